@@ -1,0 +1,44 @@
+/**
+ * Time, injectable. Every timer and every "now" of the program goes through a `Clock`, so that tests, the
+ * accelerated demo and replays control time instead of waiting for it.
+ */
+export interface Clock {
+  /** Wall time, Unix milliseconds. May jump (NTP, a laptop that slept). For showing and for comparing with the server. */
+  now(): number;
+  /** Monotonic milliseconds. Never jumps back. For lifetimes, time limits and rates. */
+  monotonic(): number;
+  /** Calls `fn` once after `ms`; returns a function that cancels it. Does not keep the process alive by itself. */
+  after(ms: number, fn: () => void): () => void;
+}
+
+/** The real time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(ms, fn) {
+    const timer = setTimeout(fn, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/**
+ * Resolves after `ms` on that clock; rejects with the signal's reason as soon as it aborts, and leaves no
+ * timer or listener behind.
+ */
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const onAbort = () => {
+      cancel();
+      reject(signal?.reason);
+    };
+    const cancel = clock.after(ms, () => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

@@ -1,0 +1,45 @@
+/**
+ * The program's own text model: a row is a list of spans, a span is text with a tone. Tones are meanings, not
+ * colours; the theme (`ui/theme.ts`) turns them into colours at the very end. Views build rows of this, the
+ * screen writer paints them.
+ */
+export type Tone =
+  | 'plain' // ordinary values
+  | 'dim' // labels, units, second-rank text
+  | 'faint' // tracks of bars, empty places, hints
+  | 'bold' // a value that matters
+  | 'title' // pane titles, column headers
+  | 'accent' // the one accent: focus, keys, current screen
+  | 'border'
+  | 'borderFocus'
+  | 'ok'
+  | 'warn'
+  | 'crit'
+  | 'info'
+  | 'in' // ingest, incoming traffic
+  | 'out' // delivery, outgoing traffic
+  | 'demo' // DEMO, REPLAY, PAST, FROZEN banners
+  | 'badgeCrit' // reversed, for words that must be seen first
+  | 'badgeWarn'
+  | 'badgeOk'
+  | 'badgeInfo';
+
+/** What lies behind a span. */
+export type Ground = 'select' | 'selectDim' | 'match' | 'matchCurrent' | 'mark' | 'field' | 'fieldFocus' | 'dialog' | 'bar';
+
+export interface Span {
+  readonly text: string;
+  readonly tone?: Tone;
+  readonly on?: Ground;
+}
+
+/** One row of cells. May be shorter than its place (the rest is blank); what is longer is cut by the painter. */
+export type Line = readonly Span[];
+
+/** A rectangle in cells, (0, 0) is the top left of the window. */
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
