@@ -1,0 +1,180 @@
+import type { z } from 'zod';
+import { applicationBatchSchema, applicationPageSchema } from './application.ts';
+import { cloudCreatedSchema, possibleValuesSchema } from './cloud.ts';
+import { dashboardSchema } from './dashboard.ts';
+import { bareEnvelope } from './envelope.ts';
+import { journalPageSchema } from './journal.ts';
+import { loginSchema } from './login.ts';
+import { licenseSchema, transcodeSettingsSchema } from './settings.ts';
+import { streamBatchSchema, streamPageSchema } from './stream.ts';
+import { topologySchema } from './topology.ts';
+import { userSchema } from './user.ts';
+import { viewerBatchSchema } from './viewer.ts';
+
+export interface Endpoint {
+  /** Number in `api.md`. */
+  readonly code: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Path below the base URL; `{…}` stands for an encoded parameter. */
+  readonly path: string;
+  /** What it is called before people. */
+  readonly title: string;
+  readonly output: z.ZodType;
+  /** Changes nothing on the server; allowed in read-only mode. The batch look-ups are POSTs that only read. */
+  readonly reads: boolean;
+  /** May be sent again by itself after a failure. */
+  readonly repeatable: boolean;
+}
+
+/** Every endpoint of `api.md`, once: method, path, output, whether it only reads, whether it may be repeated. */
+export const endpoints = {
+  login: {
+    code: 'A1',
+    method: 'POST',
+    path: '/api/auth/login',
+    title: 'login',
+    output: loginSchema,
+    reads: true,
+    // A login that failed on its way may have counted against the five a minute: the session decides, not the retry.
+    repeatable: false,
+  },
+  createUser: {
+    code: 'A2',
+    method: 'POST',
+    path: '/api/users',
+    title: 'create user',
+    output: userSchema,
+    reads: false,
+    repeatable: false,
+  },
+  updateUser: {
+    code: 'A3',
+    method: 'PATCH',
+    path: '/api/users/{userId}',
+    title: 'update user',
+    output: userSchema,
+    reads: false,
+    repeatable: false,
+  },
+  deleteUser: {
+    code: 'A4',
+    method: 'DELETE',
+    path: '/api/users/{userId}',
+    title: 'delete user',
+    output: bareEnvelope,
+    reads: false,
+    repeatable: false,
+  },
+  streams: {
+    code: 'A5',
+    method: 'GET',
+    path: '/api/streams/{applicationName}',
+    title: 'streams',
+    output: streamPageSchema,
+    reads: true,
+    repeatable: true,
+  },
+  streamBatch: {
+    code: 'A6',
+    method: 'POST',
+    path: '/api/streams/batch',
+    title: 'watched streams',
+    output: streamBatchSchema,
+    reads: true,
+    repeatable: true,
+  },
+  applications: {
+    code: 'A7',
+    method: 'GET',
+    path: '/api/applications',
+    title: 'applications',
+    output: applicationPageSchema,
+    reads: true,
+    repeatable: true,
+  },
+  applicationBatch: {
+    code: 'A8',
+    method: 'POST',
+    path: '/api/applications/batch',
+    title: 'looked-up applications',
+    output: applicationBatchSchema,
+    reads: true,
+    repeatable: true,
+  },
+  viewerBatch: {
+    code: 'A9',
+    method: 'POST',
+    path: '/api/viewers/batch',
+    title: 'viewers',
+    output: viewerBatchSchema,
+    reads: true,
+    repeatable: true,
+  },
+  journal: {
+    code: 'A10',
+    method: 'GET',
+    path: '/api/cluster/journal',
+    title: 'journal',
+    output: journalPageSchema,
+    reads: true,
+    repeatable: true,
+  },
+  dashboard: {
+    code: 'A11',
+    method: 'GET',
+    path: '/api/cluster/dashboard',
+    title: 'dashboard',
+    output: dashboardSchema,
+    reads: true,
+    repeatable: true,
+  },
+  topology: {
+    code: 'A12',
+    method: 'GET',
+    path: '/api/cluster/topology',
+    title: 'topology',
+    output: topologySchema,
+    reads: true,
+    repeatable: true,
+  },
+  // With no attribute it changes nothing and returns all four, but it is a PATCH: read-only mode refuses it too.
+  transcodeSettings: {
+    code: 'A13',
+    method: 'PATCH',
+    path: '/api/transcode/settings',
+    title: 'transcode settings',
+    output: transcodeSettingsSchema,
+    reads: false,
+    repeatable: false,
+  },
+  license: {
+    code: 'A14',
+    method: 'PUT',
+    path: '/api/license/settings',
+    title: 'license',
+    output: licenseSchema,
+    reads: false,
+    repeatable: false,
+  },
+  cloudCreate: {
+    code: 'B1',
+    method: 'POST',
+    path: '/api/request/stream',
+    title: 'create cloud stream',
+    output: cloudCreatedSchema,
+    reads: false,
+    repeatable: false,
+  },
+  cloudValues: {
+    code: 'B2',
+    method: 'GET',
+    path: '/api/request/stream/create-possible-values',
+    title: 'possible values',
+    output: possibleValuesSchema,
+    reads: true,
+    repeatable: true,
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof endpoints;
+export type Output<N extends EndpointName> = z.output<(typeof endpoints)[N]['output']>;
