@@ -1,0 +1,145 @@
+import type { Application } from '../protocol/application.ts';
+import type { Dashboard } from '../protocol/dashboard.ts';
+import type { Unreadable } from '../protocol/read.ts';
+import type { Stream } from '../protocol/stream.ts';
+import type { Server, Topology } from '../protocol/topology.ts';
+import type { Viewer } from '../protocol/viewer.ts';
+import type { History } from './history.ts';
+import type { JournalState } from './journal-log.ts';
+
+/** What went wrong with a resource, in words for an operator. */
+export interface ResourceError {
+  /** Stable code, such as `TIMEOUT`, `REFUSED`, `HTTP_500`, `SCHEMA`, `BAD_CREDENTIALS`. */
+  readonly code: string;
+  /** What happened, to what, and what to do. */
+  readonly message: string;
+  /** Local wall clock, Unix ms, of the first failure in a row. */
+  readonly since: number;
+  /** HTTP status where there was an answer. */
+  readonly status?: number | undefined;
+}
+
+/** A resource with its freshness. The last good value stays through every error (`design.md`, rule 3). */
+export interface Resource<T> {
+  readonly value: T | undefined;
+  /** Local wall clock, Unix ms, at which `value` arrived. */
+  readonly updatedAt: number | undefined;
+  /** The server's own `meta.generatedAt`, Unix ms. */
+  readonly generatedAt: number | undefined;
+  readonly error: ResourceError | undefined;
+  readonly fetching: boolean;
+  /** Interval at which it is polled now, ms; older than three of these is stale. Undefined while nobody polls it. */
+  readonly interval: number | undefined;
+  /** Items of the last answer that could not be read. */
+  readonly unreadable: readonly Unreadable[];
+}
+
+/** A server as the cluster knows it: in the topology now, missing for some polls, or gone. */
+export interface ServerRecord {
+  /** `serverName`: the identity. */
+  readonly name: string;
+  /** Last known values; of a missing server the ones before it vanished. */
+  readonly server: Server;
+  /** Local wall clock, Unix ms. */
+  readonly lastSeen: number;
+  /** Polls in a row in which it was missing; 0 while it is there. */
+  readonly misses: number;
+  /** Set after three misses (`field-notes.md`): Unix ms at which it was first missing. Kept for an hour. */
+  readonly goneSince: number | undefined;
+}
+
+/** One page-wise list as it was asked for last. */
+export interface ListState<T, Q> {
+  readonly query: Q;
+  /** Total by the server's paging envelope; undefined before the first answer. */
+  readonly totalItems: number | undefined;
+  /** Items by absolute index in the server's order; holes are not loaded. */
+  readonly items: ReadonlyMap<number, T>;
+  /** The server refused or ignored `orderBy` for this query: only what is loaded can be sorted. */
+  readonly orderIgnored: boolean;
+}
+
+export interface StreamQuery {
+  readonly application?: string | undefined;
+  readonly orderBy?: string | undefined;
+  readonly order?: 'asc' | 'desc' | undefined;
+  readonly search?: string | undefined;
+  readonly streamState?: string | undefined;
+}
+
+export interface ApplicationQuery {
+  readonly orderBy?: string | undefined;
+  readonly order?: 'asc' | 'desc' | undefined;
+  readonly search?: string | undefined;
+  readonly appType?: 'MONO' | 'ORIGIN' | 'TRANSCODE' | 'EDGE' | undefined;
+}
+
+/** Something followed by a batch look-up. `endedAt` (local ms) is set when the server stopped finding it. */
+export interface Watched<T> {
+  readonly id: string;
+  readonly value: T | undefined;
+  readonly endedAt: number | undefined;
+}
+
+/** One full sweep over all streams or applications, page by page, for triage. */
+export interface Sweep<T> {
+  /** Keyed by stream id or application name. */
+  readonly items: ReadonlyMap<string, T>;
+  readonly totalItems: number | undefined;
+  /** Local ms at which the sweep ended; undefined before the first. */
+  readonly completedAt: number | undefined;
+  /** Items were left out because the cluster is larger than the sweep's limit. */
+  readonly truncated: boolean;
+}
+
+/** Login and token, without the token. */
+export interface SessionState {
+  readonly status: 'none' | 'logging-in' | 'ok' | 'waiting' | 'refused' | 'failed';
+  readonly username: string | undefined;
+  /** Local monotonic lifetime left turned into wall clock, Unix ms. */
+  readonly expiresAt: number | undefined;
+  readonly message: string | undefined;
+}
+
+/** Something that happened and was noticed by the client: restarts, reconnects, counters that fell. */
+export interface ClusterEvent {
+  readonly at: number;
+  readonly kind:
+    | 'restart'
+    | 'reconnect'
+    | 'stream-restart'
+    | 'server-gone'
+    | 'server-back'
+    | 'journal-restart'
+    | 'journal-gap';
+  readonly subject: string;
+  readonly message: string;
+}
+
+/** Everything that is known of one cluster. Immutable but for `history`, which only grows and is read by time. */
+export interface ClusterState {
+  /** Name for people: profile name or host. */
+  readonly name: string;
+  readonly url: string;
+  /** Counts store updates; changes with each. */
+  readonly round: number;
+  readonly session: SessionState;
+  readonly dashboard: Resource<Dashboard>;
+  readonly topology: Resource<Topology>;
+  /** The newest of both topologies merged with those seen before, by name. */
+  readonly servers: readonly ServerRecord[];
+  readonly journalResource: Resource<null>;
+  readonly journal: JournalState;
+  readonly streams: Resource<ListState<Stream, StreamQuery>>;
+  readonly streamSweep: Resource<Sweep<Stream>>;
+  readonly applications: Resource<ListState<Application, ApplicationQuery>>;
+  readonly applicationSweep: Resource<Sweep<Application>>;
+  readonly watchedStreams: Resource<readonly Watched<Stream>[]>;
+  readonly watchedApplications: Resource<readonly Watched<Application>[]>;
+  readonly viewers: Resource<readonly Watched<Viewer>[]>;
+  readonly history: History;
+  /** The newest 200, oldest first. */
+  readonly events: readonly ClusterEvent[];
+  /** Server clock minus local clock, ms, smoothed; undefined before the first answer. */
+  readonly clockSkew: number | undefined;
+}

@@ -1,0 +1,38 @@
+export type Severity = 'critical' | 'warning' | 'info';
+
+/** What a problem concerns: where Enter leads, and what is marked in the lists. */
+export type Subject =
+  | { readonly kind: 'cluster' }
+  | { readonly kind: 'server'; readonly name: string }
+  | { readonly kind: 'group'; readonly name: string }
+  | {
+      readonly kind: 'stream';
+      readonly id: string;
+      readonly streamKey: string;
+      readonly application?: string | undefined;
+    }
+  | { readonly kind: 'application'; readonly name: string }
+  | { readonly kind: 'journal'; readonly object: string }
+  | { readonly kind: 'resource'; readonly name: string };
+
+export interface Problem {
+  /** `rule:subject`: one lasting fault is one problem. */
+  readonly key: string;
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly subject: Subject;
+  /** Short name, such as `Server hot`. */
+  readonly title: string;
+  /** Plain words with figures. */
+  readonly reason: string;
+  /** Unix ms: first bad sample, and when the rule fired after its duration. */
+  readonly since: number;
+  readonly firedAt: number;
+  readonly clearedAt?: number | undefined;
+  readonly trend: 'rising' | 'falling' | 'steady';
+  /** People hit, where it can be told. */
+  readonly viewersAtRisk?: number | undefined;
+  readonly acknowledged?:
+    | { readonly at: number; readonly until?: number | undefined; readonly note: string }
+    | undefined;
+}
