@@ -1,0 +1,63 @@
+import { safeText } from './safe-text.ts';
+import { graphemes, textWidth } from './width.ts';
+
+/** For `--ascii`: one look-alike a cell, so that columns stay where they are. */
+const LOOKALIKES: readonly (readonly [chars: string, ascii: string])[] = [
+  ['─━┄┅┈┉╌╍═‐‑‒–—―−╴╶╸╺', '-'],
+  ['│┃┆┇┊┋╎╏║¦╵╷╹╻', '|'],
+  ['▁', '_'],
+  ['▂░…·∙⋅‧', '.'],
+  ['▃▒', ':'],
+  ['▄▏▎▍', '-'],
+  ['▅▌▋▊▉▐', '='],
+  ['▆±✓', '+'],
+  ['▇●◉◆■▪•★∞∗◼', '*'],
+  ['█▓▀', '#'],
+  ['▲△▴▵↑⇧⇑', '^'],
+  ['▼▽▾▿↓⇩⇓', 'v'],
+  ['▶▷▸▹►→⇒›»', '>'],
+  ['◀◁◂◃◄←⇐‹«', '<'],
+  ['○◌◇□▫☆◯°◻', 'o'],
+  ['✗×', 'x'],
+  ['≥', '>'],
+  ['≤', '<'],
+  ['≈∼', '~'],
+  ['≠', '!'],
+  ['‘’‚′', "'"],
+  ['“”„″', '"'],
+  ['µμ', 'u'],
+  ['ß', 's'],
+  ['⁄∕', '/'],
+  ['\u00A0⠀', ' '],
+  ['⚠', '!'],
+];
+
+const table = new Map<string, string>();
+for (const [chars, ascii] of LOOKALIKES) for (const char of chars) table.set(char, ascii);
+
+/** The text in printable ASCII only, cell for cell as wide as `safeText(text)`. What has no look-alike is `?`. */
+export function asciiText(text: string): string {
+  const safe = safeText(text);
+  if (/^[ -~]*$/.test(safe)) return safe;
+  return graphemes(safe)
+    .map((part) => lookalike(part).padEnd(textWidth(part), '?').slice(0, textWidth(part)))
+    .join('');
+}
+
+function lookalike(part: string): string {
+  const known = table.get(part);
+  if (known !== undefined) return known;
+  const code = part.codePointAt(0) ?? 0;
+  if (code >= 0x2500 && code < 0x2580) return '+'; // corners and crossings of boxes
+  if (code >= 0x2800 && code < 0x2900) return braille(code - 0x2800);
+  const base = part.normalize('NFD')[0] ?? '?';
+  return base >= ' ' && base <= '~' ? base : '?';
+}
+
+/** As dense as its number of dots. */
+function braille(dots: number): string {
+  let count = 0;
+  for (let bits = dots; bits > 0; bits >>= 1) count += bits & 1;
+  if (count < 3) return '.';
+  return count < 6 ? ':' : '#';
+}

@@ -1,0 +1,153 @@
+import stringWidth from 'string-width';
+import { isPlainText } from './plain.ts';
+import { safeText } from './safe-text.ts';
+import type { Line, Span } from './text.ts';
+
+/** Widths in terminal cells, measured with the very `string-width` that Ink uses. */
+
+const cache = new Map<string, number>();
+const CACHE_ENTRIES = 4096;
+const CACHE_LENGTH = 256;
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Cells that the text takes. Equal to `string-width` for every string, and fast where nothing is disputed. */
+export function textWidth(text: string): number {
+  if (isPlainText(text)) return text.length;
+  if (text.length > CACHE_LENGTH) return stringWidth(text);
+  const known = cache.get(text);
+  if (known !== undefined) return known;
+  if (cache.size >= CACHE_ENTRIES) cache.clear();
+  const width = stringWidth(text);
+  cache.set(text, width);
+  return width;
+}
+
+/** The user-perceived characters of a text, in order. */
+export function graphemes(text: string): string[] {
+  return Array.from(segmenter.segment(text), (part) => part.segment);
+}
+
+/** At most `width` cells from the start, no ellipsis. A wide character that does not fit whole is left out. */
+export function cut(text: string, width: number): string {
+  return head(safeText(text), width);
+}
+
+/** Exactly `width` cells: cut with an ellipsis, or padded with spaces. */
+export function fit(text: string, width: number, align: 'left' | 'right' = 'left', ellipsis = '…'): string {
+  const short = shorten(safeText(text), width, (safe, room) => head(safe, room) + ellipsis, ellipsis);
+  const blank = ' '.repeat(Math.max(0, width - textWidth(short)));
+  return align === 'right' ? blank + short : short + blank;
+}
+
+/** At most `width` cells, with the start left out: `…/live/camera1`. */
+export function cutStart(text: string, width: number): string {
+  return shorten(safeText(text), width, (safe, room) => `…${tail(safe, room)}`, '…');
+}
+
+/** At most `width` cells, with the middle left out: ids whose both ends tell them apart. */
+export function cutMiddle(text: string, width: number): string {
+  const middle = (safe: string, room: number) => {
+    const start = Math.ceil(room / 2);
+    return `${head(safe, start)}…${tail(safe, room - start)}`;
+  };
+  return shorten(safeText(text), width, middle, '…');
+}
+
+/** Cells that the row takes. */
+export function lineWidth(line: Line): number {
+  let width = 0;
+  for (const span of line) width += textWidth(safeText(span.text));
+  return width;
+}
+
+/** The row in exactly `width` cells: cut with an ellipsis in the style of what is cut, or padded. */
+export function fitLine(line: Line, width: number): Line {
+  if (lineWidth(line) <= width) return padLine(line, width);
+  const out: Span[] = [];
+  let room = width;
+  for (const [index, span] of line.entries()) {
+    const text = safeText(span.text);
+    const size = textWidth(text);
+    const more = index < line.length - 1 && lineWidth(line.slice(index + 1)) > 0;
+    if (size < room || (size === room && !more)) {
+      out.push({ ...span, text });
+      room -= size;
+      continue;
+    }
+    out.push({ ...span, text: more && size === room ? fit(`${text}…`, room) : fit(text, room) });
+    break;
+  }
+  return out;
+}
+
+/** The row with spaces behind it up to `width` cells; a longer one is returned as it is. */
+export function padLine(line: Line, width: number): Line {
+  const missing = width - lineWidth(line);
+  return missing > 0 ? [...line, { text: ' '.repeat(missing) }] : line;
+}
+
+/** The cells `from` to `from + width` of a row. Half a wide character becomes a space. */
+export function sliceLine(line: Line, from: number, width: number): Line {
+  const out: Span[] = [];
+  const end = from + width;
+  let at = 0;
+  for (const span of line) {
+    if (at >= end) break;
+    const text = safeText(span.text);
+    const size = textWidth(text);
+    if (at + size > from) out.push({ ...span, text: slice(text, from - at, end - at) });
+    at += size;
+  }
+  return out.filter((span) => span.text !== '');
+}
+
+function shorten(
+  safe: string,
+  width: number,
+  how: (safe: string, room: number) => string,
+  ellipsis: string,
+): string {
+  if (width <= 0) return '';
+  if (textWidth(safe) <= width) return safe;
+  const room = width - textWidth(ellipsis);
+  return room < 0 ? head(safe, width) : how(safe, room);
+}
+
+function head(safe: string, width: number): string {
+  if (width <= 0) return '';
+  if (isPlainText(safe)) return safe.slice(0, width);
+  let out = '';
+  let room = width;
+  for (const part of graphemes(safe)) {
+    room -= textWidth(part);
+    if (room < 0) break;
+    out += part;
+  }
+  return out;
+}
+
+function tail(safe: string, width: number): string {
+  if (width <= 0) return '';
+  if (isPlainText(safe)) return safe.slice(-width);
+  let out = '';
+  let room = width;
+  for (const part of graphemes(safe).reverse()) {
+    room -= textWidth(part);
+    if (room < 0) break;
+    out = part + out;
+  }
+  return out;
+}
+
+function slice(safe: string, from: number, to: number): string {
+  if (isPlainText(safe)) return safe.slice(Math.max(0, from), Math.max(0, to));
+  let out = '';
+  let at = 0;
+  for (const part of graphemes(safe)) {
+    const end = at + textWidth(part);
+    if (at >= from && end <= to) out += part;
+    else out += ' '.repeat(Math.max(0, Math.min(end, to) - Math.max(at, from)));
+    at = end;
+  }
+  return out;
+}

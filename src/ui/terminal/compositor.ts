@@ -1,0 +1,125 @@
+import type { Line, Rect } from '../../base/text.ts';
+import type { ResolvedTheme } from '../theme/resolve.ts';
+import { Grid } from './grid.ts';
+import { InkFrame } from './ink-frame.ts';
+
+interface Surface {
+  readonly id: string;
+  rect: Rect;
+  lines: readonly Line[];
+  layer: number;
+  grid: Grid;
+}
+
+/** Ink's frame at the bottom, surfaces by layer above it; every one painted once and only where it changed. */
+export class Compositor {
+  #theme: ResolvedTheme;
+  #ascii: boolean;
+  #frame = '';
+  #base: Grid;
+  readonly #inkFrame = new InkFrame();
+  readonly #surfaces = new Map<string, Surface>();
+  #stack: Surface[] = [];
+
+  constructor(columns: number, rows: number, theme: ResolvedTheme, ascii: boolean) {
+    this.#base = new Grid(columns, rows);
+    this.#theme = theme;
+    this.#ascii = ascii;
+  }
+
+  get theme(): ResolvedTheme {
+    return this.#theme;
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#base = new Grid(columns, rows);
+    this.#inkFrame.forget();
+    this.#paintBase();
+  }
+
+  setTheme(theme: ResolvedTheme): void {
+    this.#theme = theme;
+    this.repaintAll();
+  }
+
+  setAscii(ascii: boolean): void {
+    this.#ascii = ascii;
+    this.repaintAll();
+  }
+
+  /** Takes Ink's whole frame; false when it is the one that is there. */
+  setBase(frame: string): boolean {
+    this.#frame = frame;
+    return this.#paintBase();
+  }
+
+  /** False when nothing about the surface is new. */
+  setSurface(id: string, rect: Rect, lines: readonly Line[], layer: number): boolean {
+    const known = this.#surfaces.get(id);
+    if (known === undefined) {
+      const surface = { id, rect, lines, layer, grid: new Grid(cells(rect.width), cells(rect.height)) };
+      this.#surfaces.set(id, surface);
+      this.#restack();
+      this.#paintSurface(surface, []);
+      return true;
+    }
+    if (known.lines === lines && known.layer === layer && sameRect(known.rect, rect)) return false;
+    const before = known.lines;
+    const resized = known.rect.width !== rect.width || known.rect.height !== rect.height;
+    if (resized) known.grid = new Grid(cells(rect.width), cells(rect.height));
+    known.rect = rect;
+    known.lines = lines;
+    if (known.layer !== layer) {
+      known.layer = layer;
+      this.#restack();
+    }
+    this.#paintSurface(known, resized ? [] : before);
+    return true;
+  }
+
+  removeSurface(id: string): boolean {
+    const gone = this.#surfaces.delete(id);
+    if (gone) this.#restack();
+    return gone;
+  }
+
+  /** Paints every row of everything again. */
+  repaintAll(): void {
+    this.#inkFrame.forget();
+    this.#paintBase();
+    for (const surface of this.#stack) this.#paintSurface(surface, []);
+  }
+
+  /** All layers together, into a grid of the window's size. */
+  compose(into: Grid): void {
+    into.copy(this.#base);
+    for (const surface of this.#stack) into.blit(surface.grid, surface.rect.x, surface.rect.y);
+  }
+
+  #paintBase(): boolean {
+    return this.#inkFrame.paint(this.#frame, this.#base, this.#theme.depth, this.#ascii);
+  }
+
+  #paintSurface(surface: Surface, before: readonly Line[]): void {
+    for (let y = 0; y < surface.grid.height; y++) {
+      const line = surface.lines[y] ?? NO_LINE;
+      if (before.length > 0 && (before[y] ?? NO_LINE) === line) continue;
+      surface.grid.line(y, line, this.#theme, this.#ascii);
+    }
+  }
+
+  #restack(): void {
+    this.#stack = [...this.#surfaces.values()].sort((a, b) => a.layer - b.layer);
+  }
+}
+
+const NO_LINE: Line = [];
+
+/** A size as the layout may give it: whole, and never below nothing. */
+function cells(size: number): number {
+  return Math.max(0, Math.floor(size) || 0);
+}
+
+function sameRect(a: Rect, b: Rect): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+}

@@ -1,0 +1,198 @@
+import { isPlain } from '../../base/plain.ts';
+import { blankId, PLAIN_ID, sgr, UNKNOWN_STYLE } from '../theme/style.ts';
+import { CONTINUED, cellBytes, cellText, isUndisputedWide, SPACE } from './cells.ts';
+import type { Grid } from './grid.ts';
+import { moveTo } from './moves.ts';
+
+/** The terminal's cursor is somewhere, but we cannot say in which column. */
+const SOMEWHERE = -1;
+
+/**
+ * Turns what is shown into what shall be shown with as few bytes as possible: it moves over unchanged cells or
+ * writes them again, whichever is shorter, and changes the style only where a cell needs it. Cursor and style
+ * are remembered from one frame to the next.
+ */
+export class Differ {
+  #x = SOMEWHERE;
+  #y = SOMEWHERE;
+  #style = UNKNOWN_STYLE;
+  #out = '';
+
+  /** Somebody else wrote to the terminal: cursor and style are not where we left them. */
+  forget(): void {
+    this.#x = SOMEWHERE;
+    this.#y = SOMEWHERE;
+    this.#style = UNKNOWN_STYLE;
+  }
+
+  /** The bytes that bring the cursor to a cell. */
+  place(x: number, y: number): string {
+    this.#out = '';
+    this.#move(x, y);
+    return this.#out;
+  }
+
+  /** The bytes that lead from `shown` to `next`, both of one size; `shown` is like `next` afterwards. */
+  update(shown: Grid, next: Grid): string {
+    this.#out = '';
+    for (let y = 0; y < next.height; y++) this.#row(shown, next, y);
+    return this.#out;
+  }
+
+  #row(shown: Grid, next: Grid, y: number): void {
+    const start = y * next.width;
+    const end = start + next.width;
+    let last = end - 1;
+    while (last >= start && same(shown, next, last)) last--;
+    if (last < start) return;
+    let tail = end; // from here on nothing but blanks
+    while (tail > start && isBlank(next, tail - 1)) tail--;
+    let forced = start; // cells before this may have been damaged by a disputed character
+    for (let at = start; at < end && (at <= last || at < forced); at++) {
+      if (at >= forced && same(shown, next, at)) continue;
+      while (at > start && next.codes[at] === CONTINUED) at--;
+      this.#reach(next, start, at, y);
+      if (at >= tail && Math.max(last, forced - 1) - at >= 3) {
+        this.#setStyle(PLAIN_ID);
+        this.#out += '\x1b[K';
+        break;
+      }
+      const blanks = this.#erase(shown, next, at, last, forced);
+      if (blanks > 0) {
+        at += blanks - 1;
+        continue;
+      }
+      const width = widthAt(next, at, end);
+      forced = Math.max(forced, Math.min(end, at + width + this.#write(next, at, start, y, width)));
+      at += width - 1;
+    }
+    shown.codes.set(next.codes.subarray(start, end), start);
+    shown.styles.set(next.styles.subarray(start, end), start);
+  }
+
+  /** Blanks a long run without writing it (ECH); returns how many cells, 0 where writing is shorter. */
+  #erase(shown: Grid, next: Grid, from: number, last: number, forced: number): number {
+    let count = 0;
+    let changed = 0;
+    let to = from;
+    for (; to <= last && isBlank(next, to); to++) {
+      if (to >= forced && same(shown, next, to)) continue;
+      changed++;
+      count = to - from + 1;
+    }
+    const goesOn = to <= last;
+    if (changed <= 3 + digits(count) + (goesOn ? 3 + digits(count) : 0)) return 0;
+    this.#setStyle(PLAIN_ID);
+    this.#out += `\x1b[${count}X`;
+    return count;
+  }
+
+  /** Writes one character; returns how many cells after it a terminal of another opinion may have damaged. */
+  #write(next: Grid, at: number, start: number, y: number, width: number): number {
+    const code = next.codes[at] ?? SPACE;
+    const style = next.styles[at] ?? PLAIN_ID;
+    const x = at - start;
+    if (code === SPACE) this.#setBlankStyle(style);
+    else this.#setStyle(style);
+    if (isPlain(code) || isUndisputedWide(code)) {
+      this.#out += cellText(code);
+      this.#advance(x + width, next.width);
+      return 0;
+    }
+    // Terminals disagree on how far such a character goes: blank its place first, then go on by an absolute move.
+    const text = cellText(code);
+    this.#out += ' '.repeat(width);
+    this.#x = SOMEWHERE;
+    this.#move(x, y);
+    this.#out += text;
+    this.#x = SOMEWHERE;
+    return 2 * Array.from(text).length - width;
+  }
+
+  /** Brings the cursor to a cell: by a move, or by writing the unchanged cells on the way once more. */
+  #reach(next: Grid, start: number, at: number, y: number): void {
+    const x = at - start;
+    if (this.#y === y && this.#x === x) return;
+    const move = moveTo(this.#x, this.#y, x, y);
+    const style = effectiveStyle(next, at, this.#style);
+    const budget = move.length + sgr(this.#style, style).length;
+    const from = this.#y === y && this.#x !== SOMEWHERE && this.#x < x ? this.#x : 0;
+    const before = from === 0 && !(this.#y === y && this.#x === 0) ? moveTo(this.#x, this.#y, 0, y) : '';
+    if (before.length + this.#rewriteCost(next, start + from, at, budget - before.length) < budget) {
+      this.#out += before;
+      for (let cell = start + from; cell < at; cell++) {
+        if (next.codes[cell] === CONTINUED) continue;
+        this.#write(next, cell, start, y, 1);
+      }
+    } else {
+      this.#out += move;
+    }
+    this.#x = x;
+    this.#y = y;
+  }
+
+  /** Bytes for writing the cells again, with their styles and that of the cell after them. */
+  #rewriteCost(next: Grid, from: number, to: number, budget: number): number {
+    let cost = 0;
+    let style = this.#style;
+    for (let at = from; at <= to && cost < budget; at++) {
+      const wanted = effectiveStyle(next, at, style);
+      cost += sgr(style, wanted).length;
+      style = wanted;
+      if (at === to) break;
+      const code = next.codes[at] ?? SPACE;
+      if (!isPlain(code)) return Number.POSITIVE_INFINITY;
+      cost += cellBytes(code);
+    }
+    return cost;
+  }
+
+  #move(x: number, y: number): void {
+    this.#out += moveTo(this.#x, this.#y, x, y);
+    this.#x = x;
+    this.#y = y;
+  }
+
+  /** In the last column the cursor may wait for a wrap or stay: where it is then is not for us to say. */
+  #advance(x: number, width: number): void {
+    this.#x = x < width ? x : SOMEWHERE;
+  }
+
+  #setStyle(style: number): void {
+    this.#out += sgr(this.#style, style);
+    this.#style = style;
+  }
+
+  #setBlankStyle(style: number): void {
+    if (this.#style === UNKNOWN_STYLE || blankId(this.#style) !== blankId(style))
+      this.#setStyle(blankId(style));
+  }
+}
+
+/** The style the terminal will be in after a cell was written, coming from `style`. */
+function effectiveStyle(grid: Grid, at: number, style: number): number {
+  const wanted = grid.styles[at] ?? PLAIN_ID;
+  if (grid.codes[at] !== SPACE) return wanted;
+  return style !== UNKNOWN_STYLE && blankId(style) === blankId(wanted) ? style : blankId(wanted);
+}
+
+function same(shown: Grid, next: Grid, at: number): boolean {
+  const code = next.codes[at];
+  if (shown.codes[at] !== code) return false;
+  const [was, is] = [shown.styles[at] ?? PLAIN_ID, next.styles[at] ?? PLAIN_ID];
+  return was === is || (code === SPACE && blankId(was) === blankId(is));
+}
+
+function isBlank(grid: Grid, at: number): boolean {
+  return grid.codes[at] === SPACE && blankId(grid.styles[at] ?? PLAIN_ID) === PLAIN_ID;
+}
+
+function widthAt(grid: Grid, at: number, end: number): number {
+  let width = 1;
+  while (at + width < end && grid.codes[at + width] === CONTINUED) width++;
+  return width;
+}
+
+function digits(value: number): number {
+  return value < 10 ? 1 : value < 100 ? 2 : 3;
+}

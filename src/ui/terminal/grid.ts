@@ -1,0 +1,131 @@
+import { asciiText } from '../../base/ascii-text.ts';
+import { isPlain } from '../../base/plain.ts';
+import { safeText } from '../../base/safe-text.ts';
+import type { Line } from '../../base/text.ts';
+import { graphemes, textWidth } from '../../base/width.ts';
+import type { ResolvedTheme } from '../theme/resolve.ts';
+import { PLAIN_ID } from '../theme/style.ts';
+import { CONTINUED, cellCode, SPACE, UNKNOWN } from './cells.ts';
+
+/** A rectangle of cells: what each holds (see `cells.ts`) and the id of its style. */
+export class Grid {
+  readonly width: number;
+  readonly height: number;
+  readonly codes: Uint32Array;
+  readonly styles: Uint16Array;
+
+  constructor(width: number, height: number) {
+    this.width = width;
+    this.height = height;
+    this.codes = new Uint32Array(width * height).fill(SPACE);
+    this.styles = new Uint16Array(width * height);
+  }
+
+  /** Nothing is known of what is shown: the next difference is everything. */
+  forget(): void {
+    this.codes.fill(UNKNOWN);
+  }
+
+  clear(): void {
+    this.codes.fill(SPACE);
+    this.styles.fill(PLAIN_ID);
+  }
+
+  clearRow(y: number): void {
+    this.codes.fill(SPACE, y * this.width, (y + 1) * this.width);
+    this.styles.fill(PLAIN_ID, y * this.width, (y + 1) * this.width);
+  }
+
+  /** Takes over all cells of a grid of the same size. */
+  copy(from: Grid): void {
+    this.codes.set(from.codes);
+    this.styles.set(from.styles);
+  }
+
+  /** Lays `from` over this grid at (x, y); what stands outside is cut, no half of a wide character stays. */
+  blit(from: Grid, x: number, y: number): void {
+    const left = Math.max(0, x);
+    const right = Math.min(this.width, x + from.width);
+    if (left >= right) return;
+    const bottom = Math.min(this.height, y + from.height);
+    for (let row = Math.max(0, y); row < bottom; row++) {
+      const source = (row - y) * from.width - x;
+      const target = row * this.width;
+      this.#split(row, left);
+      this.#split(row, right);
+      this.codes.set(from.codes.subarray(source + left, source + right), target + left);
+      this.styles.set(from.styles.subarray(source + left, source + right), target + left);
+      if (left > x) this.#blankRight(row, left);
+      if (right < x + from.width && from.codes[source + right] === CONTINUED) this.#blankLeft(row, right - 1);
+    }
+  }
+
+  /**
+   * Writes text from cell `x` on and not beyond cell `end`; returns the cell after it. The one gate to the
+   * grid: nothing gets in that is not printable, whatever the caller did with it before.
+   */
+  text(y: number, x: number, end: number, text: string, style: number, ascii = false): number {
+    const start = y * this.width;
+    let at = x;
+    const source = ascii ? asciiText(text) : text;
+    for (let i = 0; i < source.length; i++) {
+      const unit = source.charCodeAt(i);
+      if (!isPlain(unit)) return this.#clusters(y, x, end, source, style);
+      if (at >= end) break;
+      this.codes[start + at] = unit;
+      this.styles[start + at] = style;
+      at++;
+    }
+    return at;
+  }
+
+  /** Paints a row of text over the whole width; what the text does not fill becomes blank. */
+  line(y: number, line: Line, theme: ResolvedTheme, ascii = false): void {
+    let at = 0;
+    for (const span of line) {
+      if (at >= this.width) break;
+      at = this.text(y, at, this.width, span.text, theme.id(span.tone, span.on), ascii);
+    }
+    this.codes.fill(SPACE, y * this.width + at, (y + 1) * this.width);
+    this.styles.fill(PLAIN_ID, y * this.width + at, (y + 1) * this.width);
+  }
+
+  #clusters(y: number, x: number, end: number, text: string, style: number): number {
+    const start = y * this.width;
+    let at = x;
+    for (const part of graphemes(safeText(text))) {
+      const width = textWidth(part);
+      if (width === 0) continue; // a mark without a letter: a terminal would put it on the neighbour
+      const fits = at + width <= end;
+      const last = fits ? at + width : end;
+      for (let cell = at; cell < last; cell++) {
+        this.codes[start + cell] = fits ? CONTINUED : SPACE; // never half of a wide character
+        this.styles[start + cell] = style;
+      }
+      if (fits) this.codes[start + at] = cellCode(part);
+      at = last;
+      if (at >= end) break;
+    }
+    return at;
+  }
+
+  /** A wide character that lies across the left edge of cell `x` becomes blank. */
+  #split(row: number, x: number): void {
+    if (x <= 0 || x >= this.width || this.codes[row * this.width + x] !== CONTINUED) return;
+    this.#blankRight(row, x);
+    this.#blankLeft(row, x - 1);
+  }
+
+  #blankRight(row: number, x: number): void {
+    const start = row * this.width;
+    for (let at = x; at < this.width && this.codes[start + at] === CONTINUED; at++)
+      this.codes[start + at] = SPACE;
+  }
+
+  #blankLeft(row: number, x: number): void {
+    const start = row * this.width;
+    let at = x;
+    while (at > 0 && this.codes[start + at] === CONTINUED) this.codes[start + at--] = SPACE;
+    this.codes[start + at] = SPACE;
+  }
+}

@@ -1,0 +1,304 @@
+import { Writable } from 'node:stream';
+import type { Clock } from '../../base/clock.ts';
+import type { Line, Rect } from '../../base/text.ts';
+import type { ResolvedTheme } from '../theme/resolve.ts';
+import { clustersFull, forgetClusters } from './cells.ts';
+import { Compositor } from './compositor.ts';
+import { Differ } from './differ.ts';
+import { Grid } from './grid.ts';
+import { classify, type Modes } from './ink-output.ts';
+
+/** The terminal's end of the screen: `process.stdout`, or something like it in tests. */
+export interface TerminalOutput {
+  write(data: string): boolean;
+  on(event: 'drain' | 'resize', listener: () => void): unknown;
+  off(event: 'drain' | 'resize', listener: () => void): unknown;
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+  readonly isTTY?: boolean | undefined;
+}
+
+/** What one paint cost, and all of them so far. */
+export interface PaintStats {
+  readonly bytes: number;
+  readonly frames: number;
+  readonly totalBytes: number;
+}
+
+export interface ScreenOptions {
+  readonly output: TerminalOutput;
+  readonly theme: ResolvedTheme;
+  readonly clock: Clock;
+  readonly ascii?: boolean;
+  /** Least milliseconds between two paints (`--low-bandwidth`); `flush()` does not wait. */
+  readonly minInterval?: number;
+  readonly onStats?: (stats: PaintStats) => void;
+}
+
+export interface CursorPosition {
+  readonly x: number;
+  readonly y: number;
+}
+
+const SYNC_BEGIN = '\x1b[?2026h';
+const SYNC_END = '\x1b[?2026l';
+const SHOW_CURSOR = '\x1b[?25h';
+const HIDE_CURSOR = '\x1b[?25l';
+/** After a resize React needs a moment for the new layout; painting at once would show the old one first. */
+const RESIZE_SETTLE = 8;
+/** Sequences that wait behind a terminal that does not drain; more than this is dropped, oldest first. */
+const PENDING_LIMIT = 64 * 1024;
+
+/**
+ * The screen writer. Ink writes its whole frames here (`stdout` with `debug: true`), panes lay their finished
+ * rows over them (`setSurface`), and once a turn the cells that changed go to the terminal: in one write, inside
+ * synchronized output, with as few bytes as possible; nothing at all when nothing changed. While the terminal
+ * does not drain nothing is queued: the newest state is painted when it does.
+ */
+export class Screen extends Writable {
+  readonly isTTY = true;
+  readonly #output: TerminalOutput;
+  readonly #clock: Clock;
+  readonly #onStats: ((stats: PaintStats) => void) | undefined;
+  readonly #differ = new Differ();
+  readonly #compositor: Compositor;
+  #shown: Grid;
+  #next: Grid;
+  #cursor: CursorPosition | undefined;
+  #shownCursor: CursorPosition | undefined;
+  #cursorShown = false;
+  #modes: Modes = { paste: false, kitty: '' };
+  #dirty = false;
+  #scheduled = false;
+  #paused = false;
+  #congested = false;
+  #minInterval: number;
+  #paintedAt = Number.NEGATIVE_INFINITY;
+  #cancelWait: (() => void) | undefined;
+  #pending: string[] = [];
+  #frames = 0;
+  #totalBytes = 0;
+
+  constructor(options: ScreenOptions) {
+    super({ decodeStrings: false });
+    this.#output = options.output;
+    this.#clock = options.clock;
+    this.#onStats = options.onStats;
+    this.#minInterval = options.minInterval ?? 0;
+    const { columns, rows } = sizeOf(options.output);
+    this.#shown = new Grid(columns, rows);
+    this.#shown.forget();
+    this.#next = new Grid(columns, rows);
+    this.#compositor = new Compositor(columns, rows, options.theme, options.ascii ?? false);
+    this.#output.on('drain', this.#onDrain);
+    this.#output.on('resize', this.#onResize);
+  }
+
+  get columns(): number {
+    return this.#shown.width;
+  }
+
+  get rows(): number {
+    return this.#shown.height;
+  }
+
+  /** The terminal does not take what was written yet; paints wait. */
+  get congested(): boolean {
+    return this.#congested;
+  }
+
+  /** What has been switched on in the terminal through this screen. */
+  get modes(): Modes {
+    return this.#modes;
+  }
+
+  /** As `tty.WriteStream`: bits of colour, for libraries that ask their output. */
+  getColorDepth(): number {
+    return { none: 1, '16': 4, '256': 8, truecolor: 24 }[this.#compositor.theme.depth];
+  }
+
+  hasColors(count = 16): boolean {
+    return 2 ** this.getColorDepth() >= count;
+  }
+
+  getWindowSize(): [columns: number, rows: number] {
+    return [this.columns, this.rows];
+  }
+
+  /** Lays rows over Ink's frame. Cheap when `lines` or single rows are the same objects as before. */
+  setSurface(id: string, rect: Rect, lines: readonly Line[], layer = 0): void {
+    if (this.#compositor.setSurface(id, rect, lines, layer)) this.#change();
+  }
+
+  removeSurface(id: string): void {
+    if (this.#compositor.removeSurface(id)) this.#change();
+  }
+
+  /** Shows the terminal's own cursor at a cell (in a text field), or hides it. */
+  cursor(position: CursorPosition | undefined): void {
+    if (position?.x === this.#cursor?.x && position?.y === this.#cursor?.y) return;
+    this.#cursor = position;
+    this.#change();
+  }
+
+  setTheme(theme: ResolvedTheme): void {
+    this.#compositor.setTheme(theme);
+    this.#change();
+  }
+
+  setAscii(ascii: boolean): void {
+    this.#compositor.setAscii(ascii);
+    this.#change();
+  }
+
+  /** Least milliseconds between two paints; 0 paints every turn that changed something. */
+  setMinInterval(ms: number): void {
+    this.#minInterval = ms;
+    this.#change();
+  }
+
+  /** Writes every cell anew, over whatever is there and without clearing it first. */
+  repaint(): void {
+    this.#shown.forget();
+    this.#differ.forget();
+    this.#shownCursor = undefined;
+    this.#cursorShown = true; // unknown: says it once more
+    this.#change();
+  }
+
+  /** Paints now instead of at the end of the turn (the echo of a key), unless the terminal is congested. */
+  flush(): void {
+    this.#paint();
+  }
+
+  /** The terminal belongs to somebody else (Ctrl-Z, an editor): nothing is written until `resume`. */
+  pause(): void {
+    this.#paused = true;
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.repaint();
+  }
+
+  /** Sends a sequence that shows nothing in the grid (title, clipboard, bell), never inside a frame. */
+  control(sequence: string): void {
+    this.#pending.push(sequence);
+    let size = this.#pending.reduce((sum, text) => sum + text.length, 0);
+    while (size > PENDING_LIMIT && this.#pending.length > 1) size -= this.#pending.shift()?.length ?? 0;
+    this.#sendPending();
+  }
+
+  override _write(chunk: unknown, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    const data = String(chunk);
+    const kind = classify(data, this.#modes);
+    if (kind.type === 'modes') {
+      this.#modes = kind.modes;
+      this.control(data);
+    } else if (kind.type === 'frame' && this.#compositor.setBase(data)) this.#change();
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#cancelWait?.();
+    this.#paused = true;
+    this.#output.off('drain', this.#onDrain);
+    this.#output.off('resize', this.#onResize);
+    done(error);
+  }
+
+  readonly #onDrain = (): void => {
+    this.#congested = false;
+    this.#sendPending();
+    if (this.#dirty) this.#schedule();
+  };
+
+  readonly #onResize = (): void => {
+    const { columns, rows } = sizeOf(this.#output);
+    if (columns === this.columns && rows === this.rows) return;
+    this.#shown = new Grid(columns, rows);
+    this.#next = new Grid(columns, rows);
+    this.#compositor.resize(columns, rows);
+    this.repaint();
+    this.#wait(RESIZE_SETTLE);
+    this.emit('resize');
+  };
+
+  #change(): void {
+    this.#dirty = true;
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#cancelWait !== undefined) return;
+    this.#scheduled = true;
+    queueMicrotask(() => {
+      this.#scheduled = false;
+      if (this.#cancelWait !== undefined || !this.#dirty) return;
+      const left = this.#paintedAt + this.#minInterval - this.#clock.monotonic();
+      if (left > 0) this.#wait(left);
+      else this.#paint();
+    });
+  }
+
+  #wait(ms: number): void {
+    this.#cancelWait?.();
+    this.#cancelWait = this.#clock.after(ms, () => {
+      this.#cancelWait = undefined;
+      if (this.#dirty) this.#paint();
+    });
+  }
+
+  #paint(): void {
+    if (!this.#dirty || this.#paused || this.#congested) return;
+    this.#dirty = false;
+    this.#cancelWait?.();
+    this.#cancelWait = undefined;
+    this.#paintedAt = this.#clock.monotonic();
+    if (clustersFull()) {
+      forgetClusters();
+      this.#compositor.repaintAll();
+      this.#shown.forget();
+    }
+    this.#compositor.compose(this.#next);
+    const cells = this.#differ.update(this.#shown, this.#next);
+    const cursor = this.#placeCursor(cells !== '');
+    if (cells === '' && cursor === '') return;
+    this.#send(SYNC_BEGIN + cells + cursor + SYNC_END);
+  }
+
+  #placeCursor(moved: boolean): string {
+    const wanted = this.#cursor;
+    if (wanted === undefined || wanted.x >= this.columns || wanted.y >= this.rows) {
+      const hide = this.#cursorShown ? HIDE_CURSOR : '';
+      this.#cursorShown = false;
+      this.#shownCursor = undefined;
+      return hide;
+    }
+    const there = !moved && this.#shownCursor?.x === wanted.x && this.#shownCursor.y === wanted.y;
+    if (there) return '';
+    const show = this.#shownCursor === undefined ? SHOW_CURSOR : '';
+    this.#shownCursor = wanted;
+    this.#cursorShown = true;
+    return this.#differ.place(wanted.x, wanted.y) + show;
+  }
+
+  #sendPending(): void {
+    if (this.#congested || this.#paused || this.#pending.length === 0) return;
+    const data = this.#pending.join('');
+    this.#pending = [];
+    this.#congested = !this.#output.write(data);
+  }
+
+  #send(data: string): void {
+    this.#congested = !this.#output.write(data);
+    const bytes = Buffer.byteLength(data);
+    this.#frames++;
+    this.#totalBytes += bytes;
+    this.#onStats?.({ bytes, frames: this.#frames, totalBytes: this.#totalBytes });
+  }
+}
+
+function sizeOf(output: TerminalOutput): { columns: number; rows: number } {
+  return { columns: output.columns || 80, rows: output.rows || 24 };
+}

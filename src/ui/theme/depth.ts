@@ -1,0 +1,30 @@
+import type { Depth } from './color.ts';
+
+const TRUECOLOR_TERMS = /(-direct|-truecolor)$|^(xterm-)?(kitty|ghostty)|^(alacritty|wezterm|foot|contour)/;
+const TRUECOLOR_PROGRAMS = new Set(['iTerm.app', 'WezTerm', 'vscode', 'ghostty', 'WarpTerminal', 'Hyper']);
+
+/**
+ * How many colours to use. `NO_COLOR` (any value but the empty one) wins over everything, then `FORCE_COLOR`
+ * (0 to 3), then what the terminal says of itself. Nothing where the output is no terminal.
+ * @param env the environment of the process
+ * @param isTTY whether the output is a terminal
+ */
+export function detectDepth(env: Readonly<Record<string, string | undefined>>, isTTY: boolean): Depth {
+  if (env.NO_COLOR) return 'none';
+  const forced = forcedDepth(env.FORCE_COLOR);
+  if (forced !== undefined) return forced;
+  const term = env.TERM ?? '';
+  if (!isTTY || term === 'dumb') return 'none';
+  if (/^(truecolor|24bit)$/i.test(env.COLORTERM ?? '')) return 'truecolor';
+  if (TRUECOLOR_TERMS.test(term) || env.WT_SESSION) return 'truecolor';
+  if (TRUECOLOR_PROGRAMS.has(env.TERM_PROGRAM ?? '')) return 'truecolor';
+  if (/-256(color)?$/.test(term) || env.TERM_PROGRAM === 'Apple_Terminal') return '256';
+  return '16';
+}
+
+function forcedDepth(value: string | undefined): Depth | undefined {
+  if (value === undefined) return undefined;
+  if (value === '0' || value === 'false') return 'none';
+  if (value === '2') return '256';
+  return value === '3' ? 'truecolor' : '16';
+}

@@ -1,0 +1,79 @@
+import type { Ground, Tone } from '../../base/text.ts';
+import { colorAt, type Depth } from './color.ts';
+import {
+  BOLD,
+  DEFAULT_COLOR,
+  DIM,
+  INVERSE,
+  ITALIC,
+  PLAIN_ID,
+  type Style,
+  sgr,
+  styleId,
+  styleOf,
+  UNDERLINE,
+} from './style.ts';
+import { COLOURLESS, type Look, type Theme } from './theme.ts';
+import { themeNamed } from './themes.ts';
+
+/** A theme on a terminal of a known number of colours: every (tone, ground) is a style with an id. */
+export interface ResolvedTheme {
+  readonly name: string;
+  readonly depth: Depth;
+  /** The id that cells of this tone on this ground carry; 0 without either. */
+  id(tone: Tone | undefined, on: Ground | undefined): number;
+  style(tone: Tone | undefined, on: Ground | undefined): Style;
+  /** The SGR sequence that leads to this style from a reset terminal; `''` for the plain style. */
+  sgr(tone: Tone | undefined, on: Ground | undefined): string;
+}
+
+/** @throws RangeError that lists the names, when no theme is called `name` */
+export function resolveTheme(name: string, depth: Depth): ResolvedTheme {
+  const theme = themeNamed(name);
+  const looks = depth === 'none' ? COLOURLESS : theme;
+  const known = new Map<Ground | undefined, Map<Tone | undefined, number>>();
+  const id = (tone: Tone | undefined, on: Ground | undefined): number => {
+    const row = known.get(on) ?? new Map<Tone | undefined, number>();
+    known.set(on, row);
+    const found = row.get(tone) ?? styleId(compose(theme, looks, tone, on, depth));
+    row.set(tone, found);
+    return found;
+  };
+  return {
+    name: theme.name,
+    depth,
+    id,
+    style: (tone, on) => styleOf(id(tone, on)),
+    sgr: (tone, on) => sgr(PLAIN_ID, id(tone, on)),
+  };
+}
+
+function compose(
+  theme: Theme,
+  looks: Pick<Theme, 'tones' | 'grounds'>,
+  tone: Tone | undefined,
+  on: Ground | undefined,
+  depth: Depth,
+): Style {
+  const above: Look = looks.tones[tone ?? 'plain'];
+  const below: Look = on === undefined ? {} : looks.grounds[on];
+  // A badge keeps its own ground wherever it stands; a match has letters of its own colour.
+  const badge = above.bg !== undefined;
+  const bg = colorAt(above.bg ?? below.bg, depth);
+  let fg = colorAt(badge ? above.fg : (below.fg ?? above.fg), depth);
+  // Sixteen colours are few: letters must not vanish in what lies behind them.
+  if (depth === '16' && fg === bg && bg !== DEFAULT_COLOR) {
+    fg = colorAt(fg === theme.tones.bold.fg?.ansi ? theme.tones.badgeOk.fg : theme.tones.bold.fg, depth);
+  }
+  return { fg, bg, attributes: attributes(above, below) };
+}
+
+function attributes(above: Look, below: Look): number {
+  let sum = 0;
+  if (above.bold || below.bold) sum |= BOLD;
+  if (above.dim || below.dim) sum |= DIM;
+  if (above.italic || below.italic) sum |= ITALIC;
+  if (above.underline || below.underline) sum |= UNDERLINE;
+  if (above.inverse || below.inverse) sum |= INVERSE;
+  return sum;
+}

@@ -1,0 +1,126 @@
+/**
+ * Styles as small numbers: a cell of the grid carries an id, and going from one id to another is a cached string.
+ * The table is one for the whole program, so that ids of themes and of Ink's own text can be compared.
+ */
+
+/** −1 the terminal's own colour; 0 to 255 the palette; RGB | 0xRRGGBB a true colour. */
+export type Color = number;
+export const DEFAULT_COLOR: Color = -1;
+export const RGB = 0x1000000;
+
+export const BOLD = 1;
+export const DIM = 2;
+export const ITALIC = 4;
+export const UNDERLINE = 8;
+export const INVERSE = 16;
+export const STRIKE = 32;
+/** Attributes that can be seen on a blank. */
+const SEEN_ON_BLANK = UNDERLINE | INVERSE | STRIKE;
+
+export interface Style {
+  readonly fg: Color;
+  readonly bg: Color;
+  /** Sum of BOLD, DIM, ITALIC, UNDERLINE, INVERSE, STRIKE. */
+  readonly attributes: number;
+}
+
+export const PLAIN: Style = { fg: DEFAULT_COLOR, bg: DEFAULT_COLOR, attributes: 0 };
+/** The id of `PLAIN`. */
+export const PLAIN_ID = 0;
+/** The terminal's style is not known: whatever comes next starts with a reset. */
+export const UNKNOWN_STYLE = -1;
+
+/** Ink could be made to invent colours without end; the table does not follow. */
+const LIMIT = 4096;
+const styles: Style[] = [];
+const blanks: number[] = [];
+const ids = new Map<string, number>();
+const changes = new Map<number, string>();
+
+/** The id of a style; the same style has the same id for as long as the program runs. */
+export function styleId(style: Style): number {
+  const key = `${style.fg} ${style.bg} ${style.attributes}`;
+  const known = ids.get(key);
+  if (known !== undefined) return known;
+  if (styles.length >= LIMIT) return PLAIN_ID;
+  const id = styles.length;
+  ids.set(key, id);
+  styles.push(style);
+  blanks.push(id);
+  const seen = style.attributes & SEEN_ON_BLANK;
+  // The foreground of a blank shows in its underline or when it is turned round, and nowhere else.
+  if (seen === 0) blanks[id] = styleId({ fg: DEFAULT_COLOR, bg: style.bg, attributes: 0 });
+  else blanks[id] = styleId({ ...style, attributes: seen });
+  return id;
+}
+
+export function styleOf(id: number): Style {
+  return styles[id] ?? PLAIN;
+}
+
+/** The simplest style in which a blank looks the same. */
+export function blankId(id: number): number {
+  return blanks[id] ?? PLAIN_ID;
+}
+
+/** The shortest SGR sequence that leads from one style to another; `''` where they are one. */
+export function sgr(from: number, to: number): string {
+  if (from === to) return '';
+  const key = (from + 1) * (LIMIT + 1) + to;
+  const known = changes.get(key);
+  if (known !== undefined) return known;
+  if (changes.size > 65_536) changes.clear();
+  const target = styleOf(to);
+  const fresh = additions(PLAIN, target);
+  let best = fresh.length === 0 ? '' : `0;${fresh.join(';')}`; // no parameter at all is a reset
+  if (from !== UNKNOWN_STYLE) {
+    const step = transition(styleOf(from), target);
+    if (step.length < best.length) best = step;
+  }
+  const text = `\x1b[${best}m`;
+  changes.set(key, text);
+  return text;
+}
+
+function transition(from: Style, to: Style): string {
+  const gone = from.attributes & ~to.attributes;
+  const params: string[] = [];
+  let kept = from.attributes & to.attributes;
+  if (gone & (BOLD | DIM)) {
+    params.push('22'); // takes both away
+    kept &= ~(BOLD | DIM);
+  }
+  if (gone & ITALIC) params.push('23');
+  if (gone & UNDERLINE) params.push('24');
+  if (gone & INVERSE) params.push('27');
+  if (gone & STRIKE) params.push('29');
+  if (from.fg !== to.fg && to.fg === DEFAULT_COLOR) params.push('39');
+  if (from.bg !== to.bg && to.bg === DEFAULT_COLOR) params.push('49');
+  params.push(...additions({ ...from, attributes: kept }, to));
+  return params.join(';');
+}
+
+function additions(from: Style, to: Style): string[] {
+  const added = to.attributes & ~from.attributes;
+  const params: string[] = [];
+  if (added & BOLD) params.push('1');
+  if (added & DIM) params.push('2');
+  if (added & ITALIC) params.push('3');
+  if (added & UNDERLINE) params.push('4');
+  if (added & INVERSE) params.push('7');
+  if (added & STRIKE) params.push('9');
+  if (from.fg !== to.fg && to.fg !== DEFAULT_COLOR) params.push(color(to.fg, 30));
+  if (from.bg !== to.bg && to.bg !== DEFAULT_COLOR) params.push(color(to.bg, 40));
+  return params;
+}
+
+function color(value: Color, base: 30 | 40): string {
+  if (value >= RGB) {
+    return `${base + 8};2;${(value >> 16) & 255};${(value >> 8) & 255};${value & 255}`;
+  }
+  if (value < 8) return String(base + value);
+  if (value < 16) return String(base + 60 + value - 8);
+  return `${base + 8};5;${value}`;
+}
+
+styleId(PLAIN);

@@ -1,0 +1,129 @@
+import type { Ground, Tone } from '../../base/text.ts';
+import type { Paint } from './color.ts';
+
+/** How a tone or a ground looks; what is left out stays as it is below. */
+export interface Look {
+  readonly fg?: Paint;
+  readonly bg?: Paint;
+  readonly bold?: boolean;
+  readonly dim?: boolean;
+  readonly italic?: boolean;
+  readonly underline?: boolean;
+  readonly inverse?: boolean;
+}
+
+export interface Theme {
+  readonly name: string;
+  /** What the terminal's own background is taken for, `#rrggbb`; it is never painted. */
+  readonly background: string;
+  readonly tones: Readonly<Record<Tone, Look>>;
+  readonly grounds: Readonly<Record<Ground, Look>>;
+}
+
+/** The colours that a theme is made of; the rest follows the same rules in every theme. */
+export interface Palette {
+  readonly name: string;
+  readonly background: string;
+  readonly text: Paint;
+  readonly dim: Paint;
+  readonly faint: Paint;
+  readonly strong: Paint;
+  readonly accent: Paint;
+  readonly border: Paint;
+  readonly ok: Paint;
+  readonly warn: Paint;
+  readonly crit: Paint;
+  readonly info: Paint;
+  readonly incoming: Paint;
+  readonly outgoing: Paint;
+  readonly demo: Paint;
+  /** Letters on a badge. */
+  readonly onBadge: Paint;
+  readonly select: Paint;
+  readonly selectDim: Paint;
+  readonly match: Paint;
+  readonly matchCurrent: Paint;
+  readonly onMatch: Paint;
+  readonly mark: Paint;
+  readonly field: Paint;
+  readonly fieldFocus: Paint;
+  readonly dialog: Paint;
+  readonly bar: Paint;
+}
+
+/** Builds the theme of a palette. */
+export function themeOf(palette: Palette): Theme {
+  const p = palette;
+  return {
+    name: p.name,
+    background: p.background,
+    tones: {
+      plain: { fg: p.text },
+      dim: { fg: p.dim },
+      faint: { fg: p.faint },
+      bold: { fg: p.strong, bold: true },
+      title: { fg: p.strong, bold: true },
+      accent: { fg: p.accent, bold: true },
+      border: { fg: p.border },
+      borderFocus: { fg: p.accent },
+      ok: { fg: p.ok },
+      warn: { fg: p.warn },
+      crit: { fg: p.crit, bold: true },
+      info: { fg: p.info },
+      in: { fg: p.incoming },
+      out: { fg: p.outgoing },
+      demo: { fg: p.onBadge, bg: p.demo, bold: true },
+      badgeCrit: { fg: p.onBadge, bg: p.crit, bold: true },
+      badgeWarn: { fg: p.onBadge, bg: p.warn, bold: true },
+      badgeOk: { fg: p.onBadge, bg: p.ok, bold: true },
+      badgeInfo: { fg: p.onBadge, bg: p.info, bold: true },
+    },
+    grounds: {
+      select: { bg: p.select },
+      selectDim: { bg: p.selectDim },
+      match: { fg: p.onMatch, bg: p.match },
+      matchCurrent: { fg: p.onMatch, bg: p.matchCurrent, bold: true },
+      mark: { bg: p.mark },
+      field: { bg: p.field },
+      fieldFocus: { bg: p.fieldFocus, underline: true },
+      dialog: { bg: p.dialog },
+      bar: { bg: p.bar },
+    },
+  };
+}
+
+/** Without colours: severity and selection show by weight, underline and reverse alone. */
+export const COLOURLESS: Pick<Theme, 'tones' | 'grounds'> = {
+  tones: {
+    plain: {},
+    dim: {},
+    faint: { dim: true },
+    bold: { bold: true },
+    title: { bold: true },
+    accent: { bold: true },
+    border: { dim: true },
+    borderFocus: { bold: true },
+    ok: {},
+    warn: { underline: true },
+    crit: { bold: true, underline: true },
+    info: {},
+    in: {},
+    out: {},
+    demo: { bold: true, inverse: true },
+    badgeCrit: { bold: true, inverse: true },
+    badgeWarn: { underline: true, inverse: true },
+    badgeOk: { inverse: true },
+    badgeInfo: { inverse: true },
+  },
+  grounds: {
+    select: { inverse: true },
+    selectDim: { underline: true },
+    match: { underline: true },
+    matchCurrent: { bold: true, underline: true, inverse: true },
+    mark: { bold: true },
+    field: { underline: true },
+    fieldFocus: { bold: true, underline: true },
+    dialog: {},
+    bar: {},
+  },
+};

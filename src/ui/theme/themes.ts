@@ -1,0 +1,127 @@
+import type { Paint } from './color.ts';
+import { type Palette, type Theme, themeOf } from './theme.ts';
+
+/** `#rrggbb`, and the colour out of sixteen that stands for it; −1 is the terminal's own. */
+function paint(hex: string, ansi: number): Paint {
+  return { hex, ansi };
+}
+
+/** Calm: greys and one blue; the other colours appear only where they mean something. */
+const dark: Palette = {
+  name: 'dark',
+  background: '#101318',
+  text: paint('#c9d1d9', -1),
+  dim: paint('#8b949e', 7),
+  faint: paint('#656d78', 8),
+  strong: paint('#f0f6fc', 15),
+  accent: paint('#6cb6ff', 14),
+  border: paint('#5a6470', 8),
+  ok: paint('#6bc46d', 10),
+  warn: paint('#e3b341', 11),
+  crit: paint('#ff7b72', 9),
+  info: paint('#76c7d6', 14),
+  incoming: paint('#7cc4ff', 12),
+  outgoing: paint('#c9a2f5', 13),
+  demo: paint('#d2a8ff', 13),
+  onBadge: paint('#0d1117', 0),
+  select: paint('#20456b', 4),
+  selectDim: paint('#2d333b', 4),
+  match: paint('#f2cc60', 3),
+  matchCurrent: paint('#ffa657', 11),
+  onMatch: paint('#0d1117', 0),
+  mark: paint('#3b2f52', 5),
+  field: paint('#22272e', -1),
+  fieldFocus: paint('#2d333b', -1),
+  dialog: paint('#1c2128', -1),
+  bar: paint('#1c2128', -1),
+};
+
+const light: Palette = {
+  name: 'light',
+  background: '#ffffff',
+  text: paint('#24292f', -1),
+  dim: paint('#57606a', 8),
+  faint: paint('#7d8590', 8),
+  strong: paint('#000000', 0),
+  accent: paint('#0550ae', 4),
+  border: paint('#8c959f', 8),
+  ok: paint('#116329', 2),
+  warn: paint('#7d4e00', 3),
+  crit: paint('#b3141d', 1),
+  info: paint('#0f6674', 6),
+  incoming: paint('#0a58b8', 4),
+  outgoing: paint('#7434c4', 5),
+  demo: paint('#7434c4', 5),
+  onBadge: paint('#ffffff', 15),
+  select: paint('#cfe3ff', 14),
+  selectDim: paint('#e6eaef', 7),
+  match: paint('#ffe27a', 11),
+  matchCurrent: paint('#ffb45c', 3),
+  onMatch: paint('#1b1f24', 0),
+  mark: paint('#eadcff', 13),
+  field: paint('#eef1f4', 7),
+  fieldFocus: paint('#e1e7ee', 7),
+  dialog: paint('#f3f5f8', -1),
+  bar: paint('#e9edf1', -1),
+};
+
+/** For glare, projectors and weak eyes: full colours, nothing dimmed. */
+const contrast: Palette = {
+  name: 'contrast',
+  background: '#000000',
+  text: paint('#ffffff', 15),
+  dim: paint('#e0e0e0', 7),
+  faint: paint('#b0b0b0', 7),
+  strong: paint('#ffffff', 15),
+  accent: paint('#00ffff', 14),
+  border: paint('#b0b0b0', 7),
+  ok: paint('#40ff40', 10),
+  warn: paint('#ffff00', 11),
+  crit: paint('#ff8080', 9),
+  info: paint('#60e0ff', 14),
+  incoming: paint('#80c8ff', 14),
+  outgoing: paint('#ff9cff', 13),
+  demo: paint('#ff9cff', 13),
+  onBadge: paint('#000000', 0),
+  select: paint('#003c8f', 4),
+  selectDim: paint('#303030', 4),
+  match: paint('#ffff00', 11),
+  matchCurrent: paint('#ff9c00', 3),
+  onMatch: paint('#000000', 0),
+  mark: paint('#5a0060', 5),
+  field: paint('#202020', -1),
+  fieldFocus: paint('#303030', -1),
+  dialog: paint('#101010', -1),
+  bar: paint('#202020', -1),
+};
+
+/** Blue for good, yellow and orange for bad: told apart by every kind of colour vision. */
+const colourblind: Palette = {
+  ...dark,
+  name: 'colourblind',
+  accent: paint('#ffffff', 15),
+  ok: paint('#56b4e9', 12),
+  warn: paint('#f0e442', 11),
+  crit: paint('#ff8c2b', 3),
+  info: paint('#b8c4d0', 7),
+  incoming: paint('#7cc4ff', 14),
+  outgoing: paint('#e6a8cf', 13),
+  demo: paint('#e6a8cf', 13),
+  select: paint('#2b4260', 4),
+};
+
+const themes: ReadonlyMap<string, Theme> = new Map(
+  [dark, light, contrast, colourblind].map((palette) => [palette.name, themeOf(palette)]),
+);
+
+/** The names that `--theme` takes. */
+export const themeNames: readonly string[] = [...themes.keys()];
+
+/** @throws RangeError with the names there are, when there is none of that name */
+export function themeNamed(name: string): Theme {
+  const theme = themes.get(name);
+  if (theme === undefined) {
+    throw new RangeError(`No theme is called "${name}". Themes: ${themeNames.join(', ')}.`);
+  }
+  return theme;
+}

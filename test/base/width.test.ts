@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { expect, test } from 'vitest';
+import { isPlain } from '../../src/base/plain.ts';
+import type { Line } from '../../src/base/text.ts';
+import {
+  cut,
+  cutMiddle,
+  cutStart,
+  fit,
+  fitLine,
+  lineWidth,
+  padLine,
+  sliceLine,
+  textWidth,
+} from '../../src/base/width.ts';
+
+const anyText = fc.string({
+  unit: fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('日', 'é', '👨‍👩‍👧', '❤️', '1️⃣', '🇩🇪', '─', '⣿', 'ｶﾞ', '각', 'क्षि', '\u0301'),
+  ),
+});
+const anyLine: fc.Arbitrary<Line> = fc.array(
+  fc.record({ text: anyText, tone: fc.constantFrom('plain', 'dim', 'crit') }),
+  { maxLength: 5 },
+);
+const flat = (line: Line) => line.map((span) => span.text).join('');
+
+test('the fast path holds only what string-width calls one cell, alone and beside any other', () => {
+  const plain: string[] = [];
+  for (let code = 0; code < 0x10000; code++) if (isPlain(code)) plain.push(String.fromCharCode(code));
+  for (const char of plain) expect(stringWidth(char), char.codePointAt(0)?.toString(16)).toBe(1);
+  expect(stringWidth(plain.join(''))).toBe(plain.length);
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...plain)), (chars) => {
+      expect(stringWidth(chars.join(''))).toBe(chars.length);
+    }),
+  );
+});
+
+test('every text has the width that Ink gives it', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(textWidth(text)).toBe(stringWidth(text));
+      expect(textWidth(text)).toBe(stringWidth(text)); // from the cache
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a fitted text takes exactly its place', () => {
+  fc.assert(
+    fc.property(
+      anyText,
+      fc.nat(30),
+      fc.constantFrom('left' as const, 'right' as const),
+      (text, width, align) => {
+        expect(textWidth(fit(text, width, align))).toBe(width);
+      },
+    ),
+    { numRuns: 1000 },
+  );
+  expect(fit('camera', 8)).toBe('camera  ');
+  expect(fit('camera', 8, 'right')).toBe('  camera');
+  expect(fit('camera-1', 5)).toBe('came…');
+  expect(fit('日本語', 4)).toBe('日… ');
+  expect(fit('12 345', 3, 'right', '')).toBe('12 ');
+});
+
+test('ids are cut where they differ least', () => {
+  expect(cutStart('/live/event/camera1', 8)).toBe('…camera1');
+  expect(cutMiddle('stream-0123456789-b', 9)).toBe('stre…89-b');
+  expect(cut('日本語', 5)).toBe('日本');
+  fc.assert(
+    fc.property(anyText, fc.nat(20), (text, width) => {
+      for (const short of [cut(text, width), cutStart(text, width), cutMiddle(text, width)]) {
+        expect(textWidth(short)).toBeLessThanOrEqual(width);
+      }
+    }),
+  );
+});
+
+test('a fitted row takes exactly its place, and keeps the tones of what stays', () => {
+  fc.assert(
+    fc.property(anyLine, fc.nat(40), (line, width) => {
+      expect(lineWidth(fitLine(line, width))).toBe(width);
+    }),
+    { numRuns: 1000 },
+  );
+  const line: Line = [{ text: 'CPU ', tone: 'dim' }, { text: '97 %', tone: 'crit' }, { text: ' load' }];
+  expect(fitLine(line, 7)).toEqual([
+    { text: 'CPU ', tone: 'dim' },
+    { text: '97…', tone: 'crit' },
+  ]);
+  expect(fitLine(line, 8)).toEqual([
+    { text: 'CPU ', tone: 'dim' },
+    { text: '97 …', tone: 'crit' },
+  ]);
+  expect(flat(padLine([{ text: 'ab' }], 4))).toBe('ab  ');
+});
+
+test('a window on a row shows whole characters only', () => {
+  expect(flat(sliceLine([{ text: 'a日' }, { text: '本b' }], 2, 3))).toBe(' 本');
+  expect(flat(sliceLine([{ text: 'a日' }, { text: '本b' }], 1, 3))).toBe('日 ');
+  const ascii = fc.array(fc.record({ text: fc.string({ unit: fc.constantFrom('a', '─', '日') }) }));
+  fc.assert(
+    fc.property(ascii, fc.nat(20), fc.nat(20), (line, from, width) => {
+      const expected = Math.max(0, Math.min(lineWidth(line) - from, width));
+      expect(lineWidth(sliceLine(line, from, width))).toBe(expected);
+    }),
+  );
+});

@@ -1,0 +1,343 @@
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import { ManualClock } from '../../../src/base/manual-clock.ts';
+import type { Ground, Line, Rect, Tone } from '../../../src/base/text.ts';
+import { cut, graphemes, textWidth } from '../../../src/base/width.ts';
+import { Screen, type ScreenOptions } from '../../../src/ui/terminal/screen.ts';
+import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
+import { BOLD, DIM, INVERSE, type Style, UNDERLINE } from '../../../src/ui/theme/style.ts';
+import { FakeOutput } from '../../support/fake-output.ts';
+import { type Headless, headless } from '../../support/headless.ts';
+
+const theme = resolveTheme('dark', '256');
+const open: { dispose(): void }[] = [];
+afterEach(() => {
+  for (const thing of open.splice(0)) thing.dispose();
+});
+
+function setUp(columns: number, rows: number, options: Partial<ScreenOptions> = {}) {
+  const output = new FakeOutput(columns, rows);
+  const clock = new ManualClock();
+  const screen = new Screen({ output, theme, clock, ...options });
+  const terminal = headless(columns, rows);
+  terminal.write('\x1b[?7l');
+  open.push(terminal, { dispose: () => screen.destroy() });
+  const show = async () => {
+    screen.flush();
+    await terminal.write(output.take());
+  };
+  return { output, clock, screen, terminal, show };
+}
+
+const full = (columns: number, rows: number): Rect => ({ x: 0, y: 0, width: columns, height: rows });
+const rowsOf = (...texts: string[]): Line[] => texts.map((text) => [{ text }]);
+
+const tones: Tone[] = ['plain', 'dim', 'ok', 'crit', 'badgeWarn', 'title'];
+const grounds: (Ground | undefined)[] = [undefined, undefined, 'select', 'fieldFocus'];
+/** Characters whose width the headless terminal and string-width agree on. */
+const agreed = ['a', 'B', '7', ' ', ' ', '─', '█', '⣿', 'é', '日', '語', '각', '…', '●', 'е', 'ｱ'];
+/** Characters on which terminals do not agree; their own cells are not compared. */
+const disputed = ['👨‍👩‍👧', '❤️', '1️⃣', '🇩🇪', '👍🏽', 'e\u0301', '⚠', 'क्षि', '🎉'];
+
+const spanOf = (chars: string[]) =>
+  fc
+    .record({
+      parts: fc.array(fc.constantFrom(...chars), { maxLength: 8 }),
+      tone: fc.constantFrom(...tones),
+      on: fc.constantFrom(...grounds),
+    })
+    .map(({ parts, tone, on }) => ({ text: parts.join(''), tone, ...(on === undefined ? {} : { on }) }));
+const frameOf = (chars: string[], rows: number) =>
+  fc.array(fc.array(spanOf(chars), { maxLength: 6 }), { minLength: rows, maxLength: rows });
+
+/** What the terminal must show: one entry a cell, or `undefined` where terminals differ. */
+function expectedRow(line: Line, columns: number) {
+  const cells: ({ text: string; style: Style } | undefined)[] = [];
+  for (const span of line) {
+    const style = theme.style(span.tone, span.on);
+    for (const part of graphemes(cut(span.text, columns * 2))) {
+      const width = textWidth(part);
+      const fits = cells.length + width <= columns;
+      const known = agreed.includes(part) || part === ' ';
+      for (let i = 0; i < width && cells.length < columns; i++) {
+        cells.push(fits && !known ? undefined : { text: fits ? (i === 0 ? part : '') : ' ', style });
+      }
+    }
+  }
+  while (cells.length < columns) cells.push({ text: ' ', style: theme.style(undefined, undefined) });
+  return cells;
+}
+
+function compare(terminal: Headless, lines: readonly Line[], columns: number) {
+  for (const [y, line] of lines.entries()) {
+    for (const [x, cell] of expectedRow(line, columns).entries()) {
+      if (cell === undefined) continue;
+      const seen = terminal.cell(x, y);
+      const where = `cell ${x}, ${y} of ${JSON.stringify(line)}`;
+      if (cell.text !== '' || seen.chars !== '') expect(seen.chars || ' ', where).toBe(cell.text);
+      expect(seen.bg, where).toBe(cell.style.bg);
+      expect(seen.underline, where).toBe((cell.style.attributes & UNDERLINE) !== 0);
+      if (cell.text.trim() === '') continue;
+      expect(seen.fg, where).toBe(cell.style.fg);
+      expect([seen.bold, seen.dim, seen.inverse], where).toEqual([
+        (cell.style.attributes & BOLD) !== 0,
+        (cell.style.attributes & DIM) !== 0,
+        (cell.style.attributes & INVERSE) !== 0,
+      ]);
+    }
+  }
+}
+
+test.each([
+  ['characters all agree on', agreed],
+  ['characters terminals measure differently', [...agreed, ...disputed]],
+])('after any frames the terminal shows the last one, cell for cell: %s', async (_, chars) => {
+  const sizes = fc.constantFrom([20, 4] as const, [13, 3] as const, [34, 6] as const);
+  const steps = fc.array(fc.tuple(sizes, frameOf(chars, 6)), { minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(steps, async (frames) => {
+      const { screen, terminal, output, show } = setUp(20, 4);
+      for (const [[columns, rows], lines] of frames) {
+        terminal.resize(columns, rows);
+        output.resize(columns, rows);
+        screen.setSurface('pane', full(columns, rows), lines);
+        await show();
+        compare(terminal, lines.slice(0, rows), columns);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('small changes of a full screen arrive as they are', async () => {
+  const change = fc.record({ x: fc.nat(38), y: fc.nat(4), part: fc.constantFrom(...agreed, ...disputed) });
+  await fc.assert(
+    fc.asyncProperty(
+      frameOf(agreed, 5),
+      fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 6 }),
+      async (first, rounds) => {
+        const { screen, terminal, show } = setUp(40, 5);
+        let lines: Line[] = first;
+        screen.setSurface('pane', full(40, 5), lines);
+        await show();
+        for (const changes of rounds) {
+          lines = lines.map((line, y) => {
+            const mine = changes.find((one) => one.y === y);
+            if (mine === undefined) return line;
+            const head = cut(line.map((span) => span.text).join(''), mine.x);
+            return [
+              { text: head + ' '.repeat(mine.x - textWidth(head)) },
+              { text: mine.part, tone: 'ok' },
+              { text: ' x' },
+            ];
+          });
+          screen.setSurface('pane', full(40, 5), lines);
+          await show();
+          compare(terminal, lines, 40);
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test('nothing is written when nothing changed', async () => {
+  const { screen, output, show } = setUp(30, 5);
+  screen.write('base\nframe');
+  screen.setSurface('pane', { x: 2, y: 1, width: 10, height: 2 }, rowsOf('one', 'two'));
+  await show();
+  screen.write('base\nframe');
+  screen.setSurface('pane', { x: 2, y: 1, width: 10, height: 2 }, rowsOf('one', 'two'));
+  screen.setSurface('other', { x: 20, y: 1, width: 5, height: 1 }, rowsOf(''));
+  await show();
+  expect(output.take()).toBe('');
+});
+
+test('a paint is one write, once a turn, inside synchronized output', async () => {
+  const { screen, output } = setUp(30, 5);
+  screen.write('one');
+  screen.setSurface('a', { x: 0, y: 1, width: 10, height: 1 }, rowsOf('two'));
+  screen.setSurface('b', { x: 0, y: 2, width: 10, height: 1 }, rowsOf('three'));
+  await Promise.resolve();
+  expect(output.writes).toHaveLength(1);
+  expect(output.take()).toMatch(/^\x1b\[\?2026h.*one.*two.*three.*\x1b\[\?2026l$/s);
+});
+
+test('a dialog lies over the panes, and what it covered comes back', async () => {
+  const { screen, terminal, show } = setUp(12, 3);
+  screen.write('............\n............\n............');
+  screen.setSurface('dialog', { x: 3, y: 1, width: 5, height: 1 }, rowsOf('SURE?'), 10);
+  screen.setSurface('pane', { x: 0, y: 1, width: 12, height: 1 }, rowsOf('日本語日本語'));
+  await show();
+  expect(terminal.text()).toEqual(['............', '日 SURE?本語', '............']);
+  screen.removeSurface('dialog');
+  await show();
+  expect(terminal.text()[1]).toBe('日本語日本語');
+  screen.removeSurface('pane');
+  screen.setSurface('far', { x: -2, y: 1, width: 6, height: 5 }, rowsOf('日日日', 'x'));
+  screen.setSurface('edge', { x: 9, y: -1, width: 9, height: 3 }, rowsOf('', '日日', '日日'));
+  await show();
+  expect(terminal.text()).toEqual(['.........日', '日日.....日', '    ........']);
+});
+
+test('hostile text reaches the terminal as visible characters only', async () => {
+  const own = /\x1b\[(?:\?2026[hl]|\?25[hl]|[\d;]*[ABCDGHKXm])|[\r\n\b]/g;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.constantFrom(
+            '\x1b[2J',
+            '\x1b]52;c;eA==\x07',
+            '\x1bP\x1b\\',
+            '\x9b5n',
+            '\u202e',
+            '\x1b[1mX\x1b[',
+            '\b\b\b',
+            '\r',
+            '\u0085',
+          ),
+        ),
+        { minLength: 1 },
+      ),
+      async (parts) => {
+        const { screen, output, terminal } = setUp(40, 3);
+        screen.setSurface('pane', { x: 0, y: 0, width: 40, height: 2 }, [
+          [{ text: parts.join('') }],
+          ...rowsOf('below'),
+        ]);
+        screen.write(`\n\n${parts.join('').replaceAll('\n', '')}`);
+        screen.flush();
+        const written = output.take();
+        expect(written.replace(own, '')).not.toMatch(/(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
+        await terminal.write(written);
+        expect(terminal.text()[1]).toBe('below');
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('frames never queue behind a terminal that does not drain: the newest is painted when it does', async () => {
+  const { screen, output, terminal } = setUp(20, 2);
+  output.blocked = true;
+  for (let i = 0; i < 50; i++) {
+    screen.setSurface('pane', full(20, 2), rowsOf(`tick ${i}`));
+    screen.flush();
+    await Promise.resolve();
+  }
+  expect(output.writes).toHaveLength(1);
+  expect(screen.congested).toBe(true);
+  output.drain();
+  await Promise.resolve();
+  expect(screen.congested).toBe(false);
+  expect(output.writes).toHaveLength(2);
+  await terminal.write(output.take());
+  expect(terminal.text()[0]).toBe('tick 49');
+});
+
+test('on a slow link paints keep their distance, and the echo of a key does not wait', async () => {
+  const { screen, output, clock } = setUp(20, 2, { minInterval: 2000 });
+  const tick = async (text: string) => {
+    screen.setSurface('pane', full(20, 2), rowsOf(text));
+    await clock.advance(500);
+  };
+  await tick('1');
+  for (let i = 2; i <= 7; i++) await tick(String(i));
+  expect(output.writes).toHaveLength(2);
+  screen.setSurface('field', { x: 0, y: 1, width: 5, height: 1 }, rowsOf('k'));
+  screen.flush();
+  expect(output.writes).toHaveLength(3);
+});
+
+test('a resize paints once, when the layout has settled, and never outside of a synchronized block', async () => {
+  const { screen, output, terminal, clock, show } = setUp(20, 3);
+  screen.write('wide wide wide wide\nrow\nrow');
+  await show();
+  screen.on('resize', () => screen.write(`${screen.columns}x${screen.rows}`));
+  terminal.resize(10, 2);
+  output.resize(10, 2);
+  await Promise.resolve();
+  expect(output.writes).toEqual([]);
+  await clock.advance(20);
+  expect(output.writes).toHaveLength(1);
+  const written = output.take();
+  expect(written).toMatch(/^\x1b\[\?2026h[\s\S]*\x1b\[\?2026l$/);
+  expect(written).not.toContain('\x1b[2J');
+  await terminal.write(written);
+  expect(terminal.text()).toEqual(['10x2', '']);
+});
+
+test('the cursor shows in a text field, follows, and hides again', async () => {
+  const { screen, output, terminal, show } = setUp(20, 3);
+  screen.write('name:');
+  screen.cursor({ x: 6, y: 0 });
+  await show();
+  expect(terminal.cursor()).toEqual({ x: 6, y: 0 });
+  screen.setSurface('clock', { x: 12, y: 2, width: 8, height: 1 }, rowsOf('12:00:01'));
+  await show();
+  expect(terminal.cursor()).toEqual({ x: 6, y: 0 });
+  screen.cursor(undefined);
+  screen.flush();
+  expect(output.take()).toContain('\x1b[?25l');
+});
+
+test('other sequences go between frames, and wait while the terminal does not drain', async () => {
+  const { screen, output } = setUp(20, 2);
+  output.blocked = true;
+  screen.write('x');
+  screen.flush();
+  screen.control('\x07');
+  expect(output.writes).toHaveLength(1);
+  output.drain();
+  expect(output.writes[1]).toBe('\x07');
+});
+
+test('what Ink switches on is passed on and remembered, its tidying is not', async () => {
+  const { screen, output } = setUp(20, 2);
+  screen.write('\x1b[?2004h');
+  screen.write('\x1b[>1u');
+  screen.write('\x1b[?25h');
+  screen.write('\x1b[2K\x1b[1A\x1b[2K\x1b[G');
+  screen.flush();
+  expect(output.take()).toBe('\x1b[?2004h\x1b[>1u');
+  expect(screen.modes).toEqual({ paste: true, kitty: '1' });
+});
+
+test('a pause leaves the terminal alone; after it everything is painted again', async () => {
+  const { screen, output, terminal, show } = setUp(20, 2);
+  screen.write('before');
+  await show();
+  screen.pause();
+  screen.write('meanwhile');
+  screen.control('\x07');
+  screen.flush();
+  expect(output.take()).toBe('');
+  await terminal.write('\x1b[2J\x1b[Hsomebody else');
+  screen.resume();
+  await show();
+  expect(terminal.text()[0]).toBe('meanwhile');
+});
+
+test('another theme and ASCII change what is there', async () => {
+  const { screen, terminal, show } = setUp(20, 2);
+  screen.write('╭── \x1b[31m日本\x1b[39m');
+  screen.setSurface('pane', { x: 0, y: 1, width: 10, height: 1 }, [[{ text: '● ok', tone: 'ok' }]]);
+  await show();
+  expect(terminal.cell(2, 1).fg).toBe(theme.style('ok', undefined).fg);
+  screen.setAscii(true);
+  screen.setTheme(resolveTheme('dark', 'none'));
+  await show();
+  expect(terminal.text()).toEqual(['+-- ????', '* ok']);
+  expect(terminal.cell(2, 1).fg).toBe(-1);
+  expect(terminal.cell(4, 0).fg).toBe(-1);
+});
+
+test('statistics count what went out', async () => {
+  let last = { bytes: 0, frames: 0, totalBytes: 0 };
+  const { screen, output } = setUp(20, 2, { onStats: (stats) => (last = stats) });
+  screen.write('é');
+  screen.flush();
+  expect(last).toEqual({ bytes: Buffer.byteLength(output.take()), frames: 1, totalBytes: last.bytes });
+});
