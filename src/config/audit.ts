@@ -1,0 +1,110 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '../base/clock.ts';
+import { ConfigError, systemCode, systemReason } from './error.ts';
+import { jsonLine } from './json-line.ts';
+import { ensurePrivateDirectory } from './paths.ts';
+import { redact, redactText } from './redact.ts';
+
+const entrySchema = z.object({
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  cluster: z.string(),
+  user: z.string(),
+  /** Such as `update user`. */
+  action: z.string(),
+  /** What was changed, such as `user 42 (anna)`. */
+  target: z.string(),
+  /** Names and new values; a secret is `(changed)`. */
+  fields: z.record(z.string(), z.unknown()),
+  /** `unknown`: sent, but the answer never came. */
+  outcome: z.enum(['ok', 'failed', 'unknown']),
+  status: z.number().optional(),
+  message: z.string().optional(),
+});
+export type AuditEntry = z.output<typeof entrySchema>;
+
+/** What castwatch wrote to a cluster: one line for each write, failed ones too, in a file for the user alone. */
+export interface AuditLog {
+  readonly path: string;
+  /** Appends one line. Rejects with a `ConfigError` where that fails: the caller must tell it. */
+  append(entry: Omit<AuditEntry, 'at'>): Promise<void>;
+  /** The last `limit` entries, the newest last, and how many lines among them could not be read. */
+  read(limit: number): Promise<{ entries: AuditEntry[]; unreadable: number }>;
+}
+
+/** Enough for a thousand entries; the file itself is never cut. */
+const MAX_TAIL = 1024 * 1024;
+
+export function openAudit(stateDir: string, clock: Clock): AuditLog {
+  const path = join(stateDir, 'audit.jsonl');
+  return {
+    path,
+    async append(entry) {
+      const line = jsonLine({
+        at: new Date(clock.now()).toISOString(),
+        ...entry,
+        target: redactText(entry.target),
+        fields: redact(entry.fields),
+        message: entry.message === undefined ? undefined : redactText(entry.message),
+      });
+      try {
+        await ensurePrivateDirectory(stateDir);
+        // One write in append mode: lines of several instances never mix.
+        const handle = await open(path, 'a', 0o600);
+        try {
+          await handle.appendFile(line);
+          await handle.datasync();
+        } finally {
+          await handle.close();
+        }
+      } catch (error) {
+        throw new ConfigError(
+          'state',
+          `the audit could not be written to ${path}: ${systemReason(error)}`,
+          error,
+        );
+      }
+    },
+    async read(limit) {
+      const lines = await readTail(path);
+      const entries: AuditEntry[] = [];
+      let unreadable = 0;
+      for (const line of lines.slice(-Math.max(0, limit))) {
+        const entry = parseEntry(line);
+        if (entry) entries.push(entry);
+        else unreadable++;
+      }
+      return { entries, unreadable };
+    },
+  };
+}
+
+async function readTail(path: string): Promise<string[]> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      const { size } = await handle.stat();
+      const length = Math.min(size, MAX_TAIL);
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
+      const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
+      // The first piece of a cut file is rarely a whole line.
+      if (length < size) lines.shift();
+      return lines.filter((line) => line !== '');
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw new ConfigError('state', `the audit cannot be read from ${path}: ${systemReason(error)}`, error);
+  }
+}
+
+function parseEntry(line: string): AuditEntry | undefined {
+  try {
+    return entrySchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}

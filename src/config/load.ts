@@ -1,0 +1,179 @@
+import { open } from 'node:fs/promises';
+import { isMap, isNode, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { ConfigError, systemCode, systemReason } from './error.ts';
+import { nearest } from './nearest.ts';
+import { type ConfigFile, configSchema } from './profile-schema.ts';
+import { shellWord } from './shell-word.ts';
+
+/** A configuration, and the file that it came from. `path` is undefined where there is none. */
+export interface Config {
+  readonly path: string | undefined;
+  readonly file: ConfigFile;
+}
+
+/** Names that other parts of the program own. Given, any other name is an error that lists them. */
+export interface KnownNames {
+  readonly thresholds?: readonly string[];
+  readonly themes?: readonly string[];
+  readonly commands?: readonly string[];
+}
+
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * Reads the configuration. `required` is false for the standard place, where no file is as good as an empty
+ * one. Every error of the file is told at once, each as `file:line:column: what, and what is allowed`.
+ * Throws a `ConfigError`.
+ */
+export async function loadConfig(path: string, required: boolean, known: KnownNames = {}): Promise<Config> {
+  let text: string;
+  try {
+    text = await readBounded(path);
+  } catch (error) {
+    if (!required && systemCode(error) === 'ENOENT') return { path: undefined, file: {} };
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError('config-file', `cannot read ${path}: ${systemReason(error)}`, error);
+  }
+  return { path, file: parseConfig(text, path, known) };
+}
+
+async function readBounded(path: string): Promise<string> {
+  const handle = await open(path, 'r');
+  try {
+    const stat = await handle.stat();
+    // The file may name commands to run: who can write to it can run them as this user.
+    if (process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o022) !== 0) {
+      throw new ConfigError(
+        'config-file',
+        `${path} can be changed by other users, and it names commands that castwatch runs; mend it with: chmod go-w ${shellWord(path)}`,
+      );
+    }
+    if (stat.size > MAX_BYTES) throw new ConfigError('config-file', `${path} is larger than 1 MB`);
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The text of a configuration, checked. Throws a `ConfigError` with one line for each error. */
+export function parseConfig(text: string, path: string, known: KnownNames = {}): ConfigFile {
+  const lines = new LineCounter();
+  // Without code frames: a frame would repeat the line, and somebody may have written a password into it.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const found: { offset: number; message: string }[] = document.errors.map((error) => ({
+    offset: error.pos[0],
+    message: error.message,
+  }));
+  let file: ConfigFile = {};
+  if (found.length === 0) {
+    let json: unknown;
+    try {
+      json = document.toJS({ maxAliasCount: 50 }) ?? {};
+    } catch {
+      throw new ConfigError('config-file', `${path}: too many aliases`);
+    }
+    const result = configSchema.safeParse(json);
+    if (result.success) file = result.data;
+    const offset = (at: readonly PropertyKey[], key?: string) => offsetOf(document.contents, at, key);
+    const issues = result.success ? unknownNames(file, known) : result.error.issues.flatMap(explain);
+    for (const issue of issues) {
+      found.push({ offset: offset(issue.path, issue.key), message: `${nameOf(issue.path)}${issue.message}` });
+    }
+  }
+  if (found.length === 0) return file;
+  found.sort((a, b) => a.offset - b.offset);
+  const told = found.map(({ offset, message }) => {
+    const { line, col } = lines.linePos(offset);
+    return `${path}:${line}:${col}: ${message}`;
+  });
+  throw new ConfigError('config-file', told.join('\n'));
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** The key itself is wrong, not its value. */
+  readonly key?: string;
+}
+
+function explain(issue: z.core.$ZodIssue): Issue[] {
+  const path = issue.path;
+  if (issue.code === 'unrecognized_keys') {
+    return [{ path, message: issue.message, ...(issue.keys[0] === undefined ? {} : { key: issue.keys[0] }) }];
+  }
+  if (issue.code === 'invalid_key') {
+    const key = String(path.at(-1));
+    return [{ path: path.slice(0, -1), key, message: `${JSON.stringify(key)}: ${issue.issues[0]?.message}` }];
+  }
+  if (issue.code === 'invalid_value' && issue.values.length > 1) {
+    return [{ path, message: `allowed: ${issue.values.map(String).join(', ')}` }];
+  }
+  if (issue.code === 'invalid_type') {
+    const custom = issue.message.startsWith('Invalid input')
+      ? `expected ${expected(issue.expected)}`
+      : issue.message;
+    return [{ path, message: custom }];
+  }
+  return [{ path, message: issue.message }];
+}
+
+function expected(type: string): string {
+  return (
+    { boolean: 'true or false', string: 'text', array: 'a list', record: 'keys with values' }[type] ??
+    `a ${type}`
+  );
+}
+
+function unknownNames(file: ConfigFile, known: KnownNames): Issue[] {
+  const issues: Issue[] = [];
+  const check = (path: readonly string[], name: string, allowed: readonly string[], key: boolean) => {
+    if (allowed.includes(name)) return;
+    const meant = nearest(name, allowed);
+    const message = `unknown name ${JSON.stringify(name)}${meant ? ` (did you mean ${meant}?)` : ''}; allowed: ${allowed.join(', ')}`;
+    issues.push(key ? { path, message, key: name } : { path, message });
+  };
+  const places: [readonly string[], ConfigFile['defaults']][] = [
+    [['defaults'], file.defaults],
+    ...Object.entries(file.clusters ?? {}).map(
+      ([name, profile]) => [['clusters', name], profile] as [readonly string[], ConfigFile['defaults']],
+    ),
+  ];
+  for (const [path, settings] of places) {
+    if (known.thresholds) {
+      for (const name of Object.keys(settings?.thresholds ?? {})) {
+        check([...path, 'thresholds'], name, known.thresholds, true);
+      }
+    }
+    if (known.themes && settings?.theme) check([...path, 'theme'], settings.theme, known.themes, false);
+  }
+  if (known.themes && file.theme) check(['theme'], file.theme, known.themes, false);
+  if (known.commands) {
+    for (const id of Object.keys(file.keys ?? {})) check(['keys'], id, known.commands, true);
+  }
+  return issues;
+}
+
+function nameOf(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? '' : `${path.map(String).join('.')}: `;
+}
+
+/** Where the value at `path` stands in the text, or its key where `key` is given; what is missing stands at its parent. */
+function offsetOf(root: ParsedNode | null, path: readonly PropertyKey[], key?: string): number {
+  let node: unknown = root;
+  let offset = root?.range?.[0] ?? 0;
+  for (const [index, part] of [...path, ...(key === undefined ? [] : [key])].entries()) {
+    const wantsKey = key !== undefined && index === path.length;
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isNode(item.key) && String(item.key) === String(part));
+      const keyNode = isNode(pair?.key) ? pair.key : undefined;
+      if (keyNode?.range) offset = keyNode.range[0];
+      if (wantsKey) return offset;
+      node = pair?.value;
+    } else if (isNode(node) && 'items' in node) {
+      node = node.items[Number(part)];
+    }
+    if (isNode(node) && node.range) offset = node.range[0];
+  }
+  return offset;
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type Clock, sleep } from '../base/clock.ts';
+import { ConfigError, systemCode, systemReason } from './error.ts';
+
+/** A lock whose owner died: nobody holds one for longer than a read and a write. */
+const STALE_AFTER = 10_000;
+const RETRY_AFTER = 20;
+const MAX_TRIES = 150;
+
+/**
+ * Runs `work` while no other instance does so for the same file. Throws a `ConfigError` where the lock cannot
+ * be had within about three seconds.
+ */
+export async function withLock<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
+  const lock = `${path}.lock`;
+  for (let tries = 0; ; tries++) {
+    try {
+      await (await open(lock, 'wx', 0o600)).close();
+      break;
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST' || tries >= MAX_TRIES) {
+        const reason =
+          systemCode(error) === 'EEXIST' ? `another castwatch holds ${lock}` : systemReason(error);
+        throw new ConfigError('state', `cannot change ${path}: ${reason}`, error);
+      }
+      await removeStale(lock, clock);
+      await sleep(clock, RETRY_AFTER);
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+async function removeStale(lock: string, clock: Clock): Promise<void> {
+  try {
+    if (clock.now() - (await stat(lock)).mtimeMs > STALE_AFTER) await rm(lock, { force: true });
+  } catch {
+    // Gone in the meantime: the next try gets it.
+  }
+}
+
+/** The text of a file, or undefined where there is none. Throws a `ConfigError`. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw new ConfigError('state', `cannot read ${path}: ${systemReason(error)}`, error);
+  }
+}
+
+/** Replaces the file in one step (0600): a reader sees the old text or the new, a crash leaves one of them. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.new`;
+  try {
+    const handle = await open(temporary, 'wx', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw new ConfigError('state', `cannot write ${path}: ${systemReason(error)}`, error);
+  }
+}

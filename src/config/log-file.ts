@@ -1,0 +1,104 @@
+import { type FileHandle, open, rename } from 'node:fs/promises';
+import type { Clock } from '../base/clock.ts';
+import { ConfigError, systemReason } from './error.ts';
+import { jsonLine } from './json-line.ts';
+import { redact } from './redact.ts';
+
+export interface LogFile {
+  /** Adds a record; returns at once and never throws. Secrets are taken out here, whatever the caller gives. */
+  write(event: string, details?: Readonly<Record<string, unknown>>): void;
+  /** Writes what waits, and closes. Never rejects. */
+  close(): Promise<void>;
+}
+
+const FLUSH_AFTER = 500;
+/** A disk that does not keep up costs records, never memory; how many is written as soon as there is room. */
+const MAX_WAITING = 1024 * 1024;
+const MAX_FILE = 32 * 1024 * 1024;
+
+/**
+ * Opens a log of JSON lines (0600, appended to; at 32 MB it moves to `FILE.1`). Throws a `ConfigError` where the
+ * file cannot be opened; later failures are told once through `onFailure`, and logging ends.
+ */
+export async function openLogFile(
+  path: string,
+  clock: Clock,
+  onFailure: (message: string) => void,
+  maxFile = MAX_FILE,
+): Promise<LogFile> {
+  let { handle, size, regular } = await openPrivate(path);
+  let waiting: string[] = [];
+  let waitingBytes = 0;
+  let dropped = 0;
+  let ended = false;
+  let cancelTimer: (() => void) | undefined;
+  let writing = Promise.resolve();
+
+  const drain = async () => {
+    if (ended || waiting.length === 0) return;
+    const lines = waiting;
+    waiting = [];
+    waitingBytes = 0;
+    if (dropped > 0) {
+      lines.push(jsonLine({ at: new Date(clock.now()).toISOString(), event: 'dropped', records: dropped }));
+      dropped = 0;
+    }
+    const text = lines.join('');
+    try {
+      if (regular && size > 0 && size + text.length > maxFile) {
+        await handle.close();
+        await rename(path, `${path}.1`);
+        ({ handle, size, regular } = await openPrivate(path));
+      }
+      await handle.appendFile(text);
+      size += Buffer.byteLength(text);
+    } catch (error) {
+      ended = true;
+      onFailure(`the log ${path} ended: ${systemReason(error)}`);
+    }
+  };
+  const flush = () => {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    writing = writing.then(drain);
+    return writing;
+  };
+
+  return {
+    write(event, details = {}) {
+      if (ended) return;
+      try {
+        const at = new Date(clock.now()).toISOString();
+        const line = jsonLine({ at, event, ...(redact(details) as Record<string, unknown>) });
+        if (waitingBytes + line.length > MAX_WAITING) {
+          dropped++;
+          return;
+        }
+        waiting.push(line);
+        waitingBytes += line.length;
+        cancelTimer ??= clock.after(FLUSH_AFTER, () => void flush());
+      } catch {
+        // Something that cannot be put into JSON: the log is the last thing that may take the program down.
+        dropped++;
+      }
+    },
+    async close() {
+      await flush();
+      if (!ended) await handle.close().catch(() => undefined);
+      ended = true;
+    },
+  };
+}
+
+async function openPrivate(path: string): Promise<{ handle: FileHandle; size: number; regular: boolean }> {
+  try {
+    const handle = await open(path, 'a', 0o600);
+    const stat = await handle.stat();
+    const regular = stat.isFile();
+    // A file that was there before may be readable by others; what cannot be changed is not ours.
+    if (regular && (stat.mode & 0o077) !== 0) await handle.chmod(0o600).catch(() => undefined);
+    return { handle, size: regular ? stat.size : 0, regular };
+  } catch (error) {
+    throw new ConfigError('state', `cannot write the log ${path}: ${systemReason(error)}`, error);
+  }
+}

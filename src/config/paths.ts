@@ -1,0 +1,37 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import envPaths from 'env-paths';
+import { ConfigError, systemReason } from './error.ts';
+
+export interface Paths {
+  /** The configuration file where `--config` names none. It need not exist. */
+  readonly configFile: string;
+  /** What castwatch remembers: known users, acknowledgements, the audit. */
+  readonly stateDir: string;
+}
+
+/** Where this system keeps the files of a program (`~/.config/castwatch`, `~/.local/state/castwatch` on Linux). */
+export function defaultPaths(platform: NodeJS.Platform = process.platform): Paths {
+  const paths = envPaths('castwatch', { suffix: '' });
+  // env-paths knows no state directory; where the XDG rules hold, its log directory is exactly that one.
+  const state = platform === 'darwin' || platform === 'win32' ? join(paths.data, 'state') : paths.log;
+  return { configFile: join(paths.config, 'config.yaml'), stateDir: state };
+}
+
+/** Makes the directory, and those above it that are missing, for the user alone (0700). Throws a `ConfigError`. */
+export async function ensurePrivateDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    if (!(await stat(path)).isDirectory()) throw new Error('it is not a directory');
+  } catch (error) {
+    throw new ConfigError('state', `cannot use the directory ${path}: ${systemReason(error)}`, error);
+  }
+}
+
+/** `~/x` below the home directory; anything relative is meant from the directory of `file` (or from the current one). */
+export function expandPath(path: string, file?: string): string {
+  if (path === '~') return homedir();
+  if (path.startsWith('~/')) return join(homedir(), path.slice(2));
+  return file === undefined ? resolve(path) : resolve(dirname(file), path);
+}

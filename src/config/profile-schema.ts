@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { nearest } from './nearest.ts';
+
+/**
+ * An object that takes its own keys only. What it says about any other key names the allowed ones: who
+ * misspells `readOnly` must not find out on production.
+ */
+function strict<S extends z.ZodRawShape>(shape: S, hints: Readonly<Record<string, string>> = {}) {
+  const allowed = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code === 'invalid_type') return `expected keys with values; allowed: ${allowed.join(', ')}`;
+      if (issue.code !== 'unrecognized_keys') return undefined;
+      const said = issue.keys.map((key) => {
+        const meant = nearest(key, allowed);
+        const hint = hints[key] ?? (meant === undefined ? '' : `did you mean ${meant}?`);
+        return `unknown key ${JSON.stringify(key)}${hint === '' ? '' : ` (${hint})`}`;
+      });
+      return `${said.join(', ')}; allowed: ${allowed.join(', ')}`;
+    },
+  });
+}
+
+const text = z.string().min(1, 'must not be empty');
+const command = z.union([text, z.array(text).min(1)], {
+  error: 'a command is text (run by the shell) or a list of words (run without a shell)',
+});
+
+function exactlyOne(what: string, forms: string) {
+  return {
+    error: (issue: { input?: unknown }) =>
+      typeof issue.input === 'string'
+        ? `a ${what} is never written into the configuration itself; allowed: ${forms}`
+        : `say where the ${what} comes from with exactly one of ${forms}`,
+  };
+}
+
+const sources = {
+  file: text.optional(),
+  command: command.optional(),
+  env: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'the name of an environment variable')
+    .optional(),
+};
+const askable = { ...sources, prompt: z.literal(true, 'prompt: true, or nothing').optional() };
+
+type SecretShape = { file?: string; command?: string | string[]; env?: string; prompt?: true };
+
+/** One place a secret comes from. Never the secret itself. */
+function secret(what: string, shape: typeof sources | typeof askable) {
+  const message = exactlyOne(what, Object.keys(shape).join(', '));
+  return z
+    .custom<SecretShape>((value) => typeof value === 'object' && value !== null, message)
+    .pipe(strict<z.ZodRawShape>(shape).transform((value): SecretShape => value))
+    .refine((value) => Object.values(value).filter((entry) => entry !== undefined).length === 1, message);
+}
+
+/** A limit of a triage rule: one figure, or a pair with the seconds that it must last. Which names exist is checked by the caller. */
+const figure = z.number('expected a number').nonnegative('must not be negative');
+const threshold = z.union(
+  [figure, z.strictObject({ warn: figure.optional(), crit: figure.optional(), for: figure.optional() })],
+  { error: 'expected a number, or {warn: …, crit: …, for: seconds}' },
+);
+const thresholds = z.record(z.string(), threshold);
+
+const pattern = z
+  .string()
+  .min(1)
+  .max(500, 'at most 500 characters')
+  .refine(isPattern, 'not a regular expression');
+
+function isPattern(source: string): boolean {
+  try {
+    new RegExp(source, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const journalPattern = strict({
+  match: pattern,
+  severity: z.enum(['critical', 'warning', 'info']),
+  title: text.max(60, 'at most 60 characters'),
+});
+
+/** Seconds between two polls of the dashboard; everything else keeps its ratio to it. */
+export const INTERVAL = { min: 1, max: 64, standard: 2 } as const;
+
+const settings = {
+  username: text.optional(),
+  password: secret('password', askable).optional(),
+  cloudUrl: text.optional(),
+  apiKey: secret('key', sources).optional(),
+  readOnly: z.boolean().optional(),
+  production: z.boolean().optional(),
+  interval: z
+    .number()
+    .min(INTERVAL.min, `at least ${INTERVAL.min} second`)
+    .max(INTERVAL.max, `at most ${INTERVAL.max} seconds`)
+    .optional(),
+  theme: text.optional(),
+  allowHttp: z.boolean().optional(),
+  caFile: text.optional(),
+  thresholds: thresholds.optional(),
+  journalPatterns: z.array(journalPattern).max(100, 'at most 100 patterns').optional(),
+};
+
+const hints = {
+  token: 'castwatch logs in by itself',
+  user: 'did you mean username?',
+  key: 'did you mean apiKey?',
+};
+const profile = strict({ url: text, ...settings }, hints);
+const profileName = z
+  .string()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u, 'a name has letters, digits, ".", "_" and "-", 64 at most');
+
+/** The whole file. */
+export const configSchema = strict({
+  defaults: strict(settings, { url: 'a URL belongs to a cluster', ...hints }).optional(),
+  clusters: z.record(profileName, profile).optional(),
+  keys: z.record(z.string(), z.union([text.transform((key) => [key]), z.array(text)])).optional(),
+  theme: text.optional(),
+  units: z.enum(['bits', 'bytes']).optional(),
+  mouse: z.boolean().optional(),
+  notify: z.enum(['bell', 'osc9', 'osc777', 'none']).optional(),
+});
+
+export type ConfigFile = z.output<typeof configSchema>;
+export type Profile = z.output<typeof profile>;
+export type ProfileSettings = Omit<Profile, 'url'>;
+export type SecretSetting = NonNullable<Profile['password']>;
+export type Threshold = z.output<typeof threshold>;
+export type Thresholds = z.output<typeof thresholds>;
+export type JournalPattern = z.output<typeof journalPattern>;
+export type Notify = NonNullable<ConfigFile['notify']>;

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Clock } from '../base/clock.ts';
+import { ConfigError, systemReason } from './error.ts';
+
+/** Environment variables of ours that hold secrets: no child process gets them. */
+const OWN_SECRETS = ['CASTWATCH_PASSWORD', 'CASTWATCH_API_KEY'];
+const TIME_LIMIT = 30_000;
+const MAX_OUTPUT = 64 * 1024;
+const MAX_COMPLAINT = 2048;
+
+/** The environment for a child process: everything but our secrets, and `others` that hold some too. */
+export function childEnvironment(env: NodeJS.ProcessEnv, others: readonly string[] = []): NodeJS.ProcessEnv {
+  const hidden = new Set([...OWN_SECRETS, ...others]);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(name)));
+}
+
+/**
+ * Standard output of a command. A list of words runs without a shell, text runs through it. Ends the command
+ * after 30 s, on too much output and when `signal` aborts. Throws a `ConfigError`; it holds the first line that
+ * the command wrote to standard error, never anything from standard output.
+ */
+export function runSecretCommand(
+  command: string | readonly string[],
+  what: string,
+  context: { clock: Clock; env: NodeJS.ProcessEnv; signal?: AbortSignal | undefined },
+): Promise<string> {
+  const [program = '', ...args] = typeof command === 'string' ? [command] : command;
+  const name = typeof command === 'string' ? 'its command' : JSON.stringify(program);
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      shell: typeof command === 'string',
+      env: context.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+      // A group of its own, so that the time limit ends what the shell started, too.
+      detached: process.platform !== 'win32',
+    });
+    const output: Buffer[] = [];
+    let size = 0;
+    let complaint = '';
+    const finish = (failure: string | undefined, cause?: unknown) => {
+      cancel();
+      context.signal?.removeEventListener('abort', onAbort);
+      // A grandchild may hold the pipes open: whatever it still does, we are done with it.
+      child.stdout.destroy();
+      child.stderr.destroy();
+      if (failure === undefined) resolve(Buffer.concat(output).toString('utf8'));
+      else reject(new ConfigError('secret', `${what}: ${name} ${failure}`, cause));
+    };
+    const stop = (failure: string) => {
+      endGroup(child);
+      finish(failure);
+    };
+    const onAbort = () => stop('was called off');
+    const cancel = context.clock.after(TIME_LIMIT, () => stop(`did not end within ${TIME_LIMIT / 1000} s`));
+    context.signal?.addEventListener('abort', onAbort, { once: true });
+    if (context.signal?.aborted) onAbort();
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_OUTPUT) stop('printed more than 64 KB, which is no secret');
+      else output.push(chunk);
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      if (complaint.length < MAX_COMPLAINT) complaint += chunk.toString('utf8');
+    });
+    child.on('error', (error) => finish(`could not be run: ${systemReason(error)}`, error));
+    child.on('close', (code, signal) => {
+      if (code === 0) return finish(undefined);
+      const said = firstLine(complaint);
+      return finish(
+        `${signal ? `was ended by ${signal}` : `failed with exit code ${code}`}${said && `: ${said}`}`,
+      );
+    });
+  });
+}
+
+function endGroup(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
+    else child.kill('SIGKILL');
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}
+
+function firstLine(text: string): string {
+  const line = text.split(/\r?\n/).find((part) => part.trim() !== '') ?? '';
+  return line.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, 200);
+}

@@ -1,0 +1,36 @@
+import { inspect } from 'node:util';
+
+const SHOWN = '[secret]';
+
+/** A password or key. However it is printed, written or put into JSON, it says `[secret]`; only `reveal` tells. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** The secret itself, for the one place that sends it. */
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return SHOWN;
+  }
+
+  toJSON(): string {
+    return SHOWN;
+  }
+
+  [inspect.custom](): string {
+    return SHOWN;
+  }
+}
+
+/** Where a secret comes from. `prompt` asks the person. */
+export type SecretSource =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'command'; readonly command: string | readonly string[] }
+  | { readonly kind: 'env'; readonly name: string }
+  | { readonly kind: 'prompt' };

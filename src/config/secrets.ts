@@ -1,0 +1,105 @@
+import { open } from 'node:fs/promises';
+import type { Clock } from '../base/clock.ts';
+import { ConfigError, systemReason } from './error.ts';
+import { Secret, type SecretSource } from './secret.ts';
+import { childEnvironment, runSecretCommand } from './secret-command.ts';
+import { shellWord } from './shell-word.ts';
+
+export interface SecretContext {
+  readonly clock: Clock;
+  readonly env: NodeJS.ProcessEnv;
+  /** Names of environment variables that hold secrets of this configuration; commands do not get them. */
+  readonly secretVariables?: readonly string[] | undefined;
+  /** Asks on the terminal without echo; undefined where there is no terminal. Gives undefined when called off. */
+  readonly prompt?: ((question: string) => Promise<string | undefined>) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const MAX_BYTES = 64 * 1024;
+
+/** Reads a secret. `what` is for people: `password of production`. Throws a `ConfigError` that never holds the secret. */
+export async function readSecret(
+  source: SecretSource,
+  what: string,
+  context: SecretContext,
+): Promise<Secret> {
+  const text = cutNewline(await read(source, what, context));
+  if (text === '') throw new ConfigError('secret', `${what}: ${describeSource(source)} is empty`);
+  return new Secret(text);
+}
+
+/** Where the secret comes from, for people. */
+export function describeSource(source: SecretSource): string {
+  switch (source.kind) {
+    case 'file':
+      return `the file ${source.path}`;
+    case 'command':
+      return 'the output of its command';
+    case 'env':
+      return `the environment variable ${source.name}`;
+    case 'prompt':
+      return 'what was typed';
+  }
+}
+
+async function read(source: SecretSource, what: string, context: SecretContext): Promise<string> {
+  switch (source.kind) {
+    case 'file':
+      return readSecretFile(source.path, what);
+    case 'command': {
+      const env = childEnvironment(context.env, context.secretVariables);
+      return runSecretCommand(source.command, what, { clock: context.clock, env, signal: context.signal });
+    }
+    case 'env': {
+      const value = context.env[source.name];
+      if (value !== undefined) return value;
+      throw new ConfigError('secret', `${what}: the environment variable ${source.name} is not set`);
+    }
+    case 'prompt': {
+      const answer = await context.prompt?.(`${what}: `);
+      if (answer !== undefined) return answer;
+      throw new ConfigError(
+        'secret',
+        context.prompt
+          ? `${what}: nothing was typed`
+          : `${what}: none is given and there is no terminal to ask on; use a file, a command or the environment`,
+      );
+    }
+  }
+}
+
+async function readSecretFile(path: string, what: string): Promise<string> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      const stat = await handle.stat();
+      // A pipe is fine too: `--password-file <(pass show cluster)`.
+      if (!stat.isFile() && !stat.isFIFO()) throw new ConfigError('secret', `${what}: ${path} is not a file`);
+      if (process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o077) !== 0) {
+        throw new ConfigError(
+          'secret',
+          `${what}: other users can read ${path}; mend it with: chmod 600 ${shellWord(path)}`,
+        );
+      }
+      const buffer = Buffer.alloc(MAX_BYTES + 1);
+      let length = 0;
+      for (;;) {
+        const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null);
+        length += bytesRead;
+        if (bytesRead === 0 || length === buffer.length) break;
+      }
+      if (length > MAX_BYTES) throw new ConfigError('secret', `${what}: ${path} is larger than 64 KB`);
+      return buffer.toString('utf8', 0, length);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError('secret', `${what}: cannot read ${path}: ${systemReason(error)}`, error);
+  }
+}
+
+/** The one line end that editors and `echo` put at the end of a file. */
+function cutNewline(text: string): string {
+  return text.replace(/\r?\n$/, '');
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '../base/clock.ts';
+import { readIfThere, replaceFile, withLock } from './locked-file.ts';
+import { ensurePrivateDirectory } from './paths.ts';
+
+const userSchema = z.object({ id: z.number().int(), name: z.string() });
+const acknowledgementSchema = z.object({
+  /** Unix ms. Without `until` it holds until the problem clears. */
+  at: z.number(),
+  until: z.number().optional(),
+  note: z.string(),
+});
+const memorySchema = z.object({
+  cluster: z.string(),
+  users: z.array(userSchema),
+  acknowledgements: z.record(z.string(), acknowledgementSchema),
+  /** What was explained once and need not be again, such as `transcode-read`. */
+  explained: z.array(z.string()),
+});
+
+export type KnownUser = z.output<typeof userSchema>;
+export type Acknowledgement = z.output<typeof acknowledgementSchema>;
+export type ClusterMemory = z.output<typeof memorySchema>;
+
+/** What this installation remembers of one cluster. Ids and names only; no secret has a field here. */
+export interface ClusterMemoryFile {
+  readonly path: string;
+  /** As the file says now. Throws a `ConfigError` where it cannot be read at all. */
+  read(): Promise<ClusterMemory>;
+  rememberUser(user: KnownUser): Promise<ClusterMemory>;
+  forgetUser(id: number): Promise<ClusterMemory>;
+  acknowledge(problemKey: string, acknowledgement: Acknowledgement): Promise<ClusterMemory>;
+  withdraw(problemKey: string): Promise<ClusterMemory>;
+  markExplained(what: string): Promise<ClusterMemory>;
+}
+
+const MAX_USERS = 5000;
+const MAX_ACKNOWLEDGEMENTS = 1000;
+
+/**
+ * Opens the memory of one cluster, named by its base URL. Each change reads the file again under a lock, so
+ * that several instances add up instead of overwriting each other. A file that cannot be understood is kept
+ * beside it as `….damaged-<time>` and told through `onNotice`.
+ */
+export function openClusterMemory(
+  stateDir: string,
+  cluster: string,
+  clock: Clock,
+  onNotice: (message: string) => void,
+): ClusterMemoryFile {
+  const id = createHash('sha256').update(cluster).digest('hex').slice(0, 16);
+  const path = join(stateDir, `cluster-${id}.json`);
+  const empty: ClusterMemory = { cluster, users: [], acknowledgements: {}, explained: [] };
+
+  const load = async (): Promise<ClusterMemory> => {
+    const text = await readIfThere(path);
+    if (text === undefined) return empty;
+    const memory = parseMemory(text);
+    if (memory) return memory;
+    const aside = `${path}.damaged-${new Date(clock.now()).toISOString().replace(/[:.]/g, '-')}`;
+    const kept = await rename(path, aside).then(
+      () => `it is kept as ${aside}`,
+      () => 'it could not be put aside',
+    );
+    onNotice(`the file ${path} was damaged and is started anew; ${kept}`);
+    return empty;
+  };
+
+  // Changes of this instance wait for each other here, not on the lock.
+  let last: Promise<unknown> = Promise.resolve();
+  const change = (edit: (memory: ClusterMemory) => ClusterMemory): Promise<ClusterMemory> => {
+    const mine = last.then(async () => {
+      await ensurePrivateDirectory(stateDir);
+      return withLock(path, clock, async () => {
+        const before = await load();
+        const after = edit(before);
+        await replaceFile(path, `${JSON.stringify(after, null, 1)}\n`);
+        return after;
+      });
+    });
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+
+  return {
+    path,
+    read: load,
+    rememberUser: (user) =>
+      change((memory) => {
+        const others = memory.users.filter((known) => known.id !== user.id);
+        return { ...memory, users: [...others, { id: user.id, name: user.name }].slice(-MAX_USERS) };
+      }),
+    forgetUser: (userId) =>
+      change((memory) => ({ ...memory, users: memory.users.filter((known) => known.id !== userId) })),
+    acknowledge: (key, acknowledgement) =>
+      change((memory) => {
+        const all = Object.entries({ ...memory.acknowledgements, [key]: acknowledgement });
+        const newest = all.sort((a, b) => a[1].at - b[1].at).slice(-MAX_ACKNOWLEDGEMENTS);
+        return { ...memory, acknowledgements: Object.fromEntries(newest) };
+      }),
+    withdraw: (key) =>
+      change((memory) => {
+        const { [key]: _, ...rest } = memory.acknowledgements;
+        return { ...memory, acknowledgements: rest };
+      }),
+    markExplained: (what) =>
+      change((memory) => ({ ...memory, explained: [...new Set([...memory.explained, what])] })),
+  };
+}
+
+function parseMemory(text: string): ClusterMemory | undefined {
+  try {
+    return memorySchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

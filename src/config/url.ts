@@ -1,0 +1,46 @@
+import { isIP } from 'node:net';
+import { ConfigError } from './error.ts';
+
+/**
+ * A base URL as the rest of the program uses it: http or https, no user and password inside, no query, no
+ * closing slash. `what` names where it came from (`--url`). The text itself is only repeated in a message
+ * where it cannot hold a password. Throws a `ConfigError`.
+ */
+export function parseBaseUrl(text: string, what: string): string {
+  const shown = text.includes('@') ? '' : ` ${JSON.stringify(text)}`;
+  let url: URL;
+  try {
+    url = new URL(text.trim());
+  } catch {
+    throw new ConfigError('url', `${what}:${shown} is not a URL; write it like https://cluster.example.com`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ConfigError(
+      'url',
+      `${what}: a URL with a user or password inside is refused, because it ends up in lists of processes and in histories; give the name with --username and the password with --password-file, CASTWATCH_PASSWORD or the configuration`,
+    );
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new ConfigError('url', `${what}:${shown} must begin with https:// (or http:// on this machine)`);
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new ConfigError('url', `${what}: leave out everything from "?" or "#" on`);
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** This machine itself: the only place where plain HTTP needs no leave. */
+export function isLoopback(baseUrl: string): boolean {
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) === 4) return host.startsWith('127.');
+  return host === '::1' || host === 'localhost' || host.endsWith('.localhost');
+}
+
+/** Plain HTTP would show the password to everyone on the way: refused but for loopback, or where it was allowed by name. */
+export function requireSafeUrl(baseUrl: string, what: string, allowHttp: boolean): void {
+  if (allowHttp || baseUrl.startsWith('https:') || isLoopback(baseUrl)) return;
+  throw new ConfigError(
+    'plain-http',
+    `${what}: ${baseUrl} is not encrypted, and everyone on the way could read the password; use https://, or allow it with --allow-http (allowHttp: true in the profile)`,
+  );
+}

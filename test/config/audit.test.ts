@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { openAudit } from '../../src/config/audit.ts';
+
+let directory: string;
+const clock = new ManualClock(Date.UTC(2026, 5, 1, 3));
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+const entry = {
+  cluster: 'https://c.example.com',
+  user: 'ops',
+  action: 'update user',
+  target: 'user 7 (anna)',
+  fields: {},
+  outcome: 'ok' as const,
+  status: 200,
+};
+
+test('each write is one line with its time, the newest last, for the user alone', async () => {
+  const audit = openAudit(join(directory, 'state'), clock);
+  await audit.append({ ...entry, fields: { username: 'anna' } });
+  await clock.advance(1000);
+  await audit.append({ ...entry, outcome: 'unknown', message: 'the answer never came' });
+  const { entries, unreadable } = await audit.read(10);
+  expect(entries.map((line) => [line.at, line.outcome])).toEqual([
+    ['2026-06-01T03:00:00.000Z', 'ok'],
+    ['2026-06-01T03:00:01.000Z', 'unknown'],
+  ]);
+  expect(entries[0]?.fields).toEqual({ username: 'anna' });
+  expect(unreadable).toBe(0);
+  expect((await audit.read(1)).entries).toHaveLength(1);
+  expect((await stat(audit.path)).mode & 0o777).toBe(0o600);
+});
+
+test('secrets do not get in by any door', async () => {
+  const audit = openAudit(directory, clock);
+  await audit.append({
+    ...entry,
+    fields: {
+      password: 'hunter2',
+      licenseKey: ['hunter2'],
+      apiKey: { value: 'hunter2' },
+      token: 'hunter2',
+      nested: { credentials: { username: 'u', password: 'hunter2' } },
+      ffmpegCommand: 'ffmpeg -i rtmp://cam:hunter2@host/live {STREAM_OUTPUT}',
+    },
+    message: 'https://anna:hunter2@host said no to Bearer hunter2',
+  });
+  const text = await readFile(audit.path, 'utf8');
+  expect(text).not.toContain('hunter2');
+  expect(JSON.parse(text).fields).toMatchObject({
+    password: '(changed)',
+    nested: { credentials: '(changed)' },
+  });
+});
+
+test('text of a server cannot break the line or the terminal', async () => {
+  const audit = openAudit(directory, clock);
+  const hostile = 'a\n{"at":"x"}\u001b[31m\u009b31m\u202e\u2028\u200b\u007f';
+  await audit.append({ ...entry, target: hostile, message: hostile });
+  const text = await readFile(audit.path, 'utf8');
+  expect(text).toMatch(/^[\x20-\x7e]+\n$/);
+  expect((await audit.read(5)).entries[0]?.target).toBe(hostile);
+});
+
+test('torn and foreign lines are counted, the rest is read', async () => {
+  const audit = openAudit(directory, clock);
+  await audit.append(entry);
+  await writeFile(audit.path, `${await readFile(audit.path, 'utf8')}{"at": "2026-\nnonsense\n`);
+  await audit.append(entry);
+  expect(await audit.read(10)).toMatchObject({ unreadable: 2, entries: [{ user: 'ops' }, { user: 'ops' }] });
+});
+
+test('of a huge file only the end is read', async () => {
+  const audit = openAudit(directory, clock);
+  await audit.append({ ...entry, user: 'first' });
+  const line = await readFile(audit.path, 'utf8');
+  await writeFile(audit.path, line.repeat(20_000));
+  await audit.append({ ...entry, user: 'last' });
+  const { entries, unreadable } = await audit.read(50);
+  expect(entries).toHaveLength(50);
+  expect(entries.at(-1)?.user).toBe('last');
+  expect(unreadable).toBe(0);
+});
+
+test('an audit that cannot be written is an error, not a silence', async () => {
+  await writeFile(join(directory, 'file'), '');
+  const audit = openAudit(join(directory, 'file'), clock);
+  await expect(audit.append(entry)).rejects.toThrow(/directory|audit could not be written/);
+});

@@ -1,0 +1,134 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadConfig, parseConfig } from '../../src/config/load.ts';
+
+const good = `
+defaults:
+  username: ops
+  password: { env: OPS_PASSWORD }
+clusters:
+  prod:
+    url: https://cluster.example.com
+    password: { command: [pass, show, prod] }
+    production: true
+    readOnly: true
+    interval: 5
+    thresholds: { cpu: { warn: 70, crit: 90, for: 30 }, latency: 250 }
+    journalPatterns:
+      - { match: "Status Update: CLOSED", severity: warning, title: Stream closed }
+  lab: { url: http://127.0.0.1:8080, password: { prompt: true } }
+keys: { quit: [Q], refresh: R }
+units: bytes
+notify: osc9
+`;
+
+test('a whole configuration is read', () => {
+  const file = parseConfig(good, 'config.yaml');
+  expect(file.clusters?.prod?.thresholds).toEqual({ cpu: { warn: 70, crit: 90, for: 30 }, latency: 250 });
+  expect(file.clusters?.lab?.password).toEqual({ prompt: true });
+  expect(file.keys).toEqual({ quit: ['Q'], refresh: ['R'] });
+});
+
+function errorOf(text: string, known = {}): string {
+  try {
+    parseConfig(text, 'c.yaml', known);
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+  return 'no error';
+}
+
+test.each([
+  [
+    'clusters:\n  a:\n    url: https://x\n    usernme: anna\n',
+    'c.yaml:4:5: clusters.a: unknown key "usernme" (did you mean username?); allowed: url, ',
+  ],
+  ['clusters:\n  a: { readOnly: true }\n', 'c.yaml:2:6: clusters.a.url: expected text'],
+  [
+    'clusters:\n  a:\n    url: https://x\n    readOnly: maybe\n',
+    'c.yaml:4:15: clusters.a.readOnly: expected true or false',
+  ],
+  ['units: bites\n', 'c.yaml:1:8: units: allowed: bits, bytes'],
+  [
+    'clusters:\n  a:\n    url: https://x\n    interval: 0\n',
+    'c.yaml:4:15: clusters.a.interval: at least 1 second',
+  ],
+  ['clusters:\n  "bad name":\n    url: https://x\n', 'c.yaml:2:3: clusters: "bad name": a name has letters'],
+  [
+    'clusters:\n  a:\n    url: https://x\n    journalPatterns:\n      - {match: "(", severity: info, title: t}\n',
+    'c.yaml:5:17: clusters.a.journalPatterns.0.match: not a regular expression',
+  ],
+  [
+    'defaults:\n  thresholds:\n    cpu: hot\n',
+    'c.yaml:3:10: defaults.thresholds.cpu: expected a number, or {warn',
+  ],
+  ['a: 1\na: 2\n', 'c.yaml:2:1: Map keys must be unique'],
+  ['- 1\n', 'c.yaml:1:1: expected keys with values; allowed: defaults, clusters'],
+  [
+    'clusters:\n  a:\n    url: https://x\n    apiKey: {file: a, env: B}\n',
+    'c.yaml:4:13: clusters.a.apiKey: say where the key comes from with exactly one of file, command, env',
+  ],
+])('%j is refused at its place', (text, message) => {
+  expect(errorOf(text)).toContain(message);
+});
+
+test('a password written into the file is refused without repeating it', () => {
+  const message = errorOf('clusters:\n  a:\n    url: https://x\n    password: hunter2\n');
+  expect(message).toContain(
+    'c.yaml:4:15: clusters.a.password: a password is never written into the configuration',
+  );
+  expect(message).not.toContain('hunter2');
+});
+
+test('broken YAML beside a password does not repeat the line', () => {
+  expect(errorOf('clusters:\n  a:\n    password: "hunter2\n  b: [')).not.toContain('hunter2');
+});
+
+test('all errors are told together, in the order of the file', () => {
+  const lines = errorOf('unit: bits\nclusters:\n  a:\n    url: 5\n    production: 1\nmouse: 3\n').split('\n');
+  expect(lines.map((line) => line.split(': ')[0])).toEqual([
+    'c.yaml:1:1',
+    'c.yaml:4:10',
+    'c.yaml:5:17',
+    'c.yaml:6:8',
+  ]);
+});
+
+test('names that other parts own are checked where they stand', () => {
+  const text =
+    'theme: drak\nclusters:\n  a:\n    url: https://x\n    thresholds:\n      cpuu: 80\nkeys:\n  quitt: q\n';
+  const message = errorOf(text, {
+    thresholds: ['cpu', 'memory'],
+    themes: ['dark', 'light'],
+    commands: ['quit'],
+  });
+  expect(message).toBe(
+    [
+      'c.yaml:1:8: theme: unknown name "drak" (did you mean dark?); allowed: dark, light',
+      'c.yaml:6:7: clusters.a.thresholds: unknown name "cpuu" (did you mean cpu?); allowed: cpu, memory',
+      'c.yaml:8:3: keys: unknown name "quitt" (did you mean quit?); allowed: quit',
+    ].join('\n'),
+  );
+});
+
+test('an empty file and a missing standard file are empty configurations', async () => {
+  expect(parseConfig('', 'c.yaml')).toEqual({});
+  expect(await loadConfig('/nonexistent/castwatch.yaml', false)).toEqual({ path: undefined, file: {} });
+  await expect(loadConfig('/nonexistent/castwatch.yaml', true)).rejects.toThrow('no such file');
+});
+
+test('a file that others can change is refused with what mends it', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  try {
+    const path = join(directory, 'my config.yaml');
+    await writeFile(path, good);
+    await chmod(path, 0o666);
+    await expect(loadConfig(path, true)).rejects.toThrow(`chmod go-w '${path}'`);
+    await chmod(path, 0o644);
+    expect((await loadConfig(path, true)).file.units).toBe('bytes');
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+});

@@ -1,0 +1,109 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { openLogFile } from '../../src/config/log-file.ts';
+import { Secret } from '../../src/config/secret.ts';
+
+let directory: string;
+let path: string;
+const failures: string[] = [];
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  path = join(directory, 'castwatch.log');
+  failures.length = 0;
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+async function lines(file = path): Promise<Record<string, unknown>[]> {
+  return (await readFile(file, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+test('records are JSON lines without secrets, for the user alone', async () => {
+  await writeFile(path, '');
+  await chmod(path, 0o644);
+  const log = await openLogFile(path, new ManualClock(), (message) => failures.push(message));
+  log.write('request', { endpoint: 'dashboard', status: 200, duration: 12.5 });
+  log.write('login', {
+    password: 'hunter2',
+    secret: new Secret('hunter2'),
+    headers: { authorization: 'Bearer hunter2' },
+  });
+  log.write('failed', {
+    error: new Error('eyJhbGciOiJIUzI1NiJ9.aGVsbG8.hunter2x was refused by https://a:hunter2@b'),
+  });
+  await log.close();
+  expect(await readFile(path, 'utf8')).not.toContain('hunter2');
+  expect(await lines()).toMatchObject([
+    { at: '2026-01-15T12:00:00.000Z', event: 'request', endpoint: 'dashboard', duration: 12.5 },
+    { event: 'login' },
+    { event: 'failed', error: { name: 'Error' } },
+  ]);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test('it is written by itself after a moment', async () => {
+  const clock = new ManualClock();
+  const log = await openLogFile(path, clock, (message) => failures.push(message));
+  log.write('a');
+  await clock.advance(1000);
+  await expect.poll(() => readFile(path, 'utf8')).toContain('"event":"a"');
+  await log.close();
+  expect(clock.waiting).toBe(0);
+});
+
+test('more than a disk takes is dropped and counted', async () => {
+  const log = await openLogFile(path, new ManualClock(), (message) => failures.push(message));
+  for (let n = 0; n < 1000; n++) log.write('big', { text: 'x'.repeat(4000) });
+  await log.close();
+  const all = await lines();
+  const dropped = all.at(-1);
+  expect(dropped).toMatchObject({ event: 'dropped' });
+  expect(all.length - 1 + Number(dropped?.records)).toBe(1000);
+  expect((await stat(path)).size).toBeLessThan(1.1 * 1024 * 1024);
+});
+
+test('a full log moves aside', async () => {
+  const clock = new ManualClock();
+  const log = await openLogFile(path, clock, (message) => failures.push(message), 500);
+  for (let n = 0; n < 10; n++) {
+    log.write('n', { n, text: 'x'.repeat(200) });
+    await clock.advance(600);
+    await expect.poll(async () => (await lines()).at(-1)?.n).toBe(n);
+  }
+  await log.close();
+  expect((await lines(`${path}.1`)).at(-1)?.n).toBe(Number((await lines())[0]?.n) - 1);
+});
+
+test('what cannot be written never reaches the caller', async () => {
+  const log = await openLogFile('/dev/full', new ManualClock(), (message) => failures.push(message));
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  expect(() =>
+    log.write('odd', {
+      circular,
+      big: 10n,
+      fn: () => 1,
+      proxy: new Proxy(
+        {},
+        {
+          ownKeys: () => {
+            throw new Error('no');
+          },
+        },
+      ),
+    }),
+  ).not.toThrow();
+  log.write('b');
+  await log.close();
+  log.write('c');
+  await log.close();
+  expect(failures).toEqual([expect.stringContaining('no space left')]);
+  await expect(openLogFile(directory, new ManualClock(), () => undefined)).rejects.toThrow(
+    'it is a directory',
+  );
+});

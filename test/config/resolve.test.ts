@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import type { Config } from '../../src/config/load.ts';
+import { parseConfig } from '../../src/config/load.ts';
+import { resolveTarget, type TargetOptions } from '../../src/config/resolve.ts';
+
+const path = '/home/anna/.config/castwatch/config.yaml';
+const config: Config = {
+  path,
+  file: parseConfig(
+    `
+defaults:
+  username: everyone
+  interval: 4
+  thresholds: { cpu: 80, memory: 85 }
+  journalPatterns: [{ match: panic, severity: critical, title: Panic }]
+clusters:
+  prod:
+    url: https://prod.example.com/
+    username: ops
+    password: { file: secrets/prod }
+    apiKey: { env: PROD_KEY }
+    production: true
+    readOnly: true
+    thresholds: { cpu: 70 }
+    journalPatterns: [{ match: CLOSED, severity: info, title: Closed }]
+  lab: { url: "http://10.0.0.5:8080", allowHttp: true }
+  plain: { url: "http://10.0.0.5:8080" }
+theme: light
+`,
+    path,
+  ),
+};
+const none: Config = { path: undefined, file: {} };
+
+function resolve(
+  flags: TargetOptions,
+  environment: TargetOptions = {},
+  env: NodeJS.ProcessEnv = {},
+  from = config,
+) {
+  return resolveTarget({ flags, environment, env, config: from });
+}
+
+test('a profile, over the defaults', () => {
+  expect(resolve({ profile: 'prod' })).toEqual({
+    name: 'prod',
+    profile: 'prod',
+    url: 'https://prod.example.com',
+    username: 'ops',
+    password: { kind: 'file', path: '/home/anna/.config/castwatch/secrets/prod' },
+    cloudUrl: undefined,
+    apiKey: { kind: 'env', name: 'PROD_KEY' },
+    readOnly: true,
+    production: true,
+    interval: 4,
+    theme: 'light',
+    allowHttp: false,
+    caFile: undefined,
+    thresholds: { cpu: 70, memory: 85 },
+    journalPatterns: [
+      { match: 'panic', severity: 'critical', title: 'Panic' },
+      { match: 'CLOSED', severity: 'info', title: 'Closed' },
+    ],
+    secretVariables: ['PROD_KEY'],
+  });
+});
+
+test('command line before environment before profile before defaults', () => {
+  const environment = { username: 'from-env' };
+  expect(resolve({ profile: 'prod', username: 'flag' }, environment)?.username).toBe('flag');
+  expect(resolve({ profile: 'prod' }, environment)?.username).toBe('from-env');
+  expect(resolve({ profile: 'prod' })?.username).toBe('ops');
+  expect(resolve({ profile: 'lab' })?.username).toBe('everyone');
+  expect(resolve({ profile: 'prod', interval: 2 })?.interval).toBe(2);
+  expect(resolve({ profile: 'prod' }, {}, { CASTWATCH_PASSWORD: 'x' })?.password).toEqual({
+    kind: 'env',
+    name: 'CASTWATCH_PASSWORD',
+  });
+  const file = resolve({ profile: 'prod', passwordFile: '/p' }, {}, { CASTWATCH_PASSWORD: 'x' });
+  expect(file?.password).toEqual({ kind: 'file', path: '/p' });
+});
+
+test('nothing names a cluster', () => {
+  expect(resolve({}, { username: 'anna' })).toBeUndefined();
+});
+
+test('a URL alone: everything else is asked for or standard', () => {
+  const target = resolve({ url: 'https://c.example.com:8443/x/' }, {}, {}, none);
+  expect(target).toMatchObject({
+    name: 'c.example.com:8443',
+    url: 'https://c.example.com:8443/x',
+    interval: 2,
+  });
+  expect(target?.username).toBeUndefined();
+  expect(target?.password).toEqual({ kind: 'prompt' });
+});
+
+test('a password beside CASTWATCH_URL never goes to another URL', () => {
+  const environment = { url: 'https://one.example.com', username: 'anna' };
+  const env = { CASTWATCH_PASSWORD: 'x', CASTWATCH_API_KEY: 'y' };
+  const other = resolve({ url: 'https://two.example.com' }, environment, env, none);
+  expect(other).toMatchObject({ username: undefined, password: { kind: 'prompt' }, apiKey: undefined });
+  const same = resolve({ url: 'https://one.example.com/' }, environment, env, none);
+  expect(same).toMatchObject({ username: 'anna', password: { kind: 'env', name: 'CASTWATCH_PASSWORD' } });
+});
+
+test('a URL and a profile that name two clusters are refused', () => {
+  expect(() => resolve({ url: 'https://evil.example.com', profile: 'prod' })).toThrow(
+    '--url and the profile prod name two different clusters',
+  );
+  expect(resolve({ url: 'https://prod.example.com', profile: 'prod' })?.production).toBe(true);
+  // What is typed now wins over what the shell remembers.
+  expect(resolve({ profile: 'prod' }, { url: 'https://evil.example.com' })?.url).toBe(
+    'https://prod.example.com',
+  );
+});
+
+test('read-only cannot be taken back', () => {
+  expect(resolve({ profile: 'prod', readOnly: false })?.readOnly).toBe(true);
+  expect(resolve({ profile: 'lab', readOnly: true })?.readOnly).toBe(true);
+});
+
+test('plain HTTP only for this machine, or where it is allowed', () => {
+  expect(() => resolve({ profile: 'plain' })).toThrow('--allow-http');
+  expect(resolve({ profile: 'plain', allowHttp: true })?.allowHttp).toBe(true);
+  expect(resolve({ profile: 'lab' })?.allowHttp).toBe(true);
+  for (const url of ['http://localhost:1', 'http://127.9.9.9', 'http://[::1]:80', 'http://a.localhost']) {
+    expect(resolve({ url })?.url).toBe(url.replace(':80', ''));
+  }
+  for (const url of ['http://127.0.0.1.example.com', 'http://localhost.example.com', 'http://10.0.0.1']) {
+    expect(() => resolve({ url })).toThrow('not encrypted');
+  }
+  expect(() => resolve({ url: 'https://a', cloudUrl: 'http://cloud.example.com' })).toThrow('not encrypted');
+});
+
+test.each(['https://user:hunter2@host', 'https://:hunter2@host', 'user:hunter2@host', 'hunter2@host:9'])(
+  'a URL with a password inside is refused and not repeated: %s',
+  (url) => {
+    let message = '';
+    try {
+      resolve({ url });
+    } catch (error) {
+      message = String(error);
+    }
+    expect(message).toMatch(/--url: /);
+    expect(message).not.toContain('hunter2');
+  },
+);
+
+test('other things that are no base URL', () => {
+  expect(() => resolve({ url: 'cluster.example.com' })).toThrow('write it like https://');
+  expect(() => resolve({ url: 'ftp://x' })).toThrow('must begin with https://');
+  expect(() => resolve({ url: 'https://x/?a=1' })).toThrow('leave out everything from "?"');
+});
+
+test('an unknown profile names the known ones', () => {
+  expect(() => resolve({ profile: 'prd' })).toThrow('did you mean prod?; there are: prod, lab, plain');
+  expect(() => resolve({ profile: '__proto__' })).toThrow('no cluster "__proto__"');
+  expect(() => resolve({ profile: 'prod' }, {}, {}, none)).toThrow('there is no file yet');
+});

@@ -1,0 +1,159 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { Secret } from '../../src/config/secret.ts';
+import { readSecret, type SecretContext } from '../../src/config/secrets.ts';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const context: SecretContext = { clock: systemClock, env: process.env };
+
+test('a secret never prints itself', () => {
+  const secret = new Secret('hunter2');
+  const seen = [
+    `${secret}`,
+    String(secret),
+    JSON.stringify({ secret }),
+    inspect({ secret }, { depth: 9, showHidden: true }),
+  ];
+  expect(seen.join(' ')).not.toContain('hunter2');
+  expect(Object.getOwnPropertyNames(secret)).toEqual([]);
+  expect(secret.reveal()).toBe('hunter2');
+});
+
+test('a file for the user alone is read, its last line end is cut', async () => {
+  const path = join(directory, 'password');
+  await writeFile(path, 'two words \r\n', { mode: 0o600 });
+  expect((await readSecret({ kind: 'file', path }, 'password', context)).reveal()).toBe('two words ');
+});
+
+test.each([0o640, 0o604, 0o644])(
+  'a file with mode %o is refused with the command that mends it',
+  async (mode) => {
+    const path = join(directory, "it's open");
+    await writeFile(path, 'hunter2');
+    await chmod(path, mode);
+    const refused = readSecret({ kind: 'file', path }, 'password', context);
+    await expect(refused).rejects.toThrow(`chmod 600 '${path.replace("'", "'\\''")}'`);
+    await expect(refused).rejects.not.toThrow('hunter2');
+  },
+);
+
+test('an empty file, a directory, a missing file and a huge file are refused in words', async () => {
+  const path = join(directory, 'empty');
+  await writeFile(path, '\n', { mode: 0o600 });
+  const huge = join(directory, 'huge');
+  await writeFile(huge, 'x'.repeat(70_000), { mode: 0o600 });
+  await expect(readSecret({ kind: 'file', path }, 'password', context)).rejects.toThrow('is empty');
+  await expect(readSecret({ kind: 'file', path: directory }, 'password', context)).rejects.toThrow(
+    'is not a file',
+  );
+  await expect(readSecret({ kind: 'file', path: `${path}x` }, 'password', context)).rejects.toThrow(
+    'no such file',
+  );
+  await expect(readSecret({ kind: 'file', path: huge }, 'password', context)).rejects.toThrow(
+    'larger than 64 KB',
+  );
+});
+
+test('a list of words runs without a shell, text runs through it', async () => {
+  const words = await readSecret({ kind: 'command', command: ['echo', '$HOME; id'] }, 'password', context);
+  expect(words.reveal()).toBe('$HOME; id');
+  const shell = await readSecret({ kind: 'command', command: 'printf a; printf b' }, 'password', context);
+  expect(shell.reveal()).toBe('ab');
+});
+
+test('a command does not get our secrets', async () => {
+  const env = {
+    ...process.env,
+    CASTWATCH_PASSWORD: 'one',
+    CASTWATCH_API_KEY: 'two',
+    OPS_PASSWORD: 'three',
+    KEPT: 'four',
+  };
+  const secret = await readSecret({ kind: 'command', command: ['env'] }, 'password', {
+    clock: systemClock,
+    env,
+    secretVariables: ['OPS_PASSWORD'],
+  });
+  expect(secret.reveal()).toContain('KEPT=four');
+  expect(secret.reveal()).not.toMatch(/one|two|three/);
+});
+
+test('a failing command is told by its exit code and its complaint, not by its output', async () => {
+  const command = 'echo hunter2; printf "no \\033[31mkey\\n" >&2; exit 3';
+  const failed = readSecret({ kind: 'command', command }, 'password of prod', context);
+  await expect(failed).rejects.toThrow('password of prod: its command failed with exit code 3: no [31mkey');
+  await expect(failed).rejects.not.toThrow('hunter2');
+  const missing = readSecret({ kind: 'command', command: ['no-such-program-here'] }, 'password', context);
+  await expect(missing).rejects.toThrow('"no-such-program-here" could not be run: no such file');
+});
+
+test('a command that never ends is ended after its time, with what it started', async () => {
+  const clock = new ManualClock();
+  const pidFile = join(directory, 'pid');
+  const command = `sleep 300 & echo $! > ${pidFile}; wait`;
+  const hanging = expect(
+    readSecret({ kind: 'command', command }, 'password', { ...context, clock }),
+  ).rejects.toThrow('did not end within 30 s');
+  const { readFile } = await import('node:fs/promises');
+  let pid = Number.NaN;
+  await expect
+    .poll(async () => (pid = Number((await readFile(pidFile, 'utf8').catch(() => '')) || Number.NaN)))
+    .toBeGreaterThan(0);
+  await clock.advance(30_000);
+  await hanging;
+  await expect.poll(async () => alive(pid)).toBe(false);
+  expect(clock.waiting).toBe(0);
+});
+
+/** Dead, or a zombie that only waits for its parent. */
+async function alive(pid: number): Promise<boolean> {
+  const { readFile } = await import('node:fs/promises');
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat !== '' && !/\) [ZX] /.test(stat);
+}
+
+test('a command that prints without end is stopped', async () => {
+  await expect(readSecret({ kind: 'command', command: ['yes'] }, 'password', context)).rejects.toThrow(
+    'more than 64 KB',
+  );
+});
+
+test('a call that was called off ends the command', async () => {
+  const abort = new AbortController();
+  const waiting = readSecret({ kind: 'command', command: ['sleep', '300'] }, 'password', {
+    ...context,
+    signal: abort.signal,
+  });
+  abort.abort();
+  await expect(waiting).rejects.toThrow('was called off');
+});
+
+test('the environment and the prompt', async () => {
+  const env = { SECRET: 'from env' };
+  expect((await readSecret({ kind: 'env', name: 'SECRET' }, 'password', { ...context, env })).reveal()).toBe(
+    'from env',
+  );
+  await expect(readSecret({ kind: 'env', name: 'NONE' }, 'password', { ...context, env })).rejects.toThrow(
+    'NONE is not set',
+  );
+  const asked: string[] = [];
+  const prompt = async (question: string) => {
+    asked.push(question);
+    return 'typed';
+  };
+  expect((await readSecret({ kind: 'prompt' }, 'password of prod', { ...context, prompt })).reveal()).toBe(
+    'typed',
+  );
+  expect(asked).toEqual(['password of prod: ']);
+  await expect(readSecret({ kind: 'prompt' }, 'password', context)).rejects.toThrow('no terminal to ask on');
+});

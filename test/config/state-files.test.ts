@@ -1,0 +1,90 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { openClusterMemory } from '../../src/config/state-files.ts';
+
+let directory: string;
+const notices: string[] = [];
+beforeEach(async () => {
+  directory = join(await mkdtemp(join(tmpdir(), 'castwatch-')), 'state', 'castwatch');
+  notices.length = 0;
+});
+afterEach(() => rm(join(directory, '..', '..'), { recursive: true }));
+
+function open(cluster = 'https://c.example.com') {
+  return openClusterMemory(directory, cluster, systemClock, (message) => notices.push(message));
+}
+
+test('what was remembered is there for the next instance, for the user alone', async () => {
+  const one = open();
+  await one.rememberUser({ id: 7, name: 'anna' });
+  await one.acknowledge('server-hot:edge-1', { at: 5, note: 'known' });
+  await one.markExplained('transcode-read');
+  const memory = await open().read();
+  expect(memory.users).toEqual([{ id: 7, name: 'anna' }]);
+  expect(memory.acknowledgements).toEqual({ 'server-hot:edge-1': { at: 5, note: 'known' } });
+  expect(memory.explained).toEqual(['transcode-read']);
+  expect((await stat(one.path)).mode & 0o777).toBe(0o600);
+  expect((await stat(directory)).mode & 0o777).toBe(0o700);
+  expect((await open('https://other').read()).users).toEqual([]);
+  expect(await readdir(directory)).toHaveLength(1);
+});
+
+test('a user has an id and a name in the file, whatever the caller holds', async () => {
+  const file = open();
+  const user = { id: 1, name: 'anna', password: 'hunter2' };
+  await file.rememberUser(user);
+  expect(await readFile(file.path, 'utf8')).not.toContain('hunter2');
+});
+
+test('a user that was renamed is one user; one that was deleted is gone', async () => {
+  const file = open();
+  await file.rememberUser({ id: 1, name: 'anna' });
+  await file.rememberUser({ id: 2, name: 'ben' });
+  await file.rememberUser({ id: 1, name: 'annika' });
+  expect((await file.forgetUser(2)).users).toEqual([{ id: 1, name: 'annika' }]);
+  await file.acknowledge('a', { at: 1, note: '' });
+  expect((await file.withdraw('a')).acknowledgements).toEqual({});
+});
+
+test('instances that change at once add up', async () => {
+  const instances = Array.from({ length: 5 }, () => open());
+  await Promise.all(
+    instances.flatMap((instance, index) =>
+      [0, 1, 2, 3].map((n) => instance.rememberUser({ id: index * 10 + n, name: `u${n}` })),
+    ),
+  );
+  expect((await open().read()).users).toHaveLength(20);
+});
+
+test.each(['{"users": [', '[]', '{"cluster":"x","users":"none"}', ''])(
+  'a damaged file (%s) is kept aside and said so',
+  async (text) => {
+    const file = open();
+    await file.rememberUser({ id: 1, name: 'anna' });
+    await writeFile(file.path, text);
+    const memory = await file.rememberUser({ id: 2, name: 'ben' });
+    expect(memory.users).toEqual([{ id: 2, name: 'ben' }]);
+    const aside = (await readdir(directory)).find((name) => name.includes('.damaged-'));
+    expect(await readFile(join(directory, aside ?? ''), 'utf8')).toBe(text);
+    expect(notices).toEqual([expect.stringContaining(`it is kept as ${join(directory, aside ?? '')}`)]);
+  },
+);
+
+test('the lock of an instance that died does not hold for ever', async () => {
+  const file = open();
+  await file.rememberUser({ id: 1, name: 'anna' });
+  await writeFile(`${file.path}.lock`, '');
+  const { utimes } = await import('node:fs/promises');
+  await utimes(`${file.path}.lock`, 1, 1);
+  expect((await file.rememberUser({ id: 2, name: 'ben' })).users).toHaveLength(2);
+});
+
+test('a directory that cannot be used is told in words', async () => {
+  await writeFile(join(directory, '..', '..', 'state'), 'a file in the way');
+  await expect(open().rememberUser({ id: 1, name: 'a' })).rejects.toThrow(
+    /cannot use the directory .*not a directory/,
+  );
+});
