@@ -1,0 +1,14 @@
+// The first thing that runs, on whatever Node there is: nothing may be imported before the version is known good.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(
+    `castwatch needs Node.js 22.19 or newer; this is ${process.versions.node}. ` +
+      'Install a newer one from https://nodejs.org, or run it by its own: npm ci && npm start.\n',
+  );
+  process.exitCode = 2;
+} else {
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache();
+  const { run } = await import('./cli/run.ts');
+  process.exitCode = await run(process.argv.slice(2), process.env);
+}

@@ -1,0 +1,208 @@
+import { type ScreenName, screenNames, screenTitles } from '../actions/commands.ts';
+import type { Keymap } from '../actions/keymap.ts';
+import type { Line, Rect, Span } from '../base/text.ts';
+import { cut, fitLine, lineWidth, textWidth } from '../base/width.ts';
+import { freshnessOf } from '../cluster/freshness.ts';
+import type { Resource } from '../cluster/state.ts';
+import { age, clockTime, stopwatch } from '../views/format.ts';
+import type { Pane, View } from './screen.ts';
+import type { Held, Notice } from './store.ts';
+
+/** Rows around the screen's body: header, tabs, problem line; footer below. */
+export const CHROME_TOP = 3;
+export const CHROME_BOTTOM = 1;
+
+export interface ChromeInput {
+  readonly view: View;
+  readonly screen: ScreenName;
+  readonly held: Held | undefined;
+  /** Time of day; the view's own `now` stands still while the screen is held. */
+  readonly liveNow: number;
+  readonly notice: Notice | undefined;
+  readonly status: Line;
+  readonly keymap: Keymap;
+}
+
+export function chromePanes(input: ChromeInput, window: Rect): Pane[] {
+  const { width, height } = window;
+  const row = (id: string, y: number, line: Line): Pane => ({
+    id,
+    rect: { x: 0, y, width, height: 1 },
+    lines: [line],
+  });
+  return [
+    row('chrome.header', 0, header(input, width)),
+    row('chrome.tabs', 1, tabs(input.screen, width)),
+    row('chrome.problem', 2, problemLine(input.view, width)),
+    row('chrome.footer', height - 1, footer(input, width)),
+  ];
+}
+
+/** Cluster, what kind of session this is, who, worst counts, freshness, clock. The right end gives way last. */
+function header({ view, held, liveNow }: ChromeInput, width: number): Line {
+  const left: Span[] = [{ text: ' castwatch ', tone: 'accent' }];
+  for (const badge of badges(view, held, liveNow)) left.push(badge, { text: ' ' });
+  left.push({ text: view.state.name, tone: 'bold' });
+  const user = view.state.session.username ?? view.facts.username;
+  const right: Span[] = [
+    ...counts(view),
+    ...freshness(view),
+    { text: clockTime(liveNow), tone: 'bold' },
+    { text: ' ' },
+  ];
+  const rest = width - lineWidth(right);
+  const who: Span[] = user === undefined ? [] : [{ text: ` ${user}`, tone: 'dim' }];
+  const full = lineWidth([...left, ...who]) + 1 <= rest ? [...left, ...who] : left;
+  return [...fitLine(full, Math.max(0, rest)), ...right];
+}
+
+function badges(view: View, held: Held | undefined, liveNow: number): Span[] {
+  const list: Span[] = [];
+  if (view.facts.production) list.push({ text: ' PRODUCTION ', tone: 'badgeCrit' });
+  if (view.facts.demo) list.push({ text: ' DEMO ', tone: 'demo' });
+  if (held?.mode === 'frozen')
+    list.push({ text: ` FROZEN ${stopwatch(liveNow - held.at)} `, tone: 'badgeInfo' });
+  if (held?.mode === 'past')
+    list.push({ text: ` PAST -${stopwatch(liveNow - held.at)} `, tone: 'badgeInfo' });
+  if (view.facts.readOnly) list.push({ text: ' READ-ONLY ', tone: 'badgeOk' });
+  if (view.facts.insecure) list.push({ text: ' PLAIN HTTP ', tone: 'badgeWarn' });
+  return list;
+}
+
+function counts(view: View): Span[] {
+  let critical = 0;
+  let warning = 0;
+  for (const problem of view.triage.problems) {
+    if (problem.acknowledged) continue;
+    if (problem.severity === 'critical') critical++;
+    else if (problem.severity === 'warning') warning++;
+  }
+  const spans: Span[] = [];
+  if (critical > 0) spans.push({ text: ` ✖ ${critical} critical `, tone: 'badgeCrit' }, { text: ' ' });
+  if (warning > 0) spans.push({ text: `▲ ${warning} warning `, tone: 'warn' });
+  if (critical + warning === 0 && view.state.dashboard.value) spans.push({ text: '✔ ok ', tone: 'ok' });
+  return spans;
+}
+
+/** A sign a resource while all is fresh; words and an age as soon as one is not. */
+function freshness({ state, now }: View): Span[] {
+  const resources: readonly (readonly [string, Resource<unknown>])[] = [
+    ['dash', state.dashboard],
+    ['topo', state.topology],
+    ['jrnl', state.journalResource],
+    ['strm', state.streams.interval === undefined ? state.streamSweep : state.streams],
+  ];
+  const spans: Span[] = [];
+  for (const [name, resource] of resources) {
+    const fresh = freshnessOf(resource, now);
+    const old = resource.updatedAt === undefined ? '' : ` ${age(now - resource.updatedAt)}`;
+    if (fresh === 'fresh') spans.push({ text: `${name}✓ `, tone: 'dim' });
+    else if (fresh === 'none') spans.push({ text: `${name}… `, tone: 'faint' });
+    else spans.push({ text: `${name} STALE${old} `, tone: 'badgeWarn' }, { text: ' ' });
+  }
+  return spans;
+}
+
+function tabs(current: ScreenName, width: number): Line {
+  const full = screenNames.map((name, index) => ({
+    name,
+    key: String((index + 1) % 10),
+    title: screenTitles[name],
+  }));
+  const need = (titles: readonly string[]) => titles.reduce((sum, title) => sum + textWidth(title) + 3, 1);
+  // The current screen keeps its whole name; the others are cut alike until all fit.
+  let most = 12;
+  const titleOf = (name: ScreenName, title: string) => (name === current ? title : title.slice(0, most));
+  while (most > 0 && need(full.map((tab) => titleOf(tab.name, tab.title))) > width) most--;
+  const spans: Span[] = [{ text: ' ' }];
+  for (const tab of full) {
+    const here = tab.name === current;
+    spans.push({ text: tab.key, tone: 'accent', ...(here ? { on: 'select' as const } : {}) });
+    const title = titleOf(tab.name, tab.title);
+    spans.push({
+      text: title === '' ? '' : ` ${title}`,
+      tone: here ? 'bold' : 'dim',
+      ...(here ? { on: 'select' as const } : {}),
+    });
+    spans.push({ text: title === '' ? '  ' : '  ' });
+  }
+  return fitLine(spans, width);
+}
+
+/** The worst that is not acknowledged, in one line, on every screen. */
+function problemLine({ triage, state, now }: View, width: number): Line {
+  const worst = triage.problems.find((problem) => !problem.acknowledged);
+  if (!worst) {
+    const error = state.dashboard.error ?? state.topology.error;
+    if (error)
+      return fitLine(
+        [
+          { text: ' ✖ ', tone: 'crit' },
+          { text: error.message, tone: 'crit' },
+        ],
+        width,
+      );
+    const waiting = state.dashboard.value === undefined;
+    return fitLine(
+      [
+        {
+          text: waiting ? ' … waiting for the first answer' : ' ✔ no problem known',
+          tone: waiting ? 'dim' : 'ok',
+        },
+      ],
+      width,
+    );
+  }
+  const critical = worst.severity === 'critical';
+  const more = triage.problems.length - 1;
+  const tail: Span[] = [
+    { text: ` since ${age(now - worst.since)}${more > 0 ? ` · +${more} more (0)` : ''} `, tone: 'dim' },
+  ];
+  const head: Span[] = [
+    {
+      text: critical ? ' ✖ CRITICAL ' : worst.severity === 'warning' ? ' ▲ WARNING ' : ' ● INFO ',
+      tone: critical ? 'badgeCrit' : worst.severity === 'warning' ? 'badgeWarn' : 'badgeInfo',
+    },
+    { text: ` ${worst.title}`, tone: 'bold' },
+    { text: ` ${worst.reason}` },
+  ];
+  return [...fitLine(head, Math.max(0, width - lineWidth(tail))), ...tail];
+}
+
+/** A notice while there is one; else the screen's own words at the left and its keys. */
+function footer({ view, screen, notice, status, keymap }: ChromeInput, width: number): Line {
+  if (notice) {
+    const sign = { info: '●', ok: '✔', warn: '▲', crit: '✖' }[notice.tone];
+    return fitLine(
+      [
+        { text: ` ${sign} `, tone: notice.tone },
+        { text: cut(notice.text, width - 4), tone: notice.tone },
+      ],
+      width,
+    );
+  }
+  const spans: Span[] = [{ text: ' ' }, ...status];
+  if (status.length > 0) spans.push({ text: '  ' });
+  const hints = keymap
+    .available(screen)
+    .flatMap((command) =>
+      command.hint && command.keys[0] ? [{ key: command.keys[0], ...command.hint }] : [],
+    )
+    .sort((a, b) => a.rank - b.rank);
+  // Help and quit are the two that nobody may have to search for.
+  const fixed = hints.filter((hint) => hint.rank >= 90);
+  let room = width - lineWidth(spans) - fixed.reduce((sum, hint) => sum + hintWidth(hint), 0);
+  const shown = hints.filter((hint) => {
+    if (hint.rank >= 90) return true;
+    if (view.held && hint.rank === 31) return false;
+    room -= hintWidth(hint);
+    return room >= 0;
+  });
+  for (const hint of shown)
+    spans.push({ text: hint.key, tone: 'accent' }, { text: ` ${hint.label}  `, tone: 'dim' });
+  return fitLine(spans, width);
+}
+
+function hintWidth(hint: { readonly key: string; readonly label: string }): number {
+  return textWidth(hint.key) + textWidth(hint.label) + 3;
+}

@@ -1,0 +1,38 @@
+import type { Line, Rect } from '../../base/text.ts';
+import { panel } from '../primitives/panel.ts';
+import type { Pane } from '../screen.ts';
+
+const DIALOG_LAYER = 10;
+
+/** A framed dialog in the middle of the window, as large as asked for and as the window allows. */
+export function dialogBox(
+  id: string,
+  title: string,
+  content: readonly Line[],
+  window: Rect,
+  size: { readonly width: number; readonly height: number },
+  cursor?: { readonly x: number; readonly y: number },
+): Pane {
+  const rect = dialogRect(window, size);
+  const lines = panel({ title, focus: true }, content, rect.width, rect.height).map((line) =>
+    line.map((span) => (span.on ? span : { ...span, on: 'dialog' as const })),
+  );
+  return {
+    id,
+    rect,
+    lines,
+    layer: DIALOG_LAYER,
+    cursor: cursor && { x: cursor.x + 2, y: cursor.y + 1 },
+  };
+}
+
+export function dialogRect(window: Rect, size: { readonly width: number; readonly height: number }): Rect {
+  const width = Math.max(4, Math.min(size.width, window.width - 2));
+  const height = Math.max(3, Math.min(size.height, window.height - 2));
+  return {
+    x: window.x + Math.floor((window.width - width) / 2),
+    y: window.y + Math.floor((window.height - height) / 2),
+    width,
+    height,
+  };
+}

@@ -1,0 +1,63 @@
+import type { CommandId } from '../../actions/commands.ts';
+import type { Line, Rect } from '../../base/text.ts';
+import type { KeyPress } from '../keys.ts';
+import type { TextField } from '../primitives/text-field.ts';
+import type { Pane, View } from '../screen.ts';
+import type { Services } from '../services.ts';
+
+/** One line of input at the foot of the screen: filter, time, name of a file. */
+export interface PromptDialog {
+  readonly kind: 'prompt';
+  readonly label: string;
+  readonly field: TextField;
+  /** Called with each change, so that lists filter while one types. */
+  readonly live?: ((value: string) => void) | undefined;
+  /** What is wrong with the value, shown beside it; nothing is lost by it. */
+  readonly check?: ((value: string) => string | undefined) | undefined;
+  readonly submit: (value: string) => void;
+  /** Esc: gives back what was there before. */
+  readonly cancel?: (() => void) | undefined;
+}
+
+/** Text to read, with scrolling. */
+export interface MessageDialog {
+  readonly kind: 'message';
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly scroll: number;
+}
+
+export interface HelpDialog {
+  readonly kind: 'help';
+  readonly field: TextField;
+  readonly scroll: number;
+}
+
+export interface PaletteDialog {
+  readonly kind: 'palette';
+  readonly field: TextField;
+  readonly index: number;
+}
+
+/** The open dialog: one union, never a boolean each (`design.md`, rule 9). */
+export type Dialog = PromptDialog | MessageDialog | HelpDialog | PaletteDialog;
+
+export interface DialogController<D> {
+  readonly view: View;
+  readonly services: Services;
+  /** Changes this dialog, as long as it is open. */
+  update(patch: Partial<D>): void;
+  close(): void;
+  /** Opens another dialog over this one. */
+  open(dialog: Dialog): void;
+  run(command: CommandId, argument?: string): void;
+  notice(text: string, tone?: 'info' | 'ok' | 'warn' | 'crit'): void;
+  copy(text: string, what: string): void;
+}
+
+/** How a kind of dialog is drawn and what its keys do. A dialog takes every key while it is open. */
+export interface DialogModule<D> {
+  render(dialog: D, view: View, services: Services, window: Rect): Pane[];
+  key(dialog: D, key: KeyPress, controller: DialogController<D>): void;
+  paste?(dialog: D, text: string, controller: DialogController<D>): void;
+}

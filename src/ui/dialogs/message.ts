@@ -1,0 +1,27 @@
+import { lineWidth } from '../../base/width.ts';
+import { targetOf } from '../primitives/list.ts';
+import { dialogBox, dialogRect } from './box.ts';
+import type { DialogModule, MessageDialog } from './dialog.ts';
+
+/** Text to read: Esc, Enter or q close it, the moving keys scroll. */
+export const messageModule: DialogModule<MessageDialog> = {
+  render(dialog, _view, _services, window) {
+    const width = Math.max(dialog.title.length + 8, ...dialog.lines.map((line) => lineWidth(line) + 4));
+    const size = { width, height: dialog.lines.length + 2 };
+    const visible = dialogRect(window, size).height - 2;
+    const scroll = Math.max(0, Math.min(dialog.scroll, dialog.lines.length - visible));
+    return [
+      dialogBox('dialog.message', dialog.title, dialog.lines.slice(scroll, scroll + visible), window, size),
+    ];
+  },
+
+  key(dialog, key, controller) {
+    const command = controller.services.keymap.lookup(key.name, 'overview');
+    if (command === 'app.back' || command === 'app.quit' || command === 'move.open') controller.close();
+    else if (command) {
+      const target = targetOf(command, dialog.scroll, dialog.lines.length, 10);
+      if (target !== undefined)
+        controller.update({ scroll: Math.max(0, Math.min(target, dialog.lines.length - 1)) });
+    }
+  },
+};

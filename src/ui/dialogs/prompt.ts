@@ -1,0 +1,72 @@
+import type { Rect, Span } from '../../base/text.ts';
+import { cut, textWidth } from '../../base/width.ts';
+import type { KeyPress } from '../keys.ts';
+import { editText, insertText, type TextField } from '../primitives/text-field.ts';
+import type { Pane } from '../screen.ts';
+import type { DialogController, DialogModule, PromptDialog } from './dialog.ts';
+
+/** The prompt lies over the footer, so that what it filters stays in sight. */
+export const promptModule: DialogModule<PromptDialog> = {
+  render(dialog, _view, _services, window: Rect): Pane[] {
+    const problem = dialog.check?.(dialog.field.value);
+    const label = ` ${dialog.label} `;
+    const before = textWidth(label);
+    const room = Math.max(4, window.width - before - 2);
+    const shown = visiblePart(dialog.field, room);
+    const spans: Span[] = [
+      { text: label, tone: 'accent', on: 'bar' },
+      { text: shown.text, tone: 'bold', on: 'bar' },
+    ];
+    const used = before + textWidth(shown.text);
+    const note = problem === undefined ? '  Enter apply · Esc cancel' : `  ✖ ${problem}`;
+    spans.push({
+      text: cut(note, Math.max(0, window.width - used - 1)),
+      tone: problem === undefined ? 'dim' : 'crit',
+      on: 'bar',
+    });
+    spans.push({ text: ' '.repeat(window.width), on: 'bar' });
+    return [
+      {
+        id: 'dialog.prompt',
+        rect: { x: window.x, y: window.y + window.height - 1, width: window.width, height: 1 },
+        lines: [spans],
+        layer: 20,
+        cursor: { x: before + shown.cursor, y: 0 },
+      },
+    ];
+  },
+
+  key(dialog, key: KeyPress, controller: DialogController<PromptDialog>): void {
+    if (key.name === 'esc' || key.name === 'ctrl-c') {
+      controller.close();
+      dialog.cancel?.();
+      return;
+    }
+    if (key.name === 'enter') {
+      if (dialog.check?.(dialog.field.value) !== undefined) return;
+      controller.close();
+      dialog.submit(dialog.field.value);
+      return;
+    }
+    const field = editText(dialog.field, key);
+    if (field) change(dialog, field, controller);
+  },
+
+  paste(dialog, text, controller): void {
+    change(dialog, insertText(dialog.field, text.replace(/\s+/g, ' ')), controller);
+  },
+};
+
+function change(dialog: PromptDialog, field: TextField, controller: DialogController<PromptDialog>): void {
+  controller.update({ field });
+  if (field.value !== dialog.field.value) dialog.live?.(field.value);
+}
+
+/** The part of the field around its cursor that fits, and where the cursor stands in it, in cells. */
+export function visiblePart(field: TextField, width: number): { text: string; cursor: number } {
+  const left = field.value.slice(0, field.cursor);
+  let start = 0;
+  while (start < left.length && textWidth(left.slice(start)) > width - 1) start++;
+  const text = cut(field.value.slice(start), width);
+  return { text, cursor: Math.min(width - 1, textWidth(left.slice(start))) };
+}

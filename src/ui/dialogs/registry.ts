@@ -1,0 +1,17 @@
+import type { Dialog, DialogModule } from './dialog.ts';
+import { helpModule } from './help.ts';
+import { messageModule } from './message.ts';
+import { paletteModule } from './palette.ts';
+import { promptModule } from './prompt.ts';
+
+const modules: { readonly [K in Dialog['kind']]: DialogModule<Extract<Dialog, { kind: K }>> } = {
+  prompt: promptModule,
+  message: messageModule,
+  help: helpModule,
+  palette: paletteModule,
+};
+
+/** The module of a dialog. The table above pairs each kind with its own module; the union cannot say so by itself. */
+export function moduleOf(dialog: Dialog): DialogModule<Dialog> {
+  return modules[dialog.kind] as unknown as DialogModule<Dialog>;
+}

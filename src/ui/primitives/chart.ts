@@ -1,0 +1,54 @@
+import type { Line, Tone } from '../../base/text.ts';
+import { fit, textWidth } from '../../base/width.ts';
+import { age } from '../../views/format.ts';
+import { greatest, lineChart, niceCeiling } from '../../views/plots.ts';
+
+export interface ChartOptions {
+  /** Oldest first, one a column; null is a gap. Ask the history for `chartColumns(width)` of them. */
+  readonly values: readonly (number | null)[];
+  readonly width: number;
+  readonly height: number;
+  readonly tone: Tone;
+  /** Labels of the axis, such as a rate with its unit. */
+  readonly format: (value: number) => string;
+  /** Length of time that the columns cover, ms. */
+  readonly span: number;
+  /** Greatest value of the axis; by default a round number above the data. */
+  readonly max?: number;
+}
+
+const AXIS = 11;
+
+/** Number of values that a chart of this width shows. */
+export function chartColumns(width: number): number {
+  return Math.max(1, width - AXIS);
+}
+
+/** A line chart with an axis at its left and the time below: exactly `height` rows. */
+export function chart(options: ChartOptions): Line[] {
+  const { width, height, tone } = options;
+  const rows = height - 1;
+  if (rows < 2) return [];
+  const max = options.max ?? niceCeiling(greatest(options.values));
+  const drawn = lineChart(options.values, rows, max);
+  const middle = Math.floor((rows - 1) / 2);
+  const lines: Line[] = drawn.map((text, row) => {
+    const labelled = row === 0 || row === rows - 1 || (row === middle && rows >= 5);
+    const value = rows > 1 ? (max * (rows - 1 - row)) / (rows - 1) : 0;
+    return [
+      { text: fit(labelled ? options.format(value) : '', AXIS - 1, 'right'), tone: 'dim' },
+      { text: labelled ? '┤' : '│', tone: 'faint' },
+      { text, tone },
+    ];
+  });
+  const from = `-${age(options.span)}`;
+  const line = '─'.repeat(Math.max(0, chartColumns(width) - textWidth(from) - 5));
+  lines.push([
+    { text: ' '.repeat(AXIS - 1) },
+    { text: '└', tone: 'faint' },
+    { text: from, tone: 'dim' },
+    { text: ` ${line} `, tone: 'faint' },
+    { text: 'now', tone: 'dim' },
+  ]);
+  return lines;
+}

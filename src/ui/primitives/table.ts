@@ -1,0 +1,131 @@
+import type { Ground, Line, Span } from '../../base/text.ts';
+import { fitLine, lineWidth } from '../../base/width.ts';
+
+/** Keeps ink-table's vocabulary (`data`, `columns`, `padding`, `header`, `cell`) where it fits. */
+export interface Column<Row> {
+  readonly key: string;
+  readonly title: string;
+  /** Least width in cells. */
+  readonly width: number;
+  /** Share of what is left over; 0 or absent keeps the width. */
+  readonly grow?: number;
+  readonly align?: 'left' | 'right';
+  /** Columns with the highest number give way first when the window is narrow; 0 never does. */
+  readonly rank?: number;
+  readonly sortable?: boolean;
+  /** The cell's text; it is cut to the column. `width` is what the column got, for bars and sparklines. */
+  readonly cell: (row: Row, width: number) => Line | string;
+}
+
+export interface TableOptions<Row> {
+  readonly columns: readonly Column<Row>[];
+  /** Only the visible rows, in order, or a way to them: what is out of sight costs nothing. */
+  readonly data: (index: number) => Row | undefined;
+  readonly count: number;
+  readonly width: number;
+  /** Rows of cells, header included. */
+  readonly height: number;
+  /** First visible index. */
+  readonly scroll: number;
+  readonly selected?: number | undefined;
+  readonly focus?: boolean;
+  readonly sort?: { readonly key: string; readonly descending: boolean } | undefined;
+  readonly padding?: number;
+  /** What stands in place of a row that is not loaded yet. */
+  readonly placeholder?: string;
+  /** Ground of a row beside the selection, such as marked ones. */
+  readonly ground?: (row: Row) => Ground | undefined;
+}
+
+export interface PlacedColumn<Row> {
+  readonly column: Column<Row>;
+  readonly width: number;
+}
+
+/** The columns that fit `width`, with their widths: those of the highest rank are left out until the rest fits. */
+export function placeColumns<Row>(
+  columns: readonly Column<Row>[],
+  width: number,
+  padding: number,
+): PlacedColumn<Row>[] {
+  let kept = [...columns];
+  const need = () =>
+    kept.reduce((sum, column) => sum + column.width, 0) + padding * Math.max(0, kept.length - 1);
+  while (kept.length > 1 && need() > width) {
+    const worst = kept.reduce((a, b) => ((b.rank ?? 0) >= (a.rank ?? 0) ? b : a));
+    if ((worst.rank ?? 0) === 0) break;
+    kept = kept.filter((column) => column !== worst);
+  }
+  let spare = Math.max(0, width - need());
+  let shares = kept.reduce((sum, column) => sum + (column.grow ?? 0), 0);
+  return kept.map((column) => {
+    const extra = column.grow && shares > 0 ? Math.floor((spare * column.grow) / shares) : 0;
+    spare -= extra;
+    shares -= column.grow ?? 0;
+    return { column, width: column.width + extra };
+  });
+}
+
+/** Rows of a virtualised table: a header and the visible rows, at most `height` lines of `width` cells. */
+export function table<Row>(options: TableOptions<Row>): Line[] {
+  const padding = options.padding ?? 1;
+  const placed = placeColumns(options.columns, options.width, padding);
+  const lines: Line[] = [header(placed, options, padding)];
+  const last = Math.min(options.count, options.scroll + options.height - 1);
+  for (let index = options.scroll; index < last; index++) {
+    const row = options.data(index);
+    const on =
+      index === options.selected
+        ? options.focus === false
+          ? 'selectDim'
+          : 'select'
+        : row && options.ground?.(row);
+    lines.push(
+      row === undefined
+        ? paint([{ text: options.placeholder ?? '…', tone: 'faint' }], options.width, 'left', on)
+        : tableRow(placed, row, padding, options.width, on),
+    );
+  }
+  return lines;
+}
+
+function header<Row>(
+  placed: readonly PlacedColumn<Row>[],
+  options: TableOptions<Row>,
+  padding: number,
+): Line {
+  const spans: Span[] = [];
+  placed.forEach(({ column, width }, index) => {
+    if (index > 0) spans.push({ text: ' '.repeat(padding) });
+    const sorted = options.sort?.key === column.key;
+    const arrow = sorted ? (options.sort?.descending ? '▼' : '▲') : '';
+    const title: Line = [{ text: `${column.title}${arrow}`, tone: sorted ? 'accent' : 'dim' }];
+    spans.push(...paint(title, width, column.align ?? 'left', undefined));
+  });
+  return spans;
+}
+
+function tableRow<Row>(
+  placed: readonly PlacedColumn<Row>[],
+  row: Row,
+  padding: number,
+  width: number,
+  on: Ground | undefined,
+): Line {
+  const spans: Span[] = [];
+  placed.forEach(({ column, width: columnWidth }, index) => {
+    if (index > 0) spans.push(on ? { text: ' '.repeat(padding), on } : { text: ' '.repeat(padding) });
+    const cell = column.cell(row, columnWidth);
+    spans.push(
+      ...paint(typeof cell === 'string' ? [{ text: cell }] : cell, columnWidth, column.align ?? 'left', on),
+    );
+  });
+  return on ? paint(spans, width, 'left', on) : spans;
+}
+
+/** A line of exactly `width` cells on a ground. Spans that bring their own ground (a match) keep it. */
+function paint(line: Line, width: number, align: 'left' | 'right', on: Ground | undefined): Line {
+  const free = width - lineWidth(line);
+  const placed = align === 'right' && free > 0 ? [{ text: ' '.repeat(free) }, ...line] : fitLine(line, width);
+  return on === undefined ? placed : placed.map((span) => (span.on ? span : { ...span, on }));
+}

@@ -1,0 +1,242 @@
+import type { CommandId, ScreenName } from '../actions/commands.ts';
+import type { Dialog } from './dialogs/dialog.ts';
+import { moduleOf } from './dialogs/registry.ts';
+import { bodyArea, frame, type Size, tooSmall } from './frame.ts';
+import { runGlobal } from './global-commands.ts';
+import type { KeyPress } from './keys.ts';
+import type { Controller, Pane, ScreenInterest, View } from './screen.ts';
+import { screenOf } from './screens/registry.ts';
+import type { Services } from './services.ts';
+import type { Held, UiState, UiStore } from './store.ts';
+
+const NOTICE_MS = 5000;
+/** Data that arrives within this time is painted together: one tick, one state change (`design.md`, Ink). */
+const GATHER_MS = 60;
+
+/**
+ * The program's face without its terminal: keys in, panes out. React only lays its panes onto the screen, so
+ * tests and pictures can do without React.
+ */
+export class Runtime {
+  readonly services: Services;
+  readonly ui: UiStore;
+  readonly #quit: () => void;
+  #size: Size;
+  #panes: readonly Pane[] = [];
+  readonly #listeners = new Set<() => void>();
+  #cancelGather: (() => void) | undefined;
+  #cancelTick: (() => void) | undefined;
+  #interest = '';
+  readonly #unsubscribe: (() => void)[] = [];
+
+  constructor(services: Services, ui: UiStore, size: Size, quit: () => void) {
+    this.services = services;
+    this.ui = ui;
+    this.#size = size;
+    this.#quit = quit;
+    this.#draw();
+  }
+
+  start(): void {
+    this.#unsubscribe.push(
+      this.services.cluster.subscribe(() => this.#gather()),
+      this.services.triage.subscribe(() => this.#gather()),
+      this.ui.subscribe(() => this.#gather()),
+    );
+    this.#tick();
+    this.#draw();
+  }
+
+  stop(): void {
+    for (const off of this.#unsubscribe.splice(0)) off();
+    this.#cancelGather?.();
+    this.#cancelTick?.();
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  panes = (): readonly Pane[] => this.#panes;
+
+  resize(size: Size): void {
+    this.#size = size;
+    this.#draw();
+  }
+
+  /** What is shown: live, or the moment that is held. */
+  view(): View {
+    const { held, display } = this.ui.getState();
+    return {
+      state: held?.state ?? this.services.cluster.getState(),
+      triage: held?.triage ?? this.services.triage.getState(),
+      now: held?.at ?? this.services.clock.now(),
+      display,
+      facts: this.services.facts,
+      held: held !== undefined,
+    };
+  }
+
+  press(key: KeyPress): void {
+    const dialog = this.ui.getState().dialogs.at(-1);
+    if (dialog && !tooSmall(this.#size)) moduleOf(dialog).key(dialog, key, this.#dialogController(dialog));
+    else {
+      const command = this.services.keymap.lookup(key.name, this.ui.getState().screen);
+      if (command) this.run(command);
+    }
+    // A key is answered at once, not with the next gathering.
+    this.#draw();
+  }
+
+  paste(text: string): void {
+    const dialog = this.ui.getState().dialogs.at(-1);
+    if (dialog) moduleOf(dialog).paste?.(dialog, text, this.#dialogController(dialog));
+    else {
+      const screen = screenOf(this.ui.getState().screen);
+      screen.paste?.(text, this.controller());
+    }
+    this.#draw();
+  }
+
+  /** Runs a command: the screen's own meaning first, then the program's. */
+  run(command: CommandId, argument?: string): void {
+    if (command === 'app.quit') {
+      this.#quit();
+      return;
+    }
+    if (argument !== undefined && argument !== '' && command.startsWith('screen.')) {
+      const name = command.slice('screen.'.length) as ScreenName;
+      this.goTo(name);
+      screenOf(name).command?.(argument, this.controller());
+      return;
+    }
+    const screen = screenOf(this.ui.getState().screen);
+    if (argument === undefined && screen.handle(command, this.controller())) return;
+    runGlobal(command, argument, this);
+  }
+
+  goTo(screen: ScreenName, patch?: Readonly<Record<string, unknown>>): void {
+    this.ui.setState((ui) => ({
+      screen,
+      back:
+        ui.screen === screen ? ui.back : [...ui.back.filter((name) => name !== screen), ui.screen].slice(-10),
+      slices: patch
+        ? { ...ui.slices, [screen]: { ...screenOf(screen).initial, ...ui.slices[screen], ...patch } }
+        : ui.slices,
+    }));
+  }
+
+  open(dialog: Dialog): void {
+    this.ui.setState((ui) => ({ dialogs: [...ui.dialogs, dialog] }));
+  }
+
+  notice(text: string, tone: 'info' | 'ok' | 'warn' | 'crit' = 'info'): void {
+    this.ui.setState({ notice: { text, tone, until: this.services.clock.monotonic() + NOTICE_MS } });
+  }
+
+  /** Freezes the screen at this moment, or lets it go on. Data goes on being collected. */
+  hold(held: Held | undefined): void {
+    this.ui.setState({ held });
+  }
+
+  copy(text: string, what: string): void {
+    this.services.copy(text);
+    this.notice(`Copied ${what}.`, 'ok');
+  }
+
+  controller(): Controller<object> {
+    const name = this.ui.getState().screen;
+    const slice = () => this.ui.getState().slices[name] ?? screenOf(name).initial;
+    return {
+      view: this.view(),
+      services: this.services,
+      area: bodyArea(this.#size),
+      slice,
+      set: (patch) =>
+        this.ui.setState((ui) => ({ slices: { ...ui.slices, [name]: { ...slice(), ...patch } } })),
+      open: (dialog) => this.open(dialog),
+      goTo: (screen, patch) => this.goTo(screen, patch),
+      notice: (text, tone) => this.notice(text, tone),
+      copy: (text, what) => this.copy(text, what),
+    };
+  }
+
+  #dialogController(dialog: Dialog) {
+    // The dialog is known by its place, because each update replaces the object.
+    const at = this.ui.getState().dialogs.indexOf(dialog);
+    return {
+      view: this.view(),
+      services: this.services,
+      update: (patch: Partial<Dialog>) =>
+        this.ui.setState((ui) => ({
+          dialogs: ui.dialogs.map((open, index) =>
+            index === at && open.kind === dialog.kind ? ({ ...open, ...patch } as Dialog) : open,
+          ),
+        })),
+      close: () =>
+        this.ui.setState((ui) => ({
+          dialogs: ui.dialogs.filter((open, index) => index !== at || open.kind !== dialog.kind),
+        })),
+      open: (next: Dialog) => this.open(next),
+      run: (command: CommandId, argument?: string) => this.run(command, argument),
+      notice: (text: string, tone?: 'info' | 'ok' | 'warn' | 'crit') => this.notice(text, tone),
+      copy: (text: string, what: string) => this.copy(text, what),
+    };
+  }
+
+  #gather(): void {
+    this.#cancelGather ??= this.services.clock.after(GATHER_MS, () => this.#draw());
+  }
+
+  /** Once a second, with the second: ages and the clock move together. */
+  #tick(): void {
+    const { clock } = this.services;
+    this.#cancelTick = clock.after(1000 - (clock.now() % 1000), () => {
+      const { notice } = this.ui.getState();
+      if (notice && notice.until <= clock.monotonic()) this.ui.setState({ notice: undefined });
+      this.#draw();
+      this.#tick();
+    });
+  }
+
+  #draw(): void {
+    this.#cancelGather?.();
+    this.#cancelGather = undefined;
+    const ui = this.ui.getState();
+    const view = this.view();
+    this.#panes = frame(ui, view, this.services, this.services.clock.now(), this.#size);
+    this.#tellInterest(ui, view);
+    for (const listener of this.#listeners) listener();
+  }
+
+  #tellInterest(ui: UiState, view: View): void {
+    const screen = screenOf(ui.screen);
+    const slice = ui.slices[ui.screen] ?? screen.initial;
+    const interest: ScreenInterest = {
+      servers: false,
+      watchedStreams: [],
+      watchedApplications: [],
+      viewers: [],
+      ...followed(ui),
+      ...screen.interest?.(view, slice, bodyArea(this.#size)),
+    };
+    const key = JSON.stringify(interest);
+    if (key === this.#interest) return;
+    this.#interest = key;
+    this.services.monitor.setInterest(interest);
+  }
+}
+
+/** What was marked to be watched is followed on every screen, not only where it was marked. */
+function followed(ui: UiState): Partial<ScreenInterest> {
+  const of = (screen: ScreenName, key: string): readonly string[] => {
+    const value = (ui.slices[screen] as Readonly<Record<string, unknown>> | undefined)?.[key];
+    return Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : [];
+  };
+  return {
+    watchedStreams: of('streams', 'watched'),
+    watchedApplications: of('applications', 'watched'),
+    viewers: of('viewers', 'ids'),
+  };
+}

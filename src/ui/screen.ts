@@ -1,0 +1,93 @@
+import type { CommandId, ScreenName } from '../actions/commands.ts';
+import type { Line, Rect, Span } from '../base/text.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import type { TriageState } from '../triage/engine.ts';
+import type { Units } from '../views/format.ts';
+import type { Dialog } from './dialogs/dialog.ts';
+import type { Services } from './services.ts';
+
+/** A rectangle of finished rows. `layer` above 0 lies over the others; `cursor` is relative to the rectangle. */
+export interface Pane {
+  readonly id: string;
+  readonly rect: Rect;
+  readonly lines: readonly Line[];
+  readonly layer?: number;
+  readonly cursor?: { readonly x: number; readonly y: number } | undefined;
+}
+
+/** How values are shown; chosen by the user, the same on every screen. */
+export interface Display {
+  readonly units: Units;
+  readonly times: 'relative' | 'absolute';
+  readonly ascii: boolean;
+  /** No shimmer: sparklines and other ornaments that change with each poll stay away. */
+  readonly lowBandwidth: boolean;
+}
+
+/** What holds for the whole session and must be visible in every frame. */
+export interface Facts {
+  readonly demo: boolean;
+  readonly production: boolean;
+  readonly readOnly: boolean;
+  /** Plain HTTP to something that is not loopback, by `--allow-http`. */
+  readonly insecure: boolean;
+  readonly hasCloud: boolean;
+  readonly username: string | undefined;
+  readonly version: string;
+}
+
+/** All that a screen may see. Everything in it is of one moment: `now` is the moment shown, not the time of day. */
+export interface View {
+  readonly state: ClusterState;
+  readonly triage: TriageState;
+  readonly now: number;
+  readonly display: Display;
+  readonly facts: Facts;
+  /** The screen stands still, or shows the past: what moves and what writes is off. */
+  readonly held: boolean;
+}
+
+/** What a screen may do when a command reaches it. */
+export interface Controller<S> {
+  readonly view: View;
+  readonly services: Services;
+  /** The area the screen was drawn in last. */
+  readonly area: Rect;
+  slice(): S;
+  set(patch: Partial<S>): void;
+  open(dialog: Dialog): void;
+  /** Goes to a screen; `patch` prepares its slice. Esc leads back. */
+  goTo(screen: ScreenName, patch?: Readonly<Record<string, unknown>>): void;
+  /** One line in the footer, for some seconds. */
+  notice(text: string, tone?: 'info' | 'ok' | 'warn' | 'crit'): void;
+  copy(text: string, what: string): void;
+}
+
+/** What is looked at beyond the fixed resources; the monitor polls it (`polling/monitor.ts`). */
+export type ScreenInterest = Parameters<Services['monitor']['setInterest']>[0];
+
+/**
+ * A screen: a pure drawing of its slice and the view, and its answers to commands. Slices are immutable and
+ * outlive the visit of the screen.
+ */
+export interface Screen<S> {
+  readonly name: ScreenName;
+  readonly initial: S;
+  /** Panes that fill `area` exactly. Pure: the same view, slice and area give the same rows. */
+  render(view: View, slice: S, area: Rect): Pane[];
+  /** True where the command was taken; what is not taken falls to the program. */
+  handle(command: CommandId, controller: Controller<S>): boolean;
+  /** The screen's words for its footer and for the frame, such as the filter in force; shown at the footer's left. */
+  status?(view: View, slice: S): Line;
+  /** What to poll while the screen is open. */
+  interest?(view: View, slice: S, area: Rect): Partial<ScreenInterest>;
+  /** Argument of the palette: `:streams live` filters, `:server node-3` opens. */
+  command?(argument: string, controller: Controller<S>): void;
+  /** Pasted text, while no dialog is open. */
+  paste?(text: string, controller: Controller<S>): void;
+  /** Text for screen readers: what the screen says, in sentences. */
+  summary?(view: View, slice: S): string[];
+}
+
+export const span = (text: string, tone?: Span['tone']): Span =>
+  tone === undefined ? { text } : { text, tone };

@@ -1,0 +1,16 @@
+import type { ScreenName } from '../../actions/commands.ts';
+import type { Screen } from '../screen.ts';
+import { overviewScreen } from './overview.ts';
+
+const screens: Partial<Record<ScreenName, Screen<object>>> = {
+  overview: erased(overviewScreen),
+};
+
+export function screenOf(name: ScreenName): Screen<object> {
+  return screens[name] ?? erased(overviewScreen);
+}
+
+/** A slice is only ever handed back to the screen it belongs to, so its type is the screen's own business. */
+function erased<S extends object>(screen: Screen<S>): Screen<object> {
+  return screen as unknown as Screen<object>;
+}

@@ -1,0 +1,39 @@
+import type { Actions } from '../actions/actions.ts';
+import type { Keymap } from '../actions/keymap.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Line } from '../base/text.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import type { TriageState } from '../triage/engine.ts';
+import type { Facts } from './screen.ts';
+
+/** Anything that holds a value and tells when it changed, such as a zustand store. */
+export interface Readable<T> {
+  getState(): T;
+  subscribe(listener: () => void): () => void;
+}
+
+/** What the program gives to its face. Everything that reaches beyond the terminal comes through here. */
+export interface Services {
+  readonly clock: Clock;
+  readonly cluster: Readable<ClusterState>;
+  readonly triage: Readable<TriageState> & {
+    acknowledge(key: string, note: string, until?: number): void;
+    unacknowledge(key: string): void;
+  };
+  readonly monitor: Actions['monitor'];
+  readonly actions: Actions;
+  readonly keymap: Keymap;
+  readonly facts: Facts;
+  /** To the terminal's clipboard (OSC 52), made plain first. */
+  copy(text: string): void;
+  /** Writes a new file, made plain first; resolves to where it is. Never overwrites. */
+  saveFile(name: string, text: string): Promise<string>;
+  bell(): void;
+  /** Whole screen anew, for a terminal that others wrote into. */
+  repaint(): void;
+  /** Sets a theme by name, or the next one; returns what to tell. */
+  setTheme(name: string | undefined): string;
+  switchProfile(name: string): void;
+  /** Lines of the audit file, newest last. Rejects with a message for people. */
+  readAudit(): Promise<readonly Line[]>;
+}

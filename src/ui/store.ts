@@ -1,0 +1,49 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ScreenName } from '../actions/commands.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import type { TriageState } from '../triage/engine.ts';
+import type { Dialog } from './dialogs/dialog.ts';
+import type { Display } from './screen.ts';
+
+export interface Notice {
+  readonly text: string;
+  readonly tone: 'info' | 'ok' | 'warn' | 'crit';
+  /** Monotonic ms after which it goes away. */
+  readonly until: number;
+}
+
+/** The moment a frozen or rewound screen shows, with all that was known then. */
+export interface Held {
+  readonly mode: 'frozen' | 'past';
+  /** Unix ms. */
+  readonly at: number;
+  readonly state: ClusterState;
+  readonly triage: TriageState;
+}
+
+/** The state of the face alone: nothing of it comes from the cluster, except what a held screen keeps. */
+export interface UiState {
+  readonly screen: ScreenName;
+  /** Screens that Esc leads back to, newest last. */
+  readonly back: readonly ScreenName[];
+  readonly slices: Readonly<Partial<Record<ScreenName, object>>>;
+  /** Open dialogs, the top one last; it takes every key. */
+  readonly dialogs: readonly Dialog[];
+  readonly display: Display;
+  readonly held: Held | undefined;
+  readonly notice: Notice | undefined;
+}
+
+export type UiStore = StoreApi<UiState>;
+
+export function createUiStore(screen: ScreenName, display: Display): UiStore {
+  return createStore<UiState>(() => ({
+    screen,
+    back: [],
+    slices: {},
+    dialogs: [],
+    display,
+    held: undefined,
+    notice: undefined,
+  }));
+}

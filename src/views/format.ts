@@ -1,0 +1,136 @@
+/** Values as people read them. Missing is `—`, never 0 (`design.md`). */
+
+export const DASH = '—';
+export const UNLIMITED = '∞';
+
+export type Units = 'bits' | 'bytes';
+
+type Maybe = number | null | undefined;
+
+const isMissing = (value: Maybe): value is null | undefined => value == null || Number.isNaN(value);
+
+const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P'] as const;
+
+/** Three significant digits with a prefix of 1000: `999`, `1.23k`, `45.6M`. */
+function scaled(value: number): { digits: string; prefix: string } {
+  let index = 0;
+  let rest = Math.abs(value);
+  while (rest >= 999.5 && index < PREFIXES.length - 1) {
+    rest /= 1000;
+    index++;
+  }
+  const digits =
+    index === 0
+      ? String(Math.round(rest))
+      : rest >= 99.95
+        ? rest.toFixed(0)
+        : rest >= 9.995
+          ? rest.toFixed(1)
+          : rest.toFixed(2);
+  return { digits: value < 0 ? `-${digits}` : digits, prefix: PREFIXES[index] ?? '' };
+}
+
+/** A count of things: `12`, `3.45k`. */
+export function count(value: Maybe): string {
+  if (isMissing(value)) return DASH;
+  const { digits, prefix } = scaled(value);
+  return digits + prefix;
+}
+
+/** A whole number with thin grouping for detail panes: `1 234 567`. */
+export function whole(value: Maybe): string {
+  if (isMissing(value)) return DASH;
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ' ');
+}
+
+/** A rate. The API's numbers are bytes per second; shown as bit/s or B/s. */
+export function rate(bytesPerSecond: Maybe, units: Units): string {
+  if (isMissing(bytesPerSecond)) return DASH;
+  const { digits, prefix } = scaled(units === 'bits' ? bytesPerSecond * 8 : bytesPerSecond);
+  return `${digits} ${prefix}${units === 'bits' ? 'bit/s' : 'B/s'}`;
+}
+
+/** A rate without its unit, for columns whose header carries the unit: `12.3M`. */
+export function rateShort(bytesPerSecond: Maybe, units: Units): string {
+  if (isMissing(bytesPerSecond)) return DASH;
+  const { digits, prefix } = scaled(units === 'bits' ? bytesPerSecond * 8 : bytesPerSecond);
+  return digits + prefix;
+}
+
+export function rateUnit(units: Units): string {
+  return units === 'bits' ? 'bit/s' : 'B/s';
+}
+
+/** An amount of data: `12.3 GB`. */
+export function bytes(value: Maybe): string {
+  if (isMissing(value)) return DASH;
+  const { digits, prefix } = scaled(value);
+  return `${digits} ${prefix}B`;
+}
+
+/** Percent, 0 to 100, whole. */
+export function percent(value: Maybe): string {
+  return isMissing(value) ? DASH : `${Math.round(value)}%`;
+}
+
+/** A limit: null is no limit, undefined is not known. */
+export function limit(value: Maybe, format: (value: number) => string = count): string {
+  if (value === null) return UNLIMITED;
+  return isMissing(value) ? DASH : format(value);
+}
+
+/** Share of a limit in use, 0 to 1 and above, or undefined where there is none or it is not known. 0 as limit is blocked: full. */
+export function share(value: Maybe, max: Maybe): number | undefined {
+  if (isMissing(value) || isMissing(max)) return undefined;
+  if (max <= 0) return 1;
+  return value / max;
+}
+
+/** A span of time in at most two units: `12s`, `3m 20s`, `2h 05m`, `4d 03h`. Milliseconds in. */
+export function duration(ms: Maybe): string {
+  if (isMissing(ms)) return DASH;
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const two = (value: number) => String(value).padStart(2, '0');
+  if (seconds < 60) return `${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}m ${two(seconds % 60)}s`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours}h ${two(minutes % 60)}m`;
+  return `${Math.floor(hours / 24)}d ${two(hours % 24)}h`;
+}
+
+/** A span of time in one unit, for narrow places: `12s`, `3m`, `2h`, `4d`. */
+export function age(ms: Maybe): string {
+  if (isMissing(ms)) return DASH;
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 100) return `${seconds}s`;
+  if (seconds < 100 * 60) return `${Math.floor(seconds / 60)}m`;
+  if (seconds < 100 * 3600) return `${Math.floor(seconds / 3600)}h`;
+  return `${Math.floor(seconds / 86_400)}d`;
+}
+
+/** `mm:ss` or `hh:mm:ss`, for banners such as `FROZEN 00:42`. */
+export function stopwatch(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const tail = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return seconds >= 3600 ? `${two(Math.floor(seconds / 3600))}:${tail}` : tail;
+}
+
+/** Local wall time of a Unix time in ms: `14:03:07`. */
+export function clockTime(ms: Maybe): string {
+  if (isMissing(ms) || !Number.isFinite(ms)) return DASH;
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime())) return DASH;
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/** Local date and time: `2026-01-15 14:03:07`. */
+export function dateTime(ms: Maybe): string {
+  if (isMissing(ms) || !Number.isFinite(ms)) return DASH;
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime())) return DASH;
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${clockTime(ms)}`;
+}

@@ -1,0 +1,106 @@
+import type { Tone } from '../base/text.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import {
+  type ApplicationRole,
+  applicationRoles,
+  type HealthSummary,
+  type Load,
+} from '../protocol/dashboard.ts';
+import { count, limit, rate, share, type Units } from './format.ts';
+
+/** One total of the cluster against its limit. */
+export interface TotalRow {
+  readonly label: string;
+  readonly value: string;
+  readonly limit: string;
+  /** What is left below the limit, in the value's own format; `∞` without one. */
+  readonly headroom: string;
+  readonly share: number | undefined;
+  /** Key of the series in the history. */
+  readonly series: string;
+  readonly tone: Tone;
+}
+
+/** Viewers, streams, incoming, outgoing and transcoding, each with limit and headroom (`api.md` A11). */
+export function totals(state: ClusterState, units: Units): TotalRow[] {
+  const dashboard = state.dashboard.value;
+  const row = (
+    label: string,
+    series: string,
+    load: Load | null | undefined,
+    format: (value: number | null | undefined) => string,
+    tone: Tone,
+  ): TotalRow => ({
+    label,
+    series,
+    tone,
+    value: format(load?.value),
+    limit: limit(load?.limit, format),
+    headroom:
+      load?.limit == null || load.value == null
+        ? limit(load?.limit)
+        : format(Math.max(0, load.limit - load.value)),
+    share: share(load?.value, load?.limit),
+  });
+  const traffic = (value: number | null | undefined) => rate(value, units);
+  return [
+    row('Viewers', 'total/viewers', dashboard?.viewersStats?.total, count, 'out'),
+    row('Streams', 'total/streams', dashboard?.streamStats?.total, count, 'in'),
+    row('Incoming', 'total/in', dashboard?.incomingTraffic?.total, traffic, 'in'),
+    row('Outgoing', 'total/out', dashboard?.outgoingTraffic?.total, traffic, 'out'),
+    row('Transcode', 'total/transcode', dashboard?.transcodeStats?.total, count, 'info'),
+  ];
+}
+
+export interface HealthRow {
+  readonly label: string;
+  readonly count: number | undefined;
+  readonly share: number | undefined;
+}
+
+/** A health summary in the order that the dashboard gives (`field-notes.md`); undefined where it is missing. */
+export function healthRows(summary: HealthSummary | null | undefined): HealthRow[] | undefined {
+  if (!summary) return undefined;
+  const total = summary.series.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  return summary.labels.map((label, index) => {
+    const value = summary.series[index] ?? undefined;
+    return { label, count: value, share: value === undefined ? undefined : total > 0 ? value / total : 0 };
+  });
+}
+
+export interface GroupRow {
+  readonly role: ApplicationRole;
+  readonly group: string;
+  /** Applications of this role seen in the group; undefined for roles that no topology shows. */
+  readonly present: number | undefined;
+  readonly limit: number | null | undefined;
+  readonly tone: Tone;
+}
+
+/** Application groups: how many applications of each role a group has against how many it should or may have. */
+export function groupRows(state: ClusterState): GroupRow[] {
+  const stats = state.dashboard.value?.appGroupStats;
+  const rows: GroupRow[] = [];
+  for (const role of applicationRoles) {
+    for (const group of stats?.[role]?.groups ?? []) {
+      const present = seenInTopology(role) ? presentIn(state, role, group.name) : undefined;
+      const short = present !== undefined && group.limit != null && present < group.limit;
+      rows.push({ role, group: group.name, present, limit: group.limit, tone: short ? 'warn' : 'plain' });
+    }
+  }
+  return rows;
+}
+
+function seenInTopology(role: ApplicationRole): boolean {
+  return role !== 'feed' && role !== 'sink';
+}
+
+function presentIn(state: ClusterState, role: ApplicationRole, group: string): number {
+  let present = 0;
+  for (const { server, goneSince } of state.servers) {
+    if (goneSince !== undefined || server.groupName !== group) continue;
+    for (const application of server.applications ?? [])
+      if (application.type?.toLowerCase() === role) present++;
+  }
+  return present;
+}

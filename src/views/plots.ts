@@ -1,0 +1,130 @@
+import asciichart from 'asciichart';
+import type { Span, Tone } from '../base/text.ts';
+
+type Value = number | null;
+
+const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
+
+/** One cell a value; a gap in the data is a gap in the line. The scale is 0 to `max` (by default the greatest value). */
+export function sparkline(values: readonly Value[], max = greatest(values)): string {
+  let line = '';
+  for (const value of values) {
+    if (value === null) line += ' ';
+    else if (max <= 0) line += LEVELS[0];
+    else line += LEVELS[Math.min(7, Math.max(0, Math.floor((value / max) * 7.999)))];
+  }
+  return line;
+}
+
+export function greatest(values: readonly Value[]): number {
+  let max = 0;
+  for (const value of values) if (value !== null && value > max) max = value;
+  return max;
+}
+
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
+
+/**
+ * A horizontal bar of exactly `width` cells: `fraction` (0 to 1; more is drawn full) in `tone` on a faint track.
+ * Undefined draws no bar at all, only the track, for what is not known or has no limit.
+ */
+export function bar(fraction: number | undefined, width: number, tone: Tone): Span[] {
+  if (fraction === undefined || Number.isNaN(fraction)) return [{ text: '·'.repeat(width), tone: 'faint' }];
+  const eighths = Math.round(Math.min(1, Math.max(0, fraction)) * width * 8);
+  const full = Math.floor(eighths / 8);
+  // What is above zero shows at least a sliver: an empty bar would say that there is nothing.
+  const part = full === 0 && fraction > 0 && eighths === 0 ? '▏' : (EIGHTHS[eighths % 8] ?? '');
+  const drawn = '█'.repeat(full) + part;
+  return [
+    { text: drawn, tone },
+    { text: '─'.repeat(Math.max(0, width - full - (part === '' ? 0 : 1))), tone: 'faint' },
+  ];
+}
+
+/** Dots of a braille cell by column (left, right) from the bottom up. */
+const BRAILLE = [
+  [0x40, 0x04, 0x02, 0x01],
+  [0x80, 0x20, 0x10, 0x08],
+] as const;
+
+/**
+ * A filled braille area, `height` rows, two values a cell: pass 2 × width values. Top row first.
+ * Gaps stay empty; a value of 0 draws its lowest dot, so that zero and nothing look different.
+ */
+export function area(values: readonly Value[], height: number, max = greatest(values)): string[] {
+  const width = Math.ceil(values.length / 2);
+  const rows: string[] = [];
+  for (let row = 0; row < height; row++) {
+    let line = '';
+    for (let x = 0; x < width; x++) {
+      let dots = 0;
+      for (let side = 0; side < 2; side++) {
+        const value = values[x * 2 + side];
+        if (value === null || value === undefined) continue;
+        const level = max <= 0 ? 1 : Math.max(1, Math.round((Math.min(value, max) / max) * height * 4));
+        const from = (height - 1 - row) * 4;
+        for (let dot = 0; dot < 4; dot++) if (from + dot < level) dots |= BRAILLE[side]?.[dot] ?? 0;
+      }
+      line += dots === 0 ? ' ' : String.fromCharCode(0x2800 + dots);
+    }
+    rows.push(line);
+  }
+  return rows;
+}
+
+/**
+ * A line chart of `height` rows without its axis: asciichart draws each unbroken run, gaps stay empty.
+ * The scale is 0 to `max`.
+ */
+export function lineChart(values: readonly Value[], height: number, max: number): string[] {
+  const canvas = Array.from({ length: height }, () => new Array<string>(values.length).fill(' '));
+  let start = 0;
+  while (start < values.length) {
+    if (values[start] === null) {
+      start++;
+      continue;
+    }
+    let end = start;
+    while (end < values.length && values[end] !== null) end++;
+    drawRun(canvas, values.slice(start, end) as number[], start, height, max);
+    start = end;
+  }
+  return canvas.map((cells) => cells.join(''));
+}
+
+function drawRun(canvas: string[][], run: number[], at: number, height: number, max: number): void {
+  // asciichart needs two points for a line; it leaves the axis to us by an empty label.
+  const points = run.length === 1 ? [run[0] ?? 0, run[0] ?? 0] : run;
+  const scaled = points.map((value) => (max > 0 ? (Math.min(value, max) / max) * (height - 1) : 0));
+  const plot = asciichart.plot(scaled, {
+    height: height - 1,
+    min: 0,
+    max: height - 1,
+    offset: 1,
+    padding: '',
+    format: () => '',
+  });
+  plot.split('\n').forEach((text, row) => {
+    const cells = [...text].slice(1);
+    // The last point has no step behind it: continue its height for one cell.
+    for (let x = 0; x < run.length && at + x < (canvas[row]?.length ?? 0); x++) {
+      const cell = cells[x];
+      const target = canvas[row];
+      if (target && cell !== undefined && cell !== ' ') target[at + x] = cell;
+    }
+  });
+  const last = scaled[scaled.length - 1] ?? 0;
+  const row = canvas[height - 1 - Math.round(last)];
+  const end = at + run.length - 1;
+  if (row && row[end] === ' ') row[end] = '─';
+}
+
+/** The next round number at or above `value` (1, 1.5, 2, 3, 4, 5, 6, 8 × 10ⁿ), so that an axis has readable ends. */
+export function niceCeiling(value: number): number {
+  if (!(value > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  for (const step of [1, 1.5, 2, 3, 4, 5, 6, 8, 10]) {
+    if (value <= step * power) return step * power;
+  }
+  return 10 * power;
+}

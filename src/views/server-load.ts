@@ -1,0 +1,62 @@
+import type { ServerRecord } from '../cluster/state.ts';
+import type { Server } from '../protocol/topology.ts';
+import { share } from './format.ts';
+
+/** Load of one server; shares are 0 to 1, undefined where not known or without a limit. */
+export interface ServerLoad {
+  readonly cpu: number | undefined;
+  readonly mem: number | undefined;
+  readonly in: number | undefined;
+  readonly out: number | undefined;
+  /** The greatest of the four: how hot the server is. */
+  readonly heat: number | undefined;
+  /** Which of the four that is. */
+  readonly cause: 'cpu' | 'mem' | 'in' | 'out' | undefined;
+}
+
+export function serverLoad(server: Server): ServerLoad {
+  const stats = server.serverStats;
+  const parts = {
+    cpu: stats?.cpuUsage == null ? undefined : stats.cpuUsage / 100,
+    mem: stats?.memUsage == null ? undefined : stats.memUsage / 100,
+    in: share(stats?.inBandwidth?.usage, stats?.inBandwidth?.cap),
+    out: share(stats?.outBandwidth?.usage, stats?.outBandwidth?.cap),
+  };
+  let heat: number | undefined;
+  let cause: ServerLoad['cause'];
+  for (const key of ['cpu', 'mem', 'in', 'out'] as const) {
+    const value = parts[key];
+    if (value !== undefined && (heat === undefined || value > heat)) {
+      heat = value;
+      cause = key;
+    }
+  }
+  return { ...parts, heat, cause };
+}
+
+/** Roles of a server, out of the types of its applications: `origin`, `edge`, … in that order, joined by `+`. */
+export function serverRole(server: Server): string {
+  const types = new Set<string>();
+  for (const application of server.applications ?? [])
+    if (application.type) types.add(application.type.toLowerCase());
+  return [...types].sort().join('+');
+}
+
+/** Sum over a server's applications, or undefined where none tells. */
+export function serverTotal(server: Server, what: 'viewers' | 'streams'): number | undefined {
+  let sum: number | undefined;
+  for (const application of server.applications ?? []) {
+    const value = application[what]?.count;
+    if (value != null) sum = (sum ?? 0) + value;
+  }
+  return sum;
+}
+
+/** Gone first, then the hottest; equal ones by name, so that rows do not dance. */
+export function byHeat(a: ServerRecord, b: ServerRecord): number {
+  const gone = Number(b.goneSince !== undefined) - Number(a.goneSince !== undefined);
+  if (gone !== 0) return gone;
+  // Whole percents: a tenth more must not swap two rows with each poll.
+  const heat = (record: ServerRecord) => Math.round((serverLoad(record.server).heat ?? -1) * 100);
+  return heat(b) - heat(a) || (a.name < b.name ? -1 : 1);
+}
