@@ -18,10 +18,12 @@ export interface Reading<T> {
 export class ShapeError extends Error {
   override readonly name = 'ShapeError';
   readonly path: string;
+  readonly reason: string;
 
   constructor(path: string, reason: string) {
     super(`${path === '' ? 'the answer' : path}: ${reason}`);
     this.path = path;
+    this.reason = reason;
   }
 }
 

@@ -1,0 +1,48 @@
+import { Aborted, InvalidInput } from './errors.ts';
+import { unlessAborted } from './pause.ts';
+import type { Interceptor, RawAnswer } from './request.ts';
+import type { Session } from './session-state.ts';
+
+/**
+ * Adds the bearer token. A 401 asks the session for another token once and repeats the request once; that is
+ * safe for writes too, because a 401 says that nothing was done.
+ */
+export function authorize(session: Session): Interceptor {
+  return (next) => async (request) => {
+    const withToken = (token: string): Promise<RawAnswer> =>
+      next({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
+    const token = await unlessAborted(session.token(), request);
+    const answer = await withToken(token);
+    if (answer.status !== 401) return answer;
+    const other = await unlessAborted(session.renewed(token), request);
+    return other === undefined ? answer : withToken(other);
+  };
+}
+
+/** Adds the key of interface B. A key that was refused is asked for anew the next time. */
+export function authorizeByKey(ask: () => Promise<string>, remember: (key: string) => void): Interceptor {
+  let known: Promise<string> | undefined;
+  return (next) => async (request) => {
+    known ??= ask().then((key) => usableKey(key, remember));
+    let key: string;
+    try {
+      key = await unlessAborted(known, request);
+    } catch (error) {
+      if (!(error instanceof Aborted)) known = undefined;
+      throw error;
+    }
+    const answer = await next({ ...request, headers: { ...request.headers, 'x-api-key': key } });
+    if (answer.status === 401) known = undefined;
+    return answer;
+  };
+}
+
+/** Keys come out of files that end with a newline. */
+function usableKey(found: string, remember: (key: string) => void): string {
+  const key = found.trim();
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new InvalidInput('API_KEY', 'The API key is empty or holds characters that no key has.');
+  }
+  remember(key);
+  return key;
+}

@@ -1,0 +1,94 @@
+import type { FormData } from 'undici';
+import type { Clock } from '../base/clock.ts';
+import { type EndpointName, endpoints, type Output } from '../protocol/endpoints.ts';
+import type { Meta } from '../protocol/envelope.ts';
+import type { Answer, CallOptions } from './api.ts';
+import { decode } from './decode.ts';
+import { ReadOnlyRefused } from './errors.ts';
+import { outcomeOf } from './outcome.ts';
+import { pathOf, type Values } from './path.ts';
+import { type HttpRequest, labelOf, type Send } from './request.ts';
+import { SameBytes } from './same-bytes.ts';
+import type { Secrets } from './secrets.ts';
+
+export interface Call extends CallOptions {
+  readonly params?: Values;
+  readonly query?: Values;
+  readonly json?: object;
+  /** Multipart, instead of `json`. */
+  readonly form?: FormData;
+  /** What the body carries and no message may show. */
+  readonly secrets?: readonly string[];
+  readonly onSent?: (bytes: number) => void;
+}
+
+export interface ClientOptions {
+  /** The whole stack below: retry, authorization, limits, transport. */
+  readonly send: Send;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  /** Refuses every endpoint that does not only read, before anything is sent. */
+  readonly readOnly: boolean;
+}
+
+/** Calls endpoints of `protocol/endpoints.ts` by name and reads their answers. Every failure is a `CastwatchError`. */
+export class Client {
+  readonly #options: ClientOptions;
+  readonly #same = new SameBytes();
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  /** The whole envelope. For a GET that says the same as the last time, `value` is the very same object. */
+  async call<N extends EndpointName>(endpoint: N, call: Call = {}): Promise<Answer<Output<N>>> {
+    const { send, clock, secrets, readOnly } = this.#options;
+    const { method, reads } = endpoints[endpoint];
+    const request = requestFor(endpoint, call);
+    if (readOnly && !reads) throw new ReadOnlyRefused(labelOf(request));
+    const forget = (call.secrets ?? []).map((secret) => secrets.add(secret));
+    try {
+      const { status, headers, body, duration } = await send(request);
+      const same = method === 'GET' && status === 200 ? this.#same.find(request.path, body) : undefined;
+      const reading =
+        same ?? decode(endpoint, request, { status, headers, body, duration }, secrets, clock.now());
+      const value = reading.value as Output<N>;
+      const { message, meta } = value as { message?: string | null; meta?: Meta | null };
+      if (method === 'GET' && status === 200 && !same) {
+        this.#same.remember(request.path, body, value, reading.unreadable);
+      }
+      return {
+        value,
+        unreadable: reading.unreadable,
+        message: message == null ? undefined : secrets.clean(message),
+        generatedAt: (same ? same.generatedAt : meta?.generatedAt) ?? undefined,
+        status,
+        bytes: body.length,
+        duration,
+      };
+    } catch (error) {
+      throw reads ? error : outcomeOf(endpoint, error);
+    } finally {
+      for (const done of forget) done();
+    }
+  }
+}
+
+function requestFor(endpoint: EndpointName, call: Call): HttpRequest {
+  const json = call.json === undefined ? undefined : JSON.stringify(call.json);
+  return {
+    endpoint,
+    method: endpoints[endpoint].method,
+    path: pathOf(endpoint, call.params, call.query),
+    // undici names the boundary of a form itself.
+    headers: json === undefined ? {} : { 'content-type': 'application/json' },
+    body: json ?? call.form,
+    signal: call.signal,
+    onSent: call.onSent,
+  };
+}
+
+/** The same answer about a part of its value; the part of the same value is the same object. */
+export function mapAnswer<T, U>(answer: Answer<T>, part: (value: T) => U): Answer<U> {
+  return { ...answer, value: part(answer.value) };
+}

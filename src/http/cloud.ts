@@ -1,0 +1,22 @@
+import type { CloudApi } from './api.ts';
+import { type Client, mapAnswer } from './client.ts';
+import { cloudForm } from './multipart.ts';
+
+/** Interface B over a client (`api.md` B1, B2). */
+export function createCloudApi(client: Client): CloudApi {
+  return {
+    async possibleValues(options) {
+      return mapAnswer(await client.call('cloudValues', options), ({ possibleValues }) => possibleValues);
+    },
+    async createStream(input, options) {
+      const { form, fileBytes } = await cloudForm(input);
+      const { onProgress, signal } = options ?? {};
+      return client.call('cloudCreate', {
+        signal,
+        form,
+        // Fields and boundaries are some hundred bytes beside the files: nobody sees them in a progress bar.
+        onSent: (bytes) => onProgress?.(Math.min(bytes, fileBytes), fileBytes),
+      });
+    },
+  };
+}

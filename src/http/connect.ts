@@ -1,0 +1,104 @@
+import { type Clock, systemClock } from '../base/clock.ts';
+import type { CloudApi, ManagementApi } from './api.ts';
+import { authorize, authorizeByKey } from './authorize.ts';
+import { Client } from './client.ts';
+import { createCloudApi } from './cloud.ts';
+import type { TransportLimits } from './exchange.ts';
+import { cloudRate, managementRate, type Rate, rateLimit } from './limits.ts';
+import { loginLimiterOf } from './login-limiter.ts';
+import { createManagementApi } from './management.ts';
+import { type Log, observe, type Tap } from './observe.ts';
+import { compose, type Transport } from './request.ts';
+import { type RetryOptions, retry } from './retry.ts';
+import { Secrets } from './secrets.ts';
+import { type Credentials, LoginSession } from './session.ts';
+import { noSession, type Session } from './session-state.ts';
+import { createTransport } from './transport.ts';
+
+export interface ConnectOptions {
+  /** Base URL of interface A. */
+  readonly url: string;
+  /** Base URL of interface B. */
+  readonly cloudUrl?: string | undefined;
+  /** Asked at each login, as late as possible. */
+  readonly credentials: () => Promise<Credentials>;
+  readonly apiKey?: (() => Promise<string>) | undefined;
+  readonly clock?: Clock | undefined;
+  /** Refuses every endpoint that does not only read. */
+  readonly readOnly?: boolean | undefined;
+  readonly caFile?: string | undefined;
+  /** Plain HTTP to other machines than this one. */
+  readonly allowHttp?: boolean | undefined;
+  readonly limits?: Partial<TransportLimits> | undefined;
+  readonly managementRate?: Rate | undefined;
+  readonly retry?: RetryOptions | undefined;
+  /** Sees each answer of a reading endpoint; for recordings. */
+  readonly tap?: Tap | undefined;
+  readonly log?: Log | undefined;
+  /** Instead of the network: a recording. Nobody logs in then, and no URL is looked at. */
+  readonly transport?: Transport | undefined;
+}
+
+export interface Connection {
+  readonly api: ManagementApi;
+  /** Undefined without `cloudUrl` and `apiKey`. */
+  readonly cloud: CloudApi | undefined;
+  readonly session: Session;
+  /** Ends everything under way at once; what waits for it rejects with `Aborted`. */
+  close(): Promise<void>;
+}
+
+/**
+ * Wires a cluster's clients: retry → authorization → polite rate → recorder and log → transport.
+ * Sends nothing by itself. Throws `InvalidInput` for an unsafe URL or an unreadable CA file.
+ */
+export function connect(options: ConnectOptions): Connection {
+  const clock = options.clock ?? systemClock;
+  const readOnly = options.readOnly ?? false;
+  const secrets = new Secrets();
+  const { allowHttp, caFile, limits, tap, log } = options;
+  const open = (url: string) =>
+    options.transport ?? createTransport({ url, allowHttp, caFile, limits, clock });
+
+  const transport = open(options.url);
+  const wire = compose(
+    (request) => transport.send(request),
+    rateLimit(options.managementRate ?? managementRate, clock),
+    observe(clock, { tap, log }),
+  );
+  const session = options.transport
+    ? noSession
+    : new LoginSession({
+        send: wire,
+        credentials: options.credentials,
+        clock,
+        limiter: loginLimiterOf(clock, new URL(options.url).origin),
+        secrets,
+      });
+  const send = compose(wire, retry(clock, options.retry), authorize(session));
+  const api = createManagementApi(new Client({ send, clock, secrets, readOnly }));
+
+  const { cloudUrl, apiKey } = options;
+  const cloudTransport = cloudUrl === undefined || !apiKey ? undefined : open(cloudUrl);
+  const cloudSend =
+    cloudTransport && apiKey
+      ? compose(
+          (request) => cloudTransport.send(request),
+          retry(clock, options.retry),
+          authorizeByKey(apiKey, (key) => secrets.add(key)),
+          rateLimit(cloudRate, clock),
+          observe(clock, { tap, log }),
+        )
+      : undefined;
+  const cloud = cloudSend && createCloudApi(new Client({ send: cloudSend, clock, secrets, readOnly }));
+
+  return {
+    api,
+    cloud,
+    session,
+    async close() {
+      session.close();
+      await Promise.all([transport.close(), cloudTransport?.close()]);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { type EndpointName, endpoints, type Output } from '../protocol/endpoints.ts';
+import { errorBodySchema } from '../protocol/envelope.ts';
+import { type Reading, read, ShapeError } from '../protocol/read.ts';
+import { HttpError, NotJson, RateLimited, Redirected, SchemaError } from './errors.ts';
+import { type HttpRequest, labelOf, type RawAnswer, type RequestLabel } from './request.ts';
+import { retryAfter } from './retry-after.ts';
+import type { Secrets } from './secrets.ts';
+
+/**
+ * What an answer says. Throws `Redirected`, `RateLimited`, `HttpError`, `NotJson` or `SchemaError`.
+ * @param now Unix ms, for `Retry-After`
+ */
+export function decode<N extends EndpointName>(
+  endpoint: N,
+  request: HttpRequest,
+  answer: RawAnswer,
+  secrets: Secrets,
+  now: number,
+): Reading<Output<N>> {
+  const label = labelOf(request);
+  if (answer.status >= 400) throw refusal(label, answer, secrets, now);
+  if (answer.status >= 300) {
+    throw new Redirected(answer.status, originOf(answer.headers.location), { request: label });
+  }
+  const json = parseJson(answer, label);
+  try {
+    return read(endpoints[endpoint].output, json) as Reading<Output<N>>;
+  } catch (error) {
+    if (error instanceof ShapeError) throw new SchemaError(error.path, error.reason, { request: label });
+    throw error;
+  }
+}
+
+function parseJson(answer: RawAnswer, label: RequestLabel): unknown {
+  // A deletion may say nothing at all (204).
+  if (answer.body.length === 0) return {};
+  const type = answer.headers['content-type'];
+  if (type !== undefined && !isJson(type)) {
+    throw new NotJson(/html/i.test(type) ? 'a web page (HTML)' : 'another content type', { request: label });
+  }
+  try {
+    return JSON.parse(text(answer.body));
+  } catch {
+    // The parser's own words quote the text, which may hold a token: they are left out.
+    throw new NotJson('broken or cut-off JSON', { request: label });
+  }
+}
+
+function refusal(
+  label: RequestLabel,
+  answer: RawAnswer,
+  secrets: Secrets,
+  now: number,
+): HttpError | RateLimited {
+  const { message, fields } = errorBody(answer, secrets);
+  const { status } = answer;
+  const said = message === undefined ? '' : `: ${message}`;
+  if (status === 429) {
+    const after = retryAfter(answer.headers, now);
+    const when = after === undefined ? 'castwatch slows down' : `next try in ${Math.ceil(after / 1000)} s`;
+    return new RateLimited(`Too many requests for “${label.title}” (429); ${when}${said}`, {
+      request: label,
+      retryAfter: after,
+      status,
+    });
+  }
+  return new HttpError(status, `“${label.title}” ${verdict(status)} (${status})${said}`, {
+    request: label,
+    serverMessage: message,
+    fields,
+  });
+}
+
+function verdict(status: number): string {
+  if (status === 400) return 'was refused: something in it is not valid';
+  if (status === 401) return 'was refused: the token or key does not count (any more)';
+  if (status === 403) return 'was refused: not allowed';
+  if (status === 404) return 'was not found';
+  if (status === 409) return 'was refused: it is in conflict with what exists';
+  if (status === 413) return 'was refused: it is too large';
+  if (status === 502 || status === 504) return 'failed: a proxy does not reach the server';
+  if (status === 503) return 'failed: the server is not available now';
+  return status >= 500 ? 'failed inside the server' : 'was refused';
+}
+
+/** Tolerant: an error page of a proxy is an error all the same. */
+function errorBody(
+  answer: RawAnswer,
+  secrets: Secrets,
+): { message?: string; fields: Record<string, readonly string[]> } {
+  const fields: Record<string, readonly string[]> = {};
+  if (answer.body.length > 1024 * 1024 || !isJson(answer.headers['content-type'] ?? 'application/json'))
+    return { fields };
+  let json: unknown;
+  try {
+    json = JSON.parse(text(answer.body));
+  } catch {
+    return { fields };
+  }
+  const result = errorBodySchema.safeParse(json);
+  if (!result.success) return { fields };
+  for (const [name, messages] of Object.entries(result.data.errors?.attributes ?? {}).slice(0, 50)) {
+    fields[secrets.clean(name, 80)] = messages.slice(0, 20).map((message) => secrets.clean(message));
+  }
+  return { message: secrets.clean(result.data.message), fields };
+}
+
+function isJson(type: string): boolean {
+  return /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i.test(type);
+}
+
+function text(body: Uint8Array): string {
+  const { buffer, byteOffset, byteLength } = body;
+  const all = Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
+  return all.charCodeAt(0) === 0xfeff ? all.slice(1) : all;
+}
+
+/** Only where to: the rest of the address may carry anything. */
+function originOf(location: string | undefined): string {
+  if (location === undefined) return 'nowhere';
+  const parsed = URL.parse(location);
+  return parsed ? parsed.origin : 'another path';
+}

@@ -1,0 +1,218 @@
+import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
+import type { RequestLabel } from './request.ts';
+
+interface ErrorOptions {
+  readonly cause?: unknown;
+  readonly request?: RequestLabel | undefined;
+}
+
+/**
+ * Base of all that can go wrong between us and a server. `message` says what happened, to what, and what to do;
+ * neither it nor anything else in here carries a password, token or key.
+ */
+export abstract class CastwatchError extends Error {
+  abstract override readonly name: string;
+  /** Stable, for scripts: `REFUSED`, `TIMEOUT_HEADERS`, `HTTP_500`, `SCHEMA`, … */
+  readonly code: string;
+  readonly request: RequestLabel | undefined;
+
+  constructor(code: string, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.request = options.request;
+  }
+
+  toJSON(): object {
+    return { name: this.name, code: this.code, message: this.message, request: this.request };
+  }
+}
+
+/** No answer, or not a whole one. Codes and words: `network-error.ts`. */
+export class NetworkError extends CastwatchError {
+  override readonly name = 'NetworkError';
+  /** Whether the request may have reached the server. */
+  readonly sent: boolean;
+
+  constructor(code: string, message: string, options: ErrorOptions & { readonly sent: boolean }) {
+    super(code, message, options);
+    this.sent = options.sent;
+  }
+}
+
+/** The caller gave up, or the program ends. */
+export class Aborted extends CastwatchError {
+  override readonly name = 'Aborted';
+  readonly sent: boolean;
+
+  constructor(options: ErrorOptions & { readonly sent: boolean }) {
+    super('ABORTED', `${options.request?.title ?? 'The request'} was cancelled`, options);
+    this.sent = options.sent;
+  }
+}
+
+/** An answer with a status of 400 or more (`api.md`, Errors). Code `HTTP_<status>`. */
+export class HttpError extends CastwatchError {
+  override readonly name = 'HttpError';
+  readonly status: number;
+  /** The server's own `message`, made harmless. */
+  readonly serverMessage: string | undefined;
+  /** `errors.attributes`: messages by field, made harmless. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+
+  constructor(
+    status: number,
+    message: string,
+    options: ErrorOptions & {
+      readonly serverMessage?: string | undefined;
+      readonly fields?: Readonly<Record<string, readonly string[]>>;
+    },
+  ) {
+    super(`HTTP_${status}`, message, options);
+    this.status = status;
+    this.serverMessage = options.serverMessage;
+    this.fields = options.fields ?? {};
+  }
+}
+
+/** 429, or our own limit on logins. */
+export class RateLimited extends CastwatchError {
+  override readonly name = 'RateLimited';
+  /** ms until another try makes sense; undefined where the server did not say. */
+  readonly retryAfter: number | undefined;
+  readonly status: number | undefined;
+
+  constructor(
+    message: string,
+    options: ErrorOptions & { readonly retryAfter?: number | undefined; readonly status?: number },
+  ) {
+    super('RATE_LIMITED', message, options);
+    this.retryAfter = options.retryAfter;
+    this.status = options.status;
+  }
+}
+
+/** The login was refused. Nothing is tried again before `session.retry()`. */
+export class BadCredentials extends CastwatchError {
+  override readonly name = 'BadCredentials';
+  readonly status: number;
+
+  constructor(status: number, message: string, options: ErrorOptions) {
+    super('BAD_CREDENTIALS', message, options);
+    this.status = status;
+  }
+}
+
+/** The answer is JSON, but not what `api.md` promises. */
+export class SchemaError extends CastwatchError {
+  override readonly name = 'SchemaError';
+  /** Such as `data.topology`; empty for the whole answer. */
+  readonly path: string;
+
+  constructor(path: string, reason: string, options: ErrorOptions) {
+    const what = options.request?.title ?? 'answer';
+    super(
+      'SCHEMA',
+      `The answer of “${what}” is not understood: ${path === '' ? '' : `${path}: `}${reason}. Does the server speak this API version?`,
+      options,
+    );
+    this.path = path;
+  }
+}
+
+export class NotJson extends CastwatchError {
+  override readonly name = 'NotJson';
+
+  constructor(found: string, options: ErrorOptions) {
+    super(
+      'NOT_JSON',
+      `“${options.request?.title ?? 'request'}” was answered with ${found} instead of JSON. Is a proxy or another service in between? Check the URL.`,
+      options,
+    );
+  }
+}
+
+export class TooLarge extends CastwatchError {
+  override readonly name = 'TooLarge';
+
+  constructor(limit: number, options: ErrorOptions) {
+    super(
+      'TOO_LARGE',
+      `The answer of “${options.request?.title ?? 'request'}” is larger than ${Math.round(limit / 1024 / 1024)} MiB and was cut off.`,
+      options,
+    );
+  }
+}
+
+/** A redirect. Never followed, because the token would go along. */
+export class Redirected extends CastwatchError {
+  override readonly name = 'Redirected';
+  readonly status: number;
+
+  constructor(status: number, target: string, options: ErrorOptions) {
+    super(
+      'REDIRECTED',
+      `The server redirects “${options.request?.title ?? 'request'}” to ${target} (${status}); castwatch never follows with credentials. Use the final address as URL.`,
+      options,
+    );
+    this.status = status;
+  }
+}
+
+export class ReadOnlyRefused extends CastwatchError {
+  override readonly name = 'ReadOnlyRefused';
+
+  constructor(request: RequestLabel) {
+    super(
+      'READ_ONLY',
+      `Read-only mode: “${request.title}” was not sent. Start without read-only to change things.`,
+      {
+        request,
+      },
+    );
+  }
+}
+
+/** What was asked for cannot be sent: a bad URL, name, file or key. Nothing was sent. */
+export class InvalidInput extends CastwatchError {
+  override readonly name = 'InvalidInput';
+}
+
+const howToFindOut: Partial<Record<EndpointName, string>> = {
+  createUser: 'Creating it again is safe: a 409 then means that the user exists.',
+  updateUser: 'Sending the same change again is safe, and shows the user as it is then.',
+  deleteUser: 'Deleting it again is safe: a 404 then means that the user is gone.',
+  transcodeSettings: 'Read the settings again to see which values hold.',
+  license: 'Replacing it by the same key again is safe.',
+  cloudCreate: 'Look for the stream in the cloud console first: creating it again may create a second one.',
+};
+
+/** A write whose answer never came, or cannot be read. It is never repeated by itself. */
+export class UnknownOutcome extends CastwatchError {
+  override readonly name = 'UnknownOutcome';
+
+  constructor(endpoint: EndpointName, cause: CastwatchError) {
+    const advice = howToFindOut[endpoint] ?? '';
+    super(
+      'UNKNOWN_OUTCOME',
+      `“${endpoints[endpoint].title}” may have happened: ${cause.message} ${advice}`.trim(),
+      {
+        cause,
+        request: cause.request,
+      },
+    );
+  }
+}
+
+/** An error in the three words that screens and scripts need. */
+export function describeError(error: unknown): {
+  code: string;
+  message: string;
+  status?: number;
+} {
+  if (!(error instanceof CastwatchError)) {
+    return { code: 'INTERNAL', message: 'castwatch itself failed here; please report it' };
+  }
+  const { code, message } = error;
+  const status = 'status' in error && typeof error.status === 'number' ? error.status : undefined;
+  return status === undefined ? { code, message } : { code, message, status };
+}

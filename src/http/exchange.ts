@@ -1,0 +1,153 @@
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../base/clock.ts';
+import { Aborted, type CastwatchError, TooLarge } from './errors.ts';
+import { fromSystemError, networkError } from './network-error.ts';
+import { type HttpRequest, labelOf } from './request.ts';
+
+/** Time limits in ms, size in bytes. */
+export interface TransportLimits {
+  /** Until the connection stands, TLS included. */
+  readonly connect: number;
+  /** From the last byte sent to the answer's headers. */
+  readonly headers: number;
+  /** For everything together, so that a slow drip ends too. */
+  readonly total: number;
+  /** For everything, where files are uploaded. */
+  readonly upload: number;
+  /** Of the answer's body, compressed and decompressed. */
+  readonly bodyBytes: number;
+}
+
+export const defaultTransportLimits: TransportLimits = {
+  connect: 5_000,
+  headers: 10_000,
+  total: 30_000,
+  upload: 15 * 60_000,
+  bodyBytes: 64 * 1024 * 1024,
+};
+
+/** An answer as it came over the wire, still compressed. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/**
+ * One request and its whole answer over a dispatcher, within all limits. All timers are ours, on the injected
+ * clock: undici's own are coarse, and none of them ends a body that drips for ever.
+ * Rejects with `NetworkError`, `TooLarge` or `Aborted`, and with nothing else.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  origin: URL,
+  path: string,
+  request: HttpRequest,
+  limits: TransportLimits,
+  clock: Clock,
+): Promise<WireAnswer> {
+  const label = labelOf(request);
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let failure: CastwatchError | undefined;
+    let settled = false;
+    let status = 0;
+    let headers: Record<string, string> = {};
+    let sentBytes = 0;
+    let size = 0;
+    const chunks: Buffer[] = [];
+    let cancelHeaders = (): void => {};
+
+    const total = typeof request.body === 'object' ? limits.upload : limits.total;
+    const cancelTotal = clock.after(total, () => {
+      const code = !controller ? 'TIMEOUT_CONNECT' : status === 0 ? 'TIMEOUT_HEADERS' : 'TIMEOUT_BODY';
+      fail(networkError(code, origin.host, { request: label, sent: controller !== undefined }));
+    });
+    const onAbort = () => fail(new Aborted({ request: label, sent: controller !== undefined }));
+
+    function end(): boolean {
+      if (settled) return false;
+      settled = true;
+      cancelTotal();
+      cancelHeaders();
+      request.signal?.removeEventListener('abort', onAbort);
+      return true;
+    }
+    function fail(error: CastwatchError): void {
+      if (!end()) return;
+      failure = error;
+      // Still in the queue or connecting: it is aborted as soon as it would start.
+      controller?.abort(error);
+      chunks.length = 0;
+      reject(error);
+    }
+    function armHeaders(): void {
+      cancelHeaders();
+      cancelHeaders = clock.after(limits.headers, () =>
+        fail(networkError('TIMEOUT_HEADERS', origin.host, { request: label, sent: true })),
+      );
+    }
+
+    if (request.signal?.aborted) {
+      onAbort();
+      return;
+    }
+    request.signal?.addEventListener('abort', onAbort, { once: true });
+
+    dispatcher.dispatch(
+      {
+        origin,
+        path,
+        method: request.method,
+        headers: { ...request.headers },
+        body: request.body ?? null,
+        idempotent: false,
+      },
+      {
+        onRequestStart(started) {
+          if (failure) {
+            started.abort(failure);
+            return;
+          }
+          controller = started;
+          armHeaders();
+        },
+        onBodySent(chunk: Buffer) {
+          if (settled) return;
+          if (status === 0) armHeaders();
+          sentBytes += chunk.length;
+          request.onSent?.(sentBytes);
+        },
+        onResponseStart(_started, code, found) {
+          // 1xx is not the answer yet.
+          if (settled || code < 200) return;
+          cancelHeaders();
+          status = code;
+          headers = flatten(found);
+          const promised = Number(headers['content-length']);
+          if (promised > limits.bodyBytes) fail(new TooLarge(limits.bodyBytes, { request: label }));
+        },
+        onResponseData(_started, chunk) {
+          if (settled) return;
+          size += chunk.length;
+          if (size > limits.bodyBytes) fail(new TooLarge(limits.bodyBytes, { request: label }));
+          else chunks.push(chunk);
+        },
+        onResponseEnd() {
+          if (end()) resolve({ status, headers, body: Buffer.concat(chunks, size) });
+        },
+        onResponseError(_started, error) {
+          fail(fromSystemError(error, origin.host, { request: label, sent: controller !== undefined }));
+        },
+      },
+    );
+  });
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '../base/clock.ts';
+import { pause } from './pause.ts';
+import type { Interceptor } from './request.ts';
+
+/** Requests a minute, and how many of them may go at once. */
+export interface Rate {
+  readonly perMinute: number;
+  readonly burst: number;
+}
+
+/** Interface A names no limit: be polite. In any minute at most 240, far above the 75 that polling needs. */
+export const managementRate: Rate = { perMinute: 240, burst: 30 };
+/** Interface B allows 500 a minute (`api.md`, Limits); other programs share the key. */
+export const cloudRate: Rate = { perMinute: 480, burst: 30 };
+
+/**
+ * In any 60 s at most `perMinute` requests pass; the others wait their turn. The burst is counted in: what
+ * is left of the minute's allowance is what refills.
+ */
+export function rateLimit(rate: Rate, clock: Clock): Interceptor {
+  const burst = Math.max(1, Math.min(rate.burst, rate.perMinute - 1));
+  const gap = 60_000 / (rate.perMinute - burst);
+  // The time at which the allowance is full again (the "theoretical arrival time" of GCRA).
+  let full = Number.NEGATIVE_INFINITY;
+  return (next) => async (request) => {
+    const now = clock.monotonic();
+    full = Math.max(full, now) + gap;
+    const wait = full - now - burst * gap;
+    if (wait > 0) await pause(clock, wait, request);
+    return next(request);
+  };
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '../base/clock.ts';
+
+const MOST = 5;
+/** A minute by the server's count, and some for delays on the way that bring two logins nearer to each other. */
+const WINDOW = 65_000;
+
+/** A login that is under way or done. */
+export interface LoginSlot {
+  /** The answer came now: the minute counts from here, because the server may have counted as late as this. */
+  done(): void;
+  /** Nothing was sent: it does not count. */
+  release(): void;
+}
+
+/** At most five logins in any minute (`api.md` A1, Limits), whatever happened to them. */
+export class LoginLimiter {
+  readonly #clock: Clock;
+  readonly #times = new Set<{ at: number }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** A slot, or undefined when the minute's five are used up. */
+  take(): LoginSlot | undefined {
+    this.#forget();
+    if (this.#times.size >= MOST) return undefined;
+    const slot = { at: this.#clock.monotonic() };
+    this.#times.add(slot);
+    return {
+      done: () => {
+        slot.at = this.#clock.monotonic();
+      },
+      release: () => {
+        this.#times.delete(slot);
+      },
+    };
+  }
+
+  /** ms until a slot is free; 0 when one is. */
+  wait(): number {
+    this.#forget();
+    if (this.#times.size < MOST) return 0;
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const { at } of this.#times) oldest = Math.min(oldest, at);
+    return oldest + WINDOW - this.#clock.monotonic();
+  }
+
+  #forget(): void {
+    const now = this.#clock.monotonic();
+    for (const slot of this.#times) if (now - slot.at >= WINDOW) this.#times.delete(slot);
+  }
+}
+
+const limiters = new WeakMap<Clock, Map<string, LoginLimiter>>();
+
+/** The one limiter of an origin in this process: switching profiles and back does not reset the count. */
+export function loginLimiterOf(clock: Clock, origin: string): LoginLimiter {
+  const byOrigin = limiters.get(clock) ?? new Map<string, LoginLimiter>();
+  limiters.set(clock, byOrigin);
+  const limiter = byOrigin.get(origin) ?? new LoginLimiter(clock);
+  byOrigin.set(origin, limiter);
+  return limiter;
+}

@@ -1,0 +1,39 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { FormData } from 'undici';
+import { oneLine } from '../base/safe-text.ts';
+import type { CloudStreamInput, FilePart } from '../protocol/cloud.ts';
+import { InvalidInput } from './errors.ts';
+
+/** The form of B1, and the bytes of its files, which are read from disk only while they are sent. */
+export async function cloudForm(input: CloudStreamInput): Promise<{ form: FormData; fileBytes: number }> {
+  const form = new FormData();
+  let fileBytes = 0;
+  const { thumbnailFile, splashscreenFile, ...fields } = input;
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    form.append(name, typeof value === 'boolean' ? (value ? '1' : '0') : String(value));
+  }
+  for (const [name, file] of Object.entries({ thumbnailFile, splashscreenFile })) {
+    if (!file) continue;
+    form.append(name, await open(file), basename(file.path).toWellFormed());
+    fileBytes += file.size;
+  }
+  return { form, fileBytes };
+}
+
+/** A view of the file as it is now; if it changes before it is sent, reading it fails. */
+async function open(file: FilePart): Promise<Blob> {
+  let blob: Blob;
+  try {
+    blob = await openAsBlob(file.path, { type: `image/${file.format}` });
+  } catch (cause) {
+    throw new InvalidInput('FILE', `The file cannot be read: ${oneLine(file.path)}`, { cause });
+  }
+  if (blob.size !== file.size) throw changedFile(file.path);
+  return blob;
+}
+
+export function changedFile(path: string): InvalidInput {
+  return new InvalidInput('FILE', `The file changed or vanished while it was to be sent: ${oneLine(path)}`);
+}

@@ -1,0 +1,120 @@
+import { oneLine } from '../base/safe-text.ts';
+import { Aborted, NetworkError } from './errors.ts';
+import type { RequestLabel } from './request.ts';
+
+export type NetworkCode =
+  | 'REFUSED'
+  | 'DNS'
+  | 'UNREACHABLE'
+  | 'TIMEOUT_CONNECT'
+  | 'TIMEOUT_HEADERS'
+  | 'TIMEOUT_BODY'
+  | 'RESET'
+  | 'BAD_HTTP'
+  | 'TLS_EXPIRED'
+  | 'TLS_UNKNOWN'
+  | 'TLS_NAME'
+  | 'TLS_FAILED'
+  | 'NETWORK';
+
+const codes: Readonly<Record<string, NetworkCode>> = {
+  ECONNREFUSED: 'REFUSED',
+  ENOTFOUND: 'DNS',
+  EAI_AGAIN: 'DNS',
+  EAI_FAIL: 'DNS',
+  EAI_NODATA: 'DNS',
+  EHOSTUNREACH: 'UNREACHABLE',
+  ENETUNREACH: 'UNREACHABLE',
+  EADDRNOTAVAIL: 'UNREACHABLE',
+  ETIMEDOUT: 'TIMEOUT_CONNECT',
+  UND_ERR_CONNECT_TIMEOUT: 'TIMEOUT_CONNECT',
+  ECONNRESET: 'RESET',
+  EPIPE: 'RESET',
+  UND_ERR_SOCKET: 'RESET',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'RESET',
+  UND_ERR_HEADERS_OVERFLOW: 'BAD_HTTP',
+  CERT_HAS_EXPIRED: 'TLS_EXPIRED',
+  CERT_NOT_YET_VALID: 'TLS_EXPIRED',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'TLS_UNKNOWN',
+  UNABLE_TO_GET_ISSUER_CERT: 'TLS_UNKNOWN',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'TLS_UNKNOWN',
+  SELF_SIGNED_CERT_IN_CHAIN: 'TLS_UNKNOWN',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'TLS_UNKNOWN',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'TLS_NAME',
+  EPROTO: 'TLS_FAILED',
+};
+
+function words(code: NetworkCode, host: string): string {
+  switch (code) {
+    case 'REFUSED':
+      return `${host} refuses connections: nothing listens there, or a firewall rejects it. Check the URL and whether the server runs.`;
+    case 'DNS':
+      return `The name in ${host} is not known to DNS. Check the URL, and the network of this machine.`;
+    case 'UNREACHABLE':
+      return `There is no route to ${host}. Check the network or the VPN.`;
+    case 'TIMEOUT_CONNECT':
+      return `No connection to ${host} came about in time. A firewall may swallow it, or the server is overloaded.`;
+    case 'TIMEOUT_HEADERS':
+      return `${host} took the request, but did not answer in time. The server hangs or is overloaded.`;
+    case 'TIMEOUT_BODY':
+      return `The answer of ${host} did not end in time. The link or the server is too slow.`;
+    case 'RESET':
+      return `${host} closed the connection before the answer was complete. The server may be restarting.`;
+    case 'BAD_HTTP':
+      return `${host} did not answer in HTTP. Check port and scheme of the URL.`;
+    case 'TLS_EXPIRED':
+      return `The certificate of ${host} is not valid at this time (expired, or a wrong clock). Renew it; castwatch never ignores it.`;
+    case 'TLS_UNKNOWN':
+      return `The certificate of ${host} is signed by an authority that is not known here. Give the authority with --ca-file.`;
+    case 'TLS_NAME':
+      return `The certificate of ${host} belongs to another name. Use the name it was issued for.`;
+    case 'TLS_FAILED':
+      return `No TLS connection with ${host} came about. Does that port speak HTTPS?`;
+    case 'NETWORK':
+      return `The connection to ${host} failed.`;
+  }
+}
+
+/** A failure with a code of our own. `sent`: the request may have reached the server. */
+export function networkError(
+  code: NetworkCode,
+  host: string,
+  options: { readonly request: RequestLabel; readonly sent: boolean; readonly cause?: unknown },
+): NetworkError {
+  return new NetworkError(code, words(code, host), { ...options, cause: harmless(options.cause) });
+}
+
+/** Turns what undici and Node throw into words for an operator. */
+export function fromSystemError(
+  error: unknown,
+  host: string,
+  options: { readonly request: RequestLabel; readonly sent: boolean },
+): NetworkError | Aborted {
+  const found = codeOf(error);
+  if (found === 'UND_ERR_DESTROYED' || found === 'UND_ERR_CLOSED' || found === 'UND_ERR_ABORTED') {
+    return new Aborted(options);
+  }
+  const code = codes[found] ?? byPrefix(found);
+  return networkError(code, host, { ...options, cause: error });
+}
+
+function byPrefix(code: string): NetworkCode {
+  if (code.startsWith('HPE_')) return 'BAD_HTTP';
+  if (/SSL|TLS|CERT|CRL/.test(code)) return 'TLS_FAILED';
+  return 'NETWORK';
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  // Several addresses were tried: the first failure stands for all.
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return '';
+}
+
+/** The parser's errors carry the bytes they stumbled over, which may hold a token: only name, code and words stay. */
+function harmless(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = codeOf(error);
+  return new Error(oneLine(`${error.name}${code === '' ? '' : ` ${code}`}: ${error.message}`, 300));
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '../base/clock.ts';
+import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
+import { describeError } from './errors.ts';
+import type { Interceptor } from './request.ts';
+
+/** One answer as a recording keeps it. Never an answer of the login or of a write: those carry secrets. */
+export interface Exchange {
+  /** Arrival, Unix ms by the local clock. */
+  readonly at: number;
+  readonly endpoint: EndpointName;
+  /** Below the base URL, with its query. */
+  readonly path: string;
+  readonly status: number;
+  readonly body: Uint8Array;
+  readonly contentType?: string | undefined;
+  /** ms. */
+  readonly duration: number;
+}
+export type Tap = (exchange: Exchange) => void;
+
+/** One request for the log file; carries no headers, bodies or queries. */
+export interface LogLine {
+  /** End, Unix ms by the local clock. */
+  readonly at: number;
+  readonly endpoint: EndpointName;
+  readonly method: string;
+  readonly path: string;
+  readonly status?: number;
+  /** Of the `CastwatchError`, where there was no answer. */
+  readonly code?: string;
+  /** ms. */
+  readonly duration: number;
+  /** Of the answer's body. */
+  readonly bytes: number;
+}
+export type Log = (line: LogLine) => void;
+
+/** Shows each exchange to the recorder and to the log, retries and repeated requests included. */
+export function observe(
+  clock: Clock,
+  hooks: { readonly tap?: Tap | undefined; readonly log?: Log | undefined },
+): Interceptor {
+  return (next) => async (request) => {
+    const { endpoint, method, path } = request;
+    const start = clock.monotonic();
+    const line = (rest: { status?: number; code?: string; bytes: number }): LogLine => ({
+      at: clock.now(),
+      endpoint,
+      method,
+      path: path.split('?', 1)[0] ?? '',
+      duration: clock.monotonic() - start,
+      ...rest,
+    });
+    try {
+      const { status, body, headers, duration } = await next(request);
+      if (endpoint !== 'login' && endpoints[endpoint].reads) {
+        const contentType = headers['content-type'];
+        hooks.tap?.({ at: clock.now(), endpoint, path, status, body, contentType, duration });
+      }
+      hooks.log?.(line({ status, bytes: body.length }));
+      return { status, body, headers, duration };
+    } catch (error) {
+      hooks.log?.(line({ code: describeError(error).code, bytes: 0 }));
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,25 @@
+import type { EndpointName } from '../protocol/endpoints.ts';
+import {
+  Aborted,
+  HttpError,
+  NetworkError,
+  NotJson,
+  SchemaError,
+  TooLarge,
+  UnknownOutcome,
+} from './errors.ts';
+
+/** A proxy that gave up on a server which may have gone on. */
+const doubtful = new Set([502, 504]);
+
+/** What the failure of a write means: that nothing happened, or that nobody knows. */
+export function outcomeOf(endpoint: EndpointName, error: unknown): unknown {
+  const unknown =
+    ((error instanceof NetworkError || error instanceof Aborted) && error.sent) ||
+    // There was an answer of success, but not one to read.
+    error instanceof TooLarge ||
+    error instanceof NotJson ||
+    error instanceof SchemaError ||
+    (error instanceof HttpError && doubtful.has(error.status));
+  return unknown ? new UnknownOutcome(endpoint, error) : error;
+}

@@ -1,0 +1,35 @@
+import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
+import { InvalidInput } from './errors.ts';
+
+type Value = string | number | undefined;
+export type Values = Readonly<Record<string, Value>>;
+
+/**
+ * Path and query below the base URL. A parameter fills its segment and never leaves it; a missing one takes
+ * its segment away (`api.md` A5). Throws `InvalidInput` for `.` and `..`, which no encoding keeps in place:
+ * URL parsers treat `%2e%2e` as "one up" as well.
+ */
+export function pathOf(endpoint: EndpointName, params: Values = {}, query: Values = {}): string {
+  const segments: string[] = [];
+  for (const segment of endpoints[endpoint].path.split('/')) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    if (name === undefined) segments.push(segment);
+    else if (params[name] !== undefined && params[name] !== '') segments.push(encodeSegment(params[name]));
+  }
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(key, String(value));
+  }
+  return segments.join('/') + (search.size > 0 ? `?${search}` : '');
+}
+
+function encodeSegment(value: string | number): string {
+  const text = String(value).toWellFormed();
+  if (text === '.' || text === '..') {
+    throw new InvalidInput(
+      'BAD_NAME',
+      `“${text}” cannot be asked for by its name: it means a folder in URLs.`,
+    );
+  }
+  return encodeURIComponent(text);
+}

@@ -1,0 +1,24 @@
+import { type Clock, sleep } from '../base/clock.ts';
+import { Aborted } from './errors.ts';
+import { type HttpRequest, labelOf } from './request.ts';
+
+/** Waits before a request is sent; rejects with `Aborted` as soon as its signal aborts. */
+export async function pause(clock: Clock, ms: number, request: HttpRequest): Promise<void> {
+  try {
+    await sleep(clock, ms, request.signal);
+  } catch (cause) {
+    throw new Aborted({ request: labelOf(request), sent: false, cause });
+  }
+}
+
+/** Waits for something that others wait for too; only this request gives up when its signal aborts. */
+export function unlessAborted<T>(shared: Promise<T>, request: HttpRequest): Promise<T> {
+  const { signal } = request;
+  if (!signal) return shared;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new Aborted({ request: labelOf(request), sent: false }));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../base/clock.ts';
+import { endpoints } from '../protocol/endpoints.ts';
+import { NetworkError } from './errors.ts';
+import { pause } from './pause.ts';
+import type { Interceptor, RawAnswer } from './request.ts';
+import { retryAfter } from './retry-after.ts';
+
+export interface RetryOptions {
+  /** All tries together, the first included. */
+  readonly tries?: number;
+  /** ms within which the last try must begin: less than a poller's patience, which comes again anyway. */
+  readonly within?: number;
+  /** Of the first pause, ms; doubles with each. */
+  readonly base?: number;
+  /** 0 to 1, for the jitter. */
+  readonly random?: () => number;
+}
+
+/** Gone in a moment, or never: a 500 of one endpoint is left to the next poll. */
+const passing = new Set([429, 502, 503, 504]);
+const passingCodes = new Set(['RESET', 'REFUSED']);
+
+/**
+ * Repeats what may be repeated (`protocol/endpoints.ts`), with exponential backoff and full jitter. `Retry-After`
+ * is honoured where it fits into the time; where it does not, the answer goes up as it is. Writes pass untouched.
+ */
+export function retry(clock: Clock, options: RetryOptions = {}): Interceptor {
+  const { tries = 3, within = 5_000, base = 250, random = Math.random } = options;
+  return (next) => async (request) => {
+    if (!endpoints[request.endpoint].repeatable) return next(request);
+    const end = clock.monotonic() + within;
+    for (let attempt = 1; ; attempt++) {
+      let outcome: RawAnswer | undefined;
+      let failure: unknown;
+      try {
+        outcome = await next(request);
+      } catch (error) {
+        failure = error;
+      }
+      const asked = outcome && retryAfter(outcome.headers, clock.now());
+      const wait = asked ?? random() * base * 2 ** (attempt - 1);
+      const again = outcome ? mayPass(outcome, asked) : mayRecover(failure);
+      if (!again || attempt >= tries || clock.monotonic() + wait > end) {
+        if (outcome) return outcome;
+        throw failure;
+      }
+      await pause(clock, wait, request);
+    }
+  };
+}
+
+/** A 429 that does not say when to come back is left to the poller, which slows down. */
+function mayPass(answer: RawAnswer, asked: number | undefined): boolean {
+  return passing.has(answer.status) && (answer.status !== 429 || asked !== undefined);
+}
+
+function mayRecover(error: unknown): boolean {
+  return error instanceof NetworkError && passingCodes.has(error.code);
+}

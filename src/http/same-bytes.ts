@@ -1,0 +1,88 @@
+import type { Unreadable } from '../protocol/read.ts';
+
+/** What is kept of an answer for the next of the same path. */
+interface Known {
+  readonly rest: Buffer;
+  readonly value: unknown;
+  readonly unreadable: readonly Unreadable[];
+}
+
+/** An answer that said the same as the one before, but for `meta`. */
+export interface Same {
+  readonly value: unknown;
+  readonly unreadable: readonly Unreadable[];
+  readonly generatedAt: number | undefined;
+}
+
+const MOST_PATHS = 16;
+const LARGEST = 16 * 1024 * 1024;
+/** `meta` and `message` are short; whatever is longer is not worth looking at. */
+const META_BYTES = 1024;
+
+/**
+ * Remembers the last answer of each path, so that the same bytes give the very same value: nothing is parsed,
+ * and whoever compares references downstream has nothing to do. `meta` changes with every answer and is cut out.
+ */
+export class SameBytes {
+  readonly #known = new Map<string, Known>();
+
+  /** The value of the last answer if this one says the same. */
+  find(path: string, body: Uint8Array): Same | undefined {
+    const known = this.#known.get(path);
+    if (!known) return undefined;
+    const { rest, meta } = splitMeta(body);
+    if (!rest.equals(known.rest)) return undefined;
+    return { value: known.value, unreadable: known.unreadable, generatedAt: generatedAt(meta) };
+  }
+
+  remember(path: string, body: Uint8Array, value: unknown, unreadable: readonly Unreadable[]): void {
+    this.#known.delete(path);
+    if (body.length > LARGEST) return;
+    if (this.#known.size >= MOST_PATHS) {
+      const [oldest] = this.#known.keys();
+      if (oldest !== undefined) this.#known.delete(oldest);
+    }
+    this.#known.set(path, { rest: splitMeta(body).rest, value, unreadable });
+  }
+}
+
+/**
+ * Cuts `"meta":{…}` off the end or the beginning of the document, where servers put it. What is cut must be
+ * whole JSON by itself, and what remains has been parsed once; so equal remains mean an equal document, even if
+ * a name inside contains these very words.
+ */
+function splitMeta(body: Uint8Array): { rest: Buffer; meta: unknown } {
+  const all = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const last = all.subarray(-META_BYTES).lastIndexOf(',"meta":');
+  if (last >= 0) {
+    const at = Math.max(0, all.length - META_BYTES) + last;
+    const meta = parse(`{${all.toString('utf8', at + 1)}`);
+    if (meta !== undefined) return { rest: all.subarray(0, at), meta };
+  }
+  if (all.subarray(0, 9).equals(META_FIRST)) {
+    const at = all.subarray(0, META_BYTES).indexOf('},"data":') + 1;
+    const meta = at > 0 ? parse(`${all.toString('utf8', 0, at)}}`) : undefined;
+    if (meta !== undefined) return { rest: all.subarray(at), meta };
+  }
+  return { rest: all, meta: undefined };
+}
+
+const META_FIRST = Buffer.from('{"meta":{');
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function generatedAt(document: unknown): number | undefined {
+  const meta = member(document, 'meta');
+  const at = member(meta, 'generatedAt');
+  return typeof at === 'number' ? at : undefined;
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

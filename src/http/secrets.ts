@@ -1,0 +1,32 @@
+import { oneLine } from '../base/safe-text.ts';
+
+/** Nothing shorter is looked for: it would tear holes into every sentence. */
+const SHORTEST = 3;
+
+/**
+ * What must never show. Servers and proxies echo requests in their error messages; each text of theirs that
+ * goes into an error passes through here.
+ */
+export class Secrets {
+  readonly #known = new Map<string, number>();
+
+  /** Returns a function that forgets it again. */
+  add(secret: string): () => void {
+    this.#known.set(secret, (this.#known.get(secret) ?? 0) + 1);
+    return () => {
+      const left = (this.#known.get(secret) ?? 1) - 1;
+      if (left > 0) this.#known.set(secret, left);
+      else this.#known.delete(secret);
+    };
+  }
+
+  /** A server's text as one harmless line without secrets. */
+  clean(text: string, limit = 300): string {
+    // Cut generously first: replacing in megabytes takes time, and a secret at the cut must not survive in part.
+    let clean = text.slice(0, 64 * 1024);
+    for (const secret of this.#known.keys()) {
+      if (secret.length >= SHORTEST) clean = clean.replaceAll(secret, '•••');
+    }
+    return oneLine(clean, limit);
+  }
+}

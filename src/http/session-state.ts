@@ -1,0 +1,38 @@
+/** Login and token, without the token. `refused` ends all tries until `retry()`. */
+export interface SessionState {
+  readonly status: 'none' | 'logging-in' | 'ok' | 'waiting' | 'refused' | 'failed';
+  readonly username: string | undefined;
+  /** When the token ends, Unix ms by the local clock. */
+  readonly expiresAt: number | undefined;
+  readonly message: string | undefined;
+}
+
+export const noSessionState: SessionState = {
+  status: 'none',
+  username: undefined,
+  expiresAt: undefined,
+  message: undefined,
+};
+
+export interface Session {
+  readonly state: SessionState;
+  /** Calls with each new state; returns a function that ends that. */
+  onChange(listener: (state: SessionState) => void): () => void;
+  /** A token that counts, after a login where there is none. Rejects with a `CastwatchError`. */
+  token(): Promise<string>;
+  /** Another token than the rejected one; undefined where asking for one makes no sense now. */
+  renewed(rejected: string): Promise<string | undefined>;
+  /** Allows logins again after a refusal; the credentials are asked for anew. */
+  retry(): void;
+  close(): void;
+}
+
+/** For recordings: nobody logs in. */
+export const noSession: Session = {
+  state: { ...noSessionState, status: 'ok' },
+  onChange: () => () => {},
+  token: async () => '',
+  renewed: async () => undefined,
+  retry: () => {},
+  close: () => {},
+};

@@ -1,0 +1,265 @@
+import type { Clock } from '../base/clock.ts';
+import { decode } from './decode.ts';
+import {
+  Aborted,
+  BadCredentials,
+  CastwatchError,
+  HttpError,
+  InvalidInput,
+  NetworkError,
+  RateLimited,
+  SchemaError,
+} from './errors.ts';
+import type { LoginLimiter, LoginSlot } from './login-limiter.ts';
+import { type HttpRequest, labelOf, type Send } from './request.ts';
+import type { Secrets } from './secrets.ts';
+import { noSessionState, type Session, type SessionState } from './session-state.ts';
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface SessionOptions {
+  /** Sends the login; without authorization and without retry. */
+  readonly send: Send;
+  /** Asked when a login is due, so that a prompt may come late. */
+  readonly credentials: () => Promise<Credentials>;
+  readonly clock: Clock;
+  readonly limiter: LoginLimiter;
+  readonly secrets: Secrets;
+}
+
+/** `api.md`, Limits; for servers that leave `remainingTime` out. */
+const DEFAULT_LIFETIME = 900_000;
+/** The share of its lifetime after which a token is renewed while it still counts. */
+const RENEW_AT = 0.8;
+/** A token that is refused again and again is not replaced more often, ms. */
+const FORCED_GAP = 15_000;
+/** Pauses after a failed login, ms: nothing was sent, the first failure, the next ones. */
+const GAP_UNSENT = 1_000;
+const GAP_FIRST = 2_000;
+const GAP_NEXT = 15_000;
+/** After a 429 without `Retry-After`, ms. */
+const GAP_LIMITED = 30_000;
+
+interface Token {
+  readonly value: string;
+  readonly renewAt: number;
+  readonly expiresAt: number;
+  readonly forget: () => void;
+}
+
+/**
+ * Login (`api.md` A1) and the token's life. The token is in memory only, in a private field. Its lifetime is
+ * counted from `remainingTime` on the monotonic clock; `expireDate` is the server's clock and is never looked at.
+ */
+export class LoginSession implements Session {
+  readonly #options: SessionOptions;
+  readonly #listeners = new Set<(state: SessionState) => void>();
+  #state: SessionState = noSessionState;
+  #token: Token | undefined;
+  #login: Promise<string> | undefined;
+  /** Until then (monotonic) a login fails with that error, without being tried. */
+  #blocked: { readonly until: number; readonly error: CastwatchError } | undefined;
+  #stopped: CastwatchError | undefined;
+  #failures = 0;
+  #lastForced = Number.NEGATIVE_INFINITY;
+  #closed = false;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  onChange(listener: (state: SessionState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async token(): Promise<string> {
+    const now = this.#options.clock.monotonic();
+    const token = this.#token;
+    if (!token || now >= token.expiresAt) return this.#logIn();
+    // The old one counts for a while: nobody waits for the new one, and its failure costs nothing yet.
+    if (now >= token.renewAt) this.#logIn().catch(() => {});
+    return token.value;
+  }
+
+  async renewed(rejected: string): Promise<string | undefined> {
+    const token = this.#token;
+    if (token && token.value !== rejected) return token.value;
+    if (this.#login) return this.#login;
+    const now = this.#options.clock.monotonic();
+    if (now - this.#lastForced < FORCED_GAP) return undefined;
+    this.#lastForced = now;
+    this.#drop();
+    return this.#logIn();
+  }
+
+  retry(): void {
+    this.#stopped = undefined;
+    this.#blocked = undefined;
+    this.#failures = 0;
+    if (this.#state.status !== 'ok' && !this.#login) this.#set({ ...noSessionState });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#drop();
+    this.#listeners.clear();
+  }
+
+  /** One login at a time; everybody who needs one waits for the same. */
+  #logIn(): Promise<string> {
+    if (this.#closed) return Promise.reject(new Aborted({ sent: false }));
+    if (this.#stopped) return Promise.reject(this.#stopped);
+    if (this.#login) return this.#login;
+    const held = this.#held();
+    if (held) return Promise.reject(held);
+    const login = this.#attempt().finally(() => {
+      this.#login = undefined;
+    });
+    this.#login = login;
+    return login;
+  }
+
+  /** Why no login may begin now, if so; nobody is asked for a password before this is clear. */
+  #held(): CastwatchError | undefined {
+    const { clock, limiter } = this.#options;
+    const blocked = (this.#blocked?.until ?? 0) - clock.monotonic();
+    if (blocked <= 0) this.#blocked = undefined;
+    const limited = this.#blocked?.error instanceof RateLimited ? blocked : limiter.wait();
+    if (limited <= 0) return this.#blocked?.error;
+    const error = tooMany(limited);
+    this.#set({ ...this.#state, status: 'waiting', message: error.message });
+    return error;
+  }
+
+  async #attempt(): Promise<string> {
+    const { clock, limiter } = this.#options;
+    this.#set({ ...this.#state, status: 'logging-in', message: undefined });
+    let slot: LoginSlot | undefined;
+    try {
+      const credentials = await this.#ask();
+      slot = limiter.take();
+      if (!slot) throw tooMany(limiter.wait());
+      const token = await this.#send(credentials);
+      slot.done();
+      if (this.#closed) throw new Aborted({ sent: true });
+      this.#drop();
+      this.#token = token;
+      this.#failures = 0;
+      this.#set({
+        status: 'ok',
+        username: credentials.username,
+        expiresAt: clock.now() + (token.expiresAt - clock.monotonic()),
+        message: undefined,
+      });
+      return token.value;
+    } catch (error) {
+      if (error instanceof NetworkError && !error.sent) slot?.release();
+      else slot?.done();
+      throw this.#failed(error);
+    }
+  }
+
+  async #ask(): Promise<Credentials> {
+    try {
+      return await this.#options.credentials();
+    } catch (cause) {
+      if (cause instanceof CastwatchError) throw cause;
+      throw new InvalidInput('CREDENTIALS', 'There is no password to log in with.', { cause });
+    }
+  }
+
+  async #send(credentials: Credentials): Promise<Token> {
+    const { send, clock, secrets } = this.#options;
+    const forgetPassword = secrets.add(credentials.password);
+    const request: HttpRequest = {
+      endpoint: 'login',
+      method: 'POST',
+      path: '/api/auth/login',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: credentials.username, password: credentials.password }),
+    };
+    try {
+      const answer = await send(request);
+      const start = clock.monotonic();
+      const { accessToken, remainingTime } = decode('login', request, answer, secrets, clock.now()).value
+        .data;
+      if (!/^[\x21-\x7e]+$/.test(accessToken)) {
+        throw new SchemaError('data.accessToken', 'it cannot be sent in a header', {
+          request: labelOf(request),
+        });
+      }
+      const lifetime = remainingTime && remainingTime > 0 ? remainingTime : DEFAULT_LIFETIME;
+      return {
+        value: accessToken,
+        renewAt: start + lifetime * RENEW_AT,
+        expiresAt: start + lifetime,
+        forget: secrets.add(accessToken),
+      };
+    } catch (error) {
+      throw error instanceof HttpError ? refusedLogin(error) : error;
+    } finally {
+      forgetPassword();
+    }
+  }
+
+  /** Decides what a failure means for the next login, and says so. */
+  #failed(error: unknown): unknown {
+    if (this.#closed || !(error instanceof CastwatchError)) return error;
+    const now = this.#options.clock.monotonic();
+    const block = (ms: number) => {
+      this.#blocked = { until: now + ms, error };
+    };
+    let status: SessionState['status'] = 'failed';
+    if (error instanceof BadCredentials || error instanceof InvalidInput) {
+      this.#stopped = error;
+      status = 'refused';
+    } else if (error instanceof RateLimited) {
+      block(Math.max(1_000, error.retryAfter ?? GAP_LIMITED));
+      status = 'waiting';
+    } else if (error instanceof NetworkError && !error.sent) {
+      block(GAP_UNSENT);
+    } else {
+      this.#failures++;
+      block(this.#failures === 1 ? GAP_FIRST : GAP_NEXT);
+    }
+    this.#set({ ...this.#state, status, message: error.message });
+    return error;
+  }
+
+  #drop(): void {
+    this.#token?.forget();
+    this.#token = undefined;
+  }
+
+  #set(state: SessionState): void {
+    if (this.#closed) return;
+    this.#state = state;
+    for (const listener of this.#listeners) listener(state);
+  }
+}
+
+function tooMany(wait: number): RateLimited {
+  return new RateLimited(
+    `Too many logins within a minute; the next one is tried in ${Math.ceil(wait / 1000)} s.`,
+    { retryAfter: wait },
+  );
+}
+
+/** Which 4xx a failed login has is not shown by the contract: any of them means that it was refused. */
+function refusedLogin(error: HttpError): CastwatchError {
+  if (error.status >= 500 || error.status === 408) return error;
+  const said = error.serverMessage === undefined ? '' : ` The server says: ${error.serverMessage}`;
+  const advice =
+    error.status === 404
+      ? 'There is no login at this address (404): check the URL.'
+      : `User name or password were not accepted (${error.status}); nothing is tried again by itself.`;
+  return new BadCredentials(error.status, advice + said, { cause: error, request: error.request });
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { getCACertificates } from 'node:tls';
+import { Pool } from 'undici';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { endpoints } from '../protocol/endpoints.ts';
+import { acceptEncoding, decompress } from './decompress.ts';
+import { InvalidInput } from './errors.ts';
+import { defaultTransportLimits, exchange, type TransportLimits } from './exchange.ts';
+import { labelOf, type Transport } from './request.ts';
+import { assertSafeUrl, pathPrefix } from './url.ts';
+
+export interface TransportOptions {
+  readonly url: string;
+  readonly allowHttp?: boolean | undefined;
+  /** PEM file of authorities that are trusted besides the system's. */
+  readonly caFile?: string | undefined;
+  readonly limits?: Partial<TransportLimits> | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/**
+ * The network as a `Transport`: a small pool for what may be repeated, and a connection of its own for each of
+ * the rest. A write on a fresh connection cannot meet a keep-alive that the server is just closing, so a failure
+ * to connect is known as "not sent". Throws `InvalidInput` for an unsafe URL or an unreadable CA file.
+ */
+export function createTransport(options: TransportOptions): Transport {
+  const base = assertSafeUrl(options.url, { allowHttp: options.allowHttp });
+  const limits: TransportLimits = { ...defaultTransportLimits, ...options.limits };
+  const clock = options.clock ?? systemClock;
+  const prefix = pathPrefix(base);
+  const shared = {
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: {
+      timeout: limits.connect,
+      // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment does not switch it off.
+      rejectUnauthorized: true,
+      ...(options.caFile === undefined ? {} : { ca: authorities(options.caFile) }),
+    },
+  };
+  const pool = new Pool(base.origin, { ...shared, connections: 4, pipelining: 1, keepAliveTimeout: 15_000 });
+  const single = new Pool(base.origin, { ...shared, connections: 2, pipelining: 0 });
+
+  return {
+    async send(request) {
+      const start = clock.monotonic();
+      const dispatcher = endpoints[request.endpoint].repeatable ? pool : single;
+      const sent = {
+        ...request,
+        headers: { accept: 'application/json', 'accept-encoding': acceptEncoding, ...request.headers },
+      };
+      const wire = await exchange(dispatcher, base, prefix + request.path, sent, limits, clock);
+      const body = await decompress(wire.body, wire.headers['content-encoding'], limits.bodyBytes, {
+        host: base.host,
+        request: labelOf(request),
+      });
+      return { status: wire.status, headers: wire.headers, body, duration: clock.monotonic() - start };
+    },
+    async close() {
+      await Promise.all([pool.destroy(), single.destroy()]);
+    },
+  };
+}
+
+function authorities(file: string): string[] {
+  let pem: string;
+  try {
+    pem = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new InvalidInput(
+      'CA_FILE',
+      `The file of certificate authorities (--ca-file) cannot be read: ${file}`,
+      { cause },
+    );
+  }
+  if (!pem.includes('-----BEGIN CERTIFICATE-----')) {
+    throw new InvalidInput(
+      'CA_FILE',
+      `The file of certificate authorities (--ca-file) holds no PEM certificate: ${file}`,
+    );
+  }
+  return [...getCACertificates('default'), pem];
+}
