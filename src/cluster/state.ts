@@ -44,6 +44,8 @@ export interface ServerRecord {
   readonly lastSeen: number;
   /** Polls in a row in which it was missing; 0 while it is there. */
   readonly misses: number;
+  /** Unix ms of the first of these misses. */
+  readonly missingSince?: number | undefined;
   /** Set after three misses (`field-notes.md`): Unix ms at which it was first missing. Kept for an hour. */
   readonly goneSince: number | undefined;
 }

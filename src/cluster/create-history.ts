@@ -1,0 +1,170 @@
+import type { Application } from '../protocol/application.ts';
+import type { Dashboard, DashboardHistory } from '../protocol/dashboard.ts';
+import type { Stream } from '../protocol/stream.ts';
+import type { Server } from '../protocol/topology.ts';
+import type { History } from './history.ts';
+import { type CounterSample, counterRate } from './rates.ts';
+import { seedTrack } from './seed-track.ts';
+import { type FamilyOptions, TrackFamily } from './track-family.ts';
+import { lastOf, pointsOf, slopeOf, windowOf } from './track-reading.ts';
+
+/** A history with its writing side. `at` is local wall time, `interval` how often it is written; both ms. */
+export interface HistoryRecorder extends History {
+  /** Totals, seeded and mended from the dashboard's own histories; `skew` is the server's clock minus ours. */
+  dashboard(dashboard: Dashboard, at: number, interval: number, skew: number): void;
+  /** The dashboard could not be read: from here on nothing is known of the totals. */
+  dashboardFailed(at: number): void;
+  servers(servers: readonly Server[], at: number, interval: number): void;
+  stream(stream: Stream, at: number, interval: number): void;
+  application(application: Application, at: number, interval: number): void;
+}
+
+/**
+ * Memory, at most: totals 5 tracks × 3,600 points × 16 B = 0.3 MB (an hour at a point a second); servers 360,000
+ * points × 56 B = 20 MB (200 servers for an hour at 2 s, 1,000 at 16 s, 4,000 at most); streams 128 × 1,200 × 40 B =
+ * 6 MB; applications 128 × 1,200 × 32 B = 5 MB. Tracks grow with what is in them.
+ */
+const HOUR = 3_600_000;
+const families = {
+  total: { columns: [''], capacity: 3_600, step: 1_000, limit: 5 },
+  server: {
+    columns: ['cpu', 'mem', 'in', 'out', 'viewers', 'streams'],
+    capacity: 1_800,
+    step: 2_000,
+    limit: 4_000,
+    points: 360_000,
+  },
+  stream: { columns: ['in', 'out', 'viewers', 'health'], capacity: 1_200, step: 1_000, limit: 128 },
+  application: { columns: ['latency', 'in', 'out'], capacity: 1_200, step: 1_000, limit: 128 },
+} as const satisfies Record<string, FamilyOptions>;
+
+/** An empty history. `capacity`: points of each total, 3,600 by default. */
+export function createHistory(options: { readonly capacity?: number } = {}): HistoryRecorder {
+  const total = new TrackFamily({ ...families.total, capacity: options.capacity ?? families.total.capacity });
+  const server = new TrackFamily(families.server);
+  const stream = new TrackFamily(families.stream);
+  const application = new TrackFamily(families.application);
+  const kinds = new Map(Object.entries({ server, stream, application }));
+  const counters = new Map<string, CounterSample>();
+  let pruneAt = 0;
+
+  const find = (key: string) => {
+    const first = key.indexOf('/');
+    const kind = key.slice(0, first);
+    if (kind === 'total') return located(total.get(key.slice(first + 1)), 0);
+    // Names may hold slashes: the metric stands after the last one.
+    const last = key.lastIndexOf('/');
+    const family = kinds.get(kind);
+    return located(family?.get(key.slice(first + 1, last)), family?.column(key.slice(last + 1)) ?? -1);
+  };
+
+  /** Where the server does not say the bandwidth, the growth of its counter does. */
+  const bandwidth = (
+    key: string,
+    now: number | null | undefined,
+    bytes: number | null | undefined,
+    at: number,
+  ) => {
+    if (now != null || bytes == null) return now;
+    const sample = { value: bytes, at };
+    const rate = counterRate(counters.get(key), sample);
+    counters.delete(key);
+    counters.set(key, sample);
+    const oldest = counters.keys().next();
+    if (counters.size > MAX_COUNTERS && !oldest.done) counters.delete(oldest.value);
+    return rate.perSecond;
+  };
+
+  return {
+    last(key, at) {
+      const found = find(key);
+      return found && lastOf(found.track, found.column, at);
+    },
+    window(key, from, to, buckets) {
+      const found = find(key);
+      if (!found || !(to > from)) return new Array<null>(Math.max(0, buckets)).fill(null);
+      return windowOf(found.track, found.column, from, to, buckets);
+    },
+    points(key, from, to) {
+      const found = find(key);
+      return found ? pointsOf(found.track, found.column, from, to) : [];
+    },
+    slope(key, from, to) {
+      const found = find(key);
+      return found && slopeOf(found.track, found.column, from, to);
+    },
+    has: (key) => find(key) !== undefined,
+
+    dashboard(dashboard, at, interval, skew) {
+      const inTotal = dashboard.incomingTraffic;
+      const outTotal = dashboard.outgoingTraffic;
+      const write = (name: string, value: number | null | undefined, own?: DashboardHistory | null) => {
+        seedTrack(total, name, own, at, interval, skew);
+        if (value != null || total.get(name)) total.push(name, at, [value], interval);
+      };
+      write('viewers', dashboard.viewersStats?.total?.value, dashboard.viewersStats?.viewerCountHistory);
+      write('streams', dashboard.streamStats?.total?.value, dashboard.streamStats?.streamCountHistory);
+      write(
+        'in',
+        bandwidth('total/in', inTotal?.total?.value, inTotal?.totalBytes, at),
+        inTotal?.inBandwidthHistory,
+      );
+      write(
+        'out',
+        bandwidth('total/out', outTotal?.total?.value, outTotal?.totalBytes, at),
+        outTotal?.outBandwidthHistory,
+      );
+      write('transcode', dashboard.transcodeStats?.total?.value);
+    },
+    dashboardFailed(at) {
+      for (const name of ['viewers', 'streams', 'in', 'out', 'transcode']) total.get(name)?.gap(at);
+    },
+    servers(servers, at, interval) {
+      for (const each of servers) server.push(each.serverName, at, serverValues(each), interval);
+      if (at < pruneAt) return;
+      server.prune(at - HOUR);
+      pruneAt = at + 60_000;
+    },
+    stream(each, at, interval) {
+      const { id } = each;
+      const inRate = bandwidth(`stream/${id}/in`, each.inBandwidth, each.inTotalBytes, at);
+      const outRate = bandwidth(`stream/${id}/out`, each.outBandwidth, each.outTotalBytes, at);
+      // The score is 0 where there is no data (`field-notes.md`): that is no measurement.
+      const health = each.healthGrade === 'No Data' ? undefined : each.healthScore;
+      stream.push(id, at, [inRate, outRate, each.viewerCount, health], interval);
+    },
+    application(each, at, interval) {
+      const { name } = each;
+      const inRate = bandwidth(`application/${name}/in`, each.inBandwidth, each.inTotalBytes, at);
+      const outRate = bandwidth(`application/${name}/out`, each.outBandwidth, each.outTotalBytes, at);
+      application.push(name, at, [each.clusterConnectionData?.latency, inRate, outRate], interval);
+    },
+  };
+}
+
+/** Counters remembered for rates: two each of the streams and applications that have a track, and the totals. */
+const MAX_COUNTERS = 1_024;
+
+function located<T>(track: T | undefined, column: number): { track: T; column: number } | undefined {
+  return track !== undefined && column >= 0 ? { track, column } : undefined;
+}
+
+function serverValues(server: Server): (number | null | undefined)[] {
+  const stats = server.serverStats;
+  let viewers: number | undefined;
+  let streams: number | undefined;
+  for (const application of server.applications ?? []) {
+    const viewerCount = application.viewers?.count;
+    const streamCount = application.streams?.count;
+    if (viewerCount != null) viewers = (viewers ?? 0) + viewerCount;
+    if (streamCount != null) streams = (streams ?? 0) + streamCount;
+  }
+  return [
+    stats?.cpuUsage,
+    stats?.memUsage,
+    stats?.inBandwidth?.usage,
+    stats?.outBandwidth?.usage,
+    viewers,
+    streams,
+  ];
+}

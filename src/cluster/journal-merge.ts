@@ -1,0 +1,149 @@
+import type { JournalEntry } from '../protocol/journal.ts';
+import type { JournalItem, JournalState } from './journal-log.ts';
+import { Epoch, entryItem, restartLine, withRestarts } from './journal-restart.ts';
+import { compareEntries, heldKeys, type JournalRound, newestEntry } from './journal-round.ts';
+
+/** Items held by default; each costs about 300 bytes. */
+export const JOURNAL_CAPACITY = 10_000;
+
+export const emptyJournal: JournalState = {
+  items: [],
+  dropped: 0,
+  totalItems: undefined,
+  lastTimestamp: undefined,
+  olderLoading: false,
+  olderEnd: false,
+};
+
+export interface JournalEnvelope {
+  readonly totalItems: number | undefined;
+  readonly lastTimestamp: number | undefined;
+}
+
+/** Puts what a round has read into the log. The very same items where nothing is fresh. */
+export function mergeRound(
+  state: JournalState,
+  round: JournalRound,
+  envelope: JournalEnvelope,
+  capacity = JOURNAL_CAPACITY,
+): JournalState {
+  const fresh = round.fresh();
+  if (fresh.length === 0) {
+    const same = state.totalItems === envelope.totalItems && state.lastTimestamp === envelope.lastTimestamp;
+    return same ? state : { ...state, ...envelope };
+  }
+  const items = [...state.items];
+  let prepended = 0;
+  if (items.length === 0) items.push(...withRestarts(fresh, new Epoch()));
+  else if (round.connected) prepended = mergeConnected(items, fresh);
+  else appendApart(items, fresh, round.complete);
+  return trimmed({ ...state, ...envelope, items, dropped: state.dropped - prepended }, capacity);
+}
+
+/**
+ * A page of older entries, read while scrolling back. `hasNext` false: nothing older exists. Where the page shows
+ * nothing that is held, nobody knows what lies between: a gap says so.
+ */
+export function mergeOlder(
+  state: JournalState,
+  list: readonly JournalEntry[],
+  hasNext: boolean,
+): JournalState {
+  const held = heldKeys(state.items);
+  const fresh = list.filter((entry) => !held.has(entryItem(entry).key)).sort(compareEntries);
+  const items = [...state.items];
+  const apart = fresh.length > 0 && fresh.length === list.length && items.length > 0;
+  const prepended = mergeConnected(items, fresh, apart);
+  return {
+    ...state,
+    items: fresh.length === 0 ? state.items : items,
+    dropped: state.dropped - prepended,
+    olderLoading: false,
+    olderEnd: !hasNext,
+  };
+}
+
+/** Fresh entries with no hole to what is held: newer ones, late ones, older ones. Returns how many came before all. */
+function mergeConnected(items: JournalItem[], fresh: readonly JournalEntry[], apart = false): number {
+  const epoch = Epoch.of(items);
+  const newest = newestEntry(items);
+  const first = items.find((item) => item.kind === 'entry');
+  const older: JournalEntry[] = [];
+  const newer: JournalEntry[] = [];
+  for (const entry of fresh) {
+    const isNew = !newest || entry.createDate > newest.createDate || newer.length > 0;
+    const again = newest !== undefined && entry.createDate >= newest.createDate && epoch.startsAgain(entry);
+    if (isNew || again || compareEntries(entry, newest) > 0) newer.push(entry);
+    else if (first && compareEntries(entry, first.entry) < 0) older.push(entry);
+    else insertLate(items, entry);
+  }
+  items.push(...withRestarts(newer, epoch));
+  return prepend(items, older, apart);
+}
+
+function prepend(items: JournalItem[], older: readonly JournalEntry[], apart: boolean): number {
+  const newestOlder = older.at(-1);
+  if (!newestOlder) return 0;
+  const epoch = new Epoch();
+  const before = withRestarts(older, epoch);
+  const first = items[0];
+  if (apart) before.push(gapLine(newestOlder, undefined, 'after'));
+  if (first?.kind === 'entry' && Epoch.of(before).startsAgain(first.entry))
+    before.push(restartLine(first.entry));
+  items.unshift(...before);
+  return before.length;
+}
+
+/** Fresh entries that do not touch what is held: too many came, or the journal was emptied, or it began anew. */
+function appendApart(items: JournalItem[], fresh: readonly JournalEntry[], complete: boolean): void {
+  const epoch = Epoch.of(items);
+  const max = epoch.max;
+  const woven = withRestarts(fresh, epoch);
+  const first = fresh[0];
+  if (!first) return;
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const item of woven) {
+    if (item.kind !== 'entry') break;
+    lowest = Math.min(lowest, item.entry.id);
+  }
+  if (woven[0]?.kind === 'entry' && lowest > max) {
+    const missing = lowest - max - 1;
+    if (missing > 0 || !complete) items.push(gapLine(first, missing > 0 ? missing : undefined));
+  } else {
+    // Nothing held is on the server any more, and the ids are old ones: it began anew, whatever its clock says.
+    if (woven[0]?.kind === 'restart') items.push(...woven.splice(0, 1));
+    else items.push(restartLine(first));
+    if (!complete) items.push(gapLine(first, undefined));
+  }
+  items.push(...woven);
+}
+
+/** An entry that belongs between held ones: searched from the new end, where nearly all of them belong. */
+function insertLate(items: JournalItem[], entry: JournalEntry): void {
+  let index = items.length;
+  while (index > 0 && !comesBefore(items, index - 1, entry)) index--;
+  // What is read beside a hole fills it from its newer side.
+  const line = items[index - 1];
+  items.splice(index, 0, entryItem(entry));
+  if (line?.kind !== 'gap' || line.missing === undefined) return;
+  if (line.missing > 1) items[index - 1] = { ...line, missing: line.missing - 1 };
+  else items.splice(index - 1, 1);
+}
+
+/** Whether the item at `index` stays before `entry`; a line goes with the entry before it. */
+function comesBefore(items: readonly JournalItem[], index: number, entry: JournalEntry): boolean {
+  const item = items[index];
+  if (item?.kind === 'entry') return compareEntries(item.entry, entry) < 0;
+  const previous = items[index - 1];
+  return previous === undefined || comesBefore(items, index - 1, entry);
+}
+
+function gapLine(beside: JournalEntry, missing: number | undefined, side = 'before'): JournalItem {
+  return { kind: 'gap', key: `gap ${side} ${entryItem(beside).key}`, missing, at: beside.createDate };
+}
+
+function trimmed(state: JournalState, capacity: number): JournalState {
+  const excess = state.items.length - capacity;
+  if (excess <= 0) return state;
+  return { ...state, items: state.items.slice(excess), dropped: state.dropped + excess };
+}

@@ -1,0 +1,72 @@
+import type { JournalEntry } from '../protocol/journal.ts';
+import type { JournalItem } from './journal-log.ts';
+
+/** Ids of entries written at about the same time lie this near together, whatever their order. */
+const NEIGHBOURS = 100;
+/** With fewer neighbours than this, an id only a little below them is disorder, not a restart. */
+const FEW = 10;
+
+/**
+ * Follows the ids of one epoch (the time between two restarts of the server) in order of time, and tells when they
+ * start again. Ids need not grow from entry to entry (`field-notes.md`); but an id that was there before with another
+ * date, or one below all of its neighbours in later time, belongs to a new epoch.
+ */
+export class Epoch {
+  readonly #ids = new Set<number>();
+  readonly #recent: number[] = [];
+  #latest = Number.NEGATIVE_INFINITY;
+  #max = Number.NEGATIVE_INFINITY;
+
+  /** The epoch that the end of `items` is in. */
+  static of(items: readonly JournalItem[]): Epoch {
+    const epoch = new Epoch();
+    const restart = items.findLastIndex((item) => item.kind === 'restart');
+    for (let index = restart + 1; index < items.length; index++) {
+      const item = items[index];
+      if (item?.kind === 'entry') epoch.add(item.entry);
+    }
+    return epoch;
+  }
+
+  get max(): number {
+    return this.#max;
+  }
+
+  startsAgain(entry: JournalEntry): boolean {
+    if (this.#ids.size === 0) return false;
+    if (this.#ids.has(entry.id)) return true;
+    const margin = this.#recent.length < FEW ? FEW : 0;
+    return entry.createDate > this.#latest && entry.id < Math.min(...this.#recent) - margin;
+  }
+
+  add(entry: JournalEntry): void {
+    this.#ids.add(entry.id);
+    this.#recent.push(entry.id);
+    if (this.#recent.length > NEIGHBOURS) this.#recent.shift();
+    this.#latest = Math.max(this.#latest, entry.createDate);
+    this.#max = Math.max(this.#max, entry.id);
+  }
+}
+
+/** Entries in order of time as items, with a line where the ids start again. */
+export function withRestarts(entries: readonly JournalEntry[], before: Epoch): JournalItem[] {
+  const items: JournalItem[] = [];
+  let epoch = before;
+  for (const entry of entries) {
+    if (epoch.startsAgain(entry)) {
+      items.push(restartLine(entry));
+      epoch = new Epoch();
+    }
+    epoch.add(entry);
+    items.push(entryItem(entry));
+  }
+  return items;
+}
+
+export function restartLine(first: JournalEntry): JournalItem {
+  return { kind: 'restart', key: `restart ${first.id}@${first.createDate}`, at: first.createDate };
+}
+
+export function entryItem(entry: JournalEntry): JournalItem {
+  return { kind: 'entry', entry, key: `${entry.id}@${entry.createDate}` };
+}

@@ -1,0 +1,84 @@
+import type { JournalEntry } from '../protocol/journal.ts';
+import type { JournalItem, JournalState } from './journal-log.ts';
+
+/** What identifies an entry: ids start again after a restart, dates repeat; both together do not. */
+export function entryKey(entry: JournalEntry): string {
+  return `${entry.id}@${entry.createDate}`;
+}
+
+/** (createDate, id): the order of the journal. */
+export function compareEntries(a: JournalEntry, b: JournalEntry): number {
+  return a.createDate - b.createDate || a.id - b.id;
+}
+
+const keysOf = new WeakMap<readonly JournalItem[], ReadonlySet<string>>();
+
+/** Keys of all held items. At rest the same array is asked for every round, so the set is kept with it. */
+export function heldKeys(items: readonly JournalItem[]): ReadonlySet<string> {
+  let keys = keysOf.get(items);
+  if (!keys) {
+    keys = new Set(items.map((item) => item.key));
+    keysOf.set(items, keys);
+  }
+  return keys;
+}
+
+/** Newest entry that is held. */
+export function newestEntry(items: readonly JournalItem[]): JournalEntry | undefined {
+  for (let index = items.length - 1; index >= 0; index--) {
+    const item = items[index];
+    if (item?.kind === 'entry') return item.entry;
+  }
+  return undefined;
+}
+
+/** Latest date since the last restart: everything newer is new. After a restart the clock may have been set back. */
+function newestDate(items: readonly JournalItem[]): number {
+  return newestEntry(items)?.createDate ?? Number.NEGATIVE_INFINITY;
+}
+
+/**
+ * One reading of the journal, newest page first, until it meets what is known. While pages are read, new entries push
+ * the others down: they are met twice, never missed, and counted once.
+ */
+export class JournalRound {
+  readonly #held: ReadonlySet<string>;
+  readonly #head: number;
+  readonly #fresh = new Map<string, JournalEntry>();
+  #metKnown = false;
+  #passedHead = false;
+  #ended = false;
+
+  constructor(state: JournalState) {
+    this.#held = heldKeys(state.items);
+    this.#head = newestDate(state.items);
+  }
+
+  /** Takes the next page. Returns whether the round is complete: nothing newer than what is known is left unread. */
+  add(list: readonly JournalEntry[], hasNext: boolean): boolean {
+    for (const entry of list) {
+      const key = entryKey(entry);
+      if (this.#held.has(key)) this.#metKnown = true;
+      else this.#fresh.set(key, entry);
+      // Entries of one date come in any order: only an older one proves that all of the head's date were seen.
+      if (entry.createDate < this.#head) this.#passedHead = true;
+    }
+    if (!hasNext) this.#ended = true;
+    return this.complete;
+  }
+
+  get complete(): boolean {
+    // The first round of all has nothing to meet: one page is enough.
+    return this.#ended || this.#held.size === 0 || (this.#metKnown && this.#passedHead);
+  }
+
+  /** Some of what is held was seen: no hole lies between it and what is fresh. */
+  get connected(): boolean {
+    return this.#metKnown && this.complete;
+  }
+
+  /** Entries not held before, ordered by (createDate, id). */
+  fresh(): JournalEntry[] {
+    return [...this.#fresh.values()].sort(compareEntries);
+  }
+}

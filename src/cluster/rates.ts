@@ -1,0 +1,22 @@
+/** A counter that only grows until its owner restarts, as it was read once. */
+export interface CounterSample {
+  readonly value: number;
+  /** When it was read, ms. */
+  readonly at: number;
+}
+
+export interface Rate {
+  /** Per second; undefined where there is nothing to compare with. Never negative. */
+  readonly perSecond: number | undefined;
+  /** The counter fell: its owner restarted, and `after` is the new baseline. */
+  readonly reset: boolean;
+}
+
+/** The rate between two samples of one counter. A counter that fell gives no rate, but a mark. */
+export function counterRate(before: CounterSample | undefined, after: CounterSample): Rate {
+  if (!before) return { perSecond: undefined, reset: false };
+  if (after.value < before.value) return { perSecond: undefined, reset: true };
+  const seconds = (after.at - before.at) / 1000;
+  if (!(seconds > 0)) return { perSecond: undefined, reset: false };
+  return { perSecond: (after.value - before.value) / seconds, reset: false };
+}

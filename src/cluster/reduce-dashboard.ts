@@ -1,0 +1,22 @@
+import type { Dashboard } from '../protocol/dashboard.ts';
+import { addEvents } from './events.ts';
+import { isNewest } from './reduce-topology.ts';
+import { type Reply, succeeded } from './resource.ts';
+import { dashboardRestarts } from './restarts.ts';
+import { mergeServers } from './servers.ts';
+import type { ClusterState } from './state.ts';
+
+/** A dashboard that arrived at `at` (Unix ms, local), with the topology that it carries (`api.md` A11). */
+export function reduceDashboard(state: ClusterState, reply: Reply<Dashboard>, at: number): ClusterState {
+  const dashboard = succeeded(state.dashboard, reply, at);
+  const restarts = dashboardRestarts(state.dashboard.value, reply.value, at);
+  const next = { ...state, dashboard, events: addEvents(state.events, restarts) };
+  const topology = dashboard.value?.topology;
+  if (!topology || !isNewest(reply.generatedAt, state.topology, at)) return next;
+  const believed =
+    topology.length > 0 &&
+    state.topology.value?.mockupEnabled !== true &&
+    !reply.unreadable.some(({ list }) => list === 'data.topology');
+  const { servers, events } = mergeServers(state.servers, topology, at, believed);
+  return { ...next, servers, events: addEvents(next.events, events) };
+}

@@ -1,0 +1,36 @@
+import { addEvents } from './events.ts';
+import type { JournalItem, JournalState } from './journal-log.ts';
+import { type Reply, succeeded } from './resource.ts';
+import type { ClusterEvent, ClusterState } from './state.ts';
+
+/** A journal as a round left it, at `at` (Unix ms, local); its new lines become events. */
+export function reduceJournal(
+  state: ClusterState,
+  journal: JournalState,
+  reply: Reply<null>,
+  at: number,
+): ClusterState {
+  const journalResource = succeeded(state.journalResource, reply, at);
+  const events: ClusterEvent[] = [];
+  for (const item of newItems(state.journal, journal)) {
+    const event = eventOf(item, at);
+    if (event) events.push(event);
+  }
+  return { ...state, journal, journalResource, events: addEvents(state.events, events) };
+}
+
+/** What was appended: positions count dropped items too. */
+function newItems(before: JournalState, after: JournalState): readonly JournalItem[] {
+  // The first reading finds old restarts, which are no news.
+  if (before.items === after.items || before.items.length === 0) return [];
+  return after.items.slice(Math.max(0, before.dropped + before.items.length - after.dropped));
+}
+
+function eventOf(item: JournalItem, at: number): ClusterEvent | undefined {
+  if (item.kind === 'restart') {
+    return { at, kind: 'journal-restart', subject: 'journal', message: 'journal ids start again' };
+  }
+  if (item.kind !== 'gap') return undefined;
+  const message = `${item.missing ?? 'an unknown number of'} entries not read`;
+  return { at, kind: 'journal-gap', subject: 'journal', message };
+}

@@ -1,0 +1,100 @@
+import { type Reply, succeeded } from './resource.ts';
+import { share } from './share.ts';
+import type { ListState, Resource, Sweep, Watched } from './state.ts';
+
+/** Items of a list that are kept around the visible window. */
+const KEPT = 2_000;
+
+/** Items of one page, by the absolute index of its first. */
+export interface ListPage<T> {
+  readonly offset: number;
+  readonly items: readonly T[];
+  readonly totalItems: number;
+}
+
+/** A list that was asked for `query`, before its first answer. */
+export function emptyList<T, Q>(query: Q): ListState<T, Q> {
+  return { query, totalItems: undefined, items: new Map(), orderIgnored: false };
+}
+
+/**
+ * Pages that arrived together: they replace what was at their indexes. Items keep their reference where they are equal
+ * to one known before by the same identity, wherever they stood. Far from [from, to), items are forgotten.
+ */
+export function mergePages<T, Q>(
+  list: ListState<T, Q>,
+  pages: readonly ListPage<T>[],
+  window: { readonly from: number; readonly to: number },
+  orderIgnored: boolean,
+  identity: (item: T) => string,
+): ListState<T, Q> {
+  const known = new Map<string, T>();
+  for (const item of list.items.values()) known.set(identity(item), item);
+  const items = new Map(list.items);
+  let totalItems = list.totalItems;
+  for (const page of pages) {
+    totalItems = page.totalItems;
+    for (const [index, item] of page.items.entries()) {
+      items.set(page.offset + index, share(known.get(identity(item)), item));
+    }
+  }
+  keepNear(items, window, totalItems ?? 0);
+  return { query: list.query, totalItems, items, orderIgnored };
+}
+
+function keepNear<T>(
+  items: Map<number, T>,
+  window: { readonly from: number; readonly to: number },
+  totalItems: number,
+): void {
+  for (const index of items.keys()) if (index >= totalItems) items.delete(index);
+  if (items.size <= KEPT) return;
+  const middle = (window.from + window.to) / 2;
+  const far = [...items.keys()].sort((a, b) => Math.abs(b - middle) - Math.abs(a - middle));
+  for (const index of far.slice(0, items.size - KEPT)) items.delete(index);
+}
+
+/** One page of a sweep. At its end, what it did not meet is gone. */
+export function mergeSweep<T>(
+  sweep: Sweep<T>,
+  page: readonly T[],
+  met: ReadonlySet<string>,
+  end: { readonly at: number; readonly truncated: boolean } | undefined,
+  totalItems: number,
+  identity: (item: T) => string,
+): Sweep<T> {
+  const items = new Map(sweep.items);
+  for (const item of page) items.set(identity(item), share(items.get(identity(item)), item));
+  if (!end) return { ...sweep, items, totalItems };
+  for (const key of items.keys()) if (!met.has(key)) items.delete(key);
+  return { items, totalItems, completedAt: end.at, truncated: end.truncated };
+}
+
+/** Answers of batch look-ups for `ids`, in that order. What is not found has ended; found again, it lives again. */
+export function mergeWatched<T>(
+  before: readonly Watched<T>[],
+  ids: readonly string[],
+  found: ReadonlyMap<string, T>,
+  notFound: ReadonlySet<string>,
+  at: number,
+): readonly Watched<T>[] {
+  const known = new Map(before.map((watched) => [watched.id, watched]));
+  return ids.map((id) => {
+    const old = known.get(id);
+    const value = found.get(id);
+    if (value !== undefined) return share(old, { id, value: share(old?.value, value), endedAt: undefined });
+    if (notFound.has(id)) return share(old, { id, value: old?.value, endedAt: old?.endedAt ?? at });
+    return old ?? { id, value: undefined, endedAt: undefined };
+  });
+}
+
+/** A resource whose value was put together from several answers. */
+export function arrived<T>(
+  resource: Resource<T>,
+  value: T,
+  reply: Omit<Reply<T>, 'value'>,
+  at: number,
+): Resource<T> {
+  // Maps and lists were shared while they were merged.
+  return { ...succeeded(resource, { ...reply, value: resource.value as T }, at), value };
+}

@@ -1,0 +1,32 @@
+import type { Topology } from '../protocol/topology.ts';
+import { addEvents } from './events.ts';
+import { type Reply, succeeded } from './resource.ts';
+import { mergeServers } from './servers.ts';
+import type { ClusterState, Resource } from './state.ts';
+
+/** Answers that arrived this near to each other may have overtaken each other, ms. */
+const OVERTAKING = 5_000;
+
+/**
+ * Whether an answer generated at `generatedAt` is newer than the `other` resource that also carries the topology. Only
+ * answers that arrived close together are compared: a server whose clock was set back is not ignored for hours.
+ */
+export function isNewest(generatedAt: number | undefined, other: Resource<unknown>, at: number): boolean {
+  if (generatedAt === undefined || other.generatedAt === undefined || other.updatedAt === undefined)
+    return true;
+  return generatedAt >= other.generatedAt || Math.abs(at - other.updatedAt) > OVERTAKING;
+}
+
+/** A topology that arrived at `at` (Unix ms, local; `api.md` A12). */
+export function reduceTopology(state: ClusterState, reply: Reply<Topology>, at: number): ClusterState {
+  const topology = succeeded(state.topology, reply, at);
+  const value = topology.value;
+  const next = { ...state, topology };
+  if (!value || !isNewest(reply.generatedAt, state.dashboard, at)) return next;
+  const believed =
+    value.topology.length > 0 &&
+    value.mockupEnabled !== true &&
+    !reply.unreadable.some(({ list }) => list === 'data.topology');
+  const { servers, events } = mergeServers(state.servers, value.topology, at, believed);
+  return { ...next, servers, events: addEvents(state.events, events) };
+}

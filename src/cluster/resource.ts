@@ -1,0 +1,47 @@
+import type { Unreadable } from '../protocol/read.ts';
+import { share } from './share.ts';
+import type { Resource, ResourceError } from './state.ts';
+
+/** What an answer says, as far as the state is concerned. */
+export interface Reply<T> {
+  readonly value: T;
+  readonly unreadable: readonly Unreadable[];
+  /** `meta.generatedAt`, Unix ms by the server's clock. */
+  readonly generatedAt: number | undefined;
+}
+
+/** What went wrong, before it is known since when. */
+export type Failure = Pick<ResourceError, 'code' | 'message' | 'status'>;
+
+const nothingUnreadable: readonly Unreadable[] = [];
+
+export function emptyResource<T>(value?: T): Resource<T> {
+  return {
+    value,
+    updatedAt: undefined,
+    generatedAt: undefined,
+    error: undefined,
+    fetching: false,
+    interval: undefined,
+    unreadable: nothingUnreadable,
+  };
+}
+
+/** A good answer that arrived at `at` (Unix ms, local): the error goes, equal parts keep their references. */
+export function succeeded<T>(resource: Resource<T>, reply: Reply<T>, at: number): Resource<T> {
+  return {
+    value: share(resource.value, reply.value),
+    updatedAt: at,
+    generatedAt: reply.generatedAt,
+    error: undefined,
+    fetching: false,
+    interval: resource.interval,
+    unreadable: reply.unreadable.length === 0 ? nothingUnreadable : reply.unreadable,
+  };
+}
+
+/** A failure at `at`: the last good value stays, and `since` stays that of the first failure in a row. */
+export function failed<T>(resource: Resource<T>, failure: Failure, at: number): Resource<T> {
+  const error = { ...failure, since: resource.error?.since ?? at };
+  return { ...resource, fetching: false, error: share(resource.error, error) };
+}

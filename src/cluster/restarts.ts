@@ -1,0 +1,102 @@
+import type { Application } from '../protocol/application.ts';
+import type { Dashboard } from '../protocol/dashboard.ts';
+import type { Stream } from '../protocol/stream.ts';
+import type { ClusterEvent } from './state.ts';
+
+/** Streams and applications remembered, each; the one not seen for longest is forgotten first. */
+const MAX_REMEMBERED = 8_000;
+/** A duration that fell by less is two answers that crossed, ms. */
+const CROSSED = 5_000;
+
+interface Seen {
+  readonly startTime: number | null | undefined;
+  readonly duration: number | null | undefined;
+}
+
+export interface RestartTracker {
+  /** Streams in the order of their answers. A publisher that came back is one event, whoever asked. */
+  streams(streams: readonly Stream[], at: number): ClusterEvent[];
+  /** Links to the cluster manager that began anew, and counters that fell. */
+  applications(applications: readonly Application[], at: number): ClusterEvent[];
+}
+
+/**
+ * Remembers since when streams and links run. A flapping stream is one with several `stream-restart` events for the
+ * same subject, which is `application/streamKey`: the id may change with each publishing.
+ */
+export function createRestartTracker(): RestartTracker {
+  const streams = new Map<string, Seen>();
+  const applications = new Map<string, Application>();
+  return {
+    streams(list, at) {
+      const events: ClusterEvent[] = [];
+      for (const stream of list) {
+        const subject = `${stream.application ?? ''}/${stream.streamKey}`;
+        const before = streams.get(subject);
+        // An answer that was overtaken by a newer one must not turn time back.
+        if (before && isOlder(stream, before)) continue;
+        const seen = { startTime: stream.startTime, duration: stream.duration };
+        remember(streams, subject, seen);
+        const message = before && streamRestart(before, seen);
+        if (message) events.push({ at, kind: 'stream-restart', subject, message });
+      }
+      return events;
+    },
+    applications(list, at) {
+      const events: ClusterEvent[] = [];
+      for (const application of list) {
+        const subject = application.name;
+        const before = applications.get(subject);
+        remember(applications, subject, application);
+        if (!before || before === application) continue;
+        const was = before.clusterConnectionData?.startDate;
+        const is = application.clusterConnectionData?.startDate;
+        if (was != null && is != null && is > was) {
+          events.push({ at, kind: 'reconnect', subject, message: 'link to the cluster manager began anew' });
+        }
+        if (fell(before.inTotalBytes, application.inTotalBytes)) {
+          events.push({ at, kind: 'restart', subject, message: 'byte counters started again' });
+        }
+      }
+      return events;
+    },
+  };
+}
+
+/** Totals since start that fell: a server restarted, or left with its share. */
+export function dashboardRestarts(
+  before: Dashboard | undefined,
+  after: Dashboard,
+  at: number,
+): readonly ClusterEvent[] {
+  const incoming = fell(before?.incomingTraffic?.totalBytes, after.incomingTraffic?.totalBytes);
+  const outgoing = fell(before?.outgoingTraffic?.totalBytes, after.outgoingTraffic?.totalBytes);
+  if (!incoming && !outgoing) return [];
+  const message = 'byte counters of the cluster fell: a server restarted or left';
+  return [{ at, kind: 'restart', subject: 'cluster', message }];
+}
+
+function fell(before: number | null | undefined, after: number | null | undefined): boolean {
+  return before != null && after != null && after < before;
+}
+
+function isOlder(stream: Stream, before: Seen): boolean {
+  return stream.startTime != null && before.startTime != null && stream.startTime < before.startTime;
+}
+
+function streamRestart(before: Seen, after: Seen): string | undefined {
+  if (before.startTime != null && after.startTime != null) {
+    return after.startTime > before.startTime ? 'published again' : undefined;
+  }
+  if (before.duration != null && after.duration != null && after.duration < before.duration - CROSSED) {
+    return 'published again: its duration fell';
+  }
+  return undefined;
+}
+
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  map.set(key, value);
+  const oldest = map.keys().next();
+  if (map.size > MAX_REMEMBERED && !oldest.done) map.delete(oldest.value);
+}

@@ -1,0 +1,65 @@
+import type { Server } from '../protocol/topology.ts';
+import { share } from './share.ts';
+import type { ClusterEvent, ServerRecord } from './state.ts';
+
+/** Polls in a row that a server may be missing before it counts as gone (`field-notes.md`). */
+const MISSES_UNTIL_GONE = 3;
+/** How long a gone server is remembered, ms. */
+const KEEP_GONE = 3_600_000;
+
+export interface ServerMerge {
+  readonly servers: readonly ServerRecord[];
+  readonly events: readonly ClusterEvent[];
+}
+
+/**
+ * Merges one topology into the servers known before, by name. A server that is missing counts a miss only where the
+ * topology is `believed`: an empty one, mockup data or one with unreadable servers proves nothing about who left.
+ */
+export function mergeServers(
+  known: readonly ServerRecord[],
+  topology: readonly Server[],
+  at: number,
+  believed: boolean,
+): ServerMerge {
+  const present = new Map(topology.map((server) => [server.serverName, server]));
+  const servers: ServerRecord[] = [];
+  const events: ClusterEvent[] = [];
+  for (const record of known) {
+    const server = present.get(record.name);
+    present.delete(record.name);
+    if (server) {
+      servers.push(seen(record.name, share(record.server, server), at));
+      if (record.goneSince !== undefined) events.push(back(record, at));
+    } else if (!believed) {
+      servers.push(record);
+    } else {
+      const next = missed(record, at);
+      if (next.goneSince !== undefined && record.goneSince === undefined) events.push(gone(next, at));
+      if (next.goneSince === undefined || at - next.goneSince < KEEP_GONE) servers.push(next);
+    }
+  }
+  for (const [name, server] of present) servers.push(seen(name, server, at));
+  return { servers, events };
+}
+
+function seen(name: string, server: Server, at: number): ServerRecord {
+  return { name, server, lastSeen: at, misses: 0, missingSince: undefined, goneSince: undefined };
+}
+
+function missed(record: ServerRecord, at: number): ServerRecord {
+  const misses = record.misses + 1;
+  const missingSince = record.missingSince ?? at;
+  const goneSince = record.goneSince ?? (misses >= MISSES_UNTIL_GONE ? missingSince : undefined);
+  return { ...record, misses, missingSince, goneSince };
+}
+
+function gone(record: ServerRecord, at: number): ClusterEvent {
+  const message = `missing from the topology for ${record.misses} polls`;
+  return { at, kind: 'server-gone', subject: record.name, message };
+}
+
+function back(record: ServerRecord, at: number): ClusterEvent {
+  const seconds = Math.round((at - (record.goneSince ?? at)) / 1000);
+  return { at, kind: 'server-back', subject: record.name, message: `back after ${seconds} s` };
+}

@@ -1,0 +1,61 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createHistory, type HistoryRecorder } from './create-history.ts';
+import { emptyJournal } from './journal-merge.ts';
+import { emptyList } from './reduce-lists.ts';
+import { emptyResource } from './resource.ts';
+import { share } from './share.ts';
+import type { ClusterState, SessionState, Sweep } from './state.ts';
+
+/** The store, and the writing side of its history: `state.history` is the same object, to be read. */
+export interface ClusterStore extends StoreApi<ClusterState> {
+  readonly recorder: HistoryRecorder;
+}
+
+function emptySweep<T>(): Sweep<T> {
+  return { items: new Map(), totalItems: undefined, completedAt: undefined, truncated: false };
+}
+
+/** An empty state of one cluster. `name` is for people, `url` its base URL. */
+export function createClusterStore(cluster: { readonly name: string; readonly url: string }): ClusterStore {
+  const recorder = createHistory();
+  const store = createStore<ClusterState>(() => ({
+    name: cluster.name,
+    url: cluster.url,
+    round: 0,
+    session: { status: 'none', username: undefined, expiresAt: undefined, message: undefined },
+    dashboard: emptyResource(),
+    topology: emptyResource(),
+    servers: [],
+    journalResource: emptyResource<null>(),
+    journal: emptyJournal,
+    streams: emptyResource(emptyList({})),
+    streamSweep: emptyResource(emptySweep()),
+    applications: emptyResource(emptyList({})),
+    applicationSweep: emptyResource(emptySweep()),
+    watchedStreams: emptyResource([]),
+    watchedApplications: emptyResource([]),
+    viewers: emptyResource([]),
+    history: recorder,
+    events: [],
+    clockSkew: undefined,
+  }));
+  return { ...store, recorder };
+}
+
+/** One store update: `reduce` over the state, and the round counted where something changed. */
+export function updateStore(
+  store: StoreApi<ClusterState>,
+  reduce: (state: ClusterState) => ClusterState,
+): void {
+  const state = store.getState();
+  const next = reduce(state);
+  if (next !== state) store.setState({ ...next, round: state.round + 1 }, true);
+}
+
+/** Tells the state how the login stands; the session itself belongs to `http`. */
+export function setSession(store: StoreApi<ClusterState>, session: SessionState): void {
+  updateStore(store, (state) => {
+    const shared = share(state.session, { ...session });
+    return shared === state.session ? state : { ...state, session: shared };
+  });
+}

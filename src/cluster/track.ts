@@ -1,0 +1,127 @@
+/** Points held at first; the arrays double up to the capacity, so that short-lived tracks stay small. */
+const FIRST_CAPACITY = 16;
+/** Intervals without a point after which there is a gap. */
+const GAP_INTERVALS = 3;
+
+/**
+ * A ring of points in time with one or more columns that share their times. NaN is "not measured"; a point that is
+ * NaN in each column is an explicit gap. Costs 8 × (1 + columns) bytes a point.
+ */
+export class Track {
+  #times: Float64Array;
+  #columns: Float64Array[];
+  #capacity: number;
+  #step: number;
+  #start = 0;
+  #size = 0;
+  #interval = 0;
+
+  /** `step`: at most one point is kept in each multiple of so many ms; a newer one replaces it. */
+  constructor(columns: number, capacity: number, step: number) {
+    this.#capacity = capacity;
+    this.#step = step;
+    const length = Math.min(FIRST_CAPACITY, capacity);
+    this.#times = new Float64Array(length);
+    this.#columns = Array.from({ length: columns }, () => new Float64Array(length));
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** How long the newest point stands for what comes after it, ms. */
+  get hold(): number {
+    return GAP_INTERVALS * Math.max(this.#interval, this.#step);
+  }
+
+  time(index: number): number {
+    return this.#times[(this.#start + index) % this.#times.length] ?? Number.NaN;
+  }
+
+  value(column: number, index: number): number {
+    return this.#columns[column]?.[(this.#start + index) % this.#times.length] ?? Number.NaN;
+  }
+
+  /** Number of points at or before `at`: the index of the first one after it. */
+  after(at: number): number {
+    let low = 0;
+    let high = this.#size;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.time(middle) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /**
+   * Adds a point. A longer silence than three `interval`s (ms) becomes a gap. When time went back (the local clock
+   * was set), the points that lie in the new future are dropped: two truths about one moment cannot be drawn.
+   */
+  push(at: number, values: readonly (number | null | undefined)[], interval: number): void {
+    while (this.#size > 0 && this.time(this.#size - 1) >= at) this.#size--;
+    const nominal = Math.max(interval, this.#interval, this.#step);
+    this.#interval = interval;
+    if (this.#size > 0) {
+      const last = this.time(this.#size - 1);
+      if (at - last > GAP_INTERVALS * nominal) this.gap(last + nominal);
+      else if (Math.floor(last / this.#step) === Math.floor(at / this.#step)) this.#size--;
+    }
+    this.#write(at, values);
+  }
+
+  /** Marks that nothing is known from `at` on; a gap after a gap adds nothing. */
+  gap(at: number): void {
+    if (this.#size === 0 || this.#isGap(this.#size - 1) || this.time(this.#size - 1) >= at) return;
+    this.#write(at, []);
+  }
+
+  /** Takes gaps off the new end, before the server's own history fills them. */
+  dropTrailingGap(): void {
+    while (this.#size > 0 && this.#isGap(this.#size - 1)) this.#size--;
+  }
+
+  /** A coarser copy: fewer points at a longer step. */
+  coarsened(capacity: number, step: number): Track {
+    const copy = new Track(this.#columns.length, capacity, step);
+    for (let index = 0; index < this.#size; index++) {
+      if (this.#isGap(index)) copy.gap(this.time(index));
+      else copy.push(this.time(index), this.#row(index), this.#interval);
+    }
+    return copy;
+  }
+
+  #row(index: number): number[] {
+    return this.#columns.map((_, column) => this.value(column, index));
+  }
+
+  #isGap(index: number): boolean {
+    return this.#row(index).every(Number.isNaN);
+  }
+
+  #write(at: number, values: readonly (number | null | undefined)[]): void {
+    if (this.#size === this.#times.length && this.#size < this.#capacity) this.#grow();
+    const length = this.#times.length;
+    const slot = (this.#start + this.#size) % length;
+    if (this.#size === length) this.#start = (this.#start + 1) % length;
+    else this.#size++;
+    this.#times[slot] = at;
+    for (let column = 0; column < this.#columns.length; column++) {
+      const target = this.#columns[column];
+      if (target) target[slot] = values[column] ?? Number.NaN;
+    }
+  }
+
+  #grow(): void {
+    const length = Math.min(this.#capacity, this.#times.length * 2);
+    const grown = (old: Float64Array) => {
+      const next = new Float64Array(length);
+      next.set(old.subarray(this.#start));
+      next.set(old.subarray(0, this.#start), old.length - this.#start);
+      return next;
+    };
+    this.#times = grown(this.#times);
+    this.#columns = this.#columns.map(grown);
+    this.#start = 0;
+  }
+}
