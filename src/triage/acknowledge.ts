@@ -1,0 +1,62 @@
+import type { Problem, Severity } from './problem.ts';
+import { severityRank } from './rank.ts';
+
+/** Somebody knows of it. Holds until the problem clears, or until a time; never for a worse severity than was seen. */
+interface Acknowledgement {
+  readonly at: number;
+  /** Unix ms; undefined: until it clears. */
+  readonly until?: number | undefined;
+  readonly note: string;
+  readonly severity: Severity;
+}
+
+/** By the problem's key. Immutable: every function gives a new one, or the same where nothing changed. */
+export type Acknowledgements = ReadonlyMap<string, Acknowledgement>;
+
+export const noAcknowledgements: Acknowledgements = new Map();
+
+/** `at` and `until` are Unix ms. */
+export function acknowledge(
+  acknowledgements: Acknowledgements,
+  problem: Problem,
+  how: { readonly at: number; readonly until?: number | undefined; readonly note: string },
+): Acknowledgements {
+  return new Map(acknowledgements).set(problem.key, { ...how, severity: problem.severity });
+}
+
+export function unacknowledge(acknowledgements: Acknowledgements, key: string): Acknowledgements {
+  if (!acknowledgements.has(key)) return acknowledgements;
+  const rest = new Map(acknowledgements);
+  rest.delete(key);
+  return rest;
+}
+
+/** Drops what has ended: cleared problems, times that are over, problems that became worse. */
+export function prune(
+  acknowledgements: Acknowledgements,
+  problems: readonly Problem[],
+  now: number,
+): Acknowledgements {
+  if (acknowledgements.size === 0) return acknowledgements;
+  const rest = new Map<string, Acknowledgement>();
+  for (const problem of problems) {
+    const known = acknowledgements.get(problem.key);
+    if (!known || (known.until !== undefined && known.until <= now)) continue;
+    if (severityRank[problem.severity] <= severityRank[known.severity]) rest.set(problem.key, known);
+  }
+  return rest.size === acknowledgements.size ? acknowledgements : rest;
+}
+
+/** The problems with who knows of them written in; the very same array where nobody knows of any. */
+export function withAcknowledgements(
+  problems: readonly Problem[],
+  acknowledgements: Acknowledgements,
+): readonly Problem[] {
+  if (!problems.some(({ key }) => acknowledgements.has(key))) return problems;
+  return problems.map((problem) => {
+    const known = acknowledgements.get(problem.key);
+    return known
+      ? { ...problem, acknowledged: { at: known.at, until: known.until, note: known.note } }
+      : problem;
+  });
+}

@@ -1,0 +1,202 @@
+import type { ClusterState } from '../cluster/state.ts';
+import { EdgeMemory } from './memory/edges.ts';
+import { createJournalReader, type JournalPattern } from './memory/journal.ts';
+import { LinkMemory } from './memory/links.ts';
+import { StreamMemory } from './memory/streams.ts';
+import { remember, type TimelineEntry } from './past.ts';
+import type { Problem, Severity } from './problem.ts';
+import { severityRank, worstFirst } from './rank.ts';
+import type { Context, Facts, Finding, Rule } from './rule.ts';
+import { allRules } from './rules/index.ts';
+import { serversSample } from './samples.ts';
+import type { Thresholds } from './thresholds.ts';
+import {
+  explained,
+  found,
+  isOver,
+  missed,
+  newTracker,
+  problemOf,
+  standing,
+  type Tracker,
+} from './tracker.ts';
+
+/** What is wrong now, what was, and when. Arrays and problems keep their reference while nothing about them changed. */
+export interface TriageState {
+  /** Standing problems, worst first. */
+  readonly problems: readonly Problem[];
+  /** Problems that cleared, newest first, at most 500; `clearedAt` is set. */
+  readonly cleared: readonly Problem[];
+  /** Oldest first; what ended more than an hour ago is gone. */
+  readonly timeline: readonly TimelineEntry[];
+}
+
+export interface Triage {
+  /** Takes the state as it is at `now` (Unix ms). Call it with every store update; data that is not new does not count again. */
+  step(state: ClusterState, now: number): TriageState;
+  /** What the last step returned. */
+  readonly state: TriageState;
+}
+
+export const noTriage: TriageState = { problems: [], cleared: [], timeline: [] };
+
+/** A sample stands for at most so many intervals of time, however long nothing came. */
+const INTERVALS = 3;
+const UNKNOWN_INTERVAL = 10_000;
+
+/** Problems out of state and time. Deterministic: the same steps give the same problems. */
+export function createTriage(options: {
+  readonly thresholds: Thresholds;
+  readonly journalPatterns?: readonly JournalPattern[] | undefined;
+}): Triage {
+  const { thresholds, journalPatterns = [] } = options;
+  const rules = allRules(journalPatterns);
+  const trackers = new Map<Rule, Map<string, Tracker>>(rules.map((rule) => [rule, new Map()]));
+  const judgedAt = new Map<Rule, number>();
+  const streams = new StreamMemory();
+  const links = new LinkMemory();
+  const edges = new EdgeMemory();
+  const readJournal = createJournalReader(journalPatterns, {
+    flap: thresholds.flapWindow,
+    match: thresholds.eventFor,
+  });
+  let shown = new Map<string, Problem>();
+  let state = noTriage;
+
+  function gather(cluster: ClusterState, now: number): Facts {
+    streams.observe(cluster, thresholds.flapWindow);
+    links.observe(cluster, thresholds.flapWindow);
+    const journal = readJournal(cluster.journal, now, cluster.clockSkew ?? 0);
+    const facts: Facts = { state: cluster, streams, links, edges, journal };
+    edges.observe(cluster.servers, serversSample(facts).at, thresholds.edgeViewers);
+    return facts;
+  }
+
+  function judge(rule: Rule, facts: Facts, now: number): void {
+    const { at, interval } = rule.sample(facts, now);
+    if (at === undefined || judgedAt.get(rule) === at) return;
+    judgedAt.set(rule, at);
+    const own = trackers.get(rule) ?? new Map<string, Tracker>();
+    const timing = rule.timing(thresholds);
+    const longest = INTERVALS * (interval ?? UNKNOWN_INTERVAL);
+    const active = (key: string): Severity | undefined => {
+      const tracker = own.get(key);
+      return tracker && standing(tracker);
+    };
+    const context: Context = { now, thresholds, active };
+    const timeOf = (key: string) => rule.measuredAt?.(key, facts) ?? at;
+    const judged = new Set<string>();
+    for (const verdict of rule.evaluate(facts, context)) {
+      const { key } = verdict;
+      judged.add(key);
+      if ('unmeasured' in verdict) continue;
+      const tracker = own.get(key) ?? newTracker(rule.name, verdict);
+      own.set(key, found(tracker, verdict, timeOf(key), longest, timing, isExplained(verdict)));
+    }
+    for (const [key, tracker] of own) {
+      if (judged.has(key)) continue;
+      const next = missed(tracker, timeOf(key), longest, timing);
+      if (isOver(next)) own.delete(key);
+      else own.set(key, next);
+    }
+  }
+
+  /** By what was shown after the step before. */
+  function isExplained(finding: Finding): boolean {
+    return finding.explainedBy?.some((key) => outranks(shown.get(key), finding.severity)) ?? false;
+  }
+
+  function show(now: number): Map<string, Problem> {
+    const all = new Map<string, Tracker>();
+    for (const own of trackers.values()) for (const [key, tracker] of own) all.set(key, tracker);
+    const causes = new Causes(all);
+    const followers = new Map<string, Finding[]>();
+    for (const [rule, own] of trackers) {
+      for (const [key, tracker] of own) {
+        const cause = causes.of(key);
+        if (cause === undefined) continue;
+        trackers.get(rule)?.set(key, explained(tracker));
+        // One bad sample is not worth a word.
+        if (tracker.seen < 2) continue;
+        const list = followers.get(cause);
+        if (list) list.push(tracker.finding);
+        else followers.set(cause, [tracker.finding]);
+      }
+    }
+    const next = new Map<string, Problem>();
+    for (const [key, tracker] of all) {
+      const severity = standing(tracker);
+      if (!severity || causes.of(key) !== undefined) continue;
+      const before = shown.get(key);
+      const problem = problemOf(tracker, severity, before, now, followers.get(key) ?? []);
+      next.set(key, before && isSame(before, problem) ? before : problem);
+    }
+    return next;
+  }
+
+  function step(cluster: ClusterState, now: number): TriageState {
+    const facts = gather(cluster, now);
+    for (const rule of rules) judge(rule, facts, now);
+    shown = show(now);
+    const sorted = [...shown.values()].sort(worstFirst);
+    const problems = isSameList(sorted, state.problems) ? state.problems : sorted;
+    const past = remember(state.cleared, state.timeline, state.problems, problems, now);
+    if (problems !== state.problems || past.cleared !== state.cleared || past.timeline !== state.timeline) {
+      state = { problems, ...past };
+    }
+    return state;
+  }
+
+  return {
+    step,
+    get state() {
+      return state;
+    },
+  };
+}
+
+/** Which standing problem, if any, explains a finding; one that is itself explained explains nothing. */
+class Causes {
+  readonly #trackers: ReadonlyMap<string, Tracker>;
+  readonly #known = new Map<string, string | undefined>();
+
+  constructor(trackers: ReadonlyMap<string, Tracker>) {
+    this.#trackers = trackers;
+  }
+
+  of(key: string): string | undefined {
+    if (this.#known.has(key)) return this.#known.get(key);
+    // Holds the place against two that explain each other: then the one asked for first stays.
+    this.#known.set(key, undefined);
+    const { finding } = this.#trackers.get(key) ?? {};
+    const cause = finding?.explainedBy?.find((other) => {
+      const tracker = this.#trackers.get(other);
+      const severity = tracker && standing(tracker);
+      if (other === key || !severity || severityRank[severity] < severityRank[finding.severity]) return false;
+      return this.of(other) === undefined;
+    });
+    this.#known.set(key, cause);
+    return cause;
+  }
+}
+
+function outranks(cause: Problem | undefined, severity: Severity): boolean {
+  return cause !== undefined && severityRank[cause.severity] >= severityRank[severity];
+}
+
+function isSame(a: Problem, b: Problem): boolean {
+  return (
+    a.severity === b.severity &&
+    a.reason === b.reason &&
+    a.title === b.title &&
+    a.trend === b.trend &&
+    a.viewersAtRisk === b.viewersAtRisk &&
+    a.since === b.since &&
+    'id' in a.subject === 'id' in b.subject &&
+    (a.subject.kind !== 'stream' || b.subject.kind !== 'stream' || a.subject.id === b.subject.id)
+  );
+}
+
+function isSameList(a: readonly Problem[], b: readonly Problem[]): boolean {
+  return a.length === b.length && a.every((problem, index) => problem === b[index]);
+}

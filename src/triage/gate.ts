@@ -1,0 +1,67 @@
+import type { Timing } from './rule.ts';
+
+/**
+ * Duration and hysteresis of one severity of one key. Time counts only between samples that arrived. While it is
+ * off, bad time adds up and good time takes half as fast away, so that a value that swings around its threshold
+ * fires once instead of never or often; while it is on, any bad sample starts the way to clearing anew.
+ */
+export interface Gate {
+  readonly on: boolean;
+  /** Unix ms of the first bad sample of this spell. */
+  readonly since: number | undefined;
+  /** Bad time observed, ms, and bad samples, while off. */
+  readonly bad: number;
+  readonly badSamples: number;
+  /** Good time observed in a row, ms, and good samples in a row. */
+  readonly good: number;
+  readonly goodSamples: number;
+  /** Unix ms of the last sample that counted. */
+  readonly at: number | undefined;
+}
+
+export const closedGate: Gate = {
+  on: false,
+  since: undefined,
+  bad: 0,
+  badSamples: 0,
+  good: 0,
+  goodSamples: 0,
+  at: undefined,
+};
+
+/** Takes one sample, measured `at`. A sample that was counted already changes nothing. `longest`: most ms it may stand for. */
+export function feed(gate: Gate, isBad: boolean, at: number, longest: number, timing: Timing): Gate {
+  if (gate.at === at) return gate;
+  const passed = gate.at === undefined ? 0 : Math.min(Math.max(0, at - gate.at), longest);
+  const least = timing.samples ?? 2;
+  if (isBad) {
+    if (gate.on) return { ...gate, good: 0, goodSamples: 0, at };
+    const badSamples = gate.badSamples + 1;
+    const bad = gate.bad + passed;
+    const on = bad >= timing.after && badSamples >= least;
+    return { on, since: gate.since ?? at, bad, badSamples, good: 0, goodSamples: 0, at };
+  }
+  const goodSamples = gate.goodSamples + 1;
+  if (gate.on) {
+    const good = goodSamples === 1 ? 0 : gate.good + passed;
+    if (good >= timing.clearAfter && goodSamples >= least) return { ...closedGate, goodSamples, at };
+    return { ...gate, good, goodSamples, at };
+  }
+  const bad = Math.max(0, gate.bad - passed / 2);
+  const spent = bad === 0;
+  return {
+    ...gate,
+    bad,
+    badSamples: spent ? 0 : gate.badSamples,
+    since: spent ? undefined : gate.since,
+    goodSamples,
+    at,
+  };
+}
+
+/** Nothing left to remember. */
+export function isIdle(gate: Gate): boolean {
+  return (
+    !gate.on && gate.bad === 0 && gate.badSamples === 0 && (gate.goodSamples >= 2 || gate.at === undefined)
+  );
+}

@@ -1,0 +1,41 @@
+import type { Problem, Severity, Subject } from './problem.ts';
+import { severityRank } from './rank.ts';
+
+const cache = new WeakMap<readonly Problem[], Map<string, Severity>>();
+
+/**
+ * Worst severity of the problems that concern one thing, for marking it where it stands in its list. `id` is a
+ * server's, group's, application's or resource's name, a stream's id or key, a journal object, or '' for the cluster.
+ */
+export function markOf(
+  problems: readonly Problem[],
+  kind: Subject['kind'],
+  id: string,
+): Severity | undefined {
+  let marks = cache.get(problems);
+  if (!marks) {
+    marks = new Map();
+    for (const problem of problems) {
+      for (const name of namesOf(problem.subject)) {
+        const mark = `${problem.subject.kind}\n${name}`;
+        const known = marks.get(mark);
+        if (!known || severityRank[problem.severity] > severityRank[known]) marks.set(mark, problem.severity);
+      }
+    }
+    cache.set(problems, marks);
+  }
+  return marks.get(`${kind}\n${id}`);
+}
+
+function namesOf(subject: Subject): readonly string[] {
+  switch (subject.kind) {
+    case 'cluster':
+      return [''];
+    case 'stream':
+      return [subject.id, subject.streamKey];
+    case 'journal':
+      return [subject.object];
+    default:
+      return [subject.name];
+  }
+}

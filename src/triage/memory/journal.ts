@@ -1,0 +1,162 @@
+import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
+import type { Severity } from '../problem.ts';
+
+/** A pattern of the operator's own: a journal entry whose object or message matches is a problem for a while. */
+export interface JournalPattern {
+  readonly title: string;
+  /** Matched against `object: message`. */
+  readonly match: RegExp;
+  readonly severity: Severity;
+}
+
+/** Entries that match one pattern; `object` and `text` are of the newest, `first` is the Unix ms of the oldest. */
+interface JournalMatch {
+  readonly count: number;
+  readonly first: number;
+  readonly object: string;
+  readonly text: string;
+}
+
+/** The last minutes of the journal, counted. Times are Unix ms by the local clock. */
+export interface JournalFacts {
+  /** Entries by object: of the last minute, and a minute on the average of those before. */
+  readonly rates: ReadonlyMap<string, { readonly lastMinute: number; readonly before: number | undefined }>;
+  /** Times at which a stream key went from any other state to `PUBLISHED`, oldest first. */
+  readonly publishes: ReadonlyMap<string, readonly number[]>;
+  /** Of each pattern, by title: how many entries match, and the newest of them. */
+  readonly matches: ReadonlyMap<string, JournalMatch>;
+}
+
+const MINUTE = 60_000;
+/** Longer texts are cut before a pattern sees them. */
+const MATCHED_LENGTH = 2_000;
+/** More objects than this are not told apart. */
+const OBJECTS = 2_000;
+
+/** How far back the journal is read for flapping streams and for patterns, ms. */
+interface Windows {
+  readonly flap: number;
+  readonly match: number;
+}
+
+/** Reads the journal, each time anew but each entry by the patterns only once. `skew`: server clock minus local, ms. */
+export function createJournalReader(patterns: readonly JournalPattern[], windows: Windows) {
+  const verdicts = new WeakMap<JournalItem, readonly string[]>();
+  let last:
+    | { readonly items: JournalState['items']; readonly at: number; readonly facts: JournalFacts }
+    | undefined;
+  return (journal: JournalState, now: number, skew: number): JournalFacts => {
+    // Nothing new within a second: the minute has hardly moved.
+    if (last && last.items === journal.items && Math.abs(now - last.at) < 1_000) return last.facts;
+    last = {
+      items: journal.items,
+      at: now,
+      facts: tally(journal.items, patterns, verdicts, now, skew, windows),
+    };
+    return last.facts;
+  };
+}
+
+function tally(
+  items: JournalState['items'],
+  patterns: readonly JournalPattern[],
+  verdicts: WeakMap<JournalItem, readonly string[]>,
+  now: number,
+  skew: number,
+  windows: Windows,
+): JournalFacts {
+  const longest = Math.max(windows.flap, windows.match, 10 * MINUTE);
+  const from = now - longest;
+  const counts = new Map<string, { lastMinute: number; before: number }>();
+  const states = new Map<string, { word: string; times: number[] }>();
+  const matches = new Map<string, JournalMatch>();
+  let start = items.length;
+  while (start > 0 && timeOf(items[start - 1], skew) > from) start--;
+  let oldest = now;
+  for (let index = start; index < items.length; index++) {
+    const item = items[index];
+    if (item?.kind !== 'entry') continue;
+    const at = item.entry.createDate - skew;
+    oldest = Math.min(oldest, at);
+    const object = item.entry.objectName ?? '';
+    count(counts, object, at > now - MINUTE);
+    if (at > now - windows.flap) follow(states, object, item.entry.message ?? '', at);
+    if (patterns.length === 0 || at <= now - windows.match) continue;
+    for (const title of matching(item, patterns, verdicts)) {
+      const text = `${object}: ${item.entry.message ?? ''}`.slice(0, 200);
+      const known = matches.get(title);
+      matches.set(title, { count: (known?.count ?? 0) + 1, first: known?.first ?? at, object, text });
+    }
+  }
+  const minutes = (now - MINUTE - oldest) / MINUTE;
+  const rates = new Map(
+    [...counts].map(([object, { lastMinute, before }]) => [
+      object,
+      // Where the log reaches back less than two minutes, nobody knows what is usual.
+      { lastMinute, before: minutes < 2 ? undefined : before / minutes },
+    ]),
+  );
+  const publishes = new Map([...states].map(([streamKey, { times }]) => [streamKey, times]));
+  return { rates, publishes, matches };
+}
+
+function timeOf(item: JournalItem | undefined, skew: number): number {
+  if (item?.kind === 'entry') return item.entry.createDate - skew;
+  return Number.POSITIVE_INFINITY;
+}
+
+function count(
+  counts: Map<string, { lastMinute: number; before: number }>,
+  object: string,
+  isRecent: boolean,
+): void {
+  let known = counts.get(object);
+  if (!known) {
+    if (counts.size >= OBJECTS) return;
+    known = { lastMinute: 0, before: 0 };
+    counts.set(object, known);
+  }
+  if (isRecent) known.lastMinute++;
+  else known.before++;
+}
+
+/** `Stream: name` and `Status Update: WORD` (`field-notes.md`, Journal). */
+function follow(
+  states: Map<string, { word: string; times: number[] }>,
+  object: string,
+  message: string,
+  at: number,
+): void {
+  if (!object.startsWith('Stream: ') || !message.startsWith('Status Update: ')) return;
+  const streamKey = object.slice('Stream: '.length).trim();
+  const word = message.slice('Status Update: '.length).trim();
+  const known = states.get(streamKey);
+  if (!known) {
+    // What came before the first word is not known: it may repeat the state.
+    if (states.size < OBJECTS) states.set(streamKey, { word, times: [] });
+    return;
+  }
+  if (word === 'PUBLISHED' && known.word !== 'PUBLISHED') known.times.push(at);
+  known.word = word;
+}
+
+/** Titles of the patterns that match an entry; each entry is looked at once in its life. */
+function matching(
+  item: JournalItem,
+  patterns: readonly JournalPattern[],
+  verdicts: WeakMap<JournalItem, readonly string[]>,
+): readonly string[] {
+  const known = verdicts.get(item);
+  if (known) return known;
+  if (item.kind !== 'entry') return [];
+  const text = `${item.entry.objectName ?? ''}: ${item.entry.message ?? ''}`.slice(0, MATCHED_LENGTH);
+  const titles = patterns.filter(({ match }) => isMatch(match, text)).map(({ title }) => title);
+  verdicts.set(item, titles);
+  return titles;
+}
+
+function isMatch(pattern: RegExp, text: string): boolean {
+  // A global pattern goes on where it ended last time.
+  pattern.lastIndex = 0;
+  return pattern.test(text);
+}

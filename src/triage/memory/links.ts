@@ -1,0 +1,81 @@
+import type { ClusterState } from '../../cluster/state.ts';
+import type { Application } from '../../protocol/application.ts';
+
+/** What is remembered of one application's link to the cluster manager. */
+export interface LinkTrack {
+  readonly application: Application;
+  /** Unix ms at which the newest sample was read. */
+  readonly at: number;
+  /** Polls in a row in which no packet came or went. */
+  readonly stillPolls: number;
+  /** Unix ms at which a changed `startDate` was noticed, oldest first. */
+  readonly reconnects: readonly number[];
+}
+
+const CAPACITY = 5_000;
+
+/** Applications by name, out of the sweep, the visible part of the list and the looked-up ones. */
+export class LinkMemory {
+  readonly #tracks = new Map<string, LinkTrack>();
+  #sweptAt: number | undefined;
+  #listedAt: number | undefined;
+  #watchedAt: number | undefined;
+
+  get tracks(): ReadonlyMap<string, LinkTrack> {
+    return this.#tracks;
+  }
+
+  get newest(): number | undefined {
+    const times = [this.#sweptAt, this.#listedAt, this.#watchedAt].filter((at) => at !== undefined);
+    return times.length === 0 ? undefined : Math.max(...times);
+  }
+
+  /** Takes what is new in the state. `keep`: how long reconnects are remembered, ms. */
+  observe(state: ClusterState, keep: number): void {
+    const { applicationSweep, applications, watchedApplications } = state;
+    if (applications.updatedAt !== undefined && applications.updatedAt !== this.#listedAt) {
+      this.#listedAt = applications.updatedAt;
+      for (const item of applications.value?.items.values() ?? [])
+        this.#take(item, applications.updatedAt, keep);
+    }
+    if (watchedApplications.updatedAt !== undefined && watchedApplications.updatedAt !== this.#watchedAt) {
+      this.#watchedAt = watchedApplications.updatedAt;
+      for (const { value, endedAt } of watchedApplications.value ?? []) {
+        if (value && endedAt === undefined) this.#take(value, watchedApplications.updatedAt, keep);
+      }
+    }
+    const swept = applicationSweep.value?.completedAt;
+    if (swept !== undefined && swept !== this.#sweptAt) {
+      this.#sweptAt = swept;
+      for (const item of applicationSweep.value?.items.values() ?? []) this.#take(item, swept, keep);
+      for (const [name, track] of this.#tracks) if (track.at < swept) this.#tracks.delete(name);
+    }
+  }
+
+  #take(application: Application, at: number, keep: number): void {
+    const before = this.#tracks.get(application.name);
+    if (!before) {
+      if (this.#tracks.size >= CAPACITY) return;
+      this.#tracks.set(application.name, { application, at, stillPolls: 0, reconnects: [] });
+      return;
+    }
+    if (before.at === at) return;
+    const link = application.clusterConnectionData;
+    const known = before.application.clusterConnectionData;
+    const reconnected =
+      link?.startDate != null && known?.startDate != null && link.startDate > known.startDate;
+    const still =
+      !reconnected &&
+      link?.packetReceived != null &&
+      link.packetReceived === known?.packetReceived &&
+      (link.packetSend ?? 0) === (known.packetSend ?? 0);
+    const kept = before.reconnects.filter((time) => time > at - keep);
+    this.#tracks.set(application.name, {
+      // Without data for a while, the start of the last link is what the next one is compared with.
+      application: link || !known ? application : { ...application, clusterConnectionData: known },
+      at,
+      stillPolls: still ? before.stillPolls + 1 : 0,
+      reconnects: reconnected ? [...kept, at].slice(-20) : kept,
+    });
+  }
+}

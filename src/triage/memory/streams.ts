@@ -1,0 +1,135 @@
+import type { ClusterState } from '../../cluster/state.ts';
+import type { Stream } from '../../protocol/stream.ts';
+
+/** What is remembered of one stream key on one application, over restarts and changing ids. */
+export interface StreamTrack {
+  readonly key: string;
+  /** Newest sample, and the Unix ms at which it was read. */
+  readonly stream: Stream;
+  readonly at: number;
+  /** Unix ms at which a restart was noticed, oldest first; the last ten minutes or so. */
+  readonly restarts: readonly number[];
+  /** Polls in a row in which the total of incoming bytes was the same while published, and since when. */
+  readonly stillPolls: number;
+  readonly stillSince: number;
+}
+
+/** More streams than this are not remembered; what triage knows of the others is their newest sample in no rule. */
+const CAPACITY = 20_000;
+/** A stream that no source showed for so long is forgotten, ms. */
+const FORGET_AFTER = 900_000;
+/** A sweep's pages are up to this much older than its end, ms: a smaller fall is an older page, no restart. */
+const SWEEP_SKEW = 120_000;
+/** A start time that moves by less is the server's rounding, ms. */
+const START_JITTER = 2_000;
+
+export const PUBLISHED = 'PUBLISHED';
+
+/** Streams by `application/streamKey`, out of the sweep, the visible part of the list and the watched ones. */
+export class StreamMemory {
+  readonly #tracks = new Map<string, StreamTrack>();
+  #sweptAt: number | undefined;
+  #listedAt: number | undefined;
+  #watchedAt: number | undefined;
+
+  get tracks(): ReadonlyMap<string, StreamTrack> {
+    return this.#tracks;
+  }
+
+  /** Changes with every source that brought something new; undefined before the first. */
+  get newest(): number | undefined {
+    const times = [this.#sweptAt, this.#listedAt, this.#watchedAt].filter((at) => at !== undefined);
+    return times.length === 0 ? undefined : Math.max(...times);
+  }
+
+  /** Takes what is new in the state. `keep`: how long restarts are remembered, ms. */
+  observe(state: ClusterState, keep: number): void {
+    const { streamSweep, streams, watchedStreams } = state;
+    if (streams.updatedAt !== undefined && streams.updatedAt !== this.#listedAt) {
+      this.#listedAt = streams.updatedAt;
+      for (const stream of streams.value?.items.values() ?? []) this.#take(stream, streams.updatedAt, keep);
+    }
+    if (watchedStreams.updatedAt !== undefined && watchedStreams.updatedAt !== this.#watchedAt) {
+      this.#watchedAt = watchedStreams.updatedAt;
+      for (const { value, endedAt } of watchedStreams.value ?? []) {
+        if (value && endedAt === undefined) this.#take(value, watchedStreams.updatedAt, keep);
+      }
+    }
+    const swept = streamSweep.value?.completedAt;
+    if (swept !== undefined && swept !== this.#sweptAt) {
+      this.#sweptAt = swept;
+      for (const stream of streamSweep.value?.items.values() ?? []) this.#take(stream, swept, keep);
+      this.#forget(swept, streamSweep.value?.truncated ?? false);
+    }
+  }
+
+  #take(stream: Stream, at: number, keep: number): void {
+    const key = trackKey(stream.application ?? undefined, stream.streamKey);
+    const before = this.#tracks.get(key);
+    if (!before) {
+      if (this.#tracks.size >= CAPACITY) return;
+      this.#tracks.set(key, { key, stream, at, restarts: [], stillPolls: 0, stillSince: at });
+      return;
+    }
+    if (before.at === at || isOlder(stream, before.stream)) return;
+    const restarted = hasRestarted(stream, before.stream);
+    const recent = before.restarts.length > 0 && (before.restarts[0] ?? 0) <= at - keep;
+    const kept = recent ? before.restarts.filter((time) => time > at - keep) : before.restarts;
+    const still = !restarted && standsStill(stream, before.stream);
+    this.#tracks.set(key, {
+      key,
+      stream: isDown(stream) ? { ...stream, duration: before.stream.duration } : stream,
+      at,
+      restarts: restarted ? [...kept, at].slice(-20) : kept,
+      stillPolls: still ? before.stillPolls + 1 : 0,
+      stillSince: still ? before.stillSince : at,
+    });
+  }
+
+  #forget(now: number, partial: boolean): void {
+    for (const [key, track] of this.#tracks) {
+      // A full sweep that ended without it: the stream is gone; a flapping one may come back.
+      const gone = !partial && track.at < now && track.restarts.length === 0;
+      if (gone || track.at < now - FORGET_AFTER) this.#tracks.delete(key);
+    }
+  }
+}
+
+/** Identity of a stream for triage: application and stream key; the id may change with a restart. */
+export function trackKey(application: string | undefined, streamKey: string): string {
+  return `${application ?? ''}/${streamKey}`;
+}
+
+function isDown(stream: Stream): boolean {
+  return stream.state != null && stream.state !== PUBLISHED;
+}
+
+/** The same session, but an older page of it: a sweep shows streams as they were up to a minute ago. */
+function isOlder(stream: Stream, known: Stream): boolean {
+  if (isDown(stream) || stream.startTime == null || known.startTime == null) return false;
+  if (stream.startTime < known.startTime - START_JITTER) return true;
+  if (Math.abs(stream.startTime - known.startTime) > START_JITTER) return false;
+  return (stream.inTotalBytes ?? 0) < (known.inTotalBytes ?? 0) && fall(stream, known) < SWEEP_SKEW;
+}
+
+/** `startTime` rises or `duration` falls. While a stream is down neither says anything. */
+function hasRestarted(stream: Stream, before: Stream): boolean {
+  if (isDown(stream)) return false;
+  if (stream.startTime != null && before.startTime != null) {
+    return stream.startTime > before.startTime + START_JITTER || fall(stream, before) >= SWEEP_SKEW;
+  }
+  return fall(stream, before) > START_JITTER;
+}
+
+function fall(stream: Stream, before: Stream): number {
+  return before.duration == null || stream.duration == null ? 0 : before.duration - stream.duration;
+}
+
+function standsStill(stream: Stream, before: Stream): boolean {
+  return (
+    stream.state === PUBLISHED &&
+    before.state === PUBLISHED &&
+    stream.inTotalBytes != null &&
+    stream.inTotalBytes === before.inTotalBytes
+  );
+}

@@ -1,0 +1,64 @@
+import type { Problem, Severity } from './problem.ts';
+import { severityRank } from './rank.ts';
+
+/** One stretch of the timeline: from the first bad sample until it cleared, with its worst severity. Unix ms. */
+export interface TimelineEntry {
+  readonly from: number;
+  /** Undefined while it stands. */
+  readonly to?: number | undefined;
+  readonly key: string;
+  readonly severity: Severity;
+  readonly title: string;
+}
+
+const CLEARED = 500;
+const HOUR = 3_600_000;
+const TIMELINE = 1_000;
+
+/** Cleared problems (newest first) and the timeline of the last hour (oldest first), out of what changed. */
+export function remember(
+  cleared: readonly Problem[],
+  timeline: readonly TimelineEntry[],
+  before: readonly Problem[],
+  problems: readonly Problem[],
+  now: number,
+): { readonly cleared: readonly Problem[]; readonly timeline: readonly TimelineEntry[] } {
+  const current = new Map(problems.map((problem) => [problem.key, problem]));
+  const known = new Set(before.map(({ key }) => key));
+  const ended = before
+    .filter(({ key }) => !current.has(key))
+    .map((problem) => ({ ...problem, clearedAt: now }));
+  return {
+    cleared: ended.length === 0 ? cleared : [...ended, ...cleared].slice(0, CLEARED),
+    timeline: moveOn(timeline, current, known, now),
+  };
+}
+
+function moveOn(
+  timeline: readonly TimelineEntry[],
+  current: ReadonlyMap<string, Problem>,
+  known: ReadonlySet<string>,
+  now: number,
+): readonly TimelineEntry[] {
+  let changed = false;
+  const next: TimelineEntry[] = [];
+  for (const entry of timeline) {
+    const moved = entry.to === undefined ? follow(entry, current.get(entry.key), now) : entry;
+    const isOld = moved.to !== undefined && moved.to < now - HOUR;
+    if (moved !== entry || isOld) changed = true;
+    if (!isOld) next.push(moved);
+  }
+  for (const { key, since, severity, title } of current.values()) {
+    if (known.has(key)) continue;
+    next.push({ from: since, key, severity, title });
+    changed = true;
+  }
+  return changed ? next.slice(-TIMELINE) : timeline;
+}
+
+function follow(entry: TimelineEntry, problem: Problem | undefined, now: number): TimelineEntry {
+  if (!problem) return { ...entry, to: now };
+  const worse = severityRank[problem.severity] > severityRank[entry.severity];
+  if (!worse && problem.title === entry.title) return entry;
+  return { ...entry, severity: worse ? problem.severity : entry.severity, title: problem.title };
+}

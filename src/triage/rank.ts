@@ -1,0 +1,21 @@
+import type { Problem, Severity } from './problem.ts';
+
+/** Greater is worse. */
+export const severityRank: Readonly<Record<Severity, number>> = { info: 0, warning: 1, critical: 2 };
+
+/**
+ * Worst first: severity, then how many people are hit (by its order of magnitude, so that a few viewers more or
+ * less do not turn the list round), then the older one, then the key.
+ */
+export function worstFirst(a: Problem, b: Problem): number {
+  return (
+    severityRank[b.severity] - severityRank[a.severity] ||
+    magnitude(b.viewersAtRisk) - magnitude(a.viewersAtRisk) ||
+    a.since - b.since ||
+    (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
+  );
+}
+
+function magnitude(viewers: number | undefined): number {
+  return viewers === undefined || viewers < 1 ? 0 : 1 + Math.floor(Math.log10(viewers));
+}

@@ -1,0 +1,89 @@
+import type { ClusterState } from '../cluster/state.ts';
+import type { EdgeMemory } from './memory/edges.ts';
+import type { JournalFacts } from './memory/journal.ts';
+import type { LinkMemory } from './memory/links.ts';
+import type { StreamMemory } from './memory/streams.ts';
+import type { Severity, Subject } from './problem.ts';
+import type { Thresholds } from './thresholds.ts';
+
+/** What a rule saw in one sample. The engine makes a problem of it once it lasted. */
+export interface Finding {
+  /** `rule:subject`; the same fault has the same key in every sample, whatever its severity. */
+  readonly key: string;
+  readonly severity: Severity;
+  readonly subject: Subject;
+  readonly title: string;
+  /** Plain words with figures. */
+  readonly reason: string;
+  readonly viewersAtRisk?: number | undefined;
+  /** What the trend follows; greater is worse. */
+  readonly figure?: number | undefined;
+  /** Unix ms, where the rule knows better than "the first bad sample". */
+  readonly since?: number | undefined;
+  /** Keys of problems that this one only follows from: while one of them stands, this one is not told again. */
+  readonly explainedBy?: readonly string[] | undefined;
+}
+
+/** Nothing can be said of this key in this sample: it neither raises nor clears. */
+export interface Unmeasured {
+  readonly key: string;
+  readonly unmeasured: true;
+}
+
+export type Verdict = Finding | Unmeasured;
+
+/** What rules read: the state, and what triage remembers of earlier samples. */
+export interface Facts {
+  readonly state: ClusterState;
+  readonly streams: StreamMemory;
+  readonly links: LinkMemory;
+  readonly edges: EdgeMemory;
+  readonly journal: JournalFacts;
+}
+
+export interface Context {
+  /** Unix ms. */
+  readonly now: number;
+  readonly thresholds: Thresholds;
+  /** Severity of the problem with this key while it stands: rules then use the lower threshold for clearing. */
+  active(key: string): Severity | undefined;
+}
+
+/** Which data a rule judges: a new `at` is a new sample; no new `at`, no judgement (stale data says nothing). */
+export interface Sample {
+  readonly at: number | undefined;
+  /** Interval at which samples are expected, ms; bounds how much time one sample may stand for. */
+  readonly interval: number | undefined;
+}
+
+export interface Timing {
+  /** How long it must have been observed before it fires, ms of fresh samples. */
+  readonly after: number;
+  /** How long it must have been observed to be fine before it clears, ms of fresh samples. */
+  readonly clearAfter: number;
+  /** Least number of samples for either; 2 unless the rule itself counts already. */
+  readonly samples?: 1 | 2 | undefined;
+}
+
+/** One question of the field notes. `evaluate` is pure. */
+export interface Rule {
+  readonly name: string;
+  readonly timing: (thresholds: Thresholds) => Timing;
+  readonly sample: (facts: Facts, now: number) => Sample;
+  readonly evaluate: (facts: Facts, context: Context) => readonly Verdict[];
+  /** Unix ms at which the datum behind one key was measured, where it is not the sample's own time. */
+  readonly measuredAt?: ((key: string, facts: Facts) => number | undefined) | undefined;
+}
+
+/** Severity of a number against its two thresholds; a standing problem clears `margin` lower than it rose. */
+export function judge(
+  value: number,
+  warn: number,
+  crit: number,
+  margin: number,
+  active: Severity | undefined,
+): 'critical' | 'warning' | undefined {
+  if (value >= crit || (active === 'critical' && value >= crit - margin)) return 'critical';
+  if (value >= warn || (active !== undefined && value >= warn - margin)) return 'warning';
+  return undefined;
+}

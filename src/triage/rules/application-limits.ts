@@ -1,0 +1,69 @@
+import type { ServerRecord } from '../../cluster/state.ts';
+import type { ServerApplication } from '../../protocol/topology.ts';
+import { type Context, type Finding, judge, type Rule, type Verdict } from '../rule.ts';
+import { serversSample } from '../samples.ts';
+import { count, percent } from '../words.ts';
+import { limitKey } from './limits.ts';
+import { gathered } from './many.ts';
+import { hotKey, isPresent } from './servers.ts';
+
+/** Streams and viewers of each application against its caps. */
+export const applicationLimits: Rule = {
+  name: 'application-limit',
+  timing: (t) => ({ after: t.limitFor, clearAfter: t.limitClearFor }),
+  sample: serversSample,
+  evaluate(facts, context) {
+    const findings: Finding[] = [];
+    const unmeasured: Verdict[] = [];
+    for (const record of facts.state.servers) {
+      if (!isPresent(record)) continue;
+      for (const application of record.server.applications ?? []) {
+        for (const measure of ['viewers', 'streams'] as const) {
+          const key = `application-limit:${record.name}/${application.name}/${measure}`;
+          if (record.misses > 0) unmeasured.push({ key, unmeasured: true });
+          else findings.push(...judgeCap(record, application, measure, key, context));
+        }
+      }
+    }
+    const worst = findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
+    const together = {
+      key: 'application-limit:many',
+      title: 'Application limits',
+      what: 'applications are near their caps',
+    };
+    return [...unmeasured, ...gathered(worst, context.thresholds.manyAt, together, nameOf)];
+  },
+};
+
+function judgeCap(
+  record: ServerRecord,
+  application: ServerApplication,
+  measure: 'viewers' | 'streams',
+  key: string,
+  context: Context,
+): Finding[] {
+  const { count: value, cap } = application[measure] ?? {};
+  // null is unlimited; 0 is a role that takes none, such as viewers of an origin.
+  if (value == null || cap == null || cap <= 0) return [];
+  const t = context.thresholds;
+  const used = (100 * value) / cap;
+  const severity = judge(used, t.limitWarn, t.limitCrit, t.clearMargin, context.active(key));
+  if (!severity) return [];
+  const group = record.server.groupName ?? '';
+  return [
+    {
+      key,
+      severity,
+      subject: { kind: 'application', name: application.name },
+      title: used >= 100 ? 'Application full' : 'Application nearly full',
+      reason: `${application.name} on ${record.name} at ${percent(used)} of its ${measure} (${count(value)} of ${count(cap)})`,
+      viewersAtRisk: measure === 'viewers' ? value : undefined,
+      figure: used,
+      explainedBy: [hotKey(record.name), limitKey(measure), limitKey(measure, group)],
+    },
+  ];
+}
+
+function nameOf({ subject }: Finding): string {
+  return subject.kind === 'application' ? subject.name : '';
+}

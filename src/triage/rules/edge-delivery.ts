@@ -1,0 +1,57 @@
+import type { EdgeTrack } from '../memory/edges.ts';
+import type { Context, Finding, Rule, Verdict } from '../rule.ts';
+import { serversSample } from '../samples.ts';
+import { counted, percent, rate } from '../words.ts';
+import { gathered } from './many.ts';
+import { goneKey, hotKey, isPresent } from './servers.ts';
+
+/** Do the edges deliver? Almost nothing goes out, or far less than usual for each viewer while the viewers stay. */
+export const edgeDelivery: Rule = {
+  name: 'edge-delivery',
+  timing: (t) => ({ after: t.edgeFor, clearAfter: t.edgeClearFor }),
+  sample: serversSample,
+  evaluate(facts, context) {
+    const unmeasured: Verdict[] = [];
+    const findings: Finding[] = [];
+    for (const record of facts.state.servers) {
+      const track = facts.edges.tracks.get(record.name);
+      if (!track || !isPresent(record)) continue;
+      const key = `edge-delivery:${record.name}`;
+      if (record.misses > 0) unmeasured.push({ key, unmeasured: true });
+      else findings.push(...judgeEdge(record.name, key, track, context));
+    }
+    const worst = findings.sort((a, b) => (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0));
+    const together = {
+      key: 'edge-delivery:many',
+      title: 'Edges do not deliver',
+      what: 'edges deliver too little',
+    };
+    return [...unmeasured, ...gathered(worst, context.thresholds.manyAt, together, nameOf)];
+  },
+};
+
+function judgeEdge(name: string, key: string, track: EdgeTrack, context: Context): Finding[] {
+  const t = context.thresholds;
+  const { viewers, out, usual, usualViewers } = track;
+  if (viewers < t.edgeViewers) return [];
+  const each = out / viewers;
+  const base = {
+    key,
+    subject: { kind: 'server', name } as const,
+    viewersAtRisk: viewers,
+    explainedBy: [hotKey(name), goneKey(name)],
+  };
+  if (each < t.edgeSilent) {
+    const reason = `${name} has ${counted(viewers, 'viewer')} but sends ${rate(out)}`;
+    return [{ ...base, severity: 'critical', title: 'Edge delivers nothing', reason, figure: 100 }];
+  }
+  if (usual === undefined || usual <= 0 || viewers < 0.8 * usualViewers) return [];
+  const share = (100 * each) / usual;
+  if (share >= t.edgeFallen + (context.active(key) ? 2 * t.clearMargin : 0)) return [];
+  const reason = `${name} sends ${rate(each)} to each of ${counted(viewers, 'viewer')}, ${percent(share)} of its usual ${rate(usual)}`;
+  return [{ ...base, severity: 'warning', title: 'Edge delivers less', reason, figure: 100 - share }];
+}
+
+function nameOf({ subject }: Finding): string {
+  return subject.kind === 'server' ? subject.name : '';
+}

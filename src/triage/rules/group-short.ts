@@ -1,0 +1,50 @@
+import type { ServerRecord } from '../../cluster/state.ts';
+import { type ApplicationRole, applicationRoles } from '../../protocol/dashboard.ts';
+import type { Facts, Finding, Rule } from '../rule.ts';
+import { dashboardSample } from '../samples.ts';
+import { listed } from '../words.ts';
+import { DOUBT_KEY, goneKey, isDoubtful, isPresent } from './servers.ts';
+
+/** Is a group short of servers? Its applications of each type against what the dashboard wants of them. */
+export const groupShort: Rule = {
+  name: 'group-short',
+  timing: (t) => ({ after: t.groupShortFor, clearAfter: t.groupShortFor }),
+  sample: dashboardSample,
+  evaluate(facts) {
+    const stats = facts.state.dashboard.value?.appGroupStats;
+    if (!stats || facts.state.servers.length === 0 || isDoubtful(facts)) return [];
+    const findings: Finding[] = [];
+    for (const role of applicationRoles) {
+      for (const { name, limit } of stats[role]?.groups ?? []) {
+        if (limit == null || limit <= 0) continue;
+        const finding = judgeGroup(name, role, limit, facts);
+        if (finding) findings.push(finding);
+      }
+    }
+    return findings;
+  },
+};
+
+function judgeGroup(group: string, role: ApplicationRole, wanted: number, facts: Facts): Finding | undefined {
+  const members = facts.state.servers.filter(({ server }) => server.groupName === group);
+  const has = members.filter(isPresent).reduce((sum, record) => sum + applicationsOf(record, role), 0);
+  if (has >= wanted) return undefined;
+  const gone = members.filter((record) => !isPresent(record) && applicationsOf(record, role) > 0);
+  // Feeds and sinks are not listed with servers: where none was ever seen, nothing can be counted.
+  if (has === 0 && gone.length === 0) return undefined;
+  const lost = gone.reduce((sum, record) => sum + applicationsOf(record, role), 0);
+  const names = gone.map(({ name }) => name);
+  return {
+    key: `group-short:${group}/${role}`,
+    severity: has === 0 ? 'critical' : 'warning',
+    subject: { kind: 'group', name: group },
+    title: 'Group short of servers',
+    reason: `${group} has ${has} of ${wanted} ${role} applications${names.length > 0 ? `; ${listed(names)} gone` : ''}`,
+    figure: wanted - has,
+    explainedBy: has + lost >= wanted ? [DOUBT_KEY, 'server-gone:many', ...names.map(goneKey)] : [DOUBT_KEY],
+  };
+}
+
+function applicationsOf(record: ServerRecord, role: ApplicationRole): number {
+  return (record.server.applications ?? []).filter(({ type }) => type?.toLowerCase() === role).length;
+}

@@ -1,0 +1,66 @@
+import type { HealthSummary } from '../../protocol/dashboard.ts';
+import { type Facts, type Finding, judge, type Rule } from '../rule.ts';
+import { dashboardSample } from '../samples.ts';
+import { count, percent } from '../words.ts';
+import { UNHEALTHY_MANY } from './stream-unhealthy.ts';
+
+/** Grades with a known meaning; any other word is neutral (`field-notes.md`, Health grade). */
+const good: ReadonlySet<string> = new Set(['Very Good', 'Good']);
+const bad: ReadonlySet<string> = new Set(['Bad']);
+/** Below so many graded viewers a share says nothing. */
+const LEAST_VIEWERS = 20;
+const KEY = 'health:cluster';
+
+/** Ingest or delivery? Viewers bad and streams fine is delivery; both bad is ingest. */
+export const healthSide: Rule = {
+  name: 'health',
+  timing: (t) => ({ after: t.badShareFor, clearAfter: t.badShareClearFor }),
+  sample: dashboardSample,
+  evaluate(facts, context) {
+    const dashboard = facts.state.dashboard.value;
+    const viewers = tally(dashboard?.viewerHealthSummary);
+    if (!viewers || viewers.graded < LEAST_VIEWERS) return [];
+    const t = context.thresholds;
+    const share = (100 * viewers.bad) / viewers.graded;
+    const severity = judge(share, t.badShareWarn, t.badShareCrit, t.clearMargin, context.active(KEY));
+    if (!severity) return [];
+    const streams = tally(dashboard?.streamHealthSummary);
+    const streamShare = streams && streams.graded > 0 ? (100 * streams.bad) / streams.graded : undefined;
+    // Half as many bad streams as bad viewers is enough: large streams have more viewers than small ones.
+    const isIngest = streamShare !== undefined && streamShare >= Math.min(t.badShareWarn, share) / 2;
+    const beside = streamShare === undefined ? '' : `, ${percent(streamShare)} of the streams`;
+    const side =
+      streamShare === undefined ? '' : isIngest ? ': ingest, both are bad' : ': delivery, streams are fine';
+    const finding: Finding = {
+      key: KEY,
+      severity,
+      subject: { kind: 'cluster' },
+      title: streamShare === undefined ? 'Viewers unhealthy' : isIngest ? 'Ingest is bad' : 'Delivery is bad',
+      reason: `${percent(share)} of the viewers (${count(viewers.bad)} of ${count(viewers.graded)}) have bad health${beside}${side}`,
+      viewersAtRisk: viewers.bad,
+      figure: share,
+      explainedBy: isIngest ? [UNHEALTHY_MANY] : deliveryCauses(facts),
+    };
+    return [finding];
+  },
+};
+
+function tally(summary: HealthSummary | null | undefined): { bad: number; graded: number } | undefined {
+  if (!summary) return undefined;
+  let badCount = 0;
+  let graded = 0;
+  for (const [index, label] of summary.labels.entries()) {
+    const value = summary.series[index] ?? 0;
+    if (bad.has(label)) badCount += value;
+    if (bad.has(label) || good.has(label)) graded += value;
+  }
+  return { bad: badCount, graded };
+}
+
+/** Edges that are hot, silent or gone explain bad delivery. */
+function deliveryCauses(facts: Facts): string[] {
+  const edges = facts.state.servers.filter(({ server }) =>
+    server.applications?.some(({ type }) => type?.toLowerCase() === 'edge'),
+  );
+  return edges.flatMap(({ name }) => [`server-hot:${name}`, `edge-delivery:${name}`, `server-gone:${name}`]);
+}

@@ -1,0 +1,49 @@
+import type { JournalPattern } from '../memory/journal.ts';
+import type { Rule } from '../rule.ts';
+import { applicationLimits } from './application-limits.ts';
+import { edgeDelivery } from './edge-delivery.ts';
+import { groupShort } from './group-short.ts';
+import { healthSide } from './health-side.ts';
+import { journalPattern, journalStorm } from './journal-storm.ts';
+import { limits } from './limits.ts';
+import { link, reconnect } from './link.ts';
+import { manager } from './manager.ts';
+import { restart } from './restart.ts';
+import { serverGone } from './server-gone.ts';
+import { serverHot } from './server-hot.ts';
+import { session } from './session.ts';
+import { stale } from './stale.ts';
+import { streamFlap } from './stream-flap.ts';
+import { streamUnhealthy } from './stream-unhealthy.ts';
+import { streamZombie } from './stream-zombie.ts';
+import { topologyDoubt } from './topology-doubt.ts';
+import { totals } from './totals.ts';
+import { transcoders } from './transcoders.ts';
+
+/** Every rule; what explains others stands before them. */
+export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
+  const severities = new Map(patterns.map(({ title, severity }) => [title, severity]));
+  return [
+    session,
+    stale,
+    topologyDoubt,
+    manager,
+    serverGone,
+    serverHot,
+    groupShort,
+    limits,
+    applicationLimits,
+    transcoders,
+    edgeDelivery,
+    streamFlap,
+    streamZombie,
+    streamUnhealthy,
+    healthSide,
+    link,
+    reconnect,
+    restart,
+    journalStorm,
+    journalPattern(severities),
+    totals,
+  ];
+}

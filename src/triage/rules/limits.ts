@@ -1,0 +1,91 @@
+import type { Dashboard, GroupLoad, Load } from '../../protocol/dashboard.ts';
+import { type Context, type Facts, type Finding, judge, type Rule } from '../rule.ts';
+import { dashboardSample } from '../samples.ts';
+import { count, percent, rate } from '../words.ts';
+import { untilFull } from './server-hot.ts';
+
+interface Measure {
+  readonly name: 'viewers' | 'streams' | 'in' | 'out';
+  /** For people. */
+  readonly what: string;
+  readonly show: (value: number) => string;
+  readonly of: (
+    dashboard: Dashboard,
+  ) =>
+    | { total?: Load | null | undefined; groups?: readonly GroupLoad[] | null | undefined }
+    | null
+    | undefined;
+}
+
+const measures: readonly Measure[] = [
+  { name: 'viewers', what: 'viewers', show: count, of: (d) => d.viewersStats },
+  { name: 'streams', what: 'streams', show: count, of: (d) => d.streamStats },
+  { name: 'in', what: 'incoming traffic', show: rate, of: (d) => d.incomingTraffic },
+  { name: 'out', what: 'outgoing traffic', show: rate, of: (d) => d.outgoingTraffic },
+];
+
+/** Are we near a limit? Totals and groups of the dashboard; transcoding has a rule of its own. */
+export const limits: Rule = {
+  name: 'limit',
+  timing: (t) => ({ after: t.limitFor, clearAfter: t.limitClearFor }),
+  sample: dashboardSample,
+  evaluate(facts, context) {
+    const dashboard = facts.state.dashboard.value;
+    if (!dashboard) return [];
+    const findings: Finding[] = [];
+    for (const measure of measures) {
+      const stats = measure.of(dashboard);
+      const totalKey = limitKey(measure.name);
+      const total = judgeLoad(measure, stats?.total, totalKey, undefined, facts, context);
+      if (total) findings.push(total);
+      for (const group of stats?.groups ?? []) {
+        const key = limitKey(measure.name, group.name);
+        const finding = judgeLoad(measure, group, key, group.name, facts, context);
+        if (finding) findings.push({ ...finding, explainedBy: [totalKey] });
+      }
+    }
+    return findings;
+  },
+};
+
+export function limitKey(measure: string, group?: string): string {
+  return group === undefined ? `limit:${measure}` : `limit:${measure}/${group}`;
+}
+
+function judgeLoad(
+  measure: Measure,
+  load: Load | null | undefined,
+  key: string,
+  group: string | undefined,
+  facts: Facts,
+  context: Context,
+): Finding | undefined {
+  const { value, limit } = load ?? {};
+  // null is unlimited, undefined is missing.
+  if (limit == null || value == null) return undefined;
+  const where = group === undefined ? 'the cluster' : group;
+  const base = {
+    key,
+    subject: group === undefined ? ({ kind: 'cluster' } as const) : ({ kind: 'group', name: group } as const),
+    viewersAtRisk: measure.name === 'viewers' && value > 0 ? value : undefined,
+  };
+  if (limit <= 0) {
+    // A group may be closed for viewers or streams on purpose; the whole cluster hardly is.
+    if (group !== undefined && value <= 0) return undefined;
+    const reason = `${measure.what} of ${where}: the limit is 0, nothing is let in (now ${measure.show(value)})`;
+    return { ...base, severity: 'warning', title: 'Blocked by a limit of 0', reason };
+  }
+  const t = context.thresholds;
+  const used = (100 * value) / limit;
+  const severity = judge(used, t.limitWarn, t.limitCrit, t.clearMargin, context.active(key));
+  if (!severity) return undefined;
+  const until =
+    group === undefined ? untilFull(facts, `total/${measure.name}`, value, limit, context.now) : '';
+  return {
+    ...base,
+    severity,
+    title: used >= 100 ? 'Limit reached' : 'Limit near',
+    reason: `${measure.what} of ${where} at ${percent(used)} of the limit (${measure.show(value)} of ${measure.show(limit)})${until}`,
+    figure: used,
+  };
+}

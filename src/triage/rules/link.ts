@@ -1,0 +1,95 @@
+import type { LinkTrack } from '../memory/links.ts';
+import type { Context, Facts, Finding, Rule } from '../rule.ts';
+import { linksSample } from '../samples.ts';
+import { count } from '../words.ts';
+import { MANAGER_KEY } from './manager.ts';
+import { gathered } from './many.ts';
+
+/** Is the link to the cluster manager fine? Lost, stalled, slow or new: one problem of its application, the worst. */
+export const link: Rule = {
+  name: 'link',
+  timing: (t) => ({ after: 0, clearAfter: t.linkClearFor }),
+  sample: linksSample,
+  measuredAt: linkMeasuredAt,
+  evaluate(facts, context) {
+    const findings: Finding[] = [];
+    for (const track of facts.links.tracks.values()) {
+      // Applications outside the cluster have no link.
+      if (track.application.clusterType === false) continue;
+      const finding = judgeLink(track, context);
+      if (finding) findings.push(finding);
+    }
+    const worst = findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
+    const together = {
+      key: 'link:many',
+      title: 'Cluster links',
+      what: 'links to the cluster manager have trouble',
+    };
+    return gathered(worst, context.thresholds.manyAt, together, nameOf);
+  },
+};
+
+/** A reconnect is an event: told at once, from the very sample that showed it, and for a while. */
+export const reconnect: Rule = {
+  name: 'reconnect',
+  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
+  sample: linksSample,
+  evaluate(facts, context) {
+    const findings: Finding[] = [];
+    for (const { application, reconnects } of facts.links.tracks.values()) {
+      const recent = reconnects.filter((at) => at > context.now - context.thresholds.eventFor);
+      if (recent.length === 0) continue;
+      const times = recent.length === 1 ? 'is new' : `was made anew ${recent.length} times`;
+      findings.push({
+        key: `reconnect:${application.name}`,
+        severity: recent.length > 2 ? 'warning' : 'info',
+        subject: { kind: 'application', name: application.name },
+        title: 'Link reconnected',
+        reason: `the link of ${application.name} to the cluster manager ${times}`,
+        figure: recent.length,
+        since: recent[0],
+        explainedBy: ['reconnect:many', MANAGER_KEY, 'link:many', `link:${application.name}`],
+      });
+    }
+    const together = { key: 'reconnect:many', title: 'Links reconnected', what: 'links were made anew' };
+    return gathered(findings, context.thresholds.manyAt, together, nameOf);
+  },
+};
+
+function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Finding | undefined {
+  const t = context.thresholds;
+  const key = `link:${application.name}`;
+  const data = application.clusterConnectionData;
+  const base = {
+    key,
+    subject: { kind: 'application', name: application.name } as const,
+    viewersAtRisk: application.viewerCount || undefined,
+    explainedBy: [MANAGER_KEY],
+  };
+  const to = data?.cmIdentity ? ` to ${data.cmIdentity}` : ' to the cluster manager';
+  if (application.clusterConnection === false) {
+    const state = data?.connectionState ? ` (${data.connectionState})` : '';
+    const reason = `${application.name} has no link${to}${state}`;
+    return { ...base, severity: 'critical', title: 'Link lost', reason, figure: 3e6 };
+  }
+  if (stillPolls >= t.linkStallPolls) {
+    const reason = `no packet came or went on the link of ${application.name}${to} for ${stillPolls} polls`;
+    return { ...base, severity: 'warning', title: 'Link stalled', reason, figure: 2e6 };
+  }
+  const latency = data?.latency;
+  if (latency == null) return undefined;
+  const active = context.active(key);
+  const limit = active ? t.latencyWarn * 0.8 : t.latencyWarn;
+  if (latency < limit) return undefined;
+  const severity = latency >= t.latencyCrit ? 'critical' : 'warning';
+  const reason = `the link of ${application.name}${to} takes ${count(latency)} ms (slow from ${count(t.latencyWarn)} ms)`;
+  return { ...base, severity, title: 'Link slow', reason, figure: latency };
+}
+
+function linkMeasuredAt(key: string, facts: Facts): number | undefined {
+  return facts.links.tracks.get(key.slice(key.indexOf(':') + 1))?.at;
+}
+
+function nameOf({ subject }: Finding): string {
+  return subject.kind === 'application' ? subject.name : '';
+}

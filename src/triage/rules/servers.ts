@@ -1,0 +1,30 @@
+import type { ServerRecord } from '../../cluster/state.ts';
+import type { Facts } from '../rule.ts';
+
+/** What several rules ask of the servers. */
+
+/** Not known to be gone: there, or missing for less than three polls. */
+export const isPresent = (record: ServerRecord): boolean => record.goneSince === undefined;
+
+export const hotKey = (name: string): string => `server-hot:${name}`;
+export const goneKey = (name: string): string => `server-gone:${name}`;
+export const DOUBT_KEY = 'topology-doubt:cluster';
+
+/** The topology is empty although the cluster was there, or the server says that it is made up: suspect, no outage. */
+export function isDoubtful({ state }: Facts): 'empty' | 'mockup' | undefined {
+  if (state.topology.value?.mockupEnabled === true) return 'mockup';
+  const lists = [state.dashboard, state.topology]
+    .filter(({ updatedAt }) => updatedAt !== undefined)
+    .sort((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0))
+    .map(({ value }) => value?.topology)
+    .filter((list) => list != null);
+  return lists[0]?.length === 0 ? 'empty' : undefined;
+}
+
+export function viewersOn(record: ServerRecord): number {
+  return (record.server.applications ?? []).reduce((sum, { viewers }) => sum + (viewers?.count ?? 0), 0);
+}
+
+export function streamsOn(record: ServerRecord): number {
+  return (record.server.applications ?? []).reduce((sum, { streams }) => sum + (streams?.count ?? 0), 0);
+}

@@ -1,0 +1,77 @@
+import type { ClusterState, Resource } from '../../cluster/state.ts';
+import type { Context, Finding, Rule } from '../rule.ts';
+import { everyStep } from '../samples.ts';
+import { listed, span } from '../words.ts';
+import { SESSION_KEY } from './session.ts';
+
+const ALL_KEY = 'stale:all';
+
+/** Resources that triage lives on, with their names for people. */
+const resources: readonly (readonly [name: string, of: (state: ClusterState) => Resource<unknown>])[] = [
+  ['dashboard', (state) => state.dashboard],
+  ['topology', (state) => state.topology],
+  ['journal', (state) => state.journalResource],
+  ['streams', (state) => state.streamSweep],
+  ['applications', (state) => state.applicationSweep],
+];
+
+/** Can I trust this screen? A resource that brings nothing new, or all of them: the server cannot be reached. */
+export const stale: Rule = {
+  name: 'stale',
+  // The age is the duration. Two steps, so that a program that was suspended may fetch first.
+  timing: () => ({ after: 1_000, clearAfter: 0 }),
+  sample: everyStep,
+  evaluate({ state }, context) {
+    const findings: Finding[] = [];
+    let polled = 0;
+    for (const [name, of] of resources) {
+      const resource = of(state);
+      if (resource.interval === undefined) continue;
+      polled++;
+      const finding = judgeAge(name, resource, context);
+      if (finding) findings.push(finding);
+    }
+    // Sweeps age slowly: where all that is polled quickly is old, nothing comes at all.
+    const quick = findings.filter(({ key }) => key === 'stale:dashboard' || key === 'stale:journal');
+    if (findings.length < 2 || (quick.length < 2 && findings.length < polled)) return findings;
+    const first = findings[0];
+    const whole: Finding = {
+      key: ALL_KEY,
+      severity: findings.some(({ severity }) => severity === 'critical') ? 'critical' : 'warning',
+      subject: { kind: 'cluster' },
+      title: 'No fresh data',
+      reason: `nothing new from ${state.name}: ${first?.reason ?? ''} (also ${listed(findings.slice(1).map(nameOf))}); the last good values are shown`,
+      since: first?.since,
+      explainedBy: [SESSION_KEY],
+    };
+    return [whole, ...findings.map((one) => ({ ...one, explainedBy: [ALL_KEY, SESSION_KEY] }))];
+  },
+};
+
+function judgeAge(name: string, resource: Resource<unknown>, context: Context): Finding | undefined {
+  const { updatedAt, error, interval } = resource;
+  const t = context.thresholds;
+  const from = updatedAt ?? error?.since;
+  if (from === undefined) return undefined;
+  const age = context.now - from;
+  const limit = Math.max(t.staleWarn, 3 * (interval ?? 0));
+  if (age < limit) return undefined;
+  const why = error ? `: ${error.message}` : '';
+  const what =
+    updatedAt === undefined
+      ? `${name} was never answered`
+      : `${name} is ${age < 120_000 ? 'stale' : `${span(age)} old`}`;
+  return {
+    key: `stale:${name}`,
+    severity: age >= Math.max(t.staleCrit, 2 * limit) && name === 'dashboard' ? 'critical' : 'warning',
+    subject: { kind: 'resource', name },
+    title: 'Data stale',
+    reason: `${what}${why}`,
+    since: from,
+    explainedBy: [SESSION_KEY],
+  };
+}
+
+function nameOf({ subject }: Finding): string {
+  return subject.kind === 'resource' ? subject.name : '';
+}

@@ -1,0 +1,75 @@
+import type { StreamTrack } from '../memory/streams.ts';
+import type { Context, Facts, Finding, Rule } from '../rule.ts';
+import { listed, span } from '../words.ts';
+import { flapKey, subjectOf } from './stream-subject.ts';
+
+/**
+ * Does a stream flap? Two witnesses, and the one that saw more counts: start times and durations of the polls, and
+ * the journal (`Status Update: PUBLISHED` of `Stream: name`), which is read every 2 s where sweeps take a minute.
+ */
+export const streamFlap: Rule = {
+  name: 'stream-flap',
+  // The count is the duration, and the quiet time is part of the judgement.
+  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
+  sample: ({ state, streams }) => ({
+    at: newest(streams.newest, state.journalResource.updatedAt),
+    interval: state.journalResource.interval,
+  }),
+  evaluate(facts, context) {
+    const byKey = new Map<string, StreamTrack[]>();
+    for (const track of facts.streams.tracks.values()) {
+      const { streamKey } = track.stream;
+      if (track.restarts.length === 0 && !facts.journal.publishes.has(streamKey)) continue;
+      byKey.set(streamKey, [...(byKey.get(streamKey) ?? []), track]);
+    }
+    for (const streamKey of facts.journal.publishes.keys()) {
+      if (!byKey.has(streamKey)) byKey.set(streamKey, []);
+    }
+    return [...byKey].flatMap(([streamKey, tracks]) => judgeKey(streamKey, tracks, facts, context));
+  },
+};
+
+function judgeKey(
+  streamKey: string,
+  tracks: readonly StreamTrack[],
+  facts: Facts,
+  context: Context,
+): Finding[] {
+  const t = context.thresholds;
+  const recent = (times: readonly number[]) => times.filter((at) => at > context.now - t.flapWindow);
+  const seen = tracks.map(({ restarts }) => recent(restarts));
+  const told = recent(facts.journal.publishes.get(streamKey) ?? []);
+  const times = [...seen, told].reduce((most, one) => (one.length > most.length ? one : most), []);
+  const last = times.at(-1);
+  if (last === undefined) return [];
+  const key = flapKey(streamKey);
+  const calm = context.now - last >= t.flapClearFor;
+  if (context.active(key) ? calm : times.length < t.flapCount) return [];
+  const busiest = [...tracks].sort((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0))[0];
+  const apps = tracks.map(({ stream }) => stream.application).filter((name) => name != null);
+  const where = apps.length > 0 ? ` on ${listed(apps)}` : '';
+  const within = span(Math.max(1000, last - (times[0] ?? last)));
+  const viewers = busiest?.stream.viewerCount ?? undefined;
+  return [
+    {
+      key,
+      severity: 'warning',
+      subject: busiest ? subjectOf(busiest) : { kind: 'stream', id: streamKey, streamKey },
+      title: 'Stream flaps',
+      reason: `${streamKey}${where} restarted ${times.length} times within ${within}, the last time ${ago(last, context)}`,
+      viewersAtRisk: viewers,
+      figure: times.length,
+      since: times[0],
+    },
+  ];
+}
+
+function newest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+}
+
+/** In whole minutes, so that the text stands still for a while. */
+function ago(at: number, { now }: Context): string {
+  const minutes = Math.floor((now - at) / 60_000);
+  return minutes < 1 ? 'just now' : `${minutes} min ago`;
+}

@@ -1,0 +1,22 @@
+import type { StreamTrack } from '../memory/streams.ts';
+import type { Subject } from '../problem.ts';
+import type { Facts } from '../rule.ts';
+
+/** What the rules about streams share. Keys are `rule:application/streamKey`. */
+
+export const flapKey = (streamKey: string): string => `stream-flap:${streamKey}`;
+export const zombieKey = (trackKey: string): string => `stream-zombie:${trackKey}`;
+
+export function subjectOf({ stream }: StreamTrack): Extract<Subject, { kind: 'stream' }> {
+  return {
+    kind: 'stream',
+    id: stream.id,
+    streamKey: stream.streamKey,
+    application: stream.application ?? undefined,
+  };
+}
+
+/** When the stream behind such a key was read last: samples of other streams do not count for it. */
+export function streamMeasuredAt(key: string, facts: Facts): number | undefined {
+  return facts.streams.tracks.get(key.slice(key.indexOf(':') + 1))?.at;
+}

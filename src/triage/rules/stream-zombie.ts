@@ -1,0 +1,33 @@
+import type { Finding, Rule } from '../rule.ts';
+import { streamsSample } from '../samples.ts';
+import { counted } from '../words.ts';
+import { flapKey, streamMeasuredAt, subjectOf, zombieKey } from './stream-subject.ts';
+
+/** Is it a zombie? Published, but no byte comes in for some polls. */
+export const streamZombie: Rule = {
+  name: 'stream-zombie',
+  // The polls were counted by the memory; one poll with new bytes ends it.
+  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
+  sample: streamsSample,
+  measuredAt: streamMeasuredAt,
+  evaluate(facts, { thresholds: t }) {
+    const findings: Finding[] = [];
+    for (const track of facts.streams.tracks.values()) {
+      if (track.stillPolls < t.zombiePolls || track.at - track.stillSince < t.zombieFor) continue;
+      const { streamKey, application, viewerCount } = track.stream;
+      const people = viewerCount ? `; ${counted(viewerCount, 'viewer')} wait for it` : '';
+      findings.push({
+        key: zombieKey(track.key),
+        severity: 'warning',
+        subject: subjectOf(track),
+        title: 'Zombie stream',
+        reason: `${streamKey}${application ? ` on ${application}` : ''} is published, but no byte came in for ${track.stillPolls} polls${people}`,
+        viewersAtRisk: viewerCount ?? undefined,
+        figure: track.stillPolls > 0 ? 1 : 0,
+        since: track.stillSince,
+        explainedBy: [flapKey(streamKey)],
+      });
+    }
+    return findings;
+  },
+};

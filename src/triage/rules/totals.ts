@@ -1,0 +1,35 @@
+import type { Rule } from '../rule.ts';
+import { count, percent } from '../words.ts';
+
+/** Differences below this many are the time between two polls. */
+const LEAST = 10;
+
+/** Do totals agree? The lists may cover only the server that answers (`field-notes.md`, Scope): said, not hidden. */
+export const totals: Rule = {
+  name: 'totals',
+  timing: (t) => ({ after: t.totalsFor, clearAfter: t.totalsFor }),
+  sample: ({ state }) => ({
+    at: state.streamSweep.value?.completedAt,
+    interval: state.streamSweep.interval ?? 60_000,
+  }),
+  evaluate({ state }, { thresholds, active }) {
+    const listed = state.streamSweep.value?.totalItems;
+    const told = state.dashboard.value?.streamStats?.total?.value;
+    if (listed === undefined || told == null) return [];
+    const gap = Math.abs(listed - told);
+    const share = (100 * gap) / Math.max(1, listed, told);
+    const key = 'totals:streams';
+    const limit = thresholds.totalsDiffer - (active(key) ? thresholds.clearMargin : 0);
+    if (gap < LEAST || share < limit) return [];
+    return [
+      {
+        key,
+        severity: 'info',
+        subject: { kind: 'resource', name: 'streams' },
+        title: 'Totals disagree',
+        reason: `the stream list (it may cover only the server that answers) has ${count(listed)} streams, the dashboard (whole cluster) ${count(told)}: ${percent(share)} apart`,
+        figure: share,
+      },
+    ];
+  },
+};

@@ -1,0 +1,51 @@
+import type { GroupLoad, Load } from '../../protocol/dashboard.ts';
+import { type Context, type Finding, judge, type Rule } from '../rule.ts';
+import { dashboardSample } from '../samples.ts';
+import { count, percent } from '../words.ts';
+
+const TOTAL_KEY = 'transcoders:cluster';
+
+/** Are transcoders saturated, for longer than the grace that the cluster manager gives a burst? */
+export const transcoders: Rule = {
+  name: 'transcoders',
+  timing: (t) => ({ after: t.transcodeFor, clearAfter: t.transcodeClearFor }),
+  sample: dashboardSample,
+  evaluate(facts, context) {
+    const stats = facts.state.dashboard.value?.transcodeStats;
+    if (!stats) return [];
+    const { total, transcoded } = stats.streams ?? {};
+    const streams =
+      total != null && transcoded != null
+        ? `; ${count(transcoded)} of ${count(total)} streams are transcoded`
+        : '';
+    const whole = judgeTasks(stats.total, TOTAL_KEY, undefined, streams, context);
+    const groups = (stats.groups ?? []).map((group) =>
+      judgeTasks(group, `transcoders:${group.name}`, group.name, '', context),
+    );
+    return [whole, ...groups].filter((finding) => finding !== undefined);
+  },
+};
+
+function judgeTasks(
+  load: Load | GroupLoad | null | undefined,
+  key: string,
+  group: string | undefined,
+  more: string,
+  context: Context,
+): Finding | undefined {
+  const { value, limit } = load ?? {};
+  if (value == null || limit == null || limit <= 0) return undefined;
+  const t = context.thresholds;
+  const used = (100 * value) / limit;
+  const severity = judge(used, t.transcodeWarn, t.transcodeCrit, t.clearMargin, context.active(key));
+  if (!severity) return undefined;
+  return {
+    key,
+    severity,
+    subject: group === undefined ? { kind: 'cluster' } : { kind: 'group', name: group },
+    title: 'Transcoders saturated',
+    reason: `${count(value)} of ${count(limit)} transcode tasks${group === undefined ? '' : ` of ${group}`} are in use (${percent(used)})${more}`,
+    figure: used,
+    explainedBy: group === undefined ? [] : [TOTAL_KEY],
+  };
+}

@@ -1,0 +1,114 @@
+import { closedGate, feed, type Gate, isIdle } from './gate.ts';
+import type { Problem, Severity } from './problem.ts';
+import { severityRank } from './rank.ts';
+import type { Finding, Timing } from './rule.ts';
+import { addFigure, type Figures, trendOf } from './trend.ts';
+
+const severities = ['info', 'warning', 'critical'] as const satisfies readonly Severity[];
+
+/**
+ * One key's life: a gate for each severity (at least info, at least warning, critical), so that a rise to critical
+ * must last as well, and a fall back needs its calm. Immutable.
+ */
+export interface Tracker {
+  readonly rule: string;
+  /** The newest finding; the last one while the problem is on its way to clearing. */
+  readonly finding: Finding;
+  /** The newest sample had the finding, and how many in a row did. */
+  readonly seen: number;
+  readonly gates: Readonly<Record<Severity, Gate>>;
+  readonly figures: Figures;
+}
+
+const closedGates = { info: closedGate, warning: closedGate, critical: closedGate };
+
+export function newTracker(rule: string, finding: Finding): Tracker {
+  return { rule, finding, seen: 0, gates: closedGates, figures: [] };
+}
+
+/** One sample in which the rule found it. `isExplained`: it only follows from another problem, so no time counts. */
+export function found(
+  tracker: Tracker,
+  finding: Finding,
+  at: number,
+  longest: number,
+  timing: Timing,
+  isExplained: boolean,
+): Tracker {
+  const isNew = tracker.gates.info.at !== at;
+  const rank = severityRank[finding.severity];
+  const gates = isExplained
+    ? closedGates
+    : feedAll(tracker.gates, (severity) => severityRank[severity] <= rank, at, longest, timing);
+  const figures =
+    finding.figure === undefined || !isNew ? tracker.figures : addFigure(tracker.figures, at, finding.figure);
+  return { ...tracker, finding, seen: tracker.seen + (isNew ? 1 : 0), gates, figures };
+}
+
+/** One sample in which the rule did not find it. */
+export function missed(tracker: Tracker, at: number, longest: number, timing: Timing): Tracker {
+  return { ...tracker, seen: 0, gates: feedAll(tracker.gates, () => false, at, longest, timing) };
+}
+
+/** It follows from another problem: its own time begins anew when that one ends. */
+export function explained(tracker: Tracker): Tracker {
+  return tracker.gates === closedGates ? tracker : { ...tracker, gates: closedGates };
+}
+
+/** Severity of the standing problem; undefined where it does not stand. */
+export function standing(tracker: Tracker): Severity | undefined {
+  return severities.findLast((severity) => tracker.gates[severity].on);
+}
+
+/** Nothing stands and nothing is on its way. */
+export function isOver(tracker: Tracker): boolean {
+  return tracker.seen === 0 && severities.every((severity) => isIdle(tracker.gates[severity]));
+}
+
+/** The problem as people see it. `before` is the same problem of the step before. */
+export function problemOf(
+  tracker: Tracker,
+  severity: Severity,
+  before: Problem | undefined,
+  now: number,
+  followers: readonly Finding[],
+): Problem {
+  const { finding, rule } = tracker;
+  const more = followers.length > 0 ? `. With it: ${followerTitles(followers)}` : '';
+  const risks = [finding, ...followers].map((one) => one.viewersAtRisk).filter((risk) => risk !== undefined);
+  return {
+    key: finding.key,
+    rule,
+    severity,
+    subject: finding.subject,
+    title: finding.title,
+    reason: finding.reason + more,
+    since: before?.since ?? finding.since ?? tracker.gates.info.since ?? now,
+    firedAt: before?.firedAt ?? now,
+    trend: trendOf(tracker.figures),
+    viewersAtRisk: risks.length > 0 ? Math.max(...risks) : undefined,
+  };
+}
+
+function feedAll(
+  gates: Readonly<Record<Severity, Gate>>,
+  isBad: (severity: Severity) => boolean,
+  at: number,
+  longest: number,
+  timing: Timing,
+): Readonly<Record<Severity, Gate>> {
+  return {
+    info: feed(gates.info, isBad('info'), at, longest, timing),
+    warning: feed(gates.warning, isBad('warning'), at, longest, timing),
+    critical: feed(gates.critical, isBad('critical'), at, longest, timing),
+  };
+}
+
+function followerTitles(followers: readonly Finding[]): string {
+  const counts = new Map<string, number>();
+  for (const { title } of followers) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return [...counts]
+    .map(([title, times]) => (times > 1 ? `${title} (${times})` : title))
+    .sort()
+    .join(', ');
+}
