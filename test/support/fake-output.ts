@@ -8,6 +8,7 @@ export class FakeOutput extends EventEmitter implements TerminalOutput {
   rows: number;
   blocked = false;
   readonly writes: string[] = [];
+  readonly #waiting: (() => void)[] = [];
 
   constructor(columns: number, rows: number) {
     super();
@@ -15,8 +16,10 @@ export class FakeOutput extends EventEmitter implements TerminalOutput {
     this.rows = rows;
   }
 
-  write(data: string): boolean {
+  write(data: string, done: () => void): boolean {
     this.writes.push(data);
+    if (this.blocked) this.#waiting.push(done);
+    else done();
     return !this.blocked;
   }
 
@@ -33,6 +36,6 @@ export class FakeOutput extends EventEmitter implements TerminalOutput {
 
   drain(): void {
     this.blocked = false;
-    this.emit('drain');
+    for (const done of this.#waiting.splice(0)) done();
   }
 }

@@ -10,9 +10,12 @@ import { classify, type Modes } from './ink-output.ts';
 
 /** The terminal's end of the screen: `process.stdout`, or something like it in tests. */
 export interface TerminalOutput {
-  write(data: string): boolean;
-  on(event: 'drain' | 'resize', listener: () => void): unknown;
-  off(event: 'drain' | 'resize', listener: () => void): unknown;
+  /** Calls `done` once the data is out of our hands; false when there is too much that is not. */
+  write(data: string, done: () => void): boolean;
+  on(event: 'resize', listener: () => void): unknown;
+  off(event: 'resize', listener: () => void): unknown;
+  /** What is still queued, after `write` came back. */
+  readonly writableLength?: number | undefined;
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
   readonly isTTY?: boolean | undefined;
@@ -90,7 +93,6 @@ export class Screen extends Writable {
     this.#shown.forget();
     this.#next = new Grid(columns, rows);
     this.#compositor = new Compositor(columns, rows, options.theme, options.ascii ?? false);
-    this.#output.on('drain', this.#onDrain);
     this.#output.on('resize', this.#onResize);
   }
 
@@ -202,16 +204,9 @@ export class Screen extends Writable {
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#cancelWait?.();
     this.#paused = true;
-    this.#output.off('drain', this.#onDrain);
     this.#output.off('resize', this.#onResize);
     done(error);
   }
-
-  readonly #onDrain = (): void => {
-    this.#congested = false;
-    this.#sendPending();
-    if (this.#dirty) this.#schedule();
-  };
 
   readonly #onResize = (): void => {
     const { columns, rows } = sizeOf(this.#output);
@@ -287,15 +282,32 @@ export class Screen extends Writable {
     if (this.#congested || this.#paused || this.#pending.length === 0) return;
     const data = this.#pending.join('');
     this.#pending = [];
-    this.#congested = !this.#output.write(data);
+    this.#write(data);
   }
 
   #send(data: string): void {
-    this.#congested = !this.#output.write(data);
+    this.#write(data);
     const bytes = Buffer.byteLength(data);
     this.#frames++;
     this.#totalBytes += bytes;
     this.#onStats?.({ bytes, frames: this.#frames, totalBytes: this.#totalBytes });
+  }
+
+  #write(data: string): void {
+    let done = false;
+    const taken = this.#output.write(data, () => {
+      done = true;
+      this.#release();
+    });
+    // One byte in the queue is enough: what comes next would stand behind it.
+    this.#congested = !done && (!taken || (this.#output.writableLength ?? 0) > 0);
+  }
+
+  #release(): void {
+    if (!this.#congested) return;
+    this.#congested = false;
+    this.#sendPending();
+    if (this.#dirty) this.#schedule();
   }
 }
 

@@ -1,0 +1,182 @@
+import type { Clock } from '../../base/clock.ts';
+import { crashReport } from './crash-report.ts';
+import { enterSequence, leaveSequence } from './modes.ts';
+import type { Screen } from './screen.ts';
+
+/** Why the program has to end without having been asked by a key. */
+export type EndReason = 'signal' | 'hangup' | 'crash';
+
+/** The part of `process` that matters here. */
+export interface ProcessLike {
+  on(event: string, listener: (...args: unknown[]) => void): void;
+  off(event: string, listener: (...args: unknown[]) => void): void;
+  kill(pid: number, signal: string): void;
+  exit(code: number): void;
+}
+
+/** A stream that can break under us. */
+export interface Breakable {
+  on(event: string, listener: (...args: unknown[]) => void): unknown;
+  off(event: string, listener: (...args: unknown[]) => void): unknown;
+}
+
+export interface InputLike extends Breakable {
+  readonly isRaw?: boolean;
+  setRawMode?(raw: boolean): unknown;
+}
+
+export interface LifecycleOptions {
+  readonly process: ProcessLike;
+  readonly clock: Clock;
+  readonly input: InputLike;
+  readonly output: Breakable;
+  /** Writes to the terminal at once, even while the process ends; must not throw (`writeNow`). */
+  readonly writeTerminal: (data: string) => void;
+  /** The same for standard error. */
+  readonly writeError: (data: string) => void;
+  /** Report clicks and the wheel (SGR 1006). */
+  readonly mouse?: boolean;
+  /** Print where a crash happened, not only what. */
+  readonly debug?: boolean;
+  /** Where faults are reported. */
+  readonly reportTo: string;
+  /** Takes secrets out of what a crash prints. */
+  readonly redact?: (text: string) => string;
+  readonly onSuspend?: () => void;
+  readonly onResume?: () => void;
+  /** Last work (close a recording); whatever it does, the process ends within two seconds. */
+  readonly onEnd?: (reason: EndReason) => void | Promise<void>;
+}
+
+export interface TerminalSession {
+  /** Gives the terminal back. Synchronous, may be called at any time and as often as you like. */
+  leave(): void;
+  /** Ctrl-Z: gives the terminal back and stops; goes on where it was when the shell says so. */
+  suspend(): void;
+  /** Gives the terminal back, says what happened and how to report it, ends with exit code 1. */
+  crash(error: unknown): void;
+  /** Gives the terminal back and forgets all handlers. */
+  dispose(): void;
+}
+
+const SIGNALS: readonly [signal: string, reason: EndReason, code: number][] = [
+  ['SIGINT', 'signal', 130],
+  ['SIGTERM', 'signal', 143],
+  ['SIGHUP', 'hangup', 129],
+];
+/** The process is gone two seconds after its terminal, whatever `onEnd` waits for. */
+const END_WITHIN = 1500;
+/** An orphaned process group is not stopped by SIGTSTP; then we are still here and take the terminal again. */
+const STOPPED_BY = 400;
+
+/**
+ * Takes the terminal (alternate screen, no cursor, no wrap) and sees to it that it is given back in every case:
+ * quit, signals, suspension, a closed terminal, a crash. Call it before anything is painted.
+ */
+export function enterTerminal(screen: Screen, options: LifecycleOptions): TerminalSession {
+  const { process, clock, input, output, writeTerminal } = options;
+  const listeners: [
+    emitter: Breakable | ProcessLike,
+    event: string,
+    listener: (...args: unknown[]) => void,
+  ][] = [];
+  let taken = false;
+  let suspended = false;
+  let ending = false;
+  let wasRaw = false;
+  let cancelCheck: (() => void) | undefined;
+
+  const take = () => {
+    taken = true;
+    writeTerminal(enterSequence(screen.modes, options.mouse ?? false));
+    screen.resume();
+  };
+  const leave = () => {
+    if (!taken) return;
+    taken = false;
+    screen.pause();
+    wasRaw = input.isRaw ?? false;
+    if (wasRaw) setRaw(false);
+    writeTerminal(leaveSequence(screen.modes));
+  };
+  const setRaw = (...modes: boolean[]) => {
+    try {
+      for (const raw of modes) input.setRawMode?.(raw);
+    } catch {
+      // the terminal is gone: nobody is left to mind its mode
+    }
+  };
+
+  const end = (reason: EndReason, code: number) => {
+    leave();
+    if (ending) return;
+    ending = true;
+    const exit = () => process.exit(code);
+    clock.after(END_WITHIN, exit);
+    Promise.resolve(reason).then(options.onEnd).then(exit, exit);
+  };
+  const crash = (error: unknown) => {
+    leave();
+    const redact = options.redact ?? ((text: string) => text);
+    options.writeError(redact(crashReport(error, options.reportTo, options.debug ?? false)));
+    if (ending) process.exit(1);
+    else end('crash', 1);
+  };
+
+  const resume = () => {
+    cancelCheck?.();
+    cancelCheck = undefined;
+    if (ending) return;
+    if (suspended) {
+      suspended = false;
+      process.on('SIGTSTP', suspend);
+    } else if (!taken) return;
+    take();
+    // Off first: the shell has changed the mode behind Node's back, and Node skips what it thinks is set.
+    if (wasRaw) setRaw(false, true);
+    options.onResume?.();
+  };
+  const suspend = () => {
+    if (suspended || ending || !taken) return;
+    suspended = true;
+    options.onSuspend?.();
+    leave();
+    // Without our handler the signal stops us, and with us everything that was started together with us (npm).
+    process.off('SIGTSTP', suspend);
+    cancelCheck = clock.after(STOPPED_BY, resume);
+    process.kill(0, 'SIGTSTP');
+  };
+
+  const listen = (
+    emitter: Breakable | ProcessLike,
+    event: string,
+    listener: (...args: unknown[]) => void,
+  ) => {
+    emitter.on(event, listener);
+    listeners.push([emitter, event, listener]);
+  };
+  for (const [signal, reason, code] of SIGNALS) listen(process, signal, () => end(reason, code));
+  listen(process, 'SIGTSTP', suspend);
+  listen(process, 'SIGCONT', () => {
+    // stopped from outside, without having left: the modes may be anything
+    if (!suspended) wasRaw = input.isRaw ?? false;
+    resume();
+  });
+  listen(process, 'uncaughtException', crash);
+  listen(process, 'unhandledRejection', crash);
+  listen(process, 'exit', leave);
+  for (const event of ['end', 'close', 'error']) listen(input, event, () => end('hangup', 129));
+  listen(output, 'error', () => end('hangup', 129));
+
+  take();
+  return {
+    leave,
+    suspend,
+    crash,
+    dispose() {
+      leave();
+      cancelCheck?.();
+      for (const [emitter, event, listener] of listeners) emitter.off(event, listener);
+    },
+  };
+}

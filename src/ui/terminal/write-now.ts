@@ -1,0 +1,20 @@
+import { writeSync } from 'node:fs';
+
+/** How long a full terminal is waited for before what is left is given up. */
+const PATIENCE = 300;
+const NAP = 5;
+
+/** Writes to a file descriptor before it returns; for exits and crashes. Never throws: nobody could be told. */
+export function writeNow(fd: number, data: string): void {
+  const bytes = Buffer.from(data);
+  let done = 0;
+  for (let waited = 0; done < bytes.length && waited <= PATIENCE; ) {
+    try {
+      done += writeSync(fd, bytes, done);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, NAP);
+      waited += NAP;
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../../src/base/manual-clock.ts';
+import { enterTerminal, type LifecycleOptions } from '../../../src/ui/terminal/lifecycle.ts';
+import { Screen } from '../../../src/ui/terminal/screen.ts';
+import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
+import { FakeOutput } from '../../support/fake-output.ts';
+import { headless } from '../../support/headless.ts';
+
+function setUp(options: Partial<LifecycleOptions> = {}) {
+  const clock = new ManualClock();
+  const output = new FakeOutput(20, 3);
+  const screen = new Screen({ output, theme: resolveTheme('dark', '256'), clock });
+  const terminal = headless(20, 3);
+  const signals = new EventEmitter();
+  const killed: string[] = [];
+  const exits: number[] = [];
+  const input = Object.assign(new EventEmitter(), {
+    isRaw: true,
+    raw: [] as boolean[],
+    setRawMode(raw: boolean) {
+      this.isRaw = raw;
+      this.raw.push(raw);
+    },
+  });
+  let errors = '';
+  const seen: string[] = [];
+  const session = enterTerminal(screen, {
+    process: {
+      on: (event, listener) => void signals.on(event, listener),
+      off: (event, listener) => void signals.off(event, listener),
+      kill: (pid, signal) => void killed.push(`${pid} ${signal}`),
+      exit: (code) => void exits.push(code),
+    },
+    clock,
+    input,
+    output,
+    writeTerminal: (data) => void output.writes.push(data),
+    writeError: (data) => {
+      errors += data;
+    },
+    reportTo: 'https://example.org/report',
+    onSuspend: () => seen.push('suspend'),
+    onResume: () => seen.push('resume'),
+    ...options,
+  });
+  const show = async () => {
+    screen.flush();
+    await terminal.write(output.take());
+  };
+  const given = () => ({
+    alternate: terminal.alternate(),
+    ...terminal.modes(),
+    style: terminal.cell(0, 0).bold,
+    raw: input.isRaw,
+  });
+  const back = {
+    alternate: false,
+    bracketedPaste: false,
+    mouse: 'none',
+    wraparound: true,
+    style: false,
+    raw: false,
+  };
+  return {
+    clock,
+    output,
+    screen,
+    terminal,
+    signals,
+    killed,
+    exits,
+    input,
+    session,
+    show,
+    given,
+    back,
+    seen,
+    errors: () => errors,
+  };
+}
+
+/** Everything on that can be on. */
+async function busy(options: Partial<LifecycleOptions> = {}) {
+  const all = setUp({ mouse: true, ...options });
+  await all.terminal.write('shell$ ');
+  all.screen.write('\x1b[?2004h');
+  all.screen.write('\x1b[1mframe\x1b[22m');
+  all.screen.cursor({ x: 1, y: 1 });
+  await all.show();
+  expect(all.terminal.text()[0]).toBe('frame');
+  expect(all.given()).toMatchObject({
+    alternate: true,
+    bracketedPaste: true,
+    mouse: 'vt200',
+    wraparound: false,
+  });
+  return all;
+}
+
+test('leaving gives everything back, once, and nothing is painted after it', async () => {
+  const all = await busy();
+  all.session.leave();
+  all.session.leave();
+  expect(all.output.writes).toHaveLength(1);
+  expect(all.output.writes[0]).toContain('\x1b[?25h');
+  all.screen.write('late frame');
+  await all.show();
+  expect(all.given()).toEqual(all.back);
+  expect(all.terminal.text()[0]).toBe('shell$');
+});
+
+test('a frame that was cut short does not eat what gives the terminal back', async () => {
+  const all = await busy();
+  await all.terminal.write('\x1b[?2026h\x1b[38;5;1');
+  all.session.leave();
+  await all.show();
+  expect(all.given()).toEqual(all.back);
+});
+
+test.each([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+  ['SIGHUP', 129],
+])('%s: the terminal is given back and the program ends', async (signal, code) => {
+  const all = await busy();
+  all.signals.emit(signal);
+  await all.show();
+  expect(all.given()).toEqual(all.back);
+  await all.clock.advance(0);
+  expect(all.exits[0]).toBe(code);
+});
+
+test.each([
+  ['input ends', (all: ReturnType<typeof setUp>) => all.input.emit('end')],
+  ['input breaks', (all: ReturnType<typeof setUp>) => all.input.emit('error', new Error('EIO'))],
+  ['output breaks', (all: ReturnType<typeof setUp>) => all.output.emit('error', new Error('EPIPE'))],
+])(
+  'a closed terminal (%s) ends the program within two seconds, whatever it still waits for',
+  async (_, close) => {
+    const all = await busy({ onEnd: () => new Promise(() => {}) });
+    all.input.setRawMode = () => {
+      throw new Error('EIO');
+    };
+    close(all);
+    await all.clock.advance(1000);
+    expect(all.exits).toEqual([]);
+    await all.clock.advance(900);
+    expect(all.exits).toEqual([129]);
+  },
+);
+
+test('work that is left is done before the end', async () => {
+  const done: string[] = [];
+  const all = await busy({
+    onEnd: async (reason) => {
+      await Promise.resolve();
+      done.push(reason);
+    },
+  });
+  all.signals.emit('SIGTERM');
+  await all.clock.advance(0);
+  expect(done).toEqual(['signal']);
+  expect(all.exits).toEqual([143]);
+});
+
+test.each(['uncaughtException', 'unhandledRejection'])(
+  '%s: terminal back, then one readable message',
+  async (event) => {
+    const all = await busy({ redact: (text) => text.replaceAll('s3cret', '***') });
+    all.signals.emit(event, new TypeError('bad \x1b[31m thing s3cret'));
+    await all.show();
+    expect(all.given()).toEqual(all.back);
+    expect(all.errors()).toContain('TypeError: bad ␛[31m thing ***');
+    expect(all.errors()).toContain('https://example.org/report');
+    expect(all.errors()).not.toContain('lifecycle.test');
+    await all.clock.advance(0);
+    expect(all.exits[0]).toBe(1);
+  },
+);
+
+test('where a crash happened is printed on demand only', async () => {
+  const all = await busy({ debug: true });
+  all.session.crash(new Error('boom'));
+  expect(all.errors()).toContain('lifecycle.test');
+});
+
+test('Ctrl-Z gives the terminal back and stops; fg takes it again and paints everything', async () => {
+  const all = await busy();
+  all.session.suspend();
+  expect(all.signals.listenerCount('SIGTSTP')).toBe(0); // so that the signal really stops us
+  expect(all.killed).toEqual(['0 SIGTSTP']);
+  await all.show();
+  expect(all.given()).toEqual(all.back);
+  all.screen.write('what happened meanwhile');
+  await all.show();
+  expect(all.terminal.text()[0]).toBe('shell$');
+  all.signals.emit('SIGCONT');
+  await all.show();
+  expect(all.terminal.text()[0]).toBe('what happened meanwh');
+  expect(all.given()).toMatchObject({ alternate: true, bracketedPaste: true, mouse: 'vt200', raw: true });
+  expect(all.seen).toEqual(['suspend', 'resume']);
+  expect(all.signals.listenerCount('SIGTSTP')).toBe(1);
+  await all.clock.advance(5000);
+  expect(all.seen).toEqual(['suspend', 'resume']);
+});
+
+test('where nobody can stop the program, it takes the terminal again', async () => {
+  const all = await busy();
+  all.signals.emit('SIGTSTP');
+  await all.clock.advance(1000);
+  await all.show();
+  expect(all.seen).toEqual(['suspend', 'resume']);
+  expect(all.terminal.text()[0]).toBe('frame');
+});
+
+test('stopped from outside without a warning, it paints everything when it goes on', async () => {
+  const all = await busy();
+  await all.terminal.write('\x1b[?1049l\x1b[2J');
+  all.signals.emit('SIGCONT');
+  await all.show();
+  expect(all.terminal.text()[0]).toBe('frame');
+  expect(all.input.raw).toEqual([false, true]);
+});
+
+test('no handler is left behind', () => {
+  const all = setUp();
+  all.session.dispose();
+  expect(all.signals.eventNames()).toEqual([]);
+  expect(all.input.eventNames()).toEqual([]);
+  expect(all.output.eventNames()).toEqual(['resize']); // the screen's own
+});

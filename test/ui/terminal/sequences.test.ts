@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import {
+  clipboardSequence,
+  multiplexerOf,
+  notificationSequence,
+  titleSequence,
+} from '../../../src/ui/terminal/sequences.ts';
+
+test('the clipboard gets the text, defanged, also through tmux and screen', () => {
+  const encoded = Buffer.from('live/cam[31m').toString('base64');
+  const plain = `\x1b]52;c;${encoded}\x07`;
+  expect(clipboardSequence('live/cam\x1b[31m', undefined)).toBe(plain);
+  expect(clipboardSequence('live/cam\x1b[31m', 'tmux')).toBe(`${plain}\x1bPtmux;\x1b${plain}\x1b\\`);
+  const long = clipboardSequence('x'.repeat(2000), 'screen');
+  for (const part of long.split('\x1b\\').filter(Boolean)) expect(part.length).toBeLessThan(768);
+  expect(multiplexerOf({ TMUX: '/tmp/x,1,0' })).toBe('tmux');
+  expect(multiplexerOf({})).toBeUndefined();
+});
+
+test('no text gets out of a title or a notification', () => {
+  expect(titleSequence('a\x07b\x1b\\c')).toBe('\x1b]2;a␇b␛\\c\x1b\\');
+  expect(notificationSequence('a;b', 'c\x07', undefined)).toBe(
+    '\x1b]9;a,b: c␇\x07\x1b]777;notify;a,b;c␇\x07',
+  );
+});

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { Ground, Tone } from '../../../src/base/text.ts';
+import { type Depth, nearest256, rgbOf } from '../../../src/ui/theme/color.ts';
+import { detectDepth } from '../../../src/ui/theme/depth.ts';
+import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
+import { DEFAULT_COLOR, type Style } from '../../../src/ui/theme/style.ts';
+import { themeNamed, themeNames } from '../../../src/ui/theme/themes.ts';
+
+const depths: Depth[] = ['none', '16', '256', 'truecolor'];
+const tones = Object.keys(themeNamed('dark').tones) as Tone[];
+const grounds = [undefined, ...(Object.keys(themeNamed('dark').grounds) as Ground[])];
+const pairs = tones.flatMap((tone) => grounds.map((on) => [tone, on] as const));
+
+function luminance(hex: string): number {
+  const [r, g, b] = rgbOf(hex).map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(a: string, b: string): number {
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const hexOf = (style: Style, side: 'fg' | 'bg', fallback: string) =>
+  style[side] === DEFAULT_COLOR ? fallback : `#${(style[side] & 0xffffff).toString(16).padStart(6, '0')}`;
+
+test.each(themeNames)('%s: every tone can be read on every ground', (name) => {
+  const { background } = themeNamed(name);
+  const theme = resolveTheme(name, 'truecolor');
+  for (const [tone, on] of pairs) {
+    const style = theme.style(tone, on);
+    const ratio = contrast(hexOf(style, 'fg', '#000000'), hexOf(style, 'bg', background));
+    const second = ['faint', 'border', 'dim', 'borderFocus'].includes(tone);
+    expect(ratio, `${tone} on ${on ?? 'nothing'}`).toBeGreaterThanOrEqual(second ? 1.8 : 3.5);
+  }
+  for (const tone of tones.filter((one) => one !== 'faint' && one !== 'border')) {
+    const style = theme.style(tone, undefined);
+    const ratio = contrast(hexOf(style, 'fg', '#000000'), hexOf(style, 'bg', background));
+    expect(ratio, tone).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+test.each(themeNames)(
+  '%s: on sixteen colours letters differ from their ground, and severities from each other',
+  (name) => {
+    const theme = resolveTheme(name, '16');
+    for (const [tone, on] of pairs) {
+      const style = theme.style(tone, on);
+      for (const color of [style.fg, style.bg]) expect(color).toBeLessThan(16);
+      if (style.bg !== DEFAULT_COLOR) expect(style.fg, `${tone} on ${on ?? 'nothing'}`).not.toBe(style.bg);
+    }
+    const severities = (['ok', 'warn', 'crit', 'plain'] as const).map(
+      (tone) => theme.style(tone, undefined).fg,
+    );
+    expect(new Set(severities).size).toBe(4);
+    expect(theme.id('plain', 'select')).not.toBe(theme.id('plain', undefined));
+  },
+);
+
+test('without colours severity and selection still show', () => {
+  const theme = resolveTheme('dark', 'none');
+  for (const [tone, on] of pairs) {
+    const style = theme.style(tone, on);
+    expect([style.fg, style.bg]).toEqual([DEFAULT_COLOR, DEFAULT_COLOR]);
+  }
+  const ids = [theme.id('plain', undefined), theme.id('warn', undefined), theme.id('crit', undefined)];
+  expect(new Set([...ids, theme.id('plain', 'select'), theme.id('badgeCrit', undefined)]).size).toBe(5);
+});
+
+test('an unknown theme names the known ones', () => {
+  expect(() => resolveTheme('solarized', '16')).toThrow('dark, light, contrast, colourblind');
+});
+
+test.each(depths)('a style is one small number and one sequence (%s)', (depth) => {
+  const theme = resolveTheme('dark', depth);
+  expect(theme.id('crit', 'select')).toBe(resolveTheme('dark', depth).id('crit', 'select'));
+  expect(resolveTheme('dark', 'none').sgr('plain', undefined)).toBe('');
+  expect(theme.sgr('crit', undefined)).toMatch(/^\x1b\[[\d;]+m$/);
+});
+
+test.each<[Depth, Record<string, string>, boolean]>([
+  ['truecolor', { TERM: 'xterm-256color', COLORTERM: 'truecolor' }, true],
+  ['truecolor', { TERM: 'xterm-kitty' }, true],
+  ['truecolor', { TERM: 'xterm-256color', TERM_PROGRAM: 'iTerm.app' }, true],
+  ['256', { TERM: 'xterm-256color' }, true],
+  ['256', { TERM: 'tmux-256color', NO_COLOR: '' }, true],
+  ['16', { TERM: 'linux' }, true],
+  ['16', { TERM: 'xterm' }, true],
+  ['none', { TERM: 'dumb' }, true],
+  ['none', { TERM: 'xterm-256color', COLORTERM: 'truecolor', NO_COLOR: '1' }, true],
+  ['none', { TERM: 'xterm-256color' }, false],
+  ['truecolor', { FORCE_COLOR: '3' }, false],
+  ['none', { TERM: 'xterm', FORCE_COLOR: '0' }, true],
+])('%s colours for %j, terminal: %s', (depth, env, isTTY) => {
+  expect(detectDepth(env, isTTY)).toBe(depth);
+});
+
+test('the nearest of 256 colours', () => {
+  expect(nearest256(255, 0, 0)).toBe(196);
+  expect(nearest256(128, 128, 128)).toBe(244);
+  expect(nearest256(0, 0, 0)).toBe(16);
+});
