@@ -1,0 +1,86 @@
+import { INCIDENT_CYCLE, incidentTimeline } from './incident.ts';
+import { uptimeOf } from './ledger.ts';
+import { hash, unit } from './rng.ts';
+import { linksOf } from './servers.ts';
+import type { World } from './world.ts';
+
+/** The fields by which applications can be ordered. */
+export const applicationFields = [
+  'id',
+  'name',
+  'type',
+  'class',
+  'streamCount',
+  'viewerCount',
+  'connectionCount',
+  'inBandwidth',
+  'outBandwidth',
+  'inTotalBytes',
+  'outTotalBytes',
+  'clusterType',
+  'clusterConnection',
+] as const;
+
+const classes = { origin: 'OriginApplication', transcode: 'TranscodeApplication', edge: 'EdgeApplication' };
+
+/** All applications that are there, as the API lists them (api.md A7). */
+export function applicationsOf(world: World): Record<string, unknown>[] {
+  const frame = world.frame();
+  const list: Record<string, unknown>[] = [];
+  for (let app = 0; app < frame.appAlive.length; app++) {
+    if (frame.appAlive[app] === 1) list.push(itemOf(world, app));
+  }
+  return list;
+}
+
+function itemOf(world: World, app: number): Record<string, unknown> {
+  const { model, ledger } = world;
+  const frame = world.frame();
+  const node = model.layout.apps[app] as (typeof model.layout.apps)[number];
+  const links = linksOf(world, app);
+  return {
+    id: node.id,
+    name: node.name,
+    type: node.role.toUpperCase(),
+    class: `com.cast.server.app.${classes[node.role]}`,
+    streamCount: frame.appStreams[app],
+    viewerCount: frame.appViewers[app],
+    connectionCount: (frame.appViewers[app] as number) + links.up.length + links.down.length,
+    inBandwidth: frame.appIn[app],
+    outBandwidth: frame.appOut[app],
+    inTotalBytes: ledger.inTotal(app, frame.ms),
+    outTotalBytes: ledger.outTotal(app, frame.ms),
+    clusterType: true,
+    clusterConnection: true,
+    clusterConnectionData: connectionOf(world, app, node.server),
+  };
+}
+
+function connectionOf(world: World, app: number, server: number): Record<string, unknown> {
+  const { model } = world;
+  const frame = world.frame();
+  const start = connectedSince(world, app, server);
+  const seconds = Math.max(0, (frame.ms - start) / 1000);
+  const manager = model.layout.servers[server % 2]?.name ?? '';
+  const noise = unit(model.seed, 92, app, frame.ms / 1000);
+  return {
+    cmIdentity: manager,
+    connectionState: 'AUTHENTICATED',
+    startDate: world.unix(start),
+    latency: Math.round(1 + (hash(model.seed, 91, app) % 22) + 3 * noise),
+    packetReceived: Math.floor(seconds * 3),
+    packetSend: Math.floor(seconds * 4),
+  };
+}
+
+/** A server that died connects again when it is back; a restart of the cluster reconnects everybody. */
+function connectedSince(world: World, app: number, server: number): number {
+  const { model } = world;
+  let start = -uptimeOf(model, server) * 1000;
+  if (model.subjects?.transcoder === app) {
+    const back = (incidentTimeline.find((s) => s.what === 'transcoder-gone')?.end ?? 0) * 1000;
+    const turns = Math.floor((world.frame().ms - back) / (INCIDENT_CYCLE * 1000));
+    if (turns >= 0) start = back + turns * INCIDENT_CYCLE * 1000;
+  }
+  return Math.max(start, model.epoch);
+}

@@ -1,0 +1,130 @@
+import type { MultipartFile } from '@fastify/multipart';
+import { type CloudForm, type CloudImage, regions, timezones } from './cloud.ts';
+import { ApiError } from './errors.ts';
+
+/** Largest image, bytes (api.md, Limits). */
+export const MOST_IMAGE_BYTES = 8192 * 1024;
+
+type Fields = ReadonlyMap<string, string>;
+
+/** Checks the fields of B1 one by one; the first that is wrong is the 400's message. */
+export function readForm(fields: Fields, images: ReadonlyMap<string, CloudImage>): CloudForm {
+  const name = bounded(fields, 'name', 255);
+  if (name === undefined) throw new ApiError(400, 'The name field is required.');
+  const regionId = whole(fields, 'regionId');
+  if (regionId === undefined) throw new ApiError(400, 'The regionId field is required.');
+  if (!regions.some((r) => r.id === regionId)) throw new ApiError(400, 'The selected regionId is invalid.');
+  const sourceType = choice(fields, 'sourceType', ['PUSH', 'PULL']) ?? 'PUSH';
+  const sourceId = whole(fields, 'sourceId');
+  if (sourceType === 'PULL' && sourceId === undefined) {
+    throw new ApiError(400, 'The sourceId field is required when sourceType is PULL.');
+  }
+  return {
+    name,
+    description: bounded(fields, 'description', 2000) ?? null,
+    regionId,
+    countdown: countdown(fields),
+    isPublished: (flag(fields, 'isPublished') ?? 1) === 1,
+    sourceType,
+    sourceId: sourceType === 'PULL' ? (sourceId ?? null) : null,
+    encoderMode: choice(fields, 'encoderMode', ['PASSTHROUGH', 'ABR']) ?? 'PASSTHROUGH',
+    themeId: whole(fields, 'themeId') ?? null,
+    thumbnail: images.get('thumbnailFile') ?? null,
+    splashscreen: images.get('splashscreenFile') ?? null,
+  };
+}
+
+/** Reads a file part to its end, keeping nothing but its type and its size; 400 unless it is a small image. */
+export async function readImage(part: MultipartFile): Promise<CloudImage> {
+  let size = 0;
+  let head = Buffer.alloc(0);
+  for await (const chunk of part.file as AsyncIterable<Buffer>) {
+    if (head.length < 12) head = Buffer.concat([head, chunk.subarray(0, 12)]);
+    size += chunk.length;
+  }
+  if (part.file.truncated || size > MOST_IMAGE_BYTES) {
+    throw new ApiError(400, `The ${part.fieldname} must not be greater than 8192 kilobytes.`);
+  }
+  const mimeType = imageType(head);
+  if (!mimeType) {
+    throw new ApiError(400, `The ${part.fieldname} must be a file of type: jpeg, png, jpg, gif, webp.`);
+  }
+  return { mimeType, size };
+}
+
+/** By content: names and declared types of uploads prove nothing. */
+function imageType(head: Buffer): string | undefined {
+  const latin = head.toString('latin1');
+  if (latin.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (latin.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (latin.startsWith('GIF87a') || latin.startsWith('GIF89a')) return 'image/gif';
+  if (latin.startsWith('RIFF') && latin.slice(8, 12) === 'WEBP') return 'image/webp';
+  return undefined;
+}
+
+function bounded(fields: Fields, field: string, most: number): string | undefined {
+  const value = fields.get(field);
+  if (value === undefined) return undefined;
+  const length = [...value].length;
+  if (length < 1 || length > most) throw new ApiError(400, `The ${field} must have 1 to ${most} characters.`);
+  return value;
+}
+
+function whole(fields: Fields, field: string): number | undefined {
+  const value = fields.get(field);
+  if (value === undefined || value === '') return undefined;
+  if (!/^\d{1,12}$/.test(value)) throw new ApiError(400, `The ${field} must be an integer.`);
+  return Number(value);
+}
+
+function flag(fields: Fields, field: string): number | undefined {
+  const value = fields.get(field);
+  if (value === undefined) return undefined;
+  if (value !== '0' && value !== '1') throw new ApiError(400, `The ${field} must be 0 or 1.`);
+  return Number(value);
+}
+
+function choice<T extends string>(fields: Fields, field: string, words: readonly T[]): T | undefined {
+  const value = fields.get(field);
+  if (value === undefined) return undefined;
+  const word = words.find((w) => w === value);
+  if (!word) throw new ApiError(400, `The selected ${field} is invalid: expected ${words.join(' or ')}.`);
+  return word;
+}
+
+function countdown(fields: Fields): CloudForm['countdown'] {
+  const on = flag(fields, 'countdown') === 1;
+  const startDate = fields.get('countdownStartDate');
+  const timezone = fields.get('countdownTimezone');
+  if (on && !startDate)
+    throw new ApiError(400, 'The countdownStartDate field is required when countdown is 1.');
+  if (on && !timezone)
+    throw new ApiError(400, 'The countdownTimezone field is required when countdown is 1.');
+  if (startDate && !isDate(startDate)) {
+    throw new ApiError(400, 'The countdownStartDate does not match the format d.m.Y H:i:s.');
+  }
+  if (timezone && !timezones.includes(timezone)) {
+    throw new ApiError(400, 'The countdownTimezone must be a valid time zone.');
+  }
+  return {
+    isCountdown: on,
+    startDate: on ? (startDate ?? null) : null,
+    timezone: on ? (timezone ?? null) : null,
+  };
+}
+
+/** `d.m.Y H:i:s` of a day that exists. */
+function isDate(value: string): boolean {
+  const parts = /^(\d{2})\.(\d{2})\.(\d{4}) (\d{2}):(\d{2}):(\d{2})$/.exec(value)?.slice(1).map(Number);
+  if (!parts) return false;
+  const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = parts;
+  const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+  return (
+    date.getUTCFullYear() === year &&
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    date.getUTCHours() === hour &&
+    date.getUTCMinutes() === minute &&
+    date.getUTCSeconds() === second
+  );
+}

@@ -1,0 +1,39 @@
+import type { Model } from './model.ts';
+import type { Session } from './schedule.ts';
+
+/**
+ * Bytes of a stream since its session began. They are the integrals of what the frame shows as bandwidth, in
+ * closed form: a stream that nobody looked at for a day needs no catching up. Moments are milliseconds after the
+ * world's start.
+ */
+export function streamTotals(model: Model, s: number, session: Session): { in: number; out: number } {
+  const { table, tide, epoch } = model;
+  const from = Math.max(session.start, epoch) / 1000;
+  const to = Math.max(from, (session.stalled >= 0 ? session.stalled : Math.max(session.end, epoch)) / 1000);
+  const slots = table.slots[s] as number;
+  const transcoded = (table.transcoder[s] as number) >= 0;
+  const share = transcoded ? (table.renditionShare[s] as number) : 0;
+  const slow = (t: number) => sineIntegral(table.phase[s] as number, table.slow[s] as number, t);
+  const quick = (t: number) => sineIntegral(3 * (table.phase[s] as number), table.quick[s] as number, t);
+  const ingest =
+    (table.bitrate[s] as number) *
+    (to - from + 0.03 * (slow(to) - slow(from)) + 0.02 * (quick(to) - quick(from)));
+  const inFactor = 1 + (transcoded ? 1 : 0) + slots * (1 + share);
+  const relayFactor = slots + (transcoded ? 1 + slots * share : 0);
+
+  // The audience's own slow wave times the tide, by parts: the tide hardly moves within one such wave.
+  const seen = (t: number) => tide.integral(t) + 0.1 * tide.level(t) * slow(t);
+  const gathered = Math.min(to, from + GATHERS);
+  const ramp = ((gathered - from) ** 2 / (2 * GATHERS)) * tide.level(from);
+  const viewerSeconds = Math.max(0, ramp + seen(to) - seen(gathered));
+  const watched = (table.audience[s] as number) * viewerSeconds * (table.perViewer[s] as number);
+  return { in: Math.floor(ingest * inFactor), out: Math.floor(ingest * relayFactor + watched) };
+}
+
+/** Seconds over which an audience gathers (see the frame's ramp). */
+const GATHERS = 180;
+
+/** Integral over t of sin(2π(phase + t·turns)). */
+function sineIntegral(phase: number, turns: number, t: number): number {
+  return -Math.cos(2 * Math.PI * (phase + t * turns)) / (2 * Math.PI * turns);
+}

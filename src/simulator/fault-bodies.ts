@@ -1,0 +1,85 @@
+import type { FaultKind } from './faults.ts';
+import { objectOf } from './validate.ts';
+
+type Visit = (value: unknown, key: string) => unknown;
+
+/** Faults that change what the answer says. `seconds` since the simulator's start, for what changes with time. */
+export function disfigure(payload: string, kinds: ReadonlySet<FaultKind>, seconds: number): string {
+  let body: unknown;
+  try {
+    body = JSON.parse(payload);
+  } catch {
+    return payload;
+  }
+  if (kinds.has('empty-topology')) body = walk(body, '', (v, key) => (key === 'topology' ? [] : v));
+  if (kinds.has('bad-item')) body = walk(body, '', breakFirst);
+  if (kinds.has('unknown-words'))
+    body = { ...objectOf(walk(body, '', estrange)), somethingNew: { level: 3 } };
+  if (kinds.has('hostile-text')) body = walk(body, '', poison);
+  if (kinds.has('clock-skew')) body = walk(body, '', (v, key) => skew(v, key, HOUR));
+  if (kinds.has('clock') && Math.floor(seconds / 10) % 2 === 1)
+    body = walk(body, '', (v, key) => skew(v, key, -HOUR));
+  if (kinds.has('wrong-shape')) body = { data: 'unexpected', possibleValues: 7, stream: [], meta: 'none' };
+  return JSON.stringify(body);
+}
+
+/** Rebuilds a JSON value, leaves first; array items are visited under the key of their array. */
+function walk(value: unknown, key: string, visit: Visit): unknown {
+  if (Array.isArray(value))
+    return visit(
+      value.map((item) => walk(item, key, visit)),
+      key,
+    );
+  if (typeof value === 'object' && value !== null) {
+    const copy: Record<string, unknown> = {};
+    for (const [name, child] of Object.entries(value)) copy[name] = walk(child, name, visit);
+    return visit(copy, key);
+  }
+  return visit(value, key);
+}
+
+const lists = ['list', 'found', 'topology', 'regions'];
+
+function breakFirst(value: unknown, key: string): unknown {
+  if (!Array.isArray(value) || !lists.includes(key) || value.length === 0) return value;
+  return [
+    { id: { nested: true }, serverName: 7, state: null, name: [], createDate: 'yesterday' },
+    ...value.slice(1),
+  ];
+}
+
+const words: Readonly<Record<string, string>> = {
+  state: 'LEVITATING',
+  type: 'QUANTUM',
+  healthGrade: 'Splendid',
+  connectionState: 'ENTANGLED',
+  harnessType: 'TELEPATHY_VIEWER',
+  pipelineType: 'SIDEWAYS',
+  deviceType: 'FRIDGE',
+  sourceType: 'BEAM',
+  encoderMode: 'TRANSCODE',
+};
+
+function estrange(value: unknown, key: string): unknown {
+  if (key === 'labels' && Array.isArray(value))
+    return value.map((label, i) => (i === 0 ? 'Splendid' : label));
+  return typeof value === 'string' ? (words[key] ?? value) : value;
+}
+
+/** Escape sequences, control, bidirectional and zero-width characters, a lone surrogate. */
+export const poisonText = '\u001b[2J\u001b]0;owned\u0007\u009b31m\u202e\u200b\r\n\ud800\u001bP+q\u001b\\';
+const spared = new Set(['accessToken', 'tokenType']);
+
+function poison(value: unknown, key: string): unknown {
+  return typeof value === 'string' && !spared.has(key)
+    ? `${value.slice(0, 4)}${poisonText}${value.slice(4)}`
+    : value;
+}
+
+const HOUR = 3_600_000;
+const dates =
+  /^(generatedAt|expireDate|startTime|startDate|createDate|lastTimestamp|timestamp|thumbnailTimestamp)$/;
+
+function skew(value: unknown, key: string, by: number): unknown {
+  return typeof value === 'number' && dates.test(key) ? value + by : value;
+}

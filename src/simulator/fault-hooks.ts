@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../base/clock.ts';
+import { ApiError } from './errors.ts';
+import { disfigure } from './fault-bodies.ts';
+import type { FaultKind, Faults } from './faults.ts';
+
+const PAGE =
+  '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';
+const RETRY_AFTER_SECONDS = 7;
+
+/** Puts the faults between the routes and the network. `url` is where the server listens. */
+export function hookFaults(app: FastifyInstance, faults: Faults, clock: Clock, url: () => string): void {
+  const active = (request: FastifyRequest): ReadonlySet<FaultKind> => {
+    const endpoint = request.routeOptions.config.endpoint;
+    return endpoint === undefined ? new Set() : faults.active(endpoint);
+  };
+
+  app.addHook('onRequest', async (request, reply) => {
+    const kinds = active(request);
+    if (kinds.has('black-hole')) {
+      reply.hijack();
+      return;
+    }
+    refuse(kinds, reply, `${url()}/elsewhere`);
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const kinds = active(request);
+    if (kinds.size === 0 || typeof payload !== 'string') return payload;
+    const ok = reply.statusCode < 400;
+    const text = ok ? disfigure(payload, kinds, faults.seconds) : payload;
+    return transmit(text, kinds, reply, clock);
+  });
+}
+
+/** Faults that answer in the place of the route. */
+function refuse(kinds: ReadonlySet<FaultKind>, reply: FastifyReply, elsewhere: string): void {
+  if (kinds.has('redirect')) {
+    reply.header('location', elsewhere);
+    throw new ApiError(301, 'Moved permanently');
+  }
+  if (kinds.has('unauthorized')) throw new ApiError(401, 'Invalid or missing token');
+  if (kinds.has('rate-limit')) {
+    reply.header('retry-after', String(RETRY_AFTER_SECONDS));
+    throw new ApiError(429, 'Too many requests');
+  }
+  if (kinds.has('rate-limit-bare')) throw new ApiError(429, 'Too many requests');
+  if (kinds.has('error-500')) throw new ApiError(500, 'Internal error');
+}
+
+/** Faults of the way from the server to the client. */
+function transmit(
+  text: string,
+  kinds: ReadonlySet<FaultKind>,
+  reply: FastifyReply,
+  clock: Clock,
+): string | Readable {
+  const bytes = Buffer.from(text);
+  if (kinds.has('html')) {
+    reply.code(502).type('text/html; charset=utf-8').removeHeader('content-length');
+    return PAGE;
+  }
+  if (kinds.has('wrong-content-type')) reply.header('content-type', 'text/plain; charset=utf-8');
+  if (kinds.has('truncated-json')) {
+    reply.removeHeader('content-length');
+    return bytes.subarray(0, Math.floor(bytes.length * 0.6)).toString('latin1');
+  }
+  if (kinds.has('reset')) {
+    reply.header('content-length', bytes.length);
+    return breaking(bytes, reply);
+  }
+  if (kinds.has('slow-drip')) {
+    reply.header('content-length', bytes.length);
+    return dripping(bytes, clock);
+  }
+  if (kinds.has('giant-body')) {
+    reply.removeHeader('content-length');
+    return endless(text);
+  }
+  return text;
+}
+
+/** Half of the body, and then the connection is gone. */
+function breaking(bytes: Buffer, reply: FastifyReply): Readable {
+  let sent = false;
+  return new Readable({
+    read() {
+      if (!sent) {
+        sent = true;
+        this.push(bytes.subarray(0, Math.max(1, bytes.length >> 1)));
+        return;
+      }
+      reply.raw.socket?.destroy();
+    },
+  });
+}
+
+/** Eight bytes a second. */
+function dripping(bytes: Buffer, clock: Clock): Readable {
+  let at = 0;
+  let cancel = () => {};
+  return new Readable({
+    read() {
+      cancel = clock.after(at === 0 ? 0 : 500, () => {
+        this.push(at < bytes.length ? bytes.subarray(at, at + 4) : null);
+        at += 4;
+      });
+    },
+    destroy(error, done) {
+      cancel();
+      done(error);
+    },
+  });
+}
+
+/** The body with a string in it that never ends. */
+function endless(text: string): Readable {
+  const filler = Buffer.alloc(64 * 1024, 'x');
+  let first = true;
+  return new Readable({
+    read() {
+      this.push(first ? Buffer.from(`${text.slice(0, -1)},"padding":"`) : filler);
+      first = false;
+    },
+  });
+}

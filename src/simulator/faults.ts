@@ -1,0 +1,130 @@
+import { type EndpointName, endpointNames } from './endpoints.ts';
+
+/** What can go wrong, with what it does, for the help. */
+export const faultKinds = {
+  'black-hole': 'accepts the request and never answers',
+  reset: 'breaks the connection in the middle of the body',
+  'slow-drip': 'sends the body a few bytes a second',
+  'truncated-json': 'ends the body too early',
+  html: 'answers like a proxy: 502 and a page',
+  'wrong-content-type': 'says that JSON is text/plain',
+  'wrong-shape': 'valid JSON of another shape',
+  'bad-item': 'one broken item among good ones',
+  'giant-body': 'a body without end',
+  redirect: '301 to elsewhere',
+  unauthorized: '401 to every request',
+  'revoked-token': '401 to tokens issued before the fault began',
+  'rate-limit': '429 with Retry-After',
+  'rate-limit-bare': '429 without Retry-After',
+  'error-500': '500 to every request',
+  'empty-topology': 'a topology without servers',
+  restart: 'the cluster restarts: younger counters, journal ids begin again',
+  'clock-skew': "the server's clock is an hour ahead",
+  clock: "the server's clock jumps to and fro by an hour, every ten seconds",
+  'unknown-words': 'states, types and grades that nobody knows, and fields that nobody asked for',
+  'hostile-text': 'escape sequences in every string',
+} as const;
+export type FaultKind = keyof typeof faultKinds;
+
+export interface FaultSpec {
+  readonly kind: FaultKind;
+  /** Default: all. */
+  readonly endpoint?: EndpointName | 'all';
+  /** Seconds after the simulator's start, on its clock; default: at once. */
+  readonly at?: number;
+  /** Seconds; default: until cleared. */
+  readonly duration?: number;
+}
+
+/**
+ * Reads `kind[:endpoint][@start[+duration]]`, as in `black-hole:dashboard@30+60`.
+ * @throws RangeError that lists what is allowed
+ */
+export function parseFault(text: string): FaultSpec {
+  const match = /^([a-z0-9-]+)(?::([a-z-]+))?(?:@(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?)?$/.exec(text.trim());
+  const [, kind, endpoint, at, duration] = match ?? [];
+  if (kind === undefined || !Object.hasOwn(faultKinds, kind)) {
+    const kinds = Object.keys(faultKinds).join(', ');
+    throw new RangeError(
+      `not a fault: "${text}". Write KIND[:ENDPOINT][@START[+SECONDS]], as in black-hole:dashboard@30+60, with one of: ${kinds}`,
+    );
+  }
+  const names: readonly string[] = [...endpointNames, 'all'];
+  if (endpoint !== undefined && !names.includes(endpoint)) {
+    throw new RangeError(`not an endpoint: "${endpoint}" in "${text}". Use one of: ${names.join(', ')}`);
+  }
+  return {
+    kind: kind as FaultKind,
+    ...(endpoint === undefined ? {} : { endpoint: endpoint as EndpointName | 'all' }),
+    ...(at === undefined ? {} : { at: Number(at) }),
+    ...(duration === undefined ? {} : { duration: Number(duration) }),
+  };
+}
+
+interface Armed {
+  readonly spec: FaultSpec;
+  /** Milliseconds on the clock's monotonic time. */
+  readonly from: number;
+  readonly to: number;
+  /** Done once and for all (restart only). */
+  fired: boolean;
+}
+
+/** The fault switch of a simulator. */
+export class Faults {
+  readonly #monotonic: () => number;
+  readonly #start: number;
+  #armed: Armed[] = [];
+
+  /** @param monotonic milliseconds of the simulator's clock */
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic;
+    this.#start = monotonic();
+  }
+
+  /** These faults and no others. Those without `at` begin now. */
+  set(...specs: readonly FaultSpec[]): void {
+    this.#armed = specs.map((spec) => {
+      const from = spec.at === undefined ? this.#monotonic() : this.#start + spec.at * 1000;
+      return { spec, from, to: from + (spec.duration ?? Number.POSITIVE_INFINITY) * 1000, fired: false };
+    });
+  }
+
+  clear(): void {
+    this.#armed = [];
+  }
+
+  /** Kinds that hit that endpoint now. */
+  active(endpoint: EndpointName): ReadonlySet<FaultKind> {
+    const now = this.#monotonic();
+    const kinds = new Set<FaultKind>();
+    for (const { spec, from, to } of this.#armed) {
+      const hits = spec.endpoint === undefined || spec.endpoint === 'all' || spec.endpoint === endpoint;
+      if (hits && now >= from && now < to) kinds.add(spec.kind);
+    }
+    return kinds;
+  }
+
+  /** Seconds since the simulator's start, for faults that change as they last. */
+  get seconds(): number {
+    return (this.#monotonic() - this.#start) / 1000;
+  }
+
+  /** Since when tokens must have been issued, in milliseconds before now; undefined: all are good. */
+  get revokedAge(): number | undefined {
+    const now = this.#monotonic();
+    const from = this.#armed
+      .filter((a) => a.spec.kind === 'revoked-token' && now >= a.from && now < a.to)
+      .map((a) => now - a.from);
+    return from.length > 0 ? Math.min(...from) : undefined;
+  }
+
+  /** How many milliseconds ago a restart fell due that has not been carried out; undefined: none. */
+  takeRestart(): number | undefined {
+    const now = this.#monotonic();
+    const due = this.#armed.find((a) => a.spec.kind === 'restart' && !a.fired && now >= a.from);
+    if (!due) return undefined;
+    due.fired = true;
+    return now - due.from;
+  }
+}

@@ -1,0 +1,265 @@
+import { calm, incidentAt } from './incident.ts';
+import type { Model } from './model.ts';
+import { sineTurns } from './rng.ts';
+import { ABSENT, PUBLISHED, type Session, sessionAt } from './schedule.ts';
+import { SLOTS } from './streams.ts';
+
+/** Health grades, best first, as the dashboard lists them. */
+export const gradeWords = ['Very Good', 'Good', 'Bad', 'No Data'] as const;
+export const NO_DATA = 3;
+
+/** A network card drops what goes beyond that share of the cap. */
+const FULL = 0.985;
+
+/** The whole cluster at one moment. Columns by stream and by application; bytes are bytes a second. */
+export class Frame {
+  /** Milliseconds after the world's start. */
+  ms = Number.NaN;
+  /** Streams that are listed: `present[0 … presentCount)`. */
+  presentCount = 0;
+  readonly present: Uint32Array;
+  readonly state: Uint8Array;
+  /** When the session started and ended (or now), milliseconds after the world's start. */
+  readonly start: Float64Array;
+  readonly end: Float64Array;
+  readonly viewers: Int32Array;
+  readonly inBandwidth: Float64Array;
+  readonly outBandwidth: Float64Array;
+  /** 0 to 100; -1: no data. */
+  readonly score: Float64Array;
+  /** Edge application, viewers and delivery of each slot. */
+  readonly slotEdge: Uint16Array;
+  readonly slotViewers: Int32Array;
+  readonly slotOut: Float64Array;
+  readonly appIn: Float64Array;
+  readonly appOut: Float64Array;
+  readonly appViewers: Float64Array;
+  readonly appStreams: Float64Array;
+  readonly appTasks: Float64Array;
+  readonly appAlive: Uint8Array;
+  /** Viewers of an edge by tens of the score of what they watch. */
+  readonly appScores: Float64Array;
+  /** Points that viewers of an edge lose because it is full. */
+  readonly appPenalty: Float64Array;
+  readonly grades = new Float64Array(4);
+  totalViewers = 0;
+  totalIn = 0;
+  totalOut = 0;
+  transcoded = 0;
+
+  constructor(streams: number, apps: number) {
+    this.present = new Uint32Array(streams);
+    this.state = new Uint8Array(streams);
+    this.start = new Float64Array(streams);
+    this.end = new Float64Array(streams);
+    this.viewers = new Int32Array(streams);
+    this.inBandwidth = new Float64Array(streams);
+    this.outBandwidth = new Float64Array(streams);
+    this.score = new Float64Array(streams);
+    this.slotEdge = new Uint16Array(streams * SLOTS);
+    this.slotViewers = new Int32Array(streams * SLOTS);
+    this.slotOut = new Float64Array(streams * SLOTS);
+    this.appIn = new Float64Array(apps);
+    this.appOut = new Float64Array(apps);
+    this.appViewers = new Float64Array(apps);
+    this.appStreams = new Float64Array(apps);
+    this.appTasks = new Float64Array(apps);
+    this.appAlive = new Uint8Array(apps);
+    this.appScores = new Float64Array(apps * 10);
+    this.appPenalty = new Float64Array(apps);
+  }
+}
+
+const session: Session = { state: 0, start: 0, end: 0, stalled: -1 };
+
+/** Computes the frame of the moment `ms` milliseconds after the world's start. A pure function of the model. */
+export function computeFrame(model: Model, ms: number, frame: Frame): void {
+  const { table, layout, subjects, epoch } = model;
+  const incident = subjects ? incidentAt(subjects, ms / 1000) : calm;
+  const hotGroup = incident.hotEdge < 0 ? -1 : (layout.apps[incident.hotEdge]?.group ?? -1);
+  const level = model.tide.level(ms / 1000);
+  reset(frame, ms);
+  if (incident.gone >= 0) frame.appAlive[incident.gone] = 0;
+  let present = 0;
+  let transcodedWanted = 0;
+  for (let s = 0; s < table.count; s++) {
+    sessionAt(table, subjects, s, ms, session);
+    frame.state[s] = session.state;
+    frame.viewers[s] = 0;
+    frame.inBandwidth[s] = 0;
+    frame.outBandwidth[s] = 0;
+    frame.score[s] = -1;
+    for (let i = 0; i < SLOTS; i++) frame.slotViewers[s * SLOTS + i] = 0;
+    if (session.state === ABSENT) continue;
+    frame.present[present++] = s;
+    frame.start[s] = Math.max(session.start, epoch);
+    frame.end[s] = Math.max(session.end, epoch);
+    const origin = table.origin[s] as number;
+    add(frame.appStreams, origin, 1);
+    if (session.state !== PUBLISHED) {
+      add(frame.grades, NO_DATA, 1);
+      continue;
+    }
+    const stalled = session.stalled >= 0;
+    const phase = table.phase[s] as number;
+    const slow = sineTurns(phase + (ms / 1000) * (table.slow[s] as number));
+    const quick = sineTurns(3 * phase + (ms / 1000) * (table.quick[s] as number));
+    const ramp = rampOf(ms - (frame.start[s] as number));
+    const audience = (table.audience[s] as number) * level * ramp * (1 + 0.1 * slow + 0.012 * quick);
+    const viewers = Math.round(audience);
+    const score = stalled ? -1 : scoreOf(model, s, slow, phase, ms);
+    frame.viewers[s] = viewers;
+    frame.score[s] = score;
+    frame.totalViewers += viewers;
+    add(frame.grades, gradeOf(score), 1);
+
+    const rate = stalled ? 0 : Math.round((table.bitrate[s] as number) * (1 + 0.03 * slow + 0.02 * quick));
+    const transcoder = transcoderOf(model, s, incident.gone, incident.takenOver);
+    const renditions = transcoder < 0 ? 0 : Math.round(rate * (table.renditionShare[s] as number));
+    const slots = table.slots[s] as number;
+    let inSum = rate;
+    let outSum = slots * rate;
+    add(frame.appIn, origin, rate);
+    add(frame.appOut, origin, slots * rate);
+    if (transcoder >= 0) {
+      transcodedWanted++;
+      add(frame.appStreams, transcoder, 1);
+      add(frame.appTasks, transcoder, table.renditions[s] as number);
+      add(frame.appOut, origin, rate);
+      add(frame.appIn, transcoder, rate);
+      add(frame.appOut, transcoder, slots * renditions);
+      inSum += rate;
+      outSum += rate + slots * renditions;
+    }
+    const each = stalled ? 0 : (table.perViewer[s] as number);
+    let left = viewers;
+    for (let i = 0; i < slots; i++) {
+      let edge = table.edge[s * SLOTS + i] as number;
+      if (hotGroup >= 0 && layout.apps[edge]?.group === hotGroup && drawnTo(phase, i) < incident.drawn) {
+        edge = incident.hotEdge;
+      }
+      const share = (i === 0 ? table.share0[s] : table.share1[s]) as number;
+      const here = i === slots - 1 ? left : Math.min(left, Math.floor(viewers * share));
+      left -= here;
+      const slot = s * SLOTS + i;
+      frame.slotEdge[slot] = edge;
+      frame.slotViewers[slot] = here;
+      frame.slotOut[slot] = here * each;
+      add(frame.appIn, edge, rate + renditions);
+      inSum += rate + renditions;
+      add(frame.appOut, edge, here * each);
+      outSum += here * each;
+      add(frame.appViewers, edge, here);
+      if (score >= 0) add(frame.appScores, edge * 10 + Math.min(9, Math.floor(score / 10)), here);
+      if (!servedBefore(frame, s, i, edge)) add(frame.appStreams, edge, 1);
+    }
+    frame.inBandwidth[s] = inSum;
+    frame.outBandwidth[s] = outSum;
+  }
+  frame.presentCount = present;
+  throttle(model, frame);
+  settleTasks(model, frame, transcodedWanted);
+  for (let a = 0; a < layout.apps.length; a++) {
+    frame.totalIn += frame.appIn[a] as number;
+    frame.totalOut += frame.appOut[a] as number;
+  }
+}
+
+function reset(frame: Frame, ms: number): void {
+  frame.ms = ms;
+  for (const column of [frame.appIn, frame.appOut, frame.appViewers, frame.appStreams, frame.appTasks]) {
+    column.fill(0);
+  }
+  frame.appScores.fill(0);
+  frame.appPenalty.fill(0);
+  frame.grades.fill(0);
+  frame.appAlive.fill(1);
+  frame.totalViewers = 0;
+  frame.totalIn = 0;
+  frame.totalOut = 0;
+}
+
+function add(column: Float64Array, index: number, value: number): void {
+  column[index] = (column[index] as number) + value;
+}
+
+/** An audience gathers over three minutes. */
+const GATHERS = 180_000;
+
+function rampOf(age: number): number {
+  return age >= GATHERS ? 1 : age / GATHERS;
+}
+
+/** Which transcode application works for a stream now: -1 none, and another one while its own is gone. */
+function transcoderOf(model: Model, s: number, gone: number, takenOver: boolean): number {
+  const own = model.table.transcoder[s] as number;
+  if (own < 0 || own !== gone) return own;
+  const others = model.layout.byRole.transcode;
+  if (!takenOver || others.length < 2) return -1;
+  return others[1 + (s % (others.length - 1))] as number;
+}
+
+function drawnTo(phase: number, slot: number): number {
+  const x = phase * 97 + slot * 0.37;
+  return x - Math.floor(x);
+}
+
+function servedBefore(frame: Frame, s: number, slot: number, edge: number): boolean {
+  for (let i = 0; i < slot; i++) if (frame.slotEdge[s * SLOTS + i] === edge) return true;
+  return false;
+}
+
+/** Quality minus trouble on the way, which comes and goes over some minutes. */
+function scoreOf(model: Model, s: number, slow: number, phase: number, ms: number): number {
+  const drift = Math.max(0, sineTurns(5 * phase + ms / 1000 / 1_700));
+  const trouble = model.scenario.trouble * (model.table.trouble[s] as number) * drift;
+  const score = (model.table.quality[s] as number) - trouble - 3 * Math.max(0, slow);
+  return Math.round(Math.max(0, Math.min(100, score)) * 10) / 10;
+}
+
+export function gradeOf(score: number): number {
+  if (score < 0) return NO_DATA;
+  return score >= 80 ? 0 : score >= 55 ? 1 : 2;
+}
+
+/** Cuts what an edge cannot send, stream by stream, and says how much its viewers suffer. */
+function throttle(model: Model, frame: Frame): void {
+  const { table, layout, outCap } = model;
+  let over = false;
+  for (const edge of layout.byRole.edge) {
+    const cap = outCap[edge] as number;
+    const wanted = frame.appOut[edge] as number;
+    if (wanted > 0.9 * cap) frame.appPenalty[edge] = Math.min(70, ((wanted - 0.9 * cap) / cap) * 420);
+    if (wanted > FULL * cap) over = true;
+  }
+  if (!over) return;
+  const wanted = Float64Array.from(frame.appOut);
+  for (let p = 0; p < frame.presentCount; p++) {
+    const s = frame.present[p] as number;
+    for (let i = 0; i < (table.slots[s] as number); i++) {
+      const slot = s * SLOTS + i;
+      const edge = frame.slotEdge[slot] as number;
+      const full = FULL * (outCap[edge] as number);
+      if ((frame.slotOut[slot] as number) === 0 || (wanted[edge] as number) <= full) continue;
+      const cut = Math.floor(((frame.slotOut[slot] as number) * full) / (wanted[edge] as number));
+      const lost = (frame.slotOut[slot] as number) - cut;
+      frame.slotOut[slot] = cut;
+      add(frame.appOut, edge, -lost);
+      add(frame.outBandwidth, s, -lost);
+    }
+  }
+}
+
+/** Transcoders run no more tasks than they may; what waits is not transcoded. */
+function settleTasks(model: Model, frame: Frame, wantedStreams: number): void {
+  const limit = model.taskLimit();
+  let wanted = 0;
+  let running = 0;
+  for (const app of model.layout.byRole.transcode) {
+    const tasks = frame.appTasks[app] as number;
+    wanted += tasks;
+    frame.appTasks[app] = limit === null ? tasks : Math.min(tasks, limit);
+    running += frame.appTasks[app] as number;
+  }
+  frame.transcoded = wanted === 0 ? 0 : Math.round((wantedStreams * running) / wanted);
+}

@@ -1,0 +1,158 @@
+import { INCIDENT_CYCLE, type IncidentLine, incidentLines } from './incident.ts';
+import type { Model } from './model.ts';
+import { hash, pick } from './rng.ts';
+import { stations } from './schedule.ts';
+import type { World } from './world.ts';
+
+/** A line of the journal before it has its number. `at` is milliseconds after the world's start. */
+export interface JournalLine {
+  readonly at: number;
+  readonly objectName: string;
+  readonly message: string;
+}
+
+/**
+ * A source of lines. Lines of any span of time, and how many came before it, are known without walking through
+ * the time in between, so that ids are the same whoever asks whenever.
+ */
+export interface JournalSource {
+  /** Lines with `at` before that moment, counted from a moment common to all calls. */
+  before(ms: number): number;
+  /** Lines with from ≤ at < to. */
+  lines(from: number, to: number): JournalLine[];
+}
+
+/** Comings and goings of streams; of the first 2,000 only, as a server that samples its log does. */
+export function streamSource(model: Model): JournalSource {
+  const { table } = model;
+  const count = Math.min(table.count, 2_000);
+  const each: { s: number; cycle: number; offset: number; stops: ReturnType<typeof stations> }[] = [];
+  for (let s = 0; s < count; s++) {
+    const cycle = table.cycle[s] as number;
+    if (cycle === 0) continue;
+    each.push({ s, cycle, offset: table.offset[s] as number, stops: stations(table.onFor[s] as number) });
+  }
+  return {
+    before(ms) {
+      let sum = 0;
+      for (const { cycle, offset, stops } of each) {
+        const turns = Math.floor((ms + offset) / cycle);
+        const inCycle = ms + offset - turns * cycle;
+        sum += turns * stops.length;
+        for (const stop of stops) if (stop.at < inCycle) sum++;
+      }
+      return sum;
+    },
+    lines(from, to) {
+      const lines: JournalLine[] = [];
+      for (const { s, cycle, offset, stops } of each) {
+        for (let turn = Math.floor((from + offset) / cycle); turn * cycle - offset < to; turn++) {
+          for (const stop of stops) {
+            const at = turn * cycle - offset + stop.at;
+            if (at >= from && at < to) {
+              lines.push({ at, objectName: `Stream: ${table.keys[s]}`, message: stop.message });
+            }
+          }
+        }
+      }
+      return lines;
+    },
+  };
+}
+
+/** The incident's own lines, from the world's start on. */
+export function incidentSource(model: Model): JournalSource {
+  const cycle = INCIDENT_CYCLE * 1000;
+  const subjects = model.subjects;
+  if (!subjects) return { before: () => 0, lines: () => [] };
+  const { layout, table } = model;
+  const serverOf = (app: number) => layout.servers[layout.apps[app]?.server ?? 0]?.name ?? '';
+  const streamOf = (s: number) => `Stream: ${table.keys[s]}`;
+  const names: Record<IncidentLine['subject'], string> = {
+    transcoder: `Server: ${serverOf(subjects.transcoder)}`,
+    edge: `Server: ${serverOf(subjects.edge)}`,
+    manager: `ClusterManager: ${layout.servers[0]?.name}`,
+    'flapping-1': streamOf(subjects.flapping[0]),
+    'flapping-2': streamOf(subjects.flapping[1]),
+    zombie: streamOf(subjects.zombie),
+  };
+  return {
+    before(ms) {
+      if (ms <= 0) return 0;
+      const turns = Math.floor(ms / cycle);
+      return turns * incidentLines.length + incidentLines.filter((l) => l.at < ms - turns * cycle).length;
+    },
+    lines(from, to) {
+      const lines: JournalLine[] = [];
+      for (let turn = Math.max(0, Math.floor(from / cycle)); turn * cycle < to; turn++) {
+        for (const line of incidentLines) {
+          const at = turn * cycle + line.at;
+          if (at >= from && at < to)
+            lines.push({ at, objectName: names[line.subject], message: line.message });
+        }
+      }
+      return lines;
+    },
+  };
+}
+
+/** Everyday lines at a fixed rate; every third group of four shares one date, as bursts in a real log do. */
+export function everydaySource(world: World): JournalSource {
+  const { model } = world;
+  const rate = model.scenario.journalRate / 1000;
+  const at = (n: number) => {
+    const group = Math.floor(n / 4);
+    const burst = hash(model.seed, 71, group) % 3 === 0;
+    return Math.floor((burst ? group * 4 : n) / rate);
+  };
+  const before = (ms: number) => {
+    if (rate === 0) return 0;
+    let n = Math.ceil(ms * rate);
+    while (at(n) < ms) n++;
+    while (at(n - 1) >= ms) n--;
+    return n;
+  };
+  return {
+    before,
+    lines(from, to) {
+      const lines: JournalLine[] = [];
+      if (rate === 0) return lines;
+      for (let n = before(from); at(n) < to; n++) lines.push(everyday(world, n, at(n)));
+      return lines;
+    },
+  };
+}
+
+const housekeeping = [
+  (bits: number) => `Thumbnail generated in ${40 + (bits % 160)} ms`,
+  (bits: number) => `Keyframe interval ${(1 + (bits % 4)).toFixed(1)} s`,
+  (bits: number) => `Viewer disconnected after ${20 + (bits % 2_400)} s`,
+  (bits: number) => `Adaptive bitrate switched ${1 + (bits % 12)} viewers`,
+];
+
+function everyday(world: World, n: number, at: number): JournalLine {
+  const { model, viewers } = world;
+  const bits = hash(model.seed, 72, n);
+  const kind = bits % 10;
+  if (kind === 0) {
+    const manager = model.layout.servers[(bits >>> 8) % 2]?.name ?? '';
+    return {
+      at,
+      objectName: `ClusterManager: ${manager}`,
+      message: 'Transcode tasks re-evaluated, no change',
+    };
+  }
+  if (kind === 1) {
+    const server = pick(model.layout.servers, bits >>> 8).name;
+    return { at, objectName: `Server: ${server}`, message: `Heartbeat answered in ${1 + (bits % 30)} ms` };
+  }
+  // Of the streams that always publish, where there are any: nobody connects to a stream that is away.
+  let s = (bits >>> 4) % model.table.count;
+  for (let tries = 0; tries < 8 && model.table.cycle[s] !== 0; tries++) s = (s + 1) % model.table.count;
+  const seats = Math.max(1, Math.floor((model.table.audience[s] as number) / 2));
+  const message =
+    kind < 6
+      ? `Viewer connected: ${viewers.idAt(s, (bits >>> 12) % Math.min(seats, 64), at)}`
+      : pick(housekeeping, bits >>> 3)(bits >>> 5);
+  return { at, objectName: `Stream: ${model.table.keys[s]}`, message };
+}

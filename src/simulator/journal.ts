@@ -1,0 +1,141 @@
+import {
+  everydaySource,
+  incidentSource,
+  type JournalLine,
+  type JournalSource,
+  streamSource,
+} from './journal-sources.ts';
+import { hash } from './rng.ts';
+import type { World } from './world.ts';
+
+/** One entry as the API shows it (api.md, Journal entry). */
+export interface JournalEntry {
+  readonly id: number;
+  readonly objectName: string;
+  readonly message: string;
+  readonly threadName: string;
+  readonly createDate: number;
+}
+
+/** The server keeps that many entries. */
+export const RETENTION = 10_000;
+/** The journal's oldest entries are an hour older than the world. */
+const PAST = 3_600_000;
+/** Entries that were written before those, so that ids do not begin at one. */
+const ID_BASE = 184_200;
+const CHUNKS_KEPT = 4_000;
+
+const threads = ['cluster-io', 'netty-worker', 'scheduler', 'publisher-io', 'transcode-pool'];
+
+/**
+ * The cluster's journal, newest first. Entries are made in chunks of time when somebody reads them; ids come
+ * from counting what came before, so they do not depend on who read what when.
+ */
+export class Journal {
+  readonly #world: World;
+  readonly #sources: readonly JournalSource[];
+  readonly #span: number;
+  readonly #chunks = new Map<number, JournalEntry[]>();
+  #epoch = Number.NaN;
+  #origin = 0;
+  #sorted: { at: number; name: string; list: JournalEntry[] } | undefined;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#sources = [everydaySource(world), streamSource(world.model), incidentSource(world.model)];
+    this.#span = world.model.scenario.journalRate > 50 ? 1_000 : 10_000;
+  }
+
+  /** Entries that can be read now. */
+  get total(): number {
+    return Math.min(RETENTION, this.#written());
+  }
+
+  /** Unix milliseconds of the newest entry; undefined: none yet. */
+  get lastTimestamp(): number | undefined {
+    return this.newest(0, 1)[0]?.createDate;
+  }
+
+  /** Newest first: `count` entries after the first `skip`. */
+  newest(skip: number, count: number): JournalEntry[] {
+    const wanted = Math.min(this.total, skip + count);
+    const now = this.#world.now();
+    const list: JournalEntry[] = [];
+    let index = Math.floor(this.#world.elapsed / this.#span);
+    for (
+      const first = Math.floor(this.#first() / this.#span);
+      index >= first && list.length < wanted;
+      index--
+    ) {
+      for (const entry of this.#chunk(index)) if (entry.createDate <= now) list.push(entry);
+    }
+    return list.slice(skip, wanted);
+  }
+
+  /** Everything that can be read, ordered by a field. Kept until the next entry. */
+  ordered(field: keyof JournalEntry, descending: boolean): readonly JournalEntry[] {
+    const name = `${field} ${descending} ${this.#epoch}`;
+    const at = this.#written();
+    if (this.#sorted?.at === at && this.#sorted.name === name) return this.#sorted.list;
+    const sign = descending ? -1 : 1;
+    const list = this.newest(0, RETENTION).sort((a, b) => {
+      const x = a[field];
+      const y = b[field];
+      return x === y ? a.id - b.id : x < y ? -sign : sign;
+    });
+    this.#sorted = { at, name, list };
+    return list;
+  }
+
+  /** The moment before which there is nothing. */
+  #first(): number {
+    return Math.max(-PAST, Math.ceil(this.#world.model.epoch));
+  }
+
+  #before(ms: number): number {
+    let sum = 0;
+    for (const source of this.#sources) sum += source.before(ms);
+    return sum;
+  }
+
+  #written(): number {
+    this.#followRestart();
+    return Math.max(0, this.#before(this.#world.now() - this.#world.model.startAt + 1) - this.#origin);
+  }
+
+  /** After a restart the journal is empty and ids begin at one. */
+  #followRestart(): void {
+    if (Object.is(this.#epoch, this.#world.model.epoch)) return;
+    this.#epoch = this.#world.model.epoch;
+    this.#chunks.clear();
+    this.#sorted = undefined;
+    this.#origin = this.#before(this.#first());
+  }
+
+  /** The entries of one span of time, newest first; those with an equal date in no order of ids. */
+  #chunk(index: number): readonly JournalEntry[] {
+    this.#followRestart();
+    const known = this.#chunks.get(index);
+    if (known) return known;
+    const { seed, startAt } = this.#world.model;
+    const from = Math.max(index * this.#span, this.#first());
+    const lines: JournalLine[] = [];
+    for (const source of this.#sources) lines.push(...source.lines(from, (index + 1) * this.#span));
+    lines.sort((a, b) => a.at - b.at);
+    const idBase = (this.#first() === -PAST ? ID_BASE : 1) + this.#before(from) - this.#origin;
+    const entries = lines.map((line, i): JournalEntry => {
+      const bits = hash(seed, 73, idBase + i);
+      return {
+        id: idBase + i,
+        objectName: line.objectName,
+        message: line.message,
+        threadName: `${threads[bits % threads.length]}-${1 + ((bits >>> 8) % 8)}`,
+        createDate: startAt + line.at,
+      };
+    });
+    entries.sort((a, b) => b.createDate - a.createDate || hash(seed, 74, a.id) - hash(seed, 74, b.id));
+    if (this.#chunks.size >= CHUNKS_KEPT) this.#chunks.clear();
+    this.#chunks.set(index, entries);
+    return entries;
+  }
+}

@@ -1,0 +1,54 @@
+import { type Json, oneOf, wholeNumber } from './validate.ts';
+
+/** More rows a page than that are refused. */
+export const MOST_ROWS = 500;
+
+export interface Page<F extends string> {
+  readonly page: number;
+  readonly rows: number;
+  readonly orderBy: F | undefined;
+  readonly descending: boolean;
+}
+
+/** The paging part of a query (api.md A5, A7, A10); 400 where it is wrong. */
+export function pageOf<F extends string>(query: Json, rows: number, fields: readonly F[]): Page<F> {
+  return {
+    page: wholeNumber(query['page'], 'page', 1, 100_000_000),
+    rows: wholeNumber(query['rowsPerPage'], 'rowsPerPage', rows, MOST_ROWS),
+    orderBy: oneOf(query['orderBy'], 'orderBy', fields),
+    descending: oneOf(query['order'], 'order', ['asc', 'desc']) === 'desc',
+  };
+}
+
+/** The paging envelope (api.md, Paging envelope). */
+export function envelope(
+  page: Page<string>,
+  total: number,
+  list: readonly unknown[],
+): Record<string, unknown> {
+  const totalPages = Math.ceil(total / page.rows);
+  return {
+    totalItems: total,
+    itemsPerPage: page.rows,
+    totalPages,
+    currentPage: page.page,
+    hasPrevious: page.page > 1,
+    hasNext: page.page < totalPages,
+    list,
+  };
+}
+
+/** Orders plain items by one of their fields; ties stay as they were. */
+export function ordered<T extends Json>(items: readonly T[], page: Page<string>): readonly T[] {
+  const { orderBy, descending } = page;
+  if (orderBy === undefined) return descending ? [...items].reverse() : items;
+  const sign = descending ? -1 : 1;
+  return [...items].sort((a, b) => sign * compare(a[orderBy], b[orderBy]));
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const x = String(a);
+  const y = String(b);
+  return x < y ? -1 : x > y ? 1 : 0;
+}

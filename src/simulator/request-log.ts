@@ -1,0 +1,24 @@
+/** One request as the server saw it. */
+export interface RequestLogEntry {
+  /** Unix milliseconds on the simulator's clock. */
+  readonly at: number;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** 0: never answered, or not yet. */
+  status: number;
+}
+
+const MOST = 20_000;
+
+/** The last requests, oldest first. */
+export class RequestLog {
+  readonly entries: RequestLogEntry[] = [];
+
+  add(at: number, method: string, url: string): RequestLogEntry {
+    const entry = { at, method, path: url.split('?', 1)[0] ?? url, status: 0 };
+    this.entries.push(entry);
+    if (this.entries.length > MOST) this.entries.splice(0, MOST / 2);
+    return entry;
+  }
+}

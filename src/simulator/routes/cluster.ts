@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { dashboardOf } from '../dashboard.ts';
+import { envelope, pageOf } from '../paging.ts';
+import { topologyOf } from '../servers.ts';
+import { objectOf } from '../validate.ts';
+import { answer } from './reply.ts';
+
+const journalFields = ['id', 'objectName', 'message', 'threadName', 'createDate'] as const;
+
+/** A10 to A12. */
+export function clusterRoutes(app: FastifyInstance, { world }: Context): void {
+  app.get('/cluster/journal', { config: { endpoint: 'journal' } }, async (request) => {
+    const query = objectOf(request.query);
+    const page = pageOf(query, 20, journalFields);
+    const { journal } = world;
+    const from = (page.page - 1) * page.rows;
+    // Newest first, unless something else is asked for.
+    const plain = page.orderBy === undefined && query['order'] !== 'asc';
+    const list = plain
+      ? journal.newest(from, page.rows)
+      : journal.ordered(page.orderBy ?? 'createDate', page.descending).slice(from, from + page.rows);
+    const { list: entries, ...paging } = envelope(page, journal.total, list);
+    return answer(world, { ...paging, lastTimestamp: journal.lastTimestamp ?? 0, list: entries });
+  });
+
+  app.get('/cluster/dashboard', { config: { endpoint: 'dashboard' } }, async () =>
+    answer(world, dashboardOf(world)),
+  );
+
+  app.get('/cluster/topology', { config: { endpoint: 'topology' } }, async () =>
+    answer(world, { mockupEnabled: false, topology: topologyOf(world) }),
+  );
+}

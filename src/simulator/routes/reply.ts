@@ -1,0 +1,15 @@
+import { hash } from '../rng.ts';
+import type { World } from '../world.ts';
+
+/** The envelope of interface A (api.md, Response envelope). */
+export function answer(world: World, data: unknown, message?: string): Record<string, unknown> {
+  const meta = { executionTime: executionTime(world), generatedAt: world.now() };
+  const body: Record<string, unknown> = data === undefined ? { meta } : { data, meta };
+  if (message !== undefined) body['message'] = message;
+  return body;
+}
+
+/** Milliseconds, made up: a measured one would make no two runs alike. */
+function executionTime(world: World): number {
+  return 1 + (hash(world.model.seed, 111, Math.floor(world.elapsed)) % 9);
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { ApiError, invalid } from '../errors.ts';
+import type { Settings, TranscodeField } from '../settings.ts';
+import { attributesOf, type Json } from '../validate.ts';
+import { answer } from './reply.ts';
+
+const texts: readonly TranscodeField[] = ['ffmpegPath', 'ffmpegCommand'];
+const limits: readonly TranscodeField[] = ['transcodeTaskLimit', 'thumbGenerateTaskLimit'];
+
+/** A13 and A14. */
+export function settingsRoutes(app: FastifyInstance, { world }: Context): void {
+  const { settings } = world;
+  app.patch('/transcode/settings', { config: { endpoint: 'transcode' } }, async (request) => {
+    const given = attributesOf(request.body);
+    checkTranscode(given, settings);
+    for (const field of [...texts, ...limits]) {
+      if (given[field] !== undefined) Object.assign(settings.transcode, { [field]: given[field] });
+    }
+    world.touch();
+    return answer(world, { attributes: transcodeWrappers(settings) }, 'Transcode settings updated');
+  });
+
+  app.put('/license/settings', { config: { endpoint: 'license' } }, async (request) => {
+    const { licenseKey } = attributesOf(request.body);
+    if (typeof licenseKey !== 'string' || licenseKey.trim() === '') {
+      throw invalid({ licenseKey: ['The licenseKey field is required.'] });
+    }
+    if (settings.licenseLockedBy !== undefined) {
+      const message = `The license key is set by the environment variable ${settings.licenseLockedBy}.`;
+      throw new ApiError(409, 'License key cannot be overridden', { licenseKey: [message] });
+    }
+    settings.licenseKey = licenseKey;
+    // The value is readable although it is marked as masked, as servers of this family do it.
+    const wrapper = { value: settings.licenseKey, editable: true, masked: true };
+    return answer(world, { attributes: { licenseKey: wrapper } }, 'License key updated');
+  });
+}
+
+function checkTranscode(given: Json, settings: Settings): void {
+  const problems: Record<string, string[]> = {};
+  for (const field of texts) {
+    const value = given[field];
+    if (value === undefined || (typeof value === 'string' && value.trim() !== '')) continue;
+    problems[field] = [`The ${field} must be a string that is not empty.`];
+  }
+  for (const field of limits) {
+    const value = given[field];
+    if (value === undefined || value === null || (Number.isInteger(value) && (value as number) >= 0))
+      continue;
+    problems[field] = [`The ${field} must be a whole number or null.`];
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  for (const [field, lockedBy] of settings.transcodeLocks) {
+    if (given[field] === undefined || given[field] === settings.transcode[field]) continue;
+    const message = `The ${field} is set by the environment variable ${lockedBy}.`;
+    throw new ApiError(409, `${field} cannot be overridden`, { [field]: [message] });
+  }
+}
+
+function transcodeWrappers(settings: Settings): Record<string, unknown> {
+  const wrappers: Record<string, unknown> = {};
+  for (const field of [...texts, ...limits]) {
+    const lockedBy = settings.transcodeLocks.get(field);
+    const value = settings.transcode[field];
+    wrappers[field] =
+      lockedBy === undefined ? { value, editable: true } : { value, editable: false, lockedBy };
+  }
+  return wrappers;
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { envelope, pageOf } from '../paging.ts';
+import { streamFields } from '../stream-list.ts';
+import { objectOf, stringList, text } from '../validate.ts';
+import { answer } from './reply.ts';
+
+/** A5 and A6. */
+export function streamRoutes(app: FastifyInstance, { world }: Context): void {
+  const config = { endpoint: 'streams' as const };
+  const list = async (request: FastifyRequest<{ Params: { application?: string } }>) => {
+    const query = objectOf(request.query);
+    const page = pageOf(query, 10, streamFields);
+    const selected = world.streams.select({
+      application: request.params.application || undefined,
+      search: text(query['search'], 'search'),
+      state: text(query['streamState'], 'streamState'),
+      orderBy: page.orderBy,
+      descending: page.descending,
+    });
+    const from = (page.page - 1) * page.rows;
+    const rows = Array.from(selected.subarray(from, from + page.rows), (s) => world.streams.item(s));
+    return answer(world, envelope(page, selected.length, rows));
+  };
+  app.get('/streams', { config }, list);
+  app.get('/streams/:application', { config }, list);
+
+  app.post('/streams/batch', { config }, async (request) => {
+    const ids = stringList(objectOf(objectOf(request.body)['data'])['streamKeyIds'], 'streamKeyIds');
+    const found: unknown[] = [];
+    const notFound: string[] = [];
+    for (const id of new Set(ids)) {
+      const s = world.streams.indexOf(id);
+      if (s === undefined) notFound.push(id);
+      else found.push(world.streams.item(s));
+    }
+    return answer(world, { found, notFound });
+  });
+}

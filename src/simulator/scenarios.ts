@@ -1,0 +1,72 @@
+/** What a scenario changes in the world. Utilisation is the share of a limit that the busiest hour reaches. */
+export interface Scenario {
+  readonly servers: number;
+  readonly streams: number;
+  /** Entries a second beside the ones that streams and incidents write. */
+  readonly journalRate: number;
+  readonly viewersPerStream: number;
+  /** How far viewers swing over a day, and over an hour; shares of the mean. */
+  readonly daySwing: number;
+  readonly hourSwing: number;
+  readonly utilisation: {
+    readonly bandwidth: number;
+    readonly viewers: number;
+    readonly streams: number;
+    readonly tasks: number;
+  };
+  /** The greatest loss of health that ordinary trouble on the way causes, in points. */
+  readonly trouble: number;
+  readonly incident: boolean;
+}
+
+export const scenarioNames = ['steady', 'peak', 'incident', 'quiet', 'huge'] as const;
+export type ScenarioName = (typeof scenarioNames)[number];
+
+const steady: Scenario = {
+  servers: 12,
+  streams: 60,
+  journalRate: 0.5,
+  viewersPerStream: 200,
+  daySwing: 0.22,
+  hourSwing: 0.04,
+  utilisation: { bandwidth: 0.55, viewers: 0.5, streams: 0.6, tasks: 0.55 },
+  trouble: 14,
+  incident: false,
+};
+
+export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
+  steady,
+  peak: {
+    ...steady,
+    journalRate: 2,
+    viewersPerStream: 420,
+    daySwing: 0.01,
+    hourSwing: 0.02,
+    utilisation: { bandwidth: 0.95, viewers: 0.95, streams: 0.95, tasks: 0.95 },
+    trouble: 45,
+  },
+  incident: {
+    ...steady,
+    journalRate: 1,
+    daySwing: 0.04,
+    hourSwing: 0.02,
+    utilisation: { bandwidth: 0.5, viewers: 0.36, streams: 0.55, tasks: 0.8 },
+    incident: true,
+  },
+  quiet: {
+    ...steady,
+    streams: 14,
+    journalRate: 0.1,
+    viewersPerStream: 12,
+    utilisation: { bandwidth: 0.18, viewers: 0.15, streams: 0.3, tasks: 0.25 },
+    trouble: 8,
+  },
+  huge: {
+    ...steady,
+    servers: 1_000,
+    streams: 100_000,
+    journalRate: 20,
+    viewersPerStream: 24,
+    utilisation: { bandwidth: 0.6, viewers: 0.55, streams: 0.6, tasks: 0.6 },
+  },
+};

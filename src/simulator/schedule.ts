@@ -1,0 +1,85 @@
+import { type IncidentSubjects, streamFate } from './incident.ts';
+import type { StreamTable } from './streams.ts';
+
+/** Stream states as numbers, for the columns; the words are in `stateWords`. */
+export const ABSENT = 0;
+export const INITIALIZED = 1;
+export const AWAITING = 2;
+export const PUBLISHED = 3;
+export const CLOSING = 4;
+export const UNPUBLISHED = 5;
+export const stateWords = [
+  'CLOSED',
+  'INITIALIZED',
+  'AWAITING',
+  'PUBLISHED',
+  'CLOSING',
+  'UNPUBLISHED',
+] as const;
+
+/** Milliseconds after the beginning of a session at which it moves on; the end is counted from its length. */
+const AWAITS_AT = 2_000;
+const PUBLISHES_AT = 10_000;
+const CLOSES_FOR = 4_000;
+const LINGERS_FOR = 60_000;
+
+/** A stream's session at one moment; one object is used again and again, for speed. */
+export interface Session {
+  state: number;
+  /** Milliseconds after the world's start (negative: before it). */
+  start: number;
+  /** When it stopped publishing, or the moment asked for. */
+  end: number;
+  /** Since when no media comes; -1: it comes. */
+  stalled: number;
+}
+
+/** Where stream `s` stands `ms` milliseconds after the world's start. */
+export function sessionAt(
+  table: StreamTable,
+  subjects: IncidentSubjects | undefined,
+  s: number,
+  ms: number,
+  out: Session,
+): void {
+  const cycle = table.cycle[s] as number;
+  const offset = table.offset[s] as number;
+  out.stalled = -1;
+  out.end = ms;
+  if (cycle > 0) {
+    const inCycle = (((ms + offset) % cycle) + cycle) % cycle;
+    const on = table.onFor[s] as number;
+    out.start = ms - inCycle;
+    out.state = stateIn(inCycle, on);
+    if (inCycle > on) out.end = out.start + on;
+    return;
+  }
+  // Round the clock: it has run for long, whenever one looks.
+  out.start = Math.min(-offset, ms - 600_000);
+  out.state = PUBLISHED;
+  const fate = subjects && streamFate(subjects, s, ms / 1000);
+  if (!fate) return;
+  if (fate.since !== undefined) out.start = fate.since * 1000;
+  if (fate.stalled !== undefined) out.stalled = fate.stalled * 1000;
+  if (fate.down) out.state = UNPUBLISHED;
+}
+
+function stateIn(inCycle: number, on: number): number {
+  if (inCycle < AWAITS_AT) return INITIALIZED;
+  if (inCycle < PUBLISHES_AT) return AWAITING;
+  if (inCycle < on) return PUBLISHED;
+  if (inCycle < on + CLOSES_FOR) return CLOSING;
+  return inCycle < on + LINGERS_FOR ? UNPUBLISHED : ABSENT;
+}
+
+/** The journal's words for the stations of one session, with their place in the cycle, in order. */
+export function stations(onFor: number): readonly { readonly at: number; readonly message: string }[] {
+  return [
+    { at: 0, message: 'Status Update: INITIALIZED' },
+    { at: AWAITS_AT, message: 'Status Update: AWAITING' },
+    { at: PUBLISHES_AT, message: 'Status Update: PUBLISHED' },
+    { at: onFor, message: 'Status Update: CLOSING' },
+    { at: onFor + CLOSES_FOR, message: 'Status Update: UNPUBLISHED' },
+    { at: onFor + LINGERS_FOR, message: 'Status Update: CLOSED' },
+  ];
+}

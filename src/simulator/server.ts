@@ -1,0 +1,122 @@
+import jwt from '@fastify/jwt';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type FastifyInstance } from 'fastify';
+import { clockStore } from './clock-store.ts';
+import type { Context } from './context.ts';
+import { ApiError } from './errors.ts';
+import { hookFaults } from './fault-hooks.ts';
+import type { Faults } from './faults.ts';
+import type { RequestLog, RequestLogEntry } from './request-log.ts';
+import { applicationRoutes } from './routes/applications.ts';
+import { bearer, loginRoute } from './routes/auth.ts';
+import { cloudRoutes } from './routes/cloud.ts';
+import { clusterRoutes } from './routes/cluster.ts';
+import { settingsRoutes } from './routes/settings.ts';
+import { streamRoutes } from './routes/streams.ts';
+import { userRoutes } from './routes/users.ts';
+import { viewerRoutes } from './routes/viewers.ts';
+
+/** Where interface B is served. */
+export const CLOUD_BASE = '/cloud';
+/** Requests of one account to interface B in a minute (api.md, Limits). */
+const CLOUD_A_MINUTE = 500;
+
+/** The HTTP server with all 16 endpoints; not listening yet. `url` tells where it will. */
+export async function buildServer(
+  context: Context,
+  faults: Faults,
+  log: RequestLog,
+  secret: string,
+  url: () => string,
+): Promise<FastifyInstance> {
+  const app = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
+  readJson(app);
+  speakErrors(app);
+  keepLog(app, context, log);
+  hookFaults(app, faults, context.clock, url);
+  app.addHook('onRequest', async () => restartWhenDue(context, faults));
+  await app.register(jwt, { secret, verify: { ignoreExpiration: true } });
+  await app.register(multipart, { throwFileSizeLimit: false });
+  await app.register(rateLimit, {
+    global: false,
+    store: clockStore(context.clock),
+    errorResponseBuilder: () => new ApiError(429, 'Too many requests'),
+  });
+  await app.register(async (api) => loginRoute(api, context), { prefix: '/api' });
+  await app.register(
+    async (api) => {
+      const revokedBefore = () => {
+        const age = faults.revokedAge;
+        return age === undefined ? Number.NEGATIVE_INFINITY : context.clock.now() - age;
+      };
+      api.addHook('onRequest', bearer(context, revokedBefore));
+      userRoutes(api, context);
+      streamRoutes(api, context);
+      applicationRoutes(api, context);
+      viewerRoutes(api, context);
+      clusterRoutes(api, context);
+      settingsRoutes(api, context);
+    },
+    { prefix: '/api' },
+  );
+  await app.register(
+    async (cloud) => {
+      const limit = cloud.rateLimit({ max: CLOUD_A_MINUTE, timeWindow: 60_000 });
+      cloud.addHook('onRequest', async (request) => {
+        if (request.headers['x-api-key'] !== context.apiKey) throw new ApiError(401, 'Invalid API key');
+      });
+      cloud.addHook('onRequest', limit);
+      cloudRoutes(cloud, context);
+    },
+    { prefix: CLOUD_BASE },
+  );
+  return app;
+}
+
+/** An empty body is no body; anything that is no JSON is a 400. */
+function readJson(app: FastifyInstance): void {
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') {
+      done(null, undefined);
+      return;
+    }
+    try {
+      done(null, JSON.parse(String(text)));
+    } catch {
+      done(new ApiError(400, 'Malformed JSON'));
+    }
+  });
+}
+
+/** Every error has a body with a message (api.md, Errors). */
+function speakErrors(app: FastifyInstance): void {
+  app.setNotFoundHandler(async (request, reply) => {
+    reply.code(404).send({ message: `No such resource: ${request.method} ${request.url.split('?', 1)[0]}` });
+  });
+  app.setErrorHandler(async (error: Error & { statusCode?: number }, _request, reply) => {
+    if (error instanceof ApiError) {
+      reply.code(error.status).send(error.body);
+      return;
+    }
+    const status = error.statusCode ?? 500;
+    reply.code(status).send({ message: status < 500 ? error.message : 'Internal error' });
+  });
+}
+
+function keepLog(app: FastifyInstance, context: Context, log: RequestLog): void {
+  const open = new WeakMap<object, RequestLogEntry>();
+  app.addHook('onRequest', async (request) => {
+    open.set(request, log.add(context.clock.now(), request.method, request.url));
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const entry = open.get(request);
+    if (entry) entry.status = reply.statusCode;
+  });
+}
+
+function restartWhenDue(context: Context, faults: Faults): void {
+  const age = faults.takeRestart();
+  if (age !== undefined) context.world.restart(age);
+}

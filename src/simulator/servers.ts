@@ -1,0 +1,126 @@
+import { hash, sineTurns, unit } from './rng.ts';
+import type { World } from './world.ts';
+
+/** The servers as topology and dashboard show them (api.md A12), without those that are gone. */
+export function topologyOf(world: World): Record<string, unknown>[] {
+  const { servers } = world.model.layout;
+  const list: Record<string, unknown>[] = [];
+  for (let i = 0; i < servers.length; i++) {
+    const server = servers[i] as (typeof servers)[number];
+    if (!isThere(world, i)) continue;
+    list.push({
+      serverName: server.name,
+      hostName: server.hostName,
+      groupName: world.model.layout.groups[server.group],
+      clusterManager: server.role === 'manager',
+      serverStats: statsOf(world, i),
+      applications: server.apps.map((app) => appOf(world, app)),
+    });
+  }
+  return list;
+}
+
+/** A server is there while its applications are; managers always are. */
+function isThere(world: World, server: number): boolean {
+  const frame = world.frame();
+  return (world.model.layout.servers[server]?.apps ?? []).every((app) => frame.appAlive[app] === 1);
+}
+
+/** Infinity is no limit, which the API writes as null. */
+export function cap(limit: number): number | null {
+  return Number.isFinite(limit) ? limit : null;
+}
+
+function statsOf(world: World, index: number): Record<string, unknown> {
+  const { model } = world;
+  const frame = world.frame();
+  const apps = model.layout.servers[index]?.apps ?? [];
+  const sum = (column: Float64Array) => apps.reduce((total, app) => total + (column[app] as number), 0);
+  const inCap = apps.length === 0 ? Number.POSITIVE_INFINITY : sum(model.inCap);
+  const outCap = apps.length === 0 ? Number.POSITIVE_INFINITY : sum(model.outCap);
+  return {
+    cpuUsage: cpuOf(world, index, { in: sum(frame.appIn) / inCap, out: sum(frame.appOut) / outCap }),
+    memUsage: memoryOf(world, index),
+    inBandwidth: { usage: sum(frame.appIn), cap: cap(inCap) },
+    outBandwidth: { usage: sum(frame.appOut), cap: cap(outCap) },
+  };
+}
+
+/** Load follows what the server is for, with a little noise at each tick. */
+function cpuOf(world: World, index: number, use: { in: number; out: number }): number {
+  const { model } = world;
+  const frame = world.frame();
+  const server = model.layout.servers[index];
+  const noise = 3 * unit(model.seed, 81, index, frame.ms / 1000) - 1.5;
+  let load = 7;
+  if (server?.role === 'origin') load = 12 + 46 * use.in;
+  if (server?.role === 'edge') load = 10 + 62 * use.out + 20 * Math.max(0, use.out - 0.8) * 5;
+  if (server?.role === 'transcode') load = 14 + 74 * taskUse(world, server.apps[0] as number);
+  return round1(Math.max(0.5, Math.min(99.5, load + noise)));
+}
+
+function taskUse(world: World, app: number): number {
+  const limit = world.model.taskLimit();
+  const tasks = world.frame().appTasks[app] as number;
+  return limit === null ? Math.min(1, tasks / 64) : limit === 0 ? 0 : Math.min(1, tasks / limit);
+}
+
+/** Memory fills slowly and is given back, over about an hour. */
+function memoryOf(world: World, index: number): number {
+  const { seed } = world.model;
+  const base = 34 + 22 * unit(seed, 82, index);
+  const turns = unit(seed, 83, index) + world.frame().ms / 1000 / (2_700 + 1_800 * unit(seed, 84, index));
+  return round1(base + 7 * (turns - Math.floor(turns)) + 0.4 * sineTurns(turns * 90));
+}
+
+function round1(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function appOf(world: World, app: number): Record<string, unknown> {
+  const { model } = world;
+  const frame = world.frame();
+  const node = model.layout.apps[app] as (typeof model.layout.apps)[number];
+  const links = linksOf(world, app);
+  return {
+    id: node.id,
+    name: node.name,
+    type: node.role,
+    streams: { count: frame.appStreams[app], cap: cap(model.streamCap[app] as number) },
+    viewers: { count: frame.appViewers[app], cap: cap(model.viewerCap[app] as number) },
+    bandwidth: { inBandwidth: frame.appIn[app], outBandwidth: frame.appOut[app] },
+    upLinks: links.up,
+    downLinks: links.down,
+  };
+}
+
+const LINKS = 8;
+
+/**
+ * Whom an application is connected to: origins feed transcoders and edges, transcoders feed edges. The contract
+ * leaves the elements open, so origins name their links in strings, transcoders in objects, edges in both.
+ */
+export function linksOf(world: World, app: number): { up: unknown[]; down: unknown[] } {
+  const { model } = world;
+  const { apps, byRole } = model.layout;
+  const frame = world.frame();
+  const node = apps[app];
+  if (!node) return { up: [], down: [] };
+  const alive = (list: readonly number[]) => list.filter((a) => frame.appAlive[a] === 1);
+  const near = (list: readonly number[]) => {
+    const here = alive(list).filter((a) => apps[a]?.group === node.group);
+    return (here.length > 0 ? here : alive(list)).slice(0, LINKS);
+  };
+  const names = (list: readonly number[]) => list.map((a) => apps[a]?.name ?? '');
+  const objects = (list: readonly number[]) =>
+    list.map((a) => ({
+      name: apps[a]?.name ?? '',
+      id: apps[a]?.id ?? '',
+      latency: 1 + (hash(model.seed, 85, app, a) % 24),
+    }));
+  if (node.role === 'origin')
+    return { up: [], down: names([...near(byRole.transcode), ...near(byRole.edge)]) };
+  if (node.role === 'transcode')
+    return { up: objects(near(byRole.origin)), down: objects(near(byRole.edge)) };
+  return { up: [...names(near(byRole.origin)), ...objects(near(byRole.transcode))], down: [] };
+}

@@ -1,0 +1,30 @@
+/** Settings of the transcoder, as the server keeps them (api.md A13). */
+export interface TranscodeSettings {
+  ffmpegPath: string;
+  ffmpegCommand: string;
+  transcodeTaskLimit: number | null;
+  thumbGenerateTaskLimit: number | null;
+}
+
+export type TranscodeField = keyof TranscodeSettings;
+
+/** Settings that can be changed, and what an environment variable fixes. */
+export class Settings {
+  readonly transcode: TranscodeSettings;
+  /** Field to the environment variable that fixes it. */
+  readonly transcodeLocks = new Map<TranscodeField, string>([['ffmpegPath', 'STORM_FFMPEG_PATH']]);
+  licenseKey = '7F3A-91C4-D2E8-55B0-CAST';
+  /** The environment variable that fixes the license key; undefined: it can be changed. */
+  licenseLockedBy: string | undefined;
+
+  /** @param taskLimit tasks that one transcoder may run, from the start */
+  constructor(taskLimit: number | null) {
+    this.transcode = {
+      ffmpegPath: '/usr/bin/ffmpeg',
+      ffmpegCommand:
+        '-i {SOURCE_INPUT} -c:v {VIDEO_ENCODER} -preset veryfast -c:a {AUDIO_ENCODER} -f flv {STREAM_OUTPUT}',
+      transcodeTaskLimit: taskLimit,
+      thumbGenerateTaskLimit: 4,
+    };
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { CloudStreams } from './cloud.ts';
+import { type FaultSpec, Faults } from './faults.ts';
+import { RequestLog, type RequestLogEntry } from './request-log.ts';
+import { hash } from './rng.ts';
+import type { ScenarioName } from './scenarios.ts';
+import { buildServer, CLOUD_BASE } from './server.ts';
+import { Users } from './users.ts';
+import { World } from './world.ts';
+
+export interface SimulatorOptions {
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** Default 0: any that is free. */
+  port?: number;
+  /** Default 1. */
+  seed?: number;
+  /** Default steady. */
+  scenario?: ScenarioName;
+  servers?: number;
+  streams?: number;
+  /** Everyday journal entries a second. */
+  journalRate?: number;
+  /** World seconds in a second of the clock; default 1. */
+  speed?: number;
+  /** Default: the real time. */
+  clock?: Clock;
+  /** Unix milliseconds of the world's start; with a ManualClock everything is reproducible. */
+  startAt?: number;
+  faults?: readonly FaultSpec[];
+  username?: string;
+  password?: string;
+  apiKey?: string;
+  /** Default 900,000, on the clock (not sped up). */
+  tokenLifetimeMs?: number;
+  /** The environment variable that is said to fix the license key: replacing it is then a 409. */
+  licenseLockedBy?: string;
+  /** Cloud streams that may be live at once; default 10. */
+  liveLimit?: number;
+  /**
+   * That the world has no timers of its own and advances only when somebody asks. It is so in any case; who
+   * depends on it may say it.
+   */
+  passive?: boolean;
+}
+
+export interface Simulator {
+  /** Base URL of interface A, without `/api`. */
+  readonly url: string;
+  /** Base URL of interface B, without `/api/request`. */
+  readonly cloudUrl: string;
+  readonly username: string;
+  readonly password: string;
+  readonly apiKey: string;
+  readonly world: World;
+  readonly faults: Faults;
+  /** The last requests, oldest first; bounded. */
+  readonly requests: readonly RequestLogEntry[];
+  close(): Promise<void>;
+}
+
+/** Starts a simulated cluster and resolves once it listens. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { host = '127.0.0.1', port = 0, seed = 1, clock = systemClock } = options;
+  const username = options.username ?? 'operator';
+  const password = options.password ?? 'operator-1';
+  const apiKey = options.apiKey ?? `cw_${hash(seed, 121).toString(16)}${hash(seed, 122).toString(16)}`;
+  const world = new World({
+    seed,
+    scenario: options.scenario ?? 'steady',
+    clock,
+    startAt: options.startAt,
+    speed: options.speed,
+    servers: options.servers,
+    streams: options.streams,
+    journalRate: options.journalRate,
+  });
+  world.settings.licenseLockedBy = options.licenseLockedBy;
+  const faults = new Faults(() => clock.monotonic());
+  if (options.faults) faults.set(...options.faults);
+  const context = {
+    world,
+    users: new Users(username, password),
+    cloud: new CloudStreams(seed, options.liveLimit ?? 10),
+    clock,
+    apiKey,
+    tokenLifetimeMs: options.tokenLifetimeMs ?? 900_000,
+  };
+  const log = new RequestLog();
+  let url = '';
+  const secret = createHash('sha256').update(`${seed} ${password}`).digest('hex');
+  const app = await buildServer(context, faults, log, secret, () => url);
+  await app.listen({ host, port });
+  const address = app.server.address() as AddressInfo;
+  url = `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+  return {
+    url,
+    cloudUrl: `${url}${CLOUD_BASE}`,
+    username,
+    password,
+    apiKey,
+    world,
+    faults,
+    requests: log.entries,
+    close: () => app.close(),
+  };
+}

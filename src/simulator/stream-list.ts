@@ -1,0 +1,229 @@
+import { streamTotals } from './counters.ts';
+import { gradeOf, gradeWords } from './frame.ts';
+import { ladders } from './names.ts';
+import { hash } from './rng.ts';
+import { PUBLISHED, type Session, sessionAt, stateWords } from './schedule.ts';
+import type { World } from './world.ts';
+
+/** The fields of a stream that a list can be ordered by: all but `subStreams`. */
+export const streamFields = [
+  'id',
+  'state',
+  'type',
+  'application',
+  'streamKey',
+  'startTime',
+  'duration',
+  'viewerCount',
+  'inBandwidth',
+  'outBandwidth',
+  'inTotalBytes',
+  'outTotalBytes',
+  'healthScore',
+  'healthGrade',
+  'allowedToPublish',
+  'isAutoRemovable',
+  'thumbnailPath',
+  'thumbnailTimestamp',
+] as const;
+export type StreamField = (typeof streamFields)[number];
+
+export interface StreamQuery {
+  readonly application?: string | undefined;
+  readonly search?: string | undefined;
+  readonly state?: string | undefined;
+  readonly orderBy?: StreamField | undefined;
+  readonly descending?: boolean | undefined;
+}
+
+const THUMBNAIL_EVERY = 30_000;
+const types = ['NATIVE_STREAM', 'RTMP_STREAM', 'SRT_STREAM', 'WHIP_STREAM'] as const;
+
+/**
+ * The streams as the API lists them (api.md A5). Orders are kept per tick, so that the pages of a sweep over
+ * 100,000 streams cost one sorting, and only the rows of the page asked for become objects.
+ */
+export class StreamList {
+  readonly #world: World;
+  readonly #session: Session = { state: 0, start: 0, end: 0, stalled: -1 };
+  readonly #ranks = new Map<StreamField, Float64Array>();
+  #orders = new Map<string, Uint32Array>();
+  #ordersAt = Number.NaN;
+  #byId: Map<string, number> | undefined;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  idOf(s: number): string {
+    const seed = this.#world.model.seed;
+    const head = hash(seed, 61, s).toString(16).padStart(8, '0');
+    return `${head}-${(s + 1).toString(16).padStart(6, '0')}`;
+  }
+
+  /** The index of a stream that is listed now; undefined: unknown, or not there at the moment. */
+  indexOf(id: string): number | undefined {
+    if (!this.#byId) {
+      this.#byId = new Map();
+      for (let s = 0; s < this.#world.model.table.count; s++) this.#byId.set(this.idOf(s), s);
+    }
+    const s = this.#byId.get(id);
+    return s !== undefined && this.#world.frame().state[s] !== 0 ? s : undefined;
+  }
+
+  /** Indices of the streams that match, in the order asked for. */
+  select(query: StreamQuery): Uint32Array {
+    const frame = this.#world.frame();
+    const { table, layout } = this.#world.model;
+    const ordered = this.#ordered(query.orderBy, query.descending ?? false);
+    const { application, search, state } = query;
+    if (application === undefined && !search && !state) return ordered;
+    const needle = search?.toLowerCase();
+    return ordered.filter((s) => {
+      if (state && stateWords[frame.state[s] as number] !== state) return false;
+      if (application !== undefined && layout.apps[table.origin[s] as number]?.name !== application)
+        return false;
+      return !needle || (table.keys[s] as string).toLowerCase().includes(needle);
+    });
+  }
+
+  /** One stream as the API shows it. */
+  item(s: number): Record<string, unknown> {
+    const world = this.#world;
+    const { model } = world;
+    const frame = world.frame();
+    const key = model.table.keys[s] as string;
+    const renditions = ladders[model.table.renditions[s] as number] ?? [];
+    const totals = this.#totals(s);
+    const published = frame.state[s] === PUBLISHED;
+    const score = frame.score[s] as number;
+    return {
+      id: this.idOf(s),
+      state: stateWords[frame.state[s] as number],
+      type: this.#type(s),
+      application: model.layout.apps[model.table.origin[s] as number]?.name,
+      streamKey: key,
+      startTime: world.unix(frame.start[s] as number),
+      duration: this.#duration(s),
+      viewerCount: frame.viewers[s],
+      inBandwidth: frame.inBandwidth[s],
+      outBandwidth: frame.outBandwidth[s],
+      inTotalBytes: totals.in,
+      outTotalBytes: totals.out,
+      healthScore: Math.max(0, score),
+      healthGrade: gradeWords[gradeOf(score)],
+      allowedToPublish: true,
+      isAutoRemovable: model.table.cycle[s] !== 0,
+      thumbnailPath: published ? `/thumbnails/${this.idOf(s)}.jpg` : null,
+      thumbnailTimestamp: this.#thumbnailAt(s),
+      subStreams: renditions.map((name) => ({ streamKey: `${key}_${name}`, name })),
+    };
+  }
+
+  #type(s: number): string {
+    return types[hash(this.#world.model.seed, 62, s) % 8 < 5 ? 0 : 1 + (s % 3)] as string;
+  }
+
+  #duration(s: number): number {
+    const frame = this.#world.frame();
+    return Math.max(0, Math.round((frame.end[s] as number) - (frame.start[s] as number)));
+  }
+
+  #thumbnailAt(s: number): number {
+    const frame = this.#world.frame();
+    const shift = hash(this.#world.model.seed, 63, s) % THUMBNAIL_EVERY;
+    const last = Math.floor((frame.ms - shift) / THUMBNAIL_EVERY) * THUMBNAIL_EVERY + shift;
+    return this.#world.unix(Math.max(frame.start[s] as number, last));
+  }
+
+  #totals(s: number): { in: number; out: number } {
+    const { model } = this.#world;
+    sessionAt(model.table, model.subjects, s, this.#world.frame().ms, this.#session);
+    return streamTotals(model, s, this.#session);
+  }
+
+  #ordered(field: StreamField | undefined, descending: boolean): Uint32Array {
+    const frame = this.#world.frame();
+    if (this.#ordersAt !== frame.ms) {
+      this.#ordersAt = frame.ms;
+      this.#orders = new Map();
+    }
+    const name = `${field ?? ''} ${descending}`;
+    const known = this.#orders.get(name);
+    if (known) return known;
+    const order = frame.present.slice(0, frame.presentCount);
+    if (field) {
+      const key = this.#key(field);
+      const keys = new Float64Array(this.#world.model.table.count);
+      for (const s of order) keys[s] = key(s);
+      const sign = descending ? -1 : 1;
+      order.sort((a, b) => sign * ((keys[a] as number) - (keys[b] as number)) || a - b);
+    } else if (descending) {
+      order.reverse();
+    }
+    this.#orders.set(name, order);
+    return order;
+  }
+
+  /** What a field is compared by: the number itself, or the rank of a word. */
+  #key(field: StreamField): (s: number) => number {
+    const frame = this.#world.frame();
+    const { table } = this.#world.model;
+    switch (field) {
+      case 'state':
+        return (s) => stateRank[frame.state[s] as number] as number;
+      case 'startTime':
+        return (s) => frame.start[s] as number;
+      case 'duration':
+        return (s) => this.#duration(s);
+      case 'viewerCount':
+        return (s) => frame.viewers[s] as number;
+      case 'inBandwidth':
+        return (s) => frame.inBandwidth[s] as number;
+      case 'outBandwidth':
+        return (s) => frame.outBandwidth[s] as number;
+      case 'inTotalBytes':
+        return (s) => this.#totals(s).in;
+      case 'outTotalBytes':
+        return (s) => this.#totals(s).out;
+      case 'healthScore':
+        return (s) => Math.max(0, frame.score[s] as number);
+      case 'healthGrade':
+        return (s) => gradeRank[gradeOf(frame.score[s] as number)] as number;
+      case 'allowedToPublish':
+        return () => 1;
+      case 'isAutoRemovable':
+        return (s) => (table.cycle[s] === 0 ? 0 : 1);
+      case 'thumbnailTimestamp':
+        return (s) => this.#thumbnailAt(s);
+      default: {
+        const ranks = this.#ranksOf(field);
+        return (s) => ranks[s] as number;
+      }
+    }
+  }
+
+  /** Ranks of the words that never change, computed once. */
+  #ranksOf(field: 'id' | 'type' | 'application' | 'streamKey' | 'thumbnailPath'): Float64Array {
+    const known = this.#ranks.get(field);
+    if (known) return known;
+    const { table, layout } = this.#world.model;
+    const words = Array.from({ length: table.count }, (_, s) => {
+      if (field === 'type') return this.#type(s);
+      if (field === 'application') return layout.apps[table.origin[s] as number]?.name ?? '';
+      return field === 'streamKey' ? (table.keys[s] as string) : this.idOf(s);
+    });
+    const rank = new Map([...new Set(words)].sort().map((word, i) => [word, i]));
+    const ranks = Float64Array.from(words, (word) => rank.get(word) as number);
+    this.#ranks.set(field, ranks);
+    return ranks;
+  }
+}
+
+const stateRank = ranksIn(stateWords);
+const gradeRank = ranksIn(gradeWords);
+
+function ranksIn(words: readonly string[]): readonly number[] {
+  const sorted = [...words].sort();
+  return words.map((word) => sorted.indexOf(word));
+}

@@ -1,0 +1,129 @@
+import type { Layout } from './layout.ts';
+import { streamKey } from './names.ts';
+import { between, hash, unit } from './rng.ts';
+import type { Scenario } from './scenarios.ts';
+
+/** Edges that a stream is delivered from, at most. */
+export const SLOTS = 3;
+
+/**
+ * What never changes about the streams, in columns: 100,000 of them as objects would cost more time than the
+ * whole world has.
+ */
+export interface StreamTable {
+  readonly count: number;
+  readonly keys: readonly string[];
+  /** Ingest application. */
+  readonly origin: Uint16Array;
+  /** Transcode application; -1 where the stream is passed through. */
+  readonly transcoder: Int16Array;
+  /** Renditions, 0 to 4. */
+  readonly renditions: Uint8Array;
+  /** Ingest bitrate, bytes a second. */
+  readonly bitrate: Float64Array;
+  /** All renditions together, as a share of the ingest bitrate. */
+  readonly renditionShare: Float64Array;
+  /** What one viewer takes, bytes a second. */
+  readonly perViewer: Float64Array;
+  /** Viewers at the tide's mean. */
+  readonly audience: Float64Array;
+  /** Edge application of each slot, SLOTS a stream. */
+  readonly edge: Uint16Array;
+  readonly slots: Uint8Array;
+  /** Share of the viewers on the first and the second slot. */
+  readonly share0: Float64Array;
+  readonly share1: Float64Array;
+  /** Milliseconds of one coming and going; 0: publishes round the clock. */
+  readonly cycle: Float64Array;
+  readonly offset: Float64Array;
+  readonly onFor: Float64Array;
+  /** Score without trouble, 0 to 100, and how much trouble this stream meets, 0 to 1. */
+  readonly quality: Float64Array;
+  readonly trouble: Float64Array;
+  /** Phase and periods of its own noise: turns, turns a second. */
+  readonly phase: Float64Array;
+  readonly slow: Float64Array;
+  readonly quick: Float64Array;
+}
+
+export function buildStreams(seed: number, scenario: Scenario, layout: Layout): StreamTable {
+  const n = scenario.streams;
+  const f = () => new Float64Array(n);
+  const t: StreamTable = {
+    count: n,
+    keys: Array.from({ length: n }, (_, s) => streamKey(seed, s)),
+    origin: new Uint16Array(n),
+    transcoder: new Int16Array(n).fill(-1),
+    renditions: new Uint8Array(n),
+    bitrate: f(),
+    renditionShare: f(),
+    perViewer: f(),
+    audience: f(),
+    edge: new Uint16Array(n * SLOTS),
+    slots: new Uint8Array(n),
+    share0: f(),
+    share1: f(),
+    cycle: f(),
+    offset: f(),
+    onFor: f(),
+    quality: f(),
+    trouble: f(),
+    phase: f(),
+    slow: f(),
+    quick: f(),
+  };
+  for (let s = 0; s < n; s++) fill(t, s, seed, scenario, layout);
+  return t;
+}
+
+function fill(t: StreamTable, s: number, seed: number, scenario: Scenario, layout: Layout): void {
+  const u = (k: number) => unit(seed, 31, s, k);
+  const { byRole, edgesOfGroup } = layout;
+  t.origin[s] = byRole.origin[hash(seed, 32, s) % byRole.origin.length] as number;
+  // More than half publish round the clock; the others come and go, each at its own pace.
+  const always = u(0) < 0.55;
+  t.cycle[s] = always ? 0 : Math.round(between(2_400, 14_400, u(1))) * 1000;
+  t.offset[s] = always ? Math.round(between(3_600, 400_000, u(2))) * 1000 : Math.floor(u(2) * 14_400_000);
+  t.onFor[s] = Math.round((t.cycle[s] as number) * between(0.6, 0.9, u(3)));
+  t.bitrate[s] = Math.round(between(280_000, 820_000, u(4)));
+  if (always ? u(5) < 0.85 : u(5) < 0.25) {
+    // In turn, so that no transcoder stands idle in a small world.
+    t.transcoder[s] = byRole.transcode[s % byRole.transcode.length] as number;
+    t.renditions[s] = 2 + (hash(seed, 33, s) % 3);
+    t.renditionShare[s] = 0.35 + 0.2 * (t.renditions[s] as number);
+  }
+  t.perViewer[s] = Math.round((t.bitrate[s] as number) * ((t.renditions[s] as number) > 0 ? 0.66 : 1));
+  // A few streams have most of the audience, as everywhere.
+  const popular = Math.exp(1.1 * (u(6) + u(7) + u(8) + u(9) - 2) * 1.73);
+  t.audience[s] = (scenario.viewersPerStream * popular) / 1.75;
+  t.share0[s] = between(0.42, 0.6, u(10));
+  t.share1[s] = between(0.2, 0.3, u(11));
+  pickEdges(t, s, seed, layout, edgesOfGroup);
+  t.quality[s] = between(86, 99.5, u(12));
+  t.trouble[s] = u(13) ** 2;
+  t.phase[s] = u(14);
+  t.slow[s] = 1 / between(420, 1_300, u(15));
+  t.quick[s] = 1 / between(16, 45, u(16));
+}
+
+/** Two edges at home and one abroad; fewer where the audience is too small to need them. */
+function pickEdges(
+  t: StreamTable,
+  s: number,
+  seed: number,
+  layout: Layout,
+  edgesOfGroup: Layout['edgesOfGroup'],
+): void {
+  const groups = edgesOfGroup.filter((edges) => edges.length > 0);
+  const homeIndex = hash(seed, 34, s) % groups.length;
+  const home = groups[homeIndex] as readonly number[];
+  const away = groups[(homeIndex + 1 + (hash(seed, 35, s) % (groups.length - 1 || 1))) % groups.length];
+  const first = hash(seed, 36, s) % home.length;
+  const audience = t.audience[s] as number;
+  const wanted = [home[first], home[(first + 1) % home.length], away?.[hash(seed, 37, s) % away.length]];
+  const slots = audience < 8 ? 1 : audience < 20 ? 2 : SLOTS;
+  t.slots[s] = slots;
+  for (let i = 0; i < SLOTS; i++) t.edge[s * SLOTS + i] = wanted[i] ?? layout.byRole.edge[0] ?? 0;
+  if (slots === 1) t.share0[s] = 1;
+  if (slots < SLOTS) t.share1[s] = 1 - (t.share0[s] as number);
+}

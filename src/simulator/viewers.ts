@@ -1,0 +1,185 @@
+import { gradeOf, gradeWords, NO_DATA } from './frame.ts';
+import { ladders } from './names.ts';
+import { between, hash, pick, unit } from './rng.ts';
+import { PUBLISHED } from './schedule.ts';
+import { SLOTS } from './streams.ts';
+import type { World } from './world.ts';
+
+/** One viewer session: the n-th seat at a stream, and the how-manieth person on it. */
+interface Seat {
+  readonly stream: number;
+  readonly seat: number;
+  readonly turn: number;
+}
+
+interface Device {
+  readonly deviceType: string;
+  readonly osName: string;
+  readonly browserName: string;
+  readonly harnessType: string;
+}
+
+const people: readonly Device[] = [
+  ['DESKTOP', 'Windows', 'Chrome', 'STORM_MSE_VIEWER'],
+  ['DESKTOP', 'Windows', 'Edge', 'STORM_MSE_VIEWER'],
+  ['DESKTOP', 'macOS', 'Safari', 'STORM_HLS_VIEWER'],
+  ['DESKTOP', 'Linux', 'Firefox', 'STORM_MSE_VIEWER'],
+  ['MOBILE', 'iOS', 'Mobile Safari', 'STORM_HLS_VIEWER'],
+  ['MOBILE', 'Android', 'Chrome Mobile', 'STORM_MSE_VIEWER'],
+  ['MOBILE', 'Android', 'Samsung Internet', 'GENERIC_HLS_VIEWER'],
+  ['TABLET', 'iPadOS', 'Safari', 'STORM_HLS_VIEWER'],
+  ['TABLET', 'Android', 'Chrome', 'GENERIC_DASH_VIEWER'],
+  ['DESKTOP', 'Windows', 'VLC', 'RTMP_VIEWER'],
+].map(device);
+/** Machines that pull a stream look like viewers too. */
+const machines: readonly Device[] = [
+  ['DESKTOP', 'Linux', 'Cluster', 'CLUSTER_DATA_CLIENT'],
+  ['DESKTOP', 'Linux', 'FFmpeg', 'TRANSCODER'],
+  ['DESKTOP', 'Linux', 'FFmpeg', 'RTMP_PUSH'],
+  ['DESKTOP', 'Linux', 'Recorder', 'FILE_WRITER'],
+].map(device);
+
+function device(row: readonly string[]): Device {
+  const [deviceType = '', osName = '', browserName = '', harnessType = ''] = row;
+  return { deviceType, osName, browserName, harnessType };
+}
+
+const MASK = (1n << 64n) - 1n;
+/** An odd number and its inverse modulo 2^64: ids look random and still can be taken apart. */
+const SCRAMBLE = 0x9e3779b97f4a7c15n;
+const UNSCRAMBLE = 0xf1de83e19937733dn;
+/** Mixes the upper half into the lower; done twice, it is undone. */
+const fold = (x: bigint) => x ^ (x >> 32n);
+/** Turns are counted from long before the world's start, so that they are never negative. */
+const TURN_ZERO = 1_000_000;
+
+export class Viewers {
+  readonly #world: World;
+  readonly #salt: bigint;
+
+  constructor(world: World) {
+    this.#world = world;
+    const seed = world.model.seed;
+    this.#salt = (BigInt(hash(seed, 51)) << 32n) | BigInt(hash(seed, 52));
+  }
+
+  /** The id of whoever sits on a stream's seat at a moment (milliseconds after the world's start). */
+  idAt(stream: number, seat: number, ms: number): string {
+    return this.#encode({ stream, seat, turn: this.#turn(stream, seat, ms).turn });
+  }
+
+  ids(n: number): string[] {
+    const frame = this.#world.frame();
+    const ids: string[] = [];
+    for (let seat = 0; ids.length < n; seat++) {
+      let any = false;
+      for (let p = 0; p < frame.presentCount && ids.length < n; p++) {
+        const s = frame.present[p] as number;
+        if (seat >= (frame.viewers[s] as number)) continue;
+        any = true;
+        ids.push(this.idAt(s, seat, frame.ms));
+      }
+      if (!any) break;
+    }
+    return ids;
+  }
+
+  /** The session behind an id as the API shows it (api.md, Viewer session); undefined: nobody, or gone. */
+  find(id: string): Record<string, unknown> | undefined {
+    const seat = this.#decode(id);
+    const frame = this.#world.frame();
+    if (!seat || seat.stream >= this.#world.model.table.count) return undefined;
+    const now = this.#turn(seat.stream, seat.seat, frame.ms);
+    if (now.turn !== seat.turn || seat.seat >= (frame.viewers[seat.stream] as number)) return undefined;
+    return this.#describe(id, seat, now.start);
+  }
+
+  #turn(stream: number, seat: number, ms: number): { turn: number; start: number } {
+    const seed = this.#world.model.seed;
+    const stays = Math.round(between(240, 3_600, unit(seed, 53, stream, seat))) * 1000;
+    const offset = Math.floor(stays * unit(seed, 54, stream, seat));
+    const turn = Math.floor((ms + offset) / stays);
+    return { turn: turn + TURN_ZERO, start: turn * stays - offset };
+  }
+
+  #describe(id: string, seat: Seat, seatStart: number): Record<string, unknown> {
+    const { model } = this.#world;
+    const { table, layout, seed } = model;
+    const frame = this.#world.frame();
+    const s = seat.stream;
+    const slot = this.#slotOf(s, seat.seat);
+    const edge = frame.slotEdge[slot] as number;
+    const bits = hash(seed, 55, s * 8_191 + seat.seat, seat.turn);
+    const machine = bits % 29 === 0;
+    const start = Math.max(seatStart, frame.start[s] as number);
+    const seconds = (frame.ms - start) / 1000;
+    const here = frame.slotViewers[slot] as number;
+    const rate = here === 0 ? 0 : Math.floor((frame.slotOut[slot] as number) / here);
+    const spread = 12 * unit(seed, 56, s, seat.seat);
+    const streamScore = frame.score[s] as number;
+    const noData = machine || streamScore < 0 || bits % 41 === 0;
+    const score = noData
+      ? 0
+      : Math.round(Math.max(0, streamScore - spread - (frame.appPenalty[edge] as number)));
+    const ladder = ladders[table.renditions[s] as number] ?? [];
+    const subStream = ladder.length === 0 ? '' : `${table.keys[s]}_${pick(ladder, bits >>> 8)}`;
+    return {
+      id,
+      state: frame.state[s] === PUBLISHED ? 'PUBLISHED' : 'CLOSING',
+      class: machine ? 'ClusterClient' : 'ViewerClient',
+      pipelineType: 'CLIENT_OUTPUT',
+      harnessType: pick(machine ? machines : people, bits >>> 4).harnessType,
+      applicationName: layout.apps[edge]?.name ?? '',
+      streamKey: table.keys[s],
+      subStream,
+      remoteAddress: address(bits, machine),
+      deviceType: pick(machine ? machines : people, bits >>> 4).deviceType,
+      osName: pick(machine ? machines : people, bits >>> 4).osName,
+      browserName: pick(machine ? machines : people, bits >>> 4).browserName,
+      startTime: this.#world.unix(start),
+      duration: Math.max(0, Math.round(seconds * 1000)),
+      inBandwidth: Math.round(40 + (bits % 60)),
+      outBandwidth: rate,
+      inTotalBytes: Math.floor(Math.max(0, seconds) * 40),
+      outTotalBytes: Math.floor(Math.max(0, seconds) * (table.perViewer[s] as number)),
+      healthScore: score,
+      healthGrade: gradeWords[noData ? NO_DATA : gradeOf(score)],
+    };
+  }
+
+  /** Seats fill the slots in order. */
+  #slotOf(s: number, seat: number): number {
+    const frame = this.#world.frame();
+    let before = 0;
+    for (let i = 0; i < (this.#world.model.table.slots[s] as number); i++) {
+      before += frame.slotViewers[s * SLOTS + i] as number;
+      if (seat < before) return s * SLOTS + i;
+    }
+    return s * SLOTS;
+  }
+
+  #encode(seat: Seat): string {
+    const packed = (BigInt(seat.stream) << 44n) | (BigInt(seat.seat) << 24n) | BigInt(seat.turn);
+    return fold((fold(packed ^ this.#salt) * SCRAMBLE) & MASK)
+      .toString(16)
+      .padStart(16, '0');
+  }
+
+  #decode(id: string): Seat | undefined {
+    if (!/^[0-9a-f]{16}$/.test(id)) return undefined;
+    const packed = fold((fold(BigInt(`0x${id}`)) * UNSCRAMBLE) & MASK) ^ this.#salt;
+    return {
+      stream: Number(packed >> 44n),
+      seat: Number((packed >> 24n) & 0xfffffn),
+      turn: Number(packed & 0xffffffn),
+    };
+  }
+}
+
+/** Addresses of the ranges set aside for documentation, and private ones for machines. */
+function address(bits: number, machine: boolean): string {
+  if (machine) return `10.0.${(bits >>> 8) & 15}.${(bits >>> 16) & 255}`;
+  if (bits % 9 === 0)
+    return `2001:db8:${((bits >>> 8) & 0xffff).toString(16)}::${(bits & 0xfff).toString(16)}`;
+  return `${bits % 2 ? '203.0.113' : '198.51.100'}.${(bits >>> 12) % 254}`;
+}

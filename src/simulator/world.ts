@@ -1,0 +1,122 @@
+import type { Clock } from '../base/clock.ts';
+import { computeFrame, Frame } from './frame.ts';
+import { Journal } from './journal.ts';
+import { LEAST_SERVERS } from './layout.ts';
+import { Ledger } from './ledger.ts';
+import { buildModel, type Model } from './model.ts';
+import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts';
+import { Settings } from './settings.ts';
+import { StreamList } from './stream-list.ts';
+import { Viewers } from './viewers.ts';
+
+/** Statistics are refreshed every two seconds, as servers of this family do. */
+export const TICK = 2_000;
+
+export interface WorldOptions {
+  readonly seed: number;
+  readonly scenario: ScenarioName;
+  readonly clock: Clock;
+  /** Unix milliseconds; by default the clock's now. */
+  readonly startAt?: number | undefined;
+  /** World seconds in a second of the clock. */
+  readonly speed?: number | undefined;
+  readonly servers?: number | undefined;
+  readonly streams?: number | undefined;
+  readonly journalRate?: number | undefined;
+}
+
+/**
+ * The simulated cluster. It has no timers: whoever asks gets the tick that the clock has come to, computed from
+ * the seed and the time alone.
+ */
+export class World {
+  readonly model: Model;
+  readonly journal: Journal;
+  readonly viewers: Viewers;
+  readonly streams: StreamList;
+  readonly settings: Settings;
+  readonly ledger: Ledger;
+  readonly #frame: Frame;
+  readonly #clock: Clock;
+  readonly #clockStart: number;
+  readonly #speed: number;
+
+  constructor(options: WorldOptions) {
+    this.#clock = options.clock;
+    this.#clockStart = options.clock.now();
+    this.#speed = options.speed ?? 1;
+    const model = buildModel(options.seed, scenarioOf(options), options.startAt ?? this.#clockStart);
+    this.model = model;
+    this.settings = new Settings(model.taskLimit());
+    model.taskLimit = () => this.settings.transcode.transcodeTaskLimit;
+    this.ledger = new Ledger(model);
+    this.#frame = new Frame(model.table.count, model.layout.apps.length);
+    this.viewers = new Viewers(this);
+    this.journal = new Journal(this);
+    this.streams = new StreamList(this);
+  }
+
+  /** Milliseconds since the world's start. */
+  get elapsed(): number {
+    return Math.max(0, (this.#clock.now() - this.#clockStart) * this.#speed);
+  }
+
+  /** The world's wall clock, Unix milliseconds. */
+  now(): number {
+    return Math.floor(this.model.startAt + this.elapsed);
+  }
+
+  /** Unix milliseconds of a moment given in milliseconds after the world's start. */
+  unix(ms: number): number {
+    return Math.round(this.model.startAt + ms);
+  }
+
+  /** The newest statistics tick. The same object until the next tick. */
+  frame(): Frame {
+    const ms = Math.floor(this.elapsed / TICK) * TICK;
+    if (this.#frame.ms !== ms) {
+      this.ledger.advance(ms);
+      computeFrame(this.model, ms, this.#frame);
+    }
+    return this.#frame;
+  }
+
+  /** What the cluster computed for this tick is void: a setting that it depends on changed. */
+  touch(): void {
+    this.#frame.ms = Number.NaN;
+  }
+
+  /**
+   * The cluster restarts: counters, sessions and journal ids begin again.
+   * @param age milliseconds of the clock since that happened
+   */
+  restart(age = 0): void {
+    const ms = Math.max(0, this.elapsed - age * this.#speed);
+    this.ledger.advance(Math.floor(ms / TICK) * TICK);
+    this.model.epoch = ms;
+    this.ledger.restart(ms);
+    this.touch();
+  }
+
+  /** Ids of up to `n` viewers who watch now, of the streams with the most viewers first come. */
+  viewerIds(n: number): string[] {
+    return this.viewers.ids(n);
+  }
+}
+
+function scenarioOf(options: WorldOptions): Scenario {
+  const base = scenarios[options.scenario];
+  const servers = options.servers ?? base.servers;
+  const streams = options.streams ?? base.streams;
+  if (!Number.isInteger(servers) || servers < LEAST_SERVERS || servers > 5_000) {
+    throw new RangeError(`servers must be a whole number from ${LEAST_SERVERS} to 5000, not ${servers}`);
+  }
+  if (!Number.isInteger(streams) || streams < 1 || streams > 1_000_000) {
+    throw new RangeError(`streams must be a whole number from 1 to 1000000, not ${streams}`);
+  }
+  const journalRate = options.journalRate ?? base.journalRate;
+  if (!(journalRate >= 0 && journalRate <= 100_000)) {
+    throw new RangeError(`journal rate must be from 0 to 100000 entries a second, not ${journalRate}`);
+  }
+  return { ...base, servers, streams, journalRate };
+}
