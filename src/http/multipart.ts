@@ -30,10 +30,8 @@ async function open(file: FilePart): Promise<Blob> {
   } catch (cause) {
     throw new InvalidInput('FILE', `The file cannot be read: ${oneLine(file.path)}`, { cause });
   }
-  if (blob.size !== file.size) throw changedFile(file.path);
+  if (blob.size !== file.size) {
+    throw new InvalidInput('FILE', `The file changed since it was chosen: ${oneLine(file.path)}`);
+  }
   return blob;
-}
-
-export function changedFile(path: string): InvalidInput {
-  return new InvalidInput('FILE', `The file changed or vanished while it was to be sent: ${oneLine(path)}`);
 }

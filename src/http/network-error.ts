@@ -1,5 +1,5 @@
 import { oneLine } from '../base/safe-text.ts';
-import { Aborted, NetworkError } from './errors.ts';
+import { Aborted, InvalidInput, NetworkError } from './errors.ts';
 import type { RequestLabel } from './request.ts';
 
 export type NetworkCode =
@@ -89,17 +89,24 @@ export function fromSystemError(
   error: unknown,
   host: string,
   options: { readonly request: RequestLabel; readonly sent: boolean },
-): NetworkError | Aborted {
+): NetworkError | Aborted | InvalidInput {
+  if (error instanceof Error && error.name === 'NotReadableError') {
+    // Its length was announced: a server cannot take half of it for the whole.
+    return new InvalidInput(
+      'FILE',
+      'A file changed or vanished while it was being sent; nothing was created.',
+    );
+  }
   const found = codeOf(error);
   if (found === 'UND_ERR_DESTROYED' || found === 'UND_ERR_CLOSED' || found === 'UND_ERR_ABORTED') {
     return new Aborted(options);
   }
-  const code = codes[found] ?? byPrefix(found);
+  const parser = error instanceof Error && error.name === 'HTTPParserError';
+  const code = parser ? 'BAD_HTTP' : (codes[found] ?? byPrefix(found));
   return networkError(code, host, { ...options, cause: error });
 }
 
 function byPrefix(code: string): NetworkCode {
-  if (code.startsWith('HPE_')) return 'BAD_HTTP';
   if (/SSL|TLS|CERT|CRL/.test(code)) return 'TLS_FAILED';
   return 'NETWORK';
 }

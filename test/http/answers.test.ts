@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { describeError } from '../../src/http/errors.ts';
+import { failure, type Handler, json, open, serve, serveWithLogin } from './support.ts';
+
+const page = (type: string, text: string): Handler => {
+  return (_request, response) => {
+    response.writeHead(200, { 'content-type': type }).end(text);
+  };
+};
+
+test.each<[string, Handler, string, RegExp]>([
+  ['HTML from a proxy', page('text/html', '<html>Sign in</html>'), 'NOT_JSON', /web page/],
+  ['a wrong content type', page('text/plain', '{"data":{"topology":[]}}'), 'NOT_JSON', /content type/],
+  ['cut-off JSON', page('application/json', '{"data":{"topology":[{"server'), 'NOT_JSON', /cut-off/],
+  ['no body', page('application/json', ''), 'SCHEMA', /data/],
+  ['a wrong shape', page('application/json', '{"data":{"topology":{}}}'), 'SCHEMA', /data\.topology/],
+  ['null', page('application/json', 'null'), 'SCHEMA', /“topology”/],
+  ['a 500', (_q, response) => json(response, 500, { message: 'db' }), 'HTTP_500', /inside the server.*db/],
+  ['a 404', (_q, response) => json(response, 404, { message: 'gone' }), 'HTTP_404', /not found/],
+  [
+    'an error page',
+    (_q, response) => void response.writeHead(500, { 'content-type': 'text/html' }).end('<b>'),
+    'HTTP_500',
+    /failed/,
+  ],
+  ['an error of another shape', (_q, response) => json(response, 418, ['x']), 'HTTP_418', /refused/],
+  ['a 429', (_q, response) => json(response, 429, { message: 'slow' }), 'RATE_LIMITED', /slows down: slow/],
+])('%s is an error in words', async (_name, handler, code, words) => {
+  const { url } = await serveWithLogin(handler);
+  const error = describeError(await failure(open(url).api.topology()));
+  expect(error.code).toBe(code);
+  expect(error.message).toMatch(words);
+});
+
+test('other JSON types, charsets and a byte order mark are fine', async () => {
+  const { url } = await serveWithLogin(
+    page('application/hal+json; charset=utf-8', '\ufeff{"data":{"topology":[]}}'),
+  );
+  expect((await open(url).api.topology()).value.topology).toEqual([]);
+});
+
+test('a redirect is never followed with a token', async () => {
+  const elsewhere = await serve((_request, response) => json(response, 200, { data: { topology: [] } }));
+  const { url } = await serveWithLogin((_request, response) => {
+    response.writeHead(301, { location: `${elsewhere.url}/?token=x` }).end();
+  });
+  const error = await failure(open(url).api.topology());
+  expect(error).toMatchObject({ code: 'REDIRECTED', status: 301 });
+  expect((error as Error).message).toContain(`to ${elsewhere.url} (301)`);
+  expect(elsewhere.hits).toEqual([]);
+});
+
+test('neither is a redirect of the login', async () => {
+  const elsewhere = await serve(() => {});
+  const { url } = await serve((_request, response) => {
+    response.writeHead(307, { location: elsewhere.url }).end();
+  });
+  const { api, session } = open(url);
+  expect(await failure(api.topology())).toMatchObject({ code: 'REDIRECTED' });
+  expect(session.state.status).toBe('failed');
+  expect(elsewhere.hits).toEqual([]);
+});
+
+test('one bad item costs itself and is counted', async () => {
+  const { url } = await serveWithLogin((_request, response) =>
+    json(response, 200, {
+      data: { topology: [{ serverName: 'a' }, { serverName: 7 }, null, { serverName: 'b' }] },
+    }),
+  );
+  const answer = await open(url).api.topology();
+  expect(answer.value.topology.map((server) => server.serverName)).toEqual(['a', 'b']);
+  expect(answer.unreadable.map(({ list, index }) => [list, index])).toEqual([
+    ['data.topology', 1],
+    ['data.topology', 2],
+  ]);
+});
+
+test('messages of a server are made harmless', async () => {
+  const { url } = await serveWithLogin((_request, response) =>
+    json(response, 400, { message: `bad\u001b[2J\u202e${'x'.repeat(100_000)}` }),
+  );
+  const { message } = describeError(await failure(open(url).api.topology()));
+  expect(message).toContain('bad');
+  expect(message).not.toMatch(/[\u001b\u202e]/);
+  expect(message.length).toBeLessThan(500);
+});
+
+test('names of applications never leave their segment', async () => {
+  const { url, hits } = await serveWithLogin((_request, response) => json(response, 404, { message: 'no' }));
+  const { api } = open(url);
+  for (const application of ['../users', 'a/b?c#d', '...', '%2e%2e', 'ü \ud800', '\u0000']) {
+    expect(await failure(api.streams({ application }))).toMatchObject({ code: 'HTTP_404' });
+  }
+  expect(hits.slice(1).map((hit) => hit.slice('GET '.length))).toEqual([
+    '/api/streams/..%2Fusers',
+    '/api/streams/a%2Fb%3Fc%23d',
+    '/api/streams/...',
+    '/api/streams/%252e%252e',
+    '/api/streams/%C3%BC%20%EF%BF%BD',
+    '/api/streams/%00',
+  ]);
+  for (const application of ['.', '..']) {
+    expect(await failure(api.streams({ application }))).toMatchObject({ code: 'BAD_NAME' });
+  }
+  expect(hits).toHaveLength(7);
+});
+
+test('queries carry what was asked for and nothing else', async () => {
+  const { url, hits } = await serveWithLogin((_request, response) => json(response, 404, { message: 'no' }));
+  const { api } = open(url);
+  await failure(
+    api.streams({
+      page: 2,
+      rowsPerPage: 50,
+      orderBy: 'startTime',
+      order: 'desc',
+      search: 'a&b',
+      streamState: undefined,
+    }),
+  );
+  await failure(api.journal({}));
+  expect(hits.slice(1)).toEqual([
+    'GET /api/streams?page=2&rowsPerPage=50&orderBy=startTime&order=desc&search=a%26b',
+    'GET /api/cluster/journal',
+  ]);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { failure, json, open, serveWithLogin } from './support.ts';
+
+const topology = { data: { topology: [] } };
+
+test('a 401 renews once and repeats the request once', async () => {
+  const seen: (string | undefined)[] = [];
+  const { url, hits } = await serveWithLogin((request, response) => {
+    seen.push(request.headers.authorization);
+    if (request.headers.authorization === 'Bearer token-1') json(response, 401, { message: 'revoked' });
+    else json(response, 200, topology);
+  });
+  const { api } = open(url);
+  await api.topology();
+  expect(seen).toEqual(['Bearer token-1', 'Bearer token-2']);
+  expect(hits.filter((hit) => hit.includes('login'))).toHaveLength(2);
+});
+
+test('many requests whose token was revoked share one renewal', async () => {
+  const { url, hits } = await serveWithLogin((request, response) => {
+    if (request.headers.authorization === 'Bearer token-1') json(response, 401, { message: 'revoked' });
+    else json(response, 200, topology);
+  });
+  const { api } = open(url);
+  await Promise.all(Array.from({ length: 8 }, () => api.topology()));
+  expect(hits.filter((hit) => hit.includes('login'))).toHaveLength(2);
+});
+
+test('a storm of 401 ends as an error, not as a storm of logins', async () => {
+  const { url, hits } = await serveWithLogin((_request, response) => json(response, 401, { message: 'no' }));
+  const { api } = open(url);
+  for (let poll = 0; poll < 20; poll++) {
+    expect(await failure(api.topology())).toMatchObject({ code: 'HTTP_401', serverMessage: 'no' });
+  }
+  expect(hits.filter((hit) => hit.includes('login'))).toHaveLength(2);
+  expect(hits.filter((hit) => !hit.includes('login'))).toHaveLength(21);
+});
+
+test('a write that met a 401 is done once, with what was given', async () => {
+  const done: string[] = [];
+  const { url } = await serveWithLogin((request, response, body) => {
+    if (request.headers.authorization === 'Bearer token-1') json(response, 401, { message: 'expired' });
+    else {
+      done.push(body);
+      json(response, 200, { data: { id: 7, attributes: { username: { value: 'eve' } } } });
+    }
+  });
+  const { api } = open(url);
+  const input = { username: 'eve', password: 'long-enough', accessRights: [] };
+  expect((await api.createUser(input)).value.id).toBe(7);
+  expect(done.map((body) => JSON.parse(body))).toEqual([{ data: { attributes: input } }]);
+});
+
+test('a caller who gives up during a login does not take it from the others', async () => {
+  const { url } = await serveWithLogin((_request, response) => json(response, 200, topology));
+  const { api } = open(url);
+  const controller = new AbortController();
+  const failed = failure(api.topology({ signal: controller.signal }));
+  const other = api.topology();
+  controller.abort();
+  expect(await failed).toMatchObject({ name: 'Aborted', sent: false });
+  expect((await other).status).toBe(200);
+});

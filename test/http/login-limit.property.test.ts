@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { NetworkError } from '../../src/http/errors.ts';
+import { loginLimiterOf } from '../../src/http/login-limiter.ts';
+import type { RawAnswer } from '../../src/http/request.ts';
+import { Secrets } from '../../src/http/secrets.ts';
+import { LoginSession } from '../../src/http/session.ts';
+
+const body = new TextEncoder();
+
+type Event =
+  | { kind: 'token' | 'renew' | 'retry' | 'reconnect' }
+  | { kind: 'wait'; ms: number }
+  | { kind: 'server'; outcome: 'ok' | 'short' | 'refused' | 'limited' | 'limited-now' | 'failed' | 'reset' };
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Event>({ kind: 'token' }) },
+  { weight: 3, arbitrary: fc.constant<Event>({ kind: 'renew' }) },
+  { weight: 2, arbitrary: fc.constant<Event>({ kind: 'retry' }) },
+  { weight: 1, arbitrary: fc.constant<Event>({ kind: 'reconnect' }) },
+  { weight: 5, arbitrary: fc.integer({ min: 1, max: 30_000 }).map((ms): Event => ({ kind: 'wait', ms })) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom('ok', 'short', 'refused', 'limited', 'limited-now', 'failed', 'reset')
+      .map((outcome): Event => ({ kind: 'server', outcome: outcome as 'ok' })),
+  },
+);
+
+test('no order of events ever sends a sixth login within a minute', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 30, maxLength: 80 }), async (events) => {
+      const clock = new ManualClock();
+      const sent: number[] = [];
+      let outcome = 'short';
+      let serial = 0;
+      const send = async (): Promise<RawAnswer> => {
+        sent.push(clock.monotonic());
+        const answer = (status: number, value: unknown, headers = {}): RawAnswer => ({
+          status,
+          headers: { 'content-type': 'application/json', ...headers },
+          body: body.encode(JSON.stringify(value)),
+          duration: 0,
+        });
+        if (outcome === 'reset') throw new NetworkError('RESET', 'reset', { sent: true });
+        if (outcome === 'refused') return answer(401, { message: 'no' });
+        if (outcome === 'limited') return answer(429, { message: 'slow' });
+        if (outcome === 'limited-now') return answer(429, { message: 'slow' }, { 'retry-after': '0' });
+        if (outcome === 'failed') return answer(500, { message: 'oops' });
+        const remainingTime = outcome === 'short' ? 10 : 900_000;
+        return answer(200, { data: { accessToken: `t${++serial}`, remainingTime } });
+      };
+      const open = () =>
+        new LoginSession({
+          clock,
+          limiter: loginLimiterOf(clock, 'https://cluster.test'),
+          secrets: new Secrets(),
+          credentials: async () => ({ username: 'u', password: 'p' }),
+          send,
+        });
+      let session = open();
+      let token = '';
+      const ask = (promise: Promise<string | undefined>) =>
+        promise.then(
+          (value) => {
+            token = value ?? token;
+          },
+          () => {},
+        );
+      for (const next of events) {
+        if (next.kind === 'wait') await clock.advance(next.ms);
+        else if (next.kind === 'token') await ask(session.token());
+        else if (next.kind === 'renew') await ask(session.renewed(token));
+        else if (next.kind === 'retry') session.retry();
+        else if (next.kind === 'server') outcome = next.outcome;
+        else {
+          session.close();
+          session = open();
+        }
+      }
+      for (let i = 5; i < sent.length; i++) {
+        expect((sent[i] ?? 0) - (sent[i - 5] ?? 0)).toBeGreaterThanOrEqual(60_000);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { NetworkError } from '../../src/http/errors.ts';
+import { LoginLimiter } from '../../src/http/login-limiter.ts';
+import type { RawAnswer } from '../../src/http/request.ts';
+import { Secrets } from '../../src/http/secrets.ts';
+import { LoginSession } from '../../src/http/session.ts';
+import { failure, loginAnswer } from './support.ts';
+
+function rawAnswer(status: number, value: unknown, headers: Record<string, string> = {}): RawAnswer {
+  const body = new TextEncoder().encode(JSON.stringify(value));
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body, duration: 1 };
+}
+
+type Outcome = () => RawAnswer | Promise<RawAnswer>;
+
+/** A session whose login server is a list of outcomes; the last one stays. */
+function setup(...outcomes: Outcome[]) {
+  const clock = new ManualClock();
+  const logins: { at: number; body: unknown }[] = [];
+  let password = 'hunter2-secret';
+  const session = new LoginSession({
+    clock,
+    limiter: new LoginLimiter(clock),
+    secrets: new Secrets(),
+    credentials: async () => ({ username: 'op', password }),
+    send: async (request) => {
+      logins.push({ at: clock.monotonic(), body: JSON.parse(String(request.body)) });
+      const outcome = outcomes.length > 1 ? outcomes.shift() : outcomes[0];
+      if (!outcome) throw new Error('no outcome');
+      return outcome();
+    },
+  });
+  return {
+    clock,
+    session,
+    logins,
+    setPassword(value: string) {
+      password = value;
+    },
+  };
+}
+
+let serial = 0;
+const ok =
+  (remainingTime: number | undefined = 900_000, extra: object = {}): Outcome =>
+  () => {
+    const answer = loginAnswer(`token-${++serial}`, remainingTime);
+    return rawAnswer(200, { ...answer, data: { ...answer.data, ...extra } });
+  };
+const status =
+  (code: number, headers: Record<string, string> = {}): Outcome =>
+  () =>
+    rawAnswer(code, { message: 'incorrect' }, headers);
+const broken =
+  (sent: boolean): Outcome =>
+  () => {
+    throw new NetworkError(sent ? 'RESET' : 'REFUSED', 'broken', { sent });
+  };
+
+test('everybody who needs a token waits for the same login', async () => {
+  const { session, logins } = setup(ok());
+  const tokens = await Promise.all([session.token(), session.token(), session.token()]);
+  expect(new Set(tokens).size).toBe(1);
+  expect(logins.map(({ body }) => body)).toEqual([{ username: 'op', password: 'hunter2-secret' }]);
+});
+
+test('the lifetime is what remains, by the monotonic clock; the dates of both sides do not matter', async () => {
+  const { session, clock, logins } = setup(ok(100_000, { expireDate: 5 }));
+  const first = await session.token();
+  clock.jumpWall(-3_600_000);
+  await clock.advance(79_999);
+  expect(await session.token()).toBe(first);
+  clock.jumpWall(86_400_000);
+  await clock.advance(0);
+  expect(logins).toHaveLength(1);
+});
+
+test('renews at 80 % of the lifetime, and nobody waits for it', async () => {
+  const { session, clock, logins } = setup(ok(), ok());
+  const first = await session.token();
+  await clock.advance(720_000);
+  expect(await session.token()).toBe(first);
+  await clock.advance(0);
+  expect(logins).toHaveLength(2);
+  expect(await session.token()).not.toBe(first);
+});
+
+test('a failed renewal costs nothing while the old token counts', async () => {
+  const { session, clock } = setup(ok(), broken(true), ok());
+  const first = await session.token();
+  await clock.advance(720_000);
+  await session.token();
+  await clock.advance(100);
+  expect(await session.token()).toBe(first);
+  await clock.advance(2_000);
+  await session.token();
+  await clock.advance(0);
+  expect(await session.token()).not.toBe(first);
+  expect(session.state.status).toBe('ok');
+});
+
+test('without remainingTime a token counts 900 s', async () => {
+  const { session, clock, logins } = setup(ok(900_000, { remainingTime: undefined }));
+  await session.token();
+  await clock.advance(719_000);
+  await session.token();
+  expect(logins).toHaveLength(1);
+  await clock.advance(200_000);
+  await session.token();
+  expect(logins).toHaveLength(2);
+});
+
+test.each([400, 401, 403, 404, 422])(
+  'status %i on login stops all tries until somebody says so',
+  async (code) => {
+    const { session, clock, logins, setPassword } = setup(status(code), ok());
+    expect(await failure(session.token())).toMatchObject({ name: 'BadCredentials', status: code });
+    expect(session.state).toMatchObject({ status: 'refused', message: expect.stringContaining('incorrect') });
+    await clock.advance(3_600_000);
+    expect(await failure(session.token())).toMatchObject({ code: 'BAD_CREDENTIALS' });
+    expect(logins).toHaveLength(1);
+    setPassword('the-right-one');
+    session.retry();
+    await session.token();
+    expect(logins[1]?.body).toEqual({ username: 'op', password: 'the-right-one' });
+    expect(session.state.status).toBe('ok');
+  },
+);
+
+test('a 429 waits as long as the server says, and says for how long', async () => {
+  const { session, clock, logins } = setup(status(429, { 'retry-after': '40' }), ok());
+  expect(await failure(session.token())).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 40_000 });
+  await clock.advance(30_000);
+  expect(await failure(session.token())).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 10_000 });
+  expect(session.state).toMatchObject({ status: 'waiting', message: expect.stringContaining('10 s') });
+  expect(logins).toHaveLength(1);
+  await clock.advance(10_000);
+  await session.token();
+  expect(session.state).toMatchObject({ status: 'ok', message: undefined });
+});
+
+test('a server that is down costs no login: the session is back within a second or two', async () => {
+  const down = Array.from({ length: 30 }, () => broken(false));
+  const { session, clock, logins } = setup(...down, ok());
+  for (let tries = 0; tries < 30; tries++) {
+    expect(await failure(session.token())).toMatchObject({ code: 'REFUSED' });
+    await clock.advance(1_000);
+  }
+  await session.token();
+  expect(logins).toHaveLength(31);
+});
+
+test('a token that is refused again and again is replaced at most every 15 s', async () => {
+  const { session, clock, logins } = setup(ok());
+  const first = await session.token();
+  const second = await session.renewed(first);
+  expect(second).toBeDefined();
+  expect(await session.renewed(first)).toBe(second);
+  expect(await session.renewed(second ?? '')).toBeUndefined();
+  await clock.advance(15_000);
+  expect(await session.renewed(second ?? '')).toBeDefined();
+  expect(logins).toHaveLength(3);
+});
+
+test('credentials that cannot be had stop as a refusal does', async () => {
+  const clock = new ManualClock();
+  const session = new LoginSession({
+    clock,
+    limiter: new LoginLimiter(clock),
+    secrets: new Secrets(),
+    credentials: async () => {
+      throw new Error('cancelled');
+    },
+    send: () => Promise.reject(new Error('must not be sent')),
+  });
+  expect(await failure(session.token())).toMatchObject({ code: 'CREDENTIALS' });
+  expect(session.state.status).toBe('refused');
+});
+
+test('a token that no header can carry is refused', async () => {
+  const { session } = setup(ok(900_000, { accessToken: 'bad\r\nx-evil: 1' }));
+  expect(await failure(session.token())).toMatchObject({ code: 'SCHEMA', path: 'data.accessToken' });
+});
+
+test('after close nobody logs in, and a login under way changes nothing', async () => {
+  const gate = Promise.withResolvers<void>();
+  const { session, logins } = setup(async () => {
+    await gate.promise;
+    return ok()();
+  });
+  const changes: string[] = [];
+  session.onChange((state) => changes.push(state.status));
+  const failed = failure(session.token());
+  await new Promise((resolve) => setImmediate(resolve));
+  session.close();
+  gate.resolve();
+  expect(await failed).toMatchObject({ name: 'Aborted' });
+  expect(await failure(session.token())).toMatchObject({ name: 'Aborted' });
+  expect(changes).toEqual(['logging-in']);
+  expect(logins).toHaveLength(1);
+});

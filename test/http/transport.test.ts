@@ -1,0 +1,209 @@
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { inspect } from 'node:util';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { createTransport, type TransportOptions } from '../../src/http/transport.ts';
+import { dashboardRequest, failure, json, serve } from './support.ts';
+
+function transportTo(url: string, options: Partial<TransportOptions> = {}) {
+  const transport = createTransport({ url, ...options });
+  onTestFinished(() => transport.close());
+  return transport;
+}
+
+/** A raw TCP server, for what no HTTP server would do. */
+async function serveRaw(onData: (socket: Socket, data: string) => void): Promise<string> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (data) => onData(socket, data.toString('latin1')));
+    onTestFinished(() => {
+      socket.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+
+test('a server that accepts and never answers ends at the limit for headers', async () => {
+  const clock = new ManualClock();
+  const arrived = Promise.withResolvers<void>();
+  const url = await serveRaw(() => arrived.resolve());
+  const failed = failure(transportTo(url, { clock }).send(dashboardRequest));
+  await arrived.promise;
+  await clock.advance(9_999);
+  expect(clock.waiting).toBe(2);
+  await clock.advance(1);
+  expect(await failed).toMatchObject({ name: 'NetworkError', code: 'TIMEOUT_HEADERS', sent: true });
+  expect(clock.waiting).toBe(0);
+});
+
+test('a body that drips without end ends at the total limit', async () => {
+  const clock = new ManualClock();
+  const dripping = Promise.withResolvers<void>();
+  const url = await serveRaw((socket) => {
+    socket.write(`${head}content-length: 1000000\r\n\r\n{`);
+    let drops = 0;
+    const drip = setInterval(() => {
+      socket.write(' ');
+      if (++drops === 3) dripping.resolve();
+    }, 5);
+    socket.on('close', () => clearInterval(drip));
+  });
+  const failed = failure(transportTo(url, { clock }).send(dashboardRequest));
+  await dripping.promise;
+  await clock.advance(30_000);
+  expect(await failed).toMatchObject({ code: 'TIMEOUT_BODY' });
+  expect(clock.waiting).toBe(0);
+});
+
+test.each([
+  ['closed before the headers', ''],
+  ['closed in the middle of a body of known length', `${head}content-length: 100\r\n\r\n{"da`],
+  ['closed in the middle of a chunked body', `${head}transfer-encoding: chunked\r\n\r\n5\r\n{"dat`],
+])('%s is a reset', async (_name, bytes) => {
+  const url = await serveRaw((socket) => socket.end(bytes));
+  expect(await failure(transportTo(url).send(dashboardRequest))).toMatchObject({ code: 'RESET' });
+});
+
+test('something that is not HTTP is said to be so, without quoting it', async () => {
+  const url = await serveRaw((socket) => socket.end('SSH-2.0-OpenSSH secret-in-banner\r\n'));
+  const error = await failure(transportTo(url).send(dashboardRequest));
+  expect(error).toMatchObject({ code: 'BAD_HTTP' });
+  expect((error as Error).message).toContain('did not answer in HTTP');
+  expect(inspect(error)).not.toContain('secret-in-banner');
+});
+
+test('a refused connection is known as not sent', async () => {
+  const { url, server } = await serve(() => {});
+  await new Promise((resolve) => server.close(resolve));
+  expect(await failure(transportTo(url).send(dashboardRequest))).toMatchObject({
+    code: 'REFUSED',
+    sent: false,
+  });
+});
+
+test('gigabytes of body are cut at the limit, and memory stays bounded', async () => {
+  const limit = 8 * 1024 * 1024;
+  let written = 0;
+  const url = await serveRaw((socket) => {
+    const chunk = Buffer.alloc(256 * 1024, 'x');
+    socket.write(`${head}\r\n`);
+    const pour = (): void => {
+      while (written < 2 ** 31 && !socket.destroyed) {
+        written += chunk.length;
+        if (!socket.write(chunk)) {
+          socket.once('drain', pour);
+          return;
+        }
+      }
+    };
+    pour();
+  });
+  const before = process.memoryUsage().rss;
+  const error = await failure(transportTo(url, { limits: { bodyBytes: limit } }).send(dashboardRequest));
+  expect(error).toMatchObject({ code: 'TOO_LARGE' });
+  expect(written).toBeLessThan(20 * limit);
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+});
+
+test('an announced giant is refused before its body', async () => {
+  const url = await serveRaw((socket) => socket.write(`${head}content-length: 99999999999\r\n\r\n{`));
+  expect(await failure(transportTo(url).send(dashboardRequest))).toMatchObject({ code: 'TOO_LARGE' });
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+])('%s is undone, and a bomb is cut at the limit', async (encoding, compress) => {
+  let plain = Buffer.from('{"data":"compressed"}');
+  const { url } = await serve((request, response) => {
+    expect(request.headers['accept-encoding']).toContain(encoding);
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding });
+    response.end(compress(plain));
+  });
+  const transport = transportTo(url, { limits: { bodyBytes: 1024 * 1024 } });
+  expect(Buffer.from((await transport.send(dashboardRequest)).body).toString()).toBe('{"data":"compressed"}');
+  plain = Buffer.alloc(20 * 1024 * 1024, '0');
+  expect(await failure(transport.send(dashboardRequest))).toMatchObject({ code: 'TOO_LARGE' });
+});
+
+test('a caller that gives up ends the request, and nothing stays behind', async () => {
+  const clock = new ManualClock();
+  const arrived = Promise.withResolvers<Socket>();
+  const url = await serveRaw((socket) => arrived.resolve(socket));
+  const controller = new AbortController();
+  const failed = failure(
+    transportTo(url, { clock }).send({ ...dashboardRequest, signal: controller.signal }),
+  );
+  const socket = await arrived.promise;
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  controller.abort();
+  expect(await failed).toMatchObject({ name: 'Aborted', sent: true });
+  expect(clock.waiting).toBe(0);
+  await closed;
+});
+
+test('close ends what is under way at once', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const url = await serveRaw(() => arrived.resolve());
+  const transport = transportTo(url);
+  const failed = failure(transport.send(dashboardRequest));
+  await arrived.promise;
+  await transport.close();
+  expect(await failed).toMatchObject({ name: 'Aborted' });
+});
+
+test('a write whose connection closes after it was read is sent once, even on a warm pool', async () => {
+  const received: string[] = [];
+  const url = await serveRaw((socket, data) => {
+    received.push(data.split(' ', 1)[0] ?? '');
+    if (data.startsWith('GET')) socket.write(`${head}content-length: 2\r\n\r\n{}`);
+    else socket.destroy();
+  });
+  const transport = transportTo(url);
+  await Promise.all([1, 2, 3].map(() => transport.send(dashboardRequest)));
+  for (const [endpoint, method] of [
+    ['createUser', 'POST'],
+    ['updateUser', 'PATCH'],
+    ['deleteUser', 'DELETE'],
+    ['license', 'PUT'],
+    ['login', 'POST'],
+  ] as const) {
+    const request = {
+      endpoint,
+      method,
+      path: '/api/x',
+      headers: {},
+      body: method === 'DELETE' ? undefined : '{}',
+    };
+    expect(await failure(transport.send(request))).toMatchObject({ code: 'RESET', sent: true });
+  }
+  // Reads still work, and nothing of the above was sent again meanwhile.
+  await transport.send(dashboardRequest);
+  expect(received.filter((method) => method !== 'GET')).toEqual(['POST', 'PATCH', 'DELETE', 'PUT', 'POST']);
+});
+
+test('reads share few connections', async () => {
+  const { url, server } = await serve((_request, response) => json(response, 200, {}));
+  let connections = 0;
+  server.on('connection', () => connections++);
+  const transport = transportTo(url);
+  for (let round = 0; round < 5; round++) {
+    await Promise.all(Array.from({ length: 10 }, () => transport.send(dashboardRequest)));
+  }
+  expect(connections).toBeLessThanOrEqual(4);
+});
+
+test('a CA file that is missing or no certificate is named', async () => {
+  for (const caFile of ['/nonexistent/ca.pem', import.meta.filename]) {
+    expect(() => createTransport({ url: 'https://localhost', caFile })).toThrow(
+      expect.objectContaining({ code: 'CA_FILE', message: expect.stringContaining(caFile) }),
+    );
+  }
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { ManagementApi } from '../../src/http/api.ts';
+import { failure, type Handler, json, open, serveWithLogin } from './support.ts';
+
+const user = { username: 'eve', password: 'correct-horse', accessRights: [] };
+const writes: [string, (api: ManagementApi) => Promise<unknown>][] = [
+  ['create user', (api) => api.createUser(user)],
+  ['update user', (api) => api.updateUser(1, { username: 'mallory' })],
+  ['delete user', (api) => api.deleteUser(1)],
+  ['transcode settings', (api) => api.transcodeSettings({})],
+  ['license', (api) => api.replaceLicense('LICENSE-KEY-1')],
+];
+
+const doubtful: [string, Handler][] = [
+  ['the connection closes', (request) => request.socket.destroy()],
+  [
+    'the answer breaks off',
+    (request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
+      response.write('{"data', () => request.socket.destroy());
+    },
+  ],
+  ['a proxy gave up', (_request, response) => json(response, 504, { message: 'gateway' })],
+  [
+    'a proxy answers with a page',
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
+    },
+  ],
+  ['the answer is not understood', (_request, response) => json(response, 200, { data: 1, meta: 'no' })],
+];
+
+for (const [what, handler] of doubtful) {
+  test.each(writes)(`when ${what}, “%s” may have happened, and is not sent again`, async (title, write) => {
+    const { url, hits } = await serveWithLogin(handler);
+    const error = await failure(write(open(url).api));
+    expect(error).toMatchObject({ name: 'UnknownOutcome', code: 'UNKNOWN_OUTCOME', request: { title } });
+    expect((error as Error).message).toMatch(/may have happened: .+ (again|settings)/);
+    expect(hits.filter((hit) => !hit.includes('login'))).toHaveLength(1);
+  });
+}
+
+test.each(writes)('a write that was clearly refused is no unknown outcome: %s', async (_title, write) => {
+  const { url } = await serveWithLogin((_request, response) =>
+    json(response, 409, { message: 'taken', errors: { attributes: { username: ['already in use'] } } }),
+  );
+  expect(await failure(write(open(url).api))).toMatchObject({
+    name: 'HttpError',
+    status: 409,
+    serverMessage: 'taken',
+    fields: { username: ['already in use'] },
+  });
+});
+
+test.each(writes)('read-only mode sends nothing: %s', async (title, write) => {
+  const { url, hits } = await serveWithLogin((_request, response) => json(response, 200, {}));
+  const { api } = open(url, { readOnly: true });
+  expect(await failure(write(api))).toMatchObject({ name: 'ReadOnlyRefused', request: { title } });
+  expect(hits).toEqual([]);
+});
+
+test('read-only mode lets the look-ups through, although they are POSTs', async () => {
+  const { url, hits } = await serveWithLogin((_request, response) =>
+    json(response, 200, { data: { found: [], notFound: ['x'] } }),
+  );
+  const { api } = open(url, { readOnly: true });
+  await api.streamBatch(['x']);
+  await api.applicationBatch(['x']);
+  expect((await api.viewerBatch(['x'])).value.notFound).toEqual(['x']);
+  expect(hits).toHaveLength(4);
+});
+
+test('a write that was cancelled after it left may have happened', async () => {
+  const controller = new AbortController();
+  const { url } = await serveWithLogin(() => controller.abort());
+  const error = await failure(open(url).api.deleteUser(3, { signal: controller.signal }));
+  expect(error).toMatchObject({ name: 'UnknownOutcome', cause: { name: 'Aborted' } });
+});
+
+test('a deletion may be answered without a body', async () => {
+  const { url } = await serveWithLogin((_request, response) => {
+    response.writeHead(204).end();
+  });
+  expect(await open(url).api.deleteUser(3)).toMatchObject({ value: undefined, status: 204 });
+});
