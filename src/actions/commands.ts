@@ -109,6 +109,7 @@ export const commandTable = [
     title: 'Freshness of each resource, and its errors',
     palette: { name: 'health' },
   },
+  { id: 'app.suspend', group: 'Everywhere', keys: ['ctrl-z'], title: 'Suspend; fg comes back' },
   { id: 'app.redraw', group: 'Everywhere', keys: ['ctrl-l'], title: 'Draw the whole screen anew' },
 
   { id: 'move.down', group: 'Moving', keys: ['j', 'down'], title: 'Down' },

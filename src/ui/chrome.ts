@@ -109,7 +109,8 @@ function tabs(current: ScreenName, width: number): Line {
     key: String((index + 1) % 10),
     title: screenTitles[name],
   }));
-  const need = (titles: readonly string[]) => titles.reduce((sum, title) => sum + textWidth(title) + 3, 1);
+  const need = (titles: readonly string[]) =>
+    titles.reduce((sum, title) => sum + textWidth(title) + (title === '' ? 3 : 4), 1);
   // The current screen keeps its whole name; the others are cut alike until all fit.
   let most = 12;
   const titleOf = (name: ScreenName, title: string) => (name === current ? title : title.slice(0, most));
@@ -124,7 +125,7 @@ function tabs(current: ScreenName, width: number): Line {
       tone: here ? 'bold' : 'dim',
       ...(here ? { on: 'select' as const } : {}),
     });
-    spans.push({ text: title === '' ? '  ' : '  ' });
+    spans.push({ text: '  ' });
   }
   return fitLine(spans, width);
 }

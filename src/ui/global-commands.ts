@@ -55,6 +55,9 @@ export function runGlobal(command: CommandId, argument: string | undefined, runt
         scroll: 0,
       });
       return;
+    case 'app.suspend':
+      services.suspend();
+      return;
     case 'app.redraw':
       services.repaint();
       return;

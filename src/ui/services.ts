@@ -29,6 +29,8 @@ export interface Services {
   /** Writes a new file, made plain first; resolves to where it is. Never overwrites. */
   saveFile(name: string, text: string): Promise<string>;
   bell(): void;
+  /** Ctrl-Z: gives the terminal back and stops, until the shell says `fg`. */
+  suspend(): void;
   /** Whole screen anew, for a terminal that others wrote into. */
   repaint(): void;
   /** Sets a theme by name, or the next one; returns what to tell. */

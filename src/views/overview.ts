@@ -52,20 +52,34 @@ export function totals(state: ClusterState, units: Units): TotalRow[] {
   ];
 }
 
+/** Streams and viewers of one health grade; the share is of all graded ones. */
 export interface HealthRow {
   readonly label: string;
+  readonly streams: HealthPart;
+  readonly viewers: HealthPart;
+}
+
+export interface HealthPart {
   readonly count: number | undefined;
   readonly share: number | undefined;
 }
 
-/** A health summary in the order that the dashboard gives (`field-notes.md`); undefined where it is missing. */
-export function healthRows(summary: HealthSummary | null | undefined): HealthRow[] | undefined {
-  if (!summary) return undefined;
-  const total = summary.series.reduce<number>((sum, value) => sum + (value ?? 0), 0);
-  return summary.labels.map((label, index) => {
-    const value = summary.series[index] ?? undefined;
-    return { label, count: value, share: value === undefined ? undefined : total > 0 ? value / total : 0 };
-  });
+/**
+ * Both health summaries side by side, in the order of grades that the dashboard gives (`field-notes.md`): side by
+ * side they tell ingest from delivery. Undefined where the dashboard has neither.
+ */
+export function healthRows(state: ClusterState): HealthRow[] | undefined {
+  const { streamHealthSummary: streams, viewerHealthSummary: viewers } = state.dashboard.value ?? {};
+  if (!streams && !viewers) return undefined;
+  const labels = [...new Set([...(streams?.labels ?? []), ...(viewers?.labels ?? [])])];
+  return labels.map((label) => ({ label, streams: part(streams, label), viewers: part(viewers, label) }));
+}
+
+function part(summary: HealthSummary | null | undefined, label: string): HealthPart {
+  const value = summary?.series[summary.labels.indexOf(label)] ?? undefined;
+  if (!summary || value === undefined) return { count: undefined, share: undefined };
+  const total = summary.series.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  return { count: value, share: total > 0 ? value / total : 0 };
 }
 
 export interface GroupRow {

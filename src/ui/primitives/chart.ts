@@ -17,7 +17,8 @@ export interface ChartOptions {
   readonly max?: number;
 }
 
-const AXIS = 11;
+/** Room for a label such as `16.0 Gbit/s`, and the axis itself. */
+const AXIS = 12;
 
 /** Number of values that a chart of this width shows. */
 export function chartColumns(width: number): number {

@@ -32,18 +32,18 @@ export function panel(
 }
 
 function topBorder(options: PanelOptions, width: number, tone: 'border' | 'borderFocus'): Line {
+  // ┌─ title ──…── right ─┐: the corners, the dash before the title and the one behind `right` always stand.
   const room = width - 4;
   const right = options.right ?? [];
-  const titleWidth = Math.min(textWidth(options.title), room - 2);
-  const title = fit(options.title, Math.max(0, titleWidth));
+  const titleWidth = Math.max(0, Math.min(textWidth(options.title), room - 2));
   const rightWidth = lineWidth(right);
-  const showRight = rightWidth > 0 && titleWidth + rightWidth + 6 <= room;
-  const dashes = width - 4 - titleWidth - (showRight ? rightWidth + 3 : 0) - 1;
+  const showRight = rightWidth > 0 && titleWidth + rightWidth + 5 <= room;
+  const dashes = room - titleWidth - 2 - (showRight ? rightWidth + 2 : 0);
   return [
     { text: '┌─', tone },
-    { text: ` ${title} `, tone: options.focus ? 'accent' : 'title' },
-    { text: '─'.repeat(Math.max(0, dashes - 1)), tone },
-    ...(showRight ? [{ text: ' ' }, ...right, { text: ' ' }, { text: '─', tone } as const] : []),
-    { text: '┐', tone },
+    { text: ` ${fit(options.title, titleWidth)} `, tone: options.focus ? 'accent' : 'title' },
+    { text: '─'.repeat(Math.max(0, dashes)), tone },
+    ...(showRight ? [{ text: ' ' }, ...right, { text: ' ' }] : []),
+    { text: '─┐', tone },
   ];
 }

@@ -135,45 +135,39 @@ function totalLine(view: View, row: TotalRow, width: number, valueWidth: number,
 }
 
 function healthPane(view: View, rect: Rect): Line[] {
-  const dashboard = view.state.dashboard.value;
-  const inner = rect.width - 4;
-  const streams = healthRows(dashboard?.streamHealthSummary);
-  const viewers = healthRows(dashboard?.viewerHealthSummary);
-  const half = Math.floor((inner - 2) / 2);
-  const left = healthColumn('Streams', streams, half, rect.height - 2);
-  const right = healthColumn('Viewers', viewers, inner - half - 2, rect.height - 2);
-  const lines = Array.from(
-    { length: Math.max(left.length, right.length) },
-    (_, row): Line => [...pad(left[row] ?? [], half), { text: '  ' }, ...(right[row] ?? [])],
-  );
-  return panel({ title: 'Health' }, lines, rect.width, rect.height);
-}
-
-function pad(line: Line, width: number): Line {
-  const used = line.reduce((sum, span) => sum + span.text.length, 0);
-  return used < width ? [...line, { text: ' '.repeat(width - used) }] : line;
-}
-
-function healthColumn(
-  title: string,
-  rows: readonly HealthRow[] | undefined,
-  width: number,
-  height: number,
-): Line[] {
-  const lines: Line[] = [[{ text: title, tone: 'title' }]];
-  if (!rows) return [...lines, [{ text: DASH, tone: 'dim' }]];
-  const label = Math.min(9, Math.max(4, Math.floor(width / 3)));
-  const number = 5;
-  for (const row of rows.slice(0, height - 1)) {
-    const barWidth = Math.max(0, width - label - number - 1);
-    lines.push([
-      { text: fit(row.label, label), tone: gradeTone(row.label) },
-      { text: fit(count(row.count), number, 'right') },
+  const rows = healthRows(view.state);
+  if (!rows) return panel({ title: 'Health' }, [[{ text: DASH, tone: 'dim' }]], rect.width, rect.height);
+  const part = (key: 'streams' | 'viewers', title: string): Column<HealthRow> => ({
+    key,
+    title: ` ${title}`,
+    width: 8,
+    grow: 1,
+    cell: (row, width) => [
+      { text: fit(count(row[key].count), 5, 'right') },
       { text: ' ' },
-      ...bar(row.share, barWidth, gradeTone(row.label)),
-    ]);
-  }
-  return lines;
+      ...bar(row[key].share, Math.max(0, width - 6), gradeTone(row.label)),
+    ],
+  });
+  const columns: Column<HealthRow>[] = [
+    {
+      key: 'label',
+      title: 'Grade',
+      width: 9,
+      cell: (row) => [{ text: row.label, tone: gradeTone(row.label) }],
+    },
+    part('streams', 'Streams'),
+    part('viewers', 'Viewers'),
+  ];
+  const { width, height } = rect;
+  const lines = table({
+    columns,
+    data: (row) => rows[row],
+    count: rows.length,
+    width: width - 4,
+    height: height - 2,
+    scroll: 0,
+  });
+  return panel({ title: 'Health' }, lines, width, height);
 }
 
 function trafficPane(view: View, rect: Rect, direction: 'in' | 'out'): Line[] {
@@ -325,7 +319,7 @@ function groupsPane(view: View, rect: Rect): Line[] {
   const rows = groupRows(view.state);
   const columns: Column<GroupRow>[] = [
     { key: 'role', title: 'Role', width: 9, cell: (row) => [{ text: row.role, tone: 'dim' }] },
-    { key: 'group', title: 'Group', width: 10, grow: 1, cell: (row) => row.group },
+    { key: 'group', title: 'Group', width: 8, grow: 1, cell: (row) => row.group },
     {
       key: 'present',
       title: 'Apps',

@@ -1,0 +1,23 @@
+import type { Line, Span } from '../../base/text.ts';
+import { lineWidth, textWidth } from '../../base/width.ts';
+
+/** Cells of a panel's top border that belong to neither the title nor its right end. */
+const BORDER = 10;
+
+/**
+ * The right end of a panel's title: as many of the parts as fit beside the title, the most important first, with
+ * dots between them. A part that does not fit is left out, not cut: half a warning misleads.
+ */
+export function titleParts(title: string, width: number, parts: readonly (Line | undefined)[]): Line {
+  const out: Span[] = [];
+  let room = width - BORDER - textWidth(title);
+  for (const part of parts) {
+    if (!part || part.length === 0) continue;
+    const need = lineWidth(part) + (out.length > 0 ? 3 : 0);
+    if (need > room) continue;
+    if (out.length > 0) out.push({ text: ' · ', tone: 'faint' });
+    out.push(...part);
+    room -= need;
+  }
+  return out;
+}

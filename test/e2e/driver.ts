@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type IPty, spawn } from '@lydell/node-pty';
+import { type Headless, headless } from '../support/headless.ts';
+
+export interface LaunchOptions {
+  readonly args: readonly string[];
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Names of keys as bytes of a terminal. What is not here is typed as it stands. */
+const KEYS: Readonly<Record<string, string>> = {
+  enter: '\r',
+  esc: '\x1b',
+  tab: '\t',
+  'shift-tab': '\x1b[Z',
+  space: ' ',
+  up: '\x1b[A',
+  down: '\x1b[B',
+  right: '\x1b[C',
+  left: '\x1b[D',
+  home: '\x1b[H',
+  end: '\x1b[F',
+  pgup: '\x1b[5~',
+  pgdn: '\x1b[6~',
+  delete: '\x1b[3~',
+  backspace: '\x7f',
+  'ctrl-c': '\x03',
+  'ctrl-d': '\x04',
+  'ctrl-l': '\x0c',
+  'ctrl-u': '\x15',
+  'ctrl-w': '\x17',
+  'ctrl-z': '\x1a',
+};
+
+const bundle = resolve(import.meta.dirname, '../../dist/castwatch.js');
+/** A state that has not come after this long will not come; generous, because CI machines are slow. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * The real program in a real pseudo-terminal, its bytes in a headless terminal. Every wait is for a state of
+ * the screen or the process, never for a time.
+ */
+export class Driver {
+  readonly pty: IPty;
+  readonly screen: Headless;
+  /** Everything the program wrote, for looking for what must not be there. */
+  raw = '';
+  exit: { readonly code: number; readonly signal: number } | undefined;
+  readonly home: string;
+  #written: Promise<void> = Promise.resolve();
+  readonly #waiters = new Set<() => void>();
+
+  constructor(options: LaunchOptions) {
+    const { args, columns = 120, rows = 40 } = options;
+    this.home = mkdtempSync(join(tmpdir(), 'castwatch-e2e-'));
+    this.screen = headless(columns, rows);
+    this.pty = spawn(process.execPath, [bundle, ...args], {
+      name: 'xterm-256color',
+      cols: columns,
+      rows,
+      cwd: this.home,
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: this.home,
+        XDG_CONFIG_HOME: join(this.home, 'config'),
+        XDG_STATE_HOME: join(this.home, 'state'),
+        COLORTERM: 'truecolor',
+        LANG: 'C.UTF-8',
+        TZ: 'UTC',
+        ...options.env,
+      },
+    });
+    this.pty.onData((data) => {
+      this.raw += data;
+      this.#written = this.#written.then(() => this.screen.write(data)).then(() => this.#wake());
+    });
+    this.pty.onExit(({ exitCode, signal }) => {
+      this.exit = { code: exitCode, signal: signal ?? 0 };
+      this.#wake();
+    });
+  }
+
+  text(): string {
+    return this.screen.text().join('\n');
+  }
+
+  press(...keys: readonly string[]): this {
+    for (const key of keys) this.pty.write(KEYS[key] ?? key);
+    return this;
+  }
+
+  type(text: string): this {
+    this.pty.write(text);
+    return this;
+  }
+
+  paste(text: string): this {
+    this.pty.write(`\x1b[200~${text}\x1b[201~`);
+    return this;
+  }
+
+  resize(columns: number, rows: number): this {
+    this.screen.resize(columns, rows);
+    this.pty.resize(columns, rows);
+    return this;
+  }
+
+  /** Waits until the screen shows it. */
+  async sees(...what: readonly (string | RegExp)[]): Promise<this> {
+    for (const part of what) {
+      await this.until(
+        () => (typeof part === 'string' ? this.text().includes(part) : part.test(this.text())),
+        `the screen shows ${part}`,
+      );
+    }
+    return this;
+  }
+
+  async seesNo(what: string | RegExp): Promise<this> {
+    await this.until(
+      () => !(typeof what === 'string' ? this.text().includes(what) : what.test(this.text())),
+      `the screen no longer shows ${what}`,
+    );
+    return this;
+  }
+
+  /** Waits until the process has ended; gives its exit code. */
+  async ends(): Promise<number> {
+    await this.until(() => this.exit !== undefined, 'the program ends');
+    await this.#written;
+    return this.exit?.code ?? -1;
+  }
+
+  /** Waits for a condition, looked at whenever the screen or the process changed. */
+  async until(condition: () => boolean, what: string): Promise<void> {
+    await this.#written;
+    if (condition()) return;
+    await new Promise<void>((fulfil, reject) => {
+      const look = () => {
+        if (!condition()) return;
+        clearTimeout(patience);
+        this.#waiters.delete(look);
+        fulfil();
+      };
+      const patience = setTimeout(() => {
+        this.#waiters.delete(look);
+        reject(
+          new Error(
+            `Waited in vain until ${what}. The screen:\n${this.text()}\n(exit: ${JSON.stringify(this.exit)})`,
+          ),
+        );
+      }, PATIENCE_MS);
+      this.#waiters.add(look);
+      look();
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.exit) {
+      this.pty.kill('SIGKILL');
+      await this.until(() => this.exit !== undefined, 'the program is gone');
+    }
+    this.screen.dispose();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  #wake(): void {
+    for (const look of [...this.#waiters]) look();
+  }
+}
+
+export function launch(options: LaunchOptions): Driver {
+  return new Driver(options);
+}
