@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { TapeError } from './tape.ts';
+
+/** Raised when older programs can no longer read what newer ones write. */
+const VERSION = 1;
+const START = '{"castwatch":"recording",';
+export const MAX_HEADER = 4096;
+
+const headerSchema = z.object({
+  castwatch: z.literal('recording'),
+  version: z.number(),
+  /** Pieces of one recording share it; Unix ms of its start. */
+  session: z.number(),
+  piece: z.number().int().nonnegative(),
+  /** Name of the cluster, for the banner. */
+  cluster: z.string(),
+});
+export type TapeHeader = z.output<typeof headerSchema>;
+
+/** The first line of a recording, readable by `head -1`. */
+export function encodeHeader(session: number, piece: number, cluster: string): string {
+  const rest = JSON.stringify({ version: VERSION, session, piece, cluster: cluster.slice(0, 500) });
+  return `${START}${rest.slice(1)}\n`;
+}
+
+/**
+ * Reads the first line. `undefined` for a recording that was cut within it: there is nothing in it, but it is one.
+ * Throws a `TapeError` for anything else.
+ */
+export function decodeHeader(start: Buffer, path: string): { header: TapeHeader; size: number } | undefined {
+  const end = start.indexOf(0x0a);
+  const line = start.toString('utf8', 0, end < 0 ? start.length : end);
+  if (end < 0 && start.length < MAX_HEADER && (START.startsWith(line) || line.startsWith(START)))
+    return undefined;
+  const header = line.startsWith(START) ? parse(line) : undefined;
+  if (!header) throw new TapeError('NOT_A_RECORDING', `${path} is not a recording of castwatch`);
+  if (header.version !== VERSION) {
+    throw new TapeError(
+      'VERSION',
+      `${path} was written by another version of castwatch (format ${header.version}, this one reads ${VERSION})`,
+    );
+  }
+  return { header, size: end + 1 };
+}
+
+function parse(line: string): TapeHeader | undefined {
+  try {
+    return headerSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,141 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { decodeFrame, inflateBodies } from './frame.ts';
+import { FrameCache } from './frame-cache.ts';
+import { decodeHeader, MAX_HEADER, type TapeHeader } from './header.ts';
+import { type Tape, TapeError } from './tape.ts';
+import { TapeIndex } from './tape-index.ts';
+
+export interface FileTape extends Tape {
+  readonly cluster: string;
+  readonly entries: number;
+  /** Bytes at the end that a crash left torn; they are not played. */
+  readonly tornBytes: number;
+}
+
+interface Piece {
+  readonly handle: FileHandle;
+  readonly header: TapeHeader | undefined;
+  readonly start: number;
+  readonly path: string;
+}
+
+interface Stored {
+  readonly piece: Piece;
+  readonly position: number;
+  readonly bodySize: number;
+}
+
+/** More pieces than any recording keeps. */
+const MAX_PIECES = 100;
+
+/**
+ * Opens a recording together with the older pieces beside it (`FILE.1`, `FILE.2`, … of the same session). Reads
+ * everything once for the index and keeps no body in memory; bodies are read and inflated when they are asked for.
+ * A torn end is read up to the tear. Throws a `TapeError`.
+ */
+export async function openTape(path: string): Promise<FileTape> {
+  const pieces = await openPieces(path);
+  const close = async () => {
+    await Promise.all(pieces.map(({ handle }) => handle.close()));
+  };
+  const index = new TapeIndex();
+  const cache = new FrameCache();
+  const frames: Stored[] = [];
+  let entries = 0;
+  let tornBytes = 0;
+  let from: number | undefined;
+  let to: number | undefined;
+  try {
+    for (const piece of pieces) {
+      let position = piece.start;
+      for (;;) {
+        const frame = piece.header && (await decodeFrame(readerOf(piece.handle), position));
+        if (!frame) break;
+        index.add(frames.length, frame.entries);
+        frames.push({ piece, position, bodySize: frame.bodySize });
+        position += frame.size;
+        entries += frame.entries.length;
+        for (const { at } of frame.entries) {
+          from = from === undefined || at < from ? at : from;
+          to = to === undefined || at > to ? at : to;
+        }
+      }
+      tornBytes += (await piece.handle.stat()).size - position;
+    }
+  } catch (error) {
+    await close();
+    throw new TapeError('UNREADABLE', `cannot read ${path}: ${reasonOf(error)}`, error);
+  }
+
+  return {
+    cluster: pieces.at(-1)?.header?.cluster ?? '',
+    entries,
+    tornBytes,
+    from,
+    to,
+    latest: (endpoint, at, time) => index.latest(endpoint, at, time),
+    next: (endpoint, at, time) => index.next(endpoint, at, time),
+    async body({ frame, offset, length }) {
+      const stored = frames[frame];
+      if (!stored) throw new RangeError(`no frame ${frame}`);
+      const bodies = await cache.get(frame, stored.bodySize, async () => {
+        const whole = await decodeFrame(readerOf(stored.piece.handle), stored.position);
+        if (!whole) throw new TapeError('UNREADABLE', `${stored.piece.path} was changed while it was played`);
+        return inflateBodies(whole);
+      });
+      return bodies.subarray(offset, offset + length);
+    },
+    close,
+  };
+}
+
+/** The pieces of the recording, oldest first. */
+async function openPieces(path: string): Promise<Piece[]> {
+  const newest = await openPiece(path);
+  const pieces = [newest];
+  for (let number = 1; number <= MAX_PIECES && newest.header; number++) {
+    const older = await openPiece(`${path}.${number}`).catch(() => undefined);
+    if (!older) break;
+    if (older.header?.session !== newest.header.session) {
+      await older.handle.close();
+      break;
+    }
+    pieces.unshift(older);
+  }
+  return pieces;
+}
+
+async function openPiece(path: string): Promise<Piece> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, 'r');
+  } catch (error) {
+    throw new TapeError('UNREADABLE', `cannot open the recording ${path}: ${reasonOf(error)}`, error);
+  }
+  try {
+    const found = decodeHeader(await readerOf(handle)(0, MAX_HEADER), path);
+    return { handle, path, header: found?.header, start: found?.size ?? 0 };
+  } catch (error) {
+    await handle.close();
+    if (error instanceof TapeError) throw error;
+    throw new TapeError('UNREADABLE', `cannot read the recording ${path}: ${reasonOf(error)}`, error);
+  }
+}
+
+function readerOf(handle: FileHandle) {
+  return async (position: number, length: number): Promise<Buffer> => {
+    const { size } = await handle.stat();
+    const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - position)));
+    let filled = 0;
+    while (filled < buffer.length) {
+      const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, position + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return buffer.subarray(0, filled);
+  };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

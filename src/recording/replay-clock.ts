@@ -1,0 +1,225 @@
+import type { Clock } from '../base/clock.ts';
+
+/** A moment worth jumping to, such as the begin of a problem. */
+export interface Mark {
+  /** Unix ms of the recording. */
+  readonly at: number;
+  readonly label: string;
+  readonly severity: 'critical' | 'warning' | 'info';
+}
+
+export interface ReplayState {
+  /** Unix ms of the recording: now, its first and its last moment. */
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+  readonly playing: boolean;
+  readonly speed: number;
+  readonly marks: readonly Mark[];
+}
+
+export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
+const MAX_MARKS = 1000;
+
+interface Timer {
+  readonly id: number;
+  readonly due: number;
+  readonly fn: () => void;
+}
+
+/**
+ * The time of a recording: it plays, stands still, goes faster or slower, steps and jumps. Everything on this
+ * clock sees recorded time. Timers run on the time that was played, so a jump runs none of them; who shows
+ * something listens to `onChange` and reads again. At the end it stands still by itself.
+ */
+export class ReplayClock implements Clock {
+  readonly #base: Clock;
+  readonly #from: number;
+  readonly #to: number;
+  readonly #timers = new Map<number, Timer>();
+  readonly #listeners = new Set<(state: ReplayState, jumped: boolean) => void>();
+  #nextId = 1;
+  #playing = false;
+  #speed = 1;
+  /** Played time at `#baseAnchor`; recorded time is `#offset` ahead of it. */
+  #anchor = 0;
+  #baseAnchor: number;
+  #offset: number;
+  #cancel: (() => void) | undefined;
+  #marks: readonly Mark[] = [];
+
+  /** `from` and `to`: Unix ms, `from` ≤ `to`. Begins at `from`, standing. */
+  constructor(base: Clock, from: number, to: number) {
+    this.#base = base;
+    this.#from = from;
+    this.#to = Math.max(from, to);
+    this.#offset = from;
+    this.#baseAnchor = base.monotonic();
+  }
+
+  now(): number {
+    return this.#offset + this.monotonic();
+  }
+
+  monotonic(): number {
+    if (!this.#playing) return this.#anchor;
+    const played = this.#anchor + (this.#base.monotonic() - this.#baseAnchor) * this.#speed;
+    return Math.min(played, this.#to - this.#offset);
+  }
+
+  after(ms: number, fn: () => void): () => void {
+    const id = this.#nextId++;
+    this.#timers.set(id, { id, due: this.monotonic() + Math.max(0, ms), fn });
+    this.#arm();
+    return () => {
+      if (this.#timers.delete(id)) this.#arm();
+    };
+  }
+
+  get state(): ReplayState {
+    return {
+      at: this.now(),
+      from: this.#from,
+      to: this.#to,
+      playing: this.#playing,
+      speed: this.#speed,
+      marks: this.#marks,
+    };
+  }
+
+  /** Told after play, pause, speed, step, jump, a new mark and the end. `jumped`: what is shown is of another time. */
+  onChange(listener: (state: ReplayState, jumped: boolean) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** At the end it does nothing: jump back first. */
+  play(): void {
+    if (this.#playing || this.now() >= this.#to) return;
+    this.#reanchor();
+    this.#playing = true;
+    this.#changed(false);
+  }
+
+  pause(): void {
+    if (!this.#playing) return;
+    this.#reanchor();
+    this.#playing = false;
+    this.#changed(false);
+  }
+
+  /** The nearest of `SPEEDS`. */
+  setSpeed(speed: number): void {
+    this.#reanchor();
+    this.#speed = SPEEDS.reduce(
+      (best, known) => (Math.abs(known - speed) < Math.abs(best - speed) ? known : best),
+      1,
+    );
+    this.#changed(false);
+  }
+
+  /** One of `SPEEDS` faster (1) or slower (-1). */
+  changeSpeed(direction: 1 | -1): void {
+    this.setSpeed(SPEEDS[SPEEDS.indexOf(this.#speed) + direction] ?? this.#speed);
+  }
+
+  /** Stands still, and plays `ms` of the recording at once, with every timer in its place. */
+  async step(ms: number): Promise<void> {
+    this.pause();
+    const end = Math.min(this.#anchor + Math.max(0, ms), this.#to - this.#offset);
+    for (;;) {
+      await settled();
+      // Played or jumped meanwhile: that counts, not the rest of the step.
+      if (this.#playing || this.#anchor > end) return;
+      const next = this.#earliest();
+      if (!next || next.due > end) break;
+      this.#anchor = Math.max(this.#anchor, next.due);
+      this.#timers.delete(next.id);
+      next.fn();
+    }
+    this.#anchor = end;
+    await settled();
+    this.#changed(false);
+  }
+
+  /** To a moment of the recording, in both directions; keeps playing or standing. */
+  jump(at: number): void {
+    this.#reanchor();
+    this.#offset = Math.min(this.#to, Math.max(this.#from, at)) - this.#anchor;
+    this.#changed(true);
+  }
+
+  /** Marks that are there already are kept once. */
+  addMark(mark: Mark): void {
+    if (this.#marks.some((known) => known.at === mark.at && known.label === mark.label)) return;
+    this.#marks = [...this.#marks, mark].sort((a, b) => a.at - b.at).slice(0, MAX_MARKS);
+    this.#changed(false);
+  }
+
+  /** Jumps to the next (1) or the previous (-1) mark; false where there is none. */
+  jumpToMark(direction: 1 | -1): boolean {
+    const now = this.now();
+    const mark =
+      direction > 0 ? this.#marks.find(({ at }) => at > now) : this.#marks.findLast(({ at }) => at < now);
+    if (mark) this.jump(mark.at);
+    return mark !== undefined;
+  }
+
+  /** Ends all timers; nothing runs afterwards. */
+  close(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#timers.clear();
+    this.#listeners.clear();
+    this.#reanchor();
+    this.#playing = false;
+  }
+
+  #reanchor(): void {
+    this.#anchor = this.monotonic();
+    this.#baseAnchor = this.#base.monotonic();
+  }
+
+  #changed(jumped: boolean): void {
+    this.#arm();
+    const { state } = this;
+    for (const listener of [...this.#listeners]) listener(state, jumped);
+  }
+
+  #earliest(): Timer | undefined {
+    let first: Timer | undefined;
+    for (const timer of this.#timers.values()) {
+      if (!first || timer.due < first.due) first = timer;
+    }
+    return first;
+  }
+
+  /** One timer of the real clock, for what is due first; the end of the recording is due as well. */
+  #arm(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    if (!this.#playing) return;
+    const end = this.#to - this.#offset;
+    const due = Math.min(this.#earliest()?.due ?? end, end);
+    const wait = Math.max(0, (due - this.monotonic()) / this.#speed);
+    this.#cancel = this.#base.after(wait, () => this.#run());
+  }
+
+  #run(): void {
+    this.#cancel = undefined;
+    const now = this.monotonic();
+    // Only what is due already: a timer that sets itself again at once waits for the next turn.
+    const due = [...this.#timers.values()].filter((timer) => timer.due <= now);
+    due.sort((a, b) => a.due - b.due || a.id - b.id);
+    for (const timer of due) {
+      if (this.#timers.delete(timer.id)) timer.fn();
+    }
+    if (this.#playing && this.now() >= this.#to) this.pause();
+    else this.#arm();
+  }
+}
+
+/** A turn of the event loop: everything that is ready runs. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,42 @@
+/** Words that a body with a secret in it must hold. Bodies without them are kept byte by byte. */
+const suspects = ['masked', 'password', 'licenseKey', 'credentials', 'apiKey', 'accessToken', '\\u00'];
+const SECRET_KEY = /^(password|licenseKey|apiKey|accessToken)$/i;
+const withheld = Buffer.from('(withheld by the recorder)');
+
+/**
+ * The body without secrets: the `value` of whatever is marked `masked` or is called like a secret, and any
+ * `credentials`, are left out. What may hold one and cannot be read is withheld altogether.
+ */
+export function scrub(body: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (!suspects.some((word) => bytes.includes(word))) return body;
+  let json: unknown;
+  try {
+    json = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return withheld;
+  }
+  return clean(json) ? Buffer.from(JSON.stringify(json)) : body;
+}
+
+/** Takes the secrets out in place; tells whether there was any. */
+function clean(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const holder = value as Record<string, unknown>;
+  let changed = false;
+  if (holder.masked === true && 'value' in holder) {
+    delete holder.value;
+    changed = true;
+  }
+  for (const [key, item] of Object.entries(holder)) {
+    if (/^credentials$/i.test(key)) {
+      delete holder[key];
+      changed = true;
+    } else if (SECRET_KEY.test(key)) {
+      if (typeof item === 'object' && item !== null) delete (item as Record<string, unknown>).value;
+      else delete holder[key];
+      changed = true;
+    } else if (clean(item)) changed = true;
+  }
+  return changed;
+}

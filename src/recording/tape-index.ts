@@ -1,0 +1,69 @@
+import type { EndpointName } from '../protocol/endpoints.ts';
+import type { ListedEntry } from './frame.ts';
+
+/** An entry, and the number of its frame. */
+export interface Position extends ListedEntry {
+  readonly frame: number;
+}
+
+/** Which entries there are, by what was asked, in order of time. Holds no bodies. */
+export class TapeIndex {
+  readonly #byRequest = new Map<string, Position[]>();
+
+  add(frame: number, entries: readonly ListedEntry[]): void {
+    for (const entry of entries) {
+      const key = keyOf(entry.endpoint, entry.path, entry.code !== undefined);
+      const list = this.#byRequest.get(key);
+      const position = { ...entry, frame };
+      if (!list) this.#byRequest.set(key, [position]);
+      // Answers that overtook each other are rare, and never far apart.
+      else list.splice(upTo(list, entry.at), 0, position);
+    }
+  }
+
+  /** Forgets all entries of frames before `frame`. */
+  dropBefore(frame: number): void {
+    for (const [key, list] of this.#byRequest) {
+      const kept = list.findIndex((position) => position.frame >= frame);
+      if (kept < 0) this.#byRequest.delete(key);
+      else if (kept > 0) list.splice(0, kept);
+    }
+  }
+
+  /** The latest entry for this request at or before `at`: the answer, or a failure of this endpoint since then. */
+  latest(endpoint: EndpointName, path: string, at: number): Position | undefined {
+    return later(...this.#lists(endpoint, path).map((list) => list[upTo(list, at) - 1]));
+  }
+
+  /** The first entry for this request after `at`. */
+  next(endpoint: EndpointName, path: string, at: number): Position | undefined {
+    const [answer, failure] = this.#lists(endpoint, path).map((list) => list[upTo(list, at)]);
+    return answer && failure && failure.at < answer.at ? failure : (answer ?? failure);
+  }
+
+  /** A failure is known by its path alone, so it counts for every query of that path that was ever answered. */
+  #lists(endpoint: EndpointName, path: string): [Position[], Position[]] {
+    const failures = this.#byRequest.get(keyOf(endpoint, path.split('?', 1)[0] ?? '', true));
+    return [this.#byRequest.get(keyOf(endpoint, path, false)) ?? [], failures ?? []];
+  }
+}
+
+function keyOf(endpoint: EndpointName, path: string, failed: boolean): string {
+  return `${failed ? '!' : ' '}${endpoint} ${path}`;
+}
+
+/** How many positions are at or before `at`. */
+function upTo(list: readonly Position[], at: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle]?.at ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function later(...positions: (Position | undefined)[]): Position | undefined {
+  return positions.reduce((a, b) => (a && b ? (b.at > a.at ? b : a) : (a ?? b)), undefined);
+}

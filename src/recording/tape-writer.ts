@@ -1,0 +1,155 @@
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import type { Clock } from '../base/clock.ts';
+import { isRecordable, type TapeEntry, type TapeSink } from './entry.ts';
+import { encodeFrame } from './frame.ts';
+import { decodeHeader, encodeHeader, MAX_HEADER } from './header.ts';
+import { scrub } from './scrub.ts';
+import { TapeError } from './tape.ts';
+
+export interface TapeWriterOptions {
+  /** For the banner of the replay. */
+  readonly cluster: string;
+  readonly clock: Clock;
+  /** Told once; the recording ends there, the program goes on. */
+  readonly onFailure: (message: string) => void;
+  /** Size of one piece, bytes; then it moves to `FILE.1`, that to `FILE.2`, … */
+  readonly pieceBytes?: number;
+  /** Pieces that are kept, the current one included. */
+  readonly pieces?: number;
+}
+
+export interface TapeWriter extends TapeSink {
+  readonly stats: { readonly entries: number; readonly bytes: number; readonly dropped: number };
+  /** Writes what waits. Never rejects. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const PIECE_BYTES = 256 * 1024 * 1024;
+const PIECES = 4;
+/** At most that much is lost by a crash, ms. */
+const FLUSH_AFTER = 3000;
+const FLUSH_BYTES = 4 * 1024 * 1024;
+/** A disk that does not keep up costs entries, never memory. */
+const MAX_WAITING = 64 * 1024 * 1024;
+
+/**
+ * Starts a recording at `path` (0600). A recording that is there already moves aside to `path.1`; any other file
+ * is never touched. Secrets are taken out before anything is kept. Throws a `TapeError`.
+ */
+export async function openTapeWriter(path: string, options: TapeWriterOptions): Promise<TapeWriter> {
+  const { clock, cluster, onFailure, pieceBytes = PIECE_BYTES, pieces = PIECES } = options;
+  const session = clock.now();
+  let piece = 0;
+  if (await holdsRecording(path)) await moveAside(path, pieces);
+  let { handle, size } = await start(path, encodeHeader(session, piece, cluster));
+
+  let waiting: TapeEntry[] = [];
+  let waitingBytes = 0;
+  let writing: Promise<void> = Promise.resolve();
+  let cancelTimer: (() => void) | undefined;
+  let ended = false;
+  const stats = { entries: 0, bytes: size, dropped: 0 };
+
+  const write = async (entries: readonly TapeEntry[], bytes: number) => {
+    try {
+      if (ended) return;
+      const frame = await encodeFrame(entries);
+      if (size + frame.length > pieceBytes && size > MAX_HEADER) {
+        await handle.close();
+        await moveAside(path, pieces);
+        ({ handle, size } = await start(path, encodeHeader(session, ++piece, cluster)));
+      }
+      await handle.appendFile(frame);
+      size += frame.length;
+      stats.entries += entries.length;
+      stats.bytes += frame.length;
+    } catch (error) {
+      ended = true;
+      onFailure(`the recording ${path} ended: ${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      waitingBytes -= bytes;
+    }
+  };
+  let gathered = 0;
+  const flush = (): Promise<void> => {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    if (waiting.length > 0) {
+      const entries = waiting;
+      const bytes = gathered;
+      waiting = [];
+      gathered = 0;
+      writing = writing.then(() => write(entries, bytes));
+    }
+    return writing;
+  };
+
+  return {
+    stats,
+    add(entry) {
+      if (ended || !isRecordable(entry.endpoint)) return;
+      if (waitingBytes + entry.body.length > MAX_WAITING) {
+        stats.dropped++;
+        return;
+      }
+      const body = scrub(entry.body);
+      waiting.push({ ...entry, body });
+      waitingBytes += body.length;
+      gathered += body.length;
+      if (gathered >= FLUSH_BYTES) void flush();
+      else cancelTimer ??= clock.after(FLUSH_AFTER, () => void flush());
+    },
+    flush,
+    async close() {
+      await flush();
+      if (!ended) await handle.close().catch(() => undefined);
+      ended = true;
+    },
+  };
+}
+
+async function start(path: string, header: string): Promise<{ handle: FileHandle; size: number }> {
+  try {
+    // Exclusive: two instances with one name would write into each other's recording.
+    const handle = await open(path, 'ax', 0o600);
+    await handle.appendFile(header);
+    return { handle, size: Buffer.byteLength(header) };
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new TapeError('UNWRITABLE', `cannot record to ${path}: ${said}`, error);
+  }
+}
+
+/** Whether there is a recording at `path`; throws where there is something else that must not be lost. */
+async function holdsRecording(path: string): Promise<boolean> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw new TapeError('UNWRITABLE', `cannot record to ${path}: it is there and cannot be read`, error);
+  }
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_HEADER), 0, MAX_HEADER, 0);
+    decodeHeader(buffer.subarray(0, bytesRead), path);
+    return true;
+  } catch (error) {
+    throw new TapeError(
+      'UNWRITABLE',
+      `cannot record to ${path}: there is another file, which is not touched`,
+      error,
+    );
+  } finally {
+    await handle.close();
+  }
+}
+
+/** `FILE.2` to `FILE.3`, `FILE.1` to `FILE.2`, `FILE` to `FILE.1`; what is too old goes. */
+async function moveAside(path: string, pieces: number): Promise<void> {
+  await rm(`${path}.${pieces - 1}`, { force: true });
+  for (let number = pieces - 1; number >= 1; number--) {
+    const from = number === 1 ? path : `${path}.${number - 1}`;
+    await rename(from, `${path}.${number}`).catch(() => undefined);
+  }
+}

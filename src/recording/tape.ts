@@ -1,0 +1,27 @@
+import type { EndpointName } from '../protocol/endpoints.ts';
+import type { Position } from './tape-index.ts';
+
+/** Something that was recorded and can be asked: a file, or the memory of what was seen since the start. */
+export interface Tape {
+  /** Unix ms of the first and of the last entry; both undefined while there is none. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  /** The latest entry for that request at or before `at`. */
+  latest(endpoint: EndpointName, path: string, at: number): Position | undefined;
+  /** The first entry for that request after `at`. */
+  next(endpoint: EndpointName, path: string, at: number): Position | undefined;
+  /** The body of an entry. Rejects where the recording was changed or cut meanwhile. */
+  body(position: Position): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** A recording cannot be written, or is none. The message says what to do. */
+export class TapeError extends Error {
+  override readonly name = 'TapeError';
+  readonly code: 'NOT_A_RECORDING' | 'VERSION' | 'UNREADABLE' | 'UNWRITABLE';
+
+  constructor(code: TapeError['code'], message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+}

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { ReplayClock, type ReplayState } from '../../src/recording/replay-clock.ts';
+import { T0 } from './entries.ts';
+
+function setUp(length = 600_000) {
+  const base = new ManualClock(0);
+  const clock = new ReplayClock(base, T0, T0 + length);
+  const at = () => clock.now() - T0;
+  return { base, clock, at };
+}
+
+test('it stands until it is played, and stands again when paused', async () => {
+  const { base, clock, at } = setUp();
+  await base.advance(5000);
+  expect(at()).toBe(0);
+  clock.play();
+  await base.advance(5000);
+  expect(at()).toBe(5000);
+  clock.pause();
+  await base.advance(5000);
+  expect(at()).toBe(5000);
+});
+
+test('timers run on played time, at any speed', async () => {
+  const { base, clock, at } = setUp();
+  const fired: number[] = [];
+  const every = () => {
+    fired.push(at());
+    clock.after(2000, every);
+  };
+  clock.after(2000, every);
+  await base.advance(9000);
+  expect(fired).toEqual([]);
+  clock.play();
+  await base.advance(4000);
+  expect(fired).toEqual([2000, 4000]);
+  clock.setSpeed(4);
+  await base.advance(1000);
+  expect(at()).toBe(8000);
+  expect(fired).toEqual([2000, 4000, 6000, 8000]);
+  clock.setSpeed(0.25);
+  await base.advance(8000);
+  expect(at()).toBe(10_000);
+  clock.pause();
+  await base.advance(60_000);
+  expect(fired).toEqual([2000, 4000, 6000, 8000, 10_000]);
+});
+
+test('speeds go by steps from a quarter to 64 times', () => {
+  const { clock } = setUp();
+  for (let n = 0; n < 20; n++) clock.changeSpeed(1);
+  expect(clock.state.speed).toBe(64);
+  for (let n = 0; n < 20; n++) clock.changeSpeed(-1);
+  expect(clock.state.speed).toBe(0.25);
+  clock.setSpeed(10);
+  expect(clock.state.speed).toBe(8);
+});
+
+test('a step plays its time at once, in order', async () => {
+  const { clock, at } = setUp();
+  const fired: [string, number][] = [];
+  clock.after(3000, () => fired.push(['b', at()]));
+  clock.after(1000, () => {
+    fired.push(['a', at()]);
+    clock.after(1000, () => fired.push(['c', at()]));
+  });
+  clock.after(9000, () => fired.push(['late', at()]));
+  await clock.step(5000);
+  expect(fired).toEqual([
+    ['a', 1000],
+    ['c', 2000],
+    ['b', 3000],
+  ]);
+  expect([at(), clock.state.playing]).toEqual([5000, false]);
+});
+
+test('a jump moves the recorded time alone, is told, and stays inside the recording', async () => {
+  const { base, clock, at } = setUp();
+  const told: [number, boolean][] = [];
+  clock.onChange((state: ReplayState, jumped) => told.push([state.at - T0, jumped]));
+  let fired = 0;
+  clock.after(10_000, () => fired++);
+  clock.play();
+  await base.advance(1000);
+  const before = clock.monotonic();
+  clock.jump(T0 + 300_000);
+  expect([at(), fired, clock.monotonic() - before]).toEqual([300_000, 0, 0]);
+  await base.advance(9000);
+  expect([at(), fired]).toEqual([309_000, 1]);
+  clock.jump(T0 - 5);
+  expect(at()).toBe(0);
+  clock.jump(T0 + 700_000);
+  expect(at()).toBe(600_000);
+  expect(told.filter(([, jumped]) => jumped)).toEqual([
+    [300_000, true],
+    [0, true],
+    [600_000, true],
+  ]);
+});
+
+test('at the end it stands, and says so', async () => {
+  const { base, clock, at } = setUp(3000);
+  const told: boolean[] = [];
+  clock.onChange((state) => told.push(state.playing));
+  clock.setSpeed(64);
+  clock.play();
+  await base.advance(60_000);
+  expect([at(), clock.state.playing, base.waiting]).toEqual([3000, false, 0]);
+  expect(told.at(-1)).toBe(false);
+  clock.play();
+  expect(clock.state.playing).toBe(false);
+  clock.jump(T0);
+  clock.play();
+  await base.advance(10);
+  expect(at()).toBe(640);
+});
+
+test('marks are kept in order and jumped to', () => {
+  const { clock, at } = setUp();
+  clock.addMark({ at: T0 + 90_000, label: 'Server gone', severity: 'critical' });
+  clock.addMark({ at: T0 + 30_000, label: 'Server hot', severity: 'warning' });
+  clock.addMark({ at: T0 + 30_000, label: 'Server hot', severity: 'warning' });
+  expect(clock.state.marks).toHaveLength(2);
+  expect([clock.jumpToMark(1), at()]).toEqual([true, 30_000]);
+  expect([clock.jumpToMark(1), at()]).toEqual([true, 90_000]);
+  expect([clock.jumpToMark(1), at()]).toEqual([false, 90_000]);
+  expect([clock.jumpToMark(-1), at()]).toEqual([true, 30_000]);
+});
+
+test('timers that are due at one moment run in the order they were set, and a cancelled one never', async () => {
+  const { base, clock } = setUp();
+  const order: number[] = [];
+  clock.after(1000, () => {
+    order.push(1);
+    cancel();
+  });
+  clock.after(1000, () => order.push(2));
+  const cancel = clock.after(1000, () => order.push(3));
+  clock.setSpeed(64);
+  clock.play();
+  await base.advance(100);
+  expect(order).toEqual([1, 2]);
+  clock.close();
+  expect(base.waiting).toBe(0);
+});
+
+test('a timer that sets itself again at once does not hang the loop', async () => {
+  const { base, clock } = setUp(1000);
+  let count = 0;
+  const again = () => {
+    count++;
+    if (count < 1000) clock.after(0, again);
+  };
+  clock.after(0, again);
+  clock.play();
+  await base.advance(1);
+  expect(count).toBe(1000);
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import type { HttpRequest } from '../../src/http/request.ts';
+import { type EndpointName, endpoints } from '../../src/protocol/endpoints.ts';
+import type { TapeEntry } from '../../src/recording/entry.ts';
+import { ReplayClock } from '../../src/recording/replay-clock.ts';
+import { createReplayer } from '../../src/recording/replayer.ts';
+import { createRingTape } from '../../src/recording/ring-tape.ts';
+import { answerAt, T0, text } from './entries.ts';
+
+function setUp(entries: readonly TapeEntry[], length = 60_000) {
+  const base = new ManualClock(0);
+  const tape = createRingTape(new ManualClock(T0));
+  for (const entry of entries) tape.add(entry);
+  const clock = new ReplayClock(base, T0, T0 + length);
+  return { base, clock, transport: createReplayer(tape, clock) };
+}
+
+function request(
+  endpoint: EndpointName = 'dashboard',
+  path = '/api/cluster/dashboard',
+  signal?: AbortSignal,
+): HttpRequest {
+  return { endpoint, method: endpoints[endpoint].method, path, headers: {}, signal };
+}
+
+test('it tells what was known at that moment', async () => {
+  const { clock, transport } = setUp([
+    answerAt(0, 'one'),
+    answerAt(2000, 'two', { status: 503, contentType: 'text/html' }),
+  ]);
+  const told = async (at: number) => {
+    clock.jump(T0 + at);
+    const { status, headers, body, duration } = await transport.send(request());
+    return [status, headers, text(body), duration];
+  };
+  expect(await told(0)).toEqual([200, { 'content-type': 'application/json' }, 'one', 20]);
+  expect(await told(1999)).toEqual([200, { 'content-type': 'application/json' }, 'one', 20]);
+  expect(await told(59_000)).toEqual([503, { 'content-type': 'text/html' }, 'two', 20]);
+  expect(await told(100)).toEqual([200, { 'content-type': 'application/json' }, 'one', 20]);
+});
+
+test('a request that was under way then is answered when it was answered then', async () => {
+  const { base, clock, transport } = setUp([
+    answerAt(0, 'one'),
+    answerAt(5000, 'slow', { duration: 4000 }),
+    answerAt(20_000, 'far', { duration: 20 }),
+  ]);
+  clock.play();
+  await base.advance(1500);
+  let body = '';
+  const sent = transport.send(request()).then((answer) => {
+    body = text(answer.body);
+  });
+  await base.advance(3499);
+  expect(body).toBe('');
+  await base.advance(1);
+  await sent;
+  expect([body, clock.now() - T0]).toEqual(['slow', 5000]);
+  expect(text((await transport.send(request())).body)).toBe('slow');
+});
+
+test('what waits is answered at once when the replay stands still or jumps', async () => {
+  const { base, clock, transport } = setUp([answerAt(0, 'one'), answerAt(5000, 'slow', { duration: 4000 })]);
+  clock.play();
+  await base.advance(1500);
+  const waiting = transport.send(request());
+  clock.pause();
+  expect(text((await waiting).body)).toBe('one');
+  clock.play();
+  const again = transport.send(request());
+  clock.jump(T0 + 30_000);
+  expect(text((await again).body)).toBe('slow');
+});
+
+test('failures fail again, in the words of live ones', async () => {
+  const failed = { status: 0, duration: 1, path: '/api/cluster/dashboard' };
+  const { clock, transport } = setUp([
+    answerAt(0, 'one'),
+    answerAt(1000, '', { ...failed, code: 'REFUSED' }),
+    answerAt(2000, '', { ...failed, code: 'TOO_LARGE' }),
+    answerAt(3000, '', { ...failed, code: 'SOMETHING_NEW' }),
+  ]);
+  clock.jump(T0 + 1500);
+  await expect(transport.send(request())).rejects.toMatchObject({ name: 'NetworkError', code: 'REFUSED' });
+  clock.jump(T0 + 2500);
+  await expect(transport.send(request())).rejects.toMatchObject({ name: 'TooLarge' });
+  clock.jump(T0 + 3500);
+  await expect(transport.send(request())).rejects.toMatchObject({ code: 'SOMETHING_NEW' });
+});
+
+test('a recording cannot be changed', async () => {
+  const { transport } = setUp([answerAt(0, 'one')]);
+  for (const endpoint of Object.keys(endpoints) as EndpointName[]) {
+    if (endpoints[endpoint].reads && endpoint !== 'login') continue;
+    const sent = transport.send(request(endpoint, endpoints[endpoint].path));
+    await expect(sent).rejects.toMatchObject({
+      code: 'RECORDING',
+      message: expect.stringContaining('cannot be changed'),
+    });
+  }
+});
+
+test('what was not asked then is not in the recording', async () => {
+  const { transport, clock } = setUp([
+    answerAt(0, 'one'),
+    answerAt(9000, 'x', { endpoint: 'journal', path: '/j' }),
+  ]);
+  await expect(transport.send(request('streams', '/api/streams?page=9'))).rejects.toMatchObject({
+    code: 'NOT_RECORDED',
+    message: '“streams” is not in the recording',
+  });
+  await expect(transport.send(request('journal', '/j'))).rejects.toThrow('at this time yet');
+  clock.jump(T0 + 9000);
+  expect(text((await transport.send(request('journal', '/j'))).body)).toBe('x');
+});
+
+test('what waits ends with its signal and with the transport', async () => {
+  const { base, clock, transport } = setUp([answerAt(50_000, 'late')]);
+  clock.play();
+  const abort = new AbortController();
+  const one = transport.send(request('dashboard', '/api/cluster/dashboard', abort.signal));
+  const two = transport.send(request());
+  abort.abort();
+  await expect(one).rejects.toMatchObject({ name: 'Aborted' });
+  await transport.close();
+  await expect(two).rejects.toMatchObject({ name: 'Aborted' });
+  clock.pause();
+  expect(base.waiting).toBe(0);
+});

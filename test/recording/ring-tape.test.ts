@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { createRingTape } from '../../src/recording/ring-tape.ts';
+import { answerAt, noise, T0, text } from './entries.ts';
+
+const dashboard = ['dashboard', '/api/cluster/dashboard'] as const;
+
+function snapshot(n: number): object {
+  const servers = Array.from({ length: 12 }, (_, i) => ({
+    serverName: `edge-${i}`,
+    serverStats: { cpuUsage: ((n * 31 + i * 17) % 1000) / 10, memUsage: ((n * 13 + i * 7) % 1000) / 10 },
+    applications: [{ id: `a${i}`, viewers: { count: (n * 7919 + i * 104729) % 5000, cap: null } }],
+  }));
+  return { n, data: { topology: servers } };
+}
+
+test('an hour at default intervals fits, and every moment of it can be told', async () => {
+  const clock = new ManualClock(T0);
+  const tape = createRingTape(clock);
+  for (let n = 0; n < 1800; n++) {
+    tape.add(answerAt(n * 2000, snapshot(n)));
+    tape.add(answerAt(n * 2000 + 5, snapshot(n), { endpoint: 'topology', path: '/api/cluster/topology' }));
+    if (n % 50 === 0) await clock.advance(100_000);
+  }
+  expect([tape.from, tape.to]).toEqual([T0, T0 + 1799 * 2000 + 5]);
+  for (const n of [0, 1, 900, 1798, 1799]) {
+    const found = tape.latest(...dashboard, T0 + n * 2000 + 3);
+    expect(JSON.parse(text(found ? await tape.body(found) : Buffer.from('null'))).n).toBe(n);
+  }
+  expect(tape.stats.bytes).toBeLessThan(tape.stats.limit);
+  await tape.close();
+  expect(clock.waiting).toBe(0);
+});
+
+test('memory stays within the limit, whatever comes; the oldest goes first', async () => {
+  const clock = new ManualClock(T0);
+  const limit = 400_000;
+  const tape = createRingTape(clock, limit);
+  for (let n = 0; n < 400; n++) {
+    tape.add(answerAt(n * 1000, '', { body: noise(n, 20_000) }));
+    tape.add(answerAt(n * 1000, '', { endpoint: 'topology', path: '/t', status: 0, code: 'RESET' }));
+    expect(tape.stats.bytes).toBeLessThanOrEqual(limit);
+    if (n % 20 === 0) await clock.advance(1);
+  }
+  tape.add(answerAt(400_000, '', { body: Buffer.alloc(limit) }));
+  expect(tape.stats.bytes).toBeLessThanOrEqual(limit);
+  expect(tape.from).toBeGreaterThan(T0);
+  const oldest = tape.next(...dashboard, 0);
+  const found = oldest && Buffer.from(await tape.body(oldest));
+  expect(found && Buffer.compare(found, noise((oldest.at - T0) / 1000, 20_000))).toBe(0);
+  expect(tape.stats.entries).toBeGreaterThan(20);
+  expect(tape.latest(...dashboard, T0)).toBeUndefined();
+  await tape.close();
+});
+
+test('secrets do not stay in memory', async () => {
+  const tape = createRingTape(new ManualClock(T0));
+  tape.add(answerAt(0, { x: { masked: true, value: 'hunter2' } }));
+  const found = tape.latest(...dashboard, T0);
+  expect(found && text(await tape.body(found))).toBe('{"x":{"masked":true}}');
+  await tape.close();
+});

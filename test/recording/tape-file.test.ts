@@ -1,0 +1,260 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { recordInto, type TapeEntry } from '../../src/recording/entry.ts';
+import { openTape } from '../../src/recording/open-tape.ts';
+import { openTapeWriter, type TapeWriterOptions } from '../../src/recording/tape-writer.ts';
+import { answerAt, noise, T0, text } from './entries.ts';
+
+let directory: string;
+let path: string;
+const failures: string[] = [];
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  path = join(directory, 'night.tape');
+  failures.length = 0;
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+function write(clock = new ManualClock(T0), more: Partial<TapeWriterOptions> = {}) {
+  const onFailure = (message: string) => failures.push(message);
+  return openTapeWriter(path, { cluster: 'prod', clock, onFailure, ...more });
+}
+
+async function record(entries: readonly TapeEntry[], more: Partial<TapeWriterOptions> = {}) {
+  const writer = await write(new ManualClock(T0), more);
+  for (const entry of entries) {
+    writer.add(entry);
+    await writer.flush();
+  }
+  await writer.close();
+}
+
+const dashboard = ['dashboard', '/api/cluster/dashboard'] as const;
+
+test('answers come back byte by byte, at their time, for the user alone', async () => {
+  const odd = Buffer.from([0xff, 0x00, 0xfe]);
+  await record([answerAt(0, 'one'), answerAt(2000, 'two'), answerAt(4000, '', { body: odd, status: 500 })]);
+  const tape = await openTape(path);
+  expect([tape.from, tape.to, tape.entries, tape.tornBytes, tape.cluster]).toEqual([
+    T0,
+    T0 + 4000,
+    3,
+    0,
+    'prod',
+  ]);
+  const at = async (ms: number) => {
+    const found = tape.latest(...dashboard, T0 + ms);
+    return found && { body: text(await tape.body(found)), status: found.status };
+  };
+  expect(await at(-1)).toBeUndefined();
+  expect(await at(0)).toEqual({ body: 'one', status: 200 });
+  expect(await at(1999)).toEqual({ body: 'one', status: 200 });
+  expect(await at(2000)).toEqual({ body: 'two', status: 200 });
+  const last = tape.latest(...dashboard, T0 + 99_999);
+  expect(last && Buffer.compare(Buffer.from(await tape.body(last)), odd)).toBe(0);
+  expect(tape.latest('topology', '/api/cluster/topology', T0 + 9000)).toBeUndefined();
+  await tape.close();
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test('what waits is written after a few seconds, without being asked', async () => {
+  const clock = new ManualClock(T0);
+  const writer = await write(clock);
+  writer.add(answerAt(0, 'one'));
+  await clock.advance(3000);
+  await expect.poll(() => writer.stats.entries).toBe(1);
+  const tape = await openTape(path);
+  expect(tape.entries).toBe(1);
+  await tape.close();
+  await writer.close();
+  expect(clock.waiting).toBe(0);
+});
+
+test('a failure counts for every query of its path, and a login or a write is never kept', async () => {
+  const writer = await write();
+  const { tap, log } = recordInto(writer);
+  const page = '/api/streams?page=2';
+  tap({ at: T0, endpoint: 'streams', path: page, status: 200, body: Buffer.from('ok'), duration: 5 });
+  log({
+    at: T0 + 50,
+    endpoint: 'streams',
+    method: 'GET',
+    path: '/api/streams',
+    code: 'REFUSED',
+    duration: 5,
+    bytes: 0,
+  });
+  log({
+    at: T0 + 60,
+    endpoint: 'streams',
+    method: 'GET',
+    path: '/api/streams',
+    status: 200,
+    duration: 5,
+    bytes: 2,
+  });
+  log({
+    at: T0 + 70,
+    endpoint: 'streams',
+    method: 'GET',
+    path: '/api/streams',
+    code: 'ABORTED',
+    duration: 5,
+    bytes: 0,
+  });
+  writer.add(answerAt(80, 'hunter2', { endpoint: 'login', path: '/api/auth/login' }));
+  writer.add(answerAt(80, 'hunter2', { endpoint: 'license', path: '/api/license/settings' }));
+  await writer.close();
+  const tape = await openTape(path);
+  expect(tape.entries).toBe(2);
+  expect(tape.latest('streams', page, T0 + 49)?.code).toBeUndefined();
+  expect(tape.latest('streams', page, T0 + 100)?.code).toBe('REFUSED');
+  expect(tape.next('streams', page, T0)?.code).toBe('REFUSED');
+  await tape.close();
+});
+
+test('secrets do not reach the file', async () => {
+  await record([
+    answerAt(0, {
+      data: {
+        licenseKey: { value: 'hunter2', masked: false },
+        x: [{ value: 'hunter2', masked: true, editable: true }],
+      },
+    }),
+    answerAt(1, { stream: { credentials: { username: 'u', password: 'hunter2' }, name: 'kept' } }),
+    answerAt(2, { data: { accessToken: 'hunter2' } }),
+    answerAt(3, '{"licenseKey": {"value": "hunter2", '),
+    answerAt(4, '{"\\u0070assword": "hunter2"}'),
+  ]);
+  const tape = await openTape(path);
+  const bodies: string[] = [];
+  for (let at = 0; at < 5; at++) {
+    const found = tape.latest(...dashboard, T0 + at);
+    if (found) bodies.push(text(await tape.body(found)));
+  }
+  await tape.close();
+  expect(bodies).toEqual([
+    '{"data":{"licenseKey":{"masked":false},"x":[{"masked":true,"editable":true}]}}',
+    '{"stream":{"name":"kept"}}',
+    '{"data":{}}',
+    '(withheld by the recorder)',
+    '{}',
+  ]);
+});
+
+test('a full piece moves aside, and all pieces are played as one', async () => {
+  await record(
+    Array.from({ length: 12 }, (_, n) => answerAt(n * 1000, '', { body: noise(n, 3000) })),
+    { pieceBytes: 12_000, pieces: 3 },
+  );
+  expect((await readdir(directory)).sort()).toEqual(['night.tape', 'night.tape.1', 'night.tape.2']);
+  for (const name of await readdir(directory)) {
+    expect((await stat(join(directory, name))).size).toBeLessThanOrEqual(12_000);
+  }
+  const tape = await openTape(path);
+  expect(tape.to).toBe(T0 + 11_000);
+  const first = tape.next(...dashboard, 0);
+  expect(
+    first && Buffer.compare(Buffer.from(await tape.body(first)), noise((first.at - T0) / 1000, 3000)),
+  ).toBe(0);
+  expect(tape.entries).toBeGreaterThan(4);
+  await tape.close();
+});
+
+test('an older recording moves aside and stays its own; another file is not touched', async () => {
+  await record([answerAt(0, 'old')]);
+  const writer = await write(new ManualClock(T0 + 60_000));
+  writer.add(answerAt(60_000, 'new'));
+  await writer.close();
+  const tape = await openTape(path);
+  expect([tape.from, tape.entries]).toEqual([T0 + 60_000, 1]);
+  await tape.close();
+  const old = await openTape(`${path}.1`);
+  expect([old.from, old.entries]).toEqual([T0, 1]);
+  await old.close();
+  path = join(directory, 'thesis.txt');
+  await writeFile(path, 'years of work');
+  await expect(write()).rejects.toThrow('which is not touched');
+  expect(await readFile(path, 'utf8')).toBe('years of work');
+});
+
+test('a recording that cannot go on ends, is told once, and nobody else notices', async () => {
+  const file = path;
+  path = join(directory, 'missing', 'x.tape');
+  await expect(write()).rejects.toThrow('cannot record to');
+  path = join(directory, 'inner', 'night.tape');
+  await mkdir(join(directory, 'inner'));
+  const writer = await write(undefined, { pieceBytes: 5000 });
+  await rm(join(directory, 'inner'), { recursive: true });
+  for (let n = 0; n < 4; n++) {
+    writer.add(answerAt(n, '', { body: noise(n, 9000) }));
+    await writer.flush();
+  }
+  await writer.close();
+  expect(failures).toHaveLength(1);
+  path = file;
+});
+
+test('what is no recording is refused in words', async () => {
+  for (const content of [
+    'hello\n',
+    '\0\0\0',
+    '{"castwatch":"recording","version":99,"session":1,"piece":0,"cluster":""}\n',
+  ]) {
+    await writeFile(path, content);
+    await expect(openTape(path)).rejects.toThrow(/not a recording|another version/);
+  }
+  await expect(openTape(join(directory, 'none'))).rejects.toThrow('cannot open the recording');
+});
+
+test('cut at any byte it opens, and has whole answers up to the cut', async () => {
+  const entries = Array.from({ length: 8 }, (_, n) => answerAt(n * 1000, { n, text: 'x'.repeat(n * 97) }));
+  await record(entries);
+  const whole = await readFile(path);
+  await fc.assert(
+    fc.asyncProperty(fc.nat(whole.length), async (length) => {
+      await truncate(path, 0);
+      await writeFile(path, whole.subarray(0, length));
+      const tape = await openTape(path);
+      try {
+        for (let n = 0; n < tape.entries; n++) {
+          const found = tape.latest(...dashboard, T0 + n * 1000);
+          expect(found && text(await tape.body(found))).toBe(text(entries[n]?.body ?? Buffer.alloc(0)));
+        }
+        if (length === whole.length) expect([tape.entries, tape.tornBytes]).toEqual([8, 0]);
+      } finally {
+        await tape.close();
+      }
+    }),
+    { numRuns: 200, examples: [[0], [1], [30], [whole.length - 1], [whole.length]] },
+  );
+});
+
+test('changed at any byte it opens or is refused in words, and never tells a wrong answer', async () => {
+  const entries = Array.from({ length: 4 }, (_, n) => answerAt(n * 1000, { n, text: 'x'.repeat(n * 97) }));
+  await record(entries);
+  const whole = await readFile(path);
+  const bodies = new Set(entries.map((entry) => text(entry.body)));
+  await fc.assert(
+    fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+      const changed = Buffer.from(whole);
+      changed[at] = (changed[at] ?? 0) ^ mask;
+      await writeFile(path, changed);
+      const tape = await openTape(path).catch((error: Error) => error);
+      if (tape instanceof Error) {
+        expect(tape.name).toBe('TapeError');
+        return;
+      }
+      for (let n = 0; n < 4; n++) {
+        const found = tape.latest(...dashboard, T0 + n * 1000);
+        if (found) expect(bodies).toContain(text(await tape.body(found)));
+      }
+      await tape.close();
+    }),
+    { numRuns: 200 },
+  );
+});
