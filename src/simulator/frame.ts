@@ -10,6 +10,8 @@ export const NO_DATA = 3;
 
 /** A network card drops what goes beyond that share of the cap. */
 const FULL = 0.985;
+/** Beyond that share its viewers begin to suffer. */
+const CROWDED = 0.96;
 
 /** The whole cluster at one moment. Columns by stream and by application; bytes are bytes a second. */
 export class Frame {
@@ -229,7 +231,7 @@ function throttle(model: Model, frame: Frame): void {
   for (const edge of layout.byRole.edge) {
     const cap = outCap[edge] as number;
     const wanted = frame.appOut[edge] as number;
-    if (wanted > 0.9 * cap) frame.appPenalty[edge] = Math.min(70, ((wanted - 0.9 * cap) / cap) * 420);
+    if (wanted > CROWDED * cap) frame.appPenalty[edge] = Math.min(70, (wanted / cap - CROWDED) * 600);
     if (wanted > FULL * cap) over = true;
   }
   if (!over) return;

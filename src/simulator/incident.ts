@@ -42,8 +42,7 @@ export interface IncidentSubjects {
 /** Large, always publishing streams that the dead transcoder does not serve, so that each is hit by one thing. */
 export function chooseSubjects(layout: Layout, table: StreamTable): IncidentSubjects {
   const transcoder = layout.byRole.transcode[0] ?? -1;
-  const group = layout.edgesOfGroup.findIndex((edges) => edges.length > 1);
-  const edge = layout.edgesOfGroup[group]?.[0] ?? -1;
+  const edge = layout.inGroup.edge.find((edges) => edges.length > 1)?.[0] ?? -1;
   const steady: number[] = [];
   for (let s = 0; s < table.count && steady.length < 200; s++) {
     if (table.cycle[s] === 0 && table.transcoder[s] !== transcoder) steady.push(s);
@@ -55,6 +54,26 @@ export function chooseSubjects(layout: Layout, table: StreamTable): IncidentSubj
     edge,
     flapping: [steady[from] ?? -1, steady[from + 1] ?? -1],
     zombie: steady[from + 2] ?? -1,
+  };
+}
+
+/** The same by name, for tests and the journal. */
+export interface IncidentNames {
+  readonly transcoderServer: string;
+  readonly edgeServer: string;
+  readonly flapping: readonly [string, string];
+  readonly zombie: string;
+}
+
+export function incidentNames(subjects: IncidentSubjects, layout: Layout, table: StreamTable): IncidentNames {
+  const server = (app: number) => layout.servers[layout.apps[app]?.server ?? -1]?.name ?? '';
+  const key = (s: number) => table.keys[s] ?? '';
+  const [first, second] = subjects.flapping;
+  return {
+    transcoderServer: server(subjects.transcoder),
+    edgeServer: server(subjects.edge),
+    flapping: [key(first), key(second)],
+    zombie: key(subjects.zombie),
   };
 }
 
@@ -83,7 +102,7 @@ export function incidentAt(subjects: IncidentSubjects, t: number): IncidentState
   const dead = c >= gone.start && c < gone.end;
   const rise = Math.min(1, Math.max(0, (c - saturated.start) / RAMP));
   const fall = Math.min(1, Math.max(0, (saturated.end - c) / (RAMP / 2)));
-  const drawn = 0.85 * Math.min(rise, fall);
+  const drawn = 0.75 * Math.min(rise, fall);
   return {
     gone: dead ? subjects.transcoder : -1,
     takenOver: dead && c >= gone.start + TAKEOVER,

@@ -1,4 +1,4 @@
-import { INCIDENT_CYCLE, type IncidentLine, incidentLines } from './incident.ts';
+import { INCIDENT_CYCLE, type IncidentLine, incidentLines, incidentNames } from './incident.ts';
 import type { Model } from './model.ts';
 import { hash, pick } from './rng.ts';
 import { stations } from './schedule.ts';
@@ -66,15 +66,14 @@ export function incidentSource(model: Model): JournalSource {
   const subjects = model.subjects;
   if (!subjects) return { before: () => 0, lines: () => [] };
   const { layout, table } = model;
-  const serverOf = (app: number) => layout.servers[layout.apps[app]?.server ?? 0]?.name ?? '';
-  const streamOf = (s: number) => `Stream: ${table.keys[s]}`;
+  const who = incidentNames(subjects, layout, table);
   const names: Record<IncidentLine['subject'], string> = {
-    transcoder: `Server: ${serverOf(subjects.transcoder)}`,
-    edge: `Server: ${serverOf(subjects.edge)}`,
+    transcoder: `Server: ${who.transcoderServer}`,
+    edge: `Server: ${who.edgeServer}`,
     manager: `ClusterManager: ${layout.servers[0]?.name}`,
-    'flapping-1': streamOf(subjects.flapping[0]),
-    'flapping-2': streamOf(subjects.flapping[1]),
-    zombie: streamOf(subjects.zombie),
+    'flapping-1': `Stream: ${who.flapping[0]}`,
+    'flapping-2': `Stream: ${who.flapping[1]}`,
+    zombie: `Stream: ${who.zombie}`,
   };
   return {
     before(ms) {

@@ -27,8 +27,8 @@ export interface Layout {
   readonly apps: readonly AppNode[];
   /** Application indices of each role. */
   readonly byRole: Readonly<Record<AppNode['role'], readonly number[]>>;
-  /** Edge applications of each group. */
-  readonly edgesOfGroup: readonly (readonly number[])[];
+  /** The same, by group. */
+  readonly inGroup: Readonly<Record<AppNode['role'], readonly (readonly number[])[]>>;
 }
 
 export const LEAST_SERVERS = 8;
@@ -59,7 +59,9 @@ export function buildLayout(scenario: Scenario): Layout {
   const addServer = (role: Role, prefix: string, nth: number) => {
     const group = nth % groupCount;
     const pair = sites[group] as (typeof sites)[number];
-    const site = pair[Math.floor(nth / groupCount) >= 3 ? Math.floor(nth / groupCount) % 2 : 0] ?? pair[0];
+    // A second site opens once the first has three of a kind.
+    const round = Math.floor(nth / groupCount);
+    const site = pair[round < 3 ? 0 : round % 2] ?? pair[0];
     const stem = `${prefix}-${site.code}`;
     const number = (numbers.get(stem) ?? 0) + 1;
     numbers.set(stem, number);
@@ -83,6 +85,11 @@ export function buildLayout(scenario: Scenario): Layout {
     addApp(server, 'edge', (servers[server] as ServerNode).name.replace('edge', 'play'));
   }
   const groups = sites.slice(0, groupCount).map(([site]) => site.group);
-  const edgesOfGroup = groups.map((_, g) => byRole.edge.filter((a) => apps[a]?.group === g));
-  return { groups, servers, apps, byRole, edgesOfGroup };
+  const split = (list: readonly number[]) => groups.map((_, g) => list.filter((a) => apps[a]?.group === g));
+  const inGroup = {
+    origin: split(byRole.origin),
+    transcode: split(byRole.transcode),
+    edge: split(byRole.edge),
+  };
+  return { groups, servers, apps, byRole, inGroup };
 }

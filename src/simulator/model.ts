@@ -53,8 +53,8 @@ export function buildModel(seed: number, scenario: Scenario, startAt: number): M
   return model;
 }
 
-/** Hours of a day at which the world is looked at to size its limits. */
-const PROBES = [0, 3, 6, 9, 12, 15, 18, 21];
+/** The hours before the start at which the world is looked at to size its limits. */
+const PROBES = 24;
 
 /**
  * Sizes every limit by the busiest hour of the day, so that a scenario keeps its promise for any seed. The
@@ -69,7 +69,7 @@ function sizeLimits(model: Model): number {
   let mostTasks = 0;
   let mostPresent = 0;
   const probe = new Frame(table.count, apps);
-  for (const hour of PROBES) {
+  for (let hour = 0; hour < PROBES; hour++) {
     computeFrame(model, -hour * 3_600_000, probe);
     raise(most.in, probe.appIn);
     raise(most.out, probe.appOut);
@@ -82,11 +82,16 @@ function sizeLimits(model: Model): number {
     model.inCap[app] = round3((most.in[app] as number) / use.bandwidth);
     model.streamCap[app] = Math.ceil(Math.max(2, mostStreams[app] as number) / use.streams);
   }
-  for (const app of layout.byRole.transcode)
-    model.inCap[app] = round3((most.in[app] as number) / use.bandwidth);
-  for (let app = 0; app < apps; app++) model.outCap[app] = round3((most.out[app] as number) / use.bandwidth);
+  for (const app of layout.byRole.transcode) {
+    // Tasks limit a transcoder long before its network does, even where it works for a dead neighbour too.
+    model.inCap[app] = round3((2 * (most.in[app] as number)) / use.bandwidth);
+    model.outCap[app] = round3((2 * (most.out[app] as number)) / use.bandwidth);
+  }
+  for (const app of [...layout.byRole.origin, ...layout.byRole.edge]) {
+    model.outCap[app] = round3((most.out[app] as number) / use.bandwidth);
+  }
   for (const app of layout.byRole.edge) {
-    model.viewerCap[app] = Math.ceil(round3((most.viewers[app] as number) / use.viewers));
+    model.viewerCap[app] = Math.ceil(round3(Math.max(20, most.viewers[app] as number) / use.viewers));
   }
   model.streamLimit = Math.ceil(mostPresent / use.streams);
   return Math.max(1, Math.ceil(mostTasks / use.tasks));
@@ -98,7 +103,7 @@ function raise(most: Float64Array, now: Float64Array): void {
 
 /** Three significant digits, rounded up: limits are round figures. */
 function round3(value: number): number {
-  if (value <= 0) return 1_000_000;
+  if (value <= 0) return 10_000_000;
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 2);
   return Math.ceil(value / unit) * unit;
 }

@@ -13,10 +13,10 @@ export interface Page<F extends string> {
 /** The paging part of a query (api.md A5, A7, A10); 400 where it is wrong. */
 export function pageOf<F extends string>(query: Json, rows: number, fields: readonly F[]): Page<F> {
   return {
-    page: wholeNumber(query['page'], 'page', 1, 100_000_000),
-    rows: wholeNumber(query['rowsPerPage'], 'rowsPerPage', rows, MOST_ROWS),
-    orderBy: oneOf(query['orderBy'], 'orderBy', fields),
-    descending: oneOf(query['order'], 'order', ['asc', 'desc']) === 'desc',
+    page: wholeNumber(query.page, 'page', 1, 100_000_000),
+    rows: wholeNumber(query.rowsPerPage, 'rowsPerPage', rows, MOST_ROWS),
+    orderBy: oneOf(query.orderBy, 'orderBy', fields),
+    descending: oneOf(query.order, 'order', ['asc', 'desc']) === 'desc',
   };
 }
 

@@ -5,6 +5,8 @@ export interface Scenario {
   /** Entries a second beside the ones that streams and incidents write. */
   readonly journalRate: number;
   readonly viewersPerStream: number;
+  /** Share of the streams that publish round the clock. */
+  readonly alwaysOn: number;
   /** How far viewers swing over a day, and over an hour; shares of the mean. */
   readonly daySwing: number;
   readonly hourSwing: number;
@@ -27,6 +29,7 @@ const steady: Scenario = {
   streams: 60,
   journalRate: 0.5,
   viewersPerStream: 200,
+  alwaysOn: 0.6,
   daySwing: 0.22,
   hourSwing: 0.04,
   utilisation: { bandwidth: 0.55, viewers: 0.5, streams: 0.6, tasks: 0.55 },
@@ -40,6 +43,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     ...steady,
     journalRate: 2,
     viewersPerStream: 420,
+    alwaysOn: 0.9,
     daySwing: 0.01,
     hourSwing: 0.02,
     utilisation: { bandwidth: 0.95, viewers: 0.95, streams: 0.95, tasks: 0.95 },
@@ -48,9 +52,10 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   incident: {
     ...steady,
     journalRate: 1,
+    alwaysOn: 0.8,
     daySwing: 0.04,
     hourSwing: 0.02,
-    utilisation: { bandwidth: 0.5, viewers: 0.36, streams: 0.55, tasks: 0.8 },
+    utilisation: { bandwidth: 0.65, viewers: 0.28, streams: 0.55, tasks: 0.84 },
     incident: true,
   },
   quiet: {

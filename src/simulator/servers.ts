@@ -1,3 +1,4 @@
+import type { AppNode } from './layout.ts';
 import { hash, sineTurns, unit } from './rng.ts';
 import type { World } from './world.ts';
 
@@ -55,7 +56,7 @@ function cpuOf(world: World, index: number, use: { in: number; out: number }): n
   let load = 7;
   if (server?.role === 'origin') load = 12 + 46 * use.in;
   if (server?.role === 'edge') load = 10 + 62 * use.out + 20 * Math.max(0, use.out - 0.8) * 5;
-  if (server?.role === 'transcode') load = 14 + 74 * taskUse(world, server.apps[0] as number);
+  if (server?.role === 'transcode') load = 13 + 62 * taskUse(world, server.apps[0] as number);
   return round1(Math.max(0.5, Math.min(99.5, load + noise)));
 }
 
@@ -102,14 +103,14 @@ const LINKS = 8;
  */
 export function linksOf(world: World, app: number): { up: unknown[]; down: unknown[] } {
   const { model } = world;
-  const { apps, byRole } = model.layout;
+  const { apps, byRole, inGroup } = model.layout;
   const frame = world.frame();
   const node = apps[app];
   if (!node) return { up: [], down: [] };
   const alive = (list: readonly number[]) => list.filter((a) => frame.appAlive[a] === 1);
-  const near = (list: readonly number[]) => {
-    const here = alive(list).filter((a) => apps[a]?.group === node.group);
-    return (here.length > 0 ? here : alive(list)).slice(0, LINKS);
+  const near = (role: AppNode['role']) => {
+    const here = alive(inGroup[role][node.group] ?? []);
+    return (here.length > 0 ? here : alive(byRole[role])).slice(0, LINKS);
   };
   const names = (list: readonly number[]) => list.map((a) => apps[a]?.name ?? '');
   const objects = (list: readonly number[]) =>
@@ -118,9 +119,7 @@ export function linksOf(world: World, app: number): { up: unknown[]; down: unkno
       id: apps[a]?.id ?? '',
       latency: 1 + (hash(model.seed, 85, app, a) % 24),
     }));
-  if (node.role === 'origin')
-    return { up: [], down: names([...near(byRole.transcode), ...near(byRole.edge)]) };
-  if (node.role === 'transcode')
-    return { up: objects(near(byRole.origin)), down: objects(near(byRole.edge)) };
-  return { up: [...names(near(byRole.origin)), ...objects(near(byRole.transcode))], down: [] };
+  if (node.role === 'origin') return { up: [], down: names([...near('transcode'), ...near('edge')]) };
+  if (node.role === 'transcode') return { up: objects(near('origin')), down: objects(near('edge')) };
+  return { up: [...names(near('origin')), ...objects(near('transcode'))], down: [] };
 }

@@ -2,7 +2,7 @@ import { streamTotals } from './counters.ts';
 import { gradeOf, gradeWords } from './frame.ts';
 import { ladders } from './names.ts';
 import { hash } from './rng.ts';
-import { PUBLISHED, type Session, sessionAt, stateWords } from './schedule.ts';
+import { ABSENT, PUBLISHED, type Session, sessionAt, stateWords } from './schedule.ts';
 import type { World } from './world.ts';
 
 /** The fields of a stream that a list can be ordered by: all but `subStreams`. */
@@ -49,7 +49,6 @@ export class StreamList {
   readonly #ranks = new Map<StreamField, Float64Array>();
   #orders = new Map<string, Uint32Array>();
   #ordersAt = Number.NaN;
-  #byId: Map<string, number> | undefined;
 
   constructor(world: World) {
     this.#world = world;
@@ -63,12 +62,9 @@ export class StreamList {
 
   /** The index of a stream that is listed now; undefined: unknown, or not there at the moment. */
   indexOf(id: string): number | undefined {
-    if (!this.#byId) {
-      this.#byId = new Map();
-      for (let s = 0; s < this.#world.model.table.count; s++) this.#byId.set(this.idOf(s), s);
-    }
-    const s = this.#byId.get(id);
-    return s !== undefined && this.#world.frame().state[s] !== 0 ? s : undefined;
+    // The tail of an id is the stream's number, the head proves that it was not guessed.
+    const s = Number.parseInt(id.slice(9), 16) - 1;
+    return this.idOf(s) === id && (this.#world.frame().state[s] ?? ABSENT) !== ABSENT ? s : undefined;
   }
 
   /** Indices of the streams that match, in the order asked for. */

@@ -72,33 +72,46 @@ export function buildStreams(seed: number, scenario: Scenario, layout: Layout): 
     slow: f(),
     quick: f(),
   };
-  for (let s = 0; s < n; s++) fill(t, s, seed, scenario, layout);
+  let transcoded = 0;
+  for (let s = 0; s < n; s++) {
+    fill(t, s, seed, scenario, layout, transcoded);
+    if ((t.transcoder[s] as number) >= 0) transcoded++;
+  }
   return t;
 }
 
-function fill(t: StreamTable, s: number, seed: number, scenario: Scenario, layout: Layout): void {
+/** @param transcoded streams before this one that are transcoded */
+function fill(
+  t: StreamTable,
+  s: number,
+  seed: number,
+  scenario: Scenario,
+  layout: Layout,
+  transcoded: number,
+): void {
   const u = (k: number) => unit(seed, 31, s, k);
-  const { byRole, edgesOfGroup } = layout;
+  const { byRole } = layout;
   t.origin[s] = byRole.origin[hash(seed, 32, s) % byRole.origin.length] as number;
-  // More than half publish round the clock; the others come and go, each at its own pace.
-  const always = u(0) < 0.55;
+  // Most publish round the clock; the others come and go, each at its own pace.
+  const always = u(0) < scenario.alwaysOn;
   t.cycle[s] = always ? 0 : Math.round(between(2_400, 14_400, u(1))) * 1000;
   t.offset[s] = always ? Math.round(between(3_600, 400_000, u(2))) * 1000 : Math.floor(u(2) * 14_400_000);
   t.onFor[s] = Math.round((t.cycle[s] as number) * between(0.6, 0.9, u(3)));
   t.bitrate[s] = Math.round(between(280_000, 820_000, u(4)));
   if (always ? u(5) < 0.85 : u(5) < 0.25) {
-    // In turn, so that no transcoder stands idle in a small world.
-    t.transcoder[s] = byRole.transcode[s % byRole.transcode.length] as number;
-    t.renditions[s] = 2 + (hash(seed, 33, s) % 3);
+    // In turn, and each turn with the same number of renditions, so that transcoders share the work fairly.
+    const turn = Math.floor(transcoded / byRole.transcode.length);
+    t.transcoder[s] = byRole.transcode[transcoded % byRole.transcode.length] as number;
+    t.renditions[s] = 2 + (turn % 3);
     t.renditionShare[s] = 0.35 + 0.2 * (t.renditions[s] as number);
   }
   t.perViewer[s] = Math.round((t.bitrate[s] as number) * ((t.renditions[s] as number) > 0 ? 0.66 : 1));
-  // A few streams have most of the audience, as everywhere.
   const popular = Math.exp(1.1 * (u(6) + u(7) + u(8) + u(9) - 2) * 1.73);
-  t.audience[s] = (scenario.viewersPerStream * popular) / 1.75;
+  // A few streams have most of the audience, as everywhere; those that come and go are not among them.
+  t.audience[s] = (scenario.viewersPerStream * (always ? popular : Math.min(1, popular))) / 1.75;
   t.share0[s] = between(0.42, 0.6, u(10));
   t.share1[s] = between(0.2, 0.3, u(11));
-  pickEdges(t, s, seed, layout, edgesOfGroup);
+  pickEdges(t, s, seed, layout);
   t.quality[s] = between(86, 99.5, u(12));
   t.trouble[s] = u(13) ** 2;
   t.phase[s] = u(14);
@@ -107,14 +120,8 @@ function fill(t: StreamTable, s: number, seed: number, scenario: Scenario, layou
 }
 
 /** Two edges at home and one abroad; fewer where the audience is too small to need them. */
-function pickEdges(
-  t: StreamTable,
-  s: number,
-  seed: number,
-  layout: Layout,
-  edgesOfGroup: Layout['edgesOfGroup'],
-): void {
-  const groups = edgesOfGroup.filter((edges) => edges.length > 0);
+function pickEdges(t: StreamTable, s: number, seed: number, layout: Layout): void {
+  const groups = layout.inGroup.edge.filter((edges) => edges.length > 0);
   const homeIndex = hash(seed, 34, s) % groups.length;
   const home = groups[homeIndex] as readonly number[];
   const away = groups[(homeIndex + 1 + (hash(seed, 35, s) % (groups.length - 1 || 1))) % groups.length];

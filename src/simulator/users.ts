@@ -45,15 +45,15 @@ export class Users {
 
   create(attributes: Json): Record<string, unknown> {
     const problems: Record<string, readonly string[]> = {
-      ...problemsOf('username', attributes['username'], usernameProblems),
-      ...problemsOf('password', attributes['password'], passwordProblems),
-      ...problemsOf('accessRights', attributes['accessRights'], rightsProblems),
+      ...problemsOf('username', attributes.username, usernameProblems),
+      ...problemsOf('password', attributes.password, passwordProblems),
+      ...problemsOf('accessRights', attributes.accessRights, rightsProblems),
     };
     if (Object.keys(problems).length > 0) throw invalid(problems);
-    const username = attributes['username'] as string;
+    const username = attributes.username as string;
     this.#mustBeFree(username, undefined);
-    const rights = attributes['accessRights'] as readonly Right[];
-    return resource(this.#add(username, attributes['password'] as string, rights));
+    const rights = attributes.accessRights as readonly Right[];
+    return resource(this.#add(username, attributes.password as string, rights));
   }
 
   /** Changes only what is given. */
@@ -172,7 +172,7 @@ function rightsProblems(value: unknown): readonly string[] {
         : [`Item ${i}: value must be one of ${rightValues.join(', ')}.`],
     ].flat();
   });
-  const names = value.map((item) => objectOf(item)['name']);
+  const names = value.map((item) => objectOf(item).name);
   if (new Set(names).size < names.length) problems.push('Each access right may be given once.');
   return problems;
 }

@@ -9,7 +9,7 @@ export function objectOf(value: unknown): Json {
 
 /** `data.attributes` of a request's body. */
 export function attributesOf(body: unknown): Json {
-  return objectOf(objectOf(objectOf(body)['data'])['attributes']);
+  return objectOf(objectOf(objectOf(body).data).attributes);
 }
 
 /** A list of strings, as the batch look-ups take it; 400 otherwise. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { computeFrame, Frame } from './frame.ts';
+import { type IncidentNames, incidentNames } from './incident.ts';
 import { Journal } from './journal.ts';
 import { LEAST_SERVERS } from './layout.ts';
 import { Ledger } from './ledger.ts';
@@ -96,6 +97,12 @@ export class World {
     this.model.epoch = ms;
     this.ledger.restart(ms);
     this.touch();
+  }
+
+  /** Whom the incident hits; undefined where the scenario has none. */
+  get incident(): IncidentNames | undefined {
+    const { subjects, layout, table } = this.model;
+    return subjects && incidentNames(subjects, layout, table);
   }
 
   /** Ids of up to `n` viewers who watch now, of the streams with the most viewers first come. */

@@ -13,19 +13,19 @@ export function applicationRoutes(app: FastifyInstance, { world }: Context): voi
   app.get('/applications', { config }, async (request) => {
     const query = objectOf(request.query);
     const page = pageOf(query, 10, applicationFields);
-    const type = oneOf(query['appType'], 'appType', appTypes);
-    const search = text(query['search'], 'search')?.toLowerCase() ?? '';
+    const type = oneOf(query.appType, 'appType', appTypes);
+    const search = text(query.search, 'search')?.toLowerCase() ?? '';
     const items = applicationsOf(world).filter(
-      (item) => (!type || item['type'] === type) && String(item['name']).toLowerCase().includes(search),
+      (item) => (!type || item.type === type) && String(item.name).toLowerCase().includes(search),
     );
     const from = (page.page - 1) * page.rows;
     return answer(world, envelope(page, items.length, ordered(items, page).slice(from, from + page.rows)));
   });
 
   app.post('/applications/batch', { config }, async (request) => {
-    const names = new Set(stringList(objectOf(objectOf(request.body)['data'])['names'], 'names'));
-    const found = applicationsOf(world).filter((item) => names.has(item['name'] as string));
-    for (const item of found) names.delete(item['name'] as string);
+    const names = new Set(stringList(objectOf(objectOf(request.body).data).names, 'names'));
+    const found = applicationsOf(world).filter((item) => names.has(item.name as string));
+    for (const item of found) names.delete(item.name as string);
     return answer(world, { found, notFound: [...names] });
   });
 }

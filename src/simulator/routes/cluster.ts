@@ -16,7 +16,7 @@ export function clusterRoutes(app: FastifyInstance, { world }: Context): void {
     const { journal } = world;
     const from = (page.page - 1) * page.rows;
     // Newest first, unless something else is asked for.
-    const plain = page.orderBy === undefined && query['order'] !== 'asc';
+    const plain = page.orderBy === undefined && query.order !== 'asc';
     const list = plain
       ? journal.newest(from, page.rows)
       : journal.ordered(page.orderBy ?? 'createDate', page.descending).slice(from, from + page.rows);

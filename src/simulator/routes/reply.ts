@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 export function answer(world: World, data: unknown, message?: string): Record<string, unknown> {
   const meta = { executionTime: executionTime(world), generatedAt: world.now() };
   const body: Record<string, unknown> = data === undefined ? { meta } : { data, meta };
-  if (message !== undefined) body['message'] = message;
+  if (message !== undefined) body.message = message;
   return body;
 }
 

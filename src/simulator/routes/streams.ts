@@ -13,8 +13,8 @@ export function streamRoutes(app: FastifyInstance, { world }: Context): void {
     const page = pageOf(query, 10, streamFields);
     const selected = world.streams.select({
       application: request.params.application || undefined,
-      search: text(query['search'], 'search'),
-      state: text(query['streamState'], 'streamState'),
+      search: text(query.search, 'search'),
+      state: text(query.streamState, 'streamState'),
       orderBy: page.orderBy,
       descending: page.descending,
     });
@@ -26,7 +26,7 @@ export function streamRoutes(app: FastifyInstance, { world }: Context): void {
   app.get('/streams/:application', { config }, list);
 
   app.post('/streams/batch', { config }, async (request) => {
-    const ids = stringList(objectOf(objectOf(request.body)['data'])['streamKeyIds'], 'streamKeyIds');
+    const ids = stringList(objectOf(objectOf(request.body).data).streamKeyIds, 'streamKeyIds');
     const found: unknown[] = [];
     const notFound: string[] = [];
     for (const id of new Set(ids)) {

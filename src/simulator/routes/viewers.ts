@@ -8,7 +8,7 @@ export function viewerRoutes(app: FastifyInstance, { world }: Context): void {
   app.post('/viewers/batch', { config: { endpoint: 'viewers' } }, async (request) => {
     const found: unknown[] = [];
     const notFound: string[] = [];
-    for (const id of new Set(stringList(objectOf(request.body)['ids'], 'ids'))) {
+    for (const id of new Set(stringList(objectOf(request.body).ids, 'ids'))) {
       const viewer = world.viewers.find(id);
       if (viewer) found.push(viewer);
       else notFound.push(id);
