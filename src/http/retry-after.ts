@@ -14,6 +14,8 @@ export function retryAfter(headers: Readonly<Record<string, string>>, now: numbe
 
 /** The server's own `Date`, where it is given, so that a clock an hour off does not turn seconds into an hour. */
 function httpDate(value: string, serverDate: string | undefined, now: number): number {
+  // All three forms of the standard begin with the day of the week; `Date.parse` alone takes "-5" for a year.
+  if (!/^[a-z]{3}/i.test(value)) return Number.NaN;
   const reference = serverDate === undefined ? Number.NaN : Date.parse(serverDate);
   return Date.parse(value) - (Number.isFinite(reference) ? reference : now);
 }

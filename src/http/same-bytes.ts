@@ -2,6 +2,7 @@ import type { Unreadable } from '../protocol/read.ts';
 
 /** What is kept of an answer for the next of the same path. */
 interface Known {
+  readonly cut: Cut;
   readonly rest: Buffer;
   readonly value: unknown;
   readonly unreadable: readonly Unreadable[];
@@ -14,9 +15,12 @@ export interface Same {
   readonly generatedAt: number | undefined;
 }
 
+/** Where `meta` was cut off. */
+type Cut = 'end' | 'beginning' | 'nowhere';
+
 const MOST_PATHS = 16;
 const LARGEST = 16 * 1024 * 1024;
-/** `meta` and `message` are short; whatever is longer is not worth looking at. */
+/** `meta` is short; whatever is longer is not worth looking at. */
 const META_BYTES = 1024;
 
 /**
@@ -30,8 +34,8 @@ export class SameBytes {
   find(path: string, body: Uint8Array): Same | undefined {
     const known = this.#known.get(path);
     if (!known) return undefined;
-    const { rest, meta } = splitMeta(body);
-    if (!rest.equals(known.rest)) return undefined;
+    const { cut, rest, meta } = splitMeta(body);
+    if (cut !== known.cut || !rest.equals(known.rest)) return undefined;
     return { value: known.value, unreadable: known.unreadable, generatedAt: generatedAt(meta) };
   }
 
@@ -42,43 +46,48 @@ export class SameBytes {
       const [oldest] = this.#known.keys();
       if (oldest !== undefined) this.#known.delete(oldest);
     }
-    this.#known.set(path, { rest: splitMeta(body).rest, value, unreadable });
+    const { cut, rest } = splitMeta(body);
+    this.#known.set(path, { cut, rest, value, unreadable });
   }
 }
 
 /**
  * Cuts `"meta":{…}` off the end or the beginning of the document, where servers put it. What is cut must be
- * whole JSON by itself, and what remains has been parsed once; so equal remains mean an equal document, even if
- * a name inside contains these very words.
+ * `meta`, whole and alone, and what remains has been parsed once; so equal remains mean an equal document, even
+ * if a name inside contains these very words.
  */
-function splitMeta(body: Uint8Array): { rest: Buffer; meta: unknown } {
+function splitMeta(body: Uint8Array): { cut: Cut; rest: Buffer; meta: unknown } {
   const all = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const last = all.subarray(-META_BYTES).lastIndexOf(',"meta":');
   if (last >= 0) {
     const at = Math.max(0, all.length - META_BYTES) + last;
-    const meta = parse(`{${all.toString('utf8', at + 1)}`);
-    if (meta !== undefined) return { rest: all.subarray(0, at), meta };
+    const meta = metaAlone(`{${all.toString('utf8', at + 1)}`);
+    if (meta !== undefined) return { cut: 'end', rest: all.subarray(0, at), meta };
   }
   if (all.subarray(0, 9).equals(META_FIRST)) {
     const at = all.subarray(0, META_BYTES).indexOf('},"data":') + 1;
-    const meta = at > 0 ? parse(`${all.toString('utf8', 0, at)}}`) : undefined;
-    if (meta !== undefined) return { rest: all.subarray(at), meta };
+    const meta = at > 0 ? metaAlone(`${all.toString('utf8', 0, at)}}`) : undefined;
+    if (meta !== undefined) return { cut: 'beginning', rest: all.subarray(at), meta };
   }
-  return { rest: all, meta: undefined };
+  return { cut: 'nowhere', rest: all, meta: undefined };
 }
 
 const META_FIRST = Buffer.from('{"meta":{');
 
-function parse(json: string): unknown {
+/** `meta` of a document that holds nothing else. */
+function metaAlone(json: string): unknown {
+  let document: unknown;
   try {
-    return JSON.parse(json);
+    document = JSON.parse(json);
   } catch {
     return undefined;
   }
+  if (typeof document !== 'object' || document === null || Object.keys(document).join() !== 'meta')
+    return undefined;
+  return member(document, 'meta');
 }
 
-function generatedAt(document: unknown): number | undefined {
-  const meta = member(document, 'meta');
+function generatedAt(meta: unknown): number | undefined {
   const at = member(meta, 'generatedAt');
   return typeof at === 'number' ? at : undefined;
 }

@@ -2,6 +2,7 @@ import { oneLine } from '../base/safe-text.ts';
 
 /** Nothing shorter is looked for: it would tear holes into every sentence. */
 const SHORTEST = 3;
+const HIDDEN = '•••';
 
 /**
  * What must never show. Servers and proxies echo requests in their error messages; each text of theirs that
@@ -25,7 +26,10 @@ export class Secrets {
     // Cut generously first: replacing in megabytes takes time, and a secret at the cut must not survive in part.
     let clean = text.slice(0, 64 * 1024);
     for (const secret of this.#known.keys()) {
-      if (secret.length >= SHORTEST) clean = clean.replaceAll(secret, '•••');
+      if (secret.length < SHORTEST) continue;
+      clean = clean.replaceAll(secret, HIDDEN);
+      // As an echoed JSON body spells it.
+      clean = clean.replaceAll(JSON.stringify(secret).slice(1, -1), HIDDEN);
     }
     return oneLine(clean, limit);
   }

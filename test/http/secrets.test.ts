@@ -5,10 +5,10 @@ import { failure, json, loginAnswer, open, serve } from './support.ts';
 
 const PASSWORD = 'pässword-Zq81';
 const TOKEN = 'eyJhbGciOi.TOKEN-9d2f.sig';
-const NEW_PASSWORD = 'new-password-77';
+const NEW_PASSWORD = 'new-"password"-77';
 const LICENSE = 'LICENSE-4711-0815';
 const KEY = 'api-key-5d41402a';
-const secrets = [PASSWORD, TOKEN, NEW_PASSWORD, LICENSE, KEY];
+const secrets = [PASSWORD, TOKEN, NEW_PASSWORD, 'password\\"-77', LICENSE, KEY];
 
 /** Everything that could end up on a screen or in a file. */
 function everything(...values: unknown[]): string {

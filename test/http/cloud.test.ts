@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { failure, json, open, serve } from './support.ts';
+
+const created = {
+  message: 'created',
+  stream: { streamKey: 'k', credentials: { username: 'u', password: 'p' } },
+};
+const apiKey = async () => 'the-key';
+
+function image(size: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'thumb "1"\r\n.png');
+  writeFileSync(path, Buffer.alloc(size, 'i'));
+  return path;
+}
+
+/** A server that reads the form with the platform's own parser, which is not the one that wrote it. */
+async function serveForm() {
+  const forms: FormData[] = [];
+  const lengths: number[] = [];
+  const served = await serve(async (request, response, body) => {
+    const bytes = Buffer.from(body, 'latin1');
+    lengths.push(Number(request.headers['content-length']) - bytes.length);
+    const headers = { 'content-type': request.headers['content-type'] ?? '' };
+    forms.push(await new Response(bytes, { headers }).formData());
+    expect(request.headers['x-api-key']).toBe('the-key');
+    expect(request.headers.authorization).toBeUndefined();
+    json(response, 200, created);
+  });
+  return { ...served, forms, lengths };
+}
+
+test('creates a stream from fields and a file that is streamed with its progress', async () => {
+  const { url, forms, lengths, hits } = await serveForm();
+  const { cloud } = open(url, { cloudUrl: `${url}/cloud/`, apiKey });
+  const size = 3 * 1024 * 1024;
+  const progress: [number, number][] = [];
+  const answer = await cloud?.createStream(
+    {
+      name: 'Größe',
+      regionId: 4,
+      countdown: false,
+      isPublished: true,
+      description: undefined,
+      thumbnailFile: { path: image(size), format: 'png', size },
+    },
+    { onProgress: (sent, total) => progress.push([sent, total]) },
+  );
+  expect(answer?.value.stream.streamKey).toBe('k');
+  expect(answer?.message).toBe('created');
+  expect(hits).toEqual(['POST /cloud/api/request/stream']);
+  expect(lengths).toEqual([0]);
+  const [form] = forms;
+  const fields = ['name', 'regionId', 'countdown', 'isPublished', 'description'].map((name) =>
+    form?.get(name),
+  );
+  expect(fields).toEqual(['Größe', '4', '0', '1', null]);
+  const file = form?.get('thumbnailFile') as File;
+  expect([file.size, file.type]).toEqual([size, 'image/png']);
+  expect(progress.length).toBeGreaterThan(5);
+  expect(progress.at(-1)).toEqual([size, size]);
+  expect(progress.every(([sent], i) => sent >= (progress[i - 1]?.[0] ?? 0))).toBe(true);
+});
+
+test('files that are gone, or not what they were, are told before anything is sent', async () => {
+  const { url, hits } = await serveForm();
+  const { cloud } = open(url, { cloudUrl: url, apiKey });
+  for (const path of ['/nonexistent/a.png', image(10)]) {
+    const thumbnailFile = { path, format: 'png' as const, size: 11 };
+    const error = await failure(
+      cloud?.createStream({ name: 'n', regionId: 1, thumbnailFile }) ?? Promise.resolve(),
+    );
+    expect(error).toMatchObject({ code: 'FILE' });
+  }
+  expect(hits).toEqual([]);
+});
+
+test('a file that changes while it is sent ends the request, and nothing was created', async () => {
+  const path = image(4 * 1024 * 1024);
+  const { url } = await serve((_request, response) => json(response, 200, created));
+  const { cloud } = open(url, {
+    cloudUrl: url,
+    apiKey: async () => {
+      // The key is asked for after the file was opened.
+      writeFileSync(path, 'short');
+      return 'the-key';
+    },
+  });
+  const thumbnailFile = { path, format: 'png' as const, size: 4 * 1024 * 1024 };
+  const error = await failure(
+    cloud?.createStream({ name: 'n', regionId: 1, thumbnailFile }) ?? Promise.resolve(),
+  );
+  expect(error).toMatchObject({ code: 'FILE', message: expect.stringContaining('nothing was created') });
+});
+
+test('a refused key is asked for anew', async () => {
+  const keys = ['old', 'new\n'];
+  const { url } = await serve((request, response) => {
+    if (request.headers['x-api-key'] !== 'new') json(response, 401, { message: 'incorrect key' });
+    else
+      json(response, 200, { possibleValues: { timezones: ['UTC'], regions: [{ id: 4, name: 'Europe' }] } });
+  });
+  const { cloud } = open(url, { cloudUrl: url, apiKey: async () => keys.shift() ?? '' });
+  expect(await failure(cloud?.possibleValues() ?? Promise.resolve())).toMatchObject({ code: 'HTTP_401' });
+  expect((await cloud?.possibleValues())?.value.timezones).toEqual(['UTC']);
+  expect((await cloud?.possibleValues())?.value.regions?.[0]?.name).toBe('Europe');
+  expect(keys).toEqual([]);
+});
+
+test('a key that no header can carry is refused', async () => {
+  const { url, hits } = await serve(() => {});
+  const { cloud } = open(url, { cloudUrl: url, apiKey: async () => 'a\r\nb: c' });
+  expect(await failure(cloud?.possibleValues() ?? Promise.resolve())).toMatchObject({ code: 'API_KEY' });
+  expect(hits).toEqual([]);
+});
+
+test('without a URL or key there is no cloud', async () => {
+  const { url } = await serve(() => {});
+  expect(open(url, { cloudUrl: url }).cloud).toBeUndefined();
+  expect(open(url, { apiKey }).cloud).toBeUndefined();
+});

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { cloudRate, managementRate, rateLimit } from '../../src/http/limits.ts';
+import type { RawAnswer } from '../../src/http/request.ts';
+import { dashboardRequest, failure } from './support.ts';
+
+const answer: RawAnswer = { status: 200, headers: {}, body: new Uint8Array(), duration: 0 };
+
+test.each([
+  ['A', managementRate, 240],
+  ['B', cloudRate, 500],
+])('interface %s never gets more requests in a minute than is polite', async (_name, rate, most) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(20_000), { maxLength: 12 }), async (waits) => {
+      const clock = new ManualClock();
+      const sent: number[] = [];
+      const send = rateLimit(
+        rate,
+        clock,
+      )(async () => {
+        sent.push(clock.monotonic());
+        return answer;
+      });
+      const all: Promise<unknown>[] = [];
+      for (const wait of waits) {
+        for (let i = 0; i < 60; i++) all.push(send(dashboardRequest));
+        await clock.advance(wait);
+      }
+      await clock.advance(600_000);
+      await Promise.all(all);
+      expect(sent).toHaveLength(waits.length * 60);
+      for (let i = most; i < sent.length; i++) {
+        expect((sent[i] ?? 0) - (sent[i - most] ?? 0)).toBeGreaterThanOrEqual(60_000 - 1e-6);
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('what polling needs passes without waiting', async () => {
+  const clock = new ManualClock();
+  const send = rateLimit(managementRate, clock)(async () => answer);
+  for (let second = 0; second < 120; second++) {
+    await Promise.all([send(dashboardRequest), send(dashboardRequest)]);
+    await clock.advance(1_000);
+  }
+  expect(clock.waiting).toBe(0);
+});
+
+test('waiting ends when the caller gives up', async () => {
+  const clock = new ManualClock();
+  const send = rateLimit({ perMinute: 2, burst: 1 }, clock)(async () => answer);
+  await send(dashboardRequest);
+  const controller = new AbortController();
+  const failed = failure(send({ ...dashboardRequest, signal: controller.signal }));
+  controller.abort();
+  expect(await failed).toMatchObject({ name: 'Aborted', sent: false });
+  expect(clock.waiting).toBe(0);
+});

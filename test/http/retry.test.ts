@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { networkError } from '../../src/http/network-error.ts';
+import { type HttpRequest, labelOf, type RawAnswer } from '../../src/http/request.ts';
+import { retry } from '../../src/http/retry.ts';
+import { retryAfter } from '../../src/http/retry-after.ts';
+import { dashboardRequest, failure } from './support.ts';
+
+const answer = (status: number, headers: Record<string, string> = {}): RawAnswer => ({
+  status,
+  headers,
+  body: new Uint8Array(),
+  duration: 0,
+});
+const reset = networkError('RESET', 'host', { request: labelOf(dashboardRequest), sent: true });
+const timeout = networkError('TIMEOUT_HEADERS', 'host', { request: labelOf(dashboardRequest), sent: true });
+
+/** Sends with the greatest jitter; each outcome is used once, the last one stays. */
+async function run(request: HttpRequest, outcomes: (RawAnswer | Error)[], random = 1) {
+  const clock = new ManualClock();
+  const times: number[] = [];
+  const send = retry(clock, { random: () => random })(async () => {
+    const outcome = outcomes[Math.min(times.length, outcomes.length - 1)];
+    times.push(clock.monotonic());
+    if (!outcome || outcome instanceof Error) throw outcome;
+    return outcome;
+  });
+  const result = send(request).catch((error: unknown) => error);
+  await clock.advance(60_000);
+  return { result: await result, times, clock };
+}
+
+const write: HttpRequest = { ...dashboardRequest, endpoint: 'createUser', method: 'POST' };
+const lookup: HttpRequest = { ...dashboardRequest, endpoint: 'viewerBatch', method: 'POST' };
+const login: HttpRequest = { ...dashboardRequest, endpoint: 'login', method: 'POST' };
+
+test.each<[string, HttpRequest, (RawAnswer | Error)[], number[]]>([
+  ['a success is not repeated', dashboardRequest, [answer(200)], [0]],
+  ['a reset comes back after growing pauses', dashboardRequest, [reset, reset, answer(200)], [0, 250, 750]],
+  ['three tries are enough', dashboardRequest, [reset], [0, 250, 750]],
+  ['a look-up by POST may be repeated', lookup, [answer(503), answer(200)], [0, 250]],
+  ['a write is never repeated', write, [reset], [0]],
+  ['nor is it after 503', write, [answer(503)], [0]],
+  ['nor is a login', login, [reset], [0]],
+  ['a timeout was long enough', dashboardRequest, [timeout], [0]],
+  ['a 500 is left to the next poll', dashboardRequest, [answer(500)], [0]],
+  ['a 404 stays', dashboardRequest, [answer(404)], [0]],
+  [
+    'Retry-After is honoured',
+    dashboardRequest,
+    [answer(429, { 'retry-after': '2' }), answer(200)],
+    [0, 2_000],
+  ],
+  ['one that takes too long goes up', dashboardRequest, [answer(429, { 'retry-after': '9' })], [0]],
+  ['a 429 without it goes up', dashboardRequest, [answer(429)], [0]],
+])('%s', async (_name, request, outcomes, times) => {
+  const run1 = await run(request, outcomes);
+  expect(run1.times).toEqual(times);
+  const last = outcomes[Math.min(times.length, outcomes.length) - 1];
+  expect(run1.result).toBe(last);
+  expect(run1.clock.waiting).toBe(0);
+});
+
+test('the jitter is full: it may be nothing', async () => {
+  expect((await run(dashboardRequest, [reset, answer(200)], 0)).times).toEqual([0, 0]);
+});
+
+test('giving up ends the pause', async () => {
+  const clock = new ManualClock();
+  const controller = new AbortController();
+  const send = retry(clock, { random: () => 1 })(() => Promise.reject(reset));
+  const failed = failure(send({ ...dashboardRequest, signal: controller.signal }));
+  await clock.advance(10);
+  controller.abort();
+  expect(await failed).toMatchObject({ name: 'Aborted' });
+  expect(clock.waiting).toBe(0);
+});
+
+const now = Date.parse('Thu, 15 Jan 2026 12:00:00 GMT');
+test.each<[Record<string, string>, number | undefined]>([
+  [{}, undefined],
+  [{ 'retry-after': '' }, undefined],
+  [{ 'retry-after': 'soon' }, undefined],
+  [{ 'retry-after': '-5' }, undefined],
+  [{ 'retry-after': '0' }, 0],
+  [{ 'retry-after': ' 3 ' }, 3_000],
+  [{ 'retry-after': '999999999' }, 300_000],
+  [{ 'retry-after': 'Thu, 15 Jan 2026 12:00:20 GMT' }, 20_000],
+  [{ 'retry-after': 'Thu, 15 Jan 2026 11:00:00 GMT' }, 0],
+  // A server whose clock is an hour ahead means seconds all the same.
+  [{ 'retry-after': 'Thu, 15 Jan 2026 13:00:20 GMT', date: 'Thu, 15 Jan 2026 13:00:00 GMT' }, 20_000],
+])('Retry-After of %j is %s ms', (headers, ms) => {
+  expect(retryAfter(headers, now)).toBe(ms);
+});
