@@ -36,7 +36,7 @@ export function clustersFull(): boolean {
   return texts.length >= CLUSTER_LIMIT;
 }
 
-/** Forgets every cluster. All grids must be painted anew after that. */
+/** Forgets every cluster, so that weeks of names cost no memory. All grids must be painted anew after that. */
 export function forgetClusters(): void {
   texts.length = 0;
   codes.clear();

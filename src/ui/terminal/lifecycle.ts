@@ -49,6 +49,8 @@ export interface LifecycleOptions {
 }
 
 export interface TerminalSession {
+  /** Takes the terminal again after `leave` (an editor has run meanwhile) and paints everything. */
+  enter(): void;
   /** Gives the terminal back. Synchronous, may be called at any time and as often as you like. */
   leave(): void;
   /** Ctrl-Z: gives the terminal back and stops; goes on where it was when the shell says so. */
@@ -65,9 +67,11 @@ const SIGNALS: readonly [signal: string, reason: EndReason, code: number][] = [
   ['SIGHUP', 'hangup', 129],
 ];
 /** The process is gone two seconds after its terminal, whatever `onEnd` waits for. */
-const END_WITHIN = 1500;
+const END_WITHIN = 900;
 /** An orphaned process group is not stopped by SIGTSTP; then we are still here and take the terminal again. */
 const STOPPED_BY = 400;
+/** After `fg` the check above and SIGCONT may both come; within this time they are one. */
+const SAME_RESUME = 200;
 
 /**
  * Takes the terminal (alternate screen, no cursor, no wrap) and sees to it that it is given back in every case:
@@ -84,9 +88,11 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
   let suspended = false;
   let ending = false;
   let wasRaw = false;
+  let resumedAt = Number.NEGATIVE_INFINITY;
   let cancelCheck: (() => void) | undefined;
 
   const take = () => {
+    if (ending) return;
     taken = true;
     writeTerminal(enterSequence(screen.modes, options.mouse ?? false));
     screen.resume();
@@ -126,7 +132,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
   const resume = () => {
     cancelCheck?.();
     cancelCheck = undefined;
-    if (ending) return;
+    if (ending || (!suspended && clock.monotonic() - resumedAt < SAME_RESUME)) return;
     if (suspended) {
       suspended = false;
       process.on('SIGTSTP', suspend);
@@ -134,6 +140,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     take();
     // Off first: the shell has changed the mode behind Node's back, and Node skips what it thinks is set.
     if (wasRaw) setRaw(false, true);
+    resumedAt = clock.monotonic();
     options.onResume?.();
   };
   const suspend = () => {
@@ -170,6 +177,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
 
   take();
   return {
+    enter: take,
     leave,
     suspend,
     crash,

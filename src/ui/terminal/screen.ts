@@ -73,6 +73,7 @@ export class Screen extends Writable {
   #modes: Modes = { paste: false, kitty: '' };
   #dirty = false;
   #scheduled = false;
+  #urgent = false;
   #paused = false;
   #congested = false;
   #minInterval: number;
@@ -168,9 +169,13 @@ export class Screen extends Writable {
     this.#change();
   }
 
-  /** Paints now instead of at the end of the turn (the echo of a key), unless the terminal is congested. */
+  /**
+   * The echo of a key does not wait: paints now what has changed, and the next change too, whatever the least
+   * interval is (React may bring it a moment later). A congested terminal is left in peace all the same.
+   */
   flush(): void {
     this.#paint();
+    this.#urgent = true;
   }
 
   /** The terminal belongs to somebody else (Ctrl-Z, an editor): nothing is written until `resume`. */
@@ -180,6 +185,7 @@ export class Screen extends Writable {
 
   resume(): void {
     this.#paused = false;
+    this.#sendPending();
     this.repaint();
   }
 
@@ -214,6 +220,7 @@ export class Screen extends Writable {
     this.#shown = new Grid(columns, rows);
     this.#next = new Grid(columns, rows);
     this.#compositor.resize(columns, rows);
+    this.#urgent = false;
     this.repaint();
     this.#wait(RESIZE_SETTLE);
     this.emit('resize');
@@ -225,14 +232,14 @@ export class Screen extends Writable {
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#cancelWait !== undefined) return;
+    if (this.#scheduled || (this.#cancelWait !== undefined && !this.#urgent)) return;
     this.#scheduled = true;
     queueMicrotask(() => {
       this.#scheduled = false;
-      if (this.#cancelWait !== undefined || !this.#dirty) return;
+      if (!this.#dirty) return;
       const left = this.#paintedAt + this.#minInterval - this.#clock.monotonic();
-      if (left > 0) this.#wait(left);
-      else this.#paint();
+      if (this.#urgent || (left <= 0 && this.#cancelWait === undefined)) this.#paint();
+      else if (this.#cancelWait === undefined) this.#wait(left);
     });
   }
 
@@ -247,6 +254,7 @@ export class Screen extends Writable {
   #paint(): void {
     if (!this.#dirty || this.#paused || this.#congested) return;
     this.#dirty = false;
+    this.#urgent = false;
     this.#cancelWait?.();
     this.#cancelWait = undefined;
     this.#paintedAt = this.#clock.monotonic();

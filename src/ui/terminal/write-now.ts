@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 
 /** How long a full terminal is waited for before what is left is given up. */
-const PATIENCE = 300;
+const PATIENCE = 1000;
 const NAP = 5;
 
 /** Writes to a file descriptor before it returns; for exits and crashes. Never throws: nobody could be told. */

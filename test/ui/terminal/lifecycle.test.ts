@@ -143,9 +143,9 @@ test.each([
       throw new Error('EIO');
     };
     close(all);
-    await all.clock.advance(1000);
+    await all.clock.advance(500);
     expect(all.exits).toEqual([]);
-    await all.clock.advance(900);
+    await all.clock.advance(500);
     expect(all.exits).toEqual([129]);
   },
 );
@@ -205,10 +205,21 @@ test('Ctrl-Z gives the terminal back and stops; fg takes it again and paints eve
   expect(all.seen).toEqual(['suspend', 'resume']);
 });
 
+test('after an editor had the terminal, everything is painted again', async () => {
+  const all = await busy();
+  all.session.leave();
+  await all.show();
+  await all.terminal.write('the editor');
+  all.session.enter();
+  await all.show();
+  expect(all.terminal.text()[0]).toBe('frame');
+  expect(all.given()).toMatchObject({ alternate: true, bracketedPaste: true });
+});
+
 test('where nobody can stop the program, it takes the terminal again', async () => {
   const all = await busy();
   all.signals.emit('SIGTSTP');
-  await all.clock.advance(1000);
+  await all.clock.advance(500);
   await all.show();
   expect(all.seen).toEqual(['suspend', 'resume']);
   expect(all.terminal.text()[0]).toBe('frame');

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { ManualClock } from '../../../src/base/manual-clock.ts';
 import type { Ground, Line, Rect, Tone } from '../../../src/base/text.ts';
 import { cut, graphemes, textWidth } from '../../../src/base/width.ts';
+import { CLUSTER_LIMIT } from '../../../src/ui/terminal/cells.ts';
 import { Screen, type ScreenOptions } from '../../../src/ui/terminal/screen.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { BOLD, DIM, INVERSE, type Style, UNDERLINE } from '../../../src/ui/theme/style.ts';
@@ -246,9 +247,13 @@ test('on a slow link paints keep their distance, and the echo of a key does not 
   await tick('1');
   for (let i = 2; i <= 7; i++) await tick(String(i));
   expect(output.writes).toHaveLength(2);
-  screen.setSurface('field', { x: 0, y: 1, width: 5, height: 1 }, rowsOf('k'));
-  screen.flush();
+  screen.flush(); // a key: shows what was held back, and lets its own echo through
   expect(output.writes).toHaveLength(3);
+  screen.setSurface('field', { x: 0, y: 1, width: 5, height: 1 }, rowsOf('k'));
+  await Promise.resolve();
+  expect(output.writes).toHaveLength(4);
+  await tick('9');
+  expect(output.writes).toHaveLength(4);
 });
 
 test('a resize paints once, when the layout has settled, and never outside of a synchronized block', async () => {
@@ -332,6 +337,19 @@ test('another theme and ASCII change what is there', async () => {
   expect(terminal.text()).toEqual(['+-- ????', '* ok']);
   expect(terminal.cell(2, 1).fg).toBe(-1);
   expect(terminal.cell(4, 0).fg).toBe(-1);
+});
+
+test('weeks of ever new characters are shown right and are not kept', async () => {
+  const { screen, terminal, show } = setUp(80, 40);
+  const marks = Array.from({ length: 0x34 }, (_, i) => String.fromCharCode(0x300 + i));
+  const all = marks.flatMap((a) => marks.flatMap((b) => [...'abcdefghij'].map((letter) => letter + a + b)));
+  for (let at = 0; at < all.length; at += 3200) {
+    const lines = Array.from({ length: 40 }, (_, y) => all.slice(at + y * 80, at + (y + 1) * 80).join(''));
+    screen.setSurface('pane', full(80, 40), rowsOf(...lines));
+    await show();
+    expect(terminal.cell(3, 2).chars.normalize()).toBe(all[at + 2 * 80 + 3]?.normalize());
+  }
+  expect(all.length).toBeGreaterThan(CLUSTER_LIMIT);
 });
 
 test('statistics count what went out', async () => {
