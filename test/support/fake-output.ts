@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { TerminalOutput } from '../../src/ui/terminal/screen.ts';
+import type { TerminalOutput } from '../../src/ui/terminal/output-gate.ts';
 
 /** A terminal's output that keeps what is written; `blocked` makes it refuse more, as a slow link does. */
 export class FakeOutput extends EventEmitter implements TerminalOutput {

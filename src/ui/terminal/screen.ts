@@ -7,19 +7,7 @@ import { Compositor } from './compositor.ts';
 import { Differ } from './differ.ts';
 import { Grid } from './grid.ts';
 import { classify, type Modes } from './ink-output.ts';
-
-/** The terminal's end of the screen: `process.stdout`, or something like it in tests. */
-export interface TerminalOutput {
-  /** Calls `done` once the data is out of our hands; false when there is too much that is not. */
-  write(data: string, done: () => void): boolean;
-  on(event: 'resize', listener: () => void): unknown;
-  off(event: 'resize', listener: () => void): unknown;
-  /** What is still queued, after `write` came back. */
-  readonly writableLength?: number | undefined;
-  readonly columns?: number | undefined;
-  readonly rows?: number | undefined;
-  readonly isTTY?: boolean | undefined;
-}
+import { OutputGate, type TerminalOutput } from './output-gate.ts';
 
 /** What one paint cost, and all of them so far. */
 export interface PaintStats {
@@ -49,9 +37,6 @@ const SHOW_CURSOR = '\x1b[?25h';
 const HIDE_CURSOR = '\x1b[?25l';
 /** After a resize React needs a moment for the new layout; painting at once would show the old one first. */
 const RESIZE_SETTLE = 8;
-/** Sequences that wait behind a terminal that does not drain; more than this is dropped, oldest first. */
-const PENDING_LIMIT = 64 * 1024;
-
 /**
  * The screen writer. Ink writes its whole frames here (`stdout` with `debug: true`), panes lay their finished
  * rows over them (`setSurface`), and once a turn the cells that changed go to the terminal: in one write, inside
@@ -61,6 +46,7 @@ const PENDING_LIMIT = 64 * 1024;
 export class Screen extends Writable {
   readonly isTTY = true;
   readonly #output: TerminalOutput;
+  readonly #gate: OutputGate;
   readonly #clock: Clock;
   readonly #onStats: ((stats: PaintStats) => void) | undefined;
   readonly #differ = new Differ();
@@ -75,17 +61,16 @@ export class Screen extends Writable {
   #scheduled = false;
   #urgent = false;
   #paused = false;
-  #congested = false;
   #minInterval: number;
   #paintedAt = Number.NEGATIVE_INFINITY;
   #cancelWait: (() => void) | undefined;
-  #pending: string[] = [];
   #frames = 0;
   #totalBytes = 0;
 
   constructor(options: ScreenOptions) {
     super({ decodeStrings: false });
     this.#output = options.output;
+    this.#gate = new OutputGate(options.output, () => this.#onOpen());
     this.#clock = options.clock;
     this.#onStats = options.onStats;
     this.#minInterval = options.minInterval ?? 0;
@@ -107,7 +92,7 @@ export class Screen extends Writable {
 
   /** The terminal does not take what was written yet; paints wait. */
   get congested(): boolean {
-    return this.#congested;
+    return this.#gate.closed;
   }
 
   /** What has been switched on in the terminal through this screen. */
@@ -185,16 +170,14 @@ export class Screen extends Writable {
 
   resume(): void {
     this.#paused = false;
-    this.#sendPending();
+    this.#gate.send();
     this.repaint();
   }
 
   /** Sends a sequence that shows nothing in the grid (title, clipboard, bell), never inside a frame. */
   control(sequence: string): void {
-    this.#pending.push(sequence);
-    let size = this.#pending.reduce((sum, text) => sum + text.length, 0);
-    while (size > PENDING_LIMIT && this.#pending.length > 1) size -= this.#pending.shift()?.length ?? 0;
-    this.#sendPending();
+    this.#gate.queue(sequence);
+    if (!this.#paused) this.#gate.send();
   }
 
   override _write(chunk: unknown, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
@@ -252,7 +235,7 @@ export class Screen extends Writable {
   }
 
   #paint(): void {
-    if (!this.#dirty || this.#paused || this.#congested) return;
+    if (!this.#dirty || this.#paused || this.#gate.closed) return;
     this.#dirty = false;
     this.#urgent = false;
     this.#cancelWait?.();
@@ -286,35 +269,16 @@ export class Screen extends Writable {
     return this.#differ.place(wanted.x, wanted.y) + show;
   }
 
-  #sendPending(): void {
-    if (this.#congested || this.#paused || this.#pending.length === 0) return;
-    const data = this.#pending.join('');
-    this.#pending = [];
-    this.#write(data);
-  }
-
   #send(data: string): void {
-    this.#write(data);
+    this.#gate.write(data);
     const bytes = Buffer.byteLength(data);
     this.#frames++;
     this.#totalBytes += bytes;
     this.#onStats?.({ bytes, frames: this.#frames, totalBytes: this.#totalBytes });
   }
 
-  #write(data: string): void {
-    let done = false;
-    const taken = this.#output.write(data, () => {
-      done = true;
-      this.#release();
-    });
-    // One byte in the queue is enough: what comes next would stand behind it.
-    this.#congested = !done && (!taken || (this.#output.writableLength ?? 0) > 0);
-  }
-
-  #release(): void {
-    if (!this.#congested) return;
-    this.#congested = false;
-    this.#sendPending();
+  #onOpen(): void {
+    if (!this.#paused) this.#gate.send();
     if (this.#dirty) this.#schedule();
   }
 }
