@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Problem, Severity } from './problem.ts';
 import { severityRank } from './rank.ts';
 
@@ -47,16 +48,20 @@ export function prune(
   return rest.size === acknowledgements.size ? acknowledgements : rest;
 }
 
-/** The problems with who knows of them written in; the very same array where nobody knows of any. */
+/** The problems with who knows of them written in; those of `before` where they are the same, for their references. */
 export function withAcknowledgements(
   problems: readonly Problem[],
   acknowledgements: Acknowledgements,
+  before: readonly Problem[],
 ): readonly Problem[] {
-  if (!problems.some(({ key }) => acknowledgements.has(key))) return problems;
+  if (acknowledgements.size === 0) return problems;
+  const known = new Map(before.map((problem) => [problem.key, problem]));
   return problems.map((problem) => {
-    const known = acknowledgements.get(problem.key);
-    return known
-      ? { ...problem, acknowledged: { at: known.at, until: known.until, note: known.note } }
-      : problem;
+    const acknowledgement = acknowledgements.get(problem.key);
+    if (!acknowledgement) return problem;
+    const { at, until, note } = acknowledgement;
+    const next: Problem = { ...problem, acknowledged: { at, until, note } };
+    const old = known.get(problem.key);
+    return old && isDeepStrictEqual(old, next) ? old : next;
   });
 }

@@ -1,4 +1,11 @@
 import type { ClusterState } from '../cluster/state.ts';
+import {
+  acknowledge,
+  noAcknowledgements,
+  prune,
+  unacknowledge,
+  withAcknowledgements,
+} from './acknowledge.ts';
 import { EdgeMemory } from './memory/edges.ts';
 import { createJournalReader, type JournalPattern } from './memory/journal.ts';
 import { LinkMemory } from './memory/links.ts';
@@ -34,11 +41,17 @@ export interface TriageState {
 export interface Triage {
   /** Takes the state as it is at `now` (Unix ms). Call it with every store update; data that is not new does not count again. */
   step(state: ClusterState, now: number): TriageState;
-  /** What the last step returned. */
-  readonly state: TriageState;
+  /** What the last call returned. */
+  state(): TriageState;
+  /** Somebody knows of it: until it clears or, with `until` (Unix ms), for a time. A worse severity ends it. */
+  acknowledge(
+    key: string,
+    how: { readonly at: number; readonly until?: number | undefined; readonly note: string },
+  ): TriageState;
+  unacknowledge(key: string): TriageState;
 }
 
-export const noTriage: TriageState = { problems: [], cleared: [], timeline: [] };
+const noTriage: TriageState = { problems: [], cleared: [], timeline: [] };
 
 /** A sample stands for at most so many intervals of time, however long nothing came. */
 const INTERVALS = 3;
@@ -61,6 +74,7 @@ export function createTriage(options: {
     match: thresholds.eventFor,
   });
   let shown = new Map<string, Problem>();
+  let acknowledgements = noAcknowledgements;
   let state = noTriage;
 
   function gather(cluster: ClusterState, now: number): Facts {
@@ -134,12 +148,12 @@ export function createTriage(options: {
     return next;
   }
 
-  function step(cluster: ClusterState, now: number): TriageState {
-    const facts = gather(cluster, now);
-    for (const rule of rules) judge(rule, facts, now);
-    shown = show(now);
-    const sorted = [...shown.values()].sort(worstFirst);
-    const problems = isSameList(sorted, state.problems) ? state.problems : sorted;
+  /** Everything that people see, with the references of before wherever nothing changed. */
+  function publish(next: ReadonlyMap<string, Problem>, now: number): TriageState {
+    const sorted = [...next.values()].sort(worstFirst);
+    acknowledgements = prune(acknowledgements, sorted, now);
+    const told = withAcknowledgements(sorted, acknowledgements, state.problems);
+    const problems = isSameList(told, state.problems) ? state.problems : told;
     const past = remember(state.cleared, state.timeline, state.problems, problems, now);
     if (problems !== state.problems || past.cleared !== state.cleared || past.timeline !== state.timeline) {
       state = { problems, ...past };
@@ -147,10 +161,24 @@ export function createTriage(options: {
     return state;
   }
 
+  let steppedAt = 0;
   return {
-    step,
-    get state() {
-      return state;
+    step(cluster, now) {
+      steppedAt = now;
+      const facts = gather(cluster, now);
+      for (const rule of rules) judge(rule, facts, now);
+      shown = show(now);
+      return publish(shown, now);
+    },
+    state: () => state,
+    acknowledge(key, how) {
+      const problem = shown.get(key);
+      if (problem) acknowledgements = acknowledge(acknowledgements, problem, how);
+      return publish(shown, steppedAt);
+    },
+    unacknowledge(key) {
+      acknowledgements = unacknowledge(acknowledgements, key);
+      return publish(shown, steppedAt);
     },
   };
 }

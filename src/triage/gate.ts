@@ -38,7 +38,8 @@ export function feed(gate: Gate, isBad: boolean, at: number, longest: number, ti
     if (gate.on) return { ...gate, good: 0, goodSamples: 0, at };
     const badSamples = gate.badSamples + 1;
     const bad = gate.bad + passed;
-    const on = bad >= timing.after && badSamples >= least;
+    // Samples come at jittered times: one that is a little early is the one that was waited for.
+    const on = bad + passed / 4 >= timing.after && badSamples >= least;
     return { on, since: gate.since ?? at, bad, badSamples, good: 0, goodSamples: 0, at };
   }
   const goodSamples = gate.goodSamples + 1;

@@ -1,14 +1,15 @@
 /** All figures that rules compare with. Percentages are 0 to 100, durations ms. */
 export const defaultThresholds = {
   /** CPU, memory, and bandwidth against its cap, percent of a server. */
-  cpuWarn: 85,
-  cpuCrit: 95,
-  memWarn: 90,
+  cpuWarn: 90,
+  cpuCrit: 97,
+  memWarn: 92,
   memCrit: 97,
   bandwidthWarn: 85,
   bandwidthCrit: 97,
   /** Points that a percentage must fall below its threshold before it counts as fine again. */
   clearMargin: 5,
+  /** Either of them. */
   hotFor: 20_000,
   hotClearFor: 60_000,
   /** Server gone: it clears once the server is back for this long. */
@@ -26,9 +27,9 @@ export const defaultThresholds = {
   transcodeFor: 330_000,
   transcodeClearFor: 60_000,
   /** Health score of a stream, 0 to 100: below is unhealthy; clear when `healthClear` is reached again. */
-  healthBad: 40,
-  healthClear: 50,
-  healthFor: 110_000,
+  healthBad: 50,
+  healthClear: 60,
+  healthFor: 60_000,
   healthClearFor: 60_000,
   /** So many viewers at risk make an unhealthy stream critical. */
   riskCrit: 500,
@@ -71,7 +72,7 @@ export const defaultThresholds = {
   staleCrit: 60_000,
   /** List total against dashboard total, percent of difference. */
   totalsDiffer: 15,
-  totalsFor: 170_000,
+  totalsFor: 120_000,
   /** Login that neither works nor fails. */
   loginFor: 10_000,
 } as const satisfies Record<string, number>;
@@ -115,17 +116,18 @@ function isPercent(name: ThresholdName): boolean {
 }
 
 /**
- * The defaults with an operator's own figures over them. Durations are ms, or text with a unit (`20s`, `5m`).
+ * The defaults with an operator's own figures over them: by name (`cpuWarn: 80`), or for a pair at once
+ * (`limit: {warn: 80, crit: 95, for: 60}`). Durations are seconds, or text with a unit (`20s`, `5m`); latencies ms.
  * Throws a `ThresholdError` for a name that is not known, a value that cannot be, or a warning above its critical.
  */
-export function mergeThresholds(overrides: Readonly<Record<string, unknown>>): Thresholds {
+export function mergeThresholds(overrides: Readonly<Record<string, unknown>> = {}): Thresholds {
   const merged: Record<ThresholdName, number> = { ...defaultThresholds };
   for (const [name, value] of Object.entries(overrides)) {
-    if (!isKnown(name)) {
-      const known = Object.keys(defaultThresholds).join(', ');
-      throw new ThresholdError(name, `there is none of this name. Allowed are ${known}`);
+    const flat = typeof value === 'object' && value !== null ? pair(name, value) : [[name, value] as const];
+    for (const [each, wanted] of flat) {
+      if (!isKnown(each)) throw unknown(each);
+      if (wanted !== undefined) merged[each] = figure(each, wanted);
     }
-    if (value !== undefined) merged[name] = figure(name, value);
   }
   for (const name of Object.keys(merged).filter(isKnown)) {
     const critical = name.replace(/Warn$/, 'Crit');
@@ -137,9 +139,26 @@ export function mergeThresholds(overrides: Readonly<Record<string, unknown>>): T
     }
   }
   if (merged.healthClear < merged.healthBad) {
-    throw new ThresholdError('healthClear', `${merged.healthClear} is below healthBad, ${merged.healthBad}`);
+    throw new ThresholdError(
+      'healthClear',
+      `${merged.healthClear} is below healthBad, ${merged.healthBad}; allowed is at least that`,
+    );
   }
   return merged;
+}
+
+/** `cpu: {warn, crit, for}` as its flat names. */
+function pair(name: string, value: object): (readonly [string, unknown])[] {
+  return Object.entries(value).map(([part, wanted]) => {
+    const flat = `${name}${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+    if (!isKnown(flat)) throw unknown(`${name}.${part}`);
+    return [flat, wanted] as const;
+  });
+}
+
+function unknown(name: string): ThresholdError {
+  const known = Object.keys(defaultThresholds).join(', ');
+  return new ThresholdError(name, `there is none of this name. Allowed are ${known}`);
 }
 
 function isKnown(name: string): name is ThresholdName {
@@ -149,11 +168,13 @@ function isKnown(name: string): name is ThresholdName {
 function figure(name: ThresholdName, value: unknown): number {
   if (isDuration(name)) {
     const match = typeof value === 'string' ? /^(\d+(?:\.\d+)?)\s*(ms|s|m|h)$/.exec(value.trim()) : undefined;
-    const ms = match ? Number(match[1]) * (units[match[2] ?? ''] ?? 1) : value;
-    if (typeof ms === 'number' && Number.isFinite(ms) && ms >= 0) return ms;
+    const plain = typeof value === 'number' ? value * (name.startsWith('latency') ? 1 : 1_000) : undefined;
+    const ms = match ? Number(match[1]) * (units[match[2] ?? ''] ?? 1) : plain;
+    if (ms !== undefined && Number.isFinite(ms) && ms >= 0) return ms;
+    const unit = name.startsWith('latency') ? 'ms' : 'seconds';
     throw new ThresholdError(
       name,
-      `${show(value)} is no duration. Allowed is text with a unit (20s, 5m, 1h) or ms`,
+      `${show(value)} is no duration. Allowed is text with a unit (20s, 5m, 1h) or ${unit}`,
     );
   }
   const least = counts.has(name) ? 1 : 0;

@@ -1,7 +1,8 @@
 import type { ClusterEvent } from '../../cluster/state.ts';
 import type { Subject } from '../problem.ts';
-import type { Facts, Finding, Rule } from '../rule.ts';
+import type { Facts, Rule, Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
+import { goneKey, isPresent } from './servers.ts';
 
 /** Did something restart? The store noticed it (counters that fell, journal ids that start again); told for a while. */
 export const restart: Rule = {
@@ -9,28 +10,37 @@ export const restart: Rule = {
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: everyStep,
   evaluate(facts, { now, thresholds }) {
-    const findings = new Map<string, Finding>();
-    for (const event of facts.state.events) {
+    const findings = new Map<string, Verdict>();
+    const { servers, events } = facts.state;
+    const gone = servers.filter((record) => !isPresent(record)).map(({ name }) => goneKey(name));
+    for (const event of events) {
       const told = event.kind === 'restart' || event.kind === 'journal-restart';
       if (!told || event.at <= now - thresholds.eventFor) continue;
       const key = event.kind === 'restart' ? `restart:${event.subject}` : 'restart:journal';
+      // Totals fall as well when a server leaves: wait until it is known whether one did.
+      if (key === WHOLE && servers.some(({ misses }) => misses > 0)) {
+        findings.set(key, { key, unmeasured: true });
+        if (gone.length === 0) continue;
+      }
       findings.set(key, {
         key,
         severity: event.kind === 'restart' ? 'warning' : 'info',
         subject: subjectOf(event, facts),
         title: event.kind === 'restart' ? 'Restarted' : 'Journal started anew',
-        reason: event.message,
-        since: findings.get(key)?.since ?? event.at,
-        explainedBy: event.kind === 'restart' ? [] : ['restart:cluster'],
+        reason: `${event.subject}: ${event.message}`,
+        since: event.at,
+        explainedBy: key === WHOLE ? gone : [WHOLE],
       });
     }
     return [...findings.values()];
   },
 };
 
+const WHOLE = 'restart:cluster';
+
 function subjectOf({ subject, kind }: ClusterEvent, { state }: Facts): Subject {
   if (kind === 'journal-restart') return { kind: 'resource', name: 'journal' };
-  return state.servers.some(({ name }) => name === subject)
-    ? { kind: 'server', name: subject }
-    : { kind: 'cluster' };
+  if (subject === 'cluster') return { kind: 'cluster' };
+  const isServer = state.servers.some(({ name }) => name === subject);
+  return isServer ? { kind: 'server', name: subject } : { kind: 'application', name: subject };
 }

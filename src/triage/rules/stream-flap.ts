@@ -44,7 +44,7 @@ function judgeKey(
   if (last === undefined) return [];
   const key = flapKey(streamKey);
   const calm = context.now - last >= t.flapClearFor;
-  if (context.active(key) ? calm : times.length < t.flapCount) return [];
+  if (calm || (times.length < t.flapCount && !context.active(key))) return [];
   const busiest = [...tracks].sort((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0))[0];
   const apps = tracks.map(({ stream }) => stream.application).filter((name) => name != null);
   const where = apps.length > 0 ? ` on ${listed(apps)}` : '';

@@ -1,6 +1,6 @@
 import type { Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
-import { counted } from '../words.ts';
+import { counted, span } from '../words.ts';
 import { flapKey, streamMeasuredAt, subjectOf, zombieKey } from './stream-subject.ts';
 
 /** Is it a zombie? Published, but no byte comes in for some polls. */
@@ -21,9 +21,8 @@ export const streamZombie: Rule = {
         severity: 'warning',
         subject: subjectOf(track),
         title: 'Zombie stream',
-        reason: `${streamKey}${application ? ` on ${application}` : ''} is published, but no byte came in for ${track.stillPolls} polls${people}`,
+        reason: `${streamKey}${application ? ` on ${application}` : ''} is published, but no byte came in for ${span(track.at - track.stillSince)}${people}`,
         viewersAtRisk: viewerCount ?? undefined,
-        figure: track.stillPolls > 0 ? 1 : 0,
         since: track.stillSince,
         explainedBy: [flapKey(streamKey)],
       });

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { bench, cluster, edge, server, stream, swept, told } from './support.ts';
+
+const cpu = (cpuUsage: number) => cluster([server('edge-1', { serverStats: { cpuUsage, memUsage: 40 } })]);
+
+test('a value that swings around its threshold raises one problem, once', () => {
+  const b = bench();
+  let most = 0;
+  for (let step = 0; step < 900; step++) {
+    const { problems } = b.step(2_000, cpu(step % 2 === 0 ? t.cpuWarn + 1 : t.cpuWarn - 1));
+    most = Math.max(most, problems.length);
+  }
+  expect(most).toBe(1);
+  expect(told(b.triage.state())).toEqual(['warning server-hot:edge-1']);
+  expect(b.triage.state().cleared).toEqual([]);
+  expect(b.triage.state().timeline).toHaveLength(1);
+});
+
+test('short peaks far apart raise nothing', () => {
+  const b = bench();
+  for (let step = 0; step < 900; step++) {
+    expect(b.step(2_000, cpu(step % 10 < 2 ? 99 : 50)).problems).toEqual([]);
+  }
+});
+
+test('between the clear threshold and the threshold a problem stays; below it clears after its calm', () => {
+  const b = bench();
+  b.during(t.hotFor + 4_000, 2_000, cpu(t.cpuWarn));
+  expect(told(b.during(600_000, 2_000, cpu(t.cpuWarn - t.clearMargin)))).toHaveLength(1);
+  expect(told(b.during(t.hotClearFor, 2_000, cpu(t.cpuWarn - t.clearMargin - 1)))).toHaveLength(1);
+  expect(told(b.during(4_000, 2_000, cpu(t.cpuWarn - t.clearMargin - 1)))).toEqual([]);
+});
+
+test('a warning that becomes critical is the same problem, and one critical sample is not enough', () => {
+  const b = bench();
+  b.during(60_000, 2_000, cpu(92));
+  const since = b.triage.state().problems[0]?.since;
+  expect(told(b.step(2_000, cpu(99)))).toEqual(['warning server-hot:edge-1']);
+  expect(told(b.step(2_000, cpu(92)))).toEqual(['warning server-hot:edge-1']);
+  const [problem] = b.during(60_000, 2_000, cpu(99)).problems;
+  expect(problem).toMatchObject({ severity: 'critical', since, trend: 'rising' });
+  b.during(120_000, 2_000, cpu(91));
+  expect(told(b.triage.state())).toEqual(['warning server-hot:edge-1']);
+  expect(b.triage.state().cleared).toEqual([]);
+  expect(b.triage.state().timeline).toMatchObject([{ severity: 'critical', title: 'Server hot' }]);
+});
+
+test('the same verdict is the same object, whatever else changes', () => {
+  const b = bench();
+  const before = b.during(60_000, 2_000, cpu(92));
+  expect(before.problems).toHaveLength(1);
+  b.during(400_000, 2_000, cpu(92));
+  const settled = b.triage.state();
+  expect(b.during(60_000, 2_000, cpu(92))).toBe(settled);
+});
+
+test('a hole in the samples stands for no more than three intervals', () => {
+  const b = bench();
+  b.step(2_000, cpu(92));
+  expect(b.step(3_600_000, cpu(92)).problems.filter(({ rule }) => rule === 'server-hot')).toEqual([]);
+});
+
+test('worst first: severity, then people hit; the order does not turn with every viewer', () => {
+  const b = bench();
+  const servers = (big: number, small: number) =>
+    cluster([
+      edge('edge-1', small, 0),
+      edge('edge-2', big, 0),
+      server('origin-1', { serverStats: { cpuUsage: 92 } }),
+    ]);
+  b.during(120_000, 2_000, servers(150, 120));
+  const order = [
+    'critical edge-delivery:edge-1',
+    'critical edge-delivery:edge-2',
+    'warning server-hot:origin-1',
+  ];
+  expect(told(b.triage.state())).toEqual(order);
+  expect(told(b.during(10_000, 2_000, servers(120, 150)))).toEqual(order);
+  const [, second] = order;
+  expect(told(b.during(10_000, 2_000, servers(9_000, 150)))[0]).toBe(second);
+});
+
+test('an acknowledgement holds until it clears, and not for worse', () => {
+  const b = bench();
+  b.during(60_000, 2_000, cpu(92));
+  const key = 'server-hot:edge-1';
+  const known = b.triage.acknowledge(key, { at: b.now(), note: 'Ann looks' });
+  expect(known.problems[0]?.acknowledged).toEqual({ at: b.now(), until: undefined, note: 'Ann looks' });
+  const later = b.during(30_000, 2_000, cpu(92));
+  expect(later.problems[0]?.acknowledged?.note).toBe('Ann looks');
+  expect(b.during(60_000, 2_000, cpu(99)).problems[0]).toMatchObject({ severity: 'critical' });
+  expect(b.triage.state().problems[0]?.acknowledged).toBeUndefined();
+  b.triage.acknowledge(key, { at: b.now(), note: 'for a minute', until: b.now() + 60_000 });
+  expect(b.during(50_000, 2_000, cpu(99)).problems[0]?.acknowledged?.note).toBe('for a minute');
+  expect(b.during(12_000, 2_000, cpu(99)).problems[0]?.acknowledged).toBeUndefined();
+  b.triage.acknowledge(key, { at: b.now(), note: 'again' });
+  expect(b.triage.unacknowledge(key).problems[0]?.acknowledged).toBeUndefined();
+  b.triage.acknowledge(key, { at: b.now(), note: 'once more' });
+  b.during(90_000, 2_000, cpu(30));
+  expect(b.during(90_000, 2_000, cpu(99)).problems[0]?.acknowledged).toBeUndefined();
+});
+
+test('the timeline keeps an hour', () => {
+  const b = bench();
+  b.during(60_000, 2_000, cpu(92));
+  b.during(120_000, 2_000, cpu(30));
+  expect(b.triage.state().timeline).toHaveLength(1);
+  expect(b.during(3_700_000, 2_000, cpu(30)).timeline).toEqual([]);
+  expect(b.triage.state().cleared).toHaveLength(1);
+});
+
+test('what follows from a problem needs its own time again after that problem has cleared', () => {
+  const b = bench();
+  const people = (healthy: number, bad: number) => ({
+    streamHealthSummary: { labels: ['Good', 'Bad'], series: [10, 0] },
+    viewerHealthSummary: { labels: ['Good', 'Bad'], series: [healthy, bad] },
+  });
+  const hot = { ...edge('edge-1', 500, 9e7), serverStats: { outBandwidth: { usage: 9.9e7, cap: 1e8 } } };
+  const cool = edge('edge-1', 500, 6e7);
+  b.during(60_000, 2_000, cluster([cool], people(500, 0)));
+  const [problem] = b.during(300_000, 2_000, cluster([hot], people(100, 400))).problems;
+  expect(told(b.triage.state())).toEqual(['critical server-hot:edge-1']);
+  expect(problem?.reason).toMatch(/With it: Delivery is bad/);
+  expect(told(b.during(90_000, 2_000, cluster([cool], people(490, 10))))).toEqual([]);
+  expect(b.triage.state().cleared.map(({ key }) => key)).toEqual(['server-hot:edge-1']);
+});
+
+test('polls of a watched stream do not count for the others', () => {
+  const b = bench({ thresholds: { staleWarn: '1h', staleCrit: '1h' } });
+  const bad = (id: string) => stream({ id, streamKey: id, healthScore: 10 });
+  b.step(2_000, swept([bad('a'), bad('b')]));
+  b.during(300_000, 3_000, (now) => ({
+    watchedStreams: {
+      ...b.state().watchedStreams,
+      value: [{ id: 'a', value: bad('a'), endedAt: undefined }],
+      updatedAt: now,
+    },
+  }));
+  expect(told(b.triage.state())).toEqual(['warning stream-unhealthy:live/a']);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { markOf } from '../../src/triage/marks.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { defaultThresholds, mergeThresholds } from '../../src/triage/thresholds.ts';
+import { count, listed, rate, span } from '../../src/triage/words.ts';
+
+test.each([
+  ['by name', { cpuWarn: 70 }, { cpuWarn: 70 }],
+  ['durations in seconds', { hotFor: 30 }, { hotFor: 30_000 }],
+  ['durations with a unit', { hotFor: '5m', latencyWarn: '1s' }, { hotFor: 300_000, latencyWarn: 1_000 }],
+  ['latencies in ms', { latencyWarn: 80 }, { latencyWarn: 80 }],
+  ['a pair', { limit: { warn: 70, crit: 80, for: 60 } }, { limitWarn: 70, limitCrit: 80, limitFor: 60_000 }],
+  ['nothing', {}, {}],
+])('thresholds: %s', (_name, overrides, expected) => {
+  expect(mergeThresholds(overrides)).toEqual({ ...defaultThresholds, ...expected });
+});
+
+test.each([
+  [{ cpuWran: 70 }, /cpuWran: there is none of this name. Allowed are cpuWarn, cpuCrit/],
+  [{ cpu: { warm: 70 } }, /cpu.warm: there is none of this name/],
+  [{ cpuWarn: 170 }, /cpuWarn: 170 cannot be. Allowed is a number from 0 to 100/],
+  [{ cpuWarn: '70' }, /cpuWarn: "70" cannot be/],
+  [{ flapCount: 0 }, /flapCount: 0 cannot be. Allowed is a number of at least 1/],
+  [
+    { hotFor: 'soon' },
+    /hotFor: "soon" is no duration. Allowed is text with a unit \(20s, 5m, 1h\) or seconds/,
+  ],
+  [{ cpuWarn: 98, cpuCrit: 97 }, /cpuWarn: 98 is above cpuCrit, 97/],
+  [{ healthBad: 80 }, /healthClear: 60 is below healthBad, 80/],
+  [{ constructor: 1 }, /constructor: there is none of this name/],
+])('thresholds: %j is refused', (overrides, message) => {
+  expect(() => mergeThresholds(overrides)).toThrow(message);
+});
+
+test('marks give the worst severity of each thing', () => {
+  const problem = (severity: Problem['severity'], subject: Problem['subject']): Problem => ({
+    key: `${severity}:${JSON.stringify(subject)}`,
+    rule: 'x',
+    severity,
+    subject,
+    title: 'x',
+    reason: 'x',
+    since: 0,
+    firedAt: 0,
+    trend: 'steady',
+  });
+  const problems = [
+    problem('critical', { kind: 'server', name: 'a' }),
+    problem('warning', { kind: 'server', name: 'a' }),
+    problem('warning', { kind: 'stream', id: 'id-1', streamKey: 'news' }),
+    problem('info', { kind: 'cluster' }),
+  ];
+  expect(markOf(problems, 'server', 'a')).toBe('critical');
+  expect(markOf(problems, 'application', 'a')).toBeUndefined();
+  expect(markOf(problems, 'stream', 'id-1')).toBe('warning');
+  expect(markOf(problems, 'stream', 'news')).toBe('warning');
+  expect(markOf(problems, 'cluster', '')).toBe('info');
+  expect(markOf([], 'server', 'a')).toBeUndefined();
+});
+
+test('figures in words', () => {
+  expect([count(1234567), rate(0), rate(999), rate(1_250_000), rate(3.2e12)]).toEqual([
+    '1,234,567',
+    '0 B/s',
+    '999 B/s',
+    '1.3 MB/s',
+    '3.2 TB/s',
+  ]);
+  expect([span(45_000), span(720_000), span(3 * 3_600_000)]).toEqual(['45 s', '12 min', '3 h']);
+  expect(listed(['a', 'b', 'c', 'd'])).toBe('a, b, c and 1 more');
+});

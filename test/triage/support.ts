@@ -1,0 +1,196 @@
+import type { JournalItem } from '../../src/cluster/journal-log.ts';
+import type { ClusterState, Resource, ServerRecord } from '../../src/cluster/state.ts';
+import { createClusterStore } from '../../src/cluster/store.ts';
+import type { Application } from '../../src/protocol/application.ts';
+import type { Dashboard } from '../../src/protocol/dashboard.ts';
+import type { Stream } from '../../src/protocol/stream.ts';
+import type { Server } from '../../src/protocol/topology.ts';
+import { createTriage, type TriageState } from '../../src/triage/engine.ts';
+import type { JournalPattern } from '../../src/triage/memory/journal.ts';
+import { mergeThresholds } from '../../src/triage/thresholds.ts';
+
+export const START = Date.UTC(2026, 0, 15, 12);
+
+/** A resource that arrived at `at`. */
+export function fresh<T>(value: T, at: number, interval: number): Resource<T> {
+  return {
+    value,
+    updatedAt: at,
+    generatedAt: at,
+    error: undefined,
+    fetching: false,
+    interval,
+    unreadable: [],
+  };
+}
+
+type Change = (now: number, step: number) => Partial<ClusterState>;
+
+/** A triage that is stepped by hand; each step is one poll. */
+export function bench(
+  options: { thresholds?: Record<string, unknown>; journalPatterns?: readonly JournalPattern[] } = {},
+) {
+  const triage = createTriage({
+    thresholds: mergeThresholds(options.thresholds),
+    journalPatterns: options.journalPatterns,
+  });
+  const empty = createClusterStore({ name: 'test', url: 'http://127.0.0.1' }).getState();
+  let state: ClusterState = { ...empty, session: { ...empty.session, status: 'ok' } };
+  let now = START;
+  let count = 0;
+  const self = {
+    triage,
+    now: () => now,
+    state: () => state,
+    /** Time passes, the state changes, triage looks. */
+    step(ms: number, change: Change = () => ({})): TriageState {
+      now += ms;
+      state = { ...state, ...change(now, count++), round: state.round + 1 };
+      return triage.step(state, now);
+    },
+    /** Steps for `ms` of time; returns the last verdict. */
+    during(ms: number, every: number, change?: Change): TriageState {
+      let verdict = triage.state();
+      for (let passed = 0; passed < ms; passed += every) verdict = self.step(every, change);
+      return verdict;
+    },
+  };
+  return self;
+}
+
+/** Keys with their severities, worst first. */
+export function told(verdict: TriageState): string[] {
+  return verdict.problems.map(({ key, severity }) => `${severity} ${key}`);
+}
+
+export function record(server: Server, at: number, more: Partial<ServerRecord> = {}): ServerRecord {
+  return {
+    name: server.serverName,
+    server,
+    lastSeen: at,
+    misses: 0,
+    missingSince: undefined,
+    goneSince: undefined,
+    ...more,
+  };
+}
+
+/** A server that nothing is wrong with. */
+export function server(name: string, more: Partial<Server> = {}): Server {
+  return {
+    serverName: name,
+    hostName: `${name}.example`,
+    groupName: 'EU',
+    clusterManager: false,
+    serverStats: {
+      cpuUsage: 30,
+      memUsage: 40,
+      inBandwidth: { usage: 1e6, cap: 1e8 },
+      outBandwidth: { usage: 3e7, cap: 1e8 },
+    },
+    applications: [],
+    ...more,
+  };
+}
+
+export function edge(name: string, viewers: number, out: number, cap: number | null = null): Server {
+  return server(name, {
+    applications: [
+      {
+        name: `play-${name}`,
+        type: 'edge',
+        streams: { count: 4, cap: null },
+        viewers: { count: viewers, cap },
+        bandwidth: { inBandwidth: 1e6, outBandwidth: out },
+      },
+    ],
+  });
+}
+
+const managers = [server('cm-1', { clusterManager: true }), server('cm-2', { clusterManager: true })];
+
+/** Polls of the dashboard with these servers beside two managers. */
+export function cluster(servers: readonly Server[], dashboard: Partial<Dashboard> = {}): Change {
+  return (now) => bare([...managers, ...servers], dashboard)(now, 0);
+}
+
+/** Exactly these servers. */
+export function bare(servers: readonly Server[], dashboard: Partial<Dashboard> = {}): Change {
+  return (now) => ({
+    servers: servers.map((one) => record(one, now)),
+    dashboard: fresh({ ...dashboard, topology: [...servers] }, now, 2_000),
+  });
+}
+
+export function stream(more: Partial<Stream> = {}): Stream {
+  return {
+    id: 's1',
+    state: 'PUBLISHED',
+    application: 'live',
+    streamKey: 'news',
+    startTime: START - 3_600_000,
+    duration: 3_600_000,
+    viewerCount: 100,
+    healthScore: 95,
+    healthGrade: 'Very Good',
+    ...more,
+  };
+}
+
+/** A full sweep over these streams. */
+export function swept(streams: readonly Stream[], totalItems = streams.length): Change {
+  return (now) => ({
+    streamSweep: fresh(
+      {
+        items: new Map(streams.map((one) => [one.id, one])),
+        totalItems,
+        completedAt: now,
+        truncated: false,
+      },
+      now,
+      60_000,
+    ),
+  });
+}
+
+/** A full sweep over these applications. */
+export function sweptApplications(applications: readonly Application[]): Change {
+  return (now) => ({
+    applicationSweep: fresh(
+      {
+        items: new Map(applications.map((one) => [one.name, one])),
+        totalItems: applications.length,
+        completedAt: now,
+        truncated: false,
+      },
+      now,
+      60_000,
+    ),
+  });
+}
+
+export function application(more: Partial<Application> = {}): Application {
+  return { name: 'live', type: 'ORIGIN', clusterType: true, clusterConnection: true, ...more };
+}
+
+/** The journal with these entries, times as Unix ms. */
+export function journal(
+  entries: readonly { at: number; object: string; message: string }[],
+): (now: number) => Partial<ClusterState> {
+  const items: JournalItem[] = entries.map(({ at, object, message }, index) => ({
+    kind: 'entry',
+    key: String(index),
+    entry: { id: index, createDate: at, objectName: object, message },
+  }));
+  return (now) => ({
+    journal: {
+      items,
+      dropped: 0,
+      totalItems: items.length,
+      lastTimestamp: entries.at(-1)?.at,
+      olderLoading: false,
+      olderEnd: true,
+    },
+    journalResource: fresh(null, now, 2_000),
+  });
+}
