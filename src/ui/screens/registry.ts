@@ -1,9 +1,13 @@
 import type { ScreenName } from '../../actions/commands.ts';
 import type { Screen } from '../screen.ts';
 import { overviewScreen } from './overview.ts';
+import { serversScreen } from './servers.ts';
+import { streamsScreen } from './streams.ts';
 
 const screens: Partial<Record<ScreenName, Screen<object>>> = {
   overview: erased(overviewScreen),
+  servers: erased(serversScreen),
+  streams: erased(streamsScreen),
 };
 
 export function screenOf(name: ScreenName): Screen<object> {

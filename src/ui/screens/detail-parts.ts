@@ -1,0 +1,153 @@
+import type { CommandId } from '../../actions/commands.ts';
+import type { Line, Rect, Span, Tone } from '../../base/text.ts';
+import { fit } from '../../base/width.ts';
+import { age, DASH, dateTime } from '../../views/format.ts';
+import { greatest, sparkline } from '../../views/plots.ts';
+import { chart, chartColumns } from '../primitives/chart.ts';
+import { targetOf } from '../primitives/list.ts';
+import { panel } from '../primitives/panel.ts';
+import { titleParts } from '../primitives/title-parts.ts';
+import type { Pane, View } from '../screen.ts';
+
+/** A series of the history as a detail shows it. */
+export interface Series {
+  readonly key: string;
+  readonly title: string;
+  readonly tone: Tone;
+  readonly format: (value: number | null | undefined) => string;
+  readonly max?: number;
+}
+
+/** A column of a chart covers this long, as on the Overview. */
+const BUCKET_MS = 10_000;
+const LEAST_WIDTH = 28;
+const LEAST_HEIGHT = 6;
+
+/** Number of charts that fit into `rect`, at most `wanted`. */
+export function chartsThatFit(rect: Rect, wanted: number): number {
+  let count = wanted;
+  while (count > 0 && !gridRects(rect, count)) count--;
+  return count;
+}
+
+/** Charts of the series in a grid that fills `rect`; `chartsThatFit` says how many may be given. */
+export function chartPanes(id: string, view: View, series: readonly Series[], rect: Rect): Pane[] {
+  const rects = gridRects(rect, series.length) ?? [];
+  return rects.map((place, index) => chartPane(id, view, series[index] as Series, place));
+}
+
+/** `count` rectangles that fill `rect`, or undefined where they would be too small for charts. */
+function gridRects(rect: Rect, count: number): Rect[] | undefined {
+  for (let columns = 1; columns <= count; columns++) {
+    const rows = Math.ceil(count / columns);
+    if (Math.floor(rect.height / rows) < LEAST_HEIGHT) continue;
+    if (Math.floor(rect.width / columns) < LEAST_WIDTH) return undefined;
+    return Array.from({ length: count }, (_, index) => {
+      const row = Math.floor(index / columns);
+      const inRow = Math.min(columns, count - row * columns);
+      const x = part(rect.width, inRow, index % columns);
+      const y = part(rect.height, rows, row);
+      return { x: rect.x + x.from, y: rect.y + y.from, width: x.size, height: y.size };
+    });
+  }
+  return undefined;
+}
+
+function part(whole: number, parts: number, index: number): { from: number; size: number } {
+  const from = Math.floor((whole * index) / parts);
+  return { from, size: Math.floor((whole * (index + 1)) / parts) - from };
+}
+
+function chartPane(id: string, view: View, series: Series, rect: Rect): Pane {
+  const width = rect.width - 4;
+  const columns = chartColumns(width);
+  const span = columns * BUCKET_MS;
+  const values = view.state.history.window(series.key, view.now - span, view.now, columns);
+  const last = view.state.history.last(series.key, view.now);
+  const measured = values.some((value) => value !== null);
+  const lines: Line[] = measured
+    ? chart({
+        values,
+        width,
+        height: rect.height - 2,
+        tone: series.tone,
+        format: series.format,
+        span,
+        ...(series.max !== undefined && { max: series.max }),
+      })
+    : [[{ text: 'nothing measured yet', tone: 'faint' }]];
+  const right = titleParts(series.title, rect.width, [[{ text: series.format(last), tone: series.tone }]]);
+  return {
+    id: `${id}.chart.${series.key}`,
+    rect,
+    lines: panel({ title: series.title, right }, lines, rect.width, rect.height),
+  };
+}
+
+const LABEL = 13;
+
+/** A row of a detail: what it is, and its value. */
+export function fact(label: string, value: string | Line, tone?: Tone): Line {
+  const spans: readonly Span[] =
+    typeof value === 'string' ? [tone ? { text: value, tone } : { text: value }] : value;
+  return [{ text: fit(label, LABEL), tone: 'dim' }, { text: ' ' }, ...spans];
+}
+
+/** Cells that a value has beside its label in a panel of this width. */
+export function factWidth(rect: Rect): number {
+  return Math.max(4, rect.width - 4 - LABEL - 1);
+}
+
+/** The series as a row each, for windows without room for charts. */
+export function trendFacts(view: View, series: readonly Series[], width: number): Line[] {
+  return series.map(({ key, title, tone, format, max }) => {
+    const last = format(view.state.history.last(key, view.now));
+    const room = Math.max(0, width - 12);
+    const values = view.state.history.window(key, view.now - room * BUCKET_MS, view.now, room);
+    return fact(title, [
+      { text: fit(last, 11, 'right'), tone },
+      { text: ' ' },
+      { text: sparkline(values, max ?? greatest(values)), tone },
+    ]);
+  });
+}
+
+/** A time of the server (Unix ms) as the user wants times: how long ago, or when. */
+export function moment(view: View, at: number | null | undefined): string {
+  if (at == null) return DASH;
+  if (view.display.times === 'absolute') return dateTime(at);
+  return `${age(view.now + (view.state.clockSkew ?? 0) - at)} ago`;
+}
+
+/** A pane with more rows than fit, from row `scroll` on; the right end says how much there is. */
+export function scrolledPane(
+  id: string,
+  title: string,
+  lines: readonly Line[],
+  scroll: number,
+  rect: Rect,
+): Pane {
+  const visible = Math.max(1, rect.height - 2);
+  const first = Math.max(0, Math.min(scroll, lines.length - visible));
+  const more = lines.length > visible;
+  const right = titleParts(title, rect.width, [
+    more
+      ? [{ text: `${first + 1}–${Math.min(lines.length, first + visible)} of ${lines.length}`, tone: 'dim' }]
+      : [],
+  ]);
+  const shown = lines.slice(first, first + visible);
+  return { id, rect, lines: panel({ title, right, focus: true }, shown, rect.width, rect.height) };
+}
+
+/** Where the rows stand after a moving command; undefined where the command does not move. */
+export function scrolled(
+  command: CommandId,
+  scroll: number,
+  count: number,
+  rect: Rect | undefined,
+): number | undefined {
+  const visible = Math.max(1, (rect?.height ?? 3) - 2);
+  const last = Math.max(0, count - visible);
+  const target = targetOf(command, Math.min(scroll, last), last + 1, visible);
+  return target === undefined ? undefined : Math.max(0, Math.min(target, last));
+}

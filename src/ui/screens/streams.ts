@@ -1,0 +1,262 @@
+import type { CommandId } from '../../actions/commands.ts';
+import type { Line } from '../../base/text.ts';
+import { percent, whole } from '../../views/format.ts';
+import { measuredScore, viewersAtRisk } from '../../views/health.ts';
+import { addIds, splitIds } from '../../views/paged-list.ts';
+import {
+  findStream,
+  isFiltered,
+  nextState,
+  nextStreamSort,
+  noStreamFilter,
+  parseStreamFilter,
+  type StreamFilter,
+  statesSeen,
+  streamFilterText,
+  streamQuery,
+} from '../../views/streams.ts';
+import { chosenId, endlessWindow, moveEndless, placeEndless } from '../primitives/endless-list.ts';
+import { listStart, moveList, placeList } from '../primitives/list.ts';
+import { textField } from '../primitives/text-field.ts';
+import type { Controller, Screen, View } from '../screen.ts';
+import { scrolled } from './detail-parts.ts';
+import { streamDetail } from './streams-detail.ts';
+import { streamListPanes } from './streams-lists.ts';
+import {
+  loadedStreams,
+  type StreamsPart,
+  type StreamsSlice,
+  streamsLayout,
+  streamsStart,
+  tableRows,
+  worstIds,
+} from './streams-slice.ts';
+
+/** Streams that are followed at most: each costs a place in a look-up every three seconds. */
+const MOST_WATCHED = 200;
+
+export const streamsScreen: Screen<StreamsSlice> = {
+  name: 'streams',
+  initial: streamsStart,
+
+  render(view, slice, area) {
+    if (slice.opened !== undefined) return [...streamDetail(view, slice, slice.opened, area).panes];
+    return streamListPanes(view, slice, area);
+  },
+
+  handle(command, controller) {
+    if (controller.slice().opened !== undefined) return handleDetail(command, controller);
+    return handleList(command, controller) || move(command, controller);
+  },
+
+  status(_view, slice): Line {
+    if (slice.opened !== undefined || !isFiltered(slice)) return [];
+    return [
+      { text: streamFilterText(slice), tone: 'accent' },
+      { text: ' (Esc: all)', tone: 'dim' },
+    ];
+  },
+
+  interest(view, slice, area) {
+    if (slice.opened !== undefined) return { watchedStreams: [...new Set([...slice.watched, slice.opened])] };
+    const layout = streamsLayout(area, slice.part);
+    const worst = layout.worst ? visibleWorst(view, slice, tableRows(layout.worst)) : [];
+    const watchedStreams = [...new Set([...slice.watched, ...worst])];
+    if (!layout.all) return { watchedStreams };
+    const list = loadedStreams(view.state, slice);
+    const height = tableRows(layout.all);
+    const scroll = list.current ? placeEndless(slice.all, list, height).scroll : slice.all.scroll;
+    const window = endlessWindow(scroll, height, list.totalItems);
+    return { watchedStreams, streams: { query: streamQuery(slice, slice.sort), ...window } };
+  },
+
+  command(argument, controller) {
+    filter(controller, parseStreamFilter(argument));
+    controller.set({ part: 'all', opened: undefined });
+  },
+
+  summary(view, slice) {
+    const list = loadedStreams(view.state, slice);
+    const worst = worstIds(view.state, slice).slice(0, 10);
+    return [
+      `${whole(list.totalItems)} streams${isFiltered(slice) ? ` with the filter ${streamFilterText(slice)}` : ''}.`,
+      ...worst.map((id) => {
+        const { stream } = findStream(view.state, id);
+        const score = percent(stream && measuredScore(stream));
+        return `Unhealthy: ${stream?.streamKey ?? id}, health ${score}, ${whole(viewersAtRisk(stream ?? {}))} viewers at risk.`;
+      }),
+      ...slice.watched.map((id) => {
+        const { stream, endedAt } = findStream(view.state, id);
+        return `Watched: ${stream?.streamKey ?? id}, ${endedAt === undefined ? (stream?.state ?? 'being looked up') : 'ended'}.`;
+      }),
+    ];
+  },
+};
+
+/** The unhealthy ones in sight are looked up too, so that their figures are of now and not of the last sweep. */
+function visibleWorst(view: View, slice: StreamsSlice, height: number): string[] {
+  const ids = worstIds(view.state, slice);
+  const { scroll } = placeList(slice.worst, ids, height);
+  return ids.slice(scroll, scroll + height);
+}
+
+function handleDetail(command: CommandId, controller: Controller<StreamsSlice>): boolean {
+  const slice = controller.slice();
+  const id = slice.opened ?? '';
+  switch (command) {
+    case 'app.back':
+      controller.set({ opened: undefined, detailScroll: 0 });
+      return true;
+    case 'app.copy':
+      controller.copy(id, `the stream's id ${id}`);
+      return true;
+    case 'list.mark':
+      mark(controller, id);
+      return true;
+    case 'move.open': {
+      const application = findStream(controller.view.state, id).stream?.application;
+      if (application) controller.goTo('applications', { opened: application });
+      return true;
+    }
+    default: {
+      const { rows, facts } = streamDetail(controller.view, slice, id, controller.area);
+      const target = scrolled(command, slice.detailScroll, rows, facts);
+      if (target !== undefined) controller.set({ detailScroll: target });
+      return target !== undefined;
+    }
+  }
+}
+
+function handleList(command: CommandId, controller: Controller<StreamsSlice>): boolean {
+  const slice = controller.slice();
+  const { view } = controller;
+  switch (command) {
+    case 'move.open':
+      withChosen(controller, (id) => controller.set({ opened: id, detailScroll: 0 }));
+      return true;
+    case 'app.copy':
+      withChosen(controller, (id) => controller.copy(id, `the stream's id ${id}`));
+      return true;
+    case 'list.mark':
+      withChosen(controller, (id) => mark(controller, id));
+      return true;
+    case 'move.nextPane':
+    case 'move.previousPane':
+      controller.set({ part: slice.part === 'all' ? 'worst' : 'all' });
+      return true;
+    case 'list.view':
+      controller.set({ part: slice.part === 'all' ? 'worst' : slice.part === 'worst' ? 'watched' : 'all' });
+      return true;
+    case 'table.sort':
+      controller.set({ part: 'all', sort: nextStreamSort(slice.sort), all: listStart });
+      return true;
+    case 'table.turn':
+      controller.set({
+        part: 'all',
+        sort: { ...slice.sort, descending: !slice.sort.descending },
+        all: listStart,
+      });
+      return true;
+    case 'list.state':
+      filter(controller, {
+        ...slice,
+        streamState: nextState(statesSeen(view.state, slice.streamState), slice.streamState),
+      });
+      return true;
+    case 'list.filter':
+      controller.open({
+        kind: 'prompt',
+        label: 'Stream key, app:NAME, state:WORD',
+        field: textField(streamFilterText(slice)),
+        submit: (text) => filter(controller, parseStreamFilter(text)),
+      });
+      return true;
+    case 'action.lookup':
+      controller.open({
+        kind: 'prompt',
+        label: 'Stream ids to watch',
+        field: textField(),
+        submit: (text) => lookUp(controller, splitIds(text)),
+      });
+      return true;
+    case 'app.back':
+      if (slice.part === 'watched') controller.set({ part: 'all' });
+      else if (isFiltered(slice)) filter(controller, noStreamFilter);
+      else return false;
+      return true;
+    default:
+      return false;
+  }
+}
+
+function filter(controller: Controller<StreamsSlice>, to: StreamFilter): void {
+  const { search, application, streamState } = to;
+  controller.set({ search, application, streamState, all: listStart, worst: listStart });
+}
+
+function move(command: CommandId, controller: Controller<StreamsSlice>): boolean {
+  const { view, area } = controller;
+  const slice = controller.slice();
+  const height = partHeight(controller);
+  if (slice.part === 'all') {
+    const all = moveEndless(slice.all, command, loadedStreams(view.state, slice), height);
+    if (all) controller.set({ all });
+    return all !== undefined;
+  }
+  const worst = slice.part === 'worst';
+  const ids = worst ? worstIds(view.state, slice) : slice.watched;
+  // Down from the last of the unhealthy ones leads on into all streams, where both are in sight.
+  const last = placeList(slice.worst, ids, height).index >= ids.length - 1;
+  if (worst && command === 'move.down' && last && streamsLayout(area, 'worst').all) {
+    controller.set({ part: 'all' });
+    return true;
+  }
+  const moved = moveList(worst ? slice.worst : slice.watch, command, ids, height);
+  if (moved) controller.set(worst ? { worst: moved } : { watch: moved });
+  return moved !== undefined;
+}
+
+function partHeight({ area, slice }: Controller<StreamsSlice>): number {
+  const { part } = slice();
+  return tableRows(streamsLayout(area, part)[part]);
+}
+
+/** Runs with the id of the selected stream; where it vanished or is not loaded, nothing is done and it is said. */
+function withChosen(controller: Controller<StreamsSlice>, run: (id: string) => void): void {
+  const slice = controller.slice();
+  const id = chosen(controller, slice, slice.part);
+  if (id === undefined) controller.notice('No stream is selected here.', 'warn');
+  else run(id);
+}
+
+function chosen(
+  controller: Controller<StreamsSlice>,
+  slice: StreamsSlice,
+  part: StreamsPart,
+): string | undefined {
+  const height = partHeight(controller);
+  const { state } = controller.view;
+  if (part === 'all') return chosenId(slice.all, loadedStreams(state, slice), height);
+  const ids = part === 'worst' ? worstIds(state, slice) : slice.watched;
+  const placed = placeList(part === 'worst' ? slice.worst : slice.watch, ids, height);
+  return placed.vanished ? undefined : ids[placed.index];
+}
+
+function mark(controller: Controller<StreamsSlice>, id: string): void {
+  const { watched } = controller.slice();
+  if (watched.includes(id)) {
+    controller.set({ watched: watched.filter((each) => each !== id) });
+    controller.notice('No longer watched.');
+    return;
+  }
+  const added = addIds(watched, [id], MOST_WATCHED, 'stream');
+  controller.set({ watched: added.ids });
+  controller.notice(added.full ? added.told : 'Watched: v shows the watch list.', added.full ? 'warn' : 'ok');
+}
+
+function lookUp(controller: Controller<StreamsSlice>, ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  const added = addIds(controller.slice().watched, ids, MOST_WATCHED, 'stream');
+  controller.set({ watched: added.ids, part: 'watched', watch: { ...listStart, selectedId: ids[0] } });
+  controller.notice(added.told, added.full ? 'warn' : 'ok');
+}

@@ -1,0 +1,105 @@
+import type { ListState } from '../cluster/state.ts';
+import { whole } from './format.ts';
+
+/** Whether two queries ask for the same; a member that is undefined is the same as none. */
+export function sameQuery(a: object, b: object): boolean {
+  const one = a as Readonly<Record<string, unknown>>;
+  const two = b as Readonly<Record<string, unknown>>;
+  return [...new Set([...Object.keys(one), ...Object.keys(two)])].every((key) => one[key] === two[key]);
+}
+
+const sortings = new WeakMap<object, Map<string, ReadonlyMap<number, unknown>>>();
+
+/**
+ * Items by the index they are shown at. Where the server did not obey the order, what is loaded is sorted among the
+ * places it takes; the rest stays where it is. `name` names the order for the cache.
+ */
+export function shownItems<T, Q>(
+  list: ListState<T, Q>,
+  name: string,
+  compare: (a: T, b: T) => number,
+): ReadonlyMap<number, T> {
+  if (!list.orderIgnored) return list.items;
+  const known = sortings.get(list.items)?.get(name);
+  if (known) return known as ReadonlyMap<number, T>;
+  const places = [...list.items.keys()].sort((a, b) => a - b);
+  const sorted = [...list.items.values()].sort(compare);
+  const shown = new Map(sorted.map((item, rank) => [places[rank] ?? rank, item]));
+  const cache = sortings.get(list.items) ?? new Map<string, ReadonlyMap<number, unknown>>();
+  cache.set(name, shown);
+  sortings.set(list.items, cache);
+  return shown;
+}
+
+const indexes = new WeakMap<object, ReadonlyMap<string, unknown>>();
+
+/** The loaded items by their identity; made once for each answer. */
+export function byIdentity<T>(
+  items: ReadonlyMap<number, T>,
+  identity: (item: T) => string,
+): ReadonlyMap<string, T> {
+  const known = indexes.get(items);
+  if (known) return known as ReadonlyMap<string, T>;
+  const index = new Map<string, T>();
+  for (const item of items.values()) index.set(identity(item), item);
+  indexes.set(items, index);
+  return index;
+}
+
+/** Two resources that are asked at different moments differ by a little all the time; that is no disagreement. */
+const NOISE = 0.02;
+
+/**
+ * A note where the unfiltered list and the cluster's dashboard disagree: the lists may cover only the server that
+ * answers (`field-notes.md`, Scope). Undefined where they agree or nothing can be said.
+ */
+export function scopeNote(
+  listTotal: number | undefined,
+  clusterTotal: number | null | undefined,
+): string | undefined {
+  if (listTotal === undefined || clusterTotal == null) return undefined;
+  if (Math.abs(listTotal - clusterTotal) <= Math.max(1, clusterTotal * NOISE)) return undefined;
+  return listTotal < clusterTotal
+    ? `this server answers for ${whole(listTotal)} of ${whole(clusterTotal)}`
+    : `${whole(listTotal)} listed, the dashboard counts ${whole(clusterTotal)}`;
+}
+
+/** Orders words, missing ones last whatever the direction. */
+export function byWord(a: string | null | undefined, b: string | null | undefined, sign: 1 | -1 = 1): number {
+  if (a == null || b == null) return Number(a == null) - Number(b == null);
+  return a < b ? -sign : a > b ? sign : 0;
+}
+
+/** Orders numbers, missing ones last whatever the direction (`sign` is 1 or -1). */
+export function byNumber(a: number | null | undefined, b: number | null | undefined, sign: 1 | -1): number {
+  if (a == null || b == null) return Number(a == null) - Number(b == null);
+  return sign * (a - b);
+}
+
+/** Ids or names as people paste them: commas, semicolons, spaces or line ends between them, each once, in order. */
+export function splitIds(text: string): string[] {
+  return [...new Set(text.split(/[\s,;]+/u).filter((id) => id !== ''))];
+}
+
+export interface Added {
+  readonly ids: readonly string[];
+  /** What happened, for people. */
+  readonly told: string;
+  /** Some were left out because the list is full. */
+  readonly full: boolean;
+}
+
+/** A list of ids with new ones behind it, each once, at most `max`. `what` names one of them, such as `stream`. */
+export function addIds(known: readonly string[], more: readonly string[], max: number, what: string): Added {
+  const fresh = more.filter((id) => !known.includes(id));
+  const taken = fresh.slice(0, Math.max(0, max - known.length));
+  const left = fresh.length - taken.length;
+  const counted = (count: number) => `${count} ${what}${count === 1 ? '' : 's'}`;
+  const told =
+    left > 0
+      ? `${counted(taken.length)} added; ${left} left out: at most ${max} are followed.`
+      : fresh.length === 0
+        ? `Nothing new: ${more.length === 1 ? 'it is' : 'they are'} followed already.`
+        : `${counted(taken.length)} added.`;
+  return { ids: [...known, ...taken], told, full: left > 0 };
+}

@@ -1,0 +1,181 @@
+import type { ClusterState, StreamQuery, Sweep } from '../cluster/state.ts';
+import type { Stream } from '../protocol/stream.ts';
+import { isUnhealthy, measuredScore, viewersAtRisk } from './health.ts';
+import { byIdentity, byNumber, byWord } from './paged-list.ts';
+
+/** What a list of streams is narrowed to; empty members narrow nothing. The server filters (`api.md` A5). */
+export interface StreamFilter {
+  readonly search: string;
+  readonly application: string | undefined;
+  readonly streamState: string | undefined;
+}
+
+export const noStreamFilter: StreamFilter = { search: '', application: undefined, streamState: undefined };
+
+export interface StreamSort {
+  /** Key of the column, and the name of the field to the server; only `startTime` is promised by the contract. */
+  readonly key: SortKey;
+  readonly descending: boolean;
+}
+
+type SortKey = (typeof streamSorts)[number]['key'];
+
+/** Columns in the order in which `s` goes through them, each with the direction that one means first. */
+export const streamSorts = [
+  { key: 'viewerCount', descending: true, words: ['fewest viewers first', 'most viewers first'] },
+  { key: 'healthScore', descending: false, words: ['lowest health first', 'best health first'] },
+  { key: 'inBandwidth', descending: true, words: ['least in first', 'most in first'] },
+  { key: 'outBandwidth', descending: true, words: ['least out first', 'most out first'] },
+  { key: 'startTime', descending: true, words: ['oldest first', 'youngest first'] },
+  { key: 'streamKey', descending: false, words: ['by key', 'by key, turned round'] },
+  { key: 'application', descending: false, words: ['by application', 'by application, turned round'] },
+  { key: 'state', descending: false, words: ['by state', 'by state, turned round'] },
+  { key: 'type', descending: false, words: ['by type', 'by type, turned round'] },
+] as const;
+
+/** The biggest audience first; what is wrong has its own list above (`worstStreams`). */
+export const firstStreamSort: StreamSort = { key: 'viewerCount', descending: true };
+
+export function nextStreamSort(sort: StreamSort): StreamSort {
+  const at = streamSorts.findIndex((each) => each.key === sort.key);
+  const next = streamSorts[(at + 1) % streamSorts.length] ?? streamSorts[0];
+  return { key: next.key, descending: next.descending };
+}
+
+export function streamSortWords(sort: StreamSort): string {
+  return streamSorts.find((each) => each.key === sort.key)?.words[sort.descending ? 1 : 0] ?? sort.key;
+}
+
+/** Order of what is loaded, for servers that do not obey `orderBy`. `No Data` and missing values are always last. */
+export function compareStreams({ key, descending }: StreamSort): (a: Stream, b: Stream) => number {
+  const sign = descending ? -1 : 1;
+  const tie = (a: Stream, b: Stream) => byWord(a.id, b.id);
+  switch (key) {
+    case 'streamKey':
+    case 'application':
+    case 'state':
+    case 'type':
+      return (a, b) => byWord(a[key], b[key], sign) || tie(a, b);
+    case 'healthScore':
+      return (a, b) => byNumber(measuredScore(a), measuredScore(b), sign) || tie(a, b);
+    default:
+      return (a, b) => byNumber(a[key], b[key], sign) || tie(a, b);
+  }
+}
+
+export function streamQuery(filter: StreamFilter, sort: StreamSort): StreamQuery {
+  return {
+    orderBy: sort.key,
+    order: sort.descending ? 'desc' : 'asc',
+    ...(filter.search !== '' && { search: filter.search }),
+    ...(filter.application !== undefined && { application: filter.application }),
+    ...(filter.streamState !== undefined && { streamState: filter.streamState }),
+  };
+}
+
+export function isFiltered({ search, application, streamState }: StreamFilter): boolean {
+  return search !== '' || application !== undefined || streamState !== undefined;
+}
+
+const WORDS = /(?:^|\s)(app|state):(?:"([^"]*)"|(\S*))/gu;
+
+/** `live app:vod state:CLOSED` as people type it: `app:` and `state:` with a word or a quoted text, the rest searches keys. */
+export function parseStreamFilter(text: string): StreamFilter {
+  let application: string | undefined;
+  let streamState: string | undefined;
+  const rest = text.replace(WORDS, (_all, name: string, quoted?: string, word?: string) => {
+    const value = quoted ?? word ?? '';
+    if (name === 'app') application = value === '' ? undefined : value;
+    else streamState = value === '' ? undefined : value;
+    return ' ';
+  });
+  return { search: rest.replace(/\s+/gu, ' ').trim(), application, streamState };
+}
+
+/** The filter as `parseStreamFilter` reads it. */
+export function streamFilterText({ search, application, streamState }: StreamFilter): string {
+  const word = (name: string, value: string | undefined) =>
+    value === undefined ? '' : `${name}:${/\s/u.test(value) ? `"${value}"` : value}`;
+  return [search, word('app', application), word('state', streamState)]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** Whether the filter holds for a stream that was not asked for with it. */
+export function passesStreamFilter(stream: Stream, filter: StreamFilter): boolean {
+  return (
+    (filter.application === undefined || stream.application === filter.application) &&
+    (filter.streamState === undefined || stream.state === filter.streamState) &&
+    stream.streamKey.toLowerCase().includes(filter.search.toLowerCase())
+  );
+}
+
+/** States that were seen, the most frequent first; never a list of our own (`field-notes.md`, Left open). */
+export function statesSeen(state: ClusterState, current: string | undefined): string[] {
+  const counts = new Map<string, number>();
+  const add = (stream: Stream) => {
+    if (stream.state) counts.set(stream.state, (counts.get(stream.state) ?? 0) + 1);
+  };
+  for (const stream of state.streamSweep.value?.items.values() ?? []) add(stream);
+  for (const stream of state.streams.value?.items.values() ?? []) add(stream);
+  if (current !== undefined && !counts.has(current)) counts.set(current, 0);
+  return [...counts].sort((a, b) => b[1] - a[1] || byWord(a[0], b[0])).map(([word]) => word);
+}
+
+/** The next state to filter by; after the last comes undefined, which is all of them. */
+export function nextState(seen: readonly string[], current: string | undefined): string | undefined {
+  return seen[current === undefined ? 0 : seen.indexOf(current) + 1];
+}
+
+/** A stream by its id, from the newest answer that holds it. `endedAt`: the look-up no longer finds it since then. */
+export function findStream(
+  state: ClusterState,
+  id: string,
+): { readonly stream: Stream | undefined; readonly endedAt: number | undefined } {
+  const watched = state.watchedStreams.value?.find((each) => each.id === id);
+  if (watched?.endedAt !== undefined) {
+    return { stream: watched.value ?? state.streamSweep.value?.items.get(id), endedAt: watched.endedAt };
+  }
+  const sources = [
+    { stream: watched?.value, at: state.watchedStreams.updatedAt },
+    {
+      stream: byIdentity(state.streams.value?.items ?? new Map<number, Stream>(), (stream) => stream.id).get(
+        id,
+      ),
+      at: state.streams.updatedAt,
+    },
+    { stream: state.streamSweep.value?.items.get(id), at: state.streamSweep.updatedAt },
+  ];
+  let newest: (typeof sources)[number] | undefined;
+  for (const source of sources) {
+    if (source.stream && (!newest?.stream || (source.at ?? 0) > (newest.at ?? 0))) newest = source;
+  }
+  return { stream: newest?.stream, endedAt: undefined };
+}
+
+/** Rows of the list of unhealthy streams; who has more of them has one problem, not a thousand. */
+const MOST_WORST = 500;
+const worst = new WeakMap<Sweep<Stream>['items'] | ReadonlyMap<number, Stream>, readonly Stream[]>();
+
+/**
+ * Unhealthy streams, those with the most viewers at risk first, out of the sweep over all of them; out of what is
+ * loaded before the first sweep has begun. `No Data` is never among them (`field-notes.md`, Health score).
+ */
+export function worstStreams(state: ClusterState): readonly Stream[] {
+  const sweep = state.streamSweep.value?.items;
+  const items = sweep && sweep.size > 0 ? sweep : state.streams.value?.items;
+  if (!items) return [];
+  const known = worst.get(items);
+  if (known) return known;
+  const found: Stream[] = [];
+  for (const stream of items.values()) if (isUnhealthy(stream)) found.push(stream);
+  found.sort(
+    (a, b) =>
+      (viewersAtRisk(b) ?? 0) - (viewersAtRisk(a) ?? 0) ||
+      byNumber(measuredScore(a), measuredScore(b), 1) ||
+      byWord(a.id, b.id),
+  );
+  const list = found.slice(0, MOST_WORST);
+  worst.set(items, list);
+  return list;
+}
