@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { type EndpointName, endpoints, type Output } from '../protocol/endpoints.ts';
 import type { Meta } from '../protocol/envelope.ts';
 import type { Answer, CallOptions } from './api.ts';
-import { decode } from './decode.ts';
+import { assertSuccess, decode } from './decode.ts';
 import { ReadOnlyRefused } from './errors.ts';
 import { outcomeOf } from './outcome.ts';
 import { pathOf, type Values } from './path.ts';
@@ -48,10 +48,11 @@ export class Client {
     if (readOnly && !reads) throw new ReadOnlyRefused(labelOf(request));
     const forget = (call.secrets ?? []).map((secret) => secrets.add(secret));
     try {
-      const { status, headers, body, duration } = await send(request);
+      const answer = await send(request);
+      assertSuccess(request, answer, secrets, clock.now());
+      const { status, body, duration } = answer;
       const same = method === 'GET' && status === 200 ? this.#same.find(request.path, body) : undefined;
-      const reading =
-        same ?? decode(endpoint, request, { status, headers, body, duration }, secrets, clock.now());
+      const reading = same ?? decode(endpoint, request, body);
       const value = reading.value as Output<N>;
       const { message, meta } = value as { message?: string | null; meta?: Meta | null };
       if (method === 'GET' && status === 200 && !same) {

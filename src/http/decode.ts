@@ -7,22 +7,29 @@ import { retryAfter } from './retry-after.ts';
 import type { Secrets } from './secrets.ts';
 
 /**
- * What an answer says. Throws `Redirected`, `RateLimited`, `HttpError`, `NotJson` or `SchemaError`.
+ * Lets only JSON of success pass. Throws `Redirected`, `RateLimited`, `HttpError` or `NotJson`.
  * @param now Unix ms, for `Retry-After`
  */
-export function decode<N extends EndpointName>(
-  endpoint: N,
-  request: HttpRequest,
-  answer: RawAnswer,
-  secrets: Secrets,
-  now: number,
-): Reading<Output<N>> {
+export function assertSuccess(request: HttpRequest, answer: RawAnswer, secrets: Secrets, now: number): void {
   const label = labelOf(request);
   if (answer.status >= 400) throw refusal(label, answer, secrets, now);
   if (answer.status >= 300) {
     throw new Redirected(answer.status, originOf(answer.headers.location), { request: label });
   }
-  const json = parseJson(answer, label);
+  const type = answer.headers['content-type'];
+  if (type !== undefined && answer.body.length > 0 && !isJson(type)) {
+    throw new NotJson(/html/i.test(type) ? 'a web page (HTML)' : 'another content type', { request: label });
+  }
+}
+
+/** What an answer of success says. Throws `NotJson` or `SchemaError`. */
+export function decode<N extends EndpointName>(
+  endpoint: N,
+  request: HttpRequest,
+  body: Uint8Array,
+): Reading<Output<N>> {
+  const label = labelOf(request);
+  const json = parseJson(body, label);
   try {
     return read(endpoints[endpoint].output, json) as Reading<Output<N>>;
   } catch (error) {
@@ -31,15 +38,11 @@ export function decode<N extends EndpointName>(
   }
 }
 
-function parseJson(answer: RawAnswer, label: RequestLabel): unknown {
+function parseJson(body: Uint8Array, label: RequestLabel): unknown {
   // A deletion may say nothing at all (204).
-  if (answer.body.length === 0) return {};
-  const type = answer.headers['content-type'];
-  if (type !== undefined && !isJson(type)) {
-    throw new NotJson(/html/i.test(type) ? 'a web page (HTML)' : 'another content type', { request: label });
-  }
+  if (body.length === 0) return {};
   try {
-    return JSON.parse(text(answer.body));
+    return JSON.parse(text(body));
   } catch {
     // The parser's own words quote the text, which may hold a token: they are left out.
     throw new NotJson('broken or cut-off JSON', { request: label });

@@ -1,6 +1,7 @@
-import type { EndpointName } from '../protocol/endpoints.ts';
+import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 import {
   Aborted,
+  CastwatchError,
   HttpError,
   NetworkError,
   NotJson,
@@ -14,6 +15,9 @@ const doubtful = new Set([502, 504]);
 
 /** What the failure of a write means: that nothing happened, or that nobody knows. */
 export function outcomeOf(endpoint: EndpointName, error: unknown): unknown {
+  // The login before it may have failed instead: then the write was never sent.
+  const own = error instanceof CastwatchError && error.request?.title === endpoints[endpoint].title;
+  if (!own) return error;
   const unknown =
     ((error instanceof NetworkError || error instanceof Aborted) && error.sent) ||
     // There was an answer of success, but not one to read.

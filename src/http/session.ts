@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { decode } from './decode.ts';
+import { assertSuccess, decode } from './decode.ts';
 import {
   Aborted,
   BadCredentials,
@@ -189,8 +189,8 @@ export class LoginSession implements Session {
     try {
       const answer = await send(request);
       const start = clock.monotonic();
-      const { accessToken, remainingTime } = decode('login', request, answer, secrets, clock.now()).value
-        .data;
+      assertSuccess(request, answer, secrets, clock.now());
+      const { accessToken, remainingTime } = decode('login', request, answer.body).value.data;
       if (!/^[\x21-\x7e]+$/.test(accessToken)) {
         throw new SchemaError('data.accessToken', 'it cannot be sent in a header', {
           request: labelOf(request),

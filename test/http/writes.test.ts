@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ManagementApi } from '../../src/http/api.ts';
-import { failure, type Handler, json, open, serveWithLogin } from './support.ts';
+import { failure, type Handler, json, open, serve, serveWithLogin } from './support.ts';
 
 const user = { username: 'eve', password: 'correct-horse', accessRights: [] };
 const writes: [string, (api: ManagementApi) => Promise<unknown>][] = [
@@ -82,4 +82,14 @@ test('a deletion may be answered without a body', async () => {
     response.writeHead(204).end();
   });
   expect(await open(url).api.deleteUser(3)).toMatchObject({ value: undefined, status: 204 });
+});
+
+test('a write whose login failed was never sent, and that is what is said', async () => {
+  const { url, hits } = await serve((request) => request.socket.destroy());
+  const { api } = open(url);
+  expect(await failure(api.deleteUser(3))).toMatchObject({
+    name: 'NetworkError',
+    request: { title: 'login' },
+  });
+  expect(hits).toEqual(['POST /api/auth/login']);
 });

@@ -1,0 +1,143 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { describeError } from '../../src/http/errors.ts';
+import type { FaultKind } from '../../src/simulator/faults.ts';
+import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
+import { failure, open } from './support.ts';
+
+async function simulated(options: SimulatorOptions = {}) {
+  const simulator = await startSimulator({ seed: 1, ...options });
+  onTestFinished(() => simulator.close());
+  const { url, cloudUrl, username, password, apiKey } = simulator;
+  const connection = open(url, {
+    cloudUrl,
+    credentials: async () => ({ username, password }),
+    apiKey: async () => apiKey,
+    limits: { headers: 200, total: 400, bodyBytes: 4 * 1024 * 1024 },
+    retry: { tries: 1 },
+  });
+  const logins = () => simulator.requests.filter(({ path }) => path.endsWith('/auth/login')).length;
+  return { simulator, ...connection, logins };
+}
+
+test('reads every resource of interface A without an unreadable item', async () => {
+  const { api, session } = await simulated();
+  const dashboard = await api.dashboard();
+  const topology = await api.topology();
+  const streams = await api.streams({ rowsPerPage: 5, orderBy: 'startTime', order: 'desc' });
+  const applications = await api.applications({ rowsPerPage: 5, appType: 'EDGE' });
+  const journal = await api.journal({ rowsPerPage: 5 });
+  const ids = streams.value.list.map(({ id }) => id);
+  const found = await api.streamBatch([...ids, 'nobody']);
+  const named = await api.applicationBatch(applications.value.list.map(({ name }) => name));
+  const viewers = await api.viewerBatch(['nobody']);
+
+  expect(dashboard.value.topology?.length).toBe(topology.value.topology.length);
+  expect(streams.value.list).toHaveLength(5);
+  expect(found.value.found.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  expect(found.value.notFound).toEqual(['nobody']);
+  expect(named.value.found.length).toBeGreaterThan(0);
+  expect(viewers.value.notFound).toEqual(['nobody']);
+  expect(journal.value.list[0]?.message).toBeTruthy();
+  for (const answer of [dashboard, topology, streams, applications, journal, found, named, viewers]) {
+    expect(answer.unreadable).toEqual([]);
+    expect(answer.generatedAt).toBeGreaterThan(0);
+    expect(answer.bytes).toBeGreaterThan(0);
+  }
+  const [first] = streams.value.list;
+  const mine = await api.streams({ application: first?.application ?? '', search: first?.streamKey });
+  expect(mine.value.list.map(({ id }) => id)).toContain(first?.id);
+  expect(session.state.status).toBe('ok');
+});
+
+test('writes users, settings and license, and their errors land on their fields', async () => {
+  const { api } = await simulated();
+  const input = {
+    username: 'eve',
+    password: 'Correct-horse-9',
+    accessRights: [{ name: 'server', value: 'read_only' } as const],
+  };
+  const created = await api.createUser(input);
+  expect(created.value.attributes.username.value).toBe('eve');
+  expect(await failure(api.createUser(input))).toMatchObject({
+    code: 'HTTP_409',
+    fields: { username: [expect.any(String)] },
+  });
+  const updated = await api.updateUser(created.value.id, { username: 'eva' });
+  expect(updated.value.attributes.username.value).toBe('eva');
+  expect((await api.deleteUser(created.value.id)).message).toBeTruthy();
+  expect(await failure(api.deleteUser(created.value.id))).toMatchObject({ code: 'HTTP_404' });
+
+  const settings = await api.transcodeSettings({});
+  expect(settings.value.ffmpegPath?.value).toBeTruthy();
+  const cleared = await api.transcodeSettings({ transcodeTaskLimit: null });
+  expect(cleared.value.transcodeTaskLimit?.value).toBeNull();
+  expect((await api.replaceLicense('ABCD-1234-EFGH')).value.licenseKey.masked).toBe(true);
+});
+
+test('creates a cloud stream from what is possible', async () => {
+  const { cloud } = await simulated();
+  const values = (await cloud?.possibleValues())?.value;
+  expect(values?.regions).toHaveLength(9);
+  expect(values?.timezones).toContain('UTC');
+  const answer = await cloud?.createStream({ name: 'Concert', regionId: 4 });
+  expect(answer?.value.stream).toMatchObject({ name: 'Concert', regionId: 4, sourceType: 'PUSH' });
+});
+
+test('a wrong password is one login, and says so', async () => {
+  const { simulator } = await simulated();
+  const { api, session } = open(simulator.url);
+  for (let i = 0; i < 3; i++)
+    expect(await failure(api.dashboard())).toMatchObject({ code: 'BAD_CREDENTIALS' });
+  expect(session.state.status).toBe('refused');
+  expect(simulator.requests).toHaveLength(1);
+});
+
+test.each<[FaultKind, string]>([
+  ['black-hole', 'TIMEOUT_HEADERS'],
+  ['reset', 'RESET'],
+  ['slow-drip', 'TIMEOUT_BODY'],
+  ['truncated-json', 'NOT_JSON'],
+  ['html', 'HTTP_502'],
+  ['wrong-content-type', 'NOT_JSON'],
+  ['wrong-shape', 'SCHEMA'],
+  ['giant-body', 'TOO_LARGE'],
+  ['redirect', 'REDIRECTED'],
+  ['unauthorized', 'HTTP_401'],
+  ['rate-limit', 'RATE_LIMITED'],
+  ['rate-limit-bare', 'RATE_LIMITED'],
+  ['error-500', 'HTTP_500'],
+])('%s of one endpoint is %s there, harms nothing else, and is over when it is over', async (kind, code) => {
+  const { simulator, api, logins } = await simulated();
+  await api.dashboard();
+  simulator.faults.set({ kind, endpoint: 'dashboard' });
+  const error = describeError(await failure(api.dashboard()));
+  expect(error.code).toBe(code);
+  expect(error.message).toMatch(/dashboard|127\.0\.0\.1/);
+  expect((await api.topology()).value.topology.length).toBeGreaterThan(0);
+  simulator.faults.clear();
+  expect((await api.dashboard()).unreadable).toEqual([]);
+  expect(logins()).toBeLessThanOrEqual(2);
+});
+
+test('a revoked token costs one login and nothing else', async () => {
+  const { simulator, api, logins } = await simulated();
+  await api.dashboard();
+  simulator.faults.set({ kind: 'revoked-token' });
+  expect((await api.topology()).status).toBe(200);
+  expect((await api.dashboard()).status).toBe(200);
+  expect(logins()).toBe(2);
+});
+
+test('one bad item, unknown words and hostile text are read', async () => {
+  const { simulator, api } = await simulated();
+  simulator.faults.set({ kind: 'bad-item' });
+  const bad = await api.topology();
+  expect(bad.unreadable).toHaveLength(1);
+  expect(bad.value.topology.length).toBeGreaterThan(0);
+  for (const kind of ['unknown-words', 'hostile-text'] as const) {
+    simulator.faults.set({ kind });
+    for (const answer of [await api.dashboard(), await api.streams({}), await api.journal({})]) {
+      expect(answer.unreadable).toEqual([]);
+    }
+  }
+});
