@@ -3,7 +3,7 @@ import { isMap, isNode, LineCounter, type ParsedNode, parseDocument } from 'yaml
 import type { z } from 'zod';
 import { ConfigError, systemCode, systemReason } from './error.ts';
 import { nearest } from './nearest.ts';
-import { type ConfigFile, configSchema } from './profile-schema.ts';
+import { type ConfigFile, configSchema, type Thresholds } from './profile-schema.ts';
 import { shellWord } from './shell-word.ts';
 
 /** A configuration, and the file that it came from. `path` is undefined where there is none. */
@@ -12,9 +12,10 @@ export interface Config {
   readonly file: ConfigFile;
 }
 
-/** Names that other parts of the program own. Given, any other name is an error that lists them. */
+/** What other parts of the program own. Given, any other name is an error that lists them. */
 export interface KnownNames {
-  readonly thresholds?: readonly string[];
+  /** Throws an error for the first name or value that is wrong; its property `threshold` names it. */
+  readonly checkThresholds?: (thresholds: Thresholds) => unknown;
   readonly themes?: readonly string[];
   readonly commands?: readonly string[];
 }
@@ -133,25 +134,44 @@ function unknownNames(file: ConfigFile, known: KnownNames): Issue[] {
     const message = `unknown name ${JSON.stringify(name)}${meant ? ` (did you mean ${meant}?)` : ''}; allowed: ${allowed.join(', ')}`;
     issues.push(key ? { path, message, key: name } : { path, message });
   };
-  const places: [readonly string[], ConfigFile['defaults']][] = [
-    [['defaults'], file.defaults],
-    ...Object.entries(file.clusters ?? {}).map(
-      ([name, profile]) => [['clusters', name], profile] as [readonly string[], ConfigFile['defaults']],
-    ),
-  ];
-  for (const [path, settings] of places) {
-    if (known.thresholds) {
-      for (const name of Object.keys(settings?.thresholds ?? {})) {
-        check([...path, 'thresholds'], name, known.thresholds, true);
-      }
-    }
-    if (known.themes && settings?.theme) check([...path, 'theme'], settings.theme, known.themes, false);
+  const defaults = file.defaults?.thresholds ?? {};
+  const checked = known.checkThresholds && wrongThreshold(known.checkThresholds, ['defaults'], defaults);
+  if (checked) issues.push(checked);
+  for (const [name, { thresholds = {}, theme }] of Object.entries(file.clusters ?? {})) {
+    const path = ['clusters', name];
+    const all = checked ? thresholds : { ...defaults, ...thresholds };
+    const wrong = known.checkThresholds && wrongThreshold(known.checkThresholds, path, all);
+    if (wrong) issues.push(wrong);
+    if (known.themes && theme) check([...path, 'theme'], theme, known.themes, false);
   }
+  if (known.themes && file.defaults?.theme)
+    check(['defaults', 'theme'], file.defaults.theme, known.themes, false);
   if (known.themes && file.theme) check(['theme'], file.theme, known.themes, false);
   if (known.commands) {
     for (const id of Object.keys(file.keys ?? {})) check(['keys'], id, known.commands, true);
   }
   return issues;
+}
+
+function wrongThreshold(
+  check: NonNullable<KnownNames['checkThresholds']>,
+  path: readonly string[],
+  thresholds: Thresholds,
+): Issue | undefined {
+  try {
+    check(thresholds);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const name = 'threshold' in error && typeof error.threshold === 'string' ? error.threshold : '';
+    // `cpu.warn` and `cpuWarn` stand at `cpu`, where they were given as a pair.
+    const given = Object.keys(thresholds).find((key) => name === key || name.startsWith(key));
+    return {
+      path: [...path, 'thresholds'],
+      message: error.message,
+      ...(given === undefined ? {} : { key: given }),
+    };
+  }
 }
 
 function nameOf(path: readonly PropertyKey[]): string {

@@ -56,11 +56,14 @@ function secret(what: string, shape: typeof sources | typeof askable) {
     .refine((value) => Object.values(value).filter((entry) => entry !== undefined).length === 1, message);
 }
 
-/** A limit of a triage rule: one figure, or a pair with the seconds that it must last. Which names exist is checked by the caller. */
-const figure = z.number('expected a number').nonnegative('must not be negative');
+/**
+ * A figure of a triage rule, a duration with its unit (`20s`), or a pair with how long it must last. Which names
+ * and values exist is triage's own business: it is checked by the caller (`KnownNames.checkThresholds`).
+ */
+const figure = z.union([z.number().nonnegative(), z.string().min(1)]);
 const threshold = z.union(
   [figure, z.strictObject({ warn: figure.optional(), crit: figure.optional(), for: figure.optional() })],
-  { error: 'expected a number, or {warn: …, crit: …, for: seconds}' },
+  { error: 'expected a number, a duration such as 20s, or {warn: …, crit: …, for: …}' },
 );
 const thresholds = z.record(z.string(), threshold);
 
@@ -68,16 +71,14 @@ const pattern = z
   .string()
   .min(1)
   .max(500, 'at most 500 characters')
-  .refine(isPattern, 'not a regular expression');
-
-function isPattern(source: string): boolean {
-  try {
-    new RegExp(source, 'u');
-    return true;
-  } catch {
-    return false;
-  }
-}
+  .transform((source, context) => {
+    try {
+      return new RegExp(source, 'u');
+    } catch {
+      context.addIssue({ code: 'custom', message: 'not a regular expression' });
+      return z.NEVER;
+    }
+  });
 
 const journalPattern = strict({
   match: pattern,
@@ -132,7 +133,6 @@ export type ConfigFile = z.output<typeof configSchema>;
 export type Profile = z.output<typeof profile>;
 export type ProfileSettings = Omit<Profile, 'url'>;
 export type SecretSetting = NonNullable<Profile['password']>;
-export type Threshold = z.output<typeof threshold>;
 export type Thresholds = z.output<typeof thresholds>;
 export type JournalPattern = z.output<typeof journalPattern>;
 export type Notify = NonNullable<ConfigFile['notify']>;

@@ -58,8 +58,8 @@ test('a profile, over the defaults', () => {
     caFile: undefined,
     thresholds: { cpu: 70, memory: 85 },
     journalPatterns: [
-      { match: 'panic', severity: 'critical', title: 'Panic' },
-      { match: 'CLOSED', severity: 'info', title: 'Closed' },
+      { match: /panic/u, severity: 'critical', title: 'Panic' },
+      { match: /CLOSED/u, severity: 'info', title: 'Closed' },
     ],
     secretVariables: ['PROD_KEY'],
   });
