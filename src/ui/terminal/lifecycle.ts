@@ -7,7 +7,7 @@ import type { Screen } from './screen.ts';
 export type EndReason = 'signal' | 'hangup' | 'crash';
 
 /** The part of `process` that matters here. */
-export interface ProcessLike {
+interface ProcessLike {
   on(event: string, listener: (...args: unknown[]) => void): void;
   off(event: string, listener: (...args: unknown[]) => void): void;
   kill(pid: number, signal: string): void;
@@ -15,12 +15,12 @@ export interface ProcessLike {
 }
 
 /** A stream that can break under us. */
-export interface Breakable {
+interface Breakable {
   on(event: string, listener: (...args: unknown[]) => void): unknown;
   off(event: string, listener: (...args: unknown[]) => void): unknown;
 }
 
-export interface InputLike extends Breakable {
+interface InputLike extends Breakable {
   readonly isRaw?: boolean;
   setRawMode?(raw: boolean): unknown;
 }

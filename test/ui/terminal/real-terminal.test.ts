@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { afterEach, expect, test } from 'vitest';
 import { type Headless, headless } from '../../support/headless.ts';
 
-const child = join(import.meta.dirname, 'stalled-child.ts');
+const child = fileURLToPath(new URL('./stalled-child.ts', import.meta.url));
 const cleanUp: (() => void)[] = [];
 afterEach(() => {
   for (const undo of cleanUp.splice(0)) undo();

@@ -339,6 +339,30 @@ test('another theme and ASCII change what is there', async () => {
   expect(terminal.cell(4, 0).fg).toBe(-1);
 });
 
+test.each(['\x1b[?7l', '\x1b[?7h'])(
+  'a clock at the right margin ticks in its place (wrap mode %j)',
+  async (wrap) => {
+    const { screen, terminal, show } = setUp(20, 2);
+    await terminal.write(wrap);
+    for (const time of ['12:00:08', '12:00:09', '12:00:10', '12:01:10']) {
+      screen.setSurface('clock', { x: 12, y: 0, width: 8, height: 1 }, rowsOf(time));
+      await show();
+      expect(terminal.text()).toEqual([`            ${time}`, '']);
+    }
+  },
+);
+
+test('nothing shines through a character that a terminal thinks narrower', async () => {
+  const { screen, terminal, show } = setUp(8, 1);
+  for (const text of ['abcdefgh', 'a❤️defgh', 'a1️⃣defgh', 'abcdefgh']) {
+    screen.setSurface('pane', full(8, 1), rowsOf(text));
+    await show();
+    const known = graphemes(text).every((part) => part.length === 1);
+    expect(terminal.cell(2, 0).chars.trim()).toBe(known ? 'c' : '');
+    expect(terminal.cell(3, 0).chars).toBe('d');
+  }
+});
+
 test('weeks of ever new characters are shown right and are not kept', async () => {
   const { screen, terminal, show } = setUp(80, 40);
   const marks = Array.from({ length: 0x34 }, (_, i) => String.fromCharCode(0x300 + i));
