@@ -48,6 +48,8 @@ export class LinkMemory {
     if (swept !== undefined && swept !== this.#sweptAt) {
       this.#sweptAt = swept;
       for (const item of applicationSweep.value?.items.values() ?? []) this.#take(item, swept, keep);
+      // A sweep that ended early says nothing about what it left out.
+      if (applicationSweep.value?.truncated) return;
       for (const [name, track] of this.#tracks) if (track.at < swept) this.#tracks.delete(name);
     }
   }

@@ -9,6 +9,8 @@ export interface StreamTrack {
   readonly at: number;
   /** Unix ms at which a restart was noticed, oldest first; the last ten minutes or so. */
   readonly restarts: readonly number[];
+  /** Most viewers since the first of these restarts: after each of them the audience gathers anew. */
+  readonly viewers: number;
   /** Polls in a row in which the total of incoming bytes was the same while published, and since when. */
   readonly stillPolls: number;
   readonly stillSince: number;
@@ -68,19 +70,30 @@ export class StreamMemory {
     const before = this.#tracks.get(key);
     if (!before) {
       if (this.#tracks.size >= CAPACITY) return;
-      this.#tracks.set(key, { key, stream, at, restarts: [], stillPolls: 0, stillSince: at });
+      this.#tracks.set(key, {
+        key,
+        stream,
+        at,
+        restarts: [],
+        viewers: stream.viewerCount ?? 0,
+        stillPolls: 0,
+        stillSince: at,
+      });
       return;
     }
     if (before.at === at || isOlder(stream, before.stream)) return;
     const restarted = hasRestarted(stream, before.stream);
     const recent = before.restarts.length > 0 && (before.restarts[0] ?? 0) <= at - keep;
     const kept = recent ? before.restarts.filter((time) => time > at - keep) : before.restarts;
+    const restarts = restarted ? [...kept, at].slice(-20) : kept;
+    const viewers = stream.viewerCount ?? 0;
     const still = !restarted && standsStill(stream, before.stream);
     this.#tracks.set(key, {
       key,
       stream: isDown(stream) ? { ...stream, duration: before.stream.duration } : stream,
       at,
-      restarts: restarted ? [...kept, at].slice(-20) : kept,
+      restarts,
+      viewers: restarts.length > 0 || isDown(stream) ? Math.max(viewers, before.viewers) : viewers,
       stillPolls: still ? before.stillPolls + 1 : 0,
       stillSince: still ? before.stillSince : at,
     });

@@ -4,6 +4,9 @@ import type { Facts, Rule, Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
 import { goneKey, isPresent } from './servers.ts';
 
+/** Applications are swept once a minute: their counters are seen to fall that much after their server is back, ms. */
+const RETURNS_WITHIN = 150_000;
+
 /** Did something restart? The store noticed it (counters that fell, journal ids that start again); told for a while. */
 export const restart: Rule = {
   name: 'restart',
@@ -17,6 +20,7 @@ export const restart: Rule = {
       const told = event.kind === 'restart' || event.kind === 'journal-restart';
       if (!told || event.at <= now - thresholds.eventFor) continue;
       const key = event.kind === 'restart' ? `restart:${event.subject}` : 'restart:journal';
+      if (isReturn(event, facts)) continue;
       // Totals fall as well when a server leaves: wait until it is known whether one did.
       if (key === WHOLE && servers.some(({ misses }) => misses > 0)) {
         findings.set(key, { key, unmeasured: true });
@@ -35,6 +39,18 @@ export const restart: Rule = {
     return [...findings.values()];
   },
 };
+
+/** Its server was gone and is back: that was told, and counters that start again belong to it. */
+function isReturn({ kind, subject, at }: ClusterEvent, { state }: Facts): boolean {
+  if (kind !== 'restart') return false;
+  return state.events.some((back) => {
+    if (back.kind !== 'server-back' || Math.abs(back.at - at) > RETURNS_WITHIN) return false;
+    const record = state.servers.find(({ name }) => name === back.subject);
+    return (
+      back.subject === subject || record?.server.applications?.some(({ name }) => name === subject) === true
+    );
+  });
+}
 
 const WHOLE = 'restart:cluster';
 

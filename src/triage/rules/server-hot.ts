@@ -74,7 +74,8 @@ const SLOPE_OVER = 300_000;
 /** `, full in about 6 min` by the slope of the last minutes; nothing where it does not rise or takes hours. */
 export function untilFull(facts: Facts, series: string, value: number, limit: number, now: number): string {
   const slope = facts.state.history.slope(series, now - SLOPE_OVER, now);
-  if (slope === undefined || slope <= 0 || value >= limit) return '';
+  // Nearly full is full: what is dropped at the cap does not show in the slope.
+  if (slope === undefined || slope <= 0 || value >= 0.97 * limit) return '';
   const minutes = (limit - value) / slope;
   return minutes <= 90 ? `, full in about ${minutes < 1 ? 'a minute' : span(minutes * 60_000)}` : '';
 }

@@ -45,11 +45,10 @@ function judgeKey(
   const key = flapKey(streamKey);
   const calm = context.now - last >= t.flapClearFor;
   if (calm || (times.length < t.flapCount && !context.active(key))) return [];
-  const busiest = [...tracks].sort((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0))[0];
+  const busiest = [...tracks].sort((a, b) => b.viewers - a.viewers)[0];
   const apps = tracks.map(({ stream }) => stream.application).filter((name) => name != null);
   const where = apps.length > 0 ? ` on ${listed(apps)}` : '';
   const within = span(Math.max(1000, last - (times[0] ?? last)));
-  const viewers = busiest?.stream.viewerCount ?? undefined;
   return [
     {
       key,
@@ -57,7 +56,7 @@ function judgeKey(
       subject: busiest ? subjectOf(busiest) : { kind: 'stream', id: streamKey, streamKey },
       title: 'Stream flaps',
       reason: `${streamKey}${where} restarted ${times.length} times within ${within}, the last time ${ago(last, context)}`,
-      viewersAtRisk: viewers,
+      viewersAtRisk: busiest && busiest.viewers > 0 ? busiest.viewers : undefined,
       figure: times.length,
       since: times[0],
     },

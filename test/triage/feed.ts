@@ -1,0 +1,112 @@
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { mergeRound } from '../../src/cluster/journal-merge.ts';
+import { JournalRound } from '../../src/cluster/journal-round.ts';
+import { reduceDashboard } from '../../src/cluster/reduce-dashboard.ts';
+import { reduceJournal } from '../../src/cluster/reduce-journal.ts';
+import { arrived, mergeSweep } from '../../src/cluster/reduce-lists.ts';
+import { reduceTopology } from '../../src/cluster/reduce-topology.ts';
+import { createRestartTracker } from '../../src/cluster/restarts.ts';
+import type { ClusterState, Resource, Sweep } from '../../src/cluster/state.ts';
+import { createClusterStore, setSession } from '../../src/cluster/store.ts';
+import { type Application, applicationSchema } from '../../src/protocol/application.ts';
+import { dashboardSchema } from '../../src/protocol/dashboard.ts';
+import { journalEntrySchema } from '../../src/protocol/journal.ts';
+import { items, read } from '../../src/protocol/read.ts';
+import { type Stream, streamSchema } from '../../src/protocol/stream.ts';
+import { topologySchema } from '../../src/protocol/topology.ts';
+import { applicationsOf } from '../../src/simulator/applications.ts';
+import { dashboardOf } from '../../src/simulator/dashboard.ts';
+import type { ScenarioName } from '../../src/simulator/scenarios.ts';
+import { topologyOf } from '../../src/simulator/servers.ts';
+import { World } from '../../src/simulator/world.ts';
+
+const streamList = items('data.list', streamSchema);
+const applicationList = items('data.list', applicationSchema);
+const entryList = items('data.list', journalEntrySchema);
+
+/**
+ * The simulated cluster's answers, straight into the protocol's reading and the reducers: what the pollers do, but
+ * without a network between, so that ten hours take seconds. `every`: ms between two polls of the dashboard.
+ */
+export function feed(scenario: ScenarioName, seed: number, every: number) {
+  const clock = new ManualClock();
+  const world = new World({ seed, scenario, clock });
+  const store = createClusterStore({ name: scenario, url: 'http://127.0.0.1' });
+  setSession(store, { status: 'ok', username: 'operator', expiresAt: undefined, message: undefined });
+  const tracker = createRestartTracker();
+  const sweepEvery = Math.max(60_000, every);
+  let state: ClusterState = { ...store.getState(), clockSkew: 0 };
+  let elapsed = 0;
+  const due = (interval: number) => elapsed % Math.max(interval, every) === 0;
+
+  function sweep<T>(resource: Resource<Sweep<T>>, list: readonly T[], name: (item: T) => string, at: number) {
+    const before = resource.value ?? {
+      items: new Map(),
+      totalItems: undefined,
+      completedAt: undefined,
+      truncated: false,
+    };
+    const end = { at, truncated: false };
+    const value = mergeSweep(before, list, new Set(list.map(name)), end, list.length, name);
+    return { ...arrived(resource, value, { unreadable: [], generatedAt: at }, at), interval: sweepEvery };
+  }
+
+  function poll(): void {
+    const at = clock.now();
+    const meta = { generatedAt: world.now() };
+    const head = { unreadable: [], generatedAt: world.now() };
+    const dashboard = read(dashboardSchema, { data: dashboardOf(world), meta });
+    if (dashboard.unreadable.length > 0) throw new Error(JSON.stringify(dashboard.unreadable[0]));
+    store.recorder.dashboard(dashboard.value.data, at, every, 0);
+    store.recorder.servers(dashboard.value.data.topology ?? [], at, every);
+    state = reduceDashboard(state, { value: dashboard.value.data, ...head }, at);
+    if (due(10_000)) {
+      const topology = read(topologySchema, {
+        data: { topology: topologyOf(world), mockupEnabled: false },
+        meta,
+      });
+      state = reduceTopology(state, { value: topology.value.data, ...head }, at);
+    }
+    const round = new JournalRound(state.journal);
+    round.add(read(entryList, world.journal.newest(0, 200)).value, world.journal.total > 200);
+    const envelope = { totalItems: world.journal.total, lastTimestamp: world.journal.lastTimestamp };
+    state = reduceJournal(state, mergeRound(state.journal, round, envelope), { value: null, ...head }, at);
+    if (due(sweepEvery)) {
+      const indices = [...world.streams.select({})];
+      const streams: Stream[] = read(
+        streamList,
+        indices.map((s) => world.streams.item(s)),
+      ).value;
+      const applications: Application[] = read(applicationList, applicationsOf(world)).value;
+      const events = [...tracker.streams(streams, at), ...tracker.applications(applications, at)];
+      state = {
+        ...state,
+        streamSweep: sweep(state.streamSweep, streams, ({ id }) => id, at),
+        applicationSweep: sweep(state.applicationSweep, applications, ({ name }) => name, at),
+        events: [...state.events, ...events].slice(-200),
+      };
+    }
+    state = {
+      ...state,
+      round: state.round + 1,
+      dashboard: { ...state.dashboard, interval: every },
+      topology: { ...state.topology, interval: Math.max(10_000, every) },
+      journalResource: { ...state.journalResource, interval: every },
+    };
+  }
+
+  return {
+    world,
+    /** Ms since the start. */
+    elapsed: () => elapsed,
+    now: () => clock.now(),
+    /** Polls now, then lets `every` ms pass; returns the state of this poll and its time. */
+    next(): { state: ClusterState; now: number; elapsed: number } {
+      poll();
+      const result = { state, now: clock.now(), elapsed };
+      clock.jumpWall(every);
+      elapsed += every;
+      return result;
+    },
+  };
+}
