@@ -1,11 +1,13 @@
 import type { ScreenName } from '../../actions/commands.ts';
 import type { Screen } from '../screen.ts';
 import { overviewScreen } from './overview.ts';
+import { problemsScreen } from './problems.ts';
 import { serversScreen } from './servers.ts';
 import { streamsScreen } from './streams.ts';
 
 const screens: Partial<Record<ScreenName, Screen<object>>> = {
   overview: erased(overviewScreen),
+  problems: erased(problemsScreen),
   servers: erased(serversScreen),
   streams: erased(streamsScreen),
 };
