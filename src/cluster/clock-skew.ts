@@ -4,6 +4,8 @@ const SAMPLES = 9;
 const NOISE = 25;
 
 export interface ClockSkew {
+  /** The last result; undefined before the first answer. */
+  readonly current: number | undefined;
   /**
    * One answer: the server's `meta.generatedAt`, local wall time of its arrival, and how long it took (all ms).
    * Returns the server's clock minus ours, ms: the median of the last answers.
@@ -16,6 +18,9 @@ export function createClockSkew(): ClockSkew {
   const samples: number[] = [];
   let current: number | undefined;
   return {
+    get current() {
+      return current;
+    },
     add(generatedAt, arrivedAt, duration) {
       samples.push(generatedAt - (arrivedAt - duration / 2));
       if (samples.length > SAMPLES) samples.shift();

@@ -68,17 +68,25 @@ function mergeConnected(items: JournalItem[], fresh: readonly JournalEntry[], ap
   const epoch = Epoch.of(items);
   const newest = newestEntry(items);
   const first = items.find((item) => item.kind === 'entry');
+  // Where the clock was set back, the new epoch lies before the old one in time: only its own entries compare.
+  const begin = items
+    .slice(items.findLastIndex((item) => item.kind === 'restart') + 1)
+    .find((item) => item.kind === 'entry');
   const older: JournalEntry[] = [];
   const newer: JournalEntry[] = [];
   for (const entry of fresh) {
     const isNew = !newest || entry.createDate > newest.createDate || newer.length > 0;
     const again = newest !== undefined && entry.createDate >= newest.createDate && epoch.startsAgain(entry);
     if (isNew || again || compareEntries(entry, newest) > 0) newer.push(entry);
-    else if (first && compareEntries(entry, first.entry) < 0) older.push(entry);
+    else if (isBefore(entry, first) && isBefore(entry, begin)) older.push(entry);
     else insertLate(items, entry);
   }
   items.push(...withRestarts(newer, epoch));
   return prepend(items, older, apart);
+}
+
+function isBefore(entry: JournalEntry, item: JournalItem | undefined): boolean {
+  return item?.kind === 'entry' && compareEntries(entry, item.entry) < 0;
 }
 
 function prepend(items: JournalItem[], older: readonly JournalEntry[], apart: boolean): number {

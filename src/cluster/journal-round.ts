@@ -67,6 +67,11 @@ export class JournalRound {
     return this.complete;
   }
 
+  /** Number of entries not held before. */
+  get size(): number {
+    return this.#fresh.size;
+  }
+
   get complete(): boolean {
     // The first round of all has nothing to meet: one page is enough.
     return this.#ended || this.#held.size === 0 || (this.#metKnown && this.#passedHead);

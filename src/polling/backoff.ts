@@ -1,0 +1,38 @@
+/** Ceiling of the pause after failures: near the interval, so that the end of a fault is seen soon. */
+const CEILING = 10_000;
+/** Ceiling after 429 without `Retry-After`: the server asked for less. */
+const RATE_CEILING = 30_000;
+
+/** What the scheduler needs to know of a failure; read structurally, because any error may come up. */
+export interface FailureKind {
+  readonly rateLimited: boolean;
+  /** ms that the server asked us to wait. */
+  readonly retryAfter: number | undefined;
+}
+
+export function failureKind(error: unknown): FailureKind {
+  const known = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  const { code, status, retryAfter } = known;
+  const wait = typeof retryAfter === 'number' && retryAfter >= 0 ? retryAfter : undefined;
+  return { rateLimited: status === 429 || code === 'RATE_LIMITED', retryAfter: wait };
+}
+
+/** Status of the answer that an error is about, where there was one. */
+export function statusOf(error: unknown): number | undefined {
+  const known = (typeof error === 'object' && error !== null ? error : {}) as { status?: unknown };
+  return typeof known.status === 'number' ? known.status : undefined;
+}
+
+/**
+ * Pause in ms from the start of a failed try to the next one, after `failures` in a row. The first failure waits as
+ * long as a success. A fault doubles the pause once at most (never above 10 s, never below the interval), a 429 up to
+ * eight intervals or 30 s.
+ */
+export function backoff(interval: number, failures: number, kind: FailureKind): number {
+  const most = kind.rateLimited
+    ? Math.max(interval, Math.min(8 * interval, RATE_CEILING))
+    : Math.max(interval, Math.min(2 * interval, CEILING));
+  const doublings = kind.rateLimited ? failures : failures - 1;
+  const pause = Math.min(most, interval * 2 ** Math.min(doublings, 10));
+  return Math.max(pause, kind.retryAfter ?? 0);
+}

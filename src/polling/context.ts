@@ -1,0 +1,94 @@
+import type { Clock } from '../base/clock.ts';
+import type { ClockSkew } from '../cluster/clock-skew.ts';
+import type { HistoryRecorder } from '../cluster/create-history.ts';
+import { addEvents } from '../cluster/events.ts';
+import { failed } from '../cluster/resource.ts';
+import type { RestartTracker } from '../cluster/restarts.ts';
+import type { ClusterEvent, ClusterState, Resource } from '../cluster/state.ts';
+import type { Answer, CallOptions, ManagementApi } from '../http/api.ts';
+import { describeError } from '../http/errors.ts';
+import type { Reduce } from './gatherer.ts';
+
+/** The members of the state that carry a freshness. */
+export type ResourceKey = {
+  [K in keyof ClusterState]: ClusterState[K] extends Resource<unknown> ? K : never;
+}[keyof ClusterState];
+
+/** What each poller works with. */
+export interface PollContext {
+  readonly api: ManagementApi;
+  readonly clock: Clock;
+  readonly recorder: HistoryRecorder;
+  readonly restarts: RestartTracker;
+  readonly skew: ClockSkew;
+  readonly getState: () => ClusterState;
+  /** Queues a change; everything of one round reaches the store at once. */
+  readonly update: (reduce: Reduce) => void;
+}
+
+/** One resource's way from the API into the state. */
+export interface Poller {
+  readonly key: ResourceKey;
+  /** One poll. `interval` is the present one, ms. Throws what the API threw; may say when the next one is due (ms). */
+  poll(signal: AbortSignal, interval: number): Promise<number | undefined>;
+  /** Something beside the error itself that a failed poll changes. */
+  onFailure?(at: number): void;
+}
+
+/** A poll that takes longer than this is shown as under way, ms; quicker ones would only repaint the screen. */
+const SLOW = 500;
+
+/** Asks the API; an answer that came after the abort is dropped. Each answer tells something about the server's clock. */
+export async function ask<T>(
+  context: PollContext,
+  signal: AbortSignal,
+  call: (options: CallOptions) => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  const answer = await call({ signal });
+  signal.throwIfAborted();
+  if (answer.generatedAt !== undefined) {
+    const clockSkew = context.skew.add(answer.generatedAt, context.clock.now(), answer.duration);
+    context.update((state) => (state.clockSkew === clockSkew ? state : { ...state, clockSkew }));
+  }
+  return answer;
+}
+
+/** One poll with all that belongs to it: the mark of a slow one, the error of a failed one. */
+export async function runPoll(
+  context: PollContext,
+  poller: Poller,
+  signal: AbortSignal,
+  interval: number,
+): Promise<number | undefined> {
+  const { clock } = context;
+  const endMark = clock.after(SLOW, () => context.update(changed(poller.key, { fetching: true })));
+  try {
+    return await poller.poll(signal, interval);
+  } catch (error) {
+    if (!signal.aborted) {
+      const at = clock.now();
+      const failure = describeError(error);
+      poller.onFailure?.(at);
+      context.update((state) => ({
+        ...state,
+        [poller.key]: failed(state[poller.key] as Resource<unknown>, failure, at),
+      }));
+    }
+    throw error;
+  } finally {
+    endMark();
+  }
+}
+
+/** Changes members of a resource other than its value. */
+export function changed(
+  key: ResourceKey,
+  change: Partial<Pick<Resource<unknown>, 'fetching' | 'interval' | 'updatedAt'>>,
+): Reduce {
+  return (state) => ({ ...state, [key]: { ...state[key], ...change } });
+}
+
+export function happened(context: PollContext, events: readonly ClusterEvent[]): void {
+  if (events.length === 0) return;
+  context.update((state) => ({ ...state, events: addEvents(state.events, events) }));
+}

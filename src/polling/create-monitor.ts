@@ -1,0 +1,130 @@
+import type { Clock } from '../base/clock.ts';
+import { createClockSkew } from '../cluster/clock-skew.ts';
+import { createRestartTracker } from '../cluster/restarts.ts';
+import type { ClusterStore } from '../cluster/store.ts';
+import type { ManagementApi } from '../http/api.ts';
+import { changed, type PollContext, type Poller, runPoll } from './context.ts';
+import { Gatherer } from './gatherer.ts';
+import { defaultIntervals, type Intervals } from './intervals.ts';
+import { type Interest, type Monitor, noInterest } from './monitor.ts';
+import { dashboardPoller } from './poll-dashboard.ts';
+import { journalPoller } from './poll-journal.ts';
+import { applicationListPoller, streamListPoller } from './poll-lists.ts';
+import { applicationSweepPoller, streamSweepPoller } from './poll-sweeps.ts';
+import { topologyPoller } from './poll-topology.ts';
+import { viewerPoller, watchedApplicationPoller, watchedStreamPoller } from './poll-watches.ts';
+import { type Loop, Scheduler } from './scheduler.ts';
+
+const LEAST_PACE = 0.5;
+const MOST_PACE = 32;
+
+export interface MonitorOptions {
+  readonly api: ManagementApi;
+  readonly store: ClusterStore;
+  readonly clock: Clock;
+  readonly intervals?: Partial<Intervals>;
+  /** In [0, 1), for jitter. */
+  readonly random?: () => number;
+}
+
+/** All pollers of one cluster, wired. Nothing is asked for before `start()`. */
+export function createMonitor(options: MonitorOptions): Monitor {
+  const { api, store, clock } = options;
+  const intervals = { ...defaultIntervals, ...options.intervals };
+  const gatherer = new Gatherer(store, clock);
+  const scheduler = new Scheduler({
+    clock,
+    random: options.random ?? Math.random,
+    // The round is over: nothing that is under way could join it.
+    onSettled: () => scheduler.busy === 0 && gatherer.flush(),
+  });
+  const context: PollContext = {
+    api,
+    clock,
+    recorder: store.recorder,
+    restarts: createRestartTracker(),
+    skew: createClockSkew(),
+    getState: store.getState,
+    update: (reduce) => gatherer.push(reduce),
+  };
+  const loops: { readonly poller: Poller; readonly loop: Loop; interval: number | undefined }[] = [];
+
+  /** A loop whose interval is told to the state, where freshness is judged by it. */
+  const loopOf = (poller: Poller, probe = false): Loop => {
+    const run = (signal: AbortSignal) =>
+      runPoll(context, poller, signal, (entry.interval ?? 0) * scheduler.pace);
+    const loop = scheduler.add({ name: poller.key, probe, run });
+    const every = (ms: number | undefined) => {
+      if (entry.interval === ms) return;
+      entry.interval = ms;
+      tellInterval(entry);
+      loop.every(ms);
+    };
+    const entry = { poller, loop: { ...loop, every }, interval: undefined as number | undefined };
+    loops.push(entry);
+    return entry.loop;
+  };
+
+  const tellInterval = ({ poller, interval }: (typeof loops)[number]) => {
+    const scaled = interval === undefined ? undefined : interval * scheduler.pace;
+    context.update((state) => {
+      const first = scaled !== undefined && state[poller.key].updatedAt === undefined;
+      const fetching = first || (scaled !== undefined && state[poller.key].fetching);
+      return changed(poller.key, { interval: scaled, fetching })(state);
+    });
+  };
+
+  const dashboard = loopOf(dashboardPoller(context), true);
+  const topology = loopOf(topologyPoller(context));
+  const journalOf = journalPoller(context);
+  const journal = loopOf(journalOf);
+  const streamsOf = streamListPoller(context);
+  const streams = loopOf(streamsOf);
+  const applicationsOf = applicationListPoller(context);
+  const applications = loopOf(applicationsOf);
+  const watchedStreamsOf = watchedStreamPoller(context);
+  const watchedStreams = loopOf(watchedStreamsOf);
+  const watchedApplicationsOf = watchedApplicationPoller(context);
+  const watchedApplications = loopOf(watchedApplicationsOf);
+  const viewersOf = viewerPoller(context);
+  const viewers = loopOf(viewersOf);
+  const streamSweep = loopOf(streamSweepPoller(context));
+  const applicationSweep = loopOf(applicationSweepPoller(context));
+
+  const setInterest = (interest: Interest) => {
+    topology.every(interest.servers ? intervals.topologyOpen : intervals.topology);
+    streamsOf.look(interest.streams, streams, intervals.streams);
+    applicationsOf.look(interest.applications, applications, intervals.applications);
+    watchedStreamsOf.watch(interest.watchedStreams, watchedStreams, intervals.watched);
+    watchedApplicationsOf.watch(interest.watchedApplications, watchedApplications, intervals.watched);
+    viewersOf.watch(interest.viewers, viewers, intervals.watched);
+  };
+
+  dashboard.every(intervals.dashboard);
+  journal.every(intervals.journal);
+  streamSweep.every(intervals.sweep);
+  applicationSweep.every(intervals.sweep);
+  setInterest(noInterest);
+
+  return {
+    start: () => scheduler.start(),
+    stop() {
+      gatherer.close();
+      scheduler.stop();
+    },
+    setInterest,
+    refresh: () => scheduler.refresh(),
+    setPace(factor) {
+      scheduler.setPace(Math.min(MOST_PACE, Math.max(LEAST_PACE, factor)));
+      for (const entry of loops) tellInterval(entry);
+    },
+    get pace() {
+      return scheduler.pace;
+    },
+    pause: () => scheduler.pause(),
+    resume: () => scheduler.resume(),
+    loadOlderJournal() {
+      if (journalOf.wantOlder()) journal.now();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../base/clock.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import { type ClusterStore, updateStore } from '../cluster/store.ts';
+
+export type Reduce = (state: ClusterState) => ClusterState;
+
+/** How long the first answer of a round waits for the others, ms: below what an eye sees. */
+const PATIENCE = 30;
+
+/** Gathers what arrives together into one store update, so that the screen is painted once a round. */
+export class Gatherer {
+  readonly #store: ClusterStore;
+  readonly #clock: Clock;
+  #queue: Reduce[] = [];
+  #cancel: (() => void) | undefined;
+  #closed = false;
+
+  constructor(store: ClusterStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  push(reduce: Reduce): void {
+    if (this.#closed) return;
+    this.#queue.push(reduce);
+    this.#cancel ??= this.#clock.after(PATIENCE, () => this.flush());
+  }
+
+  flush(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    if (this.#closed || this.#queue.length === 0) return;
+    const queue = this.#queue;
+    this.#queue = [];
+    updateStore(this.#store, (state) => queue.reduce((before, reduce) => reduce(before), state));
+  }
+
+  /** Nothing is written afterwards. */
+  close(): void {
+    this.#closed = true;
+    this.#cancel?.();
+    this.#queue = [];
+  }
+}

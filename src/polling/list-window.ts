@@ -1,0 +1,120 @@
+import { type ListPage, mergePages } from '../cluster/reduce-lists.ts';
+import type { ListState } from '../cluster/state.ts';
+import type { Answer, PageQuery } from '../http/api.ts';
+import type { Page } from '../protocol/envelope.ts';
+import { isOrdered } from './order.ts';
+import { PageSize, refused } from './page-size.ts';
+
+const ROWS = 100;
+/** Pages of one poll; a window is rarely taller than one. */
+const MAX_PAGES = 6;
+
+export type Order = Pick<PageQuery, 'orderBy' | 'order'>;
+
+export interface ListWindow<Q> {
+  readonly query: Q;
+  /** Absolute indexes in the server's order, [from, to). */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Asks for one page. `paging` has no order where the server refuses the one of the query. */
+export type AskPage<T, Q> = (query: Q, paging: PageQuery, signal: AbortSignal) => Promise<Answer<Page<T>>>;
+
+/** What a poll of a window has brought. */
+export interface WindowResult<T, Q> {
+  readonly list: ListState<T, Q>;
+  readonly last: Answer<Page<T>>;
+  /** The items of the window itself. */
+  readonly visible: readonly T[];
+}
+
+/**
+ * Reads the pages that cover the visible window of a list, whatever rows per page the server allows and whether it can
+ * sort by the asked field: refused (400) or silently ignored orders are marked, and refused ones not asked for again.
+ */
+export class WindowReader<T, Q extends Order> {
+  readonly #ask: AskPage<T, Q>;
+  readonly #identity: (item: T) => string;
+  readonly #size = new PageSize(ROWS);
+  readonly #refusedOrders = new Set<string>();
+  readonly #goodOrders = new Set<string>();
+
+  constructor(ask: AskPage<T, Q>, identity: (item: T) => string) {
+    this.#ask = ask;
+    this.#identity = identity;
+  }
+
+  async read(list: ListState<T, Q>, window: ListWindow<Q>, signal: AbortSignal): Promise<WindowResult<T, Q>> {
+    const pages: ListPage<T>[] = [];
+    let ignored = false;
+    let need = window.from;
+    for (let count = 1; ; count++) {
+      const { answer, plain } = await this.#page(window.query, need, signal);
+      const { itemsPerPage, currentPage, totalItems, list: items } = answer.value;
+      // The server's own word counts: a smaller page than asked for begins elsewhere.
+      const given = itemsPerPage > 0 ? itemsPerPage : this.#size.rows;
+      const offset = (currentPage - 1) * given;
+      this.#size.given(itemsPerPage);
+      pages.push({ offset, items, totalItems });
+      ignored ||= plain || !isOrdered(items, window.query);
+      if (offset <= need && need < offset + given) need = offset + given;
+      if (need >= Math.min(window.to, totalItems) || count >= MAX_PAGES) {
+        const merged = mergePages(list, pages, window, ignored, this.#identity);
+        return { list: merged, last: answer, visible: visibleOf(merged, window) };
+      }
+    }
+  }
+
+  /** The page with the item at `index`. `plain`: the server refuses the order. */
+  async #page(
+    query: Q,
+    index: number,
+    signal: AbortSignal,
+  ): Promise<{ answer: Answer<Page<T>>; plain: boolean }> {
+    const { orderBy, order } = query;
+    const ordered = orderBy !== undefined && !this.#refusedOrders.has(orderBy);
+    for (;;) {
+      const { rows } = this.#size;
+      const paging = { page: Math.floor(index / rows) + 1, rowsPerPage: rows };
+      try {
+        const answer = await this.#ask(query, ordered ? { ...paging, orderBy, order } : paging, signal);
+        if (ordered) this.#goodOrders.add(orderBy);
+        return { answer, plain: orderBy !== undefined && !ordered };
+      } catch (error) {
+        if (signal.aborted || !refused(error)) throw error;
+        if (ordered && !this.#goodOrders.has(orderBy)) {
+          const answer = await this.#withoutOrder(query, paging, signal);
+          if (answer) {
+            this.#refusedOrders.add(orderBy);
+            return { answer, plain: true };
+          }
+        }
+        if (!this.#size.shrink()) throw error;
+      }
+    }
+  }
+
+  /** Finds out whether it was the order that the server refused. */
+  async #withoutOrder(
+    query: Q,
+    paging: PageQuery,
+    signal: AbortSignal,
+  ): Promise<Answer<Page<T>> | undefined> {
+    try {
+      return await this.#ask(query, paging, signal);
+    } catch (error) {
+      if (signal.aborted || !refused(error)) throw error;
+      return undefined;
+    }
+  }
+}
+
+function visibleOf<T>(list: ListState<T, unknown>, window: { from: number; to: number }): T[] {
+  const visible: T[] = [];
+  for (let index = window.from; index < window.to; index++) {
+    const item = list.items.get(index);
+    if (item !== undefined) visible.push(item);
+  }
+  return visible;
+}

@@ -1,0 +1,35 @@
+import type { Order } from './list-window.ts';
+
+/** Values change while the server writes a page: so few pairs in the wrong order are no sign that it did not sort. */
+const TOLERATED = 0.2;
+
+/**
+ * Whether a page is in the order it was asked for. A server may ignore `orderBy` silently, which only the values can
+ * tell. Missing values, and words whose order depends on a language, prove nothing.
+ */
+export function isOrdered(items: readonly unknown[], { orderBy, order }: Order): boolean {
+  if (orderBy === undefined) return true;
+  let rising = 0;
+  let falling = 0;
+  let before: unknown;
+  for (const item of items) {
+    const value = (item as Record<string, unknown>)[orderBy];
+    const sign = compare(before, value);
+    if (sign < 0) rising++;
+    if (sign > 0) falling++;
+    if (value != null) before = value;
+  }
+  const most = TOLERATED * (rising + falling);
+  if (order === 'asc') return falling <= most;
+  if (order === 'desc') return rising <= most;
+  return Math.min(rising, falling) <= most;
+}
+
+/** 0 also where nothing can be said, as where two ways to order words disagree. */
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a !== 'string' || typeof b !== 'string') return 0;
+  const byCode = a < b ? -1 : a > b ? 1 : 0;
+  const byWord = Math.sign(a.localeCompare(b, 'en', { sensitivity: 'base' }));
+  return byCode === byWord ? byCode : 0;
+}

@@ -1,0 +1,23 @@
+import { reduceDashboard } from '../cluster/reduce-dashboard.ts';
+import { isNewest } from '../cluster/reduce-topology.ts';
+import { ask, type PollContext, type Poller } from './context.ts';
+
+/** The dashboard (`api.md` A11), with the topology and the histories that it carries. */
+export function dashboardPoller(context: PollContext): Poller {
+  const { api, clock, recorder } = context;
+  return {
+    key: 'dashboard',
+    async poll(signal, interval) {
+      const answer = await ask(context, signal, (options) => api.dashboard(options));
+      const at = clock.now();
+      recorder.dashboard(answer.value, at, interval, context.skew.current ?? 0);
+      const { topology } = answer.value;
+      if (topology && isNewest(answer.generatedAt, context.getState().topology, at)) {
+        recorder.servers(topology, at, interval);
+      }
+      context.update((state) => reduceDashboard(state, answer, at));
+      return undefined;
+    },
+    onFailure: (at) => recorder.dashboardFailed(at),
+  };
+}

@@ -1,0 +1,78 @@
+import { arrived, emptyList } from '../cluster/reduce-lists.ts';
+import type { ClusterState, ListState, Resource } from '../cluster/state.ts';
+import type { PollContext, Poller } from './context.ts';
+import { type AskPage, type ListWindow, type Order, WindowReader } from './list-window.ts';
+import type { Loop } from './scheduler.ts';
+
+/** While somebody scrolls, pages are not asked for more often than this, ms. */
+const SCROLL_GAP = 300;
+
+export interface ListPoller<Q> extends Poller {
+  /** What is looked at now; undefined: nothing. Starts, ends or hastens `loop`. */
+  look(window: ListWindow<Q> | undefined, loop: Loop, interval: number): void;
+}
+
+interface ListPollerOptions<T, Q> {
+  readonly key: 'streams' | 'applications';
+  readonly ask: AskPage<T, Q>;
+  readonly identity: (item: T) => string;
+  /** Items that somebody sees, each time they are read. */
+  readonly onVisible: (items: readonly T[], at: number, interval: number) => void;
+}
+
+/** A paged list of which only the visible window is polled (`api.md` A5, A7). */
+export function listPoller<T, Q extends Order>(
+  context: PollContext,
+  options: ListPollerOptions<T, Q>,
+): ListPoller<Q> {
+  const { key } = options;
+  const reader = new WindowReader(options.ask, options.identity);
+  let window: ListWindow<Q> | undefined;
+  // The poller's own copy: the store is updated a moment later, together with the other resources.
+  let list: ListState<T, Q> | undefined;
+
+  const replace = (change: (resource: Resource<ListState<T, Q>>) => Resource<ListState<T, Q>>) =>
+    context.update((state) => {
+      const resource = state[key] as unknown as Resource<ListState<T, Q>>;
+      return { ...state, [key]: change(resource) } as ClusterState;
+    });
+
+  return {
+    key,
+    async poll(signal, interval) {
+      if (!window || !list) return undefined;
+      const result = await reader.read(list, window, signal);
+      const at = context.clock.now();
+      list = result.list;
+      options.onVisible(result.visible, at, interval);
+      replace((resource) => arrived(resource, result.list, result.last, at));
+      return undefined;
+    },
+    look(next, loop, interval) {
+      const before = window;
+      window = next;
+      if (!next) return loop.every(undefined);
+      if (!list || !sameQuery(list.query, next.query)) {
+        const fresh = emptyList<T, Q>(next.query);
+        list = fresh;
+        replace((resource) => ({ ...resource, value: fresh, updatedAt: undefined, fetching: true }));
+        loop.every(interval);
+        return loop.restart();
+      }
+      loop.every(interval);
+      if (before && !isLoaded(list, next)) loop.now(SCROLL_GAP);
+    },
+  };
+}
+
+function sameQuery(a: object, b: object): boolean {
+  const left = a as Record<string, unknown>;
+  const right = b as Record<string, unknown>;
+  return [...Object.keys(a), ...Object.keys(b)].every((key) => left[key] === right[key]);
+}
+
+function isLoaded(list: ListState<unknown, unknown>, window: { from: number; to: number }): boolean {
+  const end = Math.min(window.to, list.totalItems ?? window.to);
+  for (let index = window.from; index < end; index++) if (!list.items.has(index)) return false;
+  return true;
+}

@@ -1,0 +1,87 @@
+import { arrived, mergeSweep } from '../cluster/reduce-lists.ts';
+import type { ClusterState, Resource, Sweep } from '../cluster/state.ts';
+import type { Answer, PageQuery } from '../http/api.ts';
+import type { Page } from '../protocol/envelope.ts';
+import type { PollContext, Poller } from './context.ts';
+import type { Order } from './list-window.ts';
+import { PageSize, refused } from './page-size.ts';
+
+/** How often a sweep begins, ms. */
+export const SWEEP_INTERVAL = 60_000;
+/** Rows and pages of one sweep: four requests a minute, however large the cluster is. */
+const ROWS = 500;
+const MAX_PAGES = 4;
+/** Pause between the pages of a sweep, ms; the first one hurries. */
+const SPREAD = 15_000;
+const FIRST_SPREAD = 2_000;
+
+interface SweepPollerOptions<T> {
+  readonly key: 'streamSweep' | 'applicationSweep';
+  readonly ask: (paging: PageQuery, signal: AbortSignal) => Promise<Answer<Page<T>>>;
+  readonly identity: (item: T) => string;
+  /** What to read first where not everything can be read. */
+  readonly worstFirst?: Order;
+  readonly onItems: (items: readonly T[], at: number, interval: number) => void;
+}
+
+interface Progress {
+  page: number;
+  readonly met: Set<string>;
+  readonly ordered: boolean;
+}
+
+/** Everything once a minute for triage, page by page: one page a poll. Beyond the limit it is `truncated`. */
+export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): Poller {
+  const { clock } = context;
+  const { key, identity } = options;
+  const size = new PageSize(ROWS);
+  let sweep: Sweep<T> = { items: new Map(), totalItems: undefined, completedAt: undefined, truncated: false };
+  let progress: Progress | undefined;
+  let canOrder = options.worstFirst !== undefined;
+
+  const isTooLarge = () => (sweep.totalItems ?? 0) > MAX_PAGES * size.rows;
+
+  /** Undefined: the server wants another question, and the sweep begins again with it. */
+  const page = async (current: Progress, signal: AbortSignal): Promise<Answer<Page<T>> | undefined> => {
+    const order = current.ordered ? options.worstFirst : undefined;
+    try {
+      return await options.ask({ page: current.page, rowsPerPage: size.rows, ...order }, signal);
+    } catch (error) {
+      if (signal.aborted || !refused(error)) throw error;
+      progress = undefined;
+      if (current.ordered) canOrder = false;
+      else if (!size.shrink()) throw error;
+      return undefined;
+    }
+  };
+
+  return {
+    key,
+    async poll(signal, interval) {
+      const current = progress ?? { page: 1, met: new Set(), ordered: canOrder && isTooLarge() };
+      progress = current;
+      const answer = await page(current, signal);
+      if (!answer) return FIRST_SPREAD;
+      const { list, totalItems, itemsPerPage } = answer.value;
+      const fewer = size.given(itemsPerPage);
+      for (const item of list) current.met.add(identity(item));
+      const last = !(answer.value.hasNext ?? answer.value.currentPage < answer.value.totalPages);
+      const at = clock.now();
+      const end = last || current.page >= MAX_PAGES ? { at, truncated: !last } : undefined;
+      const hurried = sweep.completedAt === undefined;
+      sweep = mergeSweep(sweep, list, current.met, end, totalItems, identity);
+      const merged = sweep;
+      options.onItems(list, at, interval);
+      context.update((state) => {
+        const resource = state[key] as unknown as Resource<Sweep<T>>;
+        return { ...state, [key]: arrived(resource, merged, answer, at) } as ClusterState;
+      });
+      // More than can be read, or other pages than thought: the rest of this order would be of no use.
+      if (!end && ((canOrder && !current.ordered && isTooLarge()) || fewer)) progress = undefined;
+      else if (end) progress = undefined;
+      else current.page++;
+      if (!end) return hurried ? FIRST_SPREAD : SPREAD;
+      return SWEEP_INTERVAL - SPREAD * (current.page - 1);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { isNewest, reduceTopology } from '../cluster/reduce-topology.ts';
+import { ask, type PollContext, type Poller } from './context.ts';
+
+/** The topology (`api.md` A12): for `mockupEnabled`, and where the dashboard carries none. */
+export function topologyPoller(context: PollContext): Poller {
+  const { api, clock, recorder } = context;
+  return {
+    key: 'topology',
+    async poll(signal, interval) {
+      const answer = await ask(context, signal, (options) => api.topology(options));
+      const at = clock.now();
+      if (isNewest(answer.generatedAt, context.getState().dashboard, at)) {
+        recorder.servers(answer.value.topology, at, interval);
+      }
+      context.update((state) => reduceTopology(state, answer, at));
+      return undefined;
+    },
+  };
+}

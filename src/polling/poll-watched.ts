@@ -1,0 +1,103 @@
+import { arrived, mergeWatched } from '../cluster/reduce-lists.ts';
+import type { ClusterState, Resource, Watched } from '../cluster/state.ts';
+import type { Answer } from '../http/api.ts';
+import type { Batch } from '../protocol/envelope.ts';
+import type { PollContext, Poller } from './context.ts';
+import { PageSize, refused } from './page-size.ts';
+import type { Loop } from './scheduler.ts';
+
+const BATCH = 100;
+
+export interface WatchedPoller extends Poller {
+  /** What is followed now; nothing ends `loop`. New ones are asked for at once. */
+  watch(ids: readonly string[], loop: Loop, interval: number): void;
+}
+
+interface WatchedPollerOptions<T> {
+  readonly key: 'watchedStreams' | 'watchedApplications' | 'viewers';
+  readonly ask: (ids: readonly string[], signal: AbortSignal) => Promise<Answer<Batch<T>>>;
+  readonly identity: (item: T) => string;
+  readonly onItems: (items: readonly T[], at: number, interval: number) => void;
+}
+
+/** Things followed by a batch look-up (`api.md` A6, A8, A9), in batches as large as the server takes. */
+export function watchedPoller<T>(context: PollContext, options: WatchedPollerOptions<T>): WatchedPoller {
+  const { key, identity } = options;
+  const size = new PageSize(BATCH, BATCH, 1);
+  const refusedIds = new Set<string>();
+  let ids: readonly string[] = [];
+  let watched: readonly Watched<T>[] = [];
+
+  const replace = (change: (resource: Resource<readonly Watched<T>[]>) => Resource<readonly Watched<T>[]>) =>
+    context.update((state) => {
+      const resource = state[key] as unknown as Resource<readonly Watched<T>[]>;
+      return { ...state, [key]: change(resource) } as ClusterState;
+    });
+
+  const take = (
+    answer: Answer<Batch<T>>,
+    batch: readonly string[],
+    found: Map<string, T>,
+    notFound: Set<string>,
+  ) => {
+    for (const item of answer.value.found) found.set(identity(item), item);
+    for (const id of answer.value.notFound) notFound.add(id);
+    // Neither found nor said to be missing; unless it is one that could not be read, it is missing.
+    if (answer.unreadable.length === 0) for (const id of batch) if (!found.has(id)) notFound.add(id);
+  };
+
+  return {
+    key,
+    async poll(signal, interval) {
+      const asked = ids.filter((id) => !refusedIds.has(id));
+      const found = new Map<string, T>();
+      const notFound = new Set(refusedIds);
+      let last: Answer<Batch<T>> | undefined;
+      let refusal: unknown;
+      const alone: string[] = [];
+      for (let from = 0; from < asked.length; ) {
+        const batch = asked.slice(from, from + size.rows);
+        try {
+          last = await options.ask(batch, signal);
+          size.answered();
+          take(last, batch, found, notFound);
+        } catch (error) {
+          if (signal.aborted || !refused(error)) throw error;
+          if (batch.length > 1) {
+            if (!size.shrink()) throw error;
+            continue;
+          }
+          // Back to the full size: it was not the size, but this one.
+          if (size.rows === 1) size.shrink();
+          refusal = error;
+          alone.push(...batch);
+        }
+        from += batch.length;
+      }
+      if (refusal !== undefined && !last) throw refusal;
+      // Refused alone while others are answered: no such thing can exist, and it is not asked for again.
+      for (const id of alone) {
+        refusedIds.add(id);
+        notFound.add(id);
+      }
+      const at = context.clock.now();
+      options.onItems([...found.values()], at, interval);
+      watched = mergeWatched(watched, ids, found, notFound, at);
+      const merged = watched;
+      const head = { unreadable: last?.unreadable ?? [], generatedAt: last?.generatedAt };
+      replace((resource) => arrived(resource, merged, head, at));
+      return undefined;
+    },
+    watch(next, loop, interval) {
+      const unchanged = next.length === ids.length && next.every((id, index) => id === ids[index]);
+      const more = next.some((id) => !ids.includes(id));
+      ids = next;
+      loop.every(next.length === 0 ? undefined : interval);
+      if (unchanged) return;
+      watched = mergeWatched(watched, next, new Map(), new Set(), context.clock.now());
+      const merged = watched;
+      replace((resource) => ({ ...resource, value: merged }));
+      if (more) loop.now();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Application } from '../protocol/application.ts';
+import type { Stream } from '../protocol/stream.ts';
+import type { Viewer } from '../protocol/viewer.ts';
+import { ask, happened, type PollContext } from './context.ts';
+import { type WatchedPoller, watchedPoller } from './poll-watched.ts';
+
+/** Streams followed by id (`api.md` A6). */
+export function watchedStreamPoller(context: PollContext): WatchedPoller {
+  return watchedPoller<Stream>(context, {
+    key: 'watchedStreams',
+    identity: (stream) => stream.id,
+    ask: (ids, signal) => ask(context, signal, (options) => context.api.streamBatch(ids, options)),
+    onItems(streams, at, interval) {
+      for (const stream of streams) context.recorder.stream(stream, at, interval);
+      happened(context, context.restarts.streams(streams, at));
+    },
+  });
+}
+
+/** Applications followed by name (`api.md` A8). */
+export function watchedApplicationPoller(context: PollContext): WatchedPoller {
+  return watchedPoller<Application>(context, {
+    key: 'watchedApplications',
+    identity: (application) => application.name,
+    ask: (names, signal) => ask(context, signal, (options) => context.api.applicationBatch(names, options)),
+    onItems(applications, at, interval) {
+      for (const application of applications) context.recorder.application(application, at, interval);
+      happened(context, context.restarts.applications(applications, at));
+    },
+  });
+}
+
+/** Viewer sessions looked up by id (`api.md` A9); nothing lists them. */
+export function viewerPoller(context: PollContext): WatchedPoller {
+  return watchedPoller<Viewer>(context, {
+    key: 'viewers',
+    identity: (viewer) => viewer.id,
+    ask: (ids, signal) => ask(context, signal, (options) => context.api.viewerBatch(ids, options)),
+    onItems: () => undefined,
+  });
+}

@@ -1,0 +1,257 @@
+import type { Clock } from '../base/clock.ts';
+import { backoff, failureKind } from './backoff.ts';
+
+/** A wall clock that ran this far from the monotonic one, or a timer this late: the machine slept, ms. */
+const SLEPT = 5_000;
+/** Part of an interval by which a poll may come later, so that clients do not beat in step. Never earlier. */
+const JITTER = 0.05;
+/** Part of an interval that a poll waits at most to go together with another one. */
+const TOGETHER = 0.1;
+
+export interface LoopOptions {
+  readonly name: string;
+  /** One poll. May say in how many ms the next one is due, where that is not the interval. */
+  run(signal: AbortSignal): Promise<number | undefined>;
+  /** Does not back off from faults, only from 429: it sees the end of an outage for all the others. */
+  readonly probe?: boolean;
+}
+
+/** One resource's loop: never two polls at once. */
+export interface Loop {
+  /** Polls every `ms` at pace 1; undefined ends it and aborts what is under way. */
+  every(ms: number | undefined): void;
+  /** Polls at once, but `gap` ms after the start of the last one at the earliest; after the one under way, if any. */
+  now(gap?: number): void;
+  /** Aborts what is under way and polls at once: its answer would be for a question nobody asks any more. */
+  restart(): void;
+}
+
+interface Entry {
+  readonly options: LoopOptions;
+  interval: number | undefined;
+  startedAt: number;
+  /** Monotonic ms; infinite while off or under way. */
+  due: number;
+  /** The server asked not to be asked before. */
+  notBefore: number;
+  failures: number;
+  controller: AbortController | undefined;
+  again: boolean;
+}
+
+export interface SchedulerOptions {
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Called after each poll, when its loop stands still. */
+  readonly onSettled: () => void;
+}
+
+/** All loops of one cluster behind one timer, so that polls that are due together start together. */
+export class Scheduler {
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #onSettled: () => void;
+  readonly #entries: Entry[] = [];
+  #state: 'new' | 'running' | 'paused' | 'stopped' = 'new';
+  #pace = 1;
+  #cancelTimer: (() => void) | undefined;
+  #expected = { monotonic: 0, offset: 0 };
+
+  constructor(options: SchedulerOptions) {
+    this.#clock = options.clock;
+    this.#random = options.random;
+    this.#onSettled = options.onSettled;
+  }
+
+  /** Polls under way. */
+  get busy(): number {
+    return this.#entries.reduce((count, entry) => count + (entry.controller ? 1 : 0), 0);
+  }
+
+  get pace(): number {
+    return this.#pace;
+  }
+
+  add(options: LoopOptions): Loop {
+    const entry: Entry = {
+      options,
+      interval: undefined,
+      startedAt: Number.NEGATIVE_INFINITY,
+      due: Number.POSITIVE_INFINITY,
+      notBefore: Number.NEGATIVE_INFINITY,
+      failures: 0,
+      controller: undefined,
+      again: false,
+    };
+    this.#entries.push(entry);
+    return {
+      every: (ms) => this.#every(entry, ms),
+      now: (gap = 0) => this.#now(entry, gap),
+      restart: () => {
+        abort(entry);
+        this.#now(entry, 0);
+      },
+    };
+  }
+
+  start(): void {
+    if (this.#state === 'new') this.#go();
+  }
+
+  /** Ends everything for good. */
+  stop(): void {
+    this.#halt('stopped');
+  }
+
+  pause(): void {
+    if (this.#state === 'running') this.#halt('paused');
+  }
+
+  resume(): void {
+    if (this.#state === 'paused') this.#go();
+  }
+
+  refresh(): void {
+    for (const entry of this.#entries) this.#now(entry, 0);
+  }
+
+  setPace(pace: number): void {
+    this.#pace = pace;
+    const now = this.#clock.monotonic();
+    for (const entry of this.#entries) {
+      if (entry.interval !== undefined && !entry.controller) {
+        entry.due = Math.max(now, this.#nextDue(entry, entry.interval * pace));
+      }
+    }
+    this.#arm();
+  }
+
+  #go(): void {
+    this.#state = 'running';
+    this.#wake(() => true);
+  }
+
+  #halt(state: 'paused' | 'stopped'): void {
+    if (this.#state !== 'stopped') this.#state = state;
+    this.#cancelTimer?.();
+    for (const entry of this.#entries) abort(entry);
+  }
+
+  #every(entry: Entry, ms: number | undefined): void {
+    if (ms === entry.interval) return;
+    const was = entry.interval;
+    entry.interval = ms;
+    if (ms === undefined) {
+      abort(entry);
+      entry.due = Number.POSITIVE_INFINITY;
+    } else if (was === undefined) {
+      entry.failures = 0;
+      entry.due = this.#clock.monotonic();
+    } else if (!entry.controller) {
+      entry.due = Math.max(this.#clock.monotonic(), this.#nextDue(entry, ms * this.#pace));
+    }
+    this.#arm();
+  }
+
+  #now(entry: Entry, gap: number): void {
+    if (entry.interval === undefined) return;
+    if (entry.controller) entry.again = true;
+    else entry.due = Math.max(this.#clock.monotonic(), entry.startedAt + gap, entry.notBefore);
+    this.#arm();
+  }
+
+  /** Makes polls due at once. */
+  #wake(which: (entry: Entry) => boolean): void {
+    const now = this.#clock.monotonic();
+    for (const entry of this.#entries) {
+      if (entry.interval === undefined || entry.controller || !which(entry)) continue;
+      entry.due = Math.max(now, entry.notBefore);
+    }
+    this.#arm();
+  }
+
+  #arm(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    if (this.#state !== 'running') return;
+    const due = Math.min(...this.#entries.map((entry) => entry.due));
+    if (due === Number.POSITIVE_INFINITY) return;
+    const now = this.#clock.monotonic();
+    this.#expected = { monotonic: Math.max(now, due), offset: this.#clock.now() - now };
+    this.#cancelTimer = this.#clock.after(Math.max(0, due - now), () => this.#tick());
+  }
+
+  #tick(): void {
+    const now = this.#clock.monotonic();
+    const late = now - this.#expected.monotonic;
+    const jumped = this.#clock.now() - now - this.#expected.offset;
+    if (Math.max(late, jumped) > SLEPT) {
+      // Connections from before the sleep are dead; waiting for their time limits would cost what a poll costs.
+      for (const entry of this.#entries) abort(entry);
+      this.#wake(() => true);
+    }
+    for (const entry of this.#entries) {
+      // Timers may fire a fraction of a millisecond early.
+      if (!entry.controller && entry.due <= now + 1) this.#launch(entry, now);
+    }
+    this.#arm();
+  }
+
+  #launch(entry: Entry, now: number): void {
+    const controller = new AbortController();
+    entry.controller = controller;
+    entry.startedAt = now;
+    entry.due = Number.POSITIVE_INFINITY;
+    entry.again = false;
+    entry.options.run(controller.signal).then(
+      (next) => this.#settled(entry, controller, undefined, next),
+      (error: unknown) => this.#settled(entry, controller, { error }, undefined),
+    );
+  }
+
+  #settled(
+    entry: Entry,
+    controller: AbortController,
+    failure: { error: unknown } | undefined,
+    next: number | undefined,
+  ): void {
+    if (entry.controller !== controller || entry.interval === undefined) return;
+    entry.controller = undefined;
+    const interval = (next ?? entry.interval) * this.#pace;
+    const now = this.#clock.monotonic();
+    const recovered = !failure && entry.failures > 0;
+    if (failure) {
+      const kind = failureKind(failure.error);
+      entry.failures++;
+      const steady = entry.options.probe === true && !kind.rateLimited;
+      const pause = steady ? interval : backoff(interval, entry.failures, kind);
+      entry.notBefore = kind.rateLimited ? now + (kind.retryAfter ?? pause) : Number.NEGATIVE_INFINITY;
+      entry.due = Math.max(this.#nextDue(entry, pause), entry.notBefore);
+    } else {
+      entry.failures = 0;
+      entry.notBefore = Number.NEGATIVE_INFINITY;
+      entry.due = entry.again ? now : this.#nextDue(entry, interval);
+    }
+    if (recovered) this.#wake((other) => other.failures > 0);
+    this.#arm();
+    this.#onSettled();
+  }
+
+  /** `pause` ms after the last start: with another poll where one is due a little later, else with some jitter. */
+  #nextDue(entry: Entry, pause: number): number {
+    const from = entry.startedAt + pause;
+    let together = Number.POSITIVE_INFINITY;
+    for (const other of this.#entries) {
+      if (other !== entry && other.due >= from) together = Math.min(together, other.due);
+    }
+    if (together <= from + TOGETHER * pause) return together;
+    return from + this.#random() * JITTER * pause;
+  }
+}
+
+function abort(entry: Entry): void {
+  const { controller } = entry;
+  entry.controller = undefined;
+  entry.again = false;
+  controller?.abort();
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { createHistory, type HistoryRecorder } from '../../src/cluster/create-history.ts';
+import type { Dashboard } from '../../src/protocol/dashboard.ts';
+
+const HOUR = 3_600_000;
+const viewers = (value: number | undefined, data?: { timestamp: number; value: number }[]): Dashboard => ({
+  viewersStats: { total: { value, limit: null }, viewerCountHistory: data && { data } },
+});
+const key = 'total/viewers';
+
+function polled(from: number, to: number, value: (at: number) => number, step = 2_000): HistoryRecorder {
+  const history = createHistory();
+  for (let at = from; at <= to; at += step) history.dashboard(viewers(value(at)), at, step, 0);
+  return history;
+}
+
+test('a silence of more than three intervals is a gap, a shorter one is not', () => {
+  const history = polled(0, 20_000, () => 5);
+  history.dashboard(viewers(7), 26_000, 2_000, 0);
+  expect(history.window(key, 0, 26_000, 13).includes(null)).toBe(false);
+  history.dashboard(viewers(9), 40_000, 2_000, 0);
+  const window = history.window(key, 20_000, 40_000, 10);
+  expect(window).toEqual([5, 5, 7, null, null, null, null, null, null, 9]);
+  expect(history.points(key, 26_000, 40_000)).toEqual([
+    { at: 28_000, value: null },
+    { at: 40_000, value: 9 },
+  ]);
+});
+
+test('a failed poll is a gap at once, and a second one adds nothing', () => {
+  const history = polled(0, 10_000, () => 5);
+  history.dashboardFailed(12_000);
+  history.dashboardFailed(14_000);
+  expect(history.points(key, 10_000, 20_000)).toEqual([{ at: 12_000, value: null }]);
+  expect(history.last(key, 13_000)).toBeUndefined();
+  expect(history.last(key, 11_000)).toBe(5);
+});
+
+test('a chart scrolls: a bucket keeps its value while time goes on', () => {
+  const history = polled(0, 600_000, (at) => (at * 7919) % 1000);
+  const first = history.window(key, 300_000, 400_000, 25);
+  const later = history.window(key, 303_000, 403_000, 25);
+  const aligned = history.window(key, 304_000, 404_000, 25);
+  expect(later).toEqual(aligned);
+  expect(later.slice(0, 24)).toEqual(first.slice(1));
+});
+
+test('after the newest point its value stands for three intervals, then nothing is known', () => {
+  const history = polled(0, 10_000, () => 5);
+  expect(history.window(key, 10_000, 20_000, 10)).toEqual([5, 5, 5, 5, 5, 5, 5, null, null, null]);
+});
+
+test("the dashboard's own history comes first, by our clock, and is not doubled", () => {
+  const history = createHistory();
+  // The server is an hour ahead.
+  const data = [1, 2, 3, 4].map((minute) => ({ timestamp: HOUR + minute * 60_000, value: minute }));
+  for (let at = 250_000; at < 300_000; at += 2_000) history.dashboard(viewers(100, data), at, 2_000, HOUR);
+  const points = history.points(key, 0, 251_000);
+  expect(points.map((point) => point.value)).toEqual([1, 2, 3, 4, 100]);
+  expect(history.points(key, 0, HOUR)).toHaveLength(4 + 25);
+});
+
+test('after an outage the own history of the server fills the gap', () => {
+  const history = polled(0, 60_000, () => 5);
+  history.dashboardFailed(62_000);
+  const data = Array.from({ length: 10 }, (_, index) => ({ timestamp: index * 30_000, value: index }));
+  history.dashboard(viewers(9, data), 280_000, 2_000, 0);
+  const values = history.points(key, 58_000, 280_000).map((point) => point.value);
+  expect(values).toEqual([5, 3, 4, 5, 6, 7, 8, 9, 9]);
+});
+
+test('a clock that was set back does not leave points in the future', () => {
+  const history = polled(1_000_000, 1_100_000, () => 5);
+  history.dashboard(viewers(7), 1_050_000, 2_000, 0);
+  expect(history.points(key, 1_048_000, 2_000_000)).toEqual([{ at: 1_050_000, value: 7 }]);
+});
+
+test('missing values are missing, and the slope is per minute', () => {
+  const history = polled(0, 60_000, (at) => at / 1_000);
+  expect(history.slope(key, 0, 60_000)).toBeCloseTo(60);
+  expect(history.has('total/streams')).toBe(false);
+  expect(history.slope('total/streams', 0, 60_000)).toBeUndefined();
+  history.servers([{ serverName: 'a/b', serverStats: { cpuUsage: 12 } }], 60_000, 2_000);
+  expect(history.last('server/a/b/cpu', 60_000)).toBe(12);
+  expect(history.last('server/a/b/viewers', 60_000)).toBeUndefined();
+});
+
+test('where a stream does not tell its bandwidth, its counter does, and a restart is no negative rate', () => {
+  const history = createHistory();
+  const write = (inTotalBytes: number, at: number) =>
+    history.stream({ id: 's', streamKey: 'k', inTotalBytes }, at, 3_000);
+  write(1_000, 0);
+  write(7_000, 3_000);
+  write(100, 6_000);
+  write(400, 9_000);
+  expect(history.points('stream/s/in', -1, 9_000).map((point) => point.value)).toEqual([
+    null,
+    2_000,
+    null,
+    100,
+  ]);
+});
+
+test('many servers cover the same time in coarser steps, and few streams stay', () => {
+  const history = createHistory();
+  const servers = Array.from({ length: 1_000 }, (_, index) => ({
+    serverName: `s${index}`,
+    serverStats: { cpuUsage: index % 100 },
+  }));
+  for (let at = 0; at <= HOUR; at += 4_000) history.servers(servers, at, 4_000);
+  const points = history.points('server/s42/cpu', -1, HOUR);
+  expect(points.length).toBeLessThanOrEqual(360);
+  expect(points[0]?.at).toBeLessThan(60_000);
+  expect(history.last('server/s42/cpu', HOUR)).toBe(42);
+  expect(history.window('server/s42/cpu', HOUR - 600_000, HOUR, 100).includes(null)).toBe(false);
+  for (let id = 0; id < 1_000; id++)
+    history.stream({ id: `${id}`, streamKey: 'k', viewerCount: 1 }, id, 3_000);
+  const held = Array.from({ length: 1_000 }, (_, id) => history.has(`stream/${id}/viewers`));
+  expect(held.filter(Boolean)).toHaveLength(128);
+  expect(held[999]).toBe(true);
+});

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CounterSample, counterRate } from '../../src/cluster/rates.ts';
+
+test('a counter gives a rate, and a fall gives a mark instead', () => {
+  expect(counterRate({ value: 100, at: 0 }, { value: 300, at: 2_000 })).toEqual({
+    perSecond: 100,
+    reset: false,
+  });
+  expect(counterRate({ value: 300, at: 0 }, { value: 5, at: 2_000 })).toEqual({
+    perSecond: undefined,
+    reset: true,
+  });
+  expect(counterRate(undefined, { value: 5, at: 0 })).toEqual({ perSecond: undefined, reset: false });
+});
+
+test('whatever a counter and the clock do, a rate is finite and never negative', () => {
+  const sample = fc.record({ value: fc.nat(), at: fc.integer({ min: -1e6, max: 1e12 }) });
+  fc.assert(
+    fc.property(fc.array(sample), (samples) => {
+      let before: CounterSample | undefined;
+      for (const after of samples) {
+        const { perSecond, reset } = counterRate(before, after);
+        expect(reset).toBe(before !== undefined && after.value < before.value);
+        if (perSecond !== undefined) expect(perSecond >= 0 && Number.isFinite(perSecond)).toBe(true);
+        before = after;
+      }
+    }),
+  );
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { reduceDashboard } from '../../src/cluster/reduce-dashboard.ts';
+import { reduceTopology } from '../../src/cluster/reduce-topology.ts';
+import { mergeServers } from '../../src/cluster/servers.ts';
+import type { ServerRecord } from '../../src/cluster/state.ts';
+import { createClusterStore } from '../../src/cluster/store.ts';
+import type { Server } from '../../src/protocol/topology.ts';
+
+const server = (serverName: string): Server => ({ serverName, serverStats: { cpuUsage: 10 } });
+const both = [server('a'), server('b')];
+const record = (records: readonly ServerRecord[], name: string) => records.find((each) => each.name === name);
+
+test('a server is gone after three misses, since the first of them, and comes back', () => {
+  let records = mergeServers([], both, 1_000, true).servers;
+  records = mergeServers(records, [server('a')], 3_000, true).servers;
+  records = mergeServers(records, [server('a')], 5_000, true).servers;
+  expect(record(records, 'b')).toMatchObject({ misses: 2, goneSince: undefined, lastSeen: 1_000 });
+  const third = mergeServers(records, [server('a')], 7_000, true);
+  expect(record(third.servers, 'b')).toMatchObject({ misses: 3, goneSince: 3_000 });
+  expect(third.events).toMatchObject([{ kind: 'server-gone', subject: 'b' }]);
+  const back = mergeServers(third.servers, both, 9_000, true);
+  expect(record(back.servers, 'b')).toMatchObject({ misses: 0, goneSince: undefined });
+  expect(back.events).toMatchObject([{ kind: 'server-back', subject: 'b' }]);
+});
+
+test('a gone server is remembered for an hour', () => {
+  let records = mergeServers([], both, 0, true).servers;
+  for (let poll = 1; poll <= 3; poll++) records = mergeServers(records, [server('a')], poll, true).servers;
+  records = mergeServers(records, [server('a')], 3_599_000, true).servers;
+  expect(record(records, 'b')).toBeDefined();
+  records = mergeServers(records, [server('a')], 3_600_001, true).servers;
+  expect(record(records, 'b')).toBeUndefined();
+});
+
+test('an equal server keeps its reference', () => {
+  const first = mergeServers([], both, 0, true).servers;
+  const second = mergeServers(first, [server('b'), server('a')], 1, true).servers;
+  expect(record(second, 'a')?.server).toBe(record(first, 'a')?.server);
+});
+
+test('an empty topology, mockup data and unreadable servers count no miss', () => {
+  const store = createClusterStore({ name: 'c', url: 'http://c' });
+  const topology = (list: Server[], mockupEnabled = false) => ({
+    value: { topology: list, mockupEnabled },
+    unreadable: [],
+    generatedAt: undefined,
+  });
+  const bad = [{ list: 'data.topology', index: 1, reason: 'serverName: missing' }];
+  let state = reduceTopology(store.getState(), topology(both), 0);
+  for (let at = 1; at < 6; at++) {
+    state = reduceTopology(state, topology([]), at);
+    state = reduceTopology(state, topology([server('a')], true), at);
+    state = reduceTopology(state, { ...topology([server('a')]), unreadable: bad }, at);
+  }
+  expect(record(state.servers, 'b')?.misses).toBe(0);
+  expect(state.events).toEqual([]);
+});
+
+test('of both topologies the newest counts, whatever arrives last', () => {
+  const store = createClusterStore({ name: 'c', url: 'http://c' });
+  const value = { topology: [server('new')] };
+  const state = reduceTopology(store.getState(), { value, unreadable: [], generatedAt: 9_000 }, 10_000);
+  const late = { value: { topology: [server('old')] }, unreadable: [], generatedAt: 8_000 };
+  expect(reduceDashboard(state, late, 10_100).servers.map((each) => each.name)).toEqual(['new']);
+  // Long after, the server's clock was set back: its answers count again.
+  expect(reduceDashboard(state, late, 60_000).servers.map((each) => each.name)).toContain('old');
+});
