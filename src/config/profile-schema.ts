@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INTERVAL } from './interval.ts';
 import { nearest } from './nearest.ts';
 
 /**
@@ -85,9 +86,6 @@ const journalPattern = strict({
   severity: z.enum(['critical', 'warning', 'info']),
   title: text.max(60, 'at most 60 characters'),
 });
-
-/** Seconds between two polls of the dashboard; everything else keeps its ratio to it. */
-export const INTERVAL = { min: 1, max: 64, standard: 2 } as const;
 
 const settings = {
   username: text.optional(),

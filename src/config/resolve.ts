@@ -1,14 +1,14 @@
 import { ConfigError } from './error.ts';
+import { INTERVAL } from './interval.ts';
 import type { Config } from './load.ts';
 import { nearest } from './nearest.ts';
 import { expandPath } from './paths.ts';
-import {
-  INTERVAL,
-  type JournalPattern,
-  type Profile,
-  type ProfileSettings,
-  type SecretSetting,
-  type Thresholds,
+import type {
+  JournalPattern,
+  Profile,
+  ProfileSettings,
+  SecretSetting,
+  Thresholds,
 } from './profile-schema.ts';
 import type { SecretSource } from './secret.ts';
 import { parseBaseUrl, requireSafeUrl } from './url.ts';

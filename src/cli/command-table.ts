@@ -1,0 +1,46 @@
+/** `monitor` is what runs where no command is named. */
+export const commandTable = [
+  {
+    name: 'monitor',
+    argument: undefined,
+    summary: 'Watch the cluster named by --url or --profile. This is what runs without a command.',
+  },
+  {
+    name: 'demo',
+    argument: undefined,
+    summary: 'Watch an embedded simulated cluster. Nothing outside this machine is asked.',
+  },
+  {
+    name: 'simulate',
+    argument: undefined,
+    summary: 'Run the simulated cluster alone; prints its addresses and logins as one line of JSON.',
+  },
+  {
+    name: 'snapshot',
+    argument: undefined,
+    summary: 'Poll everything once and print it, as JSON or as tables.',
+  },
+  {
+    name: 'check',
+    argument: undefined,
+    summary: 'One line for monitoring systems; exit 0 healthy, 1 warning, 2 critical, 3 unknown.',
+  },
+  {
+    name: 'export',
+    argument: undefined,
+    summary: 'Serve what is polled, and the problems, as OpenMetrics for Prometheus.',
+  },
+  { name: 'replay', argument: 'FILE', summary: 'Play a recording on the same screens.' },
+  {
+    name: 'completion',
+    argument: 'bash|zsh|fish',
+    summary: 'Print the completion script of a shell.',
+  },
+  { name: 'man', argument: undefined, summary: 'Print the manual page (roff).' },
+] as const satisfies readonly {
+  readonly name: string;
+  readonly argument: string | undefined;
+  readonly summary: string;
+}[];
+
+export type CommandName = (typeof commandTable)[number]['name'];

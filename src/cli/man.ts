@@ -1,0 +1,68 @@
+import { commandTable } from './command-table.ts';
+import { explain, usageOf } from './help.ts';
+import { options } from './option-table.ts';
+
+/** Variables that are no options, with what they do. */
+const variables = [
+  ['CASTWATCH_PASSWORD', 'password, where no file is given'],
+  ['CASTWATCH_API_KEY', 'key of the cloud interface, where no file is given'],
+  ['NO_COLOR', 'set: no colours'],
+] as const;
+
+/** The manual page in roff, made of the tables of commands and options. */
+export function manPage(version: string): string {
+  const commands = commandTable
+    .filter(({ name }) => name !== 'monitor')
+    .map(({ name, argument, summary }) =>
+      entry(
+        `\\fBcastwatch ${roff(name)}\\fR${argument === undefined ? '' : ` \\fI${roff(argument)}\\fR`}`,
+        summary,
+      ),
+    );
+  const flags = options.map(([name, spec]) => {
+    const takers = spec.commands === 'all' ? [] : spec.commands;
+    const scope = takers.includes('monitor') ? '' : takers.length === 0 ? '' : ` (${takers.join(', ')})`;
+    return entry(`\\fB${roff(usageOf(name, spec))}\\fR`, `${explain(name, spec, 'monitor')}${scope}`);
+  });
+  const env = [
+    ...options.flatMap(([name, spec]) =>
+      spec.env === undefined ? [] : [[spec.env, `as ${usageOf(name, spec)}`] as const],
+    ),
+    ...variables,
+  ].map(([name, text]) => entry(`\\fB${roff(name)}\\fR`, text));
+  return `${[
+    `.TH CASTWATCH 1 "" "castwatch ${roff(version)}" "User Commands"`,
+    '.SH NAME',
+    roff('castwatch - live monitor, in the terminal, for clusters of media-streaming servers'),
+    '.SH SYNOPSIS',
+    '.B castwatch',
+    '[\\fICOMMAND\\fR] [\\fIOPTIONS\\fR]',
+    '.SH DESCRIPTION',
+    roff(commandTable[0].summary),
+    roff('Inside, ? shows the keys and q quits.'),
+    '.SH COMMANDS',
+    ...commands,
+    '.SH OPTIONS',
+    ...flags,
+    '.SH ENVIRONMENT',
+    ...env,
+    '.SH EXIT STATUS',
+    entry('\\fB0\\fR', 'quit by the user; for check: healthy'),
+    entry('\\fB1\\fR', 'for check: warning'),
+    entry('\\fB2\\fR', 'wrong usage or configuration; for check: critical'),
+    entry(
+      '\\fB3\\fR',
+      'the server could not be reached or refused the login at the start; for check: unknown',
+    ),
+  ].join('\n')}\n`;
+}
+
+function entry(term: string, text: string): string {
+  return `.TP\n${term}\n${roff(text)}`;
+}
+
+/** Text that roff takes as it is: no request at the begin of a line, no escapes, and hyphens that can be copied. */
+function roff(text: string): string {
+  const escaped = text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll("'", '\\(aq');
+  return /^[.']/.test(escaped) ? `\\&${escaped}` : escaped;
+}

@@ -1,0 +1,277 @@
+import { screenNames } from '../actions/commands.ts';
+import { INTERVAL } from '../config/interval.ts';
+import { scenarioNames } from '../simulator/scenarios.ts';
+import { themeNames } from '../ui/theme/themes.ts';
+import type { CommandName } from './command-table.ts';
+
+/** One option. `value` is how its value is called in the help; flags have none. */
+export type OptionSpec = {
+  readonly help: string;
+  readonly commands: readonly CommandName[] | 'all';
+  readonly short?: string;
+  readonly env?: string;
+} & (
+  | { readonly type: 'flag'; readonly negatable?: true }
+  | {
+      readonly type: 'text';
+      readonly value: string;
+      readonly path?: true;
+      readonly multiple?: true;
+    }
+  | { readonly type: 'choice'; readonly value: string; readonly choices: readonly string[] }
+  | {
+      readonly type: 'number';
+      readonly value: string;
+      readonly min: number;
+      readonly max: number;
+      readonly integer?: true;
+    }
+);
+
+const screens = ['monitor', 'demo', 'replay'] as const;
+const live = ['monitor', 'snapshot', 'check', 'export'] as const;
+const simulated = ['demo', 'simulate'] as const;
+const COUNT = { type: 'number', value: 'N', min: 0, integer: true } as const;
+
+/**
+ * The one table of options: parsing, help, shell completion and the manual page are made of it. Keys are the
+ * names in the code; on the command line `readOnly` is `--read-only`. There is no option for a password or key.
+ */
+export const optionTable = {
+  url: {
+    type: 'text',
+    value: 'URL',
+    env: 'CASTWATCH_URL',
+    commands: live,
+    help: 'base URL of the cluster, such as https://cluster.example.com',
+  },
+  username: {
+    type: 'text',
+    value: 'NAME',
+    env: 'CASTWATCH_USERNAME',
+    commands: live,
+    help: 'user to log in as',
+  },
+  passwordFile: {
+    type: 'text',
+    value: 'FILE',
+    path: true,
+    commands: live,
+    help: 'file with the password, readable by you alone; else CASTWATCH_PASSWORD, the profile, or asked for',
+  },
+  cloudUrl: {
+    type: 'text',
+    value: 'URL',
+    env: 'CASTWATCH_CLOUD_URL',
+    commands: live,
+    help: 'base URL of the cloud interface',
+  },
+  apiKeyFile: {
+    type: 'text',
+    value: 'FILE',
+    path: true,
+    commands: live,
+    help: 'file with the key of the cloud interface; else CASTWATCH_API_KEY or the profile',
+  },
+  profile: {
+    type: 'text',
+    value: 'NAME',
+    env: 'CASTWATCH_PROFILE',
+    commands: live,
+    help: 'cluster of the configuration',
+  },
+  config: {
+    type: 'text',
+    value: 'FILE',
+    path: true,
+    env: 'CASTWATCH_CONFIG',
+    commands: [...live, 'demo', 'replay'],
+    help: 'configuration file, instead of the one in the usual place',
+  },
+  readOnly: {
+    type: 'flag',
+    commands: [...live, 'demo', 'replay'],
+    help: 'refuse everything that would change the cluster',
+  },
+  interval: {
+    type: 'number',
+    value: 'SECONDS',
+    min: INTERVAL.min,
+    max: INTERVAL.max,
+    commands: [...live, 'demo'],
+    help: `between two polls of the dashboard, all others in proportion (default ${INTERVAL.standard})`,
+  },
+  caFile: {
+    type: 'text',
+    value: 'FILE',
+    path: true,
+    commands: live,
+    help: 'PEM file of authorities that are trusted besides those of the system',
+  },
+  allowHttp: {
+    type: 'flag',
+    commands: live,
+    help: 'allow plain HTTP to other machines; everyone on the way can read the password',
+  },
+  log: {
+    type: 'text',
+    value: 'FILE',
+    path: true,
+    commands: [...live, 'demo'],
+    help: 'append requests, durations and errors to a file, as JSON lines without secrets',
+  },
+  record: {
+    type: 'text',
+    value: 'FILE',
+    path: true,
+    commands: ['monitor', 'demo'],
+    help: 'record every answer, without secrets, for castwatch replay',
+  },
+  screen: {
+    type: 'choice',
+    value: 'NAME',
+    choices: screenNames,
+    commands: screens,
+    help: 'screen to start on',
+  },
+  theme: { type: 'choice', value: 'NAME', choices: themeNames, commands: screens, help: 'colours' },
+  ascii: { type: 'flag', commands: [...screens, 'snapshot'], help: 'draw with ASCII characters only' },
+  mouse: { type: 'flag', negatable: true, commands: screens, help: 'take clicks and the wheel' },
+  lowBandwidth: {
+    type: 'flag',
+    commands: screens,
+    help: 'for slow links: paint at most every two seconds, without ornaments',
+  },
+  kiosk: {
+    type: 'number',
+    value: 'SECONDS',
+    min: 1,
+    max: 3600,
+    commands: ['demo'],
+    help: 'tour the screens by itself, so many seconds each',
+  },
+  speed: {
+    type: 'number',
+    value: 'FACTOR',
+    min: 0.25,
+    max: 64,
+    commands: ['demo', 'simulate', 'replay'],
+    help: 'how fast time goes (default 1)',
+  },
+  seed: {
+    ...COUNT,
+    max: 2 ** 32 - 1,
+    commands: simulated,
+    help: 'of the simulated world; the same seed, the same world',
+  },
+  scenario: {
+    type: 'choice',
+    value: 'NAME',
+    choices: scenarioNames,
+    commands: simulated,
+    help: 'what happens in the simulated world',
+  },
+  servers: { ...COUNT, max: 2000, commands: simulated, help: 'simulated servers' },
+  streams: { ...COUNT, max: 100_000, commands: simulated, help: 'simulated streams' },
+  journalRate: {
+    type: 'number',
+    value: 'N',
+    min: 0,
+    max: 10_000,
+    commands: simulated,
+    help: 'simulated journal entries a second',
+  },
+  fault: {
+    type: 'text',
+    value: 'KIND[:ENDPOINT][@START[+SECONDS]]',
+    multiple: true,
+    commands: simulated,
+    help: 'something that goes wrong, such as black-hole:dashboard@30+60; may be given several times',
+  },
+  host: {
+    type: 'text',
+    value: 'ADDRESS',
+    commands: ['simulate'],
+    help: 'address to listen on (default 127.0.0.1)',
+  },
+  port: {
+    ...COUNT,
+    max: 65_535,
+    commands: ['simulate'],
+    help: 'port to listen on (default: any that is free)',
+  },
+  listen: {
+    type: 'text',
+    value: 'HOST:PORT',
+    commands: ['export'],
+    help: 'address to serve on (default 127.0.0.1:9464)',
+  },
+  format: {
+    type: 'choice',
+    value: 'FORMAT',
+    choices: ['json', 'table', 'text'],
+    commands: ['snapshot', 'check'],
+    help: 'snapshot: json or table (default json); check: text or json (default text)',
+  },
+  polls: {
+    type: 'number',
+    value: 'N',
+    min: 1,
+    max: 100,
+    integer: true,
+    commands: ['check'],
+    help: 'polls before the verdict (default 2)',
+  },
+  warn: {
+    type: 'text',
+    value: 'NAME=VALUE',
+    multiple: true,
+    commands: ['check'],
+    help: 'a threshold for warnings, such as cpu=80; may be given several times',
+  },
+  crit: {
+    type: 'text',
+    value: 'NAME=VALUE',
+    multiple: true,
+    commands: ['check'],
+    help: 'a threshold for criticals; may be given several times',
+  },
+  help: { type: 'flag', short: 'h', commands: 'all', help: 'this help; after a command, its own' },
+  version: { type: 'flag', short: 'v', commands: 'all', help: 'the version' },
+} as const satisfies Record<string, OptionSpec>;
+
+export type OptionName = keyof typeof optionTable;
+
+type ValueOf<S extends OptionSpec> = S extends { multiple: true }
+  ? readonly string[]
+  : S extends { type: 'flag' }
+    ? boolean
+    : S extends { type: 'number' }
+      ? number
+      : S extends { choices: infer C extends readonly string[] }
+        ? C[number]
+        : string;
+
+/** What was said: only what was given is there. */
+export type Options = { readonly [N in OptionName]?: ValueOf<(typeof optionTable)[N]> | undefined };
+
+/** The table with the wide type, for generic code. */
+export const options: readonly (readonly [OptionName, OptionSpec])[] = Object.entries(optionTable).map(
+  ([name, spec]) => [name as OptionName, spec],
+);
+
+/** `readOnly` → `--read-only`. */
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** Options that a command takes, in the order of the table. */
+export function optionsOf(command: CommandName): readonly (readonly [OptionName, OptionSpec])[] {
+  return options.filter(([, spec]) => spec.commands === 'all' || spec.commands.includes(command));
+}
+
+/** What a choice may be for a command: `--format` differs. */
+export function choicesOf(name: OptionName, spec: OptionSpec, command: CommandName): readonly string[] {
+  if (name === 'format') return command === 'check' ? ['text', 'json'] : ['json', 'table'];
+  return spec.type === 'choice' ? spec.choices : [];
+}

@@ -1,0 +1,193 @@
+import meow from 'meow';
+import { nearest } from '../config/nearest.ts';
+import { type CommandName, commandTable } from './command-table.ts';
+import {
+  choicesOf,
+  flagOf,
+  type OptionName,
+  type OptionSpec,
+  type Options,
+  options,
+  optionsOf,
+} from './option-table.ts';
+
+/** The command line cannot be understood: exit code 2. The message is whole and says what would be right. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly code = 'USAGE';
+}
+
+export interface Arguments {
+  readonly command: CommandName;
+  /** Command line over environment. */
+  readonly options: Options;
+  /** The command line alone, and the environment alone: a secret belongs to the URL beside it (`config/resolve.ts`). */
+  readonly flags: Options;
+  readonly environment: Options;
+  /** What follows the command, such as the file to replay. */
+  readonly input: readonly string[];
+}
+
+/**
+ * Reads the command line (without node and script) and the variables of the environment that are options.
+ * Throws a `UsageError` for whatever is not known; nothing is guessed. Where `--help` or `--version` is given,
+ * what is missing beside it is forgiven.
+ */
+export function parseArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Arguments {
+  checkTokens(argv);
+  const parsed = meow('', {
+    importMeta: import.meta,
+    argv,
+    pkg: { name: 'castwatch' },
+    description: false,
+    autoHelp: false,
+    autoVersion: false,
+    // Not said is not the same as said to be false.
+    booleanDefault: undefined,
+    flags: Object.fromEntries(options.map(([name, spec]) => [name, meowFlag(spec)])),
+  });
+  const { command, input } = commandOf(parsed.input);
+  const flags = readFlags(command, parsed.flags);
+  const environment = readEnvironment(command, env);
+  if (!flags.help && !flags.version) checkInput(command, input);
+  return { command, flags, environment, options: { ...environment, ...flags }, input };
+}
+
+/** Text and numbers all come as lists of text, so that what is given twice or is no number is told in our words. */
+function meowFlag(spec: OptionSpec) {
+  const short = spec.short === undefined ? {} : { shortFlag: spec.short };
+  return spec.type === 'flag'
+    ? ({ type: 'boolean', ...short } as const)
+    : ({ type: 'string', isMultiple: true, ...short } as const);
+}
+
+const longNames = new Map(options.map(([name, spec]) => [flagOf(name), spec]));
+const shortNames = new Set(
+  options.flatMap(([, spec]) => (spec.short === undefined ? [] : [`-${spec.short}`])),
+);
+
+/** What meow lets pass: unknown options, values that are missing, values for what takes none. Never repeats a value. */
+function checkTokens(argv: readonly string[]): void {
+  for (let index = 0; index < argv.length; index++) {
+    const token = argv[index] ?? '';
+    if (token === '--') return;
+    if (token === '-' || !token.startsWith('-') || shortNames.has(token)) continue;
+    const name = token.split('=', 1)[0] ?? '';
+    const spec = longNames.get(name);
+    if (!spec) {
+      if (isNegation(name) && !token.includes('=')) continue;
+      throw new UsageError(unknownOption(name));
+    }
+    if (spec.type === 'flag') {
+      if (token.includes('=')) throw new UsageError(`${name} takes no value`);
+      continue;
+    }
+    const value = token.includes('=') ? token.slice(name.length + 1) : argv[++index];
+    if (value === undefined || value === '' || (value.startsWith('-') && !token.includes('='))) {
+      throw new UsageError(`${name} needs a value: ${name}=${spec.value}`);
+    }
+  }
+}
+
+function isNegation(name: string): boolean {
+  const spec = name.startsWith('--no-') ? longNames.get(`--${name.slice(5)}`) : undefined;
+  return spec?.type === 'flag' && spec.negatable === true;
+}
+
+const SECRETS: Readonly<Record<string, string>> = {
+  '--password': '--password-file FILE or CASTWATCH_PASSWORD',
+  '--api-key': '--api-key-file FILE or CASTWATCH_API_KEY',
+};
+
+function unknownOption(name: string): string {
+  const instead = SECRETS[name];
+  if (instead !== undefined) {
+    return `there is no ${name}: everyone on this machine could read it in the list of processes; use ${instead}`;
+  }
+  const shown = /^-[\w-]{1,40}$/.test(name) ? name : 'that option';
+  const meant = nearest(name, [...longNames.keys()]);
+  return `unknown option ${shown}${meant === undefined ? '' : `; did you mean ${meant}?`} See castwatch --help`;
+}
+
+function commandOf(words: readonly string[]): { command: CommandName; input: readonly string[] } {
+  const [first, ...input] = words;
+  if (first === undefined) return { command: 'monitor', input: [] };
+  const found = commandTable.find(({ name }) => name === first);
+  if (found) return { command: found.name, input };
+  const names = commandTable.map(({ name }) => name);
+  const meant = nearest(first, names);
+  // Somebody may have given a URL with a password in it as a word.
+  const shown = /^[\w-]{1,40}$/.test(first) ? ` ${JSON.stringify(first)}` : '';
+  const advice = first.includes('://')
+    ? 'a cluster is named with --url'
+    : `commands: ${names.slice(1).join(', ')}`;
+  throw new UsageError(
+    `unknown command${shown}${meant === undefined ? '' : `; did you mean ${meant}?`}; ${advice}`,
+  );
+}
+
+function checkInput(command: CommandName, input: readonly string[]): void {
+  const argument = commandTable.find(({ name }) => name === command)?.argument;
+  const usage = `castwatch ${command}${argument === undefined ? '' : ` ${argument}`}`;
+  if (argument === undefined && input.length > 0)
+    throw new UsageError(`${command} takes no further words: ${usage}`);
+  if (argument !== undefined && input.length !== 1)
+    throw new UsageError(`${command} takes one word: ${usage}`);
+  if (argument?.includes('|') && !argument.split('|').includes(input[0] ?? '')) {
+    throw new UsageError(`${command} knows ${argument.split('|').join(', ')}: ${usage}`);
+  }
+}
+
+function readFlags(command: CommandName, given: Readonly<Record<string, unknown>>): Options {
+  const known = new Set(optionsOf(command).map(([name]) => name));
+  const read: Record<string, unknown> = {};
+  for (const [name, spec] of options) {
+    const value = given[name];
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+    if (!known.has(name)) throw new UsageError(notForCommand(name, spec, command));
+    read[name] = Array.isArray(value) ? convert(name, spec, command, value.map(String), flagOf(name)) : value;
+  }
+  return read;
+}
+
+function notForCommand(name: OptionName, spec: OptionSpec, command: CommandName): string {
+  const takers = spec.commands === 'all' ? [] : spec.commands;
+  const said = command === 'monitor' ? 'castwatch without a command' : `castwatch ${command}`;
+  return `${flagOf(name)} is not for ${said}, but for: ${takers.map((taker) => (taker === 'monitor' ? 'castwatch' : taker)).join(', ')}`;
+}
+
+function readEnvironment(command: CommandName, env: NodeJS.ProcessEnv): Options {
+  const read: Record<string, unknown> = {};
+  for (const [name, spec] of optionsOf(command)) {
+    const value = spec.env === undefined ? undefined : env[spec.env];
+    // Set but empty is how shells say "not set".
+    if (spec.env !== undefined && value) read[name] = convert(name, spec, command, [value], spec.env);
+  }
+  return read;
+}
+
+function convert(
+  name: OptionName,
+  spec: OptionSpec,
+  command: CommandName,
+  values: readonly string[],
+  said: string,
+): unknown {
+  if (spec.type === 'text' && spec.multiple) return values;
+  const [value = '', ...more] = values;
+  if (more.length > 0) throw new UsageError(`${said} is given more than once`);
+  if (spec.type === 'choice') {
+    const choices = choicesOf(name, spec, command);
+    if (choices.includes(value)) return value;
+    const meant = nearest(value, choices);
+    throw new UsageError(
+      `${said}: ${meant === undefined ? '' : `did you mean ${meant}? `}allowed: ${choices.join(', ')}`,
+    );
+  }
+  if (spec.type !== 'number') return value;
+  const number = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= spec.min && number <= spec.max && (!spec.integer || Number.isInteger(number))) return number;
+  throw new UsageError(
+    `${said}: expected ${spec.integer ? 'a whole number' : 'a number'} from ${spec.min} to ${spec.max}`,
+  );
+}

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { commandTable } from '../../src/cli/command-table.ts';
+import { completionScript } from '../../src/cli/completion.ts';
+import { flagOf, options } from '../../src/cli/option-table.ts';
+
+/** What bash offers for the last word. */
+function offered(...words: string[]): string[] {
+  const directory = mkdtempSync(join(tmpdir(), 'castwatch-'));
+  try {
+    writeFileSync(join(directory, 'night.tape'), '');
+    const script = `${completionScript('bash')}
+COMP_WORDS=(castwatch "$@"); COMP_CWORD=$#; _castwatch; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const output = execFileSync('bash', ['-c', script, 'bash', ...words], {
+      cwd: directory,
+      encoding: 'utf8',
+    });
+    return output.split('\n').filter((line) => line !== '');
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+test('bash offers commands, options of the command, values and files', () => {
+  expect(offered('de')).toEqual(['demo']);
+  expect(offered('simulate', '--p')).toEqual(['--port']);
+  expect(offered('--read')).toEqual(['--read-only']);
+  expect(offered('--theme', 'li')).toEqual(['light']);
+  expect(offered('check', '--format', '')).toEqual(['text', 'json']);
+  expect(offered('snapshot', '--format', '')).toEqual(['json', 'table']);
+  expect(offered('replay', 'ni')).toEqual(['night.tape']);
+  expect(offered('--record', 'ni')).toEqual(['night.tape']);
+  expect(offered('completion', '')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
+  expect(offered('--url', '')).toEqual([]);
+  expect(offered('demo', '--no')).toEqual(['--no-mouse']);
+});
+
+test.each(['bash', 'zsh', 'fish'] as const)('the script for %s knows every command and option', (shell) => {
+  const script = completionScript(shell);
+  for (const { name } of commandTable.slice(1)) expect(script).toContain(name);
+  for (const [name] of options)
+    expect(script).toContain(shell === 'fish' ? `-l ${flagOf(name).slice(2)} ` : flagOf(name));
+});
+
+test('the scripts for zsh and fish close every quote', () => {
+  for (const shell of ['zsh', 'fish'] as const) {
+    for (const line of completionScript(shell).split('\n')) {
+      if (line.startsWith('#')) continue;
+      const quotes = line.replaceAll("'\\''", '').replaceAll("\\'", '').split("'").length - 1;
+      expect([line, quotes % 2]).toEqual([line, 0]);
+    }
+  }
+});
