@@ -1,0 +1,91 @@
+import { onTestFinished } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; the test asserts on what it reads. */
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+/** A simulator on a clock that stands still, and plain `fetch` to talk to it. */
+export class Rig {
+  readonly clock: ManualClock;
+  readonly sim: Simulator;
+  #token = '';
+
+  constructor(sim: Simulator, clock: ManualClock) {
+    this.sim = sim;
+    this.clock = clock;
+  }
+
+  async login(username = this.sim.username, password = this.sim.password): Promise<Answer> {
+    return this.send('POST', '/api/auth/login', { username, password }, '');
+  }
+
+  /** With the token of the first login, or the one given; '' sends none. */
+  async send(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
+    if (token === undefined && this.#token === '') this.#token = (await this.login()).body.data.accessToken;
+    const bearer = token ?? this.#token;
+    const response = await fetch(this.sim.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(bearer === '' ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return read(response);
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.send('GET', path);
+  }
+
+  post(path: string, body: unknown): Promise<Answer> {
+    return this.send('POST', path, body);
+  }
+
+  /** B1 with these fields; files as [content, name]. */
+  async create(
+    fields: Readonly<Record<string, string | readonly [Uint8Array, string]>>,
+    key?: string,
+  ): Promise<Answer> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) {
+      if (typeof value === 'string') form.set(name, value);
+      else form.set(name, new Blob([new Uint8Array(value[0])]), value[1]);
+    }
+    const headers = { 'x-api-key': key ?? this.sim.apiKey };
+    return read(
+      await fetch(`${this.sim.cloudUrl}/api/request/stream`, { method: 'POST', body: form, headers }),
+    );
+  }
+
+  async values(key?: string): Promise<Answer> {
+    const headers: Record<string, string> = key === '' ? {} : { 'x-api-key': key ?? this.sim.apiKey };
+    return read(await fetch(`${this.sim.cloudUrl}/api/request/stream/create-possible-values`, { headers }));
+  }
+}
+
+async function read(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const json = (response.headers.get('content-type') ?? '').includes('json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: json ? JSON.parse(text) : undefined,
+  };
+}
+
+/** Starts a simulator that ends with the test. */
+export async function rig(options: SimulatorOptions = {}): Promise<Rig> {
+  const clock = new ManualClock();
+  const sim = await startSimulator({ clock, ...options });
+  onTestFinished(() => sim.close());
+  return new Rig(sim, clock);
+}
