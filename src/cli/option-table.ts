@@ -37,7 +37,7 @@ const COUNT = { type: 'number', value: 'N', min: 0, integer: true } as const;
  * The one table of options: parsing, help, shell completion and the manual page are made of it. Keys are the
  * names in the code; on the command line `readOnly` is `--read-only`. There is no option for a password or key.
  */
-export const optionTable = {
+const optionTable = {
   url: {
     type: 'text',
     value: 'URL',

@@ -133,4 +133,3 @@ export type ProfileSettings = Omit<Profile, 'url'>;
 export type SecretSetting = NonNullable<Profile['password']>;
 export type Thresholds = z.output<typeof thresholds>;
 export type JournalPattern = z.output<typeof journalPattern>;
-export type Notify = NonNullable<ConfigFile['notify']>;

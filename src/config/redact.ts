@@ -1,7 +1,7 @@
 import { Secret } from './secret.ts';
 
 /** What stands in the place of a secret that was set. */
-export const CHANGED = '(changed)';
+const CHANGED = '(changed)';
 
 const SECRET_NAME =
   /pass(word|phrase|wd)?$|secret|licen[cs]e_?-?key|api_?-?key|token|credential|authorization|cookie/i;

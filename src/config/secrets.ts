@@ -29,7 +29,7 @@ export async function readSecret(
 }
 
 /** Where the secret comes from, for people. */
-export function describeSource(source: SecretSource): string {
+function describeSource(source: SecretSource): string {
   switch (source.kind) {
     case 'file':
       return `the file ${source.path}`;

@@ -18,7 +18,7 @@ export interface ReplayState {
   readonly marks: readonly Mark[];
 }
 
-export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
+const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
 const MAX_MARKS = 1000;
 
 interface Timer {
