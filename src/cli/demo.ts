@@ -1,0 +1,70 @@
+import { Worker } from 'node:worker_threads';
+import { systemClock } from '../base/clock.ts';
+import type { ClusterTarget } from '../config/resolve.ts';
+import type { SimulatorOptions } from '../simulator/start.ts';
+import { openClusterSession } from './cluster-session.ts';
+import { UNREACHABLE } from './exit-codes.ts';
+import type { Arguments } from './options.ts';
+import { simulatorOptions } from './simulator-options.ts';
+import { readConfig } from './target.ts';
+import { watch } from './watch.ts';
+import { watchSettings } from './watch-settings.ts';
+
+interface Address {
+  readonly url: string;
+  readonly cloudUrl: string;
+  readonly username: string;
+  readonly password: string;
+  readonly apiKey: string;
+}
+
+/** `castwatch demo`: the same program on the embedded simulated cluster, over real HTTP on loopback. */
+export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
+  const config = await readConfig(args);
+  if (!process.stdout.isTTY || !process.stdin.isTTY) {
+    process.stderr.write('castwatch: the demo needs a terminal. For scripts: castwatch simulate.\n');
+    return UNREACHABLE;
+  }
+  const { worker, address } = await startInThread(simulatorOptions(args.options));
+  const target: ClusterTarget = {
+    name: `demo (${args.options.scenario ?? 'steady'})`,
+    profile: undefined,
+    url: address.url,
+    username: address.username,
+    password: { kind: 'prompt' },
+    cloudUrl: address.cloudUrl,
+    apiKey: { kind: 'prompt' },
+    readOnly: args.options.readOnly ?? false,
+    production: false,
+    interval: args.options.interval ?? 2,
+    theme: undefined,
+    allowHttp: false,
+    caFile: undefined,
+    thresholds: {},
+    journalPatterns: [],
+    secretVariables: [],
+  };
+  const session = openClusterSession({
+    target,
+    clock: systemClock,
+    credentials: async () => ({ username: address.username, password: address.password }),
+    apiKey: async () => address.apiKey,
+  });
+  return watch({
+    session,
+    ...watchSettings(args, env, config, target, 'demo'),
+    onEnd: async () => {
+      await session.close();
+      await worker.terminate();
+    },
+  });
+}
+
+/** The simulator in a thread of its own, so that its work never delays a frame. Rejects where it does not come up. */
+function startInThread(options: SimulatorOptions): Promise<{ worker: Worker; address: Address }> {
+  const worker = new Worker(new URL('./simulator-worker.js', import.meta.url), { workerData: options });
+  return new Promise((resolve, reject) => {
+    worker.once('message', (address: Address) => resolve({ worker, address }));
+    worker.once('error', reject);
+  });
+}

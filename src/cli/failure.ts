@@ -1,0 +1,15 @@
+import { CastwatchError } from '../http/errors.ts';
+import { crashReport } from '../ui/terminal/crash-report.ts';
+import { UNREACHABLE } from './exit-codes.ts';
+
+export const REPORT_TO = 'https://github.com/castwatch/castwatch/issues';
+
+/** Tells a failure that nobody else took, in words, on standard error; gives the exit code. */
+export function explainFailure(error: unknown, env: NodeJS.ProcessEnv): number {
+  if (error instanceof CastwatchError) {
+    process.stderr.write(`castwatch: ${error.message}\n`);
+    return UNREACHABLE;
+  }
+  process.stderr.write(crashReport(error, REPORT_TO, env.CASTWATCH_DEBUG === '1'));
+  return 1;
+}

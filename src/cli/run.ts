@@ -1,0 +1,56 @@
+import { ConfigError } from '../config/error.ts';
+import type { Shell } from './completion.ts';
+import { USAGE } from './exit-codes.ts';
+import { firstSteps, helpText } from './help.ts';
+import { type Arguments, parseArguments, UsageError } from './options.ts';
+import { VERSION } from './version.ts';
+
+/** Runs the command line; resolves to the exit code. No error leaves it: people read words, not stack traces. */
+export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  try {
+    return await dispatch(parseArguments(argv, env), env);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`castwatch: ${error.message}\nTry: castwatch --help\n`);
+      return USAGE;
+    }
+    if (error instanceof ConfigError) {
+      process.stderr.write(`castwatch: ${error.message}\n`);
+      return USAGE;
+    }
+    const { explainFailure } = await import('./failure.ts');
+    return explainFailure(error, env);
+  }
+}
+
+/** Each command is loaded when it runs: a real cluster is watched without loading the simulator. */
+async function dispatch(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
+  if (args.options.help) return print(helpText(args.command, process.stdout.columns));
+  if (args.options.version) return print(`castwatch ${VERSION}\n`);
+  switch (args.command) {
+    case 'monitor': {
+      const { monitorCommand } = await import('./monitor.ts');
+      return (await monitorCommand(args, env)) ?? printStart();
+    }
+    case 'demo':
+      return (await import('./demo.ts')).demoCommand(args, env);
+    case 'simulate':
+      return (await import('./simulate.ts')).simulateCommand(args);
+    case 'completion':
+      return print((await import('./completion.ts')).completionScript(args.input[0] as Shell));
+    case 'man':
+    default:
+      return print((await import('./man.ts')).manPage(VERSION));
+  }
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+/** Nobody named a cluster: both ways to start, never invented data. */
+function printStart(): number {
+  process.stderr.write(firstSteps());
+  return USAGE;
+}

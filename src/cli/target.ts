@@ -1,0 +1,55 @@
+import { commands } from '../actions/commands.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Config, loadConfig } from '../config/load.ts';
+import { defaultPaths } from '../config/paths.ts';
+import { type ClusterTarget, resolveTarget } from '../config/resolve.ts';
+import { readSecret } from '../config/secrets.ts';
+import type { Credentials } from '../http/session.ts';
+import { mergeThresholds } from '../triage/thresholds.ts';
+import { themeNames } from '../ui/theme/themes.ts';
+import { askLine, askSecret } from './ask.ts';
+import type { Arguments } from './options.ts';
+
+/** The configuration: the file named, or the one in the usual place where there is one. */
+export function readConfig(args: Arguments): Promise<Config> {
+  const { config } = args.options;
+  return loadConfig(config ?? defaultPaths().configFile, config !== undefined, {
+    checkThresholds: mergeThresholds,
+    themes: themeNames,
+    commands: commands.map((command) => command.id),
+  });
+}
+
+export interface Login {
+  readonly credentials: () => Promise<Credentials>;
+  readonly apiKey: (() => Promise<string>) | undefined;
+}
+
+/**
+ * The cluster that the command line, the environment or a profile names, and how to log in to it; undefined where
+ * nothing names one. What is not given is asked for now, while the terminal is still an ordinary one.
+ */
+export async function readTarget(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  clock: Clock,
+): Promise<{ target: ClusterTarget; login: Login } | undefined> {
+  const target = resolveTarget({ flags: args.flags, environment: args.environment, env, config });
+  if (!target) return undefined;
+  const context = { clock, env, secretVariables: target.secretVariables, prompt: askSecret() };
+  const username = target.username ?? (await askLine(`user of ${target.name}: `));
+  const password = await readSecret(target.password, `password of ${username} at ${target.name}`, context);
+  const { apiKey } = target;
+  const key =
+    apiKey && target.cloudUrl !== undefined
+      ? await readSecret(apiKey, `API key of ${target.name}`, context)
+      : undefined;
+  return {
+    target,
+    login: {
+      credentials: async () => ({ username, password: password.reveal() }),
+      apiKey: key && (async () => key.reveal()),
+    },
+  };
+}

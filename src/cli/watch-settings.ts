@@ -1,0 +1,43 @@
+import type { Config } from '../config/load.ts';
+import type { ClusterTarget } from '../config/resolve.ts';
+import { isLoopback } from '../config/url.ts';
+import type { Arguments } from './options.ts';
+import { VERSION } from './version.ts';
+import type { WatchOptions } from './watch.ts';
+
+/** Least ms between two paints on a slow link. */
+const SLOW_PAINT_MS = 2000;
+
+/** Everything about the face that command line, profile and configuration decide. */
+export function watchSettings(
+  { options }: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  target: ClusterTarget,
+  kind: 'live' | 'demo' = 'live',
+): Omit<WatchOptions, 'session' | 'onEnd'> {
+  const lowBandwidth = options.lowBandwidth ?? false;
+  return {
+    facts: {
+      demo: kind === 'demo',
+      production: target.production,
+      readOnly: target.readOnly,
+      insecure: new URL(target.url).protocol === 'http:' && !isLoopback(target.url),
+      hasCloud: target.cloudUrl !== undefined && target.apiKey !== undefined,
+      username: target.username,
+      version: VERSION,
+    },
+    screen: options.screen ?? 'overview',
+    display: {
+      units: config.file.units ?? 'bits',
+      times: 'relative',
+      ascii: options.ascii ?? false,
+      lowBandwidth,
+    },
+    theme: options.theme ?? target.theme ?? config.file.theme ?? 'dark',
+    mouse: options.mouse ?? config.file.mouse ?? false,
+    keys: config.file.keys ?? {},
+    env,
+    minInterval: lowBandwidth ? SLOW_PAINT_MS : 0,
+  };
+}
