@@ -207,3 +207,19 @@ test('a CA file that is missing or no certificate is named', async () => {
     );
   }
 });
+
+test('a write takes a fresh connection, never one that the server may just be closing', async () => {
+  const sockets = new Set<unknown>();
+  const { url } = await serve((request, response) => {
+    sockets.add(request.socket);
+    expect(request.headers.connection).toBe(request.method === 'GET' ? 'keep-alive' : 'close');
+    json(response, 200, {});
+  });
+  const transport = transportTo(url);
+  for (let i = 0; i < 3; i++) await transport.send(dashboardRequest);
+  const reading = sockets.size;
+  for (let i = 0; i < 3; i++) {
+    await transport.send({ endpoint: 'license', method: 'PUT', path: '/api/x', headers: {}, body: '{}' });
+  }
+  expect(sockets.size).toBe(reading + 3);
+});
