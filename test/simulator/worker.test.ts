@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+
+test('a worker posts where it listens, serves, and ends on close', async () => {
+  const worker = new Worker(new URL('../../src/simulator/worker.ts', import.meta.url), {
+    workerData: { seed: 3, username: 'eve', password: 'evening-1' },
+  });
+  const [told] = await once(worker, 'message');
+  expect(Object.keys(told).sort()).toEqual(['apiKey', 'cloudUrl', 'password', 'url', 'username']);
+  const response = await fetch(`${told.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'eve', password: 'evening-1' }),
+  });
+  expect(response.status).toBe(200);
+  await response.text();
+  worker.postMessage('close');
+  expect(await once(worker, 'exit')).toEqual([0]);
+});

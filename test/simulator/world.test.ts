@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { applicationsOf } from '../../src/simulator/applications.ts';
+import { dashboardOf } from '../../src/simulator/dashboard.ts';
+import { type ScenarioName, scenarioNames } from '../../src/simulator/scenarios.ts';
+import { World } from '../../src/simulator/world.ts';
+import { rig } from './rig.ts';
+
+interface Stream {
+  readonly id: string;
+  readonly state: string;
+  readonly startTime: number;
+  readonly viewerCount: number;
+  readonly inBandwidth: number;
+  readonly outBandwidth: number;
+  readonly inTotalBytes: number;
+  readonly outTotalBytes: number;
+}
+interface App {
+  readonly name: string;
+  readonly inBandwidth: number;
+  readonly outBandwidth: number;
+  readonly inTotalBytes: number;
+  readonly outTotalBytes: number;
+  readonly viewerCount: number;
+}
+/** Dashboards are read as JSON, as a client would. */
+type Json = ReturnType<typeof JSON.parse>;
+
+function worldOf(scenario: ScenarioName, seed = 1) {
+  const clock = new ManualClock();
+  const streams = scenario === 'huge' ? { servers: 60, streams: 3_000 } : {};
+  const world = new World({ seed, scenario, clock, ...streams });
+  return {
+    world,
+    clock,
+    dashboard: (): Json => JSON.parse(JSON.stringify(dashboardOf(world))),
+    streams: () => Array.from(world.streams.select({}), (s) => world.streams.item(s) as unknown as Stream),
+    apps: () => applicationsOf(world) as unknown as App[],
+  };
+}
+
+const sum = <T>(list: readonly T[], of: (item: T) => number) =>
+  list.reduce((total, item) => total + of(item), 0);
+
+test('the same seed and the same time give the same bytes, whatever was asked before', async () => {
+  const paths = [
+    'streams?rowsPerPage=500',
+    'applications',
+    'cluster/journal?rowsPerPage=100',
+    'cluster/dashboard',
+  ];
+  const read = async (steps: readonly number[]) => {
+    const r = await rig({ seed: 7, scenario: 'incident' });
+    const ids = r.sim.world.viewerIds(50);
+    for (const step of steps) {
+      await r.clock.advance(step);
+      if (steps.length > 1) for (const path of paths) await r.get(`/api/${path}`);
+    }
+    const texts = [(await r.post('/api/viewers/batch', { ids })).text];
+    for (const path of paths) texts.push((await r.get(`/api/${path}`)).text);
+    return texts;
+  };
+  expect(await read([1_000, 300, 60_000, 700, 128_000])).toEqual(await read([190_000]));
+});
+
+test('another seed is another world', () => {
+  expect(worldOf('steady', 1).streams()).not.toEqual(worldOf('steady', 2).streams());
+});
+
+test.each(scenarioNames)(
+  '%s: streams, applications, servers and totals agree at any time',
+  async (scenario) => {
+    const w = worldOf(scenario);
+    for (const step of [0, 31_000, 75_000, 60_000, 300_000, 2_000_000]) {
+      await w.clock.advance(step);
+      const d = w.dashboard();
+      const [streams, apps, servers] = [w.streams(), w.apps(), d.topology];
+      const viewers = d.viewersStats.total.value;
+      expect(sum(streams, (s) => s.viewerCount)).toBe(viewers);
+      expect(sum(apps, (a) => a.viewerCount)).toBe(viewers);
+      expect(sum<Json>(d.viewersStats.groups, (g) => g.value)).toBe(viewers);
+      expect(sum<number>(d.viewerHealthSummary.series, (n) => n)).toBe(viewers);
+      expect(streams).toHaveLength(d.streamStats.total.value);
+      expect(sum<number>(d.streamHealthSummary.series, (n) => n)).toBe(streams.length);
+      expect(sum<Json>(d.streamStats.groups, (g) => g.value)).toBe(streams.length);
+      for (const [of, stats, usage] of [
+        ['inBandwidth', d.incomingTraffic, 'inBandwidth'],
+        ['outBandwidth', d.outgoingTraffic, 'outBandwidth'],
+      ] as const) {
+        const total = stats.total.value;
+        expect(sum(streams, (s) => s[of])).toBe(total);
+        expect(sum(apps, (a) => a[of])).toBe(total);
+        expect(sum<Json>(servers, (s) => s.serverStats[usage].usage)).toBe(total);
+        expect(sum<Json>(stats.groups, (g) => g.value)).toBe(total);
+      }
+      expect(sum(apps, (a) => a.inTotalBytes)).toBe(d.incomingTraffic.totalBytes);
+      expect(sum(apps, (a) => a.outTotalBytes)).toBe(d.outgoingTraffic.totalBytes);
+    }
+  },
+);
+
+test.each(['steady', 'peak', 'quiet'] as const)('%s: counters never fall', async (scenario) => {
+  const w = worldOf(scenario);
+  let streams = new Map(w.streams().map((s) => [`${s.id} ${s.startTime}`, s]));
+  let apps = new Map(w.apps().map((a) => [a.name, a]));
+  for (let i = 0; i < 120; i++) {
+    await w.clock.advance(i % 10 === 0 ? 600_000 : 2_000);
+    for (const s of w.streams()) {
+      const before = streams.get(`${s.id} ${s.startTime}`);
+      expect(s.inTotalBytes).toBeGreaterThanOrEqual(before?.inTotalBytes ?? 0);
+      expect(s.outTotalBytes).toBeGreaterThanOrEqual(before?.outTotalBytes ?? 0);
+    }
+    for (const a of w.apps()) {
+      expect(a.inTotalBytes).toBeGreaterThanOrEqual(apps.get(a.name)?.inTotalBytes ?? 0);
+      expect(a.outTotalBytes).toBeGreaterThanOrEqual(apps.get(a.name)?.outTotalBytes ?? 0);
+    }
+    streams = new Map(w.streams().map((s) => [`${s.id} ${s.startTime}`, s]));
+    apps = new Map(w.apps().map((a) => [a.name, a]));
+  }
+});
+
+test('counters grow at the pace that the bandwidth tells', async () => {
+  const w = worldOf('steady');
+  await w.clock.advance(300_000);
+  const before = new Map(w.streams().map((s) => [s.id, s]));
+  await w.clock.advance(2_000);
+  let compared = 0;
+  for (const s of w.streams()) {
+    const old = before.get(s.id);
+    if (!old || s.state !== 'PUBLISHED' || s.startTime > w.world.now() - 300_000 || s.viewerCount < 50)
+      continue;
+    compared++;
+    expect((s.inTotalBytes - old.inTotalBytes) / 2 / s.inBandwidth).toBeCloseTo(1, 1);
+    expect((s.outTotalBytes - old.outTotalBytes) / 2 / s.outBandwidth).toBeCloseTo(1, 1);
+  }
+  expect(compared).toBeGreaterThan(20);
+});
+
+test('histories go on without jumps: old points stay, the last is near the current value', async () => {
+  const w = worldOf('steady');
+  const before = w.dashboard().viewersStats.viewerCountHistory;
+  await w.clock.advance(200_000);
+  const after = w.dashboard().viewersStats.viewerCountHistory;
+  expect(after.data.length).toBe(before.data.length);
+  expect(after.data.slice(0, -20)).toEqual(before.data.slice(20));
+  expect(Math.abs(after.data.at(-1).value / after.current - 1)).toBeLessThan(0.05);
+  const steps = after.data.slice(1).map((p: Json, i: number) => Math.abs(p.value / after.data[i].value - 1));
+  expect(Math.max(...steps)).toBeLessThan(0.06);
+});
+
+test('publishers come and go, with the states of their lives', async () => {
+  const w = worldOf('steady');
+  const seen = new Set<string>();
+  let starts = 0;
+  let before = new Map<string, number>();
+  for (let i = 0; i < 1_500; i++) {
+    await w.clock.advance(4_000);
+    const now = new Map(w.streams().map((s) => [s.id, s.startTime]));
+    for (const s of w.streams()) seen.add(s.state);
+    for (const [id, start] of now) if (before.size > 0 && before.get(id) !== start) starts++;
+    before = now;
+  }
+  expect([...seen].sort()).toEqual(['AWAITING', 'CLOSING', 'INITIALIZED', 'PUBLISHED', 'UNPUBLISHED']);
+  expect(starts).toBeGreaterThan(5);
+});
+
+test.each([1, 2, 3])('steady and quiet stay healthy for ten hours (seed %i)', async (seed) => {
+  for (const scenario of ['steady', 'quiet'] as const) {
+    const w = worldOf(scenario, seed);
+    for (let minute = 0; minute < 600; minute += 2) {
+      await w.clock.advance(120_000);
+      const d = w.dashboard();
+      expect(d.topology).toHaveLength(12);
+      expect(d.topology.filter((s: Json) => s.clusterManager)).toHaveLength(2);
+      for (const s of d.topology) {
+        expect(s.serverStats.cpuUsage).toBeLessThan(80);
+        expect(s.serverStats.memUsage).toBeLessThan(80);
+        for (const b of [s.serverStats.inBandwidth, s.serverStats.outBandwidth]) {
+          if (b.cap !== null) expect(b.usage / b.cap).toBeLessThan(0.8);
+        }
+      }
+      expect(d.streamHealthSummary.series[2]).toBe(0);
+      expect(d.viewerHealthSummary.series[2] / d.viewersStats.total.value).toBeLessThan(0.1);
+      for (const stats of [d.viewersStats, d.streamStats, d.outgoingTraffic, d.transcodeStats]) {
+        for (const { value, limit } of [stats.total, ...stats.groups]) {
+          if (limit !== null) expect(value / limit).toBeLessThan(0.8);
+        }
+      }
+    }
+  }
+});
+
+test.each([1, 2, 3])('peak keeps near its limits (seed %i)', async (seed) => {
+  const w = worldOf('peak', seed);
+  for (let minute = 0; minute < 60; minute += 5) {
+    await w.clock.advance(300_000);
+    const d = w.dashboard();
+    for (const stats of [d.viewersStats, d.streamStats, d.outgoingTraffic, d.transcodeStats]) {
+      const use = stats.total.value / stats.total.limit;
+      expect(use).toBeGreaterThan(0.78);
+      expect(use).toBeLessThan(1);
+    }
+  }
+});
+
+test('huge: 1,000 servers and 100,000 streams answer, and a long idle is caught up with quickly', async () => {
+  const r = await rig({ scenario: 'huge' });
+  const { data } = (await r.get('/api/streams?orderBy=viewerCount&order=desc&page=5000')).body;
+  expect(data.totalItems).toBeGreaterThan(80_000);
+  expect(data.list).toHaveLength(10);
+  await r.clock.advance(7 * 86_400_000);
+  const login = await r.login();
+  const answer = await r.send('GET', '/api/cluster/dashboard', undefined, login.body.data.accessToken);
+  expect(answer.body.data.topology).toHaveLength(1_000);
+}, 20_000);
+
+test('a world that cannot be is refused in plain words', () => {
+  const clock = new ManualClock();
+  for (const change of [{ servers: 3 }, { streams: 0 }, { journalRate: -1 }, { servers: 12.5 }]) {
+    expect(() => new World({ seed: 1, scenario: 'steady', clock, ...change })).toThrow(/must be/);
+  }
+});
+
+test('speed makes the world run faster than the clock', async () => {
+  const r = await rig({ speed: 60 });
+  const start = (await r.get('/api/cluster/topology')).body.meta.generatedAt;
+  await r.clock.advance(10_000);
+  expect((await r.get('/api/cluster/topology')).body.meta.generatedAt - start).toBe(600_000);
+});
