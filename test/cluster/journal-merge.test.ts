@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { JournalItem, JournalState } from '../../src/cluster/journal-log.ts';
+import { emptyJournal, mergeOlder, mergeRound } from '../../src/cluster/journal-merge.ts';
+import { JournalRound } from '../../src/cluster/journal-round.ts';
+import type { JournalEntry } from '../../src/protocol/journal.ts';
+
+const entry = (id: number, createDate = id * 10): JournalEntry => ({ id, createDate });
+/** Entries newest first, as a page has them. */
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => entry(to - index));
+const envelope = { totalItems: undefined, lastTimestamp: undefined };
+
+function after(state: JournalState, list: JournalEntry[], hasNext = false, capacity?: number): JournalState {
+  const round = new JournalRound(state);
+  round.add(list, hasNext);
+  return mergeRound(state, round, envelope, capacity);
+}
+
+const short = (items: readonly JournalItem[]) =>
+  items.map((item) =>
+    item.kind === 'entry' ? item.entry.id : item.kind === 'gap' ? `gap ${item.missing}` : 'restart',
+  );
+
+test('a round that was ended too early leaves a line with the number of entries not read', () => {
+  const state = after(after(emptyJournal, range(1, 3)), range(104, 106), true);
+  expect(short(state.items)).toEqual([1, 2, 3, 'gap 100', 104, 105, 106]);
+});
+
+test('a server that keeps few entries leaves a gap, not a restart; and no gap where nothing is missing', () => {
+  const state = after(emptyJournal, range(1, 3));
+  expect(short(after(state, range(8, 10)).items)).toEqual([1, 2, 3, 'gap 4', 8, 9, 10]);
+  expect(short(after(state, range(4, 6)).items)).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test('entries that come late find their place, and fill a gap', () => {
+  let state = after(after(emptyJournal, range(1, 3)), range(6, 8), true);
+  expect(short(state.items)).toEqual([1, 2, 3, 'gap 2', 6, 7, 8]);
+  state = after(state, range(5, 9), true);
+  expect(short(state.items)).toEqual([1, 2, 3, 'gap 1', 5, 6, 7, 8, 9]);
+  state = after(state, range(2, 9), true);
+  expect(short(state.items)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test('the capacity drops the oldest, and positions stay stable', () => {
+  let state = after(emptyJournal, range(1, 6), false, 5);
+  expect(state.dropped).toBe(1);
+  state = after(state, range(1, 9), false, 5);
+  expect(short(state.items)).toEqual([5, 6, 7, 8, 9]);
+  expect(state.dropped).toBe(4);
+});
+
+test('older pages go in front, once, with old restarts marked, and say when there is no more', () => {
+  let state = after(emptyJournal, range(41, 60), true);
+  state = mergeOlder(state, range(31, 45), true);
+  expect(short(state.items)).toEqual(
+    range(31, 60)
+      .map(({ id }) => id)
+      .reverse(),
+  );
+  expect(state).toMatchObject({ dropped: -10, olderEnd: false, olderLoading: false });
+  const before = [...range(26, 30), ...[3, 2, 1].map((id) => entry(900 + id, id))];
+  state = mergeOlder(state, before, false);
+  expect(short(state.items).slice(0, 6)).toEqual([901, 902, 903, 'restart', 26, 27]);
+  expect(state.olderEnd).toBe(true);
+});
+
+test('an older page that touches nothing held leaves a gap', () => {
+  const state = mergeOlder(after(emptyJournal, range(41, 43), true), range(11, 12), true);
+  expect(short(state.items)).toEqual([11, 12, 'gap undefined', 41, 42, 43]);
+});
+
+test('nothing fresh changes nothing', () => {
+  const state = after(emptyJournal, range(1, 30));
+  expect(after(state, range(1, 30))).toBe(state);
+});
+
+test('a thousand entries a second cost a small part of a second', () => {
+  let state = after(emptyJournal, range(1, 10_000));
+  const start = performance.now();
+  for (let round = 0; round < 10; round++) {
+    const newest = 10_000 + (round + 1) * 1_000;
+    state = after(state, range(newest - 1_050, newest));
+  }
+  // Ten seconds of it; a tenth of a core would be one second.
+  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(state.items).toHaveLength(10_000);
+  expect(state.items.every((item) => item.kind === 'entry')).toBe(true);
+});

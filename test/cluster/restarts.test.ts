@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { createRestartTracker, dashboardRestarts } from '../../src/cluster/restarts.ts';
+
+const stream = (startTime: number | undefined, duration?: number, id = 'x') => ({
+  id,
+  streamKey: 'k',
+  application: 'a',
+  startTime,
+  duration,
+});
+
+test('a stream that is published again is one event, whoever sees it, under its application and key', () => {
+  const tracker = createRestartTracker();
+  expect(tracker.streams([stream(1_000)], 1)).toEqual([]);
+  expect(tracker.streams([stream(5_000, 0, 'new-id')], 2)).toMatchObject([
+    { kind: 'stream-restart', subject: 'a/k' },
+  ]);
+  // The same from another list, and an answer that was overtaken.
+  expect(tracker.streams([stream(5_000)], 3)).toEqual([]);
+  expect(tracker.streams([stream(1_000)], 4)).toEqual([]);
+  expect(tracker.streams([stream(5_000)], 5)).toEqual([]);
+});
+
+test('without a start time a duration that falls tells it', () => {
+  const tracker = createRestartTracker();
+  tracker.streams([stream(undefined, 60_000)], 1);
+  expect(tracker.streams([stream(undefined, 58_000)], 2)).toEqual([]);
+  expect(tracker.streams([stream(undefined, 1_000)], 3)).toHaveLength(1);
+});
+
+test('a younger link is a reconnect, a fallen counter a restart', () => {
+  const tracker = createRestartTracker();
+  const application = (startDate: number, inTotalBytes: number) => ({
+    name: 'live',
+    inTotalBytes,
+    clusterConnectionData: { startDate },
+  });
+  tracker.applications([application(1, 100)], 1);
+  expect(tracker.applications([application(1, 200)], 2)).toEqual([]);
+  const events = tracker.applications([application(9, 5)], 3);
+  expect(events.map((event) => event.kind)).toEqual(['reconnect', 'restart']);
+});
+
+test('totals of the cluster that fell are a restart', () => {
+  const dashboard = (totalBytes: number | undefined) => ({ incomingTraffic: { totalBytes } });
+  expect(dashboardRestarts(dashboard(10), dashboard(20), 1)).toEqual([]);
+  expect(dashboardRestarts(dashboard(20), dashboard(undefined), 1)).toEqual([]);
+  expect(dashboardRestarts(dashboard(20), dashboard(3), 1)).toMatchObject([{ kind: 'restart' }]);
+});
