@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { type Connection, connect } from '../../src/http/connect.ts';
+import { recordInto } from '../../src/recording/entry.ts';
+import { openTape } from '../../src/recording/open-tape.ts';
+import { ReplayClock } from '../../src/recording/replay-clock.ts';
+import { createReplayer } from '../../src/recording/replayer.ts';
+import { openTapeWriter } from '../../src/recording/tape-writer.ts';
+import { startSimulator } from '../../src/simulator/start.ts';
+
+async function readAll({ api }: Connection): Promise<unknown[]> {
+  const answers = [
+    await api.dashboard(),
+    await api.topology(),
+    await api.journal({ page: 1, rowsPerPage: 20 }),
+    await api.streams({ page: 1, rowsPerPage: 5 }),
+  ];
+  return answers.map(({ value, generatedAt, status, bytes }) => ({ value, generatedAt, status, bytes }));
+}
+
+/** Everything that a recording holds, inflated, whether the program would show it or not. */
+async function inflated(path: string): Promise<string> {
+  const file = await readFile(path);
+  const parts = [file.subarray(0, file.indexOf(10))];
+  for (let at = file.indexOf(10) + 1; at < file.length; at += 12 + file.readUInt32LE(at)) {
+    const split = at + 12 + file.readUInt32LE(at + 4);
+    parts.push(zstdDecompressSync(file.subarray(at + 12, split)));
+    parts.push(zstdDecompressSync(file.subarray(split, at + 12 + file.readUInt32LE(at))));
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+test('what was read from a live cluster is read again from its recording, and no secret is in the file', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  const path = join(directory, 'live.tape');
+  const simulator = await startSimulator({ seed: 7, scenario: 'steady' });
+  try {
+    const onFailure = (message: string) => {
+      throw new Error(message);
+    };
+    const writer = await openTapeWriter(path, { cluster: 'simulated', clock: systemClock, onFailure });
+    const live = connect({
+      url: simulator.url,
+      credentials: async () => ({ username: simulator.username, password: simulator.password }),
+      ...recordInto(writer),
+    });
+    const seen = await readAll(live);
+    await live.api.transcodeSettings({});
+    await live.close();
+    await writer.close();
+    expect(writer.stats).toMatchObject({ entries: 4, dropped: 0 });
+
+    const content = await inflated(path);
+    expect(content).toContain('/api/cluster/journal');
+    expect(content).toContain('serverName');
+    for (const secret of [
+      simulator.password,
+      simulator.apiKey,
+      'eyJ',
+      'Bearer',
+      'accessToken',
+      'ffmpegPath',
+    ]) {
+      expect(content).not.toContain(secret);
+    }
+    const tape = await openTape(path);
+    const clock = new ReplayClock(new ManualClock(), tape.from ?? 0, tape.to ?? 0);
+    clock.jump(tape.to ?? 0);
+    const replay = connect({
+      url: 'https://recording.invalid',
+      credentials: async () => ({ username: '', password: '' }),
+      clock,
+      readOnly: true,
+      transport: createReplayer(tape, clock),
+    });
+    expect(await readAll(replay)).toEqual(seen);
+    await expect(replay.api.transcodeSettings({})).rejects.toMatchObject({ code: 'READ_ONLY' });
+    await expect(replay.api.streams({ page: 77 })).rejects.toMatchObject({ code: 'NOT_RECORDED' });
+    await replay.close();
+    await tape.close();
+  } finally {
+    await simulator.close();
+    await rm(directory, { recursive: true });
+  }
+});
