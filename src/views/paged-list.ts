@@ -22,13 +22,21 @@ export function shownItems<T, Q>(
   if (!list.orderIgnored) return list.items;
   const known = sortings.get(list.items)?.get(name);
   if (known) return known as ReadonlyMap<number, T>;
-  const places = [...list.items.keys()].sort((a, b) => a - b);
-  const sorted = [...list.items.values()].sort(compare);
-  const shown = new Map(sorted.map((item, rank) => [places[rank] ?? rank, item]));
+  const shown = sortedInPlace(list.items, compare);
   const cache = sortings.get(list.items) ?? new Map<string, ReadonlyMap<number, unknown>>();
   cache.set(name, shown);
   sortings.set(list.items, cache);
   return shown;
+}
+
+/** The same items in order, among the places that they take. */
+export function sortedInPlace<T>(
+  items: ReadonlyMap<number, T>,
+  compare: (a: T, b: T) => number,
+): ReadonlyMap<number, T> {
+  const places = [...items.keys()].sort((a, b) => a - b);
+  const sorted = [...items.values()].sort(compare);
+  return new Map(sorted.map((item, rank) => [places[rank] ?? rank, item]));
 }
 
 const indexes = new WeakMap<object, ReadonlyMap<string, unknown>>();
@@ -50,18 +58,19 @@ export function byIdentity<T>(
 const NOISE = 0.02;
 
 /**
- * A note where the unfiltered list and the cluster's dashboard disagree: the lists may cover only the server that
+ * A note where the unfiltered list and the cluster's own total disagree (by the dashboard, or another `source`): the lists may cover only the server that
  * answers (`field-notes.md`, Scope). Undefined where they agree or nothing can be said.
  */
 export function scopeNote(
   listTotal: number | undefined,
   clusterTotal: number | null | undefined,
+  source = 'dashboard',
 ): string | undefined {
   if (listTotal === undefined || clusterTotal == null) return undefined;
   if (Math.abs(listTotal - clusterTotal) <= Math.max(1, clusterTotal * NOISE)) return undefined;
   return listTotal < clusterTotal
     ? `this server answers for ${whole(listTotal)} of ${whole(clusterTotal)}`
-    : `${whole(listTotal)} listed, the dashboard counts ${whole(clusterTotal)}`;
+    : `${whole(listTotal)} listed, the ${source} counts ${whole(clusterTotal)}`;
 }
 
 /** Orders words, missing ones last whatever the direction. */

@@ -104,7 +104,7 @@ export function trendFacts(view: View, series: readonly Series[], width: number)
     const last = format(view.state.history.last(key, view.now));
     const room = Math.max(0, width - 12);
     const values = view.state.history.window(key, view.now - room * BUCKET_MS, view.now, room);
-    return fact(title, [
+    return fact(`${title} trend`, [
       { text: fit(last, 11, 'right'), tone },
       { text: ' ' },
       { text: sparkline(values, max ?? greatest(values)), tone },

@@ -1,15 +1,19 @@
 import type { ScreenName } from '../../actions/commands.ts';
 import type { Screen } from '../screen.ts';
+import { applicationsScreen } from './applications.ts';
 import { overviewScreen } from './overview.ts';
 import { problemsScreen } from './problems.ts';
 import { serversScreen } from './servers.ts';
 import { streamsScreen } from './streams.ts';
+import { viewersScreen } from './viewers.ts';
 
 const screens: Partial<Record<ScreenName, Screen<object>>> = {
   overview: erased(overviewScreen),
   problems: erased(problemsScreen),
   servers: erased(serversScreen),
   streams: erased(streamsScreen),
+  applications: erased(applicationsScreen),
+  viewers: erased(viewersScreen),
 };
 
 export function screenOf(name: ScreenName): Screen<object> {

@@ -10,8 +10,10 @@ import { panel } from '../primitives/panel.ts';
 import { table } from '../primitives/table.ts';
 import { titleParts } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../screen.ts';
-import { loadedStreams, type StreamsSlice, streamsLayout, tableRows, worstIds } from './streams-slice.ts';
-import { rateScale, type StreamRow, streamColumns } from './streams-table.ts';
+import { rateScale } from './rate-cell.ts';
+import { loadedStreams, type StreamsSlice, streamsLayout, worstIds } from './streams-slice.ts';
+import { type StreamRow, streamColumns } from './streams-table.ts';
+import { tableRows } from './table-rows.ts';
 
 export function streamListPanes(view: View, slice: StreamsSlice, area: Rect): Pane[] {
   const layout = streamsLayout(area, slice.part);
@@ -53,7 +55,7 @@ function allPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
     list.count === 0
       ? [emptyAll(view, slice, list.current)]
       : table({
-          columns: streamColumns(view, rateScale(rows), 'all'),
+          columns: streamColumns(view, rateScale(rows.map((each) => each?.stream)), 'all'),
           data: (index) => rows[index - placed.scroll],
           count: list.count,
           width: rect.width - 4,
@@ -151,7 +153,7 @@ function localPane(part: 'worst' | 'watched', view: View, slice: StreamsSlice, l
     ids.length === 0
       ? list.empty
       : table({
-          columns: streamColumns(view, rateScale(rows), part),
+          columns: streamColumns(view, rateScale(rows.map((each) => each?.stream)), part),
           data: (index) => rows[index - placed.scroll],
           count: ids.length,
           width: rect.width - 4,

@@ -62,11 +62,6 @@ export function streamsLayout(area: Rect, part: StreamsPart): StreamsLayout {
   };
 }
 
-/** Rows of a table in a panel of this height: without its borders and the table's header. */
-export function tableRows(rect: Rect | undefined): number {
-  return Math.max(1, (rect?.height ?? 4) - 3);
-}
-
 export interface LoadedStreams extends EndlessList {
   readonly rowAt: (index: number) => Stream | undefined;
   /** The answer at hand belongs to the query in force. */

@@ -1,13 +1,12 @@
 import type { Line } from '../../base/text.ts';
-import { fit } from '../../base/width.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { markOf } from '../../triage/marks.ts';
-import { clockTime, count, DASH, duration, rateShort, rateUnit } from '../../views/format.ts';
+import { clockTime, count, DASH, duration, rateUnit } from '../../views/format.ts';
 import { healthLine, viewersAtRisk } from '../../views/health.ts';
-import { bar } from '../../views/plots.ts';
 import { severityLook, stateTone } from '../../views/tones.ts';
 import type { Column } from '../primitives/table.ts';
 import type { View } from '../screen.ts';
+import { type RateScale, rateCell } from './rate-cell.ts';
 
 /** A row of any of the lists: a stream, or an id of which nothing is known yet. */
 export interface StreamRow {
@@ -16,39 +15,6 @@ export interface StreamRow {
   /** Unix ms, local: the look-up no longer finds it since then. */
   readonly endedAt: number | undefined;
   readonly watched: boolean;
-}
-
-/** Greatest rates among the rows in sight: what the bars of in and out are measured against. */
-export interface RateScale {
-  readonly in: number;
-  readonly out: number;
-}
-
-export function rateScale(rows: Iterable<StreamRow | undefined>): RateScale {
-  let incoming = 0;
-  let outgoing = 0;
-  for (const row of rows) {
-    incoming = Math.max(incoming, row?.stream?.inBandwidth ?? 0);
-    outgoing = Math.max(outgoing, row?.stream?.outBandwidth ?? 0);
-  }
-  return { in: incoming, out: outgoing };
-}
-
-const RATE = 6;
-const SHORTEST_BAR = 4;
-
-/** A rate and, where there is room, its bar against the greatest in sight. */
-export function rateCell(
-  value: number | null | undefined,
-  greatest: number,
-  direction: 'in' | 'out',
-  width: number,
-  view: View,
-): Line {
-  const text = { text: fit(rateShort(value, view.display.units), RATE, 'right'), tone: direction };
-  const room = width - RATE - 1;
-  if (room < SHORTEST_BAR || value == null) return [text];
-  return [text, { text: ' ' }, ...bar(greatest > 0 ? value / greatest : 0, room, direction)];
 }
 
 /** Columns of the lists of streams; what gives way first has the highest rank. */

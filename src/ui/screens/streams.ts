@@ -28,9 +28,9 @@ import {
   type StreamsSlice,
   streamsLayout,
   streamsStart,
-  tableRows,
   worstIds,
 } from './streams-slice.ts';
+import { tableRows } from './table-rows.ts';
 
 /** Streams that are followed at most: each costs a place in a look-up every three seconds. */
 const MOST_WATCHED = 200;

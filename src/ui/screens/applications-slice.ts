@@ -1,0 +1,101 @@
+import type { ClusterState } from '../../cluster/state.ts';
+import type { Application } from '../../protocol/application.ts';
+import type { Problem } from '../../triage/problem.ts';
+import {
+  type ApplicationFilter,
+  type ApplicationSort,
+  applicationQuery,
+  compareApplications,
+  firstApplicationSort,
+  noApplicationFilter,
+} from '../../views/applications.ts';
+import { sameQuery, shownItems, sortedInPlace } from '../../views/paged-list.ts';
+import { type EndlessList, endlessWindow, placeEndless } from '../primitives/endless-list.ts';
+import { type ListPosition, listStart } from '../primitives/list.ts';
+
+export interface ApplicationsSlice extends ApplicationFilter {
+  readonly part: 'all' | 'watched';
+  readonly all: ListPosition;
+  readonly watch: ListPosition;
+  readonly sort: ApplicationSort;
+  /** Names on the watch list; the program follows them on every screen. */
+  readonly watched: readonly string[];
+  /** Name of the application whose detail is open. */
+  readonly opened: string | undefined;
+  readonly detailScroll: number;
+}
+
+export const applicationsStart: ApplicationsSlice = {
+  ...noApplicationFilter,
+  part: 'all',
+  all: listStart,
+  watch: listStart,
+  sort: firstApplicationSort,
+  watched: [],
+  opened: undefined,
+  detailScroll: 0,
+};
+
+export interface LoadedApplications extends EndlessList {
+  readonly rowAt: (index: number) => Application | undefined;
+  readonly current: boolean;
+  readonly totalItems: number | undefined;
+  /** Not everything is loaded, and the order is ours: it holds for what is loaded. */
+  readonly partlySorted: boolean;
+}
+
+export function loadedApplications(
+  state: ClusterState,
+  problems: readonly Problem[],
+  slice: ApplicationsSlice,
+): LoadedApplications {
+  const list = state.applications.value;
+  const { key, descending } = slice.sort;
+  if (!list || !sameQuery(list.query, applicationQuery(slice, slice.sort))) {
+    const nothing = () => undefined;
+    return {
+      count: 0,
+      idAt: nothing,
+      rowAt: nothing,
+      current: false,
+      totalItems: undefined,
+      partlySorted: false,
+    };
+  }
+  const compare = compareApplications(slice.sort, problems);
+  const items =
+    key === 'trouble'
+      ? sortedInPlace(list.items, compare)
+      : shownItems(list, `${key} ${descending}`, compare);
+  const own = key === 'trouble' || list.orderIgnored;
+  return {
+    count: list.totalItems ?? 0,
+    idAt: (index) => items.get(index)?.name,
+    rowAt: (index) => items.get(index),
+    current: list.totalItems !== undefined,
+    totalItems: list.totalItems,
+    partlySorted: own && list.items.size < (list.totalItems ?? 0),
+  };
+}
+
+/** To put trouble first, so many applications are asked for; a cluster has rarely more. */
+const WHOLE = 200;
+
+/** The rows to ask the server for, [from, to). */
+export function applicationWindow(
+  list: LoadedApplications,
+  slice: ApplicationsSlice,
+  height: number,
+): { readonly from: number; readonly to: number } {
+  const scroll = list.current ? placeEndless(slice.all, list, height).scroll : slice.all.scroll;
+  const window = endlessWindow(scroll, height, list.totalItems);
+  if (slice.sort.key !== 'trouble' || (list.totalItems ?? 0) > WHOLE) return window;
+  return {
+    from: 0,
+    to: list.totalItems === undefined ? window.to : Math.max(window.to, endOf(list.totalItems)),
+  };
+}
+
+function endOf(totalItems: number): number {
+  return endlessWindow(Math.max(0, totalItems - 1), 1, totalItems).to;
+}
