@@ -12,7 +12,7 @@ interface Acknowledgement {
 }
 
 /** By the problem's key. Immutable: every function gives a new one, or the same where nothing changed. */
-export type Acknowledgements = ReadonlyMap<string, Acknowledgement>;
+type Acknowledgements = ReadonlyMap<string, Acknowledgement>;
 
 export const noAcknowledgements: Acknowledgements = new Map();
 

@@ -105,7 +105,7 @@ export function createTriage(options: {
       judged.add(key);
       if ('unmeasured' in verdict) continue;
       const tracker = own.get(key) ?? newTracker(rule.name, verdict);
-      own.set(key, found(tracker, verdict, timeOf(key), longest, timing, isExplained(verdict)));
+      own.set(key, found(tracker, verdict, timeOf(key), longest, timing));
     }
     for (const [key, tracker] of own) {
       if (judged.has(key)) continue;
@@ -113,11 +113,6 @@ export function createTriage(options: {
       if (isOver(next)) own.delete(key);
       else own.set(key, next);
     }
-  }
-
-  /** By what was shown after the step before. */
-  function isExplained(finding: Finding): boolean {
-    return finding.explainedBy?.some((key) => outranks(shown.get(key), finding.severity)) ?? false;
   }
 
   function show(now: number): Map<string, Problem> {
@@ -129,6 +124,7 @@ export function createTriage(options: {
       for (const [key, tracker] of own) {
         const cause = causes.of(key);
         if (cause === undefined) continue;
+        // Its own time begins anew when that one ends.
         trackers.get(rule)?.set(key, explained(tracker));
         // One bad sample is not worth a word.
         if (tracker.seen < 2) continue;
@@ -206,10 +202,6 @@ class Causes {
     this.#known.set(key, cause);
     return cause;
   }
-}
-
-function outranks(cause: Problem | undefined, severity: Severity): boolean {
-  return cause !== undefined && severityRank[cause.severity] >= severityRank[severity];
 }
 
 function isSame(a: Problem, b: Problem): boolean {

@@ -25,7 +25,7 @@ export interface Finding {
 }
 
 /** Nothing can be said of this key in this sample: it neither raises nor clears. */
-export interface Unmeasured {
+interface Unmeasured {
   readonly key: string;
   readonly unmeasured: true;
 }

@@ -77,7 +77,7 @@ export const defaultThresholds = {
   loginFor: 10_000,
 } as const satisfies Record<string, number>;
 
-export type ThresholdName = keyof typeof defaultThresholds;
+type ThresholdName = keyof typeof defaultThresholds;
 export type Thresholds = Readonly<Record<ThresholdName, number>>;
 
 /** A threshold in the configuration that cannot be taken; the message says which are allowed. */

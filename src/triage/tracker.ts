@@ -26,20 +26,17 @@ export function newTracker(rule: string, finding: Finding): Tracker {
   return { rule, finding, seen: 0, gates: closedGates, figures: [] };
 }
 
-/** One sample in which the rule found it. `isExplained`: it only follows from another problem, so no time counts. */
+/** One sample in which the rule found it. */
 export function found(
   tracker: Tracker,
   finding: Finding,
   at: number,
   longest: number,
   timing: Timing,
-  isExplained: boolean,
 ): Tracker {
   const isNew = tracker.gates.info.at !== at;
   const rank = severityRank[finding.severity];
-  const gates = isExplained
-    ? closedGates
-    : feedAll(tracker.gates, (severity) => severityRank[severity] <= rank, at, longest, timing);
+  const gates = feedAll(tracker.gates, (severity) => severityRank[severity] <= rank, at, longest, timing);
   const figures =
     finding.figure === undefined || !isNew ? tracker.figures : addFigure(tracker.figures, at, finding.figure);
   return { ...tracker, finding, seen: tracker.seen + (isNew ? 1 : 0), gates, figures };
@@ -50,7 +47,7 @@ export function missed(tracker: Tracker, at: number, longest: number, timing: Ti
   return { ...tracker, seen: 0, gates: feedAll(tracker.gates, () => false, at, longest, timing) };
 }
 
-/** It follows from another problem: its own time begins anew when that one ends. */
+/** It follows from another problem: what was counted of it is void. */
 export function explained(tracker: Tracker): Tracker {
   return tracker.gates === closedGates ? tracker : { ...tracker, gates: closedGates };
 }

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { bench, cluster, edge, server, stream, swept, told } from './support.ts';
+import {
+  application,
+  bench,
+  cluster,
+  edge,
+  server,
+  stream,
+  swept,
+  sweptApplications,
+  told,
+} from './support.ts';
 
 const cpu = (cpuUsage: number) => cluster([server('edge-1', { serverStats: { cpuUsage, memUsage: 40 } })]);
 
@@ -122,8 +132,26 @@ test('what follows from a problem needs its own time again after that problem ha
   const [problem] = b.during(300_000, 2_000, cluster([hot], people(100, 400))).problems;
   expect(told(b.triage.state())).toEqual(['critical server-hot:edge-1']);
   expect(problem?.reason).toMatch(/With it: Delivery is bad/);
-  expect(told(b.during(90_000, 2_000, cluster([cool], people(490, 10))))).toEqual([]);
-  expect(b.triage.state().cleared.map(({ key }) => key)).toEqual(['server-hot:edge-1']);
+  b.during(t.hotClearFor + 4_000, 2_000, cluster([cool], people(100, 400)));
+  expect(told(b.triage.state())).toEqual([]);
+  expect(told(b.during(t.badShareFor - 6_000, 2_000, cluster([cool], people(100, 400))))).toEqual([]);
+  expect(told(b.during(8_000, 2_000, cluster([cool], people(100, 400))))).toEqual([
+    'critical health:cluster',
+  ]);
+});
+
+test('polls of one application do not count for the others', () => {
+  const b = bench({ thresholds: { staleWarn: '1h', staleCrit: '1h' } });
+  const lost = (name: string) => application({ name, clusterConnection: false });
+  b.step(2_000, sweptApplications([lost('a'), lost('b')]));
+  b.during(60_000, 5_000, (now) => ({
+    watchedApplications: {
+      ...b.state().watchedApplications,
+      value: [{ id: 'a', value: lost('a'), endedAt: undefined }],
+      updatedAt: now,
+    },
+  }));
+  expect(told(b.triage.state())).toEqual(['critical link:a']);
 });
 
 test('polls of a watched stream do not count for the others', () => {

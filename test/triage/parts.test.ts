@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { markOf } from '../../src/triage/marks.ts';
 import type { Problem } from '../../src/triage/problem.ts';
-import { defaultThresholds, mergeThresholds } from '../../src/triage/thresholds.ts';
+import { defaultThresholds, mergeThresholds, ThresholdError } from '../../src/triage/thresholds.ts';
 import { count, listed, rate, span } from '../../src/triage/words.ts';
 
 test.each([
@@ -30,6 +30,7 @@ test.each([
   [{ constructor: 1 }, /constructor: there is none of this name/],
 ])('thresholds: %j is refused', (overrides, message) => {
   expect(() => mergeThresholds(overrides)).toThrow(message);
+  expect(() => mergeThresholds(overrides)).toThrow(ThresholdError);
 });
 
 test('marks give the worst severity of each thing', () => {

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import type { ClusterState } from '../../src/cluster/state.ts';
 import { incidentTimeline } from '../../src/simulator/incident.ts';
+import type { World } from '../../src/simulator/world.ts';
 import { createTriage } from '../../src/triage/engine.ts';
 import { mergeThresholds, defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { feed } from './feed.ts';
+import { watchLive } from './live.ts';
 
 const POLL = 2_000;
 const SWEEP = 60_000;
@@ -13,40 +16,54 @@ function begins(what: (typeof incidentTimeline)[number]['what']): number {
   return 1_000 * (strand?.restarts?.[t.flapCount - 1] ?? strand?.start ?? Number.NaN);
 }
 
+/** One cycle of the story is over by then, and everything has cleared, ms. */
+const STORY = 1_100_000;
+
 /** The edge fills up over this long, and the others take over a dead transcoder's tasks after that long, ms. */
 const RAMP = 60_000;
 const TAKEOVER = 6_000;
+
+/** What the incident must give, in order: key, latest firing after the start (ms), worst severity. */
+function expectations({ model }: World): readonly (readonly [key: string, latest: number, worst: string])[] {
+  const { layout, subjects, table } = model;
+  if (!subjects) throw new Error('the incident hits nobody');
+  const serverOf = (app: number) => layout.servers[layout.apps[app]?.server ?? -1]?.name;
+  const keyOf = (stream: number) => table.keys[stream];
+  const ingest = layout.apps[table.origin[subjects.zombie] ?? -1]?.name;
+  const zombie = `stream-zombie:${ingest}/${keyOf(subjects.zombie)}`;
+  const saturated = begins('transcoder-gone') + TAKEOVER + t.transcodeFor;
+  return [
+    [`server-gone:${serverOf(subjects.transcoder)}`, begins('transcoder-gone') + 3 * POLL, 'critical'],
+    [`server-hot:${serverOf(subjects.edge)}`, begins('edge-saturated') + RAMP + t.hotFor + POLL, 'critical'],
+    [`stream-flap:${keyOf(subjects.flapping[0])}`, begins('flapping-1') + POLL, 'warning'],
+    [`stream-flap:${keyOf(subjects.flapping[1])}`, begins('flapping-2') + POLL, 'warning'],
+    [zombie, begins('zombie') + (t.zombiePolls + 1) * SWEEP, 'warning'],
+    ['transcoders:cluster', saturated + POLL, 'critical'],
+  ];
+}
+
+/** Steps triage until the story of one cycle has ended; when each key was first told, ms after the start. */
+function newWitness() {
+  const triage = createTriage({ thresholds: mergeThresholds() });
+  const fired = new Map<string, number>();
+  return {
+    triage,
+    fired,
+    see(state: ClusterState, now: number, elapsed: number): void {
+      for (const { key } of triage.step(state, now).problems) if (!fired.has(key)) fired.set(key, elapsed);
+    },
+  };
+}
 
 test.each([1, 2, 3])(
   'incident, seed %i: the expected problems in order, each in time, none else',
   (seed) => {
     const source = feed('incident', seed, POLL);
-    const { layout, subjects, table } = source.world.model;
-    if (!subjects) throw new Error('the incident hits nobody');
-    const serverOf = (app: number) => layout.servers[layout.apps[app]?.server ?? -1]?.name;
-    const keyOf = (stream: number) => table.keys[stream];
-    const ingest = layout.apps[table.origin[subjects.zombie] ?? -1]?.name;
-    const expected: readonly (readonly [key: string, latest: number, worst: string])[] = [
-      [`server-gone:${serverOf(subjects.transcoder)}`, begins('transcoder-gone') + 3 * POLL, 'critical'],
-      [
-        `server-hot:${serverOf(subjects.edge)}`,
-        begins('edge-saturated') + RAMP + t.hotFor + POLL,
-        'critical',
-      ],
-      [`stream-flap:${keyOf(subjects.flapping[0])}`, begins('flapping-1') + POLL, 'warning'],
-      [`stream-flap:${keyOf(subjects.flapping[1])}`, begins('flapping-2') + POLL, 'warning'],
-      [
-        `stream-zombie:${ingest}/${keyOf(subjects.zombie)}`,
-        begins('zombie') + (t.zombiePolls + 1) * SWEEP,
-        'warning',
-      ],
-      ['transcoders:cluster', begins('transcoder-gone') + TAKEOVER + t.transcodeFor + POLL, 'critical'],
-    ];
-    const triage = createTriage({ thresholds: mergeThresholds() });
-    const fired = new Map<string, number>();
-    while (source.elapsed() < 1_100_000) {
+    const expected = expectations(source.world);
+    const { triage, fired, see } = newWitness();
+    while (source.elapsed() < STORY) {
       const { state, now, elapsed } = source.next();
-      for (const { key } of triage.step(state, now).problems) if (!fired.has(key)) fired.set(key, elapsed);
+      see(state, now, elapsed);
     }
     expect([...fired.keys()]).toEqual(expected.map(([key]) => key));
     for (const [key, latest] of expected) expect(fired.get(key), key).toBeLessThanOrEqual(latest);
@@ -60,6 +77,22 @@ test.each([1, 2, 3])(
   },
   60_000,
 );
+
+test('incident, over real HTTP through the clients and pollers: the same', async () => {
+  const live = await watchLive('incident', 1);
+  try {
+    const expected = expectations(live.world);
+    const { triage, fired, see } = newWitness();
+    await live.run(STORY, see);
+    expect([...fired.keys()]).toEqual(expected.map(([key]) => key));
+    // Polls come up to a twentieth late, and the clock goes in steps.
+    for (const [key, latest] of expected)
+      expect(fired.get(key), key).toBeLessThanOrEqual(1.06 * latest + POLL);
+    expect(triage.state().problems).toEqual([]);
+  } finally {
+    await live.close();
+  }
+}, 60_000);
 
 test('ten hours of steady: none at all', () => {
   const source = feed('steady', 1, 20_000);

@@ -1,0 +1,62 @@
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import type { ClusterState } from '../../src/cluster/state.ts';
+import { createClusterStore, setSession } from '../../src/cluster/store.ts';
+import { connect } from '../../src/http/connect.ts';
+import { createMonitor } from '../../src/polling/create-monitor.ts';
+import type { ScenarioName } from '../../src/simulator/scenarios.ts';
+import { startSimulator } from '../../src/simulator/start.ts';
+
+/** The clock goes on in steps of this, ms, and waits for what is under way. */
+const STEP = 200;
+
+/** The whole way in accelerated time: simulator, HTTP on loopback, clients, pollers, store. */
+export async function watchLive(scenario: ScenarioName, seed: number) {
+  const clock = new ManualClock();
+  const simulator = await startSimulator({ scenario, seed, clock, passive: true });
+  const { url, username, password, world } = simulator;
+  const connection = connect({ url, clock, credentials: async () => ({ username, password }) });
+  const store = createClusterStore({ name: scenario, url });
+  connection.session.onChange((state) => setSession(store, state));
+  const pending = new Set<Promise<unknown>>();
+  const api = new Proxy(connection.api, {
+    get(target, name) {
+      const method: (...parameters: unknown[]) => Promise<unknown> = Reflect.get(target, name);
+      return (...parameters: unknown[]) => {
+        const call = method(...parameters);
+        const end = () => pending.delete(call);
+        pending.add(call);
+        call.then(end, end);
+        return call;
+      };
+    },
+  });
+  const monitor = createMonitor({ api, store, clock, random: () => 0.5 });
+
+  /** Waits for answers in real time; what waits for the clock itself is left to the next step. */
+  async function settle(): Promise<void> {
+    const deadline = performance.now() + 2_000;
+    while (pending.size > 0 && performance.now() < deadline) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  return {
+    world,
+    /** Runs for `ms` of the cluster's time; `see` gets every new state. */
+    async run(ms: number, see: (state: ClusterState, now: number, elapsed: number) => void): Promise<void> {
+      const start = clock.now();
+      const off = store.subscribe((state) => see(state, clock.now(), clock.now() - start));
+      monitor.start();
+      while (clock.now() - start < ms) {
+        await clock.advance(STEP);
+        await settle();
+      }
+      off();
+    },
+    async close(): Promise<void> {
+      monitor.stop();
+      await connection.close();
+      await simulator.close();
+    },
+  };
+}
