@@ -41,18 +41,19 @@ export function mergeRound(
 }
 
 /**
- * A page of older entries, read while scrolling back. `hasNext` false: nothing older exists. Where the page shows
- * nothing that is held, nobody knows what lies between: a gap says so.
+ * A page of older entries, read while scrolling back. `hasNext` false: nothing older exists. Where neither the page nor
+ * one before it (`follows`) shows anything that is held, nobody knows what lies between: a gap says so.
  */
 export function mergeOlder(
   state: JournalState,
   list: readonly JournalEntry[],
   hasNext: boolean,
+  follows = false,
 ): JournalState {
   const held = heldKeys(state.items);
   const fresh = list.filter((entry) => !held.has(entryItem(entry).key)).sort(compareEntries);
   const items = [...state.items];
-  const apart = fresh.length > 0 && fresh.length === list.length && items.length > 0;
+  const apart = !follows && fresh.length > 0 && fresh.length === list.length && items.length > 0;
   const prepended = mergeConnected(items, fresh, apart);
   return {
     ...state,

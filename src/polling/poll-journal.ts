@@ -50,6 +50,7 @@ export function journalPoller(context: PollContext): JournalPoller {
   };
 
   const readNew = async (signal: AbortSignal): Promise<void> => {
+    const first = journal.items.length === 0;
     const round = new JournalRound(journal);
     let last: Answer<JournalPage> | undefined;
     const finish = () => {
@@ -70,16 +71,17 @@ export function journalPoller(context: PollContext): JournalPoller {
       if (!answer) number = 1;
       else {
         last = answer;
-        const list = answer.value.list;
-        if (round.add(list, hasNext(answer.value)) || (pages === 0 && isUnchanged(journal, answer.value)))
-          break;
-        if (size.given(answer.value.itemsPerPage) || !size.want(BURST_ROWS)) number++;
-        else number = 1;
+        const { list, itemsPerPage } = answer.value;
+        const fewer = size.given(itemsPerPage);
+        const complete = round.add(list, hasNext(answer.value));
+        if (complete || (pages === 0 && isUnchanged(journal, answer.value))) break;
+        number = !fewer && size.want(BURST_ROWS) ? 1 : number + 1;
       }
     }
     broken = 0;
     finish();
-    size.want(Math.ceil(round.size * 1.5));
+    // What came since the last round will come again; the first page of all says nothing of that.
+    size.want(first ? ROWS : Math.ceil(round.size * 1.5));
   };
 
   const readOlder = async (signal: AbortSignal): Promise<void> => {
@@ -87,10 +89,15 @@ export function journalPoller(context: PollContext): JournalPoller {
     const held = journal.items.reduce((count, item) => count + rowsOf(item), 0);
     const before = journal.items.length;
     let number = Math.floor(Math.max(0, held - 1) / size.rows) + 1;
+    let follows = false;
     for (let pages = 0; pages < OLDER_PAGES; pages++, number++) {
       const answer = await page(signal, number);
       if (!answer) break;
-      commit(answer, mergeOlder(journal, answer.value.list, hasNext(answer.value)));
+      const { list } = answer.value;
+      const held = heldKeys(journal.items);
+      const touches = list.some((entry) => held.has(entryKey(entry)));
+      commit(answer, mergeOlder(journal, list, hasNext(answer.value), follows));
+      follows ||= touches;
       if (journal.olderEnd || journal.items.length > before) break;
     }
   };
@@ -102,7 +109,8 @@ export function journalPoller(context: PollContext): JournalPoller {
         await readNew(signal);
         if (older) await readOlder(signal);
       } finally {
-        if (journal.olderLoading) setOlderLoading(false);
+        // Still wanted where the new entries could not be read, or where it was asked for a moment too late.
+        if (journal.olderLoading && !older) setOlderLoading(false);
       }
       return undefined;
     },

@@ -120,7 +120,7 @@ export class Scheduler {
     const now = this.#clock.monotonic();
     for (const entry of this.#entries) {
       if (entry.interval !== undefined && !entry.controller) {
-        entry.due = Math.max(now, this.#nextDue(entry, entry.interval * pace));
+        entry.due = Math.max(now, entry.notBefore, this.#nextDue(entry, entry.interval * pace));
       }
     }
     this.#arm();
@@ -148,7 +148,8 @@ export class Scheduler {
       entry.failures = 0;
       entry.due = this.#clock.monotonic();
     } else if (!entry.controller) {
-      entry.due = Math.max(this.#clock.monotonic(), this.#nextDue(entry, ms * this.#pace));
+      const due = this.#nextDue(entry, ms * this.#pace);
+      entry.due = Math.max(this.#clock.monotonic(), entry.notBefore, due);
     }
     this.#arm();
   }

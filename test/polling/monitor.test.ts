@@ -1,0 +1,318 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { freshnessOf } from '../../src/cluster/freshness.ts';
+import { createClusterStore } from '../../src/cluster/store.ts';
+import { HttpError, RateLimited } from '../../src/http/errors.ts';
+import { createMonitor } from '../../src/polling/create-monitor.ts';
+import { noInterest } from '../../src/polling/monitor.ts';
+import { FakeApi } from '../support/fake-api.ts';
+
+function watch() {
+  const clock = new ManualClock();
+  const fake = new FakeApi(clock);
+  const store = createClusterStore({ name: 'c', url: 'http://c' });
+  const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5 });
+  return { clock, fake, store, monitor };
+}
+
+const stream = (id: number, healthScore = 90) => ({
+  id: `${id}`,
+  streamKey: `k${id}`,
+  healthScore,
+  viewerCount: id,
+});
+const streams = (count: number) => Array.from({ length: count }, (_, id) => stream(id));
+
+test('the first answers of all resources reach the store together', async () => {
+  const { clock, fake, store, monitor } = watch();
+  fake.write(3);
+  let updates = 0;
+  store.subscribe(() => updates++);
+  monitor.start();
+  await clock.advance(50);
+  const state = store.getState();
+  expect(state.dashboard.value?.viewersStats?.total?.value).toBe(5);
+  expect(state.servers).toHaveLength(1);
+  expect(state.journal.items).toHaveLength(3);
+  expect(state.history.last('total/viewers', clock.now())).toBe(5);
+  expect(state.clockSkew).toBeDefined();
+  expect(updates).toBe(1);
+  expect(state.round).toBe(1);
+});
+
+test('one store update a round, and nothing more often than its interval', async () => {
+  const { clock, fake, store, monitor } = watch();
+  monitor.start();
+  await clock.advance(50);
+  const before = store.getState().round;
+  await clock.advance(60_000);
+  expect(store.getState().round - before).toBeLessThanOrEqual(36);
+  for (const [name, interval] of [
+    ['dashboard', 2_000],
+    ['journal', 2_000],
+    ['topology', 10_000],
+  ] as const) {
+    const times = fake.calls.filter((call) => call.name === name).map((call) => call.at);
+    for (const [index, at] of times.entries()) {
+      if (index > 0) expect(at - (times[index - 1] ?? 0)).toBeGreaterThanOrEqual(interval);
+    }
+  }
+});
+
+test.each([10, 50_000])('at rest at most 75 requests a minute, with %i streams', async (count) => {
+  const { clock, fake, monitor } = watch();
+  fake.streams = streams(count);
+  fake.write(5_000);
+  monitor.start();
+  await clock.advance(60_000);
+  for (let minute = 0; minute < 3; minute++) {
+    const before = fake.calls.length;
+    await clock.advance(60_000);
+    expect(fake.calls.length - before).toBeLessThanOrEqual(75);
+  }
+});
+
+test('a failure keeps the value, names itself since the first, and leaves the others alone', async () => {
+  const { clock, fake, store, monitor } = watch();
+  monitor.start();
+  await clock.advance(5_000);
+  fake.fault = (call) => {
+    if (call.name === 'dashboard') throw new HttpError(500, 'The server failed', {});
+  };
+  await clock.advance(2_500);
+  const since = store.getState().dashboard.error?.since;
+  await clock.advance(20_000);
+  const state = store.getState();
+  expect(state.dashboard.value).toBeDefined();
+  expect(state.dashboard.error).toMatchObject({ code: 'HTTP_500', status: 500, since });
+  expect(freshnessOf(state.journalResource, clock.now())).toBe('fresh');
+  expect(state.history.last('total/viewers', clock.now())).toBeUndefined();
+  fake.fault = () => undefined;
+  await clock.advance(2_200);
+  expect(store.getState().dashboard.error).toBeUndefined();
+});
+
+test('when an outage ends, all recover within one interval', async () => {
+  const { clock, fake, store, monitor } = watch();
+  monitor.setInterest({ ...noInterest, servers: true });
+  monitor.start();
+  await clock.advance(5_000);
+  fake.fault = () => {
+    throw new HttpError(503, 'unavailable', {});
+  };
+  await clock.advance(300_000);
+  const before = fake.calls.length;
+  await clock.advance(60_000);
+  expect(fake.calls.length - before).toBeLessThanOrEqual(75);
+  fake.fault = () => undefined;
+  await clock.advance(2_300);
+  const { dashboard, journalResource, topology, streamSweep } = store.getState();
+  for (const each of [dashboard, journalResource, topology, streamSweep]) expect(each.error).toBeUndefined();
+});
+
+test('429 with Retry-After is honoured, even by a refresh', async () => {
+  const { clock, fake, monitor } = watch();
+  monitor.start();
+  await clock.advance(1_000);
+  fake.fault = (call) => {
+    if (call.name === 'dashboard') throw new RateLimited('too many', { retryAfter: 30_000, status: 429 });
+  };
+  await clock.advance(2_000);
+  const before = fake.count('dashboard');
+  monitor.refresh();
+  await clock.advance(28_000);
+  expect(fake.count('dashboard')).toBe(before);
+  fake.fault = () => undefined;
+  await clock.advance(4_000);
+  expect(fake.count('dashboard')).toBeGreaterThan(before);
+});
+
+test('never two requests of one resource at once, however slow and however often somebody refreshes', async () => {
+  const { clock, fake, store, monitor } = watch();
+  fake.latency = 5_000;
+  monitor.start();
+  for (let press = 0; press < 20; press++) {
+    await clock.advance(700);
+    monitor.refresh();
+  }
+  expect(fake.mostAtOnce).toBe(1);
+  expect(store.getState().dashboard.fetching).toBe(true);
+});
+
+test('after the stop no timer is left and nothing is written', async () => {
+  const { clock, store, monitor } = watch();
+  monitor.start();
+  await clock.advance(4_005);
+  monitor.stop();
+  const { round } = store.getState();
+  await clock.advance(60_000);
+  expect(store.getState().round).toBe(round);
+  expect(clock.waiting).toBe(0);
+});
+
+test('paused nothing is asked; resumed everything is, at once', async () => {
+  const { clock, fake, store, monitor } = watch();
+  monitor.start();
+  await clock.advance(4_000);
+  monitor.pause();
+  const before = fake.calls.length;
+  await clock.advance(60_000);
+  expect(fake.calls.length).toBe(before);
+  monitor.resume();
+  await clock.advance(50);
+  expect(freshnessOf(store.getState().dashboard, clock.now())).toBe('fresh');
+});
+
+test('a machine that slept polls everything when it wakes', async () => {
+  const { clock, fake, store, monitor } = watch();
+  monitor.start();
+  await clock.advance(12_000);
+  const before = fake.count('topology');
+  clock.jumpWall(3_600_000);
+  await clock.advance(2_100);
+  expect(fake.count('topology')).toBe(before + 1);
+  expect(freshnessOf(store.getState().topology, clock.now())).toBe('fresh');
+});
+
+test('the pace scales what is polled and how staleness is judged', async () => {
+  const { clock, fake, store, monitor } = watch();
+  monitor.setPace(5);
+  monitor.start();
+  await clock.advance(60_500);
+  expect(fake.count('dashboard')).toBeLessThanOrEqual(7);
+  expect(store.getState().dashboard.interval).toBe(10_000);
+  monitor.setPace(100);
+  expect(monitor.pace).toBe(32);
+});
+
+test('only what is looked at is polled, and a new question drops the old answer', async () => {
+  const { clock, fake, store, monitor } = watch();
+  fake.streams = streams(1_000);
+  monitor.start();
+  await clock.advance(50);
+  expect(store.getState().streams.interval).toBeUndefined();
+  const look = (query: object, from: number) =>
+    monitor.setInterest({ ...noInterest, streams: { query, from, to: from + 40 } });
+  look({ orderBy: 'viewerCount', order: 'desc' }, 180);
+  await clock.advance(50);
+  const { value } = store.getState().streams;
+  expect(value).toMatchObject({ totalItems: 1_000, orderIgnored: false });
+  expect(value?.items.get(180)?.viewerCount).toBe(819);
+  expect(value?.items.get(219)?.viewerCount).toBe(780);
+  fake.latency = 1_000;
+  await clock.advance(3_300);
+  look({ search: 'k1' }, 0);
+  expect(fake.mostAtOnce).toBe(1);
+  await clock.advance(40);
+  expect(store.getState().streams.value?.items.size).toBe(0);
+  await clock.advance(1_100);
+  expect(store.getState().streams.value?.query).toEqual({ search: 'k1' });
+  monitor.setInterest(noInterest);
+  const before = fake.count('streams');
+  await clock.advance(10_000);
+  expect(fake.count('streams')).toBe(before);
+});
+
+test('an order that is refused or ignored is marked, and pages shrink where the server wants it', async () => {
+  const { clock, fake, store, monitor } = watch();
+  fake.streams = [3, 1, 2, 9, 4, 7, 5].map((id) => stream(id));
+  fake.sorts = false;
+  fake.mostRows = 30;
+  const streamsBy = (orderBy: string) => ({
+    ...noInterest,
+    streams: { query: { orderBy, order: 'asc' as const }, from: 0, to: 40 },
+  });
+  monitor.setInterest(streamsBy('viewerCount'));
+  monitor.start();
+  await clock.advance(500);
+  expect(store.getState().streams.value).toMatchObject({ orderIgnored: true, totalItems: 7 });
+  expect(store.getState().streams.error).toBeUndefined();
+  fake.sorts = true;
+  fake.fault = (call) => {
+    if ((call.input as { orderBy?: string }).orderBy === 'mood')
+      throw new HttpError(400, 'unknown field', {});
+  };
+  await clock.advance(3_300);
+  expect(store.getState().streams.value?.orderIgnored).toBe(false);
+  monitor.setInterest(streamsBy('mood'));
+  await clock.advance(10_000);
+  expect(store.getState().streams.value).toMatchObject({ orderIgnored: true, totalItems: 7 });
+  const asked = fake.calls.filter((call) => (call.input as { orderBy?: string }).orderBy === 'mood');
+  expect(asked).toHaveLength(1);
+});
+
+test('a burst of the journal is read to the end; too long a one leaves a line', async () => {
+  const { clock, fake, store, monitor } = watch();
+  fake.write(50);
+  monitor.start();
+  await clock.advance(500);
+  fake.write(3_000);
+  await clock.advance(2_500);
+  const kinds = () => new Set(store.getState().journal.items.map((item) => item.kind));
+  expect(store.getState().journal.items).toHaveLength(3_050);
+  expect(kinds()).toEqual(new Set(['entry']));
+  fake.write(20_000);
+  await clock.advance(2_500);
+  expect(kinds()).toContain('gap');
+  expect(store.getState().events.at(-1)?.kind).toBe('journal-gap');
+});
+
+test('scrolling back reads the page before the oldest entry, until there is none', async () => {
+  const { clock, fake, store, monitor } = watch();
+  fake.write(250);
+  monitor.start();
+  await clock.advance(500);
+  expect(store.getState().journal.items).toHaveLength(100);
+  monitor.loadOlderJournal();
+  monitor.loadOlderJournal();
+  await clock.advance(500);
+  expect(store.getState().journal).toMatchObject({ dropped: -100, olderLoading: false, olderEnd: false });
+  fake.write(120);
+  await clock.advance(3_000);
+  monitor.loadOlderJournal();
+  await clock.advance(500);
+  expect(store.getState().journal).toMatchObject({ olderEnd: true, olderLoading: false });
+  expect(store.getState().journal.items.every((item) => item.kind === 'entry')).toBe(true);
+  expect(store.getState().journal.items).toHaveLength(370);
+});
+
+test('the sweep reads everything, spread out; of too many the unhealthiest', async () => {
+  const { clock, fake, store, monitor } = watch();
+  fake.streams = streams(1_200);
+  monitor.start();
+  await clock.advance(20_000);
+  expect(store.getState().streamSweep.value).toMatchObject({ truncated: false, totalItems: 1_200 });
+  expect(store.getState().streamSweep.value?.items.size).toBe(1_200);
+  fake.streams = Array.from({ length: 5_000 }, (_, id) => stream(id, id > 4_900 ? 1 : 99));
+  await clock.advance(240_000);
+  const sweep = store.getState().streamSweep.value;
+  expect(sweep?.truncated).toBe(true);
+  expect(sweep?.items.has('4999')).toBe(true);
+  expect(sweep?.items.size).toBe(2_000);
+});
+
+test('watched streams end when they are not found any more; one bad id does not spoil the others', async () => {
+  const { clock, fake, store, monitor } = watch();
+  fake.streams = streams(8);
+  fake.fault = (call) => {
+    if (call.name === 'streamBatch' && (call.input as string[]).includes('bad')) {
+      throw new HttpError(400, 'bad id', {});
+    }
+  };
+  monitor.setInterest({ ...noInterest, watchedStreams: ['bad', '1', '2', '3'] });
+  monitor.start();
+  await clock.advance(500);
+  const watched = () => store.getState().watchedStreams.value ?? [];
+  expect(watched().map((each) => each.value?.streamKey)).toEqual([undefined, 'k1', 'k2', 'k3']);
+  expect(watched()[0]?.endedAt).toBeDefined();
+  fake.streams = fake.streams.filter((each) => each.id !== '2');
+  const before = fake.count('streamBatch');
+  await clock.advance(3_200);
+  expect(fake.count('streamBatch')).toBe(before + 1);
+  expect(watched()[2]).toMatchObject({ id: '2', value: { streamKey: 'k2' } });
+  expect(watched()[2]?.endedAt).toBeDefined();
+  expect(watched()[1]?.endedAt).toBeUndefined();
+  monitor.setInterest({ ...noInterest, watchedStreams: ['1'] });
+  await clock.advance(50);
+  expect(watched().map((each) => each.id)).toEqual(['1']);
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { HttpError } from '../../src/http/errors.ts';
+import { backoff, failureKind } from '../../src/polling/backoff.ts';
+import { isOrdered } from '../../src/polling/order.ts';
+import { PageSize, refused } from '../../src/polling/page-size.ts';
+
+const fault = { rateLimited: false, retryAfter: undefined };
+const limited = { rateLimited: true, retryAfter: undefined };
+
+test.each([
+  // interval, failures, pause after a fault, pause after 429
+  [2_000, 1, 2_000, 4_000],
+  [2_000, 2, 4_000, 8_000],
+  [2_000, 3, 4_000, 16_000],
+  [2_000, 90, 4_000, 16_000],
+  [10_000, 5, 10_000, 30_000],
+  [60_000, 5, 60_000, 60_000],
+])(
+  'every %i ms, %i failures in a row: %i ms after a fault, %i ms after 429',
+  (interval, failures, pause, rate) => {
+    expect(backoff(interval, failures, fault)).toBe(pause);
+    expect(backoff(interval, failures, limited)).toBe(rate);
+    expect(backoff(interval, failures, { rateLimited: true, retryAfter: 90_000 })).toBe(90_000);
+  },
+);
+
+test('any thrown thing is understood', () => {
+  expect(failureKind(null)).toEqual(fault);
+  expect(failureKind('no')).toEqual(fault);
+  expect(failureKind({ status: 429, retryAfter: 5 })).toEqual({ rateLimited: true, retryAfter: 5 });
+  expect(failureKind({ code: 'RATE_LIMITED', retryAfter: -1 })).toEqual(limited);
+});
+
+test('a page shrinks where it is refused, and goes back where it was not the size', () => {
+  const size = new PageSize(100, 1_000);
+  expect(refused(new HttpError(413, 'too large', {}))).toBe(true);
+  expect(size.shrink()).toBe(true);
+  expect(size.rows).toBe(50);
+  expect(size.want(1_000)).toBe(false);
+  while (size.shrink());
+  expect(size.rows).toBe(100);
+  // No more tries until an answer came.
+  expect(size.shrink()).toBe(false);
+  size.answered();
+  expect(size.shrink()).toBe(true);
+});
+
+test('a server that gives fewer than asked for is believed', () => {
+  const size = new PageSize(100, 1_000);
+  expect(size.given(100)).toBe(false);
+  expect(size.want(400)).toBe(true);
+  expect(size.given(20)).toBe(true);
+  expect(size.want(400)).toBe(false);
+  expect(size.rows).toBe(20);
+});
+
+test.each([
+  [[1, 2, 2, 9], 'asc', true],
+  [[9, 2, 2, 1], 'asc', false],
+  [[9, 2, 2, 1], 'desc', true],
+  [[9, 2, 2, 1], undefined, true],
+  [[5, 1, 9, 2, 8], undefined, false],
+  [[1, undefined, 2, null, 3], 'asc', true],
+  // One value changed while the page was written.
+  [[1, 2, 3, 9, 4, 5, 6, 7], 'asc', true],
+  [['a', 'B', 'c'], 'asc', true],
+  [['B', 'a', 'c'], 'asc', true],
+  [['c', 'b', 'a'], 'asc', false],
+  [[undefined, undefined], 'asc', true],
+] as const)('%j is in order %s: %s', (values, order, ordered) => {
+  const items = values.map((field) => ({ field }));
+  expect(isOrdered(items, { orderBy: 'field', order })).toBe(ordered);
+});

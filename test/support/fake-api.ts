@@ -1,0 +1,141 @@
+import type { Clock } from '../../src/base/clock.ts';
+import { sleep } from '../../src/base/clock.ts';
+import type { Answer, ManagementApi, PageQuery } from '../../src/http/api.ts';
+import { HttpError } from '../../src/http/errors.ts';
+import type { Dashboard } from '../../src/protocol/dashboard.ts';
+import type { JournalEntry } from '../../src/protocol/journal.ts';
+import type { Stream } from '../../src/protocol/stream.ts';
+import type { Server } from '../../src/protocol/topology.ts';
+
+export interface Call {
+  readonly name: keyof ManagementApi;
+  readonly at: number;
+  readonly input: unknown;
+}
+
+/** A management API in memory: what the cluster is, what goes wrong with it, and what was asked of it. */
+export class FakeApi {
+  readonly calls: Call[] = [];
+  readonly #clock: Clock;
+  #underWay = new Map<string, number>();
+  /** The greatest number of requests of one endpoint at one time. */
+  mostAtOnce = 0;
+  /** ms from question to answer. */
+  latency = 10;
+  servers: Server[] = [{ serverName: 'a', serverStats: { cpuUsage: 1 } }];
+  viewers = 5;
+  streams: Stream[] = [];
+  journal: JournalEntry[] = [];
+  mostRows = 1_000;
+  /** Throws what goes wrong. */
+  fault: (call: Call) => void = () => undefined;
+  sorts = true;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  count(name: keyof ManagementApi): number {
+    return this.calls.filter((call) => call.name === name).length;
+  }
+
+  /** Entries as the server writes them, newest first. */
+  write(count: number): void {
+    for (let index = 0; index < count; index++) {
+      const id = (this.journal[0]?.id ?? 0) + 1;
+      this.journal.unshift({ id, createDate: this.#clock.now() });
+    }
+  }
+
+  async #answer<T>(
+    name: keyof ManagementApi,
+    input: unknown,
+    signal: AbortSignal | undefined,
+    value: () => T,
+  ) {
+    const call = { name, at: this.#clock.monotonic(), input };
+    this.calls.push(call);
+    const underWay = (this.#underWay.get(name) ?? 0) + 1;
+    this.#underWay.set(name, underWay);
+    this.mostAtOnce = Math.max(this.mostAtOnce, underWay);
+    try {
+      await sleep(this.#clock, this.latency, signal);
+      this.fault(call);
+      const answer: Answer<T> = {
+        value: value(),
+        unreadable: [],
+        message: undefined,
+        generatedAt: this.#clock.now(),
+        status: 200,
+        bytes: 100,
+        duration: this.latency,
+      };
+      return answer;
+    } finally {
+      this.#underWay.set(name, (this.#underWay.get(name) ?? 1) - 1);
+    }
+  }
+
+  #page<T>(list: readonly T[], query: PageQuery) {
+    const rows = query.rowsPerPage ?? 10;
+    const page = query.page ?? 1;
+    if (rows > this.mostRows) throw new HttpError(400, 'rowsPerPage is too large', {});
+    const totalPages = Math.ceil(list.length / rows);
+    return {
+      totalItems: list.length,
+      itemsPerPage: rows,
+      totalPages,
+      currentPage: page,
+      hasPrevious: page > 1,
+      hasNext: page < totalPages,
+      list: structuredClone(list.slice((page - 1) * rows, page * rows)),
+    };
+  }
+
+  #sorted(query: PageQuery): readonly Stream[] {
+    const { orderBy, order } = query;
+    if (orderBy === undefined || !this.sorts) return this.streams;
+    const value = (stream: Stream) => Number((stream as Record<string, unknown>)[orderBy] ?? 0);
+    return this.streams.toSorted((a, b) => (value(a) - value(b)) * (order === 'desc' ? -1 : 1));
+  }
+
+  /** The interface, as the pollers see it. Writes are refused: no poller may send one. */
+  get api(): ManagementApi {
+    const dashboard = (): Dashboard => ({
+      viewersStats: { total: { value: this.viewers, limit: null } },
+      topology: structuredClone(this.servers),
+    });
+    const batch = (ids: readonly string[]) => ({
+      found: this.streams.filter((stream) => ids.includes(stream.id)),
+      notFound: ids.filter((id) => !this.streams.some((stream) => stream.id === id)),
+    });
+    const refuse = () => Promise.reject(new Error('a poller must not write'));
+    return {
+      dashboard: (options) => this.#answer('dashboard', {}, options?.signal, dashboard),
+      topology: (options) =>
+        this.#answer('topology', {}, options?.signal, () => ({
+          topology: structuredClone(this.servers),
+          mockupEnabled: false,
+        })),
+      journal: (query, options) =>
+        this.#answer('journal', query, options?.signal, () => ({
+          ...this.#page(this.journal, query),
+          lastTimestamp: this.journal[0]?.createDate,
+        })),
+      streams: (query, options) =>
+        this.#answer('streams', query, options?.signal, () => this.#page(this.#sorted(query), query)),
+      applications: (query, options) =>
+        this.#answer('applications', query, options?.signal, () => this.#page([], query)),
+      streamBatch: (ids, options) => this.#answer('streamBatch', ids, options?.signal, () => batch(ids)),
+      applicationBatch: (ids, options) =>
+        this.#answer('applicationBatch', ids, options?.signal, () => ({ found: [], notFound: [...ids] })),
+      viewerBatch: (ids, options) =>
+        this.#answer('viewerBatch', ids, options?.signal, () => ({ found: [], notFound: [...ids] })),
+      createUser: refuse,
+      updateUser: refuse,
+      deleteUser: refuse,
+      transcodeSettings: refuse,
+      replaceLicense: refuse,
+    };
+  }
+}
