@@ -1,0 +1,88 @@
+import { createKeymap } from '../../src/actions/keymap.ts';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import type { ClusterState } from '../../src/cluster/state.ts';
+import type { TriageState } from '../../src/triage/engine.ts';
+import type { ScreenInterest } from '../../src/ui/screen.ts';
+import type { Services } from '../../src/ui/services.ts';
+import { sampleNow } from './sample-state.ts';
+
+export const calm: TriageState = { problems: [], cleared: [], timeline: [] };
+
+/** Services over a state that the test sets, with what reached them written down. */
+export interface FakeServices extends Services {
+  readonly clock: ManualClock;
+  /** What was copied, newest last. */
+  readonly copied: string[];
+  /** What the screens asked to be polled, newest last. */
+  readonly interests: ScreenInterest[];
+  /** Puts another state into the store and tells those who listen. */
+  show(state: ClusterState, triage?: TriageState): void;
+}
+
+/** Everything the face needs, without a network. `overrides` replaces single services. */
+export function fakeServices(state: ClusterState, overrides: Partial<Services> = {}): FakeServices {
+  let cluster = state;
+  let triage = calm;
+  let pace = 1;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const copied: string[] = [];
+  const interests: ScreenInterest[] = [];
+  const monitor: Services['monitor'] = {
+    start: () => {},
+    stop: () => {},
+    setInterest: (interest) => interests.push(interest),
+    refresh: () => {},
+    setPace: (factor) => {
+      pace = factor;
+    },
+    get pace() {
+      return pace;
+    },
+    pause: () => {},
+    resume: () => {},
+    loadOlderJournal: () => {},
+  };
+  const facts: Services['facts'] = {
+    demo: false,
+    production: false,
+    readOnly: false,
+    insecure: false,
+    hasCloud: false,
+    username: 'operator',
+    version: '0.0.0',
+  };
+  const base = {
+    cluster: { getState: () => cluster, subscribe },
+    triage: { getState: () => triage, subscribe, acknowledge: () => {}, unacknowledge: () => {} },
+    monitor,
+    actions: { monitor },
+    keymap: createKeymap(),
+    facts,
+    copy: (text: string) => {
+      copied.push(text);
+    },
+    saveFile: async (name: string) => name,
+    bell: () => {},
+    suspend: () => {},
+    repaint: () => {},
+    setTheme: () => '',
+    switchProfile: () => {},
+    readAudit: async () => [],
+    ...overrides,
+  };
+  return {
+    ...base,
+    clock: new ManualClock(sampleNow),
+    copied,
+    interests,
+    show: (next, nextTriage = triage) => {
+      cluster = next;
+      triage = nextTriage;
+      for (const listener of listeners) listener();
+    },
+  };
+}
