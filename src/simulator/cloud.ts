@@ -22,13 +22,13 @@ export const regions = [
 export const timezones: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 /** Themes that exist in the account; the first is the default. */
-export const themes = [
+const themes = [
   { id: 1, name: 'Default', isDefault: 1 },
   { id: 2, name: 'Dark', isDefault: 0 },
   { id: 3, name: 'Corporate', isDefault: 0 },
 ];
 /** Ids of the pull sources that exist in the account. */
-export const sourceIds = [1, 2, 3];
+const sourceIds = [1, 2, 3];
 
 /** A checked form of B1. */
 export interface CloudForm {

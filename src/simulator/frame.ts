@@ -109,7 +109,7 @@ export function computeFrame(model: Model, ms: number, frame: Frame): void {
     const ramp = rampOf(ms - (frame.start[s] as number));
     const audience = (table.audience[s] as number) * level * ramp * (1 + 0.1 * slow + 0.012 * quick);
     const viewers = Math.round(audience);
-    const score = stalled ? -1 : scoreOf(model, s, slow, phase, ms);
+    const score = stalled ? -1 : scoreOf(model, s, slow, ms);
     frame.viewers[s] = viewers;
     frame.score[s] = score;
     frame.totalViewers += viewers;
@@ -211,11 +211,15 @@ function servedBefore(frame: Frame, s: number, slot: number, edge: number): bool
   return false;
 }
 
-/** Quality minus trouble on the way, which comes and goes over some minutes. */
-function scoreOf(model: Model, s: number, slow: number, phase: number, ms: number): number {
-  const drift = Math.max(0, sineTurns(5 * phase + ms / 1000 / 1_700));
-  const trouble = model.scenario.trouble * (model.table.trouble[s] as number) * drift;
-  const score = (model.table.quality[s] as number) - trouble - 3 * Math.max(0, slow);
+/** Points that a stream loses on its way now; trouble comes and goes over some minutes. */
+export function troubleOf(model: Model, s: number, ms: number): number {
+  const drift = Math.max(0, sineTurns(5 * (model.table.phase[s] as number) + ms / 1000 / 1_700));
+  return model.scenario.trouble * (model.table.trouble[s] as number) * drift;
+}
+
+/** Quality minus trouble. */
+function scoreOf(model: Model, s: number, slow: number, ms: number): number {
+  const score = (model.table.quality[s] as number) - troubleOf(model, s, ms) - 3 * Math.max(0, slow);
   return Math.round(Math.max(0, Math.min(100, score)) * 10) / 10;
 }
 

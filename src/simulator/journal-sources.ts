@@ -1,3 +1,4 @@
+import { troubleOf } from './frame.ts';
 import { INCIDENT_CYCLE, type IncidentLine, incidentLines, incidentNames } from './incident.ts';
 import type { Model } from './model.ts';
 import { hash, pick } from './rng.ts';
@@ -149,9 +150,10 @@ function everyday(world: World, n: number, at: number): JournalLine {
   let s = (bits >>> 4) % model.table.count;
   for (let tries = 0; tries < 8 && model.table.cycle[s] !== 0; tries++) s = (s + 1) % model.table.count;
   const seats = Math.max(1, Math.floor((model.table.audience[s] as number) / 2));
-  const message =
-    kind < 6
-      ? `Viewer connected: ${viewers.idAt(s, (bits >>> 12) % Math.min(seats, 64), at)}`
-      : pick(housekeeping, bits >>> 3)(bits >>> 5);
+  const seat = (bits >>> 12) % Math.min(seats, 64);
+  const trouble = troubleOf(model, s, at);
+  let message = `Viewer connected: ${viewers.idAt(s, seat, at)}`;
+  if (kind >= 6) message = pick(housekeeping, bits >>> 3)(bits >>> 5);
+  if (kind >= 6 && trouble > 5) message = `Packet loss ${(trouble / 8).toFixed(1)} % on ingest`;
   return { at, objectName: `Stream: ${model.table.keys[s]}`, message };
 }

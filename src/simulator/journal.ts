@@ -18,7 +18,7 @@ export interface JournalEntry {
 }
 
 /** The server keeps that many entries. */
-export const RETENTION = 10_000;
+const RETENTION = 10_000;
 /** The journal's oldest entries are an hour older than the world. */
 const PAST = 3_600_000;
 /** Entries that were written before those, so that ids do not begin at one. */

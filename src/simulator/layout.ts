@@ -1,9 +1,9 @@
 import { ingestName, sites } from './names.ts';
 import type { Scenario } from './scenarios.ts';
 
-export type Role = 'manager' | 'origin' | 'transcode' | 'edge';
+type Role = 'manager' | 'origin' | 'transcode' | 'edge';
 
-export interface ServerNode {
+interface ServerNode {
   readonly name: string;
   readonly hostName: string;
   readonly role: Role;

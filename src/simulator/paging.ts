@@ -1,7 +1,7 @@
 import { type Json, oneOf, wholeNumber } from './validate.ts';
 
 /** More rows a page than that are refused. */
-export const MOST_ROWS = 500;
+const MOST_ROWS = 500;
 
 export interface Page<F extends string> {
   readonly page: number;

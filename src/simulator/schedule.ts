@@ -3,11 +3,11 @@ import type { StreamTable } from './streams.ts';
 
 /** Stream states as numbers, for the columns; the words are in `stateWords`. */
 export const ABSENT = 0;
-export const INITIALIZED = 1;
-export const AWAITING = 2;
+const INITIALIZED = 1;
+const AWAITING = 2;
 export const PUBLISHED = 3;
-export const CLOSING = 4;
-export const UNPUBLISHED = 5;
+const CLOSING = 4;
+const UNPUBLISHED = 5;
 export const stateWords = [
   'CLOSED',
   'INITIALIZED',

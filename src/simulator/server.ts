@@ -62,7 +62,11 @@ export async function buildServer(
   );
   await app.register(
     async (cloud) => {
-      const limit = cloud.rateLimit({ max: CLOUD_A_MINUTE, timeWindow: 60_000 });
+      const limit = cloud.rateLimit({
+        max: CLOUD_A_MINUTE,
+        timeWindow: 60_000,
+        keyGenerator: () => context.apiKey,
+      });
       cloud.addHook('onRequest', async (request) => {
         if (request.headers['x-api-key'] !== context.apiKey) throw new ApiError(401, 'Invalid API key');
       });

@@ -11,7 +11,7 @@ import { StreamList } from './stream-list.ts';
 import { Viewers } from './viewers.ts';
 
 /** Statistics are refreshed every two seconds, as servers of this family do. */
-export const TICK = 2_000;
+const TICK = 2_000;
 
 export interface WorldOptions {
   readonly seed: number;

@@ -1,5 +1,5 @@
 import type { MultipartFile } from '@fastify/multipart';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type CloudImage, regions, timezones } from '../cloud.ts';
 import { MOST_IMAGE_BYTES, readForm, readImage } from '../cloud-form.ts';
 import type { Context } from '../context.ts';
@@ -9,22 +9,7 @@ import { ApiError } from '../errors.ts';
 export function cloudRoutes(app: FastifyInstance, { world, cloud }: Context): void {
   app.post('/api/request/stream', { config: { endpoint: 'cloud-create' } }, async (request) => {
     if (!request.isMultipart()) throw new ApiError(400, 'The body must be multipart/form-data');
-    const fields = new Map<string, string>();
-    const images = new Map<string, CloudImage>();
-    let refused: unknown;
-    const limits = { fileSize: MOST_IMAGE_BYTES, files: 8, fields: 64, fieldSize: 64 * 1024 };
-    for await (const part of request.parts({ limits })) {
-      if (part.type === 'field') {
-        fields.set(part.fieldname, String(part.value));
-        continue;
-      }
-      // All parts are read even after one was refused: the answer comes when the request is over.
-      try {
-        await takeFile(part, images);
-      } catch (error) {
-        refused ??= error;
-      }
-    }
+    const { fields, images, refused } = await readParts(request);
     const form = readForm(fields, images);
     if (refused) throw refused;
     return { message: 'Stream created', stream: cloud.create(form, world.now()) };
@@ -39,10 +24,38 @@ export function cloudRoutes(app: FastifyInstance, { world, cloud }: Context): vo
   );
 }
 
-async function takeFile(part: MultipartFile, images: Map<string, CloudImage>): Promise<void> {
-  if (part.fieldname === 'thumbnailFile' || part.fieldname === 'splashscreenFile') {
-    images.set(part.fieldname, await readImage(part));
+interface Parts {
+  readonly fields: Map<string, string>;
+  readonly images: Map<string, CloudImage>;
+  /** The first complaint about a file. */
+  refused: ApiError | undefined;
+}
+
+/** Reads all parts, even after a file was refused: the answer comes when the request is over. */
+async function readParts(request: FastifyRequest): Promise<Parts> {
+  const parts: Parts = { fields: new Map(), images: new Map(), refused: undefined };
+  const limits = { fileSize: MOST_IMAGE_BYTES, files: 8, fields: 64, fieldSize: 64 * 1024 };
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') parts.fields.set(part.fieldname, String(part.value));
+      else await takeFile(part, parts);
+    }
+  } catch {
+    // Whatever the parser stumbled over came from the client.
+    throw new ApiError(400, 'Malformed multipart body');
+  }
+  return parts;
+}
+
+async function takeFile(part: MultipartFile, parts: Parts): Promise<void> {
+  if (part.fieldname !== 'thumbnailFile' && part.fieldname !== 'splashscreenFile') {
+    part.file.resume();
     return;
   }
-  part.file.resume();
+  try {
+    parts.images.set(part.fieldname, await readImage(part));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    parts.refused ??= error;
+  }
 }

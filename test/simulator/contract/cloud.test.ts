@@ -193,3 +193,18 @@ test('the 501st request within a minute is 429, over both endpoints together', a
   await r.clock.advance(60_000);
   expect((await r.values()).status).toBe(200);
 });
+
+test.each([
+  ['no boundary', 'multipart/form-data', 'x'],
+  ['garbage', 'multipart/form-data; boundary=abc', 'garbage'],
+  [
+    'an end in the middle',
+    'multipart/form-data; boundary=abc',
+    '--abc\r\nContent-Disposition: form-data; name="na',
+  ],
+])('B1 with %s is 400 with a message', async (_what, type, body) => {
+  const r = await rig();
+  const headers = { 'x-api-key': r.sim.apiKey, 'content-type': type };
+  const response = await fetch(`${r.sim.cloudUrl}/api/request/stream`, { method: 'POST', headers, body });
+  expect([response.status, await response.json()]).toEqual([400, { message: 'Malformed multipart body' }]);
+});
