@@ -540,3 +540,59 @@ test('one stale resource is one problem, a server that is silent is one too', ()
   expect(told(b.during(16_000, 2_000))).toEqual(['warning stale:all']);
   expect(told(b.during(60_000, 2_000))).toEqual(['critical stale:all']);
 });
+
+test('the last manager that vanishes is one problem, which names it', () => {
+  const b = bench();
+  const manager = server('cm-1', { clusterManager: true });
+  b.during(60_000, 2_000, bare([manager, server('cm-2', { clusterManager: true }), origin]));
+  b.during(60_000, 2_000, bare([manager, origin]));
+  const seen = b.now();
+  const gone: Change = (now, step) => {
+    const misses = Math.round((now - seen) / 2_000);
+    const goneSince = misses >= 3 ? seen + 2_000 : undefined;
+    return {
+      ...bare([origin])(now, step),
+      servers: [record(origin, now), record(manager, seen, { misses, goneSince })],
+    };
+  };
+  expect(told(b.during(60_000, 2_000, gone))).toEqual(['critical manager:cluster']);
+  expect(b.triage.state().problems[0]?.reason).toMatch(/; cm-1 is gone/);
+  expect(b.triage.state().cleared).toEqual([]);
+});
+
+test('a sweep that is older than what the screen showed is no restart', () => {
+  const b = bench();
+  const old = stream({ startTime: START - 3_600_000, inTotalBytes: 5e9 });
+  const anew = stream({ startTime: START, inTotalBytes: 1e6 });
+  const watched =
+    (value: typeof old): Change =>
+    (now) => ({
+      watchedStreams: {
+        ...b.state().watchedStreams,
+        value: [{ id: value.id, value, endedAt: undefined }],
+        updatedAt: now,
+      },
+    });
+  b.step(2_000, swept([old]));
+  for (let time = 0; time < 8; time++) {
+    b.step(2_000, watched(anew));
+    b.step(2_000, swept([old]));
+  }
+  expect(told(b.triage.state())).toEqual([]);
+});
+
+test('a server that was gone and is back brings its new counters along: no restart of its own', () => {
+  const b = bench();
+  const back = edge('edge-1', 100, 1e7);
+  b.step(2_000, cluster([back]));
+  const at = b.now();
+  const change: Change = (now, step) => ({
+    ...cluster([back])(now, step),
+    events: [
+      { at, kind: 'server-back', subject: 'edge-1', message: 'back after 60 s' },
+      { at: at + 30_000, kind: 'restart', subject: 'play-edge-1', message: 'byte counters started again' },
+      { at: at + 30_000, kind: 'restart', subject: 'ingest', message: 'byte counters started again' },
+    ],
+  });
+  expect(told(b.during(60_000, 2_000, change))).toEqual(['warning restart:ingest']);
+});
