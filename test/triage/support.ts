@@ -12,7 +12,7 @@ import { mergeThresholds } from '../../src/triage/thresholds.ts';
 export const START = Date.UTC(2026, 0, 15, 12);
 
 /** A resource that arrived at `at`. */
-export function fresh<T>(value: T, at: number, interval: number): Resource<T> {
+function fresh<T>(value: T, at: number, interval: number): Resource<T> {
   return {
     value,
     updatedAt: at,

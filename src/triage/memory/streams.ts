@@ -109,7 +109,7 @@ export class StreamMemory {
 }
 
 /** Identity of a stream for triage: application and stream key; the id may change with a restart. */
-export function trackKey(application: string | undefined, streamKey: string): string {
+function trackKey(application: string | undefined, streamKey: string): string {
   return `${application ?? ''}/${streamKey}`;
 }
 
