@@ -168,7 +168,7 @@ function streamJson(index: number, minute: number) {
 }
 
 /** Body of a paged list that fits on one page. */
-export function pageJson(list: readonly unknown[], minute: number, more: object = {}): unknown {
+function pageJson(list: readonly unknown[], minute: number, more: object = {}): unknown {
   const paging = { totalItems: list.length, itemsPerPage: 100, totalPages: 1, currentPage: 1 };
   return { data: { ...paging, hasPrevious: false, hasNext: false, list, ...more }, meta: meta(minute) };
 }
