@@ -11,6 +11,11 @@ export function messageTone(message: string): Tone {
   return TROUBLE.test(message) ? 'warn' : 'plain';
 }
 
+/** Cells of the object's column in a row of `width`. */
+export function objectWidth(width: number): number {
+  return Math.min(32, Math.max(12, Math.floor(width / 4)));
+}
+
 /** A line of the journal in one row: time, object, message. */
 export function journalLine(item: JournalItem, width: number): Line {
   switch (item.kind) {
@@ -25,7 +30,7 @@ export function journalLine(item: JournalItem, width: number): Line {
       return [{ text: `── the journal starts again here (${clockTime(item.at)}) ──`, tone: 'warn' }];
     case 'entry': {
       const { entry } = item;
-      const object = Math.min(32, Math.max(12, Math.floor(width / 4)));
+      const object = objectWidth(width);
       const message = entry.message ?? DASH;
       return [
         { text: clockTime(entry.createDate), tone: 'dim' },

@@ -113,7 +113,7 @@ function askFilter(controller: Controller<ServersSlice>): void {
   const before = controller.slice().filter;
   controller.open({
     kind: 'prompt',
-    label: 'Filter by name, host, group, role:',
+    label: controller.area.width >= 70 ? 'Filter by name, host, group, role:' : 'Filter:',
     field: textField(before),
     live: (filter) => controller.set({ filter }),
     submit: (filter) => controller.set({ filter: filter.trim() }),

@@ -1,0 +1,47 @@
+const SPAN = /^(\d+(?:\.\d+)?)(s|m|h|d)$/;
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+
+/** `10m`, `90s`, `2h`, `1d` in ms; undefined where it is none. */
+export function parseSpan(text: string): number | undefined {
+  const match = SPAN.exec(text.trim());
+  return match ? Number(match[1]) * (UNITS[match[2] ?? ''] ?? 0) : undefined;
+}
+
+/**
+ * A moment as people type it, Unix ms: `14:03`, `14:03:20` (the last one before `now`, so that after midnight it is
+ * yesterday's), `2026-01-15`, `2026-01-15T14:03`, or `-10m`. Local time, like everything that is shown.
+ */
+export function parseTime(text: string, now: number): number | undefined {
+  const typed = text.trim();
+  if (typed.startsWith('-')) {
+    const span = parseSpan(typed.slice(1));
+    return span === undefined ? undefined : now - span;
+  }
+  const clock = CLOCK.exec(typed);
+  if (clock) return onDay(now, clock);
+  const date = DATE.exec(typed);
+  if (!date) return undefined;
+  const [year, month, day] = [Number(date[1]), Number(date[2]), Number(date[3])];
+  const [hours, minutes, seconds] = [Number(date[4] ?? 0), Number(date[5] ?? 0), Number(date[6] ?? 0)];
+  if (hours > 23 || minutes > 59 || seconds > 59) return undefined;
+  const at = new Date(year, month - 1, day, hours, minutes, seconds);
+  // JavaScript makes a 3rd of March out of a 31st of February.
+  return at.getMonth() === month - 1 && at.getDate() === day ? at.getTime() : undefined;
+}
+
+function onDay(now: number, clock: RegExpExecArray): number | undefined {
+  const [hours, minutes, seconds] = [Number(clock[1]), Number(clock[2]), Number(clock[3] ?? 0)];
+  if (hours > 23 || minutes > 59 || seconds > 59) return undefined;
+  const day = new Date(now);
+  day.setHours(hours, minutes, seconds, 0);
+  if (day.getTime() > now) day.setDate(day.getDate() - 1);
+  return day.getTime();
+}
+
+/** The local day of a moment, as a number that differs from day to day. */
+export function dayOf(at: number): number {
+  const date = new Date(at);
+  return date.getFullYear() * 10_000 + (date.getMonth() + 1) * 100 + date.getDate();
+}
