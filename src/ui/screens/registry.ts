@@ -1,6 +1,7 @@
 import type { ScreenName } from '../../actions/commands.ts';
 import type { Screen } from '../screen.ts';
 import { applicationsScreen } from './applications.ts';
+import { journalScreen } from './journal.ts';
 import { overviewScreen } from './overview.ts';
 import { problemsScreen } from './problems.ts';
 import { serversScreen } from './servers.ts';
@@ -11,6 +12,7 @@ const screens: Partial<Record<ScreenName, Screen<object>>> = {
   overview: erased(overviewScreen),
   problems: erased(problemsScreen),
   servers: erased(serversScreen),
+  journal: erased(journalScreen),
   streams: erased(streamsScreen),
   applications: erased(applicationsScreen),
   viewers: erased(viewersScreen),
