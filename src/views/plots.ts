@@ -5,15 +5,44 @@ type Value = number | null;
 
 const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 
-/** One cell a value; a gap in the data is a gap in the line. The scale is 0 to `max` (by default the greatest value). */
-export function sparkline(values: readonly Value[], max = greatest(values)): string {
+/**
+ * One cell a value; a gap in the data is a gap in the line. The scale is that of the values themselves
+ * (`scaleOf`), so that a trend can be seen on a high level; pass 0 to `max` for one that is to be compared.
+ */
+export function sparkline(values: readonly Value[], scale: Scale = scaleOf(values)): string {
+  const range = scale.max - scale.min;
   let line = '';
   for (const value of values) {
     if (value === null) line += ' ';
-    else if (max <= 0) line += LEVELS[0];
-    else line += LEVELS[Math.min(7, Math.max(0, Math.floor((value / max) * 7.999)))];
+    else if (range <= 0) line += LEVELS[0];
+    else line += LEVELS[Math.min(7, Math.max(0, Math.floor(((value - scale.min) / range) * 7.999)))];
   }
   return line;
+}
+
+/** For percentages: the same ends everywhere, so that rows and panes can be compared. */
+export const PERCENT_SCALE: Scale = { min: 0, max: 100 };
+
+export interface Scale {
+  readonly min: number;
+  readonly max: number;
+}
+
+/**
+ * The scale that shows how values move without making a drama of noise: from a round number below the least to
+ * one above the greatest, and never less than a fifth of the greatest from end to end.
+ */
+export function scaleOf(values: readonly Value[]): Scale {
+  const max = greatest(values);
+  if (max <= 0) return { min: 0, max: 1 };
+  let least = max;
+  for (const value of values) if (value !== null && value < least) least = value;
+  const span = Math.max((max - least) * 1.2, max * 0.2);
+  const middle = (max + least) / 2;
+  const low = Math.max(0, middle - span / 2);
+  const step = niceCeiling(span / 4);
+  const min = Math.floor(low / step) * step;
+  return { min, max: Math.max(min + step, Math.ceil((low + span) / step) * step) };
 }
 
 export function greatest(values: readonly Value[]): number {
@@ -22,22 +51,20 @@ export function greatest(values: readonly Value[]): number {
   return max;
 }
 
-const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
-
 /**
  * A horizontal bar of exactly `width` cells: `fraction` (0 to 1; more is drawn full) in `tone` on a faint track.
- * Undefined draws no bar at all, only the track, for what is not known or has no limit.
+ * Undefined draws no bar at all, only dots, for what is not known or has no limit. Lines rather than blocks, so
+ * that bars above each other stay apart.
  */
 export function bar(fraction: number | undefined, width: number, tone: Tone): Span[] {
   if (fraction === undefined || Number.isNaN(fraction)) return [{ text: '·'.repeat(width), tone: 'faint' }];
-  const eighths = Math.round(Math.min(1, Math.max(0, fraction)) * width * 8);
-  const full = Math.floor(eighths / 8);
+  const halves = Math.round(Math.min(1, Math.max(0, fraction)) * width * 2);
   // What is above zero shows at least a sliver: an empty bar would say that there is nothing.
-  const part = full === 0 && fraction > 0 && eighths === 0 ? '▏' : (EIGHTHS[eighths % 8] ?? '');
-  const drawn = '█'.repeat(full) + part;
+  const drawn =
+    halves === 0 && fraction > 0 && width > 0 ? '╸' : '━'.repeat(halves >> 1) + (halves % 2 === 1 ? '╸' : '');
   return [
     { text: drawn, tone },
-    { text: '─'.repeat(Math.max(0, width - full - (part === '' ? 0 : 1))), tone: 'faint' },
+    { text: '─'.repeat(width - drawn.length), tone: 'faint' },
   ];
 }
 
@@ -72,11 +99,8 @@ export function area(values: readonly Value[], height: number, max = greatest(va
   return rows;
 }
 
-/**
- * A line chart of `height` rows without its axis: asciichart draws each unbroken run, gaps stay empty.
- * The scale is 0 to `max`.
- */
-export function lineChart(values: readonly Value[], height: number, max: number): string[] {
+/** A line chart of `height` rows without its axis: asciichart draws each unbroken run, gaps stay empty. */
+export function lineChart(values: readonly Value[], height: number, scale: Scale): string[] {
   const canvas = Array.from({ length: height }, () => new Array<string>(values.length).fill(' '));
   let start = 0;
   while (start < values.length) {
@@ -86,16 +110,17 @@ export function lineChart(values: readonly Value[], height: number, max: number)
     }
     let end = start;
     while (end < values.length && values[end] !== null) end++;
-    drawRun(canvas, values.slice(start, end) as number[], start, height, max);
+    drawRun(canvas, values.slice(start, end) as number[], start, height, scale);
     start = end;
   }
   return canvas.map((cells) => cells.join(''));
 }
 
-function drawRun(canvas: string[][], run: number[], at: number, height: number, max: number): void {
+function drawRun(canvas: string[][], run: number[], at: number, height: number, scale: Scale): void {
   // asciichart needs two points for a line; it leaves the axis to us by an empty label.
   const points = run.length === 1 ? [run[0] ?? 0, run[0] ?? 0] : run;
-  const scaled = points.map((value) => (max > 0 ? (Math.min(value, max) / max) * (height - 1) : 0));
+  const range = Math.max(scale.max - scale.min, Number.MIN_VALUE);
+  const scaled = points.map((value) => Math.max(0, Math.min(1, (value - scale.min) / range)) * (height - 1));
   const plot = asciichart.plot(scaled, {
     height: height - 1,
     min: 0,

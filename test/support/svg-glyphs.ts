@@ -31,6 +31,8 @@ export function glyphShape(
   fill: string,
 ): string | undefined {
   const code = chars.codePointAt(0) ?? 0;
+  if (chars === '━' || chars === '╸')
+    return rect(x, y + height / 2 - 2, chars === '━' ? width : width / 2, 4, fill);
   const arms = ARMS[chars];
   if (arms !== undefined) return lines(arms, x, y, width, height, fill);
   if (code >= 0x2581 && code <= 0x2588) {

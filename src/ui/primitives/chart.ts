@@ -1,7 +1,7 @@
 import type { Line, Tone } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import { age } from '../../views/format.ts';
-import { greatest, lineChart, niceCeiling } from '../../views/plots.ts';
+import { lineChart, type Scale, scaleOf } from '../../views/plots.ts';
 
 export interface ChartOptions {
   /** Oldest first, one a column; null is a gap. Ask the history for `chartColumns(width)` of them. */
@@ -13,8 +13,8 @@ export interface ChartOptions {
   readonly format: (value: number) => string;
   /** Length of time that the columns cover, ms. */
   readonly span: number;
-  /** Greatest value of the axis; by default a round number above the data. */
-  readonly max?: number;
+  /** Ends of the axis; by default round numbers around the data. */
+  readonly scale?: Scale;
 }
 
 /** Room for a label such as `16.0 Gbit/s`, and the axis itself. */
@@ -30,12 +30,12 @@ export function chart(options: ChartOptions): Line[] {
   const { width, height, tone } = options;
   const rows = height - 1;
   if (rows < 2) return [];
-  const max = options.max ?? niceCeiling(greatest(options.values));
-  const drawn = lineChart(options.values, rows, max);
+  const scale = options.scale ?? scaleOf(options.values);
+  const drawn = lineChart(options.values, rows, scale);
   const middle = Math.floor((rows - 1) / 2);
   const lines: Line[] = drawn.map((text, row) => {
     const labelled = row === 0 || row === rows - 1 || (row === middle && rows >= 5);
-    const value = rows > 1 ? (max * (rows - 1 - row)) / (rows - 1) : 0;
+    const value = scale.min + ((scale.max - scale.min) * (rows - 1 - row)) / (rows - 1);
     return [
       { text: fit(labelled ? options.format(value) : '', AXIS - 1, 'right'), tone: 'dim' },
       { text: labelled ? '┤' : '│', tone: 'faint' },

@@ -2,7 +2,7 @@ import type { CommandId } from '../../actions/commands.ts';
 import type { Line, Rect, Span, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import { age, DASH, dateTime } from '../../views/format.ts';
-import { greatest, sparkline } from '../../views/plots.ts';
+import { type Scale, sparkline } from '../../views/plots.ts';
 import { chart, chartColumns } from '../primitives/chart.ts';
 import { targetOf } from '../primitives/list.ts';
 import { panel } from '../primitives/panel.ts';
@@ -15,7 +15,7 @@ export interface Series {
   readonly title: string;
   readonly tone: Tone;
   readonly format: (value: number | null | undefined) => string;
-  readonly max?: number;
+  readonly scale?: Scale;
 }
 
 /** A column of a chart covers this long, as on the Overview. */
@@ -73,7 +73,7 @@ function chartPane(id: string, view: View, series: Series, rect: Rect): Pane {
         tone: series.tone,
         format: series.format,
         span,
-        ...(series.max !== undefined && { max: series.max }),
+        ...(series.scale && { scale: series.scale }),
       })
     : [[{ text: 'nothing measured yet', tone: 'faint' }]];
   const right = titleParts(series.title, rect.width, [[{ text: series.format(last), tone: series.tone }]]);
@@ -100,14 +100,14 @@ export function factWidth(rect: Rect): number {
 
 /** The series as a row each, for windows without room for charts. */
 export function trendFacts(view: View, series: readonly Series[], width: number): Line[] {
-  return series.map(({ key, title, tone, format, max }) => {
+  return series.map(({ key, title, tone, format, scale }) => {
     const last = format(view.state.history.last(key, view.now));
     const room = Math.max(0, width - 12);
     const values = view.state.history.window(key, view.now - room * BUCKET_MS, view.now, room);
     return fact(`${title} trend`, [
       { text: fit(last, 11, 'right'), tone },
       { text: ' ' },
-      { text: sparkline(values, max ?? greatest(values)), tone },
+      { text: sparkline(values, scale), tone },
     ]);
   });
 }

@@ -143,7 +143,7 @@ function healthPane(view: View, rect: Rect): Line[] {
     width: 8,
     grow: 1,
     cell: (row, width) => [
-      { text: fit(count(row[key].count), 5, 'right') },
+      { text: fit(count(row[key].count), 5, 'right'), tone: row[key].count ? 'plain' : 'dim' },
       { text: ' ' },
       ...bar(row[key].share, Math.max(0, width - 6), gradeTone(row.label)),
     ],

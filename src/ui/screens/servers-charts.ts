@@ -1,6 +1,7 @@
 import type { Line, Rect } from '../../base/text.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { percent, rate } from '../../views/format.ts';
+import { PERCENT_SCALE } from '../../views/plots.ts';
 import { bandwidthOf } from '../../views/servers.ts';
 import { capWords } from '../../views/servers-detail.ts';
 import { chart, chartColumns } from '../primitives/chart.ts';
@@ -39,7 +40,7 @@ export function chartPane(view: View, record: ServerRecord, index: number, rect:
     tone: kind.tone,
     span,
     format: (value) => (kind.percent ? percent(value) : rate(value, units)),
-    ...(kind.percent && { max: 100 }),
+    ...(kind.percent && { scale: PERCENT_SCALE }),
   });
   return panel({ title: kind.title, right: now(view, record, kind.key) }, lines, rect.width, rect.height);
 }

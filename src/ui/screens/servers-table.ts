@@ -2,7 +2,7 @@ import type { Line, Span, Tone } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import { markOf } from '../../triage/marks.ts';
 import { count, DASH, percent, rateShort, rateUnit, share } from '../../views/format.ts';
-import { bar, sparkline } from '../../views/plots.ts';
+import { bar, PERCENT_SCALE, sparkline } from '../../views/plots.ts';
 import type { Amount, ServerSortKey } from '../../views/servers.ts';
 import { capWords, presence } from '../../views/servers-detail.ts';
 import type { ServerRow } from '../../views/servers-outline.ts';
@@ -208,7 +208,10 @@ function trend(view: View, what: 'cpu' | 'out', rank: number): ServerColumn {
       const values = view.state.history.window(key, view.now - width * BUCKET_MS, view.now, width);
       // Percentages on one scale, so that rows can be compared; rates each on its own.
       return [
-        { text: sparkline(values, what === 'cpu' ? 100 : undefined), tone: what === 'cpu' ? 'info' : 'out' },
+        {
+          text: sparkline(values, what === 'cpu' ? PERCENT_SCALE : undefined),
+          tone: what === 'cpu' ? 'info' : 'out',
+        },
       ];
     },
   };

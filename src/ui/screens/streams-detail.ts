@@ -5,6 +5,7 @@ import type { Stream } from '../../protocol/stream.ts';
 import { bytes, clockTime, count, DASH, duration, percent, rate, whole } from '../../views/format.ts';
 import { healthLine, viewersAtRisk } from '../../views/health.ts';
 import { journalLine } from '../../views/journal-line.ts';
+import { PERCENT_SCALE } from '../../views/plots.ts';
 import { findStream } from '../../views/streams.ts';
 import { severityLook, stateTone } from '../../views/tones.ts';
 import { panel } from '../primitives/panel.ts';
@@ -64,7 +65,7 @@ function seriesOf(view: View, id: string): Series[] {
   const { units } = view.display;
   const traffic = (value: number | null | undefined) => rate(value, units);
   return [
-    { key: `stream/${id}/health`, title: 'Health', tone: 'ok', format: percent, max: 100 },
+    { key: `stream/${id}/health`, title: 'Health', tone: 'ok', format: percent, scale: PERCENT_SCALE },
     { key: `stream/${id}/viewers`, title: 'Viewers', tone: 'info', format: count },
     { key: `stream/${id}/in`, title: 'In', tone: 'in', format: traffic },
     { key: `stream/${id}/out`, title: 'Out', tone: 'out', format: traffic },

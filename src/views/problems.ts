@@ -1,0 +1,107 @@
+import type { Line, Tone } from '../base/text.ts';
+import type { JournalItem } from '../cluster/journal-log.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import type { TriageState } from '../triage/engine.ts';
+import type { Problem, Severity, Subject } from '../triage/problem.ts';
+import { severityRank } from '../triage/rank.ts';
+import { severityLook } from './tones.ts';
+
+/** What a problem concerns, in one word or name. */
+export function subjectName(subject: Subject): string {
+  switch (subject.kind) {
+    case 'cluster':
+      return 'cluster';
+    case 'stream':
+      return subject.application ? `${subject.application}/${subject.streamKey}` : subject.streamKey;
+    case 'journal':
+      return subject.object;
+    default:
+      return subject.name;
+  }
+}
+
+export const trendSign: Readonly<Record<Problem['trend'], string>> = {
+  rising: '↗',
+  falling: '↘',
+  steady: '→',
+};
+
+const SEVERITIES: readonly Severity[] = ['critical', 'warning'];
+
+/**
+ * The last hour as one row a severity, one cell a slice of time: `█` where a problem of that severity stood,
+ * `·` where none was known. `width` is the number of cells, without the label.
+ */
+export function timelineRows(
+  triage: TriageState,
+  now: number,
+  width: number,
+  span: number,
+): { severity: Severity; cells: string }[] {
+  const slice = span / width;
+  return SEVERITIES.map((severity) => {
+    const entries = triage.timeline.filter((entry) => entry.severity === severity);
+    let cells = '';
+    for (let index = 0; index < width; index++) {
+      const from = now - span + index * slice;
+      const hit = entries.some((entry) => entry.from < from + slice && (entry.to ?? now) >= from);
+      cells += hit ? '█' : '·';
+    }
+    return { severity, cells };
+  });
+}
+
+/** Counts by severity, in words: `1 critical, 2 warnings`. */
+export function countWords(problems: readonly Problem[]): Line {
+  const parts: { text: string; tone: Tone }[] = [];
+  for (const severity of ['critical', 'warning', 'info'] as const) {
+    const count = problems.filter((problem) => problem.severity === severity).length;
+    if (count === 0) continue;
+    const word = severity === 'warning' && count > 1 ? 'warnings' : severity;
+    parts.push({
+      text: `${parts.length > 0 ? ' ' : ''}${severityLook[severity].sign} ${count} ${word}`,
+      tone: severityLook[severity].tone,
+    });
+  }
+  return parts.length > 0 ? parts : [{ text: 'none', tone: 'ok' }];
+}
+
+/** Problems that are not acknowledged first; within both, worst first as triage gives them. */
+export function shownProblems(problems: readonly Problem[], filter: string): readonly Problem[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const matching = problems.filter((problem) => {
+    const text =
+      `${problem.severity} ${problem.title} ${problem.reason} ${subjectName(problem.subject)}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const open = matching.filter((problem) => !problem.acknowledged);
+  return [...open, ...matching.filter((problem) => problem.acknowledged)];
+}
+
+/** The worst severity that nobody has acknowledged, for the bell; undefined where there is none. */
+export function worstOpen(problems: readonly Problem[]): Severity | undefined {
+  let worst: Severity | undefined;
+  for (const { severity, acknowledged } of problems) {
+    if (!acknowledged && (!worst || severityRank[severity] > severityRank[worst])) worst = severity;
+  }
+  return worst;
+}
+
+const AROUND_MS = 120_000;
+
+/** Journal lines of the thing concerned, from two minutes before it began on; the newest `most`. */
+export function journalAround(state: ClusterState, problem: Problem, most: number): readonly JournalItem[] {
+  const name = problem.subject.kind === 'stream' ? problem.subject.streamKey : subjectName(problem.subject);
+  const skew = state.clockSkew ?? 0;
+  const from = problem.since + skew - AROUND_MS;
+  const to = (problem.clearedAt ?? Number.POSITIVE_INFINITY) + skew + AROUND_MS;
+  const found: JournalItem[] = [];
+  const { items } = state.journal;
+  for (let index = items.length - 1; index >= 0 && found.length < most; index--) {
+    const item = items[index];
+    if (item?.kind !== 'entry' || item.entry.createDate > to) continue;
+    if (item.entry.createDate < from) break;
+    if (`${item.entry.objectName ?? ''} ${item.entry.message ?? ''}`.includes(name)) found.push(item);
+  }
+  return found.reverse();
+}
