@@ -5,8 +5,9 @@ import { backoff, failureKind } from './backoff.ts';
 const SLEPT = 5_000;
 /** Part of an interval by which a poll may come later, so that clients do not beat in step. Never earlier. */
 const JITTER = 0.05;
-/** Part of an interval that a poll waits at most to go together with another one. */
+/** Part of an interval that a poll waits at most to go together with another one; with one of its pace, once. */
 const TOGETHER = 0.1;
+const TOGETHER_FOR_GOOD = 0.5;
 
 export interface LoopOptions {
   readonly name: string;
@@ -243,9 +244,11 @@ export class Scheduler {
     const from = entry.startedAt + pause;
     let together = Number.POSITIVE_INFINITY;
     for (const other of this.#entries) {
-      if (other !== entry && other.due >= from) together = Math.min(together, other.due);
+      const patience = other.interval === entry.interval ? TOGETHER_FOR_GOOD : TOGETHER;
+      if (other === entry || other.due < from || other.due > from + patience * pause) continue;
+      together = Math.min(together, other.due);
     }
-    if (together <= from + TOGETHER * pause) return together;
+    if (together !== Number.POSITIVE_INFINITY) return together;
     return from + this.#random() * JITTER * pause;
   }
 }
