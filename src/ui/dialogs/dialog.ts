@@ -10,6 +10,8 @@ export interface PromptDialog {
   readonly kind: 'prompt';
   readonly label: string;
   readonly field: TextField;
+  /** What is typed is shown as dots. */
+  readonly masked?: boolean | undefined;
   /** Called with each change, so that lists filter while one types. */
   readonly live?: ((value: string) => void) | undefined;
   /** What is wrong with the value, shown beside it; nothing is lost by it. */

@@ -1,5 +1,5 @@
 import type { Rect, Span } from '../../base/text.ts';
-import { cut, textWidth } from '../../base/width.ts';
+import { cut, graphemes, textWidth } from '../../base/width.ts';
 import type { KeyPress } from '../keys.ts';
 import { editText, insertText, type TextField } from '../primitives/text-field.ts';
 import type { Pane } from '../screen.ts';
@@ -12,7 +12,7 @@ export const promptModule: DialogModule<PromptDialog> = {
     const label = ` ${dialog.label} `;
     const before = textWidth(label);
     const room = Math.max(4, window.width - before - 2);
-    const shown = visiblePart(dialog.field, room);
+    const shown = visiblePart(dialog.masked ? masked(dialog.field) : dialog.field, room);
     const spans: Span[] = [
       { text: label, tone: 'accent', on: 'bar' },
       { text: shown.text, tone: 'bold', on: 'bar' },
@@ -60,6 +60,13 @@ export const promptModule: DialogModule<PromptDialog> = {
 function change(dialog: PromptDialog, field: TextField, controller: DialogController<PromptDialog>): void {
   controller.update({ field });
   if (field.value !== dialog.field.value) dialog.live?.(field.value);
+}
+
+/** As many dots as graphemes, so that the cursor still tells where it stands. */
+function masked({ value, cursor }: TextField): TextField {
+  const dots = (text: string) => '•'.repeat(graphemes(text).length);
+  const before = dots(value.slice(0, cursor));
+  return { value: before + dots(value.slice(cursor)), cursor: before.length };
 }
 
 /** The part of the field around its cursor that fits, and where the cursor stands in it, in cells. */
