@@ -35,7 +35,7 @@ function emptyPane(rect: Rect): Pane {
     [{ text: 'No viewer is looked up yet.', tone: 'bold' }],
     [{ text: 'The API finds viewers by id only.', tone: 'dim' }],
     [{ text: 'Paste ids here, one or many (commas,' }],
-    [{ text: 'spaces or line ends between them), or' }],
+    [{ text: 'spaces, line ends between them), or' }],
     [{ text: 'press a to type them. They are then' }],
     [{ text: 'followed until x removes them.' }],
   ];

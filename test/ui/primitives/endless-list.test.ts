@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import {
+  chosenId,
+  type EndlessList,
+  endlessWindow,
+  moveEndless,
+  placeEndless,
+} from '../../../src/ui/primitives/endless-list.ts';
+import { type ListPosition, listStart } from '../../../src/ui/primitives/list.ts';
+
+/** A list of `count` rows of which those in [from, to) are loaded; counts how often a row is looked at. */
+function endless(count: number, from: number, to: number, idOf = (index: number) => `id-${index}`) {
+  const looked = { times: 0 };
+  const list: EndlessList = {
+    count,
+    idAt: (index) => {
+      looked.times++;
+      return index >= from && index < to ? idOf(index) : undefined;
+    },
+  };
+  return { list, looked };
+}
+
+test('a hundred thousand rows are scrolled through by looking at a few', () => {
+  const { list, looked } = endless(100_000, 49_900, 50_100);
+  let position: ListPosition = { selectedId: 'id-50000', index: 50_000, scroll: 49_990 };
+  for (let step = 0; step < 50; step++) position = moveEndless(position, 'move.down', list, 20) ?? position;
+  expect(position.index).toBe(50_050);
+  expect(looked.times).toBeLessThan(50 * 10);
+});
+
+test('the same id stays selected when the order changes around it', () => {
+  const before = { selectedId: 'id-10', index: 10, scroll: 5 };
+  const { list } = endless(1000, 0, 100, (index) => `id-${index - 7}`);
+  const placed = placeEndless(before, list, 8);
+  expect(placed.index).toBe(17);
+  expect(placed.vanished).toBe(false);
+  expect(placed.scroll).toBe(10);
+});
+
+test('an id that is no longer near its place has vanished, and is not what is chosen', () => {
+  const { list } = endless(1000, 0, 1000, (index) => `other-${index}`);
+  const position = { selectedId: 'id-10', index: 10, scroll: 0 };
+  expect(placeEndless(position, list, 8).vanished).toBe(true);
+  expect(chosenId(position, list, 8)).toBeUndefined();
+});
+
+test('a row that is merely not loaded yet has not vanished, but nothing can be done with it', () => {
+  const { list } = endless(100_000, 0, 50);
+  const position = moveEndless(listStart, 'move.last', list, 20);
+  expect(position).toEqual({ selectedId: undefined, index: 99_999, scroll: 99_980 });
+  const placed = placeEndless(position ?? listStart, list, 20);
+  expect(placed).toEqual({ index: 99_999, scroll: 99_980, vanished: false });
+  expect(chosenId(position ?? listStart, list, 20)).toBeUndefined();
+});
+
+describe('the window that is asked for', () => {
+  test('covers what is in sight, with a margin, and stays the same over many steps', () => {
+    const windows = new Set<string>();
+    for (let scroll = 1000; scroll < 1020; scroll++) {
+      const { from, to } = endlessWindow(scroll, 30, 100_000);
+      expect(from).toBeLessThanOrEqual(scroll - 10);
+      expect(to).toBeGreaterThanOrEqual(scroll + 40);
+      windows.add(`${from}-${to}`);
+    }
+    expect(windows.size).toBeLessThanOrEqual(3);
+  });
+
+  test.each([
+    [0, 20, undefined, { from: 0, to: 50 }],
+    [0, 5, undefined, { from: 0, to: 25 }],
+    [0, 20, 3, { from: 0, to: 25 }],
+    [99_990, 20, 100_000, { from: 99_975, to: 100_000 }],
+    // The list became shorter than the place one stood at.
+    [5_000, 20, 60, { from: 25, to: 75 }],
+  ])('from row %i, %i rows, of %s', (scroll, height, count, expected) => {
+    expect(endlessWindow(scroll, height, count)).toEqual(expected);
+  });
+});

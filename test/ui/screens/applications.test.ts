@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import type { Problem } from '../../../src/triage/problem.ts';
+import { bodyArea } from '../../../src/ui/frame.ts';
+import { Runtime } from '../../../src/ui/runtime.ts';
+import type { View } from '../../../src/ui/screen.ts';
+import { applicationsScreen } from '../../../src/ui/screens/applications.ts';
+import { type ApplicationsSlice, applicationsStart } from '../../../src/ui/screens/applications-slice.ts';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { applicationQuery } from '../../../src/views/applications.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
+
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+const area = { x: 0, y: 3, width: 160, height: 36 };
+
+const slow: Problem = {
+  key: 'link:live-origin-2',
+  rule: 'link',
+  severity: 'critical',
+  subject: { kind: 'application', name: 'live-origin-2' },
+  title: 'Link slow',
+  reason: 'the link takes 1200 ms',
+  since: sampleNow,
+  firedAt: sampleNow,
+  trend: 'rising',
+};
+
+function view(state: ClusterState, problems: readonly Problem[] = []): View {
+  const facts = fakeServices(state).facts;
+  return { state, triage: { ...calm, problems }, now: sampleNow, display, facts, held: false };
+}
+
+function text(
+  patch: Partial<ApplicationsSlice> = {},
+  problems: readonly Problem[] = [],
+  state = sampleState(),
+) {
+  return rowsOf(
+    applicationsScreen.render(view(state, problems), { ...applicationsStart, ...patch }, area),
+    area,
+  );
+}
+
+describe.each(areas)('in $width×$height cells', (place) => {
+  test.each<[string, Partial<ApplicationsSlice>]>([
+    ['the list', {}],
+    ['the watch list', { part: 'watched', watched: ['live-edge-1a', 'nobody'] }],
+    ['an empty watch list', { part: 'watched' }],
+    ['a detail', { opened: 'live-edge-1a' }],
+    ['the detail of nobody', { opened: 'nobody' }],
+  ])('%s fills the area', (_name, patch) => {
+    const slice = { ...applicationsStart, ...patch };
+    expectTiled(applicationsScreen.render(view(sampleState()), slice, place), place);
+    const empty = {
+      ...sampleState(),
+      applications: { ...sampleState().applications, value: undefined },
+      servers: [],
+    };
+    expectTiled(applicationsScreen.render(view(empty), slice, place), place);
+  });
+});
+
+test('what has a problem stands first, by sign', () => {
+  const rows = text({}, [slow]);
+  expect(rows[2]).toMatch(/✖.*live-origin-2/);
+  expect(rows[3]).toContain('live-edge-1a');
+  expect(rows[0]).toContain('trouble first');
+});
+
+test('a lost link is told by sign and word', () => {
+  const state = sampleState();
+  const value = state.applications.value;
+  const first = value?.items.get(0);
+  if (!value || !first) throw new Error('the sample has no applications');
+  const items = new Map(value.items).set(0, { ...first, clusterConnection: false });
+  const rows = text({}, [], {
+    ...state,
+    applications: { ...state.applications, value: { ...value, items } },
+  });
+  expect(rows[2]).toContain(first.name);
+  expect(rows[2]).toContain('✖ LOST');
+});
+
+test('the detail has the link, the charts and the servers with caps and links', () => {
+  const all = text({ opened: 'live-edge-1a' }, [
+    { ...slow, subject: { kind: 'application', name: 'live-edge-1a' } },
+  ]);
+  const rows = all.join('\n');
+  for (const word of [
+    'cm-1',
+    'AUTHENTICATED',
+    '24h ago',
+    '10 600',
+    '✖ CRITICAL',
+    'Latency',
+    'edge-1a',
+    '/ ∞',
+    '1: origin-1',
+  ]) {
+    expect(rows).toContain(word);
+  }
+});
+
+describe('keys', () => {
+  function open() {
+    const state = sampleState();
+    const services = fakeServices(state);
+    const ui = createUiStore('applications', display);
+    const size = { columns: 120, rows: 40 };
+    const runtime = new Runtime(services, ui, size, () => {});
+    const press = (...names: string[]) => {
+      for (const name of names) runtime.press({ name, text: name.length === 1 ? name : '' });
+    };
+    const type = (words: string) => {
+      for (const character of words)
+        runtime.press({ name: character === ' ' ? 'space' : character, text: character });
+    };
+    const slice = () => (ui.getState().slices.applications ?? applicationsStart) as ApplicationsSlice;
+    const rows = () =>
+      rowsOf(
+        runtime.panes().filter(({ id }) => id.startsWith('applications')),
+        bodyArea(size),
+      );
+    return { services, ui, press, type, slice, rows };
+  }
+
+  test('the type filter and the order go to the server', () => {
+    const { services, press } = open();
+    expect(services.interests.at(-1)?.applications?.query).toEqual({});
+    press('f');
+    expect(services.interests.at(-1)?.applications?.query).toEqual({ appType: 'MONO' });
+    press('esc', 's', 'S');
+    expect(services.interests.at(-1)?.applications?.query).toEqual({ orderBy: 'name', order: 'desc' });
+    expect(applicationQuery(applicationsStart, { key: 'trouble', descending: false })).toEqual({});
+  });
+
+  test('names are looked up and followed', () => {
+    const { services, press, type, rows } = open();
+    press('i');
+    type('one two,three');
+    press('enter');
+    expect(services.interests.at(-1)?.watchedApplications).toEqual(['one', 'two', 'three']);
+    expect(rows().join('\n')).toContain('looking up');
+  });
+
+  test('m marks, v shows the marked ones, y copies the name', () => {
+    const { services, press, rows } = open();
+    press('j', 'm', 'v');
+    expect(rows().join('\n')).toContain('live-edge-1b');
+    expect(rows().join('\n')).not.toContain('live-edge-1a');
+    press('y');
+    expect(services.copied).toEqual(['live-edge-1b']);
+  });
+
+  test('Enter opens the application, Enter again its streams, and Esc leads back', () => {
+    const { ui, press, slice, services } = open();
+    press('enter');
+    expect(slice().opened).toBe('live-edge-1a');
+    expect(services.interests.at(-1)?.watchedApplications).toEqual(['live-edge-1a']);
+    press('enter');
+    expect(ui.getState().screen).toBe('streams');
+    expect(services.interests.at(-1)?.streams?.query).toMatchObject({ application: 'live-edge-1a' });
+    press('esc', 'esc');
+    expect(ui.getState().screen).toBe('applications');
+  });
+});

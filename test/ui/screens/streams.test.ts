@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import type { ClusterState, StreamQuery } from '../../../src/cluster/state.ts';
+import type { Stream } from '../../../src/protocol/stream.ts';
+import { bodyArea } from '../../../src/ui/frame.ts';
+import { Runtime } from '../../../src/ui/runtime.ts';
+import type { View } from '../../../src/ui/screen.ts';
+import { streamsScreen } from '../../../src/ui/screens/streams.ts';
+import { type StreamsSlice, streamsStart } from '../../../src/ui/screens/streams-slice.ts';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { streamQuery } from '../../../src/views/streams.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
+
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+const area = { x: 0, y: 3, width: 120, height: 36 };
+
+/** The sample's streams as the answer to a query; other members as given. */
+function answering(query: StreamQuery, more: Partial<NonNullable<ClusterState['streams']['value']>> = {}) {
+  const state = sampleState();
+  const value = state.streams.value;
+  if (!value) throw new Error('the sample has no streams');
+  return { ...state, streams: { ...state.streams, value: { ...value, query, ...more } } };
+}
+
+const usual = () => answering(streamQuery(streamsStart, streamsStart.sort));
+
+function view(state: ClusterState): View {
+  return { state, triage: calm, now: sampleNow, display, facts: fakeServices(state).facts, held: false };
+}
+
+function text(state: ClusterState, patch: Partial<StreamsSlice> = {}, place = area): string[] {
+  return rowsOf(streamsScreen.render(view(state), { ...streamsStart, ...patch }, place), place);
+}
+
+describe.each(areas)('in $width×$height cells', (place) => {
+  test.each<[string, Partial<StreamsSlice>]>([
+    ['the lists', {}],
+    ['the unhealthy ones', { part: 'worst' }],
+    ['the watch list', { part: 'watched', watched: ['stream-1', 'nobody'] }],
+    ['an empty watch list', { part: 'watched' }],
+    ['a detail', { opened: 'stream-3' }],
+    ['the detail of nobody', { opened: 'nobody' }],
+  ])('%s fills the area and shows what it is about', (_name, patch) => {
+    const panes = streamsScreen.render(view(usual()), { ...streamsStart, ...patch }, place);
+    expectTiled(panes, place);
+    expectTiled(
+      streamsScreen.render(
+        view({ ...usual(), streams: { ...usual().streams, value: undefined } }),
+        { ...streamsStart, ...patch },
+        place,
+      ),
+      place,
+    );
+  });
+});
+
+test('what is wrong stands on top, with the viewers at risk, and No Data is not among it', () => {
+  const rows = text(usual());
+  expect(rows[0]).toContain('Unhealthy');
+  expect(rows[0]).toContain('viewers at risk');
+  expect(rows[2]).toContain('radio');
+  expect(rows.slice(0, 11).join('\n')).not.toContain('backup');
+  expect(rows.join('\n')).toContain('1 of 10');
+});
+
+test('a missing value is a dash, never a zero', () => {
+  const bare: Stream = { id: 's', streamKey: 'bare' };
+  const rows = text(
+    answering(streamQuery(streamsStart, streamsStart.sort), { items: new Map([[0, bare]]), totalItems: 1 }),
+  );
+  const row = rows.find((each) => each.includes('bare')) ?? '';
+  expect(row).not.toMatch(/\b0\b/);
+  expect(row.match(/—/g)?.length).toBeGreaterThanOrEqual(6);
+});
+
+test('rows that are not loaded yet say so', () => {
+  const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 100_000 });
+  const rows = text(state, { all: { selectedId: undefined, index: 50_000, scroll: 49_990 } });
+  expect(rows.filter((row) => row.includes('not loaded yet')).length).toBeGreaterThan(15);
+  expect(rows.join('\n')).toContain('50 001 of 100 000');
+});
+
+test('an answer to another question is not shown as the answer to this one', () => {
+  const rows = text(answering({ search: 'something else' }));
+  expect(rows.join('\n')).toContain('Asking the server');
+});
+
+test('where the server ignores the order, the loaded part is sorted, and it says so', () => {
+  const rows = text(answering(streamQuery(streamsStart, streamsStart.sort), { orderIgnored: true }));
+  expect(rows.join('\n')).toContain('only the loaded part is sorted');
+  const viewers = rows
+    .slice(13, 23)
+    .map((row) => Number(/ (\d+)\s+\d+\.\dM| (\d+)\s+\d\.\d\dM/.exec(row)?.slice(1).find(Boolean)));
+  expect(viewers).toEqual([...viewers].sort((a, b) => b - a));
+});
+
+test('a total that disagrees with the cluster is named', () => {
+  const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 6 });
+  expect(text(state).join('\n')).toContain('this server answers for 6 of 10');
+});
+
+test('a watched stream that ended keeps its place and says when', () => {
+  const state = usual();
+  const stream = state.streams.value?.items.get(2);
+  const value = [{ id: 'stream-2', value: stream, endedAt: new Date(2026, 0, 15, 14, 3, 7).getTime() }];
+  const ended = { ...state, watchedStreams: { ...state.watchedStreams, value } };
+  const patch = { part: 'watched', watched: ['stream-2'] } as const;
+  expect(text(ended, patch).join('\n')).toContain('ENDED at 14:03:07');
+  expect(text(ended, patch, { x: 0, y: 3, width: 40, height: 8 }).join('\n')).toContain('ENDED at 14:03:07');
+});
+
+test('the detail has the fields, sub-streams, charts and journal of the stream', () => {
+  const all = text(usual(), { opened: 'stream-1' }, { x: 0, y: 3, width: 160, height: 50 }).join('\n');
+  for (const word of [
+    '東京ニュース',
+    'live-origin-2',
+    'stream-1',
+    'Sub-streams',
+    '東京ニュース_720p',
+    'Health',
+    'Viewers',
+    'Status Update',
+  ]) {
+    expect(all).toContain(word);
+  }
+});
+
+describe('keys', () => {
+  function open(state: ClusterState = usual()) {
+    const services = fakeServices(state);
+    const ui = createUiStore('streams', display);
+    const size = { columns: 120, rows: 40 };
+    const runtime = new Runtime(services, ui, size, () => {});
+    const press = (...names: string[]) => {
+      for (const name of names) runtime.press({ name, text: name.length === 1 ? name : '' });
+    };
+    const type = (words: string) => {
+      for (const character of words)
+        runtime.press({ name: character === ' ' ? 'space' : character, text: character });
+    };
+    const slice = () => (ui.getState().slices.streams ?? streamsStart) as StreamsSlice;
+    const rows = () =>
+      rowsOf(
+        runtime.panes().filter(({ id }) => id.startsWith('streams')),
+        bodyArea(size),
+      );
+    return { services, ui, runtime, press, type, slice, rows };
+  }
+
+  test('the visible window is what is polled, and a hundred thousand rows are one key away', () => {
+    const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 100_000 });
+    const { services, press } = open(state);
+    expect(services.interests.at(-1)?.streams).toMatchObject({ from: 0 });
+    press('G');
+    const window = services.interests.at(-1)?.streams;
+    expect(window?.to).toBe(100_000);
+    expect(window && window.to - window.from).toBeLessThanOrEqual(75);
+  });
+
+  test('the selection follows the stream when a refresh moves it', () => {
+    const { services, press, slice, rows } = open();
+    press('j', 'j');
+    expect(slice().all.selectedId).toBe('stream-2');
+    const state = usual();
+    const items = [...(state.streams.value?.items.values() ?? [])];
+    const moved = new Map([...items.slice(3), ...items.slice(0, 3)].map((item, index) => [index, item]));
+    services.show(answering(streamQuery(streamsStart, streamsStart.sort), { items: moved }));
+    press('y');
+    expect(services.copied).toEqual(['stream-2']);
+    press('k');
+    expect(slice().all.selectedId).toBe('stream-1');
+    expect(rows().join('\n')).toContain('9 of 10');
+  });
+
+  test('where the selected stream vanished, it says so and does nothing', () => {
+    const { services, press, rows, slice } = open();
+    press('j');
+    const items = new Map([...(usual().streams.value?.items ?? [])].filter(([index]) => index !== 1));
+    const gone = new Map([...items.values()].map((item, index) => [index, item]));
+    services.show(answering(streamQuery(streamsStart, streamsStart.sort), { items: gone, totalItems: 9 }));
+    press('y', 'm', 'enter');
+    expect(services.copied).toEqual([]);
+    expect(slice()).toMatchObject({ watched: [], opened: undefined });
+    expect(rows().join('\n')).toContain('the selected stream is gone from here');
+  });
+
+  test('filter, state and order go to the server; Esc takes the filter back', () => {
+    const { services, press, type } = open();
+    press('/');
+    type('live app:vod');
+    press('enter');
+    expect(services.interests.at(-1)?.streams?.query).toMatchObject({ search: 'live', application: 'vod' });
+    press('f', 's');
+    expect(services.interests.at(-1)?.streams?.query).toMatchObject({
+      search: 'live',
+      streamState: 'PUBLISHED',
+      orderBy: 'healthScore',
+      order: 'asc',
+    });
+    press('S', 'esc');
+    expect(services.interests.at(-1)?.streams?.query).toEqual({ orderBy: 'healthScore', order: 'desc' });
+  });
+
+  test('the palette filters', () => {
+    const { runtime, services } = open();
+    runtime.run('screen.streams', 'live');
+    runtime.press({ name: 'left', text: '' });
+    expect(services.interests.at(-1)?.streams?.query).toMatchObject({ search: 'live' });
+  });
+
+  test('a marked stream is followed on every screen, and looked-up ids join it', () => {
+    const { services, press, type, rows } = open();
+    press('m', 'i');
+    type('a1, b2');
+    press('enter');
+    expect(rows().join('\n')).toContain('3 watched');
+    press('1');
+    expect(services.interests.at(-1)?.watchedStreams).toEqual(['stream-0', 'a1', 'b2']);
+    press('3', 'k', 'k', 'k', 'm', '1');
+    expect(services.interests.at(-1)?.watchedStreams).toEqual(['a1', 'b2']);
+  });
+
+  test('the unhealthy ones in sight are looked up, and Tab gives them the focus', () => {
+    const { services, press, slice } = open();
+    expect(services.interests.at(-1)?.watchedStreams).toContain('stream-6');
+    press('tab', 'enter');
+    expect(slice().opened).toBe('stream-6');
+    press('y', 'esc');
+    expect(services.copied).toEqual(['stream-6']);
+    expect(slice().opened).toBeUndefined();
+  });
+
+  test('a detail leads on to its application', () => {
+    const { press, ui } = open();
+    press('enter', 'enter');
+    expect(ui.getState().screen).toBe('applications');
+    expect(ui.getState().slices.applications).toMatchObject({ opened: 'live-origin-1' });
+  });
+});
+
+test('100,000 streams are drawn in the time of one screenful', () => {
+  const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 100_000 });
+  let touched = 0;
+  const items = new Proxy(new Map<number, Stream>(), {
+    get(target, name) {
+      if (name === 'get') {
+        return (index: number): Stream => {
+          touched++;
+          return { id: `s${index}`, streamKey: `key-${index}` };
+        };
+      }
+      const value = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const value = state.streams.value;
+  if (!value) throw new Error('no streams');
+  const large = { ...state, streams: { ...state.streams, value: { ...value, items } } };
+  const rows = text(large, { all: { selectedId: 's70000', index: 70_000, scroll: 69_990 } });
+  expect(rows.join('\n')).toContain('key-70000');
+  expect(touched).toBeLessThan(200);
+});

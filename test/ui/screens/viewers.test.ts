@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import { bodyArea } from '../../../src/ui/frame.ts';
+import { Runtime } from '../../../src/ui/runtime.ts';
+import type { View } from '../../../src/ui/screen.ts';
+import { viewersScreen } from '../../../src/ui/screens/viewers.ts';
+import { type ViewersSlice, viewersStart } from '../../../src/ui/screens/viewers-slice.ts';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
+
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+const area = { x: 0, y: 3, width: 160, height: 30 };
+const pasted = ['viewer-1', 'viewer-2', 'viewer-3', 'nobody-at-all'];
+
+function state(): ClusterState {
+  const sample = sampleState();
+  const missing = {
+    id: 'nobody-at-all',
+    value: undefined,
+    endedAt: new Date(2026, 0, 15, 14, 3, 7).getTime(),
+  };
+  const value = [...(sample.viewers.value ?? []), missing];
+  return { ...sample, viewers: { ...sample.viewers, value } };
+}
+
+function view(of: ClusterState): View {
+  return { state: of, triage: calm, now: sampleNow, display, facts: fakeServices(of).facts, held: false };
+}
+
+describe.each(areas)('in $width×$height cells', (place) => {
+  test.each<[string, Partial<ViewersSlice>]>([
+    ['nothing looked up', {}],
+    ['found and not found', { ids: pasted }],
+    ['not found with the focus', { ids: pasted, part: 'missing' }],
+    ['only what was found', { ids: pasted.slice(0, 3) }],
+    ['a detail', { ids: pasted, opened: 'viewer-2' }],
+    ['the detail of nobody', { ids: pasted, opened: 'nobody-at-all' }],
+  ])('%s fills the area', (_name, patch) => {
+    expectTiled(viewersScreen.render(view(state()), { ...viewersStart, ...patch }, place), place);
+  });
+});
+
+test('with nothing looked up, the screen says what to do, even in the smallest window', () => {
+  const small = { x: 0, y: 3, width: 40, height: 8 };
+  const rows = rowsOf(viewersScreen.render(view(state()), viewersStart, small), small).join('\n');
+  expect(rows).toContain('Paste ids here');
+  expect(rows).toContain('press a to type them');
+  expect(rows).not.toContain('…');
+});
+
+test('found and not found stand side by side, machines apart from people by sign and word', () => {
+  const rows = rowsOf(viewersScreen.render(view(state()), { ...viewersStart, ids: pasted }, area), area);
+  expect(rows[0]).toContain('Viewers found');
+  expect(rows[0]).toContain('3 of 4');
+  expect(rows[0]).toContain('Not found');
+  expect(rows[2]).toMatch(/○ person.*morning-show.*203\.0\.113\.1.*nobody-at-all.*no, 14:03:07/);
+  expect(rows[4]).toMatch(/■ machine/);
+});
+
+test('the detail has every field', () => {
+  const slice = { ...viewersStart, ids: pasted, opened: 'viewer-2' };
+  const rows = rowsOf(viewersScreen.render(view(state()), slice, area), area).join('\n');
+  for (const word of [
+    'STORM_MSE_VIEWER',
+    '203.0.113.2',
+    'Firefox',
+    'DESKTOP',
+    '東京ニュース',
+    '720p',
+    'CLIENT_OUTPUT',
+    'Bad',
+    '3.84 Mbit/s',
+  ]) {
+    expect(rows).toContain(word);
+  }
+});
+
+describe('keys', () => {
+  function open() {
+    const services = fakeServices(state());
+    const ui = createUiStore('viewers', display);
+    const size = { columns: 160, rows: 40 };
+    const runtime = new Runtime(services, ui, size, () => {});
+    const press = (...names: string[]) => {
+      for (const name of names) runtime.press({ name, text: name.length === 1 ? name : '' });
+    };
+    const slice = () => (ui.getState().slices.viewers ?? viewersStart) as ViewersSlice;
+    const rows = () =>
+      rowsOf(
+        runtime.panes().filter(({ id }) => id.startsWith('viewers')),
+        bodyArea(size),
+      ).join('\n');
+    return { services, ui, runtime, press, slice, rows };
+  }
+
+  test('pasted ids are followed on every screen, each once, and no more than the bound', () => {
+    const { runtime, services, press, slice } = open();
+    runtime.paste('viewer-1, viewer-2\r\nviewer-3\n\nviewer-1;nobody-at-all');
+    expect(services.interests.at(-1)?.viewers).toEqual(pasted);
+    press('1');
+    expect(services.interests.at(-1)?.viewers).toEqual(pasted);
+    press('5');
+    runtime.paste(Array.from({ length: 2000 }, (_, index) => `id-${index}`).join('\n'));
+    expect(slice().ids.length).toBe(500);
+  });
+
+  test('ids pasted into the prompt count as well', () => {
+    const { runtime, press, slice } = open();
+    press('a');
+    runtime.paste('viewer-1\nviewer-2');
+    press('enter');
+    expect(slice().ids).toEqual(['viewer-1', 'viewer-2']);
+  });
+
+  test('x removes from the list alone, the selected one, and the rest stays', () => {
+    const { runtime, press, slice, services } = open();
+    runtime.paste(pasted.join(' '));
+    press('j', 'x');
+    expect(slice().ids).toEqual(['viewer-1', 'viewer-3', 'nobody-at-all']);
+    press('tab', 'x');
+    expect(slice().ids).toEqual(['viewer-1', 'viewer-3']);
+    expect(services.interests.at(-1)?.viewers).toEqual(['viewer-1', 'viewer-3']);
+  });
+
+  test('v shows all, people, machines', () => {
+    const { runtime, press, rows } = open();
+    runtime.paste(pasted.join(' '));
+    press('v');
+    expect(rows()).not.toContain('■ machine');
+    press('v');
+    expect(rows()).not.toContain('○ person');
+    press('v');
+    expect(rows()).toContain('○ person');
+  });
+
+  test('Enter opens one, y copies its id, Enter again leads to its stream', () => {
+    const { runtime, press, slice, services, ui } = open();
+    runtime.paste(pasted.join(' '));
+    press('j', 'enter', 'y');
+    expect(slice().opened).toBe('viewer-2');
+    expect(services.copied).toEqual(['viewer-2']);
+    press('enter');
+    expect(ui.getState().screen).toBe('streams');
+    expect(services.interests.at(-1)?.streams?.query).toMatchObject({ search: '東京ニュース' });
+  });
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { Application } from '../../src/protocol/application.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import {
+  applicationsInTopology,
+  compareApplications,
+  linkOf,
+  nextType,
+  parseApplicationFilter,
+  placementsOf,
+} from '../../src/views/applications.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+const stalled: Problem = {
+  key: 'link:edge',
+  rule: 'link',
+  severity: 'warning',
+  subject: { kind: 'application', name: 'edge' },
+  title: 'Link stalled',
+  reason: 'no packet came or went',
+  since: sampleNow,
+  firedAt: sampleNow,
+  trend: 'steady',
+};
+const data = { connectionState: 'AUTHENTICATED', latency: 12 };
+
+test.each<[string, Application, readonly Problem[], ReturnType<typeof linkOf>]>([
+  [
+    'connected',
+    { name: 'edge', clusterConnection: true, clusterConnectionData: data },
+    [],
+    { kind: 'ok', word: 'AUTHENTICATED', latency: 12 },
+  ],
+  [
+    'without data',
+    { name: 'edge', clusterConnection: true },
+    [],
+    { kind: 'ok', word: 'connected', latency: undefined },
+  ],
+  [
+    'stalled',
+    { name: 'edge', clusterConnection: true, clusterConnectionData: data },
+    [stalled],
+    { kind: 'stalled', word: 'STALLED', latency: 12 },
+  ],
+  [
+    'lost',
+    { name: 'edge', clusterType: true, clusterConnection: false },
+    [stalled],
+    { kind: 'lost', word: 'LOST', latency: undefined },
+  ],
+  [
+    'outside the cluster',
+    { name: 'edge', clusterType: false, clusterConnection: false },
+    [],
+    { kind: 'none', word: undefined, latency: undefined },
+  ],
+  ['nothing told', { name: 'edge' }, [], { kind: 'unknown', word: undefined, latency: undefined }],
+])('link: %s', (_name, application, problems, expected) => {
+  expect(linkOf(application, problems)).toEqual(expected);
+});
+
+test('trouble comes first: problems by severity, then lost links, then names', () => {
+  const list: Application[] = [
+    { name: 'b', clusterConnection: true },
+    { name: 'a', clusterConnection: true },
+    { name: 'lost', clusterType: true, clusterConnection: false },
+    { name: 'edge', clusterConnection: true },
+  ];
+  const sort = { key: 'trouble', descending: false } as const;
+  const names = [...list].sort(compareApplications(sort, [stalled])).map(({ name }) => name);
+  expect(names).toEqual(['edge', 'lost', 'a', 'b']);
+});
+
+test('the type filter goes round, and a filter is read as it is typed', () => {
+  expect([undefined, 'MONO', 'ORIGIN', 'TRANSCODE', 'EDGE'].map((type) => nextType(type as never))).toEqual([
+    'MONO',
+    'ORIGIN',
+    'TRANSCODE',
+    'EDGE',
+    undefined,
+  ]);
+  expect(parseApplicationFilter('live type:edge')).toEqual({ search: 'live', appType: 'EDGE' });
+  expect(parseApplicationFilter('type:none x')).toEqual({ search: 'x', appType: undefined });
+});
+
+test('an application is found on its servers, with their groups', () => {
+  expect(placementsOf(sampleState(), 'live-edge-1a').map(({ server, group }) => [server, group])).toEqual([
+    ['edge-1a', 'Europe'],
+  ]);
+  expect(placementsOf(sampleState(), 'nowhere')).toEqual([]);
+});
+
+test('the topology counts names or placements, whichever the list means', () => {
+  expect(applicationsInTopology(sampleState(), 12)).toBe(12);
+  expect(applicationsInTopology({ ...sampleState(), servers: [] }, 12)).toBeUndefined();
+});

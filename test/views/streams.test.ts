@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import type { Stream } from '../../src/protocol/stream.ts';
+import {
+  compareStreams,
+  findStream,
+  nextState,
+  parseStreamFilter,
+  statesSeen,
+  streamFilterText,
+  streamQuery,
+  worstStreams,
+} from '../../src/views/streams.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+const stream = (id: string, more: Partial<Stream> = {}): Stream => ({ id, streamKey: id, ...more });
+
+test.each([
+  ['live', { search: 'live', application: undefined, streamState: undefined }],
+  ['live app:vod state:CLOSED', { search: 'live', application: 'vod', streamState: 'CLOSED' }],
+  ['app:"my app" a b', { search: 'a b', application: 'my app', streamState: undefined }],
+  ['snapp:x', { search: 'snapp:x', application: undefined, streamState: undefined }],
+  ['', { search: '', application: undefined, streamState: undefined }],
+])('filter %j, and back', (text, filter) => {
+  expect(parseStreamFilter(text)).toEqual(filter);
+  expect(parseStreamFilter(streamFilterText(filter))).toEqual(filter);
+});
+
+test('only what was chosen is asked of the server', () => {
+  const sort = { key: 'viewerCount', descending: true } as const;
+  expect(streamQuery(parseStreamFilter('x state:AWAITING'), sort)).toEqual({
+    orderBy: 'viewerCount',
+    order: 'desc',
+    search: 'x',
+    streamState: 'AWAITING',
+  });
+});
+
+test('sorted here, No Data comes last in both directions of health', () => {
+  const list = [
+    stream('none', { healthScore: 0, healthGrade: 'No Data' }),
+    stream('good', { healthScore: 90, healthGrade: 'Good' }),
+    stream('bad', { healthScore: 10, healthGrade: 'Bad' }),
+  ];
+  const ids = (descending: boolean) =>
+    [...list].sort(compareStreams({ key: 'healthScore', descending })).map(({ id }) => id);
+  expect(ids(false)).toEqual(['bad', 'good', 'none']);
+  expect(ids(true)).toEqual(['good', 'bad', 'none']);
+});
+
+test('the unhealthy ones come by viewers at risk, and No Data is not among them', () => {
+  const list = [
+    stream('few', { healthScore: 10, healthGrade: 'Bad', viewerCount: 10 }),
+    stream('many', { healthScore: 50, healthGrade: 'Bad', viewerCount: 1000 }),
+    stream('none', { healthScore: 0, healthGrade: 'No Data', viewerCount: 5000 }),
+    stream('well', { healthScore: 99, healthGrade: 'Very Good', viewerCount: 5000 }),
+  ];
+  const state = sampleState();
+  const items = new Map(list.map((each) => [each.id, each]));
+  const sweep = { items, totalItems: 4, completedAt: sampleNow, truncated: false };
+  const swept = { ...state, streamSweep: { ...state.streamSweep, value: sweep } };
+  expect(worstStreams(swept).map(({ id }) => id)).toEqual(['many', 'few']);
+  // Before the first sweep, what is loaded has to do.
+  const loaded = { ...state, streamSweep: { ...state.streamSweep, value: undefined } };
+  expect(worstStreams(loaded).map(({ streamKey }) => streamKey)).toContain('radio');
+});
+
+test('states are those that were seen, the most frequent first, then all again', () => {
+  const seen = statesSeen(sampleState(), undefined);
+  expect(seen).toEqual(['PUBLISHED', 'AWAITING']);
+  expect(nextState(seen, undefined)).toBe('PUBLISHED');
+  expect(nextState(seen, 'PUBLISHED')).toBe('AWAITING');
+  expect(nextState(seen, 'AWAITING')).toBeUndefined();
+  expect(statesSeen(sampleState(), 'GONE')).toContain('GONE');
+});
+
+describe('a stream by its id', () => {
+  const state = sampleState();
+  test('comes from the newest answer that holds it', () => {
+    const fresh = stream('stream-1', { viewerCount: 7 });
+    const watched = { ...state.watchedStreams, updatedAt: sampleNow + 1 };
+    const value = [{ id: 'stream-1', value: fresh, endedAt: undefined }];
+    expect(findStream({ ...state, watchedStreams: { ...watched, value } }, 'stream-1').stream).toBe(fresh);
+    const older = { ...watched, updatedAt: sampleNow - 60_000, value };
+    expect(findStream({ ...state, watchedStreams: older }, 'stream-1').stream).not.toBe(fresh);
+  });
+  test('keeps its last values after it ended', () => {
+    const value = [{ id: 'stream-1', value: stream('stream-1'), endedAt: sampleNow }];
+    const found = findStream({ ...state, watchedStreams: { ...state.watchedStreams, value } }, 'stream-1');
+    expect(found.endedAt).toBe(sampleNow);
+    expect(found.stream?.id).toBe('stream-1');
+  });
+  test('may be unknown', () => {
+    expect(findStream(state, 'nobody')).toEqual({ stream: undefined, endedAt: undefined });
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { Viewer } from '../../src/protocol/viewer.ts';
+import {
+  deviceWords,
+  kindOf,
+  nextViewerSort,
+  type ViewerQuestion,
+  viewerLists,
+} from '../../src/views/viewers.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+const all: ViewerQuestion = {
+  ids: ['viewer-3', 'viewer-1', 'nobody', 'viewer-2', 'later'],
+  show: 'all',
+  search: '',
+  sort: 'pasted',
+  descending: false,
+};
+
+function state() {
+  const sample = sampleState();
+  const value = [...(sample.viewers.value ?? []), { id: 'nobody', value: undefined, endedAt: sampleNow }];
+  return { ...sample, viewers: { ...sample.viewers, value } };
+}
+
+test.each<[Partial<Viewer>, string]>([
+  [{ harnessType: 'STORM_HLS_VIEWER' }, 'person'],
+  [{ harnessType: 'TRANSCODER' }, 'machine'],
+  [{ harnessType: 'CLUSTER_DATA_CLIENT' }, 'machine'],
+  [{ harnessType: 'SOMETHING_NEW' }, 'person'],
+  [{ harnessType: null }, 'unknown'],
+  [{}, 'unknown'],
+])('%j is a %s', (viewer, kind) => {
+  expect(kindOf({ id: 'v', ...viewer })).toBe(kind);
+});
+
+describe('found and not found', () => {
+  test('stand side by side, as pasted', () => {
+    const lists = viewerLists(state(), all);
+    expect(lists.found.map(({ id }) => id)).toEqual(['viewer-3', 'viewer-1', 'viewer-2']);
+    expect(lists.missing).toEqual([
+      { id: 'nobody', since: sampleNow },
+      { id: 'later', since: undefined },
+    ]);
+    expect([lists.people, lists.machines, lists.ended]).toEqual([2, 1, 0]);
+  });
+
+  test.each([
+    [{ show: 'people' as const }, ['viewer-1', 'viewer-2']],
+    [{ show: 'machines' as const }, ['viewer-3']],
+    [{ search: '203.0.113.2' }, ['viewer-2']],
+    [{ sort: 'health' as const }, ['viewer-2', 'viewer-1', 'viewer-3']],
+    [{ descending: true }, ['viewer-2', 'viewer-1', 'viewer-3']],
+  ])('with %j', (change, ids) => {
+    const lists = viewerLists(state(), { ...all, ...change });
+    expect(lists.found.map(({ id }) => id)).toEqual(ids);
+    // Filters never hide what was not found.
+    expect(lists.missing.length).toBe(2);
+  });
+
+  test('a session that ended stays with its last values', () => {
+    const ended = state();
+    const value = ended.viewers.value.map((each) =>
+      each.id === 'viewer-1' ? { ...each, endedAt: sampleNow } : each,
+    );
+    const lists = viewerLists({ ...ended, viewers: { ...ended.viewers, value } }, all);
+    expect(lists.ended).toBe(1);
+    expect(lists.found.find(({ id }) => id === 'viewer-1')).toMatchObject({ endedAt: sampleNow });
+  });
+});
+
+test('sorting goes round to the pasted order', () => {
+  let sort = nextViewerSort('pasted');
+  for (let turn = 0; turn < 4; turn++) sort = nextViewerSort(sort);
+  expect(sort).toBe('pasted');
+});
+
+test('a device in few words, or nothing', () => {
+  expect(deviceWords({ id: 'v', deviceType: 'MOBILE', osName: null, browserName: 'Safari' })).toBe(
+    'MOBILE Safari',
+  );
+  expect(deviceWords({ id: 'v' })).toBeUndefined();
+});
