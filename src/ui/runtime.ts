@@ -168,10 +168,12 @@ export class Runtime {
     return {
       view: this.view(),
       services: this.services,
-      update: (patch: Partial<Dialog>) =>
+      update: (patch: Partial<Dialog> | ((open: Dialog) => Partial<Dialog>)) =>
         this.ui.setState((ui) => ({
           dialogs: ui.dialogs.map((open, index) =>
-            index === at && open.kind === dialog.kind ? ({ ...open, ...patch } as Dialog) : open,
+            index === at && open.kind === dialog.kind
+              ? ({ ...open, ...(typeof patch === 'function' ? patch(open) : patch) } as Dialog)
+              : open,
           ),
         })),
       close: () =>

@@ -28,6 +28,10 @@ export interface Services {
   copy(text: string): void;
   /** Writes a new file, made plain first; resolves to where it is. Never overwrites. */
   saveFile(name: string, text: string): Promise<string>;
+  /** The text after `$EDITOR` had it, undefined where nothing was changed. Rejects with a message for people. */
+  editText(text: string): Promise<string | undefined>;
+  /** Paths on this machine that begin with what was typed; directories end with a slash. */
+  completePath(typed: string): Promise<readonly string[]>;
   bell(): void;
   /** Ctrl-Z: gives the terminal back and stops, until the shell says `fg`. */
   suspend(): void;

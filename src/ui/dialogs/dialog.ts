@@ -1,5 +1,7 @@
 import type { CommandId } from '../../actions/commands.ts';
+import type { Outcome } from '../../actions/outcome.ts';
 import type { Line, Rect } from '../../base/text.ts';
+import type { FormSpec, FormState, Plan } from '../forms/form.ts';
 import type { KeyPress } from '../keys.ts';
 import type { TextField } from '../primitives/text-field.ts';
 import type { Pane, View } from '../screen.ts';
@@ -41,14 +43,44 @@ export interface PaletteDialog {
   readonly index: number;
 }
 
+/** A form; `startForm(spec)` of `forms/form.ts` gives its first state. */
+export interface FormDialog {
+  readonly kind: 'form';
+  readonly spec: FormSpec;
+  readonly state: FormState;
+}
+
+/** What a confirmation asks about. Made once, as the dialog opens: nothing that happens later changes it. */
+export interface ConfirmSpec {
+  readonly title: string;
+  readonly plan: Plan;
+  /** The name to be typed in full, for what cannot be taken back; without it `y` sends. */
+  readonly typed?: string | undefined;
+  readonly submit: (signal: AbortSignal) => Promise<Outcome<unknown>>;
+}
+
+export type ConfirmStage =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'sending'; readonly cancel: () => void }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'unknown'; readonly message: string; readonly howToFindOut: string };
+
+/** Asks before something is sent; `confirmDialog(spec)` of `dialogs/confirm.ts` makes one. */
+export interface ConfirmDialog {
+  readonly kind: 'confirm';
+  readonly spec: ConfirmSpec;
+  readonly field: TextField;
+  readonly stage: ConfirmStage;
+}
+
 /** The open dialog: one union, never a boolean each (`design.md`, rule 9). */
-export type Dialog = PromptDialog | MessageDialog | HelpDialog | PaletteDialog;
+export type Dialog = PromptDialog | MessageDialog | HelpDialog | PaletteDialog | FormDialog | ConfirmDialog;
 
 export interface DialogController<D> {
   readonly view: View;
   readonly services: Services;
-  /** Changes this dialog, as long as it is open. */
-  update(patch: Partial<D>): void;
+  /** Changes this dialog, as long as it is open; a function sees it as it is then, for what comes later. */
+  update(patch: Partial<D> | ((dialog: D) => Partial<D>)): void;
   close(): void;
   /** Opens another dialog over this one. */
   open(dialog: Dialog): void;

@@ -1,4 +1,6 @@
+import { confirmModule } from './confirm.ts';
 import type { Dialog, DialogModule } from './dialog.ts';
+import { formModule } from './form.ts';
 import { helpModule } from './help.ts';
 import { messageModule } from './message.ts';
 import { paletteModule } from './palette.ts';
@@ -9,6 +11,8 @@ const modules: { readonly [K in Dialog['kind']]: DialogModule<Extract<Dialog, { 
   message: messageModule,
   help: helpModule,
   palette: paletteModule,
+  form: formModule,
+  confirm: confirmModule,
 };
 
 /** The module of a dialog. The table above pairs each kind with its own module; the union cannot say so by itself. */

@@ -1,0 +1,29 @@
+/**
+ * What became of a write, in the four ways that an operator must tell apart. `warning` says what else went wrong
+ * beside it, such as an audit that could not be written; it changes nothing about the write itself.
+ */
+export type Outcome<T> =
+  | {
+      readonly kind: 'ok';
+      readonly value: T;
+      readonly message: string;
+      readonly warning?: string | undefined;
+    }
+  /** The server, or castwatch before sending, said no: nothing changed. */
+  | {
+      readonly kind: 'refused';
+      readonly message: string;
+      readonly status: number | undefined;
+      /** Messages by field (`api.md`, Errors: `errors.attributes.<field>`). */
+      readonly fields: Readonly<Record<string, readonly string[]>>;
+      readonly warning?: string | undefined;
+    }
+  /** Certainly not applied: it never reached the server, or failed before. */
+  | { readonly kind: 'failed'; readonly message: string; readonly warning?: string | undefined }
+  /** Sent, and no answer that can be read: it may have happened. Never repeated by itself. */
+  | {
+      readonly kind: 'unknown';
+      readonly message: string;
+      readonly howToFindOut: string;
+      readonly warning?: string | undefined;
+    };

@@ -1,0 +1,116 @@
+import { safeText } from '../../base/safe-text.ts';
+import type { Line } from '../../base/text.ts';
+import { cut } from '../../base/width.ts';
+import { errorWords } from '../forms/error-words.ts';
+import { boxed, keyLine } from '../forms/form-view.ts';
+import { planLines, whereLines } from '../forms/plan-lines.ts';
+import type { KeyPress } from '../keys.ts';
+import { editText, insertText, textField } from '../primitives/text-field.ts';
+import { wrapText } from '../primitives/wrap.ts';
+import { dialogRect } from './box.ts';
+import type { ConfirmDialog, ConfirmSpec, ConfirmStage, DialogController, DialogModule } from './dialog.ts';
+import { visiblePart } from './prompt.ts';
+
+const WIDTH = 84;
+const asking: ConfirmStage = { kind: 'asking' };
+
+/** A dialog that asks before something is sent. Everything it needs is in `spec`, pinned as it is opened. */
+export function confirmDialog(spec: ConfirmSpec): ConfirmDialog {
+  return { kind: 'confirm', spec, field: textField(), stage: asking };
+}
+
+export const confirmModule: DialogModule<ConfirmDialog> = {
+  render({ spec, field, stage }, view, _services, window) {
+    const width = dialogRect(window, { width: WIDTH, height: window.height }).width - 4;
+    const content: Line[] = [...whereLines(view, width), ...planLines(spec.plan, width)];
+    const foot: Line[] = [];
+    let cursor: { x: number; y: number } | undefined;
+    if (stage.kind === 'unknown') {
+      content.unshift(
+        [{ text: ' MAY HAVE HAPPENED ', tone: 'badgeWarn' }],
+        ...wrapText(safeText(stage.message), width, 'warn'),
+        ...wrapText(safeText(stage.howToFindOut), width),
+      );
+      foot.push(keyLine('Esc close'));
+    } else if (stage.kind === 'sending') {
+      foot.push([{ text: 'Sending…', tone: 'accent' }], keyLine('Esc call it off'));
+    } else {
+      if (stage.kind === 'failed')
+        content.unshift(...wrapText(`✖ ${safeText(stage.message)}`, width, 'crit'));
+      if (spec.typed === undefined) foot.push(keyLine('y send', 'Esc cancel'));
+      else {
+        const label = `Type ${cut(spec.typed, Math.max(8, width - 24))} in full: `;
+        const shown = visiblePart(field, Math.max(8, width));
+        foot.push([{ text: label, tone: 'warn' }]);
+        foot.push([{ text: shown.text, tone: 'bold', on: 'fieldFocus' }]);
+        foot.push(
+          isTyped(spec, field.value)
+            ? keyLine('Enter send', 'Esc cancel')
+            : keyLine('Esc cancel', 'Enter does nothing yet'),
+        );
+        cursor = { x: shown.cursor, y: 0 };
+      }
+    }
+    const pane = boxed(spec.title, content, foot, window, 0, cursor);
+    // The field is the last row but one of the foot, whatever of the text fits above it.
+    const placed = cursor && { x: cursor.x + 2, y: pane.rect.height - 3 };
+    return [{ ...pane, id: 'dialog.confirm', cursor: placed }];
+  },
+
+  key(dialog, key, controller) {
+    const { spec, field, stage } = dialog;
+    if (stage.kind === 'sending') {
+      if (isEscape(key)) stage.cancel();
+      return;
+    }
+    if (isEscape(key)) {
+      controller.close();
+      return;
+    }
+    if (stage.kind === 'unknown') return;
+    if (spec.typed === undefined) {
+      if (key.name === 'y') send(dialog, controller);
+      return;
+    }
+    if (key.name === 'enter') {
+      if (isTyped(spec, field.value)) send(dialog, controller);
+      return;
+    }
+    const edited = editText(field, key);
+    if (edited) controller.update({ field: edited });
+  },
+
+  paste(dialog, text, controller) {
+    if (dialog.spec.typed === undefined || dialog.stage.kind === 'sending') return;
+    controller.update({ field: insertText(dialog.field, text.replace(/[\r\n]+/g, '')) });
+  },
+};
+
+function isEscape(key: KeyPress): boolean {
+  return key.name === 'esc' || key.name === 'ctrl-c';
+}
+
+/** The name as it is, or as it is shown: what was made harmless can only be typed as it looks. */
+function isTyped(spec: ConfirmSpec, typed: string): boolean {
+  if (spec.typed === undefined || typed === '') return false;
+  return typed === spec.typed || typed === safeText(spec.typed);
+}
+
+function send({ spec }: ConfirmDialog, controller: DialogController<ConfirmDialog>): void {
+  const abort = new AbortController();
+  const stage: ConfirmStage = { kind: 'sending', cancel: () => abort.abort() };
+  controller.update({ stage });
+  const to = (next: ConfirmStage) => controller.update((now) => (now.stage === stage ? { stage: next } : {}));
+  spec.submit(abort.signal).then(
+    (outcome) => {
+      const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');
+      if (outcome.kind === 'ok') {
+        controller.close();
+        controller.notice(message, outcome.warning === undefined ? 'ok' : 'warn');
+      } else if (outcome.kind === 'unknown') {
+        to({ kind: 'unknown', message, howToFindOut: outcome.howToFindOut });
+      } else to({ kind: 'failed', message });
+    },
+    (error: unknown) => to({ kind: 'failed', message: errorWords(error) }),
+  );
+}

@@ -1,0 +1,140 @@
+import { safeText } from '../../base/safe-text.ts';
+import type { Line, Rect, Span } from '../../base/text.ts';
+import { fit } from '../../base/width.ts';
+import { dialogBox, dialogRect } from '../dialogs/box.ts';
+import { wrapText } from '../primitives/wrap.ts';
+import type { Pane, View } from '../screen.ts';
+import { fieldLines } from './field-lines.ts';
+import { type FormSpec, type FormState, focusedField, shownFields, valuesOf } from './form.ts';
+import { planLines, whereLines } from './plan-lines.ts';
+import { keysOf } from './registry.ts';
+
+const WIDTH = 84;
+/** Rows that the message above a form may take, so that fields stay in sight. */
+const BANNER_ROWS = 3;
+
+interface Cursor {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The form as a dialog: banner, fields (scrolled to the one with the focus), keys. Pure. */
+export function formPane(spec: FormSpec, state: FormState, view: View, window: Rect): Pane {
+  const room = dialogRect(window, { width: WIDTH, height: window.height });
+  const width = room.width - 4;
+  const { stage } = state;
+  if (stage.kind === 'editing' || stage.kind === 'leaving' || stage.kind === 'checking') {
+    return editingPane(spec, state, window, room);
+  }
+  const where = whereLines(view, width);
+  const foot: Line[] = [];
+  const content: Line[] = [];
+  let scroll = 0;
+  if (stage.kind === 'unknown') {
+    content.push([{ text: ' MAY HAVE HAPPENED ', tone: 'badgeWarn' }]);
+    content.push(...wrapText(safeText(stage.message), width, 'warn'), []);
+    content.push(...wrapText(safeText(stage.howToFindOut), width), []);
+    content.push(...where);
+    foot.push(keyLine('Esc close', 'e back to the form'));
+  } else {
+    content.push(...where, ...planLines(stage.plan, width));
+    if (stage.kind === 'confirming') {
+      scroll = stage.scroll;
+      foot.push(keyLine('y send', 'Esc back to the form', '↑↓ read'));
+    } else {
+      foot.push(progressLine(stage.progress, width));
+      foot.push(keyLine('Esc call it off'));
+    }
+  }
+  return boxed(spec.title, content, foot, window, scroll);
+}
+
+/** What is read and not edited: `content` scrolled by `scroll`, the foot fixed. */
+export function boxed(
+  title: string,
+  content: readonly Line[],
+  foot: readonly Line[],
+  window: Rect,
+  scroll: number,
+  cursor?: Cursor,
+): Pane {
+  const size = { width: WIDTH, height: content.length + foot.length + 3 };
+  const visible = Math.max(1, dialogRect(window, size).height - 2 - foot.length);
+  const first = Math.max(0, Math.min(scroll, content.length - visible));
+  const shown = content.slice(first, first + visible);
+  const more = content.length > visible ? ` (${first + 1}–${first + shown.length} of ${content.length})` : '';
+  const filled = [...shown, ...Array.from({ length: visible - shown.length }, (): Line => [])];
+  return dialogBox('dialog.form', `${title}${more}`, [...filled, ...foot], window, size, cursor);
+}
+
+function editingPane(spec: FormSpec, state: FormState, window: Rect, room: Rect): Pane {
+  const width = room.width - 4;
+  const values = valuesOf(spec, state);
+  const focused = focusedField(spec, state);
+  const banner =
+    state.banner === undefined
+      ? []
+      : wrapText(`✖ ${safeText(state.banner)}`, width, 'crit').slice(0, BANNER_ROWS);
+  const foot = [footLine(spec, state)];
+  const rows: Line[] = (spec.intro ?? []).flatMap((text) => wrapText(text, width, 'dim'));
+  let from = 0;
+  let to = rows.length;
+  let cursor: Cursor | undefined;
+  for (const field of shownFields(spec, values)) {
+    const has = field === focused;
+    const drawn = fieldLines(field, state, values, width, has);
+    if (has) {
+      from = rows.length;
+      to = rows.length + drawn.lines.length;
+      cursor = drawn.cursor && { x: drawn.cursor.x, y: rows.length + drawn.cursor.y };
+    }
+    rows.push(...drawn.lines);
+  }
+  const size = { width: WIDTH, height: banner.length + rows.length + foot.length + 3 };
+  const visible = Math.max(1, dialogRect(window, size).height - 2 - banner.length - foot.length);
+  // The whole field in sight; where it is larger than the window, its beginning.
+  const first = to <= visible ? 0 : Math.min(from, to - visible);
+  const shown = rows.slice(first, first + visible);
+  const above = first > 0 ? '↑' : '';
+  const below = first + visible < rows.length ? '↓' : '';
+  const filled = [...shown, ...Array.from({ length: visible - shown.length }, (): Line => [])];
+  const inSight = cursor && cursor.y >= first && cursor.y < first + visible && state.stage.kind === 'editing';
+  return dialogBox(
+    'dialog.form',
+    `${spec.title}${above || below ? ` ${above}${below}` : ''}`,
+    [...banner, ...filled, ...foot],
+    window,
+    size,
+    inSight && cursor ? { x: cursor.x, y: cursor.y - first + banner.length } : undefined,
+  );
+}
+
+function footLine(spec: FormSpec, state: FormState): Line {
+  if (state.stage.kind === 'leaving') {
+    return [{ text: ' unsaved changes: y discard, any other key goes on ', tone: 'badgeWarn' }];
+  }
+  if (state.stage.kind === 'checking') return [{ text: 'checking…', tone: 'accent' }];
+  const field = focusedField(spec, state);
+  const own = field ? keysOf(field) : '';
+  return keyLine(...(own === '' ? [] : [own]), 'Enter send', 'Tab next', 'Esc leave');
+}
+
+export function keyLine(...parts: readonly string[]): Line {
+  return parts.flatMap((part, index): Span[] => [
+    ...(index > 0 ? [{ text: ' · ', tone: 'faint' as const }] : []),
+    { text: part, tone: index === 0 ? 'accent' : 'dim' },
+  ]);
+}
+
+function progressLine(progress: { sent: number; total: number } | undefined, width: number): Line {
+  if (!progress || progress.total === 0) return [{ text: 'Sending…', tone: 'accent' }];
+  const share = Math.max(0, Math.min(1, progress.sent / progress.total));
+  const bar = Math.max(4, Math.min(40, width - 18));
+  const full = Math.round(share * bar);
+  return [
+    { text: 'Sending ', tone: 'accent' },
+    { text: '█'.repeat(full), tone: 'accent' },
+    { text: '░'.repeat(bar - full), tone: 'faint' },
+    { text: fit(`${Math.floor(share * 100)}%`, 6, 'right') },
+  ];
+}

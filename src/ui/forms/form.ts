@@ -1,0 +1,189 @@
+import type { Outcome } from '../../actions/outcome.ts';
+import type { FieldInput, FieldSpec } from './field.ts';
+import { fieldModule } from './registry.ts';
+import { type FieldValue, type FormValues, sameValue } from './values.ts';
+
+/** One thing that a write sets, in words. A secret's `after` is `(changed)`. */
+export interface Change {
+  readonly label: string;
+  /** What it was; undefined where nothing was or it is not known. */
+  readonly before?: string | undefined;
+  readonly after: string;
+}
+
+/** What is going to be sent, as it is shown before it is sent. */
+export interface Plan {
+  /** Such as `Update user 42 (anna)`. */
+  readonly action: string;
+  /** Nothing in it: there is nothing to send, and the form says so. */
+  readonly changes: readonly Change[];
+  /** What should be known before, such as that a PATCH replaces all rights. */
+  readonly notes?: readonly string[];
+}
+
+export interface SendTools {
+  /** Aborts when the person calls it off. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (sentBytes: number, totalBytes: number) => void;
+}
+
+/**
+ * A form as data. `submit` sends and does, in itself, what a success leads to; the kit shows whatever outcome it
+ * resolves to, closes on `ok` and keeps all that was typed on everything else.
+ */
+export interface FormSpec {
+  readonly title: string;
+  /** Sentences above the fields. */
+  readonly intro?: readonly string[];
+  readonly fields: readonly FieldSpec[];
+  readonly plan: (values: FormValues) => Plan;
+  readonly submit: (values: FormValues, tools: SendTools) => Promise<Outcome<unknown>>;
+}
+
+export type Stage =
+  | { readonly kind: 'editing' }
+  /** Asked whether what was typed may be thrown away. */
+  | { readonly kind: 'leaving' }
+  /** The checks that take time are running. */
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'confirming'; readonly plan: Plan; readonly scroll: number }
+  | {
+      readonly kind: 'sending';
+      readonly plan: Plan;
+      readonly cancel: () => void;
+      readonly progress?: { readonly sent: number; readonly total: number };
+    }
+  | { readonly kind: 'unknown'; readonly message: string; readonly howToFindOut: string };
+
+export interface FormState {
+  readonly inputs: Readonly<Record<string, FieldInput>>;
+  /** Name of the field with the focus; empty where none can have it. */
+  readonly focus: string;
+  /** Fields that were left or sent once: their lack is told. What is wrong as typed is told at once. */
+  readonly visited: readonly string[];
+  /** By field: what the server, or a check that takes time, said about the value that stood there then. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** Above the form: what belongs to no field. */
+  readonly banner: string | undefined;
+  readonly stage: Stage;
+}
+
+const editing: Stage = { kind: 'editing' };
+
+export function startForm(spec: FormSpec): FormState {
+  const inputs = Object.fromEntries(
+    spec.fields.map((field) => [field.name, fieldModule(field).start(field)]),
+  );
+  const state: FormState = { inputs, focus: '', visited: [], errors: {}, banner: undefined, stage: editing };
+  return { ...state, focus: reachable(spec, state)[0]?.name ?? '' };
+}
+
+export function inputOf(state: FormState, field: FieldSpec): FieldInput {
+  return state.inputs[field.name] ?? fieldModule(field).start(field);
+}
+
+/** All values, those of fields that are not there now left out. */
+export function valuesOf(spec: FormSpec, state: FormState): FormValues {
+  const all = Object.fromEntries(
+    spec.fields.map((field) => [field.name, fieldModule(field).value(field, inputOf(state, field))]),
+  );
+  const there = spec.fields.filter((field) => field.when?.(all) ?? true);
+  return Object.fromEntries(there.map((field) => [field.name, all[field.name]]));
+}
+
+/** Fields that are there with these values. */
+export function shownFields(spec: FormSpec, values: FormValues): readonly FieldSpec[] {
+  return spec.fields.filter((field) => field.name in values);
+}
+
+function reachable(spec: FormSpec, state: FormState): readonly FieldSpec[] {
+  return shownFields(spec, valuesOf(spec, state)).filter((field) => field.locked === undefined);
+}
+
+export function focusedField(spec: FormSpec, state: FormState): FieldSpec | undefined {
+  const fields = reachable(spec, state);
+  return fields.find((field) => field.name === state.focus) ?? fields[0];
+}
+
+/** The focus `step` fields on, round at the ends. */
+export function moveFocus(spec: FormSpec, state: FormState, step: number): FormState {
+  const fields = reachable(spec, state);
+  const at = fields.findIndex((field) => field.name === focusedField(spec, state)?.name);
+  if (at < 0) return state;
+  const next = fields[(at + step + fields.length) % fields.length];
+  return { ...state, focus: next?.name ?? '', visited: [...new Set([...state.visited, state.focus])] };
+}
+
+/** The state with a field's new input. What was said about its old value no longer counts. */
+export function withInput(state: FormState, field: FieldSpec, input: FieldInput): FormState {
+  const module = fieldModule(field);
+  const same = sameValue(module.value(field, inputOf(state, field)), module.value(field, input));
+  const { [field.name]: _, ...others } = state.errors;
+  return { ...state, inputs: { ...state.inputs, [field.name]: input }, errors: same ? state.errors : others };
+}
+
+export function isChanged(spec: FormSpec, state: FormState): boolean {
+  return spec.fields.some((field) => fieldChanged(field, state));
+}
+
+export function fieldChanged(field: FieldSpec, state: FormState): boolean {
+  const module = fieldModule(field);
+  const before = module.value(field, module.start(field));
+  return !sameValue(before, module.value(field, inputOf(state, field)));
+}
+
+/** What is wrong with a field: missing, not valid by itself, or by the spec's own check. */
+export function problemOf(field: FieldSpec, state: FormState, values: FormValues): string | undefined {
+  if (field.locked !== undefined) return undefined;
+  const value = values[field.name];
+  const own = fieldModule(field).problem?.(field, inputOf(state, field));
+  if (own !== undefined) return own;
+  if (isEmpty(value)) return field.required ? 'needed' : undefined;
+  return field.check?.(value, values);
+}
+
+function isEmpty(value: FieldValue): boolean {
+  return value === undefined || value === '';
+}
+
+/** What a field shows as wrong now. A lack is told only once the field was left. */
+export function shownProblems(field: FieldSpec, state: FormState, values: FormValues): readonly string[] {
+  const problem = problemOf(field, state, values);
+  const early = isEmpty(values[field.name]) && !state.visited.includes(field.name);
+  return [...(problem === undefined || early ? [] : [problem]), ...(state.errors[field.name] ?? [])];
+}
+
+/** After Enter: every lack is told, the focus goes to the first field with one. Undefined where nothing is wrong. */
+export function refuse(spec: FormSpec, state: FormState): FormState | undefined {
+  const values = valuesOf(spec, state);
+  const wrong = shownFields(spec, values).filter((field) => problemOf(field, state, values) !== undefined);
+  const [first] = wrong;
+  if (!first) return undefined;
+  return {
+    ...state,
+    stage: editing,
+    focus: first.name,
+    visited: spec.fields.map((field) => field.name),
+    banner: wrong.length === 1 ? 'One field is not right yet.' : `${wrong.length} fields are not right yet.`,
+  };
+}
+
+/** Back to the fields with what was said about them; what names no field of this form goes above it. */
+export function withErrors(
+  spec: FormSpec,
+  state: FormState,
+  message: string,
+  fields: Readonly<Record<string, readonly string[]>>,
+): FormState {
+  const shown = shownFields(spec, valuesOf(spec, state)).map((field) => field.name);
+  const strangers = Object.entries(fields).filter(([name]) => !shown.includes(name));
+  const rest = strangers.map(([name, messages]) => `${name}: ${messages.join(' ')}`);
+  const first = shown.find((name) => name in fields);
+  return {
+    ...state,
+    stage: editing,
+    focus: first ?? state.focus,
+    errors: Object.fromEntries(Object.entries(fields).filter(([name]) => shown.includes(name))),
+    banner: [message, ...rest].join(' '),
+  };
+}

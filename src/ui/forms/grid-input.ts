@@ -1,0 +1,74 @@
+import type { Line, Span } from '../../base/text.ts';
+import { fit, textWidth } from '../../base/width.ts';
+import type { FieldModule, GridInput, GridSpec } from './field.ts';
+import type { GridValue } from './values.ts';
+
+/** Rows × levels, one level a row: up and down choose the row, left and right the level. */
+export const gridModule: FieldModule<GridSpec, GridInput> = {
+  start: (spec) => ({ levels: spec.initial ?? {}, row: 0 }),
+  value: (_spec, input) => input.levels,
+  key(spec, input, key) {
+    const row = spec.rows[input.row];
+    if (!row) return undefined;
+    const at = spec.levels.findIndex((level) => level.value === input.levels[row.value]);
+    const to = (index: number): GridInput => {
+      const level = spec.levels[Math.max(0, Math.min(spec.levels.length - 1, index))];
+      return { ...input, levels: { ...input.levels, [row.value]: level?.value } };
+    };
+    switch (key.name) {
+      case 'down':
+        return input.row < spec.rows.length - 1 ? { ...input, row: input.row + 1 } : undefined;
+      case 'up':
+        return input.row > 0 ? { ...input, row: input.row - 1 } : undefined;
+      case 'left':
+        return to(at < 0 ? 0 : at - 1);
+      case 'right':
+        return to(at + 1);
+      case 'space':
+        return to((at + 1) % spec.levels.length);
+      default:
+        // 1, 2, 3: the level itself.
+        return /^[1-9]$/.test(key.text) && Number(key.text) <= spec.levels.length
+          ? to(Number(key.text) - 1)
+          : undefined;
+    }
+  },
+  render(spec, input, width, focused) {
+    const name = Math.min(
+      Math.max(...spec.rows.map((row) => textWidth(row.label))) + 1,
+      Math.floor(width / 3),
+    );
+    const cell = Math.max(3, Math.min(13, Math.floor((width - name) / spec.levels.length)));
+    const head: Line = [
+      { text: ' '.repeat(name) },
+      ...spec.levels.map((level): Span => ({ text: fit(level.label, cell), tone: 'dim' })),
+    ];
+    const rows = spec.rows.map((row, index): Line => {
+      const here = focused && index === input.row;
+      return [
+        { text: fit(row.label, name), tone: here ? 'bold' : 'plain' },
+        ...spec.levels.map((level): Span => {
+          const chosen = input.levels[row.value] === level.value;
+          const text = fit(chosen ? '(●)' : '( )', cell);
+          return {
+            text,
+            tone: chosen ? 'accent' : 'faint',
+            ...(here && { on: 'fieldFocus' as const }),
+          };
+        }),
+      ];
+    });
+    return { lines: [head, ...rows] };
+  },
+  words: (spec, value) => gridWords(spec, typeof value === 'object' && value !== null ? value : {}),
+  keys: '↑↓ right, ←→ level',
+};
+
+function gridWords(spec: GridSpec, levels: GridValue): string {
+  return spec.rows
+    .map((row) => {
+      const level = spec.levels.find(({ value }) => value === levels[row.value]);
+      return `${row.label} ${level?.label ?? '—'}`;
+    })
+    .join(', ');
+}

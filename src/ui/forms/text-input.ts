@@ -1,0 +1,73 @@
+import { plainText, safeText } from '../../base/safe-text.ts';
+import type { Span } from '../../base/text.ts';
+import { cut, graphemes, padLine, textWidth } from '../../base/width.ts';
+import { visiblePart } from '../dialogs/prompt.ts';
+import type { KeyPress } from '../keys.ts';
+import { editText, insertText, type TextField, textField } from '../primitives/text-field.ts';
+import type { Drawn, FieldModule, FileSpec, SecretSpec, TextInput, TextSpec } from './field.ts';
+
+const MASK = '•';
+
+/** One line of text on the ground of a field, with the part around the cursor in sight. */
+export function drawLine(field: TextField, width: number, focused: boolean): Drawn {
+  const shown = focused
+    ? visiblePart({ ...field, value: safeUnits(field.value) }, width)
+    : { text: cut(field.value, width), cursor: 0 };
+  const on = focused ? 'fieldFocus' : 'field';
+  const spans: Span[] = [{ text: shown.text, on }];
+  if (!focused && textWidth(safeText(field.value)) > width) {
+    spans[0] = { text: `${cut(field.value, width - 1)}…`, on };
+  }
+  const line = padLine(spans, width).map((span) => ({ ...span, on }) as const);
+  return { lines: [line], cursor: focused ? { x: shown.cursor, y: 0 } : undefined };
+}
+
+/** Newlines that were pasted or loaded must not be lost, and must not break the row. Same length, so cursors stay. */
+function safeUnits(text: string): string {
+  return text.replace(/\n/g, '␤');
+}
+
+function editInput(input: TextInput, key: KeyPress): TextInput | undefined {
+  const field = editText(input.field, key);
+  return field && { ...input, field };
+}
+
+/** For a single line: what was copied with its line end loses it, lines become words. */
+function oneLinePaste(text: string): string {
+  return plainText(text)
+    .replace(/\n+$/, '')
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\t/g, ' ');
+}
+
+export const textModule: FieldModule<TextSpec | FileSpec, TextInput> = {
+  start: (spec) => ({ field: textField(spec.initial ?? ''), revealed: true }),
+  value: (_spec, input) => input.field.value,
+  key: (_spec, input, key) => editInput(input, key),
+  paste: (_spec, input, text) => ({ ...input, field: insertText(input.field, oneLinePaste(text)) }),
+  render: (_spec, input, width, focused) => drawLine(input.field, width, focused),
+  words: (_spec, value) => String(value ?? ''),
+  keys: (spec) => (spec.kind === 'file' ? 'Tab completes' : ''),
+};
+
+export const secretModule: FieldModule<SecretSpec, TextInput> = {
+  start: () => ({ field: textField(), revealed: false }),
+  value: (_spec, input) => input.field.value,
+  key: (_spec, input, key) =>
+    key.name === 'ctrl-r' ? { ...input, revealed: !input.revealed } : editInput(input, key),
+  // Nothing inside a secret is touched but the line end that copying brings.
+  paste: (_spec, input, text) => ({
+    ...input,
+    field: insertText(input.field, text.replace(/[\r\n]+$/, '').replace(/[\r\n]+/g, '')),
+  }),
+  render: (_spec, input, width, focused) =>
+    drawLine(input.revealed && focused ? input.field : masked(input.field), width, focused),
+  words: () => '(changed)',
+  keys: 'ctrl-r shows or hides',
+};
+
+/** A dot for each character; the cursor keeps its place among them. */
+function masked(field: TextField): TextField {
+  const dots = (text: string) => MASK.repeat(graphemes(text).length);
+  return { value: dots(field.value), cursor: dots(field.value.slice(0, field.cursor)).length };
+}
