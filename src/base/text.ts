@@ -25,7 +25,16 @@ export type Tone =
   | 'badgeInfo';
 
 /** What lies behind a span. */
-export type Ground = 'select' | 'selectDim' | 'match' | 'matchCurrent' | 'mark' | 'field' | 'fieldFocus' | 'dialog' | 'bar';
+export type Ground =
+  | 'select'
+  | 'selectDim'
+  | 'match'
+  | 'matchCurrent'
+  | 'mark'
+  | 'field'
+  | 'fieldFocus'
+  | 'dialog'
+  | 'bar';
 
 export interface Span {
   readonly text: string;
