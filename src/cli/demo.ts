@@ -54,7 +54,6 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     session,
     ...watchSettings(args, env, config, target, 'demo'),
     onEnd: async () => {
-      await session.close();
       await worker.terminate();
     },
   });

@@ -1,7 +1,11 @@
 import { systemClock } from '../base/clock.ts';
+import { ConfigError } from '../config/error.ts';
+import type { Config } from '../config/load.ts';
+import { profileNames } from '../config/resolve.ts';
 import { openClusterSession } from './cluster-session.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import type { Arguments } from './options.ts';
+import type { AskSecret } from './switch-profile.ts';
 import { readConfig, readTarget } from './target.ts';
 import { watch } from './watch.ts';
 import { watchSettings } from './watch-settings.ts';
@@ -11,8 +15,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   const config = await readConfig(args);
   const found = await readTarget(args, env, config, systemClock);
   if (!found) return undefined;
-  const { target, login } = found;
-  const session = openClusterSession({ target, clock: systemClock, ...login });
+  const session = openClusterSession({ target: found.target, clock: systemClock, ...found.login });
   if (!process.stdout.isTTY || !process.stdin.isTTY) {
     // Nobody could press a key: say whether the cluster answers, and how to get data into a pipe.
     try {
@@ -27,7 +30,35 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   }
   return watch({
     session,
-    ...watchSettings(args, env, config, target),
-    onEnd: () => session.close(),
+    openProfile: (name, ask) => openProfile(name, ask, args, env, config),
+    ...watchSettings(args, env, config, found.target),
   });
+}
+
+/** Another cluster of the configuration, with what holds for it. Throws a `ConfigError` that lists the profiles. */
+async function openProfile(
+  name: string,
+  ask: AskSecret,
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+) {
+  const names = profileNames(config);
+  if (!names.includes(name)) {
+    const known = names.length > 0 ? `There are: ${names.join(', ')}.` : 'The configuration has none.';
+    throw new ConfigError(
+      'profile',
+      name === '' ? `:profile NAME. ${known}` : `There is no profile ‘${name}’. ${known}`,
+    );
+  }
+  // What the command line said of one cluster (user, files, URL) is not said of another.
+  const own: Arguments = {
+    ...args,
+    flags: { profile: name, readOnly: args.flags.readOnly, interval: args.flags.interval },
+    environment: {},
+  };
+  const found = await readTarget(own, env, config, systemClock, ask);
+  if (!found) throw new ConfigError('profile', `The profile ‘${name}’ names no cluster.`);
+  const session = openClusterSession({ target: found.target, clock: systemClock, ...found.login });
+  return { session, facts: watchSettings(own, env, config, found.target).facts };
 }

@@ -34,10 +34,11 @@ export async function readTarget(
   env: NodeJS.ProcessEnv,
   config: Config,
   clock: Clock,
+  ask = askSecret(),
 ): Promise<{ target: ClusterTarget; login: Login } | undefined> {
   const target = resolveTarget({ flags: args.flags, environment: args.environment, env, config });
   if (!target) return undefined;
-  const context = { clock, env, secretVariables: target.secretVariables, prompt: askSecret() };
+  const context = { clock, env, secretVariables: target.secretVariables, prompt: ask };
   const username = target.username ?? (await askLine(`user of ${target.name}: `));
   const password = await readSecret(target.password, `password of ${username} at ${target.name}`, context);
   const { apiKey } = target;

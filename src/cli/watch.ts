@@ -3,11 +3,11 @@ import { createElement } from 'react';
 import type { ScreenName } from '../actions/commands.ts';
 import { createKeymap } from '../actions/keymap.ts';
 import { systemClock } from '../base/clock.ts';
-import { App } from '../ui/app.tsx';
+import { App, type Hands } from '../ui/app.tsx';
 import { Runtime } from '../ui/runtime.ts';
 import type { Display, Facts } from '../ui/screen.ts';
 import { createUiStore } from '../ui/store.ts';
-import { type EndReason, enterTerminal } from '../ui/terminal/lifecycle.ts';
+import { enterTerminal } from '../ui/terminal/lifecycle.ts';
 import { Screen } from '../ui/terminal/screen.ts';
 import { BELL, clipboardSequence, multiplexerOf } from '../ui/terminal/sequences.ts';
 import { ScreenContext } from '../ui/terminal/surface.tsx';
@@ -17,10 +17,16 @@ import { detectDepth } from '../ui/theme/depth.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
 import { themeNames } from '../ui/theme/themes.ts';
 import type { ClusterSession } from './cluster-session.ts';
+import { completePath } from './complete-path.ts';
+import { editText } from './edit-text.ts';
 import { saveNewFile } from './save-file.ts';
+import { holdSession } from './session-holder.ts';
+import { type AskSecret, switchProfile } from './switch-profile.ts';
 
 export interface WatchOptions {
   readonly session: ClusterSession;
+  /** Opens another cluster of the configuration; `ask` asks for a secret on the screen. Absent where there are no profiles. */
+  readonly openProfile?: (name: string, ask: AskSecret) => Promise<{ session: ClusterSession; facts: Facts }>;
   readonly facts: Facts;
   readonly screen: ScreenName;
   readonly display: Display;
@@ -30,15 +36,21 @@ export interface WatchOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Least ms between two paints, for slow links. */
   readonly minInterval: number;
-  /** Last work before the process ends, whatever ends it. */
-  readonly onEnd: () => Promise<void>;
+  /** Last work before the process ends, whatever ends it; the session is closed already. */
+  readonly onEnd?: () => Promise<void>;
 }
 
 const REPORT_TO = 'https://github.com/castwatch/castwatch/issues';
 
 /** Shows a cluster until somebody quits; resolves to the exit code. Standard output must be a terminal. */
 export async function watch(options: WatchOptions): Promise<number> {
-  const { session, env } = options;
+  const { env } = options;
+  const holder = holdSession(options.session);
+  let { facts } = options;
+  const close = async () => {
+    await holder.current.close();
+    await options.onEnd?.();
+  };
   const depth = detectDepth(env, true);
   let theme = resolveTheme(options.theme, depth);
   unblockOutput(process.stdout);
@@ -59,23 +71,39 @@ export async function watch(options: WatchOptions): Promise<number> {
     mouse: options.mouse,
     debug: env.CASTWATCH_DEBUG === '1',
     reportTo: REPORT_TO,
-    onSuspend: () => session.monitor.pause(),
-    onResume: () => session.monitor.resume(),
-    onEnd: (_reason: EndReason) => options.onEnd(),
+    onSuspend: () => holder.monitor.pause(),
+    onResume: () => holder.monitor.resume(),
+    onEnd: close,
   });
   const multiplexer = multiplexerOf(env);
+  const hands: Hands = { over: undefined };
   let quit: () => void = () => {};
   const runtime = new Runtime(
     {
       clock: systemClock,
-      cluster: session.store,
-      triage: session.triage,
-      monitor: session.monitor,
-      actions: { monitor: session.monitor },
+      cluster: holder.cluster,
+      triage: holder.triage,
+      monitor: holder.monitor,
+      actions: { monitor: holder.monitor },
       keymap: createKeymap(options.keys),
-      facts: options.facts,
+      get facts() {
+        return facts;
+      },
       copy: (text) => screen.control(clipboardSequence(text, multiplexer)),
       saveFile: saveNewFile,
+      completePath,
+      editText: async (text) => {
+        let edited: string | undefined;
+        await hands.over?.(async () => {
+          terminal.leave();
+          try {
+            edited = await editText(text, env, holder.current.target.secretVariables);
+          } finally {
+            terminal.enter();
+          }
+        });
+        return edited;
+      },
       bell: () => screen.control(BELL),
       repaint: () => screen.repaint(),
       setTheme: (name) => {
@@ -86,7 +114,12 @@ export async function watch(options: WatchOptions): Promise<number> {
         screen.setTheme(theme);
         return `Theme: ${next}.`;
       },
-      switchProfile: () => {},
+      switchProfile: (name) => {
+        switchProfile(name, runtime, options.openProfile, async (next) => {
+          await holder.swap(next.session);
+          ({ facts } = next);
+        });
+      },
       readAudit: async () => [],
       suspend: () => terminal.suspend(),
     },
@@ -96,7 +129,7 @@ export async function watch(options: WatchOptions): Promise<number> {
   );
   screen.on('resize', () => runtime.resize({ columns: screen.columns, rows: screen.rows }));
   const ink = render(
-    createElement(ScreenContext.Provider, { value: screen }, createElement(App, { runtime })),
+    createElement(ScreenContext.Provider, { value: screen }, createElement(App, { runtime, hands })),
     {
       stdout: screen as unknown as NodeJS.WriteStream,
       stdin: process.stdin,
@@ -111,7 +144,7 @@ export async function watch(options: WatchOptions): Promise<number> {
   );
   quit = () => ink.unmount();
   runtime.start();
-  session.monitor.start();
+  holder.monitor.start();
   try {
     await ink.waitUntilExit();
     return 0;
@@ -122,6 +155,6 @@ export async function watch(options: WatchOptions): Promise<number> {
     runtime.stop();
     terminal.dispose();
     screen.destroy();
-    await options.onEnd();
+    await close();
   }
 }

@@ -129,7 +129,7 @@ export function resolveTarget(sources: Sources): ClusterTarget | undefined {
 }
 
 /** Names of the profiles, as the file lists them. */
-function profileNames(config: Config): string[] {
+export function profileNames(config: Config): string[] {
   return Object.keys(config.file.clusters ?? {});
 }
 

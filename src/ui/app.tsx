@@ -1,16 +1,25 @@
-import { useInput, usePaste } from 'ink';
+import { type SuspendTerminal, useApp, useInput, usePaste } from 'ink';
 import { type ReactNode, useContext, useLayoutEffect, useSyncExternalStore } from 'react';
 import { toKeyPresses } from './keys.ts';
 import type { Runtime } from './runtime.ts';
 import { ScreenContext, Surface } from './terminal/surface.tsx';
 
+/** Ink's way to let go of the keyboard while another program has the terminal. */
+export interface Hands {
+  over: SuspendTerminal | undefined;
+}
+
 /**
  * Lays the runtime's panes onto the screen and brings it keys and pastes. The one `useInput` of the program
  * (`design.md`, rule 9): who gets a key is the runtime's business.
  */
-export function App({ runtime }: { readonly runtime: Runtime }): ReactNode {
+export function App({ runtime, hands }: { readonly runtime: Runtime; readonly hands: Hands }): ReactNode {
   const panes = useSyncExternalStore(runtime.subscribe, runtime.panes);
   const screen = useContext(ScreenContext);
+  const { suspendTerminal } = useApp();
+  useLayoutEffect(() => {
+    hands.over = suspendTerminal;
+  }, [hands, suspendTerminal]);
   useInput((input, key) => {
     for (const press of toKeyPresses(input, key)) runtime.press(press);
     screen?.flush();

@@ -135,6 +135,11 @@ export class Runtime {
     this.ui.setState({ notice: { text, tone, until: this.services.clock.monotonic() + NOTICE_MS } });
   }
 
+  /** Another cluster is watched from now on: what was selected, opened or watched belonged to the old one. */
+  forget(): void {
+    this.ui.setState({ slices: {}, back: [], dialogs: [], held: undefined });
+  }
+
   /** Freezes the screen at this moment, or lets it go on. Data goes on being collected. */
   hold(held: Held | undefined): void {
     this.ui.setState({ held });

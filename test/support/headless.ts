@@ -1,6 +1,6 @@
 import xterm from '@xterm/headless';
 
-interface HeadlessCell {
+export interface HeadlessCell {
   readonly chars: string;
   /** Cells that the character takes; 0 for the right half of a wide one. */
   readonly width: number;

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { childEnvironment } from '../config/secret-command.ts';
+
+/**
+ * Lets the person's editor have a text; undefined where it came back unchanged. The terminal must have been
+ * handed over. Rejects with a message for people; the temporary file is private and gone afterwards.
+ */
+export async function editText(
+  text: string,
+  env: NodeJS.ProcessEnv,
+  secretVariables: readonly string[],
+): Promise<string | undefined> {
+  const editor = env.VISUAL || env.EDITOR || 'vi';
+  const directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  const path = join(directory, 'text.txt');
+  try {
+    await writeFile(path, text, { mode: 0o600 });
+    await runEditor(editor, path, childEnvironment(env, secretVariables));
+    const edited = (await readFile(path, 'utf8')).replace(/\r?\n$/, '');
+    return edited === text ? undefined : edited;
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+function runEditor(editor: string, path: string, env: NodeJS.ProcessEnv): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // $EDITOR may carry options (`code --wait`), so the shell reads it; the path comes as an argument of its own.
+    const child = spawn('sh', ['-c', `${editor} "$1"`, 'editor', path], { stdio: 'inherit', env });
+    child.on('error', (error) =>
+      reject(new Error(`The editor ‘${editor}’ could not be started: ${error.message}`)),
+    );
+    child.on('exit', (code) =>
+      code === 0
+        ? resolve()
+        : reject(new Error(`The editor ‘${editor}’ ended with ${code ?? 'a signal'}; nothing was changed.`)),
+    );
+  });
+}

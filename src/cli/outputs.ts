@@ -1,0 +1,61 @@
+import type { Clock } from '../base/clock.ts';
+import { openLogFile } from '../config/log-file.ts';
+import type { Log, Tap } from '../http/observe.ts';
+import { recordInto } from '../recording/entry.ts';
+import { openTapeWriter } from '../recording/tape-writer.ts';
+import type { Runtime } from '../ui/runtime.ts';
+import type { Options } from './option-table.ts';
+
+/** The files of a session: what `--record` and `--log` asked for. */
+export interface Outputs {
+  /** For `openClusterSession`. Neither ever throws. */
+  readonly tap: Tap | undefined;
+  readonly log: Log | undefined;
+  /** From here on a failure is a notice on the screen; returns how to end that. */
+  attach(runtime: Runtime): () => void;
+  /** Writes what waits; says on standard error what failed and was never seen, or where the recording is. */
+  close(): Promise<void>;
+}
+
+/** Opens them. Throws a `TapeError` or a `ConfigError` where a file cannot be written at all. */
+export async function openOutputs(options: Options, cluster: string, clock: Clock): Promise<Outputs> {
+  let notify: ((message: string) => void) | undefined;
+  const failures: string[] = [];
+  // A full disk ends the file, never the watching; it is told now and, as notices pass, once more at the end.
+  const onFailure = (message: string) => {
+    failures.push(message);
+    notify?.(message);
+  };
+  const tape =
+    options.record === undefined
+      ? undefined
+      : await openTapeWriter(options.record, { cluster, clock, onFailure });
+  const file = options.log === undefined ? undefined : await openLogFile(options.log, clock, onFailure);
+  const recorder = tape && recordInto(tape);
+  let closing: Promise<void> | undefined;
+
+  const close = async () => {
+    await Promise.all([tape?.close(), file?.close()]);
+    const { dropped = 0 } = tape?.stats ?? {};
+    if (dropped > 0)
+      failures.push(`the disk did not keep up: ${dropped} answers are not in ${options.record}`);
+    for (const message of failures) process.stderr.write(`castwatch: ${message}\n`);
+  };
+
+  return {
+    tap: recorder?.tap,
+    log: (line) => {
+      recorder?.log(line);
+      file?.write('request', { ...line });
+    },
+    attach(runtime) {
+      notify = (message) => runtime.notice(message, 'warn');
+      if (failures[0] !== undefined) notify(failures[0]);
+      return () => {
+        notify = undefined;
+      };
+    },
+    // Several ways to the end may meet here; the files are closed once.
+    close: () => (closing ??= close()),
+  };
+}

@@ -1,0 +1,47 @@
+import { textField } from '../ui/primitives/text-field.ts';
+import type { Runtime } from '../ui/runtime.ts';
+import type { Facts } from '../ui/screen.ts';
+import type { ClusterSession } from './cluster-session.ts';
+
+/** Asks for a secret; undefined when it is called off. */
+export type AskSecret = (question: string) => Promise<string | undefined>;
+
+interface Opened {
+  readonly session: ClusterSession;
+  readonly facts: Facts;
+}
+
+/** `:profile NAME`. What goes wrong is told; the cluster that was watched stays then. */
+export async function switchProfile(
+  name: string,
+  runtime: Runtime,
+  open: ((name: string, ask: AskSecret) => Promise<Opened>) | undefined,
+  swap: (next: Opened) => Promise<void>,
+): Promise<void> {
+  if (!open) {
+    runtime.notice('There are no profiles in a demo or a replay.', 'warn');
+    return;
+  }
+  try {
+    const next = await open(name, (question) => askOnScreen(runtime, question));
+    await swap(next);
+    runtime.forget();
+    runtime.notice(`Watching ${next.session.target.name} now.`, 'ok');
+  } catch (error) {
+    runtime.notice(error instanceof Error ? error.message : String(error), 'crit');
+  }
+}
+
+/** A masked prompt at the foot of the screen. */
+export function askOnScreen(runtime: Runtime, question: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    runtime.open({
+      kind: 'prompt',
+      label: question,
+      field: textField(),
+      masked: true,
+      submit: resolve,
+      cancel: () => resolve(undefined),
+    });
+  });
+}
