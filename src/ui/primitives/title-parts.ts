@@ -21,3 +21,8 @@ export function titleParts(title: string, width: number, parts: readonly (Line |
   }
   return out;
 }
+
+/** What is told of items that an answer carried but nobody could read (`design.md`, rule 2). */
+export function unreadablePart(unreadable: readonly unknown[]): Line | undefined {
+  return unreadable.length === 0 ? undefined : [{ text: `${unreadable.length} unreadable`, tone: 'warn' }];
+}

@@ -12,7 +12,7 @@ import { placeEndless } from '../primitives/endless-list.ts';
 import { placeList } from '../primitives/list.ts';
 import { panel } from '../primitives/panel.ts';
 import { table } from '../primitives/table.ts';
-import { titleParts } from '../primitives/title-parts.ts';
+import { titleParts, unreadablePart } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../screen.ts';
 import { type ApplicationsSlice, loadedApplications } from './applications-slice.ts';
 import { type ApplicationRow, applicationColumns } from './applications-table.ts';
@@ -45,6 +45,7 @@ function allPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
       : [{ text: `${whole(placed.index + 1)} of ${whole(list.count)}`, tone: 'dim' }],
     list.partlySorted ? [{ text: 'only the loaded part is sorted', tone: 'warn' }] : undefined,
     scope === undefined ? undefined : [{ text: scope, tone: 'warn' }],
+    unreadablePart(view.state.applications.unreadable),
     [{ text: applicationSortWords(slice.sort), tone: 'dim' }],
   ]);
   const rows = Array.from({ length: Math.min(height, list.count) }, (_, offset) =>

@@ -8,7 +8,7 @@ import { placeEndless } from '../primitives/endless-list.ts';
 import { placeList } from '../primitives/list.ts';
 import { panel } from '../primitives/panel.ts';
 import { table } from '../primitives/table.ts';
-import { titleParts } from '../primitives/title-parts.ts';
+import { titleParts, unreadablePart } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../screen.ts';
 import { rateScale } from './rate-cell.ts';
 import { loadedStreams, type StreamsSlice, streamsLayout, worstIds } from './streams-slice.ts';
@@ -46,6 +46,7 @@ function allPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
     position === undefined ? undefined : [{ text: position, tone: 'dim' }],
     list.orderIgnored ? [{ text: 'only the loaded part is sorted', tone: 'warn' }] : undefined,
     scope === undefined ? undefined : [{ text: scope, tone: 'warn' }],
+    unreadablePart(view.state.streams.unreadable),
     [{ text: streamSortWords(slice.sort), tone: 'dim' }],
   ]);
   const rows = Array.from({ length: Math.min(height, list.count) }, (_, offset) =>

@@ -97,7 +97,8 @@ export const streamsScreen: Screen<StreamsSlice> = {
 function visibleWorst(view: View, slice: StreamsSlice, height: number): string[] {
   const ids = worstIds(view.state, slice);
   const { scroll } = placeList(slice.worst, ids, height);
-  return ids.slice(scroll, scroll + height);
+  // By id, so that a change of their order is no new question.
+  return ids.slice(scroll, scroll + height).sort();
 }
 
 function handleDetail(command: CommandId, controller: Controller<StreamsSlice>): boolean {

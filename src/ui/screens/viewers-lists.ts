@@ -15,7 +15,7 @@ import {
 import { placeList } from '../primitives/list.ts';
 import { panel } from '../primitives/panel.ts';
 import { type Column, table } from '../primitives/table.ts';
-import { titleParts } from '../primitives/title-parts.ts';
+import { titleParts, unreadablePart } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../screen.ts';
 import { tableRows } from './table-rows.ts';
 import { type ViewersSlice, viewersLayout } from './viewers-slice.ts';
@@ -57,6 +57,7 @@ function foundPane(view: View, slice: ViewersSlice, lists: ViewerLists, rect: Re
   const right = titleParts(title, rect.width, [
     placed.vanished ? [{ text: 'the selected viewer is not here', tone: 'warn' }] : undefined,
     [{ text: `${slice.ids.length - missing.length} of ${slice.ids.length}`, tone: 'dim' }],
+    unreadablePart(view.state.viewers.unreadable),
     ended > 0 ? [{ text: `${count(ended)} ended`, tone: 'warn' }] : undefined,
     [
       {

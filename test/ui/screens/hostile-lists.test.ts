@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { test } from 'vitest';
+import type { ClusterState, Watched } from '../../../src/cluster/state.ts';
+import type { Application } from '../../../src/protocol/application.ts';
+import type { Stream } from '../../../src/protocol/stream.ts';
+import type { Viewer } from '../../../src/protocol/viewer.ts';
+import type { View } from '../../../src/ui/screen.ts';
+import { applicationsScreen } from '../../../src/ui/screens/applications.ts';
+import { applicationsStart } from '../../../src/ui/screens/applications-slice.ts';
+import { streamsScreen } from '../../../src/ui/screens/streams.ts';
+import { streamsStart } from '../../../src/ui/screens/streams-slice.ts';
+import { viewersScreen } from '../../../src/ui/screens/viewers.ts';
+import { viewersStart } from '../../../src/ui/screens/viewers-slice.ts';
+import { streamQuery } from '../../../src/views/streams.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { expectTiled } from '../../support/screen-rows.ts';
+
+/** What a server may call its things: CJK, emoji, combining marks, escapes, bidirectional marks, and far too long. */
+const name = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({
+    unit: fc.constantFrom('東', '🏟️', '👩‍👩‍👧', 'é', '\u0301', '\u001b[31m', '\u202e', '\n', 'x', ' '),
+    maxLength: 120,
+  }),
+);
+const number = fc.oneof(fc.constant(undefined), fc.constant(null), fc.double({ noNaN: true }), fc.nat());
+const words = fc.option(name, { nil: undefined });
+
+const stream: fc.Arbitrary<Stream> = fc.record({
+  id: name,
+  streamKey: name,
+  state: words,
+  type: words,
+  application: words,
+  startTime: number,
+  duration: number,
+  viewerCount: number,
+  inBandwidth: number,
+  outBandwidth: number,
+  healthScore: number,
+  healthGrade: words,
+  thumbnailPath: words,
+  subStreams: fc.array(fc.record({ name: words, streamKey: words }), { maxLength: 3 }),
+});
+const application: fc.Arbitrary<Application> = fc.record({
+  name,
+  type: words,
+  class: words,
+  streamCount: number,
+  viewerCount: number,
+  inBandwidth: number,
+  clusterConnection: fc.option(fc.boolean()),
+  clusterConnectionData: fc.record({
+    cmIdentity: words,
+    connectionState: words,
+    latency: number,
+    startDate: number,
+  }),
+});
+const viewer: fc.Arbitrary<Viewer> = fc.record({
+  id: name,
+  state: words,
+  streamKey: words,
+  remoteAddress: words,
+  deviceType: words,
+  harnessType: words,
+  duration: number,
+  outBandwidth: number,
+  healthScore: number,
+  healthGrade: words,
+});
+const place = fc.record({
+  x: fc.constant(0),
+  y: fc.constant(3),
+  width: fc.integer({ min: 40, max: 300 }),
+  height: fc.integer({ min: 8, max: 96 }),
+});
+
+const sample = sampleState();
+const facts = fakeServices(sample).facts;
+
+function view(more: Partial<ClusterState>): View {
+  const display = { units: 'bits', times: 'absolute', ascii: false, lowBandwidth: false } as const;
+  return { state: { ...sample, ...more }, triage: calm, now: sampleNow, display, facts, held: false };
+}
+
+function listed<T>(items: readonly T[]) {
+  return { totalItems: items.length, items: new Map(items.entries()), orderIgnored: false };
+}
+
+function followed<T extends { id: string }>(items: readonly T[]): Watched<T>[] {
+  return items.map((value, index) => ({
+    id: value.id,
+    value,
+    endedAt: index % 2 === 0 ? undefined : sampleNow,
+  }));
+}
+
+test('no row of Streams is wider than its place, whatever streams are called', () => {
+  fc.assert(
+    fc.property(fc.array(stream, { minLength: 1, maxLength: 8 }), place, (streams, area) => {
+      const query = streamQuery(streamsStart, streamsStart.sort);
+      const shown = view({
+        streams: { ...sample.streams, value: { query, ...listed(streams) } },
+        watchedStreams: { ...sample.watchedStreams, value: followed(streams) },
+      });
+      const ids = streams.map(({ id }) => id);
+      expectTiled(streamsScreen.render(shown, streamsStart, area), area);
+      expectTiled(
+        streamsScreen.render(shown, { ...streamsStart, part: 'watched', watched: ids }, area),
+        area,
+      );
+      expectTiled(streamsScreen.render(shown, { ...streamsStart, opened: ids[0] }, area), area);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('no row of Applications is wider than its place, whatever applications are called', () => {
+  fc.assert(
+    fc.property(fc.array(application, { minLength: 1, maxLength: 8 }), place, (applications, area) => {
+      const shown = view({
+        applications: { ...sample.applications, value: { query: {}, ...listed(applications) } },
+      });
+      expectTiled(applicationsScreen.render(shown, applicationsStart, area), area);
+      expectTiled(
+        applicationsScreen.render(shown, { ...applicationsStart, opened: applications[0]?.name }, area),
+        area,
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('no row of Viewers is wider than its place, whatever sessions tell of themselves', () => {
+  fc.assert(
+    fc.property(fc.array(viewer, { minLength: 1, maxLength: 8 }), place, (viewers, area) => {
+      const shown = view({ viewers: { ...sample.viewers, value: followed(viewers) } });
+      const ids = [...viewers.map(({ id }) => id), 'nobody'];
+      expectTiled(viewersScreen.render(shown, { ...viewersStart, ids }, area), area);
+      expectTiled(viewersScreen.render(shown, { ...viewersStart, ids, opened: ids[0] }, area), area);
+    }),
+    { numRuns: 60 },
+  );
+});
