@@ -6,8 +6,8 @@ import { graphemes, textWidth } from '../base/width.ts';
 export type Part = readonly [from: number, to: number];
 
 /**
- * Parts of a safe text that are at most `width` cells each; together they are the whole text. Breaks after a blank
- * where one is in the second half of the row.
+ * Parts of a safe text that are at most `width` cells each. Breaks after a blank where one is in the second half of
+ * the row; nothing but blanks where it breaks is left out.
  */
 export function wrap(text: string, width: number): Part[] {
   const room = Math.max(1, width);
@@ -19,7 +19,12 @@ export function wrap(text: string, width: number): Part[] {
   let blank = 0;
   for (const cluster of graphemes(text)) {
     const cells = textWidth(cluster);
-    if (used + cells > room && at > start) {
+    if (used + cells > room && at > start && cluster === ' ') {
+      // A blank at the end of a full row needs no cell, and must not begin the next.
+      parts.push([start, at]);
+      start = at + 1;
+      used = -1;
+    } else if (used + cells > room && at > start) {
       const end = blank > start + (at - start) / 2 ? blank : at;
       parts.push([start, end]);
       used = textWidth(text.slice(end, at));

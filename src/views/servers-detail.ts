@@ -13,7 +13,7 @@ export function presence(record: ServerRecord, now: number, width: number): Line
   if (goneSince !== undefined) {
     const ago = age(now - goneSince);
     const words = [
-      ` since ${clockTime(goneSince)} (${ago}), last known values`,
+      ` since ${clockTime(goneSince)} (${ago}), last known`,
       ` since ${clockTime(goneSince)} (${ago})`,
       ` ${ago}`,
     ];

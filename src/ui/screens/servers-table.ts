@@ -99,7 +99,7 @@ function stateColumn(view: View, width: number): ServerColumn {
   return {
     key: 'state',
     title: 'State',
-    width: width >= 150 ? 42 : width >= 90 ? 24 : 8,
+    width: width >= 150 ? 37 : width >= 90 ? 24 : 8,
     cell: (row, room) => {
       if (row.servers)
         return row.servers.gone > 0 ? [{ text: `${row.servers.gone} GONE`, tone: 'crit' }] : [];

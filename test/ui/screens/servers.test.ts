@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import { Runtime } from '../../../src/ui/runtime.ts';
+import type { Pane, View } from '../../../src/ui/screen.ts';
+import { serversScreen } from '../../../src/ui/screens/servers.ts';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
+
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+
+/** One server gone, one missing, one whose outgoing bandwidth is blocked. */
+function troubled(): ClusterState {
+  const state = sampleState();
+  const servers = state.servers.map((record) => {
+    if (record.name === 'edge-2a') return { ...record, misses: 60, goneSince: sampleNow - 125_000 };
+    if (record.name === 'cm-3') return { ...record, misses: 1 };
+    if (record.name !== 'edge-1b') return record;
+    const outBandwidth = { usage: 0, cap: 0 };
+    return {
+      ...record,
+      server: { ...record.server, serverStats: { ...record.server.serverStats, outBandwidth } },
+    };
+  });
+  return { ...state, servers };
+}
+
+function viewOf(state: ClusterState, more: Partial<View> = {}): View {
+  const { facts } = fakeServices(state);
+  return { state, triage: calm, now: sampleNow, display, facts, held: false, ...more };
+}
+
+function start(state = troubled(), columns = 120, rows = 40) {
+  const services = fakeServices(state);
+  const ui = createUiStore('servers', display);
+  const runtime = new Runtime(services, ui, { columns, rows }, () => {});
+  const area = { x: 0, y: 3, width: columns, height: rows - 4 };
+  return {
+    services,
+    ui,
+    runtime,
+    press: (...keys: string[]) => {
+      for (const name of keys)
+        runtime.press({ name, text: name === 'space' ? ' ' : name.length === 1 ? name : '' });
+    },
+    text: () => rowsOf(bodyPanes(runtime.panes()), area).join('\n'),
+    selected: () => selectedText(bodyPanes(runtime.panes())),
+  };
+}
+
+const bodyPanes = (panes: readonly Pane[]) => panes.filter((pane) => pane.id.startsWith('servers.'));
+
+function selectedText(panes: readonly Pane[]): string {
+  const line = panes
+    .flatMap((pane) => pane.lines)
+    .find((spans) => spans.some((span) => span.on === 'select'));
+  return line?.map((span) => span.text).join('') ?? '';
+}
+
+test.each(areas)('tiles $width × $height in every view, opened too', (area) => {
+  const view = viewOf(troubled());
+  for (const mode of ['list', 'groups', 'tree'] as const) {
+    const slice = { ...serversScreen.initial, mode, toggled: ['server origin-1'] };
+    expectTiled(serversScreen.render(view, slice, area), area);
+  }
+  for (const opened of ['edge-1a', 'edge-2a', 'cm-1', 'nobody']) {
+    const problems = [
+      {
+        key: 'k',
+        rule: 'r',
+        severity: 'warning' as const,
+        subject: { kind: 'server' as const, name: 'edge-1a' },
+        title: 'Server hot',
+        reason: 'CPU 92 % for 40 s',
+        since: sampleNow - 40_000,
+        firedAt: sampleNow,
+        trend: 'rising' as const,
+      },
+    ];
+    const troubledView = { ...view, triage: { ...calm, problems } };
+    expectTiled(serversScreen.render(troubledView, { ...serversScreen.initial, opened }, area), area);
+  }
+});
+
+test('gone on top with since when, then the hottest; caps and managers are told', () => {
+  const { text } = start(troubled(), 200, 60);
+  const rows = text().split('\n');
+  expect(rows[2]).toMatch(/edge-2a .*GONE since \d\d:\d\d:\d\d \(2m\), last known/);
+  expect(text()).toMatch(/edge-1b .*blocked/);
+  expect(text()).toMatch(/cm-3 ★ manager +missing \(1 of 3\)/);
+  expect(text()).toMatch(/cm-1 ★ manager .*\/∞/);
+  expect(rows[0]).toContain('1 GONE');
+});
+
+test('values of a gone server are dimmed', () => {
+  const area = { x: 0, y: 3, width: 160, height: 30 };
+  const [pane] = serversScreen.render(viewOf(troubled()), serversScreen.initial, area);
+  const row = pane?.lines.find((line) => line.some((span) => span.text.includes('edge-2a')));
+  const tones = row?.filter((span) => /\d%|[MG]$/.test(span.text)).map((span) => span.tone);
+  expect(tones?.length).toBeGreaterThan(2);
+  expect(new Set(tones)).toEqual(new Set(['dim']));
+});
+
+test('trends are there with room, and never at low bandwidth', () => {
+  const area = { x: 0, y: 3, width: 200, height: 30 };
+  const render = (lowBandwidth: boolean) =>
+    rowsOf(
+      serversScreen.render(
+        viewOf(sampleState(), { display: { ...display, lowBandwidth } }),
+        serversScreen.initial,
+        area,
+      ),
+      area,
+    ).join('\n');
+  expect(render(false)).toContain('CPU trend');
+  expect(render(true)).not.toMatch(/trend|▂|▃/);
+});
+
+test('the selection follows the server through sorting and views', () => {
+  const { press, selected } = start();
+  press('j', 'j', 'j', 'j');
+  const name = /\S+-\S+/.exec(selected())?.[0] ?? 'nothing';
+  for (const key of ['s', 'S', 's', 'v', 'v', 'v']) {
+    press(key);
+    expect(selected(), `after ${key}`).toContain(name);
+  }
+});
+
+test('a selection that vanished is told and takes no action', () => {
+  const { press, services, text, selected } = start();
+  press('j');
+  const name = /\S+-\S+/.exec(selected())?.[0] ?? 'nothing';
+  const state = troubled();
+  services.show({ ...state, servers: state.servers.filter((record) => record.name !== name) });
+  press('y', 'enter');
+  expect(text()).toContain('no longer in the list');
+  expect(services.copied).toEqual([]);
+  expect(selected()).toBe('');
+  services.show(state);
+  press('y');
+  expect(services.copied).toEqual([name]);
+});
+
+test('Enter opens, Esc leads back to the same row; Overview’s way in works as well', () => {
+  const { press, selected, text, runtime, services } = start();
+  press('j', 'j', 'enter');
+  expect(text()).toContain('┌─ Server ');
+  expect(text()).toContain('Applications');
+  const opened = /Server (\S+)/.exec(text())?.[1] ?? '';
+  press('esc');
+  expect(selected()).toContain(opened);
+  runtime.goTo('servers', { opened: 'edge-1a' });
+  press('y', 'esc');
+  expect(services.copied).toEqual(['edge-1a']);
+  expect(selected()).toContain('edge-1a');
+});
+
+test('an opened server shows charts, applications with links and caps, and the lines that name it', () => {
+  const state = sampleState();
+  const [first] = state.journal.items;
+  if (first?.kind !== 'entry') throw new Error('no entry');
+  const line = (id: number, message: string) =>
+    ({ kind: 'entry', key: `x${id}`, entry: { ...first.entry, id, message } }) as const;
+  const items = [...state.journal.items, line(1, 'edge-1a is slow'), line(2, 'edge-1ab is slow')];
+  const { press, text, runtime } = start({ ...state, journal: { ...state.journal, items } }, 160, 50);
+  runtime.goTo('servers', { opened: 'edge-1a' });
+  press('z');
+  expect(text()).toMatch(/┌─ CPU .*┌─ Outgoing .*┌─ Memory .*┌─ Incoming /);
+  expect(text()).toMatch(/live-edge-1a +edge +4\/∞ +\d+\/1\.00k .*1: origin-1 +0/);
+  expect(text()).toContain('edge-1a is slow');
+  expect(text()).not.toContain('edge-1ab');
+  press('enter');
+  const dialog = runtime.panes().find((pane) => pane.layer);
+  const words = dialog?.lines.map((spans) => spans.map((span) => span.text).join('')).join('\n') ?? '';
+  expect(words).toContain('Uplinks');
+  expect(words).toContain('origin-1');
+});
+
+test('the tree folds with left and right, and Enter on a server opens it', () => {
+  const { press, selected, text } = start();
+  press('v', 'v', 'g', 'j', 'h');
+  expect(selected()).toContain('▸ Europe');
+  expect(text()).not.toContain('edge-1a');
+  press('l', 'j', 'l', 'j');
+  expect(selected()).toMatch(/live-/);
+  press('h');
+  expect(selected()).toMatch(/▾ /);
+  press('enter');
+  expect(text()).toContain('┌─ Server ');
+});
+
+test('the filter works while typing, Esc in the prompt gives back what was', () => {
+  const { press, text } = start();
+  press('/', 'o', 'r', 'i', 'g', 'i', 'n');
+  expect(text()).not.toContain('edge-3b');
+  expect(text()).toContain('origin-3');
+  press('esc');
+  expect(text()).toContain('edge-3b');
+  press('/', 'x', 'x', 'enter');
+  expect(text()).toContain('No server matches');
+  press('esc');
+  expect(text()).toContain('edge-3b');
+});
+
+test('the palette opens a server by name and filters by anything else', () => {
+  const { runtime, text } = start();
+  runtime.run('screen.servers', 'edge-3b');
+  runtime.resize({ columns: 120, rows: 40 });
+  expect(text()).toContain('┌─ Server edge-3b');
+  runtime.run('screen.servers', 'transcode');
+  runtime.resize({ columns: 120, rows: 40 });
+  expect(text()).toContain('transcode-2');
+  expect(text()).not.toContain('edge-3b');
+});
+
+test('while open the topology is polled more often', () => {
+  const { services } = start();
+  expect(services.interests.at(-1)?.servers).toBe(true);
+});
+
+test('a server with nothing known shows dashes, not zeros', () => {
+  const state = sampleState();
+  const bare = { name: 'bare', server: { serverName: 'bare' }, lastSeen: 0, misses: 0, goneSince: undefined };
+  const { text } = start({ ...state, servers: [bare] });
+  const row = text().split('\n')[2] ?? '';
+  expect(row).toContain('bare');
+  expect(row).not.toMatch(/\d/);
+  expect(row.match(/—/g)?.length).toBeGreaterThan(4);
+});

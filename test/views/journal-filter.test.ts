@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { JournalState } from '../../src/cluster/journal-log.ts';
+import type { JournalEntry } from '../../src/protocol/journal.ts';
+import { parseFilter } from '../../src/views/journal-filter.ts';
+import { journalList } from '../../src/views/journal-list.ts';
+import { filterProblem, filterTest, highlightTerms, rangesOf } from '../../src/views/journal-match.ts';
+
+const noon = new Date(2026, 0, 15, 12).getTime();
+const entry = (
+  id: number,
+  objectName: string,
+  message: string,
+  threadName = 'main',
+  minute = id,
+): JournalEntry => ({
+  id,
+  objectName,
+  message,
+  threadName,
+  createDate: noon + minute * 60_000,
+});
+
+const entries = [
+  entry(1, 'Stream: arena', 'Status Update: PUBLISHED', 'worker-1'),
+  entry(2, 'Transcoder', 'Task started', 'worker-2'),
+  entry(3, 'Transcoder', 'task FAILED: no input', 'worker-1'),
+  entry(4, 'ClusterManager', 'node-1 lost', 'main'),
+  entry(5, 'ClusterManager', 'path /live/cam', 'main'),
+];
+
+function journal(list: readonly JournalEntry[]): JournalState {
+  const items = list.map((one) => ({ kind: 'entry' as const, entry: one, key: `${one.id}` }));
+  return {
+    items,
+    dropped: 0,
+    totalItems: undefined,
+    lastTimestamp: undefined,
+    olderLoading: false,
+    olderEnd: false,
+  };
+}
+
+/** Ids that a filter leaves, ten minutes after noon. */
+function shown(text: string, list = entries): number[] {
+  const now = noon + 600_000;
+  const found = journalList(journal(list), parseFilter(text, now), now);
+  return Array.from({ length: found.count }, (_, index) => {
+    const item = found.item(index);
+    return item?.kind === 'entry' ? item.entry.id : -1;
+  });
+}
+
+test.each([
+  ['', [1, 2, 3, 4, 5]],
+  ['task', [2, 3]],
+  ['TASK failed', [3]],
+  ['"task failed"', [3]],
+  ['"failed task"', []],
+  ['"task started"', [2]],
+  ['task !failed', [2]],
+  ['!transcoder', [1, 4, 5]],
+  ['worker-1', [1, 3]],
+  ['thread:worker-1', [1, 3]],
+  ['object:cluster', [4, 5]],
+  ['object:"Stream: arena"', [1]],
+  ['object:task', []],
+  ['/^task/', [3]],
+  ['/^task/i', [2, 3]],
+  ['!/task/i', [1, 4, 5]],
+  ['object:/^T/', [2, 3]],
+  ['/task [a-z]+$/i', [2]],
+  ['"/live/cam"', [5]],
+  ['/\\/live\\//', [5]],
+  ['since:12:03', [3, 4, 5]],
+  ['until:12:02', [1, 2]],
+  ['since:12:02 until:12:03 started', [2]],
+  ['last:6m', [4, 5]],
+  ['since:2026-01-15T12:05', [5]],
+  ['since:2026-01-16', []],
+  ['?task', [1, 2, 3, 4, 5]],
+])('%s leaves %j', (text, ids) => {
+  expect(shown(text)).toEqual(ids);
+});
+
+test.each([
+  ['/[/', /character class/i],
+  ['/(/', /group/i],
+  ['!/(/', /group/i],
+  ['/open', /closing/],
+  ['/a/k', /flags/i],
+  ['since:25:00', /no time/],
+  ['last:soon', /no time/],
+])('%s is flagged and hides nothing', (text, problem) => {
+  expect(filterProblem(parseFilter(text, noon))).toMatch(problem);
+  expect(shown(text)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('beside an invalid pattern the other terms still filter', () => {
+  expect(shown('task /[/')).toEqual([2, 3]);
+});
+
+test('a time of day means the last one: after midnight it is yesterday evening', () => {
+  const midnight = new Date(2026, 0, 16, 0, 30).getTime();
+  expect(parseFilter('since:23:50', midnight).since).toBe(new Date(2026, 0, 15, 23, 50).getTime());
+});
+
+test('a pattern that never ends is cut off, flagged, and hides nothing', () => {
+  const evil = [...entries, entry(6, 'Stream', `${'a'.repeat(60)}!`)];
+  const started = performance.now();
+  expect(shown('/^(a+)+$/', evil)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(shown('!/^(a+)+$/', evil)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(performance.now() - started).toBeLessThan(3_000);
+  const filter = parseFilter('/^(a+)+$/', noon);
+  expect(filterProblem(filter)).toMatch(/too long/);
+  expect(rangesOf(filter.terms, 'any', 'aaa')).toEqual([]);
+});
+
+test('patterns keep no place between entries, whatever flags are typed', () => {
+  expect(shown('/task/gi')).toEqual([2, 3]);
+});
+
+test('what is there is highlighted, what is missing is not; overlapping ranges become one', () => {
+  const filter = parseFilter('?task started !failed /sk st/ object:trans', noon);
+  const terms = highlightTerms(filter);
+  expect(rangesOf(terms, 'any', 'Task started by Trans')).toEqual([[0, 12]]);
+  expect(rangesOf(terms, 'object', 'Transcoder')).toEqual([[0, 5]]);
+  expect(filterTest(filter)).toBeUndefined();
+});
