@@ -1,0 +1,354 @@
+import { expect, test, vi } from 'vitest';
+import type { JournalItem } from '../../../src/cluster/journal-log.ts';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import { Runtime } from '../../../src/ui/runtime.ts';
+import type { Pane, View } from '../../../src/ui/screen.ts';
+import { journalScreen } from '../../../src/ui/screens/journal.ts';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
+
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+
+const item = (id: number, message = `message ${id}`, objectName = 'Stream: arena'): JournalItem => ({
+  kind: 'entry',
+  key: `${id}`,
+  entry: {
+    id,
+    objectName,
+    message,
+    threadName: `worker-${id % 3}`,
+    createDate: sampleNow - 600_000 + id * 10,
+  },
+});
+
+const count = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => item(from + index));
+
+function stateOf(items: readonly JournalItem[], dropped = 0, more = {}): ClusterState {
+  const state = sampleState();
+  return { ...state, journal: { ...state.journal, items, dropped, olderEnd: false, ...more } };
+}
+
+function start(state: ClusterState, columns = 120, rows = 24) {
+  const loadOlder = vi.fn();
+  const saved: { name: string; text: string }[] = [];
+  const services = fakeServices(state, {
+    saveFile: async (name, text) => {
+      saved.push({ name, text });
+      return `/home/operator/${name}`;
+    },
+  });
+  services.monitor.loadOlderJournal = loadOlder;
+  const ui = createUiStore('journal', display);
+  const runtime = new Runtime(services, ui, { columns, rows }, () => {});
+  const area = { x: 0, y: 3, width: columns, height: rows - 4 };
+  const body = () => runtime.panes().filter((pane) => pane.id.startsWith('journal.'));
+  return {
+    services,
+    runtime,
+    ui,
+    loadOlder,
+    saved,
+    press: (...keys: string[]) => {
+      for (const name of keys)
+        runtime.press({ name, text: name === 'space' ? ' ' : name.length === 1 ? name : '' });
+    },
+    /** Another state, drawn at once. */
+    show: (next: ClusterState) => {
+      services.show(next);
+      runtime.resize({ columns, rows });
+    },
+    text: () => rowsOf(body(), area).join('\n'),
+    /** The lines of the log without its border. */
+    log: () => rowsOf(body(), area).slice(1, -1),
+    selected: () => spansOn(body(), 'select').join(''),
+    spansOn: (on: string) => spansOn(body(), on),
+    footer: () =>
+      runtime
+        .panes()
+        .find((pane) => pane.id === 'chrome.footer')
+        ?.lines[0]?.map((span) => span.text)
+        .join('') ?? '',
+  };
+}
+
+function spansOn(panes: readonly Pane[], on: string): string[] {
+  return panes.flatMap((pane) =>
+    pane.lines.flatMap((line) => line.filter((span) => span.on === on).map((span) => span.text)),
+  );
+}
+
+const type = (text: string) => [...text].map((character) => (character === ' ' ? 'space' : character));
+
+test.each(areas)('tiles $width × $height with wrap, side pane, filter and hostile text', (area) => {
+  const hostile = item(
+    900,
+    '\u001b[31mred\u202e reversed 👨‍👩‍👧‍👦 配信を開始しました\n\tsecond line é́́ '.repeat(8),
+    '東京'.repeat(30),
+  );
+  const lines: JournalItem[] = [
+    ...count(0, 200),
+    { kind: 'gap', key: 'gap', missing: undefined, at: sampleNow },
+    { kind: 'restart', key: 'restart', at: sampleNow },
+    hostile,
+  ];
+  const state = stateOf(lines);
+  const { facts } = fakeServices(state);
+  const view: View = { state, triage: calm, now: sampleNow, display, facts, held: false };
+  for (const patch of [
+    {},
+    { wrap: true },
+    { rates: true, focus: 'rates' as const },
+    { rates: true, wrap: true, filter: 'message' },
+    { filter: 'nothing at all' },
+    { filter: '/[/' },
+    {
+      wrap: true,
+      cursor: { key: '150', position: 150 },
+      top: { anchor: { key: '149', position: 149 }, skip: 0 },
+    },
+    { mark: { key: '190', position: 190 } },
+  ]) {
+    expectTiled(journalScreen.render(view, { ...journalScreen.initial, ...patch }, area), area);
+  }
+});
+
+test('it follows: the newest is at the bottom', () => {
+  const { log, show, text } = start(stateOf(count(0, 500)));
+  expect(log().at(-1)).toContain('message 499');
+  show(stateOf(count(0, 520)));
+  expect(log().at(-1)).toContain('message 519');
+  expect(text()).toContain('following');
+});
+
+test('scrolled up, the view stands still while a thousand entries come in and old ones are dropped', () => {
+  const { press, log, show, text } = start(stateOf(count(0, 9_990)));
+  press('pgup', 'k', 'k');
+  const before = log();
+  show(stateOf(count(0, 9_995)));
+  expect(text()).toContain('+5 new');
+  show(stateOf(count(990, 10_990), 990));
+  expect(log()).toEqual(before);
+  expect(text()).toContain('+1 000 new');
+  press('G');
+  expect(log().at(-1)).toContain('message 10989');
+  expect(text()).toContain('following');
+});
+
+test('wrapped as well, the view does not move by a row', () => {
+  const long = (id: number) => item(id, `entry ${id} ${'word '.repeat(60)}`);
+  const all = Array.from({ length: 60 }, (_, id) => long(id));
+  const { press, log, show } = start(stateOf(all.slice(0, 40)), 80, 24);
+  press('w', 'k', 'k', 'k');
+  const before = log();
+  show(stateOf(all.slice(5), 5));
+  expect(log()).toEqual(before);
+});
+
+test('going past the oldest fetches older ones once, and says so; the view keeps its place', () => {
+  const { press, log, show, loadOlder, selected } = start(stateOf(count(100, 130)));
+  press('g');
+  expect(log()[0]).toContain('fetches older');
+  expect(loadOlder).not.toHaveBeenCalled();
+  press('k');
+  expect(loadOlder).toHaveBeenCalledTimes(1);
+  show(stateOf(count(100, 130), 0, { olderLoading: true }));
+  expect(log()[0]).toContain('fetching older');
+  press('k');
+  expect(loadOlder).toHaveBeenCalledTimes(1);
+  const before = selected();
+  expect(before).toContain('message 100');
+  show(stateOf(count(0, 130), -100));
+  expect(selected()).toBe(before);
+  show(stateOf(count(0, 130), -100, { olderEnd: true }));
+  press('g', 'k');
+  expect(log()[0]).toContain('begins here');
+  expect(loadOlder).toHaveBeenCalledTimes(1);
+});
+
+test('a frozen screen fetches nothing', () => {
+  const { press, loadOlder, services } = start(stateOf(count(0, 10)));
+  press('space', 'g', 'k', 'k');
+  expect(loadOlder).not.toHaveBeenCalled();
+  services.show(stateOf(count(0, 20)));
+});
+
+test('gaps and restarts are visible under any filter', () => {
+  const lines: JournalItem[] = [
+    item(1, 'apple'),
+    { kind: 'gap', key: 'gap', missing: 12, at: sampleNow - 599_000 },
+    { kind: 'restart', key: 'restart', at: sampleNow - 598_000 },
+    item(200, 'pear'),
+  ];
+  const { press, text } = start(stateOf(lines));
+  press('/', ...type('pear'), 'enter');
+  expect(text()).toContain('pear');
+  expect(text()).not.toContain('apple');
+  expect(text()).toContain('12 entries not read');
+  expect(text()).toContain('starts again');
+});
+
+test('each day begins with its date', () => {
+  const day = 86_400_000;
+  const at = (id: number, createDate: number): JournalItem => {
+    const one = item(id);
+    return one.kind === 'entry' ? { ...one, entry: { ...one.entry, createDate } } : one;
+  };
+  const { log } = start(
+    stateOf([at(1, sampleNow - 2 * day), at(2, sampleNow - 2 * day + 1000), at(3, sampleNow)]),
+  );
+  const kinds = log()
+    .map((row) => /\d{4}-\d\d-\d\d|message \d/.exec(row)?.[0])
+    .filter(Boolean);
+  const date = (time: number) => new Date(time).toLocaleDateString('sv');
+  expect(kinds).toEqual([date(sampleNow - 2 * day), 'message 1', 'message 2', date(sampleNow), 'message 3']);
+});
+
+test('the filter works while typing; an invalid pattern is flagged, hides nothing, and is not taken', () => {
+  const { press, log, runtime } = start(stateOf(count(0, 100)));
+  press('/', ...type('/[0-'));
+  const prompt = () =>
+    runtime
+      .panes()
+      .find((pane) => pane.id === 'dialog.prompt')
+      ?.lines[0]?.map((span) => span.text)
+      .join('') ?? '';
+  expect(prompt()).toContain('✖');
+  expect(log().at(-1)).toContain('message 99');
+  press('enter');
+  expect(prompt()).not.toBe('');
+  press(...type('3]7$/'));
+  expect(log().join('\n')).toContain('message 37');
+  expect(log().join('\n')).not.toContain('message 99');
+  press('esc');
+  expect(log().at(-1)).toContain('message 99');
+});
+
+test('a leading ? highlights without hiding; n and N go from match to match', () => {
+  const { press, log, selected, spansOn } = start(stateOf(count(0, 100)));
+  press('/', ...type('?/message .7$/'), 'enter');
+  expect(log().at(-1)).toContain('message 99');
+  expect(spansOn('match')).toEqual(['message 87', 'message 97']);
+  press('N', 'N');
+  expect(spansOn('matchCurrent')).toEqual(['message 87']);
+  press('N');
+  expect(spansOn('matchCurrent')).toEqual(['message 77']);
+  press('n');
+  expect(spansOn('matchCurrent')).toEqual(['message 87']);
+  expect(selected()).toContain('Stream: arena');
+});
+
+test('what was looked at stays in sight when a filter comes and goes', () => {
+  const { press, spansOn } = start(stateOf(count(0, 300)));
+  press('pgup', 'pgup', 'k');
+  const before = spansOn('select').join('');
+  const number = /message (\d+)/.exec(before)?.[1] ?? '';
+  press('/', ...type(`/message ${number}$/`), 'enter');
+  expect(spansOn('matchCurrent')).toEqual([`message ${number}`]);
+  press('esc');
+  expect(spansOn('select').join('')).toBe(before);
+});
+
+test('y copies the current line; V selects lines, and they are copied in order', () => {
+  const { press, services, spansOn } = start(stateOf(count(0, 50)));
+  press('y');
+  expect(services.copied.at(-1)).toMatch(
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}Stream: arena {2}\[worker-1\] {2}message 49$/,
+  );
+  press('V', 'k', 'k');
+  expect(spansOn('mark').join('')).toContain('message 48');
+  press('y');
+  expect(
+    services.copied
+      .at(-1)
+      ?.split('\n')
+      .map((line) => line.slice(-10)),
+  ).toEqual(['message 47', 'message 48', 'message 49']);
+  expect(spansOn('mark')).toEqual([]);
+});
+
+test('W saves what the filter leaves, and tells where', async () => {
+  const { press, saved, footer, runtime } = start(stateOf(count(0, 5_000)));
+  press('/', ...type('/message 4.9$/'), 'enter', 'W');
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.name).toMatch(/^castwatch-journal-\d{8}-\d{6}\.log$/);
+  expect(saved[0]?.text.trim().split('\n')).toHaveLength(10);
+  await vi.waitFor(() => {
+    runtime.resize({ columns: 120, rows: 24 });
+    expect(footer()).toContain(`/home/operator/${saved[0]?.name}`);
+  });
+});
+
+test('T jumps to a time', () => {
+  const { press, spansOn, log } = start(stateOf(Array.from({ length: 500 }, (_, id) => item(id * 100))));
+  const at = new Date(sampleNow - 600_000 + 200_000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  press('T', ...type(`${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`), 'enter');
+  expect(spansOn('select').join('')).toContain('message 20000');
+  expect(log().join('\n')).toContain('message 20000');
+});
+
+test('the side pane counts per object, marks new ones, and filters by one', () => {
+  const old = Array.from({ length: 20 }, (_, id) => item(id - 100_000, 'old', 'Transcoder'));
+  const now = Array.from({ length: 30 }, (_, id) => item(59_000 + id * 10, 'busy', 'Transcoder'));
+  const fresh = Array.from({ length: 5 }, (_, id) => item(59_500 + id, 'who', 'Stream: "new" one'));
+  const all = [...old, ...now, ...fresh].sort((a, b) => Number(a.key) - Number(b.key));
+  const { press, text, log } = start(stateOf(all), 160, 30);
+  press('o');
+  expect(text()).toMatch(/Transcoder +30/);
+  expect(text()).toMatch(/Stream: "new" one +NEW +5/);
+  press('j', 'enter');
+  expect(log().join('\n')).toContain('who');
+  expect(log().join('\n')).not.toContain('busy');
+  press('tab', 'esc');
+  expect(log().join('\n')).toContain('busy');
+});
+
+test('Enter shows the whole entry', () => {
+  const { press, runtime } = start(stateOf([item(1, `begin ${'x '.repeat(200)} end`)]));
+  press('enter');
+  const dialog = runtime
+    .panes()
+    .find((pane) => pane.layer)
+    ?.lines.map((line) => line.map((span) => span.text).join(''))
+    .join('\n');
+  expect(dialog).toContain('worker-1');
+  expect(dialog).toContain(' end');
+});
+
+test('the palette’s argument filters', () => {
+  const { runtime, text } = start(stateOf([item(1, 'an error'), item(2, 'fine')]));
+  runtime.run('screen.journal', 'error');
+  runtime.resize({ columns: 120, rows: 24 });
+  expect(text()).toContain('an error');
+  expect(text()).not.toContain('fine');
+});
+
+test('ten thousand entries are drawn and grown without being looked at again', () => {
+  let looked = 0;
+  const watch = (id: number): JournalItem => {
+    const one = item(id);
+    if (one.kind !== 'entry') return one;
+    const { message } = one.entry;
+    const entry = { ...one.entry };
+    Object.defineProperty(entry, 'message', {
+      get: () => {
+        looked++;
+        return message;
+      },
+    });
+    return { ...one, entry };
+  };
+  let items = Array.from({ length: 10_000 }, (_, id) => watch(id));
+  const { show, press } = start(stateOf(items));
+  press('/', ...type('sage'), 'enter');
+  looked = 0;
+  for (let round = 1; round <= 20; round++) {
+    items = [...items.slice(1), watch(9_999 + round)];
+    show(stateOf(items, round));
+  }
+  // The rows in sight and the one that came, not the thousands.
+  expect(looked).toBeLessThan(20 * 200);
+});
