@@ -72,6 +72,8 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
     setTheme: () => '',
     switchProfile: () => {},
     readAudit: async () => [],
+    editText: async () => undefined,
+    completePath: async () => [],
     ...overrides,
   };
   return {

@@ -24,7 +24,8 @@ export function expectTiled(panes: readonly Pane[], area: Rect): void {
   const cells = new Uint8Array(area.width * area.height);
   for (const { id, rect, lines } of panes) {
     expect(lines.length, `rows of ${id}`).toBe(rect.height);
-    for (const [index, line] of lines.entries()) expect(lineWidth(line), `${id}, row ${index}`).toBe(rect.width);
+    for (const [index, line] of lines.entries())
+      expect(lineWidth(line), `${id}, row ${index}`).toBe(rect.width);
     expect(rect.x >= area.x && rect.x + rect.width <= area.x + area.width, `${id} lies inside`).toBe(true);
     for (let y = rect.y - area.y; y < rect.y - area.y + rect.height; y++) {
       for (let x = rect.x - area.x; x < rect.x - area.x + rect.width; x++) {
@@ -33,7 +34,10 @@ export function expectTiled(panes: readonly Pane[], area: Rect): void {
       }
     }
   }
-  expect(cells.every((count) => count === 1), 'the panes tile the area').toBe(true);
+  expect(
+    cells.every((count) => count === 1),
+    'the panes tile the area',
+  ).toBe(true);
 }
 
 /** Areas that screens are held to, from the smallest window to the largest, without header and footer. */

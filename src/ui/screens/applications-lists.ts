@@ -76,7 +76,10 @@ function allPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
 function empty(view: View, filtered: boolean, answered: boolean): Line {
   const { error } = view.state.applications;
   if (error) return [{ text: `✖ ${error.message}`, tone: 'crit' }];
-  if (!answered) return [{ text: 'Asking the server…', tone: 'dim' }];
+  if (!answered) {
+    const text = view.held ? 'Not known at the moment shown; space goes on.' : 'Asking the server…';
+    return [{ text, tone: 'dim' }];
+  }
   if (filtered) return [{ text: 'No application passes this filter. Esc takes it back.', tone: 'dim' }];
   return [{ text: 'The server lists no applications.', tone: 'dim' }];
 }

@@ -73,7 +73,10 @@ function allPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
 function emptyAll(view: View, slice: StreamsSlice, answered: boolean): Line {
   const { error } = view.state.streams;
   if (error) return [{ text: `✖ ${error.message}`, tone: 'crit' }];
-  if (!answered) return [{ text: 'Asking the server…', tone: 'dim' }];
+  if (!answered) {
+    const text = view.held ? 'Not known at the moment shown; space goes on.' : 'Asking the server…';
+    return [{ text, tone: 'dim' }];
+  }
   if (isFiltered(slice)) return [{ text: 'No stream passes this filter. Esc takes it back.', tone: 'dim' }];
   return [{ text: 'The server lists no streams.', tone: 'dim' }];
 }
