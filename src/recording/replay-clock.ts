@@ -21,6 +21,11 @@ export interface ReplayState {
 const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
 const MAX_MARKS = 1000;
 
+interface StepOptions {
+  readonly settled?: () => Promise<void>;
+  readonly signal?: AbortSignal;
+}
+
 interface Timer {
   readonly id: number;
   readonly due: number;
@@ -40,6 +45,7 @@ export class ReplayClock implements Clock {
   readonly #listeners = new Set<(state: ReplayState, jumped: boolean) => void>();
   #nextId = 1;
   #playing = false;
+  #stepping = false;
   #speed = 1;
   /** Played time at `#baseAnchor`; recorded time is `#offset` ahead of it. */
   #anchor = 0;
@@ -87,6 +93,11 @@ export class ReplayClock implements Clock {
     };
   }
 
+  /** Time goes on: it plays, or a step is being played. */
+  get moving(): boolean {
+    return this.#playing || this.#stepping;
+  }
+
   /** Told after play, pause, speed, step, jump, a new mark and the end. `jumped`: what is shown is of another time. */
   onChange(listener: (state: ReplayState, jumped: boolean) => void): () => void {
     this.#listeners.add(listener);
@@ -123,22 +134,31 @@ export class ReplayClock implements Clock {
     this.setSpeed(SPEEDS[SPEEDS.indexOf(this.#speed) + direction] ?? this.#speed);
   }
 
-  /** Stands still, and plays `ms` of the recording at once, with every timer in its place. */
-  async step(ms: number): Promise<void> {
+  /**
+   * Stands still, and plays `ms` of the recording at once, with every timer in its place. Between two timers it waits
+   * for `settled`, so that what the first one began is done before the next. The signal ends it where it is.
+   */
+  async step(ms: number, options: StepOptions = {}): Promise<void> {
+    const { settled = turn, signal } = options;
     this.pause();
     const end = Math.min(this.#anchor + Math.max(0, ms), this.#to - this.#offset);
-    for (;;) {
+    this.#stepping = true;
+    try {
+      for (;;) {
+        await settled();
+        // Played or jumped meanwhile: that counts, not the rest of the step.
+        if (this.#playing || this.#anchor > end || signal?.aborted) return;
+        const next = this.#earliest();
+        if (!next || next.due > end) break;
+        this.#anchor = Math.max(this.#anchor, next.due);
+        this.#timers.delete(next.id);
+        next.fn();
+      }
+      this.#anchor = end;
       await settled();
-      // Played or jumped meanwhile: that counts, not the rest of the step.
-      if (this.#playing || this.#anchor > end) return;
-      const next = this.#earliest();
-      if (!next || next.due > end) break;
-      this.#anchor = Math.max(this.#anchor, next.due);
-      this.#timers.delete(next.id);
-      next.fn();
+    } finally {
+      this.#stepping = false;
     }
-    this.#anchor = end;
-    await settled();
     this.#changed(false);
   }
 
@@ -220,6 +240,6 @@ export class ReplayClock implements Clock {
 }
 
 /** A turn of the event loop: everything that is ready runs. */
-function settled(): Promise<void> {
+function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -8,16 +8,47 @@ import type { Position } from './tape-index.ts';
 
 /** How far a poll of the replay may be ahead of the one that was recorded, ms of the recording. */
 const TOLERANCE = 500;
+/** What was given already is not given again while the next answer is that near, ms; for what came rarely, more. */
+const PATIENCE = 5_000;
+const MOST_PATIENCE = 20_000;
+const MOST_GIVEN = 1_000;
 const LIMIT_BYTES = 64 * 1024 * 1024;
 const HOST = 'the server (as recorded)';
+
+/** The recording as a `Transport`, and when it has nothing to do. */
+export interface Replayer extends Transport {
+  /** Resolves once no answer is being read, and whoever waited for one has taken it. */
+  idle(): Promise<void>;
+}
 
 /**
  * A `Transport` that answers from a recording, at the time of a replay clock: with what the program knew then.
  * A request that was under way at that moment is answered when it was answered then; failures fail again.
+ * Polls that come a little earlier than the recorded ones wait for those, so that what is shown changes exactly when
+ * it changed then, whatever the jitter was.
  * Closing ends what waits; tape and clock belong to the caller.
  */
-export function createReplayer(tape: Tape, clock: ReplayClock): Transport {
+export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
   const open = new Set<() => void>();
+  const given = new Map<string, Position>();
+  let answering = 0;
+  const mustWait = (request: HttpRequest, latest: Position | undefined, next: Position, now: number) => {
+    if (!latest || next.at - next.duration <= now + TOLERANCE) return true;
+    if (given.get(request.path) !== latest) return false;
+    return next.at - now <= Math.max(PATIENCE, Math.min(MOST_PATIENCE, (next.at - latest.at) / 2));
+  };
+  const give = async (position: Position, request: HttpRequest) => {
+    given.delete(request.path);
+    given.set(request.path, position);
+    const oldest = given.keys().next();
+    if (given.size > MOST_GIVEN && !oldest.done) given.delete(oldest.value);
+    answering++;
+    try {
+      return await answer(tape, position, request);
+    } finally {
+      answering--;
+    }
+  };
   return {
     async send(request) {
       const label = labelOf(request);
@@ -35,12 +66,11 @@ export function createReplayer(tape: Tape, clock: ReplayClock): Transport {
         const now = clock.now();
         const next = tape.next(request.endpoint, request.path, now);
         const latest = tape.latest(request.endpoint, request.path, now);
-        const underWay = next && (!latest || next.at - next.duration <= now + TOLERANCE);
-        if (underWay && clock.state.playing) {
+        if (next && clock.moving && mustWait(request, latest, next, now)) {
           if (await wait(clock, next.at - now, request.signal, open)) continue;
           throw new Aborted({ request: label, sent: false });
         }
-        if (latest) return answer(tape, latest, request);
+        if (latest) return give(latest, request);
         throw new InvalidInput(
           'NOT_RECORDED',
           `“${label.title}” is not in the recording${next ? ' at this time yet' : ''}`,
@@ -49,6 +79,11 @@ export function createReplayer(tape: Tape, clock: ReplayClock): Transport {
           },
         );
       }
+    },
+    async idle() {
+      do await turn();
+      while (answering > 0);
+      await turn();
     },
     async close() {
       for (const end of [...open]) end();
@@ -119,4 +154,8 @@ function wait(
     signal?.addEventListener('abort', callOff, { once: true });
     open.add(callOff);
   });
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
