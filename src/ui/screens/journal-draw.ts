@@ -155,7 +155,7 @@ function rateColumns(view: View): Column<ObjectRate>[] {
     cell: (rate, width) => [{ text: sparkline(rate.minutes.slice(-width)), tone: 'info' }],
   };
   return [
-    { key: 'object', title: 'Object', width: 8, grow: 1, cell: (rate) => rate.object },
+    { key: 'object', title: 'Object', width: 14, grow: 1, cell: (rate) => rate.object },
     {
       key: 'new',
       title: '',

@@ -109,7 +109,7 @@ function columns(view: View): Column<ServerApplication>[] {
       width: 9,
       grow: 1,
       rank: 5,
-      cell: (row, width) => linkCell(row.upLinks, width),
+      cell: (row) => linkCell(row.upLinks),
     },
     {
       key: 'down',
@@ -117,7 +117,7 @@ function columns(view: View): Column<ServerApplication>[] {
       width: 9,
       grow: 2,
       rank: 6,
-      cell: (row, width) => linkCell(row.downLinks, width),
+      cell: (row) => linkCell(row.downLinks),
     },
   ];
 }
@@ -128,6 +128,11 @@ function nameCell(view: View, { name }: ServerApplication): Line {
   return [{ text: `${severityLook[mark].sign} `, tone: severityLook[mark].tone }, { text: name }];
 }
 
+/** How many, then as many names as fit. */
+function linkCell(list: ServerApplication['upLinks']): Line {
+  return [{ text: linkWords(list), tone: 'dim' }];
+}
+
 function ofCap(amount: Amount): Line {
   const used = share(amount.used, amount.cap);
   const tone = used === undefined || amount.cap === 0 ? 'plain' : loadTone(used);
@@ -135,13 +140,6 @@ function ofCap(amount: Amount): Line {
     { text: count(amount.used), tone },
     { text: `/${capWords(amount.cap, count)}`, tone: 'dim' },
   ];
-}
-
-/** Names where they fit, else how many there are. */
-function linkCell(list: ServerApplication['upLinks'], width: number): Line {
-  const words = linkWords(list);
-  const { count: number } = links(list);
-  return [{ text: words.length <= width || width >= 16 ? words : count(number), tone: 'dim' }];
 }
 
 /** Everything that the topology says about an application, for reading. */

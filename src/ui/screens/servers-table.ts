@@ -34,7 +34,7 @@ export function serverColumns(view: View, width: number, rows: readonly ServerRo
     ...(nested ? memberColumns() : []),
     { key: 'role', title: 'Role', width: 9, rank: 6, cell: (row) => [{ text: row.role, tone: 'dim' }] },
     ...(nested ? [] : [groupColumn]),
-    ...loadColumns(view, width, nested, absent),
+    ...loadColumns(view, width, nested),
     ...(view.display.lowBandwidth ? [] : [trend(view, 'cpu', 9), trend(view, 'out', 10)]),
   ];
 }
@@ -47,9 +47,9 @@ const groupColumn: ServerColumn = {
   cell: (row) => [{ text: row.group, tone: 'dim' }],
 };
 
-function loadColumns(view: View, width: number, nested: boolean, absent: boolean): ServerColumn[] {
+function loadColumns(view: View, width: number, nested: boolean): ServerColumn[] {
   const unit = rateUnit(view.display.units);
-  const traffic = width >= (absent ? 140 : 104) ? 18 : 11;
+  const traffic = width >= 140 ? 18 : 11;
   return [
     {
       key: 'cpu',
