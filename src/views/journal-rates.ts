@@ -15,7 +15,7 @@ export interface ObjectRate {
   readonly isNew: boolean;
 }
 
-export const RATE_MINUTES = 15;
+const RATE_MINUTES = 15;
 const MINUTE = 60_000;
 /** Counted anew so often; in between the last counting is shown. */
 const STEP = 5_000;

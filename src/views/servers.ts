@@ -9,7 +9,7 @@ export interface Amount {
   readonly cap: number | null | undefined;
 }
 
-export const sortKeys = [
+const sortKeys = [
   'heat',
   'name',
   'role',

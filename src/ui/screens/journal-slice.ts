@@ -137,7 +137,7 @@ export function serverNow(view: View): number {
 
 let parsed: { text: string; at: number; filter: JournalFilter } | undefined;
 
-export function filterOf(view: View, slice: JournalSlice): JournalFilter {
+function filterOf(view: View, slice: JournalSlice): JournalFilter {
   const at = slice.filterAt || serverNow(view);
   if (parsed?.text !== slice.filter || parsed.at !== at)
     parsed = { text: slice.filter, at, filter: parseFilter(slice.filter, at) };
