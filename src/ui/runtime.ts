@@ -42,6 +42,7 @@ export class Runtime {
       this.services.cluster.subscribe(() => this.#gather()),
       this.services.triage.subscribe(() => this.#gather()),
       this.ui.subscribe(() => this.#gather()),
+      this.services.actions.mutations?.known.subscribe(() => this.#gather()) ?? (() => {}),
     );
     this.#tick();
     this.#draw();
@@ -74,6 +75,7 @@ export class Runtime {
       now: held?.at ?? this.services.clock.now(),
       display,
       facts: this.services.facts,
+      known: this.services.actions.mutations?.known.getState(),
       held: held !== undefined,
     };
   }

@@ -1,4 +1,5 @@
 import type { CommandId, ScreenName } from '../actions/commands.ts';
+import type { Known } from '../actions/known.ts';
 import type { Line, Rect, Span } from '../base/text.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
@@ -43,6 +44,8 @@ export interface View {
   readonly now: number;
   readonly display: Display;
   readonly facts: Facts;
+  /** What is known of what can be written but not listed: users, settings. Absent where nothing can be written. */
+  readonly known?: Known | undefined;
   /** The screen stands still, or shows the past: what moves and what writes is off. */
   readonly held: boolean;
 }

@@ -1,0 +1,76 @@
+import { HttpError, RateLimited } from '../http/errors.ts';
+import type { CloudStream, CloudStreamInput } from '../protocol/cloud.ts';
+import { failureOf, readFailureOf } from './failure.ts';
+import type { Mutations } from './mutations.ts';
+import type { Outcome } from './outcome.ts';
+import { runWrite, type WriteContext } from './write.ts';
+
+const NO_CLOUD: Outcome<never> = {
+  kind: 'refused',
+  message: 'No cloud is configured: give --cloud-url and an API key, or set them in the profile.',
+  status: undefined,
+  fields: {},
+};
+
+/** B1 and B2. */
+export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues' | 'createCloudStream'> {
+  const { cloud } = context;
+  return {
+    async cloudValues(signal) {
+      if (!cloud) return NO_CLOUD;
+      try {
+        const { value } = await cloud.possibleValues({ signal });
+        return { kind: 'ok', value, message: 'The possible values are read.' };
+      } catch (error) {
+        return explained(error, readFailureOf(error));
+      }
+    },
+
+    async createCloudStream(input, options = {}) {
+      if (!cloud) return NO_CLOUD;
+      return runWrite<CloudStream>(context, {
+        action: 'create cloud stream',
+        target: (value) => `cloud stream ${input.name}${value ? ` (${value.streamKey})` : ''}`,
+        fields: fieldsOf(input),
+        howToFindOut:
+          'Look for the stream in the cloud console before you send it again: a second one would be created.',
+        async send() {
+          try {
+            const { value } = await cloud.createStream(input, options);
+            const message = value.message ?? `The stream ${input.name} is created.`;
+            return { kind: 'ok', value: value.stream, message };
+          } catch (error) {
+            const failure = failureOf(
+              error,
+              'Look for the stream in the cloud console before you send it again: a second one would be created.',
+            );
+            return explained(error, failure);
+          }
+        },
+      });
+    },
+  };
+}
+
+/** The cloud's refusals with their remedy (`api.md`, Errors). */
+function explained<T>(error: unknown, failure: Outcome<T>): Outcome<T> {
+  const remedy =
+    error instanceof RateLimited
+      ? 'The cloud takes 500 requests a minute for this API key, from all programs together: wait a minute.'
+      : error instanceof HttpError && error.status === 403
+        ? 'Your plan’s limit of streams that are live at once is reached: end a stream, or change the plan.'
+        : error instanceof HttpError && error.status === 401
+          ? 'The API key does not count: check it where castwatch takes it from.'
+          : undefined;
+  return remedy === undefined ? failure : { ...failure, message: `${failure.message}. ${remedy}` };
+}
+
+function fieldsOf({ thumbnailFile, splashscreenFile, ...fields }: CloudStreamInput): Record<string, unknown> {
+  return {
+    ...fields,
+    ...(thumbnailFile && { thumbnailFile: `${thumbnailFile.format}, ${thumbnailFile.size} bytes` }),
+    ...(splashscreenFile && {
+      splashscreenFile: `${splashscreenFile.format}, ${splashscreenFile.size} bytes`,
+    }),
+  };
+}

@@ -1,0 +1,80 @@
+import { createStore } from 'zustand/vanilla';
+import type { TranscodeSettings } from '../protocol/settings.ts';
+import { type AccessRightName, accessRightNames, type User } from '../protocol/user.ts';
+
+/** What no endpoint lists: users this installation met. Id and name only; that is all that is kept on disk. */
+export interface KnownUser {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A user as the server's last answer of this run described it. Never a password, not even its mask. */
+export interface UserFacts {
+  readonly id: number;
+  readonly username: string;
+  /** Attribute to why it may not be edited: its `lockedBy`, or empty where the server gives no reason. */
+  readonly locked: Readonly<Record<string, string>>;
+  readonly algorithm: string | undefined;
+  /** Levels as requests spell them (`read_only`); a word of the server that nobody knows stays as it is. */
+  readonly rights: Readonly<Partial<Record<AccessRightName, string>>>;
+  /** Unix ms, ours. */
+  readonly at: number;
+}
+
+/** What is known of the things that can be written but not listed (`field-notes.md`, Left open by the contract). */
+export interface Known {
+  readonly users: readonly KnownUser[];
+  readonly facts: Readonly<Record<number, UserFacts>>;
+  readonly transcode:
+    | {
+        readonly value: TranscodeSettings;
+        readonly at: number;
+        /** A change was sent whose answer never came. */
+        readonly doubt: boolean;
+      }
+    | undefined;
+  readonly license:
+    | { readonly lockedBy: string | undefined; readonly replacedAt: number | undefined }
+    | undefined;
+  /** What was explained once for this cluster and need not be again. */
+  readonly explained: readonly string[];
+  /** Why the memory on disk could not be read or written. */
+  readonly problem: string | undefined;
+}
+
+export const nothingKnown: Known = {
+  users: [],
+  facts: {},
+  transcode: undefined,
+  license: undefined,
+  explained: [],
+  problem: undefined,
+};
+
+export type KnownStore = ReturnType<typeof createKnown>;
+
+export function createKnown() {
+  return createStore<Known>(() => nothingKnown);
+}
+
+/** An answer of A2 or A3 in our words. */
+export function userFacts(user: User, at: number): UserFacts {
+  const { username, password, algorithm, accessRights } = user.attributes;
+  const locked: Record<string, string> = {};
+  for (const [name, wrapper] of Object.entries({ username, password, algorithm })) {
+    if (wrapper && (wrapper.editable === false || wrapper.lockedBy)) locked[name] = wrapper.lockedBy ?? '';
+  }
+  const rights: Partial<Record<AccessRightName, string>> = {};
+  for (const right of accessRights ?? []) {
+    const name = accessRightNames.find((known) => known === right.name.toLowerCase());
+    if (name) rights[name] = right.value.toLowerCase();
+  }
+  return {
+    id: user.id,
+    username: username.value,
+    locked,
+    algorithm: algorithm?.value,
+    rights,
+    at,
+  };
+}

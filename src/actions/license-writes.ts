@@ -1,0 +1,78 @@
+import { ConfigError } from '../config/error.ts';
+import { expandPath } from '../config/paths.ts';
+import { readSecret } from '../config/secrets.ts';
+import { HttpError } from '../http/errors.ts';
+import { failureOf } from './failure.ts';
+import type { LicenseSource, Mutations } from './mutations.ts';
+import type { Outcome } from './outcome.ts';
+import { runWrite, type WriteContext } from './write.ts';
+
+/** A14: the key goes to the server and to nowhere else. */
+export function licenseWrites(
+  context: WriteContext,
+  env: NodeJS.ProcessEnv,
+): Pick<Mutations, 'replaceLicense'> {
+  const { api, known, clock } = context;
+  const remember = (lockedBy: string | undefined, replaced: boolean) =>
+    known.setState(({ license }) => ({
+      license: { lockedBy, replacedAt: replaced ? clock.now() : license?.replacedAt },
+    }));
+
+  return {
+    replaceLicense: (source, signal) =>
+      runWrite(context, {
+        action: 'replace license',
+        target: 'license key',
+        fields: { licenseKey: '(changed)', ...('file' in source && { from: 'a file' }) },
+        howToFindOut: 'Replace it by the same key again: that does no harm.',
+        async send(): Promise<Outcome<undefined>> {
+          const key = await keyOf(source, context, env);
+          if (typeof key !== 'string') return key;
+          try {
+            const { value } = await api.replaceLicense(key, { signal });
+            remember(value.licenseKey.lockedBy ?? undefined, true);
+            context.refresh();
+            return { kind: 'ok', value: undefined, message: 'The license key is replaced.' };
+          } catch (error) {
+            // The lock was seen as 409 and as 403 (`field-notes.md`).
+            if (!(error instanceof HttpError) || (error.status !== 409 && error.status !== 403)) throw error;
+            const failure = failureOf(error, '');
+            const variable = variableIn(error);
+            remember(variable ?? 'the server', false);
+            const by =
+              variable === undefined
+                ? 'by the server’s environment'
+                : `by the environment variable ${variable}`;
+            return {
+              ...failure,
+              message: `The license key is fixed ${by}, so it cannot be replaced from here: change it where the server is started. ${failure.message}`,
+            };
+          }
+        },
+      }),
+  };
+}
+
+async function keyOf(
+  source: LicenseSource,
+  { clock }: WriteContext,
+  env: NodeJS.ProcessEnv,
+): Promise<string | Exclude<Outcome<never>, { kind: 'ok' }>> {
+  if ('key' in source) return source.key;
+  try {
+    const secret = await readSecret({ kind: 'file', path: expandPath(source.file) }, 'license key', {
+      clock,
+      env,
+    });
+    return secret.reveal().trim();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { kind: 'refused', message: 'Not sent.', status: undefined, fields: { file: [error.message] } };
+  }
+}
+
+/** The name of an environment variable in what the server says. */
+function variableIn(error: HttpError): string | undefined {
+  const said = [...(error.fields.licenseKey ?? []), error.serverMessage ?? ''].join(' ');
+  return /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(said)?.[0];
+}

@@ -1,0 +1,98 @@
+import type { Clock } from '../base/clock.ts';
+import type { AuditLog } from '../config/audit.ts';
+import type { ClusterMemoryFile } from '../config/state-files.ts';
+import type { CloudApi, ManagementApi } from '../http/api.ts';
+import type { CloudStream, CloudStreamInput, FilePart, PossibleValues } from '../protocol/cloud.ts';
+import type { TranscodeSettings, TranscodeSettingsInput } from '../protocol/settings.ts';
+import type { UserInput } from '../protocol/user.ts';
+import { cloudWrites } from './cloud-writes.ts';
+import { inspectImage } from './image-file.ts';
+import { createKnown, type Known, type UserFacts } from './known.ts';
+import { licenseWrites } from './license-writes.ts';
+import type { Outcome } from './outcome.ts';
+import { transcodeWrites } from './transcode-writes.ts';
+import { userWrites } from './user-writes.ts';
+import { remembered, type WriteContext } from './write.ts';
+
+/** The part of a cluster's memory on disk that writes need. */
+export type ClusterMemory = Pick<ClusterMemoryFile, 'read' | 'rememberUser' | 'forgetUser' | 'markExplained'>;
+
+/** A license key: typed, or in a file that nobody else can read. */
+export type LicenseSource = { readonly key: string } | { readonly file: string };
+
+export interface CloudSendOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+}
+
+/**
+ * Every write to a cluster (`api.md` A2–A4, A13, A14, B1), and what is known of what they write. None rejects, none
+ * is repeated by itself, each appends one line to the audit. `known` holds no secret.
+ */
+export interface Mutations {
+  readonly known: { getState(): Known; subscribe(listener: () => void): () => void };
+  /** A2 */
+  createUser(input: UserInput, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
+  /** A3: sends only what is given. */
+  updateUser(id: number, change: Partial<UserInput>, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
+  /** A4. A 404 forgets the user here, too: it is gone. */
+  deleteUser(user: { id: number; name: string }, signal?: AbortSignal): Promise<Outcome<undefined>>;
+  /** Puts a user that somebody knows by id into the list of this installation; sends nothing. */
+  rememberUser(user: { id: number; name: string }): Promise<string | undefined>;
+  /** Takes a user off that list; sends nothing. */
+  forgetUser(id: number): Promise<string | undefined>;
+  /** A13 with nothing in it: changes nothing, and is the one way to read the settings. A `PATCH` all the same. */
+  readTranscode(signal?: AbortSignal): Promise<Outcome<TranscodeSettings>>;
+  /**
+   * A13. Reads the settings again right before: where they are no longer `expected`, nothing is sent, and the
+   * outcome is `refused` with both values at each field that changed.
+   */
+  updateTranscode(
+    change: TranscodeSettingsInput,
+    expected: TranscodeSettings,
+    signal?: AbortSignal,
+  ): Promise<Outcome<TranscodeSettings>>;
+  /** A14. The key itself comes back to nobody. */
+  replaceLicense(source: LicenseSource, signal?: AbortSignal): Promise<Outcome<undefined>>;
+  /** B2 */
+  cloudValues(signal?: AbortSignal): Promise<Outcome<PossibleValues>>;
+  /** B1. The outcome's value carries the publishing credentials: show them only when asked. */
+  createCloudStream(input: CloudStreamInput, options?: CloudSendOptions): Promise<Outcome<CloudStream>>;
+  /** What a file holds by its content: a part for B1, or what is wrong with it. Sends nothing. */
+  inspectImage(path: string): Promise<FilePart | { readonly problem: string }>;
+  /** Remembers that something was explained, such as `transcode-read`. Resolves to what went wrong with that. */
+  markExplained(what: string): Promise<string | undefined>;
+}
+
+export interface MutationsOptions {
+  readonly api: ManagementApi;
+  /** Undefined where no cloud is configured. */
+  readonly cloud: CloudApi | undefined;
+  readonly audit: Pick<AuditLog, 'append'>;
+  readonly memory: ClusterMemory;
+  /** Name of the cluster, for the audit. */
+  readonly cluster: string;
+  /** Who is logged in. */
+  readonly user: () => string;
+  readonly clock: Clock;
+  /** The environment, for reading a license from a file; never sent or kept. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Asks the monitor anew for what a write touched. */
+  readonly refresh: () => void;
+}
+
+/** Wires the writes of one cluster. Reads the memory on disk at once, sends nothing. */
+export function createMutations(options: MutationsOptions): Mutations {
+  const context: WriteContext = { ...options, known: createKnown() };
+  // A memory that cannot be read is told by `known.problem`.
+  void remembered(context, (memory) => memory.read());
+  return {
+    known: context.known,
+    ...userWrites(context),
+    ...transcodeWrites(context),
+    ...licenseWrites(context, options.env),
+    ...cloudWrites(context),
+    inspectImage,
+    markExplained: (what) => remembered(context, (memory) => memory.markExplained(what)),
+  };
+}

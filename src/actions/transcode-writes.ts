@@ -1,0 +1,92 @@
+import type { TranscodeSettings } from '../protocol/settings.ts';
+import { readFailureOf } from './failure.ts';
+import type { Mutations } from './mutations.ts';
+import { runWrite, type WriteContext } from './write.ts';
+
+export const transcodeFields = [
+  'ffmpegPath',
+  'ffmpegCommand',
+  'transcodeTaskLimit',
+  'thumbGenerateTaskLimit',
+] as const satisfies readonly (keyof TranscodeSettings)[];
+export type TranscodeField = (typeof transcodeFields)[number];
+
+/** A13: read by an empty update, changed only while the server says what the operator has seen. */
+export function transcodeWrites(context: WriteContext): Pick<Mutations, 'readTranscode' | 'updateTranscode'> {
+  const { api, known, clock } = context;
+  const keep = (value: TranscodeSettings) =>
+    known.setState({ transcode: { value, at: clock.now(), doubt: false } });
+
+  return {
+    readTranscode: (signal) =>
+      runWrite(context, {
+        action: 'read transcode settings',
+        target: 'transcode settings',
+        fields: {},
+        howToFindOut: '',
+        async send() {
+          try {
+            const { value } = await api.transcodeSettings({}, { signal });
+            keep(value);
+            return { kind: 'ok', value, message: 'The transcode settings are read.' };
+          } catch (error) {
+            return readFailureOf(error);
+          }
+        },
+      }),
+
+    async updateTranscode(change, expected, signal) {
+      const outcome = await runWrite<TranscodeSettings>(context, {
+        action: 'update transcode settings',
+        target: 'transcode settings',
+        fields: { ...change },
+        howToFindOut: 'Read the settings again (r): they show which values hold.',
+        async send() {
+          let now: TranscodeSettings;
+          try {
+            now = (await api.transcodeSettings({}, { signal })).value;
+          } catch (error) {
+            const failure = readFailureOf(error);
+            return {
+              ...failure,
+              message: `Not sent: the settings could not be read before. ${failure.message}`,
+            };
+          }
+          const fields = differences(expected, now);
+          if (Object.keys(fields).length > 0) {
+            keep(now);
+            return {
+              kind: 'refused',
+              status: undefined,
+              fields,
+              message:
+                'Not sent: the settings changed on the server since they were read. Both values stand at the fields; Enter compares with the new ones.',
+            };
+          }
+          const { value } = await api.transcodeSettings(change, { signal });
+          keep(value);
+          context.refresh();
+          return { kind: 'ok', value, message: 'The transcode settings are updated.' };
+        },
+      });
+      const { transcode } = known.getState();
+      if (outcome.kind === 'unknown' && transcode)
+        known.setState({ transcode: { ...transcode, doubt: true } });
+      return outcome;
+    },
+  };
+}
+
+function differences(before: TranscodeSettings, now: TranscodeSettings): Record<string, readonly string[]> {
+  return Object.fromEntries(
+    transcodeFields.flatMap((field) => {
+      const [old, fresh] = [before[field]?.value, now[field]?.value];
+      if ((old ?? null) === (fresh ?? null)) return [];
+      return [[field, [`It was ${words(old)} when it was read, the server now says ${words(fresh)}.`]]];
+    }),
+  );
+}
+
+function words(value: string | number | null | undefined): string {
+  return value == null ? 'no limit' : typeof value === 'string' ? `‘${value}’` : String(value);
+}

@@ -1,0 +1,102 @@
+import type { UserInput } from '../protocol/user.ts';
+import { failureOf } from './failure.ts';
+import { type UserFacts, userFacts } from './known.ts';
+import type { Mutations } from './mutations.ts';
+import type { Outcome } from './outcome.ts';
+import { remembered, runWrite, type WriteContext } from './write.ts';
+
+type UserWrites = Pick<Mutations, 'createUser' | 'updateUser' | 'deleteUser' | 'rememberUser' | 'forgetUser'>;
+
+/** A2 to A4, and the list of users that no endpoint gives. */
+export function userWrites(context: WriteContext): UserWrites {
+  const { api, known, clock } = context;
+
+  const keep = async (facts: UserFacts): Promise<string | undefined> => {
+    known.setState((state) => ({ facts: { ...state.facts, [facts.id]: facts } }));
+    return remembered(context, (memory) => memory.rememberUser({ id: facts.id, name: facts.username }));
+  };
+  const forget = async (id: number): Promise<string | undefined> => {
+    known.setState((state) => {
+      const { [id]: _, ...facts } = state.facts;
+      return { facts };
+    });
+    return remembered(context, (memory) => memory.forgetUser(id));
+  };
+
+  return {
+    createUser: (input, signal) =>
+      runWrite(context, {
+        action: 'create user',
+        target: (value) => (value ? `user ${value.id} (${value.username})` : `user (${input.username})`),
+        fields: fieldsOf(input),
+        howToFindOut:
+          'Create it again with the same name: “already in use” then means that it exists. Its id is only in the answer that was lost.',
+        async send() {
+          const { value } = await api.createUser(input, { signal });
+          const facts = userFacts(value, clock.now());
+          const warning = await keep(facts);
+          return {
+            kind: 'ok',
+            value: facts,
+            message: `User ${facts.username} has the id ${facts.id}.`,
+            warning,
+          };
+        },
+      }),
+
+    updateUser: (id, change, signal) =>
+      runWrite(context, {
+        action: 'update user',
+        target: nameOf(context, id),
+        fields: fieldsOf(change),
+        howToFindOut: 'Send the same change again: it does no harm, and its answer shows the user as it is.',
+        async send() {
+          const { value } = await api.updateUser(id, change, { signal });
+          const facts = userFacts(value, clock.now());
+          const warning = await keep(facts);
+          return { kind: 'ok', value: facts, message: `User ${id} (${facts.username}) is updated.`, warning };
+        },
+      }),
+
+    deleteUser: ({ id, name }, signal) =>
+      runWrite(context, {
+        action: 'delete user',
+        target: `user ${id} (${name})`,
+        fields: {},
+        howToFindOut: 'Delete it again: “not found” then means that it is gone.',
+        async send(): Promise<Outcome<undefined>> {
+          try {
+            await api.deleteUser(id, { signal });
+          } catch (error) {
+            const failure = failureOf(error, '');
+            if (failure.kind !== 'refused' || failure.status !== 404) throw error;
+            const warning = await forget(id);
+            const message = `${failure.message}. It is gone already, and taken off the list here.`;
+            return { ...failure, message, warning };
+          }
+          const warning = await forget(id);
+          return { kind: 'ok', value: undefined, message: `User ${id} (${name}) is deleted.`, warning };
+        },
+      }),
+
+    rememberUser: (user) => remembered(context, (memory) => memory.rememberUser(user)),
+    forgetUser: forget,
+  };
+}
+
+function nameOf({ known }: WriteContext, id: number): string {
+  const name = known.getState().users.find((user) => user.id === id)?.name;
+  return name === undefined || name === '' ? `user ${id}` : `user ${id} (${name})`;
+}
+
+/** For the audit: what is set, without the password. */
+function fieldsOf(input: Partial<UserInput>): Record<string, unknown> {
+  const { username, password, accessRights } = input;
+  return {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password: '(changed)' }),
+    ...(accessRights !== undefined && {
+      accessRights: Object.fromEntries(accessRights.map(({ name, value }) => [name, value])),
+    }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Clock } from '../base/clock.ts';
+import type { AuditLog } from '../config/audit.ts';
+import type { CloudApi, ManagementApi } from '../http/api.ts';
+import { failureOf } from './failure.ts';
+import type { KnownStore } from './known.ts';
+import type { ClusterMemory } from './mutations.ts';
+import type { Outcome } from './outcome.ts';
+
+/** What all writes share. */
+export interface WriteContext {
+  readonly api: ManagementApi;
+  readonly cloud: CloudApi | undefined;
+  readonly audit: Pick<AuditLog, 'append'>;
+  readonly memory: ClusterMemory;
+  readonly known: KnownStore;
+  /** Name of the cluster, for the audit. */
+  readonly cluster: string;
+  /** Who is logged in, for the audit. */
+  readonly user: () => string;
+  readonly clock: Clock;
+  /** Asks the monitor for everything of interest anew. */
+  readonly refresh: () => void;
+}
+
+/** One write: what it is called in the audit, what it sets, and how it is sent. */
+export interface Write<T> {
+  /** Such as `update user`. */
+  readonly action: string;
+  /** Such as `user 42 (anna)`; a function where only the answer knows the id. */
+  readonly target: string | ((value: T | undefined) => string);
+  /** Names and new values, secrets as `(changed)`. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly howToFindOut: string;
+  readonly send: () => Promise<Outcome<T>>;
+}
+
+/** Sends a write and appends its line to the audit, whatever became of it. Never rejects. */
+export async function runWrite<T>(context: WriteContext, write: Write<T>): Promise<Outcome<T>> {
+  const outcome = await write
+    .send()
+    .catch((error: unknown): Outcome<T> => failureOf(error, write.howToFindOut));
+  const value = outcome.kind === 'ok' ? outcome.value : undefined;
+  try {
+    await context.audit.append({
+      cluster: context.cluster,
+      user: context.user(),
+      action: write.action,
+      target: typeof write.target === 'string' ? write.target : write.target(value),
+      fields: { ...write.fields },
+      outcome: outcome.kind === 'refused' ? 'failed' : outcome.kind,
+      ...(outcome.kind === 'refused' && outcome.status !== undefined && { status: outcome.status }),
+      message: outcome.message,
+    });
+    return outcome;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown reason';
+    return { ...outcome, warning: `${outcome.warning ?? ''} Not in the audit: ${why}.`.trim() };
+  }
+}
+
+/** Does something to the memory on disk; a failure there is a warning, and no failure of the write. */
+export async function remembered(
+  context: WriteContext,
+  change: (
+    memory: ClusterMemory,
+  ) => Promise<{ readonly users: Known; readonly explained: readonly string[] }>,
+): Promise<string | undefined> {
+  try {
+    const { users, explained } = await change(context.memory);
+    context.known.setState({ users, explained, problem: undefined });
+    return undefined;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown reason';
+    context.known.setState({ problem: why });
+    return `Not remembered for the next start: ${why}.`;
+  }
+}
+
+type Known = readonly { readonly id: number; readonly name: string }[];
