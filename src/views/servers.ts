@@ -9,18 +9,7 @@ export interface Amount {
   readonly cap: number | null | undefined;
 }
 
-const sortKeys = [
-  'heat',
-  'name',
-  'role',
-  'group',
-  'cpu',
-  'mem',
-  'in',
-  'out',
-  'viewers',
-  'streams',
-] as const;
+const sortKeys = ['heat', 'name', 'role', 'group', 'cpu', 'mem', 'in', 'out', 'viewers', 'streams'] as const;
 export type ServerSortKey = (typeof sortKeys)[number];
 
 export interface ServerSort {
