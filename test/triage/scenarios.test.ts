@@ -5,7 +5,7 @@ import type { World } from '../../src/simulator/world.ts';
 import { createTriage } from '../../src/triage/engine.ts';
 import { mergeThresholds, defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { feed } from './feed.ts';
-import { watchLive } from './live.ts';
+import { watchLive } from '../support/live.ts';
 
 const POLL = 2_000;
 const SWEEP = 60_000;

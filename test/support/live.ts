@@ -31,6 +31,7 @@ export async function watchLive(scenario: ScenarioName, seed: number) {
     },
   });
   const monitor = createMonitor({ api, store, clock, random: () => 0.5 });
+  monitor.start();
 
   /** Waits for answers in real time; what waits for the clock itself is left to the next step. */
   async function settle(): Promise<void> {
@@ -42,11 +43,18 @@ export async function watchLive(scenario: ScenarioName, seed: number) {
 
   return {
     world,
+    simulator,
+    clock,
+    store,
+    monitor,
+    connection,
     /** Runs for `ms` of the cluster's time; `see` gets every new state. */
-    async run(ms: number, see: (state: ClusterState, now: number, elapsed: number) => void): Promise<void> {
+    async run(
+      ms: number,
+      see: (state: ClusterState, now: number, elapsed: number) => void = () => {},
+    ): Promise<void> {
       const start = clock.now();
       const off = store.subscribe((state) => see(state, clock.now(), clock.now() - start));
-      monitor.start();
       while (clock.now() - start < ms) {
         await clock.advance(STEP);
         await settle();

@@ -1,0 +1,84 @@
+import type { ScreenName } from '../../src/actions/commands.ts';
+import { createTriageStore } from '../../src/cli/triage-store.ts';
+import type { ScenarioName } from '../../src/simulator/scenarios.ts';
+import { createTriage } from '../../src/triage/engine.ts';
+import { mergeThresholds } from '../../src/triage/thresholds.ts';
+import type { Size } from '../../src/ui/frame.ts';
+import { Runtime } from '../../src/ui/runtime.ts';
+import type { Display } from '../../src/ui/screen.ts';
+import { createUiStore } from '../../src/ui/store.ts';
+import { Screen } from '../../src/ui/terminal/screen.ts';
+import { resolveTheme } from '../../src/ui/theme/resolve.ts';
+import { FakeOutput } from './fake-output.ts';
+import { fakeServices } from './fake-services.ts';
+import { type Headless, headless } from './headless.ts';
+import { watchLive } from './live.ts';
+
+export interface SceneOptions {
+  readonly scenario: ScenarioName;
+  readonly seed: number;
+  /** Time of the cluster before the first picture, ms. */
+  readonly after: number;
+}
+
+export interface ShotOptions {
+  readonly screen: ScreenName;
+  readonly size: Size;
+  /** Keys pressed on the screen first. */
+  readonly keys?: readonly string[];
+  readonly theme?: string;
+  readonly ascii?: boolean;
+}
+
+/**
+ * A seeded cluster watched through the real stack in accelerated time, and pictures of its screens: real frames
+ * through the screen writer into a headless terminal. The same options give the same cells.
+ */
+export async function openScene({ scenario, seed, after }: SceneOptions) {
+  const live = await watchLive(scenario, seed);
+  const { clock, store, monitor } = live;
+  const engine = createTriage({ thresholds: mergeThresholds({}) });
+  const triage = createTriageStore(engine, clock);
+  const off = store.subscribe((state) => triage.step(state));
+  await live.run(after);
+
+  return {
+    live,
+    async shoot(options: ShotOptions): Promise<Headless> {
+      const { size, theme = 'dark', ascii = false } = options;
+      const display: Display = { units: 'bits', times: 'relative', ascii, lowBandwidth: false };
+      const base = fakeServices(store.getState());
+      const services = {
+        ...base,
+        clock,
+        cluster: store,
+        triage,
+        monitor,
+        facts: { ...base.facts, demo: true, hasCloud: true },
+      };
+      const runtime = new Runtime(services, createUiStore(options.screen, display), size, () => {});
+      // The screen asks for what it shows; the answers belong to the picture.
+      await live.run(4_000);
+      for (const key of options.keys ?? []) {
+        runtime.press(
+          key.length === 1 ? { name: key === ' ' ? 'space' : key, text: key } : { name: key, text: '' },
+        );
+        await live.run(1_000);
+      }
+      runtime.resize(size);
+      const terminal = headless(size.columns, size.rows);
+      const output = new FakeOutput(size.columns, size.rows);
+      const screen = new Screen({ output, theme: resolveTheme(theme, 'truecolor'), clock, ascii });
+      for (const pane of runtime.panes()) screen.setSurface(pane.id, pane.rect, pane.lines, pane.layer);
+      screen.flush();
+      await terminal.write(output.take());
+      runtime.stop();
+      screen.destroy();
+      return terminal;
+    },
+    async close(): Promise<void> {
+      off();
+      await live.close();
+    },
+  };
+}
