@@ -23,7 +23,11 @@ type SortKey = (typeof streamSorts)[number]['key'];
 /** Columns in the order in which `s` goes through them, each with the direction that one means first. */
 export const streamSorts = [
   { key: 'viewerCount', descending: true, words: ['fewest viewers first', 'most viewers first'] },
-  { key: 'healthScore', descending: false, words: ['lowest health first', 'best health first'] },
+  {
+    key: 'healthScore',
+    descending: false,
+    words: ['lowest health first (No Data is 0 to the server)', 'best health first'],
+  },
   { key: 'inBandwidth', descending: true, words: ['least in first', 'most in first'] },
   { key: 'outBandwidth', descending: true, words: ['least out first', 'most out first'] },
   { key: 'startTime', descending: true, words: ['oldest first', 'youngest first'] },

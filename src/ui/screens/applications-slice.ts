@@ -23,6 +23,8 @@ export interface ApplicationsSlice extends ApplicationFilter {
   /** Name of the application whose detail is open. */
   readonly opened: string | undefined;
   readonly detailScroll: number;
+  /** Another screen led here to this application: Esc leads back there. */
+  readonly guest: boolean;
 }
 
 export const applicationsStart: ApplicationsSlice = {
@@ -34,6 +36,7 @@ export const applicationsStart: ApplicationsSlice = {
   watched: [],
   opened: undefined,
   detailScroll: 0,
+  guest: false,
 };
 
 export interface LoadedApplications extends EndlessList {

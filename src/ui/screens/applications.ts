@@ -90,8 +90,8 @@ function handleDetail(command: CommandId, controller: Applications): boolean {
   const name = slice.opened ?? '';
   switch (command) {
     case 'app.back':
-      controller.set({ opened: undefined, detailScroll: 0 });
-      return true;
+      controller.set({ opened: undefined, detailScroll: 0, guest: false });
+      return !slice.guest;
     case 'app.copy':
       controller.copy(name, `the application's name ${name}`);
       return true;
@@ -105,6 +105,7 @@ function handleDetail(command: CommandId, controller: Applications): boolean {
         part: 'all',
         all: listStart,
         opened: undefined,
+        guest: true,
       });
       return true;
     default: {

@@ -155,9 +155,13 @@ function journalOf(view: View, stream: Stream | undefined): JournalItem[] {
 function journalFacts(items: readonly JournalItem[], rect: Rect): Line[] {
   const newest = items.slice(-10).reverse();
   return [
-    fact('Journal', items.length === 0 ? 'no entry about it among those read' : `${items.length} entries`),
+    fact('Journal', items.length === 0 ? 'no entry about it among those read' : entries(items.length)),
     ...newest.map((item) => journalLine(item, rect.width - 4)),
   ];
+}
+
+function entries(number: number): string {
+  return number === 1 ? '1 entry' : `${count(number)} entries`;
 }
 
 function journalPane(items: readonly JournalItem[], rect: Rect): Pane {
@@ -167,7 +171,7 @@ function journalPane(items: readonly JournalItem[], rect: Rect): Pane {
       : items.slice(-(rect.height - 2)).map((item) => journalLine(item, rect.width - 4));
   const title = 'Journal of this stream';
   const right = titleParts(title, rect.width, [
-    [{ text: `${count(items.length)} entries, newest last`, tone: 'dim' }],
+    [{ text: `${entries(items.length)}, newest last`, tone: 'dim' }],
   ]);
   return {
     id: 'streams.detail.journal',

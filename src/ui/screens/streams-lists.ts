@@ -16,7 +16,7 @@ import { type StreamRow, streamColumns } from './streams-table.ts';
 import { tableRows } from './table-rows.ts';
 
 export function streamListPanes(view: View, slice: StreamsSlice, area: Rect): Pane[] {
-  const layout = streamsLayout(area, slice.part);
+  const layout = streamsLayout(view.state, slice, area);
   const panes: Pane[] = [];
   if (layout.worst) panes.push(worstPane(view, slice, layout.worst));
   if (layout.all) panes.push(allPane(view, slice, layout.all));
@@ -77,7 +77,14 @@ function emptyAll(view: View, slice: StreamsSlice, answered: boolean): Line {
     const text = view.held ? 'Not known at the moment shown; space goes on.' : 'Asking the server…';
     return [{ text, tone: 'dim' }];
   }
-  if (isFiltered(slice)) return [{ text: 'No stream passes this filter. Esc takes it back.', tone: 'dim' }];
+  if (isFiltered(slice)) {
+    // Which application a stream belongs to is the server's word: often the one that ingests it.
+    const hint =
+      slice.application === undefined
+        ? ''
+        : ' Streams may be listed under the application that ingests them.';
+    return [{ text: `No stream passes this filter. Esc takes it back.${hint}`, tone: 'dim' }];
+  }
   return [{ text: 'The server lists no streams.', tone: 'dim' }];
 }
 

@@ -29,6 +29,8 @@ export interface StreamsSlice extends StreamFilter {
   /** Id of the stream whose detail is open. */
   readonly opened: string | undefined;
   readonly detailScroll: number;
+  /** Another screen led here with a filter or a stream: Esc leads back there, and takes it back. */
+  readonly guest: boolean;
 }
 
 export const streamsStart: StreamsSlice = {
@@ -41,6 +43,7 @@ export const streamsStart: StreamsSlice = {
   watched: [],
   opened: undefined,
   detailScroll: 0,
+  guest: false,
 };
 
 export interface StreamsLayout {
@@ -50,12 +53,21 @@ export interface StreamsLayout {
 }
 
 const BOTH_HEIGHT = 16;
+/** Height of the unhealthy ones while there are none, and while there are few. */
+const NONE = 3;
+const FEW = 6;
 
-/** The unhealthy ones stand above all streams; in a low window only the part with the focus is there. */
-export function streamsLayout(area: Rect, part: StreamsPart): StreamsLayout {
+/**
+ * The unhealthy ones stand above all streams, in a height of three steps, so that the rest does not jump with each
+ * of them; in a low window only the part with the focus is there.
+ */
+export function streamsLayout(state: ClusterState, slice: StreamsSlice, area: Rect): StreamsLayout {
+  const { part } = slice;
   if (part === 'watched') return { watched: area };
   if (area.height < BOTH_HEIGHT) return { [part]: area };
-  const top = Math.min(14, Math.max(6, Math.round(area.height * 0.3)));
+  const most = Math.min(14, Math.max(FEW, Math.round(area.height * 0.3)));
+  const unhealthy = worstIds(state, slice).length;
+  const top = unhealthy === 0 ? NONE : unhealthy <= FEW - 3 ? FEW : most;
   return {
     worst: { ...area, height: top },
     all: { ...area, y: area.y + top, height: area.height - top },

@@ -31,7 +31,7 @@ export function streamColumns(
     {
       key: 'state',
       title: 'State',
-      width: part === 'watched' ? 18 : 10,
+      width: part === 'watched' ? 18 : 11,
       rank: part === 'watched' ? 0 : 3,
       cell: stateCell,
     },

@@ -59,7 +59,7 @@ export const streamsScreen: Screen<StreamsSlice> = {
 
   interest(view, slice, area) {
     if (slice.opened !== undefined) return { watchedStreams: [...new Set([...slice.watched, slice.opened])] };
-    const layout = streamsLayout(area, slice.part);
+    const layout = streamsLayout(view.state, slice, area);
     const worst = layout.worst ? visibleWorst(view, slice, tableRows(layout.worst)) : [];
     const watchedStreams = [...new Set([...slice.watched, ...worst])];
     if (!layout.all) return { watchedStreams };
@@ -106,8 +106,8 @@ function handleDetail(command: CommandId, controller: Controller<StreamsSlice>):
   const id = slice.opened ?? '';
   switch (command) {
     case 'app.back':
-      controller.set({ opened: undefined, detailScroll: 0 });
-      return true;
+      controller.set({ opened: undefined, detailScroll: 0, guest: false });
+      return !slice.guest;
     case 'app.copy':
       controller.copy(id, `the stream's id ${id}`);
       return true;
@@ -116,7 +116,7 @@ function handleDetail(command: CommandId, controller: Controller<StreamsSlice>):
       return true;
     case 'move.open': {
       const application = findStream(controller.view.state, id).stream?.application;
-      if (application) controller.goTo('applications', { opened: application });
+      if (application) controller.goTo('applications', { opened: application, detailScroll: 0, guest: true });
       return true;
     }
     default: {
@@ -181,10 +181,13 @@ function handleList(command: CommandId, controller: Controller<StreamsSlice>): b
       });
       return true;
     case 'app.back':
-      if (slice.part === 'watched') controller.set({ part: 'all' });
-      else if (isFiltered(slice)) filter(controller, noStreamFilter);
-      else return false;
-      return true;
+      if (slice.part === 'watched') {
+        controller.set({ part: 'all' });
+        return true;
+      }
+      if (!isFiltered(slice)) return false;
+      filter(controller, noStreamFilter);
+      return !slice.guest;
     default:
       return false;
   }
@@ -192,7 +195,7 @@ function handleList(command: CommandId, controller: Controller<StreamsSlice>): b
 
 function filter(controller: Controller<StreamsSlice>, to: StreamFilter): void {
   const { search, application, streamState } = to;
-  controller.set({ search, application, streamState, all: listStart, worst: listStart });
+  controller.set({ search, application, streamState, all: listStart, worst: listStart, guest: false });
 }
 
 function move(command: CommandId, controller: Controller<StreamsSlice>): boolean {
@@ -208,7 +211,7 @@ function move(command: CommandId, controller: Controller<StreamsSlice>): boolean
   const ids = worst ? worstIds(view.state, slice) : slice.watched;
   // Down from the last of the unhealthy ones leads on into all streams, where both are in sight.
   const last = placeList(slice.worst, ids, height).index >= ids.length - 1;
-  if (worst && command === 'move.down' && last && streamsLayout(area, 'worst').all) {
+  if (worst && command === 'move.down' && last && streamsLayout(view.state, slice, area).all) {
     controller.set({ part: 'all' });
     return true;
   }
@@ -217,9 +220,8 @@ function move(command: CommandId, controller: Controller<StreamsSlice>): boolean
   return moved !== undefined;
 }
 
-function partHeight({ area, slice }: Controller<StreamsSlice>): number {
-  const { part } = slice();
-  return tableRows(streamsLayout(area, part)[part]);
+function partHeight({ view, area, slice }: Controller<StreamsSlice>): number {
+  return tableRows(streamsLayout(view.state, slice(), area)[slice().part]);
 }
 
 /** Runs with the id of the selected stream; where it vanished or is not loaded, nothing is done and it is said. */

@@ -91,6 +91,7 @@ function handleDetail(command: CommandId, controller: Viewers): boolean {
           part: 'all',
           all: listStart,
           opened: undefined,
+          guest: true,
         });
       }
       return true;

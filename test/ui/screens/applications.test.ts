@@ -162,7 +162,10 @@ describe('keys', () => {
     press('enter');
     expect(ui.getState().screen).toBe('streams');
     expect(services.interests.at(-1)?.streams?.query).toMatchObject({ application: 'live-edge-1a' });
-    press('esc', 'esc');
+    press('esc');
     expect(ui.getState().screen).toBe('applications');
+    expect(slice().opened).toBe('live-edge-1a');
+    press('3');
+    expect(services.interests.at(-1)?.streams?.query).not.toHaveProperty('application');
   });
 });

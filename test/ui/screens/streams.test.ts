@@ -74,6 +74,19 @@ test('a missing value is a dash, never a zero', () => {
   expect(row.match(/—/g)?.length).toBeGreaterThanOrEqual(6);
 });
 
+test('the unhealthy ones take the room that they need', () => {
+  const state = usual();
+  const well = new Map(
+    [...(state.streams.value?.items ?? [])].map(([index, it]) => [index, { ...it, healthScore: 99 }]),
+  );
+  const items = new Map([...well.values()].map((it) => [it.id, it]));
+  const value = state.streamSweep.value;
+  if (!value) throw new Error('the sample has no sweep');
+  const rows = text({ ...state, streamSweep: { ...state.streamSweep, value: { ...value, items } } });
+  expect(rows[1]).toContain('✔ No stream is below a health of 75');
+  expect(rows[3]).toContain('Streams');
+});
+
 test('rows that are not loaded yet say so', () => {
   const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 100_000 });
   const rows = text(state, { all: { selectedId: undefined, index: 50_000, scroll: 49_990 } });
@@ -244,10 +257,13 @@ describe('keys', () => {
   });
 
   test('a detail leads on to its application', () => {
-    const { press, ui } = open();
+    const { press, ui, slice } = open();
     press('enter', 'enter');
     expect(ui.getState().screen).toBe('applications');
     expect(ui.getState().slices.applications).toMatchObject({ opened: 'live-origin-1' });
+    press('esc');
+    expect(ui.getState().screen).toBe('streams');
+    expect(slice().opened).toBe('stream-0');
   });
 });
 
