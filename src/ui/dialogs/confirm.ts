@@ -3,10 +3,11 @@ import type { Line } from '../../base/text.ts';
 import { cut } from '../../base/width.ts';
 import { errorWords } from '../forms/error-words.ts';
 import { boxed, keyLine } from '../forms/form-view.ts';
-import { planLines, whereLines } from '../forms/plan-lines.ts';
+import { movedAway, planLines, whereLines, whereOf } from '../forms/plan-lines.ts';
 import type { KeyPress } from '../keys.ts';
 import { editText, insertText, textField } from '../primitives/text-field.ts';
 import { wrapText } from '../primitives/wrap.ts';
+import type { View } from '../screen.ts';
 import { dialogRect } from './box.ts';
 import type { ConfirmDialog, ConfirmSpec, ConfirmStage, DialogController, DialogModule } from './dialog.ts';
 import { visiblePart } from './prompt.ts';
@@ -15,14 +16,14 @@ const WIDTH = 84;
 const asking: ConfirmStage = { kind: 'asking' };
 
 /** A dialog that asks before something is sent. Everything it needs is in `spec`, pinned as it is opened. */
-export function confirmDialog(spec: ConfirmSpec): ConfirmDialog {
-  return { kind: 'confirm', spec, field: textField(), stage: asking };
+export function confirmDialog(spec: ConfirmSpec, view: View): ConfirmDialog {
+  return { kind: 'confirm', spec, where: whereOf(view), field: textField(), stage: asking };
 }
 
 export const confirmModule: DialogModule<ConfirmDialog> = {
-  render({ spec, field, stage }, view, _services, window) {
+  render({ spec, where, field, stage }, _view, _services, window) {
     const width = dialogRect(window, { width: WIDTH, height: window.height }).width - 4;
-    const content: Line[] = [...whereLines(view, width), ...planLines(spec.plan, width)];
+    const content: Line[] = [...whereLines(where, width), ...planLines(spec.plan, width)];
     const foot: Line[] = [];
     let cursor: { x: number; y: number } | undefined;
     if (stage.kind === 'unknown') {
@@ -96,7 +97,12 @@ function isTyped(spec: ConfirmSpec, typed: string): boolean {
   return typed === spec.typed || typed === safeText(spec.typed);
 }
 
-function send({ spec }: ConfirmDialog, controller: DialogController<ConfirmDialog>): void {
+function send({ spec, where }: ConfirmDialog, controller: DialogController<ConfirmDialog>): void {
+  const moved = movedAway(where, controller.view);
+  if (moved !== undefined) {
+    controller.update({ stage: { kind: 'failed', message: moved } });
+    return;
+  }
   const abort = new AbortController();
   const stage: ConfirmStage = { kind: 'sending', cancel: () => abort.abort() };
   controller.update({ stage });

@@ -2,6 +2,7 @@ import type { CommandId } from '../../actions/commands.ts';
 import type { Outcome } from '../../actions/outcome.ts';
 import type { Line, Rect } from '../../base/text.ts';
 import type { FormSpec, FormState, Plan } from '../forms/form.ts';
+import type { Where } from '../forms/plan-lines.ts';
 import type { KeyPress } from '../keys.ts';
 import type { TextField } from '../primitives/text-field.ts';
 import type { Pane, View } from '../screen.ts';
@@ -43,10 +44,11 @@ export interface PaletteDialog {
   readonly index: number;
 }
 
-/** A form; `startForm(spec)` of `forms/form.ts` gives its first state. */
+/** A form; `formDialog(spec, view)` of `dialogs/form.ts` makes one. */
 export interface FormDialog {
   readonly kind: 'form';
   readonly spec: FormSpec;
+  readonly where: Where;
   readonly state: FormState;
 }
 
@@ -65,10 +67,11 @@ export type ConfirmStage =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string; readonly howToFindOut: string };
 
-/** Asks before something is sent; `confirmDialog(spec)` of `dialogs/confirm.ts` makes one. */
+/** Asks before something is sent; `confirmDialog(spec, view)` of `dialogs/confirm.ts` makes one. */
 export interface ConfirmDialog {
   readonly kind: 'confirm';
   readonly spec: ConfirmSpec;
+  readonly where: Where;
   readonly field: TextField;
   readonly stage: ConfirmStage;
 }

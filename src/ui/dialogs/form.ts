@@ -1,6 +1,7 @@
 import { errorWords } from '../forms/error-words.ts';
 import type { FieldSpec } from '../forms/field.ts';
 import {
+  type FormSpec,
   type FormState,
   focusedField,
   inputOf,
@@ -9,24 +10,32 @@ import {
   refuse,
   type Stage,
   shownFields,
+  startForm,
   valuesOf,
   withErrors,
   withInput,
 } from '../forms/form.ts';
 import { formPane } from '../forms/form-view.ts';
+import { movedAway, whereOf } from '../forms/plan-lines.ts';
 import { fieldModule } from '../forms/registry.ts';
 import { sameValue } from '../forms/values.ts';
 import type { KeyPress } from '../keys.ts';
 import { textField } from '../primitives/text-field.ts';
+import type { View } from '../screen.ts';
 import type { DialogController, DialogModule, FormDialog } from './dialog.ts';
 
 type Controller = DialogController<FormDialog>;
 
 const editing: Stage = { kind: 'editing' };
 
+/** A form for the cluster that is shown now; whatever is shown later, it is for this one. */
+export function formDialog(spec: FormSpec, view: View): FormDialog {
+  return { kind: 'form', spec, state: startForm(spec), where: whereOf(view) };
+}
+
 /** A form: editing → (checking) → confirming → sending → done; back to editing on whatever hinders it. */
 export const formModule: DialogModule<FormDialog> = {
-  render: (dialog, view, _services, window) => [formPane(dialog.spec, dialog.state, view, window)],
+  render: (dialog, _view, _services, window) => [formPane(dialog.spec, dialog.state, dialog.where, window)],
 
   key(dialog, key, controller) {
     const { stage } = dialog.state;
@@ -232,6 +241,11 @@ function send(
   { plan }: Extract<Stage, { kind: 'confirming' }>,
   controller: Controller,
 ): void {
+  const moved = movedAway(dialog.where, controller.view);
+  if (moved !== undefined) {
+    controller.update({ state: withErrors(dialog.spec, dialog.state, moved, {}) });
+    return;
+  }
   const abort = new AbortController();
   const cancel = () => abort.abort();
   setStage(controller, { kind: 'sending', plan, cancel });

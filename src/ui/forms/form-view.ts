@@ -3,10 +3,10 @@ import type { Line, Rect, Span } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import { dialogBox, dialogRect } from '../dialogs/box.ts';
 import { wrapText } from '../primitives/wrap.ts';
-import type { Pane, View } from '../screen.ts';
+import type { Pane } from '../screen.ts';
 import { fieldLines } from './field-lines.ts';
 import { type FormSpec, type FormState, focusedField, shownFields, valuesOf } from './form.ts';
-import { planLines, whereLines } from './plan-lines.ts';
+import { planLines, type Where, whereLines } from './plan-lines.ts';
 import { keysOf } from './registry.ts';
 
 const WIDTH = 84;
@@ -19,14 +19,14 @@ interface Cursor {
 }
 
 /** The form as a dialog: banner, fields (scrolled to the one with the focus), keys. Pure. */
-export function formPane(spec: FormSpec, state: FormState, view: View, window: Rect): Pane {
+export function formPane(spec: FormSpec, state: FormState, pinned: Where, window: Rect): Pane {
   const room = dialogRect(window, { width: WIDTH, height: window.height });
   const width = room.width - 4;
   const { stage } = state;
   if (stage.kind === 'editing' || stage.kind === 'leaving' || stage.kind === 'checking') {
     return editingPane(spec, state, window, room);
   }
-  const where = whereLines(view, width);
+  const where = whereLines(pinned, width);
   const foot: Line[] = [];
   const content: Line[] = [];
   let scroll = 0;

@@ -5,22 +5,47 @@ import { wrapText } from '../primitives/wrap.ts';
 import type { View } from '../screen.ts';
 import type { Change, Plan } from './form.ts';
 
-/** To which cluster and as whom: above everything that writes. */
-export function whereLines(view: View, width: number): Line[] {
-  const { state, facts } = view;
+/** To which cluster and as whom, as it was when a dialog opened. */
+export interface Where {
+  readonly name: string;
+  readonly url: string;
+  readonly user: string | undefined;
+  readonly production: boolean;
+  readonly demo: boolean;
+}
+
+export function whereOf({ state, facts }: View): Where {
+  const { name, url, session } = state;
+  const { production, demo } = facts;
+  return { name, url, user: session.username ?? facts.username, production, demo };
+}
+
+/** Above everything that writes. */
+export function whereLines(where: Where, width: number): Line[] {
   const marks: Line = [
-    ...(facts.production ? [{ text: ' PRODUCTION ', tone: 'badgeCrit' as const }, { text: ' ' }] : []),
-    ...(facts.demo ? [{ text: ' DEMO ', tone: 'badgeInfo' as const }, { text: ' ' }] : []),
+    ...(where.production ? [{ text: ' PRODUCTION ', tone: 'badgeCrit' as const }, { text: ' ' }] : []),
+    ...(where.demo ? [{ text: ' DEMO ', tone: 'badgeInfo' as const }, { text: ' ' }] : []),
   ];
-  const user = state.session.username ?? facts.username;
-  const name = safeText(state.name);
-  const url = safeText(state.url);
-  const as = user === undefined ? '' : ` as ${safeText(user)}`;
-  const words = textWidth(name + url) + 20 > width ? [name, url] : [`${name} (${url})`];
+  const name = safeText(where.name);
+  const url = safeText(where.url);
+  const as = where.user === undefined ? '' : ` as ${safeText(where.user)}`;
+  const short = textWidth(name + url + as) + 22 <= width;
   return [
-    [...marks, { text: 'to ', tone: 'dim' }, { text: words[0] ?? '', tone: 'bold' }, { text: as }],
-    ...words.slice(1).map((text): Line => [{ text: `   ${text}`, tone: 'dim' }]),
+    [
+      ...marks,
+      { text: 'to ', tone: 'dim' },
+      { text: short ? `${name} (${url})` : name, tone: 'bold' },
+      { text: as },
+    ],
+    ...(short ? [] : wrapText(url, width, 'dim')),
   ];
+}
+
+/** Why nothing may be sent: another cluster is watched than when the dialog opened. */
+export function movedAway(where: Where, view: View): string | undefined {
+  const now = whereOf(view);
+  if (now.name === where.name && now.url === where.url) return undefined;
+  return `Not sent: castwatch watches ${safeText(now.name)} now, and this was opened for ${safeText(where.name)}.`;
 }
 
 /** What is going to be sent: old → new in one row where both are short, else one below the other. */
