@@ -28,6 +28,9 @@ export const screenTitles: Readonly<Record<ScreenName, string>> = {
 
 export type CommandGroup = 'Screens' | 'Everywhere' | 'Moving' | 'Lists' | 'Tables' | 'Time' | 'Actions';
 
+/** What is on the screen: a cluster, or a recording. */
+export type Mode = 'live' | 'replay';
+
 export interface CommandSpec {
   readonly id: string;
   readonly group: CommandGroup;
@@ -36,6 +39,8 @@ export interface CommandSpec {
   readonly title: string;
   /** Only on these screens; everywhere when absent. */
   readonly screens?: readonly ScreenName[];
+  /** Only while a cluster is watched, or only while a recording is played; in both when absent. */
+  readonly mode?: Mode;
   /** Short label in the footer; without one it is only in help and palette. Lower rank comes first. */
   readonly hint?: { readonly label: string; readonly rank: number };
   /** Name in the palette (`:streams live`); the id where absent. `argument` names what may follow it. */
@@ -122,13 +127,26 @@ export const commandTable = [
   { id: 'move.halfUp', group: 'Moving', keys: ['ctrl-u'], title: 'Half a page up' },
   { id: 'move.first', group: 'Moving', keys: ['g', 'home'], title: 'First' },
   { id: 'move.last', group: 'Moving', keys: ['G', 'end'], title: 'Last; in the journal: follow' },
-  { id: 'move.open', group: 'Moving', keys: ['enter'], title: 'Open', hint: { label: 'open', rank: 10 } },
+  {
+    id: 'move.open',
+    group: 'Moving',
+    keys: ['enter'],
+    title: 'Open',
+    hint: { label: 'open', rank: 10 },
+  },
   { id: 'move.nextPane', group: 'Moving', keys: ['tab'], title: 'Next pane' },
   { id: 'move.previousPane', group: 'Moving', keys: ['shift-tab'], title: 'Previous pane' },
 
-  { id: 'list.filter', group: 'Lists', keys: ['/'], title: 'Filter', hint: { label: 'filter', rank: 20 } },
-  { id: 'list.next', group: 'Lists', keys: ['n'], title: 'Next match' },
-  { id: 'list.previous', group: 'Lists', keys: ['N'], title: 'Previous match' },
+  {
+    id: 'list.filter',
+    group: 'Lists',
+    keys: ['/'],
+    title: 'Filter',
+    screens: ['servers', 'streams', 'applications', 'viewers', 'journal', 'problems'],
+    hint: { label: 'filter', rank: 20 },
+  },
+  { id: 'list.next', group: 'Lists', keys: ['n'], title: 'Next match', screens: ['journal'] },
+  { id: 'list.previous', group: 'Lists', keys: ['N'], title: 'Previous match', screens: ['journal'] },
   {
     id: 'list.mark',
     group: 'Lists',
@@ -149,9 +167,9 @@ export const commandTable = [
     id: 'list.state',
     group: 'Lists',
     keys: ['f'],
-    title: 'Filter by state or type',
+    title: 'Narrow to a state, a type, or the object of the line',
     screens: ['streams', 'applications', 'journal'],
-    hint: { label: 'state/type', rank: 36 },
+    hint: { label: 'narrow', rank: 36 },
   },
 
   {
@@ -159,9 +177,16 @@ export const commandTable = [
     group: 'Tables',
     keys: ['s'],
     title: 'Sort by the next column',
+    screens: ['servers', 'streams', 'applications', 'viewers'],
     hint: { label: 'sort', rank: 40 },
   },
-  { id: 'table.turn', group: 'Tables', keys: ['S'], title: 'Turn the order round' },
+  {
+    id: 'table.turn',
+    group: 'Tables',
+    keys: ['S'],
+    title: 'Turn the order round',
+    screens: ['servers', 'streams', 'applications', 'viewers'],
+  },
 
   {
     id: 'journal.wrap',
@@ -208,6 +233,7 @@ export const commandTable = [
     group: 'Time',
     keys: ['space'],
     title: 'Freeze the screen, and go on',
+    mode: 'live',
     hint: { label: 'freeze', rank: 60 },
   },
   {
@@ -215,12 +241,48 @@ export const commandTable = [
     group: 'Time',
     keys: ['r'],
     title: 'Refresh now',
+    mode: 'live',
     hint: { label: 'refresh', rank: 61 },
   },
-  { id: 'time.faster', group: 'Time', keys: ['+', '='], title: 'Poll more often' },
-  { id: 'time.slower', group: 'Time', keys: ['-'], title: 'Poll less often' },
-  { id: 'time.rewind', group: 'Time', keys: ['['], title: 'Back in time' },
-  { id: 'time.forward', group: 'Time', keys: [']'], title: 'Forward in time' },
+  { id: 'time.faster', group: 'Time', keys: ['+', '='], title: 'Poll more often', mode: 'live' },
+  { id: 'time.slower', group: 'Time', keys: ['-'], title: 'Poll less often', mode: 'live' },
+  { id: 'time.rewind', group: 'Time', keys: ['['], title: 'Back in time by 10 s; held down, by minutes' },
+  { id: 'time.forward', group: 'Time', keys: [']'], title: 'Forward in time; End is now' },
+  {
+    id: 'replay.play',
+    group: 'Time',
+    keys: ['space'],
+    title: 'Play, and stand still',
+    mode: 'replay',
+    hint: { label: 'play', rank: 91 },
+  },
+  { id: 'replay.forward', group: 'Time', keys: ['.'], title: 'One poll forward', mode: 'replay' },
+  { id: 'replay.back', group: 'Time', keys: [','], title: 'One poll back', mode: 'replay' },
+  { id: 'replay.faster', group: 'Time', keys: ['>'], title: 'Play faster', mode: 'replay' },
+  { id: 'replay.slower', group: 'Time', keys: ['<'], title: 'Play slower', mode: 'replay' },
+  {
+    id: 'replay.nextProblem',
+    group: 'Time',
+    keys: ['}'],
+    title: 'To the next problem',
+    mode: 'replay',
+    hint: { label: 'problem', rank: 92 },
+  },
+  {
+    id: 'replay.previousProblem',
+    group: 'Time',
+    keys: ['{'],
+    title: 'To the problem before',
+    mode: 'replay',
+  },
+  {
+    id: 'replay.jump',
+    group: 'Time',
+    keys: ['@'],
+    title: 'To a time, such as 14:03, 14:03:20 or -10m',
+    mode: 'replay',
+    palette: { name: 'at', argument: 'time' },
+  },
 
   {
     id: 'action.add',

@@ -45,7 +45,7 @@ function header({ view, held, liveNow }: ChromeInput, width: number): Line {
   left.push({ text: view.state.name, tone: 'bold' });
   const user = view.state.session.username ?? view.facts.username;
   const right: Span[] = [
-    ...counts(view),
+    ...counts(view, width),
     ...freshness(view),
     { text: clockTime(liveNow), tone: 'bold' },
     { text: ' ' },
@@ -69,7 +69,9 @@ function badges(view: View, held: Held | undefined, liveNow: number): Span[] {
   return list;
 }
 
-function counts(view: View): Span[] {
+/** Words where there is room for them; in a narrow window the signs alone, for the name to stay readable. */
+function counts(view: View, width: number): Span[] {
+  const words = width >= 100;
   let critical = 0;
   let warning = 0;
   for (const problem of view.triage.problems) {
@@ -78,8 +80,9 @@ function counts(view: View): Span[] {
     else if (problem.severity === 'warning') warning++;
   }
   const spans: Span[] = [];
-  if (critical > 0) spans.push({ text: ` ✖ ${critical} critical `, tone: 'badgeCrit' }, { text: ' ' });
-  if (warning > 0) spans.push({ text: `▲ ${warning} warning `, tone: 'warn' });
+  if (critical > 0)
+    spans.push({ text: ` ✖ ${critical}${words ? ' critical' : ''} `, tone: 'badgeCrit' }, { text: ' ' });
+  if (warning > 0) spans.push({ text: `▲ ${warning}${words ? ' warning' : ''} `, tone: 'warn' });
   if (critical + warning === 0 && view.state.dashboard.value) spans.push({ text: '✔ ok ', tone: 'ok' });
   return spans;
 }
