@@ -15,7 +15,7 @@ export interface ApplicationFilter {
 export const noApplicationFilter: ApplicationFilter = { search: '', appType: undefined };
 
 /** Columns in the order in which `s` goes through them. `trouble` is no field of the server's. */
-export const applicationSorts = [
+const applicationSorts = [
   { key: 'trouble', descending: false, words: ['trouble first', 'trouble last'] },
   { key: 'name', descending: false, words: ['by name', 'by name, turned round'] },
   { key: 'type', descending: false, words: ['by type', 'by type, turned round'] },

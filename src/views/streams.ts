@@ -21,7 +21,7 @@ export interface StreamSort {
 type SortKey = (typeof streamSorts)[number]['key'];
 
 /** Columns in the order in which `s` goes through them, each with the direction that one means first. */
-export const streamSorts = [
+const streamSorts = [
   { key: 'viewerCount', descending: true, words: ['fewest viewers first', 'most viewers first'] },
   {
     key: 'healthScore',
