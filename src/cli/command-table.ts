@@ -23,7 +23,8 @@ export const commandTable = [
   {
     name: 'check',
     argument: undefined,
-    summary: 'One line for monitoring systems; exit 0 healthy, 1 warning, 2 critical, 3 unknown.',
+    summary:
+      'One line for monitoring systems; exit 0 healthy, 1 warning, 2 critical, 3 unknown or wrong usage.',
   },
   {
     name: 'export',

@@ -216,11 +216,11 @@ const optionTable = {
   polls: {
     type: 'number',
     value: 'N',
-    min: 1,
+    min: 2,
     max: 100,
     integer: true,
     commands: ['check'],
-    help: 'polls before the verdict (default 2)',
+    help: 'polls before the verdict, at the interval; what holds in all of them counts (default 2)',
   },
   warn: {
     type: 'text',

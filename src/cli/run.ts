@@ -2,6 +2,7 @@ import { ConfigError } from '../config/error.ts';
 import type { Shell } from './completion.ts';
 import { USAGE } from './exit-codes.ts';
 import { firstSteps, helpText } from './help.ts';
+import { flagOf, options } from './option-table.ts';
 import { type Arguments, parseArguments, UsageError } from './options.ts';
 import { VERSION } from './version.ts';
 
@@ -11,6 +12,7 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
     return await dispatch(parseArguments(argv, env), env);
   } catch (error) {
     if (error instanceof UsageError) {
+      if (isCheck(argv)) return (await import('./check.ts')).checkUsage(error.message);
       process.stderr.write(`castwatch: ${error.message}\nTry: castwatch --help\n`);
       return USAGE;
     }
@@ -21,6 +23,13 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
     const { explainFailure } = await import('./failure.ts');
     return explainFailure(error, env);
   }
+}
+
+/** Whether the command is `check`, told from words that could not be parsed: its users wait for exit code 3. */
+function isCheck(argv: readonly string[]): boolean {
+  const takesValue = new Set(options.flatMap(([name, spec]) => (spec.type === 'flag' ? [] : [flagOf(name)])));
+  const words = argv.filter((word, at) => !word.startsWith('-') && !takesValue.has(argv[at - 1] ?? ''));
+  return words[0] === 'check';
 }
 
 /** Each command is loaded when it runs: a real cluster is watched without loading the simulator. */
@@ -36,6 +45,8 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv): Promise<number
       return (await import('./demo.ts')).demoCommand(args, env);
     case 'simulate':
       return (await import('./simulate.ts')).simulateCommand(args);
+    case 'check':
+      return (await import('./check.ts')).checkCommand(args, env);
     case 'completion':
       return print((await import('./completion.ts')).completionScript(args.input[0] as Shell));
     case 'man':

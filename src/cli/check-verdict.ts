@@ -1,0 +1,96 @@
+import { oneLine } from '../base/safe-text.ts';
+import type { Problem } from '../triage/problem.ts';
+import { severityRank } from '../triage/rank.ts';
+import type { Figure } from '../views/performance.ts';
+import { problemJson } from '../views/problem-json.ts';
+
+/** The words and exit codes of monitoring plugins. */
+export const checkExit = { OK: 0, WARNING: 1, CRITICAL: 2, UNKNOWN: 3 } as const;
+export type CheckStatus = keyof typeof checkExit;
+
+/** What a check has found, before anybody formats it. */
+export interface Verdict {
+  readonly status: CheckStatus;
+  /** One sentence, as it comes; formatting makes it harmless. */
+  readonly summary: string;
+  /** Critical and warning ones, worst first. Acknowledgements belong to people at screens and do not count. */
+  readonly problems: readonly Problem[];
+  readonly unread: readonly string[];
+  readonly figures: readonly Figure[];
+  readonly polls: number;
+  readonly cluster: { readonly name: string; readonly url: string } | undefined;
+  /** Unix ms. */
+  readonly at: number;
+}
+
+/** Further lines; monitoring systems cut long output off anyway. */
+const MOST_LINES = 20;
+/** Characters of one line. */
+const MOST_TEXT = 300;
+
+/** Critical before warning before unknown: what is known to be bad is not hidden by what is not known. */
+export function statusOf(problems: readonly Problem[], unread: readonly string[]): CheckStatus {
+  const worst = Math.max(-1, ...problems.map(({ severity }) => severityRank[severity]));
+  if (worst >= severityRank.critical) return 'CRITICAL';
+  if (worst >= severityRank.warning) return 'WARNING';
+  return unread.length > 0 ? 'UNKNOWN' : 'OK';
+}
+
+/**
+ * In the style of monitoring plugins: `CASTWATCH CRITICAL - 2 problems: … | viewers=8410;24840;27048;0;27600 …`,
+ * then one line for each further problem. Text of servers brings neither a line break nor a `|` with it.
+ */
+export function verdictText(verdict: Verdict): string {
+  const figures = verdict.figures.map(performanceData).join(' ');
+  const first = `CASTWATCH ${verdict.status} - ${harmless(verdict.summary)}${figures === '' ? '' : ` | ${figures}`}`;
+  const further = [
+    ...verdict.problems.slice(1).map((problem) => `${problem.severity.toUpperCase()} ${inWords(problem)}`),
+    ...verdict.unread.map((what) => `not read: ${what}`),
+  ].map(harmless);
+  const shown = further.slice(0, MOST_LINES);
+  if (further.length > MOST_LINES) shown.push(`and ${further.length - MOST_LINES} more`);
+  return [first, ...shown].map((line) => `${line}\n`).join('');
+}
+
+export function inWords({ title, reason }: Problem): string {
+  return `${title}: ${reason}`;
+}
+
+export function verdictJson(verdict: Verdict): object {
+  const { status, summary, problems, unread, figures, polls, cluster, at } = verdict;
+  return {
+    schema: 'castwatch/check/1',
+    generatedAt: new Date(at).toISOString(),
+    cluster: cluster ?? null,
+    status,
+    exitCode: checkExit[status],
+    summary,
+    polls,
+    problems: problems.map(problemJson),
+    unread,
+    performance: figures.map(({ label, value, unit, warn, crit, min, max }) => ({
+      label,
+      value,
+      unit: unit === '' ? null : unit,
+      warn: warn ?? null,
+      crit: crit ?? null,
+      min: min ?? null,
+      max: max ?? null,
+    })),
+  };
+}
+
+/** `'label'=value[unit];[warn];[crit];[min];[max]`; labels are ours and need no quotes. */
+function performanceData({ label, value, unit, warn, crit, min, max }: Figure): string {
+  const rest = [warn, crit, min, max].map((one) => (one === undefined ? '' : number(one)));
+  return `${label}=${number(value)}${unit};${rest.join(';')}`.replace(/;+$/, '');
+}
+
+/** Digits and a point only: no exponent, whatever a server counts to. */
+function number(value: number): string {
+  return Number.isInteger(value) ? BigInt(value).toString() : String(Number(value.toFixed(3)));
+}
+
+function harmless(text: string): string {
+  return oneLine(text, MOST_TEXT).replaceAll('|', '¦');
+}

@@ -1,0 +1,27 @@
+import { systemCode } from '../config/error.ts';
+
+/**
+ * Writes to standard output, and resolves once it is out. A reader that has gone (`| head`) has seen enough: that is
+ * no error. Rejects with any other failure, such as a full disk.
+ */
+export function writeOutput(text: string): Promise<void> {
+  const { stdout } = process;
+  return new Promise((resolve, reject) => {
+    const settle = (error?: Error | null) => {
+      if (error && systemCode(error) !== 'EPIPE') reject(error);
+      else resolve();
+    };
+    // Stays: the same failure may come as an event after the write was answered, and nobody else listens.
+    stdout.on('error', settle);
+    stdout.write(text, settle);
+  });
+}
+
+// What a terminal may obey although JSON allows it unescaped: DEL and C1, marks and overrides of direction, odd spaces.
+const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** The value as JSON of two spaces' indent, with every character escaped that could steer or confuse a terminal. */
+export function safeJson(value: unknown): string {
+  const json = JSON.stringify(value, null, 2);
+  return `${json.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+}

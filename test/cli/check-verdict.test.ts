@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { statusOf, type Verdict, verdictJson, verdictText } from '../../src/cli/check-verdict.ts';
+import type { Problem, Severity } from '../../src/triage/problem.ts';
+import { mergeThresholds } from '../../src/triage/thresholds.ts';
+import { performanceFigures } from '../../src/views/performance.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+function problem(severity: Severity, reason: string): Problem {
+  return {
+    key: `server-hot:${reason}`,
+    rule: 'server-hot',
+    severity,
+    subject: { kind: 'server', name: 'edge-1' },
+    title: 'Server hot',
+    reason,
+    since: 0,
+    firedAt: 0,
+    trend: 'steady',
+    acknowledged: { at: 0, note: 'we know' },
+  };
+}
+
+function verdict(over: Partial<Verdict> = {}): Verdict {
+  return {
+    status: 'OK',
+    summary: 'all is well',
+    problems: [],
+    unread: [],
+    figures: [],
+    polls: 2,
+    cluster: { name: 'c', url: 'https://c.example' },
+    at: sampleNow,
+    ...over,
+  };
+}
+
+test.each<[Severity[], string[], string]>([
+  [[], [], 'OK'],
+  [['info'], [], 'OK'],
+  [['info'], ['journal: no'], 'UNKNOWN'],
+  [['warning', 'info'], ['journal: no'], 'WARNING'],
+  [['warning', 'critical'], ['journal: no'], 'CRITICAL'],
+])('%j with %j unread is %s', (severities, unread, status) => {
+  expect(
+    statusOf(
+      severities.map((one) => problem(one, 'x')),
+      unread,
+    ),
+  ).toBe(status);
+});
+
+test('hostile words stay on their line and out of the figures', () => {
+  const text = verdictText(
+    verdict({
+      status: 'CRITICAL',
+      summary: 'edge\n1 | viewers=0 \u001b[2J',
+      problems: [problem('critical', 'a'), problem('warning', 'b\nOK - | x=1')],
+      figures: [
+        { label: 'viewers', value: 1.25e21, unit: '', warn: undefined, crit: 3, min: 0, max: undefined },
+      ],
+    }),
+  );
+  expect(text).toBe(
+    'CASTWATCH CRITICAL - edge 1 ¦ viewers=0 ␛[2J | viewers=1250000000000000000000;;3;0\n' +
+      'WARNING Server hot: b OK - ¦ x=1\n',
+  );
+});
+
+test('a flood of problems is cut', () => {
+  const problems = Array.from({ length: 500 }, (_, at) =>
+    problem('warning', `server ${at} ${'x'.repeat(900)}`),
+  );
+  const lines = verdictText(verdict({ problems })).trimEnd().split('\n');
+  expect(lines).toHaveLength(22);
+  expect(lines.at(-1)).toBe('and 479 more');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(300);
+});
+
+test('figures of a cluster: what is missing is left out, what is unlimited has no maximum', () => {
+  const state = sampleState();
+  const figures = performanceFigures(state, [], mergeThresholds());
+  expect(figures.map(({ label }) => label)).toContain('cpu_max');
+  expect(figures.find(({ label }) => label === 'servers')?.value).toBe(state.servers.length);
+  const empty = performanceFigures(
+    sampleState({ servers: [], dashboard: { ...state.dashboard, value: {} } }),
+    [],
+    mergeThresholds(),
+  );
+  expect(empty.map(({ label }) => label)).toEqual(['problems_critical', 'problems_warning']);
+  const unlimited = { viewersStats: { total: { value: 5, limit: null } } };
+  const [viewers] = performanceFigures(
+    sampleState({ dashboard: { ...state.dashboard, value: unlimited } }),
+    [],
+    mergeThresholds(),
+  );
+  expect(viewers).toMatchObject({ value: 5, warn: undefined, crit: undefined, max: undefined });
+});
+
+test('the JSON has null where nothing is known', () => {
+  expect(verdictJson(verdict({ cluster: undefined, problems: [problem('warning', 'x')] }))).toMatchObject({
+    cluster: null,
+    problems: [{ viewersAtRisk: null, subject: { kind: 'server', name: 'edge-1' } }],
+  });
+});

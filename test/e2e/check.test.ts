@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { SimulatorOptions } from '../../src/simulator/start.ts';
+import { access, CONTROLS, runProgram, simulate } from './program.ts';
+
+const PATIENCE = { timeout: 40_000 };
+/** `'label'=value[unit];[warn];[crit];[min];[max]` */
+const FIGURE = /^[a-z_]+=\d+(\.\d+)?%?(;[\d.]*){0,4}$/;
+
+async function check(simulation: SimulatorOptions, ...more: readonly string[]) {
+  const simulator = await simulate(simulation);
+  const { args, env } = access(simulator);
+  return runProgram(['check', '--interval', '1', ...args, ...more], env);
+}
+
+test('healthy: exit 0, one line, figures with units, thresholds and limits', PATIENCE, async () => {
+  const { code, stdout, stderr } = await check({ scenario: 'quiet' });
+  expect(stdout).toMatch(/^CASTWATCH OK - .*no problems, \d+ viewers, \d+ streams, 12 servers \| .*\n$/);
+  const figures = (stdout.trim().split(' | ')[1] ?? '').split(' ');
+  for (const figure of figures) expect(figure).toMatch(FIGURE);
+  expect(figures.find((one) => one.startsWith('cpu_max='))).toMatch(/%;90;97;0;100$/);
+  expect(figures).toContain('servers=12;;;0');
+  expect([code, stderr]).toEqual([0, '']);
+});
+
+test('thresholds of the command line decide: warning is exit 1, critical exit 2', PATIENCE, async () => {
+  const [warned, critical] = await Promise.all([
+    check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=100'),
+    check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=2%'),
+  ]);
+  expect(warned.code).toBe(1);
+  expect(warned.stdout).toMatch(/^CASTWATCH WARNING - \d+ problems: Server hot: \S+: CPU at \d+ %/);
+  expect(warned.stdout).toMatch(/cpu_max=[\d.]+%;1;100;0;100/);
+  expect(critical.code).toBe(2);
+  expect(critical.stdout).toMatch(/^CASTWATCH CRITICAL - .* \| .*\nCRITICAL Server hot: /);
+});
+
+test('as JSON', PATIENCE, async () => {
+  const { code, stdout } = await check(
+    { scenario: 'quiet' },
+    '--format=json',
+    '--warn=cpu=1',
+    '--crit=cpu=100',
+  );
+  const json = JSON.parse(stdout);
+  expect(json).toMatchObject({
+    schema: 'castwatch/check/1',
+    status: 'WARNING',
+    exitCode: 1,
+    polls: 2,
+    unread: [],
+  });
+  expect(json.problems[0]).toMatchObject({ rule: 'server-hot', severity: 'warning' });
+  expect(code).toBe(1);
+});
+
+test('no verdict is exit 3, in words and without secrets', PATIENCE, async () => {
+  const simulator = await simulate();
+  const { args, env } = access(simulator);
+  const [refused, nobody, nowhere, usage] = await Promise.all([
+    runProgram(['check', ...args], { CASTWATCH_PASSWORD: 'not-this-one' }),
+    runProgram(['check', '--url', 'http://127.0.0.1:9', '--username', 'me'], env),
+    runProgram(['check']),
+    runProgram(['check', ...args, '--warn', 'heat=3'], env),
+  ]);
+  expect(refused.stdout).toMatch(/^CASTWATCH UNKNOWN - User name or password were not accepted/);
+  expect(nobody.stdout).toMatch(/^CASTWATCH UNKNOWN - 127.0.0.1:9 refuses connections/);
+  expect(nowhere.stdout).toMatch(/^CASTWATCH UNKNOWN - which cluster\?/);
+  expect(usage.stdout).toMatch(/^CASTWATCH UNKNOWN - --warn: .* cpu, mem, bandwidth, limit/);
+  for (const { code, stdout, stderr } of [refused, nobody, nowhere, usage]) {
+    expect(code).toBe(3);
+    expect(stdout + stderr).not.toMatch(/not-this-one|operator-1/);
+    expect(stderr).toBe('');
+  }
+});
+
+test('wrong usage is exit 3 too', PATIENCE, async () => {
+  const { code, stdout } = await runProgram(['--profile', 'x', 'check', '--colour']);
+  expect([code, stdout]).toEqual([3, expect.stringMatching(/^CASTWATCH UNKNOWN - unknown option --colour/)]);
+});
+
+test('a cluster that never answers does not hold it for ever', PATIENCE, async () => {
+  const { code, stdout } = await check({ faults: [{ kind: 'black-hole', endpoint: 'dashboard' }] });
+  expect(code).toBe(3);
+  expect(stdout).toMatch(/^CASTWATCH UNKNOWN - /);
+});
+
+test('what could not be read is said, and never healthy', PATIENCE, async () => {
+  const { code, stdout } = await check({ faults: [{ kind: 'error-500', endpoint: 'journal' }] });
+  expect(code).toBe(3);
+  expect(stdout).toMatch(/^CASTWATCH UNKNOWN - no problem, but not everything .*\nnot read: journal: /);
+});
+
+test('text of servers brings neither lines nor bars nor escapes', PATIENCE, async () => {
+  const { code, stdout } = await check(
+    { faults: [{ kind: 'hostile-text' }], scenario: 'quiet' },
+    '--warn=cpu=1',
+    '--crit=cpu=2',
+  );
+  expect(code).toBe(2);
+  expect(stdout).not.toMatch(CONTROLS);
+  const [first = '', ...rest] = stdout.trimEnd().split('\n');
+  expect(first.split('|')).toHaveLength(2);
+  expect(rest.length).toBeLessThanOrEqual(21);
+  for (const line of rest) expect(line).toMatch(/^(CRITICAL|WARNING|not read:|and \d)/);
+  expect(rest.join()).not.toContain('|');
+});

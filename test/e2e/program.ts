@@ -1,0 +1,75 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
+
+export const bundle = resolve(import.meta.dirname, '../../dist/castwatch.js');
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+/** A simulated cluster that ends with the test. One for each program: logins of one address are counted together. */
+export async function simulate(options: SimulatorOptions = {}): Promise<Simulator> {
+  const simulator = await startSimulator(options);
+  onTestFinished(() => simulator.close());
+  return simulator;
+}
+
+/** The arguments and the environment that lead to a simulated cluster. */
+export function access({ url, username, password }: Simulator) {
+  return { args: ['--url', url, '--username', username], env: { CASTWATCH_PASSWORD: password } };
+}
+
+/** The real program without a terminal, in a home of its own that goes with the test. */
+export function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Child {
+  const home = mkdtempSync(join(tmpdir(), 'castwatch-e2e-'));
+  const child = spawn(process.execPath, [bundle, ...args], {
+    cwd: home,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, 'config'),
+      XDG_STATE_HOME: join(home, 'state'),
+      TZ: 'UTC',
+      ...env,
+    },
+  });
+  const ended = once(child, 'close');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+    rmSync(home, { recursive: true, force: true });
+  });
+  return child;
+}
+
+/** Runs the program to its end. */
+export async function runProgram(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const child = start(args, env);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** Control characters other than the line end: none may leave the program where nobody has a terminal. */
+export const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
