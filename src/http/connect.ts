@@ -4,6 +4,7 @@ import { authorize, authorizeByKey } from './authorize.ts';
 import { Client } from './client.ts';
 import { createCloudApi } from './cloud.ts';
 import type { TransportLimits } from './exchange.ts';
+import { hedge } from './hedge.ts';
 import { cloudRate, managementRate, type Rate, rateLimit } from './limits.ts';
 import { loginLimiterOf } from './login-limiter.ts';
 import { createManagementApi } from './management.ts';
@@ -49,7 +50,7 @@ export interface Connection {
 }
 
 /**
- * Wires a cluster's clients: retry → authorization → polite rate → recorder and log → transport.
+ * Wires a cluster's clients: retry → authorization → hedge → polite rate → recorder and log → transport.
  * Sends nothing by itself. Throws `InvalidInput` for an unsafe URL or an unreadable CA file.
  */
 export function connect(options: ConnectOptions): Connection {
@@ -75,7 +76,7 @@ export function connect(options: ConnectOptions): Connection {
         limiter: loginLimiterOf(clock, new URL(options.url).origin),
         secrets,
       });
-  const send = compose(wire, retry(clock, options.retry), authorize(session));
+  const send = compose(wire, retry(clock, options.retry), authorize(session), hedge(clock));
   const api = createManagementApi(new Client({ send, clock, secrets, readOnly }));
 
   const { cloudUrl, apiKey } = options;

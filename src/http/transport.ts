@@ -39,7 +39,8 @@ export function createTransport(options: TransportOptions): Transport {
       ...(options.caFile === undefined ? {} : { ca: authorities(options.caFile) }),
     },
   };
-  const pool = new Pool(base.origin, { ...shared, connections: 4, pipelining: 1, keepAliveTimeout: 15_000 });
+  // Enough that requests which hang do not keep the others waiting.
+  const pool = new Pool(base.origin, { ...shared, connections: 8, pipelining: 1, keepAliveTimeout: 15_000 });
   const single = new Pool(base.origin, { ...shared, connections: 2, pipelining: 0 });
 
   return {

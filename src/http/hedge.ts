@@ -1,0 +1,68 @@
+import type { Clock } from '../base/clock.ts';
+import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
+import type { HttpRequest, Interceptor, RawAnswer, Send } from './request.ts';
+
+/** ms without an answer after which a request is asked once more; the pace of ordinary polls. */
+const LEAST = 2_000;
+/** So many times longer than an endpoint's slowest answer of late is a hang, not a slow server. */
+const BEYOND = 3;
+/** What an endpoint's slowest answer counts for after the next one. */
+const FADES = 0.9;
+
+/**
+ * Asks a hanging request anew beside itself ("hedged request"), again and again; the first answer wins and ends
+ * the other. So the end of a black hole is seen within the pace of the polls, and not when the time limit of the
+ * lost request is over; and a server that is merely slow still has all of that limit. Never more than two at a
+ * time, and none where an endpoint has never answered: nobody knows yet what is slow for it.
+ */
+export function hedge(clock: Clock): Interceptor {
+  const slowest = new Map<EndpointName, number>();
+  return (next) => async (request) => {
+    if (!endpoints[request.endpoint].repeatable) return next(request);
+    const usual = slowest.get(request.endpoint);
+    const start = clock.monotonic();
+    const answer =
+      usual === undefined
+        ? await next(request)
+        : await askAgain(next, request, clock, Math.max(LEAST, BEYOND * usual));
+    slowest.set(request.endpoint, Math.max(clock.monotonic() - start, (usual ?? 0) * FADES));
+    return answer;
+  };
+}
+
+function askAgain(next: Send, request: HttpRequest, clock: Clock, gap: number): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const first = new AbortController();
+    let second: AbortController | undefined;
+    let cancel = (): void => {};
+    const end = () => {
+      cancel();
+      request.signal?.removeEventListener('abort', onAbort);
+      first.abort();
+      second?.abort();
+    };
+    const onAbort = () => first.abort();
+    const ask = (controller: AbortController) => next({ ...request, signal: controller.signal });
+    const win = (answer: RawAnswer) => {
+      end();
+      resolve(answer);
+    };
+    const wait = () => {
+      cancel = clock.after(gap, () => {
+        second?.abort();
+        second = new AbortController();
+        // Its failure says nothing that the first one's will not say.
+        ask(second).then(win, () => {});
+        wait();
+      });
+    };
+
+    if (request.signal?.aborted) onAbort();
+    request.signal?.addEventListener('abort', onAbort, { once: true });
+    wait();
+    ask(first).then(win, (error: unknown) => {
+      end();
+      reject(error);
+    });
+  });
+}
