@@ -36,6 +36,7 @@ export function watchSettings(
     },
     theme: options.theme ?? target.theme ?? config.file.theme ?? 'dark',
     mouse: options.mouse ?? config.file.mouse ?? false,
+    notify: config.file.notify ?? 'bell',
     keys: config.file.keys ?? {},
     env,
     minInterval: lowBandwidth ? SLOW_PAINT_MS : 0,

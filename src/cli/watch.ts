@@ -3,13 +3,15 @@ import { createElement } from 'react';
 import type { ScreenName } from '../actions/commands.ts';
 import { createKeymap } from '../actions/keymap.ts';
 import { systemClock } from '../base/clock.ts';
+import type { Notify } from '../config/profile-schema.ts';
+import { watchAlerts } from '../ui/alerts.ts';
 import { App, type Hands } from '../ui/app.tsx';
 import { Runtime } from '../ui/runtime.ts';
 import type { Display, Facts } from '../ui/screen.ts';
 import { createUiStore } from '../ui/store.ts';
 import { enterTerminal } from '../ui/terminal/lifecycle.ts';
 import { Screen } from '../ui/terminal/screen.ts';
-import { BELL, clipboardSequence, multiplexerOf } from '../ui/terminal/sequences.ts';
+import { BELL, clipboardSequence, multiplexerOf, notificationSequence } from '../ui/terminal/sequences.ts';
 import { ScreenContext } from '../ui/terminal/surface.tsx';
 import { unblockOutput } from '../ui/terminal/unblock.ts';
 import { writeNow } from '../ui/terminal/write-now.ts';
@@ -32,6 +34,8 @@ export interface WatchOptions {
   readonly display: Display;
   readonly theme: string;
   readonly mouse: boolean;
+  /** How a new critical problem makes itself heard. */
+  readonly notify: Notify;
   readonly keys: Readonly<Record<string, readonly string[]>>;
   readonly env: NodeJS.ProcessEnv;
   /** Least ms between two paints, for slow links. */
@@ -144,6 +148,12 @@ export async function watch(options: WatchOptions): Promise<number> {
   );
   quit = () => ink.unmount();
   runtime.start();
+  const offAlerts = watchAlerts(holder.triage, (problem) => {
+    if (options.notify === 'bell') screen.control(BELL);
+    if (options.notify === 'osc9' || options.notify === 'osc777') {
+      screen.control(notificationSequence(`castwatch: ${problem.title}`, problem.reason, multiplexer));
+    }
+  });
   holder.monitor.start();
   try {
     await ink.waitUntilExit();
@@ -152,6 +162,7 @@ export async function watch(options: WatchOptions): Promise<number> {
     terminal.crash(error);
     return 1;
   } finally {
+    offAlerts();
     runtime.stop();
     terminal.dispose();
     screen.destroy();

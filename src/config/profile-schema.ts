@@ -132,4 +132,5 @@ export type Profile = z.output<typeof profile>;
 export type ProfileSettings = Omit<Profile, 'url'>;
 export type SecretSetting = NonNullable<Profile['password']>;
 export type Thresholds = z.output<typeof thresholds>;
+export type Notify = NonNullable<ConfigFile['notify']>;
 export type JournalPattern = z.output<typeof journalPattern>;

@@ -1,6 +1,7 @@
 import { type SuspendTerminal, useApp, useInput, usePaste } from 'ink';
 import { type ReactNode, useContext, useLayoutEffect, useSyncExternalStore } from 'react';
 import { toKeyPresses } from './keys.ts';
+import { handleMouse, parseMouse } from './mouse.ts';
 import type { Runtime } from './runtime.ts';
 import { ScreenContext, Surface } from './terminal/surface.tsx';
 
@@ -21,7 +22,9 @@ export function App({ runtime, hands }: { readonly runtime: Runtime; readonly ha
     hands.over = suspendTerminal;
   }, [hands, suspendTerminal]);
   useInput((input, key) => {
-    for (const press of toKeyPresses(input, key)) runtime.press(press);
+    const mouse = parseMouse(input);
+    if (mouse) handleMouse(mouse, runtime);
+    if (mouse === undefined) for (const press of toKeyPresses(input, key)) runtime.press(press);
     screen?.flush();
   });
   usePaste((text) => runtime.paste(text));

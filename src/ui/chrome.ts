@@ -4,18 +4,24 @@ import type { Line, Rect, Span } from '../base/text.ts';
 import { cut, fitLine, lineWidth, textWidth } from '../base/width.ts';
 import { freshnessOf } from '../cluster/freshness.ts';
 import type { Resource } from '../cluster/state.ts';
-import { age, clockTime, stopwatch } from '../views/format.ts';
+import { age, clockTime, dateTime, stopwatch } from '../views/format.ts';
 import type { Pane, View } from './screen.ts';
 import type { Held, Notice } from './store.ts';
+import { timeLine } from './time-line.ts';
+import type { ReplayStatus } from './time-travel.ts';
 
 /** Rows around the screen's body: header, tabs, problem line; footer below. */
 export const CHROME_TOP = 3;
 export const CHROME_BOTTOM = 1;
+/** Below this a time line shows nothing that the header does not. */
+const LEAST_TIME_LINE = 36;
 
 export interface ChromeInput {
   readonly view: View;
   readonly screen: ScreenName;
   readonly held: Held | undefined;
+  /** Of a recording that is played. */
+  readonly replay: ReplayStatus | undefined;
   /** Time of day; the view's own `now` stands still while the screen is held. */
   readonly liveNow: number;
   readonly notice: Notice | undefined;
@@ -24,10 +30,10 @@ export interface ChromeInput {
 }
 
 export function chromePanes(input: ChromeInput, window: Rect): Pane[] {
-  const { width, height } = window;
+  const { width, height, y: top } = window;
   const row = (id: string, y: number, line: Line): Pane => ({
     id,
-    rect: { x: 0, y, width, height: 1 },
+    rect: { x: 0, y: top + y, width, height: 1 },
     lines: [line],
   });
   return [
@@ -39,9 +45,9 @@ export function chromePanes(input: ChromeInput, window: Rect): Pane[] {
 }
 
 /** Cluster, what kind of session this is, who, worst counts, freshness, clock. The right end gives way last. */
-function header({ view, held, liveNow }: ChromeInput, width: number): Line {
+function header({ view, held, replay, liveNow }: ChromeInput, width: number): Line {
   const left: Span[] = [{ text: ' castwatch ', tone: 'accent' }];
-  for (const badge of badges(view, held, liveNow)) left.push(badge, { text: ' ' });
+  for (const badge of badges(view, held, replay, liveNow)) left.push(badge, { text: ' ' });
   left.push({ text: view.state.name, tone: 'bold' });
   const user = view.state.session.username ?? view.facts.username;
   const right: Span[] = [
@@ -56,8 +62,14 @@ function header({ view, held, liveNow }: ChromeInput, width: number): Line {
   return [...fitLine(full, Math.max(0, rest)), ...right];
 }
 
-function badges(view: View, held: Held | undefined, liveNow: number): Span[] {
+function badges(
+  view: View,
+  held: Held | undefined,
+  replay: ReplayStatus | undefined,
+  liveNow: number,
+): Span[] {
   const list: Span[] = [];
+  if (replay) list.push({ text: ` REPLAY ${dateTime(liveNow)} `, tone: 'demo' });
   if (view.facts.production) list.push({ text: ' PRODUCTION ', tone: 'badgeCrit' });
   if (view.facts.demo) list.push({ text: ' DEMO ', tone: 'demo' });
   if (held?.mode === 'frozen')
@@ -106,28 +118,43 @@ function freshness({ state, now }: View): Span[] {
   return spans;
 }
 
-function tabs(current: ScreenName, width: number): Line {
-  const full = screenNames.map((name, index) => ({
-    name,
-    key: String((index + 1) % 10),
-    title: screenTitles[name],
-  }));
-  const need = (titles: readonly string[]) =>
-    titles.reduce((sum, title) => sum + textWidth(title) + (title === '' ? 3 : 4), 1);
-  // The current screen keeps its whole name; the others are cut alike until all fit.
+interface Tab {
+  readonly key: string;
+  readonly title: string;
+  readonly here: boolean;
+  /** First cell, and cells that the tab takes. */
+  readonly x: number;
+  readonly width: number;
+}
+
+/** The current screen keeps its whole name; the others are cut alike until all fit. */
+function placeTabs(current: ScreenName, width: number): Tab[] {
   let most = 12;
-  const titleOf = (name: ScreenName, title: string) => (name === current ? title : title.slice(0, most));
-  while (most > 0 && need(full.map((tab) => titleOf(tab.name, tab.title))) > width) most--;
+  const titleOf = (name: ScreenName) =>
+    name === current ? screenTitles[name] : screenTitles[name].slice(0, most);
+  const cells = (title: string) => (title === '' ? 3 : textWidth(title) + 4);
+  while (most > 0 && screenNames.reduce((sum, name) => sum + cells(titleOf(name)), 1) > width) most--;
+  let x = 1;
+  return screenNames.map((name, index) => {
+    const title = titleOf(name);
+    const tab = { key: String((index + 1) % 10), title, here: name === current, x, width: cells(title) };
+    x += tab.width;
+    return tab;
+  });
+}
+
+/** Index of the screen whose tab is drawn at `x`. */
+export function tabAt(current: ScreenName, width: number, x: number): number | undefined {
+  const found = placeTabs(current, width).findIndex((tab) => x >= tab.x && x < tab.x + tab.width);
+  return found < 0 ? undefined : found;
+}
+
+function tabs(current: ScreenName, width: number): Line {
   const spans: Span[] = [{ text: ' ' }];
-  for (const tab of full) {
-    const here = tab.name === current;
-    spans.push({ text: tab.key, tone: 'accent', ...(here ? { on: 'select' as const } : {}) });
-    const title = titleOf(tab.name, tab.title);
-    spans.push({
-      text: title === '' ? '' : ` ${title}`,
-      tone: here ? 'bold' : 'dim',
-      ...(here ? { on: 'select' as const } : {}),
-    });
+  for (const { key, title, here } of placeTabs(current, width)) {
+    const on = here ? { on: 'select' as const } : {};
+    spans.push({ text: key, tone: 'accent', ...on });
+    if (title !== '') spans.push({ text: ` ${title}`, tone: here ? 'bold' : 'dim', ...on });
     spans.push({ text: '  ' });
   }
   return fitLine(spans, width);
@@ -174,7 +201,7 @@ function problemLine({ triage, state, now }: View, width: number): Line {
 }
 
 /** A notice while there is one; else the screen's own words at the left and its keys. */
-function footer({ view, screen, notice, status, keymap }: ChromeInput, width: number): Line {
+function footer({ view, screen, replay, notice, status, keymap }: ChromeInput, width: number): Line {
   if (notice) {
     const sign = { info: '●', ok: '✔', warn: '▲', crit: '✖' }[notice.tone];
     return fitLine(
@@ -196,8 +223,10 @@ function footer({ view, screen, notice, status, keymap }: ChromeInput, width: nu
   // Help and quit are the two that nobody may have to search for.
   const fixed = hints.filter((hint) => hint.rank >= 90);
   let room = width - lineWidth(spans) - fixed.reduce((sum, hint) => sum + hintWidth(hint), 0);
+  if (replay && room >= LEAST_TIME_LINE) spans.push(...timeLine(replay, room, view.display.ascii));
   const shown = hints.filter((hint) => {
     if (hint.rank >= 90) return true;
+    if (replay) return false;
     if (view.held && hint.rank === 31) return false;
     room -= hintWidth(hint);
     return room >= 0;

@@ -1,0 +1,24 @@
+import type { TriageState } from '../triage/engine.ts';
+import type { Problem } from '../triage/problem.ts';
+import type { Readable } from './services.ts';
+
+/**
+ * Tells of each new critical problem once: not again while it stands, whatever becomes of it meanwhile, and not
+ * for what somebody has acknowledged. Returns a function that ends it.
+ */
+export function watchAlerts(triage: Readable<TriageState>, alert: (problem: Problem) => void): () => void {
+  let told = new Set<string>();
+  const look = () => {
+    const standing = new Set<string>();
+    for (const problem of triage.getState().problems) {
+      const known = told.has(problem.key);
+      if (known) standing.add(problem.key);
+      if (known || problem.severity !== 'critical' || problem.acknowledged) continue;
+      standing.add(problem.key);
+      alert(problem);
+    }
+    told = standing;
+  };
+  look();
+  return triage.subscribe(look);
+}
