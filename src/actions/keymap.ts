@@ -1,4 +1,4 @@
-import { type CommandId, type CommandSpec, commands, type ScreenName } from './commands.ts';
+import { type CommandId, type CommandSpec, commands, type Mode, type ScreenName } from './commands.ts';
 
 export interface Keymap {
   /** The command that a key means on a screen; the screen's own binding wins. */
@@ -14,18 +14,25 @@ export class KeymapError extends Error {
 }
 
 /**
- * The table with the user's own keys laid over it (`keys:` of the configuration, command id to key names).
+ * The table with the user's own keys laid over it (`keys:` of the configuration, command id to key names), for
+ * watching a cluster or for playing a recording: of the other's commands nothing is known there.
  * Throws a `KeymapError` for an unknown command and for a key that would mean two things on one screen.
  */
-export function createKeymap(own: Readonly<Record<string, readonly string[]>> = {}): Keymap {
+export function createKeymap(
+  own: Readonly<Record<string, readonly string[]>> = {},
+  mode: Mode = 'live',
+): Keymap {
   const known = new Set<string>(commands.map((command) => command.id));
   for (const id of Object.keys(own)) {
     if (!known.has(id)) {
       throw new KeymapError(`keys: there is no command ‘${id}’. Commands are: ${[...known].join(', ')}.`);
     }
   }
-  const table = commands.map((command) => ({ ...command, keys: own[command.id] ?? command.keys }));
-  refuseConflicts(table);
+  const whole = commands.map((command) => ({ ...command, keys: own[command.id] ?? command.keys }));
+  const of = (mode: Mode) => whole.filter((command) => (command.mode ?? mode) === mode);
+  // Both at once: a mistake in the configuration must not wait for the first replay.
+  for (const each of ['live', 'replay'] as const) refuseConflicts(of(each));
+  const table = of(mode);
   const general = new Map<string, CommandId>();
   const special = new Map<string, CommandId>();
   for (const command of table) {

@@ -5,6 +5,7 @@ import type { SimulatorOptions } from '../simulator/start.ts';
 import { openClusterSession } from './cluster-session.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import type { Arguments } from './options.ts';
+import { openOutputs } from './outputs.ts';
 import { simulatorOptions } from './simulator-options.ts';
 import { readConfig } from './target.ts';
 import { watch } from './watch.ts';
@@ -44,16 +45,20 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     journalPatterns: [],
     secretVariables: [],
   };
+  const outputs = await openOutputs(args.options, target.name, systemClock);
   const session = openClusterSession({
     target,
     clock: systemClock,
+    ...outputs.hooks,
     credentials: async () => ({ username: address.username, password: address.password }),
     apiKey: async () => address.apiKey,
   });
   return watch({
     session,
     ...watchSettings(args, env, config, target, 'demo'),
+    attach: [outputs.attach],
     onEnd: async () => {
+      await outputs.close();
       await worker.terminate();
     },
   });

@@ -5,6 +5,7 @@ import { profileNames } from '../config/resolve.ts';
 import { openClusterSession } from './cluster-session.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import type { Arguments } from './options.ts';
+import { openOutputs } from './outputs.ts';
 import type { AskSecret } from './switch-profile.ts';
 import { readConfig, readTarget } from './target.ts';
 import { watch } from './watch.ts';
@@ -15,7 +16,13 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   const config = await readConfig(args);
   const found = await readTarget(args, env, config, systemClock);
   if (!found) return undefined;
-  const session = openClusterSession({ target: found.target, clock: systemClock, ...found.login });
+  const outputs = await openOutputs(args.options, found.target.name, systemClock);
+  const session = openClusterSession({
+    target: found.target,
+    clock: systemClock,
+    ...found.login,
+    ...outputs.hooks,
+  });
   if (!process.stdout.isTTY || !process.stdin.isTTY) {
     // Nobody could press a key: say whether the cluster answers, and how to get data into a pipe.
     try {
@@ -26,12 +33,15 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
       return UNREACHABLE;
     } finally {
       await session.close();
+      await outputs.close();
     }
   }
   return watch({
     session,
     openProfile: (name, ask) => openProfile(name, ask, args, env, config),
     ...watchSettings(args, env, config, found.target),
+    attach: [outputs.attach],
+    onEnd: outputs.close,
   });
 }
 

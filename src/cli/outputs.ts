@@ -9,8 +9,7 @@ import type { Options } from './option-table.ts';
 /** The files of a session: what `--record` and `--log` asked for. */
 export interface Outputs {
   /** For `openClusterSession`. Neither ever throws. */
-  readonly tap: Tap | undefined;
-  readonly log: Log | undefined;
+  readonly hooks: { readonly tap: Tap | undefined; readonly log: Log };
   /** From here on a failure is a notice on the screen; returns how to end that. */
   attach(runtime: Runtime): () => void;
   /** Writes what waits; says on standard error what failed and was never seen, or where the recording is. */
@@ -43,10 +42,12 @@ export async function openOutputs(options: Options, cluster: string, clock: Cloc
   };
 
   return {
-    tap: recorder?.tap,
-    log: (line) => {
-      recorder?.log(line);
-      file?.write('request', { ...line });
+    hooks: {
+      tap: recorder?.tap,
+      log: (line) => {
+        recorder?.log(line);
+        file?.write('request', { ...line });
+      },
     },
     attach(runtime) {
       notify = (message) => runtime.notice(message, 'warn');

@@ -1,4 +1,5 @@
 import { ConfigError } from '../config/error.ts';
+import { TapeError } from '../recording/tape.ts';
 import type { Shell } from './completion.ts';
 import { USAGE } from './exit-codes.ts';
 import { firstSteps, helpText } from './help.ts';
@@ -16,7 +17,7 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
       process.stderr.write(`castwatch: ${error.message}\nTry: castwatch --help\n`);
       return USAGE;
     }
-    if (error instanceof ConfigError) {
+    if (error instanceof ConfigError || error instanceof TapeError) {
       process.stderr.write(`castwatch: ${error.message}\n`);
       return USAGE;
     }
@@ -47,6 +48,8 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv): Promise<number
       return (await import('./simulate.ts')).simulateCommand(args);
     case 'check':
       return (await import('./check.ts')).checkCommand(args, env);
+    case 'replay':
+      return (await import('./replay.ts')).replayCommand(args, env);
     case 'completion':
       return print((await import('./completion.ts')).completionScript(args.input[0] as Shell));
     case 'man':

@@ -2,7 +2,7 @@ import { render } from 'ink';
 import { createElement } from 'react';
 import type { ScreenName } from '../actions/commands.ts';
 import { createKeymap } from '../actions/keymap.ts';
-import { systemClock } from '../base/clock.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
 import type { Notify } from '../config/profile-schema.ts';
 import { watchAlerts } from '../ui/alerts.ts';
 import { App, type Hands } from '../ui/app.tsx';
@@ -40,6 +40,10 @@ export interface WatchOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Least ms between two paints, for slow links. */
   readonly minInterval: number;
+  /** Time of day on the screen; of a replay, the recorded one. */
+  readonly clock?: Clock;
+  /** What lives with the screen; each returns how to end it. */
+  readonly attach?: readonly ((runtime: Runtime) => () => void)[];
   /** Last work before the process ends, whatever ends it; the session is closed already. */
   readonly onEnd?: () => Promise<void>;
 }
@@ -84,12 +88,16 @@ export async function watch(options: WatchOptions): Promise<number> {
   let quit: () => void = () => {};
   const runtime = new Runtime(
     {
-      clock: systemClock,
+      clock: options.clock ?? systemClock,
       cluster: holder.cluster,
       triage: holder.triage,
       monitor: holder.monitor,
       actions: { monitor: holder.monitor },
-      keymap: createKeymap(options.keys),
+      keymap: createKeymap(options.keys, options.session.replay ? 'replay' : 'live'),
+      get past() {
+        return holder.current.past;
+      },
+      replay: options.session.replay,
       get facts() {
         return facts;
       },

@@ -42,6 +42,7 @@ export function frame(
         view,
         screen: ui.screen,
         held: ui.held,
+        replay: services.replay?.status(),
         liveNow,
         notice: ui.notice,
         status: screen.status?.(view, slice) ?? [],

@@ -4,6 +4,8 @@ import { freshnessOf } from '../cluster/freshness.ts';
 import type { Resource } from '../cluster/state.ts';
 import { age, clockTime, DASH } from '../views/format.ts';
 import { textField } from './primitives/text-field.ts';
+import { wrapText } from './primitives/wrap.ts';
+import { runReplay } from './replay-commands.ts';
 import type { Runtime } from './runtime.ts';
 import type { View } from './screen.ts';
 
@@ -14,6 +16,7 @@ export function runGlobal(command: CommandId, argument: string | undefined, runt
     return;
   }
   const { ui, services } = runtime;
+  if (services.replay && runReplay(command, argument, services.replay, runtime)) return;
   switch (command) {
     case 'app.help':
       runtime.open({ kind: 'help', field: textField(), scroll: 0 });
@@ -51,7 +54,7 @@ export function runGlobal(command: CommandId, argument: string | undefined, runt
       runtime.open({
         kind: 'message',
         title: 'Can this screen be trusted?',
-        lines: trustLines(runtime.view()),
+        lines: trustLines(runtime.view(), runtime.controller().area.width - 8),
         scroll: 0,
       });
       return;
@@ -68,6 +71,12 @@ export function runGlobal(command: CommandId, argument: string | undefined, runt
       );
       return;
     }
+    case 'time.rewind':
+      runtime.rewind.move(-1);
+      return;
+    case 'time.forward':
+      runtime.rewind.move(1);
+      return;
     case 'time.refresh':
       services.monitor.refresh();
       runtime.notice('Asked for everything anew.');
@@ -84,8 +93,8 @@ export function runGlobal(command: CommandId, argument: string | undefined, runt
   }
 }
 
-/** Freshness, last status and error of each resource, in words. */
-function trustLines(view: View): Line[] {
+/** Freshness, last status and error of each resource, in words; errors over as many rows of that width as they need. */
+function trustLines(view: View, width: number): Line[] {
   const { state, now } = view;
   const rows: readonly (readonly [string, Resource<unknown>])[] = [
     ['Dashboard', state.dashboard],
@@ -99,6 +108,7 @@ function trustLines(view: View): Line[] {
     ['Looked-up viewers', state.viewers],
   ];
   const lines: Line[] = [];
+  const room = Math.max(20, Math.min(width, 100));
   for (const [name, resource] of rows) {
     const fresh = freshnessOf(resource, now);
     const tone = fresh === 'fresh' ? 'ok' : fresh === 'none' ? 'dim' : 'warn';
@@ -114,15 +124,15 @@ function trustLines(view: View): Line[] {
         tone: 'warn',
       },
     ]);
-    if (resource.error)
-      lines.push([
-        { text: `  ✖ since ${clockTime(resource.error.since)}: ${resource.error.message}`, tone: 'crit' },
-      ]);
+    if (resource.error) {
+      const { since, message } = resource.error;
+      const words = `✖ since ${clockTime(since)}: ${message}`;
+      for (const row of wrapText(words, room - 2, 'crit')) lines.push([{ text: '  ' }, ...row]);
+    }
   }
   lines.push([]);
-  lines.push([
-    { text: `Session: ${state.session.status}${state.session.message ? `, ${state.session.message}` : ''}` },
-  ]);
+  const { status, message } = state.session;
+  lines.push(...wrapText(`Session: ${status}${message ? `, ${message}` : ''}`, room));
   const skew = state.clockSkew;
   lines.push([
     { text: `Server clock: ${skew === undefined ? DASH : `${(skew / 1000).toFixed(1)} s against ours`}` },

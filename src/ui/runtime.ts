@@ -4,12 +4,15 @@ import { moduleOf } from './dialogs/registry.ts';
 import { bodyArea, frame, type Size, tooSmall } from './frame.ts';
 import { runGlobal } from './global-commands.ts';
 import type { KeyPress } from './keys.ts';
+import { Rewind } from './rewind.ts';
 import type { Controller, Pane, ScreenInterest, View } from './screen.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Services } from './services.ts';
 import type { Held, UiState, UiStore } from './store.ts';
 
 const NOTICE_MS = 5000;
+/** Recorded seconds may be shorter or longer than ours. */
+const REPLAY_TICK_MS = 500;
 /** Data that arrives within this time is painted together: one tick, one state change (`design.md`, Ink). */
 const GATHER_MS = 60;
 
@@ -20,13 +23,15 @@ const GATHER_MS = 60;
 export class Runtime {
   readonly services: Services;
   readonly ui: UiStore;
+  readonly rewind = new Rewind(this);
   readonly #quit: () => void;
   #size: Size;
   #panes: readonly Pane[] = [];
   readonly #listeners = new Set<() => void>();
   #cancelGather: (() => void) | undefined;
   #cancelTick: (() => void) | undefined;
-  #interest = '';
+  #interest: ScreenInterest = { servers: false, watchedStreams: [], watchedApplications: [], viewers: [] };
+  #interestKey = '';
   readonly #unsubscribe: (() => void)[] = [];
 
   constructor(services: Services, ui: UiStore, size: Size, quit: () => void) {
@@ -113,6 +118,10 @@ export class Runtime {
       screenOf(name).command?.(argument, this.controller());
       return;
     }
+    if (this.ui.getState().held?.mode === 'past' && leadsToNow.has(command)) {
+      this.rewind.end();
+      return;
+    }
     const screen = screenOf(this.ui.getState().screen);
     if (argument === undefined && screen.handle(command, this.controller())) return;
     runGlobal(command, argument, this);
@@ -145,6 +154,11 @@ export class Runtime {
   /** Freezes the screen at this moment, or lets it go on. Data goes on being collected. */
   hold(held: Held | undefined): void {
     this.ui.setState({ held });
+  }
+
+  /** What is polled beyond the fixed resources; the same object until it changes. */
+  interest(): ScreenInterest {
+    return this.#interest;
   }
 
   copy(text: string, what: string): void {
@@ -200,8 +214,8 @@ export class Runtime {
 
   /** Once a second, with the second: ages and the clock move together. */
   #tick(): void {
-    const { clock } = this.services;
-    this.#cancelTick = clock.after(1000 - (clock.now() % 1000), () => {
+    const { clock, replay } = this.services;
+    this.#cancelTick = clock.after(replay ? REPLAY_TICK_MS : 1000 - (clock.now() % 1000), () => {
       const { notice } = this.ui.getState();
       if (notice && notice.until <= clock.monotonic()) this.ui.setState({ notice: undefined });
       this.#draw();
@@ -231,11 +245,16 @@ export class Runtime {
       ...screen.interest?.(view, slice, bodyArea(this.#size)),
     };
     const key = JSON.stringify(interest);
-    if (key === this.#interest) return;
-    this.#interest = key;
+    if (key === this.#interestKey) return;
+    this.#interestKey = key;
+    this.#interest = interest;
     this.services.monitor.setInterest(interest);
+    this.rewind.again();
   }
 }
+
+/** What brings a screen of the past back to now. */
+const leadsToNow: ReadonlySet<CommandId> = new Set(['move.last', 'app.back', 'time.freeze']);
 
 /** What was marked to be watched is followed on every screen, not only where it was marked. */
 function followed(ui: UiState): Partial<ScreenInterest> {

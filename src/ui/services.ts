@@ -5,6 +5,7 @@ import type { Line } from '../base/text.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { Facts } from './screen.ts';
+import type { Past, Replay } from './time-travel.ts';
 
 /** Anything that holds a value and tells when it changed, such as a zustand store. */
 export interface Readable<T> {
@@ -24,6 +25,10 @@ export interface Services {
   readonly actions: Actions;
   readonly keymap: Keymap;
   readonly facts: Facts;
+  /** Live only: what `[` goes back to. */
+  readonly past?: Past | undefined;
+  /** In a replay only. Then `clock` tells recorded time, and its timers run in real time. */
+  readonly replay?: Replay | undefined;
   /** To the terminal's clipboard (OSC 52), made plain first. */
   copy(text: string): void;
   /** Writes a new file, made plain first; resolves to where it is. Never overwrites. */

@@ -1,0 +1,55 @@
+import type { ClusterTarget } from '../config/resolve.ts';
+import type { ReplayClock } from '../recording/replay-clock.ts';
+import { createReplayer, type Replayer } from '../recording/replayer.ts';
+import type { Tape } from '../recording/tape.ts';
+import { type ClusterSession, openClusterSession } from './cluster-session.ts';
+
+/** The very clients, pollers and reducers of a live cluster, on a recording. */
+export interface ReplayStack {
+  readonly session: ClusterSession;
+  readonly replayer: Replayer;
+  close(): Promise<void>;
+}
+
+export function openReplayStack(target: ClusterTarget, tape: Tape, clock: ReplayClock): ReplayStack {
+  const replayer = createReplayer(tape, clock);
+  const session = openClusterSession({
+    target,
+    clock,
+    transport: replayer,
+    credentials: async () => {
+      throw new Error('a recording asks for no login');
+    },
+    // Never later than the polls that were recorded; the replayer waits for those.
+    random: () => 0,
+  });
+  return {
+    session,
+    replayer,
+    async close() {
+      await session.close();
+      await replayer.close();
+    },
+  };
+}
+
+const DASHBOARD = '/api/cluster/dashboard';
+const SAMPLES = 30;
+
+/** Seconds between two polls of the dashboard when this was recorded, to a quarter; the usual 2 where it cannot be told. */
+export function recordedInterval(tape: Tape): number {
+  const gaps: number[] = [];
+  let before = tape.next('dashboard', DASHBOARD, 0);
+  while (before && gaps.length < SAMPLES) {
+    const next = tape.next('dashboard', DASHBOARD, before.at);
+    if (next) gaps.push(next.at - next.duration - (before.at - before.duration));
+    before = next;
+  }
+  const middle = gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)];
+  return middle === undefined ? 2 : Math.min(60, Math.max(1, Math.round(middle / 250) / 4));
+}
+
+/** When the first dashboard arrived, Unix ms. */
+export function firstAnswer(tape: Tape): number | undefined {
+  return tape.next('dashboard', DASHBOARD, 0)?.at;
+}

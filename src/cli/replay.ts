@@ -1,0 +1,50 @@
+import { systemClock } from '../base/clock.ts';
+import type { ClusterTarget } from '../config/resolve.ts';
+import { openTape } from '../recording/open-tape.ts';
+import { UNREACHABLE, USAGE } from './exit-codes.ts';
+import type { Arguments } from './options.ts';
+import { openReplaySession } from './replay-session.ts';
+import { recordedInterval } from './replay-stack.ts';
+import { readConfig } from './target.ts';
+import { watch } from './watch.ts';
+import { watchSettings } from './watch-settings.ts';
+
+/** `castwatch replay FILE`: the same screens on a recording. Nothing is sent anywhere, and nothing can be changed. */
+export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
+  const path = args.input[0] ?? '';
+  const config = await readConfig(args);
+  const tape = await openTape(path);
+  try {
+    if (tape.from === undefined || tape.to === undefined) {
+      process.stderr.write(`castwatch: there is nothing in the recording ${path}\n`);
+      return USAGE;
+    }
+    if (!process.stdout.isTTY || !process.stdin.isTTY) {
+      process.stderr.write('castwatch: a replay needs a terminal.\n');
+      return UNREACHABLE;
+    }
+    const target: ClusterTarget = {
+      name: tape.cluster,
+      profile: undefined,
+      // Names nobody: what is asked goes to the tape.
+      url: 'https://recording.invalid',
+      username: undefined,
+      password: { kind: 'prompt' },
+      cloudUrl: undefined,
+      apiKey: undefined,
+      readOnly: true,
+      production: false,
+      interval: recordedInterval(tape),
+      theme: undefined,
+      allowHttp: false,
+      caFile: undefined,
+      thresholds: config.file.defaults?.thresholds ?? {},
+      journalPatterns: [],
+      secretVariables: [],
+    };
+    const session = openReplaySession(target, tape, systemClock, args.options.speed);
+    return await watch({ session, clock: session.faceClock, ...watchSettings(args, env, config, target) });
+  } finally {
+    await tape.close();
+  }
+}

@@ -1,0 +1,94 @@
+import type { CommandId } from '../actions/commands.ts';
+import { clockTime } from '../views/format.ts';
+import { parseTime } from '../views/journal-time.ts';
+import { textField } from './primitives/text-field.ts';
+import type { Runtime } from './runtime.ts';
+import type { Replay } from './time-travel.ts';
+
+const STEP = 10_000;
+
+/** The commands of a replay; false for any other. */
+export function runReplay(
+  command: CommandId,
+  argument: string | undefined,
+  replay: Replay,
+  runtime: Runtime,
+): boolean {
+  switch (command) {
+    case 'replay.play': {
+      const { playing, at, to } = replay.status();
+      if (playing) replay.pause();
+      else if (at >= to) runtime.notice(`This is the end of the recording. , and { lead back.`);
+      else replay.play();
+      return true;
+    }
+    case 'replay.forward':
+      replay.step(1);
+      return true;
+    case 'replay.back':
+      replay.step(-1);
+      return true;
+    case 'time.rewind':
+      replay.seek(replay.status().at - STEP);
+      return true;
+    case 'time.forward':
+      replay.seek(replay.status().at + STEP);
+      return true;
+    case 'replay.faster':
+      replay.changeSpeed(1);
+      return true;
+    case 'replay.slower':
+      replay.changeSpeed(-1);
+      return true;
+    case 'replay.nextProblem':
+    case 'replay.previousProblem':
+      toProblem(command === 'replay.nextProblem' ? 1 : -1, replay, runtime);
+      return true;
+    case 'replay.jump':
+      if (argument) jump(argument, replay, runtime);
+      else ask(replay, runtime);
+      return true;
+    default:
+      return false;
+  }
+}
+
+function toProblem(direction: 1 | -1, replay: Replay, runtime: Runtime): void {
+  const { marks, at, searchedTo, to } = replay.status();
+  const real = marks.filter(({ severity }) => severity !== 'info');
+  // The very moment of a mark is where the last jump led to.
+  const mark =
+    direction > 0 ? real.find((each) => each.at > at + 500) : real.findLast((each) => each.at < at - 500);
+  if (mark) {
+    replay.seek(mark.at);
+    runtime.notice(`${clockTime(mark.at)}: ${mark.label}`, mark.severity === 'critical' ? 'crit' : 'warn');
+  } else if (direction > 0 && searchedTo < to) {
+    runtime.notice(`No problem until ${clockTime(searchedTo)}; the rest is still being searched.`);
+  } else {
+    runtime.notice(direction > 0 ? 'There is no problem after this.' : 'There is no problem before this.');
+  }
+}
+
+function ask(replay: Replay, runtime: Runtime): void {
+  const { from, to } = replay.status();
+  runtime.open({
+    kind: 'prompt',
+    label: `Time, ${clockTime(from)} to ${clockTime(to)}:`,
+    field: textField(),
+    check: (value) =>
+      value === '' || momentOf(value, replay) !== undefined ? undefined : 'such as 14:03, 14:03:20 or -10m',
+    submit: (value) => value !== '' && jump(value, replay, runtime),
+  });
+}
+
+function jump(text: string, replay: Replay, runtime: Runtime): void {
+  const moment = momentOf(text, replay);
+  if (moment === undefined) runtime.notice(`‘${text}’ is no time: 14:03, 14:03:20 or -10m`, 'warn');
+  else replay.seek(moment);
+}
+
+/** A time of day is the one inside the recording; `-10m` is counted from the moment that is shown. */
+function momentOf(text: string, replay: Replay): number | undefined {
+  const { at, to } = replay.status();
+  return parseTime(text, text.trim().startsWith('-') ? at : to);
+}
