@@ -45,6 +45,10 @@ function typed(character: string): KeyPress[] {
   if (character === ' ') return [{ name: 'space', text: ' ' }];
   if (character === '\r' || character === '\n') return [{ name: 'enter', text: '' }];
   if (character === '\t') return [{ name: 'tab', text: '' }];
+  if (character === '\x7f') return [{ name: 'backspace', text: '' }];
+  // Several control keys pressed fast come in one chunk that Ink does not take apart.
+  const code = character.charCodeAt(0);
+  if (code >= 1 && code <= 26) return [{ name: `ctrl-${String.fromCharCode(code + 96)}`, text: '' }];
   // What is left of control characters and of half sequences is nobody's key.
   if (/^[\p{Cc}\p{Cs}]$/u.test(character)) return [];
   return [{ name: character, text: character }];

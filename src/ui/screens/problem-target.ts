@@ -15,10 +15,10 @@ export function problemTarget(
       controller.goTo('servers', { opened: undefined, filter: subject.name });
       return;
     case 'stream':
-      controller.goTo('streams', { opened: subject.id });
+      controller.goTo('streams', { opened: subject.id, guest: true });
       return;
     case 'application':
-      controller.goTo('applications', { opened: subject.name });
+      controller.goTo('applications', { opened: subject.name, guest: true });
       return;
     case 'journal':
       controller.goTo('journal', { filter: `object:"${subject.object.replaceAll('"', '')}"` });

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { commands, screenNames } from '../../src/actions/commands.ts';
+import { createKeymap, KeymapError } from '../../src/actions/keymap.ts';
+
+test('every screen has its digit, 0 is Problems', () => {
+  const keymap = createKeymap();
+  screenNames.forEach((name, index) => {
+    expect(keymap.lookup(String((index + 1) % 10), 'overview')).toBe(`screen.${name}`);
+  });
+});
+
+test('no key means two things on a screen, and every command has an id of its own', () => {
+  expect(() => createKeymap()).not.toThrow();
+  expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
+});
+
+test("a screen's own key wins over the general one", () => {
+  const keymap = createKeymap();
+  expect(keymap.lookup('a', 'problems')).toBe('problem.acknowledge');
+  expect(keymap.lookup('a', 'users')).toBe('action.add');
+  expect(keymap.lookup('a', 'overview')).toBeUndefined();
+});
+
+test("the user's keys replace the table's", () => {
+  const keymap = createKeymap({ 'app.quit': ['Q'] });
+  expect(keymap.lookup('Q', 'overview')).toBe('app.quit');
+  expect(keymap.lookup('q', 'overview')).toBeUndefined();
+});
+
+test('a conflict is refused and names both commands and the key', () => {
+  expect(() => createKeymap({ 'app.quit': ['?'] })).toThrow(KeymapError);
+  expect(() => createKeymap({ 'app.quit': ['?'] })).toThrow(/‘\?’.*app\.help.*app\.quit/);
+});
+
+test('an unknown command is refused with the list of the known ones', () => {
+  expect(() => createKeymap({ 'app.fly': ['z'] })).toThrow(/‘app\.fly’.*app\.quit/);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import {
+  age,
+  bytes,
+  count,
+  duration,
+  limit,
+  percent,
+  rate,
+  rateShort,
+  share,
+  stopwatch,
+  whole,
+} from '../../src/views/format.ts';
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1.00k'],
+  [12_345, '12.3k'],
+  [999_499, '999k'],
+  [999_500, '1.00M'],
+  [-1500, '-1.50k'],
+  [null, '—'],
+  [undefined, '—'],
+  [Number.NaN, '—'],
+])('a count of %s reads %s', (value, text) => {
+  expect(count(value)).toBe(text);
+});
+
+test('a rate is bytes per second in, bits or bytes out, always with its unit', () => {
+  expect(rate(125_000_000, 'bits')).toBe('1.00 Gbit/s');
+  expect(rate(125_000_000, 'bytes')).toBe('125 MB/s');
+  expect(rateShort(125_000_000, 'bits')).toBe('1.00G');
+  expect(rate(undefined, 'bits')).toBe('—');
+  expect(rate(0, 'bits')).toBe('0 bit/s');
+});
+
+test('no limit, a blocked one and an unknown one are three different things', () => {
+  expect([limit(null), limit(0), limit(undefined)]).toEqual(['∞', '0', '—']);
+  expect([share(5, null), share(5, 0), share(5, undefined), share(5, 10)]).toEqual([
+    undefined,
+    1,
+    undefined,
+    0.5,
+  ]);
+});
+
+test.each([
+  [0, '0s', '0s'],
+  [59_999, '59s', '59s'],
+  [200_000, '3m 20s', '3m'],
+  [7_500_000, '2h 05m', '2h'],
+  [360_000_000, '4d 04h', '4d'],
+])('%s ms lasts %s; as an age, in one unit, it is %s', (ms, long, short) => {
+  expect(duration(ms)).toBe(long);
+  expect(age(ms)).toBe(short);
+});
+
+test('banners count minutes and, when it takes long, hours', () => {
+  expect(stopwatch(42_000)).toBe('00:42');
+  expect(stopwatch(3_600_000 + 61_000)).toBe('01:01:01');
+});
+
+test('amounts, percentages and whole numbers', () => {
+  expect(bytes(12_300_000_000)).toBe('12.3 GB');
+  expect(percent(99.6)).toBe('100%');
+  expect(whole(1_234_567)).toBe('1 234 567');
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import {
+  area,
+  bar,
+  lineChart,
+  niceCeiling,
+  PERCENT_SCALE,
+  scaleOf,
+  sparkline,
+} from '../../src/views/plots.ts';
+
+const text = (spans: readonly { text: string }[]) => spans.map((span) => span.text).join('');
+
+test('a gap in the data is a gap in the sparkline, and zero is not a gap', () => {
+  expect(sparkline([0, null, 100], PERCENT_SCALE)).toBe('▁ █');
+});
+
+test('noise on a high level stays flat: the scale is never finer than a fifth of the greatest', () => {
+  const { min, max } = scaleOf([1000, 1001, 1002]);
+  expect(max - min).toBeGreaterThanOrEqual(200);
+  expect(new Set(sparkline([1000, 1001, 1002]))).toHaveLength(1);
+});
+
+test('a scale holds every value it was made for', () => {
+  for (const values of [[5], [0], [1, 900], [null, 3e9, 3.5e9], [0.2, 0.9]]) {
+    const { min, max } = scaleOf(values);
+    for (const value of values) if (value !== null) expect(min <= value && value <= max).toBe(true);
+  }
+});
+
+test.each([
+  [0, '────'],
+  [0.001, '╸───'],
+  [0.5, '━━──'],
+  [0.63, '━━╸─'],
+  [1, '━━━━'],
+  [1.7, '━━━━'],
+  [undefined, '····'],
+  [Number.NaN, '····'],
+])(
+  'a bar for %s is %s: exactly its width, a sliver for the least, dots for what nobody knows',
+  (fraction, drawn) => {
+    expect(text(bar(fraction, 4, 'ok'))).toBe(drawn);
+  },
+);
+
+test('a bar without room is empty', () => {
+  expect(text(bar(0.5, 0, 'ok'))).toBe('');
+});
+
+test('a line chart leaves its gaps empty from top to bottom', () => {
+  const rows = lineChart([10, 10, null, null, 90, 90], 5, PERCENT_SCALE);
+  expect(rows).toHaveLength(5);
+  for (const row of rows) expect(row.slice(2, 4)).toBe('  ');
+  expect(rows[0]?.slice(4).trim()).not.toBe('');
+  expect(rows[4]?.slice(0, 2).trim()).not.toBe('');
+});
+
+test('a braille area draws the lowest dot for zero and nothing for a gap', () => {
+  expect(area([0, 0, null, null], 1, 10)).toEqual(['⣀ ']);
+});
+
+test.each([
+  [0, 1],
+  [7, 8],
+  [13, 15],
+  [2.1e9, 3e9],
+])('the round number above %s is %s', (value, round) => {
+  expect(niceCeiling(value)).toBe(round);
+});
