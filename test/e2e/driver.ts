@@ -9,6 +9,10 @@ export interface LaunchOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** Puts files into the home directory before the program starts; gives what it needs in its environment. */
+  readonly prepare?: (home: string) => Readonly<Record<string, string>>;
+  /** Another program than castwatch itself: what to run, and with which arguments before `args`. */
+  readonly command?: readonly [file: string, ...args: string[]];
 }
 
 /** Names of keys as bytes of a terminal. What is not here is typed as it stands. */
@@ -36,7 +40,9 @@ const KEYS: Readonly<Record<string, string>> = {
   'ctrl-z': '\x1a',
 };
 
-const bundle = resolve(import.meta.dirname, '../../dist/castwatch.js');
+/** The program as it is shipped; `CASTWATCH_E2E_BUNDLE` names another build of it. */
+export const bundle =
+  process.env.CASTWATCH_E2E_BUNDLE ?? resolve(import.meta.dirname, '../../dist/castwatch.js');
 /** A state that has not come after this long will not come; generous, because CI machines are slow. */
 const PATIENCE_MS = 20_000;
 
@@ -58,7 +64,9 @@ export class Driver {
     const { args, columns = 120, rows = 40 } = options;
     this.home = mkdtempSync(join(tmpdir(), 'castwatch-e2e-'));
     this.screen = headless(columns, rows);
-    this.pty = spawn(process.execPath, [bundle, ...args], {
+    const prepared = options.prepare?.(this.home);
+    const [file, ...first] = options.command ?? [process.execPath, bundle];
+    this.pty = spawn(file, [...first, ...args], {
       name: 'xterm-256color',
       cols: columns,
       rows,
@@ -72,6 +80,7 @@ export class Driver {
         LANG: 'C.UTF-8',
         TZ: 'UTC',
         ...options.env,
+        ...prepared,
       },
     });
     this.pty.onData((data) => {

@@ -1,0 +1,86 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FaultSpec } from '../../src/simulator/faults.ts';
+import { type Simulator, startSimulator } from '../../src/simulator/start.ts';
+import { type Certificate, type Gate, openGate } from '../support/gate.ts';
+import { type Driver, launch } from './driver.ts';
+
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../http/fixtures', name), 'utf8');
+const key = fixture('key.pem');
+export const goodCertificate: Certificate = { cert: fixture('localhost.pem'), key };
+export const expiredCertificate: Certificate = { cert: fixture('expired.pem'), key };
+export const strangeCertificate: Certificate = { cert: fixture('stranger.pem'), key };
+
+/** How the program reaches the cluster. */
+export type Way = 'plain' | 'dns' | 'tls';
+
+/** A simulated cluster, a gate in front of it, and the real program that watches it through the gate. */
+export class FaultRig {
+  readonly sim: Simulator;
+  readonly gate: Gate;
+  readonly app: Driver;
+  readonly #nameFile: string;
+
+  constructor(sim: Simulator, gate: Gate, app: Driver, nameFile: string) {
+    this.sim = sim;
+    this.gate = gate;
+    this.app = app;
+    this.#nameFile = nameFile;
+  }
+
+  set(...faults: readonly FaultSpec[]): void {
+    this.sim.faults.set(...faults);
+  }
+
+  /** Whether the name of the cluster is known to DNS. */
+  nameKnown(known: boolean): void {
+    if (known) writeFileSync(this.#nameFile, '');
+    else rmSync(this.#nameFile);
+  }
+
+  logins(): number {
+    return this.sim.requests.filter((request) => request.path.endsWith('/api/auth/login')).length;
+  }
+
+  /** The greatest memory that the program has had, in MB. */
+  memory(): number {
+    const status = readFileSync(`/proc/${this.app.pty.pid}/status`, 'utf8');
+    return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.app[Symbol.asyncDispose]();
+    this.gate.close();
+    await this.sim.close();
+  }
+}
+
+/** Poll intervals are half as long as usual with `--interval 1`: the dashboard and the journal come every second. */
+export async function openRig(way: Way): Promise<FaultRig> {
+  const sim = await startSimulator({ seed: 7, journalRate: 2 });
+  const gate = await openGate(sim.url, way === 'tls' ? goodCertificate : undefined);
+  const url = {
+    plain: `http://127.0.0.1:${gate.port}`,
+    dns: `http://cluster.invalid:${gate.port}`,
+    tls: `https://localhost:${gate.port}`,
+  }[way];
+  const app = launch({
+    args: [
+      ...['--url', url, '--username', sim.username, '--interval', '1'],
+      ...(way === 'dns' ? ['--allow-http'] : []),
+      ...(way === 'tls' ? ['--ca-file', 'authorities.pem'] : []),
+    ],
+    columns: 160,
+    prepare: (home) => {
+      writeFileSync(join(home, 'name'), '');
+      writeFileSync(join(home, 'authorities.pem'), goodCertificate.cert + expiredCertificate.cert);
+      const hook = pathToFileURL(join(import.meta.dirname, '../support/flaky-dns.ts')).href;
+      return {
+        CASTWATCH_PASSWORD: sim.password,
+        ...(way === 'dns' ? { FLAKY_DNS: join(home, 'name'), NODE_OPTIONS: `--import=${hook}` } : {}),
+      };
+    },
+  });
+  return new FaultRig(sim, gate, app, join(app.home, 'name'));
+}

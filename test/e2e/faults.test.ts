@@ -1,0 +1,190 @@
+import { afterAll, describe, type ExpectStatic, expect, test } from 'vitest';
+import { documented, writeTable, writing } from '../support/figures.ts';
+import { type FaultRow, faultRows, RECOVERS, type Sign } from './fault-matrix.ts';
+import { type FaultRig, openRig } from './fault-rig.ts';
+
+const signs: readonly Sign[] = ['dash', 'topo', 'jrnl', 'strm'];
+/** Values that every screen below shows, and that must not go away. */
+const values = [
+  /Viewers +[\d.]+k? \/ /,
+  /Incoming +[\d.]+ [GM]bit\/s/,
+  /edge-fra-1/,
+  /\d\d:\d\d:\d\d Stream: /,
+];
+/** The polite rate: at most so many in a minute, a burst of 30 counted in (`http/limits.ts`). */
+const polite = (ms: number) => 30 + (210 * ms) / 60_000;
+
+interface Outcome {
+  readonly row: FaultRow;
+  /** ms until the fault was told in words. */
+  readonly told: number;
+  /** ms from a key to its answer while the fault lasted. */
+  readonly key: number;
+  /** ms from the fault's end until everything was fresh. */
+  readonly recovered: number;
+  readonly quit: number;
+  readonly logins: number;
+  readonly requests: number;
+  readonly perMinute: number;
+  /** MB, at most. */
+  readonly memory: number;
+}
+
+const outcomes: Outcome[] = [];
+
+describe.concurrent('faults', () => {
+  for (const row of faultRows) {
+    test(row.name, { timeout: 120_000 }, async ({ expect }) => {
+      await using rig = await openRig(row.way ?? 'plain');
+      outcomes.push(await prove(row, rig, expect));
+    });
+  }
+});
+
+afterAll(() => {
+  if (!writing || outcomes.length < faultRows.length) return;
+  const rows = faultRows.flatMap((row) => outcomes.filter((one) => one.row === row).map(cells));
+  writeTable('faults', columns, rows);
+});
+
+test('every fault is in the table of the README', () => {
+  const names = faultRows.map(({ name }) => name);
+  if (!writing) expect(documented('faults')).toEqual(names);
+});
+
+const columns = [
+  'Fault',
+  'Says `STALE`',
+  'Named after',
+  'Key answered in',
+  'All fresh again after',
+  'Logins',
+  'Requests a minute',
+  '`q` took',
+  'Memory at most',
+];
+
+function cells({ row, ...measured }: Outcome): string[] {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  return [
+    row.name,
+    row.stale.length === 0 ? 'nothing' : row.stale.length >= 3 ? 'all' : row.stale.join(', '),
+    row.asleep ? '—' : seconds(measured.told),
+    `${measured.key} ms`,
+    seconds(measured.recovered) + (row.because ? ` (${row.because})` : ''),
+    String(measured.logins),
+    String(Math.round(measured.perMinute)),
+    `${Math.round(measured.quit)} ms`,
+    `${measured.memory} MB`,
+  ];
+}
+
+async function prove(row: FaultRow, rig: FaultRig, expect: ExpectStatic): Promise<Outcome> {
+  const { app, sim } = rig;
+  const healthy = signs.filter((sign) => !row.stale.includes(sign)).map((sign) => `${sign}✓`);
+  await app.sees(...values, ...signs.map((sign) => `${sign}✓`));
+
+  const before = sim.requests.length;
+  const begun = performance.now();
+  row.begin(rig);
+  for (const sign of row.stale) await app.sees(new RegExp(`${sign} STALE \\d`));
+  if (row.inSight) await app.sees(row.says);
+  else if (!row.asleep) await looksIntoDetails(rig, row.says);
+  const told = performance.now() - begun;
+  await stands(rig, row, begun + (row.lasts ?? 3_000));
+  let key = 0;
+  if (!row.asleep) {
+    // what is not affected goes on, and the last good values stay
+    await app.sees(...healthy, ...values);
+    for (const sign of row.stale) expect(app.text()).toMatch(new RegExp(`${sign} STALE \\d`));
+    key = await keyAnswersIn(rig);
+  }
+  const lasted = performance.now() - begun;
+  const requests = sim.requests.length - before;
+
+  const during = sim.requests.length;
+  const ended = performance.now();
+  await row.end(rig);
+  await app.sees(...signs.map((sign) => `${sign}✓`), ...values);
+  await app.until(() => answered(rig, during), 'everything is answered again');
+  await app.sees(...signs.map((sign) => `${sign}✓`), ...values);
+  const recovered = performance.now() - ended;
+  if (row.asleep) {
+    await looksIntoDetails(rig, row.says);
+    key = await keyAnswersIn(rig);
+  }
+
+  const logins = rig.logins();
+  const memory = rig.memory();
+  const quitting = performance.now();
+  app.press('q');
+  expect(await app.ends()).toBe(0);
+  const quit = performance.now() - quitting;
+
+  const outcome = {
+    row,
+    told,
+    key,
+    recovered,
+    quit,
+    logins,
+    requests,
+    perMinute: (requests / lasted) * 60_000,
+    memory,
+  };
+  expect(key, 'ms until a key is answered').toBeLessThan(200);
+  expect(recovered, 'ms until all is well again').toBeLessThan(row.recovers ?? RECOVERS);
+  expect(quit, 'ms until the program is gone').toBeLessThan(1_000);
+  expect(logins, 'logins').toBeLessThanOrEqual(5);
+  expect(requests, 'requests').toBeLessThanOrEqual(polite(lasted));
+  expect(memory, 'MB at most').toBeLessThan(400);
+  return outcome;
+}
+
+/** Waits until the fault has lasted, and until what must happen has happened. */
+async function stands(rig: FaultRig, row: FaultRow, until: number): Promise<void> {
+  // A program that is stopped paints nothing: there is no state to wait for.
+  if (row.asleep) await new Promise((fulfil) => setTimeout(fulfil, until - performance.now()));
+  else {
+    const over = () => performance.now() >= until && (row.until?.(rig) ?? true);
+    await rig.app.until(over, 'the fault has lasted');
+  }
+}
+
+/** Dashboard and journal have been answered since the request of that number. */
+function answered({ sim }: FaultRig, since: number): boolean {
+  const good = sim.requests.slice(since).filter(({ status }) => status === 200);
+  return ['/api/cluster/dashboard', '/api/cluster/journal'].every((path) =>
+    good.some((one) => one.path === path),
+  );
+}
+
+/** Opens the page that says what can be trusted until it says so; what it shows is of the moment it was opened. */
+async function looksIntoDetails({ app }: FaultRig, says: RegExp): Promise<void> {
+  const patience = performance.now() + 45_000;
+  for (;;) {
+    app.press('!');
+    await app.sees('Can this screen be trusted?');
+    const found = says.test(app.text());
+    if (!found && performance.now() > patience) await app.sees(says);
+    app.press('esc');
+    await app.seesNo('Can this screen be trusted?');
+    if (found) return;
+    const second = app.text().slice(0, 160);
+    await app.until(() => app.text().slice(0, 160) !== second, 'the clock goes on');
+  }
+}
+
+/** ms from a key to the screen that answers it: the best of three, because tests share their machine. */
+async function keyAnswersIn({ app }: FaultRig): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 3; round++) {
+    const pressed = performance.now();
+    app.press('?');
+    await app.sees('Search:');
+    best = Math.min(best, performance.now() - pressed);
+    app.press('esc');
+    await app.seesNo('Search:');
+  }
+  return Math.round(best);
+}

@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const file = join(import.meta.dirname, '../README.md');
+
+/** The figures of this run replace those in `test/README.md`. */
+export const writing = process.env.CASTWATCH_WRITE_MATRIX === '1';
+
+const begin = (name: string) => `<!-- ${name}: written by the run, CASTWATCH_WRITE_MATRIX=1 -->\n`;
+const END = '<!-- end -->';
+
+/** Puts a table between its marks in `test/README.md`. */
+export function writeTable(
+  name: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): void {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+  const table = line(columns) + line(columns.map(() => '---')) + rows.map(line).join('');
+  const { before, after } = split(name);
+  writeFileSync(file, before + table + after);
+}
+
+/** The first cell of each row of a table in `test/README.md`. */
+export function documented(name: string): string[] {
+  const { table } = split(name);
+  return table
+    .split('\n')
+    .slice(2)
+    .flatMap((line) => line.match(/^\| (.*?) \|/)?.slice(1) ?? []);
+}
+
+function split(name: string): { before: string; table: string; after: string } {
+  const text = readFileSync(file, 'utf8');
+  const from = text.indexOf(begin(name)) + begin(name).length;
+  const to = text.indexOf(END, from);
+  if (from < begin(name).length || to < 0) throw new Error(`test/README.md has no marks for ${name}`);
+  return { before: text.slice(0, from), table: text.slice(from, to), after: text.slice(to) };
+}
