@@ -1,5 +1,5 @@
 import type { Ground, Line, Span } from '../../base/text.ts';
-import { fitLine, lineWidth } from '../../base/width.ts';
+import { cut, fitLine, lineWidth } from '../../base/width.ts';
 
 /** Keeps ink-table's vocabulary (`data`, `columns`, `padding`, `header`, `cell`) where it fits. */
 export interface Column<Row> {
@@ -99,7 +99,9 @@ function header<Row>(
     if (index > 0) spans.push({ text: ' '.repeat(padding) });
     const sorted = options.sort?.key === column.key;
     const arrow = sorted ? (options.sort?.descending ? '▼' : '▲') : '';
-    const title: Line = [{ text: `${column.title}${arrow}`, tone: sorted ? 'accent' : 'dim' }];
+    // The arrow stays when the title has to be cut for it.
+    const word = sorted ? cut(column.title, Math.max(0, width - 1)) : column.title;
+    const title: Line = [{ text: `${word}${arrow}`, tone: sorted ? 'accent' : 'dim' }];
     spans.push(...paint(title, width, column.align ?? 'left', undefined));
   });
   return spans;

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Line } from '../../../src/base/text.ts';
+import { lineWidth, textWidth } from '../../../src/base/width.ts';
+import { chart, chartColumns } from '../../../src/ui/primitives/chart.ts';
+import { panel } from '../../../src/ui/primitives/panel.ts';
+import { editText, insertText, type TextField, textField } from '../../../src/ui/primitives/text-field.ts';
+import { wrapText } from '../../../src/ui/primitives/wrap.ts';
+
+const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
+const press = (field: TextField, ...names: string[]) =>
+  names.reduce((now, name) => editText(now, { name, text: name.length === 1 ? name : '' }) ?? now, field);
+
+test('a panel has exactly its size, whatever its title and content', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+      fc.integer({ min: 8, max: 80 }),
+      fc.integer({ min: 2, max: 12 }),
+      (title, content, width, height) => {
+        const lines = panel({ title, right: [{ text: content }] }, [[{ text: content }]], width, height);
+        expect(lines).toHaveLength(height);
+        for (const line of lines) expect(lineWidth(line)).toBe(width);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('what does not fit beside the title is left out, the title is not', () => {
+  const top = text(panel({ title: 'Servers', right: [{ text: 'x'.repeat(40) }] }, [], 20, 2)[0]);
+  expect(top).toContain('Servers');
+  expect(top).not.toContain('x');
+});
+
+test('the cursor moves over whole graphemes', () => {
+  const family = '👩‍👩‍👧';
+  let field = textField(`a${family}b`);
+  field = press(field, 'left', 'left');
+  expect(field.cursor).toBe(1);
+  expect(press(field, 'right').cursor).toBe(1 + family.length);
+  expect(press(press(field, 'right'), 'backspace').value).toBe('ab');
+});
+
+test('the keys of readline edit', () => {
+  const field = textField('rtmp push source');
+  expect(press(field, 'ctrl-w').value).toBe('rtmp push ');
+  expect(press(field, 'ctrl-u').value).toBe('');
+  expect(press(field, 'home', 'ctrl-k').value).toBe('');
+  expect(press(field, 'home', 'delete').value).toBe('tmp push source');
+  expect(press(field, 'alt-b', 'x').value).toBe('rtmp push xsource');
+  expect(insertText(press(field, 'home'), 'srt ').value).toBe('srt rtmp push source');
+});
+
+test('a key that is not of the field is left to others', () => {
+  expect(editText(textField('a'), { name: 'pgdn', text: '' })).toBeUndefined();
+});
+
+test('wrapped text keeps every word and fits', () => {
+  const words = 'The edge edge-fra-2 sends 98 % of its cap, 漢字漢字漢字漢字 andaverylongwordthatisbroken';
+  const rows = wrapText(words, 20).map(text);
+  for (const row of rows) expect(textWidth(row)).toBeLessThanOrEqual(20);
+  expect(rows.join('').replaceAll(' ', '')).toBe(words.replaceAll(' ', ''));
+});
+
+test('a chart fills its place, names both ends of its axis and leaves gaps', () => {
+  const width = 60;
+  const values = Array.from({ length: chartColumns(width) }, (_, index) =>
+    index > 20 && index < 25 ? null : 50 + index,
+  );
+  const lines = chart({
+    values,
+    width,
+    height: 8,
+    tone: 'in',
+    format: (value) => `${Math.round(value)} u`,
+    span: 600_000,
+  });
+  expect(lines).toHaveLength(8);
+  for (const line of lines) expect(lineWidth(line)).toBeLessThanOrEqual(width);
+  const labels = lines.map((line) => text(line).match(/\d+ u/)?.[0]).filter(Boolean);
+  expect(labels.length).toBeGreaterThanOrEqual(2);
+  expect(Number.parseInt(labels.at(0) ?? '', 10)).toBeGreaterThanOrEqual(50 + values.length - 1);
+  expect(Number.parseInt(labels.at(-1) ?? '', 10)).toBeLessThanOrEqual(50);
+  expect(text(lines.at(-1))).toMatch(/-10m .* now/);
+});
