@@ -82,11 +82,17 @@ function differences(before: TranscodeSettings, now: TranscodeSettings): Record<
     transcodeFields.flatMap((field) => {
       const [old, fresh] = [before[field]?.value, now[field]?.value];
       if ((old ?? null) === (fresh ?? null)) return [];
-      return [[field, [`It was ${words(old)} when it was read, the server now says ${words(fresh)}.`]]];
+      return [
+        [
+          field,
+          [`It was ${words(field, old)} when it was read, the server now says ${words(field, fresh)}.`],
+        ],
+      ];
     }),
   );
 }
 
-function words(value: string | number | null | undefined): string {
-  return value == null ? 'no limit' : typeof value === 'string' ? `‘${value}’` : String(value);
+function words(field: TranscodeField, value: string | number | null | undefined): string {
+  if (value == null) return field.endsWith('Limit') ? 'no limit' : 'nothing';
+  return typeof value === 'string' ? `‘${value}’` : String(value);
 }

@@ -5,7 +5,9 @@ import { journalScreen } from './journal.ts';
 import { overviewScreen } from './overview.ts';
 import { problemsScreen } from './problems.ts';
 import { serversScreen } from './servers.ts';
+import { settingsScreen } from './settings.ts';
 import { streamsScreen } from './streams.ts';
+import { usersScreen } from './users.ts';
 import { viewersScreen } from './viewers.ts';
 
 const screens: Partial<Record<ScreenName, Screen<object>>> = {
@@ -16,6 +18,8 @@ const screens: Partial<Record<ScreenName, Screen<object>>> = {
   streams: erased(streamsScreen),
   applications: erased(applicationsScreen),
   viewers: erased(viewersScreen),
+  users: erased(usersScreen),
+  settings: erased(settingsScreen),
 };
 
 export function screenOf(name: ScreenName): Screen<object> {

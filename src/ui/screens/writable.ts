@@ -1,0 +1,20 @@
+import type { Mutations } from '../../actions/mutations.ts';
+import type { Controller, View } from '../screen.ts';
+
+/** Why nothing can be written now; undefined where it can. */
+export function whyNoWrites(view: View): string | undefined {
+  if (view.facts.readOnly) {
+    return 'Read-only: nothing is sent. Start without --read-only, or with another profile, to change things.';
+  }
+  if (view.held) return 'The screen stands still: press space to go on first, then change things.';
+  return undefined;
+}
+
+/** What can write to the cluster that is shown; where nothing can, says why and gives undefined. */
+export function writesOf<S>(controller: Controller<S>): Mutations | undefined {
+  const { mutations } = controller.services.actions;
+  const why = whyNoWrites(controller.view);
+  if (why === undefined && mutations) return mutations;
+  controller.notice(why ?? 'A recording is shown: there is nothing to write to.', 'warn');
+  return undefined;
+}

@@ -1,0 +1,55 @@
+import { oneLine } from '../base/safe-text.ts';
+import type { Line, Tone } from '../base/text.ts';
+import { dateTime } from './format.ts';
+
+/** One line of the audit file, as `config/audit.ts` reads it. */
+export interface AuditRow {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly cluster: string;
+  readonly user: string;
+  readonly action: string;
+  readonly target: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly outcome: 'ok' | 'failed' | 'unknown';
+  readonly status?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+const looks: Readonly<Record<AuditRow['outcome'], { sign: string; word: string; tone: Tone }>> = {
+  ok: { sign: '✔', word: 'done', tone: 'ok' },
+  failed: { sign: '✖', word: 'failed', tone: 'crit' },
+  unknown: { sign: '?', word: 'may have happened', tone: 'warn' },
+};
+
+/** The audit for people, the newest first: what was done to what, by whom, where, and what became of it. */
+export function formatAudit(entries: readonly AuditRow[], unreadable = 0): Line[] {
+  const lines: Line[] = [];
+  if (unreadable > 0)
+    lines.push([{ text: `▲ ${unreadable} lines of the file could not be read.`, tone: 'warn' }], []);
+  if (entries.length === 0) lines.push([{ text: 'Nothing was written from here yet.', tone: 'dim' }]);
+  for (const entry of entries.toReversed()) lines.push(...entryLines(entry));
+  return lines;
+}
+
+function entryLines(entry: AuditRow): Line[] {
+  const { sign, word, tone } = looks[entry.outcome];
+  const status = entry.status === undefined ? '' : ` (${entry.status})`;
+  const fields = Object.entries(entry.fields).map(([name, value]) => `${name}=${words(value)}`);
+  return [
+    [
+      { text: dateTime(Date.parse(entry.at)), tone: 'dim' },
+      { text: ` ${sign} ${word}${status}`, tone },
+      { text: `  ${oneLine(entry.action)}`, tone: 'bold' },
+      { text: `  ${oneLine(entry.target)}` },
+    ],
+    [{ text: `    ${oneLine(entry.user)} on ${oneLine(entry.cluster)}`, tone: 'dim' }],
+    ...(fields.length > 0 ? [[{ text: `    ${oneLine(fields.join(', '))}` }]] : []),
+    ...(entry.outcome !== 'ok' && entry.message ? [[{ text: `    ${oneLine(entry.message)}`, tone }]] : []),
+  ];
+}
+
+function words(value: unknown): string {
+  if (value === null) return 'no limit';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,93 @@
+import type { Tone } from '../base/text.ts';
+import { type AccessRightName, type AccessRightValue, accessRightNames } from '../protocol/user.ts';
+import { DASH } from './format.ts';
+
+/** What a user is known by here; the facts are the last answer of this run, where there was one. */
+export interface UserSource {
+  readonly users: readonly { readonly id: number; readonly name: string }[];
+  readonly facts: Readonly<
+    Record<
+      number,
+      {
+        readonly locked: Readonly<Record<string, string>>;
+        readonly algorithm: string | undefined;
+        readonly rights: Readonly<Partial<Record<AccessRightName, string>>>;
+        readonly at: number;
+      }
+    >
+  >;
+}
+
+export interface UserRow {
+  /** Its identity in the list. */
+  readonly key: string;
+  readonly id: number;
+  /** Empty where only the id is known. */
+  readonly name: string;
+  /** Undefined: not seen in this run. */
+  readonly rights: Readonly<Partial<Record<AccessRightName, string>>> | undefined;
+  readonly locked: Readonly<Record<string, string>>;
+  readonly algorithm: string | undefined;
+  /** Unix ms of the answer. */
+  readonly seenAt: number | undefined;
+}
+
+/** Known users by name, those without one last; `filter` looks at name and id. */
+export function userRows(source: UserSource, filter: string): readonly UserRow[] {
+  const word = filter.trim().toLowerCase();
+  return source.users
+    .filter(({ id, name }) => word === '' || `${id} ${name}`.toLowerCase().includes(word))
+    .map(({ id, name }): UserRow => {
+      const facts = source.facts[id];
+      return {
+        key: String(id),
+        id,
+        name,
+        rights: facts?.rights,
+        locked: facts?.locked ?? {},
+        algorithm: facts?.algorithm,
+        seenAt: facts?.at,
+      };
+    })
+    .sort((a, b) => Number(a.name === '') - Number(b.name === '') || compare(a.name, b.name) || a.id - b.id);
+}
+
+function compare(a: string, b: string): number {
+  return a.localeCompare(b, undefined, { sensitivity: 'base' });
+}
+
+export const levelWords: Readonly<Record<AccessRightValue, string>> = {
+  none: 'none',
+  read_only: 'read only',
+  read_write: 'read write',
+};
+
+/** A level as it is shown: the longer the reach, the louder; a word that nobody knows is neutral. */
+export function levelLook(level: string | undefined): { readonly text: string; readonly tone: Tone } {
+  switch (level) {
+    case undefined:
+      return { text: DASH, tone: 'faint' };
+    case 'none':
+      return { text: 'none', tone: 'dim' };
+    case 'read_only':
+      return { text: 'read', tone: 'plain' };
+    case 'read_write':
+      return { text: 'write', tone: 'warn' };
+    default:
+      return { text: level, tone: 'plain' };
+  }
+}
+
+export const rightTitles: Readonly<Record<AccessRightName, string>> = {
+  server: 'Server',
+  viewer: 'Viewer',
+  application: 'Application',
+  stream: 'Stream',
+};
+
+/** The four rights in the contract's order, with their level. */
+export function rightRows(
+  rights: UserRow['rights'],
+): readonly { readonly name: AccessRightName; readonly title: string; readonly level: string | undefined }[] {
+  return accessRightNames.map((name) => ({ name, title: rightTitles[name], level: rights?.[name] }));
+}
