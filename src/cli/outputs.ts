@@ -46,7 +46,8 @@ export async function openOutputs(options: Options, cluster: string, clock: Cloc
       tap: recorder?.tap,
       log: (line) => {
         recorder?.log(line);
-        file?.write('request', { ...line });
+        const { at: _, ...details } = line;
+        file?.write('request', details);
       },
     },
     attach(runtime) {

@@ -15,6 +15,8 @@ export interface MarkSearch {
   readonly marks: readonly TimeMark[];
   /** Unix ms. */
   readonly searchedTo: number;
+  /** Real ms that a recorded ms costs to play at once; undefined before it was measured. */
+  readonly cost: number | undefined;
   close(): void;
 }
 
@@ -33,6 +35,7 @@ export function searchMarks(
   let marks: readonly TimeMark[] = [];
   let closed = false;
   let searchedTo = from;
+  let spent = 0;
   const known = new Set<string>();
   const look = () => {
     const found: TimeMark[] = [];
@@ -57,7 +60,9 @@ export function searchMarks(
   const go = async () => {
     session.monitor.start();
     while (!closed && clock.now() < to) {
+      const start = base.monotonic();
       await clock.step(SLICE, { settled: replayer.idle });
+      spent += base.monotonic() - start;
       searchedTo = clock.now();
       onChange();
       await new Promise<void>((resolve) => base.after(PAUSE, resolve));
@@ -71,6 +76,9 @@ export function searchMarks(
     },
     get searchedTo() {
       return searchedTo;
+    },
+    get cost() {
+      return searchedTo > from ? spent / (searchedTo - from) : undefined;
     },
     close: finish,
   };

@@ -8,10 +8,14 @@ import type { ClusterSession } from './cluster-session.ts';
 import { searchMarks } from './replay-marks.ts';
 import { firstAnswer, openReplayStack } from './replay-stack.ts';
 
-/** What is played before a moment that is jumped to, ms: curves, durations of problems, and who is missing need it. */
-const WARM_UP = 5 * 60_000;
-/** Everything of a round has arrived. */
+/**
+ * What is played before a moment that is jumped to, ms: curves, durations of problems, and who is missing need it. Of
+ * a large cluster less, so that nobody waits longer than a few seconds.
+ */
+const WARM_UP = { most: 10 * 60_000, least: 60_000, within: 4_000 };
+/** Everything of a round has arrived, and is gathered. */
 const ROUND = 200;
+const GATHERED = 50;
 
 export interface ReplaySession extends ClusterSession {
   readonly replay: Replay;
@@ -81,7 +85,11 @@ export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock
       wanted = undefined;
       call = new AbortController();
       const now = clock.now();
-      if (target < now || target - now > WARM_UP) await rebuild(Math.max(from, target - WARM_UP));
+      const warmUp = Math.max(
+        WARM_UP.least,
+        Math.min(WARM_UP.most, WARM_UP.within / (search.cost ?? Number.EPSILON)),
+      );
+      if (target < now || target - now > warmUp) await rebuild(Math.max(from, target - warmUp));
       const settled = () => stack.replayer.idle();
       await clock.step(target - clock.now(), { settled, signal: call.signal });
     }
@@ -89,6 +97,13 @@ export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock
     working = undefined;
     if (resume && !closed) clock.play();
     for (const set of Object.values(listeners)) tell(set)();
+  };
+  /** Standing still, no timer would ask for what has become of interest. */
+  const look = async () => {
+    await clock.step(GATHERED, { settled: () => stack.replayer.idle(), still: true });
+    working = wanted === undefined || closed ? undefined : work();
+    for (const set of Object.values(listeners)) tell(set)();
+    await working;
   };
   const seek = (at: number) => {
     wanted = Math.min(to, Math.max(from + ROUND, at));
@@ -131,8 +146,9 @@ export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock
       setInterest(next) {
         interest = next;
         stack.session.monitor.setInterest(next);
-        // Standing still, no timer would ask for it: this moment once more.
-        if (!clock.state.playing && !working && !closed) seek(clock.now() - 1);
+        if (clock.state.playing || working || closed) return;
+        if (to - clock.now() > GATHERED) working = look();
+        else seek(to - GATHERED);
       },
       refresh: () => stack.session.monitor.refresh(),
       setPace: () => {},

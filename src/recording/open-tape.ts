@@ -74,6 +74,7 @@ export async function openTape(path: string): Promise<FileTape> {
     from,
     to,
     latest: (endpoint, at, time) => index.latest(endpoint, at, time),
+    alike: (endpoint, at, time) => index.alike(endpoint, at, time),
     next: (endpoint, at, time) => index.next(endpoint, at, time),
     async body({ frame, offset, length }) {
       const stored = frames[frame];

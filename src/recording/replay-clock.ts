@@ -23,6 +23,8 @@ const MAX_MARKS = 1000;
 
 interface StepOptions {
   readonly settled?: () => Promise<void>;
+  /** Counts as standing: only a look at what was asked for meanwhile. */
+  readonly still?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -139,10 +141,10 @@ export class ReplayClock implements Clock {
    * for `settled`, so that what the first one began is done before the next. The signal ends it where it is.
    */
   async step(ms: number, options: StepOptions = {}): Promise<void> {
-    const { settled = turn, signal } = options;
+    const { settled = turn, still = false, signal } = options;
     this.pause();
     const end = Math.min(this.#anchor + Math.max(0, ms), this.#to - this.#offset);
-    this.#stepping = true;
+    this.#stepping = !still;
     try {
       for (;;) {
         await settled();

@@ -61,12 +61,15 @@ export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
           },
         );
       }
+      // What was asked while the recording stood still is answered at once; the rest keeps its place in time.
+      const patient = clock.moving;
       for (;;) {
         if (request.signal?.aborted) throw new Aborted({ request: label, sent: false });
         const now = clock.now();
         const next = tape.next(request.endpoint, request.path, now);
-        const latest = tape.latest(request.endpoint, request.path, now);
-        if (next && clock.moving && mustWait(request, latest, next, now)) {
+        const latest =
+          tape.latest(request.endpoint, request.path, now) ?? tape.alike(request.endpoint, request.path, now);
+        if (next && patient && mustWait(request, latest, next, now)) {
           if (await wait(clock, next.at - now, request.signal, open)) continue;
           throw new Aborted({ request: label, sent: false });
         }

@@ -110,6 +110,7 @@ export function createRingTape(clock: Clock, limit = LIMIT): RingTape {
       evict();
     },
     latest: (endpoint, path, at) => index.latest(endpoint, path, at),
+    alike: (endpoint, path, at) => index.alike(endpoint, path, at),
     next: (endpoint, path, at) => index.next(endpoint, path, at),
     async body({ frame, offset, length }) {
       const stored = frames.get(frame);

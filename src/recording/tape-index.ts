@@ -41,11 +41,37 @@ export class TapeIndex {
     return answer && failure && failure.at < answer.at ? failure : (answer ?? failure);
   }
 
+  /**
+   * The latest answer at or before `at` to the same page of the same list, asked for in another order or with another
+   * number of rows: both are what a server may choose on its own, a filter is not.
+   */
+  alike(endpoint: EndpointName, path: string, at: number): Position | undefined {
+    const [base, wanted] = essence(path);
+    const start = keyOf(endpoint, `${base}?`, false);
+    const found: (Position | undefined)[] = [];
+    for (const [key, list] of this.#byRequest) {
+      if (!key.startsWith(start)) continue;
+      const [, query] = essence(key.slice(start.length - base.length - 1));
+      if (query === wanted) found.push(list[upTo(list, at) - 1]);
+    }
+    return later(...found);
+  }
+
   /** A failure is known by its path alone, so it counts for every query of that path that was ever answered. */
   #lists(endpoint: EndpointName, path: string): [Position[], Position[]] {
     const failures = this.#byRequest.get(keyOf(endpoint, path.split('?', 1)[0] ?? '', true));
     return [this.#byRequest.get(keyOf(endpoint, path, false)) ?? [], failures ?? []];
   }
+}
+
+/** A path, and of its query what decides which items are meant. */
+function essence(path: string): [base: string, query: string] {
+  const [base = '', query = ''] = path.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  for (const name of ['orderBy', 'order', 'rowsPerPage']) parameters.delete(name);
+  if (!parameters.has('page')) parameters.set('page', '1');
+  parameters.sort();
+  return [base, parameters.toString()];
 }
 
 function keyOf(endpoint: EndpointName, path: string, failed: boolean): string {

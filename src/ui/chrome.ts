@@ -74,14 +74,20 @@ function badges(
   if (view.facts.demo) list.push({ text: ' DEMO ', tone: 'demo' });
   if (held?.mode === 'frozen')
     list.push({ text: ` FROZEN ${stopwatch(liveNow - held.at)} `, tone: 'badgeInfo' });
-  if (held?.mode === 'past')
-    list.push({ text: ` PAST -${stopwatch(liveNow - held.at)} `, tone: 'badgeInfo' });
+  if (held?.mode === 'past') list.push({ text: ` PAST -${hours(liveNow - held.at)} `, tone: 'badgeInfo' });
   if (view.facts.readOnly) list.push({ text: ' READ-ONLY ', tone: 'badgeOk' });
   if (view.facts.insecure) list.push({ text: ' PLAIN HTTP ', tone: 'badgeWarn' });
   return list;
 }
 
 /** Words where there is room for them; in a narrow window the signs alone, for the name to stay readable. */
+/** `00:03:20`. */
+function hours(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
 function counts(view: View, width: number): Span[] {
   const words = width >= 100;
   let critical = 0;

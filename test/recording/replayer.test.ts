@@ -60,17 +60,56 @@ test('a request that was under way then is answered when it was answered then', 
   expect(text((await transport.send(request())).body)).toBe('slow');
 });
 
-test('what waits is answered at once when the replay stands still or jumps', async () => {
+test('what waits keeps its place in time while the replay stands; a jump answers it, and standing still answers at once', async () => {
   const { base, clock, transport } = setUp([answerAt(0, 'one'), answerAt(5000, 'slow', { duration: 4000 })]);
   clock.play();
   await base.advance(1500);
-  const waiting = transport.send(request());
+  let body = '';
+  const waiting = transport.send(request()).then((answer) => {
+    body = text(answer.body);
+  });
   clock.pause();
-  expect(text((await waiting).body)).toBe('one');
+  expect(text((await transport.send(request())).body)).toBe('one');
+  expect(body).toBe('');
   clock.play();
+  await base.advance(3500);
+  await waiting;
+  expect(body).toBe('slow');
+  clock.jump(T0 + 1500);
   const again = transport.send(request());
   clock.jump(T0 + 30_000);
   expect(text((await again).body)).toBe('slow');
+});
+
+test('polls that come earlier than the recorded ones get each answer once, when it came', async () => {
+  const { base, clock, transport } = setUp([0, 2070, 4160, 6200].map((at) => answerAt(at, String(at))));
+  clock.play();
+  const got: [string, number][] = [];
+  const poll = async () => {
+    const { body } = await transport.send(request());
+    got.push([text(body), clock.now() - T0]);
+  };
+  for (const at of [0, 2000, 4000, 6000]) {
+    await base.advance(at - (clock.now() - T0));
+    void poll();
+  }
+  await base.advance(1000);
+  expect(got).toEqual([
+    ['0', 0],
+    ['2070', 2070],
+    ['4160', 4160],
+    ['6200', 6200],
+  ]);
+});
+
+test('a list is the same in another order, but not with another filter', async () => {
+  const list = { endpoint: 'streams', path: '/api/streams?page=1&rowsPerPage=500' } as const;
+  const { clock, transport } = setUp([answerAt(0, 'all', list)]);
+  clock.jump(T0 + 100);
+  const ask = (query: string) => transport.send(request('streams', `/api/streams?${query}`));
+  expect(text((await ask('rowsPerPage=100&orderBy=viewerCount&order=desc')).body)).toBe('all');
+  await expect(ask('page=2')).rejects.toMatchObject({ code: 'NOT_RECORDED' });
+  await expect(ask('search=main')).rejects.toMatchObject({ code: 'NOT_RECORDED' });
 });
 
 test('failures fail again, in the words of live ones', async () => {
