@@ -56,10 +56,11 @@ function compare(a: string, b: string): number {
   return a.localeCompare(b, undefined, { sensitivity: 'base' });
 }
 
+/** `write` includes reading, as the API's own word says. */
 export const levelWords: Readonly<Record<AccessRightValue, string>> = {
   none: 'none',
-  read_only: 'read only',
-  read_write: 'read write',
+  read_only: 'read',
+  read_write: 'write',
 };
 
 /** A level as it is shown: the longer the reach, the louder; a word that nobody knows is neutral. */
@@ -68,11 +69,11 @@ export function levelLook(level: string | undefined): { readonly text: string; r
     case undefined:
       return { text: DASH, tone: 'faint' };
     case 'none':
-      return { text: 'none', tone: 'dim' };
+      return { text: levelWords[level], tone: 'dim' };
     case 'read_only':
-      return { text: 'read', tone: 'plain' };
+      return { text: levelWords[level], tone: 'plain' };
     case 'read_write':
-      return { text: 'write', tone: 'warn' };
+      return { text: levelWords[level], tone: 'warn' };
     default:
       return { text: level, tone: 'plain' };
   }

@@ -13,15 +13,17 @@ import type { ConfirmDialog, ConfirmSpec, ConfirmStage, DialogController, Dialog
 import { visiblePart } from './prompt.ts';
 
 const WIDTH = 84;
+/** No confirmation is longer; what is shown stops at its last row by itself. */
+const MOST_ROWS = 100;
 const asking: ConfirmStage = { kind: 'asking' };
 
 /** A dialog that asks before something is sent. Everything it needs is in `spec`, pinned as it is opened. */
 export function confirmDialog(spec: ConfirmSpec, view: View): ConfirmDialog {
-  return { kind: 'confirm', spec, where: whereOf(view), field: textField(), stage: asking };
+  return { kind: 'confirm', spec, where: whereOf(view), field: textField(), scroll: 0, stage: asking };
 }
 
 export const confirmModule: DialogModule<ConfirmDialog> = {
-  render({ spec, where, field, stage }, _view, _services, window) {
+  render({ spec, where, field, scroll, stage }, _view, _services, window) {
     const width = dialogRect(window, { width: WIDTH, height: window.height }).width - 4;
     const content: Line[] = [...whereLines(where, width), ...planLines(spec.plan, width)];
     const foot: Line[] = [];
@@ -40,7 +42,7 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
         content.unshift(...wrapText(`✖ ${safeText(stage.message)}`, width, 'crit'));
       if (spec.typed === undefined) foot.push(keyLine('y send', 'Esc cancel'));
       else {
-        const label = `Type ${cut(spec.typed, Math.max(8, width - 24))} in full: `;
+        const label = `Type ‘${cut(spec.typed, Math.max(8, width - 16))}’ in full:`;
         const shown = visiblePart(field, Math.max(8, width));
         foot.push([{ text: label, tone: 'warn' }]);
         foot.push([{ text: shown.text, tone: 'bold', on: 'fieldFocus' }]);
@@ -52,7 +54,7 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
         cursor = { x: shown.cursor, y: 0 };
       }
     }
-    const pane = boxed(spec.title, content, foot, window, 0, cursor);
+    const pane = boxed(spec.title, content, foot, window, scroll, cursor);
     // The field is the last row but one of the foot, whatever of the text fits above it.
     const placed = cursor && { x: cursor.x + 2, y: pane.rect.height - 3 };
     return [{ ...pane, id: 'dialog.confirm', cursor: placed }];
@@ -66,6 +68,11 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
     }
     if (isEscape(key)) {
       controller.close();
+      return;
+    }
+    if (key.name === 'down' || key.name === 'up') {
+      const step = key.name === 'down' ? 1 : -1;
+      controller.update((now) => ({ scroll: Math.max(0, Math.min(MOST_ROWS, now.scroll + step)) }));
       return;
     }
     if (stage.kind === 'unknown') return;

@@ -73,6 +73,8 @@ export interface ConfirmDialog {
   readonly spec: ConfirmSpec;
   readonly where: Where;
   readonly field: TextField;
+  /** First row of the text in sight, for small windows. */
+  readonly scroll: number;
   readonly stage: ConfirmStage;
 }
 

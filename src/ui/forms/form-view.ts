@@ -62,7 +62,8 @@ export function boxed(
   const visible = Math.max(1, dialogRect(window, size).height - 2 - foot.length);
   const first = Math.max(0, Math.min(scroll, content.length - visible));
   const shown = content.slice(first, first + visible);
-  const more = content.length > visible ? ` (${first + 1}–${first + shown.length} of ${content.length})` : '';
+  const below = first + visible < content.length;
+  const more = content.length > visible ? ` ${first > 0 ? '↑' : ''}${below ? '↓' : ''}` : '';
   const filled = [...shown, ...Array.from({ length: visible - shown.length }, (): Line => [])];
   return dialogBox('dialog.form', `${title}${more}`, [...filled, ...foot], window, size, cursor);
 }
@@ -75,7 +76,7 @@ function editingPane(spec: FormSpec, state: FormState, window: Rect, room: Rect)
     state.banner === undefined
       ? []
       : wrapText(`✖ ${safeText(state.banner)}`, width, 'crit').slice(0, BANNER_ROWS);
-  const foot = [footLine(spec, state)];
+  const foot = footLines(spec, state, width);
   const rows: Line[] = (spec.intro ?? []).flatMap((text) => wrapText(text, width, 'dim'));
   let from = 0;
   let to = rows.length;
@@ -109,14 +110,14 @@ function editingPane(spec: FormSpec, state: FormState, window: Rect, room: Rect)
   );
 }
 
-function footLine(spec: FormSpec, state: FormState): Line {
+function footLines(spec: FormSpec, state: FormState, width: number): readonly Line[] {
   if (state.stage.kind === 'leaving') {
-    return [{ text: ' unsaved changes: y discard, any other key goes on ', tone: 'badgeWarn' }];
+    return wrapText('unsaved changes: y discard, any other key goes on', width, 'badgeWarn');
   }
-  if (state.stage.kind === 'checking') return [{ text: 'checking…', tone: 'accent' }];
+  if (state.stage.kind === 'checking') return [[{ text: 'checking…', tone: 'accent' }]];
   const field = focusedField(spec, state);
   const own = field ? keysOf(field) : '';
-  return keyLine(...(own === '' ? [] : [own]), 'Enter send', 'Tab next', 'Esc leave');
+  return [keyLine(...(own === '' ? [] : [own]), 'Enter review', 'Tab next', 'Esc leave')];
 }
 
 export function keyLine(...parts: readonly string[]): Line {

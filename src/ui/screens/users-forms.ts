@@ -20,6 +20,7 @@ import {
 } from '../forms/values.ts';
 
 const REPLACED = 'All four rights are sent together.';
+const WRITE_READS = 'write includes read';
 
 function gridSpec(initial: GridValue): GridSpec {
   return {
@@ -29,6 +30,7 @@ function gridSpec(initial: GridValue): GridSpec {
     rows: accessRightNames.map((value) => ({ value, label: rightTitles[value] })),
     levels: accessRightValues.map((value) => ({ value, label: levelWords[value] })),
     initial,
+    hint: WRITE_READS,
     check: (value, values) => {
       const chosen = Object.values(gridOf(values, 'accessRights')).filter(Boolean).length;
       return value === undefined || chosen === 0 || chosen === accessRightNames.length
@@ -49,23 +51,24 @@ function tooBlank(value: FieldValue): string | undefined {
 }
 
 /** A2 */
-export function createUserForm(mutations: Mutations): FormSpec {
+export function createUserForm(mutations: Mutations, created: (id: number) => void): FormSpec {
   return {
     title: 'New user',
     fields: newUser,
     plan: (values) => ({
       action: 'Create a user',
-      changes: newUser.map((field): Change => changeOf(field, values)),
+      changes: newUser.flatMap((field) => changesOf(field, values)),
     }),
-    submit: (values, { signal }) =>
-      mutations.createUser(
-        {
-          username: textOf(values, 'username'),
-          password: textOf(values, 'password'),
-          accessRights: rightsOf(gridOf(values, 'accessRights')),
-        },
-        signal,
-      ),
+    submit: async (values, { signal }) => {
+      const input = {
+        username: textOf(values, 'username'),
+        password: textOf(values, 'password'),
+        accessRights: rightsOf(gridOf(values, 'accessRights')),
+      };
+      const outcome = await mutations.createUser(input, signal);
+      if (outcome.kind === 'ok') created(outcome.value.id);
+      return outcome;
+    },
   };
 }
 
@@ -109,7 +112,7 @@ export function updateUserForm(mutations: Mutations, user: UserRow): FormSpec {
     fields,
     plan: (values) => ({
       action: `Update user ${user.id}${user.name === '' ? '' : ` (${user.name})`}`,
-      changes: changedFields(fields, values).map((field) => changeOf(field, values, user)),
+      changes: changedFields(fields, values).flatMap((field) => changesOf(field, values, user)),
       notes: changedFields(fields, values).some(({ name }) => name === 'accessRights') ? [REPLACED] : [],
     }),
     submit: (values, { signal }) => {
@@ -149,13 +152,24 @@ function changedFields(fields: readonly FieldSpec[], values: FormValues): readon
   });
 }
 
-function changeOf(field: FieldSpec, values: FormValues, user?: UserRow): Change {
+/** A field in words; of the rights those that change, each in a row of its own. */
+function changesOf(field: FieldSpec, values: FormValues, user?: UserRow): readonly Change[] {
   const module = fieldModule(field);
-  const after = module.words(field, values[field.name]);
-  if (!user || field.kind === 'secret') return { label: field.label, after };
-  if (field.kind === 'grid' && user.rights === undefined) return { label: field.label, after };
-  const before = module.words(field, module.value(field, module.start(field)));
-  return { label: field.label, before: before === '' ? undefined : before, after };
+  const value = values[field.name];
+  if (field.kind === 'grid') {
+    const [before, after] = [user && levelsOf(user), gridOf(values, field.name)];
+    const level = (name: string | undefined) => field.levels.find((one) => one.value === name)?.label;
+    return field.rows
+      .filter((row) => before?.[row.value] !== after[row.value])
+      .map((row) => ({
+        label: `${row.label} rights`,
+        before: level(before?.[row.value]),
+        after: level(after[row.value]) ?? '—',
+      }));
+  }
+  const before = user && module.words(field, module.value(field, module.start(field)));
+  const known = field.kind !== 'secret' && before !== '';
+  return [{ label: field.label, before: known ? before : undefined, after: module.words(field, value) }];
 }
 
 /** Levels that the grid knows; the server may have others, which then stand for "not chosen". */

@@ -22,6 +22,8 @@ export const usersStart: UsersSlice = { position: listStart, filter: '' };
 const WHAT_THIS_IS =
   'The API lists no users. These are the ones that this installation created, changed or was told by id.';
 
+const IN_SHORT = 'Only those met here: no API lists.';
+
 export function rowsOf(view: View, slice: UsersSlice): readonly UserRow[] {
   return view.known ? userRows(view.known, slice.filter) : [];
 }
@@ -53,7 +55,7 @@ export function usersLayout(area: Rect): UsersLayout {
 function notes(view: View, width: number, height: number): Line[] {
   const why = whyNoWrites(view);
   const lines = [
-    ...wrapText(WHAT_THIS_IS, width, 'dim'),
+    ...wrapText(width < 50 || height < 10 ? IN_SHORT : WHAT_THIS_IS, width, 'dim'),
     ...(why === undefined ? [] : wrapText(`▲ ${why}`, width, 'warn')),
     ...(view.known?.problem === undefined ? [] : wrapText(`▲ ${view.known.problem}`, width, 'warn')),
   ];
@@ -118,7 +120,7 @@ function columns(view: View): readonly Column<UserRow>[] {
     ...accessRightNames.map(
       (name, index): Column<UserRow> => ({
         key: name,
-        title: rightTitles[name].slice(0, 7),
+        title: name === 'application' ? 'App' : rightTitles[name],
         width: 7,
         rank: 2 + index,
         cell: (row) => [levelLook(row.rights?.[name])],

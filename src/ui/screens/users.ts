@@ -54,7 +54,9 @@ export const usersScreen: Screen<UsersSlice> = {
         return true;
       case 'action.add': {
         const mutations = writesOf(controller);
-        if (mutations) controller.open(formDialog(createUserForm(mutations), view));
+        const select = (id: number) =>
+          controller.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
+        if (mutations) controller.open(formDialog(createUserForm(mutations, select), view));
         return true;
       }
       case 'action.lookup':
