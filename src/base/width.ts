@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { isPlainText } from './plain.ts';
 import { safeText } from './safe-text.ts';
+import { settledWidth } from './settled.ts';
 import type { Line, Span } from './text.ts';
 
 /** Widths in terminal cells, measured with the very `string-width` that Ink uses. */
@@ -8,11 +9,12 @@ import type { Line, Span } from './text.ts';
 const cache = new Map<string, number>();
 const CACHE_ENTRIES = 4096;
 const CACHE_LENGTH = 256;
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
 
 /** Cells that the text takes. Equal to `string-width` for every string, and fast where nothing is disputed. */
 export function textWidth(text: string): number {
-  if (isPlainText(text)) return text.length;
+  const settled = settledWidth(text);
+  if (settled !== undefined) return settled;
   if (text.length > CACHE_LENGTH) return stringWidth(text);
   const known = cache.get(text);
   if (known !== undefined) return known;
@@ -24,6 +26,8 @@ export function textWidth(text: string): number {
 
 /** The user-perceived characters of a text, in order. */
 export function graphemes(text: string): string[] {
+  if (settledWidth(text) !== undefined) return text.split('');
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), (part) => part.segment);
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test, vi } from 'vitest';
 import { isPlain } from '../../src/base/plain.ts';
+import { settledWidth } from '../../src/base/settled.ts';
 import type { Line } from '../../src/base/text.ts';
 import {
   cut,
@@ -39,6 +40,24 @@ test('the fast path holds only what string-width calls one cell, alone and besid
     fc.property(fc.array(fc.constantFrom(...plain)), (chars) => {
       expect(stringWidth(chars.join(''))).toBe(chars.length);
     }),
+  );
+});
+
+test('settled characters are what string-width and the segmenter say, alone and beside any other', () => {
+  const settled: string[] = [];
+  for (let code = 0; code < 0x10000; code++) {
+    const char = String.fromCharCode(code);
+    if (settledWidth(char) !== undefined) settled.push(char);
+  }
+  for (const char of settled) expect(settledWidth(char), char).toBe(stringWidth(char));
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...settled)), (chars) => {
+      const text = chars.join('');
+      expect(settledWidth(text)).toBe(stringWidth(text));
+      expect(Array.from(segmenter.segment(text), (part) => part.segment)).toEqual(chars);
+    }),
+    { numRuns: 2000 },
   );
 });
 

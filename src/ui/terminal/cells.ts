@@ -49,18 +49,3 @@ export function cellBytes(code: number): number {
   if (code < 0x10000) return 3;
   return code < CONTINUED ? 4 : Buffer.byteLength(cellText(code));
 }
-
-/** Wide characters whose width no terminal disputes: kana, CJK, Hangul syllables, fullwidth forms. */
-export function isUndisputedWide(code: number): boolean {
-  if (code < 0x3000) return false;
-  return (
-    (code >= 0x3041 && code <= 0x3096) ||
-    (code >= 0x30a0 && code <= 0x30ff) ||
-    (code >= 0x3400 && code <= 0x4dbf) ||
-    (code >= 0x4e00 && code <= 0x9fff) ||
-    (code >= 0xac00 && code <= 0xd7a3) ||
-    (code >= 0xff01 && code <= 0xff60) ||
-    (code >= 0x3001 && code <= 0x3029) ||
-    (code >= 0x20000 && code <= 0x2a6d6)
-  );
-}

@@ -1,6 +1,7 @@
 import { isPlain } from '../../base/plain.ts';
+import { isUndisputedWide } from '../../base/settled.ts';
 import { blankId, PLAIN_ID, sgr, UNKNOWN_STYLE } from '../theme/style.ts';
-import { CONTINUED, cellBytes, cellText, isUndisputedWide, SPACE } from './cells.ts';
+import { CONTINUED, cellBytes, cellText, SPACE } from './cells.ts';
 import type { Grid } from './grid.ts';
 import { moveTo } from './moves.ts';
 

@@ -1,0 +1,10 @@
+/** Whether the URL names this very machine: the only place where plain HTTP needs no leave. */
+export function isLoopback(url: string | URL): boolean {
+  const { hostname } = new URL(url);
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
+}
