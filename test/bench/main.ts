@@ -1,0 +1,27 @@
+import { sideBySide } from './cases/side-by-side.ts';
+import { start } from './cases/start.ts';
+import { build } from './support/build.ts';
+import type { Bench, Row } from './support/row.ts';
+
+const benches: readonly Bench[] = [start, sideBySide];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no bench ${unknown.join(', ')}: ${benches.map(({ name }) => name).join(', ')}\n`,
+  );
+  process.exit(2);
+}
+build();
+const all: Row[] = [];
+for (const bench of benches) {
+  if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
+  for (const row of await bench.run()) {
+    all.push(row);
+    const mark = row.met === undefined ? ' ' : row.met ? '✔' : '✖';
+    process.stdout.write(
+      `${mark} ${row.what}: ${row.figure}${row.goal === '' ? '' : ` — goal ${row.goal}`}\n`,
+    );
+  }
+}

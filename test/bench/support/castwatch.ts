@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { bundle } from './build.ts';
+import type { Command } from './program.ts';
+
+export interface SimulatedCluster {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly process: ChildProcess;
+  end(): Promise<void>;
+}
+
+/** `castwatch simulate` in a process of its own, so that its work counts for nobody. */
+export async function simulate(...args: string[]): Promise<SimulatedCluster> {
+  const child = spawn(process.execPath, [bundle, 'simulate', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const { url, username, password } = JSON.parse(line);
+  return {
+    url,
+    username,
+    password,
+    process: child,
+    async end() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+/** The monitor of that cluster. */
+export function monitor(cluster: SimulatedCluster, ...args: string[]): Command {
+  return {
+    file: process.execPath,
+    args: [bundle, '--url', cluster.url, '--username', cluster.username, ...args],
+    env: { CASTWATCH_PASSWORD: cluster.password },
+  };
+}
+
+/** Whether the Overview shows data of every kind that it polls. */
+export function isWhole(text: string): boolean {
+  return (
+    /\d of \d+, hottest first/.test(text) && /\d[kM]? entries/.test(text) && !text.includes('waiting for')
+  );
+}
+
+/** Header, tabs and keys are there, with or without data. */
+export function isStill(text: string): boolean {
+  return text.includes('castwatch') && text.includes('Overview') && text.includes('quit');
+}

@@ -1,0 +1,50 @@
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Command } from './program.ts';
+
+export interface Peer {
+  readonly name: string;
+  /** The key that ends it. */
+  readonly quit: string;
+  /** Prepares its home and says how it is started, to refresh once a second. Undefined: not installed. */
+  readonly command: () => Command | undefined;
+}
+
+/** The first of that name on the path; npm puts the packages' own programs in front. */
+function find(name: string): string | undefined {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    try {
+      accessSync(join(folder, name), constants.X_OK);
+      return join(folder, name);
+    } catch {
+      // not here
+    }
+  }
+  return undefined;
+}
+
+function program(name: string, args: readonly string[], env?: Record<string, string>): Peer['command'] {
+  return () => {
+    const file = find(name);
+    return file === undefined ? undefined : { file, args, env };
+  };
+}
+
+/** What people watch machines with today. Whatever is not installed is left out, and said. */
+export const peers: readonly Peer[] = [
+  { name: 'htop', quit: 'q', command: program('htop', ['-d', '10']) },
+  { name: 'btop', quit: 'q', command: btop },
+  { name: 'glances', quit: 'q', command: program('glances', ['-t', '1']) },
+  { name: 'gtop', quit: 'q', command: program('gtop', []) },
+  { name: 'vtop', quit: 'q', command: program('vtop', ['--update-interval', '1000']) },
+];
+
+/** btop takes its interval from a file only. */
+function btop(): Command | undefined {
+  const found = program('btop', [])();
+  if (!found) return undefined;
+  const config = join(process.env.TMPDIR ?? '/tmp', 'castwatch-bench-btop');
+  mkdirSync(join(config, 'btop'), { recursive: true });
+  writeFileSync(join(config, 'btop', 'btop.conf'), 'update_ms = 1000\n');
+  return { ...found, env: { XDG_CONFIG_HOME: config } };
+}

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type IPty, spawn } from '@lydell/node-pty';
+import { type Headless, headless } from '../../support/headless.ts';
+import { pause } from './numbers.ts';
+
+/** What came from the program at once, and when (`performance.now`). */
+export interface Chunk {
+  readonly at: number;
+  readonly data: Buffer;
+}
+
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export const COLUMNS = 120;
+export const ROWS = 40;
+
+/** A program in a pseudo-terminal of 120×40, with everything it wrote, to the byte. */
+export class Program {
+  readonly pty: IPty;
+  readonly startedAt = performance.now();
+  readonly chunks: Chunk[] = [];
+  readonly home = mkdtempSync(join(tmpdir(), 'castwatch-bench-'));
+  readonly #screen: Headless | undefined;
+  #written: Promise<void> = Promise.resolve();
+  #ended = false;
+  readonly #end: Promise<void>;
+  readonly #listeners = new Set<(chunk: Chunk) => void>();
+
+  /** `watched`: the bytes also go into a headless terminal, so that `sees` can look at it. */
+  constructor({ file, args, env }: Command, watched = false) {
+    this.#screen = watched ? headless(COLUMNS, ROWS) : undefined;
+    this.pty = spawn(file, [...args], {
+      name: 'xterm-256color',
+      cols: COLUMNS,
+      rows: ROWS,
+      cwd: this.home,
+      encoding: null,
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: this.home,
+        COLORTERM: 'truecolor',
+        LANG: 'C.UTF-8',
+        TZ: 'UTC',
+        ...env,
+      },
+    });
+    // With no encoding the chunks are bytes, whatever the type says.
+    this.pty.onData((data: unknown) => {
+      const chunk = { at: performance.now(), data: data as Buffer };
+      this.chunks.push(chunk);
+      if (this.#screen) this.#written = this.#screen.write(chunk.data);
+      for (const listener of this.#listeners) listener(chunk);
+    });
+    this.#end = new Promise((resolve) => {
+      this.pty.onExit(() => {
+        this.#ended = true;
+        resolve();
+      });
+    });
+  }
+
+  get pid(): number {
+    return this.pty.pid;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  onChunk(listener: (chunk: Chunk) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  bytes(): number {
+    return this.chunks.reduce((sum, { data }) => sum + data.length, 0);
+  }
+
+  async text(): Promise<string> {
+    await this.#written;
+    return this.#screen?.text().join('\n') ?? '';
+  }
+
+  /** The time of the chunk with which the screen came to show it, ms after the start. */
+  async sees(what: (text: string) => boolean, patience = 20_000): Promise<number> {
+    const until = performance.now() + patience;
+    for (let seen = 0; performance.now() < until && !this.#ended; ) {
+      if (this.chunks.length > seen) {
+        seen = this.chunks.length;
+        if (what(await this.text())) return (this.chunks[seen - 1]?.at ?? Number.NaN) - this.startedAt;
+      }
+      await pause(1);
+    }
+    throw new Error(`Waited in vain for ${what}. The screen:\n${await this.text()}`);
+  }
+
+  /** Ends by the key that ends it, or by force. */
+  async end(key?: string): Promise<void> {
+    if (!this.#ended && key !== undefined) {
+      this.pty.write(key);
+      await Promise.race([this.#end, pause(1_500)]);
+    }
+    if (!this.#ended) this.pty.kill('SIGKILL');
+    await this.#end;
+    this.#screen?.dispose();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}

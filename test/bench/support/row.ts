@@ -1,0 +1,14 @@
+/** One line of the result: what was measured, what it shall be, what it is. */
+export interface Row {
+  readonly what: string;
+  readonly goal: string;
+  readonly figure: string;
+  /** Undefined where the row is there for comparison only. */
+  readonly met: boolean | undefined;
+}
+
+/** Something that `npm run bench -- NAME` can run alone. */
+export interface Bench {
+  readonly name: string;
+  run(): Promise<readonly Row[]>;
+}
