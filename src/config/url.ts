@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isLoopback } from '../base/loopback.ts';
 import { ConfigError } from './error.ts';
 
 /**
@@ -27,13 +27,6 @@ export function parseBaseUrl(text: string, what: string): string {
     throw new ConfigError('url', `${what}: leave out everything from "?" or "#" on`);
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
-}
-
-/** This machine itself: the only place where plain HTTP needs no leave. */
-export function isLoopback(baseUrl: string): boolean {
-  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) === 4) return host.startsWith('127.');
-  return host === '::1' || host === 'localhost' || host.endsWith('.localhost');
 }
 
 /** Plain HTTP would show the password to everyone on the way: refused but for loopback, or where it was allowed by name. */

@@ -1,15 +1,5 @@
+import { isLoopback } from '../base/loopback.ts';
 import { InvalidInput } from './errors.ts';
-
-/** Whether the URL names this very machine, where plain HTTP is harmless. */
-export function isLoopback(url: string | URL): boolean {
-  const { hostname } = new URL(url);
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  );
-}
 
 /**
  * The base URL of interface A or B, if it is safe to send credentials there: HTTPS, or loopback, or `allowHttp`.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { assertSafeUrl, isLoopback, pathPrefix } from '../../src/http/url.ts';
+import { isLoopback } from '../../src/base/loopback.ts';
+import { assertSafeUrl, pathPrefix } from '../../src/http/url.ts';
 
 test.each<[string, boolean]>([
   ['http://localhost:1', true],

@@ -3,7 +3,7 @@ import type { Line, Rect, Span, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import { age, DASH, dateTime } from '../../views/format.ts';
 import { type Scale, sparkline } from '../../views/plots.ts';
-import { chart, chartColumns } from '../primitives/chart.ts';
+import { BUCKET_MS, chart, chartColumns } from '../primitives/chart.ts';
 import { targetOf } from '../primitives/list.ts';
 import { panel } from '../primitives/panel.ts';
 import { titleParts } from '../primitives/title-parts.ts';
@@ -18,8 +18,6 @@ export interface Series {
   readonly scale?: Scale;
 }
 
-/** A column of a chart covers this long, as on the Overview. */
-const BUCKET_MS = 10_000;
 const LEAST_WIDTH = 28;
 const LEAST_HEIGHT = 6;
 

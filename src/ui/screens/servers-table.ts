@@ -7,11 +7,9 @@ import type { Amount, ServerSortKey } from '../../views/servers.ts';
 import { capWords, presence } from '../../views/servers-detail.ts';
 import type { ServerRow } from '../../views/servers-outline.ts';
 import { loadTone, severityLook } from '../../views/tones.ts';
+import { BUCKET_MS } from '../primitives/chart.ts';
 import type { Column } from '../primitives/table.ts';
 import type { View } from '../screen.ts';
-
-/** A cell of a sparkline covers this long. */
-const BUCKET_MS = 10_000;
 
 type ServerColumn = Column<ServerRow> & { readonly key: ServerSortKey | Extra };
 type Extra = 'state' | 'servers' | 'apps' | 'cpuTrend' | 'outTrend';
