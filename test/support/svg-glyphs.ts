@@ -1,91 +1,120 @@
-/** Arms of box-drawing characters: up, right, down, left. */
+import { CELL, marks } from './svg-marks.ts';
+
+/** Half arms of box-drawing characters: up, right, down, left. */
 const ARMS: Readonly<Record<string, string>> = {
-  '─': 'rl',
+  '─': 'lr',
   '│': 'ud',
   '┌': 'rd',
-  '┐': 'dl',
-  '└': 'ur',
-  '┘': 'ul',
-  '├': 'urd',
+  '┐': 'ld',
+  '└': 'ru',
+  '┘': 'lu',
+  '├': 'udr',
   '┤': 'udl',
-  '┬': 'rdl',
-  '┴': 'url',
-  '┼': 'urdl',
-  '╭': 'rd',
-  '╮': 'dl',
-  '╰': 'ur',
-  '╯': 'ul',
+  '┬': 'lrd',
+  '┴': 'lru',
+  '┼': 'lrud',
   '╴': 'l',
   '╶': 'r',
 };
 
-/**
- * A box, block or braille character as SVG shapes in its cell; undefined for everything that a font draws.
- */
-export function glyphShape(
-  chars: string,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  fill: string,
-): string | undefined {
-  const code = chars.codePointAt(0) ?? 0;
-  if (chars === '━' || chars === '╸')
-    return rect(x, y + height / 2 - 2, chars === '━' ? width : width / 2, 4, fill);
-  const arms = ARMS[chars];
-  if (arms !== undefined) return lines(arms, x, y, width, height, fill);
-  if (code >= 0x2581 && code <= 0x2588) {
-    const part = (height * (code - 0x2580)) / 8;
-    return rect(x, y + height - part, width, part, fill);
-  }
-  if (code >= 0x2589 && code <= 0x258f)
-    return rect(x, y + 2, (width * (0x2590 - code)) / 8, height - 4, fill);
-  if (code > 0x2800 && code <= 0x28ff) return dots(code - 0x2800, x, y, width, height, fill);
-  return undefined;
-}
+/** Where a block lies in its cell: x, y, width, height. */
+const BLOCKS: Readonly<Record<string, readonly [number, number, number, number]>> = {
+  '━': [0, 8, 10, 4],
+  '╸': [0, 8, 5, 4],
+};
 
-function lines(arms: string, x: number, y: number, width: number, height: number, fill: string): string {
-  const [cx, cy] = [x + width / 2, y + height / 2];
-  const ends: Readonly<Record<string, readonly [number, number]>> = {
-    u: [cx, y],
-    r: [x + width, cy],
-    d: [cx, y + height],
-    l: [x, cy],
-  };
-  const path = [...arms].map((arm) => `M${num(cx)} ${num(cy)}L${ends[arm]?.map(num).join(' ')}`).join('');
-  return `<path d="${path}" stroke="${fill}" stroke-width="1.2" fill="none"/>`;
-}
-
-const DOTS: readonly (readonly [bit: number, column: number, row: number])[] = [
-  [1, 0, 0],
-  [2, 0, 1],
-  [4, 0, 2],
-  [64, 0, 3],
-  [8, 1, 0],
-  [16, 1, 1],
-  [32, 1, 2],
-  [128, 1, 3],
+const DOTS: readonly (readonly [bit: number, x: number, y: number])[] = [
+  [1, 1, 1],
+  [2, 1, 6],
+  [4, 1, 11],
+  [64, 1, 16],
+  [8, 6, 1],
+  [16, 6, 6],
+  [32, 6, 11],
+  [128, 6, 16],
 ];
 
-function dots(bits: number, x: number, y: number, width: number, height: number, fill: string): string {
-  return DOTS.filter(([bit]) => (bits & bit) !== 0)
-    .map(([, column, row]) =>
-      rect(
-        x + width * (0.18 + column * 0.5),
-        y + height * (0.08 + row * 0.25),
-        width * 0.3,
-        height * 0.14,
-        fill,
-      ),
-    )
-    .join('');
+interface Line {
+  readonly axis: 'h' | 'v';
+  readonly x: number;
+  readonly y: number;
+  length: number;
 }
 
-function rect(x: number, y: number, width: number, height: number, fill: string): string {
-  return `<rect x="${num(x)}" y="${num(y)}" width="${num(width)}" height="${num(height)}" fill="${fill}"/>`;
+interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly height: number;
+  width: number;
 }
 
-function num(value: number): number {
-  return Math.round(value * 100) / 100;
+/** Drawn characters of one colour, as three paths: lines and areas that touch are one. */
+export class Drawing {
+  readonly #marks = { fill: '', line: '', thick: '' };
+  readonly #lines = new Map<string, Line>();
+  readonly #areas = new Map<string, Area>();
+  /** By where they end, for what comes next to go on there. */
+  readonly #openLines = new Map<string, Line>();
+  readonly #openAreas = new Map<string, Area>();
+
+  /** Draws a box, block, braille character or mark into its cell; false for everything that a font draws. */
+  add(chars: string, column: number, row: number): boolean {
+    const [x, y] = [column * CELL.width, row * CELL.height];
+    const code = chars.codePointAt(0) ?? 0;
+    const arms = ARMS[chars];
+    const mark = marks[chars];
+    const block = BLOCKS[chars] ?? eighths(code);
+    if (arms !== undefined) for (const arm of arms) this.#arm(arm, x, y);
+    else if (mark !== undefined) this.#marks[mark[0]] += mark[1](x, y);
+    else if (block !== undefined) this.area(x + block[0], y + block[1], block[2], block[3]);
+    else if (code > 0x2800 && code <= 0x28ff) {
+      for (const [bit, dx, dy] of DOTS) if (code & bit) this.area(x + dx, y + dy, 3, 3);
+    } else return false;
+    return true;
+  }
+
+  area(x: number, y: number, width: number, height: number): void {
+    const area = this.#openAreas.get(`${x} ${y} ${height}`) ?? { x, y, height, width: 0 };
+    area.width += width;
+    this.#areas.set(`${area.x} ${y} ${height}`, area);
+    this.#openAreas.set(`${x + width} ${y} ${height}`, area);
+  }
+
+  /** The paths, each with the class of its kind: `f`, `l`, `t`. */
+  paths(): readonly (readonly [kind: 'f' | 'l' | 't', path: string])[] {
+    const areas = [...this.#areas.values()].map(
+      ({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h-${width}z`,
+    );
+    const lines = [...this.#lines.values()].map(({ axis, x, y, length }) => `M${x} ${y}${axis}${length}`);
+    const all = [
+      ['f', areas.join('') + this.#marks.fill],
+      ['l', lines.join('') + this.#marks.line],
+      ['t', this.#marks.thick],
+    ] as const;
+    return all.filter(([, path]) => path !== '');
+  }
+
+  #arm(arm: string, x: number, y: number): void {
+    if (arm === 'l') this.#line('h', x, y + 10, 5);
+    else if (arm === 'r') this.#line('h', x + 5, y + 10, 5);
+    else if (arm === 'u') this.#line('v', x + 5, y, 10);
+    else this.#line('v', x + 5, y + 10, 10);
+  }
+
+  #line(axis: Line['axis'], x: number, y: number, length: number): void {
+    const line = this.#openLines.get(`${axis}${x} ${y}`) ?? { axis, x, y, length: 0 };
+    line.length += length;
+    this.#lines.set(`${axis}${line.x} ${line.y}`, line);
+    this.#openLines.set(axis === 'h' ? `h${x + length} ${y}` : `v${x} ${y + length}`, line);
+  }
+}
+
+/** Lower blocks ▁ to █ and left blocks █ to ▏. */
+function eighths(code: number): readonly [number, number, number, number] | undefined {
+  if (code >= 0x2581 && code <= 0x2588) {
+    const height = (CELL.height * (code - 0x2580)) / 8;
+    return [0, CELL.height - height, CELL.width, height];
+  }
+  if (code >= 0x2589 && code <= 0x258f) return [0, 0, (CELL.width * (0x2590 - code)) / 8, CELL.height];
+  return undefined;
 }

@@ -1,0 +1,45 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { themeNamed } from '../../src/ui/theme/themes.ts';
+import { openScene, type ShotOptions } from '../support/scene.ts';
+import { toSvg } from '../support/svg.ts';
+
+process.env.TZ = 'UTC';
+
+const themes = ['dark', 'light'] as const;
+
+type Shot = Pick<ShotOptions, 'screen' | 'keys'> & { name: string; title: string; rows: number };
+
+/** The pictures of the README, in the order in which they are taken: the cluster's time goes on from one to the next. */
+const shots: readonly Shot[] = [
+  { name: 'overview', title: 'Overview, in an incident', screen: 'overview', rows: 36 },
+  { name: 'problems', title: 'Problems, worst first, with the evidence', screen: 'problems', rows: 28 },
+  { name: 'streams', title: 'Streams, most viewers first', screen: 'streams', rows: 28 },
+  { name: 'servers', title: 'Servers, hottest first', screen: 'servers', rows: 20 },
+  { name: 'journal', title: 'Journal, with who writes how much', screen: 'journal', keys: ['o'], rows: 28 },
+];
+
+/** Real frames of a seeded cluster; `npm run screenshots` writes them anew. */
+describe('the pictures of the README show what the program shows', () => {
+  const pictures = new Map<string, string>();
+
+  beforeAll(async () => {
+    const scene = await openScene({ scenario: 'incident', seed: 1, after: 300_000 });
+    for (const { name, title, rows, ...shot } of shots) {
+      const size = { columns: 120, rows };
+      for (const theme of themes) {
+        const screen = await scene.shoot({ ...shot, size, theme });
+        pictures.set(`${name}-${theme}`, toSvg(screen, size, themeNamed(theme), `castwatch: ${title}`));
+        screen.dispose();
+      }
+    }
+    await scene.close();
+  }, 120_000);
+
+  for (const { name } of shots) {
+    test.each(themes)(`${name}, %s`, async (theme) => {
+      const picture = pictures.get(`${name}-${theme}`);
+      await expect(picture).toMatchFileSnapshot(`${name}-${theme}.svg`);
+      expect(picture?.length).toBeLessThan(120_000);
+    });
+  }
+});
