@@ -117,7 +117,7 @@ export function lineChart(values: readonly Value[], height: number, scale: Scale
 }
 
 function drawRun(canvas: string[][], run: number[], at: number, height: number, scale: Scale): void {
-  // asciichart needs two points for a line; it leaves the axis to us by an empty label.
+  // asciichart needs two points for a line. Its own axis takes two columns (label and tick), which are cut off.
   const points = run.length === 1 ? [run[0] ?? 0, run[0] ?? 0] : run;
   const range = Math.max(scale.max - scale.min, Number.MIN_VALUE);
   const scaled = points.map((value) => Math.max(0, Math.min(1, (value - scale.min) / range)) * (height - 1));
@@ -125,12 +125,12 @@ function drawRun(canvas: string[][], run: number[], at: number, height: number, 
     height: height - 1,
     min: 0,
     max: height - 1,
-    offset: 1,
+    offset: 2,
     padding: '',
-    format: () => '',
+    format: () => ' ',
   });
   plot.split('\n').forEach((text, row) => {
-    const cells = [...text].slice(1);
+    const cells = [...text].slice(2);
     // The last point has no step behind it: continue its height for one cell.
     for (let x = 0; x < run.length && at + x < (canvas[row]?.length ?? 0); x++) {
       const cell = cells[x];

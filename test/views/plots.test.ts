@@ -56,6 +56,10 @@ test('a line chart leaves its gaps empty from top to bottom', () => {
   expect(rows[4]?.slice(0, 2).trim()).not.toBe('');
 });
 
+test('a step is drawn where it happened: no row of the chart is shifted', () => {
+  expect(lineChart([0, 0, 0, 100, 100, 100], 3, PERCENT_SCALE)).toEqual(['  ╭───', '  │   ', '──╯   ']);
+});
+
 test('a braille area draws the lowest dot for zero and nothing for a gap', () => {
   expect(area([0, 0, null, null], 1, 10)).toEqual(['⣀ ']);
 });
