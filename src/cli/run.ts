@@ -50,6 +50,8 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv): Promise<number
       return (await import('./check.ts')).checkCommand(args, env);
     case 'replay':
       return (await import('./replay.ts')).replayCommand(args, env);
+    case 'snapshot':
+      return (await (await import('./snapshot.ts')).snapshotCommand(args, env)) ?? printStart();
     case 'completion':
       return print((await import('./completion.ts')).completionScript(args.input[0] as Shell));
     case 'man':

@@ -7,7 +7,8 @@ import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
 
-export const bundle = resolve(import.meta.dirname, '../../dist/castwatch.js');
+export const bundle =
+  process.env.CASTWATCH_E2E_BUNDLE ?? resolve(import.meta.dirname, '../../dist/castwatch.js');
 
 export interface Outcome {
   readonly code: number | null;

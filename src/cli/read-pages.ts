@@ -1,0 +1,64 @@
+import type { Answer, PageQuery } from '../http/api.ts';
+import { PageSize, refused } from '../polling/page-size.ts';
+import type { Page } from '../protocol/envelope.ts';
+import type { Unreadable } from '../protocol/read.ts';
+
+/** What could be read of a paged list. */
+export interface Listing<T> {
+  readonly items: ReadonlyMap<string, T>;
+  /** By the server's paging envelope; undefined before the first answer. */
+  readonly totalItems: number | undefined;
+  /** There is more than was asked for. */
+  readonly truncated: boolean;
+  readonly unreadable: readonly Unreadable[];
+  /** `meta.generatedAt` of the last answer, Unix ms. */
+  readonly generatedAt: number | undefined;
+  /** What ended the reading before its time; what came before it is kept. */
+  readonly failure: unknown;
+}
+
+export interface ListingOptions {
+  /** Rows of the first page; fewer where the server refuses that many. */
+  readonly rows: number;
+  /** No more items than this. */
+  readonly limit: number;
+}
+
+/** Reads a list page by page up to a limit. Items that moved while it was read are met twice and counted once. */
+export async function readPages<T>(
+  ask: (paging: PageQuery) => Promise<Answer<Page<T>>>,
+  identity: (item: T) => string,
+  { rows, limit }: ListingOptions,
+): Promise<Listing<T>> {
+  const size = new PageSize(rows);
+  const items = new Map<string, T>();
+  const unreadable: Unreadable[] = [];
+  let last: Answer<Page<T>> | undefined;
+  let failure: unknown;
+  let more = true;
+  // A server whose pages never end must not hold us: no list takes more pages than its smallest allow.
+  for (let page = 1, asked = 0; more && items.size < limit && asked < limit; asked++) {
+    try {
+      last = await ask({ page, rowsPerPage: size.rows });
+    } catch (error) {
+      if (refused(error) && size.shrink()) {
+        page = 1;
+        continue;
+      }
+      failure = error;
+      break;
+    }
+    const { list, itemsPerPage, hasNext, currentPage, totalPages } = last.value;
+    for (const item of list)
+      if (items.size < limit || items.has(identity(item))) items.set(identity(item), item);
+    unreadable.push(...last.unreadable);
+    size.given(itemsPerPage);
+    more = (hasNext ?? currentPage < totalPages) && list.length + last.unreadable.length > 0;
+    page++;
+  }
+  const totalItems = last?.value.totalItems;
+  const truncated =
+    failure === undefined &&
+    (more || (totalItems !== undefined && totalItems > items.size && items.size >= limit));
+  return { items, totalItems, truncated, unreadable, generatedAt: last?.generatedAt, failure };
+}

@@ -1,0 +1,161 @@
+import { compareEntries } from '../cluster/journal-round.ts';
+import type { ClusterState, Resource, Sweep } from '../cluster/state.ts';
+import type { Dashboard, GroupLoad, Load } from '../protocol/dashboard.ts';
+import type { JournalPattern } from '../triage/memory/journal.ts';
+import type { Thresholds } from '../triage/thresholds.ts';
+import { firstLook } from '../views/first-look.ts';
+import { groupRows, healthRows } from '../views/overview.ts';
+import { problemJson } from '../views/problem-json.ts';
+import { byHeat } from '../views/server-load.ts';
+import { type Collected, JOURNAL_LIMIT, LIST_LIMIT } from './snapshot-collect.ts';
+import {
+  applicationJson,
+  journalJson,
+  loadJson,
+  serverJson,
+  streamJson,
+  timeJson,
+  unlimitedJson,
+} from './snapshot-lists.ts';
+import type { SnapshotJson } from './snapshot-schema.ts';
+
+export interface Judge {
+  readonly thresholds: Thresholds;
+  readonly patterns: readonly JournalPattern[];
+}
+
+/** Everything read and derived, in its stable shape (`snapshot-schema.ts`). `now` is Unix ms. */
+export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge, now: number): SnapshotJson {
+  const resources: SnapshotJson['resources'] = {
+    dashboard: resourceJson(state.dashboard),
+    topology: resourceJson(state.topology),
+    journal: {
+      ...resourceJson(state.journalResource),
+      items: journal.items.size,
+      total: journal.totalItems ?? null,
+      limit: JOURNAL_LIMIT,
+      truncated: journal.truncated,
+    },
+    streams: listJson(state.streamSweep),
+    applications: listJson(state.applicationSweep),
+    cloud: cloud ? resourceJson(cloud) : null,
+  };
+  const values = cloud?.value;
+  return {
+    schema: 'castwatch/snapshot/1',
+    generatedAt: new Date(now).toISOString(),
+    partial: Object.values(resources).some((resource) => resource?.ok === false),
+    cluster: { name: state.name, url: state.url },
+    resources,
+    totals: totalsJson(state.dashboard.value),
+    groups: groupsJson(state.dashboard.value),
+    roles: groupRows(state).map(({ role, group, present, limit }) => ({
+      role,
+      group,
+      present: present ?? null,
+      limit: limit ?? null,
+      unlimited: unlimitedJson(limit),
+    })),
+    health: healthJson(state),
+    servers: [...state.servers].sort(byHeat).map(serverJson),
+    streams: itemsOf(state.streamSweep).map(streamJson),
+    applications: itemsOf(state.applicationSweep).map(applicationJson),
+    journal: [...journal.items.values()].sort((a, b) => compareEntries(b, a)).map(journalJson),
+    cloud: values
+      ? {
+          regions: (values.regions ?? []).map(({ id, name }) => ({ id, name })),
+          timezones: values.timezones ?? [],
+          transcodingEnabled: values.isTranscodingEnabled ?? null,
+        }
+      : null,
+    problems: firstLook(state, judge.thresholds, judge.patterns, now).map(problemJson),
+  };
+}
+
+function itemsOf<T>(resource: Resource<Sweep<T>>): readonly T[] {
+  return [...(resource.value?.items.values() ?? [])];
+}
+
+function resourceJson(resource: Resource<unknown>): NonNullable<SnapshotJson['resources']['cloud']> {
+  const { updatedAt, generatedAt, error, unreadable } = resource;
+  return {
+    ok: updatedAt !== undefined && error === undefined && unreadable.length === 0,
+    updatedAt: timeJson(updatedAt),
+    serverTime: timeJson(generatedAt),
+    error: error ? { code: error.code, message: error.message } : null,
+    unreadable: unreadable.length,
+  };
+}
+
+function listJson(resource: Resource<Sweep<unknown>>): SnapshotJson['resources']['streams'] {
+  const base = resourceJson(resource);
+  const truncated = resource.value?.truncated ?? false;
+  return {
+    ...base,
+    ok: base.ok && !truncated,
+    items: resource.value?.items.size ?? 0,
+    total: resource.value?.totalItems ?? null,
+    limit: LIST_LIMIT,
+    truncated,
+  };
+}
+
+/** The five measures of the dashboard, each with its total and its groups. */
+const measures = {
+  viewers: (d) => d.viewersStats,
+  streams: (d) => d.streamStats,
+  inBytesPerSecond: (d) => d.incomingTraffic,
+  outBytesPerSecond: (d) => d.outgoingTraffic,
+  transcodeTasks: (d) => d.transcodeStats,
+} as const satisfies Record<
+  string,
+  (dashboard: Dashboard) => { total?: Load | null; groups?: readonly GroupLoad[] | null } | null | undefined
+>;
+type Measure = keyof typeof measures;
+
+/** One object of all five. */
+function each<T>(make: (measure: Measure) => T): Record<Measure, T> {
+  return Object.fromEntries(
+    Object.keys(measures).map((measure) => [measure, make(measure as Measure)]),
+  ) as Record<Measure, T>;
+}
+
+function totalsJson(dashboard: Dashboard | undefined): SnapshotJson['totals'] {
+  const totals = each((measure) => {
+    const load = dashboard && measures[measure](dashboard)?.total;
+    return loadJson(load?.value, load?.limit);
+  });
+  return {
+    ...totals,
+    inTotalBytes: dashboard?.incomingTraffic?.totalBytes ?? null,
+    outTotalBytes: dashboard?.outgoingTraffic?.totalBytes ?? null,
+    transcodedStreams: dashboard?.transcodeStats?.streams?.transcoded ?? null,
+  };
+}
+
+function groupsJson(dashboard: Dashboard | undefined): SnapshotJson['groups'] {
+  if (!dashboard) return [];
+  const byMeasure = each(
+    (measure) => new Map((measures[measure](dashboard)?.groups ?? []).map((group) => [group.name, group])),
+  );
+  const names = new Set(Object.values(byMeasure).flatMap((groups) => [...groups.keys()]));
+  return [...names].sort().map((name) => ({
+    name,
+    ...each((measure) => {
+      const group = byMeasure[measure].get(name);
+      return loadJson(group?.value, group?.limit);
+    }),
+  }));
+}
+
+function healthJson(state: ClusterState): SnapshotJson['health'] {
+  const part = ({ count, share }: { count: number | undefined; share: number | undefined }) => ({
+    count: count ?? null,
+    share: share ?? null,
+  });
+  return (healthRows(state) ?? []).map(({ label, streams, viewers }) => ({
+    grade: label,
+    streams: part(streams),
+    viewers: part(viewers),
+  }));
+}

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+
+/**
+ * The shape of `castwatch snapshot`, version 1. Members are added, never renamed, removed or given another meaning
+ * without another number in `schema`. Everywhere: null is "not known", never 0; shares are 0 to 1 and may be above;
+ * times are ISO 8601 in UTC; every other unit is in the name of the member.
+ */
+
+const count = z.number().nullable();
+const word = z.string().nullable();
+const time = z.iso.datetime().nullable();
+
+/** A value against its limit. `unlimited` is null where the server says nothing of a limit; a limit of 0 blocks. */
+const load = z.strictObject({ value: count, limit: count, unlimited: z.boolean().nullable(), share: count });
+
+const resource = z.strictObject({
+  /** Read, and read whole. */
+  ok: z.boolean(),
+  updatedAt: time,
+  /** The server's own clock in its answer. */
+  serverTime: time,
+  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  /** Items that were there but not understood. */
+  unreadable: z.number().int(),
+});
+
+/** `total` by the server's word; `truncated`: there are more than `limit`. */
+const listResource = resource.extend({
+  items: z.number().int(),
+  total: count,
+  limit: z.number().int(),
+  truncated: z.boolean(),
+});
+
+const loads = {
+  viewers: load,
+  streams: load,
+  inBytesPerSecond: load,
+  outBytesPerSecond: load,
+  transcodeTasks: load,
+};
+
+const healthPart = z.strictObject({ count, share: count });
+
+export const snapshotSchema = z.strictObject({
+  schema: z.literal('castwatch/snapshot/1'),
+  generatedAt: z.iso.datetime(),
+  /** Something that was asked for is missing: see `resources`. */
+  partial: z.boolean(),
+  cluster: z.strictObject({ name: z.string(), url: z.string() }),
+  resources: z.strictObject({
+    dashboard: resource,
+    topology: resource,
+    journal: listResource,
+    streams: listResource,
+    applications: listResource,
+    /** Null where no cloud interface is configured. */
+    cloud: resource.nullable(),
+  }),
+  totals: z.strictObject({ ...loads, inTotalBytes: count, outTotalBytes: count, transcodedStreams: count }),
+  groups: z.array(z.strictObject({ name: z.string(), ...loads })),
+  /** Applications of a role in a group; `present` as the topology shows them. */
+  roles: z.array(
+    z.strictObject({
+      role: z.string(),
+      group: z.string(),
+      present: count,
+      limit: count,
+      unlimited: z.boolean().nullable(),
+    }),
+  ),
+  /** By grade, in the server's order. */
+  health: z.array(z.strictObject({ grade: z.string(), streams: healthPart, viewers: healthPart })),
+  servers: z.array(
+    z.strictObject({
+      name: z.string(),
+      host: word,
+      group: word,
+      role: word,
+      clusterManager: z.boolean().nullable(),
+      /** The greatest share of CPU, memory and both bandwidths, and which that is. */
+      heat: count,
+      heatCause: z.enum(['cpu', 'mem', 'in', 'out']).nullable(),
+      cpuPercent: count,
+      memoryPercent: count,
+      inBytesPerSecond: load,
+      outBytesPerSecond: load,
+      viewers: count,
+      streams: count,
+      applications: z.array(z.strictObject({ name: z.string(), type: word, viewers: load, streams: load })),
+    }),
+  ),
+  streams: z.array(
+    z.strictObject({
+      id: z.string(),
+      streamKey: z.string(),
+      application: word,
+      state: word,
+      type: word,
+      startedAt: time,
+      durationMs: count,
+      viewers: count,
+      inBytesPerSecond: count,
+      outBytesPerSecond: count,
+      inTotalBytes: count,
+      outTotalBytes: count,
+      /** Null also where the server has no data for a score. */
+      healthScore: count,
+      healthGrade: word,
+      viewersAtRisk: count,
+    }),
+  ),
+  applications: z.array(
+    z.strictObject({
+      name: z.string(),
+      type: word,
+      class: word,
+      streams: count,
+      viewers: count,
+      connections: count,
+      inBytesPerSecond: count,
+      outBytesPerSecond: count,
+      inTotalBytes: count,
+      outTotalBytes: count,
+      clusterConnection: z.boolean().nullable(),
+      connectionState: word,
+      latencyMs: count,
+    }),
+  ),
+  /** Newest first. */
+  journal: z.array(z.strictObject({ id: z.number(), at: time, object: word, message: word, thread: word })),
+  cloud: z
+    .strictObject({
+      regions: z.array(z.strictObject({ id: z.number(), name: z.string() })),
+      timezones: z.array(z.string()),
+      transcodingEnabled: z.boolean().nullable(),
+    })
+    .nullable(),
+  /** What one look shows, worst first. Whether it lasts is told by `castwatch check`. */
+  problems: z.array(
+    z.strictObject({
+      key: z.string(),
+      rule: z.string(),
+      severity: z.enum(['critical', 'warning', 'info']),
+      subject: z.strictObject({ kind: z.string(), name: z.string() }),
+      title: z.string(),
+      reason: z.string(),
+      viewersAtRisk: count,
+    }),
+  ),
+});
+
+export type SnapshotJson = z.infer<typeof snapshotSchema>;
+export type LoadJson = z.infer<typeof load>;

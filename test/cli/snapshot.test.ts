@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { textWidth } from '../../src/base/width.ts';
+import { paintLines } from '../../src/cli/paint-lines.ts';
+import type { Collected } from '../../src/cli/snapshot-collect.ts';
+import { snapshotJson } from '../../src/cli/snapshot-json.ts';
+import { snapshotSchema } from '../../src/cli/snapshot-schema.ts';
+import { snapshotTable } from '../../src/cli/snapshot-table.ts';
+import { failed } from '../../src/cluster/resource.ts';
+import type { ClusterState } from '../../src/cluster/state.ts';
+import { createClusterStore } from '../../src/cluster/store.ts';
+import { mergeThresholds } from '../../src/triage/thresholds.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+const judge = { thresholds: mergeThresholds(), patterns: [] };
+
+function collected(state: ClusterState): Collected {
+  const entries = state.journal.items.flatMap((item) => (item.kind === 'entry' ? [item.entry] : []));
+  return {
+    state,
+    journal: {
+      items: new Map(entries.map((entry) => [String(entry.id), entry])),
+      totalItems: state.journal.totalItems,
+      truncated: false,
+      unreadable: [],
+      generatedAt: sampleNow,
+      failure: undefined,
+    },
+    cloud: undefined,
+  };
+}
+
+const plain = { theme: undefined, ascii: false, width: undefined };
+
+test('a whole cluster in the shape that is promised', () => {
+  const state = sampleState();
+  const snapshot = snapshotSchema.parse(
+    JSON.parse(JSON.stringify(snapshotJson(collected(state), judge, sampleNow))),
+  );
+  expect(snapshot.partial).toBe(false);
+  expect(snapshot.servers).toHaveLength(15);
+  const heats = snapshot.servers.map(({ heat }) => heat ?? -1);
+  expect(Math.max(...heats)).toBe(heats[0]);
+  const total = state.dashboard.value?.viewersStats?.total;
+  expect(snapshot.totals.viewers).toMatchObject({
+    value: total?.value,
+    limit: total?.limit,
+    unlimited: false,
+  });
+  const dates = snapshot.journal.map(({ at }) => at ?? '');
+  expect(dates).toEqual([...dates].sort().reverse());
+});
+
+test('an empty state is nulls and empty lists, nowhere 0', () => {
+  const { getState } = createClusterStore({ name: 'c', url: 'https://c.example' });
+  const json = snapshotJson(collected(getState()), judge, sampleNow);
+  snapshotSchema.parse(json);
+  expect(json.partial).toBe(true);
+  expect(Object.values(json.totals).flatMap((one) => (one === null ? [] : Object.values(one)))).not.toContain(
+    0,
+  );
+  expect(json.totals.viewers).toEqual({ value: null, limit: null, unlimited: null, share: null });
+  expect(json.servers).toEqual([]);
+});
+
+test('unlimited, blocked and missing limits stay three things', () => {
+  const state = sampleState();
+  const value = {
+    viewersStats: { total: { value: 3, limit: null } },
+    streamStats: { total: { value: 3, limit: 0 } },
+    transcodeStats: { total: { value: 3 } },
+  };
+  const { totals } = snapshotJson(
+    collected({ ...state, dashboard: { ...state.dashboard, value } }),
+    judge,
+    sampleNow,
+  );
+  expect(totals.viewers).toEqual({ value: 3, limit: null, unlimited: true, share: null });
+  expect(totals.streams).toEqual({ value: 3, limit: 0, unlimited: false, share: 1 });
+  expect(totals.transcodeTasks).toEqual({ value: 3, limit: null, unlimited: null, share: null });
+});
+
+test('times that are none, and scores without data, are null', () => {
+  const state = sampleState();
+  const stream = {
+    id: 's',
+    streamKey: 'k',
+    startTime: 1e300,
+    healthScore: 0,
+    healthGrade: 'No Data',
+    viewerCount: 4,
+  };
+  const sweep = {
+    ...state.streamSweep,
+    value: { items: new Map([['s', stream]]), totalItems: 1, completedAt: 1, truncated: false },
+  };
+  const { streams } = snapshotJson(collected({ ...state, streamSweep: sweep }), judge, sampleNow);
+  expect(streams[0]).toMatchObject({ startedAt: null, healthScore: null, viewersAtRisk: null, viewers: 4 });
+});
+
+test('a resource that failed makes it partial, and the table says why', () => {
+  const state = sampleState();
+  const streamSweep = failed(
+    state.streamSweep,
+    { code: 'HTTP_500', message: 'streams are broken' },
+    sampleNow,
+  );
+  const json = snapshotJson(collected({ ...state, streamSweep }), judge, sampleNow);
+  expect(json).toMatchObject({
+    partial: true,
+    resources: { streams: { ok: false, error: { code: 'HTTP_500' } } },
+  });
+  const text = paintLines(snapshotTable(json), plain);
+  expect(text).toMatch(/^sample .* PARTIAL\nstreams: streams are broken\n/);
+});
+
+test('one look finds what stands in the state alone', () => {
+  const state = sampleState();
+  const [first] = state.servers;
+  if (!first) throw new Error('no server');
+  const hot = {
+    ...first,
+    server: { ...first.server, serverStats: { ...first.server.serverStats, cpuUsage: 99 } },
+  };
+  const { problems } = snapshotJson(
+    collected({ ...state, servers: [hot, ...state.servers.slice(1)] }),
+    judge,
+    sampleNow,
+  );
+  expect(problems.find(({ rule }) => rule === 'server-hot')).toMatchObject({
+    severity: 'critical',
+    subject: { kind: 'server', name: first.name },
+    reason: expect.stringContaining('CPU at 99 %'),
+  });
+});
+
+test('columns of the table stand under each other, also with wide names', () => {
+  const text = paintLines(snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow)), plain);
+  const lines = text.split('\n');
+  const from = lines.indexOf('Servers') + 1;
+  const heads = lines.slice(from, from + 16);
+  expect(heads[0]).toMatch(/^server +group +role +cpu +mem +in +out +of cap +viewers +streams$/);
+  expect(new Set(heads.map((line) => textWidth(line))).size).toBe(1);
+  expect(
+    paintLines(snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow)), {
+      ...plain,
+      ascii: true,
+    }),
+  ).toMatch(/^[\x20-\x7e\n]*$/);
+});

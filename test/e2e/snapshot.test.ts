@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { snapshotSchema } from '../../src/cli/snapshot-schema.ts';
+import { launch } from './driver.ts';
+import { access, bundle, CONTROLS, runProgram, simulate } from './program.ts';
+
+const PATIENCE = { timeout: 40_000 };
+
+test('everything in one document, and nothing changed on the server', PATIENCE, async () => {
+  const simulator = await simulate({ scenario: 'incident', streams: 700 });
+  const { args, env } = access(simulator);
+  const { code, stdout, stderr } = await runProgram(
+    ['snapshot', ...args, '--cloud-url', simulator.cloudUrl],
+    {
+      ...env,
+      CASTWATCH_API_KEY: simulator.apiKey,
+    },
+  );
+  expect([code, stderr]).toEqual([0, '']);
+  const snapshot = snapshotSchema.parse(JSON.parse(stdout));
+  expect(snapshot.partial).toBe(false);
+  expect(snapshot.streams.length).toBe(snapshot.resources.streams.total);
+  expect(snapshot.streams.length).toBeGreaterThan(500);
+  expect(snapshot.applications.length).toBe(snapshot.resources.applications.total);
+  expect(snapshot.servers).toHaveLength(12);
+  expect(snapshot.journal).toHaveLength(200);
+  expect(snapshot.cloud?.regions.length).toBeGreaterThan(0);
+  expect(stdout).not.toContain(simulator.apiKey);
+  expect(stdout).not.toContain(simulator.password);
+  const writes = simulator.requests.filter(({ method, path }) => method !== 'GET' && !path.includes('login'));
+  expect(writes).toEqual([]);
+});
+
+test('what fails is said, the rest is there, and the exit code is 1', PATIENCE, async () => {
+  const simulator = await simulate({ faults: [{ kind: 'error-500', endpoint: 'streams' }] });
+  const { args, env } = access(simulator);
+  const { code, stdout } = await runProgram(['snapshot', ...args], env);
+  const snapshot = snapshotSchema.parse(JSON.parse(stdout));
+  expect(code).toBe(1);
+  expect(snapshot).toMatchObject({ partial: true, streams: [] });
+  expect(snapshot.resources.streams.error?.code).toBe('HTTP_500');
+  expect(snapshot.servers).toHaveLength(12);
+});
+
+test('nothing at all is exit 3 with words, also for a wrong password', PATIENCE, async () => {
+  const simulator = await simulate();
+  const { args } = access(simulator);
+  const refused = await runProgram(['snapshot', ...args], { CASTWATCH_PASSWORD: 'not-this-one' });
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toMatch(/^castwatch: User name or password were not accepted/);
+  expect(snapshotSchema.parse(JSON.parse(refused.stdout)).resources.dashboard.error?.code).toBe(
+    'BAD_CREDENTIALS',
+  );
+  expect(refused.stdout + refused.stderr).not.toContain('not-this-one');
+  const gone = await runProgram(
+    ['snapshot', '--format', 'table', '--url', 'http://127.0.0.1:9', '--username', 'me'],
+    {
+      CASTWATCH_PASSWORD: 'x',
+    },
+  );
+  expect(gone).toMatchObject({ code: 3, stdout: '' });
+  expect(gone.stderr).toMatch(/^castwatch: 127.0.0.1:9 refuses connections/);
+});
+
+test('hostile text gets through neither as table nor as JSON', PATIENCE, async () => {
+  const simulator = await simulate({ faults: [{ kind: 'hostile-text' }] });
+  const { args, env } = access(simulator);
+  const [table, json] = await Promise.all([
+    runProgram(['snapshot', '--format', 'table', ...args], { ...env, FORCE_COLOR: '3' }),
+    runProgram(['snapshot', ...args], env),
+  ]);
+  expect(table.stdout).not.toMatch(CONTROLS);
+  expect(table.stdout).toMatch(/\nServers\nserver +group/);
+  expect(json.stdout).not.toMatch(CONTROLS);
+  // As data it is unchanged: it is only written without a byte that a terminal obeys.
+  expect(JSON.stringify(JSON.parse(json.stdout))).toContain('\\u001b');
+});
+
+test('a reader that leaves early is no failure', PATIENCE, async () => {
+  const simulator = await simulate({ scenario: 'huge', streams: 3_000 });
+  const { args, env } = access(simulator);
+  const words = ['snapshot', ...args].map((word) => `'${word}'`).join(' ');
+  const shell = spawn(
+    'sh',
+    ['-c', `{ '${process.execPath}' '${bundle}' ${words}; echo "code $?" >&2; } | head -n 1`],
+    {
+      env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let out = '';
+  let words2 = '';
+  shell.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  shell.stderr.setEncoding('utf8').on('data', (text: string) => {
+    words2 += text;
+  });
+  await once(shell, 'close');
+  expect([out, words2]).toEqual(['{\n', 'code 0\n']);
+});
+
+test('colours on a terminal, none where they are not wanted', PATIENCE, async () => {
+  const simulator = await simulate();
+  const { args, env } = access(simulator);
+  const run = async (more: Readonly<Record<string, string>>) => {
+    await using driver = launch({
+      args: ['snapshot', '--format', 'table', ...args],
+      columns: 100,
+      rows: 200,
+      env: { ...env, ...more },
+    });
+    expect(await driver.ends()).toBe(0);
+    expect(driver.text()).toContain('Applications');
+    return driver.raw;
+  };
+  expect(await run({})).toMatch(/\u001b\[[\d;]+m/);
+  expect(await run({ NO_COLOR: '1' })).not.toContain('\u001b');
+});
