@@ -1,6 +1,7 @@
 import { oneLine } from '../base/safe-text.ts';
 import type { Line, Tone } from '../base/text.ts';
 import { dateTime } from './format.ts';
+import { wrap } from './journal-wrap.ts';
 
 /** One line of the audit file, as `config/audit.ts` reads it. */
 export interface AuditRow {
@@ -44,9 +45,16 @@ function entryLines(entry: AuditRow): Line[] {
       { text: `  ${oneLine(entry.target)}` },
     ],
     [{ text: `    ${oneLine(entry.user)} on ${oneLine(entry.cluster)}`, tone: 'dim' }],
-    ...(fields.length > 0 ? [[{ text: `    ${oneLine(fields.join(', '))}` }]] : []),
-    ...(entry.outcome !== 'ok' && entry.message ? [[{ text: `    ${oneLine(entry.message)}`, tone }]] : []),
+    ...indented(fields.join(', '), 'plain'),
+    ...(entry.outcome !== 'ok' ? indented(entry.message ?? '', tone) : []),
   ];
+}
+
+/** Rows that a dialog shows whole in a window of 80 columns. */
+function indented(text: string, tone: Tone): Line[] {
+  const safe = oneLine(text);
+  if (safe === '') return [];
+  return wrap(safe, 70).map(([from, to]) => [{ text: `    ${safe.slice(from, to)}`, tone }]);
 }
 
 function words(value: unknown): string {

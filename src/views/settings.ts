@@ -1,8 +1,8 @@
 import { safeText } from '../base/safe-text.ts';
 import type { Line, Span } from '../base/text.ts';
-import { lineWidth, sliceLine } from '../base/width.ts';
 import { ffmpegPlaceholders, type TranscodeSettings } from '../protocol/settings.ts';
 import { DASH, UNLIMITED } from './format.ts';
+import { wrap } from './journal-wrap.ts';
 
 export type TranscodeName = keyof TranscodeSettings;
 
@@ -83,19 +83,29 @@ export function placeholderWarning(command: string): string | undefined {
   return said.length === 0 ? undefined : `placeholders ${said.join('; ')}`;
 }
 
-/** The command over as many rows as it needs, known placeholders and unknown ones told apart by colour and sign. */
+/** Placeholders in a command, in order, by UTF-16 units: known ones accented, unknown ones in the tone of a warning. */
+export function placeholderMarks(command: string): { from: number; to: number; tone: 'accent' | 'warn' }[] {
+  return [...command.matchAll(PLACEHOLDER)].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+    tone: isKnown(match[0]) ? 'accent' : 'warn',
+  }));
+}
+
+/** The command over as many rows as it needs, its placeholders in their tones. */
 export function commandLines(command: string, width: number): readonly Line[] {
   const text = safeText(command.replace(/\n/g, '␤'));
-  const spans: Span[] = [];
-  let from = 0;
-  for (const match of text.matchAll(PLACEHOLDER)) {
-    if (match.index > from) spans.push({ text: text.slice(from, match.index) });
-    const known = isKnown(match[0]);
-    spans.push({ text: known ? match[0] : `${match[0]}?`, tone: known ? 'accent' : 'warn' });
-    from = match.index + match[0].length;
-  }
-  if (from < text.length) spans.push({ text: text.slice(from) });
-  const room = Math.max(1, width);
-  const count = Math.max(1, Math.ceil(lineWidth(spans) / room));
-  return Array.from({ length: count }, (_, row) => sliceLine(spans, row * room, room));
+  const marks = placeholderMarks(text);
+  return wrap(text, width).map(([from, to]) => {
+    const spans: Span[] = [];
+    let at = from;
+    for (const mark of marks) {
+      const [start, end] = [Math.max(from, mark.from), Math.min(to, mark.to)];
+      if (start >= end) continue;
+      if (start > at) spans.push({ text: text.slice(at, start) });
+      spans.push({ text: text.slice(start, end), tone: mark.tone });
+      at = end;
+    }
+    return at < to ? [...spans, { text: text.slice(at, to) }] : spans;
+  });
 }

@@ -7,9 +7,9 @@ import { type FormState, fieldChanged, inputOf, shownProblems } from './form.ts'
 import { fieldModule } from './registry.ts';
 import type { FormValues } from './values.ts';
 
-const LABEL = 20;
+const LABEL = 23;
 /** Narrower than this, the label stands above its field. */
-const BESIDE = 56;
+const BESIDE = 60;
 
 /** A field with its label, its hint and preview where it has the focus, and what is wrong with it. */
 export function fieldLines(

@@ -1,4 +1,4 @@
-import type { Line } from '../../base/text.ts';
+import type { Line, Tone } from '../../base/text.ts';
 import type { KeyPress } from '../keys.ts';
 import type { TextField } from '../primitives/text-field.ts';
 import type { FieldValue, FormValues, GridValue } from './values.ts';
@@ -20,7 +20,7 @@ interface FieldBase {
   readonly warn?: (value: FieldValue, values: FormValues) => string | undefined;
   /** A check that takes time, such as a look into a file. Runs after each change and once more before sending. */
   readonly checkLater?: (value: FieldValue, values: FormValues) => Promise<string | undefined>;
-  /** Rows below the field while it has the focus: a map, highlighted placeholders. At most `width` cells each. */
+  /** Rows below the field while it has the focus: such as a map. At most `width` cells each. */
   readonly preview?: (value: FieldValue, width: number) => readonly Line[];
 }
 
@@ -70,6 +70,13 @@ export interface FileSpec extends FieldBase {
 export interface LinesSpec extends FieldBase {
   readonly kind: 'lines';
   readonly initial?: string | undefined;
+  /** Parts of the text to be told apart by their tone, in order, by UTF-16 units. */
+  readonly marks?: (text: string) => readonly Mark[];
+}
+export interface Mark {
+  readonly from: number;
+  readonly to: number;
+  readonly tone: Tone;
 }
 
 /** A field as data: what it is, where it starts, what is allowed. */

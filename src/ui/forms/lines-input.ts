@@ -1,8 +1,8 @@
 import { plainText, safeText } from '../../base/safe-text.ts';
-import type { Line } from '../../base/text.ts';
-import { fit, graphemes, textWidth } from '../../base/width.ts';
+import type { Line, Span } from '../../base/text.ts';
+import { fitLine, graphemes, textWidth } from '../../base/width.ts';
 import { editText, insertText, textField } from '../primitives/text-field.ts';
-import type { Drawn, FieldModule, LinesSpec, TextInput } from './field.ts';
+import type { Drawn, FieldModule, LinesSpec, Mark, TextInput } from './field.ts';
 
 /** Rows in sight; the rest scrolls with the cursor, and `$EDITOR` shows all. */
 const ROWS = 5;
@@ -18,22 +18,21 @@ export const linesModule: FieldModule<LinesSpec, TextInput> = {
     return field && { ...input, field };
   },
   paste: (_spec, input, text) => ({ ...input, field: insertText(input.field, plainText(text)) }),
-  render: (_spec, input, width, focused) => draw(input, width, focused),
+  render: (spec, input, width, focused) => draw(spec, input, width, focused),
   words: (_spec, value) => String(value ?? ''),
   keys: 'ctrl-o in $EDITOR, alt-enter new line',
 };
 
-function draw({ field }: TextInput, width: number, focused: boolean): Drawn {
+function draw(spec: LinesSpec, { field }: TextInput, width: number, focused: boolean): Drawn {
   const on = focused ? 'fieldFocus' : 'field';
-  const { rows, cursor } = layOut(field.value, field.cursor, width - 1);
+  const marks = spec.marks?.(field.value) ?? [];
+  const { rows, cursor } = layOut(field.value, field.cursor, width - 1, marks);
   const height = Math.min(focused ? ROWS : REST_ROWS, rows.length);
   const first = focused ? Math.max(0, Math.min(cursor.y - height + 1, rows.length - height)) : 0;
   const lines = rows.slice(first, first + height).map((row, index): Line => {
     const more = index === height - 1 && first + height < rows.length;
-    return [
-      { text: fit(row, width - 1), on },
-      { text: more ? '↓' : ' ', tone: 'dim', on },
-    ];
+    const painted = fitLine(row, width - 1).map((part): Span => ({ ...part, on }));
+    return [...painted, { text: more ? '↓' : ' ', tone: 'dim', on }];
   });
   return { lines, cursor: focused ? { x: cursor.x, y: cursor.y - first } : undefined };
 }
@@ -43,28 +42,32 @@ function layOut(
   text: string,
   at: number,
   width: number,
-): { rows: string[]; cursor: { x: number; y: number } } {
-  const rows: string[] = [''];
+  marks: readonly Mark[],
+): { rows: Span[][]; cursor: { x: number; y: number } } {
+  const rows: Span[][] = [[]];
   let used = 0;
   let index = 0;
-  let cursor = { x: 0, y: 0 };
+  let cursor: { x: number; y: number } | undefined;
   for (const part of graphemes(text)) {
-    const shown = part === '\n' || part === '\r\n' ? '' : safeText(part);
+    const newline = part === '\n' || part === '\r\n';
+    const shown = newline ? '' : safeText(part);
     const size = textWidth(shown);
     if (used + size > width) {
-      rows.push('');
+      rows.push([]);
       used = 0;
     }
-    if (index === at) cursor = { x: used, y: rows.length - 1 };
-    if (shown === '' && part.includes('\n')) {
-      rows.push('');
+    if (index >= at) cursor ??= { x: used, y: rows.length - 1 };
+    const tone = marks.find(({ from, to }) => index >= from && index < to)?.tone;
+    const row = rows.at(-1);
+    const before = row?.at(-1);
+    if (before && before.tone === tone) row?.splice(-1, 1, { ...before, text: before.text + shown });
+    else row?.push(tone === undefined ? { text: shown } : { text: shown, tone });
+    used += size;
+    if (newline) {
+      rows.push([]);
       used = 0;
-    } else {
-      rows[rows.length - 1] += shown;
-      used += size;
     }
     index += part.length;
   }
-  if (index <= at) cursor = { x: Math.min(used, width), y: rows.length - 1 };
-  return { rows, cursor };
+  return { rows, cursor: cursor ?? { x: Math.min(used, width), y: rows.length - 1 } };
 }

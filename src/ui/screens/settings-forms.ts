@@ -1,6 +1,10 @@
 import type { Mutations } from '../../actions/mutations.ts';
-import type { TranscodeSettings, TranscodeSettingsInput } from '../../protocol/settings.ts';
-import { commandLines, placeholderWarning, type SettingRow, settingRows } from '../../views/settings.ts';
+import {
+  ffmpegPlaceholders,
+  type TranscodeSettings,
+  type TranscodeSettingsInput,
+} from '../../protocol/settings.ts';
+import { placeholderMarks, placeholderWarning, type SettingRow, settingRows } from '../../views/settings.ts';
 import type { ConfirmSpec } from '../dialogs/dialog.ts';
 import type { FieldSpec } from '../forms/field.ts';
 import type { FormSpec } from '../forms/form.ts';
@@ -95,8 +99,8 @@ function fieldOf({ name, title, kind, wrapper, locked }: SettingRow): FieldSpec 
     kind: 'lines',
     ...base,
     warn: (command) => placeholderWarning(String(command ?? '')),
-    preview: (command, width) => commandLines(String(command ?? ''), width),
-    hint: 'Placeholders are coloured; an unknown one carries a ?.',
+    marks: placeholderMarks,
+    hint: `Placeholders: ${ffmpegPlaceholders.join(' ')}`,
   };
 }
 
