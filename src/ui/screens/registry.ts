@@ -1,6 +1,7 @@
 import type { ScreenName } from '../../actions/commands.ts';
 import type { Screen } from '../screen.ts';
 import { applicationsScreen } from './applications.ts';
+import { cloudScreen } from './cloud.ts';
 import { journalScreen } from './journal.ts';
 import { overviewScreen } from './overview.ts';
 import { problemsScreen } from './problems.ts';
@@ -20,6 +21,7 @@ const screens: Partial<Record<ScreenName, Screen<object>>> = {
   viewers: erased(viewersScreen),
   users: erased(usersScreen),
   settings: erased(settingsScreen),
+  cloud: erased(cloudScreen),
 };
 
 export function screenOf(name: ScreenName): Screen<object> {
