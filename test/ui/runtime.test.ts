@@ -1,0 +1,222 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ScreenName, screenNames, screenTitles } from '../../src/actions/commands.ts';
+import { freshnessOf } from '../../src/cluster/freshness.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { watchAlerts } from '../../src/ui/alerts.ts';
+import type { Size } from '../../src/ui/frame.ts';
+import { handleMouse, parseMouse } from '../../src/ui/mouse.ts';
+import { Runtime } from '../../src/ui/runtime.ts';
+import { createUiStore } from '../../src/ui/store.ts';
+import { calm, type FakeServices, fakeServices } from '../support/fake-services.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+const SIZE: Size = { columns: 120, rows: 40 };
+let services: FakeServices;
+let runtime: Runtime;
+let quits: number;
+
+function open(size: Size = SIZE, screen: ScreenName = 'overview'): void {
+  services = fakeServices(sampleState());
+  quits = 0;
+  runtime = new Runtime(
+    services,
+    createUiStore(screen, { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false }),
+    size,
+    () => quits++,
+  );
+}
+
+const text = () =>
+  runtime
+    .panes()
+    .flatMap((pane) => pane.lines)
+    .map((line) => line.map((span) => span.text).join(''))
+    .join('\n');
+const press = (...names: string[]) => {
+  for (const name of names) {
+    runtime.press(
+      name.length === 1 ? { name: name === ' ' ? 'space' : name, text: name } : { name, text: '' },
+    );
+  }
+};
+const problem = (over: Partial<Problem> = {}): Problem => ({
+  key: 'server-hot:edge-1a',
+  rule: 'server-hot',
+  severity: 'critical',
+  subject: { kind: 'server', name: 'edge-1a' },
+  title: 'Server hot',
+  reason: 'edge-1a: CPU at 97 %',
+  since: sampleNow - 60_000,
+  firedAt: sampleNow - 40_000,
+  trend: 'rising',
+  ...over,
+});
+
+beforeEach(() => open());
+
+test('every screen is one key away, and draws something at every size', () => {
+  for (const size of [
+    { columns: 40, rows: 12 },
+    { columns: 80, rows: 24 },
+    { columns: 300, rows: 100 },
+  ]) {
+    open(size);
+    screenNames.forEach((name, index) => {
+      press(String((index + 1) % 10));
+      expect(runtime.ui.getState().screen).toBe(name);
+      expect(text()).toContain(screenTitles[name]);
+    });
+  }
+});
+
+test('Esc leads back through the screens one came from', () => {
+  press('2', '3', 'esc', 'esc');
+  expect(runtime.ui.getState().screen).toBe('overview');
+});
+
+describe('a frozen screen', () => {
+  test('stands still and says for how long, while data goes on being collected', async () => {
+    press(' ');
+    await services.clock.advance(42_000);
+    services.show(sampleState({ name: 'another name' }));
+    runtime.resize(SIZE);
+    expect(text()).toContain('FROZEN 00:42');
+    expect(text()).not.toContain('another name');
+    press(' ');
+    expect(text()).toContain('another name');
+    expect(text()).not.toContain('FROZEN');
+  });
+});
+
+describe('what is stale', () => {
+  test('says so with its age, and nothing else does', async () => {
+    const state = sampleState();
+    const old = { ...state.topology, updatedAt: sampleNow - 300_000 };
+    services.show({ ...state, topology: old });
+    runtime.resize(SIZE);
+    expect(freshnessOf(old, sampleNow)).toBe('stale');
+    expect(text()).toContain('topo STALE 5m');
+    expect(text()).not.toContain('dash STALE');
+  });
+
+  test('an error is told in its own words where nothing worse is known', () => {
+    const state = sampleState();
+    const error = { code: 'REFUSED', message: 'The server refuses connections.', since: sampleNow };
+    services.show({ ...state, dashboard: { ...state.dashboard, error } });
+    runtime.resize(SIZE);
+    expect(text()).toContain('The server refuses connections.');
+  });
+});
+
+test('the worst problem is on every screen, with its count in the header', () => {
+  services.show(sampleState(), {
+    ...calm,
+    problems: [problem(), problem({ key: 'b', severity: 'warning' })],
+  });
+  for (const key of '1234567890') {
+    press(key);
+    expect(text()).toContain('CRITICAL');
+    expect(text()).toContain('edge-1a: CPU at 97 %');
+    expect(text()).toContain('✖ 1 critical');
+    expect(text()).toContain('+1 more');
+  }
+});
+
+test('what somebody acknowledged no longer leads', () => {
+  const known = problem({ acknowledged: { at: sampleNow, note: 'on it' } });
+  services.show(sampleState(), { ...calm, problems: [known] });
+  runtime.resize(SIZE);
+  expect(text()).not.toContain('CRITICAL');
+});
+
+describe('help and palette', () => {
+  test('help knows every key of the table, and searching narrows it', () => {
+    open({ columns: 120, rows: 200 });
+    press('?');
+    const shown = text();
+    for (const command of services.keymap.all) {
+      if (command.keys[0] !== undefined) expect(shown).toContain(command.title);
+    }
+    for (const letter of 'freeze') press(letter);
+    expect(text()).toContain('Freeze the screen');
+    expect(text()).not.toContain('Journal\n');
+    press('esc');
+    expect(runtime.ui.getState().dialogs).toEqual([]);
+  });
+
+  test(':server NAME goes to the servers with that name', () => {
+    press(':');
+    for (const letter of 'server') press(letter);
+    press(' ');
+    for (const letter of 'edge-1a') press(letter);
+    press('enter');
+    expect(runtime.ui.getState().screen).toBe('servers');
+    expect(text()).toContain('edge-1a');
+  });
+
+  test('keys typed into a dialog are text, not commands', () => {
+    press(':', 'q');
+    expect(quits).toBe(0);
+    press('esc', 'q');
+    expect(quits).toBe(1);
+  });
+});
+
+test('below the smallest window it says so and can still be left', () => {
+  open({ columns: 30, rows: 8 });
+  expect(text().replaceAll('\n', '')).toContain('window too small');
+  press('q');
+  expect(quits).toBe(1);
+});
+
+test('units change everywhere and at once', () => {
+  expect(text()).toContain('bit/s');
+  press('b');
+  expect(text()).not.toContain('bit/s');
+  expect(text()).toContain('B/s');
+});
+
+test('polling is asked for less often, and it says so', () => {
+  press('-');
+  expect(services.monitor.pace).toBe(2);
+  expect(text()).toContain('× 2');
+});
+
+test('the mouse opens tabs, selects rows and opens the selected one', () => {
+  const click = (x: number, y: number) => handleMouse({ kind: 'press', x, y }, runtime);
+  expect(parseMouse('[<0;5;6M')).toEqual({ kind: 'press', x: 4, y: 5 });
+  expect(parseMouse('[<64;5;6M')).toEqual({ kind: 'wheel', up: true });
+  expect(parseMouse('[<0;5;6m')).toBeNull();
+  expect(parseMouse('j')).toBeUndefined();
+  const tabs = runtime.panes().find((pane) => pane.id === 'chrome.tabs');
+  const line = tabs?.lines[0]?.map((span) => span.text).join('') ?? '';
+  click(line.indexOf('Servers') + 2, 1);
+  expect(runtime.ui.getState().screen).toBe('servers');
+});
+
+test('a new critical problem is told once, however long it stands and flickers', () => {
+  const told: string[] = [];
+  let listener = () => {};
+  let problems: readonly Problem[] = [];
+  const triage = {
+    getState: () => ({ ...calm, problems }),
+    subscribe: (next: () => void) => {
+      listener = next;
+      return () => {};
+    },
+  };
+  watchAlerts(triage, ({ key }) => told.push(key));
+  const show = (...next: Problem[]) => {
+    problems = next;
+    listener();
+  };
+  show(problem({ severity: 'warning' }));
+  show(problem());
+  show(problem({ severity: 'warning' }));
+  show(problem());
+  show(problem(), problem({ key: 'known', acknowledged: { at: 1, note: '' } }));
+  expect(told).toEqual(['server-hot:edge-1a']);
+  show();
+  show(problem());
+  expect(told).toHaveLength(2);
+});
