@@ -101,6 +101,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     past,
     async close() {
       monitor.stop();
+      past?.close();
       offStore();
       offSession();
       await connection.close();

@@ -8,26 +8,29 @@ import type { Readable } from '../ui/services.ts';
 import type { Past } from '../ui/time-travel.ts';
 import type { ClusterSession } from './cluster-session.ts';
 import { journalUpTo, triageAt } from './past-state.ts';
+import { logProblems } from './problem-log.ts';
 
 interface PastOptions {
   readonly ring: RingTape;
   readonly clock: Clock;
   readonly cluster: Readable<ClusterState>;
-  readonly triage: Pick<ClusterSession['triage'], 'getState'>;
+  readonly triage: Pick<ClusterSession['triage'], 'getState' | 'subscribe'>;
   /** The same clients, pollers and reducers, on the ring instead of the network. */
   readonly open: (transport: Transport, clock: ReplayClock) => ClusterSession;
 }
 
-/** So many ms before the moment the pollers begin, so that each has answered once. */
-const WARM_UP = 4_000;
+/** Each poller asks once, at that moment, and is answered at once; so long until everything is gathered, ms. */
+const GATHERED = 50;
 const HOUR = 3_600_000;
 
 /**
  * The past of a live cluster, out of the memory of its answers (at most 24 MB, `recording/ring-tape.ts`; the curves
  * are those of the live history, which keeps an hour of its own).
  */
-export function createPast({ ring, clock, cluster, triage, open }: PastOptions): Past {
+export function createPast({ ring, clock, cluster, triage, open }: PastOptions): Past & { close(): void } {
+  const problems = logProblems(triage, clock);
   return {
+    close: problems.close,
     get from() {
       return ring.from;
     },
@@ -36,15 +39,16 @@ export function createPast({ ring, clock, cluster, triage, open }: PastOptions):
       return { bytes, limit };
     },
     async at(moment, interest) {
-      const time = new ReplayClock(clock, moment - WARM_UP, moment);
+      const time = new ReplayClock(clock, moment, moment + GATHERED);
       const transport = createReplayer(ring, time);
       const session = open(transport, time);
       try {
         session.monitor.setInterest(interest);
         session.monitor.start();
-        await time.step(WARM_UP, { settled: transport.idle });
+        await time.step(GATHERED, { settled: transport.idle, still: true });
         const then = session.store.getState();
-        if (!then.dashboard.value && !then.dashboard.error && !then.topology.value) {
+        const { value, error } = then.dashboard;
+        if (value === undefined && (!error || error.code === 'NOT_RECORDED')) {
           throw new Error('Nothing was collected at that time.');
         }
         const live = cluster.getState();
@@ -54,12 +58,12 @@ export function createPast({ ring, clock, cluster, triage, open }: PastOptions):
             ...then,
             session: live.session,
             servers: withGone(then.servers, live, moment),
-            journal: journalUpTo(live.journal, moment + (live.clockSkew ?? 0)),
+            journal: journalUpTo(live.journal, then.journal, moment + (live.clockSkew ?? 0)),
             history: live.history,
             events: live.events.filter((event) => event.at <= moment),
             clockSkew: live.clockSkew,
           },
-          triage: triageAt(triage.getState(), moment),
+          triage: triageAt(triage.getState(), problems.at(moment), moment),
         };
       } finally {
         await session.close();
