@@ -22,7 +22,7 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
         const { value } = await cloud.possibleValues({ signal });
         return { kind: 'ok', value, message: 'The possible values are read.' };
       } catch (error) {
-        return explained(error, readFailureOf(error));
+        return explained(error, readFailureOf(error), 'Check the cloud URL.');
       }
     },
 
@@ -30,21 +30,25 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
       if (!cloud) return NO_CLOUD;
       return runWrite<CloudStream>(context, {
         action: 'create cloud stream',
-        target: (value) => `cloud stream ${input.name}${value ? ` (${value.streamKey})` : ''}`,
+        // Its key is as good as a password: whoever has it may publish.
+        target: `cloud stream ${input.name}`,
         fields: fieldsOf(input),
         howToFindOut:
           'Look for the stream in the cloud console before you send it again: a second one would be created.',
         async send() {
           try {
-            const { value } = await cloud.createStream(input, options);
-            const message = value.message ?? `The stream ${input.name} is created.`;
-            return { kind: 'ok', value: value.stream, message };
+            const { value, message } = await cloud.createStream(input, options);
+            return {
+              kind: 'ok',
+              value: value.stream,
+              message: message ?? `The stream ${input.name} is created.`,
+            };
           } catch (error) {
             const failure = failureOf(
               error,
               'Look for the stream in the cloud console before you send it again: a second one would be created.',
             );
-            return explained(error, failure);
+            return explained(error, failure, 'The cloud does not know the source id or the theme id.');
           }
         },
       });
@@ -53,7 +57,7 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
 }
 
 /** The cloud's refusals with their remedy (`api.md`, Errors). */
-function explained<T>(error: unknown, failure: Outcome<T>): Outcome<T> {
+function explained<T>(error: unknown, failure: Outcome<T>, ifNotFound: string): Outcome<T> {
   const remedy =
     error instanceof RateLimited
       ? 'The cloud takes 500 requests a minute for this API key, from all programs together: wait a minute.'
@@ -61,8 +65,12 @@ function explained<T>(error: unknown, failure: Outcome<T>): Outcome<T> {
         ? 'Your plan’s limit of streams that are live at once is reached: end a stream, or change the plan.'
         : error instanceof HttpError && error.status === 401
           ? 'The API key does not count: check it where castwatch takes it from.'
-          : undefined;
-  return remedy === undefined ? failure : { ...failure, message: `${failure.message}. ${remedy}` };
+          : error instanceof HttpError && error.status === 404
+            ? ifNotFound
+            : undefined;
+  // The server's own words may end with their own stop.
+  const said = failure.message.replace(/[.!?]+$/, '');
+  return remedy === undefined ? failure : { ...failure, message: `${said}. ${remedy}` };
 }
 
 function fieldsOf({ thumbnailFile, splashscreenFile, ...fields }: CloudStreamInput): Record<string, unknown> {

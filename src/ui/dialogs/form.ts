@@ -61,7 +61,8 @@ export const formModule: DialogModule<FormDialog> = {
         }
         return;
       case 'sending':
-        if (isEscape(key)) stage.cancel();
+        if (stage.asked && key.name === 'y') stage.cancel();
+        if (stage.asked || isEscape(key)) setStage(controller, { ...stage, asked: !stage.asked });
         return;
       case 'unknown':
         if (isEscape(key)) controller.close();
@@ -257,9 +258,7 @@ function send(
     );
   const onProgress = (sent: number, total: number) =>
     controller.update((now) =>
-      mine(now)
-        ? { state: { ...now.state, stage: { kind: 'sending', plan, cancel, progress: { sent, total } } } }
-        : {},
+      mine(now) ? { state: { ...now.state, stage: { ...now.state.stage, progress: { sent, total } } } } : {},
     );
   dialog.spec.submit(valuesOf(dialog.spec, dialog.state), { signal: abort.signal, onProgress }).then(
     (outcome) => {

@@ -43,7 +43,16 @@ export function formPane(spec: FormSpec, state: FormState, pinned: Where, window
       foot.push(keyLine('y send', 'Esc back to the form', '↑↓ read'));
     } else {
       foot.push(progressLine(stage.progress, width));
-      foot.push(keyLine('Esc call it off'));
+      foot.push(
+        stage.asked
+          ? [
+              {
+                text: ' y calls it off (it may have happened by then), any other key goes on ',
+                tone: 'badgeWarn',
+              },
+            ]
+          : keyLine('Esc call it off'),
+      );
     }
   }
   return boxed(spec.title, content, foot, window, scroll);

@@ -51,6 +51,8 @@ export type Stage =
       readonly kind: 'sending';
       readonly plan: Plan;
       readonly cancel: () => void;
+      /** Asked whether to call it off: what is under way may have happened by then. */
+      readonly asked?: boolean;
       readonly progress?: { readonly sent: number; readonly total: number };
     }
   | { readonly kind: 'unknown'; readonly message: string; readonly howToFindOut: string };
