@@ -29,6 +29,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     'ui',
     'views',
   ],
+  build: [],
   'main.ts': ['cli'],
 };
 

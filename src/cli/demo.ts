@@ -2,6 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { systemClock } from '../base/clock.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import type { SimulatorOptions } from '../simulator/start.ts';
+import { startKiosk } from '../ui/kiosk.ts';
+import type { Runtime } from '../ui/runtime.ts';
 import { openClusterSession } from './cluster-session.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import type { Arguments } from './options.ts';
@@ -10,6 +12,7 @@ import { simulatorOptions } from './simulator-options.ts';
 import { readConfig } from './target.ts';
 import { watch } from './watch.ts';
 import { watchSettings } from './watch-settings.ts';
+import { workerFile } from './worker-file.ts';
 
 interface Address {
   readonly url: string;
@@ -45,6 +48,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     journalPatterns: [],
     secretVariables: [],
   };
+  const { kiosk } = args.options;
   const outputs = await openOutputs(args.options, target.name, systemClock);
   const session = openClusterSession({
     target,
@@ -56,7 +60,10 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   return watch({
     session,
     ...watchSettings(args, env, config, target, 'demo'),
-    attach: [outputs.attach],
+    attach: [
+      outputs.attach,
+      ...(kiosk === undefined ? [] : [(runtime: Runtime) => startKiosk(runtime, kiosk)]),
+    ],
     onEnd: async () => {
       await outputs.close();
       await worker.terminate();
@@ -66,7 +73,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
 
 /** The simulator in a thread of its own, so that its work never delays a frame. Rejects where it does not come up. */
 function startInThread(options: SimulatorOptions): Promise<{ worker: Worker; address: Address }> {
-  const worker = new Worker(new URL('./simulator-worker.js', import.meta.url), { workerData: options });
+  const worker = new Worker(workerFile, { workerData: options });
   return new Promise((resolve, reject) => {
     worker.once('message', (address: Address) => resolve({ worker, address }));
     worker.once('error', reject);

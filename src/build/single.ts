@@ -1,0 +1,60 @@
+import { chmodSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { resolve } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What the file does first. A thread of it is the simulator; everything else is the program. */
+const entry = `#!/usr/bin/env node
+import { isMainThread } from 'node:worker_threads';
+await (isMainThread ? import('./main.ts') : import('./simulator/worker.ts'));
+`;
+
+/**
+ * Node's own modules are asked for when they are needed: an import that an old Node does not know would fail before
+ * the program can say which Node it needs.
+ */
+const lateBuiltins: Plugin = {
+  name: 'late builtins',
+  setup({ onLoad, onResolve }) {
+    const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
+    onResolve({ filter: /./ }, ({ path, kind }) =>
+      kind === 'import-statement' && builtins.has(path) ? { path, namespace: 'builtin' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)});`,
+      loader: 'js',
+    }));
+  },
+};
+
+/** The simulator's thread runs this very file. */
+const ownThread: Plugin = {
+  name: 'own thread',
+  setup({ onLoad }) {
+    onLoad({ filter: /cli[\\/]worker-file\.ts$/ }, () => ({
+      contents: 'export const workerFile = new URL(import.meta.url);',
+    }));
+  },
+};
+
+/** The whole program as one file, for `scp`: `node src/build/single.ts [FILE]`. */
+const outfile = resolve(process.argv[2] ?? resolve(root, 'dist-single/castwatch.mjs'));
+await build({
+  stdin: { contents: entry, resolveDir: resolve(root, 'src'), sourcefile: 'single.ts', loader: 'ts' },
+  outfile,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node22',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  alias: { 'react-devtools-core': resolve(root, 'src/ui/terminal/no-devtools.ts') },
+  banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+  plugins: [lateBuiltins, ownThread],
+  logLevel: 'warning',
+});
+chmodSync(outfile, 0o755);
