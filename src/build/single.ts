@@ -2,8 +2,14 @@ import { chmodSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import manifest from '../../package.json' with { type: 'json' };
 
 const root = resolve(import.meta.dirname, '../..');
+
+/** What stands for what, as the line that builds the package says it. */
+const alias = Object.fromEntries(
+  [...manifest.scripts.build.matchAll(/--alias:(\S+)=(\S+)/g)].map(([, from, to]) => [from, to]),
+);
 
 /** What the file does first. A thread of it is the simulator; everything else is the program. */
 const entry = `#!/usr/bin/env node
@@ -43,6 +49,7 @@ const ownThread: Plugin = {
 const outfile = resolve(process.argv[2] ?? resolve(root, 'dist-single/castwatch.mjs'));
 await build({
   stdin: { contents: entry, resolveDir: resolve(root, 'src'), sourcefile: 'single.ts', loader: 'ts' },
+  absWorkingDir: root,
   outfile,
   bundle: true,
   platform: 'node',
@@ -52,7 +59,7 @@ await build({
   minifyWhitespace: true,
   legalComments: 'none',
   define: { 'process.env.NODE_ENV': '"production"' },
-  alias: { 'react-devtools-core': resolve(root, 'src/ui/terminal/no-devtools.ts') },
+  alias,
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
   plugins: [lateBuiltins, ownThread],
   logLevel: 'warning',
