@@ -1,3 +1,4 @@
+import { redactText } from '../config/redact.ts';
 import { CastwatchError } from '../http/errors.ts';
 import { crashReport } from '../ui/terminal/crash-report.ts';
 import { UNREACHABLE } from './exit-codes.ts';
@@ -10,6 +11,6 @@ export function explainFailure(error: unknown, env: NodeJS.ProcessEnv): number {
     process.stderr.write(`castwatch: ${error.message}\n`);
     return UNREACHABLE;
   }
-  process.stderr.write(crashReport(error, REPORT_TO, env.CASTWATCH_DEBUG === '1'));
+  process.stderr.write(redactText(crashReport(error, REPORT_TO, env.CASTWATCH_DEBUG === '1')));
   return 1;
 }

@@ -4,8 +4,10 @@ import type { ScreenName } from '../actions/commands.ts';
 import { createKeymap } from '../actions/keymap.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Notify } from '../config/profile-schema.ts';
+import { redactText } from '../config/redact.ts';
 import { watchAlerts } from '../ui/alerts.ts';
 import { App, type Hands } from '../ui/app.tsx';
+import { CrashBoundary } from '../ui/crash-boundary.tsx';
 import { Runtime } from '../ui/runtime.ts';
 import type { Display, Facts } from '../ui/screen.ts';
 import { createUiStore } from '../ui/store.ts';
@@ -14,6 +16,7 @@ import { Screen } from '../ui/terminal/screen.ts';
 import { BELL, clipboardSequence, multiplexerOf, notificationSequence } from '../ui/terminal/sequences.ts';
 import { ScreenContext } from '../ui/terminal/surface.tsx';
 import { unblockOutput } from '../ui/terminal/unblock.ts';
+import { withoutReplies } from '../ui/terminal/without-replies.ts';
 import { writeNow } from '../ui/terminal/write-now.ts';
 import { detectDepth } from '../ui/theme/depth.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
@@ -79,6 +82,7 @@ export async function watch(options: WatchOptions): Promise<number> {
     mouse: options.mouse,
     debug: env.CASTWATCH_DEBUG === '1',
     reportTo: REPORT_TO,
+    redact: redactText,
     onSuspend: () => holder.monitor.pause(),
     onResume: () => holder.monitor.resume(),
     onEnd: close,
@@ -141,10 +145,14 @@ export async function watch(options: WatchOptions): Promise<number> {
   );
   screen.on('resize', () => runtime.resize({ columns: screen.columns, rows: screen.rows }));
   const ink = render(
-    createElement(ScreenContext.Provider, { value: screen }, createElement(App, { runtime, hands })),
+    createElement(
+      CrashBoundary,
+      { onCrash: terminal.crash },
+      createElement(ScreenContext.Provider, { value: screen }, createElement(App, { runtime, hands })),
+    ),
     {
       stdout: screen as unknown as NodeJS.WriteStream,
-      stdin: process.stdin,
+      stdin: withoutReplies(process.stdin, systemClock),
       // Whole frames for the screen writer; it is the one that decides what reaches the terminal.
       debug: true,
       exitOnCtrlC: false,

@@ -1,0 +1,70 @@
+import type { Clock } from '../../base/clock.ts';
+
+/** How the strings begin with which terminals answer: colours (OSC), settings (DCS), pictures (APC). */
+const BEGINS = /\x1b(?:\](?=\d)|P(?=[\d>!|$+=])|_(?=G))/;
+/** The first half of such a beginning. */
+const HALF = /\x1b[\]P_]?$/;
+/** BEL or ST ends a string; any other escape, or CAN and SUB, break it off. */
+const ENDS = /[\x07\x18\x1a]|\x1b\\?/;
+/** A string that does not go on for so long was none, ms. */
+const PATIENCE = 500;
+
+/**
+ * Takes the terminal's replies to queries out of what is typed, over the borders of chunks too. Whoever shared the
+ * terminal before may have asked; the parser of keys knows CSI sequences, but would take the inside of these
+ * strings for typed letters, and each letter is a command. Alt with `]`, `P` or `_` stays a key.
+ */
+export function replyFilter(clock: Clock): (chunk: string) => string {
+  let inside = false;
+  /** How the last chunk ended, where that may be half of a beginning or of an ST. */
+  let half = '';
+  let last = Number.NEGATIVE_INFINITY;
+  return (chunk) => {
+    const now = clock.monotonic();
+    if (now - last > PATIENCE) {
+      inside = false;
+      half = '';
+    }
+    last = now;
+    let typed = '';
+    let rest = half + chunk;
+    // Outside of a string the half has been passed on already: it may have been the key.
+    let passed = inside ? '' : half;
+    const pass = (text: string) => {
+      typed += text.startsWith(passed) ? text.slice(passed.length) : text;
+      passed = '';
+    };
+    while (rest !== '') {
+      const found = (inside ? ENDS : BEGINS).exec(rest);
+      if (!found) {
+        if (!inside) pass(rest);
+        break;
+      }
+      const [sign] = found;
+      const after = rest.slice(found.index + sign.length);
+      if (inside && sign === '\x1b' && after === '') break;
+      if (!inside) pass(rest.slice(0, found.index));
+      // An escape that is no ST belongs to what follows.
+      rest = inside && sign === '\x1b' ? sign + after : after;
+      inside = !inside;
+    }
+    half = (inside ? /\x1b$/ : HALF).exec(rest)?.[0] ?? '';
+    return typed;
+  };
+}
+
+/** The same input stream, as it is, but for what `read` gives. */
+export function withoutReplies(input: NodeJS.ReadStream, clock: Clock): NodeJS.ReadStream {
+  const filter = replyFilter(clock);
+  const read = (size?: number) => {
+    const chunk: unknown = input.read(size);
+    return chunk === null ? null : filter(String(chunk));
+  };
+  return new Proxy(input, {
+    get(target, name) {
+      if (name === 'read') return read;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}

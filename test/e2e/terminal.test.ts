@@ -1,0 +1,238 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundle, type Driver, launch } from './driver.ts';
+
+const READY = ['✔ ok', 'dash✓', 'jrnl✓'];
+const demo = (options: Partial<Parameters<typeof launch>[0]> = {}) =>
+  launch({ args: ['demo', '--mouse', '--seed', '7'], ...options });
+
+/** The terminal is as it was before: main screen, cursor, no mouse, no bracketed paste, wrapping. */
+function expectGivenBack(app: Driver): void {
+  expect(app.screen.alternate()).toBe(false);
+  expect(app.screen.modes()).toEqual({ bracketedPaste: false, mouse: 'none', wraparound: true });
+  expect(app.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(app.raw.lastIndexOf('\x1b[?25l'));
+  expect(app.raw.lastIndexOf('\x1b[?2026l')).toBeGreaterThan(app.raw.lastIndexOf('\x1b[?2026h'));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Until the process is gone: it cannot tell, because its terminal is. */
+async function gone(pid: number): Promise<void> {
+  while (isRunning(pid)) await new Promise((fulfil) => setTimeout(fulfil, 20));
+}
+
+describe.concurrent('the terminal is given back', { timeout: 30_000 }, () => {
+  test.each<[string, (app: Driver) => void, number]>([
+    ['q', (app) => app.press('q'), 0],
+    ['Ctrl-C', (app) => app.press('ctrl-c'), 0],
+    ['SIGTERM', (app) => app.pty.kill('SIGTERM'), 143],
+    ['SIGINT', (app) => app.pty.kill('SIGINT'), 130],
+    ['SIGHUP', (app) => app.pty.kill('SIGHUP'), 129],
+  ])('after %s', async (_name, end, code) => {
+    await using app = demo();
+    await app.sees(...READY);
+    expect(app.screen.alternate()).toBe(true);
+    end(app);
+    expect(await app.ends()).toBe(code);
+    expectGivenBack(app);
+  });
+
+  test('and in the middle of a dialog that is typed into', async () => {
+    await using app = demo();
+    await app.sees(...READY);
+    app.press('?').type('key');
+    await app.sees('Search: key');
+    app.pty.kill('SIGTERM');
+    expect(await app.ends()).toBe(143);
+    expectGivenBack(app);
+  });
+});
+
+// One after the other: a child that is started meanwhile would inherit the terminal, and keep it open.
+describe('a closed terminal', () => {
+  test.each([
+    ['the program itself', undefined],
+    ['below a shell', ['bash', '-c', '"$0" "$@"; :', process.execPath, bundle]],
+    [
+      'below a shell that shields it from the hangup',
+      ['bash', '-c', 'trap "" HUP; "$0" "$@"; :', process.execPath, bundle],
+    ],
+  ] as const)('ends %s within two seconds', { timeout: 20_000 }, async (_name, command) => {
+    const app = demo(command ? { command: [...command] as [string, ...string[]] } : {});
+    await app.sees(...READY);
+    const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(app.pty.pid)], { encoding: 'utf8' });
+    const pids = [app.pty.pid, ...children.stdout.split(/\s+/).filter(Boolean).map(Number)];
+    expect(pids).toHaveLength(command ? 2 : 1);
+    const closed = performance.now();
+    (app.pty as unknown as { destroy(): void }).destroy();
+    await Promise.all(pids.map(gone));
+    expect(performance.now() - closed).toBeLessThan(2_000);
+    app.screen.dispose();
+    rmSync(app.home, { recursive: true, force: true });
+  });
+
+  test('a pipe that is closed early is no crash', () => {
+    const piped = spawnSync(
+      'bash',
+      ['-c', '"$0" "$1" man | head -c 1; echo " $PIPESTATUS"', process.execPath, bundle],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect(piped.stderr).toBe('');
+    expect(piped.stdout).toMatch(/^\S (0|141)\n$/);
+  });
+});
+
+describe.concurrent('a crash', { timeout: 30_000 }, () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'castwatch-crash-'));
+    const root = join(import.meta.dirname, '../..');
+    await build({
+      entryPoints: {
+        castwatch: join(root, 'test/support/crashing.ts'),
+        'simulator-worker': join(root, 'src/simulator/worker.ts'),
+      },
+      outdir: folder,
+      bundle: true,
+      splitting: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node22',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      alias: { 'react-devtools-core': join(root, 'src/ui/terminal/no-devtools.ts') },
+      banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
+    });
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each(['timer', 'rejection', 'screen', 'react'])(
+    'in a %s gives the terminal back and tells',
+    async (kind) => {
+      await using app = demo({
+        command: [process.execPath, join(folder, 'castwatch.js')],
+        env: { CRASH: kind, CRASH_SECRET: 'c4stw4tch-s3cret' },
+      });
+      await app.sees(...READY);
+      app.pty.kill('SIGUSR2');
+      expect(await app.ends()).toBe(1);
+      expectGivenBack(app);
+      expect(app.text()).toContain(
+        'castwatch stopped because of a fault of its own: Error: the test broke it',
+      );
+      expect(app.text()).toMatch(/report it.*https:\/\//);
+      expect(app.text()).toContain('CASTWATCH_DEBUG=1');
+      expect(app.raw).not.toContain('c4stw4tch-s3cret');
+      expect(app.raw).not.toContain('\x1b]0;');
+    },
+  );
+});
+
+describe.concurrent('under a shell', { timeout: 30_000 }, () => {
+  test('Ctrl-Z gives the terminal to the shell, fg takes it again, q leaves it sane', async () => {
+    await using app = launch({
+      args: [],
+      command: ['bash', '--norc', '-i'],
+      env: { PS1: 'shell> ', INPUTRC: '/dev/null' },
+    });
+    await app.sees('shell>');
+    app.type(`stty -a > before; ${process.execPath} ${bundle} demo --mouse --seed 7\r`);
+    await app.sees(...READY);
+    for (let round = 0; round < 2; round++) {
+      app.press('ctrl-z');
+      await app.sees(/Stopped/, /shell>$/m);
+      expectGivenBackTo(app);
+      app.type('stty -a | grep -o -e "-\\?icanon" -e "-\\?echo "; clear; echo done\r');
+      await app.sees('done');
+      app.type('stty -a | grep -o -e "-\\?icanon" -e "-\\?echo\\b" -e "-\\?isig" | tr "\\n" _\r');
+      await app.sees('isig_icanon_echo_');
+      app.type('clear; fg\r');
+      await app.sees(...READY);
+      app.press('?');
+      await app.sees('Search:');
+      app.press('esc');
+      await app.seesNo('Search:');
+    }
+    app.press('q');
+    await app.until(() => !app.screen.alternate(), 'the main screen is back');
+    app.type('clear; stty -a > after; cmp before after && echo same\r');
+    await app.sees(/^same$/m);
+    expectGivenBackTo(app);
+    app.type('exit\r');
+    await app.ends();
+  });
+});
+
+/** As above; the shell itself reads with bracketed paste. */
+function expectGivenBackTo(app: Driver): void {
+  expect(app.screen.alternate()).toBe(false);
+  expect(app.screen.modes()).toMatchObject({ mouse: 'none', wraparound: true });
+  expect(app.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(app.raw.lastIndexOf('\x1b[?25l'));
+}
+
+describe.concurrent('replies of the terminal', { timeout: 30_000 }, () => {
+  const replies = [
+    '\x1b[?62;4c',
+    '\x1b[>41;377;0c',
+    '\x1b]11;rgb:ffff/ffff/ffff\x07',
+    '\x1b]10;rgb:0000/0000/0000\x1b\\',
+    '\x1b]4;1;rgb:cdcd/0000/0000\x1b\\',
+    '\x1bP>|xterm(390)\x1b\\',
+    '\x1bP1+r524742=38\x1b\\',
+    '\x1bP1$r0m\x1b\\',
+    '\x1b[12;40R',
+    '\x1b[?2026;2$y',
+    '\x1b[?0u',
+    '\x1b[8;40;120t',
+    '\x1b[I',
+    '\x1b[O',
+    '\x1b_Gi=31;OK\x1b\\',
+  ];
+
+  test.each([
+    ['at once', (app: Driver) => app.type(replies.join(''))],
+    [
+      'one by one',
+      (app: Driver) => {
+        for (const reply of replies) app.type(reply);
+      },
+    ],
+  ])('are no commands (%s)', async (_name, send) => {
+    await using app = demo();
+    await app.sees(...READY, 'Viewers', 'bit/s');
+    send(app);
+    app.press('?');
+    await app.sees('Search:');
+    // nothing was typed into the dialog, no other one is open, the screen and its units are the same
+    expect(app.text()).toMatch(/Search: +│/);
+    app.press('esc');
+    await app.seesNo('Search:');
+    expect(app.text()).toContain('─ Cluster ─');
+    expect(app.text()).toContain('bit/s');
+    expect(app.text()).not.toMatch(/FROZEN|Asked for everything|Polling intervals/);
+  });
+
+  test('are not typed into a field', async () => {
+    await using app = demo();
+    await app.sees(...READY);
+    app.press('?');
+    await app.sees('Search:');
+    for (const reply of replies) app.type(reply);
+    app.type('zoom');
+    await app.sees('zoom');
+    expect(app.text()).toMatch(/Search: zoom +│/);
+  });
+});

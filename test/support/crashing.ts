@@ -1,0 +1,35 @@
+import { run } from '../../src/cli/run.ts';
+import { overviewScreen } from '../../src/ui/screens/overview.ts';
+import { Screen } from '../../src/ui/terminal/screen.ts';
+
+// The program with a fault of its own, built by `e2e/terminal.test.ts`: it falls as soon as SIGUSR2 arrives, in
+// the way that CRASH names. What it falls with holds a secret and what could steer a terminal.
+const fault = () => new Error(`the test broke it, Bearer ${process.env.CRASH_SECRET} \u001b]0;owned\u0007`);
+
+process.on('SIGUSR2', () => {
+  switch (process.env.CRASH) {
+    case 'timer':
+      setTimeout(() => {
+        throw fault();
+      });
+      break;
+    case 'rejection':
+      Promise.reject(fault());
+      break;
+    case 'screen':
+      Object.assign(overviewScreen, {
+        render: () => {
+          throw fault();
+        },
+      });
+      break;
+    case 'react':
+      // Called inside of React, when it lays the panes onto the screen.
+      Screen.prototype.setSurface = () => {
+        throw fault();
+      };
+      break;
+  }
+});
+
+process.exitCode = await run(process.argv.slice(2), process.env);

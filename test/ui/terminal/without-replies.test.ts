@@ -1,0 +1,93 @@
+import { EventEmitter } from 'node:events';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../../src/base/manual-clock.ts';
+import { replyFilter, withoutReplies } from '../../../src/ui/terminal/without-replies.ts';
+
+const replies = [
+  '\x1b]11;rgb:ffff/ffff/ffff\x07',
+  '\x1b]10;rgb:0000/0000/0000\x1b\\',
+  '\x1bP>|xterm(390)\x1b\\',
+  '\x1bP1+r524742=38\x1b\\',
+  '\x1b_Gi=31;OK\x1b\\',
+];
+/** What is typed, and what the parser of keys knows by itself. */
+const keys = [
+  'j',
+  '?',
+  ':',
+  '\x1b[A',
+  '\x1b[?62;4c',
+  '\x1bP',
+  '\x1b]',
+  '\x1b_',
+  '\x1b[200~a]1;P>b\x1b[201~',
+  '東',
+];
+
+const filtered = (...chunks: string[]) => {
+  const filter = replyFilter(new ManualClock());
+  return chunks.map((chunk) => filter(chunk)).join('');
+};
+
+test.each(replies)('%j is not typed, wherever it is cut in two', (reply) => {
+  expect(filtered(`a${reply}b`)).toBe('ab');
+  for (let at = 2; at < reply.length; at++) {
+    expect(filtered(reply.slice(0, at), `${reply.slice(at)}b`), `cut at ${at}`).toBe(
+      // the first half may have been Alt with that letter
+      at === 2 ? `${reply.slice(0, 2)}b` : 'b',
+    );
+  }
+});
+
+test.each(keys)('%j stays', (key) => {
+  expect(filtered(key)).toBe(key);
+});
+
+test('an escape that begins a reply in the next chunk is a key, and nothing more', () => {
+  expect(filtered('\x1b', ']11;rgb:1/2/3\x07j')).toBe('\x1bj');
+  expect(filtered('\x1b', 'j')).toBe('\x1bj');
+  expect(filtered('\x1b', '\x1b[A')).toBe('\x1b\x1b[A');
+});
+
+test('a string that never ends is broken off by the next escape, or by time', async () => {
+  expect(filtered('\x1b]11;rgb', '\x1b[Aj')).toBe('\x1b[Aj');
+  const clock = new ManualClock();
+  const filter = replyFilter(clock);
+  expect(filter('\x1b]11;rgb')).toBe('');
+  expect(filter('x')).toBe('');
+  await clock.advance(600);
+  expect(filter('x')).toBe('x');
+});
+
+test('whatever is mixed, keys stay and replies go', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(
+          fc.record({ key: fc.constantFrom(...keys.filter((key) => !/^\x1b[\]P_]$/.test(key))) }),
+          fc.record({ reply: fc.constantFrom(...replies) }),
+        ),
+      ),
+      (parts) => {
+        const text = parts.map((part) => ('key' in part ? part.key : part.reply)).join('');
+        const typed = parts.map((part) => ('key' in part ? part.key : '')).join('');
+        expect(filtered(text)).toBe(typed);
+      },
+    ),
+  );
+});
+
+test('the stream stays itself', () => {
+  const chunks = ['a\x1b]11;rgb:1/1/1\x07', null];
+  const stream = Object.assign(new EventEmitter(), { isTTY: true, read: () => chunks.shift() ?? null });
+  const input = withoutReplies(stream as unknown as NodeJS.ReadStream, new ManualClock());
+  let heard = 0;
+  const listener = () => heard++;
+  input.addListener('readable', listener);
+  stream.emit('readable');
+  input.removeListener('readable', listener);
+  stream.emit('readable');
+  expect(heard).toBe(1);
+  expect([input.isTTY, input.read(), input.read()]).toEqual([true, 'a', null]);
+});
