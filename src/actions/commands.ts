@@ -246,7 +246,12 @@ export const commandTable = [
   },
   { id: 'time.faster', group: 'Time', keys: ['+', '='], title: 'Poll more often', mode: 'live' },
   { id: 'time.slower', group: 'Time', keys: ['-'], title: 'Poll less often', mode: 'live' },
-  { id: 'time.rewind', group: 'Time', keys: ['['], title: 'Back in time by 10 s; held down, by minutes' },
+  {
+    id: 'time.rewind',
+    group: 'Time',
+    keys: ['['],
+    title: 'Back in time by 10 s, held down by minutes (24 MB)',
+  },
   { id: 'time.forward', group: 'Time', keys: [']'], title: 'Forward in time; End is now' },
   {
     id: 'replay.play',

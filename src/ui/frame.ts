@@ -1,28 +1,13 @@
 import type { Keymap } from '../actions/keymap.ts';
 import type { Rect } from '../base/text.ts';
-import { CHROME_BOTTOM, CHROME_TOP, chromePanes } from './chrome.ts';
+import { bandPane, bandRows } from './band.ts';
+import { chromePanes } from './chrome.ts';
 import { moduleOf } from './dialogs/registry.ts';
+import { bodyArea, type Size, SMALLEST, tooSmall } from './layout.ts';
 import type { Pane, View } from './screen.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Services } from './services.ts';
 import type { UiState } from './store.ts';
-
-export interface Size {
-  readonly columns: number;
-  readonly rows: number;
-}
-
-/** Below this nothing useful fits; the program says so and stays quittable. */
-export const SMALLEST: Size = { columns: 40, rows: 12 };
-
-export function tooSmall(size: Size): boolean {
-  return size.columns < SMALLEST.columns || size.rows < SMALLEST.rows;
-}
-
-/** The part of the window that belongs to the screen. */
-export function bodyArea(size: Size): Rect {
-  return { x: 0, y: CHROME_TOP, width: size.columns, height: size.rows - CHROME_TOP - CHROME_BOTTOM };
-}
 
 /** Everything that is on the screen, as panes. Pure. */
 export function frame(
@@ -36,7 +21,11 @@ export function frame(
   if (tooSmall(size)) return [smallWindow(window)];
   const screen = screenOf(ui.screen);
   const slice = ui.slices[ui.screen] ?? screen.initial;
+  const { band } = ui;
+  const top = bandRows(band, size);
+  const body = bodyArea(size);
   const panes = [
+    ...(band && top > 0 ? [bandPane(band, liveNow, size.columns, view.display.ascii)] : []),
     ...chromePanes(
       {
         view,
@@ -48,9 +37,9 @@ export function frame(
         status: screen.status?.(view, slice) ?? [],
         keymap: services.keymap,
       },
-      window,
+      { ...window, y: top, height: size.rows - top },
     ),
-    ...screen.render(view, slice, bodyArea(size)),
+    ...screen.render(view, slice, { ...body, y: body.y + top, height: body.height - top }),
   ];
   for (const dialog of ui.dialogs) panes.push(...moduleOf(dialog).render(dialog, view, services, window));
   return panes;

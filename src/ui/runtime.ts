@@ -1,9 +1,10 @@
 import type { CommandId, ScreenName } from '../actions/commands.ts';
 import type { Dialog } from './dialogs/dialog.ts';
 import { moduleOf } from './dialogs/registry.ts';
-import { bodyArea, frame, type Size, tooSmall } from './frame.ts';
+import { frame } from './frame.ts';
 import { runGlobal } from './global-commands.ts';
 import type { KeyPress } from './keys.ts';
+import { bodyArea, type Size, tooSmall } from './layout.ts';
 import { Rewind } from './rewind.ts';
 import type { Controller, Pane, ScreenInterest, View } from './screen.ts';
 import { screenOf } from './screens/registry.ts';
@@ -28,6 +29,7 @@ export class Runtime {
   #size: Size;
   #panes: readonly Pane[] = [];
   readonly #listeners = new Set<() => void>();
+  readonly #pressListeners = new Set<() => void>();
   #cancelGather: (() => void) | undefined;
   #cancelTick: (() => void) | undefined;
   #interest: ScreenInterest = { servers: false, watchedStreams: [], watchedApplications: [], viewers: [] };
@@ -85,7 +87,14 @@ export class Runtime {
     };
   }
 
+  /** Told of each key; returns how to end that. */
+  onPress(listener: () => void): () => void {
+    this.#pressListeners.add(listener);
+    return () => this.#pressListeners.delete(listener);
+  }
+
   press(key: KeyPress): void {
+    for (const listener of this.#pressListeners) listener();
     const dialog = this.ui.getState().dialogs.at(-1);
     if (dialog && !tooSmall(this.#size)) moduleOf(dialog).key(dialog, key, this.#dialogController(dialog));
     else {

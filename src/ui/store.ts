@@ -21,6 +21,12 @@ export interface Held {
   readonly triage: TriageState;
 }
 
+/** Over the frame, for windows on a wall. */
+export interface Band {
+  readonly title: string;
+  readonly caption: string;
+}
+
 /** The state of the face alone: nothing of it comes from the cluster, except what a held screen keeps. */
 export interface UiState {
   readonly screen: ScreenName;
@@ -32,6 +38,8 @@ export interface UiState {
   readonly display: Display;
   readonly held: Held | undefined;
   readonly notice: Notice | undefined;
+  /** While a kiosk tours the screens. */
+  readonly band: Band | undefined;
 }
 
 export type UiStore = StoreApi<UiState>;
@@ -45,5 +53,6 @@ export function createUiStore(screen: ScreenName, display: Display): UiStore {
     display,
     held: undefined,
     notice: undefined,
+    band: undefined,
   }));
 }
