@@ -52,6 +52,8 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv): Promise<number
       return (await import('./replay.ts')).replayCommand(args, env);
     case 'snapshot':
       return (await (await import('./snapshot.ts')).snapshotCommand(args, env)) ?? printStart();
+    case 'export':
+      return (await (await import('./export.ts')).exportCommand(args, env)) ?? printStart();
     case 'completion':
       return print((await import('./completion.ts')).completionScript(args.input[0] as Shell));
     case 'man':

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { snapshotSchema } from '../../src/cli/snapshot-schema.ts';
-import { launch } from './driver.ts';
-import { access, bundle, CONTROLS, runProgram, simulate } from './program.ts';
+import { bundle, launch } from './driver.ts';
+import { access, CONTROLS, runProgram, simulate } from './program.ts';
 
 const PATIENCE = { timeout: 40_000 };
 

@@ -1,0 +1,87 @@
+import { systemClock } from '../base/clock.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import { systemCode, systemReason } from '../config/error.ts';
+import { metrics } from '../views/metrics.ts';
+import { type ClusterSession, openClusterSession } from './cluster-session.ts';
+import { UNREACHABLE } from './exit-codes.ts';
+import { parseListenAddress } from './listen-address.ts';
+import { type MetricsServer, serveMetrics } from './metrics-server.ts';
+import { openMetricsText } from './open-metrics.ts';
+import { type Arguments, UsageError } from './options.ts';
+import { writeOutput } from './output.ts';
+import { readConfig, readTarget } from './target.ts';
+import { VERSION } from './version.ts';
+
+const DEFAULT_ADDRESS = '127.0.0.1:9464';
+
+/**
+ * `castwatch export`: polls, and serves what it knows as OpenMetrics until a signal comes; prints its address once it
+ * listens. Faults of the cluster end nothing: they are metrics. A login that is refused at the start is exit 3.
+ * Undefined where nobody named a cluster.
+ */
+export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
+  const address = parseListenAddress(args.options.listen ?? DEFAULT_ADDRESS);
+  const config = await readConfig(args);
+  const found = await readTarget(args, env, config, systemClock);
+  if (!found) return undefined;
+  const { target, login } = found;
+  const session = openClusterSession({ target: { ...target, readOnly: true }, clock: systemClock, ...login });
+  let server: MetricsServer | undefined;
+  try {
+    const text = () => {
+      const now = systemClock.now();
+      const known = metrics(session.store.getState(), session.triage.getState().problems, now);
+      return openMetricsText([buildInfo, ...known]);
+    };
+    server = await serveMetrics(address, text).catch((error: unknown) => {
+      throw new UsageError(`--listen ${address.host}:${address.port}: ${whyNot(error)}`);
+    });
+    if (!address.loopback) {
+      warn('listens beyond this machine: everyone who reaches it can read names and loads of your servers');
+    }
+    await writeOutput(`${server.url}/metrics\n`);
+    return await untilEnd(session);
+  } finally {
+    await server?.close();
+    await session.close();
+  }
+}
+
+const buildInfo = {
+  name: 'castwatch_build_info',
+  help: 'The version that runs, always 1.',
+  type: 'gauge',
+  samples: [{ labels: { version: VERSION }, value: 1 }],
+} as const;
+
+/** Polls until a signal (exit 0), or until the first login is refused (exit 3). Tells changes on standard error. */
+function untilEnd(session: ClusterSession): Promise<number> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(0));
+    let told: string | undefined;
+    session.store.subscribe(() => {
+      const state = session.store.getState();
+      const trouble = troubleOf(state);
+      if (trouble !== told) warn(trouble ?? 'the cluster answers');
+      told = trouble;
+      if (state.session.status === 'refused' && state.dashboard.updatedAt === undefined) resolve(UNREACHABLE);
+    });
+    session.monitor.start();
+  });
+}
+
+/** What keeps it from reading the dashboard, in words; they stay the same while the fault does. */
+function troubleOf({ session, dashboard }: ClusterState): string | undefined {
+  if (session.status === 'refused') return session.message ?? 'the login was refused';
+  return dashboard.error?.message;
+}
+
+function whyNot(error: unknown): string {
+  if (systemCode(error) === 'EADDRINUSE') return 'another program listens there already';
+  if (systemCode(error) === 'EADDRNOTAVAIL') return 'this machine has no such address';
+  return systemReason(error);
+}
+
+function warn(words: string): void {
+  process.stderr.write(`castwatch: ${words}\n`);
+}

@@ -1,0 +1,58 @@
+import type { Sweep } from '../cluster/state.ts';
+import type { Application } from '../protocol/application.ts';
+import type { Stream } from '../protocol/stream.ts';
+import { viewersAtRisk } from './health.ts';
+import { gauge, type Metric, tally } from './metrics.ts';
+
+/** Counts over the lists; what is undefined is not known. Of a large cluster the lists are read in part only. */
+export function listMetrics(
+  streams: Sweep<Stream> | undefined,
+  applications: Sweep<Application> | undefined,
+  journalEntries: number | undefined,
+): Metric[] {
+  const allStreams = [...(streams?.items.values() ?? [])];
+  const allApplications = [...(applications?.items.values() ?? [])];
+  const risks = allStreams.map(viewersAtRisk).filter((risk) => risk !== undefined);
+  const unlinked = allApplications.filter(({ clusterConnection }) => clusterConnection === false);
+  return [
+    gauge('listed_streams', 'Streams by the total of the list; it may cover one server only.', [
+      { value: streams?.totalItems },
+    ]),
+    gauge('read_streams', 'Streams that were read, of which the counts by state and grade are.', [
+      { value: streams && allStreams.length },
+    ]),
+    gauge(
+      'streams_by_state',
+      'Streams that were read, by state.',
+      tally(allStreams.map(({ state }) => state)).map(({ word, count }) => ({
+        labels: { state: word },
+        value: count,
+      })),
+    ),
+    gauge(
+      'streams_by_grade',
+      'Streams that were read, by health grade.',
+      tally(allStreams.map(({ healthGrade }) => healthGrade)).map(({ word, count }) => ({
+        labels: { grade: word },
+        value: count,
+      })),
+    ),
+    gauge(
+      'viewers_at_risk',
+      'Viewers times what is missing to full health, over the streams that were read.',
+      [{ value: risks.length > 0 ? risks.reduce((sum, risk) => sum + risk, 0) : undefined }],
+    ),
+    gauge(
+      'applications_by_type',
+      'Applications that were read, by type.',
+      tally(allApplications.map(({ type }) => type)).map(({ word, count }) => ({
+        labels: { type: word },
+        value: count,
+      })),
+    ),
+    gauge('applications_unlinked', 'Applications without a connection to the cluster manager.', [
+      { value: applications && unlinked.length },
+    ]),
+    gauge('journal_entries', 'Entries that the journal holds.', [{ value: journalEntries }]),
+  ];
+}

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { parseListenAddress } from '../../src/cli/listen-address.ts';
+import { openMetricsText } from '../../src/cli/open-metrics.ts';
+import { failed } from '../../src/cluster/resource.ts';
+import type { ClusterState } from '../../src/cluster/state.ts';
+import { createClusterStore } from '../../src/cluster/store.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { gauge, metrics } from '../../src/views/metrics.ts';
+import { parseOpenMetrics, sampleOf } from '../support/open-metrics.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+async function read(state: ClusterState, problems: readonly Problem[] = [], now = sampleNow) {
+  return parseOpenMetrics(await openMetricsText(metrics(state, problems, now)));
+}
+
+function problem(key: string, severity: Problem['severity'], rule = 'server-hot'): Problem {
+  return {
+    key,
+    rule,
+    severity,
+    subject: { kind: 'cluster' },
+    title: 't',
+    reason: 'r',
+    since: 0,
+    firedAt: 0,
+    trend: 'steady',
+  };
+}
+
+test('a cluster as OpenMetrics: base units in names and UNIT lines, ratios from 0 to 1', async () => {
+  const state = sampleState();
+  const families = await read(state);
+  const [first] = state.servers;
+  const labels = { server: first?.name ?? '' };
+  expect(sampleOf(families, 'castwatch_cluster_viewers')).toBe(
+    state.dashboard.value?.viewersStats?.total?.value,
+  );
+  expect(sampleOf(families, 'castwatch_server_cpu_ratio', labels)).toBe(
+    (first?.server.serverStats?.cpuUsage ?? 0) / 100,
+  );
+  expect(families.get('castwatch_server_cpu_ratio')?.unit).toBe('ratio');
+  expect(families.get('castwatch_resource_age_seconds')?.unit).toBe('seconds');
+  expect(families.get('castwatch_cluster_in_bytes')).toMatchObject({ type: 'counter', unit: 'bytes' });
+  expect(families.get('castwatch_server_up')?.samples).toHaveLength(15);
+  for (const family of families.values()) {
+    expect(family.help).toBeTruthy();
+    for (const { labels } of family.samples)
+      expect([...labels.keys()].join()).not.toMatch(/stream|viewer|id/);
+  }
+});
+
+test('names are stable: whoever renames one breaks dashboards', async () => {
+  expect([...(await read(sampleState(), [problem('a', 'warning')])).keys()]).toMatchSnapshot();
+});
+
+test('problems by severity, always, and by rule where there are any', async () => {
+  const families = await read(sampleState(), [
+    problem('a', 'warning'),
+    problem('b', 'warning'),
+    problem('c', 'critical', 'limit'),
+  ]);
+  expect(sampleOf(families, 'castwatch_problems', { severity: 'warning' })).toBe(2);
+  expect(sampleOf(families, 'castwatch_problems', { severity: 'info' })).toBe(0);
+  expect(sampleOf(families, 'castwatch_rule_problems', { rule: 'limit', severity: 'critical' })).toBe(1);
+  expect(
+    sampleOf(families, 'castwatch_rule_problems', { rule: 'limit', severity: 'warning' }),
+  ).toBeUndefined();
+});
+
+test('what is not known is absent, not 0', async () => {
+  const { getState } = createClusterStore({ name: 'c', url: 'https://c.example' });
+  const families = await read(getState());
+  expect([...families.keys()]).toEqual(['castwatch_up', 'castwatch_login_up', 'castwatch_problems']);
+  const state = sampleState();
+  const value = { viewersStats: { total: { value: 5, limit: null } } };
+  const partly = await read({ ...state, dashboard: { ...state.dashboard, value } });
+  expect(sampleOf(partly, 'castwatch_cluster_viewers')).toBe(5);
+  expect(partly.has('castwatch_cluster_viewers_limit')).toBe(false);
+  expect(partly.has('castwatch_cluster_streams')).toBe(false);
+});
+
+test('old values go, and up and age say why', async () => {
+  const state = sampleState();
+  const dashboard = failed(state.dashboard, { code: 'HTTP_500', message: 'broken' }, sampleNow);
+  const glitch = await read({ ...state, dashboard }, [], sampleNow + 1_000);
+  expect(sampleOf(glitch, 'castwatch_up', { resource: 'dashboard' })).toBe(0);
+  expect(glitch.has('castwatch_cluster_viewers')).toBe(true);
+  const later = await read({ ...state, dashboard }, [], sampleNow + 60_000);
+  expect(later.has('castwatch_cluster_viewers')).toBe(false);
+  expect(later.has('castwatch_server_up')).toBe(false);
+  expect(sampleOf(later, 'castwatch_resource_age_seconds', { resource: 'dashboard' })).toBe(60);
+});
+
+test('a missing server is down and has no load', async () => {
+  const state = sampleState();
+  const [first, ...rest] = state.servers;
+  if (!first) throw new Error('no server');
+  const families = await read({
+    ...state,
+    servers: [{ ...first, misses: 3, goneSince: sampleNow }, ...rest],
+  });
+  expect(sampleOf(families, 'castwatch_server_up', { server: first.name })).toBe(0);
+  expect(sampleOf(families, 'castwatch_server_cpu_ratio', { server: first.name })).toBeUndefined();
+  expect(sampleOf(families, 'castwatch_servers', { presence: 'gone' })).toBe(1);
+});
+
+test('hostile names are defanged, escaped and bounded', async () => {
+  const state = sampleState();
+  const [first, ...rest] = state.servers;
+  if (!first) throw new Error('no server');
+  const evil = `e"v\\i\nl{a="b"} 1\r\n# EOF\n\u001b[2J\u202e__proto__${'x'.repeat(9_000)}`;
+  const text = await openMetricsText(
+    metrics({ ...state, servers: [{ ...first, name: evil }, ...rest] }, [], sampleNow),
+  );
+  const families = parseOpenMetrics(text);
+  const names =
+    families.get('castwatch_server_up')?.samples.map(({ labels }) => labels.get('server') ?? '') ?? [];
+  const name = names.find((one) => one.startsWith('e"v\\i'));
+  expect(name).toBeDefined();
+  expect(name?.length).toBeLessThanOrEqual(128);
+  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+});
+
+test('the number of samples is bounded, whatever the cluster is', async () => {
+  const state = sampleState();
+  const [first] = state.servers;
+  if (!first) throw new Error('no server');
+  const servers = Array.from({ length: 2_500 }, (_, at) => ({ ...first, name: `server-${at}` }));
+  const items = new Map(
+    Array.from({ length: 5_000 }, (_, at) => [
+      `s${at}`,
+      { id: `s${at}`, streamKey: `k${at}`, state: `STATE_${at}`, healthGrade: `Grade ${at % 80}` },
+    ]),
+  );
+  const value = { items, totalItems: 5_000, completedAt: 1, truncated: false };
+  const families = await read({ ...state, servers, streamSweep: { ...state.streamSweep, value } });
+  expect(families.get('castwatch_server_up')?.samples).toHaveLength(2_000);
+  expect(sampleOf(families, 'castwatch_servers_without_metrics')).toBe(500);
+  const states = families.get('castwatch_streams_by_state')?.samples ?? [];
+  expect(states).toHaveLength(51);
+  expect(states.reduce((sum, { value }) => sum + value, 0)).toBe(5_000);
+  expect(sampleOf(families, 'castwatch_streams_by_state', { state: 'other' })).toBe(4_950);
+});
+
+test('numbers that are none never get out', async () => {
+  const values = [Number.NaN, Number.POSITIVE_INFINITY, null, undefined].map((value) => ({ value }));
+  expect(gauge('x', 'h', values).samples).toEqual([]);
+});
+
+test.each([
+  ['127.0.0.1:9464', { host: '127.0.0.1', port: 9464, loopback: true }],
+  ['[::1]:0', { host: '::1', port: 0, loopback: true }],
+  ['localhost:80', { host: 'localhost', port: 80, loopback: true }],
+  ['0.0.0.0:9464', { host: '0.0.0.0', port: 9464, loopback: false }],
+  ['[::]:9464', { host: '::', port: 9464, loopback: false }],
+  ['metrics.example.com:1', { host: 'metrics.example.com', port: 1, loopback: false }],
+])('%s is an address', (text, address) => {
+  expect(parseListenAddress(text)).toEqual(address);
+});
+
+test.each([
+  '',
+  '9464',
+  ':9464',
+  '127.0.0.1',
+  '127.0.0.1:',
+  '127.0.0.1:65536',
+  '::1:9464',
+  'a b:1',
+  'http://x:1',
+])('%j is no address', (text) => {
+  expect(() => parseListenAddress(text)).toThrow(/HOST:PORT/);
+});

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { parseOpenMetrics, sampleOf } from '../support/open-metrics.ts';
+import { bundle } from './driver.ts';
+import { access, runProgram, simulate, start } from './program.ts';
+
+const PATIENCE = { timeout: 40_000 };
+const SOON = { timeout: 15_000, interval: 100 };
+
+/** The exporter on a free port, once it listens. */
+async function startExport(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  listen = '127.0.0.1:0',
+) {
+  const child = start(['export', '--interval', '1', '--listen', listen, ...args], env);
+  const told = { stderr: '' };
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    told.stderr += text;
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  const read = async () => parseOpenMetrics(await (await fetch(line)).text());
+  return { child, url: line, told, read };
+}
+
+test('serves what it polls, goes on through faults, and ends on a signal', PATIENCE, async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const { child, url, told, read } = await startExport(args, env);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+  await vi.waitFor(
+    async () => expect((await read()).get('castwatch_server_up')?.samples).toHaveLength(12),
+    SOON,
+  );
+  const response = await fetch(url);
+  expect(response.headers.get('content-type')).toBe(
+    'application/openmetrics-text; version=1.0.0; charset=utf-8',
+  );
+  const families = parseOpenMetrics(await response.text());
+  expect(sampleOf(families, 'castwatch_up', { resource: 'dashboard' })).toBe(1);
+  expect(sampleOf(families, 'castwatch_cluster_viewers')).toBeGreaterThan(0);
+
+  simulator.faults.set({ kind: 'error-500', endpoint: 'dashboard' });
+  await vi.waitFor(
+    async () => expect(sampleOf(await read(), 'castwatch_up', { resource: 'dashboard' })).toBe(0),
+    SOON,
+  );
+  simulator.faults.clear();
+  await vi.waitFor(
+    async () => expect(sampleOf(await read(), 'castwatch_up', { resource: 'dashboard' })).toBe(1),
+    SOON,
+  );
+  expect(told.stderr).toMatch(/^castwatch: .*500.*\ncastwatch: the cluster answers\n$/s);
+  expect(told.stderr).not.toContain(simulator.password);
+
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([0, null]);
+});
+
+test('health, what is not there, and what is not allowed', PATIENCE, async () => {
+  const simulator = await simulate();
+  const { args, env } = access(simulator);
+  const { url } = await startExport(args, env);
+  const get = async (path: string, method = 'GET') => {
+    const response = await fetch(new URL(path, url), { method });
+    return [response.status, await response.text()];
+  };
+  expect(await get('/healthz')).toEqual([200, 'ok\n']);
+  expect((await get('/'))[0]).toBe(404);
+  expect((await get('/metrics/../secret'))[0]).toBe(404);
+  expect((await get('/metrics', 'POST'))[0]).toBe(405);
+  expect(await get('/metrics', 'HEAD')).toEqual([200, '']);
+});
+
+test('wrong password, wrong address, address in use: words and an exit code', PATIENCE, async () => {
+  const simulator = await simulate();
+  const { args, env } = access(simulator);
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const taken = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const [refused, nonsense, busy] = await Promise.all([
+    runProgram(['export', ...args, '--listen', '127.0.0.1:0'], { CASTWATCH_PASSWORD: 'not-this-one' }),
+    runProgram(['export', ...args, '--listen', '9464'], env),
+    runProgram(['export', ...args, '--listen', taken], env),
+  ]);
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toMatch(/^castwatch: .*not accepted/);
+  expect(refused.stdout + refused.stderr).not.toContain('not-this-one');
+  expect(nonsense).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--listen: expected HOST:PORT'),
+  });
+  expect(busy).toMatchObject({ code: 2, stderr: expect.stringContaining('another program listens there') });
+});
+
+test('listening beyond this machine is said aloud', PATIENCE, async () => {
+  const simulator = await simulate();
+  const { args, env } = access(simulator);
+  const { told } = await startExport(args, env, '0.0.0.0:0');
+  expect(told.stderr).toContain('listens beyond this machine');
+});
+
+test.each(['check', 'snapshot', 'export'])('%s loads neither the screen nor the simulator', (command) => {
+  const dist = dirname(bundle);
+  const entry = readdirSync(dist).find((name) => name.startsWith(`${command}-`));
+  expect(entry).toBeDefined();
+  const seen = new Set<string>();
+  // Chunks that hold React, or fastify.
+  const heavy: string[] = [];
+  const waiting = [entry ?? ''];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const text = readFileSync(join(dist, name), 'utf8');
+    if (/react\.transitional\.element|FST_ERR_/.test(text)) heavy.push(name);
+    // Static imports only: what is imported by a call is loaded when it is called.
+    for (const [, file = ''] of text.matchAll(/(?:^|[;}\n])import(?:[^"'();]*from)?"\.\/([^"]+)"/g))
+      waiting.push(file);
+  }
+  expect(seen.size).toBeGreaterThan(3);
+  expect(heavy).toEqual([]);
+});
