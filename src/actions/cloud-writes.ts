@@ -68,9 +68,8 @@ function explained<T>(error: unknown, failure: Outcome<T>, ifNotFound: string): 
           : error instanceof HttpError && error.status === 404
             ? ifNotFound
             : undefined;
-  // The server's own words may end with their own stop.
-  const said = failure.message.replace(/[.!?]+$/, '');
-  return remedy === undefined ? failure : { ...failure, message: `${said}. ${remedy}` };
+  // The remedy first: in a small window the rest may be cut.
+  return remedy === undefined ? failure : { ...failure, message: `${remedy} ${failure.message}` };
 }
 
 function fieldsOf({ thumbnailFile, splashscreenFile, ...fields }: CloudStreamInput): Record<string, unknown> {

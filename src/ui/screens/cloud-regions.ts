@@ -16,8 +16,8 @@ import type { CloudSlice } from './cloud-slice.ts';
 /** Cells of the table beside a map: id, name. */
 const BESIDE_TABLE = 32;
 const GAP = 2;
-/** Rows above table and map: what holds for the whole account. */
-const FACT_ROWS = 1;
+/** Rows that an error above table and map may take, so that regions stay in sight. */
+const ERROR_ROWS = 3;
 
 /** How the regions' panel divides its inside. */
 interface RegionsLayout {
@@ -28,9 +28,9 @@ interface RegionsLayout {
   readonly tableHeight: number;
 }
 
-function layoutOf(rect: Rect, count: number): RegionsLayout {
+function layoutOf(rect: Rect, count: number, facts: number): RegionsLayout {
   const width = Math.max(1, rect.width - 4);
-  const height = Math.max(1, rect.height - 2 - FACT_ROWS);
+  const height = Math.max(1, rect.height - 2 - facts);
   const whole = Math.min(count, 9) + 1;
   const above = mapSize(width, height - whole);
   if (above) return { map: above, beside: false, tableWidth: width, tableHeight: height - above.height };
@@ -41,8 +41,10 @@ function layoutOf(rect: Rect, count: number): RegionsLayout {
 }
 
 /** Rows of regions in sight, for moving by pages. */
-export function regionRows(rect: Rect | undefined, count: number): number {
-  return rect ? Math.max(1, layoutOf(rect, count).tableHeight - 1) : 1;
+export function regionRows(rect: Rect | undefined, slice: CloudSlice): number {
+  if (!rect) return 1;
+  const facts = factLines(slice, rect.width - 4).length;
+  return Math.max(1, layoutOf(rect, regionsOf(slice.values.value).length, facts).tableHeight - 1);
 }
 
 export function regionsPane(view: View, slice: CloudSlice, rect: Rect): Pane {
@@ -88,7 +90,8 @@ function withoutValues(view: View, { values }: CloudSlice, width: number): Line[
 }
 
 function regionLines(slice: CloudSlice, regions: readonly Region[], rect: Rect): Line[] {
-  const { map, beside, tableWidth, tableHeight } = layoutOf(rect, regions.length);
+  const facts = factLines(slice, rect.width - 4);
+  const { map, beside, tableWidth, tableHeight } = layoutOf(rect, regions.length, facts.length);
   const ids = regions.map((region) => String(region.id));
   const placed = placeList(slice.regionsAt, ids, tableHeight - 1);
   const chosen = placed.vanished ? undefined : ids[placed.index];
@@ -105,16 +108,15 @@ function regionLines(slice: CloudSlice, regions: readonly Region[], rect: Rect):
           selected: placed.vanished ? undefined : placed.index,
           focus: slice.part === 'regions',
         });
-  const facts = factLine(slice);
-  if (!map) return [facts, ...list];
+  if (!map) return [...facts, ...list];
   const drawn = worldMap(placesOf(regions), chosen, map.width, map.height);
   if (!beside) {
     const indent = Math.max(0, Math.floor((tableWidth - map.width) / 2));
-    return [facts, ...drawn.map((line): Line => [{ text: ' '.repeat(indent) }, ...line]), ...list];
+    return [...facts, ...drawn.map((line): Line => [{ text: ' '.repeat(indent) }, ...line]), ...list];
   }
   const rows = Math.max(drawn.length, list.length);
   return [
-    facts,
+    ...facts,
     ...Array.from(
       { length: rows },
       (_, index): Line => [
@@ -126,20 +128,22 @@ function regionLines(slice: CloudSlice, regions: readonly Region[], rect: Rect):
   ];
 }
 
-/** What the account permits; an error of a later try stands beside the values that stay. */
-function factLine({ values }: CloudSlice): Line {
+/** What the account permits; an error of a later try stands in its place, beside the values that stay. */
+function factLines({ values }: CloudSlice, width: number): Line[] {
   const { value, error } = values;
-  if (error !== undefined) return [{ text: `✖ ${error}`, tone: 'crit' }];
+  if (error !== undefined) return wrapText(safeText(`✖ ${error}`), width, 'crit').slice(0, ERROR_ROWS);
   const permitted = value?.isTranscodingEnabled;
   const zones = value?.timezones;
   return [
-    { text: 'ABR ', tone: 'dim' },
-    {
-      text: value ? `${permitted === false ? '▲ ' : ''}${transcodingWords(value)}` : DASH,
-      tone: permitted === true ? 'ok' : permitted === false ? 'warn' : 'dim',
-    },
-    { text: ' · ', tone: 'faint' },
-    { text: zones ? `${zones.length} time zones` : `time zones ${DASH}`, tone: 'dim' },
+    [
+      { text: 'ABR ', tone: 'dim' },
+      {
+        text: value ? `${permitted === false ? '▲ ' : ''}${transcodingWords(value)}` : DASH,
+        tone: permitted === true ? 'ok' : permitted === false ? 'warn' : 'dim',
+      },
+      { text: ' · ', tone: 'faint' },
+      { text: zones ? `${zones.length} time zones` : `time zones ${DASH}`, tone: 'dim' },
+    ],
   ];
 }
 

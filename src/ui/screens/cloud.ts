@@ -101,7 +101,7 @@ function moveLists(command: CommandId, controller: Cloud): boolean {
   const layout = cloudLayout(controller.area, slice.part);
   if (slice.part === 'regions') {
     const ids = regionIds(slice);
-    const moved = moveList(slice.regionsAt, command, ids, regionRows(layout.regions, ids.length));
+    const moved = moveList(slice.regionsAt, command, ids, regionRows(layout.regions, slice));
     if (moved) controller.set({ regionsAt: moved });
     return moved !== undefined;
   }

@@ -1,0 +1,309 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CloudStream } from '../../../src/protocol/cloud.ts';
+import { type CloudRig, type CloudRigOptions, cloudRig } from './cloud-rig.ts';
+
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+function file(name: string, head: Buffer | string, size?: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, name);
+  writeFileSync(path, head);
+  if (size !== undefined) truncateSync(path, size);
+  return path;
+}
+
+/** The screen with its values read and the form open. */
+async function openForm(options: CloudRigOptions = {}): Promise<CloudRig> {
+  const rig = await cloudRig(options);
+  rig.press('r');
+  await rig.until('ABR in the plan');
+  rig.press('a');
+  await rig.until('New cloud stream');
+  return rig;
+}
+
+/** Name and region filled in, in the order of the form. */
+function fillMinimum(rig: CloudRig): void {
+  rig.press('Main stage', 'tab', 'tab', 'europe');
+}
+
+async function confirm(rig: CloudRig): Promise<void> {
+  rig.press('enter');
+  await rig.until('y send');
+}
+
+/** The form with the minimum filled in, sent. */
+async function send(options: CloudRigOptions = {}, before?: (rig: CloudRig) => void): Promise<CloudRig> {
+  const rig = await openForm(options);
+  fillMinimum(rig);
+  before?.(rig);
+  await confirm(rig);
+  rig.press('y');
+  return rig;
+}
+
+/** Keeps what the cloud answered, to look for its secrets. */
+function spy(answers: CloudStream[]): CloudRigOptions['change'] {
+  return (mutations) => ({
+    ...mutations,
+    async createCloudStream(input, options) {
+      const outcome = await mutations.createCloudStream(input, options);
+      if (outcome.kind === 'ok') answers.push(outcome.value);
+      return outcome;
+    },
+  });
+}
+
+test('the minimum: what is confirmed is what is created, and it is in the list with everything hidden', async () => {
+  const answers: CloudStream[] = [];
+  const rig = await openForm({ change: spy(answers) });
+  fillMinimum(rig);
+  rig.press('enter');
+  await rig.until('y send');
+  const plan = rig.frame();
+  expect(plan).toContain('Create the cloud stream Main stage');
+  expect(plan).toMatch(/Region\s+4 Europe/);
+  expect(plan).toContain('API key (••••••••)');
+  rig.press('enter', 'enter');
+  expect(rig.creations(), 'Enter alone sends nothing').toBe(0);
+  rig.press('y');
+  await rig.until(/Main stage\s+0s\s+••••••••/);
+  expect(rig.creations()).toBe(1);
+  const [stream] = answers;
+  expect(stream).toMatchObject({
+    name: 'Main stage',
+    regionId: 4,
+    sourceType: 'PUSH',
+    encoderMode: 'PASSTHROUGH',
+    isPublished: true,
+    description: null,
+  });
+});
+
+test('secrets stay out of frames, log and audit until R; y copies one after the other', async () => {
+  const answers: CloudStream[] = [];
+  const rig = await send({ change: spy(answers) });
+  await rig.until(/Main stage\s+0s/);
+  rig.press('enter');
+  await rig.until('Cloud stream Main stage');
+  const [stream] = answers;
+  const { username = '', password = '' } = stream?.credentials ?? {};
+  const secrets = [stream?.streamKey ?? '', username ?? '', password ?? ''];
+  for (const secret of [...secrets, rig.sim.apiKey]) {
+    expect(secret.length).toBeGreaterThan(4);
+    expect(rig.everything()).not.toContain(secret);
+  }
+  expect(rig.audit()).toContain('"outcome":"ok"');
+  rig.press('y', 'y', 'y', 'y');
+  expect(rig.services.copied).toEqual([...secrets, secrets[0]]);
+  for (const secret of secrets) expect(rig.frame()).not.toContain(secret);
+  rig.press('R');
+  for (const secret of secrets) expect(rig.frame()).toContain(secret);
+  await rig.services.clock.advance(61_000);
+  for (const secret of secrets) expect(rig.frame(), 'after a minute').not.toContain(secret);
+  rig.press('R', 'R');
+  for (const secret of secrets) expect(rig.frame(), 'hidden by hand').not.toContain(secret);
+  rig.press('R', 'esc');
+  expect(rig.frame()).toContain('Created in this run');
+  for (const secret of secrets) expect(rig.frame(), 'left').not.toContain(secret);
+  expect(rig.everything()).not.toContain(rig.sim.apiKey);
+});
+
+test('every field reaches the cloud', async () => {
+  const answers: CloudStream[] = [];
+  const path = file('no-picture.txt', PNG);
+  const rig = await openForm({ change: spy(answers) });
+  rig.press('Größe 👍', 'tab', 'Two', 'tab', 'japan', 'tab', 'space', 'tab');
+  rig.press('24.12.2999 18:00:00', 'tab', 'berlin', 'tab', 'space', 'tab', 'right', 'tab', '2', 'tab');
+  rig.press('right', 'tab', '3', 'tab', path, 'down', path, 'enter');
+  await rig.until('y send');
+  expect(rig.frame()).toContain('(png, 16 B)');
+  rig.press('y');
+  await rig.until(/Größe 👍\s+0s/);
+  expect(answers[0]).toMatchObject({
+    name: 'Größe 👍',
+    description: 'Two',
+    regionId: 7,
+    countdown: { isCountdown: true, startDate: '24.12.2999 18:00:00', timezone: 'Europe/Berlin' },
+    isPublished: false,
+    sourceType: 'PULL',
+    source: { id: 2 },
+    encoderMode: 'ABR',
+    themeId: 3,
+    thumbnail: { mimeType: 'image/png', size: 16 },
+    splashscreen: { mimeType: 'image/png', size: 16 },
+  });
+});
+
+test.each<[string, (rig: CloudRig) => void, string]>([
+  ['no name', (rig) => rig.press('ctrl-u'), 'needed'],
+  ['a long name', (rig) => rig.press('x'.repeat(246)), '256 characters; at most 255'],
+  ['PULL without a source', (rig) => rig.press(...Array(4).fill('tab'), ...['tab', 'right']), 'needed'],
+  ['a countdown without its start', (rig) => rig.press('tab', 'tab', 'tab', 'space'), 'needed'],
+])('%s is told, and Enter sends nothing', async (_name, spoil, words) => {
+  const rig = await openForm();
+  rig.press('Main stage', 'tab', 'tab', 'europe', 'shift-tab', 'shift-tab');
+  spoil(rig);
+  rig.press('enter');
+  await rig.until(words);
+  expect(rig.frame()).toMatch(/not right yet/);
+  expect(rig.creations()).toBe(0);
+});
+
+test.each([
+  ['text.png', 'this is no picture', undefined, 'no jpeg, png, gif or webp'],
+  ['large.png', PNG, 8192 * 1024 + 1, 'at most 8192 KB'],
+])('the file %s is refused before anything is sent', async (name, head, size, words) => {
+  const path = file(name, head, size);
+  const rig = await openForm();
+  fillMinimum(rig);
+  rig.press(...Array(6).fill('tab'), path);
+  await rig.until(words);
+  rig.press('enter');
+  await rig.until('Not sent.');
+  expect(rig.frame()).toContain(words);
+  expect(rig.creations()).toBe(0);
+});
+
+test('the largest image that is allowed goes through', async () => {
+  const path = file('large.png', PNG, 8192 * 1024);
+  const rig = await send({}, (open) => open.press(...Array(6).fill('tab'), path));
+  await rig.until(/Main stage\s+0s/);
+});
+
+const nowhere = { id: 77, name: 'Nowhere' };
+
+test.each<[string, CloudRigOptions, (rig: CloudRig) => void, readonly string[]]>([
+  [
+    '400: a value that the cloud does not take',
+    {
+      change: (mutations) => ({
+        ...mutations,
+        async cloudValues(signal) {
+          const outcome = await mutations.cloudValues(signal);
+          if (outcome.kind !== 'ok') return outcome;
+          return { ...outcome, value: { ...outcome.value, regions: [nowhere] } };
+        },
+      }),
+    },
+    (rig) => rig.press('down'),
+    ['(400)', 'The selected regionId is invalid'],
+  ],
+  [
+    '403: the limit of live streams',
+    { simulator: { liveLimit: 0 } },
+    () => {},
+    ['(403)', 'end a stream, or change the plan'],
+  ],
+  [
+    '404: a source that does not exist',
+    {},
+    (rig) => rig.press('tab', 'tab', 'tab', 'right', 'tab', '99'),
+    ['(404)', 'does not know the source id'],
+  ],
+  [
+    '401: a key that counts no more',
+    {},
+    (rig) => rig.sim.faults.set({ kind: 'unauthorized', endpoint: 'cloud-create' }),
+    ['(401)', 'API key does not count'],
+  ],
+  [
+    '429: too many requests',
+    {},
+    (rig) => rig.sim.faults.set({ kind: 'rate-limit', endpoint: 'cloud-create' }),
+    ['(429)', '500 requests a minute'],
+  ],
+  [
+    '500: the cloud failed',
+    {},
+    (rig) => rig.sim.faults.set({ kind: 'error-500', endpoint: 'cloud-create' }),
+    ['(500)', 'Look whether anything changed'],
+  ],
+])('%s: explained, nothing lost, nothing sent again', async (_name, options, before, words) => {
+  const rig = await send(options, before);
+  await rig.until(words[0] ?? '');
+  const said = rig.frame().replace(/[│\s]+/g, ' ');
+  for (const word of words) expect(said).toContain(word);
+  expect(said).toContain('Main stage');
+  expect(rig.creations()).toBe(1);
+  expect(rig.audit()).toContain('"outcome":"failed"');
+  rig.press('esc', 'y');
+  await rig.until('No stream was created here yet');
+});
+
+test('an answer that breaks off: it may have happened, and the list remembers it', async () => {
+  const rig = await send({}, (open) => open.sim.faults.set({ kind: 'reset', endpoint: 'cloud-create' }));
+  await rig.until('MAY HAVE HAPPENED');
+  expect(rig.frame()).toContain('cloud console');
+  rig.press('esc');
+  await rig.until(/▲ Main stage.*MAY EXIST/);
+  rig.press('y');
+  expect(rig.services.copied).toEqual([]);
+  expect(rig.creations()).toBe(1);
+  expect(rig.audit()).toContain('"outcome":"unknown"');
+});
+
+test('an upload shows how far it is; Esc asks before it is called off', async () => {
+  const path = file('large.png', PNG, 6 * 1024 * 1024);
+  const rig = await send({}, (open) => {
+    open.sim.faults.set({ kind: 'black-hole', endpoint: 'cloud-create' });
+    open.press(...Array(6).fill('tab'), path);
+  });
+  await rig.until(/Sending █.*%/);
+  rig.press('esc');
+  await rig.until('y calls it off');
+  rig.press('n');
+  expect(rig.frame()).toContain('Esc call it off');
+  rig.press('esc', 'y');
+  await rig.until('MAY HAVE HAPPENED');
+  expect(rig.creations()).toBe(1);
+});
+
+test('values that cannot be read are told, with their remedy; the last good ones stay', async () => {
+  const wrong = await cloudRig({ apiKey: 'wrong-key' });
+  expect(wrong.frame()).toContain('not asked for yet');
+  wrong.press('enter');
+  await wrong.until('API key does not count');
+  expect(wrong.everything()).not.toContain('wrong-key');
+
+  const rig = await cloudRig();
+  rig.press('a');
+  await rig.until('ABR in the plan');
+  rig.sim.faults.set({ kind: 'rate-limit', endpoint: 'cloud-values' });
+  rig.press('r');
+  await rig.until('not read');
+  expect(rig.frame()).toContain('(429)');
+  expect(rig.frame()).toContain('North America (East Coast)');
+});
+
+test('read-only refuses in the screen and in the client below it', async () => {
+  const rig = await cloudRig({ readOnly: true });
+  rig.press('r');
+  await rig.until('ABR in the plan');
+  rig.press('a');
+  await rig.until('Read-only');
+  expect(rig.frame()).not.toContain('New cloud stream');
+  const outcome = await rig.mutations.createCloudStream({ name: 'x', regionId: 4 });
+  expect(outcome.kind).toBe('refused');
+  expect(rig.creations()).toBe(0);
+});
+
+test('a screen that stands still asks nothing and creates nothing', async () => {
+  const rig = await cloudRig();
+  rig.press('space', 'r', 'enter');
+  rig.press('a');
+  await rig.until('stands still');
+  expect(rig.sim.requests.length).toBe(0);
+});
+
+test('line ends count as the two characters that they are in the body', async () => {
+  const { mutations } = await cloudRig();
+  const create = (description: string) =>
+    mutations.createCloudStream({ name: 'x', regionId: 4, description });
+  expect((await create(`${'x'.repeat(1998)}\n`)).kind).toBe('ok');
+  expect((await create(`${'x'.repeat(1999)}\n`)).kind).toBe('refused');
+});

@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, vi } from 'vitest';
+import { createMutations, type Mutations } from '../../../src/actions/mutations.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { openAudit } from '../../../src/config/audit.ts';
+import { connect } from '../../../src/http/connect.ts';
+import type { Simulator, SimulatorOptions } from '../../../src/simulator/start.ts';
+import { Runtime } from '../../../src/ui/runtime.ts';
+import type { Facts } from '../../../src/ui/screen.ts';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { rig } from '../../simulator/rig.ts';
+import { type FakeServices, fakeServices } from '../../support/fake-services.ts';
+import { sampleState } from '../../support/sample-state.ts';
+
+const size = { columns: 120, rows: 40 };
+
+export interface CloudRig {
+  readonly sim: Simulator;
+  readonly services: FakeServices;
+  readonly runtime: Runtime;
+  readonly mutations: Mutations;
+  /** Keys by name; a text of several characters that is no name is typed. */
+  press(...keys: readonly string[]): void;
+  /** The whole frame as text, dialogs over the screen. */
+  frame(): string;
+  /** Waits until the frame says it. */
+  until(words: string | RegExp): Promise<void>;
+  /** Every frame that was looked at, every line of the log and of the audit. */
+  everything(): string;
+  audit(): string;
+  /** Requests for creating a stream, as the server saw them. */
+  creations(): number;
+}
+
+export interface CloudRigOptions {
+  readonly simulator?: SimulatorOptions;
+  readonly apiKey?: string;
+  readonly readOnly?: boolean;
+  readonly facts?: Partial<Facts>;
+  readonly change?: (mutations: Mutations) => Mutations;
+}
+
+const NAMES = /^(enter|esc|tab|shift-tab|up|down|left|right|space|backspace|ctrl-.|end|home)$/;
+
+/** The Cloud screen over real HTTP to a simulator; only terminal and pollers are left out. */
+export async function cloudRig(options: CloudRigOptions = {}): Promise<CloudRig> {
+  const { sim } = await rig(options.simulator);
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-'));
+  const log: string[] = [];
+  const connection = connect({
+    url: sim.url,
+    cloudUrl: sim.cloudUrl,
+    credentials: async () => ({ username: sim.username, password: sim.password }),
+    apiKey: async () => options.apiKey ?? sim.apiKey,
+    readOnly: options.readOnly,
+    log: (line) => log.push(JSON.stringify(line)),
+    retry: { tries: 1 },
+  });
+  onTestFinished(async () => {
+    await connection.close();
+    rmSync(folder, { recursive: true });
+  });
+  const memory = { cluster: 'c', users: [], acknowledgements: {}, explained: [] };
+  const remember = async () => memory;
+  const audit = openAudit(folder, systemClock);
+  const made = createMutations({
+    api: connection.api,
+    cloud: connection.cloud,
+    audit,
+    memory: {
+      read: remember,
+      rememberUser: remember,
+      forgetUser: remember,
+      markExplained: remember,
+    },
+    cluster: 'sample',
+    user: () => sim.username,
+    clock: systemClock,
+    env: {},
+    refresh: () => {},
+  });
+  const mutations = options.change?.(made) ?? made;
+  const base = fakeServices(sampleState());
+  const services = fakeServices(sampleState(), {
+    actions: { monitor: base.monitor, mutations },
+    facts: { ...base.facts, hasCloud: true, readOnly: options.readOnly ?? false, ...options.facts },
+  });
+  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+  const runtime = new Runtime(services, createUiStore('cloud', display), size, () => {});
+  const seen: string[] = [];
+  const frame = () => {
+    runtime.resize(size);
+    const text = runtime
+      .panes()
+      .map(({ lines }) => lines.map((line) => line.map((span) => span.text).join('')).join('\n'))
+      .join('\n');
+    seen.push(text);
+    return text;
+  };
+  const auditText = () => {
+    try {
+      return readFileSync(audit.path, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  return {
+    sim,
+    services,
+    runtime,
+    mutations,
+    press(...keys) {
+      for (const key of keys) {
+        if (NAMES.test(key)) runtime.press({ name: key, text: key === 'space' ? ' ' : '' });
+        else for (const text of key) runtime.press({ name: text === ' ' ? 'space' : text, text });
+        frame();
+      }
+    },
+    frame,
+    until: (words) => vi.waitFor(() => expect(frame()).toMatch(words), { timeout: 5000, interval: 10 }),
+    everything: () => [...seen, ...log, auditText()].join('\n'),
+    audit: auditText,
+    creations: () =>
+      sim.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/api/request/stream'))
+        .length,
+  };
+}

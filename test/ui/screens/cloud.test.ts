@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { regions, timezones } from '../../../src/simulator/cloud.ts';
+import type { View } from '../../../src/ui/screen.ts';
+import { cloudScreen } from '../../../src/ui/screens/cloud.ts';
+import { type CloudSlice, cloudStart } from '../../../src/ui/screens/cloud-slice.ts';
+import type { CreatedStream } from '../../../src/views/cloud.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
+
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+const state = sampleState();
+const { facts } = fakeServices(state);
+
+function view(patch: Partial<View> = {}): View {
+  return {
+    state,
+    triage: calm,
+    now: sampleNow,
+    display,
+    facts: { ...facts, hasCloud: true },
+    held: false,
+    ...patch,
+  };
+}
+
+const answered: CreatedStream = {
+  id: '1',
+  at: sampleNow - 90_000,
+  name: 'Main stage',
+  regionId: 4,
+  cluster: 'sample',
+  stream: {
+    streamKey: 'key-0123456789',
+    name: 'Main stage',
+    regionId: 4,
+    credentials: { username: 'cast-user', password: 'cast-password' },
+    theme: { id: 1, name: 'Default' },
+    targets: [],
+  },
+};
+const doubtful: CreatedStream = { ...answered, id: '2', name: 'Second stage', stream: undefined };
+const hostile: CreatedStream = {
+  ...answered,
+  id: '3',
+  name: '\u001b[31m名前\u202e👍'.repeat(20),
+  stream: {
+    streamKey: 'k\u001b[2J'.repeat(40),
+    name: '\u001b[31m名前',
+    credentials: { username: '長'.repeat(90) },
+  },
+};
+const read: CloudSlice = {
+  ...cloudStart,
+  values: {
+    value: { regions, timezones: [...timezones], isTranscodingEnabled: true },
+    updatedAt: sampleNow - 12_000,
+    error: undefined,
+    asking: false,
+  },
+};
+const created = [hostile, doubtful, answered];
+const values = (patch: Partial<CloudSlice['values']>) => ({ values: { ...cloudStart.values, ...patch } });
+const many = Array.from({ length: 500 }, (_, id) => ({
+  id,
+  name: `\u001b[1m領域 ${id}`,
+  coordinates: { lat: (id % 180) - 90, lon: id - 250 },
+  url: 'rtmp://長い.example/'.repeat(9),
+}));
+
+describe.each(areas)('in $width×$height cells', (area) => {
+  test.each<[string, CloudSlice, Partial<View>]>([
+    ['no cloud', cloudStart, { facts }],
+    ['nothing asked yet', cloudStart, {}],
+    ['asking', { ...cloudStart, ...values({ asking: true }) }, {}],
+    ['an error', { ...cloudStart, ...values({ error: 'wrong key '.repeat(30) }) }, {}],
+    ['an error beside good values', { ...read, values: { ...read.values, error: 'boom '.repeat(40) } }, {}],
+    ['regions', read, {}],
+    ['no region', { ...read, ...values({ value: { regions: [], timezones: null } }) }, {}],
+    ['500 regions', { ...read, ...values({ value: { regions: many } }) }, {}],
+    ['streams', { ...read, created, part: 'streams' }, {}],
+    ['a detail', { ...read, created, opened: '1' }, {}],
+    ['a detail without an answer', { ...read, created, opened: '2' }, {}],
+    [
+      'a hostile detail, revealed',
+      { ...read, created, opened: '3', revealed: { id: '3', at: sampleNow } },
+      {},
+    ],
+    ['a detail that is gone', { ...read, opened: '9' }, {}],
+    ['ascii', { ...read, created }, { display: { ...display, ascii: true, times: 'absolute' } }],
+  ])('%s fills the area', (_name, slice, patch) => {
+    expectTiled(cloudScreen.render(view(patch), slice, area), area);
+  });
+});
+
+const text = (slice: CloudSlice, width: number, height: number, patch: Partial<View> = {}) => {
+  const area = { x: 0, y: 3, width, height };
+  return rowsOf(cloudScreen.render(view(patch), slice, area), area);
+};
+
+test('without a cloud, the screen says what to configure, even in the smallest window', () => {
+  const said = text(cloudStart, 40, 8, { facts })
+    .join(' ')
+    .replace(/[│\s]+/g, ' ');
+  expect(said).toContain('No cloud is configured');
+  expect(said).toContain('--cloud-url');
+  expect(said).toContain('--api-key-file');
+});
+
+test('regions with their place, address, and the selected one on the map', () => {
+  const rows = text({ ...read, regionsAt: { selectedId: '7', index: 6, scroll: 0 } }, 200, 56);
+  expect(rows[0]).toContain('read 12s ago');
+  expect(rows[1]).toMatch(/ABR in the plan · \d+ time zones/);
+  expect(rows.join('\n')).toContain('[7]');
+  expect(rows.find((row) => row.includes('7 Asia Pacific (Japan)'))).toMatch(
+    /35\.7°N 139\.7°E\s+rtmp:\/\/r7/,
+  );
+  expect(rows.find((row) => row.includes('9 Africa'))).toMatch(/28\.1°E\s+—/);
+});
+
+test('the map gives way first, the regions last', () => {
+  expect(text(read, 80, 20).join('')).toContain('[1]');
+  const small = text(read, 40, 8).join('\n');
+  expect(small).not.toContain('[1]');
+  expect(small).toContain('1 North America (East Coast)');
+});
+
+test('a plan without transcoding warns by sign and word', () => {
+  const slice = { ...read, ...values({ value: { regions, timezones: [], isTranscodingEnabled: false } }) };
+  expect(text(slice, 120, 36)[1]).toContain('▲ not in the plan');
+});
+
+test('created streams: newest first, hidden, doubtful ones told, and that nothing lists them', () => {
+  const rows = text({ ...read, created: [doubtful, answered], part: 'streams' }, 200, 56);
+  const [first = '', second = ''] = ['Second stage', 'Main stage'].map((name) =>
+    rows.find((row) => row.includes(name)),
+  );
+  expect(rows.indexOf(first)).toBeLessThan(rows.indexOf(second));
+  expect(first).toMatch(/▲ Second stage.*MAY EXIST/);
+  expect(second).toMatch(/Main stage\s+90s\s+Europe\s+•{8}\s+•{8}\s+•{8}/);
+  expect(rows.join('\n')).toContain('nothing lists or deletes cloud streams');
+});
+
+test('the summary for screen readers holds no secret', () => {
+  const said = cloudScreen.summary?.(view(), { ...read, created: [doubtful, answered] }).join(' ') ?? '';
+  expect(said).toContain('Main stage, Europe.');
+  expect(said).toContain('Second stage, Europe: it may exist, its answer never came.');
+  expect(said).not.toMatch(/key-0123456789|cast-user|cast-password/);
+});
+
+test('a revealed password is whole, however narrow the window is', () => {
+  const password = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  const stream = { ...answered.stream, streamKey: 'k', credentials: { username: 'u', password } };
+  const slice = {
+    ...read,
+    created: [{ ...answered, stream }],
+    opened: '1',
+    revealed: { id: '1', at: sampleNow },
+  };
+  expect(text(slice, 40, 30).join('').replace(/[│\s]/g, '')).toContain(password);
+});
