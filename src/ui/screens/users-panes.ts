@@ -22,7 +22,7 @@ export const usersStart: UsersSlice = { position: listStart, filter: '' };
 const WHAT_THIS_IS =
   'The API lists no users. These are the ones that this installation created, changed or was told by id.';
 
-const IN_SHORT = 'Only those met here: no API lists.';
+const IN_SHORT = 'Users met here; the API lists none.';
 
 export function rowsOf(view: View, slice: UsersSlice): readonly UserRow[] {
   return view.known ? userRows(view.known, slice.filter) : [];
@@ -55,7 +55,7 @@ export function usersLayout(area: Rect): UsersLayout {
 function notes(view: View, width: number, height: number): Line[] {
   const why = whyNoWrites(view);
   const lines = [
-    ...wrapText(width < 50 || height < 10 ? IN_SHORT : WHAT_THIS_IS, width, 'dim'),
+    ...wrapText(width < 50 || height < 7 ? IN_SHORT : WHAT_THIS_IS, width, 'dim'),
     ...(why === undefined ? [] : wrapText(`▲ ${why}`, width, 'warn')),
     ...(view.known?.problem === undefined ? [] : wrapText(`▲ ${view.known.problem}`, width, 'warn')),
   ];

@@ -1,0 +1,63 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createMutations, type MutationsOptions } from '../../src/actions/mutations.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { openAudit } from '../../src/config/audit.ts';
+import { openClusterMemory } from '../../src/config/state-files.ts';
+import { type ConnectOptions, connect } from '../../src/http/connect.ts';
+import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
+
+interface WritingOptions {
+  readonly simulator?: SimulatorOptions;
+  readonly connection?: Partial<ConnectOptions>;
+  readonly mutations?: Partial<MutationsOptions>;
+}
+
+/** Real writes to a simulated cluster over HTTP, with a state directory of their own; all of it ends with the test. */
+export async function writing(options: WritingOptions = {}) {
+  const simulator = await startSimulator(options.simulator);
+  const stateDir = await mkdtemp(join(tmpdir(), 'castwatch-test-'));
+  const { url, cloudUrl, username, password, apiKey } = simulator;
+  const connection = connect({
+    url,
+    cloudUrl,
+    credentials: async () => ({ username, password }),
+    apiKey: async () => apiKey,
+    limits: { headers: 300, total: 600 },
+    retry: { tries: 1 },
+    ...options.connection,
+  });
+  onTestFinished(async () => {
+    await connection.close();
+    await simulator.close();
+    await rm(stateDir, { recursive: true, force: true });
+  });
+  const audit = openAudit(stateDir, systemClock);
+  const refreshes: number[] = [];
+  const mutations = createMutations({
+    api: connection.api,
+    cloud: connection.cloud,
+    audit,
+    memory: openClusterMemory(stateDir, url, systemClock, () => {}),
+    cluster: 'prod',
+    user: () => username,
+    clock: systemClock,
+    env: {},
+    refresh: () => refreshes.push(1),
+    ...options.mutations,
+  });
+  /** Requests but logins, as `PATCH /api/…`. */
+  const sent = () =>
+    simulator.requests
+      .filter(({ path }) => !path.endsWith('/auth/login'))
+      .map(({ method, path }) => `${method} ${path}`);
+  /** Everything that lies in the state directory. */
+  const files = async () => {
+    const names = await readdir(stateDir);
+    return Promise.all(names.map((name) => readFile(join(stateDir, name), 'utf8')));
+  };
+  const audited = async () => (await audit.read(100)).entries;
+  return { simulator, connection, mutations, stateDir, audit, audited, refreshes, sent, files };
+}

@@ -1,0 +1,458 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Outcome } from '../../../src/actions/outcome.ts';
+import { formDialog } from '../../../src/ui/dialogs/form.ts';
+import type { FieldSpec } from '../../../src/ui/forms/field.ts';
+import type { FormSpec, SendTools } from '../../../src/ui/forms/form.ts';
+import type { FormValues } from '../../../src/ui/forms/values.ts';
+import type { Services } from '../../../src/ui/services.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { Hands } from '../../support/hands.ts';
+import { sampleState } from '../../support/sample-state.ts';
+
+const done: Outcome<undefined> = { kind: 'ok', value: undefined, message: 'It is done.' };
+
+/** A form that is open, with what it sent. */
+function opened(
+  fields: readonly FieldSpec[],
+  options: {
+    size?: { columns: number; rows: number };
+    services?: Partial<Services>;
+    outcome?: (tools: SendTools) => Promise<Outcome<unknown>>;
+  } = {},
+) {
+  const sent: FormValues[] = [];
+  const hands = new Hands(fakeServices(sampleState(), options.services), options.size);
+  const spec: FormSpec = {
+    title: 'A form',
+    fields,
+    plan: (values) => ({
+      action: 'Do it',
+      changes: fields
+        .filter(({ name }) => values[name] !== undefined && values[name] !== '')
+        .map(({ label, name, kind }) => ({
+          label,
+          after: kind === 'secret' ? '(changed)' : JSON.stringify(values[name]),
+        })),
+    }),
+    submit: async (values, tools) => {
+      sent.push(values);
+      return options.outcome ? options.outcome(tools) : done;
+    },
+  };
+  hands.runtime.open(formDialog(spec, hands.runtime.view()));
+  return { hands, sent };
+}
+
+const text: FieldSpec = { kind: 'text', name: 'name', label: 'Name' };
+const settle = () => vi.waitFor(() => Promise.resolve());
+
+async function sentBy(hands: Hands, sent: readonly FormValues[]): Promise<FormValues> {
+  hands.press('enter', 'y');
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
+  return sent.at(-1) ?? {};
+}
+
+describe('a line of text', () => {
+  test.each<[string, (hands: Hands) => unknown, string]>([
+    ['typed', (hands) => hands.type('anna b'), 'anna b'],
+    ['Home and typing', (hands) => hands.type('nna').press('home').type('a'), 'anna'],
+    ['End', (hands) => hands.type('ann').press('home', 'end').type('a'), 'anna'],
+    ['ctrl-w takes a word', (hands) => hands.type('one two').press('ctrl-w').type('2'), 'one 2'],
+    [
+      'ctrl-u takes what is left of the cursor',
+      (hands) => hands.type('wrong').press('ctrl-u').type('x'),
+      'x',
+    ],
+    ['backspace takes a whole grapheme', (hands) => hands.paste('ab👩‍👩‍👧‍👦').press('backspace'), 'ab'],
+    [
+      'left goes over a whole grapheme',
+      (hands) => hands.paste('e\u0301x').press('left', 'left').type('a'),
+      'ae\u0301x',
+    ],
+    ['a paste loses its line end', (hands) => hands.paste('anna\r\n'), 'anna'],
+    ['pasted lines become words', (hands) => hands.paste('anna\nmaria'), 'anna maria'],
+    ['a paste loses what steers terminals', (hands) => hands.paste('a\u001b[31mnna'), 'a[31mnna'],
+  ])('%s', async (_what, act, expected) => {
+    const { hands, sent } = opened([text]);
+    act(hands);
+    expect(await sentBy(hands, sent)).toEqual({ name: expected });
+  });
+
+  test('the part around the cursor is in sight, however long the text is', () => {
+    const { hands } = opened([text], { size: { columns: 40, rows: 12 } });
+    hands.type(`${'x'.repeat(200)}END`);
+    expect(hands.screen).toContain('END');
+    hands.press('home').type('BEGIN');
+    expect(hands.screen).toContain('BEGIN');
+    expect(hands.screen).not.toContain('END');
+  });
+});
+
+describe('a secret', () => {
+  const fields: FieldSpec[] = [{ kind: 'secret', name: 'password', label: 'Password' }, text];
+
+  test('is dots until ctrl-r, is dots again without the focus, and is no part of the review', async () => {
+    const { hands, sent } = opened(fields);
+    hands.type('s3cret-value');
+    expect(hands.screen).toContain('••••••••••••');
+    expect(hands.frames.join('')).not.toContain('s3cret');
+    hands.press('ctrl-r');
+    expect(hands.screen).toContain('s3cret-value');
+    hands.press('tab');
+    expect(hands.screen).not.toContain('s3cret');
+    hands.press('enter');
+    expect(hands.screen).toContain('Password  (changed)');
+    expect(hands.screen).not.toContain('s3cret');
+    hands.press('y');
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.password).toBe('s3cret-value');
+  });
+
+  test('a paste keeps every character but the line end that copying brought', async () => {
+    const { hands, sent } = opened(fields);
+    hands.paste(' pa ss\twörd \n');
+    expect((await sentBy(hands, sent)).password).toBe(' pa ss\twörd ');
+  });
+});
+
+describe('a number', () => {
+  const limit = (patch: object = {}): FieldSpec => ({
+    kind: 'number',
+    name: 'limit',
+    label: 'Limit',
+    noLimit: true,
+    min: 0,
+    required: true,
+    initial: 8,
+    ...patch,
+  });
+
+  test.each<[string, (hands: Hands) => unknown, number | null]>([
+    ['typed', (hands) => hands.press('ctrl-u').type('12'), 12],
+    ['no limit', (hands) => hands.press('n'), null],
+    ['no limit and back', (hands) => hands.press('n', 'n'), 8],
+    ['a digit begins a limit', (hands) => hands.press('n').type('5'), 5],
+    ['zero is a limit, not its absence', (hands) => hands.press('ctrl-u').type('0'), 0],
+  ])('%s', async (_what, act, expected) => {
+    const { hands, sent } = opened([limit()]);
+    act(hands);
+    expect(await sentBy(hands, sent)).toEqual({ limit: expected });
+  });
+
+  test.each([
+    ['12x', 'whole number'],
+    ['-3', 'at least 0'],
+    ['', 'needed'],
+    ['99999999999999999999', 'whole number'],
+  ])('‘%s’ is told and not sent', (typed, said) => {
+    const { hands, sent } = opened([limit()]);
+    hands.press('ctrl-u').type(typed).press('enter');
+    expect(hands.screen).toContain(said);
+    expect(sent).toEqual([]);
+  });
+});
+
+test('a choice goes left and right and stops at its ends', async () => {
+  const options = ['PUSH', 'PULL'].map((value) => ({ value, label: value.toLowerCase() }));
+  const { hands, sent } = opened([{ kind: 'choice', name: 'way', label: 'Way', options, initial: 'PUSH' }]);
+  hands.press('left', 'right', 'right');
+  expect(hands.screen).toContain('‹ pull ›');
+  expect(await sentBy(hands, sent)).toEqual({ way: 'PULL' });
+});
+
+test('a long choice is searched by typing; a search without a match changes nothing', async () => {
+  const options = Array.from({ length: 400 }, (_, index) => ({
+    value: `zone-${index}`,
+    label: `Zone ${index}`,
+  }));
+  const { hands, sent } = opened([{ kind: 'choice', name: 'zone', label: 'Zone', options, rows: 5 }]);
+  hands.type('zone 37');
+  expect(hands.screen).toContain('● Zone 37');
+  hands.type('x').press('down');
+  expect(hands.screen).toContain('● Zone 370');
+  expect(await sentBy(hands, sent)).toEqual({ zone: 'zone-370' });
+});
+
+test('a grid chooses one level a row, and leads on at its ends', async () => {
+  const rows = ['server', 'viewer'].map((value) => ({ value, label: value }));
+  const levels = ['none', 'read_only', 'read_write'].map((value) => ({ value, label: value }));
+  const { hands, sent } = opened([
+    { kind: 'grid', name: 'rights', label: 'Rights', rows, levels, initial: { server: 'none' } },
+    text,
+  ]);
+  hands.press('right', 'down', '3', 'down').type('typed below');
+  expect(await sentBy(hands, sent)).toEqual({
+    rights: { server: 'read_only', viewer: 'read_write' },
+    name: 'typed below',
+  });
+});
+
+describe('several rows of text', () => {
+  const field: FieldSpec = { kind: 'lines', name: 'text', label: 'Text', initial: 'one' };
+
+  test('are edited in the editor, and the cursor stands at the end', async () => {
+    const editText = vi.fn(async (before: string) => `${before}\ntwo`);
+    const { hands, sent } = opened([field], { services: { editText } });
+    hands.press('ctrl-o');
+    await vi.waitFor(() => expect(hands.screen).toContain('two'));
+    hands.type('!');
+    expect(editText).toHaveBeenCalledWith('one');
+    expect(await sentBy(hands, sent)).toEqual({ text: 'one\ntwo!' });
+  });
+
+  test('an editor that fails costs nothing that was typed', async () => {
+    const editText = () => Promise.reject(new Error('vi could not be run'));
+    const { hands } = opened([field], { services: { editText } });
+    hands.type(' more').press('ctrl-o');
+    await vi.waitFor(() => expect(hands.notice).toContain('vi could not be run'));
+    expect(hands.screen).toContain('one more');
+  });
+});
+
+describe('a path', () => {
+  const fields: FieldSpec[] = [{ kind: 'file', name: 'file', label: 'File' }, text];
+
+  test('Tab completes as far as is sure, then leads on', async () => {
+    const all = ['/srv/images/a.png', '/srv/images/b.png', '/srv/other/'];
+    const completePath = async (typed: string) => all.filter((path) => path.startsWith(typed));
+    const { hands, sent } = opened(fields, { services: { completePath } });
+    hands.type('/srv/i').press('tab');
+    await vi.waitFor(() => expect(hands.screen).toContain('/srv/images/ '));
+    hands.type('b').press('tab');
+    await vi.waitFor(() => expect(hands.screen).toContain('/srv/images/b.png'));
+    hands.press('tab');
+    await vi.waitFor(() => expect(hands.screen).toContain('▸ Name'));
+    expect(await sentBy(hands, sent)).toMatchObject({ file: '/srv/images/b.png' });
+  });
+
+  test('a completion that comes late does not overwrite what was typed meanwhile', async () => {
+    let answer: (paths: readonly string[]) => void = () => {};
+    const completePath = () => new Promise<readonly string[]>((resolve) => (answer = resolve));
+    const { hands } = opened(fields, { services: { completePath } });
+    hands.type('/a').press('tab').type('b');
+    answer(['/alpha']);
+    await settle();
+    expect(hands.screen).toContain('/ab');
+    expect(hands.screen).not.toContain('/alpha');
+  });
+});
+
+describe('leaving', () => {
+  test('Esc closes at once where nothing was changed', () => {
+    const { hands } = opened([text]);
+    hands.press('esc');
+    expect(hands.dialogs).toEqual([]);
+  });
+
+  test('Esc asks where something was; y discards, any other key goes on', () => {
+    const { hands } = opened([text]);
+    hands.type('anna').press('esc');
+    expect(hands.screen).toContain('unsaved changes: y discard, any other key goes on');
+    hands.press('esc');
+    expect(hands.screen).toContain('anna');
+    hands.press('esc', 'y');
+    expect(hands.dialogs).toEqual([]);
+  });
+});
+
+describe('sending', () => {
+  test('Enter only leads to the review; Enter there sends nothing, y does', async () => {
+    const { hands, sent } = opened([text]);
+    hands.type('anna').press('enter', 'enter', 'enter', 'space');
+    expect(hands.screen).toContain('to sample (https://cluster.example.net) as operator');
+    expect(sent).toEqual([]);
+    hands.press('y');
+    await vi.waitFor(() => expect(hands.dialogs).toEqual([]));
+    expect(sent).toHaveLength(1);
+    expect(hands.notice).toBe('It is done.');
+  });
+
+  test('a production cluster is marked in the review', () => {
+    const services = fakeServices(sampleState());
+    const { hands } = opened([text], { services: { facts: { ...services.facts, production: true } } });
+    hands.type('anna').press('enter');
+    expect(hands.screen).toContain(' PRODUCTION ');
+  });
+
+  test('nothing changed is nothing to send', () => {
+    const { hands, sent } = opened([text]);
+    hands.press('enter', 'y');
+    expect(hands.screen).toContain('Nothing was changed');
+    expect(sent).toEqual([]);
+  });
+
+  test('errors of the server stand at their fields, strangers above; all that was typed is still there', async () => {
+    const fields: FieldSpec[] = [text, { kind: 'text', name: 'other', label: 'Other' }];
+    const { hands } = opened(fields, {
+      outcome: async () => ({
+        kind: 'refused',
+        message: 'Not valid',
+        status: 400,
+        fields: { other: ['is taken'], algorithm: ['is not yours'] },
+      }),
+    });
+    hands.type('anna').press('tab').type('second').press('enter', 'y');
+    await vi.waitFor(() => expect(hands.screen).toContain('✖ is taken'));
+    expect(hands.screen).toContain('Not valid algorithm: is not yours');
+    expect(hands.screen).toContain('▸ Other');
+    expect(hands.screen).toContain('anna');
+    expect(hands.screen).toContain('second');
+    hands.type('x');
+    expect(hands.screen).not.toContain('is taken');
+  });
+
+  test('a lost connection keeps everything that was typed', async () => {
+    const { hands } = opened([text], { outcome: async () => ({ kind: 'failed', message: 'Not sent.' }) });
+    hands.type('anna').press('enter', 'y');
+    await vi.waitFor(() => expect(hands.screen).toContain('✖ Not sent.'));
+    expect(hands.screen).toContain('anna');
+  });
+
+  test('an unknown outcome says how to find out, repeats nothing, and leads back', async () => {
+    const { hands, sent } = opened([text], {
+      outcome: async () => ({
+        kind: 'unknown',
+        message: 'It may have happened.',
+        howToFindOut: 'Look there.',
+      }),
+    });
+    hands.type('anna').press('enter', 'y');
+    await vi.waitFor(() => expect(hands.screen).toContain('MAY HAVE HAPPENED'));
+    expect(hands.screen).toContain('Look there.');
+    hands.press('enter', 'y');
+    expect(sent).toHaveLength(1);
+    hands.press('e');
+    expect(hands.screen).toContain('anna');
+  });
+
+  test('Esc while it is sent asks, y calls it off, and whatever comes of that is told', async () => {
+    const { hands } = opened([text], {
+      outcome: ({ signal }) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => resolve({ kind: 'failed', message: 'Called off.' })),
+        ),
+    });
+    hands.type('anna').press('enter', 'y', 'x', 'enter');
+    expect(hands.screen).toContain('Sending');
+    hands.press('esc', 'x');
+    expect(hands.screen).toContain('Sending');
+    hands.press('esc', 'y');
+    await vi.waitFor(() => expect(hands.screen).toContain('Called off.'));
+  });
+
+  test('progress is shown', async () => {
+    const { hands } = opened([text], {
+      outcome: ({ onProgress }) => {
+        onProgress(50, 200);
+        return new Promise(() => {});
+      },
+    });
+    hands.type('anna').press('enter', 'y');
+    await vi.waitFor(() => expect(hands.screen).toMatch(/█+░+ +25%/));
+  });
+
+  test('another cluster in between: nothing is sent to either', () => {
+    const services = fakeServices(sampleState());
+    const { hands, sent } = opened([text], { services: { cluster: services.cluster } });
+    hands.type('anna').press('enter');
+    services.show(sampleState({ name: 'other', url: 'https://other.example.net' }));
+    expect(hands.screen).toContain('to sample (https://cluster.example.net)');
+    hands.press('y');
+    expect(hands.screen).toContain('castwatch watches other now');
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('checks', () => {
+  test('speak as one types; a lack speaks only once the field was left', () => {
+    const { hands } = opened([
+      { ...text, required: true, check: (value) => (String(value).length > 3 ? 'at most 3' : undefined) },
+      { kind: 'text', name: 'other', label: 'Other' },
+    ]);
+    expect(hands.screen).not.toContain('needed');
+    hands.press('tab');
+    expect(hands.screen).toContain('✖ needed');
+    hands.press('shift-tab').type('four');
+    expect(hands.screen).toContain('✖ at most 3');
+    hands.press('backspace');
+    expect(hands.screen).not.toContain('✖');
+  });
+
+  test('one that takes time holds sending back, and counts only for its own value', async () => {
+    const checkLater = async (value: unknown) => (value === 'good' ? undefined : 'its content is no image');
+    const { hands, sent } = opened([{ ...text, checkLater }]);
+    hands.type('bad').press('enter', 'y');
+    await vi.waitFor(() => expect(hands.screen).toContain('✖ its content is no image'));
+    expect(sent).toEqual([]);
+    hands.press('ctrl-u').type('good').press('enter');
+    await vi.waitFor(() => expect(hands.screen).toContain('y send'));
+    hands.press('y');
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+  });
+
+  test('a warning does not hinder', async () => {
+    const { hands, sent } = opened([{ ...text, warn: () => 'looks odd' }]);
+    hands.type('anna');
+    expect(hands.screen).toContain('▲ looks odd');
+    expect(await sentBy(hands, sent)).toEqual({ name: 'anna' });
+  });
+
+  test('a field that is not there is neither checked nor sent', async () => {
+    const { hands, sent } = opened([
+      { kind: 'toggle', name: 'countdown', label: 'Countdown' },
+      {
+        kind: 'text',
+        name: 'date',
+        label: 'Date',
+        required: true,
+        when: (values) => values.countdown === true,
+      },
+    ]);
+    expect(hands.screen).not.toContain('Date');
+    hands.press('space');
+    expect(hands.screen).toContain('Date');
+    hands.press('enter');
+    expect(hands.screen).toContain('✖ needed');
+    hands.press('shift-tab', 'space');
+    expect(await sentBy(hands, sent)).toEqual({ countdown: false });
+  });
+
+  test('a locked field says why and cannot be reached', () => {
+    const { hands } = opened([
+      { ...text, initial: 'fixed', locked: 'locked by STORM_NAME' } as FieldSpec,
+      { kind: 'text', name: 'other', label: 'Other' },
+    ]);
+    hands.type('typed').press('tab').type('!');
+    expect(hands.screen).toContain('not editable: locked by STORM_NAME');
+    expect(hands.screen).toContain('typed!');
+    expect(hands.screen).toContain('fixed');
+  });
+});
+
+describe.each([
+  [40, 12],
+  [80, 24],
+  [200, 60],
+])('in %i×%i', (columns, rows) => {
+  test('the field with the focus is in sight, with what is wrong with it', () => {
+    const fields = Array.from(
+      { length: 14 },
+      (_, index): FieldSpec => ({
+        kind: 'text',
+        name: `field${index}`,
+        label: `Field ${index}.`,
+        check: () => 'is not right',
+      }),
+    );
+    const { hands } = opened(fields, { size: { columns, rows } });
+    for (let index = 0; index < fields.length; index++) {
+      hands.type(`v${index}`);
+      const seen = hands.screen;
+      expect(seen).toContain(`▸ Field ${index}.`);
+      expect(seen).toContain(`v${index}`);
+      expect(seen).toContain('✖ is not right');
+      hands.press('tab');
+    }
+    expect(hands.screen).toContain('▸ Field 0.');
+  });
+});
