@@ -5,6 +5,14 @@ import { toSvg } from '../support/svg.ts';
 
 process.env.TZ = 'UTC';
 
+/** Keys that fill the form for a new user: who, a password, and which rights. */
+const newUser = ['a', ...'night-desk', 'tab', ...'correct horse', 'tab', 'right', 'down', 'right', 'right'];
+
+const users = ['operator', 'mcr-lead', 'ingest-bot', 'são-paulo-desk', 'auditor'].map((name, index) => ({
+  id: 11 + index * 7,
+  name,
+}));
+
 const themes = ['dark', 'light'] as const;
 
 type Shot = Pick<ShotOptions, 'screen' | 'keys'> & { name: string; title: string; rows: number };
@@ -16,6 +24,7 @@ const shots: readonly Shot[] = [
   { name: 'streams', title: 'Streams, most viewers first', screen: 'streams', rows: 28 },
   { name: 'servers', title: 'Servers, hottest first', screen: 'servers', rows: 20 },
   { name: 'journal', title: 'Journal, with who writes how much', screen: 'journal', keys: ['o'], rows: 28 },
+  { name: 'form', title: 'A new user, before anything is sent', screen: 'users', keys: newUser, rows: 28 },
 ];
 
 /** Real frames of a seeded cluster; `npm run screenshots` writes them anew. */
@@ -23,7 +32,7 @@ describe('the pictures of the README show what the program shows', () => {
   const pictures = new Map<string, string>();
 
   beforeAll(async () => {
-    const scene = await openScene({ scenario: 'incident', seed: 1, after: 300_000 });
+    const scene = await openScene({ scenario: 'incident', seed: 1, after: 300_000, users });
     for (const { name, title, rows, ...shot } of shots) {
       const size = { columns: 120, rows };
       for (const theme of themes) {

@@ -1,9 +1,10 @@
 import type { ScreenName } from '../../src/actions/commands.ts';
+import { createMutations } from '../../src/actions/mutations.ts';
 import { createTriageStore } from '../../src/cli/triage-store.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { createTriage } from '../../src/triage/engine.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
-import type { Size } from '../../src/ui/frame.ts';
+import type { Size } from '../../src/ui/layout.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import type { Display } from '../../src/ui/screen.ts';
 import { createUiStore } from '../../src/ui/store.ts';
@@ -19,6 +20,8 @@ export interface SceneOptions {
   readonly seed: number;
   /** Time of the cluster before the first picture, ms. */
   readonly after: number;
+  /** Users that this installation met before; with them the cluster can be written to. */
+  readonly users?: readonly { readonly id: number; readonly name: string }[];
 }
 
 export interface ShotOptions {
@@ -34,12 +37,25 @@ export interface ShotOptions {
  * A seeded cluster watched through the real stack in accelerated time, and pictures of its screens: real frames
  * through the screen writer into a headless terminal. The same options give the same cells.
  */
-export async function openScene({ scenario, seed, after }: SceneOptions) {
+export async function openScene({ scenario, seed, after, users }: SceneOptions) {
   const live = await watchLive(scenario, seed);
   const { clock, store, monitor } = live;
   const engine = createTriage({ thresholds: mergeThresholds({}) });
   const triage = createTriageStore(engine, clock);
   const off = store.subscribe((state) => triage.step(state));
+  const mutations =
+    users &&
+    createMutations({
+      api: live.connection.api,
+      cloud: undefined,
+      audit: { append: async () => {} },
+      memory: memoryOf([...users]),
+      cluster: scenario,
+      user: () => 'operator',
+      clock,
+      env: {},
+      refresh: () => {},
+    });
   await live.run(after);
 
   return {
@@ -54,6 +70,7 @@ export async function openScene({ scenario, seed, after }: SceneOptions) {
         cluster: store,
         triage,
         monitor,
+        actions: { monitor, mutations },
         facts: { ...base.facts, demo: true, hasCloud: true },
       };
       const runtime = new Runtime(services, createUiStore(options.screen, display), size, () => {});
@@ -81,4 +98,10 @@ export async function openScene({ scenario, seed, after }: SceneOptions) {
       await live.close();
     },
   };
+}
+
+/** A memory that is not on a disk. */
+function memoryOf(users: { id: number; name: string }[]) {
+  const read = async () => ({ cluster: 'scene', users, acknowledgements: {}, explained: [] });
+  return { read, rememberUser: read, forgetUser: read, markExplained: read };
 }

@@ -73,6 +73,10 @@ class Picture {
         const [left, top] = [x * CELL.width, y * CELL.height];
         drawingOf(this.#grounds, look.ground).area(left, top, cell.width * CELL.width, CELL.height);
       }
+      if (look.underline) {
+        const line = [x * CELL.width, y * CELL.height + CELL.height - 3, cell.width * CELL.width, 1] as const;
+        drawingOf(this.#shapes, look.fill).area(...line);
+      }
       const blank = cell.chars === '' || cell.chars === ' ';
       if (blank || drawingOf(this.#shapes, look.fill).add(cell.chars, x, y)) {
         end();
@@ -140,12 +144,11 @@ function lookOf(cell: HeadlessCell, theme: Theme): Look {
   return { fill: front, ground: back, bold, italic, underline };
 }
 
-function cssOf({ fill, bold, italic, underline }: Look): string {
+function cssOf({ fill, bold, italic }: Look): string {
   return [
     `fill:${fill}`,
     ...(bold ? ['font-weight:700'] : []),
     ...(italic ? ['font-style:italic'] : []),
-    ...(underline ? ['text-decoration:underline'] : []),
   ].join(';');
 }
 
