@@ -1,5 +1,5 @@
 import { Counter, Gauge, type OpenMetricsContentType, Registry } from 'prom-client';
-import type { Metric } from '../views/metrics.ts';
+import type { Metric } from '../views/metric.ts';
 
 export const OPEN_METRICS_TYPE = Registry.OPENMETRICS_CONTENT_TYPE;
 

@@ -1,5 +1,5 @@
 import type { Dashboard, GroupLoad, HealthSummary, Load } from '../protocol/dashboard.ts';
-import { gauge, labelOf, type Metric, type MetricUnit } from './metrics.ts';
+import { gauge, labelOf, type Metric, type MetricUnit } from './metric.ts';
 
 const MOST_GROUPS = 500;
 const MOST_GRADES = 50;

@@ -1,5 +1,5 @@
 import type { ServerRecord } from '../cluster/state.ts';
-import { gauge, labelOf, type Metric } from './metrics.ts';
+import { gauge, labelOf, type Metric } from './metric.ts';
 import { type ServerLoad, serverLoad, serverTotal } from './server-load.ts';
 
 /** Servers with metrics of their own, the first by name: a choice by load would come and go with every poll. */

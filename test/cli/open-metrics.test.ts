@@ -5,7 +5,8 @@ import { failed } from '../../src/cluster/resource.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import type { Problem } from '../../src/triage/problem.ts';
-import { gauge, metrics } from '../../src/views/metrics.ts';
+import { gauge } from '../../src/views/metric.ts';
+import { metrics } from '../../src/views/metrics.ts';
 import { parseOpenMetrics, sampleOf } from '../support/open-metrics.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 

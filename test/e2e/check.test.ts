@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
 import type { SimulatorOptions } from '../../src/simulator/start.ts';
 import { access, CONTROLS, runProgram, simulate } from './program.ts';
 
@@ -32,6 +33,20 @@ test('thresholds of the command line decide: warning is exit 1, critical exit 2'
   expect(warned.stdout).toMatch(/cpu_max=[\d.]+%;1;100;0;100/);
   expect(critical.code).toBe(2);
   expect(critical.stdout).toMatch(/^CASTWATCH CRITICAL - .* \| .*\nCRITICAL Server hot: /);
+});
+
+test('a cluster in trouble: the worst first, the others on lines of their own', PATIENCE, async () => {
+  const clock = new ManualClock();
+  // Two minutes into the incident, where it stands still: a transcoder is gone, an edge is full.
+  const simulation = { scenario: 'incident', clock, startAt: clock.now() } as const;
+  const simulator = await simulate(simulation);
+  await clock.advance(130_000);
+  const { args, env } = access(simulator);
+  const { code, stdout } = await runProgram(['check', '--interval', '1', ...args], env);
+  expect(code).toBe(2);
+  const [first = '', ...further] = stdout.trimEnd().split('\n');
+  expect(first).toMatch(/^CASTWATCH CRITICAL - \d problems: Server hot: edge-\S+: out at \d+ % of its cap/);
+  expect(further).toContainEqual(expect.stringMatching(/^WARNING Group short of servers: /));
 });
 
 test('as JSON', PATIENCE, async () => {
