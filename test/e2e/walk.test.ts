@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { screenTitles } from '../../src/actions/commands.ts';
+import { type Simulator, startSimulator } from '../../src/simulator/start.ts';
+import { launch } from './driver.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+
+const TITLES = Object.values(screenTitles);
+
+describe.concurrent.each([
+  { columns: 80, rows: 24 },
+  { columns: 120, rows: 40 },
+  { columns: 200, rows: 60 },
+])('the demo at $columns×$rows', ({ columns, rows }) => {
+  test('shows every screen, help and palette, and gives the terminal back', async () => {
+    await using app = launch({ args: ['demo', '--seed', '1'], columns, rows });
+    await app.sees('DEMO', 'Cluster', 'edge-fra-2', 'Journal');
+    for (const [index, title] of TITLES.entries()) {
+      app.press(String((index + 1) % 10));
+      await app.sees(new RegExp(`${(index + 1) % 10} ${title}`));
+      expect(app.text()).toContain('DEMO');
+    }
+    app.press('?');
+    await app.sees('Search:');
+    // Esc and another key in one breath would be Alt and that key.
+    app.press('esc');
+    await app.seesNo('Search:');
+    app.press(':');
+    await app.sees('Command');
+    app.press('esc');
+    await app.seesNo('Command');
+    app.press('1').resize(columns - 10, rows - 4);
+    await app.sees('Cluster');
+    app.resize(columns, rows).press('q');
+    expect(await app.ends()).toBe(0);
+    expect(app.screen.alternate()).toBe(false);
+  });
+});
+
+describe('against a server', () => {
+  let simulator: Simulator;
+  beforeAll(async () => {
+    simulator = await startSimulator({ scenario: 'huge', journalRate: 300 });
+  });
+  afterAll(() => simulator.close());
+
+  const args = () => ['--url', simulator.url, '--username', simulator.username];
+  const env = () => ({ CASTWATCH_PASSWORD: simulator.password });
+
+  test('a hundred thousand streams scroll to their end and back, asking only for what is seen', async () => {
+    await using app = launch({ args: [...args(), '--screen', 'streams'], env: env() });
+    await app.sees(/ 1 of \d+ \d{3} /);
+    const before = simulator.requests.filter(({ path }) => path.startsWith('/api/streams')).length;
+    app.press('G');
+    await app.sees(/(\d+ \d{3}) of \1 /);
+    await app.until(() => !app.text().includes(' … '), 'the last rows are loaded');
+    app.press('g');
+    await app.sees(/ 1 of \d+ \d{3} /);
+    const asked = simulator.requests.filter(({ path }) => path.startsWith('/api/streams')).length - before;
+    expect(asked).toBeLessThan(40);
+  });
+
+  test('a journal that is scrolled up stands still while a thousand entries come in', async () => {
+    await using app = launch({ args: [...args(), '--screen', 'journal'], env: env() });
+    await app.sees('following');
+    await app.until(() => /\d\d:\d\d:\d\d/.test(app.screen.text()[36] ?? ''), 'the journal fills the screen');
+    app.press('pgup');
+    await app.sees(/\+\d+ new/);
+    const row = () => app.screen.text()[6];
+    const held = row();
+    await app.sees(/\+1 \d{3} new/);
+    expect(row()).toBe(held);
+    app.press('end');
+    await app.sees('following');
+    expect(row()).not.toBe(held);
+  });
+});
