@@ -29,9 +29,12 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     process.stderr.write('castwatch: the demo needs a terminal. For scripts: castwatch simulate.\n');
     return UNREACHABLE;
   }
+  const name = `demo (${args.options.scenario ?? 'steady'})`;
+  // First, because it may be refused; a thread that runs already would keep the program from ending.
+  const outputs = await openOutputs(args.options, name, systemClock);
   const { worker, address } = await startInThread(simulatorOptions(args.options));
   const target: ClusterTarget = {
-    name: `demo (${args.options.scenario ?? 'steady'})`,
+    name,
     profile: undefined,
     url: address.url,
     username: address.username,
@@ -49,7 +52,6 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     secretVariables: [],
   };
   const { kiosk } = args.options;
-  const outputs = await openOutputs(args.options, target.name, systemClock);
   const session = openClusterSession({
     target,
     clock: systemClock,

@@ -171,6 +171,7 @@ export async function watch(options: WatchOptions): Promise<number> {
     }
   });
   holder.monitor.start();
+  const detach = (options.attach ?? []).map((attach) => attach(runtime));
   try {
     await ink.waitUntilExit();
     return 0;
@@ -179,6 +180,7 @@ export async function watch(options: WatchOptions): Promise<number> {
     return 1;
   } finally {
     offAlerts();
+    for (const end of detach) end();
     runtime.stop();
     terminal.dispose();
     screen.destroy();
