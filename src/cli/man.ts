@@ -48,11 +48,11 @@ export function manPage(version: string): string {
     ...env,
     '.SH EXIT STATUS',
     entry('\\fB0\\fR', 'quit by the user; for check: healthy'),
-    entry('\\fB1\\fR', 'for check: warning'),
+    entry('\\fB1\\fR', 'for check: warning; for snapshot: something is missing'),
     entry('\\fB2\\fR', 'wrong usage or configuration; for check: critical'),
     entry(
       '\\fB3\\fR',
-      'the server could not be reached or refused the login at the start; for check: unknown',
+      'the server could not be reached or refused the login at the start; for check: unknown, or wrong usage',
     ),
   ].join('\n')}\n`;
 }
