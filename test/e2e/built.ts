@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { delimiter, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+export const run = promisify(execFile);
+export const root = resolve(import.meta.dirname, '../..');
+
+const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
+/** Words inside code that these packages would write for others. */
+const WRITTEN_CODE = /^(ajv|ajv-formats|fast-json-stringify)\//;
+
+/** What a built file asks for that is neither of Node nor beside it: after an install nothing of that is there. */
+export function strangersIn(code: string): string[] {
+  const asked = /(?:\bfrom|\bimport|\b(?:require|import)\()\s*(["'])([@\w./:-]+)\1/g;
+  const names = [...code.matchAll(asked)].map(([, , name = '']) => name);
+  return [...new Set(names)].filter(
+    (name) => !builtins.has(name) && !name.startsWith('./') && !WRITTEN_CODE.test(name),
+  );
+}
+
+/** Node releases of this machine, besides the one that runs the tests. */
+export function otherNodes(): string[] {
+  const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'));
+  return places.filter((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Makes the Node that runs a program claim to be an older one: an argument for `--import`. */
+export function claiming(version: string): string {
+  const code = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`;
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}

@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { claiming, root, run, strangersIn } from './built.ts';
+import { launch } from './driver.ts';
+import { access, simulate } from './program.ts';
+
+/** What npm says of a package it made. */
+interface Packed {
+  readonly filename: string;
+  /** Of the archive, bytes. */
+  readonly size: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+describe('the package, installed into an empty folder', { timeout: 60_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-package-'));
+  const home = join(folder, 'home');
+  const program = join(home, 'node_modules/.bin/castwatch');
+  let packed: Packed;
+
+  beforeAll(async () => {
+    mkdirSync(home);
+    const env = {
+      ...process.env,
+      npm_config_cache: join(folder, 'cache'),
+      npm_config_update_notifier: 'false',
+    };
+    // The build is there already; building again would take it away from the tests that run meanwhile.
+    const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+    const { stdout } = await run('npm', pack, { cwd: root, env });
+    packed = JSON.parse(stdout)[0];
+    const install = ['install', '--offline', '--no-audit', '--no-fund', join(folder, packed.filename)];
+    await run('npm', install, { cwd: home, env });
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('is small: the build and what explains it, and nothing to fetch besides', () => {
+    expect(packed.size).toBeLessThan(1_500_000);
+    const besides = packed.files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
+    expect(besides.filter((path) => !['LICENSE', 'README.md', 'package.json'].includes(path))).toEqual([]);
+    expect(besides).toContain('LICENSE');
+    expect(readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+      'castwatch',
+    ]);
+    expect(manifest).not.toHaveProperty('dependencies');
+    expect(manifest.scripts.prepack).toContain('build');
+  });
+
+  test('asks for nothing that is not in it', () => {
+    const dist = join(home, 'node_modules/castwatch/dist');
+    for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+      if (name.endsWith('.js'))
+        expect([name, strangersIn(readFileSync(join(dist, name), 'utf8'))]).toEqual([name, []]);
+    }
+  });
+
+  test('runs by its name', async () => {
+    expect((await run(program, ['--version'], { cwd: home })).stdout).toBe(`castwatch ${manifest.version}\n`);
+    expect((await run(program, ['man'], { cwd: home })).stdout).toContain('.TH CASTWATCH 1');
+  });
+
+  test('polls a cluster', async () => {
+    const { args, env } = access(await simulate());
+    const options = { cwd: home, env: { ...process.env, ...env, HOME: home }, maxBuffer: 32 * 1024 * 1024 };
+    const { stdout } = await run(program, ['snapshot', ...args], options);
+    expect(JSON.parse(stdout).servers.length).toBeGreaterThan(0);
+  });
+
+  test('shows the demo', async () => {
+    await using app = launch({ command: [program], args: ['demo'] });
+    await app.sees('DEMO', 'edge-fra-1');
+    app.press('q');
+    expect(await app.ends()).toBe(0);
+  });
+
+  test('says which Node it needs to a Node that is too old', async () => {
+    const file = join(home, 'node_modules/castwatch/dist/castwatch.js');
+    const old = run(process.execPath, ['--import', claiming('20.19.0'), file, 'demo'], { cwd: home });
+    const stderr = expect.stringMatching(
+      /^castwatch needs Node\.js 22\.19 or newer; this is 20\.19\.0\. [^\n]+\n$/,
+    );
+    await expect(old).rejects.toMatchObject({ code: 2, stdout: '', stderr });
+  });
+});

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { claiming, otherNodes, root, run, strangersIn } from './built.ts';
+import { launch } from './driver.ts';
+
+const TOO_OLD = /^castwatch needs Node\.js 22\.19 or newer; this is [\d.]+\. [^\n]+\n$/;
+
+describe('the program as one file, alone in a folder', { timeout: 60_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-single-'));
+  const file = join(folder, 'castwatch.mjs');
+
+  beforeAll(async () => {
+    mkdirSync(folder, { recursive: true });
+    await run(process.execPath, [join(root, 'src/build/single.ts'), file], { cwd: root });
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('can be run by its name', async () => {
+    expect(statSync(file).mode & 0o111).toBe(0o111);
+    expect((await run(file, ['--version'], { cwd: folder })).stdout).toBe(`castwatch ${manifest.version}\n`);
+  });
+
+  test('asks for nothing beside it', () => {
+    const code = readFileSync(file, 'utf8');
+    expect(strangersIn(code)).toEqual([]);
+    expect(code.length).toBeLessThan(6_000_000);
+  });
+
+  test('is the simulated cluster', async () => {
+    const simulator = spawn(file, ['simulate'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const [line] = (await once(createInterface(simulator.stdout), 'line')) as [string];
+      const { url, username, password } = JSON.parse(line);
+      const env = { PATH: process.env.PATH, HOME: folder, CASTWATCH_PASSWORD: password };
+      const args = ['snapshot', '--url', url, '--username', username];
+      const { stdout } = await run(file, args, { cwd: folder, env, maxBuffer: 32 * 1024 * 1024 });
+      expect(JSON.parse(stdout).servers.length).toBeGreaterThan(0);
+    } finally {
+      simulator.kill();
+    }
+    expect(await once(simulator, 'exit')).toEqual([0, null]);
+  });
+
+  test('shows the demo, whose cluster is a thread of the same file', async () => {
+    await using app = launch({ command: [file], args: ['demo'] });
+    await app.sees('DEMO', 'edge-fra-1');
+    app.press('q');
+    expect(await app.ends()).toBe(0);
+  });
+
+  test('says which Node it needs to a Node that is too old', async () => {
+    const old = run(process.execPath, ['--import', claiming('20.19.0'), file, 'demo'], { cwd: folder });
+    await expect(old).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(TOO_OLD) });
+    // A Node links what a file imports before it runs a line of it: it must know everything that is asked for there.
+    const code = readFileSync(file, 'utf8');
+    expect(code.match(/^import\b.*?;/gm)).toEqual(["import{createRequire as __cr}from'node:module';"]);
+    for (const node of otherNodes()) {
+      const { stdout } = await run(node, ['--version']);
+      const [, major = 0, minor = 0] = (/^v(\d+)\.(\d+)/.exec(stdout) ?? []).map(Number);
+      if (major < 16 || major * 100 + minor >= 2219) continue;
+      const refused = run(node, [file, 'demo'], { cwd: folder });
+      await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(TOO_OLD) });
+    }
+  });
+});
