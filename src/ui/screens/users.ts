@@ -135,10 +135,9 @@ function askId(controller: Users): void {
   }
   controller.open({
     kind: 'prompt',
-    label: 'User id and name (42 anna); -42 takes it off the list:',
+    label: 'Id and name (42 anna; -42 takes it off):',
     field: textField(),
-    check: (text) =>
-      text.trim() === '' || ID.test(text.trim()) ? undefined : 'an id is a whole number, such as 42',
+    check: (text) => (text.trim() === '' || ID.test(text.trim()) ? undefined : 'no id; such as 42'),
     submit: (text) => {
       const match = ID.exec(text.trim());
       if (!match) return;

@@ -1,0 +1,113 @@
+import { expect, test, vi } from 'vitest';
+import type { Outcome } from '../../../src/actions/outcome.ts';
+import { confirmDialog } from '../../../src/ui/dialogs/confirm.ts';
+import type { ConfirmSpec } from '../../../src/ui/dialogs/dialog.ts';
+import type { Services } from '../../../src/ui/services.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { Hands } from '../../support/hands.ts';
+import { sampleState } from '../../support/sample-state.ts';
+
+const done: Outcome<undefined> = { kind: 'ok', value: undefined, message: 'Deleted.' };
+
+function asked(
+  spec: Partial<ConfirmSpec> = {},
+  services?: Partial<Services>,
+  size?: { columns: number; rows: number },
+) {
+  const submit = vi.fn(async (): Promise<Outcome<unknown>> => done);
+  const hands = new Hands(fakeServices(sampleState(), services), size);
+  const whole: ConfirmSpec = {
+    title: 'Delete a user',
+    plan: { action: 'Delete user 42 (anna)', changes: [], notes: ['Sent is: DELETE /api/users/42'] },
+    typed: 'anna',
+    submit,
+    ...spec,
+  };
+  hands.runtime.open(confirmDialog(whole, hands.runtime.view()));
+  return { hands, submit };
+}
+
+test('shows what is sent, to which cluster and as whom', () => {
+  const { facts } = fakeServices(sampleState());
+  const { hands } = asked({}, { facts: { ...facts, production: true } });
+  expect(hands.screen).toContain('Delete user 42 (anna)');
+  expect(hands.screen).toContain('DELETE /api/users/42');
+  expect(hands.screen).toMatch(/ PRODUCTION .*sample \(https:\/\/cluster.example.net\) as operator/);
+});
+
+test('Enter alone, y, and a part of the name send nothing; the whole name and Enter do', async () => {
+  const { hands, submit } = asked();
+  hands.press('enter', 'enter', 'y', 'enter', 'backspace').type('ann').press('enter');
+  expect(submit).not.toHaveBeenCalled();
+  expect(hands.screen).toContain('Enter does nothing yet');
+  hands.type('a').press('enter', 'enter', 'enter');
+  await vi.waitFor(() => expect(hands.dialogs).toEqual([]));
+  expect(submit).toHaveBeenCalledTimes(1);
+  expect(hands.notice).toBe('Deleted.');
+});
+
+test.each(['Anna', 'anna ', ' anna', 'annaa'])('‘%s’ is not the name', (typed) => {
+  const { hands, submit } = asked();
+  hands.type(typed).press('enter');
+  expect(submit).not.toHaveBeenCalled();
+});
+
+test('a name that had to be made harmless is typed as it is shown, or pasted as it is', async () => {
+  const typed = asked({ typed: 'an\u001bna' });
+  typed.hands.type('an␛na').press('enter');
+  expect(typed.submit).toHaveBeenCalledTimes(1);
+  const pasted = asked({ typed: 'オペレーター' });
+  pasted.hands.paste('オペレーター\n').press('enter');
+  expect(pasted.submit).toHaveBeenCalledTimes(1);
+});
+
+test('without a name only y sends', () => {
+  const { hands, submit } = asked({ typed: undefined });
+  hands.press('enter', 'space', 'n');
+  expect(submit).not.toHaveBeenCalled();
+  hands.press('y');
+  expect(submit).toHaveBeenCalledTimes(1);
+});
+
+test('Esc sends nothing', () => {
+  const { hands, submit } = asked();
+  hands.type('anna').press('esc');
+  expect(hands.dialogs).toEqual([]);
+  expect(submit).not.toHaveBeenCalled();
+});
+
+test('a refusal is told and can be tried again; an unknown outcome cannot', async () => {
+  const refused: Outcome<undefined> = { kind: 'refused', message: 'Not found', status: 404, fields: {} };
+  const unknown: Outcome<undefined> = {
+    kind: 'unknown',
+    message: 'It may have happened.',
+    howToFindOut: 'Delete it again.',
+  };
+  const submit = vi.fn(async (): Promise<Outcome<unknown>> => unknown).mockResolvedValueOnce(refused);
+  const { hands } = asked({ submit });
+  hands.type('anna').press('enter');
+  await vi.waitFor(() => expect(hands.screen).toContain('✖ Not found'));
+  hands.press('enter');
+  await vi.waitFor(() => expect(hands.screen).toContain('MAY HAVE HAPPENED'));
+  expect(hands.screen).toContain('Delete it again.');
+  hands.press('enter', 'y', 'enter');
+  expect(submit).toHaveBeenCalledTimes(2);
+});
+
+test('another cluster in between: nothing is sent', () => {
+  const services = fakeServices(sampleState());
+  const { hands, submit } = asked({}, { cluster: services.cluster });
+  services.show(sampleState({ name: 'other', url: 'https://other.example.net' }));
+  expect(hands.screen).toContain('to sample (https://cluster.example.net)');
+  hands.type('anna').press('enter');
+  expect(submit).not.toHaveBeenCalled();
+  expect(hands.screen).toContain('castwatch watches other now');
+});
+
+test('in the smallest window all of it can be read', () => {
+  const { hands } = asked({}, {}, { columns: 40, rows: 12 });
+  expect(hands.screen).toContain('Delete user 42 (anna)');
+  expect(hands.screen).toContain('Type ‘anna’ in full:');
+  hands.press('down', 'down', 'down');
+  expect(hands.screen).toContain('DELETE /api/users/42');
+});

@@ -1,0 +1,173 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { nothingKnown } from '../../../src/actions/known.ts';
+import type { View } from '../../../src/ui/screen.ts';
+import { settingsScreen } from '../../../src/ui/screens/settings.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { Hands } from '../../support/hands.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { areas, expectTiled } from '../../support/screen-rows.ts';
+import { writing } from '../../support/writing.ts';
+
+const LICENSE = 'LIC-0815-NEVER-SHOWN';
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+const read = {
+  ...nothingKnown,
+  transcode: {
+    at: sampleNow,
+    doubt: true,
+    value: {
+      ffmpegPath: { value: '/opt/\u001b]0;x\u0007ffmpeg', editable: false, lockedBy: 'FFMPEG_PATH' },
+      ffmpegCommand: { value: `-i {SOURCE_INPUT} {WHAT} ${'-x '.repeat(400)}`, editable: true },
+      transcodeTaskLimit: { value: null, editable: true },
+    },
+  },
+  license: { lockedBy: 'STORM_LICENSE_KEY', replacedAt: sampleNow },
+};
+
+describe.each(areas)('in $width×$height cells', (area) => {
+  const { facts } = fakeServices(sampleState());
+  const base: View = { state: sampleState(), triage: calm, now: sampleNow, display, facts, held: false };
+  test.each<[string, Partial<View>]>([
+    ['not read', { known: nothingKnown }],
+    ['read', { known: read }],
+    ['read-only', { known: nothingKnown, facts: { ...facts, readOnly: true } }],
+    ['a recording', {}],
+  ])('%s fills the area', (_what, patch) => {
+    for (const index of [0, 1, 2, 3]) {
+      const panes = settingsScreen.render({ ...base, ...patch }, { index, reading: false }, area);
+      expectTiled(panes, area);
+    }
+  });
+});
+
+async function open(options: Parameters<typeof writing>[0] = {}, patch: object = {}) {
+  const rig = await writing(options);
+  const base = fakeServices(sampleState());
+  const services = fakeServices(sampleState(), {
+    facts: { ...base.facts, ...patch },
+    actions: { monitor: base.monitor, mutations: rig.mutations },
+  });
+  return { ...rig, services, hands: new Hands(services, { columns: 80, rows: 24 }, 'settings') };
+}
+
+/** The screen's words, wherever its rows break. */
+const words = (hands: Hands) => hands.screen.replace(/[│└┘┌┐─\s]+/g, ' ');
+
+/** Reads the settings, with the explanation that comes first. */
+async function readAll(hands: Hands): Promise<void> {
+  hands.press('enter', 'y');
+  await vi.waitFor(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
+}
+
+test('reading is explained and asked once; then it just reads', async () => {
+  const { hands, sent, mutations } = await open();
+  hands.press('enter', 'enter', 'enter');
+  expect(hands.screen).toContain('PATCH /api/transcode/settings with {"data":{"attributes":{}}}');
+  expect(sent()).toEqual([]);
+  hands.press('y');
+  await vi.waitFor(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
+  expect(hands.screen).toContain('not editable: locked by STORM_FFMPEG_PATH');
+  await vi.waitFor(() => expect(mutations.known.getState().explained).toContain('transcode-read'));
+  await vi.waitFor(() => expect(hands.dialogs).toEqual([]));
+  hands.press('r');
+  await vi.waitFor(() => expect(sent()).toHaveLength(2));
+  expect(hands.dialogs).toEqual([]);
+});
+
+test('an edit shows old and new and sends only what was changed', async () => {
+  const { hands, simulator, audited } = await open();
+  await readAll(hands);
+  const { ffmpegCommand } = simulator.world.settings.transcode;
+  await vi.waitFor(() => expect(hands.dialogs).toEqual([]));
+  hands.press('j', 'j', 'e', 'n', 'enter');
+  expect(hands.screen).toMatch(/Transcode tasks {2}\d+ → ∞ no limit/);
+  expect(hands.screen).not.toContain('Encoder command  ');
+  hands.press('y');
+  await vi.waitFor(() => expect(hands.notice).toContain('are updated'));
+  expect(simulator.world.settings.transcode).toMatchObject({ transcodeTaskLimit: null, ffmpegCommand });
+  expect((await audited()).at(-1)).toMatchObject({ fields: { transcodeTaskLimit: null }, outcome: 'ok' });
+});
+
+test('placeholders are a warning, not a ban', async () => {
+  const { hands, simulator } = await open();
+  await readAll(hands);
+  await vi.waitFor(() => expect(hands.dialogs).toEqual([]));
+  hands.press('j', 'e', 'ctrl-u').type('-i {SOURCE} {STREAM_OUTPUT}');
+  expect(hands.screen).toContain('unknown: {SOURCE}');
+  expect(words(hands)).toMatch(/missing: \{SOURCE_INPUT\}/);
+  hands.press('enter', 'y');
+  await vi.waitFor(() => expect(hands.notice).toContain('are updated'));
+  expect(simulator.world.settings.transcode.ffmpegCommand).toBe('-i {SOURCE} {STREAM_OUTPUT}');
+});
+
+test('what changed on the server meanwhile stops it, shows both, and is not overwritten by going on', async () => {
+  const { hands, simulator } = await open();
+  await readAll(hands);
+  await vi.waitFor(() => expect(hands.dialogs).toEqual([]));
+  hands.press('j', 'j', 'e', 'ctrl-u').type('12').press('enter');
+  simulator.world.settings.transcode.thumbGenerateTaskLimit = 33;
+  hands.press('y');
+  await vi.waitFor(() =>
+    expect(words(hands)).toContain('It was 4 when it was read, the server now says 33.'),
+  );
+  expect(simulator.world.settings.transcode.transcodeTaskLimit).not.toBe(12);
+  hands.press('enter', 'y');
+  await vi.waitFor(() => expect(hands.notice).toContain('are updated'));
+  expect(simulator.world.settings.transcode).toMatchObject({
+    transcodeTaskLimit: 12,
+    thumbGenerateTaskLimit: 33,
+  });
+});
+
+test('an error of the server keeps what was typed', async () => {
+  const { hands, simulator } = await open();
+  await readAll(hands);
+  await vi.waitFor(() => expect(hands.dialogs).toEqual([]));
+  hands.press('j', 'j', 'e', 'ctrl-u').type('12').press('enter');
+  simulator.faults.set({ kind: 'error-500', endpoint: 'transcode' });
+  hands.press('y');
+  await vi.waitFor(() => expect(hands.screen).toContain('500'));
+  simulator.faults.clear();
+  hands.press('enter', 'y');
+  await vi.waitFor(() => expect(simulator.world.settings.transcode.transcodeTaskLimit).toBe(12));
+});
+
+test('read-only says why the settings cannot even be read, and sends nothing', async () => {
+  const { hands, sent } = await open({ connection: { readOnly: true } }, { readOnly: true });
+  expect(hands.screen).toContain('Read-only: the settings cannot be read.');
+  hands.press('enter', 'e', 'r', 'L');
+  expect(hands.dialogs).toEqual([]);
+  expect(hands.notice).toContain('Read-only');
+  expect(sent()).toEqual([]);
+});
+
+test('a license is replaced from typed text and from a file, and is seen nowhere', async () => {
+  const { hands, simulator, files } = await open();
+  hands.press('L', 'tab').paste(`${LICENSE}-A\n`).press('enter');
+  expect(hands.screen).toContain('License key  (changed)');
+  hands.press('y');
+  await vi.waitFor(() => expect(simulator.world.settings.licenseKey).toBe(`${LICENSE}-A`));
+  await vi.waitFor(() => expect(hands.screen).toContain('✔ Replaced from here'));
+
+  const directory = await mkdtemp(join(tmpdir(), 'castwatch-license-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const file = join(directory, 'key');
+  await writeFile(file, `${LICENSE}-B\n`, { mode: 0o600 });
+  hands.press('L', 'right', 'tab').type(file).press('enter', 'y');
+  await vi.waitFor(() => expect(simulator.world.settings.licenseKey).toBe(`${LICENSE}-B`));
+
+  expect(hands.frames.join('\n')).not.toContain(LICENSE);
+  expect((await files()).join('\n')).not.toContain(LICENSE);
+});
+
+test('a locked license is explained with its variable', async () => {
+  const { hands } = await open({ simulator: { licenseLockedBy: 'STORM_LICENSE_KEY' } });
+  hands.press('L', 'tab').type(LICENSE).press('enter', 'y');
+  await vi.waitFor(() => expect(hands.screen).toContain('environment variable STORM_LICENSE_KEY'));
+  hands.press('esc', 'y');
+  expect(hands.screen).toContain('Locked by STORM_LICENSE_KEY');
+  expect(hands.frames.join('\n')).not.toContain(LICENSE);
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test, vi } from 'vitest';
+import { nothingKnown } from '../../../src/actions/known.ts';
+import type { View } from '../../../src/ui/screen.ts';
+import { usersScreen } from '../../../src/ui/screens/users.ts';
+import { usersStart } from '../../../src/ui/screens/users-panes.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { Hands } from '../../support/hands.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
+import { writing } from '../../support/writing.ts';
+
+const PASSWORD = 'Geheim-4711-never-shown';
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+
+const known = {
+  ...nothingKnown,
+  users: [
+    { id: 3, name: 'zoe' },
+    { id: 1_000_000_007, name: '配信オペレーター👩‍💻' },
+    { id: 9, name: '' },
+    { id: 5, name: 'an\u001b[31mna' },
+  ],
+  facts: {
+    3: {
+      id: 3,
+      username: 'zoe',
+      locked: { algorithm: '', password: 'LDAP_BIND' },
+      algorithm: 'SHA256',
+      rights: { server: 'read_write', viewer: 'none', stream: 'admin' },
+      at: sampleNow - 90_000,
+    },
+  },
+};
+
+function view(patch: Partial<View> = {}): View {
+  const { facts } = fakeServices(sampleState());
+  return { state: sampleState(), triage: calm, now: sampleNow, display, facts, held: false, known, ...patch };
+}
+
+describe.each(areas)('in $width×$height cells', (area) => {
+  test.each<[string, Partial<View>]>([
+    ['some users', {}],
+    ['none', { known: nothingKnown }],
+    ['a recording', { known: undefined }],
+    ['a memory that fails', { known: { ...known, problem: 'the file is not readable' } }],
+    ['held', { held: true }],
+  ])('%s fills the area', (_what, patch) => {
+    expectTiled(usersScreen.render(view(patch), usersStart, area), area);
+  });
+});
+
+test('says plainly that this is no list of all users, and shows what is known of each', () => {
+  const area = { x: 0, y: 3, width: 120, height: 30 };
+  const slice = { ...usersStart, position: { selectedId: '3', index: 0, scroll: 0 } };
+  const rows = rowsOf(usersScreen.render(view(), slice, area), area).join('\n');
+  expect(rows).toContain('The API lists no users.');
+  expect(rows).toMatch(/3 zoe .*write +none +— +admin/);
+  expect(rows).toMatch(/Password +hidden \(locked by LDAP_BIND\)/);
+});
+
+async function open(
+  options: Parameters<typeof writing>[0] = {},
+  patch: object = {},
+  size?: { columns: number; rows: number },
+) {
+  const rig = await writing(options);
+  const base = fakeServices(sampleState());
+  const facts = { ...base.facts, ...patch };
+  const services = fakeServices(sampleState(), {
+    facts,
+    actions: { monitor: base.monitor, mutations: rig.mutations },
+  });
+  return { ...rig, services, hands: new Hands(services, size, 'users') };
+}
+
+test('create, edit, delete: each by keyboard, each in the cluster, the password nowhere but there', async () => {
+  const { hands, simulator, mutations, sent, files } = await open();
+  hands.press('a').type('anna').press('tab').type(PASSWORD).press('tab', 'right', 'enter');
+  expect(hands.screen).toContain('Server rights  read');
+  expect(hands.screen).toContain('Password  (changed)');
+  hands.press('enter', 'enter');
+  expect(sent()).toEqual([]);
+  hands.press('y');
+  await vi.waitFor(() => expect(hands.notice).toMatch(/^User anna has the id \d+\.$/));
+  const [user] = mutations.known.getState().users;
+  expect(hands.screen).toMatch(/anna +read +none +none +none/);
+
+  // Only the name is changed, so only the name is sent.
+  hands.press('e').type('-maria').press('enter');
+  expect(hands.screen).toContain('anna → anna-maria');
+  expect(hands.screen).not.toContain('rights');
+  hands.press('y');
+  await vi.waitFor(() => expect(hands.notice).toContain('is updated'));
+  expect(mutations.known.getState().facts[user?.id ?? 0]).toMatchObject({
+    username: 'anna-maria',
+    rights: { server: 'read_only', stream: 'none' },
+  });
+  const login = (username: string) =>
+    fetch(`${simulator.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password: PASSWORD }),
+    });
+  expect((await login('anna-maria')).status).toBe(200);
+
+  hands.press('x', 'enter').type('anna').press('enter');
+  expect(sent()).not.toContain(`DELETE /api/users/${user?.id}`);
+  hands.type('-maria').press('enter');
+  await vi.waitFor(() => expect(hands.notice).toContain('is deleted'));
+  expect((await login('anna-maria')).status).not.toBe(200);
+  expect(hands.screen).toContain('0 known here');
+
+  expect(hands.frames.join('\n')).not.toContain(PASSWORD);
+  expect((await files()).join('\n')).not.toContain(PASSWORD);
+});
+
+test('a list that changes while the confirmation is open changes nothing in it', async () => {
+  const { hands, mutations, sent } = await open();
+  await mutations.rememberUser({ id: 50, name: 'mona' });
+  hands.press('x');
+  await mutations.rememberUser({ id: 40, name: 'adam' });
+  await mutations.forgetUser(50);
+  expect(hands.screen).toContain('Delete user 50 (mona)');
+  hands.type('adam').press('enter');
+  expect(sent()).toEqual([]);
+  hands.press('ctrl-u').type('mona').press('enter');
+  await vi.waitFor(() => expect(sent()).toEqual(['DELETE /api/users/50']));
+});
+
+test('a name that is taken stands at its field, and the password need not be typed again', async () => {
+  const { hands } = await open();
+  hands.press('a').type('operator').press('tab').type(PASSWORD).press('enter', 'y');
+  await vi.waitFor(() => expect(hands.screen).toContain('✖ The username has already been taken.'));
+  hands.press('ctrl-u').type('someone-else').press('enter', 'y');
+  await vi.waitFor(() => expect(hands.notice).toContain('someone-else has the id'));
+});
+
+test('rights that are not known are sent only when all four are chosen', async () => {
+  const { hands, sent } = await open();
+  hands.press('i').type('1 operator').press('enter');
+  await vi.waitFor(() => expect(hands.screen).toMatch(/1 operator/));
+  hands.press('e', 'tab', 'tab', 'right', 'enter', 'y');
+  expect(hands.screen).toContain('choose a level for each of the four');
+  expect(sent()).toEqual([]);
+  hands.press('3', 'down', '3', 'down', '3', 'down', '3', 'enter');
+  expect(hands.screen).toContain('All four rights are sent together.');
+  hands.press('y');
+  await vi.waitFor(() => expect(sent()).toEqual(['PATCH /api/users/1']));
+});
+
+test('a user is added by id and taken off again without a request', async () => {
+  const { hands, sent } = await open();
+  hands.press('i').type('42').press('enter');
+  await vi.waitFor(() => expect(hands.screen).toContain('1 known here'));
+  hands.press('x');
+  expect(hands.screen).toContain('Type ‘42’ in full:');
+  hands.press('esc', 'i').type('-42').press('enter');
+  await vi.waitFor(() => expect(hands.screen).toContain('0 known here'));
+  hands.press('i').type('anna').press('enter');
+  expect(hands.screen).toContain('✖ no id; such as 42');
+  expect(sent()).toEqual([]);
+});
+
+test('read-only and held screens say why they refuse, and open nothing', async () => {
+  const { hands, mutations } = await open({}, { readOnly: true });
+  await mutations.rememberUser({ id: 5, name: 'five' });
+  for (const key of ['a', 'e', 'x']) {
+    hands.press(key);
+    expect(hands.dialogs).toEqual([]);
+    expect(hands.notice).toContain('Read-only');
+  }
+  const held = await open();
+  held.hands.press('space', 'a');
+  expect(held.hands.dialogs).toEqual([]);
+  expect(held.hands.notice).toContain('stands still');
+});
+
+test('the smallest window creates a user, too', async () => {
+  const { hands } = await open({}, {}, { columns: 40, rows: 12 });
+  hands.press('a').type('tiny').press('tab').type(PASSWORD).press('enter', 'y');
+  await vi.waitFor(() => expect(hands.notice).toContain('tiny has the id'));
+});
