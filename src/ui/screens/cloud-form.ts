@@ -54,7 +54,7 @@ export function cloudForm({ mutations, values, regionId, clock, done }: CloudFor
   const input = (filled: FormValues) => inputOf(filled, images);
   return {
     title: 'New cloud stream',
-    intro: ['Nothing lists or deletes cloud streams: keep the key and credentials of the answer.'],
+    intro: ['Nothing lists or deletes cloud streams: keep what the answer shows.'],
     fields: fieldsOf(values, regionId, clock, look),
     plan: (filled) => ({
       action: `Create the cloud stream ${textOf(filled, 'name')}`,

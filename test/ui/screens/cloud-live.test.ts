@@ -249,7 +249,15 @@ test('an answer that breaks off: it may have happened, and the list remembers it
 
 test('an upload shows how far it is; Esc asks before it is called off', async () => {
   const path = file('large.png', PNG, 6 * 1024 * 1024);
-  const rig = await send({}, (open) => {
+  const signals: AbortSignal[] = [];
+  const change: CloudRigOptions['change'] = (mutations) => ({
+    ...mutations,
+    createCloudStream(input, options) {
+      if (options?.signal) signals.push(options.signal);
+      return mutations.createCloudStream(input, options);
+    },
+  });
+  const rig = await send({ change }, (open) => {
     open.sim.faults.set({ kind: 'black-hole', endpoint: 'cloud-create' });
     open.press(...Array(6).fill('tab'), path);
   });
@@ -258,6 +266,7 @@ test('an upload shows how far it is; Esc asks before it is called off', async ()
   await rig.until('y calls it off');
   rig.press('n');
   expect(rig.frame()).toContain('Esc call it off');
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
   rig.press('esc', 'y');
   await rig.until('MAY HAVE HAPPENED');
   expect(rig.creations()).toBe(1);
