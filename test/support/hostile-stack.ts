@@ -1,0 +1,166 @@
+import { createMutations } from '../../src/actions/mutations.ts';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { openClusterSession } from '../../src/cli/cluster-session.ts';
+import type { ClusterTarget } from '../../src/config/resolve.ts';
+import type { HttpRequest, RawAnswer, Transport } from '../../src/http/request.ts';
+import { Runtime } from '../../src/ui/runtime.ts';
+import { createUiStore } from '../../src/ui/store.ts';
+import { fakeServices } from './fake-services.ts';
+import {
+  applicationsJson,
+  dashboardJson,
+  journalJson,
+  sampleStart,
+  streamsJson,
+  topologyJson,
+  viewersJson,
+} from './sample-json.ts';
+import { sampleState } from './sample-state.ts';
+
+const target: ClusterTarget = {
+  name: 'sample',
+  profile: undefined,
+  url: 'https://cluster.example.net',
+  username: 'operator',
+  password: { kind: 'prompt' },
+  cloudUrl: 'https://cloud.example.net',
+  apiKey: { kind: 'prompt' },
+  readOnly: false,
+  production: false,
+  interval: 2,
+  theme: undefined,
+  allowHttp: false,
+  caFile: undefined,
+  thresholds: {},
+  journalPatterns: [],
+  secretVariables: [],
+};
+
+/**
+ * The whole stack, from the bytes of answers to panes, over a small cluster in whose answers every string has gone
+ * through `poison`. With `failing`, each third answer is an error that speaks in strings of theirs.
+ */
+export function openHostileStack(poison: (text: string) => string, failing: boolean) {
+  const clock = new ManualClock(sampleStart + 600_000);
+  let answers = 0;
+  const transport: Transport = {
+    async send(request) {
+      answers++;
+      const bad = failing && answers % 3 === 0 && clock.monotonic() > 3_000;
+      const body = bad ? { message: 'no', errors: { attributes: { name: ['bad'] } } } : bodyOf(request);
+      return answer(bad ? 500 : 200, poisoned(body, poison));
+    },
+    close: async () => {},
+  };
+  const session = openClusterSession({
+    target,
+    clock,
+    transport,
+    credentials: async () => ({ username: '', password: '' }),
+    apiKey: async () => 'key',
+    random: () => 0,
+  });
+  const users = [{ id: 1, name: poison('Zoë') }];
+  const read = async () => ({ cluster: 'sample', users, acknowledgements: {}, explained: [] });
+  const mutations = createMutations({
+    api: session.connection.api,
+    cloud: session.connection.cloud,
+    audit: { append: async () => {} },
+    memory: { read, rememberUser: read, forgetUser: read, markExplained: read },
+    cluster: 'sample',
+    user: () => 'operator',
+    clock,
+    env: {},
+    refresh: () => {},
+  });
+  const fake = fakeServices(sampleState());
+  const saved: string[] = [];
+  const runtime = new Runtime(
+    {
+      ...fake,
+      clock,
+      cluster: session.store,
+      triage: session.triage,
+      monitor: session.monitor,
+      actions: { monitor: session.monitor, mutations },
+      facts: { ...fake.facts, hasCloud: true },
+      saveFile: async (name, text) => {
+        saved.push(text);
+        return name;
+      },
+    },
+    createUiStore('overview', { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false }),
+    { columns: 120, rows: 40 },
+    () => {},
+  );
+  return {
+    clock,
+    runtime,
+    session,
+    copied: fake.copied,
+    saved,
+    async start() {
+      runtime.start();
+      session.monitor.start();
+      await mutations.cloudValues();
+      await mutations.readTranscode();
+      await clock.advance(3_000);
+    },
+    async close() {
+      runtime.stop();
+      await session.close();
+    },
+  };
+}
+
+function bodyOf({ endpoint, body }: HttpRequest): unknown {
+  const asked = typeof body === 'string' ? (JSON.parse(body) as { ids?: string[]; id?: string[] }) : {};
+  const ids = asked.ids ?? asked.id ?? [];
+  switch (endpoint) {
+    case 'dashboard':
+      return dashboardJson(10);
+    case 'topology':
+      return topologyJson(10);
+    case 'streams':
+      return streamsJson(10);
+    case 'applications':
+      return applicationsJson(10);
+    case 'journal':
+      return journalJson(10);
+    case 'viewerBatch':
+      return viewersJson(ids, 10);
+    case 'cloudValues':
+      return {
+        possibleValues: {
+          timezones: ['Europe/Warsaw', 'UTC'],
+          regions: [{ id: 1, name: 'Frankfurt', url: 'https://a.example' }],
+          isTranscodingEnabled: true,
+        },
+      };
+    case 'transcodeSettings': {
+      const value = (text: string) => ({ value: text, type: 'string', locked: false });
+      return {
+        data: { attributes: { ffmpegPath: value('/usr/bin'), ffmpegCommand: value('ffmpeg') } },
+        meta: {},
+      };
+    }
+    default:
+      return { data: { found: [], notFound: ids }, meta: {} };
+  }
+}
+
+function answer(status: number, body: unknown): RawAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify(body)),
+    duration: 1,
+  };
+}
+
+function poisoned(value: unknown, poison: (text: string) => string): unknown {
+  if (typeof value === 'string') return poison(value);
+  if (Array.isArray(value)) return value.map((item) => poisoned(item, poison));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, poisoned(item, poison)]));
+}

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { screenNames } from '../../src/actions/commands.ts';
+import { isPlainText } from '../../src/base/plain.ts';
+import { plainText, safeText } from '../../src/base/safe-text.ts';
+import { graphemes, lineWidth, textWidth } from '../../src/base/width.ts';
+import type { Pane } from '../../src/ui/screen.ts';
+import { Screen } from '../../src/ui/terminal/screen.ts';
+import { clipboardSequence } from '../../src/ui/terminal/sequences.ts';
+import { resolveTheme } from '../../src/ui/theme/resolve.ts';
+import { FakeOutput } from '../support/fake-output.ts';
+import { headless } from '../support/headless.ts';
+import { openHostileStack } from '../support/hostile-stack.ts';
+
+const [COLUMNS, ROWS] = [120, 40];
+/** Numbers that no sequence of ours ever holds: where one follows an escape, it is theirs. */
+const MARK = '31337';
+
+const sequences = [
+  `\x1b[${MARK}m`,
+  `\x1b[2J\x1b[${MARK};1H`,
+  `\x1b[?${MARK}l`,
+  `\x1b]0;${MARK}\x07`,
+  `\x1b]52;c;${MARK}\x1b\\`,
+  `\x1b]8;;http://${MARK}\x1b\\`,
+  `\x1bP+q${MARK}\x1b\\`,
+  `\x1b_G${MARK}\x1b\\`,
+  `\x1b^${MARK}\x1b\\`,
+  `\x9b${MARK}m`,
+  `\x9d0;${MARK}\x9c`,
+  `\x90${MARK}\x9c`,
+  '\x1bc',
+  '\x1b(0',
+  '\x1b[200~',
+  '\x1b[201~',
+];
+const characters = [
+  ...['\0', '\x05', '\x07', '\x08', '\t', '\n', '\r', '\x0b', '\x0e', '\x0f', '\x18', '\x1a', '\x1b', '\x7f'],
+  ...['\x80', '\x84', '\x85', '\x8d', '\x90', '\x9b', '\x9c', '\x9d', '\x9f', '\xad'],
+  ...['\u061c', '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u2028', '\u2029', '\u2060', '\ufeff'],
+  ...['\u202a', '\u202b', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'],
+  ...['\ud800', '\udfff', '\u{e0001}', '\u{e0041}', '\ufff9', '\ufffe', '\u3164', '\u115f', '\u034f'],
+  ...[
+    '\u0301',
+    'e\u0301\u0301\u0301\u0301\u0301\u0301\u0301',
+    '\ufe0f',
+    '👩\u200d👩\u200d👧',
+    '🇩🇪',
+    '1️⃣',
+    '日本',
+    '각',
+    'x',
+    ' ',
+  ],
+];
+
+/** What a publisher with bad intentions calls things. */
+const hostile = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .array(fc.constantFrom(...sequences, ...characters), { minLength: 1, maxLength: 8 })
+      .map((parts) => parts.join('')),
+  },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  {
+    weight: 1,
+    arbitrary: fc.string({ unit: fc.nat(0x9f).map((code) => String.fromCharCode(code)), maxLength: 20 }),
+  },
+);
+
+/** What the screen writer itself may send: moves, erasures, styles, cursor, synchronized output. */
+const OURS = /\x1b\[(?:\?2026[hl]|\?25[hl]|[\d;:]*[HGABCDKXm])|[\r\n\b]/g;
+/** What steers, hides or reorders; C1 too, and lone surrogates. */
+const STEERS =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|\p{Cs}/u;
+
+test('no text of theirs steers the terminal, from any field, on any screen', {
+  timeout: 240_000,
+}, async () => {
+  const texts = fc.sample(hostile, { numRuns: 24_000, seed: 20_261_120 });
+  let used = 0;
+  for (let round = 0; round < 4 || used < texts.length; round++) {
+    const names = new Map<string, string>();
+    const poison = (text: string) => {
+      // In each second round things keep their names from poll to poll, so that they are found again.
+      const known = round % 2 === 0 ? names.get(text) : undefined;
+      if (known !== undefined) return known;
+      const theirs = texts[used++ % texts.length] ?? '';
+      // Now and then a megabyte; short heads keep things apart, as ids do.
+      const name =
+        used % 997 === 0
+          ? theirs.repeat(Math.ceil(2 ** 20 / theirs.length))
+          : text.slice(0, used % 4) + theirs;
+      names.set(text, name);
+      return name;
+    };
+    await visitAll(openHostileStack(poison, round % 4 >= 2));
+  }
+  expect(used).toBeGreaterThan(10_000);
+});
+
+async function visitAll(stack: ReturnType<typeof openHostileStack>): Promise<void> {
+  const { clock, runtime } = stack;
+  const output = new FakeOutput(COLUMNS, ROWS);
+  const screen = new Screen({ output, theme: resolveTheme('dark', 'truecolor'), clock });
+  const terminal = headless(COLUMNS, ROWS);
+  await terminal.write('\x1b[?7l');
+  let shown = new Set<string>();
+  const paint = async (where: string) => {
+    const panes = runtime.panes();
+    const ids = new Set(panes.map((pane) => pane.id));
+    for (const id of shown) if (!ids.has(id)) screen.removeSurface(id);
+    shown = ids;
+    for (const { id, rect, lines, layer } of panes) {
+      screen.setSurface(id, rect, lines, layer);
+      for (const [y, line] of lines.entries())
+        if (id !== 'dialog.prompt')
+          expect(lineWidth(line), `${where}: row ${y} of ${id}`).toBeLessThanOrEqual(rect.width);
+    }
+    screen.flush();
+    const bytes = output.take();
+    const text = bytes.replace(OURS, '');
+    expect(STEERS.exec(text)?.[0], `${where}: what steers`).toBeUndefined();
+    expect(
+      new RegExp(`\\x1b\\[[^A-Za-z]*${MARK}`).exec(bytes)?.[0],
+      `${where}: their sequence`,
+    ).toBeUndefined();
+    await terminal.write(bytes);
+    const wanted = paintPlainly(panes);
+    for (const [y, row] of wanted.entries()) {
+      for (const [x, cell] of row.entries()) {
+        if (cell === undefined) continue;
+        const { chars } = terminal.cell(x, y);
+        if ((chars || ' ') !== cell)
+          expect(chars || ' ', `${where}: cell ${x}, ${y}: ${row.join('')}`).toBe(cell);
+      }
+    }
+  };
+
+  await stack.start();
+  for (const name of screenNames) {
+    runtime.goTo(name);
+    if (name === 'viewers') runtime.paste('viewer-1, viewer-2, viewer-3');
+    if (name === 'cloud') runtime.press({ name: 'r', text: 'r' });
+    await clock.advance(3_500);
+    await paint(name);
+    for (const key of ['down', 'm', 'y', 'enter', 'y', 'W', 'tab', 'y', 'esc', 'v', '!']) {
+      runtime.press({ name: key, text: key.length === 1 ? key : '' });
+      await clock.advance(100);
+      await paint(`${name}, ${key}`);
+    }
+    for (let back = 0; back < 6; back++) runtime.press({ name: 'esc', text: '' });
+  }
+  for (const text of stack.copied) {
+    const sequence = clipboardSequence(text, undefined);
+    const copied = Buffer.from(/^\x1b\]52;c;([\w+/=]*)\x07$/.exec(sequence)?.[1] ?? '!', 'base64').toString();
+    expect(STEERS.exec(copied.replace(/[\n\t]/g, ''))?.[0], 'in what was copied').toBeUndefined();
+  }
+  for (const text of stack.saved)
+    expect(STEERS.exec(plainText(text).replace(/[\n\t]/g, ''))?.[0], 'in what was saved').toBeUndefined();
+  screen.destroy();
+  terminal.dispose();
+  await stack.close();
+}
+
+/** The cells that the panes ask for; undefined where terminals do not agree about a character. */
+function paintPlainly(panes: readonly Pane[]): (string | undefined)[][] {
+  const grid = Array.from({ length: ROWS }, () =>
+    Array.from<string | undefined>({ length: COLUMNS }).fill(' '),
+  );
+  const layered = panes.toSorted((a, b) => (a.layer ?? 0) - (b.layer ?? 0));
+  for (const { rect, lines } of layered) {
+    for (let row = 0; row < rect.height; row++) {
+      const cells = grid[rect.y + row];
+      if (!cells) continue;
+      let x = 0;
+      const put = (cell: string | undefined) => {
+        if (x < rect.width && rect.x + x < COLUMNS) cells[rect.x + x] = cell;
+        x++;
+      };
+      for (const span of lines[row] ?? []) {
+        for (const part of graphemes(safeText(span.text))) {
+          const width = textWidth(part);
+          for (let i = 0; i < width; i++) put(isPlainText(part) ? part : undefined);
+        }
+      }
+      while (x < rect.width) put(' ');
+    }
+  }
+  return grid;
+}
