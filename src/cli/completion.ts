@@ -17,6 +17,9 @@ function flagsOf(command: CommandName): string[] {
   });
 }
 
+/** Names of files as they are, blanks in them too. */
+const FILES = `local IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$current"))`;
+
 function bash(): string {
   const words = named.map(({ name }) => name).join(' ');
   const byCommand = commandTable.map(({ name, argument }) => {
@@ -27,13 +30,13 @@ function bash(): string {
   for (const { name: command } of commandTable) {
     for (const [name, spec] of optionsOf(command)) {
       if (spec.type === 'flag') continue;
-      const action =
-        spec.type === 'text' && spec.path ? 'COMPREPLY=($(compgen -f -- "$current"))' : undefined;
+      const action = spec.type === 'text' && spec.path ? FILES : undefined;
       const choices = choicesOf(name, spec, command).join(' ');
       const key = name === 'format' ? `${command}:${flagOf(name)}` : `*:${flagOf(name)}`;
       seen.set(key, action ?? `COMPREPLY=($(compgen -W "${choices}" -- "$current"))`);
     }
   }
+  const files = named.filter(({ argument }) => argument === 'FILE').map(({ name }) => name);
   const values = [...seen].map(([key, action]) => `    ${key}) ${action}; return ;;`);
   return `# bash completion of castwatch: source <(castwatch completion bash)
 _castwatch() {
@@ -41,9 +44,14 @@ _castwatch() {
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case " ${words} " in *" $word "*) command=$word; break ;; esac
   done
+  # --theme=light comes as three words.
+  if [[ $current == = ]]; then current=; elif [[ $previous == = ]]; then previous="\${COMP_WORDS[COMP_CWORD-2]}"; fi
   case "$command:$previous" in
 ${values.join('\n')}
-    replay:replay) COMPREPLY=($(compgen -f -- "$current")); return ;;
+  esac
+  case "$command:$current" in
+    *:-*) ;;
+    ${files.map((name) => `${name}:*`).join('|')}) ${FILES}; return ;;
   esac
   case "$command" in
 ${byCommand.join('\n')}

@@ -1,17 +1,17 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commandTable } from '../../src/cli/command-table.ts';
 import { completionScript } from '../../src/cli/completion.ts';
-import { flagOf, options } from '../../src/cli/option-table.ts';
+import { flagOf, options, optionsOf } from '../../src/cli/option-table.ts';
 
 /** What bash offers for the last word. */
 function offered(...words: string[]): string[] {
   const directory = mkdtempSync(join(tmpdir(), 'castwatch-'));
   try {
-    writeFileSync(join(directory, 'night.tape'), '');
+    writeFileSync(join(directory, 'late night.tape'), '');
     const script = `${completionScript('bash')}
 COMP_WORDS=(castwatch "$@"); COMP_CWORD=$#; _castwatch; printf '%s\\n' "\${COMPREPLY[@]}"`;
     const output = execFileSync('bash', ['-c', script, 'bash', ...words], {
@@ -31,11 +31,29 @@ test('bash offers commands, options of the command, values and files', () => {
   expect(offered('--theme', 'li')).toEqual(['light']);
   expect(offered('check', '--format', '')).toEqual(['text', 'json']);
   expect(offered('snapshot', '--format', '')).toEqual(['json', 'table']);
-  expect(offered('replay', 'ni')).toEqual(['night.tape']);
-  expect(offered('--record', 'ni')).toEqual(['night.tape']);
+  expect(offered('--theme', '=', 'li')).toEqual(['light']);
+  expect(offered('--theme', '=')).toContain('light');
+  expect(offered('replay', 'la')).toEqual(['late night.tape']);
+  expect(offered('replay', '--ascii', 'la')).toEqual(['late night.tape']);
+  expect(offered('--record', 'la')).toEqual(['late night.tape']);
   expect(offered('completion', '')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
   expect(offered('--url', '')).toEqual([]);
   expect(offered('demo', '--no')).toEqual(['--no-mouse']);
+});
+
+test.each(commandTable.map(({ name }) => name))('bash offers every option of %s, and no other', (command) => {
+  const words = offered(...(command === 'monitor' ? ['--'] : [command, '--']));
+  const flags = words.filter((word) => !word.startsWith('--no-'));
+  expect(flags).toEqual(optionsOf(command).map(([name]) => flagOf(name)));
+});
+
+test.each(['zsh', 'fish'] as const)('%s reads its script, where it is installed', (shell) => {
+  const { error, stderr, status } = spawnSync(shell, ['-n'], {
+    input: completionScript(shell),
+    encoding: 'utf8',
+  });
+  if (error && 'code' in error && error.code === 'ENOENT') return;
+  expect([status, stderr]).toEqual([0, '']);
 });
 
 test.each(['bash', 'zsh', 'fish'] as const)('the script for %s knows every command and option', (shell) => {

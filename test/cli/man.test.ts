@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { commandTable } from '../../src/cli/command-table.ts';
 import { manPage } from '../../src/cli/man.ts';
@@ -20,4 +21,14 @@ test('no text is taken for a request, and hyphens can be copied', () => {
     expect(line).toMatch(/^(\.(TH|SH|TP|B)\b|[^.'])/);
     expect(line.replaceAll(/\\[-efB&(]/g, '')).not.toContain('-');
   }
+});
+
+test('groff has nothing to say against it, where it is installed', () => {
+  const { error, stdout, stderr } = spawnSync('groff', ['-man', '-Tascii', '-ww'], {
+    input: page,
+    encoding: 'utf8',
+  });
+  if (error && 'code' in error && error.code === 'ENOENT') return;
+  expect(stderr).toBe('');
+  expect(stdout.replaceAll(/.\x08/g, '')).toContain('--read-only');
 });
