@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // The first thing that runs, on whatever Node there is: nothing may be imported before the version is known good.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
@@ -9,6 +10,10 @@ if (major < 22 || (major === 22 && minor < 19)) {
 } else {
   const { enableCompileCache } = await import('node:module');
   enableCompileCache();
+  const argv = process.argv.slice(2);
+  // Something to see while the rest is loaded; a file of its own beside the bundle, hence the ending.
+  const { showFirst } = await import('./cli/still.js');
+  showFirst(argv, process.env);
   const { run } = await import('./cli/run.ts');
-  process.exitCode = await run(process.argv.slice(2), process.env);
+  process.exitCode = await run(argv, process.env);
 }

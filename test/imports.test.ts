@@ -51,7 +51,7 @@ function importsOf(file: string): Import[] {
   for (const match of text.matchAll(
     /(?:import|export)\s([^'"();]*?)from\s*'(\.[^']*)'|import\(\s*'(\.[^']*)'\s*\)/g,
   )) {
-    const path = match[2] ?? match[3] ?? '';
+    const path = (match[2] ?? match[3] ?? '').replace(/\.js$/, '.ts');
     found.push({ file, clause: match[1] ?? '', target: relative(src, resolve(src, dirname(file), path)) });
   }
   return found;

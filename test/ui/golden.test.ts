@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { screenNames } from '../../src/actions/commands.ts';
-import type { Size } from '../../src/ui/frame.ts';
+import type { Size } from '../../src/ui/layout.ts';
 import { openScene } from '../support/scene.ts';
 import { ansiOf } from './golden.ts';
 

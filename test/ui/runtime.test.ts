@@ -3,7 +3,7 @@ import { type ScreenName, screenNames, screenTitles } from '../../src/actions/co
 import { freshnessOf } from '../../src/cluster/freshness.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { watchAlerts } from '../../src/ui/alerts.ts';
-import type { Size } from '../../src/ui/frame.ts';
+import type { Size } from '../../src/ui/layout.ts';
 import { handleMouse, parseMouse } from '../../src/ui/mouse.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
-import { bodyArea } from '../../../src/ui/frame.ts';
+import { bodyArea } from '../../../src/ui/layout.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
 import type { View } from '../../../src/ui/screen.ts';
 import { applicationsScreen } from '../../../src/ui/screens/applications.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState, StreamQuery } from '../../../src/cluster/state.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
-import { bodyArea } from '../../../src/ui/frame.ts';
+import { bodyArea } from '../../../src/ui/layout.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
 import type { View } from '../../../src/ui/screen.ts';
 import { streamsScreen } from '../../../src/ui/screens/streams.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
-import { bodyArea } from '../../../src/ui/frame.ts';
+import { bodyArea } from '../../../src/ui/layout.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
 import type { View } from '../../../src/ui/screen.ts';
 import { viewersScreen } from '../../../src/ui/screens/viewers.ts';

@@ -1,0 +1,63 @@
+import { asciiText } from '../../base/ascii-text.ts';
+import type { Pane } from '../screen.ts';
+import type { ResolvedTheme } from '../theme/resolve.ts';
+import { enterSequence, leaveSequence } from './modes.ts';
+import { writeNow } from './write-now.ts';
+
+/** Signals that would end the program while nobody else minds the terminal yet. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+interface Still {
+  readonly fd: number;
+  /** Takes the handlers away that give the terminal back. */
+  release(): void;
+}
+
+/** The still frame is a bundle of its own, one small file: what it did is kept where the program finds it, too. */
+const STILL = Symbol.for('castwatch.still');
+const shared: NodeJS.Process & { [STILL]?: Still | undefined } = process;
+
+/**
+ * Takes the terminal and shows panes on it at once, long before the screen writer is loaded: only words of our own,
+ * one after the other. Whoever takes over calls `takeStill`, whoever has only words to say `dropStill`.
+ * @param fd the terminal's file descriptor
+ */
+export function showStill(fd: number, panes: readonly Pane[], theme: ResolvedTheme, ascii: boolean): void {
+  let out = '';
+  for (const { rect, lines } of panes) {
+    for (const [row, line] of lines.entries()) {
+      out += `\x1b[${rect.y + row + 1};${rect.x + 1}H`;
+      for (const { text, tone, on } of line) {
+        const sgr = theme.sgr(tone, on);
+        out += sgr + (ascii ? asciiText(text) : text) + (sgr === '' ? '' : '\x1b[m');
+      }
+    }
+  }
+  process.once('exit', dropStill);
+  for (const signal of SIGNALS) process.once(signal, endBy);
+  const release = () => {
+    process.off('exit', dropStill);
+    for (const signal of SIGNALS) process.off(signal, endBy);
+  };
+  shared[STILL] = { fd, release };
+  writeNow(fd, `${enterSequence({ paste: false, kitty: '' }, false)}\x1b[?2026h${out}\x1b[?2026l`);
+}
+
+/** Whether the terminal is taken already; from now on it is the caller's. */
+export function takeStill(): boolean {
+  const still = shared[STILL];
+  shared[STILL] = undefined;
+  still?.release();
+  return still !== undefined;
+}
+
+/** Gives the terminal back, where nobody has taken over. */
+export function dropStill(): void {
+  const fd = shared[STILL]?.fd;
+  if (takeStill() && fd !== undefined) writeNow(fd, leaveSequence({ paste: false, kitty: '' }));
+}
+
+function endBy(signal: NodeJS.Signals): void {
+  dropStill();
+  process.kill(process.pid, signal);
+}
