@@ -334,7 +334,7 @@ export const commandTable = [
     group: 'Actions',
     keys: ['x'],
     title: 'Delete, or remove from the list',
-    screens: ['users', 'viewers', 'cloud'],
+    screens: ['users', 'viewers'],
     hint: { label: 'delete', rank: 34 },
   },
   {

@@ -1,7 +1,10 @@
+import { createMutations, type Mutations } from '../actions/mutations.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { createClusterStore, setSession } from '../cluster/store.ts';
+import { type AuditLog, openAudit } from '../config/audit.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
+import { openClusterMemory } from '../config/state-files.ts';
 import { type Connection, type ConnectOptions, connect } from '../http/connect.ts';
 import { createMonitor } from '../polling/create-monitor.ts';
 import type { Monitor } from '../polling/monitor.ts';
@@ -11,6 +14,7 @@ import { createTriage, type Triage } from '../triage/engine.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
 import type { Readable } from '../ui/services.ts';
 import type { Past, Replay } from '../ui/time-travel.ts';
+import { rememberAcknowledgements } from './acknowledgements.ts';
 import { createPast } from './past.ts';
 import { createTriageStore, type TriageStore } from './triage-store.ts';
 
@@ -21,7 +25,10 @@ export interface ClusterSession {
   readonly store: Readable<ClusterState>;
   readonly monitor: Monitor;
   readonly triage: Omit<TriageStore, 'step'>;
-  /** Of a live cluster: what was seen since the start. */
+  /** Where somebody sits at the keyboard: everything that writes, and what was written from here. */
+  readonly mutations?: Mutations | undefined;
+  readonly audit?: AuditLog | undefined;
+  /** Likewise: what was seen since the start. */
   readonly past?: Past | undefined;
   /** Of a recording: the hands on its time. */
   readonly replay?: Replay | undefined;
@@ -35,16 +42,26 @@ export interface ClusterSessionOptions {
   readonly apiKey?: ConnectOptions['apiKey'];
   readonly tap?: ConnectOptions['tap'];
   readonly log?: ConnectOptions['log'];
-  /** A recording instead of the network; of that nothing is kept in memory for `[`. */
+  /** A recording instead of the network. */
   readonly transport?: ConnectOptions['transport'];
+  /** Somebody sits at the keyboard: writing, a memory on disk, and going back in time are wired too. */
+  readonly operator?: Operator | undefined;
   /** In [0, 1), for the jitter of polls. */
   readonly random?: (() => number) | undefined;
 }
 
+/** Who sits at the keyboard, and where this installation keeps what it remembers for them. */
+export interface Operator {
+  readonly stateDir: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Tells of trouble with the memory on disk. */
+  readonly tell: (message: string) => void;
+}
+
 /** Wires a cluster; nothing is sent before `monitor.start()`. Throws where the target is unsafe or its CA unreadable. */
 export function openClusterSession(options: ClusterSessionOptions): ClusterSession {
-  const { target, clock, tap, log } = options;
-  const ring = options.transport ? undefined : createRingTape(clock);
+  const { target, clock, tap, log, operator } = options;
+  const ring = operator && createRingTape(clock);
   const remember = ring && recordInto(ring);
   const connection = connect({
     url: target.url,
@@ -80,7 +97,8 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     thresholds: mergeThresholds(target.thresholds),
     journalPatterns: target.journalPatterns,
   });
-  const triage = createTriageStore(engine, clock);
+  const memory = operator && openClusterMemory(operator.stateDir, target.url, clock, operator.tell);
+  const triage = createTriageStore(engine, clock, memory && rememberAcknowledgements(memory, operator.tell));
   const offStore = store.subscribe((state: ClusterState) => triage.step(state));
   const past =
     ring &&
@@ -92,12 +110,30 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       open: (transport, pastClock) =>
         openClusterSession({ target, transport, clock: pastClock, credentials: noLogin, random: () => 0 }),
     });
+  const audit = operator && openAudit(operator.stateDir, clock);
+  const mutations =
+    operator &&
+    memory &&
+    audit &&
+    createMutations({
+      api: connection.api,
+      cloud: connection.cloud,
+      audit,
+      memory,
+      cluster: target.name,
+      user: () => store.getState().session.username ?? target.username ?? 'unknown',
+      clock,
+      env: operator.env,
+      refresh: () => monitor.refresh(),
+    });
   return {
     target,
     connection,
     store,
     monitor,
     triage,
+    mutations,
+    audit,
     past,
     async close() {
       monitor.stop();

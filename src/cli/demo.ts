@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '../base/clock.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
@@ -51,6 +54,8 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     journalPatterns: [],
     secretVariables: [],
   };
+  // What is written to a simulated cluster concerns no real one: its memory goes with it.
+  const stateDir = await mkdtemp(join(tmpdir(), 'castwatch-demo-'));
   const { kiosk } = args.options;
   const session = openClusterSession({
     target,
@@ -58,6 +63,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     ...outputs.hooks,
     credentials: async () => ({ username: address.username, password: address.password }),
     apiKey: async () => address.apiKey,
+    operator: { stateDir, env, tell: outputs.tell },
   });
   return watch({
     session,
@@ -69,6 +75,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     onEnd: async () => {
       await outputs.close();
       await worker.terminate();
+      await rm(stateDir, { recursive: true, force: true });
     },
   });
 }

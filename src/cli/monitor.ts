@@ -1,11 +1,12 @@
 import { systemClock } from '../base/clock.ts';
 import { ConfigError } from '../config/error.ts';
 import type { Config } from '../config/load.ts';
+import { defaultPaths } from '../config/paths.ts';
 import { profileNames } from '../config/resolve.ts';
-import { openClusterSession } from './cluster-session.ts';
+import { type Operator, openClusterSession } from './cluster-session.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import type { Arguments } from './options.ts';
-import { openOutputs } from './outputs.ts';
+import { type Outputs, openOutputs } from './outputs.ts';
 import type { AskSecret } from './switch-profile.ts';
 import { readConfig, readTarget } from './target.ts';
 import { watch } from './watch.ts';
@@ -22,6 +23,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
     clock: systemClock,
     ...found.login,
     ...outputs.hooks,
+    operator: operatorOf(env, outputs),
   });
   if (!process.stdout.isTTY || !process.stdin.isTTY) {
     // Nobody could press a key: say whether the cluster answers, and how to get data into a pipe.
@@ -38,7 +40,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   }
   return watch({
     session,
-    openProfile: (name, ask) => openProfile(name, ask, args, env, config),
+    openProfile: (name, ask) => openProfile(name, ask, args, env, config, outputs),
     ...watchSettings(args, env, config, found.target),
     attach: [outputs.attach],
     onEnd: outputs.close,
@@ -52,6 +54,7 @@ async function openProfile(
   args: Arguments,
   env: NodeJS.ProcessEnv,
   config: Config,
+  outputs: Outputs,
 ) {
   const names = profileNames(config);
   if (!names.includes(name)) {
@@ -69,6 +72,16 @@ async function openProfile(
   };
   const found = await readTarget(own, env, config, systemClock, ask);
   if (!found) throw new ConfigError('profile', `The profile ‘${name}’ names no cluster.`);
-  const session = openClusterSession({ target: found.target, clock: systemClock, ...found.login });
+  const session = openClusterSession({
+    target: found.target,
+    clock: systemClock,
+    ...found.login,
+    ...outputs.hooks,
+    operator: operatorOf(env, outputs),
+  });
   return { session, facts: watchSettings(own, env, config, found.target).facts };
+}
+
+function operatorOf(env: NodeJS.ProcessEnv, outputs: Outputs): Operator {
+  return { stateDir: defaultPaths().stateDir, env, tell: outputs.tell };
 }

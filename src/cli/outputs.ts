@@ -10,6 +10,8 @@ import type { Options } from './option-table.ts';
 export interface Outputs {
   /** For `openClusterSession`. Neither ever throws. */
   readonly hooks: { readonly tap: Tap | undefined; readonly log: Log };
+  /** Tells of trouble with a file: on the screen while there is one, on standard error at the end. */
+  readonly tell: (message: string) => void;
   /** From here on a failure is a notice on the screen; returns how to end that. */
   attach(runtime: Runtime): () => void;
   /** Writes what waits; says on standard error what failed and was never seen, or where the recording is. */
@@ -50,6 +52,7 @@ export async function openOutputs(options: Options, cluster: string, clock: Cloc
         file?.write('request', details);
       },
     },
+    tell: onFailure,
     attach(runtime) {
       notify = (message) => runtime.notice(message, 'warn');
       if (failures[0] !== undefined) notify(failures[0]);

@@ -1,3 +1,4 @@
+import type { Actions } from '../actions/actions.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { Monitor } from '../polling/monitor.ts';
 import type { TriageState } from '../triage/engine.ts';
@@ -14,6 +15,7 @@ export interface SessionHolder {
     unacknowledge(key: string): void;
   };
   readonly monitor: Monitor;
+  readonly actions: Actions;
   /** Watches another cluster from now on. The old one is closed first, so that none of its late answers arrives. */
   swap(next: ClusterSession): Promise<void>;
 }
@@ -57,6 +59,14 @@ export function holdSession(first: ClusterSession): SessionHolder {
       pause: () => current.monitor.pause(),
       resume: () => current.monitor.resume(),
       loadOlderJournal: () => current.monitor.loadOlderJournal(),
+    },
+    actions: {
+      get monitor() {
+        return current.monitor;
+      },
+      get mutations() {
+        return current.mutations;
+      },
     },
     async swap(next) {
       for (const end of off) end();

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { Triage, TriageState } from '../triage/engine.ts';
+import type { AcknowledgementMemory } from './acknowledgements.ts';
 
 /** The engine's latest verdict, for those who draw it. */
 export interface TriageStore {
@@ -11,11 +12,13 @@ export interface TriageStore {
   unacknowledge(key: string): void;
 }
 
-export function createTriageStore(engine: Triage, clock: Clock): TriageStore {
+/** `memory` keeps acknowledgements over restarts: a problem that stands again is met as it was left. */
+export function createTriageStore(engine: Triage, clock: Clock, memory?: AcknowledgementMemory): TriageStore {
   const listeners = new Set<() => void>();
   let verdict = engine.state();
   const publish = (next: TriageState) => {
     if (next === verdict) return;
+    forgetCleared(verdict, next, memory);
     verdict = next;
     for (const listener of listeners) listener();
   };
@@ -25,8 +28,37 @@ export function createTriageStore(engine: Triage, clock: Clock): TriageStore {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    step: (state) => publish(engine.step(state, clock.now())),
-    acknowledge: (key, note, until) => publish(engine.acknowledge(key, { at: clock.now(), note, until })),
-    unacknowledge: (key) => publish(engine.unacknowledge(key)),
+    step(state) {
+      let next = engine.step(state, clock.now());
+      for (const { key, acknowledged } of next.problems) {
+        const earlier = acknowledged ? undefined : memory?.earlier.get(key);
+        if (earlier && (earlier.until ?? Number.POSITIVE_INFINITY) > clock.now()) {
+          next = engine.acknowledge(key, earlier);
+        }
+      }
+      publish(next);
+    },
+    acknowledge(key, note, until) {
+      const how = { at: clock.now(), note, ...(until !== undefined && { until }) };
+      memory?.keep(key, how);
+      publish(engine.acknowledge(key, how));
+    },
+    unacknowledge(key) {
+      memory?.drop(key);
+      publish(engine.unacknowledge(key));
+    },
   };
+}
+
+/** An acknowledgement holds until its problem clears: the next of the same kind is a new one. */
+function forgetCleared(
+  before: TriageState,
+  now: TriageState,
+  memory: AcknowledgementMemory | undefined,
+): void {
+  if (!memory || before.problems === now.problems) return;
+  const standing = new Set(now.problems.map(({ key }) => key));
+  for (const { key, acknowledged } of before.problems) {
+    if (acknowledged && !standing.has(key)) memory.drop(key);
+  }
 }

@@ -21,6 +21,7 @@ import { writeNow } from '../ui/terminal/write-now.ts';
 import { detectDepth } from '../ui/theme/depth.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
 import { themeNames } from '../ui/theme/themes.ts';
+import { auditLines } from './audit-lines.ts';
 import type { ClusterSession } from './cluster-session.ts';
 import { completePath } from './complete-path.ts';
 import { editText } from './edit-text.ts';
@@ -96,7 +97,7 @@ export async function watch(options: WatchOptions): Promise<number> {
       cluster: holder.cluster,
       triage: holder.triage,
       monitor: holder.monitor,
-      actions: { monitor: holder.monitor },
+      actions: holder.actions,
       keymap: createKeymap(options.keys, options.session.replay ? 'replay' : 'live'),
       get past() {
         return holder.current.past;
@@ -136,7 +137,7 @@ export async function watch(options: WatchOptions): Promise<number> {
           ({ facts } = next);
         });
       },
-      readAudit: async () => [],
+      readAudit: () => auditLines(holder.current),
       suspend: () => terminal.suspend(),
     },
     createUiStore(options.screen, options.display),

@@ -1,0 +1,33 @@
+import type { Acknowledgement, ClusterMemoryFile } from '../config/state-files.ts';
+
+/** What somebody acknowledged, kept over restarts of the program. Its failures are told, never thrown. */
+export interface AcknowledgementMemory {
+  /** What was acknowledged in earlier runs, by the problem's key; empty until the file has been read. */
+  readonly earlier: ReadonlyMap<string, Acknowledgement>;
+  keep(key: string, acknowledgement: Acknowledgement): void;
+  drop(key: string): void;
+}
+
+export function rememberAcknowledgements(
+  memory: Pick<ClusterMemoryFile, 'read' | 'acknowledge' | 'withdraw'>,
+  tell: (message: string) => void,
+): AcknowledgementMemory {
+  const earlier = new Map<string, Acknowledgement>();
+  const told = (work: Promise<unknown>) => {
+    work.catch((error: Error) => tell(`Acknowledgements are not kept: ${error.message}`));
+  };
+  told(
+    memory.read().then(({ acknowledgements }) => {
+      for (const [key, acknowledgement] of Object.entries(acknowledgements))
+        earlier.set(key, acknowledgement);
+    }),
+  );
+  return {
+    earlier,
+    keep: (key, acknowledgement) => told(memory.acknowledge(key, acknowledgement)),
+    drop(key) {
+      earlier.delete(key);
+      told(memory.withdraw(key));
+    },
+  };
+}
