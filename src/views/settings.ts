@@ -59,7 +59,7 @@ function settingWords(
 }
 
 /** Why a wrapper may not be edited, in words. */
-function lockWords(wrapper: Setting | undefined): string | undefined {
+export function lockWords(wrapper: Setting | undefined): string | undefined {
   if (wrapper === undefined) return 'the server did not return it';
   if (wrapper.lockedBy) return `locked by ${wrapper.lockedBy}`;
   return wrapper.editable === false ? 'the server does not allow it' : undefined;

@@ -2,7 +2,7 @@ import { safeText } from '../../base/safe-text.ts';
 import type { Line } from '../../base/text.ts';
 import { cut } from '../../base/width.ts';
 import { errorWords } from '../forms/error-words.ts';
-import { boxed, keyLine } from '../forms/form-view.ts';
+import { boxed, callOffLines, keyLine } from '../forms/form-view.ts';
 import { movedAway, planLines, whereLines, whereOf } from '../forms/plan-lines.ts';
 import type { KeyPress } from '../keys.ts';
 import { editText, insertText, textField } from '../primitives/text-field.ts';
@@ -36,7 +36,7 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
       );
       foot.push(keyLine('Esc close'));
     } else if (stage.kind === 'sending') {
-      foot.push([{ text: 'Sending…', tone: 'accent' }], keyLine('Esc call it off'));
+      foot.push([{ text: 'Sending…', tone: 'accent' }], ...callOffLines(stage.asked ?? false, width));
     } else {
       if (stage.kind === 'failed')
         content.unshift(...wrapText(`✖ ${safeText(stage.message)}`, width, 'crit'));
@@ -63,7 +63,9 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
   key(dialog, key, controller) {
     const { spec, field, stage } = dialog;
     if (stage.kind === 'sending') {
-      if (isEscape(key)) stage.cancel();
+      if (stage.asked && key.name === 'y') stage.cancel();
+      if (stage.asked || isEscape(key))
+        controller.update((now) => (now.stage === stage ? { stage: { ...stage, asked: !stage.asked } } : {}));
       return;
     }
     if (isEscape(key)) {
@@ -111,9 +113,12 @@ function send({ spec, where }: ConfirmDialog, controller: DialogController<Confi
     return;
   }
   const abort = new AbortController();
-  const stage: ConfirmStage = { kind: 'sending', cancel: () => abort.abort() };
+  const stage = { kind: 'sending', cancel: () => abort.abort() } as const;
   controller.update({ stage });
-  const to = (next: ConfirmStage) => controller.update((now) => (now.stage === stage ? { stage: next } : {}));
+  const to = (next: ConfirmStage) =>
+    controller.update((now) =>
+      now.stage.kind === 'sending' && now.stage.cancel === stage.cancel ? { stage: next } : {},
+    );
   spec.submit(abort.signal).then(
     (outcome) => {
       const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');

@@ -63,7 +63,7 @@ export interface ConfirmSpec {
 
 export type ConfirmStage =
   | { readonly kind: 'asking' }
-  | { readonly kind: 'sending'; readonly cancel: () => void }
+  | { readonly kind: 'sending'; readonly cancel: () => void; readonly asked?: boolean }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string; readonly howToFindOut: string };
 

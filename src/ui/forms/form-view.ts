@@ -43,16 +43,7 @@ export function formPane(spec: FormSpec, state: FormState, pinned: Where, window
       foot.push(keyLine('y send', 'Esc back to the form', '↑↓ read'));
     } else {
       foot.push(progressLine(stage.progress, width));
-      foot.push(
-        stage.asked
-          ? [
-              {
-                text: ' y calls it off (it may have happened by then), any other key goes on ',
-                tone: 'badgeWarn',
-              },
-            ]
-          : keyLine('Esc call it off'),
-      );
+      foot.push(...callOffLines(stage.asked ?? false, width));
     }
   }
   return boxed(spec.title, content, foot, window, scroll);
@@ -127,6 +118,12 @@ function footLines(spec: FormSpec, state: FormState, width: number): readonly Li
   const field = focusedField(spec, state);
   const own = field ? keysOf(field) : '';
   return [keyLine(...(own === '' ? [] : [own]), 'Enter review', 'Tab next', 'Esc leave')];
+}
+
+/** While something is under way: how to call it off, and what that means. */
+export function callOffLines(asked: boolean, width: number): readonly Line[] {
+  if (!asked) return [keyLine('Esc call it off')];
+  return wrapText('y calls it off (it may have happened by then), any other key goes on', width, 'badgeWarn');
 }
 
 export function keyLine(...parts: readonly string[]): Line {

@@ -134,8 +134,16 @@ export function fieldChanged(field: FieldSpec, state: FormState): boolean {
   return !sameValue(before, module.value(field, inputOf(state, field)));
 }
 
+/** Fields whose value differs from the one they began with. */
+export function changedFields(fields: readonly FieldSpec[], values: FormValues): readonly FieldSpec[] {
+  return fields.filter((field) => {
+    const module = fieldModule(field);
+    return !sameValue(module.value(field, module.start(field)), values[field.name]);
+  });
+}
+
 /** What is wrong with a field: missing, not valid by itself, or by the spec's own check. */
-export function problemOf(field: FieldSpec, state: FormState, values: FormValues): string | undefined {
+function problemOf(field: FieldSpec, state: FormState, values: FormValues): string | undefined {
   if (field.locked !== undefined) return undefined;
   const value = values[field.name];
   const own = fieldModule(field).problem?.(field, inputOf(state, field));

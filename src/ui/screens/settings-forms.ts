@@ -7,9 +7,9 @@ import {
 import { placeholderMarks, placeholderWarning, type SettingRow, settingRows } from '../../views/settings.ts';
 import type { ConfirmSpec } from '../dialogs/dialog.ts';
 import type { FieldSpec } from '../forms/field.ts';
-import type { FormSpec } from '../forms/form.ts';
+import { changedFields, type FormSpec } from '../forms/form.ts';
 import { fieldModule } from '../forms/registry.ts';
-import { type FormValues, sameValue, textOf } from '../forms/values.ts';
+import { type FormValues, textOf } from '../forms/values.ts';
 
 /** What is remembered as explained, per cluster. */
 export const READ_EXPLAINED = 'transcode-read';
@@ -51,30 +51,30 @@ export function transcodeForm(mutations: Mutations, shown: TranscodeSettings): F
     fields,
     plan: (values) => {
       base = mutations.known.getState().transcode?.value ?? base;
-      const now = new Map(settingRows(base).map((row) => [row.name as string, row]));
       return {
         action: 'Update the transcode settings',
-        changes: changed(fields, values).flatMap((field) => {
-          const before = now.get(field.name);
-          const after = fieldModule(field).words(field, values[field.name]);
-          return before?.wrapper?.value === values[field.name]
-            ? []
-            : [{ label: field.label, before: before?.value, after }];
-        }),
+        changes: toSend(fields, values, base).map(({ field, before }) => ({
+          label: field.label,
+          before,
+          after: fieldModule(field).words(field, values[field.name]),
+        })),
       };
     },
     submit: (values, { signal }) => {
-      const change = Object.fromEntries(changed(fields, values).map(({ name }) => [name, values[name]]));
+      const change = Object.fromEntries(
+        toSend(fields, values, base).map(({ field: { name } }) => [name, values[name]]),
+      );
       return mutations.updateTranscode(change as TranscodeSettingsInput, base, signal);
     },
   };
 }
 
-function changed(fields: readonly FieldSpec[], values: FormValues): readonly FieldSpec[] {
-  return fields.filter((field) => {
-    const module = fieldModule(field);
-    return !sameValue(module.value(field, module.start(field)), values[field.name]);
-  });
+/** What was changed in the form and is not already so on the server. */
+function toSend(fields: readonly FieldSpec[], values: FormValues, base: TranscodeSettings) {
+  const now = new Map(settingRows(base).map((row) => [row.name as string, row]));
+  return changedFields(fields, values)
+    .filter(({ name }) => now.get(name)?.wrapper?.value !== values[name])
+    .map((field) => ({ field, before: now.get(field.name)?.value }));
 }
 
 function fieldOf({ name, title, kind, wrapper, locked }: SettingRow): FieldSpec {

@@ -5,19 +5,13 @@ import {
   accessRightValues,
   type UserInput,
 } from '../../protocol/user.ts';
+import { lockWords } from '../../views/settings.ts';
 import { levelWords, rightTitles, type UserRow } from '../../views/users.ts';
 import type { ConfirmSpec } from '../dialogs/dialog.ts';
 import type { FieldSpec, GridSpec } from '../forms/field.ts';
-import type { Change, FormSpec } from '../forms/form.ts';
+import { type Change, changedFields, type FormSpec } from '../forms/form.ts';
 import { fieldModule } from '../forms/registry.ts';
-import {
-  type FieldValue,
-  type FormValues,
-  type GridValue,
-  gridOf,
-  sameValue,
-  textOf,
-} from '../forms/values.ts';
+import { type FieldValue, type FormValues, type GridValue, gridOf, textOf } from '../forms/values.ts';
 
 const REPLACED = 'All four rights are sent together.';
 const WRITE_READS = 'write includes read';
@@ -76,11 +70,7 @@ export function createUserForm(mutations: Mutations, created: (id: number) => vo
 export function updateUserForm(mutations: Mutations, user: UserRow): FormSpec {
   const rights = levelsOf(user);
   const locked = (name: string) =>
-    name in user.locked
-      ? user.locked[name]
-        ? `locked by ${user.locked[name]}`
-        : 'the server does not allow it'
-      : undefined;
+    name in user.locked ? lockWords({ editable: false, lockedBy: user.locked[name] }) : undefined;
   const fields: readonly FieldSpec[] = [
     {
       kind: 'text',
@@ -143,13 +133,6 @@ export function deleteUserSpec(mutations: Mutations, { id, name }: UserRow): Con
     typed: name === '' ? String(id) : name,
     submit: (signal) => mutations.deleteUser({ id, name }, signal),
   };
-}
-
-function changedFields(fields: readonly FieldSpec[], values: FormValues): readonly FieldSpec[] {
-  return fields.filter((field) => {
-    const module = fieldModule(field);
-    return !sameValue(module.value(field, module.start(field)), values[field.name]);
-  });
 }
 
 /** A field in words; of the rights those that change, each in a row of its own. */

@@ -111,3 +111,16 @@ test('in the smallest window all of it can be read', () => {
   hands.press('down', 'down', 'down');
   expect(hands.screen).toContain('DELETE /api/users/42');
 });
+
+test('while it is sent, Esc asks and y calls it off; nothing else does', async () => {
+  const submit = (signal: AbortSignal) =>
+    new Promise<Outcome<unknown>>((resolve) => {
+      const called: Outcome<unknown> = { kind: 'unknown', message: 'Called off.', howToFindOut: 'Look.' };
+      signal.addEventListener('abort', () => resolve(called));
+    });
+  const { hands } = asked({ submit });
+  hands.type('anna').press('enter', 'y', 'enter', 'esc', 'x');
+  expect(hands.screen).toContain('Sending…');
+  hands.press('esc', 'y');
+  await vi.waitFor(() => expect(hands.screen).toContain('Called off.'));
+});

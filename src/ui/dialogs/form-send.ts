@@ -1,0 +1,94 @@
+import { errorWords } from '../forms/error-words.ts';
+import { type FormState, refuse, type Stage, shownFields, valuesOf, withErrors } from '../forms/form.ts';
+import { movedAway } from '../forms/plan-lines.ts';
+import type { DialogController, FormDialog } from './dialog.ts';
+
+type FormController = DialogController<FormDialog>;
+
+const editing: Stage = { kind: 'editing' };
+
+/** Enter: every check once more, then the review. */
+export function submitForm(dialog: FormDialog, controller: FormController): void {
+  const { spec, state } = dialog;
+  const refused = refuse(spec, state);
+  if (refused) {
+    controller.update({ state: refused });
+    return;
+  }
+  const values = valuesOf(spec, state);
+  const later = shownFields(spec, values).filter(
+    (field) => field.checkLater && field.locked === undefined && values[field.name] !== '',
+  );
+  if (later.length === 0) {
+    controller.update({ state: planned(dialog, state) });
+    return;
+  }
+  const stage: Stage = { kind: 'checking' };
+  controller.update((now) => ({ state: { ...now.state, stage } }));
+  const checks = later.map(async (field) => {
+    const problem = await field.checkLater?.(values[field.name], values);
+    return [field.name, problem === undefined ? [] : [problem]] as const;
+  });
+  Promise.all(checks).then(
+    (found) => {
+      const errors = Object.fromEntries(found.filter(([, problems]) => problems.length > 0));
+      controller.update((now) => {
+        if (now.state.stage !== stage) return {};
+        if (Object.keys(errors).length === 0) return { state: planned(now, now.state) };
+        return { state: withErrors(spec, now.state, 'Not sent.', errors) };
+      });
+    },
+    (error: unknown) =>
+      controller.update((now) =>
+        now.state.stage === stage ? { state: withErrors(spec, now.state, errorWords(error), {}) } : {},
+      ),
+  );
+}
+
+function planned(dialog: FormDialog, state: FormState): FormState {
+  const plan = dialog.spec.plan(valuesOf(dialog.spec, state));
+  if (plan.changes.length === 0) {
+    return { ...state, stage: editing, banner: 'Nothing was changed, so there is nothing to send.' };
+  }
+  return { ...state, banner: undefined, errors: {}, stage: { kind: 'confirming', plan, scroll: 0 } };
+}
+
+/** Sends what was reviewed; whatever comes of it, what was typed stays until it is done. */
+export function sendForm(
+  dialog: FormDialog,
+  { plan }: Extract<Stage, { kind: 'confirming' }>,
+  controller: FormController,
+): void {
+  const moved = movedAway(dialog.where, controller.view);
+  if (moved !== undefined) {
+    controller.update({ state: withErrors(dialog.spec, dialog.state, moved, {}) });
+    return;
+  }
+  const abort = new AbortController();
+  const cancel = () => abort.abort();
+  controller.update((now) => ({ state: { ...now.state, stage: { kind: 'sending', plan, cancel } } }));
+  // Known by its `cancel`: whatever else is open by then, nothing of it is touched.
+  const mine = (now: FormDialog) => now.state.stage.kind === 'sending' && now.state.stage.cancel === cancel;
+  const back = (message: string, fields: Readonly<Record<string, readonly string[]>> = {}) =>
+    controller.update((now) =>
+      mine(now) ? { state: withErrors(now.spec, now.state, message, fields) } : {},
+    );
+  const onProgress = (sent: number, total: number) =>
+    controller.update((now) =>
+      mine(now) ? { state: { ...now.state, stage: { ...now.state.stage, progress: { sent, total } } } } : {},
+    );
+  dialog.spec.submit(valuesOf(dialog.spec, dialog.state), { signal: abort.signal, onProgress }).then(
+    (outcome) => {
+      const warning = outcome.warning === undefined ? '' : ` ${outcome.warning}`;
+      const message = outcome.message + warning;
+      if (outcome.kind === 'ok') {
+        controller.close();
+        controller.notice(message, warning === '' ? 'ok' : 'warn');
+      } else if (outcome.kind === 'unknown') {
+        const stage: Stage = { kind: 'unknown', message, howToFindOut: outcome.howToFindOut };
+        controller.update((now) => (mine(now) ? { state: { ...now.state, stage } } : {}));
+      } else back(message, outcome.kind === 'refused' ? outcome.fields : {});
+    },
+    (error: unknown) => back(errorWords(error)),
+  );
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { commands } from '../../src/actions/commands.ts';
+import { Runtime } from '../../src/ui/runtime.ts';
+import { createUiStore } from '../../src/ui/store.ts';
+import { fakeServices } from '../support/fake-services.ts';
+import { sampleState } from '../support/sample-state.ts';
+import { writing } from '../support/writing.ts';
+
+const PRESSES = 10_000;
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+const keys = [
+  ...new Set(commands.flatMap((command) => command.keys)),
+  'y',
+  'n',
+  'e',
+  'backspace',
+  'enter',
+  'enter',
+  '1',
+  'x',
+].filter((key) => key !== 'ctrl-c' && key !== 'q');
+
+// Every writing endpoint, by whatever way a hand may find to it, ends at the client.
+test.each([
+  ['with screens that know it', true],
+  ['even where the screens do not know it', false],
+])(
+  '10,000 random keys in read-only mode send nothing that writes, %s',
+  async (_what, told) => {
+    const { mutations, sent } = await writing({ connection: { readOnly: true } });
+    await mutations.rememberUser({ id: 1, name: '1' });
+    const base = fakeServices(sampleState());
+    const services = fakeServices(sampleState(), {
+      facts: { ...base.facts, readOnly: told, hasCloud: true },
+      actions: { monitor: base.monitor, mutations },
+    });
+    const runtime = new Runtime(
+      services,
+      createUiStore('users', display),
+      { columns: 80, rows: 24 },
+      () => {},
+    );
+    const [presses = []] = fc.sample(
+      fc.array(fc.constantFrom(...keys), { minLength: PRESSES, maxLength: PRESSES, size: 'max' }),
+      { seed: 4711, numRuns: 1 },
+    );
+    expect(presses).toHaveLength(PRESSES);
+    for (const [index, name] of presses.entries()) {
+      runtime.press({ name, text: [...name].length === 1 ? name : name === 'space' ? ' ' : '' });
+      // What a key set going comes back between others.
+      if (index % 20 === 0) await new Promise(setImmediate);
+    }
+    const reads = /^(GET|POST \S+\/batch)/;
+    expect(sent().filter((request) => !reads.test(request))).toEqual([]);
+  },
+  60_000,
+);
