@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createKeymap } from '../../src/actions/keymap.ts';
+
+test('a key may mean one thing while watching and another in a replay', () => {
+  const live = createKeymap();
+  const replay = createKeymap({}, 'replay');
+  expect([live.lookup('space', 'overview'), replay.lookup('space', 'overview')]).toEqual([
+    'time.freeze',
+    'replay.play',
+  ]);
+  expect(live.lookup('}', 'overview')).toBeUndefined();
+  expect(replay.lookup('}', 'overview')).toBe('replay.nextProblem');
+  expect(live.all.some(({ id }) => id.startsWith('replay.'))).toBe(false);
+  expect(replay.all.some(({ id }) => id === 'time.freeze')).toBe(false);
+});
+
+test('keys of a replay may be chosen, and their conflicts are told before the first replay', () => {
+  expect(createKeymap({ 'replay.jump': ['ctrl-t'] }, 'replay').lookup('ctrl-t', 'journal')).toBe(
+    'replay.jump',
+  );
+  expect(createKeymap({ 'time.freeze': ['p'], 'replay.play': ['p'] }).lookup('p', 'overview')).toBe(
+    'time.freeze',
+  );
+  expect(() => createKeymap({ 'replay.jump': ['?'] })).toThrow(/‘\?’ would mean both/);
+});

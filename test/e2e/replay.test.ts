@@ -1,0 +1,113 @@
+import { readFileSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Driver, launch } from './driver.ts';
+
+/** The recorded time that the banner tells. */
+function recordedTime(driver: Driver): number {
+  const found = /REPLAY (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/.exec(driver.text());
+  return Date.parse(`${found?.[1]}T${found?.[2]}Z`);
+}
+
+test('a demo is recorded, goes back in time, and its recording is replayed', async () => {
+  await using live = launch({
+    args: ['demo', '--scenario', 'incident', '--speed', '20', '--record', 'demo.tape', '--log', 'demo.log'],
+  });
+  await live.sees('✖ CRITICAL', 'Server gone', /edge-fra-1/);
+  const start = Date.now();
+  await live.until(() => Date.now() - start > 12_000, 'there is a past');
+  live.press('[');
+  await live.sees(/PAST -00:00:1\d/);
+  live.press('3');
+  await live.sees(/PAST[\s\S]*PUBLISHED/);
+  live.press('end');
+  await live.seesNo('PAST');
+  live.press('[');
+  await live.sees('PAST');
+  live.press('esc');
+  await live.seesNo('PAST');
+  live.press('q');
+  expect(await live.ends()).toBe(0);
+
+  const tape = join(live.home, 'demo.tape');
+  expect(statSync(tape).mode & 0o777).toBe(0o600);
+  const log = readFileSync(join(live.home, 'demo.log'), 'utf8').trim().split('\n');
+  expect(log.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ event: 'request', endpoint: 'dashboard', status: 200 }),
+  );
+
+  await using replay = launch({ args: ['replay', tape] });
+  await replay.sees('REPLAY', 'READ-ONLY', 'demo (incident)', /edge-fra-1/);
+  replay.press('space');
+  await replay.sees('❚❚ 1×');
+  const stood = recordedTime(replay);
+  replay.press('.');
+  await replay.until(() => recordedTime(replay) === stood + 2_000, 'one poll went by');
+  replay.press(',', ',');
+  await replay.until(() => recordedTime(replay) <= stood, 'it is back');
+  replay.press('>', '>');
+  await replay.sees('4×');
+  await replay.sees(/─✖─/);
+  replay.press('}');
+  await replay.sees('✖ CRITICAL', 'Server gone');
+  replay.press('3');
+  await replay.sees('PUBLISHED');
+  replay.press('7');
+  replay.press('@');
+  await replay.sees('Time, ');
+  replay.type('99:99').press('enter');
+  await replay.sees('such as 14:03');
+  replay.press('esc');
+  await replay.seesNo('Time, ');
+  replay.press('1', 'space');
+  await replay.sees(/[▶■] 4×/);
+  expect(replay.text()).toContain('REPLAY');
+  replay.press('q');
+  expect(await replay.ends()).toBe(0);
+
+  // What a crash tore off is missing; the rest plays.
+  truncateSync(tape, Math.floor(statSync(tape).size * 0.7));
+  await using torn = launch({ args: ['replay', tape, '--screen', 'servers'] });
+  await torn.sees('REPLAY', 'edge-fra-1');
+  torn.press('q');
+  expect(await torn.ends()).toBe(0);
+}, 120_000);
+
+test('a signal still closes the recording; what is no recording is refused in words', async () => {
+  await using live = launch({ args: ['demo', '--record', 'demo.tape'] });
+  await live.sees('dash✓', 'edge-fra-1');
+  live.pty.kill('SIGTERM');
+  await live.ends();
+  await using replay = launch({ args: ['replay', join(live.home, 'demo.tape')] });
+  await replay.sees('REPLAY', 'edge-fra-1');
+  replay.press('q');
+  expect(await replay.ends()).toBe(0);
+
+  await using none = launch({ args: ['replay', process.execPath] });
+  expect(await none.ends()).toBe(2);
+  expect(none.text()).toContain('is not a recording of castwatch');
+  await using foreign = launch({ args: ['demo', '--record', process.execPath] });
+  expect(await foreign.ends()).toBe(2);
+  expect(foreign.text()).toContain('not touched');
+}, 120_000);
+
+test('the kiosk tours by itself, with letters for a wall', async () => {
+  await using kiosk = launch({
+    args: ['demo', '--scenario', 'incident', '--speed', '20', '--kiosk', '1'],
+    columns: 170,
+    rows: 50,
+  });
+  await kiosk.sees('DEMO', '██████');
+  for (const title of [
+    'The whole cluster',
+    'What is wrong',
+    'Servers',
+    'Streams',
+    'Journal',
+    'Applications',
+  ]) {
+    await kiosk.sees(new RegExp(`^ {3}${title} {3}\\S`, 'm'));
+  }
+  kiosk.press('q');
+  expect(await kiosk.ends()).toBe(0);
+}, 60_000);
