@@ -1,13 +1,5 @@
 import type { Clock } from '../base/clock.ts';
 
-/** A moment worth jumping to, such as the begin of a problem. */
-export interface Mark {
-  /** Unix ms of the recording. */
-  readonly at: number;
-  readonly label: string;
-  readonly severity: 'critical' | 'warning' | 'info';
-}
-
 export interface ReplayState {
   /** Unix ms of the recording: now, its first and its last moment. */
   readonly at: number;
@@ -15,11 +7,9 @@ export interface ReplayState {
   readonly to: number;
   readonly playing: boolean;
   readonly speed: number;
-  readonly marks: readonly Mark[];
 }
 
 const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
-const MAX_MARKS = 1000;
 
 interface StepOptions {
   readonly settled?: () => Promise<void>;
@@ -54,7 +44,6 @@ export class ReplayClock implements Clock {
   #baseAnchor: number;
   #offset: number;
   #cancel: (() => void) | undefined;
-  #marks: readonly Mark[] = [];
 
   /** `from` and `to`: Unix ms, `from` ≤ `to`. Begins at `from`, standing. */
   constructor(base: Clock, from: number, to: number) {
@@ -91,7 +80,6 @@ export class ReplayClock implements Clock {
       to: this.#to,
       playing: this.#playing,
       speed: this.#speed,
-      marks: this.#marks,
     };
   }
 
@@ -100,7 +88,7 @@ export class ReplayClock implements Clock {
     return this.#playing || this.#stepping;
   }
 
-  /** Told after play, pause, speed, step, jump, a new mark and the end. `jumped`: what is shown is of another time. */
+  /** Told after play, pause, speed, step, jump and the end. `jumped`: what is shown is of another time. */
   onChange(listener: (state: ReplayState, jumped: boolean) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -169,22 +157,6 @@ export class ReplayClock implements Clock {
     this.#reanchor();
     this.#offset = Math.min(this.#to, Math.max(this.#from, at)) - this.#anchor;
     this.#changed(true);
-  }
-
-  /** Marks that are there already are kept once. */
-  addMark(mark: Mark): void {
-    if (this.#marks.some((known) => known.at === mark.at && known.label === mark.label)) return;
-    this.#marks = [...this.#marks, mark].sort((a, b) => a.at - b.at).slice(0, MAX_MARKS);
-    this.#changed(false);
-  }
-
-  /** Jumps to the next (1) or the previous (-1) mark; false where there is none. */
-  jumpToMark(direction: 1 | -1): boolean {
-    const now = this.now();
-    const mark =
-      direction > 0 ? this.#marks.find(({ at }) => at > now) : this.#marks.findLast(({ at }) => at < now);
-    if (mark) this.jump(mark.at);
-    return mark !== undefined;
   }
 
   /** Ends all timers; nothing runs afterwards. */

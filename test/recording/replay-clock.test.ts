@@ -116,18 +116,6 @@ test('at the end it stands, and says so', async () => {
   expect(at()).toBe(640);
 });
 
-test('marks are kept in order and jumped to', () => {
-  const { clock, at } = setUp();
-  clock.addMark({ at: T0 + 90_000, label: 'Server gone', severity: 'critical' });
-  clock.addMark({ at: T0 + 30_000, label: 'Server hot', severity: 'warning' });
-  clock.addMark({ at: T0 + 30_000, label: 'Server hot', severity: 'warning' });
-  expect(clock.state.marks).toHaveLength(2);
-  expect([clock.jumpToMark(1), at()]).toEqual([true, 30_000]);
-  expect([clock.jumpToMark(1), at()]).toEqual([true, 90_000]);
-  expect([clock.jumpToMark(1), at()]).toEqual([false, 90_000]);
-  expect([clock.jumpToMark(-1), at()]).toEqual([true, 30_000]);
-});
-
 test('timers that are due at one moment run in the order they were set, and a cancelled one never', async () => {
   const { base, clock } = setUp();
   const order: number[] = [];
