@@ -37,7 +37,7 @@ export function fieldLines(
     ...shownProblems(field, state, values).flatMap((text) => wrapText(`✖ ${safeText(text)}`, room, 'crit')),
     ...(warning === undefined ? [] : wrapText(`▲ ${safeText(warning)}`, room, 'warn')),
     ...(focused ? (field.preview?.(value, room) ?? []) : []),
-    ...(focused && field.hint ? wrapText(field.hint, room, 'dim') : []),
+    ...(focused && field.hint ? wrapText(safeText(field.hint), room, 'dim') : []),
   ];
   const lines = [...(beside ? [] : [label]), ...body, ...notes.map((line): Line => [...blank, ...line])];
   const cursor = drawn.cursor && {

@@ -77,7 +77,7 @@ function editingPane(spec: FormSpec, state: FormState, window: Rect, room: Rect)
       ? []
       : wrapText(`✖ ${safeText(state.banner)}`, width, 'crit').slice(0, BANNER_ROWS);
   const foot = footLines(spec, state, width);
-  const rows: Line[] = (spec.intro ?? []).flatMap((text) => wrapText(text, width, 'dim'));
+  const rows: Line[] = (spec.intro ?? []).flatMap((text) => wrapText(safeText(text), width, 'dim'));
   let from = 0;
   let to = rows.length;
   let cursor: Cursor | undefined;
