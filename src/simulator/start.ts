@@ -56,8 +56,8 @@ export interface Simulator {
   readonly apiKey: string;
   readonly world: World;
   readonly faults: Faults;
-  /** The last requests, oldest first; bounded. */
-  readonly requests: readonly RequestLogEntry[];
+  /** The last requests, oldest first; bounded. Whoever counts may empty it. */
+  readonly requests: RequestLogEntry[];
   close(): Promise<void>;
 }
 

@@ -17,7 +17,8 @@ import {
 } from './sample-json.ts';
 import { sampleState } from './sample-state.ts';
 
-const target: ClusterTarget = {
+/** A cluster of the configuration, with nothing special about it. */
+export const plainTarget: ClusterTarget = {
   name: 'sample',
   profile: undefined,
   url: 'https://cluster.example.net',
@@ -53,7 +54,7 @@ export function openHostileStack(poison: (text: string) => string, failing: bool
     close: async () => {},
   };
   const session = openClusterSession({
-    target,
+    target: plainTarget,
     clock,
     transport,
     credentials: async () => ({ username: '', password: '' }),

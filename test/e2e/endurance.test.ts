@@ -1,0 +1,167 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { screenNames } from '../../src/actions/commands.ts';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { openClusterSession } from '../../src/cli/cluster-session.ts';
+import { type EndpointName, endpointNames } from '../../src/simulator/endpoints.ts';
+import { type FaultKind, faultKinds } from '../../src/simulator/faults.ts';
+import { startSimulator } from '../../src/simulator/start.ts';
+import { Runtime } from '../../src/ui/runtime.ts';
+import { createUiStore } from '../../src/ui/store.ts';
+import { Screen } from '../../src/ui/terminal/screen.ts';
+import { resolveTheme } from '../../src/ui/theme/resolve.ts';
+import { FakeOutput } from '../support/fake-output.ts';
+import { fakeServices } from '../support/fake-services.ts';
+import { documented, writeTable, writing } from '../support/figures.ts';
+import { plainTarget } from '../support/hostile-stack.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** Polls every 16 s instead of 2: a day is over in a minute, and nothing else is different. */
+const INTERVAL = 16;
+const STEP = 4_000;
+/** These leave a request waiting for the clock, which goes on only after the step. */
+const hanging = new Set<FaultKind>(['black-hole', 'slow-drip', 'rate-limit', 'rate-limit-bare']);
+/** Costs gigabytes of bytes in a day, and is proved by the fault matrix. */
+const left = new Set<FaultKind>(['giant-body']);
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+test('a day under random faults leaves nothing behind', { timeout: 180_000 }, async () => {
+  const random = mulberry(20_261_120);
+  const rejections: unknown[] = [];
+  const onRejection = (error: unknown) => rejections.push(error);
+  process.on('unhandledRejection', onRejection);
+
+  const clock = new ManualClock();
+  const simulator = await startSimulator({ scenario: 'quiet', seed: 3, clock, passive: true });
+  const session = openClusterSession({
+    target: { ...plainTarget, name: 'soak', url: simulator.url, cloudUrl: undefined, interval: INTERVAL },
+    clock,
+    credentials: async () => ({ username: simulator.username, password: simulator.password }),
+    random,
+  });
+  session.monitor.start();
+
+  const kinds = (Object.keys(faultKinds) as FaultKind[]).filter((kind) => !left.has(kind));
+  const levels: Level[] = [];
+  let requests = 0;
+  let faults = 0;
+  let slow = false;
+  for (let at = 0; at < DAY; at += STEP) {
+    if (at % (5 * MINUTE) === 0) {
+      const kind = kinds[Math.floor(random() * kinds.length)] as FaultKind;
+      const endpoint =
+        random() < 0.5 ? 'all' : (endpointNames[Math.floor(random() * endpointNames.length)] as EndpointName);
+      simulator.faults.set({ kind, endpoint });
+      slow = hanging.has(kind);
+      faults++;
+    } else if (at % (5 * MINUTE) === 2 * MINUTE) {
+      simulator.faults.clear();
+    }
+    await clock.advance(STEP);
+    await settle(simulator.requests, slow);
+    requests += simulator.requests.splice(0).length;
+    if (at % (60 * MINUTE) === 30 * MINUTE) await visit(session, clock);
+    // at the end of each quarter, four minutes after the last fault
+    if ((at + STEP) % (DAY / 4) === 0) levels.push(await level(clock));
+  }
+
+  // all is well again after the last fault
+  expect(session.store.getState().dashboard.error).toBeUndefined();
+  expect(clock.now() - (session.store.getState().dashboard.updatedAt ?? 0)).toBeLessThan(
+    2 * INTERVAL * 1_000,
+  );
+  const [, second, , last] = levels as [Level, Level, Level, Level];
+  expect(last.heap, 'MB of heap at the end against those at noon').toBeLessThan(second.heap * 1.05 + 2);
+  expect(last.timers, 'timers').toBeLessThanOrEqual(second.timers + 2);
+  expect(last.handles, 'handles').toBeLessThanOrEqual(second.handles + 2);
+  expect(last.listeners, 'listeners of the process').toBe(second.listeners);
+  expect(rejections).toEqual([]);
+
+  await session.close();
+  await simulator.close();
+  await new Promise((fulfil) => setImmediate(fulfil));
+  expect(clock.waiting, 'timers after the end').toBe(0);
+  process.off('unhandledRejection', onRejection);
+  const cell = (name: string, of: (level: Level) => number) => [
+    name,
+    ...levels.map((each) => String(of(each))),
+  ];
+  const rows = [
+    cell('Heap after a collection, MB', ({ heap }) => Math.round(heap)),
+    cell('Timers that wait', ({ timers }) => timers),
+    cell('Handles', ({ handles }) => handles),
+    cell('Listeners of the process', ({ listeners }) => listeners),
+    ['Requests, faults, unhandled rejections', '', '', '', `${requests}, ${faults}, ${rejections.length}`],
+  ];
+  if (writing) writeTable('endurance', ['After', '6 h', '12 h', '18 h', '24 h'], rows);
+  else expect(documented('endurance')).toEqual(rows.map(([name]) => name));
+});
+
+interface Level {
+  readonly heap: number;
+  readonly timers: number;
+  readonly handles: number;
+  readonly listeners: number;
+}
+
+async function level(clock: ManualClock): Promise<Level> {
+  for (let round = 0; round < 3; round++) {
+    collect();
+    await new Promise((fulfil) => setImmediate(fulfil));
+  }
+  return {
+    heap: process.memoryUsage().heapUsed / 1024 / 1024,
+    timers: clock.waiting,
+    handles: process.getActiveResourcesInfo().length,
+    listeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
+  };
+}
+
+/** Lets the answers of a step arrive; what waits for the clock is left alone. */
+async function settle(log: readonly { status: number }[], slow: boolean): Promise<void> {
+  const patience = performance.now() + (slow ? 3 : 100);
+  let quiet = 0;
+  while (quiet < 4 && performance.now() < patience) {
+    await new Promise((fulfil) => setImmediate(fulfil));
+    quiet = log.some(({ status }) => status === 0) ? 0 : quiet + 1;
+  }
+}
+
+/** Somebody looks at every screen, and goes away again. */
+async function visit(session: ReturnType<typeof openClusterSession>, clock: ManualClock): Promise<void> {
+  const fake = fakeServices(session.store.getState());
+  const { store, triage, monitor } = session;
+  const runtime = new Runtime(
+    { ...fake, clock, cluster: store, triage, monitor, actions: { monitor } },
+    createUiStore('overview', { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false }),
+    { columns: 120, rows: 40 },
+    () => {},
+  );
+  const output = new FakeOutput(120, 40);
+  const screen = new Screen({ output, theme: resolveTheme('dark', 'truecolor'), clock });
+  runtime.start();
+  for (const name of screenNames) {
+    runtime.goTo(name);
+    await clock.advance(1_000);
+    for (const pane of runtime.panes()) screen.setSurface(pane.id, pane.rect, pane.lines, pane.layer);
+    screen.flush();
+  }
+  runtime.stop();
+  screen.destroy();
+  monitor.setInterest({ servers: false, watchedStreams: [], watchedApplications: [], viewers: [] });
+}
+
+/** Small and seeded. */
+function mulberry(seed: number): () => number {
+  let a = seed;
+  return () => {
+    a = (a + 0x6d2b79f5) | 0;
+    let t = Math.imul(a ^ (a >>> 15), 1 | a);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
