@@ -51,6 +51,7 @@ export class Runtime {
       this.ui.subscribe(() => this.#gather()),
       this.services.actions.mutations?.known.subscribe(() => this.#gather()) ?? (() => {}),
     );
+    screenOf(this.ui.getState().screen).enter?.(this.controller());
     this.#tick();
     this.#draw();
   }
@@ -137,14 +138,18 @@ export class Runtime {
   }
 
   goTo(screen: ScreenName, patch?: Readonly<Record<string, unknown>>): void {
+    const before = this.ui.getState().screen;
     this.ui.setState((ui) => ({
       screen,
+      // What was said of the screen that is left would be read as said of this one.
+      notice: ui.screen === screen ? ui.notice : undefined,
       back:
         ui.screen === screen ? ui.back : [...ui.back.filter((name) => name !== screen), ui.screen].slice(-10),
       slices: patch
         ? { ...ui.slices, [screen]: { ...screenOf(screen).initial, ...ui.slices[screen], ...patch } }
         : ui.slices,
     }));
+    if (screen !== before) screenOf(screen).enter?.(this.controller());
   }
 
   open(dialog: Dialog): void {
@@ -158,6 +163,7 @@ export class Runtime {
   /** Another cluster is watched from now on: what was selected, opened or watched belonged to the old one. */
   forget(): void {
     this.ui.setState({ slices: {}, back: [], dialogs: [], held: undefined });
+    screenOf(this.ui.getState().screen).enter?.(this.controller());
   }
 
   /** Freezes the screen at this moment, or lets it go on. Data goes on being collected. */

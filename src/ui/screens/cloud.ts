@@ -57,6 +57,11 @@ export const cloudScreen: Screen<CloudSlice> = {
     }
   },
 
+  enter(controller) {
+    // Reading costs nothing, so nobody has to ask for it; a recording has no cloud to ask.
+    if (controller.services.actions.mutations && !controller.slice().values.value) loadValues(controller);
+  },
+
   summary(view, slice) {
     const { value, error } = slice.values;
     const regions = regionsOf(value);
