@@ -5,6 +5,7 @@ import { defaultPaths } from '../config/paths.ts';
 import { profileNames } from '../config/resolve.ts';
 import { type Operator, openClusterSession } from './cluster-session.ts';
 import { UNREACHABLE } from './exit-codes.ts';
+import { type LoggedIn, loginAgain } from './login-again.ts';
 import type { Arguments } from './options.ts';
 import { type Outputs, openOutputs } from './outputs.ts';
 import type { AskSecret } from './switch-profile.ts';
@@ -38,11 +39,16 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
       await outputs.close();
     }
   }
+  let now: LoggedIn = { session, login: found.login };
   return watch({
     session,
-    openProfile: (name, ask) => openProfile(name, ask, args, env, config, outputs),
+    openProfile: async (name, ask) => {
+      const opened = await openProfile(name, ask, args, env, config, outputs);
+      now = opened;
+      return opened;
+    },
     ...watchSettings(args, env, config, found.target),
-    attach: [outputs.attach],
+    attach: [outputs.attach, loginAgain(() => now)],
     onEnd: outputs.close,
   });
 }
@@ -79,7 +85,7 @@ async function openProfile(
     ...outputs.hooks,
     operator: operatorOf(env, outputs),
   });
-  return { session, facts: watchSettings(own, env, config, found.target).facts };
+  return { session, login: found.login, facts: watchSettings(own, env, config, found.target).facts };
 }
 
 function operatorOf(env: NodeJS.ProcessEnv, outputs: Outputs): Operator {

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Config, loadConfig } from '../config/load.ts';
 import { defaultPaths } from '../config/paths.ts';
 import { type ClusterTarget, resolveTarget } from '../config/resolve.ts';
+import { Secret } from '../config/secret.ts';
 import { readSecret } from '../config/secrets.ts';
 import type { Credentials } from '../http/session.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
@@ -23,6 +24,8 @@ export function readConfig(args: Arguments): Promise<Config> {
 export interface Login {
   readonly credentials: () => Promise<Credentials>;
   readonly apiKey: (() => Promise<string>) | undefined;
+  /** From the next login on, this password instead of the one that was read. */
+  setPassword(password: string): void;
 }
 
 /**
@@ -40,7 +43,7 @@ export async function readTarget(
   if (!target) return undefined;
   const context = { clock, env, secretVariables: target.secretVariables, prompt: ask };
   const username = target.username ?? (await askLine(`user of ${target.name}: `));
-  const password = await readSecret(target.password, `password of ${username} at ${target.name}`, context);
+  let password = await readSecret(target.password, `password of ${username} at ${target.name}`, context);
   const { apiKey } = target;
   const key =
     apiKey && target.cloudUrl !== undefined
@@ -51,6 +54,9 @@ export async function readTarget(
     login: {
       credentials: async () => ({ username, password: password.reveal() }),
       apiKey: key && (async () => key.reveal()),
+      setPassword(typed) {
+        password = new Secret(typed);
+      },
     },
   };
 }
