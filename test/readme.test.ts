@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { screenTitles } from '../src/actions/commands.ts';
+import { createKeymap } from '../src/actions/keymap.ts';
+import { commandTable } from '../src/cli/command-table.ts';
+
+const path = resolve(import.meta.dirname, '../README.md');
+
+/** A generated part of the README, between its two marks. `CASTWATCH_WRITE_README=1` writes it anew. */
+function part(name: string, wanted: string): void {
+  const readme = readFileSync(path, 'utf8');
+  const marks = new RegExp(`(<!-- ${name}:[^\\n]*-->\\n)([\\s\\S]*?)(<!-- end -->)`);
+  expect(readme).toMatch(marks);
+  if (process.env.CASTWATCH_WRITE_README === '1') {
+    writeFileSync(
+      path,
+      readme.replace(marks, (_, before, _old, after) => `${before}${wanted}${after}`),
+    );
+    return;
+  }
+  expect(marks.exec(readme)?.[2]).toBe(wanted);
+}
+
+const code = (key: string) => (key === '`' ? '`` ` ``' : `\`${key}\``);
+
+test('the README lists the keys that are in force', () => {
+  const groups = new Map<string, string[]>();
+  for (const { group, keys, title, screens } of createKeymap().all) {
+    if (keys.length === 0) continue;
+    const where = screens ? ` (${screens.map((name) => screenTitles[name]).join(', ')})` : '';
+    const rows = groups.get(group) ?? [];
+    rows.push(`${keys.map(code).join(' ')} ${title}${where}`);
+    groups.set(group, rows);
+  }
+  const rows = [...groups].map(([group, entries]) => `| **${group}** | ${entries.join(' · ')} |\n`);
+  part('keys', `| | |\n|---|---|\n${rows.join('')}`);
+});
+
+test('the README lists the commands', () => {
+  const rows = commandTable.map(({ name, argument, summary }) => {
+    const word =
+      name === 'monitor' ? 'castwatch' : `castwatch ${name}${argument === undefined ? '' : ` ${argument}`}`;
+    return `| \`${word.replaceAll('|', '\\|')}\` | ${summary} |\n`;
+  });
+  part('commands', `| Command | What it does |\n|---|---|\n${rows.join('')}`);
+});
