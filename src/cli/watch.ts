@@ -1,20 +1,19 @@
-import { render } from 'ink';
-import { createElement } from 'react';
 import type { ScreenName } from '../actions/commands.ts';
 import { createKeymap } from '../actions/keymap.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
+import type { ClusterState } from '../cluster/state.ts';
 import type { Notify } from '../config/profile-schema.ts';
 import { redactText } from '../config/redact.ts';
 import { watchAlerts } from '../ui/alerts.ts';
-import { App, type Hands } from '../ui/app.tsx';
-import { CrashBoundary } from '../ui/crash-boundary.tsx';
+import type { Hands } from '../ui/app.tsx';
+import { layPanes } from '../ui/lay-panes.ts';
 import { Runtime } from '../ui/runtime.ts';
 import type { Display, Facts } from '../ui/screen.ts';
+import type { Readable } from '../ui/services.ts';
 import { createUiStore } from '../ui/store.ts';
 import { enterTerminal } from '../ui/terminal/lifecycle.ts';
 import { Screen } from '../ui/terminal/screen.ts';
 import { BELL, clipboardSequence, multiplexerOf, notificationSequence } from '../ui/terminal/sequences.ts';
-import { ScreenContext } from '../ui/terminal/surface.tsx';
 import { unblockOutput } from '../ui/terminal/unblock.ts';
 import { withoutReplies } from '../ui/terminal/without-replies.ts';
 import { writeNow } from '../ui/terminal/write-now.ts';
@@ -145,25 +144,7 @@ export async function watch(options: WatchOptions): Promise<number> {
     () => quit(),
   );
   screen.on('resize', () => runtime.resize({ columns: screen.columns, rows: screen.rows }));
-  const ink = render(
-    createElement(
-      CrashBoundary,
-      { onCrash: terminal.crash },
-      createElement(ScreenContext.Provider, { value: screen }, createElement(App, { runtime, hands })),
-    ),
-    {
-      stdout: screen as unknown as NodeJS.WriteStream,
-      stdin: withoutReplies(process.stdin, systemClock),
-      // Whole frames for the screen writer; it is the one that decides what reaches the terminal.
-      debug: true,
-      exitOnCtrlC: false,
-      patchConsole: false,
-      // Ink takes a set CI variable for "not interactive"; the terminal has already been looked at.
-      interactive: true,
-      isScreenReaderEnabled: false,
-    },
-  );
-  quit = () => ink.unmount();
+  const offPanes = layPanes(runtime, screen);
   runtime.start();
   const offAlerts = watchAlerts(holder.triage, (problem) => {
     if (options.notify === 'bell') screen.control(BELL);
@@ -174,6 +155,13 @@ export async function watch(options: WatchOptions): Promise<number> {
   holder.monitor.start();
   const detach = (options.attach ?? []).map((attach) => attach(runtime));
   try {
+    // What is typed while Ink is not there yet must not be echoed; it waits in the terminal.
+    process.stdin.setRawMode(true);
+    await firstAnswer(holder.cluster);
+    const { startInk } = await import('../ui/ink-face.ts');
+    const input = withoutReplies(process.stdin, systemClock);
+    const ink = startInk({ screen, runtime, hands, input, onCrash: terminal.crash });
+    quit = () => ink.unmount();
     await ink.waitUntilExit();
     return 0;
   } catch (error) {
@@ -181,10 +169,32 @@ export async function watch(options: WatchOptions): Promise<number> {
     return 1;
   } finally {
     offAlerts();
+    offPanes();
     for (const end of detach) end();
     runtime.stop();
     terminal.dispose();
     screen.destroy();
     await close();
   }
+}
+
+/** Patience with the first answer, ms: so long Ink may wait to be loaded. */
+const FIRST_ANSWER = 300;
+
+/** After that long what came is on the screen, ms. */
+const PAINTED = 80;
+
+/** The dashboard has come, or will not come soon. */
+function firstAnswer(cluster: Readable<ClusterState>): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      off();
+      cancel();
+      resolve();
+    };
+    const cancel = systemClock.after(FIRST_ANSWER, done);
+    const off = cluster.subscribe(() => {
+      if (cluster.getState().dashboard.value !== undefined) systemClock.after(PAINTED, done);
+    });
+  });
 }

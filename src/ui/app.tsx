@@ -10,12 +10,16 @@ export interface Hands {
   over: SuspendTerminal | undefined;
 }
 
+interface Props {
+  readonly runtime: Runtime;
+  readonly hands: Hands;
+}
+
 /**
- * Lays the runtime's panes onto the screen and brings it keys and pastes. The one `useInput` of the program
- * (`design.md`, rule 9): who gets a key is the runtime's business.
+ * Brings the runtime keys and pastes. The one `useInput` of the program (`design.md`, rule 9): who gets a key is the
+ * runtime's business. On a screen the panes lie already (`lay-panes.ts`); where there is none, they are plain rows.
  */
-export function App({ runtime, hands }: { readonly runtime: Runtime; readonly hands: Hands }): ReactNode {
-  const panes = useSyncExternalStore(runtime.subscribe, runtime.panes);
+export function App({ runtime, hands }: Props): ReactNode {
   const screen = useContext(ScreenContext);
   const { suspendTerminal } = useApp();
   useLayoutEffect(() => {
@@ -28,10 +32,11 @@ export function App({ runtime, hands }: { readonly runtime: Runtime; readonly ha
     screen?.flush();
   });
   usePaste((text) => runtime.paste(text));
-  useLayoutEffect(() => {
-    const owner = panes.findLast((pane) => pane.cursor !== undefined);
-    screen?.cursor(owner?.cursor && { x: owner.rect.x + owner.cursor.x, y: owner.rect.y + owner.cursor.y });
-  }, [screen, panes]);
+  return screen ? null : <PlainPanes runtime={runtime} />;
+}
+
+function PlainPanes({ runtime }: Pick<Props, 'runtime'>): ReactNode {
+  const panes = useSyncExternalStore(runtime.subscribe, runtime.panes);
   return panes.map((pane) => (
     <Surface key={pane.id} id={pane.id} rect={pane.rect} lines={pane.lines} layer={pane.layer ?? 0} />
   ));

@@ -1,0 +1,37 @@
+import { type Instance, render } from 'ink';
+import { createElement } from 'react';
+import { App, type Hands } from './app.tsx';
+import { CrashBoundary } from './crash-boundary.tsx';
+import type { Runtime } from './runtime.ts';
+import type { Screen } from './terminal/screen.ts';
+import { ScreenContext } from './terminal/surface.tsx';
+
+interface FaceOptions {
+  readonly screen: Screen;
+  readonly runtime: Runtime;
+  readonly hands: Hands;
+  readonly input: NodeJS.ReadStream;
+  readonly onCrash: (error: unknown) => void;
+}
+
+/** Starts Ink on a screen that shows the runtime's panes already. Loaded late: the first frame does without it. */
+export function startInk({ screen, runtime, hands, input, onCrash }: FaceOptions): Instance {
+  return render(
+    createElement(
+      CrashBoundary,
+      { onCrash },
+      createElement(ScreenContext.Provider, { value: screen }, createElement(App, { runtime, hands })),
+    ),
+    {
+      stdout: screen as unknown as NodeJS.WriteStream,
+      stdin: input,
+      // Whole frames for the screen writer; it is the one that decides what reaches the terminal.
+      debug: true,
+      exitOnCtrlC: false,
+      patchConsole: false,
+      // Ink takes a set CI variable for "not interactive"; the terminal has already been looked at.
+      interactive: true,
+      isScreenReaderEnabled: false,
+    },
+  );
+}
