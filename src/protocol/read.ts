@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { isListOf, REFUSED, takeOf } from './take.ts';
+
+// What `take.ts` refuses is rare: code compiled for it would cost more than it saves.
+z.config({ jitless: true });
 
 /** An item of a list that could not be read: it costs itself, never the list (`design.md`, rule 2). */
 export interface Unreadable {
@@ -38,9 +42,15 @@ let collector: Unreadable[] | undefined;
  * `name` is the list's path for people.
  */
 export function items<T extends z.ZodType>(name: string, item: T) {
-  return z.array(z.unknown()).transform((list): z.output<T>[] => {
+  const schema = z.array(z.unknown()).transform((list): z.output<T>[] => {
+    const take = takeOf(item);
     const good: z.output<T>[] = [];
     for (let index = 0; index < list.length; index++) {
+      const taken = take(list[index]);
+      if (taken !== REFUSED) {
+        good.push(taken as z.output<T>);
+        continue;
+      }
       const result = item.safeParse(list[index]);
       if (result.success) good.push(result.data);
       else if (collector && collector.length < MAX_REMEMBERED) {
@@ -49,10 +59,14 @@ export function items<T extends z.ZodType>(name: string, item: T) {
     }
     return good;
   });
+  isListOf(schema, item);
+  return schema;
 }
 
-/** Reads `json` by `schema`. Throws a `ShapeError` where the envelope itself does not fit. */
+/** Reads freshly parsed `json` by `schema`; parts of it become parts of the value. Throws a `ShapeError` where the envelope itself does not fit. */
 export function read<T extends z.ZodType>(schema: T, json: unknown): Reading<z.output<T>> {
+  const taken = takeOf(schema)(json);
+  if (taken !== REFUSED) return { value: taken as z.output<T>, unreadable: [] };
   const mine: Unreadable[] = [];
   const before = collector;
   collector = mine;
