@@ -1,0 +1,145 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, type ExpectStatic, test } from 'vitest';
+import { type Simulator, startSimulator } from '../../src/simulator/start.ts';
+import { bundle, type Driver, launch } from './driver.ts';
+
+const run = promisify(execFile);
+const PASSWORD = 'p4ssw0rd-marked-b2d8';
+const API_KEY = 'cw_k3y-marked-77ac1f';
+/** Tokens are random; all of the simulator's look like this. */
+const TOKEN = /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/;
+
+const arguments_ = (sim: Simulator) => [
+  ...['--url', sim.url, '--cloud-url', sim.cloudUrl, '--username', 'operator', '--interval', '1'],
+];
+const env = { CASTWATCH_PASSWORD: PASSWORD, CASTWATCH_API_KEY: API_KEY };
+
+function expectClean(expect: ExpectStatic, text: string, where: string): void {
+  for (const secret of [PASSWORD, API_KEY]) {
+    expect(text.includes(secret), `${where} holds ${secret}`).toBe(false);
+    expect(text.includes(Buffer.from(secret).toString('base64')), `${where}, in base64`).toBe(false);
+  }
+  expect(TOKEN.exec(text)?.[0], where).toBeUndefined();
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Walks over every screen, so that every resource is asked for and everything that can be shown is. */
+async function visitAll(app: Driver): Promise<void> {
+  await app.sees('dash✓', 'jrnl✓', 'strm✓');
+  for (const key of ['2', '3', '4', '5', '6', '7', '8', '9', '0', '1']) {
+    app.press(key);
+    const second = app.text().slice(0, 120);
+    await app.until(() => app.text().slice(0, 120) !== second, 'the screen goes on');
+  }
+  app.press('9');
+  await app.sees(/Regions/);
+}
+
+describe.concurrent('secrets', { timeout: 60_000 }, () => {
+  test('are in no file, on no screen, in no command line, and in nobody else’s environment', async ({
+    expect,
+  }) => {
+    const sim = await startSimulator({ password: PASSWORD, apiKey: API_KEY });
+    await using app = launch({
+      args: [...arguments_(sim), '--log', 'castwatch.log', '--record', 'tape.jsonl'],
+      env,
+    });
+    await visitAll(app);
+    sim.faults.set({ kind: 'unauthorized' });
+    await app.sees(/dash STALE/);
+    sim.faults.clear();
+    await app.sees('dash✓');
+    expectClean(expect, readFileSync(`/proc/${app.pty.pid}/cmdline`, 'utf8'), 'the command line');
+    app.press('q');
+    expect(await app.ends()).toBe(0);
+    expectClean(expect, app.raw, 'what the terminal got');
+    const files = filesBelow(app.home);
+    expect(files.map((file) => file.slice(app.home.length + 1))).toEqual(
+      expect.arrayContaining(['castwatch.log', 'tape.jsonl']),
+    );
+    for (const file of files) {
+      expectClean(expect, readFileSync(file, 'latin1'), file);
+      expect((statSync(file).mode & 0o077).toString(8), `${file} is for its owner alone`).toBe('0');
+    }
+    expect(readFileSync(join(app.home, 'castwatch.log'), 'utf8')).toContain('/api/auth/login');
+    await sim.close();
+  });
+
+  test('do not reach the command that a password comes from', async ({ expect }) => {
+    const sim = await startSimulator({ password: PASSWORD, apiKey: API_KEY });
+    await using app = launch({
+      args: ['--profile', 'main', '--config', 'castwatch.yaml'],
+      prepare: (home) => {
+        const script = join(home, 'ask.sh');
+        writeFileSync(
+          script,
+          `#!/bin/sh\nenv > '${home}/seen'\ntr '\\0' ' ' < /proc/$PPID/cmdline > '${home}/parent'\ncat '${home}/secret'\n`,
+        );
+        chmodSync(script, 0o700);
+        writeFileSync(join(home, 'secret'), PASSWORD, { mode: 0o600 });
+        writeFileSync(
+          join(home, 'castwatch.yaml'),
+          `clusters:\n  main:\n    url: ${sim.url}\n    username: operator\n    password:\n      command: [${script}]\n    cloudUrl: ${sim.cloudUrl}\n    apiKey:\n      env: MY_KEY\n`,
+          { mode: 0o600 },
+        );
+        return { MY_KEY: API_KEY };
+      },
+    });
+    await app.sees('dash✓');
+    for (const file of ['seen', 'parent'])
+      expectClean(expect, readFileSync(join(app.home, file), 'utf8'), file);
+    app.press('q');
+    await app.ends();
+    expectClean(expect, app.raw, 'what the terminal got');
+    await sim.close();
+  });
+
+  test('are not taken from a file that others can read, and the command that mends it is told', async ({
+    expect,
+  }) => {
+    await using app = launch({
+      args: ['--url', 'http://127.0.0.1:9', '--username', 'operator', '--password-file', 'secret'],
+      prepare: (home) => {
+        writeFileSync(join(home, 'secret'), PASSWORD);
+        chmodSync(join(home, 'secret'), 0o644);
+        return {};
+      },
+    });
+    expect(await app.ends()).toBe(2);
+    expect(app.text().replaceAll('\n', '')).toMatch(/chmod 600 \S*secret/);
+    expectClean(expect, app.raw, 'what the terminal got');
+  });
+
+  test('are not in what scripts get', async ({ expect }) => {
+    const sim = await startSimulator({ password: PASSWORD, apiKey: API_KEY });
+    for (const command of ['snapshot', 'check']) {
+      const args = [command, ...arguments_(sim).slice(0, -2)];
+      const { stdout, stderr } = await run(process.execPath, [bundle, ...args], {
+        env: { PATH: process.env.PATH, ...env },
+      }).catch((failed: { stdout: string; stderr: string }) => failed);
+      expect(stdout).not.toBe('');
+      expectClean(expect, stdout + stderr, command);
+    }
+    await sim.close();
+  });
+
+  test('are refused on the command line, unrepeated', ({ expect }) => {
+    for (const option of [
+      `--password=${PASSWORD}`,
+      `--api-key=${API_KEY}`,
+      `--url=https://op:${PASSWORD}@host`,
+    ]) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, option], { encoding: 'utf8' });
+      expect(status).toBe(2);
+      expectClean(expect, stdout + stderr, option.split('=', 1)[0] ?? '');
+    }
+  });
+});
