@@ -1,4 +1,4 @@
-import meow from 'meow';
+import { parseArgs } from 'node:util';
 import { nearest } from '../config/nearest.ts';
 import { type CommandName, commandTable } from './command-table.ts';
 import {
@@ -35,30 +35,26 @@ export interface Arguments {
  */
 export function parseArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Arguments {
   checkTokens(argv);
-  const parsed = meow('', {
-    importMeta: import.meta,
-    argv,
-    pkg: { name: 'castwatch' },
-    description: false,
-    autoHelp: false,
-    autoVersion: false,
-    // Not said is not the same as said to be false.
-    booleanDefault: undefined,
-    flags: Object.fromEntries(options.map(([name, spec]) => [name, meowFlag(spec)])),
+  const parsed = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    allowNegative: true,
+    strict: false,
+    options: Object.fromEntries(options.map(([name, spec]) => [flagOf(name).slice(2), parsable(spec)])),
   });
-  const { command, input } = commandOf(parsed.input);
-  const flags = readFlags(command, parsed.flags);
+  const { command, input } = commandOf(parsed.positionals);
+  const flags = readFlags(command, parsed.values);
   const environment = readEnvironment(command, env);
   if (!flags.help && !flags.version) checkInput(command, input);
   return { command, flags, environment, options: { ...environment, ...flags }, input };
 }
 
 /** Text and numbers all come as lists of text, so that what is given twice or is no number is told in our words. */
-function meowFlag(spec: OptionSpec) {
-  const short = spec.short === undefined ? {} : { shortFlag: spec.short };
+function parsable(spec: OptionSpec) {
+  const short = spec.short === undefined ? {} : { short: spec.short };
   return spec.type === 'flag'
     ? ({ type: 'boolean', ...short } as const)
-    : ({ type: 'string', isMultiple: true, ...short } as const);
+    : ({ type: 'string', multiple: true, ...short } as const);
 }
 
 const longNames = new Map(options.map(([name, spec]) => [flagOf(name), spec]));
@@ -66,7 +62,10 @@ const shortNames = new Set(
   options.flatMap(([, spec]) => (spec.short === undefined ? [] : [`-${spec.short}`])),
 );
 
-/** What meow lets pass: unknown options, values that are missing, values for what takes none. Never repeats a value. */
+/**
+ * What `parseArgs` lets pass: unknown options, values that are missing, values for what takes none. It is not strict,
+ * because its own words could repeat a value, and a value may be a secret.
+ */
 function checkTokens(argv: readonly string[]): void {
   for (let index = 0; index < argv.length; index++) {
     const token = argv[index] ?? '';
@@ -142,7 +141,7 @@ function readFlags(command: CommandName, given: Readonly<Record<string, unknown>
   const known = new Set(optionsOf(command).map(([name]) => name));
   const read: Record<string, unknown> = {};
   for (const [name, spec] of options) {
-    const value = given[name];
+    const value = given[flagOf(name).slice(2)];
     if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
     if (!known.has(name)) throw new UsageError(notForCommand(name, spec, command));
     read[name] = Array.isArray(value) ? convert(name, spec, command, value.map(String), flagOf(name)) : value;

@@ -1,9 +1,6 @@
 import { open } from 'node:fs/promises';
-import { isMap, isNode, LineCounter, type ParsedNode, parseDocument } from 'yaml';
-import type { z } from 'zod';
 import { ConfigError, systemCode, systemReason } from './error.ts';
-import { nearest } from './nearest.ts';
-import { type ConfigFile, configSchema, type Thresholds } from './profile-schema.ts';
+import type { ConfigFile, Thresholds } from './profile-schema.ts';
 import { shellWord } from './shell-word.ts';
 
 /** A configuration, and the file that it came from. `path` is undefined where there is none. */
@@ -36,6 +33,8 @@ export async function loadConfig(path: string, required: boolean, known: KnownNa
     if (error instanceof ConfigError) throw error;
     throw new ConfigError('config-file', `cannot read ${path}: ${systemReason(error)}`, error);
   }
+  // Only who has a configuration pays for the parser.
+  const { parseConfig } = await import('./parse.ts');
   return { path, file: parseConfig(text, path, known) };
 }
 
@@ -55,145 +54,4 @@ async function readBounded(path: string): Promise<string> {
   } finally {
     await handle.close();
   }
-}
-
-/** The text of a configuration, checked. Throws a `ConfigError` with one line for each error. */
-export function parseConfig(text: string, path: string, known: KnownNames = {}): ConfigFile {
-  const lines = new LineCounter();
-  // Without code frames: a frame would repeat the line, and somebody may have written a password into it.
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const found: { offset: number; message: string }[] = document.errors.map((error) => ({
-    offset: error.pos[0],
-    message: error.message,
-  }));
-  let file: ConfigFile = {};
-  if (found.length === 0) {
-    let json: unknown;
-    try {
-      json = document.toJS({ maxAliasCount: 50 }) ?? {};
-    } catch {
-      throw new ConfigError('config-file', `${path}: too many aliases`);
-    }
-    const result = configSchema.safeParse(json);
-    if (result.success) file = result.data;
-    const offset = (at: readonly PropertyKey[], key?: string) => offsetOf(document.contents, at, key);
-    const issues = result.success ? unknownNames(file, known) : result.error.issues.flatMap(explain);
-    for (const issue of issues) {
-      found.push({ offset: offset(issue.path, issue.key), message: `${nameOf(issue.path)}${issue.message}` });
-    }
-  }
-  if (found.length === 0) return file;
-  found.sort((a, b) => a.offset - b.offset);
-  const told = found.map(({ offset, message }) => {
-    const { line, col } = lines.linePos(offset);
-    return `${path}:${line}:${col}: ${message}`;
-  });
-  throw new ConfigError('config-file', told.join('\n'));
-}
-
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  /** The key itself is wrong, not its value. */
-  readonly key?: string;
-}
-
-function explain(issue: z.core.$ZodIssue): Issue[] {
-  const path = issue.path;
-  if (issue.code === 'unrecognized_keys') {
-    return [{ path, message: issue.message, ...(issue.keys[0] === undefined ? {} : { key: issue.keys[0] }) }];
-  }
-  if (issue.code === 'invalid_key') {
-    const key = String(path.at(-1));
-    return [{ path: path.slice(0, -1), key, message: `${JSON.stringify(key)}: ${issue.issues[0]?.message}` }];
-  }
-  if (issue.code === 'invalid_value' && issue.values.length > 1) {
-    return [{ path, message: `allowed: ${issue.values.map(String).join(', ')}` }];
-  }
-  if (issue.code === 'invalid_type') {
-    const custom = issue.message.startsWith('Invalid input')
-      ? `expected ${expected(issue.expected)}`
-      : issue.message;
-    return [{ path, message: custom }];
-  }
-  return [{ path, message: issue.message }];
-}
-
-function expected(type: string): string {
-  return (
-    { boolean: 'true or false', string: 'text', array: 'a list', record: 'keys with values' }[type] ??
-    `a ${type}`
-  );
-}
-
-function unknownNames(file: ConfigFile, known: KnownNames): Issue[] {
-  const issues: Issue[] = [];
-  const check = (path: readonly string[], name: string, allowed: readonly string[], key: boolean) => {
-    if (allowed.includes(name)) return;
-    const meant = nearest(name, allowed);
-    const message = `unknown name ${JSON.stringify(name)}${meant ? ` (did you mean ${meant}?)` : ''}; allowed: ${allowed.join(', ')}`;
-    issues.push(key ? { path, message, key: name } : { path, message });
-  };
-  const defaults = file.defaults?.thresholds ?? {};
-  const checked = known.checkThresholds && wrongThreshold(known.checkThresholds, ['defaults'], defaults);
-  if (checked) issues.push(checked);
-  for (const [name, { thresholds = {}, theme }] of Object.entries(file.clusters ?? {})) {
-    const path = ['clusters', name];
-    const all = checked ? thresholds : { ...defaults, ...thresholds };
-    const wrong = known.checkThresholds && wrongThreshold(known.checkThresholds, path, all);
-    if (wrong) issues.push(wrong);
-    if (known.themes && theme) check([...path, 'theme'], theme, known.themes, false);
-  }
-  if (known.themes && file.defaults?.theme)
-    check(['defaults', 'theme'], file.defaults.theme, known.themes, false);
-  if (known.themes && file.theme) check(['theme'], file.theme, known.themes, false);
-  if (known.commands) {
-    for (const id of Object.keys(file.keys ?? {})) check(['keys'], id, known.commands, true);
-  }
-  return issues;
-}
-
-function wrongThreshold(
-  check: NonNullable<KnownNames['checkThresholds']>,
-  path: readonly string[],
-  thresholds: Thresholds,
-): Issue | undefined {
-  try {
-    check(thresholds);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const name = 'threshold' in error && typeof error.threshold === 'string' ? error.threshold : '';
-    // `cpu.warn` and `cpuWarn` stand at `cpu`, where they were given as a pair.
-    const given = Object.keys(thresholds).find((key) => name === key || name.startsWith(key));
-    return {
-      path: [...path, 'thresholds'],
-      message: error.message,
-      ...(given === undefined ? {} : { key: given }),
-    };
-  }
-}
-
-function nameOf(path: readonly PropertyKey[]): string {
-  return path.length === 0 ? '' : `${path.map(String).join('.')}: `;
-}
-
-/** Where the value at `path` stands in the text, or its key where `key` is given; what is missing stands at its parent. */
-function offsetOf(root: ParsedNode | null, path: readonly PropertyKey[], key?: string): number {
-  let node: unknown = root;
-  let offset = root?.range?.[0] ?? 0;
-  for (const [index, part] of [...path, ...(key === undefined ? [] : [key])].entries()) {
-    const wantsKey = key !== undefined && index === path.length;
-    if (isMap(node)) {
-      const pair = node.items.find((item) => isNode(item.key) && String(item.key) === String(part));
-      const keyNode = isNode(pair?.key) ? pair.key : undefined;
-      if (keyNode?.range) offset = keyNode.range[0];
-      if (wantsKey) return offset;
-      node = pair?.value;
-    } else if (isNode(node) && 'items' in node) {
-      node = node.items[Number(part)];
-    }
-    if (isNode(node) && node.range) offset = node.range[0];
-  }
-  return offset;
 }

@@ -2,7 +2,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadConfig, parseConfig } from '../../src/config/load.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { parseConfig } from '../../src/config/parse.ts';
 
 const good = `
 defaults:

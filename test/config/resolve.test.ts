@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Config } from '../../src/config/load.ts';
-import { parseConfig } from '../../src/config/load.ts';
+import { parseConfig } from '../../src/config/parse.ts';
 import { resolveTarget, type TargetOptions } from '../../src/config/resolve.ts';
 
 const path = '/home/anna/.config/castwatch/config.yaml';
