@@ -7,6 +7,7 @@ import type { ClusterTarget } from '../config/resolve.ts';
 import type { SimulatorOptions } from '../simulator/start.ts';
 import { startKiosk } from '../ui/kiosk.ts';
 import type { Runtime } from '../ui/runtime.ts';
+import { canDraw } from './can-draw.ts';
 import { openClusterSession } from './cluster-session.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import type { Arguments } from './options.ts';
@@ -28,8 +29,10 @@ interface Address {
 /** `castwatch demo`: the same program on the embedded simulated cluster, over real HTTP on loopback. */
 export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
   const config = await readConfig(args);
-  if (!process.stdout.isTTY || !process.stdin.isTTY) {
-    process.stderr.write('castwatch: the demo needs a terminal. For scripts: castwatch simulate.\n');
+  if (!canDraw(env)) {
+    process.stderr.write(
+      'castwatch: the demo needs a terminal to draw on. For scripts: castwatch simulate.\n',
+    );
     return UNREACHABLE;
   }
   const name = `demo (${args.options.scenario ?? 'steady'})`;

@@ -3,6 +3,7 @@ import { ConfigError } from '../config/error.ts';
 import type { Config } from '../config/load.ts';
 import { defaultPaths } from '../config/paths.ts';
 import { profileNames } from '../config/resolve.ts';
+import { canDraw } from './can-draw.ts';
 import { type Operator, openClusterSession } from './cluster-session.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import { type LoggedIn, loginAgain } from './login-again.ts';
@@ -26,7 +27,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
     ...outputs.hooks,
     operator: operatorOf(env, outputs),
   });
-  if (!process.stdout.isTTY || !process.stdin.isTTY) {
+  if (!canDraw(env)) {
     // Nobody could press a key: say whether the cluster answers, and how to get data into a pipe.
     try {
       await session.connection.api.topology();

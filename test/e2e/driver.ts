@@ -67,7 +67,7 @@ export class Driver {
     const prepared = options.prepare?.(this.home);
     const [file, ...first] = options.command ?? [process.execPath, bundle];
     this.pty = spawn(file, [...first, ...args], {
-      name: 'xterm-256color',
+      name: options.env?.TERM ?? 'xterm-256color',
       cols: columns,
       rows,
       cwd: this.home,

@@ -14,8 +14,8 @@ const demo = (options: Partial<Parameters<typeof launch>[0]> = {}) =>
 function expectGivenBack(app: Driver): void {
   expect(app.screen.alternate()).toBe(false);
   expect(app.screen.modes()).toEqual({ bracketedPaste: false, mouse: 'none', wraparound: true });
-  expect(app.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(app.raw.lastIndexOf('\x1b[?25l'));
-  expect(app.raw.lastIndexOf('\x1b[?2026l')).toBeGreaterThan(app.raw.lastIndexOf('\x1b[?2026h'));
+  expect(app.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThanOrEqual(app.raw.lastIndexOf('\x1b[?25l'));
+  expect(app.raw.lastIndexOf('\x1b[?2026l')).toBeGreaterThanOrEqual(app.raw.lastIndexOf('\x1b[?2026h'));
 }
 
 function isRunning(pid: number): boolean {
@@ -46,6 +46,29 @@ describe.concurrent('the terminal is given back', { timeout: 30_000 }, () => {
     end(app);
     expect(await app.ends()).toBe(code);
     expectGivenBack(app);
+  });
+
+  test.each(['SIGTERM', 'SIGHUP', 'ctrl-c'])('after %s while it starts', async (how) => {
+    await using app = demo();
+    await app.until(() => app.raw.includes('\x1b[?1049h'), 'the terminal is taken');
+    if (how === 'ctrl-c') app.press(how);
+    else app.pty.kill(how);
+    await app.ends();
+    expectGivenBack(app);
+  });
+
+  test.each([
+    ['dumb', {}, 3],
+    ['xterm', { columns: 30, rows: 8 }, 0],
+  ])('where TERM=%s, in a window of %j', async (TERM, size, code) => {
+    await using app = demo({ env: { TERM }, ...size });
+    if (code === 0) {
+      await app.sees('window too small');
+      app.press('q');
+    }
+    expect(await app.ends()).toBe(code);
+    expectGivenBack(app);
+    if (code === 3) expect(app.raw).not.toMatch(/\x1b/);
   });
 
   test('and in the middle of a dialog that is typed into', async () => {
@@ -167,7 +190,10 @@ describe.concurrent('under a shell', { timeout: 30_000 }, () => {
       await app.seesNo('Search:');
     }
     app.press('q');
-    await app.until(() => !app.screen.alternate(), 'the main screen is back');
+    await app.until(
+      () => !app.screen.alternate() && app.text().trimEnd().endsWith('shell>'),
+      'the shell asks',
+    );
     app.type('clear; stty -a > after; cmp before after && echo same\r');
     await app.sees(/^same$/m);
     expectGivenBackTo(app);
