@@ -2,8 +2,7 @@ import { redactText } from '../config/redact.ts';
 import { CastwatchError } from '../http/errors.ts';
 import { crashReport } from '../ui/terminal/crash-report.ts';
 import { UNREACHABLE } from './exit-codes.ts';
-
-export const REPORT_TO = 'https://github.com/castwatch/castwatch/issues';
+import { REPORT_TO } from './report-to.ts';
 
 /** Tells a failure that nobody else took, in words, on standard error; gives the exit code. */
 export function explainFailure(error: unknown, env: NodeJS.ProcessEnv): number {

@@ -3,7 +3,7 @@ import { share } from './share.ts';
 import type { ClusterEvent, ServerRecord } from './state.ts';
 
 /** Polls in a row that a server may be missing before it counts as gone (`field-notes.md`). */
-const MISSES_UNTIL_GONE = 3;
+export const MISSES_UNTIL_GONE = 3;
 /** How long a gone server is remembered, ms. */
 const KEEP_GONE = 3_600_000;
 

@@ -27,12 +27,6 @@ export function wrapper<T extends z.ZodType>(value: T) {
     lockedBy: maybe(z.string()),
   });
 }
-export interface Wrapper<T> {
-  readonly value: T;
-  readonly editable?: boolean | null | undefined;
-  readonly masked?: boolean | null | undefined;
-  readonly lockedBy?: string | null | undefined;
-}
 
 /** `data` of a paged list (`api.md`, Paging envelope). `list` is what could be read of this page. */
 export function page<T extends z.ZodType>(item: T) {
@@ -70,4 +64,3 @@ export const errorBodySchema = z.object({
   message: z.string(),
   errors: maybe(z.object({ attributes: maybe(z.record(z.string(), z.array(z.string()))) })),
 });
-export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -13,4 +13,3 @@ export const loginSchema = envelope(
     message: maybe(z.string()),
   }),
 );
-export type Login = z.infer<typeof loginSchema>['data'];

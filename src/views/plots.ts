@@ -45,7 +45,7 @@ export function scaleOf(values: readonly Value[]): Scale {
   return { min, max: Math.max(min + step, Math.ceil((low + span) / step) * step) };
 }
 
-export function greatest(values: readonly Value[]): number {
+function greatest(values: readonly Value[]): number {
   let max = 0;
   for (const value of values) if (value !== null && value > max) max = value;
   return max;

@@ -78,15 +78,6 @@ export function shownProblems(problems: readonly Problem[], filter: string): rea
   return [...open, ...matching.filter((problem) => problem.acknowledged)];
 }
 
-/** The worst severity that nobody has acknowledged, for the bell; undefined where there is none. */
-export function worstOpen(problems: readonly Problem[]): Severity | undefined {
-  let worst: Severity | undefined;
-  for (const { severity, acknowledged } of problems) {
-    if (!acknowledged && (!worst || severityRank[severity] > severityRank[worst])) worst = severity;
-  }
-  return worst;
-}
-
 const AROUND_MS = 120_000;
 
 /** Journal lines of the thing concerned, from two minutes before it began on; the newest `most`. */

@@ -1,11 +1,9 @@
 import type { Line } from '../base/text.ts';
+import { MISSES_UNTIL_GONE } from '../cluster/servers.ts';
 import type { ServerRecord } from '../cluster/state.ts';
 import type { Problem } from '../triage/problem.ts';
 import { age, clockTime, DASH, limit, UNLIMITED } from './format.ts';
 import type { Amount } from './servers.ts';
-
-/** Misses in a row after which the store calls a server gone (`field-notes.md`). */
-const MISSES_UNTIL_GONE = 3;
 
 /** Whether a server is there, in as many words as fit `width`; empty for one that is. */
 export function presence(record: ServerRecord, now: number, width: number): Line {

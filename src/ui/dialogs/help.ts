@@ -69,7 +69,7 @@ export const helpModule: DialogModule<HelpDialog> = {
 };
 
 /** The rows of the help for a search word; also what the README's key list is made of. */
-export function helpLines(services: Pick<Services, 'keymap'>, search: string): Line[] {
+function helpLines(services: Pick<Services, 'keymap'>, search: string): Line[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const lines: Line[] = [];
   let group: CommandGroup | undefined;

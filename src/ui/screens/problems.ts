@@ -133,7 +133,7 @@ function acknowledge(problem: Problem, controller: Controller<ProblemsSlice>): v
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** `2h a note` is a note for two hours; without a time it holds until the problem clears. */
-export function parseAcknowledgement(
+function parseAcknowledgement(
   text: string,
   now: number,
 ): { readonly note: string; readonly until: number | undefined } {
