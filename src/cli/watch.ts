@@ -24,6 +24,7 @@ import { auditLines } from './audit-lines.ts';
 import type { ClusterSession } from './cluster-session.ts';
 import { completePath } from './complete-path.ts';
 import { editText } from './edit-text.ts';
+import { REPORT_TO } from './report-to.ts';
 import { saveNewFile } from './save-file.ts';
 import { holdSession } from './session-holder.ts';
 import { type AskSecret, switchProfile } from './switch-profile.ts';
@@ -50,8 +51,6 @@ export interface WatchOptions {
   /** Last work before the process ends, whatever ends it; the session is closed already. */
   readonly onEnd?: () => Promise<void>;
 }
-
-const REPORT_TO = 'https://github.com/castwatch/castwatch/issues';
 
 /** Shows a cluster until somebody quits; resolves to the exit code. Standard output must be a terminal. */
 export async function watch(options: WatchOptions): Promise<number> {
