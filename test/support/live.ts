@@ -13,8 +13,14 @@ const STEP = 200;
 export async function watchLive(scenario: ScenarioName, seed: number) {
   const clock = new ManualClock();
   const simulator = await startSimulator({ scenario, seed, clock, passive: true });
-  const { url, username, password, world } = simulator;
-  const connection = connect({ url, clock, credentials: async () => ({ username, password }) });
+  const { url, cloudUrl, username, password, apiKey, world } = simulator;
+  const connection = connect({
+    url,
+    cloudUrl,
+    clock,
+    credentials: async () => ({ username, password }),
+    apiKey: async () => apiKey,
+  });
   const store = createClusterStore({ name: scenario, url });
   connection.session.onChange((state) => setSession(store, state));
   const pending = new Set<Promise<unknown>>();

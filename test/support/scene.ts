@@ -20,7 +20,7 @@ export interface SceneOptions {
   readonly seed: number;
   /** Time of the cluster before the first picture, ms. */
   readonly after: number;
-  /** Users that this installation met before; with them the cluster can be written to. */
+  /** Users that this installation met before. */
   readonly users?: readonly { readonly id: number; readonly name: string }[];
 }
 
@@ -37,25 +37,23 @@ export interface ShotOptions {
  * A seeded cluster watched through the real stack in accelerated time, and pictures of its screens: real frames
  * through the screen writer into a headless terminal. The same options give the same cells.
  */
-export async function openScene({ scenario, seed, after, users }: SceneOptions) {
+export async function openScene({ scenario, seed, after, users = [] }: SceneOptions) {
   const live = await watchLive(scenario, seed);
   const { clock, store, monitor } = live;
   const engine = createTriage({ thresholds: mergeThresholds({}) });
   const triage = createTriageStore(engine, clock);
   const off = store.subscribe((state) => triage.step(state));
-  const mutations =
-    users &&
-    createMutations({
-      api: live.connection.api,
-      cloud: undefined,
-      audit: { append: async () => {} },
-      memory: memoryOf([...users]),
-      cluster: scenario,
-      user: () => 'operator',
-      clock,
-      env: {},
-      refresh: () => {},
-    });
+  const mutations = createMutations({
+    api: live.connection.api,
+    cloud: live.connection.cloud,
+    audit: { append: async () => {} },
+    memory: memoryOf([...users]),
+    cluster: scenario,
+    user: () => 'operator',
+    clock,
+    env: {},
+    refresh: () => {},
+  });
   await live.run(after);
 
   return {
@@ -74,6 +72,7 @@ export async function openScene({ scenario, seed, after, users }: SceneOptions) 
         facts: { ...base.facts, demo: true, hasCloud: true },
       };
       const runtime = new Runtime(services, createUiStore(options.screen, display), size, () => {});
+      runtime.start();
       // The screen asks for what it shows; the answers belong to the picture.
       await live.run(4_000);
       for (const key of options.keys ?? []) {
