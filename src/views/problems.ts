@@ -3,7 +3,6 @@ import type { JournalItem } from '../cluster/journal-log.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { Problem, Severity, Subject } from '../triage/problem.ts';
-import { severityRank } from '../triage/rank.ts';
 import { severityLook } from './tones.ts';
 
 /** What a problem concerns, in one word or name. */
