@@ -136,18 +136,18 @@ export function groupsPane(view: View, rect: Rect): Line[] {
   const rows = groupRows(view.state);
   const columns: Column<GroupRow>[] = [
     { key: 'role', title: 'Role', width: 9, cell: (row) => [{ text: row.role, tone: 'dim' }] },
-    { key: 'group', title: 'Group', width: 8, grow: 1, cell: (row) => row.group },
+    { key: 'group', title: 'Group', width: 10, grow: 1, cell: (row) => row.group },
     {
       key: 'present',
       title: 'Apps',
-      width: 5,
+      width: 4,
       align: 'right',
       cell: (row) => [{ text: count(row.present), tone: row.tone }],
     },
     {
       key: 'limit',
       title: 'Limit',
-      width: 6,
+      width: 5,
       align: 'right',
       cell: (row) => [{ text: limit(row.limit), tone: 'dim' }],
     },

@@ -50,14 +50,14 @@ function serverColumns(view: View): Column<ServerRecord>[] {
     {
       key: 'name',
       title: 'Server',
-      width: 18,
+      width: 17,
       grow: 2,
       cell: (record) => nameCell(view, record),
     },
     {
       key: 'group',
       title: 'Group',
-      width: 8,
+      width: 10,
       grow: 1,
       rank: 4,
       cell: (record) => [{ text: record.server.groupName ?? DASH, tone: 'dim' }],

@@ -40,7 +40,7 @@ export function serverColumns(view: View, width: number, rows: readonly ServerRo
 const groupColumn: ServerColumn = {
   key: 'group',
   title: 'Group',
-  width: 9,
+  width: 10,
   rank: 7,
   cell: (row) => [{ text: row.group, tone: 'dim' }],
 };
