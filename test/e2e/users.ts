@@ -1,0 +1,35 @@
+import type { Desk } from './writes.ts';
+
+export const PASSWORD = 'Secr3t-of-anna';
+export const LEVELS = ['read_only', 'read_only', 'read_only', 'read_only'] as const;
+const rights = (levels: readonly string[] = LEVELS) =>
+  ['server', 'viewer', 'application', 'stream'].map((name, index) => ({ name, value: levels[index] }));
+
+/** A user of the cluster, made over plain HTTP; gives its id. */
+export async function exists(desk: Desk, username: string): Promise<number> {
+  const attributes = { username, password: PASSWORD, accessRights: rights() };
+  return ((await desk.ask('POST', '/api/users', attributes)).data as { id: number }).id;
+}
+
+/** What the cluster says of a user: an update with nothing in it answers with it. Undefined: there is none. */
+export async function seen(desk: Desk, id: number) {
+  const { status, data } = await desk.ask('PATCH', `/api/users/${id}`, {});
+  if (status === 404) return undefined;
+  const { username, accessRights } = (data as { attributes: Attributes }).attributes;
+  return { username: username.value, levels: accessRights.map(({ value }) => value.toLowerCase()) };
+}
+
+interface Attributes {
+  readonly username: { readonly value: string };
+  readonly accessRights: readonly { readonly value: string }[];
+}
+
+/** Puts a user on the list by id and name. */
+export async function meets({ app }: Desk, id: number, name: string): Promise<void> {
+  app.press('i');
+  await app.sees('Id and name');
+  app.type(`${id} ${name}`);
+  await app.sees(`${id} ${name}`);
+  app.press('enter');
+  await app.sees(`User ${id} is on the list`, new RegExp(`${id} ${name} `));
+}

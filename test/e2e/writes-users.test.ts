@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { exists, LEVELS, meets, PASSWORD, seen } from './users.ts';
+import { openDesk, throughTroubles } from './writes.ts';
+
+describe.concurrent('users', { timeout: 90_000 }, () => {
+  test('A2: a user is created through every trouble, with nothing typed twice', async ({ expect }) => {
+    await using desk = await openDesk({ screen: 'users' });
+    const { app } = desk;
+    await exists(desk, 'taken');
+    app.press('a');
+    await app.sees('New user', 'Username');
+    app.type('taken').press('tab').type('short').press('tab');
+    await desk.tells(/Password \* ● •{5} /);
+    app.press('right', 'down', 'right', 'right', 'down', 'space');
+    await desk.tells(/Server \( \) \(●\) \( \) Viewer \( \) \( \) \(●\)/);
+    await desk.review();
+    // what is reviewed says to whom, as whom and what, and keeps the password to itself
+    await desk.tells(
+      /to 127\.0\.0\.1:\d+ \(http.*\) as operator Create a user Username taken Password \(changed\)/,
+    );
+
+    app.press('y');
+    await desk.tells(
+      /\(400\).*▸ Password \* ● •{5} ✖ The password must have at least 8 characters\. ✖ The password must contain a digit/,
+    );
+    app.press('ctrl-u').type(PASSWORD);
+    await desk.send();
+    await desk.tells(/\(409\).*▸ Username \* ● taken ✖ The username has already been taken/);
+    expect(desk.writes()).toEqual(['POST /api/users 400', 'POST /api/users 409']);
+    app.press('ctrl-u').type('anna');
+    await throughTroubles(desk, 'users', {
+      request: 'POST /api/users',
+      stays: [/Username \* ● anna Password \* ● •{14} .*Server \( \) \(●\) \( \) Viewer \( \) \( \) \(●\)/],
+    });
+    const sent = await desk.written(async () => {
+      await desk.send();
+      await app.sees('User anna has the id 3');
+    });
+    expect(sent).toEqual(['POST /api/users 200']);
+    await desk.tells(/3 anna read write read none/);
+    expect(await seen(desk, 3)).toEqual({
+      username: 'anna',
+      levels: ['read_only', 'read_write', 'read_only', 'none'],
+    });
+    expect(await desk.login('anna', PASSWORD)).not.toBe('');
+    const audit = desk.audit();
+    expect(audit.map(({ outcome, status }) => status ?? outcome)).toEqual([
+      400,
+      409,
+      401,
+      429,
+      429,
+      'failed',
+      301,
+      'failed',
+      'ok',
+    ]);
+    expect(audit.at(-1)).toMatchObject({ user: 'operator', action: 'create user', target: 'user 3 (anna)' });
+  });
+
+  test('A2: a token that is revoked while a form is open is renewed, and the write goes through once', async ({
+    expect,
+  }) => {
+    await using desk = await openDesk({ screen: 'users' });
+    const { app } = desk;
+    app.press('a');
+    await app.sees('New user');
+    app.type('bert').press('tab').type(PASSWORD);
+    await desk.review();
+    desk.sim.faults.set({ kind: 'revoked-token' });
+    app.press('y');
+    await app.sees('User bert has the id 2');
+    expect(desk.writes()).toEqual(['POST /api/users 401', 'POST /api/users 200']);
+    expect(await desk.login('bert', PASSWORD)).not.toBe('');
+  });
+
+  test.each([
+    ['A3', 'e', 'a', 'berta', ['PATCH /api/users/2 401', 'PATCH /api/users/2 200']],
+    ['A4', 'x', 'bert', undefined, ['DELETE /api/users/2 401', 'DELETE /api/users/2 200']],
+  ] as const)('%s: so is one that the server let run out', async (_name, key, typed, after, writes) => {
+    const clock = new ManualClock(Date.now());
+    await using desk = await openDesk({ screen: 'users', simulator: { clock } });
+    const { app } = desk;
+    await meets(desk, await exists(desk, 'bert'), 'bert');
+    app.press(key);
+    await app.sees(/(Edit|Delete) user 2 \(bert\)/);
+    app.type(typed);
+    if (after) await desk.review();
+    else await app.sees('Enter send');
+    await clock.advance(901_000);
+    app.press(after ? 'y' : 'enter');
+    await app.sees(/User 2 \(berta?\) is (updated|deleted)/);
+    expect(desk.writes()).toEqual(writes);
+    expect((await seen(desk, 2))?.username).toBe(after);
+  });
+
+  test('A3: only what was changed is sent, through every trouble', async ({ expect }) => {
+    await using desk = await openDesk({ screen: 'users' });
+    const { app } = desk;
+    await exists(desk, 'taken');
+    const id = await exists(desk, 'carl');
+    await meets(desk, id, 'carl');
+    app.press('e');
+    await app.sees(`Edit user ${id} (carl)`);
+    app.press('enter');
+    await app.sees('Nothing was changed, so there is nothing to send');
+    app.press('tab', 'tab');
+    await desk.tells(/What the user has now is not known here: no endpoint tells/);
+    app.press('tab', 'ctrl-u').type('taken');
+    await desk.send();
+    await desk.tells(/\(409\).*▸ Username \* ● taken ✖ The username has already been taken/);
+    app.press('ctrl-u').type('carla');
+    const request = `PATCH /api/users/${id}`;
+    await throughTroubles(desk, 'users', { request, stays: [/Username \* ● carla /] });
+    await desk.review();
+    await desk.tells(/Update user 3 \(carl\) Username carl → carla y send/);
+    const sent = await desk.written(async () => {
+      app.press('y');
+      await app.sees(`User ${id} (carla) is updated`);
+    });
+    expect(sent).toEqual([`${request} 200`]);
+    expect(await seen(desk, id)).toEqual({ username: 'carla', levels: LEVELS });
+    // the answer told the rights: one of them is changed now, and the review shows that one
+    app.press('e', 'tab', 'tab', 'right');
+    await desk.review();
+    await desk.tells(/Server rights read → write All four rights are sent together/);
+    app.press('y');
+    await desk.tells(/3 carla write read read read/);
+    expect((await seen(desk, id))?.levels).toEqual(['read_write', 'read_only', 'read_only', 'read_only']);
+    expect(await desk.login('carla', PASSWORD)).not.toBe('');
+  });
+
+  test('A3, A4: a user that is gone is told, and taken off the list by deleting it', async ({ expect }) => {
+    await using desk = await openDesk({ screen: 'users' });
+    const { app } = desk;
+    await meets(desk, 77, 'ghost');
+    app.press('e').type('s');
+    await desk.send();
+    await desk.tells(/\(404\).*Username \* ● ghosts /);
+    app.press('esc');
+    await app.sees('y discard');
+    app.press('y');
+    await app.seesNo('Edit user');
+    app.press('x');
+    await app.sees('Delete user 77');
+    app.type('ghost\r');
+    await desk.tells(/\(404\).*It is gone already, and taken off the list here/);
+    app.press('esc');
+    await app.sees('0 known here');
+    expect(desk.writes()).toEqual(['PATCH /api/users/77 404', 'DELETE /api/users/77 404']);
+  });
+
+  test('A4: Enter alone and a wrong name send nothing; the right one goes through every trouble', async ({
+    expect,
+  }) => {
+    await using desk = await openDesk({ screen: 'users' });
+    const { app } = desk;
+    const [dora, emil] = [await exists(desk, 'dora'), await exists(desk, 'emil')];
+    await meets(desk, emil, 'emil');
+    await meets(desk, dora, 'dora');
+    app.press('x');
+    await app.sees(`Delete user ${dora} (dora)`);
+    app
+      .press('enter', 'y', 'enter')
+      .press('ctrl-u')
+      .type('emil')
+      .press('enter')
+      .press('ctrl-u')
+      .type('Dora\r');
+    await app.sees(/ Dora /, 'Enter does nothing yet');
+    expect(desk.writes()).toEqual([]);
+    app.press('ctrl-u').paste('dora\n');
+    await app.sees('Enter send');
+    const request = `DELETE /api/users/${dora}`;
+    const send = async () => {
+      app.press('enter');
+    };
+    await throughTroubles(
+      desk,
+      'users',
+      { request, stays: [/Delete user 2 \(dora\).* dora Enter send/] },
+      send,
+    );
+    const sent = await desk.written(async () => {
+      app.press('enter');
+      await app.sees(`User ${dora} (dora) is deleted`, '1 known here');
+    });
+    expect(sent).toEqual([`${request} 200`]);
+    expect(await seen(desk, dora)).toBeUndefined();
+    expect(await seen(desk, emil)).toMatchObject({ username: 'emil' });
+  });
+});

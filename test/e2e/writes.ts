@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { EndpointName } from '../../src/simulator/endpoints.ts';
+import type { FaultKind } from '../../src/simulator/faults.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
+import { type Gate, openGate } from '../support/gate.ts';
+import { type Driver, type LaunchOptions, launch } from './driver.ts';
+
+interface DeskOptions {
+  readonly screen: 'users' | 'settings' | 'cloud';
+  readonly simulator?: SimulatorOptions;
+  readonly args?: readonly string[];
+  readonly prepare?: LaunchOptions['prepare'];
+  readonly env?: LaunchOptions['env'];
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+/** What only reads; everything else is a write. */
+const READS = /^(GET |POST \/api\/auth\/login|POST \/api\/(streams|applications|viewers)\/batch)/;
+
+/** The real program at a simulated cluster behind a gate, and what the cluster says of itself over plain HTTP. */
+export class Desk {
+  readonly sim: Simulator;
+  readonly gate: Gate;
+  readonly app: Driver;
+  #token = '';
+  #until = 0;
+
+  constructor(sim: Simulator, gate: Gate, app: Driver) {
+    this.sim = sim;
+    this.gate = gate;
+    this.app = app;
+  }
+
+  /** Everything that is no reading, in order, as `PATCH /api/users/2 200`; without what `ask` sent. */
+  writes(): string[] {
+    return this.sim.requests
+      .map(({ method, path, status }) => `${method} ${path} ${status}`)
+      .filter((request) => !READS.test(request));
+  }
+
+  /** What the program writes while something is done, once every request of it is answered. */
+  async written(work: () => Promise<unknown>): Promise<string[]> {
+    const before = this.writes().length;
+    await work();
+    return this.writes().slice(before);
+  }
+
+  /** Over plain HTTP as the operator, past the gate and the program; leaves no trace in `writes`. */
+  async ask(method: string, path: string, attributes?: object): Promise<{ status: number; data: unknown }> {
+    if (this.#token === '' || this.sim.world.now() > this.#until) {
+      this.#token = await this.login(this.sim.username, this.sim.password);
+      this.#until = this.sim.world.now() + 800_000;
+    }
+    const seen = this.sim.requests.length;
+    const response = await fetch(this.sim.url + path, {
+      method,
+      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+      body: attributes === undefined ? null : JSON.stringify({ data: { attributes } }),
+    });
+    const { data } = (await response.json()) as { data?: unknown };
+    const mine = this.sim.requests.findIndex((one, index) => index >= seen && one.path === path);
+    if (mine >= 0) this.sim.requests.splice(mine, 1);
+    return { status: response.status, data };
+  }
+
+  /** The token of somebody who may log in; empty where the cluster refuses. */
+  async login(username: string, password: string): Promise<string> {
+    const response = await fetch(`${this.sim.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    const { data } = (await response.json()) as { data?: { accessToken?: string } };
+    return data?.accessToken ?? '';
+  }
+
+  /** The lines of the audit. */
+  audit(): Record<string, unknown>[] {
+    const text = readFileSync(join(this.app.home, 'state/castwatch/audit.jsonl'), 'utf8');
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  }
+
+  /** Waits until the screen says it, wherever its lines were broken. */
+  async tells(...what: readonly RegExp[]): Promise<void> {
+    for (const part of what)
+      await this.app.until(() => part.test(flat(this.app.text())), `the screen tells ${part}`);
+  }
+
+  /** From the form to its review, and sends it. */
+  async send(): Promise<void> {
+    await this.review();
+    this.app.press('y');
+  }
+
+  async review(): Promise<void> {
+    this.app.press('enter');
+    await this.app.sees('y send');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.app[Symbol.asyncDispose]();
+    this.gate.close();
+    await this.sim.close();
+  }
+}
+
+/** Polls are rare, so that it is the write that meets whatever is wrong, and not a poll before it. */
+export async function openDesk(options: DeskOptions): Promise<Desk> {
+  const sim = await startSimulator({ seed: 3, ...options.simulator });
+  const gate = await openGate(sim.url);
+  const url = `http://127.0.0.1:${gate.port}`;
+  const { columns = 100, rows = 40 } = options;
+  const app = launch({
+    args: [
+      ...['--url', url, '--username', sim.username, '--cloud-url', `${url}/cloud`],
+      ...['--interval', '64', '--screen', options.screen, ...(options.args ?? [])],
+    ],
+    columns,
+    rows,
+    env: { CASTWATCH_PASSWORD: sim.password, CASTWATCH_API_KEY: sim.apiKey, ...options.env },
+    ...(options.prepare && { prepare: options.prepare }),
+  });
+  await app.sees('dash✓', 'strm✓', 'topo✓', 'jrnl✓', 'enter open');
+  return new Desk(sim, gate, app);
+}
+
+interface Trouble {
+  readonly name: string;
+  readonly begin: (desk: Desk, endpoint: EndpointName) => void;
+  /** What the form says. */
+  readonly says: RegExp;
+  /** How many of the write's requests come through, each answered by the status that the name begins with. */
+  readonly requests: number;
+}
+
+const fault =
+  (kind: FaultKind) =>
+  ({ sim }: Desk, endpoint: EndpointName) =>
+    sim.faults.set({ kind, endpoint });
+
+/** Errors that every write may meet, and of which nothing comes but words. */
+const troubles: readonly Trouble[] = [
+  { name: '401', begin: fault('unauthorized'), says: /\(401\)/, requests: 2 },
+  { name: '429', begin: fault('rate-limit'), says: /too many requests.*7 s/i, requests: 1 },
+  { name: '429 without a time', begin: fault('rate-limit-bare'), says: /too many requests/i, requests: 1 },
+  { name: '500', begin: fault('error-500'), says: /\(500\)/, requests: 1 },
+  { name: '301', begin: fault('redirect'), says: /redirects.*never follows/, requests: 1 },
+  {
+    name: 'no connection',
+    begin: ({ gate }) => gate.refuse(),
+    says: /Not sent, nothing changed/,
+    requests: 0,
+  },
+];
+
+/**
+ * Sends what stands in the form once for each trouble: each is told in words, sends at most that one request, and
+ * leaves everything as it was typed. Afterwards all is well again, and nothing has been sent by itself.
+ */
+export async function throughTroubles(
+  desk: Desk,
+  endpoint: EndpointName,
+  sent: { readonly request: string; readonly stays: readonly RegExp[] },
+  send: () => Promise<void> = () => desk.send(),
+): Promise<void> {
+  const { app, sim, gate } = desk;
+  for (const { name, begin, says, requests } of troubles) {
+    const before = desk.writes().length;
+    // With the token renewed it is asked once more, and then left to the person.
+    const expected = Array.from({ length: requests }, () => `${sent.request} ${name.slice(0, 3)}`);
+    begin(desk, endpoint);
+    await send();
+    await app.until(
+      () => says.test(flat(app.text())) && desk.writes().length >= before + requests,
+      `${name} is told by ${says}`,
+    );
+    await desk.tells(...sent.stays);
+    expect(desk.writes().slice(before), name).toEqual(expected);
+    sim.faults.clear();
+    await gate.open();
+  }
+}
+
+/** The screen as one line, without borders. */
+function flat(text: string): string {
+  return text
+    .replace(/[│┌┐└┘─]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
