@@ -1,3 +1,5 @@
+import { scaled } from '../base/scaled.ts';
+
 /** Figures as the reasons of problems say them. */
 
 const count3 = /\B(?=(\d{3})+(?!\d))/g;
@@ -17,15 +19,10 @@ export function percent(value: number): string {
   return `${Math.round(value)} %`;
 }
 
-/** Bytes per second as `1.2 GB/s`. */
+/** Bytes per second as the screens show them by default: `10.4 Gbit/s`. */
 export function rate(bytesPerSecond: number): string {
-  let value = bytesPerSecond;
-  for (const unit of ['B/s', 'kB/s', 'MB/s', 'GB/s']) {
-    if (Math.abs(value) < 999.5)
-      return `${value < 10 && unit !== 'B/s' ? value.toFixed(1) : Math.round(value)} ${unit}`;
-    value /= 1000;
-  }
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} TB/s`;
+  const { digits, prefix } = scaled(bytesPerSecond * 8);
+  return `${digits} ${prefix}bit/s`;
 }
 
 /** Milliseconds as `45 s`, `12 min`, `3 h`. */

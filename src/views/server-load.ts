@@ -8,7 +8,7 @@ export interface ServerLoad {
   readonly mem: number | undefined;
   readonly in: number | undefined;
   readonly out: number | undefined;
-  /** The greatest of the four: how hot the server is. */
+  /** The greatest of the four: how hot the server is. A blocked direction without traffic is no heat. */
   readonly heat: number | undefined;
   /** Which of the four that is. */
   readonly cause: 'cpu' | 'mem' | 'in' | 'out' | undefined;
@@ -22,16 +22,22 @@ export function serverLoad(server: Server): ServerLoad {
     in: share(stats?.inBandwidth?.usage, stats?.inBandwidth?.cap),
     out: share(stats?.outBandwidth?.usage, stats?.outBandwidth?.cap),
   };
+  const idle = { in: isIdle(stats?.inBandwidth), out: isIdle(stats?.outBandwidth), cpu: false, mem: false };
   let heat: number | undefined;
   let cause: ServerLoad['cause'];
   for (const key of ['cpu', 'mem', 'in', 'out'] as const) {
-    const value = parts[key];
+    const value = idle[key] ? undefined : parts[key];
     if (value !== undefined && (heat === undefined || value > heat)) {
       heat = value;
       cause = key;
     }
   }
   return { ...parts, heat, cause };
+}
+
+/** Blocked, with nothing on it: full by its share, but nobody is in need there. */
+function isIdle(bandwidth: NonNullable<Server['serverStats']>['inBandwidth']): boolean {
+  return bandwidth?.cap === 0 && bandwidth.usage === 0;
 }
 
 /** Roles of a server, out of the types of its applications: `origin`, `edge`, … in that order, joined by `+`. */

@@ -62,10 +62,10 @@ test('marks give the worst severity of each thing', () => {
 test('figures in words', () => {
   expect([count(1234567), rate(0), rate(999), rate(1_250_000), rate(3.2e12)]).toEqual([
     '1,234,567',
-    '0 B/s',
-    '999 B/s',
-    '1.3 MB/s',
-    '3.2 TB/s',
+    '0 bit/s',
+    '7.99 kbit/s',
+    '10.0 Mbit/s',
+    '25.6 Tbit/s',
   ]);
   expect([span(45_000), span(720_000), span(3 * 3_600_000)]).toEqual(['45 s', '12 min', '3 h']);
   expect(listed(['a', 'b', 'c', 'd'])).toBe('a, b, c and 1 more');

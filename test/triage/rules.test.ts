@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
     after: t.hotFor,
     clearAfter: t.hotClearFor,
     raises: ['critical server-hot:edge-1'],
-    reason: /out at 99 % of its cap \(99 MB\/s of 100 MB\/s\), CPU at 95 %/,
+    reason: /out at 99 % of its cap \(792 Mbit\/s of 800 Mbit\/s\), CPU at 95 %/,
   },
   {
     name: 'group short of servers',
@@ -251,7 +251,7 @@ const rows: readonly Row[] = [
     after: t.edgeFor,
     clearAfter: t.edgeClearFor,
     raises: ['critical edge-delivery:edge-1'],
-    reason: /edge-1 has 100 viewers but sends 0 B\/s/,
+    reason: /edge-1 has 100 viewers but sends 0 bit\/s/,
     atRisk: 100,
   },
   {
@@ -262,7 +262,7 @@ const rows: readonly Row[] = [
     after: t.edgeFor,
     clearAfter: t.edgeClearFor,
     raises: ['warning edge-delivery:edge-1'],
-    reason: /edge-1 sends 100 kB\/s to each of 100 viewers, 2\d % of its usual/,
+    reason: /edge-1 sends 800 kbit\/s to each of 100 viewers, 2\d % of its usual/,
     atRisk: 100,
   },
   {
