@@ -29,7 +29,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
     'ui',
     'views',
   ],
-  build: [],
+  build: ['main.ts', 'simulator'],
   'main.ts': ['cli'],
 };
 

@@ -11,12 +11,6 @@ const alias = Object.fromEntries(
   [...manifest.scripts.build.matchAll(/--alias:(\S+)=(\S+)/g)].map(([, from, to]) => [from, to]),
 );
 
-/** What the file does first. A thread of it is the simulator; everything else is the program. */
-const entry = `#!/usr/bin/env node
-import { isMainThread } from 'node:worker_threads';
-await (isMainThread ? import('./main.ts') : import('./simulator/worker.ts'));
-`;
-
 /**
  * Node's own modules are asked for when they are needed: an import that an old Node does not know would fail before
  * the program can say which Node it needs.
@@ -48,7 +42,7 @@ const ownThread: Plugin = {
 /** The whole program as one file, for `scp`: `node src/build/single.ts [FILE]`. */
 const outfile = resolve(process.argv[2] ?? resolve(root, 'dist-single/castwatch.mjs'));
 await build({
-  stdin: { contents: entry, resolveDir: resolve(root, 'src'), sourcefile: 'single.ts', loader: 'ts' },
+  entryPoints: [resolve(import.meta.dirname, 'single-entry.ts')],
   absWorkingDir: root,
   outfile,
   bundle: true,
