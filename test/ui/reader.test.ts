@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { screenNames, screenTitles } from '../../src/actions/commands.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { createReaderFeed } from '../../src/ui/reader-feed.ts';
+import { Runtime } from '../../src/ui/runtime.ts';
+import { createUiStore } from '../../src/ui/store.ts';
+import { calm, fakeServices } from '../support/fake-services.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+const hot: Problem = {
+  key: 'server-hot:edge-1a',
+  rule: 'server-hot',
+  severity: 'critical',
+  subject: { kind: 'server', name: 'edge-1a' },
+  title: 'Server hot',
+  reason: 'edge-1a: CPU at 97 %',
+  since: sampleNow,
+  firedAt: sampleNow,
+  trend: 'rising',
+};
+
+function open() {
+  const services = fakeServices(sampleState());
+  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+  const runtime = new Runtime(
+    services,
+    createUiStore('overview', display),
+    { columns: 80, rows: 24 },
+    () => {},
+  );
+  runtime.start();
+  return { services, runtime, feed: createReaderFeed(runtime) };
+}
+
+test('every screen says its name and something about itself, without frames and bars', () => {
+  const { runtime, feed } = open();
+  screenNames.forEach((name, index) => {
+    runtime.press({ name: String((index + 1) % 10), text: '' });
+    const said = feed.lines().join('\n');
+    expect(said).toContain(screenTitles[name]);
+    expect(feed.lines().length, name).toBeGreaterThan(3);
+    expect(said).not.toMatch(/[─│━█]/);
+  });
+});
+
+test('it speaks when a problem comes, not with each poll', async () => {
+  const { services, feed } = open();
+  const before = feed.lines();
+  services.show(sampleState({ round: 2 }));
+  await services.clock.advance(500);
+  expect(feed.lines()).toBe(before);
+  services.show(sampleState({ round: 3 }), { ...calm, problems: [hot] });
+  await services.clock.advance(500);
+  expect(feed.lines().join('\n')).toContain('Worst: critical, Server hot. edge-1a: CPU at 97 %');
+});
+
+test('a dialog is read instead of the screen below it', () => {
+  const { runtime, feed } = open();
+  runtime.press({ name: '?', text: '?' });
+  expect(feed.lines().join('\n')).toContain('Quit');
+  expect(feed.lines().join('\n')).not.toContain('castwatch,');
+});
