@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { childEnvironment } from '../config/secret-command.ts';
 
 /**
@@ -18,12 +19,24 @@ export async function editText(
   const path = join(directory, 'text.txt');
   try {
     await writeFile(path, text, { mode: 0o600 });
+    await stopReading(process.stdin);
     await runEditor(editor, path, childEnvironment(env, secretVariables));
     const edited = (await readFile(path, 'utf8')).replace(/\r?\n$/, '');
     return edited === text ? undefined : edited;
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/**
+ * Nobody listens to the input any more, but Node goes on reading it: half of the keys would never reach the editor,
+ * and a read that comes too late waits for the next line, with the whole program. Whoever listens again starts it.
+ */
+async function stopReading(input: NodeJS.ReadStream): Promise<void> {
+  // One turn until the stream knows that nobody listens, one until it has stopped.
+  await nextTurn();
+  input.pause();
+  await nextTurn();
 }
 
 function runEditor(editor: string, path: string, env: NodeJS.ProcessEnv): Promise<void> {
