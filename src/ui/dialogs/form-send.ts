@@ -1,6 +1,16 @@
 import { errorWords } from '../forms/error-words.ts';
-import { type FormState, refuse, type Stage, shownFields, valuesOf, withErrors } from '../forms/form.ts';
+import {
+  type FormSpec,
+  type FormState,
+  fieldChanged,
+  refuse,
+  type Stage,
+  shownFields,
+  valuesOf,
+  withErrors,
+} from '../forms/form.ts';
 import { movedAway } from '../forms/plan-lines.ts';
+import type { FormValues } from '../forms/values.ts';
 import type { DialogController, FormDialog } from './dialog.ts';
 
 type FormController = DialogController<FormDialog>;
@@ -45,12 +55,22 @@ export function submitForm(dialog: FormDialog, controller: FormController): void
   );
 }
 
-function planned(dialog: FormDialog, state: FormState): FormState {
-  const plan = dialog.spec.plan(valuesOf(dialog.spec, state));
+function planned({ spec }: FormDialog, state: FormState): FormState {
+  const values = valuesOf(spec, state);
+  const plan = { ...spec.plan(values), warnings: warningsOf(spec, state, values) };
   if (plan.changes.length === 0) {
     return { ...state, stage: editing, banner: 'Nothing was changed, so there is nothing to send.' };
   }
   return { ...state, banner: undefined, errors: {}, stage: { kind: 'confirming', plan, scroll: 0 } };
+}
+
+/** What looks wrong with the values that are new: the last look before they are sent is the one that counts. */
+function warningsOf(spec: FormSpec, state: FormState, values: FormValues): readonly string[] {
+  return shownFields(spec, values).flatMap((field) => {
+    if (field.locked !== undefined || !fieldChanged(field, state)) return [];
+    const warning = field.warn?.(values[field.name], values);
+    return warning === undefined ? [] : [`${field.label}: ${warning}`];
+  });
 }
 
 /** Sends what was reviewed; whatever comes of it, what was typed stays until it is done. */

@@ -65,7 +65,9 @@ export const choiceModule: FieldModule<ChoiceSpec, ChoiceInput> = {
       ];
     });
     const words =
-      input.search === '' ? `${listed.length}, type to search` : `‘${input.search}’: ${listed.length}`;
+      input.search === ''
+        ? `${listed.length} in all`
+        : `${listed.length} of ${spec.options.length} match ‘${input.search}’`;
     return { lines: [...rows, [{ text: fit(words, width), tone: 'dim' }]] };
   },
   problem: (spec, input) =>

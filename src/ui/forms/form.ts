@@ -19,6 +19,8 @@ export interface Plan {
   readonly changes: readonly Change[];
   /** What should be known before, such as that a PATCH replaces all rights. */
   readonly notes?: readonly string[];
+  /** What looks wrong with it, and does not hinder sending; the kit adds those of the fields. */
+  readonly warnings?: readonly string[];
 }
 
 export interface SendTools {

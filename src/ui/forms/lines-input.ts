@@ -20,7 +20,7 @@ export const linesModule: FieldModule<LinesSpec, TextInput> = {
   paste: (_spec, input, text) => ({ ...input, field: insertText(input.field, plainText(text)) }),
   render: (spec, input, width, focused) => draw(spec, input, width, focused),
   words: (_spec, value) => String(value ?? ''),
-  keys: 'ctrl-o in $EDITOR, alt-enter new line',
+  keys: 'ctrl-o $EDITOR, alt-enter new line',
 };
 
 function draw(spec: LinesSpec, { field }: TextInput, width: number, focused: boolean): Drawn {

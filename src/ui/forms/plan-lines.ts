@@ -53,6 +53,7 @@ export function planLines(plan: Plan, width: number): Line[] {
   return [
     ...wrapText(safeText(plan.action), width, 'bold'),
     ...plan.changes.flatMap((change) => changeLines(change, width)),
+    ...(plan.warnings ?? []).flatMap((warning) => wrapText(`▲ ${safeText(warning)}`, width, 'warn')),
     ...(plan.notes ?? []).flatMap((note) => wrapText(safeText(note), width, 'dim')),
   ];
 }
