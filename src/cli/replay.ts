@@ -1,6 +1,7 @@
 import { systemClock } from '../base/clock.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openTape } from '../recording/open-tape.ts';
+import { canDraw } from './can-draw.ts';
 import { UNREACHABLE, USAGE } from './exit-codes.ts';
 import type { Arguments } from './options.ts';
 import { openReplaySession } from './replay-session.ts';
@@ -19,7 +20,7 @@ export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
       process.stderr.write(`castwatch: there is nothing in the recording ${path}\n`);
       return USAGE;
     }
-    if (!process.stdout.isTTY || !process.stdin.isTTY) {
+    if (!canDraw(env)) {
       process.stderr.write('castwatch: a replay needs a terminal.\n');
       return UNREACHABLE;
     }
