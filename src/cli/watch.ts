@@ -143,7 +143,6 @@ export async function watch(options: WatchOptions): Promise<number> {
     () => quit(),
   );
   screen.on('resize', () => runtime.resize({ columns: screen.columns, rows: screen.rows }));
-  const offPanes = layPanes(runtime, screen);
   runtime.start();
   const offAlerts = watchAlerts(holder.triage, (problem) => {
     if (options.notify === 'bell') screen.control(BELL);
@@ -153,10 +152,15 @@ export async function watch(options: WatchOptions): Promise<number> {
   });
   holder.monitor.start();
   const detach = (options.attach ?? []).map((attach) => attach(runtime));
+  let offPanes = () => {};
   try {
     // What is typed while Ink is not there yet must not be echoed; it waits in the terminal.
     process.stdin.setRawMode(true);
+    // The still frame says as much as a frame without data.
     await firstAnswer(holder.cluster);
+    runtime.draw();
+    offPanes = layPanes(runtime, screen);
+    await painted();
     const { startInk } = await import('../ui/ink-face.ts');
     const input = withoutReplies(process.stdin, systemClock);
     const ink = startInk({ screen, runtime, hands, input, onCrash: terminal.crash });
@@ -177,11 +181,8 @@ export async function watch(options: WatchOptions): Promise<number> {
   }
 }
 
-/** Patience with the first answer, ms: so long Ink may wait to be loaded. */
-const FIRST_ANSWER = 300;
-
-/** After that long what came is on the screen, ms. */
-const PAINTED = 80;
+/** Patience with the first answer, ms. */
+const FIRST_ANSWER = 150;
 
 /** The dashboard has come, or will not come soon. */
 function firstAnswer(cluster: Readable<ClusterState>): Promise<void> {
@@ -193,7 +194,12 @@ function firstAnswer(cluster: Readable<ClusterState>): Promise<void> {
     };
     const cancel = systemClock.after(FIRST_ANSWER, done);
     const off = cluster.subscribe(() => {
-      if (cluster.getState().dashboard.value !== undefined) systemClock.after(PAINTED, done);
+      if (cluster.getState().dashboard.value !== undefined) done();
     });
   });
+}
+
+/** The screen paints at the end of a turn; a turn later it has. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -6,6 +6,8 @@ export type Reduce = (state: ClusterState) => ClusterState;
 
 /** How long the first answer of a round waits for the others, ms: below what an eye sees. */
 const PATIENCE = 30;
+/** The same for the first round of all: somebody looks at an empty screen. */
+const FIRST_PATIENCE = 8;
 
 /** Gathers what arrives together into one store update, so that the screen is painted once a round. */
 export class Gatherer {
@@ -14,6 +16,7 @@ export class Gatherer {
   #queue: Reduce[] = [];
   #cancel: (() => void) | undefined;
   #closed = false;
+  #patience = FIRST_PATIENCE;
 
   constructor(store: ClusterStore, clock: Clock) {
     this.#store = store;
@@ -23,7 +26,7 @@ export class Gatherer {
   push(reduce: Reduce): void {
     if (this.#closed) return;
     this.#queue.push(reduce);
-    this.#cancel ??= this.#clock.after(PATIENCE, () => this.flush());
+    this.#cancel ??= this.#clock.after(this.#patience, () => this.flush());
   }
 
   flush(): void {
@@ -32,6 +35,7 @@ export class Gatherer {
     if (this.#closed || this.#queue.length === 0) return;
     const queue = this.#queue;
     this.#queue = [];
+    this.#patience = PATIENCE;
     updateStore(this.#store, (state) => queue.reduce((before, reduce) => reduce(before), state));
   }
 

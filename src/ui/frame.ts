@@ -9,22 +9,24 @@ import { screenOf } from './screens/registry.ts';
 import type { Services } from './services.ts';
 import type { UiState } from './store.ts';
 
-/** Everything that is on the screen, as panes. Pure. */
-export function frame(
-  ui: UiState,
-  view: View,
-  services: Services & { readonly keymap: Keymap },
-  liveNow: number,
-  size: Size,
-): Pane[] {
-  const window: Rect = { x: 0, y: 0, width: size.columns, height: size.rows };
-  if (tooSmall(size)) return [smallWindow(window)];
+/** What everything on the screen is made of; the functions here are pure. */
+export interface FrameInput {
+  readonly ui: UiState;
+  readonly view: View;
+  readonly services: Services & { readonly keymap: Keymap };
+  /** Time of day, Unix ms. */
+  readonly liveNow: number;
+  readonly size: Size;
+}
+
+/** What shows the time, and so changes with each second: band, header, tabs, problem line, footer. */
+export function edgePanes({ ui, view, services, liveNow, size }: FrameInput): Pane[] {
+  if (tooSmall(size)) return [];
   const screen = screenOf(ui.screen);
   const slice = ui.slices[ui.screen] ?? screen.initial;
   const { band } = ui;
   const top = bandRows(band, size);
-  const body = bodyArea(size);
-  const panes = [
+  return [
     ...(band && top > 0 ? [bandPane(band, liveNow, size.columns, view.display.ascii)] : []),
     ...chromePanes(
       {
@@ -37,10 +39,20 @@ export function frame(
         status: screen.status?.(view, slice) ?? [],
         keymap: services.keymap,
       },
-      { ...window, y: top, height: size.rows - top },
+      { x: 0, y: top, width: size.columns, height: size.rows - top },
     ),
-    ...screen.render(view, slice, { ...body, y: body.y + top, height: body.height - top }),
   ];
+}
+
+/** The screen and the dialogs over it. */
+export function bodyPanes({ ui, view, services, size }: FrameInput): Pane[] {
+  const window: Rect = { x: 0, y: 0, width: size.columns, height: size.rows };
+  if (tooSmall(size)) return [smallWindow(window)];
+  const screen = screenOf(ui.screen);
+  const slice = ui.slices[ui.screen] ?? screen.initial;
+  const top = bandRows(ui.band, size);
+  const body = bodyArea(size);
+  const panes = screen.render(view, slice, { ...body, y: body.y + top, height: body.height - top });
   for (const dialog of ui.dialogs) panes.push(...moduleOf(dialog).render(dialog, view, services, window));
   return panes;
 }

@@ -1,7 +1,7 @@
 import type { CommandId, ScreenName } from '../actions/commands.ts';
 import type { Dialog } from './dialogs/dialog.ts';
 import { moduleOf } from './dialogs/registry.ts';
-import { frame } from './frame.ts';
+import { bodyPanes, edgePanes, type FrameInput } from './frame.ts';
 import { runGlobal } from './global-commands.ts';
 import type { KeyPress } from './keys.ts';
 import { bodyArea, type Size, tooSmall } from './layout.ts';
@@ -17,6 +17,9 @@ const REPLAY_TICK_MS = 500;
 /** Data that arrives within this time is painted together: one tick, one state change (`design.md`, Ink). */
 const GATHER_MS = 60;
 
+/** Ages in the body may be so old, ms: by default a poll is due before that. */
+const BODY_AGE_MS = 1900;
+
 /**
  * The program's face without its terminal: keys in, panes out. React only lays its panes onto the screen, so
  * tests and pictures can do without React.
@@ -28,6 +31,9 @@ export class Runtime {
   readonly #quit: () => void;
   #size: Size;
   #panes: readonly Pane[] = [];
+  #body: readonly Pane[] = [];
+  /** Monotonic ms at which the body was drawn. */
+  #bodyAt = Number.NEGATIVE_INFINITY;
   readonly #listeners = new Set<() => void>();
   readonly #pressListeners = new Set<() => void>();
   #cancelGather: (() => void) | undefined;
@@ -41,7 +47,6 @@ export class Runtime {
     this.ui = ui;
     this.#size = size;
     this.#quit = quit;
-    this.#draw();
   }
 
   start(): void {
@@ -53,7 +58,7 @@ export class Runtime {
     );
     screenOf(this.ui.getState().screen).enter?.(this.controller());
     this.#tick();
-    this.#draw();
+    this.draw();
   }
 
   stop(): void {
@@ -67,11 +72,14 @@ export class Runtime {
     return () => this.#listeners.delete(listener);
   };
 
-  panes = (): readonly Pane[] => this.#panes;
+  panes = (): readonly Pane[] => {
+    if (this.#panes.length === 0) this.draw();
+    return this.#panes;
+  };
 
   resize(size: Size): void {
     this.#size = size;
-    this.#draw();
+    this.draw();
   }
 
   /** What is shown: live, or the moment that is held. */
@@ -103,7 +111,7 @@ export class Runtime {
       if (command) this.run(command);
     }
     // A key is answered at once, not with the next gathering.
-    this.#draw();
+    this.draw();
   }
 
   paste(text: string): void {
@@ -113,7 +121,7 @@ export class Runtime {
       const screen = screenOf(this.ui.getState().screen);
       screen.paste?.(text, this.controller());
     }
-    this.#draw();
+    this.draw();
   }
 
   /** Runs a command: the screen's own meaning first, then the program's. */
@@ -224,7 +232,7 @@ export class Runtime {
   }
 
   #gather(): void {
-    this.#cancelGather ??= this.services.clock.after(GATHER_MS, () => this.#draw());
+    this.#cancelGather ??= this.services.clock.after(GATHER_MS, () => this.draw());
   }
 
   /** Once a second, with the second: ages and the clock move together. */
@@ -233,18 +241,32 @@ export class Runtime {
     this.#cancelTick = clock.after(replay ? REPLAY_TICK_MS : 1000 - (clock.now() % 1000), () => {
       const { notice } = this.ui.getState();
       if (notice && notice.until <= clock.monotonic()) this.ui.setState({ notice: undefined });
-      this.#draw();
+      // Between two polls only the clock has something new to say: the body is as it was.
+      if (clock.monotonic() - this.#bodyAt < BODY_AGE_MS) this.#publish(this.#frameInput());
+      else this.draw();
       this.#tick();
     });
   }
 
-  #draw(): void {
+  /** Draws now, without waiting for what else may come. */
+  draw(): void {
     this.#cancelGather?.();
     this.#cancelGather = undefined;
-    const ui = this.ui.getState();
-    const view = this.view();
-    this.#panes = frame(ui, view, this.services, this.services.clock.now(), this.#size);
-    this.#tellInterest(ui, view);
+    const input = this.#frameInput();
+    this.#body = bodyPanes(input);
+    this.#bodyAt = this.services.clock.monotonic();
+    this.#publish(input);
+    this.#tellInterest(input.ui, input.view);
+  }
+
+  #frameInput(): FrameInput {
+    const liveNow = this.services.clock.now();
+    return { ui: this.ui.getState(), view: this.view(), services: this.services, liveNow, size: this.#size };
+  }
+
+  /** The edges as of now around the body as it was drawn last. */
+  #publish(input: FrameInput): void {
+    this.#panes = [...edgePanes(input), ...this.#body];
     for (const listener of this.#listeners) listener();
   }
 
