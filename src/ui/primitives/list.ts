@@ -26,6 +26,11 @@ export function placeList(position: ListPosition, ids: readonly string[], height
   return { index, scroll: scrollTo(position.scroll, index, ids.length, height), vanished };
 }
 
+/** Row of the selected item, for a table; undefined where it vanished: nothing is shown as selected then. */
+export function selectedRow({ index, vanished }: PlacedList): number | undefined {
+  return vanished ? undefined : index;
+}
+
 /** The position after a moving command, or undefined where the command does not move. */
 export function moveList(
   position: ListPosition,

@@ -3,50 +3,32 @@ import { cutMiddle } from '../../base/width.ts';
 import type { Application } from '../../protocol/application.ts';
 import { findApplication, linkOf, placementsOf } from '../../views/applications.ts';
 import { bytes, clockTime, count, DASH, rate, whole } from '../../views/format.ts';
-import { severityLook } from '../../views/tones.ts';
-import { panel } from '../primitives/panel.ts';
-import { table } from '../primitives/table.ts';
+import { tablePanel } from '../primitives/table-panel.ts';
 import { titleParts } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../screen.ts';
 import type { ApplicationsSlice } from './applications-slice.ts';
 import { latencyText, linkLine, placementColumns } from './applications-table.ts';
+import { problemFacts, unknownFact } from './detail-facts.ts';
 import {
   chartPanes,
-  chartsThatFit,
+  type Detail,
   fact,
   factWidth,
   moment,
   type Series,
   scrolledPane,
+  splitDetail,
   trendFacts,
 } from './detail-parts.ts';
 import { tableRows } from './table-rows.ts';
 
-export interface ApplicationDetail {
-  readonly panes: readonly Pane[];
-  /** Rows of the facts and their place, for scrolling. */
-  readonly rows: number;
-  readonly facts: Rect;
-}
-
-const SIDE_BY_SIDE = 76;
-
 /** Everything of one application: its fields and its link at the left, history at the right, its servers below. */
-export function applicationDetail(
-  view: View,
-  slice: ApplicationsSlice,
-  name: string,
-  area: Rect,
-): ApplicationDetail {
+export function applicationDetail(view: View, slice: ApplicationsSlice, name: string, area: Rect): Detail {
   const placements = placementsOf(view.state, name);
   const wanted = Math.max(4, Math.min(placements.length, 20) + 3);
   const below = area.height >= 16 ? Math.min(wanted, Math.floor(area.height * 0.4)) : 0;
   const top = area.height - below;
-  const left =
-    area.width >= SIDE_BY_SIDE ? Math.min(64, Math.max(38, Math.floor(area.width * 0.4))) : area.width;
-  const charts: Rect = { x: area.x + left, y: area.y, width: area.width - left, height: top };
-  const drawn = left < area.width ? chartsThatFit(charts, 3) : 0;
-  const facts: Rect = { x: area.x, y: area.y, width: drawn > 0 ? left : area.width, height: top };
+  const { facts, charts, drawn } = splitDetail({ ...area, height: top }, 3);
   const { application, endedAt } = findApplication(view.state, name);
   const series = seriesOf(view, name);
   const lines = [
@@ -83,24 +65,14 @@ function factLines(
   endedAt: number | undefined,
   rect: Rect,
 ): Line[] {
-  if (!application) {
-    const text = endedAt === undefined ? 'Looking it up…' : `NOT FOUND at ${clockTime(endedAt)}`;
-    return [fact('State', text, endedAt === undefined ? 'dim' : 'warn'), fact('Name', name)];
-  }
+  if (!application) return [unknownFact(endedAt), fact('Name', name)];
   const width = factWidth(rect);
   const { units } = view.display;
-  const { problems } = view.triage;
-  const link = linkOf(application, problems);
+  const link = linkOf(application, view.triage.problems);
   const data = application.clusterConnectionData;
-  const told = problems
-    .filter(({ subject }) => subject.kind === 'application' && subject.name === name)
-    .map(({ severity, title, reason }) => {
-      const look = severityLook[severity];
-      return fact(`${look.sign} ${look.word}`, `${title}: ${reason}`, look.tone);
-    });
   return [
     ...(endedAt === undefined ? [] : [fact('State', `ENDED at ${clockTime(endedAt)}, last values:`, 'warn')]),
-    ...told,
+    ...problemFacts(view, (it) => it.kind === 'application' && it.name === name),
     fact('Type', application.type ?? DASH),
     fact('Link', linkLine(link)),
     fact('Latency', latencyText(link.latency)),
@@ -125,17 +97,6 @@ function factLines(
 function serversPane(view: View, name: string, rect: Rect): Pane {
   const placements = placementsOf(view.state, name);
   const visible = tableRows(rect);
-  const lines: readonly Line[] =
-    placements.length === 0
-      ? [[{ text: 'No server of the topology runs it.', tone: 'dim' }]]
-      : table({
-          columns: placementColumns(view),
-          data: (index) => placements[index],
-          count: placements.length,
-          width: rect.width - 4,
-          height: rect.height - 2,
-          scroll: 0,
-        });
   const title = 'Its servers';
   const more =
     placements.length > visible ? `${visible} of ${count(placements.length)}` : count(placements.length);
@@ -146,6 +107,17 @@ function serversPane(view: View, name: string, rect: Rect): Pane {
   return {
     id: 'applications.detail.servers',
     rect,
-    lines: panel({ title, right }, lines, rect.width, rect.height),
+    lines: tablePanel(
+      {
+        title,
+        right,
+        columns: placementColumns(view),
+        data: (index) => placements[index],
+        count: placements.length,
+        scroll: 0,
+        empty: [[{ text: 'No server of the topology runs it.', tone: 'dim' }]],
+      },
+      rect,
+    ),
   };
 }

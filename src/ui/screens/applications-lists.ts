@@ -9,13 +9,13 @@ import {
 import { whole } from '../../views/format.ts';
 import { scopeNote } from '../../views/paged-list.ts';
 import { placeEndless } from '../primitives/endless-list.ts';
-import { placeList } from '../primitives/list.ts';
-import { panel } from '../primitives/panel.ts';
-import { table } from '../primitives/table.ts';
+import { placeList, selectedRow } from '../primitives/list.ts';
+import { tablePanel } from '../primitives/table-panel.ts';
 import { titleParts, unreadablePart } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../screen.ts';
 import { type ApplicationsSlice, loadedApplications } from './applications-slice.ts';
 import { type ApplicationRow, applicationColumns } from './applications-table.ts';
+import { emptyLine, rowsInSight } from './loaded-list.ts';
 import { rateScale } from './rate-cell.ts';
 import { tableRows } from './table-rows.ts';
 
@@ -48,40 +48,28 @@ function allPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
     unreadablePart(view.state.applications.unreadable),
     [{ text: applicationSortWords(slice.sort), tone: 'dim' }],
   ]);
-  const rows = Array.from({ length: Math.min(height, list.count) }, (_, offset) =>
-    row(placed.scroll + offset),
-  );
-  const lines =
-    list.count === 0
-      ? [empty(view, filtered, list.current)]
-      : table({
-          columns: applicationColumns(view, rateScale(rows.map((each) => each?.application))),
-          data: (index) => rows[index - placed.scroll],
-          count: list.count,
-          width: rect.width - 4,
-          height: rect.height - 2,
-          scroll: placed.scroll,
-          selected: placed.vanished ? undefined : placed.index,
-          // Trouble is no column: its words stand in the title.
-          sort: slice.sort.key === 'trouble' ? undefined : slice.sort,
-          placeholder: '  ···  not loaded yet',
-        });
-  return {
-    id: 'applications.all',
+  const rows = rowsInSight(list, placed.scroll, height, row);
+  const words = filtered
+    ? 'No application passes this filter. Esc takes it back.'
+    : 'The server lists no applications.';
+  const lines = tablePanel(
+    {
+      title,
+      right,
+      focus: true,
+      columns: applicationColumns(view, rateScale(rows.map((each) => each?.application))),
+      data: (index) => rows[index - placed.scroll],
+      count: list.count,
+      scroll: placed.scroll,
+      selected: selectedRow(placed),
+      // Trouble is no column: its words stand in the title.
+      sort: slice.sort.key === 'trouble' ? undefined : slice.sort,
+      placeholder: '  ···  not loaded yet',
+      empty: [emptyLine(view.state.applications.error, list.current, view.held, words)],
+    },
     rect,
-    lines: panel({ title, right, focus: true }, lines, rect.width, rect.height),
-  };
-}
-
-function empty(view: View, filtered: boolean, answered: boolean): Line {
-  const { error } = view.state.applications;
-  if (error) return [{ text: `✖ ${error.message}`, tone: 'crit' }];
-  if (!answered) {
-    const text = view.held ? 'Not known at the moment shown; space goes on.' : 'Asking the server…';
-    return [{ text, tone: 'dim' }];
-  }
-  if (filtered) return [{ text: 'No application passes this filter. Esc takes it back.', tone: 'dim' }];
-  return [{ text: 'The server lists no applications.', tone: 'dim' }];
+  );
+  return { id: 'applications.all', rect, lines };
 }
 
 function watchedPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
@@ -95,29 +83,23 @@ function watchedPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
     placed.vanished ? [{ text: 'no longer watched', tone: 'warn' }] : undefined,
     [{ text: `${slice.watched.length} watched`, tone: 'dim' }],
   ]);
-  const lines: readonly Line[] =
-    slice.watched.length === 0
-      ? [
-          [{ text: 'Nothing is watched yet.', tone: 'dim' }],
-          [
-            {
-              text: 'm marks the selected application, i looks up by name, v goes back to all.',
-              tone: 'dim',
-            },
-          ],
-        ]
-      : table({
-          columns: applicationColumns(view, rateScale(rows.map((each) => each.application))),
-          data: (index) => rows[index - placed.scroll],
-          count: slice.watched.length,
-          width: rect.width - 4,
-          height: rect.height - 2,
-          scroll: placed.scroll,
-          selected: placed.vanished ? undefined : placed.index,
-        });
-  return {
-    id: 'applications.watched',
+  const empty: Line[] = [
+    [{ text: 'Nothing is watched yet.', tone: 'dim' }],
+    [{ text: 'm marks the selected application, i looks up by name, v goes back to all.', tone: 'dim' }],
+  ];
+  const lines = tablePanel(
+    {
+      title,
+      right,
+      focus: true,
+      columns: applicationColumns(view, rateScale(rows.map((each) => each.application))),
+      data: (index) => rows[index - placed.scroll],
+      count: slice.watched.length,
+      scroll: placed.scroll,
+      selected: selectedRow(placed),
+      empty,
+    },
     rect,
-    lines: panel({ title, right, focus: true }, lines, rect.width, rect.height),
-  };
+  );
+  return { id: 'applications.watched', rect, lines };
 }

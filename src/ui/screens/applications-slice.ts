@@ -10,20 +10,15 @@ import {
   noApplicationFilter,
 } from '../../views/applications.ts';
 import { sameQuery, shownItems, sortedInPlace } from '../../views/paged-list.ts';
-import { type EndlessList, endlessWindow, placeEndless } from '../primitives/endless-list.ts';
+import { endlessWindow, placeEndless } from '../primitives/endless-list.ts';
 import { type ListPosition, listStart } from '../primitives/list.ts';
+import { type LoadedList, loadedList, notLoaded } from './loaded-list.ts';
+import type { WatchSlice } from './watch-list.ts';
 
-export interface ApplicationsSlice extends ApplicationFilter {
+export interface ApplicationsSlice extends ApplicationFilter, WatchSlice {
   readonly part: 'all' | 'watched';
   readonly all: ListPosition;
-  readonly watch: ListPosition;
   readonly sort: ApplicationSort;
-  /** Names on the watch list; the program follows them on every screen. */
-  readonly watched: readonly string[];
-  /** Name of the application whose detail is open. */
-  readonly opened: string | undefined;
-  readonly detailScroll: number;
-  /** Another screen led here to this application: Esc leads back there. */
   readonly guest: boolean;
 }
 
@@ -39,10 +34,7 @@ export const applicationsStart: ApplicationsSlice = {
   guest: false,
 };
 
-export interface LoadedApplications extends EndlessList {
-  readonly rowAt: (index: number) => Application | undefined;
-  readonly current: boolean;
-  readonly totalItems: number | undefined;
+export interface LoadedApplications extends LoadedList<Application> {
   /** Not everything is loaded, and the order is ours: it holds for what is loaded. */
   readonly partlySorted: boolean;
 }
@@ -55,15 +47,7 @@ export function loadedApplications(
   const list = state.applications.value;
   const { key, descending } = slice.sort;
   if (!list || !sameQuery(list.query, applicationQuery(slice, slice.sort))) {
-    const nothing = () => undefined;
-    return {
-      count: 0,
-      idAt: nothing,
-      rowAt: nothing,
-      current: false,
-      totalItems: undefined,
-      partlySorted: false,
-    };
+    return { ...notLoaded, partlySorted: false };
   }
   const compare = compareApplications(slice.sort, problems);
   const items =
@@ -72,11 +56,7 @@ export function loadedApplications(
       : shownItems(list, `${key} ${descending}`, compare);
   const own = key === 'trouble' || list.orderIgnored;
   return {
-    count: list.totalItems ?? 0,
-    idAt: (index) => items.get(index)?.name,
-    rowAt: (index) => items.get(index),
-    current: list.totalItems !== undefined,
-    totalItems: list.totalItems,
+    ...loadedList(list, items, ({ name }) => name),
     partlySorted: own && list.items.size < (list.totalItems ?? 0),
   };
 }

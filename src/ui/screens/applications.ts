@@ -1,5 +1,4 @@
 import type { CommandId } from '../../actions/commands.ts';
-import type { Line } from '../../base/text.ts';
 import {
   type ApplicationFilter,
   applicationFilterText,
@@ -12,8 +11,6 @@ import {
   parseApplicationFilter,
 } from '../../views/applications.ts';
 import { whole } from '../../views/format.ts';
-import { addIds, splitIds } from '../../views/paged-list.ts';
-import { noStreamFilter } from '../../views/streams.ts';
 import { chosenId, moveEndless } from '../primitives/endless-list.ts';
 import { listStart, moveList, placeList } from '../primitives/list.ts';
 import { textField } from '../primitives/text-field.ts';
@@ -26,11 +23,13 @@ import {
   applicationWindow,
   loadedApplications,
 } from './applications-slice.ts';
-import { scrolled } from './detail-parts.ts';
+import { filterStatus } from './filter.ts';
+import { handleDetail, handleRow, type Noun } from './row-keys.ts';
+import { streamsOf } from './streams-slice.ts';
 import { tableRows } from './table-rows.ts';
+import { handleWatch, mark } from './watch-list.ts';
 
-/** Applications that are followed at most: each costs a place in a look-up every three seconds. */
-const MOST_WATCHED = 200;
+const noun: Noun = { one: 'application', identity: 'name' };
 
 type Applications = Controller<ApplicationsSlice>;
 
@@ -44,17 +43,17 @@ export const applicationsScreen: Screen<ApplicationsSlice> = {
   },
 
   handle(command, controller) {
-    if (controller.slice().opened !== undefined) return handleDetail(command, controller);
-    return handleList(command, controller) || move(command, controller);
+    if (controller.slice().opened !== undefined) return inDetail(command, controller);
+    const selected = () => chosen(controller);
+    return (
+      handleRow(command, controller, noun, selected) ||
+      handleWatch(command, controller, noun, selected) ||
+      handleList(command, controller) ||
+      move(command, controller)
+    );
   },
 
-  status(_view, slice): Line {
-    if (slice.opened !== undefined || !isApplicationFiltered(slice)) return [];
-    return [
-      { text: applicationFilterText(slice), tone: 'accent' },
-      { text: ' (Esc: all)', tone: 'dim' },
-    ];
-  },
+  status: (_view, slice) => (slice.opened === undefined ? filterStatus(applicationFilterText(slice)) : []),
 
   interest(view, slice, area) {
     if (slice.opened !== undefined)
@@ -85,50 +84,26 @@ export const applicationsScreen: Screen<ApplicationsSlice> = {
   },
 };
 
-function handleDetail(command: CommandId, controller: Applications): boolean {
+function inDetail(command: CommandId, controller: Applications): boolean {
   const slice = controller.slice();
   const name = slice.opened ?? '';
   switch (command) {
-    case 'app.back':
-      controller.set({ opened: undefined, detailScroll: 0, guest: false });
-      return !slice.guest;
-    case 'app.copy':
-      controller.copy(name, `the application's name ${name}`);
-      return true;
     case 'list.mark':
-      mark(controller, name);
+      mark(controller, noun, name);
       return true;
     case 'move.open':
-      controller.goTo('streams', {
-        ...noStreamFilter,
-        application: name,
-        part: 'all',
-        all: listStart,
-        opened: undefined,
-        guest: true,
-      });
+      controller.goTo('streams', streamsOf({ application: name }));
       return true;
-    default: {
-      const { rows, facts } = applicationDetail(controller.view, slice, name, controller.area);
-      const target = scrolled(command, slice.detailScroll, rows, facts);
-      if (target !== undefined) controller.set({ detailScroll: target });
-      return target !== undefined;
-    }
+    default:
+      return handleDetail(command, controller, noun, () =>
+        applicationDetail(controller.view, slice, name, controller.area),
+      );
   }
 }
 
 function handleList(command: CommandId, controller: Applications): boolean {
   const slice = controller.slice();
   switch (command) {
-    case 'move.open':
-      withChosen(controller, (name) => controller.set({ opened: name, detailScroll: 0 }));
-      return true;
-    case 'app.copy':
-      withChosen(controller, (name) => controller.copy(name, `the application's name ${name}`));
-      return true;
-    case 'list.mark':
-      withChosen(controller, (name) => mark(controller, name));
-      return true;
     case 'list.view':
       controller.set({ part: slice.part === 'all' ? 'watched' : 'all' });
       return true;
@@ -155,14 +130,6 @@ function handleList(command: CommandId, controller: Applications): boolean {
           filter(controller, parseApplicationFilter(text));
           controller.set({ part: 'all' });
         },
-      });
-      return true;
-    case 'action.lookup':
-      controller.open({
-        kind: 'prompt',
-        label: 'Application names to watch',
-        field: textField(),
-        submit: (text) => lookUp(controller, splitIds(text)),
       });
       return true;
     case 'app.back':
@@ -194,37 +161,13 @@ function move(command: CommandId, controller: Applications): boolean {
   return watch !== undefined;
 }
 
-/** Runs with the name of the selected application; where it vanished or is not loaded, it is said. */
-function withChosen(controller: Applications, run: (name: string) => void): void {
-  const { view, area } = controller;
-  const slice = controller.slice();
+/** Name of the selected application; undefined where it vanished or is not loaded. */
+function chosen({ view, area, slice: current }: Applications): string | undefined {
+  const slice = current();
   const height = tableRows(area);
-  let name: string | undefined;
   if (slice.part === 'all') {
-    name = chosenId(slice.all, loadedApplications(view.state, view.triage.problems, slice), height);
-  } else {
-    const placed = placeList(slice.watch, slice.watched, height);
-    name = placed.vanished ? undefined : slice.watched[placed.index];
+    return chosenId(slice.all, loadedApplications(view.state, view.triage.problems, slice), height);
   }
-  if (name === undefined) controller.notice('No application is selected here.', 'warn');
-  else run(name);
-}
-
-function mark(controller: Applications, name: string): void {
-  const { watched } = controller.slice();
-  if (watched.includes(name)) {
-    controller.set({ watched: watched.filter((each) => each !== name) });
-    controller.notice('No longer watched.');
-    return;
-  }
-  const added = addIds(watched, [name], MOST_WATCHED, 'application');
-  controller.set({ watched: added.ids });
-  controller.notice(added.full ? added.told : 'Watched: v shows the watch list.', added.full ? 'warn' : 'ok');
-}
-
-function lookUp(controller: Applications, names: readonly string[]): void {
-  if (names.length === 0) return;
-  const added = addIds(controller.slice().watched, names, MOST_WATCHED, 'application');
-  controller.set({ watched: added.ids, part: 'watched', watch: { ...listStart, selectedId: names[0] } });
-  controller.notice(added.told, added.full ? 'warn' : 'ok');
+  const placed = placeList(slice.watch, slice.watched, height);
+  return placed.vanished ? undefined : slice.watched[placed.index];
 }

@@ -18,17 +18,36 @@ export interface Series {
   readonly scale?: Scale;
 }
 
+/** An opened thing on the screen. */
+export interface Detail {
+  readonly panes: readonly Pane[];
+  /** Rows of the facts and their place, for scrolling. */
+  readonly rows: number;
+  readonly facts: Rect;
+}
+
+const SIDE_BY_SIDE = 76;
+
+/** Facts at the left and up to `wanted` charts at the right; the facts take it all where the charts do not fit. */
+export function splitDetail(area: Rect, wanted: number): { facts: Rect; charts: Rect; drawn: number } {
+  const wide = area.width >= SIDE_BY_SIDE;
+  const left = wide ? Math.min(64, Math.max(38, Math.floor(area.width * 0.4))) : area.width;
+  const charts: Rect = { ...area, x: area.x + left, width: area.width - left };
+  const drawn = wide ? chartsThatFit(charts, wanted) : 0;
+  return { facts: { ...area, width: drawn > 0 ? left : area.width }, charts, drawn };
+}
+
 const LEAST_WIDTH = 28;
 const LEAST_HEIGHT = 6;
 
 /** Number of charts that fit into `rect`, at most `wanted`. */
-export function chartsThatFit(rect: Rect, wanted: number): number {
+function chartsThatFit(rect: Rect, wanted: number): number {
   let count = wanted;
   while (count > 0 && !gridRects(rect, count)) count--;
   return count;
 }
 
-/** Charts of the series in a grid that fills `rect`; `chartsThatFit` says how many may be given. */
+/** Charts of the series in a grid that fills `rect`; `splitDetail` says how many fit. */
 export function chartPanes(id: string, view: View, series: readonly Series[], rect: Rect): Pane[] {
   const rects = gridRects(rect, series.length) ?? [];
   return rects.map((place, index) => chartPane(id, view, series[index] as Series, place));

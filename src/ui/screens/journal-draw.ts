@@ -6,9 +6,10 @@ import { filterProblem, highlightTerms } from '../../views/journal-match.ts';
 import { type ObjectRate, objectRates } from '../../views/journal-rates.ts';
 import { dayLine, journalRows } from '../../views/journal-row.ts';
 import { sparkline } from '../../views/plots.ts';
-import { placeList } from '../primitives/list.ts';
+import { placeList, selectedRow } from '../primitives/list.ts';
 import { panel } from '../primitives/panel.ts';
-import { type Column, table } from '../primitives/table.ts';
+import type { Column } from '../primitives/table.ts';
+import { tablePanel } from '../primitives/table-panel.ts';
 import type { View } from '../screen.ts';
 import { type JournalModel, type JournalSlice, serverNow, startsDay } from './journal-slice.ts';
 
@@ -122,24 +123,23 @@ export function ratesLines(view: View, slice: JournalSlice, rect: Rect): Line[] 
     rates.map((rate) => rate.object),
     Math.max(1, rect.height - 3),
   );
-  const focus = slice.focus === 'rates';
-  const content =
-    rates.length === 0
-      ? [[{ text: 'No entry in the last 15 minutes.', tone: 'dim' as const }]]
-      : table({
-          columns: rateColumns(view),
-          data: (index) => rates[index],
-          count: rates.length,
-          width: rect.width - 4,
-          height: rect.height - 2,
-          scroll: placed.scroll,
-          selected: placed.vanished ? undefined : placed.index,
-          focus,
-        });
   const right: Line = placed.vanished
     ? [{ text: 'the selected one is silent', tone: 'warn' }]
     : [{ text: `${rates.length} in 15m`, tone: 'dim' }];
-  return panel({ title: 'Per object', right, focus }, content, rect.width, rect.height);
+  return tablePanel(
+    {
+      title: 'Per object',
+      right,
+      focus: slice.focus === 'rates',
+      columns: rateColumns(view),
+      data: (index) => rates[index],
+      count: rates.length,
+      scroll: placed.scroll,
+      selected: selectedRow(placed),
+      empty: [[{ text: 'No entry in the last 15 minutes.', tone: 'dim' }]],
+    },
+    rect,
+  );
 }
 
 export function ratesOf(view: View): readonly ObjectRate[] {

@@ -14,7 +14,8 @@ import { bar, sparkline } from '../../views/plots.ts';
 import { gradeTone, loadTone } from '../../views/tones.ts';
 import { BUCKET_MS, chart, chartColumns } from '../primitives/chart.ts';
 import { panel } from '../primitives/panel.ts';
-import { type Column, table } from '../primitives/table.ts';
+import type { Column } from '../primitives/table.ts';
+import { tablePanel } from '../primitives/table-panel.ts';
 import type { Pane, View } from '../screen.ts';
 
 export function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
@@ -88,16 +89,10 @@ export function healthPane(view: View, rect: Rect): Line[] {
     part('streams', 'Streams'),
     part('viewers', 'Viewers'),
   ];
-  const { width, height } = rect;
-  const lines = table({
-    columns,
-    data: (row) => rows[row],
-    count: rows.length,
-    width: width - 4,
-    height: height - 2,
-    scroll: 0,
-  });
-  return panel({ title: 'Health' }, lines, width, height);
+  return tablePanel(
+    { title: 'Health', columns, data: (index) => rows[index], count: rows.length, scroll: 0 },
+    rect,
+  );
 }
 
 export function trafficPane(view: View, rect: Rect, direction: 'in' | 'out'): Line[] {
@@ -152,15 +147,10 @@ export function groupsPane(view: View, rect: Rect): Line[] {
       cell: (row) => [{ text: limit(row.limit), tone: 'dim' }],
     },
   ];
-  const lines = table({
-    columns,
-    data: (index) => rows[index],
-    count: rows.length,
-    width: rect.width - 4,
-    height: rect.height - 2,
-    scroll: 0,
-  });
-  return panel({ title: 'Application groups' }, lines, rect.width, rect.height);
+  return tablePanel(
+    { title: 'Application groups', columns, data: (index) => rows[index], count: rows.length, scroll: 0 },
+    rect,
+  );
 }
 
 export function journalPane(view: View, rect: Rect): Line[] {

@@ -7,8 +7,8 @@ import { bar } from '../../views/plots.ts';
 import { byHeat, serverLoad } from '../../views/server-load.ts';
 import { loadTone, severityLook } from '../../views/tones.ts';
 import { type ListPosition, placeList } from '../primitives/list.ts';
-import { panel } from '../primitives/panel.ts';
-import { type Column, table } from '../primitives/table.ts';
+import type { Column } from '../primitives/table.ts';
+import { tablePanel } from '../primitives/table-panel.ts';
 import type { View } from '../screen.ts';
 
 export function hottestFirst(view: View): readonly ServerRecord[] {
@@ -23,19 +23,22 @@ export function serversPane(view: View, position: ListPosition, rect: Rect): Lin
     records.map((record) => record.name),
     visible,
   );
-  const lines = table({
-    columns: serverColumns(view),
-    data: (index) => records[index],
-    count: records.length,
-    width: rect.width - 4,
-    height: rect.height - 2,
-    scroll: placed.scroll,
-    selected: position.selectedId === undefined ? undefined : placed.index,
-  });
   const right: Line = [
     { text: `${Math.min(records.length, visible)} of ${records.length}, hottest first`, tone: 'dim' },
   ];
-  return panel({ title: 'Servers', right, focus: true }, lines, rect.width, rect.height);
+  return tablePanel(
+    {
+      title: 'Servers',
+      right,
+      focus: true,
+      columns: serverColumns(view),
+      data: (index) => records[index],
+      count: records.length,
+      scroll: placed.scroll,
+      selected: position.selectedId === undefined ? undefined : placed.index,
+    },
+    rect,
+  );
 }
 
 function serverColumns(view: View): Column<ServerRecord>[] {

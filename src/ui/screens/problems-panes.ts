@@ -14,7 +14,8 @@ import {
 import { severityLook } from '../../views/tones.ts';
 import { type ListPosition, placeList } from '../primitives/list.ts';
 import { panel } from '../primitives/panel.ts';
-import { type Column, table } from '../primitives/table.ts';
+import type { Column } from '../primitives/table.ts';
+import { tablePanel } from '../primitives/table-panel.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { Pane, View } from '../screen.ts';
 
@@ -86,21 +87,23 @@ export function listPane(view: View, slice: ProblemsSlice, rect: Rect): Line[] {
   const visible = rect.height - 3;
   const placed = placeList(slice[slice.part], shown.map(idOf), visible);
   const title = slice.part === 'standing' ? 'Problems, worst first' : 'Cleared problems, newest first';
-  if (shown.length === 0)
-    return panel({ title, focus: true }, [emptyLine(view, slice)], rect.width, rect.height);
-  const lines = table({
-    columns: problemColumns(view, slice),
-    data: (index) => shown[index],
-    count: shown.length,
-    width: rect.width - 4,
-    height: rect.height - 2,
-    scroll: placed.scroll,
-    selected: placed.index,
-  });
   const right: Line = placed.vanished
     ? [{ text: 'the selected one has cleared', tone: 'ok' }]
     : [{ text: `${placed.index + 1} of ${shown.length}`, tone: 'dim' }];
-  return panel({ title, right, focus: true }, lines, rect.width, rect.height);
+  return tablePanel(
+    {
+      title,
+      right: shown.length === 0 ? [] : right,
+      focus: true,
+      columns: problemColumns(view, slice),
+      data: (index) => shown[index],
+      count: shown.length,
+      scroll: placed.scroll,
+      selected: placed.index,
+      empty: [emptyLine(view, slice)],
+    },
+    rect,
+  );
 }
 
 function emptyLine(view: View, slice: ProblemsSlice): Line {

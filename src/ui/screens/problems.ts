@@ -4,6 +4,7 @@ import { subjectName } from '../../views/problems.ts';
 import { listStart, moveList, placeList } from '../primitives/list.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { Controller, Pane, Screen } from '../screen.ts';
+import { askFilter } from './filter.ts';
 import { problemTarget } from './problem-target.ts';
 import {
   detailPane,
@@ -47,7 +48,7 @@ export const problemsScreen: Screen<ProblemsSlice> = {
         controller.set({ part: slice.part === 'standing' ? 'cleared' : 'standing' });
         return true;
       case 'list.filter':
-        openFilter(controller);
+        askFilter(controller, 'Filter problems:');
         return true;
       case 'move.open':
         if (problem) problemTarget(problem, controller);
@@ -85,18 +86,6 @@ export const problemsScreen: Screen<ProblemsSlice> = {
             `${problem.severity}: ${problem.title}, ${subjectName(problem.subject)}. ${problem.reason} Since ${clockTime(problem.since)}.`,
         ),
 };
-
-function openFilter(controller: Controller<ProblemsSlice>): void {
-  const before = controller.slice().filter;
-  controller.open({
-    kind: 'prompt',
-    label: 'Filter problems:',
-    field: textField(before),
-    live: (filter) => controller.set({ filter }),
-    submit: (filter) => controller.set({ filter }),
-    cancel: () => controller.set({ filter: before }),
-  });
-}
 
 /** A note, and optionally for how long: `30m waiting for the provider`. A second `a` takes it back. */
 function acknowledge(problem: Problem, controller: Controller<ProblemsSlice>): void {

@@ -8,9 +8,9 @@ import { type Amount, countOf } from '../../views/servers.ts';
 import { capWords, links, linkWords } from '../../views/servers-detail.ts';
 import { loadTone, severityLook } from '../../views/tones.ts';
 import type { MessageDialog } from '../dialogs/dialog.ts';
-import { type ListPosition, listStart, placeList } from '../primitives/list.ts';
-import { panel } from '../primitives/panel.ts';
-import { type Column, table } from '../primitives/table.ts';
+import { type ListPosition, listStart, placeList, selectedRow } from '../primitives/list.ts';
+import type { Column } from '../primitives/table.ts';
+import { tablePanel } from '../primitives/table-panel.ts';
 import type { View } from '../screen.ts';
 import type { ServersSlice } from './servers-slice.ts';
 
@@ -33,24 +33,23 @@ export function applicationsPane(view: View, slice: ServersSlice, record: Server
     applicationIds(record),
     Math.max(1, rect.height - 3),
   );
-  const focus = slice.pane === 'applications';
-  const content =
-    applications.length === 0
-      ? [[{ text: emptyWords(record), tone: 'dim' as const }]]
-      : table({
-          columns: columns(view),
-          data: (index) => applications[index],
-          count: applications.length,
-          width: rect.width - 4,
-          height: rect.height - 2,
-          scroll: placed.scroll,
-          selected: placed.vanished ? undefined : placed.index,
-          focus,
-        });
   const right: Line = placed.vanished
     ? [{ text: 'the selected one is gone', tone: 'warn' }]
     : [{ text: `${applications.length}`, tone: 'dim' }];
-  return panel({ title: 'Applications', right, focus }, content, rect.width, rect.height);
+  return tablePanel(
+    {
+      title: 'Applications',
+      right,
+      focus: slice.pane === 'applications',
+      columns: columns(view),
+      data: (index) => applications[index],
+      count: applications.length,
+      scroll: placed.scroll,
+      selected: selectedRow(placed),
+      empty: [[{ text: emptyWords(record), tone: 'dim' }]],
+    },
+    rect,
+  );
 }
 
 function emptyWords({ server }: ServerRecord): string {

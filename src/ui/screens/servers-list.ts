@@ -1,8 +1,7 @@
 import type { Line, Rect } from '../../base/text.ts';
 import { sortWords } from '../../views/servers.ts';
-import { placeList } from '../primitives/list.ts';
-import { panel } from '../primitives/panel.ts';
-import { table } from '../primitives/table.ts';
+import { placeList, selectedRow } from '../primitives/list.ts';
+import { tablePanel } from '../primitives/table-panel.ts';
 import type { Pane, View } from '../screen.ts';
 import { rowsOf, type ServersSlice, visibleRows } from './servers-slice.ts';
 import { serverColumns } from './servers-table.ts';
@@ -16,25 +15,20 @@ export function listPane(view: View, slice: ServersSlice, rect: Rect): Pane {
     rows.map((row) => row.id),
     visibleRows(rect),
   );
-  const inner = rect.width - 4;
-  const content =
-    rows.length === 0
-      ? [[{ text: emptyWords(view, slice), tone: 'dim' as const }]]
-      : table({
-          columns: serverColumns(view, inner, rows),
-          data: (index) => rows[index],
-          count: rows.length,
-          width: inner,
-          height: rect.height - 2,
-          scroll: placed.scroll,
-          selected: placed.vanished ? undefined : placed.index,
-          sort: slice.sort,
-        });
-  const lines = panel(
-    { title: TITLES[slice.mode], right: rightEnd(view, slice, placed.vanished, rect.width), focus: true },
-    content,
-    rect.width,
-    rect.height,
+  const lines = tablePanel(
+    {
+      title: TITLES[slice.mode],
+      right: rightEnd(view, slice, placed.vanished, rect.width),
+      focus: true,
+      columns: serverColumns(view, rect.width - 4, rows),
+      data: (index) => rows[index],
+      count: rows.length,
+      scroll: placed.scroll,
+      selected: selectedRow(placed),
+      sort: slice.sort,
+      empty: [[{ text: emptyWords(view, slice), tone: 'dim' }]],
+    },
+    rect,
   );
   return { id: 'servers.list', rect, lines };
 }

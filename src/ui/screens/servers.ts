@@ -1,7 +1,7 @@
 import { age, percent } from '../../views/format.ts';
 import { nextSort } from '../../views/servers.ts';
-import { textField } from '../primitives/text-field.ts';
 import { type Controller, type Screen, span } from '../screen.ts';
+import { askFilter } from './filter.ts';
 import { listPane } from './servers-list.ts';
 import { openedPanes } from './servers-opened.ts';
 import { handleOpened, open } from './servers-opened-keys.ts';
@@ -54,7 +54,7 @@ export const serversScreen: Screen<ServersSlice> = {
         controller.set({ sort: { ...slice.sort, descending: !slice.sort.descending } });
         return true;
       case 'list.filter':
-        askFilter(controller);
+        askFilter(controller, controller.area.width >= 70 ? 'Filter by name, host, group, role:' : 'Filter:');
         return true;
       case 'app.back':
         if (slice.filter === '') return false;
@@ -107,16 +107,4 @@ function onRow(command: string, controller: Controller<ServersSlice>): boolean {
     if (id !== undefined) controller.set({ position: { ...slice.position, selectedId: id, index: parent } });
   }
   return true;
-}
-
-function askFilter(controller: Controller<ServersSlice>): void {
-  const before = controller.slice().filter;
-  controller.open({
-    kind: 'prompt',
-    label: controller.area.width >= 70 ? 'Filter by name, host, group, role:' : 'Filter:',
-    field: textField(before),
-    live: (filter) => controller.set({ filter }),
-    submit: (filter) => controller.set({ filter: filter.trim() }),
-    cancel: () => controller.set({ filter: before }),
-  });
 }

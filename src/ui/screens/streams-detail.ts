@@ -2,45 +2,33 @@ import type { Line, Rect } from '../../base/text.ts';
 import { cutMiddle } from '../../base/width.ts';
 import type { JournalItem } from '../../cluster/journal-log.ts';
 import type { Stream } from '../../protocol/stream.ts';
-import { bytes, clockTime, count, DASH, duration, percent, rate, whole } from '../../views/format.ts';
+import { bytes, count, DASH, duration, percent, rate, whole } from '../../views/format.ts';
 import { healthLine, viewersAtRisk } from '../../views/health.ts';
 import { journalLine } from '../../views/journal-line.ts';
 import { PERCENT_SCALE } from '../../views/plots.ts';
 import { findStream } from '../../views/streams.ts';
-import { severityLook, stateTone } from '../../views/tones.ts';
 import { panel } from '../primitives/panel.ts';
 import { titleParts } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../screen.ts';
+import { problemFacts, stateFact, unknownFact } from './detail-facts.ts';
 import {
   chartPanes,
-  chartsThatFit,
+  type Detail,
   fact,
   factWidth,
   moment,
   type Series,
   scrolledPane,
+  splitDetail,
   trendFacts,
 } from './detail-parts.ts';
 import type { StreamsSlice } from './streams-slice.ts';
 
-export interface StreamDetail {
-  readonly panes: readonly Pane[];
-  /** Rows of the facts and their place, for scrolling. */
-  readonly rows: number;
-  readonly facts: Rect;
-}
-
-const SIDE_BY_SIDE = 76;
-
 /** Everything of one stream: its fields at the left, its history at the right, its journal below. */
-export function streamDetail(view: View, slice: StreamsSlice, id: string, area: Rect): StreamDetail {
+export function streamDetail(view: View, slice: StreamsSlice, id: string, area: Rect): Detail {
   const journalHeight = area.height >= 18 ? Math.min(14, Math.max(5, Math.round(area.height * 0.26))) : 0;
   const top = area.height - journalHeight;
-  const left =
-    area.width >= SIDE_BY_SIDE ? Math.min(64, Math.max(38, Math.floor(area.width * 0.4))) : area.width;
-  const charts: Rect = { x: area.x + left, y: area.y, width: area.width - left, height: top };
-  const drawn = left < area.width ? chartsThatFit(charts, 4) : 0;
-  const facts: Rect = { x: area.x, y: area.y, width: drawn > 0 ? left : area.width, height: top };
+  const { facts, charts, drawn } = splitDetail({ ...area, height: top }, 4);
   const { stream, endedAt } = findStream(view.state, id);
   const series = seriesOf(view, id);
   const journal = journalOf(view, stream);
@@ -82,20 +70,13 @@ function factLines(
   const width = factWidth(rect);
   const { units } = view.display;
   const idLine = fact('Id', cutMiddle(id, width));
-  if (!stream) {
-    const text = endedAt === undefined ? 'Looking it up…' : `NOT FOUND at ${clockTime(endedAt)}`;
-    return [fact('State', text, endedAt === undefined ? 'dim' : 'warn'), idLine];
-  }
-  const state: Line =
-    endedAt === undefined
-      ? [{ text: stream.state ?? DASH, tone: stateTone(stream.state) }]
-      : [
-          { text: `ENDED at ${clockTime(endedAt)}`, tone: 'warn' },
-          { text: ', last values:', tone: 'dim' },
-        ];
+  if (!stream) return [unknownFact(endedAt), idLine];
   return [
-    fact('State', state),
-    ...problems(view, id, stream),
+    stateFact(stream.state, endedAt),
+    ...problemFacts(
+      view,
+      (it) => it.kind === 'stream' && (it.id === id || it.streamKey === stream.streamKey),
+    ),
     fact('Health', healthLine(stream, width)),
     fact('Viewers', whole(stream.viewerCount), 'bold'),
     fact('At risk', whole(viewersAtRisk(stream))),
@@ -115,18 +96,6 @@ function factLines(
     // Without a picture its time says nothing.
     fact('Taken', stream.thumbnailPath == null ? DASH : moment(view, stream.thumbnailTimestamp)),
   ];
-}
-
-function problems(view: View, id: string, stream: Stream): Line[] {
-  return view.triage.problems
-    .filter(
-      ({ subject }) =>
-        subject.kind === 'stream' && (subject.id === id || subject.streamKey === stream.streamKey),
-    )
-    .map(({ severity, title, reason }) => {
-      const look = severityLook[severity];
-      return fact(`${look.sign} ${look.word}`, `${title}: ${reason}`, look.tone);
-    });
 }
 
 function yesNo(value: boolean | null | undefined): string {

@@ -5,11 +5,11 @@ import { viewersAtRisk } from '../../views/health.ts';
 import { scopeNote } from '../../views/paged-list.ts';
 import { findStream, isFiltered, streamFilterText, streamSortWords } from '../../views/streams.ts';
 import { placeEndless } from '../primitives/endless-list.ts';
-import { placeList } from '../primitives/list.ts';
-import { panel } from '../primitives/panel.ts';
-import { table } from '../primitives/table.ts';
+import { placeList, selectedRow } from '../primitives/list.ts';
+import { tablePanel } from '../primitives/table-panel.ts';
 import { titleParts, unreadablePart } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../screen.ts';
+import { emptyLine, rowsInSight } from './loaded-list.ts';
 import { rateScale } from './rate-cell.ts';
 import { loadedStreams, type StreamsSlice, streamsLayout, worstIds } from './streams-slice.ts';
 import { type StreamRow, streamColumns } from './streams-table.ts';
@@ -49,43 +49,32 @@ function allPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
     unreadablePart(view.state.streams.unreadable),
     [{ text: streamSortWords(slice.sort), tone: 'dim' }],
   ]);
-  const rows = Array.from({ length: Math.min(height, list.count) }, (_, offset) =>
-    row(placed.scroll + offset),
+  const rows = rowsInSight(list, placed.scroll, height, row);
+  const lines = tablePanel(
+    {
+      title,
+      right,
+      focus,
+      columns: streamColumns(view, rateScale(rows.map((each) => each?.stream)), 'all'),
+      data: (index) => rows[index - placed.scroll],
+      count: list.count,
+      scroll: placed.scroll,
+      selected: selectedRow(placed),
+      sort: slice.sort,
+      placeholder: '  ···  not loaded yet',
+      empty: [emptyLine(view.state.streams.error, list.current, view.held, emptyWords(slice))],
+    },
+    rect,
   );
-  const lines =
-    list.count === 0
-      ? [emptyAll(view, slice, list.current)]
-      : table({
-          columns: streamColumns(view, rateScale(rows.map((each) => each?.stream)), 'all'),
-          data: (index) => rows[index - placed.scroll],
-          count: list.count,
-          width: rect.width - 4,
-          height: rect.height - 2,
-          scroll: placed.scroll,
-          selected: placed.vanished ? undefined : placed.index,
-          focus,
-          sort: slice.sort,
-          placeholder: '  ···  not loaded yet',
-        });
-  return { id: 'streams.all', rect, lines: panel({ title, right, focus }, lines, rect.width, rect.height) };
+  return { id: 'streams.all', rect, lines };
 }
 
-function emptyAll(view: View, slice: StreamsSlice, answered: boolean): Line {
-  const { error } = view.state.streams;
-  if (error) return [{ text: `✖ ${error.message}`, tone: 'crit' }];
-  if (!answered) {
-    const text = view.held ? 'Not known at the moment shown; space goes on.' : 'Asking the server…';
-    return [{ text, tone: 'dim' }];
-  }
-  if (isFiltered(slice)) {
-    // Which application a stream belongs to is the server's word: often the one that ingests it.
-    const hint =
-      slice.application === undefined
-        ? ''
-        : ' Streams may be listed under the application that ingests them.';
-    return [{ text: `No stream passes this filter. Esc takes it back.${hint}`, tone: 'dim' }];
-  }
-  return [{ text: 'The server lists no streams.', tone: 'dim' }];
+function emptyWords(slice: StreamsSlice): string {
+  if (!isFiltered(slice)) return 'The server lists no streams.';
+  // Which application a stream belongs to is the server's word: often the one that ingests it.
+  const hint =
+    slice.application === undefined ? '' : ' Streams may be listed under the application that ingests them.';
+  return `No stream passes this filter. Esc takes it back.${hint}`;
 }
 
 function worstPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
@@ -160,25 +149,22 @@ function localPane(part: 'worst' | 'watched', view: View, slice: StreamsSlice, l
         },
       ]
     : undefined;
-  const lines =
-    ids.length === 0
-      ? list.empty
-      : table({
-          columns: streamColumns(view, rateScale(rows.map((each) => each?.stream)), part),
-          data: (index) => rows[index - placed.scroll],
-          count: ids.length,
-          width: rect.width - 4,
-          height: rect.height - 2,
-          scroll: placed.scroll,
-          selected: placed.vanished || !focus ? undefined : placed.index,
-          focus,
-        });
   const right = titleParts(title, rect.width, [gone, ...list.parts]);
-  return {
-    id: `streams.${part}`,
+  const lines = tablePanel(
+    {
+      title,
+      right,
+      focus,
+      columns: streamColumns(view, rateScale(rows.map((each) => each?.stream)), part),
+      data: (index) => rows[index - placed.scroll],
+      count: ids.length,
+      scroll: placed.scroll,
+      selected: focus ? selectedRow(placed) : undefined,
+      empty: list.empty,
+    },
     rect,
-    lines: panel({ title, right, focus }, lines, rect.width, rect.height),
-  };
+  );
+  return { id: `streams.${part}`, rect, lines };
 }
 
 function rowOf(state: ClusterState, slice: StreamsSlice, id: string): StreamRow {

@@ -12,23 +12,18 @@ import {
   streamQuery,
   worstStreams,
 } from '../../views/streams.ts';
-import type { EndlessList } from '../primitives/endless-list.ts';
 import { type ListPosition, listStart } from '../primitives/list.ts';
+import { type LoadedList, loadedList, notLoaded } from './loaded-list.ts';
+import type { WatchSlice } from './watch-list.ts';
 
 /** Which of the lists has the focus: every stream, the unhealthy ones, or the marked ones. */
 export type StreamsPart = 'all' | 'worst' | 'watched';
 
-export interface StreamsSlice extends StreamFilter {
+export interface StreamsSlice extends StreamFilter, WatchSlice {
   readonly part: StreamsPart;
   readonly all: ListPosition;
   readonly worst: ListPosition;
-  readonly watch: ListPosition;
   readonly sort: StreamSort;
-  /** Ids on the watch list; the program follows them on every screen. */
-  readonly watched: readonly string[];
-  /** Id of the stream whose detail is open. */
-  readonly opened: string | undefined;
-  readonly detailScroll: number;
   /** Another screen led here with a filter or a stream: Esc leads back there, and takes it back. */
   readonly guest: boolean;
 }
@@ -45,6 +40,11 @@ export const streamsStart: StreamsSlice = {
   detailScroll: 0,
   guest: false,
 };
+
+/** A patch for the way here from another screen, with the streams that pass a filter; Esc leads back. */
+export function streamsOf(filter: Partial<StreamFilter>): Partial<StreamsSlice> {
+  return { ...noStreamFilter, ...filter, part: 'all', all: listStart, opened: undefined, guest: true };
+}
 
 export interface StreamsLayout {
   readonly worst?: Rect;
@@ -74,11 +74,7 @@ export function streamsLayout(state: ClusterState, slice: StreamsSlice, area: Re
   };
 }
 
-export interface LoadedStreams extends EndlessList {
-  readonly rowAt: (index: number) => Stream | undefined;
-  /** The answer at hand belongs to the query in force. */
-  readonly current: boolean;
-  readonly totalItems: number | undefined;
+export interface LoadedStreams extends LoadedList<Stream> {
   readonly orderIgnored: boolean;
 }
 
@@ -87,25 +83,10 @@ export function loadedStreams(state: ClusterState, slice: StreamsSlice): LoadedS
   const list = state.streams.value;
   const { key, descending } = slice.sort;
   if (!list || !sameQuery(list.query, streamQuery(slice, slice.sort))) {
-    const nothing = () => undefined;
-    return {
-      count: 0,
-      idAt: nothing,
-      rowAt: nothing,
-      current: false,
-      totalItems: undefined,
-      orderIgnored: false,
-    };
+    return { ...notLoaded, orderIgnored: false };
   }
   const items = shownItems(list, `${key} ${descending}`, compareStreams(slice.sort));
-  return {
-    count: list.totalItems ?? 0,
-    idAt: (index) => items.get(index)?.id,
-    rowAt: (index) => items.get(index),
-    current: list.totalItems !== undefined,
-    totalItems: list.totalItems,
-    orderIgnored: list.orderIgnored,
-  };
+  return { ...loadedList(list, items, ({ id }) => id), orderIgnored: list.orderIgnored };
 }
 
 /** Ids of the unhealthy streams that pass the filter, most viewers at risk first. */

@@ -1,8 +1,6 @@
 import type { CommandId } from '../../actions/commands.ts';
-import type { Line } from '../../base/text.ts';
 import { percent, whole } from '../../views/format.ts';
 import { measuredScore, viewersAtRisk } from '../../views/health.ts';
-import { addIds, splitIds } from '../../views/paged-list.ts';
 import {
   findStream,
   isFiltered,
@@ -19,21 +17,15 @@ import { chosenId, endlessWindow, moveEndless, placeEndless } from '../primitive
 import { listStart, moveList, placeList } from '../primitives/list.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { Controller, Screen, View } from '../screen.ts';
-import { scrolled } from './detail-parts.ts';
+import { filterStatus } from './filter.ts';
+import { handleDetail, handleRow, type Noun } from './row-keys.ts';
 import { streamDetail } from './streams-detail.ts';
 import { streamListPanes } from './streams-lists.ts';
-import {
-  loadedStreams,
-  type StreamsPart,
-  type StreamsSlice,
-  streamsLayout,
-  streamsStart,
-  worstIds,
-} from './streams-slice.ts';
+import { loadedStreams, type StreamsSlice, streamsLayout, streamsStart, worstIds } from './streams-slice.ts';
 import { tableRows } from './table-rows.ts';
+import { handleWatch, mark } from './watch-list.ts';
 
-/** Streams that are followed at most: each costs a place in a look-up every three seconds. */
-const MOST_WATCHED = 200;
+const noun: Noun = { one: 'stream', identity: 'id' };
 
 export const streamsScreen: Screen<StreamsSlice> = {
   name: 'streams',
@@ -45,17 +37,17 @@ export const streamsScreen: Screen<StreamsSlice> = {
   },
 
   handle(command, controller) {
-    if (controller.slice().opened !== undefined) return handleDetail(command, controller);
-    return handleList(command, controller) || move(command, controller);
+    if (controller.slice().opened !== undefined) return inDetail(command, controller);
+    const selected = () => chosen(controller);
+    return (
+      handleRow(command, controller, noun, selected) ||
+      handleWatch(command, controller, noun, selected) ||
+      handleList(command, controller) ||
+      move(command, controller)
+    );
   },
 
-  status(_view, slice): Line {
-    if (slice.opened !== undefined || !isFiltered(slice)) return [];
-    return [
-      { text: streamFilterText(slice), tone: 'accent' },
-      { text: ' (Esc: all)', tone: 'dim' },
-    ];
-  },
+  status: (_view, slice) => (slice.opened === undefined ? filterStatus(streamFilterText(slice)) : []),
 
   interest(view, slice, area) {
     if (slice.opened !== undefined) return { watchedStreams: [...new Set([...slice.watched, slice.opened])] };
@@ -101,30 +93,22 @@ function visibleWorst(view: View, slice: StreamsSlice, height: number): string[]
   return ids.slice(scroll, scroll + height).sort();
 }
 
-function handleDetail(command: CommandId, controller: Controller<StreamsSlice>): boolean {
+function inDetail(command: CommandId, controller: Controller<StreamsSlice>): boolean {
   const slice = controller.slice();
   const id = slice.opened ?? '';
   switch (command) {
-    case 'app.back':
-      controller.set({ opened: undefined, detailScroll: 0, guest: false });
-      return !slice.guest;
-    case 'app.copy':
-      controller.copy(id, `the stream's id ${id}`);
-      return true;
     case 'list.mark':
-      mark(controller, id);
+      mark(controller, noun, id);
       return true;
     case 'move.open': {
       const application = findStream(controller.view.state, id).stream?.application;
       if (application) controller.goTo('applications', { opened: application, detailScroll: 0, guest: true });
       return true;
     }
-    default: {
-      const { rows, facts } = streamDetail(controller.view, slice, id, controller.area);
-      const target = scrolled(command, slice.detailScroll, rows, facts);
-      if (target !== undefined) controller.set({ detailScroll: target });
-      return target !== undefined;
-    }
+    default:
+      return handleDetail(command, controller, noun, () =>
+        streamDetail(controller.view, slice, id, controller.area),
+      );
   }
 }
 
@@ -132,15 +116,6 @@ function handleList(command: CommandId, controller: Controller<StreamsSlice>): b
   const slice = controller.slice();
   const { view } = controller;
   switch (command) {
-    case 'move.open':
-      withChosen(controller, (id) => controller.set({ opened: id, detailScroll: 0 }));
-      return true;
-    case 'app.copy':
-      withChosen(controller, (id) => controller.copy(id, `the stream's id ${id}`));
-      return true;
-    case 'list.mark':
-      withChosen(controller, (id) => mark(controller, id));
-      return true;
     case 'move.nextPane':
     case 'move.previousPane':
       controller.set({ part: slice.part === 'all' ? 'worst' : 'all' });
@@ -170,14 +145,6 @@ function handleList(command: CommandId, controller: Controller<StreamsSlice>): b
         label: 'Stream key, app:NAME, state:WORD',
         field: textField(streamFilterText(slice)),
         submit: (text) => filter(controller, parseStreamFilter(text)),
-      });
-      return true;
-    case 'action.lookup':
-      controller.open({
-        kind: 'prompt',
-        label: 'Stream ids to watch',
-        field: textField(),
-        submit: (text) => lookUp(controller, splitIds(text)),
       });
       return true;
     case 'app.back':
@@ -224,42 +191,14 @@ function partHeight({ view, area, slice }: Controller<StreamsSlice>): number {
   return tableRows(streamsLayout(view.state, slice(), area)[slice().part]);
 }
 
-/** Runs with the id of the selected stream; where it vanished or is not loaded, nothing is done and it is said. */
-function withChosen(controller: Controller<StreamsSlice>, run: (id: string) => void): void {
+/** Id of the selected stream; undefined where it vanished or is not loaded. */
+function chosen(controller: Controller<StreamsSlice>): string | undefined {
   const slice = controller.slice();
-  const id = chosen(controller, slice, slice.part);
-  if (id === undefined) controller.notice('No stream is selected here.', 'warn');
-  else run(id);
-}
-
-function chosen(
-  controller: Controller<StreamsSlice>,
-  slice: StreamsSlice,
-  part: StreamsPart,
-): string | undefined {
+  const { part } = slice;
   const height = partHeight(controller);
   const { state } = controller.view;
   if (part === 'all') return chosenId(slice.all, loadedStreams(state, slice), height);
   const ids = part === 'worst' ? worstIds(state, slice) : slice.watched;
   const placed = placeList(part === 'worst' ? slice.worst : slice.watch, ids, height);
   return placed.vanished ? undefined : ids[placed.index];
-}
-
-function mark(controller: Controller<StreamsSlice>, id: string): void {
-  const { watched } = controller.slice();
-  if (watched.includes(id)) {
-    controller.set({ watched: watched.filter((each) => each !== id) });
-    controller.notice('No longer watched.');
-    return;
-  }
-  const added = addIds(watched, [id], MOST_WATCHED, 'stream');
-  controller.set({ watched: added.ids });
-  controller.notice(added.full ? added.told : 'Watched: v shows the watch list.', added.full ? 'warn' : 'ok');
-}
-
-function lookUp(controller: Controller<StreamsSlice>, ids: readonly string[]): void {
-  if (ids.length === 0) return;
-  const added = addIds(controller.slice().watched, ids, MOST_WATCHED, 'stream');
-  controller.set({ watched: added.ids, part: 'watched', watch: { ...listStart, selectedId: ids[0] } });
-  controller.notice(added.told, added.full ? 'warn' : 'ok');
 }

@@ -5,6 +5,7 @@ import { formDialog } from '../dialogs/form.ts';
 import { moveList, placeList } from '../primitives/list.ts';
 import { textField } from '../primitives/text-field.ts';
 import { type Controller, type Pane, type Screen, span, type View } from '../screen.ts';
+import { askFilter } from './filter.ts';
 import { createUserForm, deleteUserSpec, updateUserForm } from './users-forms.ts';
 import {
   detailPane,
@@ -46,7 +47,7 @@ export const usersScreen: Screen<UsersSlice> = {
     }
     switch (command) {
       case 'list.filter':
-        askFilter(controller);
+        askFilter(controller, 'Filter by name or id:');
         return true;
       case 'app.back':
         if (slice.filter === '') return false;
@@ -110,18 +111,6 @@ function onUser(command: CommandId, controller: Users): boolean {
       : formDialog(updateUserForm(mutations, user), controller.view),
   );
   return true;
-}
-
-function askFilter(controller: Users): void {
-  const before = controller.slice().filter;
-  controller.open({
-    kind: 'prompt',
-    label: 'Filter by name or id:',
-    field: textField(before),
-    live: (filter) => controller.set({ filter }),
-    submit: (filter) => controller.set({ filter: filter.trim() }),
-    cancel: () => controller.set({ filter: before }),
-  });
 }
 
 /** `42 anna` puts a user on the list, `-42` takes it off. Both stay on this machine. */

@@ -1,10 +1,10 @@
 import type { Line, Rect } from '../../base/text.ts';
 import { cutMiddle } from '../../base/width.ts';
-import { bytes, clockTime, DASH, duration, rate } from '../../views/format.ts';
+import { bytes, DASH, duration, rate } from '../../views/format.ts';
 import { healthLine } from '../../views/health.ts';
-import { stateTone } from '../../views/tones.ts';
 import { kindLook, kindOf } from '../../views/viewers.ts';
 import type { View } from '../screen.ts';
+import { stateFact, unknownFact } from './detail-facts.ts';
 import { fact, factWidth, moment } from './detail-parts.ts';
 
 /** Every field of one session (`api.md`, Viewer session). */
@@ -13,21 +13,11 @@ export function viewerFacts(view: View, id: string, rect: Rect): Line[] {
   const viewer = entry?.value;
   const width = factWidth(rect);
   const idLine = fact('Id', cutMiddle(id, width));
-  if (!viewer) {
-    const text = entry?.endedAt === undefined ? 'Looking it up…' : `NOT FOUND at ${clockTime(entry.endedAt)}`;
-    return [fact('State', text, entry?.endedAt === undefined ? 'dim' : 'warn'), idLine];
-  }
+  if (!viewer) return [unknownFact(entry?.endedAt), idLine];
   const { units } = view.display;
   const look = kindLook[kindOf(viewer)];
-  const state: Line =
-    entry.endedAt === undefined
-      ? [{ text: viewer.state ?? DASH, tone: stateTone(viewer.state) }]
-      : [
-          { text: `ENDED at ${clockTime(entry.endedAt)}`, tone: 'warn' },
-          { text: ', last values:', tone: 'dim' },
-        ];
   return [
-    fact('State', state),
+    stateFact(viewer.state, entry.endedAt),
     fact('Kind', [
       { text: `${look.sign} ${look.word}`, tone: look.tone },
       { text: `  ${viewer.harnessType ?? DASH}`, tone: 'dim' },

@@ -12,9 +12,10 @@ import {
   viewerLists,
   viewerSorts,
 } from '../../views/viewers.ts';
-import { placeList } from '../primitives/list.ts';
+import { placeList, selectedRow } from '../primitives/list.ts';
 import { panel } from '../primitives/panel.ts';
-import { type Column, table } from '../primitives/table.ts';
+import type { Column } from '../primitives/table.ts';
+import { tablePanel } from '../primitives/table-panel.ts';
 import { titleParts, unreadablePart } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../screen.ts';
 import { tableRows } from './table-rows.ts';
@@ -67,20 +68,21 @@ function foundPane(view: View, slice: ViewersSlice, lists: ViewerLists, rect: Re
     ],
     [{ text: viewerSorts.find((each) => each.key === slice.sort)?.words ?? '', tone: 'dim' }],
   ]);
-  const lines =
-    found.length === 0
-      ? [emptyFound(view, lists)]
-      : table({
-          columns: viewerColumns(view),
-          data: (index) => found[index],
-          count: found.length,
-          width: rect.width - 4,
-          height: rect.height - 2,
-          scroll: placed.scroll,
-          selected: placed.vanished ? undefined : placed.index,
-          focus,
-        });
-  return { id: 'viewers.found', rect, lines: panel({ title, right, focus }, lines, rect.width, rect.height) };
+  const lines = tablePanel(
+    {
+      title,
+      right,
+      focus,
+      columns: viewerColumns(view),
+      data: (index) => found[index],
+      count: found.length,
+      scroll: placed.scroll,
+      selected: selectedRow(placed),
+      empty: [emptyFound(view, lists)],
+    },
+    rect,
+  );
+  return { id: 'viewers.found', rect, lines };
 }
 
 function counted(number: number, one: string, many: string): string {
@@ -196,21 +198,20 @@ function missingPane(slice: ViewersSlice, { missing }: ViewerLists, rect: Rect):
           : [{ text: `no, ${clockTime(since)}`, tone: 'warn' }],
     },
   ];
-  const lines = table({
-    columns,
-    data: (index) => missing[index],
-    count: missing.length,
-    width: rect.width - 4,
-    height: rect.height - 2,
-    scroll: placed.scroll,
-    selected: placed.vanished || !focus ? undefined : placed.index,
-    focus,
-  });
   const title = 'Not found';
   const right = titleParts(title, rect.width, [[{ text: count(missing.length), tone: 'dim' }]]);
-  return {
-    id: 'viewers.missing',
+  const lines = tablePanel(
+    {
+      title,
+      right,
+      focus,
+      columns,
+      data: (index) => missing[index],
+      count: missing.length,
+      scroll: placed.scroll,
+      selected: focus ? selectedRow(placed) : undefined,
+    },
     rect,
-    lines: panel({ title, right, focus }, lines, rect.width, rect.height),
-  };
+  );
+  return { id: 'viewers.missing', rect, lines };
 }

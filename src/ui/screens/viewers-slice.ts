@@ -1,15 +1,13 @@
 import type { Rect } from '../../base/text.ts';
 import type { ViewerQuestion } from '../../views/viewers.ts';
 import { type ListPosition, listStart } from '../primitives/list.ts';
+import type { OpenedSlice } from './row-keys.ts';
 
-export interface ViewersSlice extends ViewerQuestion {
+export interface ViewersSlice extends ViewerQuestion, OpenedSlice {
   /** Which of the two lists has the focus. */
   readonly part: 'found' | 'missing';
   readonly foundAt: ListPosition;
   readonly missingAt: ListPosition;
-  /** Id of the session whose detail is open. */
-  readonly opened: string | undefined;
-  readonly detailScroll: number;
 }
 
 export const viewersStart: ViewersSlice = {

@@ -1,18 +1,21 @@
 import type { CommandId } from '../../actions/commands.ts';
-import type { Line } from '../../base/text.ts';
 import { percent } from '../../views/format.ts';
 import { measuredScore } from '../../views/health.ts';
 import { addIds, splitIds } from '../../views/paged-list.ts';
-import { noStreamFilter } from '../../views/streams.ts';
 import { kindLook, MOST_VIEWERS, nextViewerSort, type ViewerShow, viewerLists } from '../../views/viewers.ts';
 import { listStart, moveList, placeList } from '../primitives/list.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { Controller, Screen } from '../screen.ts';
-import { scrolled, scrolledPane } from './detail-parts.ts';
+import { scrolledPane } from './detail-parts.ts';
+import { filterStatus } from './filter.ts';
+import { handleDetail, handleRow, type Noun, withChosen } from './row-keys.ts';
+import { streamsOf } from './streams-slice.ts';
 import { tableRows } from './table-rows.ts';
 import { viewerFacts } from './viewers-detail.ts';
 import { viewerListPanes } from './viewers-lists.ts';
 import { type ViewersSlice, viewersLayout, viewersStart } from './viewers-slice.ts';
+
+const noun: Noun = { one: 'viewer', identity: 'id' };
 
 type Viewers = Controller<ViewersSlice>;
 
@@ -33,17 +36,15 @@ export const viewersScreen: Screen<ViewersSlice> = {
   },
 
   handle(command, controller) {
-    if (controller.slice().opened !== undefined) return handleDetail(command, controller);
-    return handleList(command, controller) || move(command, controller);
+    if (controller.slice().opened !== undefined) return inDetail(command, controller);
+    return (
+      handleRow(command, controller, noun, () => chosen(controller)) ||
+      handleList(command, controller) ||
+      move(command, controller)
+    );
   },
 
-  status(_view, slice): Line {
-    if (slice.search === '') return [];
-    return [
-      { text: slice.search, tone: 'accent' },
-      { text: ' (Esc: all)', tone: 'dim' },
-    ];
-  },
+  status: (_view, slice) => filterStatus(slice.search),
 
   command(argument, controller) {
     add(controller, argument);
@@ -67,16 +68,10 @@ export const viewersScreen: Screen<ViewersSlice> = {
   },
 };
 
-function handleDetail(command: CommandId, controller: Viewers): boolean {
+function inDetail(command: CommandId, controller: Viewers): boolean {
   const slice = controller.slice();
   const id = slice.opened ?? '';
   switch (command) {
-    case 'app.back':
-      controller.set({ opened: undefined, detailScroll: 0 });
-      return true;
-    case 'app.copy':
-      controller.copy(id, `the viewer's id ${id}`);
-      return true;
     case 'action.delete':
       remove(controller, id);
       controller.set({ opened: undefined, detailScroll: 0 });
@@ -85,23 +80,15 @@ function handleDetail(command: CommandId, controller: Viewers): boolean {
       const { viewers } = controller.view.state;
       const key = viewers.value?.find((each) => each.id === id)?.value?.streamKey;
       if (key) {
-        controller.goTo('streams', {
-          ...noStreamFilter,
-          search: key,
-          part: 'all',
-          all: listStart,
-          opened: undefined,
-          guest: true,
-        });
+        controller.goTo('streams', streamsOf({ search: key }));
       }
       return true;
     }
-    default: {
-      const rows = viewerFacts(controller.view, id, controller.area).length;
-      const target = scrolled(command, slice.detailScroll, rows, controller.area);
-      if (target !== undefined) controller.set({ detailScroll: target });
-      return target !== undefined;
-    }
+    default:
+      return handleDetail(command, controller, noun, () => ({
+        rows: viewerFacts(controller.view, id, controller.area).length,
+        facts: controller.area,
+      }));
   }
 }
 
@@ -118,13 +105,7 @@ function handleList(command: CommandId, controller: Viewers): boolean {
       });
       return true;
     case 'action.delete':
-      withChosen(controller, (id) => remove(controller, id));
-      return true;
-    case 'move.open':
-      withChosen(controller, (id) => controller.set({ opened: id, detailScroll: 0 }));
-      return true;
-    case 'app.copy':
-      withChosen(controller, (id) => controller.copy(id, `the viewer's id ${id}`));
+      withChosen(controller, noun, chosen(controller), (id) => remove(controller, id));
       return true;
     case 'list.mark':
       controller.notice('Every viewer here is followed; x removes the selected one from the list.');
@@ -178,12 +159,11 @@ function move(command: CommandId, controller: Viewers): boolean {
   return moved !== undefined;
 }
 
-function withChosen(controller: Viewers, run: (id: string) => void): void {
+/** Id of the selected viewer; undefined where it vanished. */
+function chosen(controller: Viewers): string | undefined {
   const { ids, height, position } = focused(controller);
   const placed = placeList(position, ids, height);
-  const id = placed.vanished ? undefined : ids[placed.index];
-  if (id === undefined) controller.notice('No viewer is selected here.', 'warn');
-  else run(id);
+  return placed.vanished ? undefined : ids[placed.index];
 }
 
 function add(controller: Viewers, text: string): void {

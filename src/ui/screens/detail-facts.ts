@@ -1,0 +1,32 @@
+import type { Line } from '../../base/text.ts';
+import type { Subject } from '../../triage/problem.ts';
+import { clockTime, DASH } from '../../views/format.ts';
+import { severityLook, stateTone } from '../../views/tones.ts';
+import type { View } from '../screen.ts';
+import { fact } from './detail-parts.ts';
+
+/** State of what was looked up and is not known: not asked for yet, or not found (Unix ms, local). */
+export function unknownFact(endedAt: number | undefined): Line {
+  return endedAt === undefined
+    ? fact('State', 'Looking it up…', 'dim')
+    : fact('State', `NOT FOUND at ${clockTime(endedAt)}`, 'warn');
+}
+
+/** The state that the server tells, or since when the look-up no longer finds it (Unix ms, local). */
+export function stateFact(state: string | null | undefined, endedAt: number | undefined): Line {
+  if (endedAt === undefined) return fact('State', [{ text: state ?? DASH, tone: stateTone(state) }]);
+  return fact('State', [
+    { text: `ENDED at ${clockTime(endedAt)}`, tone: 'warn' },
+    { text: ', last values:', tone: 'dim' },
+  ]);
+}
+
+/** The problems of the thing shown, worst first as triage has them. */
+export function problemFacts({ triage }: View, isIts: (subject: Subject) => boolean): Line[] {
+  return triage.problems
+    .filter(({ subject }) => isIts(subject))
+    .map(({ severity, title, reason }) => {
+      const look = severityLook[severity];
+      return fact(`${look.sign} ${look.word}`, `${title}: ${reason}`, look.tone);
+    });
+}

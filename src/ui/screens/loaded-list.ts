@@ -1,0 +1,64 @@
+import type { Line } from '../../base/text.ts';
+import type { ListState } from '../../cluster/state.ts';
+import type { EndlessList } from '../primitives/endless-list.ts';
+
+/** A list that the server pages, as far as it is loaded for the query in force. */
+export interface LoadedList<T> extends EndlessList {
+  readonly rowAt: (index: number) => T | undefined;
+  /** The answer at hand belongs to the query in force. */
+  readonly current: boolean;
+  readonly totalItems: number | undefined;
+}
+
+const nothing = () => undefined;
+
+/** Before the first answer. What answers an older query is not shown as the answer to this one. */
+export const notLoaded: LoadedList<never> = {
+  count: 0,
+  idAt: nothing,
+  rowAt: nothing,
+  current: false,
+  totalItems: undefined,
+};
+
+/** What `list` holds, with its items at the places where `items` shows them. */
+export function loadedList<T, Q>(
+  list: ListState<T, Q>,
+  items: ReadonlyMap<number, T>,
+  identity: (item: T) => string,
+): LoadedList<T> {
+  return {
+    count: list.totalItems ?? 0,
+    idAt: (index) => {
+      const item = items.get(index);
+      return item && identity(item);
+    },
+    rowAt: (index) => items.get(index),
+    current: list.totalItems !== undefined,
+    totalItems: list.totalItems,
+  };
+}
+
+/** Why nothing of a list is shown: an error, no answer yet, or else the words for a list without items. */
+export function emptyLine(
+  error: { readonly message: string } | undefined,
+  answered: boolean,
+  held: boolean,
+  words: string,
+): Line {
+  if (error) return [{ text: `✖ ${error.message}`, tone: 'crit' }];
+  if (answered) return [{ text: words, tone: 'dim' }];
+  return [
+    { text: held ? 'Not known at the moment shown; space goes on.' : 'Asking the server…', tone: 'dim' },
+  ];
+}
+
+/** The rows in sight, by their place in the whole list: what a table of it draws, and measures bars against. */
+export function rowsInSight<Row>(
+  list: EndlessList,
+  scroll: number,
+  height: number,
+  row: (index: number) => Row | undefined,
+): readonly (Row | undefined)[] {
+  return Array.from({ length: Math.min(height, list.count) }, (_, offset) => row(scroll + offset));
+}

@@ -1,0 +1,69 @@
+import type { CommandId } from '../../actions/commands.ts';
+import type { Controller } from '../screen.ts';
+import { type Detail, scrolled } from './detail-parts.ts';
+
+/** The part of a slice that says whose detail is open. */
+export interface OpenedSlice {
+  readonly opened: string | undefined;
+  readonly detailScroll: number;
+  /** Another screen led here: Esc leads back there. */
+  readonly guest?: boolean;
+}
+
+/** What a list is of, as its notices call it. */
+export interface Noun {
+  readonly one: 'stream' | 'application' | 'viewer';
+  readonly identity: 'id' | 'name';
+}
+
+/** Runs with the identity of the selected row; where it vanished or is not loaded, nothing is done and it is said. */
+export function withChosen(
+  controller: Controller<OpenedSlice>,
+  noun: Noun,
+  chosen: string | undefined,
+  run: (identity: string) => void,
+): void {
+  if (chosen === undefined) controller.notice(`No ${noun.one} is selected here.`, 'warn');
+  else run(chosen);
+}
+
+/** Enter and copy on the selected row of a list. */
+export function handleRow(
+  command: CommandId,
+  controller: Controller<OpenedSlice>,
+  noun: Noun,
+  chosen: () => string | undefined,
+): boolean {
+  if (command !== 'move.open' && command !== 'app.copy') return false;
+  withChosen(controller, noun, chosen(), (identity) => {
+    if (command === 'app.copy') copy(controller, noun, identity);
+    else controller.set({ opened: identity, detailScroll: 0 });
+  });
+  return true;
+}
+
+/** Back, copy and scrolling in an open detail. */
+export function handleDetail(
+  command: CommandId,
+  controller: Controller<OpenedSlice>,
+  noun: Noun,
+  detail: () => Pick<Detail, 'rows' | 'facts'>,
+): boolean {
+  const { opened = '', detailScroll, guest } = controller.slice();
+  if (command === 'app.back') {
+    controller.set({ opened: undefined, detailScroll: 0, ...(guest && { guest: false }) });
+    return !guest;
+  }
+  if (command === 'app.copy') {
+    copy(controller, noun, opened);
+    return true;
+  }
+  const { rows, facts } = detail();
+  const target = scrolled(command, detailScroll, rows, facts);
+  if (target !== undefined) controller.set({ detailScroll: target });
+  return target !== undefined;
+}
+
+function copy(controller: Controller<OpenedSlice>, { one, identity }: Noun, chosen: string): void {
+  controller.copy(chosen, `the ${one}'s ${identity} ${chosen}`);
+}

@@ -1,0 +1,62 @@
+import type { CommandId } from '../../actions/commands.ts';
+import { addIds, splitIds } from '../../views/paged-list.ts';
+import { type ListPosition, listStart } from '../primitives/list.ts';
+import { textField } from '../primitives/text-field.ts';
+import type { Controller } from '../screen.ts';
+import { type Noun, type OpenedSlice, withChosen } from './row-keys.ts';
+
+/** What is followed at most: each costs a place in a look-up every three seconds. */
+const MOST_WATCHED = 200;
+
+/** The part of a slice that keeps a watch list; the program follows what stands on it on every screen. */
+export interface WatchSlice extends OpenedSlice {
+  readonly part: 'all' | 'worst' | 'watched';
+  readonly watch: ListPosition;
+  /** Identities, in the order in which they came. */
+  readonly watched: readonly string[];
+}
+
+/** Marking the selected row, and looking up by identity what no list shows. */
+export function handleWatch(
+  command: CommandId,
+  controller: Controller<WatchSlice>,
+  noun: Noun,
+  chosen: () => string | undefined,
+): boolean {
+  switch (command) {
+    case 'list.mark':
+      withChosen(controller, noun, chosen(), (identity) => mark(controller, noun, identity));
+      return true;
+    case 'action.lookup':
+      controller.open({
+        kind: 'prompt',
+        label: `${noun.one === 'stream' ? 'Stream ids' : 'Application names'} to watch`,
+        field: textField(),
+        submit: (text) => lookUp(controller, noun, splitIds(text)),
+      });
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Puts one on the watch list, or takes it off. */
+export function mark(controller: Controller<WatchSlice>, { one }: Noun, identity: string): void {
+  const { watched } = controller.slice();
+  if (watched.includes(identity)) {
+    controller.set({ watched: watched.filter((each) => each !== identity) });
+    controller.notice('No longer watched.');
+    return;
+  }
+  const added = addIds(watched, [identity], MOST_WATCHED, one);
+  controller.set({ watched: added.ids });
+  controller.notice(added.full ? added.told : 'Watched: v shows the watch list.', added.full ? 'warn' : 'ok');
+}
+
+function lookUp(controller: Controller<WatchSlice>, { one }: Noun, identities: readonly string[]): void {
+  if (identities.length === 0) return;
+  const added = addIds(controller.slice().watched, identities, MOST_WATCHED, one);
+  const watch = { ...listStart, selectedId: identities[0] };
+  controller.set({ watched: added.ids, part: 'watched', watch });
+  controller.notice(added.told, added.full ? 'warn' : 'ok');
+}
