@@ -10,6 +10,12 @@ export type Load = z.infer<typeof loadSchema>;
 const groupLoadSchema = z.object({ name: z.string(), value: maybe(amount), limit: cap });
 export type GroupLoad = z.infer<typeof groupLoadSchema>;
 
+/** A total and what the groups take of it, as the dashboard tells it of viewers, streams, traffic and tasks. */
+export interface GroupedLoad {
+  readonly total?: Load | null | undefined;
+  readonly groups?: readonly GroupLoad[] | null | undefined;
+}
+
 const historySchema = z.object({
   current: maybe(amount),
   average: maybe(amount),
