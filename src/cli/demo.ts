@@ -7,6 +7,7 @@ import type { ClusterTarget } from '../config/resolve.ts';
 import type { SimulatorOptions } from '../simulator/start.ts';
 import { startKiosk } from '../ui/kiosk.ts';
 import type { Runtime } from '../ui/runtime.ts';
+import { bareTarget } from './bare-target.ts';
 import { canDraw } from './can-draw.ts';
 import { openClusterSession } from './cluster-session.ts';
 import { UNREACHABLE } from './exit-codes.ts';
@@ -40,22 +41,12 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   const outputs = await openOutputs(args.options, name, systemClock);
   const { worker, address } = await startInThread(simulatorOptions(args.options));
   const target: ClusterTarget = {
-    name,
-    profile: undefined,
-    url: address.url,
+    ...bareTarget(name, address.url),
     username: address.username,
-    password: { kind: 'prompt' },
     cloudUrl: address.cloudUrl,
     apiKey: { kind: 'prompt' },
     readOnly: args.options.readOnly ?? false,
-    production: false,
     interval: args.options.interval ?? 2,
-    theme: undefined,
-    allowHttp: false,
-    caFile: undefined,
-    thresholds: {},
-    journalPatterns: [],
-    secretVariables: [],
   };
   // What is written to a simulated cluster concerns no real one: its memory goes with it.
   const stateDir = await mkdtemp(join(tmpdir(), 'castwatch-demo-'));

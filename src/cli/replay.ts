@@ -1,6 +1,7 @@
 import { systemClock } from '../base/clock.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openTape } from '../recording/open-tape.ts';
+import { bareTarget } from './bare-target.ts';
 import { canDraw } from './can-draw.ts';
 import { UNREACHABLE, USAGE } from './exit-codes.ts';
 import type { Arguments } from './options.ts';
@@ -25,23 +26,11 @@ export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
       return UNREACHABLE;
     }
     const target: ClusterTarget = {
-      name: tape.cluster,
-      profile: undefined,
-      // Names nobody: what is asked goes to the tape.
-      url: 'https://recording.invalid',
-      username: undefined,
-      password: { kind: 'prompt' },
-      cloudUrl: undefined,
-      apiKey: undefined,
+      // The address names nobody: what is asked goes to the tape.
+      ...bareTarget(tape.cluster, 'https://recording.invalid'),
       readOnly: true,
-      production: false,
       interval: recordedInterval(tape),
-      theme: undefined,
-      allowHttp: false,
-      caFile: undefined,
       thresholds: config.file.defaults?.thresholds ?? {},
-      journalPatterns: [],
-      secretVariables: [],
     };
     const session = openReplaySession(target, tape, systemClock, args.options.speed);
     return await watch({ session, clock: session.faceClock, ...watchSettings(args, env, config, target) });

@@ -1,4 +1,4 @@
-import type { Dashboard, GroupLoad, HealthSummary, Load } from '../protocol/dashboard.ts';
+import type { Dashboard, GroupedLoad, GroupLoad, HealthSummary } from '../protocol/dashboard.ts';
 import { gauge, labelOf, type Metric, type MetricUnit } from './metric.ts';
 
 const MOST_GROUPS = 500;
@@ -8,12 +8,7 @@ interface Measure {
   readonly name: string;
   readonly what: string;
   readonly unit?: MetricUnit;
-  readonly of: (
-    dashboard: Dashboard,
-  ) =>
-    | { total?: Load | null | undefined; groups?: readonly GroupLoad[] | null | undefined }
-    | null
-    | undefined;
+  readonly of: (dashboard: Dashboard) => GroupedLoad | null | undefined;
 }
 
 const measures: readonly Measure[] = [

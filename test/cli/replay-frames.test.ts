@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ScreenName } from '../../src/actions/commands.ts';
 import { type Clock, sleep } from '../../src/base/clock.ts';
 import { ManualClock } from '../../src/base/manual-clock.ts';
+import { bareTarget } from '../../src/cli/bare-target.ts';
 import { type ClusterSession, openClusterSession } from '../../src/cli/cluster-session.ts';
 import { createPast } from '../../src/cli/past.ts';
 import { openReplaySession } from '../../src/cli/replay-session.ts';
@@ -27,24 +28,7 @@ import { fakeServices } from '../support/fake-services.ts';
 const size = { columns: 120, rows: 40 };
 const START = Date.UTC(2026, 0, 15, 12);
 
-const target = (url: string): ClusterTarget => ({
-  name: 'cluster.example',
-  profile: undefined,
-  url,
-  username: undefined,
-  password: { kind: 'prompt' },
-  cloudUrl: undefined,
-  apiKey: undefined,
-  readOnly: true,
-  production: false,
-  interval: 2,
-  theme: undefined,
-  allowHttp: false,
-  caFile: undefined,
-  thresholds: {},
-  journalPatterns: [],
-  secretVariables: [],
-});
+const target = (url: string): ClusterTarget => ({ ...bareTarget('cluster.example', url), readOnly: true });
 
 /** The face of a session. */
 function faceOf(session: ClusterSession, clock: Clock, screen: ScreenName): Runtime {

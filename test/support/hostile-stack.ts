@@ -1,5 +1,6 @@
 import { createMutations } from '../../src/actions/mutations.ts';
 import { ManualClock } from '../../src/base/manual-clock.ts';
+import { bareTarget } from '../../src/cli/bare-target.ts';
 import { openClusterSession } from '../../src/cli/cluster-session.ts';
 import type { ClusterTarget } from '../../src/config/resolve.ts';
 import type { HttpRequest, RawAnswer, Transport } from '../../src/http/request.ts';
@@ -19,22 +20,10 @@ import { sampleState } from './sample-state.ts';
 
 /** A cluster of the configuration, with nothing special about it. */
 export const plainTarget: ClusterTarget = {
-  name: 'sample',
-  profile: undefined,
-  url: 'https://cluster.example.net',
+  ...bareTarget('sample', 'https://cluster.example.net'),
   username: 'operator',
-  password: { kind: 'prompt' },
   cloudUrl: 'https://cloud.example.net',
   apiKey: { kind: 'prompt' },
-  readOnly: false,
-  production: false,
-  interval: 2,
-  theme: undefined,
-  allowHttp: false,
-  caFile: undefined,
-  thresholds: {},
-  journalPatterns: [],
-  secretVariables: [],
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Dashboard, GroupLoad, Load } from '../../protocol/dashboard.ts';
+import type { Dashboard, GroupedLoad, Load } from '../../protocol/dashboard.ts';
 import { type Context, type Facts, type Finding, judge, type Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { count, percent, rate } from '../words.ts';
@@ -9,12 +9,7 @@ interface Measure {
   /** For people. */
   readonly what: string;
   readonly show: (value: number) => string;
-  readonly of: (
-    dashboard: Dashboard,
-  ) =>
-    | { total?: Load | null | undefined; groups?: readonly GroupLoad[] | null | undefined }
-    | null
-    | undefined;
+  readonly of: (dashboard: Dashboard) => GroupedLoad | null | undefined;
 }
 
 const measures: readonly Measure[] = [

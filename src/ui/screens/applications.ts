@@ -24,7 +24,7 @@ import {
   loadedApplications,
 } from './applications-slice.ts';
 import { filterStatus } from './filter.ts';
-import { handleDetail, handleRow, type Noun } from './row-keys.ts';
+import { handleDetail, type Noun } from './row-keys.ts';
 import { streamsOf } from './streams-slice.ts';
 import { tableRows } from './table-rows.ts';
 import { handleWatch, mark } from './watch-list.ts';
@@ -44,10 +44,8 @@ export const applicationsScreen: Screen<ApplicationsSlice> = {
 
   handle(command, controller) {
     if (controller.slice().opened !== undefined) return inDetail(command, controller);
-    const selected = () => chosen(controller);
     return (
-      handleRow(command, controller, noun, selected) ||
-      handleWatch(command, controller, noun, selected) ||
+      handleWatch(command, controller, noun, () => chosen(controller)) ||
       handleList(command, controller) ||
       move(command, controller)
     );

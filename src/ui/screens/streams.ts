@@ -18,7 +18,7 @@ import { listStart, moveList, placeList } from '../primitives/list.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { Controller, Screen, View } from '../screen.ts';
 import { filterStatus } from './filter.ts';
-import { handleDetail, handleRow, type Noun } from './row-keys.ts';
+import { handleDetail, type Noun } from './row-keys.ts';
 import { streamDetail } from './streams-detail.ts';
 import { streamListPanes } from './streams-lists.ts';
 import { loadedStreams, type StreamsSlice, streamsLayout, streamsStart, worstIds } from './streams-slice.ts';
@@ -38,10 +38,8 @@ export const streamsScreen: Screen<StreamsSlice> = {
 
   handle(command, controller) {
     if (controller.slice().opened !== undefined) return inDetail(command, controller);
-    const selected = () => chosen(controller);
     return (
-      handleRow(command, controller, noun, selected) ||
-      handleWatch(command, controller, noun, selected) ||
+      handleWatch(command, controller, noun, () => chosen(controller)) ||
       handleList(command, controller) ||
       move(command, controller)
     );

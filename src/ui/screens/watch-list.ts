@@ -3,7 +3,7 @@ import { addIds, splitIds } from '../../views/paged-list.ts';
 import { type ListPosition, listStart } from '../primitives/list.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { Controller } from '../screen.ts';
-import { type Noun, type OpenedSlice, withChosen } from './row-keys.ts';
+import { handleRow, type Noun, type OpenedSlice, withChosen } from './row-keys.ts';
 
 /** What is followed at most: each costs a place in a look-up every three seconds. */
 const MOST_WATCHED = 200;
@@ -16,7 +16,7 @@ export interface WatchSlice extends OpenedSlice {
   readonly watched: readonly string[];
 }
 
-/** Marking the selected row, and looking up by identity what no list shows. */
+/** The keys of a row, marking it, and looking up by identity what no list shows. */
 export function handleWatch(
   command: CommandId,
   controller: Controller<WatchSlice>,
@@ -36,7 +36,7 @@ export function handleWatch(
       });
       return true;
     default:
-      return false;
+      return handleRow(command, controller, noun, chosen);
   }
 }
 

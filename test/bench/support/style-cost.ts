@@ -1,14 +1,7 @@
-/** What a cell of the headless terminal looks like; colours as `Headless.cell` gives them. */
-export interface CellStyle {
-  readonly fg: number;
-  readonly bg: number;
-  readonly bold: boolean;
-  readonly dim: boolean;
-  readonly italic: boolean;
-  readonly underline: boolean;
-  readonly inverse: boolean;
-  readonly strike: boolean;
-}
+import type { HeadlessCell } from '../../support/headless.ts';
+
+/** What a cell of the headless terminal looks like. */
+export type CellStyle = Omit<HeadlessCell, 'chars' | 'width'>;
 
 const attributes = [
   ['bold', '1', '22'],
