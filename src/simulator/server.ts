@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
 import jwt from '@fastify/jwt';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
@@ -99,7 +101,8 @@ function speakErrors(app: FastifyInstance): void {
   app.setNotFoundHandler(async (request, reply) => {
     reply.code(404).send({ message: `No such resource: ${request.method} ${request.url.split('?', 1)[0]}` });
   });
-  app.setErrorHandler(async (error: Error & { statusCode?: number }, _request, reply) => {
+  app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
+    await readToItsEnd(request.raw);
     if (error instanceof ApiError) {
       reply.code(error.status).send(error.body);
       return;
@@ -107,6 +110,14 @@ function speakErrors(app: FastifyInstance): void {
     const status = error.statusCode ?? 500;
     reply.code(status).send({ message: status < 500 ? error.message : 'Internal error' });
   });
+}
+
+/** An answer to half a request would be lost to its sender: closing then resets the connection. */
+async function readToItsEnd(request: IncomingMessage): Promise<void> {
+  if (request.complete) return;
+  request.resume();
+  // Whoever hung up gets no answer in any case.
+  await finished(request).catch(() => {});
 }
 
 function keepLog(app: FastifyInstance, context: Context, log: RequestLog): void {
