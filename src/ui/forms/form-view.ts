@@ -117,7 +117,9 @@ function footLines(spec: FormSpec, state: FormState, width: number): readonly Li
   if (state.stage.kind === 'checking') return [[{ text: 'checking…', tone: 'accent' }]];
   const field = focusedField(spec, state);
   const own = field ? keysOf(field) : '';
-  return [keyLine(...(own === '' ? [] : [own]), 'Enter review', 'Tab next', 'Esc leave')];
+  // Where Tab completes first, it is said once.
+  const next = own.startsWith('Tab') ? [] : ['Tab next'];
+  return [keyLine(...(own === '' ? [] : [own]), 'Enter review', ...next, 'Esc leave')];
 }
 
 /** While something is under way: how to call it off, and what that means. */

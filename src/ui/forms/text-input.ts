@@ -47,7 +47,7 @@ export const textModule: FieldModule<TextSpec | FileSpec, TextInput> = {
   paste: (_spec, input, text) => ({ ...input, field: insertText(input.field, oneLinePaste(text)) }),
   render: (_spec, input, width, focused) => drawLine(input.field, width, focused),
   words: (_spec, value) => String(value ?? ''),
-  keys: (spec) => (spec.kind === 'file' ? 'Tab completes' : ''),
+  keys: (spec) => (spec.kind === 'file' ? 'Tab completes, then next' : ''),
 };
 
 export const secretModule: FieldModule<SecretSpec, TextInput> = {

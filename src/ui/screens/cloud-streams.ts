@@ -157,7 +157,7 @@ export function streamFacts(view: View, slice: CloudSlice, id: string, rect: Rec
       'dim',
     ),
     ...place,
-    fact('Description', stream.description ? fit(stream.description, width) : DASH),
+    ...descriptionFacts(stream.description, width),
     fact('Published', yesNo(stream.isPublished)),
     fact(
       'Countdown',
@@ -182,6 +182,12 @@ function secretFacts(part: SecretPart, value: string | undefined, open: boolean,
   const shown = safeText(shownSecret(value, open));
   const rows = wrapText(shown, width, open && value !== undefined ? 'bold' : 'dim');
   return rows.map((row, index) => fact(index === 0 ? title : '', row));
+}
+
+/** Whole, line by line: a form sends every line end as CR LF. */
+function descriptionFacts(text: string | null | undefined, width: number): Line[] {
+  const rows = (text || DASH).split(/\r?\n/).flatMap((line) => wrapText(safeText(line), width));
+  return rows.map((row, index) => fact(index === 0 ? 'Description' : '', row));
 }
 
 function yesNo(value: boolean | null | undefined): string {
