@@ -53,6 +53,7 @@ export const nothingKnown: Known = {
 
 export type KnownStore = ReturnType<typeof createKnown>;
 
+/** An empty store of what is known but cannot be listed. */
 export function createKnown() {
   return createStore<Known>(() => nothingKnown);
 }

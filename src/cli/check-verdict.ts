@@ -52,10 +52,12 @@ export function verdictText(verdict: Verdict): string {
   return [first, ...shown].map((line) => `${line}\n`).join('');
 }
 
+/** A problem on one line. */
 export function inWords({ title, reason }: Problem): string {
   return `${title}: ${reason}`;
 }
 
+/** The verdict for scripts (`castwatch/check/1`). */
 export function verdictJson(verdict: Verdict): object {
   const { status, summary, problems, unread, figures, polls, cluster, at } = verdict;
   return {

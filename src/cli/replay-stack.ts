@@ -11,6 +11,7 @@ export interface ReplayStack {
   close(): Promise<void>;
 }
 
+/** A session that asks a tape instead of a server, in the tape's time. */
 export function openReplayStack(target: ClusterTarget, tape: Tape, clock: ReplayClock): ReplayStack {
   const replayer = createReplayer(tape, clock);
   const session = openClusterSession({

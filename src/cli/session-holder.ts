@@ -20,6 +20,7 @@ export interface SessionHolder {
   swap(next: ClusterSession): Promise<void>;
 }
 
+/** One session whose cluster can be changed under the screen: listeners stay, whatever is watched. */
 export function holdSession(first: ClusterSession): SessionHolder {
   let current = first;
   const clusterListeners = new Set<() => void>();

@@ -63,10 +63,12 @@ export function withRestarts(entries: readonly JournalEntry[], before: Epoch): J
   return items;
 }
 
+/** The line that tells a restart of the journal's numbering, in front of the first entry after it. */
 export function restartLine(first: JournalEntry): JournalItem {
   return { kind: 'restart', key: `restart ${first.id}@${first.createDate}`, at: first.createDate };
 }
 
+/** An entry as a line; ids start anew with the server, so the date is part of the key. */
 export function entryItem(entry: JournalEntry): JournalItem {
   return { kind: 'entry', entry, key: `${entry.id}@${entry.createDate}` };
 }

@@ -15,6 +15,7 @@ export type Failure = Pick<ResourceError, 'code' | 'message' | 'status'>;
 
 const nothingUnreadable: readonly Unreadable[] = [];
 
+/** A resource that was never fetched; `value` is what stands in until it is. */
 export function emptyResource<T>(value?: T): Resource<T> {
   return {
     value,

@@ -37,6 +37,7 @@ export interface AuditLog {
 /** Enough for a thousand entries; the file itself is never cut. */
 const MAX_TAIL = 1024 * 1024;
 
+/** The audit log in `stateDir`; nothing is opened or written before the first entry. */
 export function openAudit(stateDir: string, clock: Clock): AuditLog {
   const path = join(stateDir, 'audit.jsonl');
   return {

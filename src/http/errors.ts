@@ -119,6 +119,7 @@ export class SchemaError extends CastwatchError {
   }
 }
 
+/** Something else than the API answered, such as a proxy's page. */
 export class NotJson extends CastwatchError {
   override readonly name = 'NotJson';
 
@@ -131,6 +132,7 @@ export class NotJson extends CastwatchError {
   }
 }
 
+/** An answer larger than `limit` bytes was cut off. */
 export class TooLarge extends CastwatchError {
   override readonly name = 'TooLarge';
 
@@ -158,6 +160,7 @@ export class Redirected extends CastwatchError {
   }
 }
 
+/** A write that was not sent, because read-only mode is on. */
 export class ReadOnlyRefused extends CastwatchError {
   override readonly name = 'ReadOnlyRefused';
 

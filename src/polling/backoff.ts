@@ -10,6 +10,7 @@ export interface FailureKind {
   readonly retryAfter: number | undefined;
 }
 
+/** What of an error decides the wait: rate limit, and the server's own `Retry-After` (ms). */
 export function failureKind(error: unknown): FailureKind {
   const known = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
   const { code, status, retryAfter } = known;

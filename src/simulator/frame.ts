@@ -223,6 +223,7 @@ function scoreOf(model: Model, s: number, slow: number, ms: number): number {
   return Math.round(Math.max(0, Math.min(100, score)) * 10) / 10;
 }
 
+/** Index of the grade of a score, 0 to 100; below 0 is `No Data`. */
 export function gradeOf(score: number): number {
   if (score < 0) return NO_DATA;
   return score >= 80 ? 0 : score >= 55 ? 1 : 2;

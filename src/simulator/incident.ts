@@ -119,6 +119,7 @@ export interface StreamFate {
   stalled: number | undefined;
 }
 
+/** What the incident does to stream `s` at `t` (seconds since the start); undefined where it leaves it alone. */
 export function streamFate(subjects: IncidentSubjects, s: number, t: number): StreamFate | undefined {
   if (t < 0) return undefined;
   const cycleStart = Math.floor(t / INCIDENT_CYCLE) * INCIDENT_CYCLE;

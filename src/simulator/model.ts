@@ -28,6 +28,7 @@ export interface Model {
   epoch: number;
 }
 
+/** The cluster of a scenario, before anything was changed in it. `startAt` is Unix ms. */
 export function buildModel(seed: number, scenario: Scenario, startAt: number): Model {
   const layout = buildLayout(scenario);
   const table = buildStreams(seed, scenario, layout);

@@ -46,6 +46,7 @@ export interface StreamTable {
   readonly quick: Float64Array;
 }
 
+/** The streams of a scenario as columns, one number a stream; the same seed gives the same streams. */
 export function buildStreams(seed: number, scenario: Scenario, layout: Layout): StreamTable {
   const n = scenario.streams;
   const f = () => new Float64Array(n);

@@ -25,6 +25,7 @@ export function acknowledge(
   return new Map(acknowledgements).set(problem.key, { ...how, severity: problem.severity });
 }
 
+/** The acknowledgements without that of `key`. */
 export function unacknowledge(acknowledgements: Acknowledgements, key: string): Acknowledgements {
   if (!acknowledgements.has(key)) return acknowledgements;
   const rest = new Map(acknowledgements);

@@ -22,6 +22,7 @@ export interface Tracker {
 
 const closedGates = { info: closedGate, warning: closedGate, critical: closedGate };
 
+/** What is remembered of a finding from its first sample on. */
 export function newTracker(rule: string, finding: Finding): Tracker {
   return { rule, finding, seen: 0, gates: closedGates, figures: [] };
 }

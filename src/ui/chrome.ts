@@ -29,6 +29,7 @@ export interface ChromeInput {
   readonly keymap: Keymap;
 }
 
+/** The rows that every screen has above and below it. */
 export function chromePanes(input: ChromeInput, window: Rect): Pane[] {
   const { width, height, y: top } = window;
   const row = (id: string, y: number, line: Line): Pane => ({

@@ -9,6 +9,7 @@ export interface Size {
 /** Below this nothing useful fits; the program says so and stays quittable. */
 export const SMALLEST: Size = { columns: 40, rows: 12 };
 
+/** Whether nothing sensible fits: then a note asks for a larger window. */
 export function tooSmall(size: Size): boolean {
   return size.columns < SMALLEST.columns || size.rows < SMALLEST.rows;
 }

@@ -5,6 +5,7 @@ import { markOf } from '../triage/marks.ts';
 import type { Problem } from '../triage/problem.ts';
 import { severityRank } from '../triage/rank.ts';
 import { byIdentity, byNumber, byWord } from './paged-list.ts';
+import { nextSortOf, sortWordsOf } from './sort-choice.ts';
 
 /** What the list is narrowed to; the server filters (`api.md` A7). */
 export interface ApplicationFilter {
@@ -33,14 +34,14 @@ export interface ApplicationSort {
 
 export const firstApplicationSort: ApplicationSort = { key: 'trouble', descending: false };
 
+/** The next order, in the direction that one means first. */
 export function nextApplicationSort(sort: ApplicationSort): ApplicationSort {
-  const at = applicationSorts.findIndex((each) => each.key === sort.key);
-  const next = applicationSorts[(at + 1) % applicationSorts.length] ?? applicationSorts[0];
-  return { key: next.key, descending: next.descending };
+  return nextSortOf(applicationSorts, sort);
 }
 
+/** The order in words, for the panel's border. */
 export function applicationSortWords(sort: ApplicationSort): string {
-  return applicationSorts.find((each) => each.key === sort.key)?.words[sort.descending ? 1 : 0] ?? sort.key;
+  return sortWordsOf(applicationSorts, sort);
 }
 
 /** Order of what is loaded. Trouble: the worst problem, then a lost link, then the name, so that rows do not dance. */
@@ -65,6 +66,7 @@ export function compareApplications(
   }
 }
 
+/** What the server is asked for (`api.md` A7); trouble is our own order, so it asks for none. */
 export function applicationQuery(filter: ApplicationFilter, sort: ApplicationSort): ApplicationQuery {
   return {
     ...(sort.key !== 'trouble' && { orderBy: sort.key, order: sort.descending ? 'desc' : 'asc' }),
@@ -73,6 +75,7 @@ export function applicationQuery(filter: ApplicationFilter, sort: ApplicationSor
   };
 }
 
+/** Whether any part of the filter narrows the list. */
 export function isApplicationFiltered({ search, appType }: ApplicationFilter): boolean {
   return search !== '' || appType !== undefined;
 }
@@ -87,6 +90,7 @@ export function parseApplicationFilter(text: string): ApplicationFilter {
   return { search: rest.replace(/\s+/gu, ' ').trim(), appType };
 }
 
+/** The filter as people would type it; `parseApplicationFilter` reads it back. */
 export function applicationFilterText({ search, appType }: ApplicationFilter): string {
   return [search, appType === undefined ? '' : `type:${appType}`].filter((part) => part !== '').join(' ');
 }

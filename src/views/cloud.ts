@@ -22,6 +22,7 @@ export function regionsOf(values: PossibleValues | undefined): readonly Region[]
   return [...(values?.regions ?? [])].sort((a, b) => (a.pos ?? a.id) - (b.pos ?? b.id) || a.id - b.id);
 }
 
+/** A region by its name, or by its number where the list does not have it. */
 export function regionName(regions: readonly Region[], id: number | null | undefined): string {
   if (id == null) return DASH;
   return regions.find((region) => region.id === id)?.name ?? `region ${id}`;
@@ -62,6 +63,7 @@ export function secretOf(stream: CloudStream | undefined, part: SecretPart): str
 /** As long for every secret, so that it does not tell its length. */
 const HIDDEN = '••••••••';
 
+/** A secret as it may stand on the screen. */
 export function shownSecret(value: string | undefined, revealed: boolean): string {
   if (value === undefined) return DASH;
   return revealed ? value : HIDDEN;

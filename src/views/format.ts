@@ -38,6 +38,7 @@ export function rateShort(bytesPerSecond: Maybe, units: Units): string {
   return digits + prefix;
 }
 
+/** The unit that `rateShort` leaves out. */
 export function rateUnit(units: Units): string {
   return units === 'bits' ? 'bit/s' : 'B/s';
 }

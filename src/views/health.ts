@@ -19,6 +19,7 @@ export function measuredScore({ healthScore, healthGrade }: Graded): number | un
   return healthScore;
 }
 
+/** Whether its health was measured and is below the mark; `No Data` is not unhealthy. */
 export function isUnhealthy(it: Graded): boolean {
   const score = measuredScore(it);
   return score !== undefined && score < UNHEALTHY;

@@ -7,6 +7,7 @@ import { clockTime, count, DASH } from './format.ts';
 const TROUBLE =
   /\b(error|fail(?:ed|ure)?|lost|timed? ?out|refused|unreachable|dead|died|exceeded|denied|overload(?:ed)?)\b/i;
 
+/** Messages that speak of trouble stand out; entries bear no severity of their own. */
 export function messageTone(message: string): Tone {
   return TROUBLE.test(message) ? 'warn' : 'plain';
 }

@@ -92,6 +92,7 @@ export function indexOfTime(list: JournalList, at: number): number {
   return search(list.count, (index) => timeOf(list.item(index)) >= at);
 }
 
+/** What finds the line at `index` again when lines come and go around it. */
 export function anchorAt(list: JournalList, index: number): JournalAnchor | undefined {
   const item = list.item(index);
   return item && { key: item.key, position: list.position(index) };

@@ -12,6 +12,7 @@ export interface ProblemJson {
   readonly viewersAtRisk: number | null;
 }
 
+/** A problem for scripts: `check` and `snapshot` tell it alike. */
 export function problemJson(
   problem: Pick<Problem, 'key' | 'rule' | 'severity' | 'subject' | 'title' | 'reason' | 'viewersAtRisk'>,
 ): ProblemJson {

@@ -14,6 +14,7 @@ export interface ServerLoad {
   readonly cause: 'cpu' | 'mem' | 'in' | 'out' | undefined;
 }
 
+/** Shares of what a server has, and the hottest of them. */
 export function serverLoad(server: Server): ServerLoad {
   const stats = server.serverStats;
   const parts = {

@@ -112,6 +112,7 @@ export function roleWords(server: Server): string {
   return serverRole(server) || (server.clusterManager ? 'manager' : DASH);
 }
 
+/** Bytes per second of a server against its cap, in or out. */
 export function bandwidthOf(server: Server, direction: 'in' | 'out'): Amount {
   const stats = server.serverStats?.[direction === 'in' ? 'inBandwidth' : 'outBandwidth'];
   return { used: stats?.usage ?? undefined, cap: stats?.cap };

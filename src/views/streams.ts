@@ -2,6 +2,7 @@ import type { ClusterState, StreamQuery, Sweep } from '../cluster/state.ts';
 import type { Stream } from '../protocol/stream.ts';
 import { isUnhealthy, measuredScore, viewersAtRisk } from './health.ts';
 import { byIdentity, byNumber, byWord } from './paged-list.ts';
+import { nextSortOf, sortWordsOf } from './sort-choice.ts';
 
 /** What a list of streams is narrowed to; empty members narrow nothing. The server filters (`api.md` A5). */
 export interface StreamFilter {
@@ -40,14 +41,14 @@ const streamSorts = [
 /** The biggest audience first; what is wrong has its own list above (`worstStreams`). */
 export const firstStreamSort: StreamSort = { key: 'viewerCount', descending: true };
 
+/** The next order, in the direction that one means first. */
 export function nextStreamSort(sort: StreamSort): StreamSort {
-  const at = streamSorts.findIndex((each) => each.key === sort.key);
-  const next = streamSorts[(at + 1) % streamSorts.length] ?? streamSorts[0];
-  return { key: next.key, descending: next.descending };
+  return nextSortOf(streamSorts, sort);
 }
 
+/** The order in words, for the panel's border. */
 export function streamSortWords(sort: StreamSort): string {
-  return streamSorts.find((each) => each.key === sort.key)?.words[sort.descending ? 1 : 0] ?? sort.key;
+  return sortWordsOf(streamSorts, sort);
 }
 
 /** Order of what is loaded, for servers that do not obey `orderBy`. `No Data` and missing values are always last. */
@@ -67,6 +68,7 @@ export function compareStreams({ key, descending }: StreamSort): (a: Stream, b: 
   }
 }
 
+/** What the server is asked for (`api.md` A5); a part that narrows nothing is left out. */
 export function streamQuery(filter: StreamFilter, sort: StreamSort): StreamQuery {
   return {
     orderBy: sort.key,
@@ -77,6 +79,7 @@ export function streamQuery(filter: StreamFilter, sort: StreamSort): StreamQuery
   };
 }
 
+/** Whether any part of the filter narrows the list. */
 export function isFiltered({ search, application, streamState }: StreamFilter): boolean {
   return search !== '' || application !== undefined || streamState !== undefined;
 }

@@ -34,6 +34,7 @@ export const viewerSorts = [
 ] as const;
 export type ViewerSort = (typeof viewerSorts)[number]['key'];
 
+/** The order after this one; the first again after the last. */
 export function nextViewerSort(sort: ViewerSort): ViewerSort {
   const at = viewerSorts.findIndex((each) => each.key === sort);
   return viewerSorts[(at + 1) % viewerSorts.length]?.key ?? 'pasted';

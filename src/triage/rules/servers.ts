@@ -21,10 +21,12 @@ export function isDoubtful({ state }: Facts): 'empty' | 'mockup' | undefined {
   return lists[0]?.length === 0 ? 'empty' : undefined;
 }
 
+/** Viewers on a server, for how many are at risk; what is not told counts as none. */
 export function viewersOn(record: ServerRecord): number {
   return (record.server.applications ?? []).reduce((sum, { viewers }) => sum + (viewers?.count ?? 0), 0);
 }
 
+/** Streams on a server; what is not told counts as none. */
 export function streamsOn(record: ServerRecord): number {
   return (record.server.applications ?? []).reduce((sum, { streams }) => sum + (streams?.count ?? 0), 0);
 }

@@ -7,6 +7,7 @@ import type { Facts } from '../rule.ts';
 export const flapKey = (streamKey: string): string => `stream-flap:${streamKey}`;
 export const zombieKey = (trackKey: string): string => `stream-zombie:${trackKey}`;
 
+/** The stream as the subject of a problem. */
 export function subjectOf({ stream }: StreamTrack): Extract<Subject, { kind: 'stream' }> {
   return {
     kind: 'stream',

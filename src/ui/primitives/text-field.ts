@@ -6,6 +6,7 @@ export interface TextField {
   readonly cursor: number;
 }
 
+/** A field with its cursor behind the text. */
 export function textField(value = ''): TextField {
   return { value, cursor: value.length };
 }
@@ -52,6 +53,7 @@ export function editText(field: TextField, key: KeyPress): TextField | undefined
   }
 }
 
+/** The field with `text` at its cursor. */
 export function insertText(field: TextField, text: string): TextField {
   const { value, cursor } = field;
   return { value: value.slice(0, cursor) + text + value.slice(cursor), cursor: cursor + text.length };

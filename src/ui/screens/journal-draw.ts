@@ -142,6 +142,7 @@ export function ratesLines(view: View, slice: JournalSlice, rect: Rect): Line[] 
   );
 }
 
+/** Entries per minute per object, busiest first, up to the server's now. */
 export function ratesOf(view: View): readonly ObjectRate[] {
   return objectRates(view.state.journal.items, serverNow(view));
 }

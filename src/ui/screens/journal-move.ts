@@ -34,6 +34,7 @@ export function goToLine(model: JournalModel, controller: Controller<JournalSlic
   controller.set(heldAt(model, controller.slice(), index, top));
 }
 
+/** Asks for the next older page, unless one is under way, there is none, or the screen is held. */
 export function fetchOlder({ view, services }: Controller<JournalSlice>): void {
   const { olderEnd, olderLoading } = view.state.journal;
   if (!view.held && !olderEnd && !olderLoading) services.monitor.loadOlderJournal();

@@ -52,6 +52,7 @@ export interface JournalLayout {
   readonly rates: Rect | undefined;
 }
 
+/** The log, and the rates beside or below it; where both do not fit, the one with the focus. */
 export function journalLayout(slice: JournalSlice, area: Rect): JournalLayout {
   if (!slice.rates) return { log: area, rates: undefined };
   const { x, y, width, height } = area;
@@ -87,6 +88,7 @@ export interface JournalModel {
   readonly fresh: number;
 }
 
+/** Everything that drawing and moving need of the log: lines that pass, what is in sight, cursor and selection. */
 export function journalModel(view: View, slice: JournalSlice, area: Rect): JournalModel {
   const layout = journalLayout(slice, area);
   const width = (layout.log?.width ?? 5) - 4;
@@ -126,6 +128,7 @@ function headRows(list: JournalList, index: number): number {
   return (index === 0 ? 1 : 0) + (startsDay(list, index) ? 1 : 0);
 }
 
+/** Whether a new day begins at the line, by the server's dates: a heading stands above it. */
 export function startsDay(list: JournalList, index: number): boolean {
   return index === 0 || dayOf(timeOf(list.item(index))) !== dayOf(timeOf(list.item(index - 1)));
 }

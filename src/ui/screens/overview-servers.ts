@@ -11,6 +11,7 @@ import type { Column } from '../primitives/table.ts';
 import { tablePanel } from '../primitives/table-panel.ts';
 import type { View } from '../screen.ts';
 
+/** All servers in the order of the pane. */
 export function hottestFirst(view: View): readonly ServerRecord[] {
   return [...view.state.servers].sort(byHeat);
 }

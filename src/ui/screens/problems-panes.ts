@@ -37,6 +37,7 @@ export function idOf(problem: Problem): string {
   return problem.clearedAt === undefined ? problem.key : `${problem.key} ${problem.clearedAt}`;
 }
 
+/** The problems of the list that is shown, those that the filter lets pass. */
 export function listed(view: View, slice: ProblemsSlice): readonly Problem[] {
   return shownProblems(slice.part === 'standing' ? view.triage.problems : view.triage.cleared, slice.filter);
 }

@@ -15,6 +15,7 @@ export interface RateScale {
   readonly out: number;
 }
 
+/** The greatest rates of the rows; those not loaded count as nothing. */
 export function rateScale(rows: Iterable<Rated | undefined>): RateScale {
   let incoming = 0;
   let outgoing = 0;

@@ -24,6 +24,7 @@ const screens: Partial<Record<ScreenName, Screen<object>>> = {
   cloud: erased(cloudScreen),
 };
 
+/** The screen of a name. */
 export function screenOf(name: ScreenName): Screen<object> {
   return screens[name] ?? erased(overviewScreen);
 }

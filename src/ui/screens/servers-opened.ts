@@ -37,10 +37,12 @@ export function openedPanes(view: View, slice: ServersSlice, area: Rect): Pane[]
   return panes;
 }
 
+/** The opened server; undefined once it is forgotten. */
 export function openedRecord(view: View, slice: ServersSlice): ServerRecord | undefined {
   return view.state.servers.find((record) => record.name === slice.opened);
 }
 
+/** Where the panes of an opened server stand, by what it has to show. */
 export function openedLayout(view: View, record: ServerRecord, area: Rect) {
   return serverLayout(area, {
     applications: record.server.applications?.length ?? 0,

@@ -32,6 +32,7 @@ export function cellText(code: number): string {
   return code >= CLUSTERS ? (texts[code - CLUSTERS] ?? '\uFFFD') : String.fromCodePoint(code);
 }
 
+/** Whether as many clusters are known as are kept: time for `forgetClusters`. */
 export function clustersFull(): boolean {
   return texts.length >= CLUSTER_LIMIT;
 }

@@ -54,6 +54,7 @@ export function styleId(style: Style): number {
   return id;
 }
 
+/** The style of an id; an id that was never given out is plain. */
 export function styleOf(id: number): Style {
   return styles[id] ?? PLAIN;
 }
