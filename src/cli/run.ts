@@ -58,7 +58,7 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv): Promise<number
       return (await (await import('./export.ts')).exportCommand(args, env)) ?? printStart();
     case 'completion':
       return print((await import('./completion.ts')).completionScript(args.input[0] as Shell));
-    case 'man':
+    // The manual page is the one command left.
     default:
       return print((await import('./man.ts')).manPage(VERSION));
   }

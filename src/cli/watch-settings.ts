@@ -1,6 +1,6 @@
+import { isLoopback } from '../base/loopback.ts';
 import type { Config } from '../config/load.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
-import { isLoopback } from '../base/loopback.ts';
 import type { Arguments } from './options.ts';
 import { VERSION } from './version.ts';
 import type { WatchOptions } from './watch.ts';
