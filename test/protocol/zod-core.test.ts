@@ -11,7 +11,9 @@ test('the bundle has every part of zod that the sources use', () => {
     name.endsWith('.ts'),
   );
   const used = files.flatMap((name) =>
-    [...readFileSync(join(src, name), 'utf8').matchAll(/\bz\.(\w+)\b(?!<)/g)].map(([, member = '']) => member),
+    [...readFileSync(join(src, name), 'utf8').matchAll(/\bz\.(\w+)\b(?!<)/g)].map(
+      ([, member = '']) => member,
+    ),
   );
   const values = [...new Set(used)].filter((member) => Reflect.get(whole, member) !== undefined);
   expect(values).toContain('object');

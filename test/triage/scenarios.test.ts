@@ -4,8 +4,8 @@ import { incidentTimeline } from '../../src/simulator/incident.ts';
 import type { World } from '../../src/simulator/world.ts';
 import { createTriage } from '../../src/triage/engine.ts';
 import { mergeThresholds, defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { feed } from './feed.ts';
 import { watchLive } from '../support/live.ts';
+import { feed } from './feed.ts';
 
 const POLL = 2_000;
 const SWEEP = 60_000;
