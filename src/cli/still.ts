@@ -15,7 +15,13 @@ const WORDS_ONLY = ['-h', '--help', '-v', '--version'];
  * a screen. A rough look only: what is right and wrong about the command line, `options.ts` says later.
  */
 export function showFirst(argv: readonly string[], env: NodeJS.ProcessEnv): void {
-  if (!isatty(0) || !isatty(1) || env.TERM === 'dumb' || argv.some((word) => WORDS_ONLY.includes(word)))
+  if (
+    !isatty(0) ||
+    !isatty(1) ||
+    env.TERM === 'dumb' ||
+    env.INK_SCREEN_READER === 'true' ||
+    argv.some((word) => WORDS_ONLY.includes(word))
+  )
     return;
   const option = (name: string) =>
     argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ??

@@ -1,5 +1,4 @@
 import type { ScreenName } from '../actions/commands.ts';
-import { createKeymap } from '../actions/keymap.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { Notify } from '../config/profile-schema.ts';
@@ -13,21 +12,19 @@ import type { Readable } from '../ui/services.ts';
 import { createUiStore } from '../ui/store.ts';
 import { enterTerminal } from '../ui/terminal/lifecycle.ts';
 import { Screen } from '../ui/terminal/screen.ts';
-import { BELL, clipboardSequence, multiplexerOf, notificationSequence } from '../ui/terminal/sequences.ts';
+import { BELL, multiplexerOf, notificationSequence } from '../ui/terminal/sequences.ts';
 import { unblockOutput } from '../ui/terminal/unblock.ts';
 import { withoutReplies } from '../ui/terminal/without-replies.ts';
 import { writeNow } from '../ui/terminal/write-now.ts';
 import { detectDepth } from '../ui/theme/depth.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
 import { themeNames } from '../ui/theme/themes.ts';
-import { auditLines } from './audit-lines.ts';
 import type { ClusterSession } from './cluster-session.ts';
-import { completePath } from './complete-path.ts';
-import { editText } from './edit-text.ts';
+import type { Face } from './face.ts';
 import { REPORT_TO } from './report-to.ts';
-import { saveNewFile } from './save-file.ts';
 import { holdSession } from './session-holder.ts';
-import { type AskSecret, switchProfile } from './switch-profile.ts';
+import type { AskSecret } from './switch-profile.ts';
+import { watchServices } from './watch-services.ts';
 
 export interface WatchOptions {
   readonly session: ClusterSession;
@@ -55,8 +52,8 @@ export interface WatchOptions {
 /** Shows a cluster until somebody quits; resolves to the exit code. Standard output must be a terminal. */
 export async function watch(options: WatchOptions): Promise<number> {
   const { env } = options;
+  if (env.INK_SCREEN_READER === 'true') return (await import('./read-aloud.ts')).readAloud(options);
   const holder = holdSession(options.session);
-  let { facts } = options;
   const close = async () => {
     await holder.current.close();
     await options.onEnd?.();
@@ -88,56 +85,31 @@ export async function watch(options: WatchOptions): Promise<number> {
   });
   const multiplexer = multiplexerOf(env);
   const hands: Hands = { over: undefined };
-  let quit: () => void = () => {};
-  const runtime = new Runtime(
-    {
-      clock: options.clock ?? systemClock,
-      cluster: holder.cluster,
-      triage: holder.triage,
-      monitor: holder.monitor,
-      actions: holder.actions,
-      keymap: createKeymap(options.keys, options.session.replay ? 'replay' : 'live'),
-      get past() {
-        return holder.current.past;
-      },
-      replay: options.session.replay,
-      get facts() {
-        return facts;
-      },
-      copy: (text) => screen.control(clipboardSequence(text, multiplexer)),
-      saveFile: saveNewFile,
-      completePath,
-      editText: async (text) => {
-        let edited: string | undefined;
-        await hands.over?.(async () => {
-          terminal.leave();
-          try {
-            edited = await editText(text, env, holder.current.target.secretVariables);
-          } finally {
-            terminal.enter();
-          }
-        });
-        return edited;
-      },
-      bell: () => screen.control(BELL),
-      repaint: () => screen.repaint(),
-      setTheme: (name) => {
-        const next =
-          name ?? themeNames[(themeNames.indexOf(theme.name) + 1) % themeNames.length] ?? theme.name;
-        if (!themeNames.includes(next)) return `There is no theme ‘${next}’: ${themeNames.join(', ')}.`;
-        theme = resolveTheme(next, depth);
-        screen.setTheme(theme);
-        return `Theme: ${next}.`;
-      },
-      switchProfile: (name) => {
-        switchProfile(name, runtime, options.openProfile, async (next) => {
-          await holder.swap(next.session);
-          ({ facts } = next);
-        });
-      },
-      readAudit: () => auditLines(holder.current),
-      suspend: () => terminal.suspend(),
+  const face: Face = {
+    control: (sequence) => screen.control(sequence),
+    repaint: () => screen.repaint(),
+    suspend: () => terminal.suspend(),
+    setTheme(name) {
+      const next = name ?? themeNames[(themeNames.indexOf(theme.name) + 1) % themeNames.length] ?? theme.name;
+      if (!themeNames.includes(next)) return `There is no theme ‘${next}’: ${themeNames.join(', ')}.`;
+      theme = resolveTheme(next, depth);
+      screen.setTheme(theme);
+      return `Theme: ${next}.`;
     },
+    async handOver(work) {
+      await hands.over?.(async () => {
+        terminal.leave();
+        try {
+          await work();
+        } finally {
+          terminal.enter();
+        }
+      });
+    },
+  };
+  let quit: () => void = () => {};
+  const runtime: Runtime = new Runtime(
+    watchServices(options, holder, face, multiplexer, () => runtime),
     createUiStore(options.screen, options.display),
     { columns: screen.columns, rows: screen.rows },
     () => quit(),
@@ -145,9 +117,9 @@ export async function watch(options: WatchOptions): Promise<number> {
   screen.on('resize', () => runtime.resize({ columns: screen.columns, rows: screen.rows }));
   runtime.start();
   const offAlerts = watchAlerts(holder.triage, (problem) => {
-    if (options.notify === 'bell') screen.control(BELL);
+    if (options.notify === 'bell') face.control(BELL);
     if (options.notify === 'osc9' || options.notify === 'osc777') {
-      screen.control(notificationSequence(`castwatch: ${problem.title}`, problem.reason, multiplexer));
+      face.control(notificationSequence(`castwatch: ${problem.title}`, problem.reason, multiplexer));
     }
   });
   holder.monitor.start();
@@ -164,6 +136,8 @@ export async function watch(options: WatchOptions): Promise<number> {
     const { startInk } = await import('../ui/ink-face.ts');
     const input = withoutReplies(process.stdin, systemClock);
     const ink = startInk({ screen, runtime, hands, input, onCrash: terminal.crash });
+    // From here on React says what lies where.
+    offPanes();
     quit = () => ink.unmount();
     await ink.waitUntilExit();
     return 0;

@@ -1,6 +1,7 @@
 import { type SuspendTerminal, useApp, useInput, usePaste } from 'ink';
 import { type ReactNode, useContext, useLayoutEffect, useSyncExternalStore } from 'react';
 import { toKeyPresses } from './keys.ts';
+import { cursorOf } from './lay-panes.ts';
 import { handleMouse, parseMouse } from './mouse.ts';
 import type { Runtime } from './runtime.ts';
 import { ScreenContext, Surface } from './terminal/surface.tsx';
@@ -10,21 +11,27 @@ export interface Hands {
   over: SuspendTerminal | undefined;
 }
 
+/** Puts Ink's way to let go into `hands`. */
+export function useHands(hands: Hands): void {
+  const { suspendTerminal } = useApp();
+  useLayoutEffect(() => {
+    hands.over = suspendTerminal;
+  }, [hands, suspendTerminal]);
+}
+
 interface Props {
   readonly runtime: Runtime;
   readonly hands: Hands;
 }
 
 /**
- * Brings the runtime keys and pastes. The one `useInput` of the program (`design.md`, rule 9): who gets a key is the
- * runtime's business. On a screen the panes lie already (`lay-panes.ts`); where there is none, they are plain rows.
+ * Lays the runtime's panes onto the screen and brings it keys and pastes. The one `useInput` of the program
+ * (`design.md`, rule 9): who gets a key is the runtime's business.
  */
 export function App({ runtime, hands }: Props): ReactNode {
+  const panes = useSyncExternalStore(runtime.subscribe, runtime.panes);
   const screen = useContext(ScreenContext);
-  const { suspendTerminal } = useApp();
-  useLayoutEffect(() => {
-    hands.over = suspendTerminal;
-  }, [hands, suspendTerminal]);
+  useHands(hands);
   useInput((input, key) => {
     const mouse = parseMouse(input);
     if (mouse) handleMouse(mouse, runtime);
@@ -32,11 +39,9 @@ export function App({ runtime, hands }: Props): ReactNode {
     screen?.flush();
   });
   usePaste((text) => runtime.paste(text));
-  return screen ? null : <PlainPanes runtime={runtime} />;
-}
-
-function PlainPanes({ runtime }: Pick<Props, 'runtime'>): ReactNode {
-  const panes = useSyncExternalStore(runtime.subscribe, runtime.panes);
+  useLayoutEffect(() => {
+    screen?.cursor(cursorOf(panes));
+  }, [screen, panes]);
   return panes.map((pane) => (
     <Surface key={pane.id} id={pane.id} rect={pane.rect} lines={pane.lines} layer={pane.layer ?? 0} />
   ));

@@ -37,7 +37,6 @@ export interface Services {
   editText(text: string): Promise<string | undefined>;
   /** Paths on this machine that begin with what was typed; directories end with a slash. */
   completePath(typed: string): Promise<readonly string[]>;
-  bell(): void;
   /** Ctrl-Z: gives the terminal back and stops, until the shell says `fg`. */
   suspend(): void;
   /** Whole screen anew, for a terminal that others wrote into. */

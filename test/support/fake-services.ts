@@ -66,7 +66,6 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
       copied.push(text);
     },
     saveFile: async (name: string) => name,
-    bell: () => {},
     suspend: () => {},
     repaint: () => {},
     setTheme: () => '',

@@ -1,0 +1,13 @@
+/** How the program shows itself: on a screen, or in words for a screen reader. */
+export interface Face {
+  /** Sends a sequence that shows nothing: clipboard, bell, notification. */
+  control(sequence: string): void;
+  /** Whole screen anew. */
+  repaint(): void;
+  /** Ctrl-Z. */
+  suspend(): void;
+  /** Sets a theme by name, or the next one; returns what to tell. */
+  setTheme(name: string | undefined): string;
+  /** Gives terminal and keyboard to another program while `work` goes on. */
+  handOver(work: () => Promise<void>): Promise<void>;
+}

@@ -1,0 +1,57 @@
+import { render } from 'ink';
+import { createElement } from 'react';
+import { systemClock } from '../base/clock.ts';
+import type { Hands } from '../ui/app.tsx';
+import { Reader } from '../ui/reader.tsx';
+import { createReaderFeed } from '../ui/reader-feed.ts';
+import { Runtime } from '../ui/runtime.ts';
+import { createUiStore } from '../ui/store.ts';
+import { multiplexerOf } from '../ui/terminal/sequences.ts';
+import { withoutReplies } from '../ui/terminal/without-replies.ts';
+import type { Face } from './face.ts';
+import { holdSession } from './session-holder.ts';
+import type { WatchOptions } from './watch.ts';
+import { watchServices } from './watch-services.ts';
+
+/** Dialogs are laid out for this window; nobody sees it. */
+const WINDOW = { columns: 160, rows: 60 };
+
+/** The same program in words, on the ordinary screen, for screen readers (`INK_SCREEN_READER=true`). */
+export async function readAloud(options: WatchOptions): Promise<number> {
+  const holder = holdSession(options.session);
+  const hands: Hands = { over: undefined };
+  let quit: () => void = () => {};
+  const face: Face = {
+    control: (sequence) => process.stdout.write(sequence),
+    repaint: () => {},
+    suspend: () => process.kill(process.pid, 'SIGTSTP'),
+    setTheme: () => 'There are no colours for a screen reader.',
+    handOver: async (work) => hands.over?.(work),
+  };
+  const runtime: Runtime = new Runtime(
+    watchServices(options, holder, face, multiplexerOf(options.env), () => runtime),
+    createUiStore(options.screen, options.display),
+    WINDOW,
+    () => quit(),
+  );
+  runtime.start();
+  holder.monitor.start();
+  const detach = (options.attach ?? []).map((attach) => attach(runtime));
+  const ink = render(createElement(Reader, { runtime, feed: createReaderFeed(runtime), hands }), {
+    stdin: withoutReplies(process.stdin, systemClock),
+    exitOnCtrlC: false,
+    interactive: true,
+    isScreenReaderEnabled: true,
+  });
+  quit = () => ink.unmount();
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, quit);
+  try {
+    await ink.waitUntilExit();
+    return 0;
+  } finally {
+    for (const end of detach) end();
+    runtime.stop();
+    await holder.current.close();
+    await options.onEnd?.();
+  }
+}

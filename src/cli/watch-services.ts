@@ -1,0 +1,60 @@
+import { createKeymap } from '../actions/keymap.ts';
+import { systemClock } from '../base/clock.ts';
+import type { Runtime } from '../ui/runtime.ts';
+import type { Facts } from '../ui/screen.ts';
+import type { Services } from '../ui/services.ts';
+import { clipboardSequence, type Multiplexer } from '../ui/terminal/sequences.ts';
+import { auditLines } from './audit-lines.ts';
+import { completePath } from './complete-path.ts';
+import { editText } from './edit-text.ts';
+import type { Face } from './face.ts';
+import { saveNewFile } from './save-file.ts';
+import type { SessionHolder } from './session-holder.ts';
+import { switchProfile } from './switch-profile.ts';
+import type { WatchOptions } from './watch.ts';
+
+/** What the program gives to its face, whichever it is. `runtime` is asked for late: it is made of these. */
+export function watchServices(
+  options: WatchOptions,
+  holder: SessionHolder,
+  face: Face,
+  multiplexer: Multiplexer,
+  runtime: () => Runtime,
+): Services {
+  let facts: Facts = options.facts;
+  return {
+    clock: options.clock ?? systemClock,
+    cluster: holder.cluster,
+    triage: holder.triage,
+    monitor: holder.monitor,
+    actions: holder.actions,
+    keymap: createKeymap(options.keys, options.session.replay ? 'replay' : 'live'),
+    get past() {
+      return holder.current.past;
+    },
+    replay: options.session.replay,
+    get facts() {
+      return facts;
+    },
+    copy: (text) => face.control(clipboardSequence(text, multiplexer)),
+    saveFile: saveNewFile,
+    completePath,
+    async editText(text) {
+      let edited: string | undefined;
+      await face.handOver(async () => {
+        edited = await editText(text, options.env, holder.current.target.secretVariables);
+      });
+      return edited;
+    },
+    repaint: () => face.repaint(),
+    setTheme: (name) => face.setTheme(name),
+    switchProfile(name) {
+      switchProfile(name, runtime(), options.openProfile, async (next) => {
+        await holder.swap(next.session);
+        ({ facts } = next);
+      });
+    },
+    readAudit: () => auditLines(holder.current),
+    suspend: () => face.suspend(),
+  };
+}

@@ -1,0 +1,15 @@
+import { expect, test, vi } from 'vitest';
+import { launch } from './driver.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+test('for a screen reader the program is sentences without frames, on the ordinary screen', async () => {
+  await using app = launch({ args: ['demo', '--seed', '1'], env: { INK_SCREEN_READER: 'true' } });
+  await app.sees('Viewers:', 'Server edge-fra-1: CPU', 'Keys: 1 to 9');
+  expect(app.text()).not.toMatch(/[│─━]/);
+  expect(app.screen.alternate()).toBe(false);
+  app.press('2');
+  await app.sees('Servers.', 'Server edge-fra-1, edge');
+  app.press('q');
+  expect(await app.ends()).toBe(0);
+});
