@@ -72,8 +72,13 @@ function masked({ value, cursor }: TextField): TextField {
 /** The part of the field around its cursor that fits, and where the cursor stands in it, in cells. */
 export function visiblePart(field: TextField, width: number): { text: string; cursor: number } {
   const left = field.value.slice(0, field.cursor);
-  let start = 0;
-  while (start < left.length && textWidth(left.slice(start)) > width - 1) start++;
+  let start = left.length;
+  let room = width - 1;
+  for (const part of graphemes(left).reverse()) {
+    room -= textWidth(part);
+    if (room < 0) break;
+    start -= part.length;
+  }
   const text = cut(field.value.slice(start), width);
   return { text, cursor: Math.min(width - 1, textWidth(left.slice(start))) };
 }

@@ -53,9 +53,13 @@ export function editText(field: TextField, key: KeyPress): TextField | undefined
   }
 }
 
-/** The field with `text` at its cursor. */
+/** Longer than anything that is meant for a field; each key has to look through all of it. */
+const MOST = 16_384;
+
+/** The field with `text` at its cursor; whole, or, where the field would grow beyond all measure, not at all. */
 export function insertText(field: TextField, text: string): TextField {
   const { value, cursor } = field;
+  if (value.length + text.length > MOST) return field;
   return { value: value.slice(0, cursor) + text + value.slice(cursor), cursor: cursor + text.length };
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
 import { lineWidth, textWidth } from '../../../src/base/width.ts';
+import { visiblePart } from '../../../src/ui/dialogs/prompt.ts';
 import { chart, chartColumns } from '../../../src/ui/primitives/chart.ts';
 import { panel } from '../../../src/ui/primitives/panel.ts';
 import { editText, insertText, type TextField, textField } from '../../../src/ui/primitives/text-field.ts';
@@ -84,4 +85,13 @@ test('a chart fills its place, names both ends of its axis and leaves gaps', () 
   expect(Number.parseInt(labels.at(0) ?? '', 10)).toBeGreaterThanOrEqual(50 + values.length - 1);
   expect(Number.parseInt(labels.at(-1) ?? '', 10)).toBeLessThanOrEqual(50);
   expect(text(lines.at(-1))).toMatch(/-10m .* now/);
+});
+
+test('a paste beyond all measure is not taken, and a long one does not hold up the keys', () => {
+  const long = textField('ö'.repeat(16_000));
+  expect(insertText(long, 'x'.repeat(1_000))).toBe(long);
+  expect(insertText(long, 'x').value).toHaveLength(16_001);
+  const began = performance.now();
+  for (let round = 0; round < 20; round++) expect(visiblePart(long, 60).cursor).toBe(59);
+  expect(performance.now() - began).toBeLessThan(1_000);
 });
