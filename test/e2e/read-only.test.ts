@@ -1,0 +1,153 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startSimulator } from '../../src/simulator/start.ts';
+import { type Driver, launch } from './driver.ts';
+
+const PRESSES = 10_000;
+const BATCH = 25;
+/** What may be asked for in read-only mode (`api.md`): everything else would change something. */
+const READING = [
+  /^POST \/api\/auth\/login$/,
+  /^GET \/api\/(streams|applications)(\/|$)/,
+  /^POST \/api\/(streams|applications|viewers)\/batch$/,
+  /^GET \/api\/cluster\/(journal|dashboard|topology)$/,
+  /^GET \/cloud\/api\/request\/stream\/create-possible-values$/,
+];
+
+/** All that a hand can press but what quits: `q` and Ctrl-C; Ctrl-Z would leave the terminal to nobody. */
+const plain = [...'abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 /:?!+-=[]{}<>.,@~\'"é大'];
+const special = [
+  ...['\r', '\r', '\t', '\x1b[Z', '\x7f', '\x1b[3~', '\x1b[A', '\x1b[B', '\x1b[C', '\x1b[D'],
+  ...[
+    '\x1b[H',
+    '\x1b[F',
+    '\x1b[5~',
+    '\x1b[6~',
+    '\x04',
+    '\x15',
+    '\x06',
+    '\x02',
+    '\x0c',
+    '\x0f',
+    '\x12',
+    '\x17',
+  ],
+];
+/** Where hands go most when something is to be changed. */
+const writing = ['7', '8', '9', 'a', 'e', 'x', 'L', 'i', 'r', 'y', 'y', '\r', 'n', '42 anna\r', 'anna'];
+const pastes = ['anna', '1', 'yyy\r\n', 'users\n', 'y', '{SOURCE_INPUT}\n', 'a'.repeat(3_000)];
+const commands = [
+  'audit',
+  'users',
+  'settings',
+  'cloud',
+  'streams live',
+  'theme light',
+  'health',
+  'profile main',
+];
+
+/** Numbers in [0, 1) that are the same in each run. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function* presses(seed: number): Generator<string> {
+  const random = generator(seed);
+  const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  for (;;) {
+    const kind = random();
+    if (kind < 0.4) yield one(plain);
+    else if (kind < 0.6) yield one(special);
+    else if (kind < 0.9) yield one(writing);
+    else if (kind < 0.92) yield `\x1b[200~${one(pastes)}\x1b[201~`;
+    else if (kind < 0.95) yield `:${one(commands)}\r`;
+    else yield '\x1b';
+  }
+}
+
+/** Presses until all are pressed or the program ended, which a palette can do; gives how many it took. */
+async function pressSome(app: Driver, keys: Generator<string>, most: number): Promise<number> {
+  let pressed = 0;
+  for (let wide = false; pressed < most && !app.exit; wide = !wide) {
+    for (let index = 0; index < BATCH && !app.exit; index++) app.type(keys.next().value as string);
+    pressed += BATCH;
+    await drawnAt(app, wide ? 100 : 80);
+  }
+  return pressed;
+}
+
+/** Another size is drawn whatever is on the screen: what was pressed before does not pile up. */
+async function drawnAt(app: Driver, columns: number): Promise<void> {
+  const before = app.raw.length;
+  app.resize(columns, 24);
+  await app.until(() => app.raw.length > before || app.exit !== undefined, 'it is drawn');
+}
+
+/** Presses all keys, starting the program anew where it was quit; gives every screen's bytes. */
+async function pressAll(start: () => Driver, seed: number): Promise<string> {
+  const keys = presses(seed);
+  let raw = '';
+  for (let left = PRESSES; left > 0; ) {
+    await using app = start();
+    await app.sees('READ-ONLY', 'dash✓', 'enter open');
+    left -= await pressSome(app, keys, left);
+    if (app.exit) expect(app.exit, app.text()).toEqual({ code: 0, signal: 0 });
+    else {
+      // it lives, and listens: out of every dialog, and away
+      for (let depth = 0; depth < 12; depth++) {
+        for (const key of ['esc', 'y']) {
+          app.press(key);
+          await drawnAt(app, depth % 2 === 0 ? 90 : 95);
+          await drawnAt(app, 80);
+        }
+      }
+      app.press('1');
+      await app.sees('1 Overview');
+    }
+    raw += app.raw;
+  }
+  return raw;
+}
+
+describe.concurrent('10,000 random keys in read-only mode', { timeout: 120_000 }, () => {
+  test.each([
+    ['by --read-only', 4711],
+    ['by the profile', 1202],
+  ] as const)('ask for nothing but what only reads (%s)', async (how, seed) => {
+    const sim = await startSimulator({ journalRate: 1 });
+    const start = () =>
+      launch({
+        columns: 80,
+        rows: 24,
+        env: { CASTWATCH_PASSWORD: sim.password, CASTWATCH_API_KEY: sim.apiKey, EDITOR: 'true' },
+        ...(how === 'by --read-only'
+          ? { args: ['--url', sim.url, '--username', 'operator', '--cloud-url', sim.cloudUrl, '--read-only'] }
+          : {
+              args: ['--profile', 'main', '--config', 'castwatch.yaml'],
+              prepare: (home) => {
+                const profile = `url: ${sim.url}\n    username: operator\n    cloudUrl: ${sim.cloudUrl}\n    readOnly: true\n`;
+                writeFileSync(join(home, 'castwatch.yaml'), `clusters:\n  main:\n    ${profile}`, {
+                  mode: 0o600,
+                });
+                return {};
+              },
+            }),
+      });
+    const raw = await pressAll(start, seed);
+    const asked = new Set(sim.requests.map(({ method, path }) => `${method} ${path}`));
+    expect([...asked].filter((request) => !READING.some((allowed) => allowed.test(request)))).toEqual([]);
+    expect(asked.size).toBeGreaterThan(5);
+    expect(raw).not.toMatch(/fault of its own|TypeError|ReferenceError|undefined is not|\[object Object\]/);
+    // it came to where writing is offered, and was told why not
+    expect(raw).toContain('Read-only: nothing is sent');
+    await sim.close();
+  });
+});
