@@ -110,6 +110,7 @@ describe('keys', () => {
     const ui = createUiStore('applications', display);
     const size = { columns: 120, rows: 40 };
     const runtime = new Runtime(services, ui, size, () => {});
+    runtime.start();
     const press = (...names: string[]) => {
       for (const name of names) runtime.press({ name, text: name.length === 1 ? name : '' });
     };

@@ -35,6 +35,7 @@ function start(state = troubled(), columns = 120, rows = 40) {
   const services = fakeServices(state);
   const ui = createUiStore('servers', display);
   const runtime = new Runtime(services, ui, { columns, rows }, () => {});
+  runtime.start();
   const area = { x: 0, y: 3, width: columns, height: rows - 4 };
   return {
     services,
