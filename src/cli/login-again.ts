@@ -27,7 +27,7 @@ export function loginAgain(now: () => LoggedIn): (runtime: Runtime) => () => voi
       askOnScreen(runtime, `Login${who === undefined ? '' : ` of ${who}`} refused. Password:`).then(
         (typed) => {
           if (typed === undefined || typed === '') {
-            runtime.notice('Nothing is tried again. To log in, quit with q and start anew.', 'warn');
+            runtime.notice('Nothing is tried again. r asks for the password once more.', 'warn');
             return;
           }
           asked = false;
@@ -37,8 +37,18 @@ export function loginAgain(now: () => LoggedIn): (runtime: Runtime) => () => voi
         },
       );
     };
-    const off = cluster.subscribe(look);
+    const offCluster = cluster.subscribe(look);
+    // Who called the prompt off and asks for a refresh wants to be logged in.
+    const offPress = runtime.onPress(({ name }) => {
+      if (runtime.ui.getState().dialogs.length > 0) return;
+      if (runtime.services.keymap.lookup(name, runtime.ui.getState().screen) !== 'time.refresh') return;
+      asked = false;
+      look();
+    });
     look();
-    return off;
+    return () => {
+      offCluster();
+      offPress();
+    };
   };
 }

@@ -35,7 +35,7 @@ export class Runtime {
   /** Monotonic ms at which the body was drawn. */
   #bodyAt = Number.NEGATIVE_INFINITY;
   readonly #listeners = new Set<() => void>();
-  readonly #pressListeners = new Set<() => void>();
+  readonly #pressListeners = new Set<(key: KeyPress) => void>();
   #cancelGather: (() => void) | undefined;
   #cancelTick: (() => void) | undefined;
   #interest: ScreenInterest = { servers: false, watchedStreams: [], watchedApplications: [], viewers: [] };
@@ -97,14 +97,15 @@ export class Runtime {
   }
 
   /** Told of each key; returns how to end that. */
-  onPress(listener: () => void): () => void {
+  onPress(listener: (key: KeyPress) => void): () => void {
     this.#pressListeners.add(listener);
     return () => this.#pressListeners.delete(listener);
   }
 
   press(key: KeyPress): void {
-    for (const listener of this.#pressListeners) listener();
+    // A dialog that a listener opens is not the one this key is for.
     const dialog = this.ui.getState().dialogs.at(-1);
+    for (const listener of this.#pressListeners) listener(key);
     if (dialog && !tooSmall(this.#size)) moduleOf(dialog).key(dialog, key, this.#dialogController(dialog));
     else {
       const command = this.services.keymap.lookup(key.name, this.ui.getState().screen);
