@@ -1,35 +1,23 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, type ExpectStatic, test } from 'vitest';
 import { type Simulator, startSimulator } from '../../src/simulator/start.ts';
+import { expectNone, filesBelow } from './clean.ts';
 import { bundle, type Driver, launch } from './driver.ts';
 
 const run = promisify(execFile);
 const PASSWORD = 'p4ssw0rd-marked-b2d8';
 const API_KEY = 'cw_k3y-marked-77ac1f';
-/** Tokens are random; all of the simulator's look like this. */
-const TOKEN = /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/;
 
 const arguments_ = (sim: Simulator) => [
   ...['--url', sim.url, '--cloud-url', sim.cloudUrl, '--username', 'operator', '--interval', '1'],
 ];
 const env = { CASTWATCH_PASSWORD: PASSWORD, CASTWATCH_API_KEY: API_KEY };
 
-function expectClean(expect: ExpectStatic, text: string, where: string): void {
-  for (const secret of [PASSWORD, API_KEY]) {
-    expect(text.includes(secret), `${where} holds ${secret}`).toBe(false);
-    expect(text.includes(Buffer.from(secret).toString('base64')), `${where}, in base64`).toBe(false);
-  }
-  expect(TOKEN.exec(text)?.[0], where).toBeUndefined();
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-}
+const expectClean = (expect: ExpectStatic, text: string, where: string) =>
+  expectNone(expect, [PASSWORD, API_KEY], text, where);
 
 /** Walks over every screen, so that every resource is asked for and everything that can be shown is. */
 async function visitAll(app: Driver): Promise<void> {

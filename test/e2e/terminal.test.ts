@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildCrashing } from './crash-build.ts';
 import { bundle, type Driver, launch } from './driver.ts';
 
 const READY = ['✔ ok', 'dash✓', 'jrnl✓'];
@@ -122,23 +122,7 @@ describe.concurrent('a crash', { timeout: 30_000 }, () => {
   let folder = '';
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'castwatch-crash-'));
-    const root = join(import.meta.dirname, '../..');
-    await build({
-      entryPoints: {
-        castwatch: join(root, 'test/support/crashing.ts'),
-        'simulator-worker': join(root, 'src/simulator/worker.ts'),
-      },
-      outdir: folder,
-      bundle: true,
-      splitting: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node22',
-      define: { 'process.env.NODE_ENV': '"production"' },
-      alias: { 'react-devtools-core': join(root, 'src/ui/terminal/no-devtools.ts') },
-      banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
-    });
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    await buildCrashing(folder);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

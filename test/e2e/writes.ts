@@ -13,6 +13,7 @@ interface DeskOptions {
   readonly args?: readonly string[];
   readonly prepare?: LaunchOptions['prepare'];
   readonly env?: LaunchOptions['env'];
+  readonly command?: LaunchOptions['command'];
   readonly columns?: number;
   readonly rows?: number;
 }
@@ -126,6 +127,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     rows,
     env: { CASTWATCH_PASSWORD: sim.password, CASTWATCH_API_KEY: sim.apiKey, ...options.env },
     ...(options.prepare && { prepare: options.prepare }),
+    ...(options.command && { command: options.command }),
   });
   await app.sees('dash✓', 'strm✓', 'topo✓', 'jrnl✓', 'enter open');
   return new Desk(sim, gate, app);

@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExpectStatic } from 'vitest';
+
+/** Tokens are random; all of the simulator's look like this. */
+const TOKEN = /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/;
+
+/** None of the secrets is in the text, as it is or in base64, and no token. */
+export function expectNone(
+  expect: ExpectStatic,
+  secrets: readonly string[],
+  text: string,
+  where: string,
+): void {
+  for (const secret of secrets) {
+    expect(text.includes(secret), `${where} holds ${secret}`).toBe(false);
+    expect(text.includes(Buffer.from(secret).toString('base64')), `${where}, in base64`).toBe(false);
+  }
+  expect(TOKEN.exec(text)?.[0], where).toBeUndefined();
+}
+
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,140 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startSimulator } from '../../src/simulator/start.ts';
+import { expectNone, filesBelow } from './clean.ts';
+import { buildCrashing } from './crash-build.ts';
+import { type Desk, openDesk } from './writes.ts';
+
+const MASTER = { password: 'p4ssw0rd-of-0perator', apiKey: 'cw_k3y-of-the-cl0ud' };
+const REFUSED = 'sh0rt-9';
+const CREATED = 'p4ssw0rd-of-j4ne';
+const CHANGED = 'an0ther-of-j4ne';
+const LICENSE = 'L1CENSE-T0-KEEP';
+const STREAM = { name: 'Concert', regionId: 4 };
+
+/** What the cloud is going to give the first stream: a cluster of the same seed gives the same. */
+async function credentials(seed: number): Promise<string[]> {
+  const twin = await startSimulator({ seed });
+  const body = new FormData();
+  for (const [name, value] of Object.entries(STREAM)) body.append(name, String(value));
+  const headers = { 'x-api-key': twin.apiKey };
+  const answer = await fetch(`${twin.cloudUrl}/api/request/stream`, { method: 'POST', headers, body });
+  await twin.close();
+  const { stream } = (await answer.json()) as {
+    stream: { streamKey: string; credentials: { username: string; password: string } };
+  };
+  return [stream.streamKey, stream.credentials.username, stream.credentials.password];
+}
+
+/** Sends what stands in the form: first where it fails, then where it goes through. */
+async function failsThenGoes(desk: Desk, endpoint: 'users' | 'license' | 'cloud-create', done: string) {
+  desk.sim.faults.set({ kind: 'error-500', endpoint });
+  await desk.send();
+  await desk.tells(/\(500\)/);
+  desk.sim.faults.clear();
+  await desk.send();
+  await desk.app.sees(done);
+}
+
+async function writeEverything(desk: Desk): Promise<void> {
+  const { app } = desk;
+  app.press('a');
+  await app.sees('New user');
+  app.type('jane').press('tab').type(REFUSED);
+  await desk.send();
+  await desk.tells(/\(400\)/);
+  app.press('ctrl-u').paste(CREATED);
+  await failsThenGoes(desk, 'users', 'User jane has the id 2');
+  app.press('e', 'tab').type(CHANGED);
+  await failsThenGoes(desk, 'users', 'User 2 (jane) is updated');
+
+  app.press('8').press('L');
+  await app.sees('Replace the license key');
+  app.press('tab').type(LICENSE);
+  await failsThenGoes(desk, 'license', 'The license key is replaced');
+  app.press('enter');
+  await app.sees('y send');
+  app.press('y');
+  await app.sees('The transcode settings are read');
+  app.press('e');
+  await app.sees(/▸ Encoder command/);
+  app.type('\x0f');
+  await app.sees('Encoder command * ●');
+  app.press('esc');
+  await app.sees('y discard');
+  app.press('y');
+
+  app.press('9');
+  await app.sees('Asia Pacific (Japan)');
+  app.press('a');
+  await app.sees('New cloud stream');
+  app.type(STREAM.name).press('tab', 'tab').type('europe');
+  await failsThenGoes(desk, 'cloud-create', 'Stream created');
+  app.press('enter');
+  await app.sees('Cloud stream Concert', '••••');
+}
+
+test('what is typed and what is answered in secret is in no file, log, recording, child or crash', {
+  timeout: 60_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-crash-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  await buildCrashing(folder);
+  await using desk = await openDesk({
+    screen: 'users',
+    simulator: { seed: 5, ...MASTER },
+    args: ['--log', 'castwatch.log', '--record', 'tape.jsonl'],
+    command: [process.execPath, join(folder, 'castwatch.js')],
+    prepare: (home) => {
+      const editor = join(home, 'editor.sh');
+      writeFileSync(
+        editor,
+        `#!/bin/sh\nenv > "${home}/child"; tr "\\0" " " < /proc/$PPID/cmdline >> "${home}/child"\necho more >> "$1"\n`,
+        { mode: 0o700 },
+      );
+      chmodSync(editor, 0o700);
+      return { EDITOR: editor, VISUAL: '', CRASH: 'timer' };
+    },
+  });
+  const { app, sim } = desk;
+  await writeEverything(desk);
+  expect(await desk.login('jane', CHANGED)).not.toBe('');
+  expect(sim.world.settings.licenseKey).toBe(LICENSE);
+  const typed = [...Object.values(MASTER), REFUSED, CREATED, CHANGED, LICENSE];
+  const given = await credentials(5);
+  const secrets = [...typed, ...given];
+  expectNone(expect, secrets, app.raw, 'what the terminal got before anybody asked');
+  app.press('R');
+  await app.sees(...given);
+  app.press('R');
+  await app.seesNo(given[0] ?? '');
+  app.type(':audit\r');
+  await desk.tells(/create cloud stream.*replace license|replace license.*create cloud stream/);
+  expectNone(expect, secrets, readFileSync(`/proc/${app.pty.pid}/cmdline`, 'utf8'), 'the command line');
+  app.pty.kill('SIGUSR2');
+  expect(await app.ends()).toBe(1);
+  await app.sees('fault of its own');
+  expectNone(expect, typed, app.raw, 'what the terminal got');
+  const files = filesBelow(app.home);
+  const names = files.map((file) => file.slice(app.home.length + 1));
+  expect(names).toEqual(
+    expect.arrayContaining(['castwatch.log', 'tape.jsonl', 'child', 'state/castwatch/audit.jsonl']),
+  );
+  for (const file of files) expectNone(expect, secrets, readFileSync(file, 'latin1'), file);
+  for (const name of ['castwatch.log', 'tape.jsonl', 'state/castwatch/audit.jsonl'])
+    expect((statSync(join(app.home, name)).mode & 0o077).toString(8), name).toBe('0');
+  expect(desk.audit().map(({ action, outcome }) => `${action}: ${outcome}`)).toEqual([
+    'create user: failed',
+    'create user: failed',
+    'create user: ok',
+    'update user: failed',
+    'update user: ok',
+    'replace license: failed',
+    'replace license: ok',
+    'read transcode settings: ok',
+    'create cloud stream: failed',
+    'create cloud stream: ok',
+  ]);
+});
