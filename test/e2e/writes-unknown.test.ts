@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { meets, PASSWORD, seen } from './users.ts';
+import { exists, meets, PASSWORD, seen } from './users.ts';
 import { openDesk } from './writes.ts';
 
 describe.concurrent('an answer that is lost', { timeout: 90_000 }, () => {
@@ -42,6 +42,39 @@ describe.concurrent('an answer that is lost', { timeout: 90_000 }, () => {
       'create user: unknown',
       'create user: failed',
       'delete user: unknown',
+    ]);
+  });
+
+  test('A3, A14: the form says how to find out, and goes through when it is sent again by hand', async ({
+    expect,
+  }) => {
+    await using desk = await openDesk({ screen: 'users' });
+    const { app, sim } = desk;
+    await meets(desk, await exists(desk, 'gina'), 'gina');
+    app.press('e').type('s');
+    sim.faults.set({ kind: 'truncated-json', endpoint: 'users' });
+    await desk.send();
+    await desk.tells(/MAY HAVE HAPPENED.*Send the same change again: it does no harm/);
+    sim.faults.clear();
+    expect(await seen(desk, 2)).toMatchObject({ username: 'ginas' });
+    app.press('e');
+    await desk.tells(/Username \* ● ginas/);
+    await desk.send();
+    await app.sees('User 2 (ginas) is updated');
+
+    app.press('8').press('L');
+    await app.sees('Replace the license key');
+    app.press('tab').type('A-NEW-KEY');
+    sim.faults.set({ kind: 'html', endpoint: 'license' });
+    await desk.send();
+    await desk.tells(/MAY HAVE HAPPENED.*Replace it by the same key again/);
+    expect(sim.world.settings.licenseKey).toBe('A-NEW-KEY');
+    app.press('esc');
+    await app.seesNo('MAY HAVE HAPPENED');
+    expect(desk.writes()).toEqual([
+      'PATCH /api/users/2 200',
+      'PATCH /api/users/2 200',
+      'PUT /api/license/settings 502',
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { safeText } from '../../base/safe-text.ts';
 import type { Line } from '../../base/text.ts';
-import { cut } from '../../base/width.ts';
+import { cut, fit } from '../../base/width.ts';
 import { errorWords } from '../forms/error-words.ts';
 import { boxed, callOffLines, keyLine } from '../forms/form-view.ts';
 import { movedAway, planLines, whereLines, whereOf } from '../forms/plan-lines.ts';
@@ -43,9 +43,9 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
       if (spec.typed === undefined) foot.push(keyLine('y send', 'Esc cancel'));
       else {
         const label = `Type ‘${cut(spec.typed, Math.max(8, width - 16))}’ in full:`;
-        const shown = visiblePart(field, Math.max(8, width));
+        const shown = visiblePart(field, Math.max(8, Math.min(width, 40)));
         foot.push([{ text: label, tone: 'warn' }]);
-        foot.push([{ text: shown.text, tone: 'bold', on: 'fieldFocus' }]);
+        foot.push([{ text: fit(shown.text, Math.min(width, 40)), tone: 'bold', on: 'fieldFocus' }]);
         foot.push(
           isTyped(spec, field.value)
             ? keyLine('Enter send', 'Esc cancel')
