@@ -59,5 +59,12 @@ function indented(text: string, tone: Tone): Line[] {
 
 function words(value: unknown): string {
   if (value === null) return 'no limit';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  // Such as the access rights: `server read_only, viewer none`.
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return `(${Object.entries(value)
+      .map(([name, each]) => `${name} ${words(each)}`)
+      .join(', ')})`;
+  }
+  return JSON.stringify(value);
 }
