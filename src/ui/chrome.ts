@@ -220,7 +220,7 @@ function footer({ view, screen, replay, notice, status, keymap }: ChromeInput, w
     );
   }
   const spans: Span[] = [{ text: ' ' }, ...status];
-  if (status.length > 0) spans.push({ text: '  ' });
+  if (status.length > 0) spans.push({ text: ' │ ', tone: 'faint' });
   const hints = keymap
     .available(screen)
     .flatMap((command) =>
