@@ -11,24 +11,43 @@ export interface Keymap {
 
 export class KeymapError extends Error {
   override readonly name = 'KeymapError';
+  /** Those whose keys cannot be; one of them is the user's. */
+  readonly commands: readonly string[];
+
+  constructor(commands: readonly string[], message: string) {
+    super(message);
+    this.commands = commands;
+  }
 }
+
+/** What `ui/keys.ts` can name. */
+const KEY =
+  /^(?:[^\s\p{C}]|space|(?:ctrl|alt)-[^\s\p{C}]|(?:ctrl-)?(?:alt-)?(?:shift-)?(?:up|down|left|right|pgdn|pgup|home|end|enter|esc|tab|backspace|delete))$/u;
 
 /**
  * The table with the user's own keys laid over it (`keys:` of the configuration, command id to key names), for
  * watching a cluster or for playing a recording: of the other's commands nothing is known there.
- * Throws a `KeymapError` for an unknown command and for a key that would mean two things on one screen.
+ * Throws a `KeymapError` for an unknown command, for a key that no terminal sends, and for one that would mean two
+ * things on one screen.
  */
 export function createKeymap(
   own: Readonly<Record<string, readonly string[]>> = {},
   mode: Mode = 'live',
 ): Keymap {
   const known = new Set<string>(commands.map((command) => command.id));
-  for (const id of Object.keys(own)) {
+  for (const [id, keys] of Object.entries(own)) {
     if (!known.has(id)) {
-      throw new KeymapError(`keys: there is no command ‘${id}’. Commands are: ${[...known].join(', ')}.`);
+      throw new KeymapError([id], `there is no command ‘${id}’. Commands are: ${[...known].join(', ')}.`);
+    }
+    const odd = keys.find((key) => !KEY.test(key));
+    if (odd !== undefined) {
+      throw new KeymapError(
+        [id],
+        `${id}: ‘${odd}’ is no key; write one character, or a name such as ctrl-d, alt-b, shift-tab, enter, esc, space, up, pgdn, home.`,
+      );
     }
   }
-  const whole = commands.map((command) => ({ ...command, keys: own[command.id] ?? command.keys }));
+  const whole = commands.map((command) => ({ ...command, keys: keysOf(command, own[command.id]) }));
   const of = (mode: Mode) => whole.filter((command) => (command.mode ?? mode) === mode);
   // Both at once: a mistake in the configuration must not wait for the first replay.
   for (const each of ['live', 'replay'] as const) refuseConflicts(of(each));
@@ -48,6 +67,12 @@ export function createKeymap(
   };
 }
 
+/** Ctrl-C is left to quit, whatever else does: in raw mode nothing but the program can see it. */
+function keysOf({ id, keys }: CommandSpec, own: readonly string[] | undefined): readonly string[] {
+  if (!own) return keys;
+  return id === 'app.quit' ? [...new Set([...own, 'ctrl-c'])] : own;
+}
+
 function refuseConflicts(table: readonly CommandSpec[]): void {
   const owner = new Map<string, string>();
   for (const command of table) {
@@ -56,7 +81,8 @@ function refuseConflicts(table: readonly CommandSpec[]): void {
         const before = owner.get(`${place} ${key}`);
         if (before !== undefined) {
           throw new KeymapError(
-            `keys: ‘${key}’ would mean both ‘${before}’ and ‘${command.id}’ (${place}). Give one of them another key.`,
+            [before, command.id],
+            `‘${key}’ would mean both ‘${before}’ and ‘${command.id}’ (${place}). Give one of them another key.`,
           );
         }
         owner.set(`${place} ${key}`, command.id);

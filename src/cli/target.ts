@@ -1,4 +1,5 @@
 import { commands } from '../actions/commands.ts';
+import { createKeymap } from '../actions/keymap.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Config, loadConfig } from '../config/load.ts';
 import { defaultPaths } from '../config/paths.ts';
@@ -16,6 +17,7 @@ export function readConfig(args: Arguments): Promise<Config> {
   const { config } = args.options;
   return loadConfig(config ?? defaultPaths().configFile, config !== undefined, {
     checkThresholds: mergeThresholds,
+    checkKeys: createKeymap,
     themes: themeNames,
     commands: commands.map((command) => command.id),
   });

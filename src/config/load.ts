@@ -13,6 +13,8 @@ export interface Config {
 export interface KnownNames {
   /** Throws an error for the first name or value that is wrong; its property `threshold` names it. */
   readonly checkThresholds?: (thresholds: Thresholds) => unknown;
+  /** Throws an error for keys that cannot be; its property `commands` names whose. */
+  readonly checkKeys?: (keys: Readonly<Record<string, readonly string[]>>) => unknown;
   readonly themes?: readonly string[];
   readonly commands?: readonly string[];
 }

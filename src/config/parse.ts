@@ -98,7 +98,23 @@ function unknownNames(file: ConfigFile, known: KnownNames): Issue[] {
   if (known.commands) {
     for (const id of Object.keys(file.keys ?? {})) check(['keys'], id, known.commands, true);
   }
-  return issues;
+  // The names first: what an unknown command's keys are does not matter.
+  const keys = file.keys ?? {};
+  const wrong = issues.some(({ path }) => path[0] === 'keys') ? undefined : wrongKeys(known.checkKeys, keys);
+  return wrong ? [...issues, wrong] : issues;
+}
+
+function wrongKeys(check: KnownNames['checkKeys'], keys: NonNullable<ConfigFile['keys']>): Issue | undefined {
+  try {
+    check?.(keys);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const concerned = 'commands' in error && Array.isArray(error.commands) ? error.commands : [];
+    // The table's own keys stand nowhere in the file.
+    const given = Object.keys(keys).findLast((id) => concerned.includes(id));
+    return { path: ['keys'], message: error.message, ...(given === undefined ? {} : { key: given }) };
+  }
 }
 
 function wrongThreshold(

@@ -27,9 +27,22 @@ test("the user's keys replace the table's", () => {
   expect(keymap.lookup('q', 'overview')).toBeUndefined();
 });
 
+test('Ctrl-C quits whatever else does', () => {
+  expect(createKeymap({ 'app.quit': [] }).lookup('ctrl-c', 'overview')).toBe('app.quit');
+  expect(() => createKeymap({ 'app.help': ['ctrl-c'] })).toThrow(/‘ctrl-c’/);
+});
+
 test('a conflict is refused and names both commands and the key', () => {
   expect(() => createKeymap({ 'app.quit': ['?'] })).toThrow(KeymapError);
   expect(() => createKeymap({ 'app.quit': ['?'] })).toThrow(/‘\?’.*app\.help.*app\.quit/);
+});
+
+test.each(['', 'ctrl-', 'Ctrl+Q', 'f1', 'jk', ' ', 'shift-a'])('‘%s’ is no key', (key) => {
+  expect(() => createKeymap({ 'app.quit': [key] })).toThrow(/app\.quit: .* is no key/);
+});
+
+test.each(['Q', 'ä', 'ctrl-x', 'alt-b', 'alt-up', 'shift-pgdn', 'delete'])('‘%s’ is one', (key) => {
+  expect(createKeymap({ 'app.quit': [key] }).lookup(key, 'overview')).toBe('app.quit');
 });
 
 test('an unknown command is refused with the list of the known ones', () => {

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createKeymap } from '../../src/actions/keymap.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { parseConfig } from '../../src/config/parse.ts';
 
@@ -140,4 +141,15 @@ test('a file that others can change is refused with what mends it', async () => 
   } finally {
     await rm(directory, { recursive: true });
   }
+});
+
+test('keys that cannot be are refused where they stand', () => {
+  const known = { checkKeys: createKeymap };
+  expect(errorOf('keys:\n  app.help: [F]\n  app.quit: [j]\n', known)).toMatch(
+    /^c\.yaml:3:3: keys: ‘j’ would mean both ‘app\.quit’ and ‘move\.down’ \(everywhere\)/,
+  );
+  expect(errorOf('keys:\n  app.quit: [Ctrl+Q]\n', known)).toMatch(
+    /^c\.yaml:2:3: keys: app\.quit: ‘Ctrl\+Q’ is no key; write one character, or/,
+  );
+  expect(errorOf('keys:\n  app.quit: [ctrl-q]\n', known)).toBe('no error');
 });
