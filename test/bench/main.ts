@@ -1,9 +1,27 @@
+import { loop } from './cases/loop.ts';
+import { keys, poll, requests, table, week } from './cases/parts.ts';
+import { quiet } from './cases/quiet.ts';
+import { scale } from './cases/scale.ts';
 import { sideBySide } from './cases/side-by-side.ts';
 import { start } from './cases/start.ts';
+import { storm } from './cases/storm.ts';
 import { build } from './support/build.ts';
+import { writeResults } from './support/results.ts';
 import type { Bench, Row } from './support/row.ts';
 
-const benches: readonly Bench[] = [start, sideBySide];
+const benches: readonly Bench[] = [
+  sideBySide,
+  quiet,
+  start,
+  keys,
+  poll,
+  scale,
+  storm,
+  week,
+  loop,
+  requests,
+  table,
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));
@@ -25,3 +43,5 @@ for (const bench of benches) {
     );
   }
 }
+if (wanted.length === 0) writeResults(all);
+process.exit();

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../../..');
 /** Everything that the bench builds; inside node_modules, so that packages are found and git looks away. */
-const workshop = join(root, 'node_modules', '.cache', 'castwatch-bench');
+export const workshop = join(root, 'node_modules', '.cache', 'castwatch-bench');
 /** The program, as `npm run build` makes it, out of the way of anybody who builds meanwhile. */
 export const bundle = join(workshop, 'dist', 'castwatch.js');
 

@@ -100,11 +100,16 @@ export class Program {
     throw new Error(`Waited in vain for ${what}. The screen:\n${await this.text()}`);
   }
 
+  /** Waits until it has ended by itself, at most two seconds. */
+  async gone(): Promise<void> {
+    await Promise.race([this.#end, pause(2_000)]);
+  }
+
   /** Ends by the key that ends it, or by force. */
   async end(key?: string): Promise<void> {
     if (!this.#ended && key !== undefined) {
       this.pty.write(key);
-      await Promise.race([this.#end, pause(1_500)]);
+      await this.gone();
     }
     if (!this.#ended) this.pty.kill('SIGKILL');
     await this.#end;

@@ -1,0 +1,89 @@
+import { inside } from '../support/inside.ts';
+import { ms, times } from '../support/numbers.ts';
+import type { Bench, Row } from '../support/row.ts';
+
+/** From a key to the bytes that answer it. */
+export const keys: Bench = {
+  name: 'keys',
+  async run() {
+    const { p50, p99 } = await inside<{ p50: number; p99: number }>('keys');
+    return [
+      {
+        what: 'key to paint, p99, with 10,000 streams loaded and data arriving',
+        goal: '≤ 5 ms',
+        figure: `${ms(p99)} (median ${ms(p50)})`,
+        met: p99 <= 5,
+      },
+    ];
+  },
+};
+
+/** One answer of a large cluster on its whole way. */
+export const poll: Bench = {
+  name: 'poll',
+  async run() {
+    const { whole, bare, bytes } = await inside<{ whole: number; bare: number; bytes: number }>('poll');
+    return [
+      {
+        what: 'one poll of 1,000 servers × 10 applications (parse, check, store, view)',
+        goal: '≤ 3× `JSON.parse` of the same bytes',
+        figure: `${times(whole / bare)} (${ms(whole)} against ${ms(bare)}, ${(bytes / 1e6).toFixed(1)} MB)`,
+        met: whole <= 3 * bare,
+      },
+    ];
+  },
+};
+
+/** What a screen at rest asks for. */
+export const requests: Bench = {
+  name: 'requests',
+  async run() {
+    const small = await inside<{ perMinute: number }>('requests', '12', '60');
+    const large = await inside<{ perMinute: number }>('requests', '120', '600');
+    return [
+      {
+        what: 'requests per minute at rest on Overview, and with ten times the cluster',
+        goal: '≤ 75, and no more',
+        figure: `${small.perMinute.toFixed(1)}, and ${large.perMinute.toFixed(1)}`,
+        met: small.perMinute <= 75 && large.perMinute <= Math.max(75, small.perMinute),
+      },
+    ];
+  },
+};
+
+/** A week in a minute. */
+export const week: Bench = {
+  name: 'week',
+  async run() {
+    const { days } = await inside<{ days: number[] }>('week');
+    const [first = Number.NaN] = days;
+    const last = days.at(-1) ?? Number.NaN;
+    return [
+      {
+        what: 'memory after a simulated week (live heap after each day, with the simulated cluster)',
+        goal: 'level',
+        figure: `${days.map((day) => day.toFixed(1)).join(', ')} MB`,
+        // What a day fills (an hour of history, a journal of bounded length) is there after the first.
+        met: last <= 1.1 * first + 1,
+      },
+    ];
+  },
+};
+
+/** `ink-table`, drawn by Ink, against our table, drawn by the screen writer. */
+export const table: Bench = {
+  name: 'table',
+  async run() {
+    const rows: Row[] = [];
+    for (const count of [10, 100, 1_000]) {
+      const { ours, inkTable } = await inside<{ ours: number; inkTable: number }>('table', String(count));
+      rows.push({
+        what: `an update of a table of ${count.toLocaleString('en')} rows, against ink-table`,
+        goal: '',
+        figure: `${times(inkTable / ours)} quicker (${ours.toFixed(2)} ms against ${ms(inkTable)})`,
+        met: undefined,
+      });
+    }
+    return rows;
+  },
+};

@@ -1,0 +1,60 @@
+import { ManualClock } from '../../../src/base/manual-clock.ts';
+import { createTriageStore } from '../../../src/cli/triage-store.ts';
+import { createClusterStore } from '../../../src/cluster/store.ts';
+import { connect } from '../../../src/http/connect.ts';
+import { createMonitor } from '../../../src/polling/create-monitor.ts';
+import { type SimulatorOptions, startSimulator } from '../../../src/simulator/start.ts';
+import { createTriage } from '../../../src/triage/engine.ts';
+import { mergeThresholds } from '../../../src/triage/thresholds.ts';
+
+/** The whole stack below the screen on a clock of its own, over real HTTP; counts requests. */
+export async function accelerated(options: SimulatorOptions) {
+  const clock = new ManualClock();
+  const simulator = await startSimulator({ ...options, clock, passive: true });
+  const { url, username, password } = simulator;
+  let asked = 0;
+  let open = 0;
+  const connection = connect({
+    url,
+    clock,
+    credentials: async () => ({ username, password }),
+    log: () => {
+      asked++;
+    },
+  });
+  const api = new Proxy(connection.api, {
+    get(target, name) {
+      const method: (...parameters: unknown[]) => Promise<unknown> = Reflect.get(target, name);
+      return async (...parameters: unknown[]) => {
+        open++;
+        try {
+          return await method(...parameters);
+        } finally {
+          open--;
+        }
+      };
+    },
+  });
+  const store = createClusterStore({ name: 'bench', url });
+  const triage = createTriageStore(createTriage({ thresholds: mergeThresholds({}) }), clock);
+  store.subscribe((state) => triage.step(state));
+  const monitor = createMonitor({ api, store, clock });
+  return {
+    clock,
+    store,
+    triage,
+    monitor,
+    requests: () => asked,
+    /** Lets time go on and waits for the answers to what that brought about. */
+    async step(ms: number): Promise<void> {
+      await clock.advance(ms);
+      const until = performance.now() + 2_000;
+      while (open > 0 && performance.now() < until) await new Promise(setImmediate);
+    },
+    async close(): Promise<void> {
+      monitor.stop();
+      await connection.close();
+      await simulator.close();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { journal } from './journal.ts';
+import { keys } from './keys.ts';
+import { poll } from './poll.ts';
+import { requests } from './requests.ts';
+import { table } from './table.ts';
+import { week } from './week.ts';
+
+const [name = '', ...args] = process.argv.slice(2);
+const measurements: Readonly<Record<string, (...args: string[]) => Promise<unknown>>> = {
+  journal,
+  keys,
+  poll,
+  requests,
+  table,
+  week,
+};
+process.stdout.write(JSON.stringify(await measurements[name]?.(...args)));
+process.exit();

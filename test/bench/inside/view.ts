@@ -1,0 +1,22 @@
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import type { View } from '../../../src/ui/screen.ts';
+
+/** What a screen sees of a state, with nothing wrong. */
+export function viewOf(state: ClusterState, now: number): View {
+  return {
+    state,
+    triage: { problems: [], cleared: [], timeline: [] },
+    now,
+    display: { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false },
+    facts: {
+      demo: false,
+      production: false,
+      readOnly: false,
+      insecure: false,
+      hasCloud: false,
+      username: 'operator',
+      version: '0.0.0',
+    },
+    held: false,
+  };
+}
