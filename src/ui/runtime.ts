@@ -3,6 +3,7 @@ import type { Dialog } from './dialogs/dialog.ts';
 import { moduleOf } from './dialogs/registry.ts';
 import { bodyPanes, edgePanes, type FrameInput } from './frame.ts';
 import { runGlobal } from './global-commands.ts';
+import { keepPanes } from './keep-panes.ts';
 import type { KeyPress } from './keys.ts';
 import { bodyArea, type Size, tooSmall } from './layout.ts';
 import { Rewind } from './rewind.ts';
@@ -267,7 +268,9 @@ export class Runtime {
 
   /** The edges as of now around the body as it was drawn last. */
   #publish(input: FrameInput): void {
-    this.#panes = [...edgePanes(input), ...this.#body];
+    const panes = keepPanes(this.#panes, [...edgePanes(input), ...this.#body]);
+    if (panes === this.#panes) return;
+    this.#panes = panes;
     for (const listener of this.#listeners) listener();
   }
 
