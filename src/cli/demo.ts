@@ -54,7 +54,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   const session = openClusterSession({
     target,
     clock: systemClock,
-    ...outputs.hooks,
+    ...outputs.hooks(name),
     credentials: async () => ({ username: address.username, password: address.password }),
     apiKey: async () => address.apiKey,
     operator: { stateDir, env, tell: outputs.tell },

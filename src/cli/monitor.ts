@@ -24,7 +24,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
     target: found.target,
     clock: systemClock,
     ...found.login,
-    ...outputs.hooks,
+    ...outputs.hooks(found.target.name),
     operator: operatorOf(env, outputs),
   });
   if (!canDraw(env)) {
@@ -83,7 +83,7 @@ async function openProfile(
     target: found.target,
     clock: systemClock,
     ...found.login,
-    ...outputs.hooks,
+    ...outputs.hooks(found.target.name),
     operator: operatorOf(env, outputs),
   });
   return { session, login: found.login, facts: watchSettings(own, env, config, found.target).facts };

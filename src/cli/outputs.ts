@@ -8,8 +8,11 @@ import type { Options } from './option-table.ts';
 
 /** The files of a session: what `--record` and `--log` asked for. */
 export interface Outputs {
-  /** For `openClusterSession`. Neither ever throws. */
-  readonly hooks: { readonly tap: Tap | undefined; readonly log: Log };
+  /**
+   * For the `openClusterSession` of a cluster, by its name. Neither ever throws. A recording is of one cluster: the
+   * first. What another one answers would be played as the first one's own.
+   */
+  hooks(cluster: string): { readonly tap: Tap | undefined; readonly log: Log };
   /** Tells of trouble with a file: on the screen while there is one, on standard error at the end. */
   readonly tell: (message: string) => void;
   /** From here on a failure is a notice on the screen; returns how to end that. */
@@ -44,13 +47,18 @@ export async function openOutputs(options: Options, cluster: string, clock: Cloc
   };
 
   return {
-    hooks: {
-      tap: recorder?.tap,
-      log: (line) => {
-        recorder?.log(line);
-        const { at: _, ...details } = line;
-        file?.write('request', details);
-      },
+    hooks(watched) {
+      const kept = watched === cluster ? recorder : undefined;
+      const left = `${options.record} holds ${cluster} only, not ${watched}`;
+      if (recorder && !kept && !failures.includes(left)) onFailure(left);
+      return {
+        tap: kept?.tap,
+        log: (line) => {
+          kept?.log(line);
+          const { at: _, ...details } = line;
+          file?.write('request', { cluster: watched, ...details });
+        },
+      };
     },
     tell: onFailure,
     attach(runtime) {
