@@ -74,9 +74,9 @@ test('a list of words runs without a shell, text runs through it', async () => {
 test('a command does not get our secrets', async () => {
   const env = {
     ...process.env,
-    CASTWATCH_PASSWORD: 'one',
-    CASTWATCH_API_KEY: 'two',
-    OPS_PASSWORD: 'three',
+    CASTWATCH_PASSWORD: 'not-for-children-1',
+    CASTWATCH_API_KEY: 'not-for-children-2',
+    OPS_PASSWORD: 'not-for-children-3',
     KEPT: 'four',
   };
   const secret = await readSecret({ kind: 'command', command: ['env'] }, 'password', {
@@ -85,7 +85,7 @@ test('a command does not get our secrets', async () => {
     secretVariables: ['OPS_PASSWORD'],
   });
   expect(secret.reveal()).toContain('KEPT=four');
-  expect(secret.reveal()).not.toMatch(/one|two|three/);
+  expect(secret.reveal()).not.toContain('not-for-children');
 });
 
 test('a failing command is told by its exit code and its complaint, not by its output', async () => {
