@@ -2,7 +2,6 @@ import { type SuspendTerminal, useApp, useInput, usePaste } from 'ink';
 import { type ReactNode, useContext, useLayoutEffect, useSyncExternalStore } from 'react';
 import { toKeyPresses } from './keys.ts';
 import { cursorOf } from './lay-panes.ts';
-import { handleMouse, parseMouse } from './mouse.ts';
 import type { Runtime } from './runtime.ts';
 import { ScreenContext, Surface } from './terminal/surface.tsx';
 
@@ -33,9 +32,7 @@ export function App({ runtime, hands }: Props): ReactNode {
   const screen = useContext(ScreenContext);
   useHands(hands);
   useInput((input, key) => {
-    const mouse = parseMouse(input);
-    if (mouse) handleMouse(mouse, runtime);
-    if (mouse === undefined) for (const press of toKeyPresses(input, key)) runtime.press(press);
+    for (const press of toKeyPresses(input, key)) runtime.press(press);
     screen?.flush();
   });
   usePaste((text) => runtime.paste(text));

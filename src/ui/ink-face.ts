@@ -2,7 +2,10 @@ import { type Instance, render } from 'ink';
 import { createElement } from 'react';
 import { App, type Hands } from './app.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
+import { handleMouse, parseMouse } from './mouse.ts';
 import type { Runtime } from './runtime.ts';
+import { filteredInput } from './terminal/filtered-input.ts';
+import { mouseReports } from './terminal/mouse-reports.ts';
 import type { Screen } from './terminal/screen.ts';
 import { ScreenContext } from './terminal/surface.tsx';
 
@@ -16,6 +19,10 @@ interface FaceOptions {
 
 /** Starts Ink on a screen that shows the runtime's panes already. Loaded late: the first frame does without it. */
 export function startInk({ screen, runtime, hands, input, onCrash }: FaceOptions): Instance {
+  const click = (report: string) => {
+    const event = parseMouse(report);
+    if (event) handleMouse(event, runtime);
+  };
   return render(
     createElement(
       CrashBoundary,
@@ -24,7 +31,7 @@ export function startInk({ screen, runtime, hands, input, onCrash }: FaceOptions
     ),
     {
       stdout: screen as unknown as NodeJS.WriteStream,
-      stdin: input,
+      stdin: filteredInput(input, mouseReports(click)),
       // Whole frames for the screen writer; it is the one that decides what reaches the terminal.
       debug: true,
       exitOnCtrlC: false,

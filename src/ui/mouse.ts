@@ -14,16 +14,13 @@ const WHEEL_DOWN = 65;
 /** Rows that one notch of the wheel moves. */
 const NOTCH = 3;
 
-/**
- * Ink's input as a report of the mouse; undefined where it is none. Ink has taken the escape character off.
- * What the mouse reports beside wheel and left button (releases, moves) is a report that means nothing: null.
- */
-export function parseMouse(input: string): MouseEvent | null | undefined {
-  const match = /^\[<(\d{1,4});(\d{1,5});(\d{1,5})([Mm])$/.exec(input);
+/** A report of wheel or left button; what the mouse tells beside that (releases, moves) means nothing. */
+export function parseMouse(report: string): MouseEvent | undefined {
+  const match = /^\x1b\[<(\d{1,4});(\d{1,5});(\d{1,5})([Mm])$/.exec(report);
   if (!match) return undefined;
   const button = Number(match[1]);
   if (button === WHEEL_UP || button === WHEEL_DOWN) return { kind: 'wheel', up: button === WHEEL_UP };
-  if (button !== LEFT || match[4] === 'm') return null;
+  if (button !== LEFT || match[4] === 'm') return undefined;
   return { kind: 'press', x: Number(match[2]) - 1, y: Number(match[3]) - 1 };
 }
 
@@ -39,6 +36,7 @@ export function handleMouse(event: MouseEvent, runtime: Runtime): void {
   if (pane?.id === 'chrome.tabs') {
     const screen = tabAt(runtime.ui.getState().screen, pane.rect.width, x);
     if (screen !== undefined) runtime.run(`screen.${screenNames[screen] ?? 'overview'}`);
+    runtime.draw();
     return;
   }
   const selected = pane && selectedRow(pane);
@@ -46,6 +44,8 @@ export function handleMouse(event: MouseEvent, runtime: Runtime): void {
   const rows = y - (pane.rect.y + selected);
   if (rows === 0) runtime.run('move.open');
   for (let row = 0; row < Math.abs(rows); row++) runtime.run(rows > 0 ? 'move.down' : 'move.up');
+  // Drawn at once: the next click is about what is seen.
+  runtime.draw();
 }
 
 function inside(rect: Pane['rect'], x: number, y: number): boolean {

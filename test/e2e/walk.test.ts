@@ -37,6 +37,18 @@ describe.concurrent.each([
   });
 });
 
+test('with --mouse, tabs take clicks', async () => {
+  await using app = launch({ args: ['demo', '--seed', '1', '--mouse'], columns: 120, rows: 40 });
+  const click = (text: string) => {
+    const row = app.screen.text().findIndex((line) => line.includes(text));
+    const at = `${(app.screen.text()[row] ?? '').indexOf(text) + 1};${row + 1}`;
+    app.type(`\x1b[<0;${at}M\x1b[<0;${at}m`);
+  };
+  await app.sees('✔ ok', 'dash✓');
+  click('2 Servers');
+  await app.sees('hottest first');
+});
+
 describe('against a server', () => {
   let simulator: Simulator;
   beforeAll(async () => {

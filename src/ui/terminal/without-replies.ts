@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { filteredInput } from './filtered-input.ts';
 
 /** How the strings begin with which terminals answer: colours (OSC), settings (DCS), pictures (APC). */
 const BEGINS = /\x1b(?:\](?=\d)|P(?=[\d>!|$+=])|_(?=G))/;
@@ -53,18 +54,7 @@ export function replyFilter(clock: Clock): (chunk: string) => string {
   };
 }
 
-/** The same input stream, as it is, but for what `read` gives. */
+/** The same input stream without such replies. */
 export function withoutReplies(input: NodeJS.ReadStream, clock: Clock): NodeJS.ReadStream {
-  const filter = replyFilter(clock);
-  const read = (size?: number) => {
-    const chunk: unknown = input.read(size);
-    return chunk === null ? null : filter(String(chunk));
-  };
-  return new Proxy(input, {
-    get(target, name) {
-      if (name === 'read') return read;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  return filteredInput(input, replyFilter(clock));
 }

@@ -1,0 +1,17 @@
+/** The same input stream, as it is, but for what `read` gives. */
+export function filteredInput(
+  input: NodeJS.ReadStream,
+  filter: (chunk: string) => string,
+): NodeJS.ReadStream {
+  const read = (size?: number) => {
+    const chunk: unknown = input.read(size);
+    return chunk === null ? null : filter(String(chunk));
+  };
+  return new Proxy(input, {
+    get(target, name) {
+      if (name === 'read') return read;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
