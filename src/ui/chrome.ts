@@ -15,6 +15,9 @@ export const CHROME_TOP = 3;
 export const CHROME_BOTTOM = 1;
 /** Below this a time line shows nothing that the header does not. */
 const LEAST_TIME_LINE = 36;
+const BRAND = ' castwatch ';
+/** Cells of the cluster's name that are worth dropping other words for. */
+const NAME_CELLS = 6;
 
 export interface ChromeInput {
   readonly view: View;
@@ -47,20 +50,25 @@ export function chromePanes(input: ChromeInput, window: Rect): Pane[] {
 
 /** Cluster, what kind of session this is, who, worst counts, freshness, clock. The right end gives way last. */
 function header({ view, held, replay, liveNow }: ChromeInput, width: number): Line {
-  const left: Span[] = [{ text: ' castwatch ', tone: 'accent' }];
-  for (const badge of badges(view, held, replay, liveNow)) left.push(badge, { text: ' ' });
-  left.push({ text: view.state.name, tone: 'bold' });
+  const kinds = badges(view, held, replay, liveNow).flatMap((badge) => [badge, { text: ' ' }]);
   const user = view.state.session.username ?? view.facts.username;
-  const right: Span[] = [
+  const clock: Span[] = [{ text: clockTime(liveNow), tone: 'bold' }, { text: ' ' }];
+  // A name of some letters beside the badges; a narrow window keeps those, and names only resources that are not fresh.
+  const least = lineWidth(kinds) + 1 + NAME_CELLS;
+  const rights: Line[] = [true, false].map((all) => [
     ...counts(view, width),
-    ...freshness(view),
-    { text: clockTime(liveNow), tone: 'bold' },
-    { text: ' ' },
-  ];
-  const rest = width - lineWidth(right);
+    ...freshness(view, all),
+    ...clock,
+  ]);
+  const right = rights.find((each) => lineWidth(each) + least <= width) ?? rights.at(-1) ?? clock;
+  const rest = Math.max(0, width - lineWidth(right));
+  const named = lineWidth(kinds) + textWidth(view.state.name);
+  const brand: Span[] = named + BRAND.length > rest ? [{ text: ' ' }] : [{ text: BRAND, tone: 'accent' }];
+  const left: Span[] = [...brand, ...kinds, { text: view.state.name, tone: 'bold' }];
   const who: Span[] = user === undefined ? [] : [{ text: ` ${user}`, tone: 'dim' }];
   const full = lineWidth([...left, ...who]) + 1 <= rest ? [...left, ...who] : left;
-  return [...fitLine(full, Math.max(0, rest)), ...right];
+  // The badges are what nobody may overlook: where nothing else helps, the right end is cut.
+  return fitLine([...fitLine(full, Math.max(rest - 1, least - NAME_CELLS)), { text: ' ' }, ...right], width);
 }
 
 function badges(
@@ -81,7 +89,6 @@ function badges(
   return list;
 }
 
-/** Words where there is room for them; in a narrow window the signs alone, for the name to stay readable. */
 /** `00:03:20`. */
 function hours(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
@@ -89,6 +96,7 @@ function hours(ms: number): string {
   return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
+/** Words where there is room for them; in a narrow window the signs alone, for the name to stay readable. */
 function counts(view: View, width: number): Span[] {
   const words = width >= 100;
   let critical = 0;
@@ -106,8 +114,8 @@ function counts(view: View, width: number): Span[] {
   return spans;
 }
 
-/** A sign a resource while all is fresh; words and an age as soon as one is not. */
-function freshness({ state, now }: View): Span[] {
+/** A sign a resource while all is fresh; words and an age as soon as one is not, and not `all`: those that are not alone. */
+function freshness({ state, now }: View, all: boolean): Span[] {
   const resources: readonly (readonly [string, Resource<unknown>])[] = [
     ['dash', state.dashboard],
     ['topo', state.topology],
@@ -118,8 +126,9 @@ function freshness({ state, now }: View): Span[] {
   for (const [name, resource] of resources) {
     const fresh = freshnessOf(resource, now);
     const old = resource.updatedAt === undefined ? '' : ` ${age(now - resource.updatedAt)}`;
-    if (fresh === 'fresh') spans.push({ text: `${name}✓ `, tone: 'dim' });
-    else if (fresh === 'none') spans.push({ text: `${name}… `, tone: 'faint' });
+    if (fresh === 'fresh') {
+      if (all) spans.push({ text: `${name}✓ `, tone: 'dim' });
+    } else if (fresh === 'none') spans.push({ text: `${name}… `, tone: 'faint' });
     else spans.push({ text: `${name} STALE${old} `, tone: 'badgeWarn' }, { text: ' ' });
   }
   return spans;

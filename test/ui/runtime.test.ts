@@ -69,6 +69,20 @@ test('every screen is one key away, and draws something at every size', () => {
   }
 });
 
+test('a narrow header keeps what kind of session it is, and the clock', () => {
+  const top = () => text().split('\n')[0] ?? '';
+  open({ columns: 40, rows: 12 });
+  runtime = new Runtime(
+    { ...services, facts: { ...services.facts, demo: true } },
+    runtime.ui,
+    { columns: 40, rows: 12 },
+    () => {},
+  );
+  press(' ');
+  expect(top()).toMatch(/ DEMO .* FROZEN 00:00 .*\d\d:\d\d:\d\d/);
+  expect(top().length).toBe(40);
+});
+
 test('Esc leads back through the screens one came from', () => {
   press('2', '3', 'esc', 'esc');
   expect(runtime.ui.getState().screen).toBe('overview');
@@ -184,9 +198,9 @@ test('polling is asked for less often, and it says so', () => {
 
 test('the mouse opens tabs, selects rows and opens the selected one', () => {
   const click = (x: number, y: number) => handleMouse({ kind: 'press', x, y }, runtime);
-  expect(parseMouse('[<0;5;6M')).toEqual({ kind: 'press', x: 4, y: 5 });
-  expect(parseMouse('[<64;5;6M')).toEqual({ kind: 'wheel', up: true });
-  expect(parseMouse('[<0;5;6m')).toBeNull();
+  expect(parseMouse('\x1b[<0;5;6M')).toEqual({ kind: 'press', x: 4, y: 5 });
+  expect(parseMouse('\x1b[<64;5;6M')).toEqual({ kind: 'wheel', up: true });
+  expect(parseMouse('\x1b[<0;5;6m')).toBeUndefined();
   expect(parseMouse('j')).toBeUndefined();
   const tabs = runtime.panes().find((pane) => pane.id === 'chrome.tabs');
   const line = tabs?.lines[0]?.map((span) => span.text).join('') ?? '';

@@ -35,18 +35,18 @@ export function totalsPane(view: View, rect: Rect): Line[] {
   );
 }
 
-/** Label, value of limit, share; then bar, headroom and history as far as there is room. */
+/** Label, value of limit, share; then bar, headroom and history as far as there is room. The limit gives way before the share. */
 function totalLine(view: View, row: TotalRow, width: number, valueWidth: number, limitWidth: number): Line {
+  let left = width - 10 - valueWidth - 3 - limitWidth - 5;
   const spans: Span[] = [
     { text: fit(row.label, 10), tone: 'dim' },
     { text: fit(row.value, valueWidth, 'right'), tone: 'bold' },
-    { text: ` / ${fit(row.limit, limitWidth)}`, tone: 'dim' },
+    ...(left < 0 ? [] : [{ text: ` / ${fit(row.limit, limitWidth)}`, tone: 'dim' as const }]),
     {
       text: fit(row.share === undefined ? '' : percent(row.share * 100), 5, 'right'),
       tone: loadTone(row.share),
     },
   ];
-  let left = width - 10 - valueWidth - 3 - limitWidth - 5;
   if (left >= 10) {
     const barWidth = Math.min(16, Math.floor(left / 3));
     spans.push({ text: ' ' }, ...bar(row.share, barWidth, loadTone(row.share)));
