@@ -99,6 +99,16 @@ export function parseStreamFilter(text: string): StreamFilter {
   return { search: rest.replace(/\s+/gu, ' ').trim(), application, streamState };
 }
 
+/** `:streams live` means the application of that name where the cluster has one, else keys that hold the word. */
+export function namedApplication(state: ClusterState, filter: StreamFilter): StreamFilter {
+  const { search, application } = filter;
+  if (search === '' || application !== undefined) return filter;
+  const known =
+    state.servers.some((server) => server.server.applications?.some((each) => each.name === search)) ||
+    [...(state.streamSweep.value?.items.values() ?? [])].some((stream) => stream.application === search);
+  return known ? { ...filter, search: '', application: search } : filter;
+}
+
 /** The filter as `parseStreamFilter` reads it. */
 export function streamFilterText({ search, application, streamState }: StreamFilter): string {
   const word = (name: string, value: string | undefined) =>

@@ -3,6 +3,7 @@ import type { Stream } from '../../src/protocol/stream.ts';
 import {
   compareStreams,
   findStream,
+  namedApplication,
   nextState,
   parseStreamFilter,
   statesSeen,
@@ -23,6 +24,14 @@ test.each([
 ])('filter %j, and back', (text, filter) => {
   expect(parseStreamFilter(text)).toEqual(filter);
   expect(parseStreamFilter(streamFilterText(filter))).toEqual(filter);
+});
+
+test('a word that is the name of an application means that one; any other is searched for', () => {
+  const state = sampleState();
+  const name = state.servers.flatMap(({ server }) => server.applications ?? [])[0]?.name ?? '';
+  expect(namedApplication(state, parseStreamFilter(name))).toEqual(parseStreamFilter(`app:${name}`));
+  const others = parseStreamFilter(`${name}-none`);
+  expect(namedApplication(state, others)).toEqual(others);
 });
 
 test('only what was chosen is asked of the server', () => {

@@ -90,7 +90,7 @@ function worstPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
     { text: ids.length === 0 ? '' : `, ${count(atRisk)} viewers at risk`, tone: 'dim' },
   ];
   const parts: Line[] = [figures, [{ text: basisWords(view), tone: 'dim' }]];
-  const text = `No stream is below a health of 75, ${basisWords(view)}.`;
+  const text = `No stream${isFiltered(slice) ? ' that passes the filter' : ''} is below a health of 75, ${basisWords(view)}.`;
   const empty: Line =
     view.state.streamSweep.value?.items.size || view.state.streams.value?.items.size
       ? [{ text: `✔ ${text}`, tone: 'ok' }]

@@ -4,6 +4,7 @@ import { measuredScore, viewersAtRisk } from '../../views/health.ts';
 import {
   findStream,
   isFiltered,
+  namedApplication,
   nextState,
   nextStreamSort,
   noStreamFilter,
@@ -61,7 +62,7 @@ export const streamsScreen: Screen<StreamsSlice> = {
   },
 
   command(argument, controller) {
-    filter(controller, parseStreamFilter(argument));
+    filter(controller, namedApplication(controller.view.state, parseStreamFilter(argument)));
     controller.set({ part: 'all', opened: undefined });
   },
 
