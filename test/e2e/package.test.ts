@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,6 +23,8 @@ describe('the package, installed into an empty folder', { timeout: 60_000 }, () 
 
   beforeAll(async () => {
     mkdirSync(home);
+    // npm would climb to a project above, if there were one.
+    writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
     const env = {
       ...process.env,
       npm_config_cache: join(folder, 'cache'),
