@@ -1,12 +1,10 @@
 import { isLoopback } from '../base/loopback.ts';
 import type { Config } from '../config/load.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
+import { SLOW_PAINT_MS } from '../ui/slow-link.ts';
 import type { Arguments } from './options.ts';
 import { VERSION } from './version.ts';
 import type { WatchOptions } from './watch.ts';
-
-/** Least ms between two paints on a slow link. */
-const SLOW_PAINT_MS = 2000;
 
 /** Everything about the face that command line, profile and configuration decide. */
 export function watchSettings(

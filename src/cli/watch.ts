@@ -9,6 +9,7 @@ import { layPanes } from '../ui/lay-panes.ts';
 import { Runtime } from '../ui/runtime.ts';
 import type { Display, Facts } from '../ui/screen.ts';
 import type { Readable } from '../ui/services.ts';
+import { watchLink } from '../ui/slow-link.ts';
 import { createUiStore } from '../ui/store.ts';
 import { enterTerminal } from '../ui/terminal/lifecycle.ts';
 import { Screen } from '../ui/terminal/screen.ts';
@@ -122,6 +123,8 @@ export async function watch(options: WatchOptions): Promise<number> {
       face.control(notificationSequence(`castwatch: ${problem.title}`, problem.reason, multiplexer));
     }
   });
+  // Who has asked for it has it already.
+  const offLink = options.display.lowBandwidth ? () => {} : watchLink(screen, runtime, systemClock);
   holder.monitor.start();
   const detach = (options.attach ?? []).map((attach) => attach(runtime));
   let offPanes = () => {};
@@ -146,6 +149,7 @@ export async function watch(options: WatchOptions): Promise<number> {
     return 1;
   } finally {
     offAlerts();
+    offLink();
     offPanes();
     for (const end of detach) end();
     runtime.stop();

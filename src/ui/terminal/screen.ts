@@ -41,7 +41,7 @@ const RESIZE_SETTLE = 8;
  * The screen writer. Ink writes its whole frames here (`stdout` with `debug: true`), panes lay their finished
  * rows over them (`setSurface`), and once a turn the cells that changed go to the terminal: in one write, inside
  * synchronized output, with as few bytes as possible; nothing at all when nothing changed. While the terminal
- * does not drain nothing is queued: the newest state is painted when it does.
+ * does not drain nothing is queued: the newest state is painted when it does; `backed-up` and `drained` tell of it.
  */
 export class Screen extends Writable {
   readonly isTTY = true;
@@ -271,6 +271,7 @@ export class Screen extends Writable {
 
   #send(data: string): void {
     this.#gate.write(data);
+    if (this.#gate.closed) this.emit('backed-up');
     const bytes = Buffer.byteLength(data);
     this.#frames++;
     this.#totalBytes += bytes;
@@ -278,6 +279,7 @@ export class Screen extends Writable {
   }
 
   #onOpen(): void {
+    this.emit('drained');
     if (!this.#paused) this.#gate.send();
     if (this.#dirty) this.#schedule();
   }

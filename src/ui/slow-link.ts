@@ -1,0 +1,47 @@
+import type { Clock } from '../base/clock.ts';
+import type { Runtime } from './runtime.ts';
+import type { Screen } from './terminal/screen.ts';
+
+/** Least ms between two paints on a slow link. */
+export const SLOW_PAINT_MS = 2000;
+/** A terminal that has not taken one frame in so long is on a slow link, ms. */
+const STALLED = 1000;
+/** So long must every frame be taken at once before all is as usual again, ms. */
+const FLUENT = 120_000;
+
+/**
+ * Goes over to `--low-bandwidth` by itself where writes back up: fewer paints, no ornaments, until the link has been
+ * fluent for two minutes. Returns how to end it.
+ */
+export function watchLink(screen: Screen, runtime: Runtime, clock: Clock): () => void {
+  let slow = false;
+  let untold = false;
+  let cancel = () => {};
+
+  const become = (next: boolean) => {
+    slow = next;
+    const { ui } = runtime;
+    screen.setMinInterval(next ? SLOW_PAINT_MS : 0);
+    ui.setState({ display: { ...ui.getState().display, lowBandwidth: next } });
+    untold = next;
+    if (!next) runtime.notice('The terminal takes everything again.', 'ok');
+  };
+  const onBackedUp = () => {
+    cancel();
+    if (!slow) cancel = clock.after(STALLED, () => become(true));
+  };
+  const onDrained = () => {
+    cancel();
+    // Before that nobody could have read it.
+    if (untold) runtime.notice('The terminal is slow: it is painted every two seconds at most.', 'warn');
+    untold = false;
+    if (slow) cancel = clock.after(FLUENT, () => become(false));
+  };
+  screen.on('backed-up', onBackedUp);
+  screen.on('drained', onDrained);
+  return () => {
+    cancel();
+    screen.off('backed-up', onBackedUp);
+    screen.off('drained', onDrained);
+  };
+}

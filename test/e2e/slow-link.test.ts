@@ -1,0 +1,27 @@
+import { expect, test, vi } from 'vitest';
+import { launch } from './driver.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** The stall: so many screens are asked for, one after the other, in this rhythm. */
+const SCREENS = 150;
+const RHYTHM_MS = 25;
+
+test('a reader that stalls is not buried: the newest frame comes when it reads again, and fewer of them', async () => {
+  await using app = launch({ args: ['demo'], columns: 200, rows: 60 });
+  await app.sees('hottest first', '▅');
+  app.pty.pause();
+  const before = app.raw.length;
+  for (let turn = 0; turn < SCREENS; turn++) {
+    app.press(turn % 2 === 0 ? '2' : '1');
+    await new Promise((resolve) => setTimeout(resolve, RHYTHM_MS));
+  }
+  app.pty.resume();
+  await app.sees('The terminal is slow');
+  // All those screens would be more than a million characters.
+  expect(app.raw.length - before).toBeLessThan(200_000);
+  app.press('1');
+  await app.seesNo('▅');
+  app.press('q');
+  expect(await app.ends()).toBe(0);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { layPanes } from '../../src/ui/lay-panes.ts';
+import { Runtime } from '../../src/ui/runtime.ts';
+import { watchLink } from '../../src/ui/slow-link.ts';
+import { createUiStore } from '../../src/ui/store.ts';
+import { Screen } from '../../src/ui/terminal/screen.ts';
+import { resolveTheme } from '../../src/ui/theme/resolve.ts';
+import { FakeOutput } from '../support/fake-output.ts';
+import { fakeServices } from '../support/fake-services.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+async function watched() {
+  const output = new FakeOutput(120, 40);
+  const clock = new ManualClock(sampleNow);
+  const screen = new Screen({ output, theme: resolveTheme('dark', '256'), clock });
+  const services = { ...fakeServices(sampleState()), clock };
+  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+  const runtime = new Runtime(
+    services,
+    createUiStore('overview', display),
+    { columns: 120, rows: 40 },
+    () => {},
+  );
+  runtime.start();
+  layPanes(runtime, screen);
+  const off = watchLink(screen, runtime, clock);
+  await clock.advance(1_000);
+  output.take();
+  return { output, clock, runtime, off, low: () => runtime.ui.getState().display.lowBandwidth };
+}
+
+test('a terminal that takes no frame for a second is painted every two seconds, without ornaments', async () => {
+  const { output, clock, runtime, off, low } = await watched();
+  expect(low()).toBe(false);
+  output.blocked = true;
+  await clock.advance(1_500);
+  expect(low()).toBe(false);
+  await clock.advance(1_500);
+  expect(low()).toBe(true);
+  // One frame is on its way, and nothing stands behind it, however long it takes.
+  expect(output.writes).toHaveLength(1);
+  await clock.advance(10_000);
+  expect(output.writes).toHaveLength(1);
+  output.drain();
+  await clock.advance(0);
+  output.take();
+  await clock.advance(10_000);
+  expect(output.writes.length).toBeGreaterThanOrEqual(3);
+  expect(output.writes.length).toBeLessThanOrEqual(6);
+  await clock.advance(120_000);
+  expect(low()).toBe(false);
+  off();
+  runtime.stop();
+});
+
+test('a short jam changes nothing', async () => {
+  const { output, clock, runtime, off, low } = await watched();
+  output.blocked = true;
+  await clock.advance(1_200);
+  output.drain();
+  await clock.advance(60_000);
+  expect(low()).toBe(false);
+  off();
+  runtime.stop();
+});
