@@ -176,7 +176,7 @@ function viewerColumns(view: View): Column<FoundViewer>[] {
       title: 'Id',
       width: 10,
       grow: 2,
-      rank: 5,
+      rank: 1,
       cell: ({ id }, width) => [{ text: cutMiddle(id, width), tone: 'dim' }],
     },
   ];
