@@ -109,7 +109,11 @@ function counts(view: View, width: number): Span[] {
   const spans: Span[] = [];
   if (critical > 0)
     spans.push({ text: ` ✖ ${critical}${words ? ' critical' : ''} `, tone: 'badgeCrit' }, { text: ' ' });
-  if (warning > 0) spans.push({ text: `▲ ${warning}${words ? ' warning' : ''} `, tone: 'warn' });
+  if (warning > 0)
+    spans.push({
+      text: `▲ ${warning}${words ? (warning === 1 ? ' warning' : ' warnings') : ''} `,
+      tone: 'warn',
+    });
   if (critical + warning === 0 && view.state.dashboard.value) spans.push({ text: '✔ ok ', tone: 'ok' });
   return spans;
 }
@@ -201,7 +205,7 @@ function problemLine({ triage, state, now }: View, width: number): Line {
     );
   }
   const critical = worst.severity === 'critical';
-  const more = triage.problems.length - 1;
+  const more = triage.problems.filter((problem) => !problem.acknowledged).length - 1;
   const tail: Span[] = [
     { text: ` since ${age(now - worst.since)}${more > 0 ? ` · +${more} more (0)` : ''} `, tone: 'dim' },
   ];
