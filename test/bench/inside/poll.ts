@@ -19,7 +19,7 @@ const request: HttpRequest = {
 };
 
 /** Dashboards of a cluster whose figures all move, two seconds apart. */
-export function dashboards(servers: number, rounds: number): Buffer[] {
+function dashboards(servers: number, rounds: number): Buffer[] {
   const clock = new ManualClock();
   const world = new World({ seed: 1, scenario: 'steady', clock, servers, streams: servers * 10 });
   return Array.from({ length: rounds }, (_, round) => {
