@@ -6,9 +6,9 @@ import { cpuSeconds, residentMb } from '../support/process.ts';
 import { COLUMNS, Program, ROWS } from '../support/program.ts';
 import type { Bench, Row } from '../support/row.ts';
 
-/** How long programs settle before the measurement, and how long it takes, ms. */
-const SETTLE = 12_000;
-const WINDOW = 40_000;
+/** How long programs settle before the measurement (they are left open for weeks), and how long it takes, ms. */
+const SETTLE = 45_000;
+const WINDOW = 60_000;
 
 interface Measured extends Drawn {
   readonly name: string;

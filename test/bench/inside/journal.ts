@@ -11,16 +11,18 @@ export async function journal(url: string, username: string, password: string, s
   const monitor = createMonitor({ api: connection.api, store, clock: systemClock });
   const seen = new Set<number>();
   let gaps = 0;
+  let before = 0;
   store.subscribe((state) => {
     gaps = state.journal.items.filter((item) => item.kind === 'gap').length;
-    for (const item of state.journal.items.slice(-4_000)) if (item.kind === 'entry') seen.add(item.entry.id);
+    for (const item of state.journal.items) if (item.kind === 'entry') seen.add(item.entry.id);
+    if (before === 0 && seen.size > 0) before = Math.max(...seen);
   });
   monitor.start();
   await pause(Number(seconds) * 1_000);
   monitor.stop();
   await connection.close();
-  const ids = [...seen].sort((a, b) => a - b);
-  const [first = 0] = ids;
-  const last = ids.at(-1) ?? 0;
-  return { entries: ids.length, lost: last - first + 1 - ids.length, gaps };
+  // What was there before the first look is history: it comes when somebody scrolls back.
+  const ids = [...seen].filter((id) => id > before);
+  const last = Math.max(before, ...ids);
+  return { entries: ids.length, lost: last - before - ids.length, gaps };
 }

@@ -156,5 +156,6 @@ function moveCost(from: Place, to: Place): number {
   if (down < 0) return Math.min(absolute, across === 0 ? 3 + parameter(-down) : Number.POSITIVE_INFINITY);
   const feeds = 1 + down + (to.x === 0 ? 0 : 3 + parameter(to.x));
   const vertical = across === 0 ? Math.min(down, 3 + parameter(down)) : Number.POSITIVE_INFINITY;
-  return Math.min(absolute, feeds, vertical);
+  const home = to.x === 0 ? 1 + 3 + parameter(down) : Number.POSITIVE_INFINITY;
+  return Math.min(absolute, feeds, vertical, home);
 }
