@@ -1,6 +1,7 @@
 import type { CommandId, ScreenName } from '../actions/commands.ts';
 import type { Dialog } from './dialogs/dialog.ts';
 import { moduleOf } from './dialogs/registry.ts';
+import { followed } from './followed.ts';
 import { bodyPanes, edgePanes, type FrameInput } from './frame.ts';
 import { runGlobal } from './global-commands.ts';
 import { keepPanes } from './keep-panes.ts';
@@ -296,16 +297,3 @@ export class Runtime {
 
 /** What brings a screen of the past back to now. */
 const leadsToNow: ReadonlySet<CommandId> = new Set(['move.last', 'app.back', 'time.freeze']);
-
-/** What was marked to be watched is followed on every screen, not only where it was marked. */
-function followed(ui: UiState): Partial<ScreenInterest> {
-  const of = (screen: ScreenName, key: string): readonly string[] => {
-    const value = (ui.slices[screen] as Readonly<Record<string, unknown>> | undefined)?.[key];
-    return Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : [];
-  };
-  return {
-    watchedStreams: of('streams', 'watched'),
-    watchedApplications: of('applications', 'watched'),
-    viewers: of('viewers', 'ids'),
-  };
-}
