@@ -4,7 +4,7 @@ import { cpuSeconds } from '../support/process.ts';
 import { Program } from '../support/program.ts';
 import type { Bench } from '../support/row.ts';
 
-const SIZES = [10, 100, 1_000];
+const SIZES = [10, 300, 1_000];
 const SETTLE = 8_000;
 const WINDOW = 20_000;
 
@@ -33,9 +33,9 @@ export const scale: Bench = {
       }
     }
     const [small, middle, large] = figures;
-    // What 900 servers more cost must not be more than ten times what 90 more cost, with some air for the clock's 10 ms.
-    const linear =
-      small && middle && large && large.cpu - small.cpu <= 12 * Math.max(0.06, middle.cpu - small.cpu);
+    // A server more must not cost much more on a large cluster than on a small one; the clock ticks in 10 ms.
+    const each = (a = small, b = middle) => (a && b ? (b.cpu - a.cpu) / (b.servers - a.servers) : Number.NaN);
+    const linear = each(middle, large) <= 1.5 * Math.max(each(small, middle), 0.0005);
     const level = small && large && large.bytes <= 1.5 * small.bytes;
     return [
       {
