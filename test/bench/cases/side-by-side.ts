@@ -77,7 +77,7 @@ function rows(measured: readonly Measured[]): Row[] {
       met: htop ? own.cpu <= htop.cpu / 2 : undefined,
     },
     {
-      what: 'memory at start',
+      what: 'memory, two minutes after the start',
       goal: '≤ 90 MB',
       figure: `${own.memory.toFixed(0)} MB (${list((one) => `${one.memory.toFixed(0)} MB`)})`,
       met: own.memory <= 90,
