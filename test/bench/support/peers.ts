@@ -1,4 +1,5 @@
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Command } from './program.ts';
 
@@ -43,7 +44,7 @@ export const peers: readonly Peer[] = [
 function btop(): Command | undefined {
   const found = program('btop', [])();
   if (!found) return undefined;
-  const config = join(process.env.TMPDIR ?? '/tmp', 'castwatch-bench-btop');
+  const config = join(tmpdir(), 'castwatch-bench-btop');
   mkdirSync(join(config, 'btop'), { recursive: true });
   writeFileSync(join(config, 'btop', 'btop.conf'), 'update_ms = 1000\n');
   return { ...found, env: { XDG_CONFIG_HOME: config } };
