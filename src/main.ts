@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The first thing that runs, on whatever Node there is: nothing may be imported before the version is known good.
+// The first thing that runs, on whatever Node there is: nothing may be loaded before the version is known good.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
   process.stderr.write(
@@ -8,18 +8,22 @@ if (major < 22 || (major === 22 && minor < 19)) {
   );
   process.exitCode = 2;
 } else {
+  start(process.argv.slice(2));
+}
+
+async function start(argv: readonly string[]): Promise<void> {
+  // Something to see while the rest is loaded; the compile cache would take longer than it saves here.
+  const { showFirst } = await import('./cli/still.ts');
+  showFirst(argv, process.env);
   const { enableCompileCache, flushCompileCache } = await import('node:module');
   const { setFlagsFromString } = await import('node:v8');
   enableCompileCache();
-  // A monitor runs for weeks and does little: V8 need not keep 20 MB ready to do that little faster.
+  // A monitor runs for weeks and does little: V8 need not keep 30 MB ready to do that little faster. Before the first
+  // WebAssembly, the HTTP parser.
   for (const flag of ['--semi-space-growth-factor=1', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering'])
     setFlagsFromString(flag);
   // Also for those who end by a signal, which leaves no time for it.
   setTimeout(flushCompileCache, 5_000).unref();
-  const argv = process.argv.slice(2);
-  // Something to see while the rest is loaded; a file of its own beside the bundle, hence the ending.
-  const { showFirst } = await import('./cli/still.js');
-  showFirst(argv, process.env);
   const { run } = await import('./cli/run.ts');
   process.exitCode = await run(argv, process.env);
 }

@@ -11,7 +11,6 @@ import type { Arguments } from './options.ts';
 import { type Outputs, openOutputs } from './outputs.ts';
 import type { AskSecret } from './switch-profile.ts';
 import { readConfig, readTarget } from './target.ts';
-import { watch } from './watch.ts';
 import { watchSettings } from './watch-settings.ts';
 
 /** `castwatch`: watches a cluster. Undefined where nobody named one. */
@@ -40,6 +39,11 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
       await outputs.close();
     }
   }
+  // Asks at once: the answers are under way while the screens are loaded.
+  session.monitor.start();
+  await turn();
+  const { watch } = await import('./watch.ts');
+  await turn();
   let now: LoggedIn = { session, login: found.login };
   return watch({
     session,
@@ -87,6 +91,11 @@ async function openProfile(
     operator: operatorOf(env, outputs),
   });
   return { session, login: found.login, facts: watchSettings(own, env, config, found.target).facts };
+}
+
+/** Lets through what has arrived, and what waits to be sent. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function operatorOf(env: NodeJS.ProcessEnv, outputs: Outputs): Operator {

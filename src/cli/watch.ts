@@ -1,6 +1,6 @@
 import type { ScreenName } from '../actions/commands.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
-import type { ClusterState } from '../cluster/state.ts';
+import type { ClusterState, Resource } from '../cluster/state.ts';
 import type { Notify } from '../config/profile-schema.ts';
 import { redactText } from '../config/redact.ts';
 import { watchAlerts } from '../ui/alerts.ts';
@@ -132,7 +132,7 @@ export async function watch(options: WatchOptions): Promise<number> {
     // What is typed while Ink is not there yet must not be echoed; it waits in the terminal.
     process.stdin.setRawMode(true);
     // The still frame says as much as a frame without data.
-    await firstAnswer(holder.cluster);
+    await firstRound(holder.cluster);
     runtime.draw();
     offPanes = layPanes(runtime, screen);
     await painted();
@@ -159,21 +159,31 @@ export async function watch(options: WatchOptions): Promise<number> {
   }
 }
 
-/** Patience with the first answer, ms. */
-const FIRST_ANSWER = 150;
+/** Patience with the first answers, ms. */
+const FIRST_ROUND = 150;
 
-/** The dashboard has come, or will not come soon. */
-function firstAnswer(cluster: Readable<ClusterState>): Promise<void> {
+/** All that is asked for at the start has come or failed, or will not come soon. */
+function firstRound(cluster: Readable<ClusterState>): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       off();
       cancel();
       resolve();
     };
-    const cancel = systemClock.after(FIRST_ANSWER, done);
-    const off = cluster.subscribe(() => {
-      if (cluster.getState().dashboard.value !== undefined) done();
-    });
+    const cancel = systemClock.after(FIRST_ROUND, done);
+    const look = () => {
+      const { dashboard, topology, journalResource, streamSweep, applicationSweep } = cluster.getState();
+      const all: readonly Resource<unknown>[] = [
+        dashboard,
+        topology,
+        journalResource,
+        streamSweep,
+        applicationSweep,
+      ];
+      if (all.every(({ updatedAt, error }) => updatedAt !== undefined || error !== undefined)) done();
+    };
+    const off = cluster.subscribe(look);
+    look();
   });
 }
 

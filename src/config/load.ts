@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { ConfigError, systemCode, systemReason } from './error.ts';
 import type { ConfigFile, Thresholds } from './profile-schema.ts';
 import { shellWord } from './shell-word.ts';
@@ -29,7 +29,7 @@ const MAX_BYTES = 1024 * 1024;
 export async function loadConfig(path: string, required: boolean, known: KnownNames = {}): Promise<Config> {
   let text: string;
   try {
-    text = await readBounded(path);
+    text = readBounded(path);
   } catch (error) {
     if (!required && systemCode(error) === 'ENOENT') return { path: undefined, file: {} };
     if (error instanceof ConfigError) throw error;
@@ -40,10 +40,11 @@ export async function loadConfig(path: string, required: boolean, known: KnownNa
   return { path, file: parseConfig(text, path, known) };
 }
 
-async function readBounded(path: string): Promise<string> {
-  const handle = await open(path, 'r');
+/** At once: there is nothing else to do yet, and the module that reads in the background takes longer to load. */
+function readBounded(path: string): string {
+  const file = openSync(path, 'r');
   try {
-    const stat = await handle.stat();
+    const stat = fstatSync(file);
     // The file may name commands to run: who can write to it can run them as this user.
     if (process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o022) !== 0) {
       throw new ConfigError(
@@ -52,8 +53,8 @@ async function readBounded(path: string): Promise<string> {
       );
     }
     if (stat.size > MAX_BYTES) throw new ConfigError('config-file', `${path} is larger than 1 MB`);
-    return await handle.readFile('utf8');
+    return readFileSync(file, 'utf8');
   } finally {
-    await handle.close();
+    closeSync(file);
   }
 }

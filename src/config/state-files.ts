@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -51,11 +52,17 @@ export function openClusterMemory(
   clock: Clock,
   onNotice: (message: string) => void,
 ): ClusterMemoryFile {
-  const id = createHash('sha256').update(cluster).digest('hex').slice(0, 16);
-  const path = join(stateDir, `cluster-${id}.json`);
+  let name: string | undefined;
+  // Late: whose memory is empty can do without cryptography.
+  const pathOf = () => {
+    name ??= createHash('sha256').update(cluster).digest('hex').slice(0, 16);
+    return join(stateDir, `cluster-${name}.json`);
+  };
   const empty: ClusterMemory = { cluster, users: [], acknowledgements: {}, explained: [] };
 
   const load = async (): Promise<ClusterMemory> => {
+    if (!existsSync(stateDir)) return empty;
+    const path = pathOf();
     const text = await readIfThere(path);
     if (text === undefined) return empty;
     const memory = parseMemory(text);
@@ -73,6 +80,7 @@ export function openClusterMemory(
   let last: Promise<unknown> = Promise.resolve();
   const change = (edit: (memory: ClusterMemory) => ClusterMemory): Promise<ClusterMemory> => {
     const mine = last.then(async () => {
+      const path = pathOf();
       await ensurePrivateDirectory(stateDir);
       return withLock(path, clock, async () => {
         const before = await load();
@@ -86,7 +94,9 @@ export function openClusterMemory(
   };
 
   return {
-    path,
+    get path() {
+      return pathOf();
+    },
     read: load,
     rememberUser: (user) =>
       change((memory) => {

@@ -5,11 +5,12 @@ import { type SimulatorOptions, startSimulator } from './start.ts';
  * A simulator in a thread of its own. `workerData` is `SimulatorOptions` without a clock; posts where it
  * listens; ends on the message 'close'.
  */
-const simulator = await startSimulator(workerData as SimulatorOptions);
-const { url, cloudUrl, username, password, apiKey } = simulator;
-parentPort?.postMessage({ url, cloudUrl, username, password, apiKey });
-parentPort?.on('message', async (message) => {
-  if (message !== 'close') return;
-  await simulator.close();
-  parentPort?.close();
+startSimulator(workerData as SimulatorOptions).then((simulator) => {
+  const { url, cloudUrl, username, password, apiKey } = simulator;
+  parentPort?.postMessage({ url, cloudUrl, username, password, apiKey });
+  parentPort?.on('message', async (message) => {
+    if (message !== 'close') return;
+    await simulator.close();
+    parentPort?.close();
+  });
 });

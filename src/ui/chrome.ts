@@ -3,7 +3,7 @@ import type { Keymap } from '../actions/keymap.ts';
 import type { Line, Rect, Span } from '../base/text.ts';
 import { cut, fitLine, lineWidth, textWidth } from '../base/width.ts';
 import { freshnessOf } from '../cluster/freshness.ts';
-import type { Resource } from '../cluster/state.ts';
+import type { ClusterState, Resource } from '../cluster/state.ts';
 import { age, clockTime, dateTime, stopwatch } from '../views/format.ts';
 import type { Pane, View } from './screen.ts';
 import type { Held, Notice } from './store.ts';
@@ -19,8 +19,16 @@ const BRAND = ' castwatch ';
 /** Cells of the cluster's name that are worth dropping other words for. */
 const NAME_CELLS = 6;
 
+/** What of the cluster the edges show; also what a frame can show before there is any. */
+export type ChromeView = Pick<View, 'triage' | 'now' | 'display' | 'facts' | 'held'> & {
+  readonly state: Pick<
+    ClusterState,
+    'name' | 'session' | 'dashboard' | 'topology' | 'journalResource' | 'streams' | 'streamSweep'
+  >;
+};
+
 export interface ChromeInput {
-  readonly view: View;
+  readonly view: ChromeView;
   readonly screen: ScreenName;
   readonly held: Held | undefined;
   /** Of a recording that is played. */
@@ -29,7 +37,7 @@ export interface ChromeInput {
   readonly liveNow: number;
   readonly notice: Notice | undefined;
   readonly status: Line;
-  readonly keymap: Keymap;
+  readonly keymap: Pick<Keymap, 'available'>;
 }
 
 /** The rows that every screen has above and below it. */
@@ -72,7 +80,7 @@ function header({ view, held, replay, liveNow }: ChromeInput, width: number): Li
 }
 
 function badges(
-  view: View,
+  view: ChromeView,
   held: Held | undefined,
   replay: ReplayStatus | undefined,
   liveNow: number,
@@ -97,7 +105,7 @@ function hours(ms: number): string {
 }
 
 /** Words where there is room for them; in a narrow window the signs alone, for the name to stay readable. */
-function counts(view: View, width: number): Span[] {
+function counts(view: ChromeView, width: number): Span[] {
   const words = width >= 100;
   let critical = 0;
   let warning = 0;
@@ -119,7 +127,7 @@ function counts(view: View, width: number): Span[] {
 }
 
 /** A sign a resource while all is fresh; words and an age as soon as one is not, and not `all`: those that are not alone. */
-function freshness({ state, now }: View, all: boolean): Span[] {
+function freshness({ state, now }: ChromeView, all: boolean): Span[] {
   const resources: readonly (readonly [string, Resource<unknown>])[] = [
     ['dash', state.dashboard],
     ['topo', state.topology],
@@ -169,7 +177,16 @@ export function tabAt(current: ScreenName, width: number, x: number): number | u
   return found < 0 ? undefined : found;
 }
 
+let tabsDrawn: { readonly current: ScreenName; readonly width: number; readonly line: Line } | undefined;
+
+/** Drawn anew only where something is different: it hardly ever is. */
 function tabs(current: ScreenName, width: number): Line {
+  if (tabsDrawn?.current !== current || tabsDrawn.width !== width)
+    tabsDrawn = { current, width, line: drawTabs(current, width) };
+  return tabsDrawn.line;
+}
+
+function drawTabs(current: ScreenName, width: number): Line {
   const spans: Span[] = [{ text: ' ' }];
   for (const { key, title, here } of placeTabs(current, width)) {
     const on = here ? { on: 'select' as const } : {};
@@ -181,7 +198,7 @@ function tabs(current: ScreenName, width: number): Line {
 }
 
 /** The worst that is not acknowledged, in one line, on every screen. */
-function problemLine({ triage, state, now }: View, width: number): Line {
+function problemLine({ triage, state, now }: ChromeView, width: number): Line {
   const worst = triage.problems.find((problem) => !problem.acknowledged);
   if (!worst) {
     const error = state.dashboard.error ?? state.topology.error;
@@ -234,12 +251,7 @@ function footer({ view, screen, replay, notice, status, keymap }: ChromeInput, w
   }
   const spans: Span[] = [{ text: ' ' }, ...status];
   if (status.length > 0) spans.push({ text: ' │ ', tone: 'faint' });
-  const hints = keymap
-    .available(screen)
-    .flatMap((command) =>
-      command.hint && command.keys[0] ? [{ key: command.keys[0], ...command.hint }] : [],
-    )
-    .sort((a, b) => a.rank - b.rank);
+  const hints = hintsOf(keymap, screen);
   // Help and quit are the two that nobody may have to search for.
   const fixed = hints.filter((hint) => hint.rank >= 90);
   let room = width - lineWidth(spans) - fixed.reduce((sum, hint) => sum + hintWidth(hint), 0);
@@ -254,6 +266,30 @@ function footer({ view, screen, replay, notice, status, keymap }: ChromeInput, w
   for (const hint of shown)
     spans.push({ text: hint.key, tone: 'accent' }, { text: ` ${hint.label}  `, tone: 'dim' });
   return fitLine(spans, width);
+}
+
+interface Hint {
+  readonly key: string;
+  readonly label: string;
+  readonly rank: number;
+}
+
+/** A keymap's hints, a screen: it does not change, and the footer is drawn every second. */
+const hintsKnown = new WeakMap<object, Map<ScreenName, readonly Hint[]>>();
+
+function hintsOf(keymap: Pick<Keymap, 'available'>, screen: ScreenName): readonly Hint[] {
+  const known = hintsKnown.get(keymap) ?? new Map<ScreenName, readonly Hint[]>();
+  hintsKnown.set(keymap, known);
+  const found = known.get(screen);
+  if (found) return found;
+  const hints = keymap
+    .available(screen)
+    .flatMap((command) =>
+      command.hint && command.keys[0] ? [{ key: command.keys[0], ...command.hint }] : [],
+    )
+    .sort((a, b) => a.rank - b.rank);
+  known.set(screen, hints);
+  return hints;
 }
 
 function hintWidth(hint: { readonly key: string; readonly label: string }): number {

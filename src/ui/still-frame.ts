@@ -1,8 +1,7 @@
-import type { ScreenName } from '../actions/commands.ts';
-import { createKeymap } from '../actions/keymap.ts';
+import { commands, type ScreenName } from '../actions/commands.ts';
 import type { Line, Rect } from '../base/text.ts';
-import { createClusterStore } from '../cluster/store.ts';
-import { chromePanes } from './chrome.ts';
+import { emptyResource } from '../cluster/resource.ts';
+import { type ChromeView, chromePanes } from './chrome.ts';
 import { bodyArea, type Size, tooSmall } from './layout.ts';
 import { panel } from './primitives/panel.ts';
 import type { Facts, Pane } from './screen.ts';
@@ -16,12 +15,23 @@ interface StillOptions {
   readonly now: number;
 }
 
+/** A cluster of which nothing is known. */
+const nothingYet: ChromeView['state'] = {
+  name: '',
+  session: { status: 'none', username: undefined, expiresAt: undefined, message: undefined },
+  dashboard: emptyResource(),
+  topology: emptyResource(),
+  journalResource: emptyResource(),
+  streams: emptyResource(),
+  streamSweep: emptyResource(),
+};
+
 /** What of the first frame stands before anything is known of the cluster: header, tabs, borders and keys. */
 export function stillPanes({ screen, size, facts, now }: StillOptions): Pane[] {
   if (tooSmall(size)) return [];
   const window: Rect = { x: 0, y: 0, width: size.columns, height: size.rows };
   const view = {
-    state: createClusterStore({ name: '', url: '' }).getState(),
+    state: nothingYet,
     triage: { problems: [], cleared: [], timeline: [] },
     now,
     display: { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false },
@@ -38,7 +48,11 @@ export function stillPanes({ screen, size, facts, now }: StillOptions): Pane[] {
         liveNow: now,
         notice: undefined,
         status: [],
-        keymap: createKeymap(),
+        // As they are by default: what the configuration says of keys is not read yet.
+        keymap: {
+          available: (on) =>
+            commands.filter(({ screens, mode }) => mode !== 'replay' && (!screens || screens.includes(on))),
+        },
       },
       window,
     ),

@@ -31,7 +31,7 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
-build();
+await build();
 const all: Row[] = [];
 for (const bench of benches) {
   if (wanted.length > 0 && !wanted.includes(bench.name)) continue;

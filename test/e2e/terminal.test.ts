@@ -134,7 +134,10 @@ describe.concurrent('a crash', { timeout: 30_000 }, () => {
         env: { CRASH: kind, CRASH_SECRET: 'c4stw4tch-s3cret' },
       });
       await app.sees(...READY);
+      app.press('?');
+      await app.sees('Search:');
       app.pty.kill('SIGUSR2');
+      app.press('esc');
       expect(await app.ends()).toBe(1);
       expectGivenBack(app);
       expect(app.text()).toContain(

@@ -24,8 +24,8 @@ process.on('SIGUSR2', () => {
       });
       break;
     case 'react':
-      // Called inside of React, when it lays the panes onto the screen.
-      Screen.prototype.setSurface = () => {
+      // Called inside of React, when it takes a pane from the screen.
+      Screen.prototype.removeSurface = () => {
         throw fault();
       };
       break;

@@ -1,0 +1,6 @@
+import { resolve } from 'node:path';
+import { root } from './options.ts';
+import { buildProgram } from './program.ts';
+
+/** `npm run build`: the program, in `dist`. */
+await buildProgram(resolve(root, 'dist'));

@@ -1,0 +1,66 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { lateBuiltins } from './late-builtins.ts';
+import { common, root } from './options.ts';
+import { ownFiles, PACKAGES } from './own-files.ts';
+import { trims } from './trims.ts';
+
+const HERE = "var __here=require('node:url').pathToFileURL(__filename).href;";
+
+/**
+ * CommonJS, because Node reads that in half the time of modules; and few files, because each one costs a look-up.
+ * What belongs together at a start is in one.
+ */
+const files: BuildOptions = {
+  ...common,
+  format: 'cjs',
+  supported: { 'dynamic-import': false },
+};
+
+/**
+ * Builds the program into a folder that is emptied first: `castwatch.js` and what it loads.
+ * @param entry instead of `src/main.ts`, for tests that need a program with a fault
+ */
+export async function buildProgram(folder: string, entry = resolve(root, 'src/main.ts')): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  // Beside a manifest that says "module" these files would be taken for modules.
+  writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
+  const own = { ...files, outdir: folder };
+  await Promise.all([
+    build({ ...own, entryPoints: { castwatch: entry }, plugins: [ownFiles] }),
+    build({ ...own, entryPoints: { still: resolve(root, 'src/cli/still.ts') }, minify: true }),
+    build({
+      ...own,
+      entryPoints: { program: resolve(root, 'src/cli/run.ts') },
+      banner: { js: HERE },
+      define: { ...common.define, 'import.meta.url': '__here' },
+      plugins: [ownFiles, trims, lateBuiltins],
+    }),
+    build({
+      ...own,
+      entryPoints: { simulator: resolve(root, 'src/simulator/start.ts') },
+      plugins: [lateBuiltins],
+    }),
+    build({
+      ...own,
+      entryPoints: { 'simulator-worker': resolve(root, 'src/simulator/worker.ts') },
+      plugins: [ownFiles],
+    }),
+    ...Object.entries(PACKAGES).map(([file, names]) =>
+      build({
+        ...own,
+        stdin: {
+          contents: Object.entries(names)
+            .map(([name, key]) => `export * as ${key} from ${JSON.stringify(name)};`)
+            .join('\n'),
+          resolveDir: root,
+        },
+        outdir: undefined,
+        outfile: join(folder, `${file}.js`),
+        plugins: [trims, lateBuiltins],
+      } as BuildOptions),
+    ),
+  ]);
+}

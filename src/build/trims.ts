@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { type Plugin, transform } from 'esbuild';
+
+/** What packages bring along and this program never uses; each of them would be loaded at every start. */
+export const trims: Plugin = {
+  name: 'trims',
+  setup({ onLoad, onResolve }) {
+    // Of Node's own HTTP undici wants a number and a class that no body of ours is of.
+    onResolve({ filter: /^node:http$/ }, ({ importer }) =>
+      /undici[\\/]lib[\\/]/.test(importer) ? { path: 'http', namespace: 'trim' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'trim' }, () => ({
+      contents: 'module.exports = { maxHeaderSize: 16_384, IncomingMessage: class {} };',
+    }));
+    // `allowH2` is off, and the other HTTP parser is an experiment that has to be asked for.
+    onLoad({ filter: /undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => never('HTTP/2'));
+    onLoad({ filter: /undici[\\/]lib[\\/]milo[\\/][\w-]+\.js$/ }, () => never('milo'));
+    // Ink waits for its developer tools at the top of a module; without them no file has to be loaded asynchronously.
+    onLoad({ filter: /ink[\\/]build[\\/]reconciler\.js$/ }, async ({ path }) => {
+      const source = cutOut(path, /process\.env\['DEV'\] === 'true'/g, 'false');
+      return { contents: (await transform(source, { minifySyntax: true })).code };
+    });
+    // Its WebAssembly as a value: so it can be there at once (`ui/terminal/yoga.ts`).
+    onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) => {
+      const [, wasm = ''] = /;base64,([\w+/=]+)/.exec(readFileSync(path, 'utf8')) ?? [];
+      const source = cutOut(path, /(?<=;base64,)[\w+/=]+/, '').replace('import.meta.url', '""');
+      return { contents: `${source}\nexport const wasm = ${JSON.stringify(wasm)};` };
+    });
+  },
+};
+
+function never(what: string): { contents: string } {
+  return { contents: `module.exports = () => { throw new Error('castwatch is built without ${what}'); };` };
+}
+
+/** Throws where a new release of the package no longer has it. */
+function cutOut(path: string, what: RegExp, instead: string): string {
+  const source = readFileSync(path, 'utf8');
+  const cut = source.replace(what, instead);
+  if (cut === source) throw new Error(`${path} has no ${what} any more: look at src/build/trims.ts`);
+  return cut;
+}
