@@ -24,7 +24,7 @@ const GATHERED = 50;
 const HOUR = 3_600_000;
 
 /**
- * The past of a live cluster, out of the memory of its answers (at most 24 MB, `recording/ring-tape.ts`; the curves
+ * The past of a live cluster, out of the memory of its answers (an hour, at most 24 MB, `recording/ring-tape.ts`; the curves
  * are those of the live history, which keeps an hour of its own).
  */
 export function createPast({ ring, clock, cluster, triage, open }: PastOptions): Past & { close(): void } {

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { constants, crc32, zstdCompress, zstdDecompress } from 'node:zlib';
+import { constants, crc32, zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 import { isRecordable, type TapeEntry } from './entry.ts';
@@ -17,6 +17,7 @@ const MAX_LIST = 64 * 1024 * 1024;
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
+const nothing = Buffer.alloc(0);
 const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** An entry as the index knows it: everything but the body, and where in its frame that begins. */
@@ -61,8 +62,21 @@ export async function encodeFrame(entries: readonly TapeEntry[]): Promise<Buffer
 }
 
 /** Bodies, one after the other, compressed; `inflateBodies` undoes it. */
-export function compressBodies(bodies: readonly Uint8Array[]): Promise<Buffer> {
-  return compress(Buffer.concat(bodies), fast);
+export async function compressBodies(bodies: readonly Uint8Array[]): Promise<Buffer> {
+  const [only = nothing] = bodies;
+  return exact(await compress(bodies.length > 1 ? Buffer.concat(bodies) : only, fast));
+}
+
+/** The same, at once: for half a megabyte that takes half a millisecond, and no thread with memory of its own. */
+export function compressNow(bodies: Uint8Array): Buffer {
+  return exact(zstdCompressSync(bodies, fast));
+}
+
+/** What comes from zlib lies in a buffer of 64 kB, however little it is; whoever keeps it would keep all of that. */
+function exact(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 /** Reads `length` bytes at `position`; fewer at the end of the file. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { isRecordable, type TapeEntry, type TapeSink } from './entry.ts';
-import { compressBodies, inflateBodies } from './frame.ts';
+import { compressBodies, compressNow, inflateBodies } from './frame.ts';
 import { FrameCache } from './frame-cache.ts';
 import { scrub } from './scrub.ts';
 import type { Tape } from './tape.ts';
@@ -11,8 +11,12 @@ export interface RingTape extends Tape, TapeSink {
   readonly stats: { readonly bytes: number; readonly limit: number; readonly entries: number };
 }
 
-/** Enough for several hours of a cluster of some ten servers at default intervals. */
+/** However large the answers are. */
 const LIMIT = 24 * 1024 * 1024;
+/** What it takes where an hour fits: a cluster of some ten servers at default intervals. */
+const MODEST = 8 * 1024 * 1024;
+/** So far one can go back wherever that fits the limit, ms. */
+const HOUR = 3_600_000;
 const PACK_AFTER = 20_000;
 /** What an entry costs in the index, roughly. */
 const ENTRY_BYTES = 300;
@@ -21,74 +25,100 @@ interface Stored {
   readonly entries: number;
   readonly from: number;
   readonly bodySize: number;
-  /** The bodies as they came, until they are compressed. */
-  bodies: readonly Uint8Array[];
+  /** The bodies, one after the other, compressed. */
   packed: Buffer | undefined;
+  /** A body that is too large to be compressed at once, until it is. */
+  plain: Buffer | undefined;
   bytes: number;
 }
 
 /**
- * What was seen since the start, in memory, so that the live screens can go back. The newest seconds lie open,
- * the rest is compressed in frames; the oldest frame goes when the limit is reached.
+ * What was seen since the start, in memory, so that the live screens can go back: an hour at least, unless that takes
+ * more than `limit` bytes. The newest seconds lie open, the rest is compressed in frames; the oldest frame goes first.
  */
 export function createRingTape(clock: Clock, limit = LIMIT): RingTape {
   const index = new TapeIndex();
   const cache = new FrameCache(Math.max(1, limit / 4));
   const frames = new Map<number, Stored>();
+  const slabBytes = Math.min(512 * 1024, Math.floor(limit / 8));
+  // Answers are copied out of the buffers that they came in: those can go while they are young, which costs nothing,
+  // and do not wait for the collection of a heap that hardly grows.
+  const slab = Buffer.allocUnsafeSlow(slabBytes);
   let number = 0;
-  let open: TapeEntry[] = [];
+  let open = 0;
+  let openFrom = 0;
   let openSize = 0;
   let bytes = 0;
   let to: number | undefined;
   let cancelTimer: (() => void) | undefined;
   let closed = false;
-  const packBytes = Math.min(512 * 1024, limit / 8);
 
-  const entries = () => [...frames.values()].reduce((sum, frame) => sum + frame.entries, open.length);
-  const used = () => bytes + openSize + open.length * ENTRY_BYTES;
+  const entries = () => [...frames.values()].reduce((sum, frame) => sum + frame.entries, open);
+  const used = () => bytes + openSize + open * ENTRY_BYTES;
   const evict = () => {
+    const modest = Math.min(MODEST, limit);
+    if (used() <= modest) return;
+    const upTo = Math.max(to ?? 0, openFrom) - HOUR;
+    const [, ...later] = frames.values();
+    let next = 0;
     for (const [oldest, frame] of frames) {
-      if (used() <= limit) return;
+      const covered = (later[next++]?.from ?? Number.POSITIVE_INFINITY) <= upTo;
+      if (used() <= (covered ? modest : limit)) return;
       frames.delete(oldest);
       cache.drop(oldest);
       bytes -= frame.bytes;
       index.dropBefore(oldest + 1);
     }
   };
+  const store = (packed: Buffer | undefined, plain: Buffer | undefined): Stored => {
+    const cost = (packed ?? plain)?.length ?? 0;
+    const frame: Stored = {
+      entries: open,
+      from: openFrom,
+      bodySize: openSize,
+      packed,
+      plain,
+      bytes: cost + open * ENTRY_BYTES,
+    };
+    frames.set(number++, frame);
+    bytes += frame.bytes;
+    open = 0;
+    openSize = 0;
+    return frame;
+  };
   const pack = () => {
     cancelTimer?.();
     cancelTimer = undefined;
-    if (open.length === 0) return;
-    const mine = number++;
-    const frame: Stored = {
-      entries: open.length,
-      from: open[0]?.at ?? 0,
-      bodySize: openSize,
-      bodies: open.map((entry) => entry.body),
-      packed: undefined,
-      bytes: openSize + open.length * ENTRY_BYTES,
-    };
-    frames.set(mine, frame);
-    bytes += frame.bytes;
-    open = [];
-    openSize = 0;
-    compressBodies(frame.bodies).then(
+    if (open > 0) store(compressNow(slab.subarray(0, openSize)), undefined);
+  };
+  /** A frame of one body that no slab is large enough for. */
+  const packLarge = (body: Buffer) => {
+    const mine = number;
+    const frame = store(undefined, body);
+    compressBodies([body]).then(
       (packed) => {
-        if (frames.get(mine) !== frame) return;
         frame.packed = packed;
-        frame.bodies = [];
-        const cost = packed.length + frame.entries * ENTRY_BYTES;
-        bytes += cost - frame.bytes;
-        frame.bytes = cost;
+        frame.plain = undefined;
+        const saved = body.length - packed.length;
+        frame.bytes -= saved;
+        if (frames.get(mine) === frame) bytes -= saved;
       },
       // Not compressed is fine too: it counts with its full size.
       () => undefined,
     );
   };
+  const note = (entry: TapeEntry, length: number) => {
+    const { body: _, ...listed } = entry;
+    index.add(number, [{ ...listed, offset: openSize, length }]);
+    if (open === 0) openFrom = entry.at;
+    open++;
+    openSize += length;
+    to = Math.max(to ?? entry.at, entry.at);
+  };
 
   return {
     get from() {
-      return frames.values().next().value?.from ?? open[0]?.at;
+      return frames.values().next().value?.from ?? (open > 0 ? openFrom : undefined);
     },
     get to() {
       return to;
@@ -101,12 +131,15 @@ export function createRingTape(clock: Clock, limit = LIMIT): RingTape {
       const body = scrub(entry.body);
       // One answer must not push out the whole hour.
       if (body.length > limit / 4) return;
-      index.add(number, [{ ...entry, offset: openSize, length: body.length }]);
-      open.push({ ...entry, body });
-      openSize += body.length;
-      to = Math.max(to ?? entry.at, entry.at);
-      if (used() - bytes >= packBytes) pack();
-      else cancelTimer ??= clock.after(PACK_AFTER, pack);
+      if (openSize + body.length > slabBytes) pack();
+      if (body.length > slabBytes) {
+        note(entry, body.length);
+        packLarge(Buffer.from(body));
+      } else {
+        slab.set(body, openSize);
+        note(entry, body.length);
+        cancelTimer ??= clock.after(PACK_AFTER, pack);
+      }
       evict();
     },
     latest: (endpoint, path, at) => index.latest(endpoint, path, at),
@@ -115,12 +148,11 @@ export function createRingTape(clock: Clock, limit = LIMIT): RingTape {
     async body({ frame, offset, length }) {
       const stored = frames.get(frame);
       if (!stored && frame !== number) throw new RangeError('that moment is no longer in memory');
-      const packed = stored?.packed;
-      if (!stored || !packed) {
-        const bodies = stored?.bodies ?? open.map((entry) => entry.body);
-        return Buffer.concat(bodies).subarray(offset, offset + length);
-      }
-      const { bodySize } = stored;
+      // A copy: the slab is filled anew.
+      if (!stored) return Buffer.from(slab.subarray(offset, offset + length));
+      const { packed, plain, bodySize } = stored;
+      if (plain) return plain.subarray(offset, offset + length);
+      if (!packed) throw new RangeError('that moment is no longer in memory');
       const bodies = await cache.get(frame, bodySize, () => inflateBodies({ bodies: packed, bodySize }));
       return bodies.subarray(offset, offset + length);
     },
@@ -129,7 +161,7 @@ export function createRingTape(clock: Clock, limit = LIMIT): RingTape {
       cancelTimer?.();
       frames.clear();
       index.dropBefore(Number.POSITIVE_INFINITY);
-      open = [];
+      open = 0;
       bytes = 0;
       openSize = 0;
     },

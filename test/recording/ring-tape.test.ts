@@ -53,6 +53,24 @@ test('memory stays within the limit, whatever comes; the oldest goes first', asy
   await tape.close();
 });
 
+test('an hour is kept even where it takes much; what is older only as long as it takes little', async () => {
+  const clock = new ManualClock(T0);
+  const MB = 1024 * 1024;
+  const tape = createRingTape(clock);
+  const fill = (from: number, count: number, every: number) => {
+    for (let n = 0; n < count; n++) tape.add(answerAt(from + n * every, '', { body: noise(n, 200_000) }));
+  };
+  fill(0, 60, 60_000);
+  expect(tape.from).toBe(T0);
+  expect(tape.stats.bytes).toBeGreaterThan(10 * MB);
+  // Half as much an hour from now on: the first hour goes as the second one is told.
+  fill(3_600_000, 60, 120_000);
+  expect(tape.stats.bytes).toBeLessThan(8.5 * MB);
+  expect(tape.to).toBe(T0 + 3_600_000 + 59 * 120_000);
+  expect(tape.from).toBeLessThanOrEqual((tape.to ?? 0) - 3_600_000);
+  await tape.close();
+});
+
 test('secrets do not stay in memory', async () => {
   const tape = createRingTape(new ManualClock(T0));
   tape.add(answerAt(0, { x: { masked: true, value: 'hunter2' } }));
