@@ -35,16 +35,16 @@ function askAgain(next: Send, request: HttpRequest, clock: Clock, gap: number): 
     const first = new AbortController();
     let second: AbortController | undefined;
     let cancel = (): void => {};
-    const end = () => {
+    const end = (winner?: AbortController) => {
       cancel();
       request.signal?.removeEventListener('abort', onAbort);
-      first.abort();
-      second?.abort();
+      if (first !== winner) first.abort();
+      if (second !== winner) second?.abort();
     };
     const onAbort = () => first.abort();
-    const ask = (controller: AbortController) => next({ ...request, signal: controller.signal });
-    const win = (answer: RawAnswer) => {
-      end();
+    const ask = async (controller: AbortController) => {
+      const answer = await next({ ...request, signal: controller.signal });
+      end(controller);
       resolve(answer);
     };
     const wait = () => {
@@ -52,7 +52,7 @@ function askAgain(next: Send, request: HttpRequest, clock: Clock, gap: number): 
         second?.abort();
         second = new AbortController();
         // Its failure says nothing that the first one's will not say.
-        ask(second).then(win, () => {});
+        ask(second).catch(() => {});
         wait();
       });
     };
@@ -60,8 +60,8 @@ function askAgain(next: Send, request: HttpRequest, clock: Clock, gap: number): 
     if (request.signal?.aborted) onAbort();
     request.signal?.addEventListener('abort', onAbort, { once: true });
     wait();
-    ask(first).then(win, (error: unknown) => {
-      end();
+    ask(first).catch((error: unknown) => {
+      end(first);
       reject(error);
     });
   });

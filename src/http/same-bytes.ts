@@ -3,6 +3,7 @@ import type { Unreadable } from '../protocol/read.ts';
 /** What is kept of an answer for the next of the same path. */
 interface Known {
   readonly cut: Cut;
+  /** A copy, in memory that the next answer of the path takes over. */
   readonly rest: Buffer;
   readonly value: unknown;
   readonly unreadable: readonly Unreadable[];
@@ -40,6 +41,7 @@ export class SameBytes {
   }
 
   remember(path: string, body: Uint8Array, value: unknown, unreadable: readonly Unreadable[]): void {
+    const before = this.#known.get(path);
     this.#known.delete(path);
     if (body.length > LARGEST) return;
     if (this.#known.size >= MOST_PATHS) {
@@ -47,8 +49,22 @@ export class SameBytes {
       if (oldest !== undefined) this.#known.delete(oldest);
     }
     const { cut, rest } = splitMeta(body);
-    this.#known.set(path, { cut, rest, value, unreadable });
+    this.#known.set(path, { cut, rest: copyInto(before?.rest, rest), value, unreadable });
   }
+}
+
+/**
+ * What is kept from one poll to the next outlives the young generation, and outside a heap that hardly grows it would
+ * lie about for minutes when it is no longer needed. So the same memory is used again, and the body itself can go.
+ */
+function copyInto(room: Buffer | undefined, bytes: Buffer): Buffer {
+  const size = room?.buffer.byteLength ?? 0;
+  const fits = size >= bytes.length && size <= 4 * bytes.length;
+  const whole =
+    room && fits ? Buffer.from(room.buffer) : Buffer.allocUnsafeSlow(Math.ceil(bytes.length * 1.2));
+  const copy = whole.subarray(0, bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 /**
