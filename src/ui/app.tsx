@@ -1,7 +1,7 @@
 import { type SuspendTerminal, useApp, useInput, usePaste } from 'ink';
 import { type ReactNode, useContext, useLayoutEffect, useSyncExternalStore } from 'react';
 import { toKeyPresses } from './keys.ts';
-import { cursorOf } from './lay-panes.ts';
+import { layRows } from './lay-panes.ts';
 import type { Runtime } from './runtime.ts';
 import { ScreenContext, Surface } from './terminal/surface.tsx';
 
@@ -24,12 +24,13 @@ interface Props {
 }
 
 /**
- * Lays the runtime's panes onto the screen and brings it keys and pastes. The one `useInput` of the program
+ * Says which pane lies where, and brings the runtime keys and pastes. Rows that change within their place go past
+ * React straight to the screen: they do so every second, places hardly ever. The one `useInput` of the program
  * (`design.md`, rule 9): who gets a key is the runtime's business.
  */
 export function App({ runtime, hands }: Props): ReactNode {
-  const panes = useSyncExternalStore(runtime.subscribe, runtime.panes);
   const screen = useContext(ScreenContext);
+  const panes = useSyncExternalStore(runtime.subscribe, screen ? runtime.placed : runtime.panes);
   useHands(hands);
   useInput((input, key) => {
     for (const press of toKeyPresses(input, key)) runtime.press(press);
@@ -37,8 +38,14 @@ export function App({ runtime, hands }: Props): ReactNode {
   });
   usePaste((text) => runtime.paste(text));
   useLayoutEffect(() => {
-    screen?.cursor(cursorOf(panes));
-  }, [screen, panes]);
+    if (!screen) return;
+    const lay = () => {
+      // Where a pane comes, goes or moves React does it, a moment later.
+      if (runtime.placed() === panes) layRows(runtime.panes(), screen);
+    };
+    lay();
+    return runtime.subscribe(lay);
+  }, [screen, runtime, panes]);
   return panes.map((pane) => (
     <Surface key={pane.id} id={pane.id} rect={pane.rect} lines={pane.lines} layer={pane.layer ?? 0} />
   ));

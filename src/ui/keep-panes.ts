@@ -18,6 +18,7 @@ export function keepPanes(before: readonly Pane[], next: readonly Pane[]): reado
 }
 
 function keepPane(old: Pane, next: Pane): Pane {
+  if (old === next) return old;
   let same = old.lines.length === next.lines.length;
   const lines = next.lines.map((line, row) => {
     const before = old.lines[row];
@@ -30,14 +31,28 @@ function keepPane(old: Pane, next: Pane): Pane {
 }
 
 function isSamePlace(a: Pane, b: Pane): boolean {
+  return isSameRect(a, b) && a.cursor?.x === b.cursor?.x && a.cursor?.y === b.cursor?.y;
+}
+
+function isSameRect(a: Pane, b: Pane): boolean {
   return (
     a.rect.x === b.rect.x &&
     a.rect.y === b.rect.y &&
     a.rect.width === b.rect.width &&
     a.rect.height === b.rect.height &&
-    a.layer === b.layer &&
-    a.cursor?.x === b.cursor?.x &&
-    a.cursor?.y === b.cursor?.y
+    a.layer === b.layer
+  );
+}
+
+/** Whether the same panes lie in the same places, whatever they say. */
+export function haveSamePlaces(a: readonly Pane[], b: readonly Pane[]): boolean {
+  return (
+    a === b ||
+    (a.length === b.length &&
+      a.every((pane, index) => {
+        const other = b[index];
+        return other !== undefined && pane.id === other.id && isSameRect(pane, other);
+      }))
   );
 }
 

@@ -3,9 +3,15 @@ import type { Pane } from './screen.ts';
 import type { CursorPosition, Screen } from './terminal/screen.ts';
 
 /** Where the terminal's own cursor stands: in the pane on top that has one. */
-export function cursorOf(panes: readonly Pane[]): CursorPosition | undefined {
+function cursorOf(panes: readonly Pane[]): CursorPosition | undefined {
   const owner = panes.findLast((pane) => pane.cursor !== undefined);
   return owner?.cursor && { x: owner.rect.x + owner.cursor.x, y: owner.rect.y + owner.cursor.y };
+}
+
+/** Lays the rows of panes whose places are known already. Cheap where a pane says what it said before. */
+export function layRows(panes: readonly Pane[], screen: Screen): void {
+  for (const { id, rect, lines, layer } of panes) screen.setSurface(id, rect, lines, layer ?? 0);
+  screen.cursor(cursorOf(panes));
 }
 
 /**
@@ -16,14 +22,10 @@ export function layPanes(runtime: Runtime, screen: Screen): () => void {
   let laid = new Set<string>();
   const lay = () => {
     const panes = runtime.panes();
-    const now = new Set<string>();
-    for (const { id, rect, lines, layer } of panes) {
-      screen.setSurface(id, rect, lines, layer ?? 0);
-      now.add(id);
-    }
+    layRows(panes, screen);
+    const now = new Set(panes.map(({ id }) => id));
     for (const id of laid) if (!now.has(id)) screen.removeSurface(id);
     laid = now;
-    screen.cursor(cursorOf(panes));
   };
   lay();
   return runtime.subscribe(lay);

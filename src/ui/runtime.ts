@@ -4,7 +4,7 @@ import { moduleOf } from './dialogs/registry.ts';
 import { followed } from './followed.ts';
 import { bodyPanes, edgePanes, type FrameInput } from './frame.ts';
 import { runGlobal } from './global-commands.ts';
-import { keepPanes } from './keep-panes.ts';
+import { haveSamePlaces, keepPanes } from './keep-panes.ts';
 import type { KeyPress } from './keys.ts';
 import { bodyArea, type Size, tooSmall } from './layout.ts';
 import { Rewind } from './rewind.ts';
@@ -33,6 +33,7 @@ export class Runtime {
   readonly #quit: () => void;
   #size: Size;
   #panes: readonly Pane[] = [];
+  #placed: readonly Pane[] = [];
   #body: readonly Pane[] = [];
   /** Monotonic ms at which the body was drawn. */
   #bodyAt = Number.NEGATIVE_INFINITY;
@@ -77,6 +78,12 @@ export class Runtime {
   panes = (): readonly Pane[] => {
     if (this.#panes.length === 0) this.draw();
     return this.#panes;
+  };
+
+  /** As they were when one came, went or moved last: the same list until then. */
+  placed = (): readonly Pane[] => {
+    this.panes();
+    return this.#placed;
   };
 
   resize(size: Size): void {
@@ -269,9 +276,13 @@ export class Runtime {
 
   /** The edges as of now around the body as it was drawn last. */
   #publish(input: FrameInput): void {
-    const panes = keepPanes(this.#panes, [...edgePanes(input), ...this.#body]);
+    const edges = edgePanes(input);
+    const panes = keepPanes(this.#panes, [...edges, ...this.#body]);
     if (panes === this.#panes) return;
     this.#panes = panes;
+    // What was kept is compared with itself at the next tick.
+    this.#body = panes.slice(edges.length);
+    if (!haveSamePlaces(panes, this.#placed)) this.#placed = panes;
     for (const listener of this.#listeners) listener();
   }
 
