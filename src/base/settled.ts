@@ -23,12 +23,16 @@ function isSign(unit: number): boolean {
   return unit === 0x2714 || unit === 0x2716;
 }
 
+/** Letters and borders: most of what is drawn, and an expression is quicker than a loop that is not compiled yet. */
+const SIMPLE = /^[ -~\u2500-\u25fc]*$/;
+
 /**
  * Cells of a text each of whose code units is settled by itself: plain, wide without dispute, or one of our signs.
  * Undefined for any other, which needs `string-width`: its emoji expression and `Intl.Segmenter` cost 20 ms the
  * first time they are used, most of a start.
  */
 export function settledWidth(text: string): number | undefined {
+  if (SIMPLE.test(text)) return text.length;
   let width = 0;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

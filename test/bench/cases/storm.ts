@@ -7,7 +7,7 @@ import type { Bench } from '../support/row.ts';
 
 const RATE = 1_000;
 const SETTLE = 10_000;
-const KEYS = 150;
+const KEYS = 300;
 
 /** A journal of 1,000 entries a second on the Journal screen. */
 export const storm: Bench = {
@@ -18,6 +18,7 @@ export const storm: Bench = {
     const program = new Program(monitor(cluster, '--screen', 'journal'), true);
     try {
       await program.sees((text) => text.includes('entries'));
+      await program.unwatch();
       await pause(SETTLE);
       const [from, before] = [performance.now(), cpuSeconds(program.pid)];
       const took: number[] = [];

@@ -26,7 +26,7 @@ export class Program {
   readonly startedAt = performance.now();
   readonly chunks: Chunk[] = [];
   readonly home = mkdtempSync(join(tmpdir(), 'castwatch-bench-'));
-  readonly #screen: Headless | undefined;
+  #screen: Headless | undefined;
   #written: Promise<void> = Promise.resolve();
   #ended = false;
   readonly #end: Promise<void>;
@@ -98,6 +98,13 @@ export class Program {
       await pause(1);
     }
     throw new Error(`Waited in vain for ${what}. The screen:\n${await this.text()}`);
+  }
+
+  /** From here on the bytes are only counted: who draws them meanwhile would come late to what is timed. */
+  async unwatch(): Promise<void> {
+    await this.#written;
+    this.#screen?.dispose();
+    this.#screen = undefined;
   }
 
   /** Waits until it has ended by itself, at most two seconds. */
