@@ -147,10 +147,14 @@ export function mergeThresholds(overrides: Readonly<Record<string, unknown>> = {
   return merged;
 }
 
-/** `cpu: {warn, crit, for}` as its flat names. */
+const HOT: ReadonlySet<string> = new Set(['cpu', 'mem', 'bandwidth']);
+
+/** `limit: {warn, crit, for}` as its flat names. */
 function pair(name: string, value: object): (readonly [string, unknown])[] {
   return Object.entries(value).map(([part, wanted]) => {
     const flat = `${name}${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+    if (part === 'for' && HOT.has(name))
+      throw new ThresholdError(`${name}.for`, 'CPU, memory and bandwidth share one duration: write hotFor');
     if (!isKnown(flat)) throw unknown(`${name}.${part}`);
     return [flat, wanted] as const;
   });

@@ -18,6 +18,7 @@ test.each([
 test.each([
   [{ cpuWran: 70 }, /cpuWran: there is none of this name. Allowed are cpuWarn, cpuCrit/],
   [{ cpu: { warm: 70 } }, /cpu.warm: there is none of this name/],
+  [{ mem: { for: 70 } }, /mem.for: CPU, memory and bandwidth share one duration: write hotFor/],
   [{ cpuWarn: 170 }, /cpuWarn: 170 cannot be. Allowed is a number from 0 to 100/],
   [{ cpuWarn: '70' }, /cpuWarn: "70" cannot be/],
   [{ flapCount: 0 }, /flapCount: 0 cannot be. Allowed is a number of at least 1/],

@@ -24,15 +24,27 @@ const shared: NodeJS.Process & { [STILL]?: Still | undefined } = process;
  */
 export function showStill(fd: number, panes: readonly Pane[], theme: ResolvedTheme, ascii: boolean): void {
   let out = '';
+  let style = '';
   for (const { rect, lines } of panes) {
     for (const [row, line] of lines.entries()) {
-      out += `\x1b[${rect.y + row + 1};${rect.x + 1}H`;
+      let x = rect.x;
+      // Where the cursor is; what is blank is blank already, so it is passed over.
+      let at = -1;
       for (const { text, tone, on } of line) {
         const sgr = theme.sgr(tone, on);
-        out += sgr + (ascii ? asciiText(text) : text) + (sgr === '' ? '' : '\x1b[m');
+        if (sgr !== '' || text.trim() !== '') {
+          if (at !== x) out += `\x1b[${rect.y + row + 1};${x + 1}H`;
+          if (sgr !== style) out += (style === '' ? '' : '\x1b[m') + sgr;
+          style = sgr;
+          out += ascii ? asciiText(text) : text;
+          at = x + text.length;
+        }
+        // Only words of our own: letters and signs of one cell.
+        x += text.length;
       }
     }
   }
+  if (style !== '') out += '\x1b[m';
   process.once('exit', dropStill);
   for (const signal of SIGNALS) process.once(signal, endBy);
   const release = () => {
