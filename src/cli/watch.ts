@@ -187,7 +187,21 @@ function firstRound(cluster: Readable<ClusterState>): Promise<void> {
   });
 }
 
-/** The screen paints at the end of a turn; a turn later it has. */
+/** Patience with a terminal that does not take the first frame, ms. */
+const FIRST_FRAME = 100;
+
+/**
+ * The screen paints at the end of a turn; a turn later it has, and then the terminal has to take it: a frame is more
+ * than its buffer holds, and while something is loaded nobody hands on the rest.
+ */
 function painted(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => {
+    const cancel = systemClock.after(FIRST_FRAME, resolve);
+    setImmediate(() =>
+      process.stdout.write('', () => {
+        cancel();
+        resolve();
+      }),
+    );
+  });
 }
