@@ -53,6 +53,12 @@ test('no control, escape, bidi, invisible or broken character survives, and doin
   );
 });
 
+test('a pictograph that is reserved, not assigned, joins with nothing', () => {
+  expect(safeText('\u{1f0c0}\ufe0f')).toBe('\ufffd');
+  expect(safeText('\u{1f0c0}\u200d\u{1f467}')).toBe('\ufffd\u{1f467}');
+  expect(safeText('\u{1f467}\u200d\u{1f0c0}')).toBe('\u{1f467}\ufffd');
+});
+
 test('what is harmless comes back as it is', () => {
   for (const text of [
     'live/cam-1',
