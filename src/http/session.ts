@@ -192,7 +192,7 @@ export class LoginSession implements Session {
       assertSuccess(request, answer, secrets, clock.now());
       const { accessToken, remainingTime } = decode('login', request, answer.body).value.data;
       if (!/^[\x21-\x7e]+$/.test(accessToken)) {
-        throw new SchemaError('data.accessToken', 'it cannot be sent in a header', {
+        throw new SchemaError('data.accessToken', 'it is empty or cannot be sent in a header', {
           request: labelOf(request),
         });
       }
