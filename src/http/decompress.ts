@@ -4,9 +4,6 @@ import { TooLarge } from './errors.ts';
 import { networkError } from './network-error.ts';
 import type { RequestLabel } from './request.ts';
 
-const unzip = promisify(gunzip);
-const unbrotli = promisify(brotliDecompress);
-
 /** Sent with each request; `decompress` reads exactly these. */
 export const acceptEncoding = 'gzip, br';
 
@@ -22,7 +19,12 @@ export async function decompress(
 ): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity' || body.length === 0) return body;
-  const undo = name === 'gzip' || name === 'x-gzip' ? unzip : name === 'br' ? unbrotli : undefined;
+  const undo =
+    name === 'gzip' || name === 'x-gzip'
+      ? promisify(gunzip)
+      : name === 'br'
+        ? promisify(brotliDecompress)
+        : undefined;
   if (!undo) throw networkError('BAD_HTTP', context.host, { request: context.request, sent: true });
   try {
     return await undo(body, { maxOutputLength: limit });

@@ -15,10 +15,12 @@ const HEADER = 12;
 const MAX_FRAME = 512 * 1024 * 1024;
 const MAX_LIST = 64 * 1024 * 1024;
 
-const compress = promisify(zstdCompress);
-const decompress = promisify(zstdDecompress);
 const nothing = Buffer.alloc(0);
-const fast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+// Asked for late: who compresses nothing at a start does not load it there.
+const compress = (bytes: Uint8Array) => promisify(zstdCompress)(bytes, fast());
+const decompress = (bytes: Buffer, maxOutputLength: number) =>
+  promisify(zstdDecompress)(bytes, { maxOutputLength });
+const fast = () => ({ params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 
 /** An entry as the index knows it: everything but the body, and where in its frame that begins. */
 export interface ListedEntry extends Omit<TapeEntry, 'body'> {
@@ -51,7 +53,7 @@ export async function encodeFrame(entries: readonly TapeEntry[]): Promise<Buffer
     entry.body.length,
   ]);
   const [list, bodies] = await Promise.all([
-    compress(Buffer.from(JSON.stringify(rows)), fast),
+    compress(Buffer.from(JSON.stringify(rows))),
     compressBodies(entries.map((entry) => entry.body)),
   ]);
   const header = Buffer.alloc(HEADER);
@@ -64,12 +66,12 @@ export async function encodeFrame(entries: readonly TapeEntry[]): Promise<Buffer
 /** Bodies, one after the other, compressed; `inflateBodies` undoes it. */
 export async function compressBodies(bodies: readonly Uint8Array[]): Promise<Buffer> {
   const [only = nothing] = bodies;
-  return exact(await compress(bodies.length > 1 ? Buffer.concat(bodies) : only, fast));
+  return exact(await compress(bodies.length > 1 ? Buffer.concat(bodies) : only));
 }
 
 /** The same, at once: for half a megabyte that takes half a millisecond, and no thread with memory of its own. */
 export function compressNow(bodies: Uint8Array): Buffer {
-  return exact(zstdCompressSync(bodies, fast));
+  return exact(zstdCompressSync(bodies, fast()));
 }
 
 /** What comes from zlib lies in a buffer of 64 kB, however little it is; whoever keeps it would keep all of that. */
@@ -109,7 +111,7 @@ export async function decodeFrame(read: ReadAt, position: number): Promise<Frame
 
 /** The bodies of a frame, inflated; never more than the list promised. */
 export async function inflateBodies(frame: Pick<Frame, 'bodies' | 'bodySize'>): Promise<Buffer> {
-  return decompress(frame.bodies, { maxOutputLength: Math.max(1, frame.bodySize) });
+  return decompress(frame.bodies, Math.max(1, frame.bodySize));
 }
 
 async function decodeList(
@@ -117,7 +119,7 @@ async function decodeList(
 ): Promise<{ entries: readonly ListedEntry[]; bodySize: number } | undefined> {
   let rows: z.output<typeof listSchema>;
   try {
-    const text = (await decompress(list, { maxOutputLength: MAX_LIST })).toString('utf8');
+    const text = (await decompress(list, MAX_LIST)).toString('utf8');
     rows = listSchema.parse(JSON.parse(text));
   } catch {
     return undefined;
