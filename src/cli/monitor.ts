@@ -39,7 +39,8 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
       await outputs.close();
     }
   }
-  // Asks at once: the answers are under way while the screens are loaded.
+  // Asks at once: the answers are under way while the screens are loaded. What a login says, the polls tell.
+  session.connection.session.token().catch(() => {});
   session.monitor.start();
   await turn();
   const { watch } = await import('./watch.ts');

@@ -116,7 +116,6 @@ export async function watch(options: WatchOptions): Promise<number> {
     () => quit(),
   );
   screen.on('resize', () => runtime.resize({ columns: screen.columns, rows: screen.rows }));
-  runtime.start();
   const offAlerts = watchAlerts(holder.triage, (problem) => {
     if (options.notify === 'bell') face.control(BELL);
     if (options.notify === 'osc9' || options.notify === 'osc777') {
@@ -133,7 +132,7 @@ export async function watch(options: WatchOptions): Promise<number> {
     process.stdin.setRawMode(true);
     // The still frame says as much as a frame without data.
     await firstRound(holder.cluster);
-    runtime.draw();
+    runtime.start();
     offPanes = layPanes(runtime, screen);
     await painted();
     const { startInk } = await import('../ui/ink-face.ts');

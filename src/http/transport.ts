@@ -46,7 +46,10 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     async send(request) {
       const start = clock.monotonic();
-      const dispatcher = endpoints[request.endpoint].repeatable ? pool : single;
+      const { repeatable } = endpoints[request.endpoint];
+      // The first login opens a fresh connection anyway, which the polls can go on with.
+      const isFirst = request.endpoint === 'login' && pool.stats.connected === 0;
+      const dispatcher = repeatable || isFirst ? pool : single;
       const sent = {
         ...request,
         headers: { accept: 'application/json', 'accept-encoding': acceptEncoding, ...request.headers },
