@@ -66,7 +66,7 @@ export function timelinePane(view: View, rect: Rect): Line[] {
     return [
       { text: fit(`${look.sign} ${severity}`, 11), tone: look.tone },
       ...cells
-        .split(/(·+)/)
+        .split(/(\u00b7+)/)
         .map((part) => ({ text: part, tone: part.startsWith('·') ? ('faint' as const) : look.tone })),
     ];
   });
