@@ -14,7 +14,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
 async function start(argv: readonly string[]): Promise<void> {
   // Something to see while the rest is loaded; the compile cache would take longer than it saves here.
   const { showFirst } = await import('./cli/still.ts');
-  showFirst(argv, process.env);
+  const isScreen = showFirst(argv, process.env);
   const { enableCompileCache, flushCompileCache } = await import('node:module');
   const { setFlagsFromString } = await import('node:v8');
   enableCompileCache();
@@ -24,6 +24,6 @@ async function start(argv: readonly string[]): Promise<void> {
     setFlagsFromString(flag);
   // Also for those who end by a signal, which leaves no time for it.
   setTimeout(flushCompileCache, 5_000).unref();
-  const { run } = await import('./cli/run.ts');
+  const { run } = isScreen ? await import('./cli/warm-run.ts') : await import('./cli/run.ts');
   process.exitCode = await run(argv, process.env);
 }

@@ -4,6 +4,7 @@ import type { Plugin } from 'esbuild';
 const FILES: readonly (readonly [RegExp, string])[] = [
   [/[\\/]cli[\\/]still\.ts$/, './still.js'],
   [/[\\/]cli[\\/]run\.ts$/, './program.js'],
+  [/[\\/]zod-members\.ts$/, './zod.js'],
   [/^(\.\.\/simulator|\.)\/start\.ts$/, './simulator.js'],
 ];
 

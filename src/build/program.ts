@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { lateBuiltins } from './late-builtins.ts';
@@ -29,7 +29,12 @@ export async function buildProgram(folder: string, entry = resolve(root, 'src/ma
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
   const own = { ...files, outdir: folder };
   await Promise.all([
-    build({ ...own, entryPoints: { castwatch: entry }, plugins: [ownFiles] }),
+    build({
+      ...own,
+      entryPoints: { castwatch: entry },
+      define: { ...common.define, 'import.meta.dirname': '__dirname' },
+      plugins: [ownFiles],
+    }),
     build({ ...own, entryPoints: { still: resolve(root, 'src/cli/still.ts') }, minify: true }),
     build({
       ...own,
@@ -38,6 +43,7 @@ export async function buildProgram(folder: string, entry = resolve(root, 'src/ma
       define: { ...common.define, 'import.meta.url': '__here' },
       plugins: [ownFiles, trims, lateBuiltins],
     }),
+    build({ ...own, entryPoints: { zod: resolve(root, 'src/protocol/zod-members.ts') } }),
     build({
       ...own,
       entryPoints: { simulator: resolve(root, 'src/simulator/start.ts') },
@@ -63,4 +69,16 @@ export async function buildProgram(folder: string, entry = resolve(root, 'src/ma
       } as BuildOptions),
     ),
   ]);
+  for (const name of readdirSync(folder)) assertAscii(join(folder, name));
+}
+
+/** One other sign, and V8 keeps the text of a file in twice the memory; `cli/warm-files.ts` relies on it, too. */
+function assertAscii(path: string): void {
+  const text = readFileSync(path, 'utf8');
+  const at = text.search(/[^\0-\x7f]/);
+  if (at < 0) return;
+  const around = text.slice(Math.max(0, at - 30), at + 10);
+  throw new Error(
+    `${path} is not ASCII: write the sign in “${around}” as \\u…, esbuild leaves it in regular expressions`,
+  );
 }

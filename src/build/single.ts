@@ -5,10 +5,11 @@ import { lateBuiltins } from './late-builtins.ts';
 import { common, root } from './options.ts';
 import { trims } from './trims.ts';
 
-/** The simulator's thread runs this very file. */
-const ownThread: Plugin = {
-  name: 'own thread',
-  setup({ onLoad }) {
+/** The simulator's thread runs this very file, and the program is no file of its own. */
+const oneFile: Plugin = {
+  name: 'one file',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /cli[\\/]warm-run\.ts$/ }, () => ({ path: resolve(root, 'src/cli/run.ts') }));
     onLoad({ filter: /cli[\\/]worker-file\.ts$/ }, () => ({
       contents: 'export const workerFile = new URL(import.meta.url);',
     }));
@@ -23,6 +24,6 @@ await build({
   outfile,
   format: 'esm',
   banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
-  plugins: [trims, lateBuiltins, ownThread],
+  plugins: [trims, lateBuiltins, oneFile],
 });
 chmodSync(outfile, 0o755);

@@ -12,9 +12,10 @@ const WORDS_ONLY = ['-h', '--help', '-v', '--version'];
 
 /**
  * Shows the still parts of the first frame before the program is loaded, where the command line will surely lead to
- * a screen. A rough look only: what is right and wrong about the command line, `options.ts` says later.
+ * a screen; says whether it did. A rough look only: what is right and wrong about the command line, `options.ts`
+ * says later.
  */
-export function showFirst(argv: readonly string[], env: NodeJS.ProcessEnv): void {
+export function showFirst(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
   if (
     !isatty(0) ||
     !isatty(1) ||
@@ -22,7 +23,7 @@ export function showFirst(argv: readonly string[], env: NodeJS.ProcessEnv): void
     env.INK_SCREEN_READER === 'true' ||
     argv.some((word) => WORDS_ONLY.includes(word))
   )
-    return;
+    return false;
   const option = (name: string) =>
     argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ??
     (argv.includes(`--${name}`) ? argv[argv.indexOf(`--${name}`) + 1] : undefined);
@@ -31,7 +32,7 @@ export function showFirst(argv: readonly string[], env: NodeJS.ProcessEnv): void
   const watches =
     (first === undefined || first.startsWith('-')) &&
     (option('url') ?? option('profile') ?? env.CASTWATCH_URL ?? env.CASTWATCH_PROFILE) !== undefined;
-  if (!demo && !watches) return;
+  if (!demo && !watches) return false;
   const theme = option('theme');
   const screen = option('screen');
   const size = { columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 };
@@ -51,4 +52,5 @@ export function showFirst(argv: readonly string[], env: NodeJS.ProcessEnv): void
   });
   const name = theme !== undefined && themeNames.includes(theme) ? theme : 'dark';
   showStill(1, panes, resolveTheme(name, detectDepth(env, true)), argv.includes('--ascii'));
+  return true;
 }

@@ -1,6 +1,7 @@
 import { asciiText } from '../../base/ascii-text.ts';
 import type { Pane } from '../screen.ts';
 import type { ResolvedTheme } from '../theme/resolve.ts';
+import { blankId, PLAIN_ID, sgr } from '../theme/style.ts';
 import { enterSequence, leaveSequence } from './modes.ts';
 import { writeNow } from './write-now.ts';
 
@@ -24,19 +25,19 @@ const shared: NodeJS.Process & { [STILL]?: Still | undefined } = process;
  */
 export function showStill(fd: number, panes: readonly Pane[], theme: ResolvedTheme, ascii: boolean): void {
   let out = '';
-  let style = '';
+  let style = PLAIN_ID;
   for (const { rect, lines } of panes) {
     for (const [row, line] of lines.entries()) {
       let x = rect.x;
       // Where the cursor is; what is blank is blank already, so it is passed over.
       let at = -1;
       for (const { text, tone, on } of line) {
-        const sgr = theme.sgr(tone, on);
-        if (sgr !== '' || text.trim() !== '') {
+        const blank = text.trim() === '';
+        const id = blank ? blankId(theme.id(tone, on)) : theme.id(tone, on);
+        if (!blank || id !== PLAIN_ID) {
           if (at !== x) out += `\x1b[${rect.y + row + 1};${x + 1}H`;
-          if (sgr !== style) out += (style === '' ? '' : '\x1b[m') + sgr;
-          style = sgr;
-          out += ascii ? asciiText(text) : text;
+          out += sgr(style, id) + (ascii ? asciiText(text) : text);
+          style = id;
           at = x + text.length;
         }
         // Only words of our own: letters and signs of one cell.
@@ -44,7 +45,7 @@ export function showStill(fd: number, panes: readonly Pane[], theme: ResolvedThe
       }
     }
   }
-  if (style !== '') out += '\x1b[m';
+  out += sgr(style, PLAIN_ID);
   process.once('exit', dropStill);
   for (const signal of SIGNALS) process.once(signal, endBy);
   const release = () => {
