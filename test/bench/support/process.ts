@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Seconds of CPU that a process has used, its own and the system's for it, threads included. */
 export function cpuSeconds(pid: number): number {
@@ -12,4 +13,19 @@ export function cpuSeconds(pid: number): number {
 export function residentMb(pid: number): number {
   const found = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(found?.[1]) / 1024;
+}
+
+/** Processes on this machine. */
+export function countProcesses(): number {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length;
+}
+
+/** Starts processes that do nothing until there are so many; returns how to end them. */
+export function crowd(count: number): () => void {
+  const sleepers = Array.from({ length: Math.max(0, count - countProcesses()) }, () =>
+    spawn('sleep', ['300'], { stdio: 'ignore' }),
+  );
+  return () => {
+    for (const one of sleepers) one.kill();
+  };
 }
