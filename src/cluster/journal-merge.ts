@@ -33,11 +33,23 @@ export function mergeRound(
     return same ? state : { ...state, ...envelope };
   }
   const items = [...state.items];
+  const before = Epoch.of(state.items);
   let prepended = 0;
-  if (items.length === 0) items.push(...withRestarts(fresh, new Epoch()));
-  else if (round.connected) prepended = mergeConnected(items, fresh);
-  else appendApart(items, fresh, round.complete);
-  return trimmed({ ...state, ...envelope, items, dropped: state.dropped - prepended }, capacity);
+  let epoch: Epoch | undefined;
+  if (items.length > 0 && round.connected) {
+    const merged = mergeConnected(items, fresh, before);
+    prepended = merged.prepended;
+    // What came in between is not in the order that an epoch is followed in.
+    if (merged.appended === fresh.length) epoch = merged.epoch;
+  } else if (items.length > 0) appendApart(items, fresh, round.complete, before);
+  else {
+    const woven = withRestarts(fresh, before);
+    items.push(...woven.items);
+    epoch = woven.epoch;
+  }
+  const next = trimmed({ ...state, ...envelope, items, dropped: state.dropped - prepended }, capacity);
+  epoch?.keepFor(next.items);
+  return next;
 }
 
 /**
@@ -54,7 +66,7 @@ export function mergeOlder(
   const fresh = list.filter((entry) => !held.has(entryItem(entry).key)).sort(compareEntries);
   const items = [...state.items];
   const apart = !follows && fresh.length > 0 && fresh.length === list.length && items.length > 0;
-  const prepended = mergeConnected(items, fresh, apart);
+  const { prepended } = mergeConnected(items, fresh, Epoch.of(items), apart);
   return {
     ...state,
     items: fresh.length === 0 ? state.items : items,
@@ -64,15 +76,25 @@ export function mergeOlder(
   };
 }
 
-/** Fresh entries with no hole to what is held: newer ones, late ones, older ones. Returns how many came before all. */
-function mergeConnected(items: JournalItem[], fresh: readonly JournalEntry[], apart = false): number {
-  const epoch = Epoch.of(items);
+/** What became of fresh entries: how many lines came before all that was held, how many entries after it. */
+interface Merged {
+  readonly prepended: number;
+  readonly appended: number;
+  readonly epoch: Epoch;
+}
+
+/** Fresh entries with no hole to what is held: newer ones, late ones, older ones. */
+function mergeConnected(
+  items: JournalItem[],
+  fresh: readonly JournalEntry[],
+  epoch: Epoch,
+  apart = false,
+): Merged {
   const newest = newestEntry(items);
   const first = items.find((item) => item.kind === 'entry');
   // Where the clock was set back, the new epoch lies before the old one in time: only its own entries compare.
-  const begin = items
-    .slice(items.findLastIndex((item) => item.kind === 'restart') + 1)
-    .find((item) => item.kind === 'entry');
+  const restart = items.findLastIndex((item) => item.kind === 'restart');
+  const begin = items.find((item, index) => index > restart && item.kind === 'entry');
   const older: JournalEntry[] = [];
   const newer: JournalEntry[] = [];
   for (const entry of fresh) {
@@ -82,8 +104,9 @@ function mergeConnected(items: JournalItem[], fresh: readonly JournalEntry[], ap
     else if (isBefore(entry, first) && isBefore(entry, begin)) older.push(entry);
     else insertLate(items, entry);
   }
-  items.push(...withRestarts(newer, epoch));
-  return prepend(items, older, apart);
+  const woven = withRestarts(newer, epoch);
+  items.push(...woven.items);
+  return { prepended: prepend(items, older, apart), appended: newer.length, epoch: woven.epoch };
 }
 
 function isBefore(entry: JournalEntry, item: JournalItem | undefined): boolean {
@@ -93,21 +116,23 @@ function isBefore(entry: JournalEntry, item: JournalItem | undefined): boolean {
 function prepend(items: JournalItem[], older: readonly JournalEntry[], apart: boolean): number {
   const newestOlder = older.at(-1);
   if (!newestOlder) return 0;
-  const epoch = new Epoch();
-  const before = withRestarts(older, epoch);
+  const { items: before, epoch } = withRestarts(older, new Epoch());
   const first = items[0];
   if (apart) before.push(gapLine(newestOlder, undefined, 'after'));
-  if (first?.kind === 'entry' && Epoch.of(before).startsAgain(first.entry))
-    before.push(restartLine(first.entry));
+  if (first?.kind === 'entry' && epoch.startsAgain(first.entry)) before.push(restartLine(first.entry));
   items.unshift(...before);
   return before.length;
 }
 
 /** Fresh entries that do not touch what is held: too many came, or the journal was emptied, or it began anew. */
-function appendApart(items: JournalItem[], fresh: readonly JournalEntry[], complete: boolean): void {
-  const epoch = Epoch.of(items);
-  const max = epoch.max;
-  const woven = withRestarts(fresh, epoch);
+function appendApart(
+  items: JournalItem[],
+  fresh: readonly JournalEntry[],
+  complete: boolean,
+  before: Epoch,
+): void {
+  const max = before.max;
+  const { items: woven } = withRestarts(fresh, before);
   const first = fresh[0];
   if (!first) return;
   let lowest = Number.POSITIVE_INFINITY;

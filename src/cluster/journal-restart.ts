@@ -12,13 +12,18 @@ const FEW = 10;
  * date, or one below all of its neighbours in later time, belongs to a new epoch.
  */
 export class Epoch {
+  static readonly #kept = new WeakMap<readonly JournalItem[], Epoch>();
   readonly #ids = new Set<number>();
   readonly #recent: number[] = [];
   #latest = Number.NEGATIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
 
-  /** The epoch that the end of `items` is in. */
+  /** The epoch that the end of `items` is in; the caller's own, to go on with. */
   static of(items: readonly JournalItem[]): Epoch {
+    const kept = Epoch.#kept.get(items);
+    Epoch.#kept.delete(items);
+    // Of what was dropped it still knows the ids. That is no harm, but no reason to grow without end.
+    if (kept && kept.#ids.size <= 2 * items.length) return kept;
     const epoch = new Epoch();
     const restart = items.findLastIndex((item) => item.kind === 'restart');
     for (let index = restart + 1; index < items.length; index++) {
@@ -28,6 +33,11 @@ export class Epoch {
     return epoch;
   }
 
+  /** Remembers where `items` end, so that a stream of new entries does not go through all the old ones each time. */
+  keepFor(items: readonly JournalItem[]): void {
+    Epoch.#kept.set(items, this);
+  }
+
   get max(): number {
     return this.#max;
   }
@@ -35,6 +45,7 @@ export class Epoch {
   startsAgain(entry: JournalEntry): boolean {
     if (this.#ids.size === 0) return false;
     if (this.#ids.has(entry.id)) return true;
+    if (entry.id > (this.#recent.at(-1) ?? 0)) return false;
     const margin = this.#recent.length < FEW ? FEW : 0;
     return entry.createDate > this.#latest && entry.id < Math.min(...this.#recent) - margin;
   }
@@ -48,8 +59,11 @@ export class Epoch {
   }
 }
 
-/** Entries in order of time as items, with a line where the ids start again. */
-export function withRestarts(entries: readonly JournalEntry[], before: Epoch): JournalItem[] {
+/** Entries in order of time as items, with a line where the ids start again; and the epoch that they end in. */
+export function withRestarts(
+  entries: readonly JournalEntry[],
+  before: Epoch,
+): { items: JournalItem[]; epoch: Epoch } {
   const items: JournalItem[] = [];
   let epoch = before;
   for (const entry of entries) {
@@ -60,7 +74,7 @@ export function withRestarts(entries: readonly JournalEntry[], before: Epoch): J
     epoch.add(entry);
     items.push(entryItem(entry));
   }
-  return items;
+  return { items, epoch };
 }
 
 /** The line that tells a restart of the journal's numbering, in front of the first entry after it. */

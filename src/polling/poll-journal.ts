@@ -1,3 +1,4 @@
+import { sleep } from '../base/clock.ts';
 import type { JournalState } from '../cluster/journal-log.ts';
 import { emptyJournal, JOURNAL_CAPACITY, mergeOlder, mergeRound } from '../cluster/journal-merge.ts';
 import { entryKey, heldKeys, JournalRound } from '../cluster/journal-round.ts';
@@ -14,6 +15,8 @@ const BURST_ROWS = 1_000;
 const MAX_PAGES = 8;
 /** Pages looked through for older entries: new ones may have pushed them down. */
 const OLDER_PAGES = 3;
+/** From so many fresh entries on, to read and to sort them in takes milliseconds. */
+const MANY = 500;
 /** Rounds in a row that may break off on a later page before the first pages are taken alone. */
 const BROKEN_ROUNDS = 3;
 
@@ -79,7 +82,12 @@ export function journalPoller(context: PollContext): JournalPoller {
       }
     }
     broken = 0;
+    // Read in one turn, sorted in in the next, judged after that: keys come in between.
+    const many = round.size >= MANY;
+    if (many) await sleep(clock, 0);
+    signal.throwIfAborted();
     finish();
+    if (many) await sleep(clock, 0);
     // What came since the last round will come again; the first page of all says nothing of that.
     size.want(first ? ROWS : Math.ceil(round.size * 1.5));
   };
