@@ -7,6 +7,8 @@ import { moveTo } from './moves.ts';
 
 /** The terminal's cursor is somewhere, but we cannot say in which column. */
 const SOMEWHERE = -1;
+/** Characters that are put together at once. */
+const RUN = 256;
 
 /**
  * Turns what is shown into what shall be shown with as few bytes as possible: it moves over unchanged cells or
@@ -18,6 +20,9 @@ export class Differ {
   #y = SOMEWHERE;
   #style = UNKNOWN_STYLE;
   #out = '';
+  /** Characters that follow `#out`, until they are a string: one for each would be most of what a frame allocates. */
+  readonly #run = new Uint16Array(RUN);
+  #runLength = 0;
 
   /** Somebody else wrote to the terminal: cursor and style are not where we left them. */
   forget(): void {
@@ -30,14 +35,40 @@ export class Differ {
   place(x: number, y: number): string {
     this.#out = '';
     this.#move(x, y);
-    return this.#out;
+    return this.#taken();
   }
 
   /** The bytes that lead from `shown` to `next`, both of one size; `shown` is like `next` afterwards. */
   update(shown: Grid, next: Grid): string {
     this.#out = '';
     for (let y = 0; y < next.height; y++) this.#row(shown, next, y);
+    return this.#taken();
+  }
+
+  #taken(): string {
+    this.#endRun();
     return this.#out;
+  }
+
+  #put(text: string): void {
+    if (text === '') return;
+    this.#endRun();
+    this.#out += text;
+  }
+
+  #putCode(code: number): void {
+    if (code > 0xffff) {
+      this.#put(cellText(code));
+      return;
+    }
+    if (this.#runLength === RUN) this.#endRun();
+    this.#run[this.#runLength++] = code;
+  }
+
+  #endRun(): void {
+    if (this.#runLength === 0) return;
+    this.#out += Reflect.apply(String.fromCharCode, undefined, this.#run.subarray(0, this.#runLength));
+    this.#runLength = 0;
   }
 
   #row(shown: Grid, next: Grid, y: number): void {
@@ -55,7 +86,7 @@ export class Differ {
       this.#reach(next, start, at, y);
       if (at >= tail && Math.max(last, forced - 1) - at >= 3) {
         this.#setStyle(PLAIN_ID);
-        this.#out += '\x1b[K';
+        this.#put('\x1b[K');
         break;
       }
       const blanks = this.#erase(shown, next, at, last, forced);
@@ -84,7 +115,7 @@ export class Differ {
     const goesOn = to <= last;
     if (changed <= 3 + digits(count) + (goesOn ? 3 + digits(count) : 0)) return 0;
     this.#setStyle(PLAIN_ID);
-    this.#out += `\x1b[${count}X`;
+    this.#put(`\x1b[${count}X`);
     return count;
   }
 
@@ -96,16 +127,16 @@ export class Differ {
     if (code === SPACE) this.#setBlankStyle(style);
     else this.#setStyle(style);
     if (isPlain(code) || isUndisputedWide(code)) {
-      this.#out += cellText(code);
+      this.#putCode(code);
       this.#advance(x + width, next.width);
       return 0;
     }
     // Terminals disagree on how far such a character goes: blank its place first, then go on by an absolute move.
     const text = cellText(code);
-    this.#out += ' '.repeat(width);
+    this.#put(' '.repeat(width));
     this.#x = SOMEWHERE;
     this.#move(x, y);
-    this.#out += text;
+    this.#put(text);
     this.#x = SOMEWHERE;
     return 2 * Array.from(text).length - width;
   }
@@ -120,13 +151,13 @@ export class Differ {
     const from = this.#y === y && this.#x !== SOMEWHERE && this.#x < x ? this.#x : 0;
     const before = from === 0 && !(this.#y === y && this.#x === 0) ? moveTo(this.#x, this.#y, 0, y) : '';
     if (before.length + this.#rewriteCost(next, start + from, at, budget - before.length) < budget) {
-      this.#out += before;
+      this.#put(before);
       for (let cell = start + from; cell < at; cell++) {
         if (next.codes[cell] === CONTINUED) continue;
         this.#write(next, cell, start, y, 1);
       }
     } else {
-      this.#out += move;
+      this.#put(move);
     }
     this.#x = x;
     this.#y = y;
@@ -149,7 +180,7 @@ export class Differ {
   }
 
   #move(x: number, y: number): void {
-    this.#out += moveTo(this.#x, this.#y, x, y);
+    this.#put(moveTo(this.#x, this.#y, x, y));
     this.#x = x;
     this.#y = y;
   }
@@ -160,7 +191,7 @@ export class Differ {
   }
 
   #setStyle(style: number): void {
-    this.#out += sgr(this.#style, style);
+    this.#put(sgr(this.#style, style));
     this.#style = style;
   }
 
@@ -180,7 +211,8 @@ function effectiveStyle(grid: Grid, at: number, style: number): number {
 function same(shown: Grid, next: Grid, at: number): boolean {
   const code = next.codes[at];
   if (shown.codes[at] !== code) return false;
-  const [was, is] = [shown.styles[at] ?? PLAIN_ID, next.styles[at] ?? PLAIN_ID];
+  const was = shown.styles[at] ?? PLAIN_ID;
+  const is = next.styles[at] ?? PLAIN_ID;
   return was === is || (code === SPACE && blankId(was) === blankId(is));
 }
 

@@ -4,6 +4,8 @@
  */
 export function moveTo(fromX: number, fromY: number, x: number, y: number): string {
   if (fromX === x && fromY === y) return '';
+  // Most are of this kind, and nothing is shorter.
+  if (fromY === y && fromX >= 0 && fromX < x) return forward(x - fromX);
   let best = absolute(x, y);
   const offer = (candidate: string) => {
     if (candidate.length < best.length) best = candidate;
@@ -14,7 +16,7 @@ export function moveTo(fromX: number, fromY: number, x: number, y: number): stri
     offer(`\x1b[${x + 1}G`);
     if (x === 0) return '\r';
     offer(`\r${forward(x)}`);
-    if (fromX >= 0) offer(x > fromX ? forward(x - fromX) : backward(fromX - x));
+    if (fromX >= 0) offer(backward(fromX - x));
     return best;
   }
   if (down > 0 && down < 3) offer(`\r${'\n'.repeat(down)}${forward(x)}`);

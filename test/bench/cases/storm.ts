@@ -7,7 +7,7 @@ import type { Bench } from '../support/row.ts';
 
 const RATE = 1_000;
 const SETTLE = 10_000;
-const KEYS = 300;
+const KEYS = 600;
 
 /** A journal of 1,000 entries a second on the Journal screen. */
 export const storm: Bench = {
