@@ -7,6 +7,11 @@ const variables = [
   ['CASTWATCH_PASSWORD', 'password, where no file is given'],
   ['CASTWATCH_API_KEY', 'key of the cloud interface, where no file is given'],
   ['NO_COLOR', 'set: no colours'],
+  [
+    'NODE_COMPILE_CACHE',
+    'where compiled code is kept for the next start; otherwise among the temporary files',
+  ],
+  ['NODE_DISABLE_COMPILE_CACHE', 'set: no compiled code is kept'],
 ] as const;
 
 /** The manual page in roff, made of the tables of commands and options. */
