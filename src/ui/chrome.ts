@@ -63,9 +63,9 @@ function header({ view, held, replay, liveNow }: ChromeInput, width: number): Li
   const clock: Span[] = [{ text: clockTime(liveNow), tone: 'bold' }, { text: ' ' }];
   // A name of some letters beside the badges; a narrow window keeps those, and names only resources that are not fresh.
   const least = lineWidth(kinds) + 1 + NAME_CELLS;
-  const rights: Line[] = [true, false].map((all) => [
+  const rights: Line[] = (['all', 'not fresh', 'sum'] as const).map((said) => [
     ...counts(view, width),
-    ...freshness(view, all),
+    ...freshness(view, said),
     ...clock,
   ]);
   const right = rights.find((each) => lineWidth(each) + least <= width) ?? rights.at(-1) ?? clock;
@@ -126,20 +126,30 @@ function counts(view: ChromeView, width: number): Span[] {
   return spans;
 }
 
-/** A sign a resource while all is fresh; words and an age as soon as one is not, and not `all`: those that are not alone. */
-function freshness({ state, now }: ChromeView, all: boolean): Span[] {
+/**
+ * A sign a resource while all is fresh; words and an age as soon as one is not. `not fresh`: those that are not alone;
+ * `sum`: how many of those, and the oldest age.
+ */
+function freshness({ state, now }: ChromeView, said: 'all' | 'not fresh' | 'sum'): Span[] {
   const resources: readonly (readonly [string, Resource<unknown>])[] = [
     ['dash', state.dashboard],
     ['topo', state.topology],
     ['jrnl', state.journalResource],
     ['strm', state.streams.interval === undefined ? state.streamSweep : state.streams],
   ];
+  if (said === 'sum') {
+    const stale = resources.filter(([, each]) => !['fresh', 'none'].includes(freshnessOf(each, now)));
+    if (stale.length === 0) return [];
+    const oldest = Math.min(...stale.map(([, { updatedAt }]) => updatedAt ?? now));
+    const old = oldest < now ? ` ${age(now - oldest)}` : '';
+    return [{ text: `${stale.length} STALE${old} `, tone: 'badgeWarn' }, { text: ' ' }];
+  }
   const spans: Span[] = [];
   for (const [name, resource] of resources) {
     const fresh = freshnessOf(resource, now);
     const old = resource.updatedAt === undefined ? '' : ` ${age(now - resource.updatedAt)}`;
     if (fresh === 'fresh') {
-      if (all) spans.push({ text: `${name}✓ `, tone: 'dim' });
+      if (said === 'all') spans.push({ text: `${name}✓ `, tone: 'dim' });
     } else if (fresh === 'none') spans.push({ text: `${name}… `, tone: 'faint' });
     else spans.push({ text: `${name} STALE${old} `, tone: 'badgeWarn' }, { text: ' ' });
   }

@@ -113,6 +113,23 @@ describe('what is stale', () => {
     expect(text()).not.toContain('dash STALE');
   });
 
+  test('is summed up where badges leave no room, so that the clock stays', () => {
+    const old = sampleNow - 300_000;
+    const state = sampleState();
+    services.show({
+      ...state,
+      dashboard: { ...state.dashboard, updatedAt: old },
+      topology: { ...state.topology, updatedAt: old },
+      journalResource: { ...state.journalResource, updatedAt: old },
+      streamSweep: { ...state.streamSweep, updatedAt: old },
+    });
+    press(' ');
+    runtime.resize({ columns: 80, rows: 24 });
+    const header = text().split('\n')[0] ?? '';
+    expect(header).toContain('FROZEN');
+    expect(header).toMatch(/\d STALE 5m +\d\d:\d\d:\d\d $/);
+  });
+
   test('an error is told in its own words where nothing worse is known', () => {
     const state = sampleState();
     const error = { code: 'REFUSED', message: 'The server refuses connections.', since: sampleNow };
