@@ -46,10 +46,7 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     async send(request) {
       const start = clock.monotonic();
-      const { repeatable } = endpoints[request.endpoint];
-      // The first login opens a fresh connection anyway, which the polls can go on with.
-      const isFirst = request.endpoint === 'login' && pool.stats.connected === 0;
-      const dispatcher = repeatable || isFirst ? pool : single;
+      const dispatcher = endpoints[request.endpoint].repeatable ? pool : single;
       const sent = {
         ...request,
         headers: { accept: 'application/json', 'accept-encoding': acceptEncoding, ...request.headers },

@@ -183,6 +183,11 @@ test('a token that no header can carry is refused', async () => {
   expect(await failure(session.token())).toMatchObject({ code: 'SCHEMA', path: 'data.accessToken' });
 });
 
+test('an empty token is refused', async () => {
+  const { session } = setup(ok(900_000, { accessToken: '' }));
+  expect(await failure(session.token())).toMatchObject({ code: 'SCHEMA', path: 'data.accessToken' });
+});
+
 test('after close nobody logs in, and a login under way changes nothing', async () => {
   const gate = Promise.withResolvers<void>();
   const { session, logins } = setup(async () => {
