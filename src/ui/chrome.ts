@@ -2,9 +2,9 @@ import { type ScreenName, screenNames, screenTitles } from '../actions/commands.
 import type { Keymap } from '../actions/keymap.ts';
 import type { Line, Rect, Span } from '../base/text.ts';
 import { cut, fitLine, lineWidth, textWidth } from '../base/width.ts';
-import { freshnessOf } from '../cluster/freshness.ts';
-import type { ClusterState, Resource } from '../cluster/state.ts';
+import type { ClusterState } from '../cluster/state.ts';
 import { age, clockTime, dateTime, stopwatch } from '../views/format.ts';
+import { freshnessSigns } from './freshness-signs.ts';
 import type { Pane, View } from './screen.ts';
 import type { Held, Notice } from './store.ts';
 import { timeLine } from './time-line.ts';
@@ -63,11 +63,8 @@ function header({ view, held, replay, liveNow }: ChromeInput, width: number): Li
   const clock: Span[] = [{ text: clockTime(liveNow), tone: 'bold' }, { text: ' ' }];
   // A name of some letters beside the badges; a narrow window keeps those, and names only resources that are not fresh.
   const least = lineWidth(kinds) + 1 + NAME_CELLS;
-  const rights: Line[] = (['all', 'not fresh', 'sum'] as const).map((said) => [
-    ...counts(view, width),
-    ...freshness(view, said),
-    ...clock,
-  ]);
+  const count = counts(view, width);
+  const rights = freshnessSigns(view.state, view.now).map((signs) => [...count, ...signs, ...clock]);
   const right = rights.find((each) => lineWidth(each) + least <= width) ?? rights.at(-1) ?? clock;
   const rest = Math.max(0, width - lineWidth(right));
   const named = lineWidth(kinds) + textWidth(view.state.name);
@@ -123,36 +120,6 @@ function counts(view: ChromeView, width: number): Span[] {
       tone: 'warn',
     });
   if (critical + warning === 0 && view.state.dashboard.value) spans.push({ text: '✔ ok ', tone: 'ok' });
-  return spans;
-}
-
-/**
- * A sign a resource while all is fresh; words and an age as soon as one is not. `not fresh`: those that are not alone;
- * `sum`: how many of those, and the oldest age.
- */
-function freshness({ state, now }: ChromeView, said: 'all' | 'not fresh' | 'sum'): Span[] {
-  const resources: readonly (readonly [string, Resource<unknown>])[] = [
-    ['dash', state.dashboard],
-    ['topo', state.topology],
-    ['jrnl', state.journalResource],
-    ['strm', state.streams.interval === undefined ? state.streamSweep : state.streams],
-  ];
-  if (said === 'sum') {
-    const stale = resources.filter(([, each]) => !['fresh', 'none'].includes(freshnessOf(each, now)));
-    if (stale.length === 0) return [];
-    const oldest = Math.min(...stale.map(([, { updatedAt }]) => updatedAt ?? now));
-    const old = oldest < now ? ` ${age(now - oldest)}` : '';
-    return [{ text: `${stale.length} STALE${old} `, tone: 'badgeWarn' }, { text: ' ' }];
-  }
-  const spans: Span[] = [];
-  for (const [name, resource] of resources) {
-    const fresh = freshnessOf(resource, now);
-    const old = resource.updatedAt === undefined ? '' : ` ${age(now - resource.updatedAt)}`;
-    if (fresh === 'fresh') {
-      if (said === 'all') spans.push({ text: `${name}✓ `, tone: 'dim' });
-    } else if (fresh === 'none') spans.push({ text: `${name}… `, tone: 'faint' });
-    else spans.push({ text: `${name} STALE${old} `, tone: 'badgeWarn' }, { text: ' ' });
-  }
   return spans;
 }
 
