@@ -1,6 +1,6 @@
 import type { Line } from '../base/text.ts';
+import type { ClusterSession } from '../session/cluster-session.ts';
 import { formatAudit } from '../views/audit.ts';
-import type { ClusterSession } from './cluster-session.ts';
 
 /** Entries that `:audit` shows; the file keeps all. */
 const SHOWN = 200;

@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import type { ClusterState, Resource, ResourceError } from '../cluster/state.ts';
 import { noInterest } from '../polling/monitor.ts';
+import type { ClusterSession } from '../session/cluster-session.ts';
 import type { Problem } from '../triage/problem.ts';
-import type { ClusterSession } from './cluster-session.ts';
 
 /** What some polls in a row have shown. */
 export interface Findings {

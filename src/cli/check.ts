@@ -1,13 +1,13 @@
 import { systemClock } from '../base/clock.ts';
 import { ConfigError } from '../config/error.ts';
 import { describeError } from '../http/errors.ts';
+import { openClusterSession } from '../session/cluster-session.ts';
 import { severityRank } from '../triage/rank.ts';
 import { counted } from '../triage/words.ts';
 import { performanceFigures } from '../views/performance.ts';
 import { type Findings, pollTimes } from './check-polls.ts';
 import { checkThresholds } from './check-thresholds.ts';
 import { checkExit, inWords, statusOf, type Verdict, verdictJson, verdictText } from './check-verdict.ts';
-import { openClusterSession } from './cluster-session.ts';
 import { type Arguments, UsageError } from './options.ts';
 import { safeJson, writeOutput } from './output.ts';
 import { readConfig, readTarget } from './target.ts';

@@ -1,8 +1,8 @@
 import { systemClock } from '../base/clock.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { systemCode, systemReason } from '../config/error.ts';
+import { type ClusterSession, openClusterSession } from '../session/cluster-session.ts';
 import { metrics } from '../views/metrics.ts';
-import { type ClusterSession, openClusterSession } from './cluster-session.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import { parseListenAddress } from './listen-address.ts';
 import { type MetricsServer, serveMetrics } from './metrics-server.ts';

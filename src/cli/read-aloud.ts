@@ -1,6 +1,7 @@
 import { render } from 'ink';
 import { createElement } from 'react';
 import { systemClock } from '../base/clock.ts';
+import { holdSession } from '../session/session-holder.ts';
 import type { Hands } from '../ui/app.tsx';
 import { Reader } from '../ui/reader.tsx';
 import { createReaderFeed } from '../ui/reader-feed.ts';
@@ -9,7 +10,6 @@ import { createUiStore } from '../ui/store.ts';
 import { multiplexerOf } from '../ui/terminal/sequences.ts';
 import { withoutReplies } from '../ui/terminal/without-replies.ts';
 import type { Face } from './face.ts';
-import { holdSession } from './session-holder.ts';
 import type { WatchOptions } from './watch.ts';
 import { watchServices } from './watch-services.ts';
 

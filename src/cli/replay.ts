@@ -1,12 +1,12 @@
 import { systemClock } from '../base/clock.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openTape } from '../recording/open-tape.ts';
+import { openReplaySession } from '../session/replay-session.ts';
+import { recordedInterval } from '../session/replay-stack.ts';
 import { bareTarget } from './bare-target.ts';
 import { canDraw } from './can-draw.ts';
 import { UNREACHABLE, USAGE } from './exit-codes.ts';
 import type { Arguments } from './options.ts';
-import { openReplaySession } from './replay-session.ts';
-import { recordedInterval } from './replay-stack.ts';
 import { readConfig } from './target.ts';
 import { watch } from './watch.ts';
 import { watchSettings } from './watch-settings.ts';

@@ -1,5 +1,6 @@
 import { createKeymap } from '../actions/keymap.ts';
 import { systemClock } from '../base/clock.ts';
+import type { SessionHolder } from '../session/session-holder.ts';
 import type { Runtime } from '../ui/runtime.ts';
 import type { Facts } from '../ui/screen.ts';
 import type { Services } from '../ui/services.ts';
@@ -9,7 +10,6 @@ import { completePath } from './complete-path.ts';
 import { editText } from './edit-text.ts';
 import type { Face } from './face.ts';
 import { saveNewFile } from './save-file.ts';
-import type { SessionHolder } from './session-holder.ts';
 import { switchProfile } from './switch-profile.ts';
 import type { WatchOptions } from './watch.ts';
 

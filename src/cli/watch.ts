@@ -1,14 +1,16 @@
 import type { ScreenName } from '../actions/commands.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
+import type { Readable } from '../base/readable.ts';
 import type { ClusterState, Resource } from '../cluster/state.ts';
 import type { Notify } from '../config/profile-schema.ts';
 import { redactText } from '../config/redact.ts';
+import type { ClusterSession } from '../session/cluster-session.ts';
+import { holdSession } from '../session/session-holder.ts';
 import { watchAlerts } from '../ui/alerts.ts';
 import type { Hands } from '../ui/app.tsx';
 import { layPanes } from '../ui/lay-panes.ts';
 import { Runtime } from '../ui/runtime.ts';
 import type { Display, Facts } from '../ui/screen.ts';
-import type { Readable } from '../ui/services.ts';
 import { watchLink } from '../ui/slow-link.ts';
 import { createUiStore } from '../ui/store.ts';
 import { enterTerminal } from '../ui/terminal/lifecycle.ts';
@@ -20,10 +22,8 @@ import { writeNow } from '../ui/terminal/write-now.ts';
 import { detectDepth } from '../ui/theme/depth.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
 import { themeNames } from '../ui/theme/themes.ts';
-import type { ClusterSession } from './cluster-session.ts';
 import type { Face } from './face.ts';
 import { REPORT_TO } from './report-to.ts';
-import { holdSession } from './session-holder.ts';
 import type { AskSecret } from './switch-profile.ts';
 import { watchServices } from './watch-services.ts';
 

@@ -1,6 +1,6 @@
+import type { Readable } from '../base/readable.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { Problem } from '../triage/problem.ts';
-import type { Readable } from './services.ts';
 
 /**
  * Tells of each new critical problem once: not again while it stands, whatever becomes of it meanwhile, and not

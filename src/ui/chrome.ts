@@ -1,5 +1,6 @@
 import { type ScreenName, screenNames, screenTitles } from '../actions/commands.ts';
 import type { Keymap } from '../actions/keymap.ts';
+import type { ReplayStatus } from '../actions/time-travel.ts';
 import type { Line, Rect, Span } from '../base/text.ts';
 import { cut, fitLine, lineWidth, textWidth } from '../base/width.ts';
 import type { ClusterState } from '../cluster/state.ts';
@@ -8,7 +9,6 @@ import { freshnessSigns } from './freshness-signs.ts';
 import type { Pane, View } from './screen.ts';
 import type { Held, Notice } from './store.ts';
 import { timeLine } from './time-line.ts';
-import type { ReplayStatus } from './time-travel.ts';
 
 /** Rows around the screen's body: header, tabs, problem line; footer below. */
 export const CHROME_TOP = 3;

@@ -1,9 +1,9 @@
 import type { CommandId } from '../actions/commands.ts';
+import type { Replay } from '../actions/time-travel.ts';
 import { clockTime } from '../views/format.ts';
 import { parseTime } from '../views/journal-time.ts';
 import { textField } from './primitives/text-field.ts';
 import type { Runtime } from './runtime.ts';
-import type { Replay } from './time-travel.ts';
 
 const STEP = 10_000;
 

@@ -1,17 +1,12 @@
 import type { Actions } from '../actions/actions.ts';
 import type { Keymap } from '../actions/keymap.ts';
+import type { Past, Replay } from '../actions/time-travel.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Readable } from '../base/readable.ts';
 import type { Line } from '../base/text.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { Facts } from './screen.ts';
-import type { Past, Replay } from './time-travel.ts';
-
-/** Anything that holds a value and tells when it changed, such as a zustand store. */
-export interface Readable<T> {
-  getState(): T;
-  subscribe(listener: () => void): () => void;
-}
 
 /** What the program gives to its face. Everything that reaches beyond the terminal comes through here. */
 export interface Services {

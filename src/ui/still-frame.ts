@@ -5,7 +5,7 @@ import { type ChromeView, chromePanes } from './chrome.ts';
 import { bodyArea, type Size, tooSmall } from './layout.ts';
 import { panel } from './primitives/panel.ts';
 import type { Facts, Pane } from './screen.ts';
-import { overviewLayout } from './screens/overview-layout.ts';
+import { overviewLayout } from './screens/overview/layout.ts';
 
 interface StillOptions {
   readonly screen: ScreenName;

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { screenNames } from '../../src/actions/commands.ts';
 import { ManualClock } from '../../src/base/manual-clock.ts';
-import { openClusterSession } from '../../src/cli/cluster-session.ts';
+import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { type EndpointName, endpointNames } from '../../src/simulator/endpoints.ts';
 import { type FaultKind, faultKinds } from '../../src/simulator/faults.ts';
 import { startSimulator } from '../../src/simulator/start.ts';

@@ -1,5 +1,5 @@
 import { run } from '../../src/cli/run.ts';
-import { overviewScreen } from '../../src/ui/screens/overview.ts';
+import { overviewScreen } from '../../src/ui/screens/overview/screen.ts';
 import { Screen } from '../../src/ui/terminal/screen.ts';
 
 // The program with a fault of its own, built by `e2e/terminal.test.ts`: it falls as soon as SIGUSR2 arrives, in

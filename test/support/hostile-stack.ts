@@ -1,9 +1,9 @@
 import { createMutations } from '../../src/actions/mutations.ts';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { bareTarget } from '../../src/cli/bare-target.ts';
-import { openClusterSession } from '../../src/cli/cluster-session.ts';
 import type { ClusterTarget } from '../../src/config/resolve.ts';
 import type { HttpRequest, RawAnswer, Transport } from '../../src/http/request.ts';
+import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { fakeServices } from './fake-services.ts';

@@ -1,6 +1,6 @@
 import type { ScreenName } from '../../src/actions/commands.ts';
 import { createMutations } from '../../src/actions/mutations.ts';
-import { createTriageStore } from '../../src/cli/triage-store.ts';
+import { createTriageStore } from '../../src/session/triage-store.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { createTriage } from '../../src/triage/engine.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';

@@ -1,15 +1,15 @@
 import type { ScreenName } from '../../actions/commands.ts';
 import type { Screen } from '../screen.ts';
-import { applicationsScreen } from './applications.ts';
-import { cloudScreen } from './cloud.ts';
-import { journalScreen } from './journal.ts';
-import { overviewScreen } from './overview.ts';
-import { problemsScreen } from './problems.ts';
-import { serversScreen } from './servers.ts';
-import { settingsScreen } from './settings.ts';
-import { streamsScreen } from './streams.ts';
-import { usersScreen } from './users.ts';
-import { viewersScreen } from './viewers.ts';
+import { applicationsScreen } from './applications/screen.ts';
+import { cloudScreen } from './cloud/screen.ts';
+import { journalScreen } from './journal/screen.ts';
+import { overviewScreen } from './overview/screen.ts';
+import { problemsScreen } from './problems/screen.ts';
+import { serversScreen } from './servers/screen.ts';
+import { settingsScreen } from './settings/screen.ts';
+import { streamsScreen } from './streams/screen.ts';
+import { usersScreen } from './users/screen.ts';
+import { viewersScreen } from './viewers/screen.ts';
 
 const screens: Partial<Record<ScreenName, Screen<object>>> = {
   overview: erased(overviewScreen),

@@ -1,8 +1,8 @@
 import { ManualClock } from '../../../src/base/manual-clock.ts';
-import { createTriageStore } from '../../../src/cli/triage-store.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import { connect } from '../../../src/http/connect.ts';
 import { createMonitor } from '../../../src/polling/create-monitor.ts';
+import { createTriageStore } from '../../../src/session/triage-store.ts';
 import { type SimulatorOptions, startSimulator } from '../../../src/simulator/start.ts';
 import { createTriage } from '../../../src/triage/engine.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';

@@ -5,7 +5,7 @@ import { decode } from '../../../src/http/decode.ts';
 import type { HttpRequest } from '../../../src/http/request.ts';
 import { dashboardOf } from '../../../src/simulator/dashboard.ts';
 import { World } from '../../../src/simulator/world.ts';
-import { overviewScreen } from '../../../src/ui/screens/overview.ts';
+import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
 import { median } from '../support/numbers.ts';
 import { viewOf } from './view.ts';
 

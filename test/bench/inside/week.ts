@@ -1,5 +1,5 @@
 import { bodyArea } from '../../../src/ui/layout.ts';
-import { overviewScreen } from '../../../src/ui/screens/overview.ts';
+import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
 import { accelerated } from './accelerated.ts';
 import { viewOf } from './view.ts';
 

@@ -3,7 +3,7 @@ import type { JournalItem } from '../../../src/cluster/journal-log.ts';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
 import type { Pane, View } from '../../../src/ui/screen.ts';
-import { journalScreen } from '../../../src/ui/screens/journal.ts';
+import { journalScreen } from '../../../src/ui/screens/journal/screen.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';

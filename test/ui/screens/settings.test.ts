@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { nothingKnown } from '../../../src/actions/known.ts';
 import type { View } from '../../../src/ui/screen.ts';
-import { settingsScreen } from '../../../src/ui/screens/settings.ts';
+import { settingsScreen } from '../../../src/ui/screens/settings/screen.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { Hands } from '../../support/hands.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';

@@ -1,0 +1,152 @@
+import { createMutations, type Mutations } from '../actions/mutations.ts';
+import type { Past, Replay } from '../actions/time-travel.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Readable } from '../base/readable.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import { createClusterStore, setSession } from '../cluster/store.ts';
+import { type AuditLog, openAudit } from '../config/audit.ts';
+import type { ClusterTarget } from '../config/resolve.ts';
+import { openClusterMemory } from '../config/state-files.ts';
+import { type Connection, type ConnectOptions, connect } from '../http/connect.ts';
+import { createMonitor } from '../polling/create-monitor.ts';
+import type { Monitor } from '../polling/monitor.ts';
+import { recordInto } from '../recording/entry.ts';
+import { createRingTape } from '../recording/ring-tape.ts';
+import { createTriage, type Triage } from '../triage/engine.ts';
+import { mergeThresholds } from '../triage/thresholds.ts';
+import { rememberAcknowledgements } from './acknowledgements.ts';
+import { createPast } from './past.ts';
+import { createTriageStore, type TriageStore } from './triage-store.ts';
+
+/** One cluster being watched: clients, store, pollers and triage, wired. */
+export interface ClusterSession {
+  readonly target: ClusterTarget;
+  readonly connection: Connection;
+  readonly store: Readable<ClusterState>;
+  readonly monitor: Monitor;
+  readonly triage: Omit<TriageStore, 'step'>;
+  /** Where somebody sits at the keyboard: everything that writes, and what was written from here. */
+  readonly mutations?: Mutations | undefined;
+  readonly audit?: AuditLog | undefined;
+  /** Likewise: what was seen since the start. */
+  readonly past?: Past | undefined;
+  /** Of a recording: the hands on its time. */
+  readonly replay?: Replay | undefined;
+  close(): Promise<void>;
+}
+
+export interface ClusterSessionOptions {
+  readonly target: ClusterTarget;
+  readonly clock: Clock;
+  readonly credentials: ConnectOptions['credentials'];
+  readonly apiKey?: ConnectOptions['apiKey'];
+  readonly tap?: ConnectOptions['tap'];
+  readonly log?: ConnectOptions['log'];
+  /** A recording instead of the network. */
+  readonly transport?: ConnectOptions['transport'];
+  /** Somebody sits at the keyboard: writing, a memory on disk, and going back in time are wired too. */
+  readonly operator?: Operator | undefined;
+  /** In [0, 1), for the jitter of polls. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** Who sits at the keyboard, and where this installation keeps what it remembers for them. */
+export interface Operator {
+  readonly stateDir: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Tells of trouble with the memory on disk. */
+  readonly tell: (message: string) => void;
+}
+
+/** Wires a cluster; nothing is sent before `monitor.start()`. Throws where the target is unsafe or its CA unreadable. */
+export function openClusterSession(options: ClusterSessionOptions): ClusterSession {
+  const { target, clock, tap, log, operator } = options;
+  const ring = operator && createRingTape(clock);
+  const remember = ring && recordInto(ring);
+  const connection = connect({
+    url: target.url,
+    cloudUrl: target.cloudUrl,
+    credentials: options.credentials,
+    apiKey: options.apiKey,
+    clock,
+    readOnly: target.readOnly,
+    caFile: target.caFile,
+    allowHttp: target.allowHttp,
+    tap: (exchange) => {
+      remember?.tap(exchange);
+      tap?.(exchange);
+    },
+    log: (line) => {
+      remember?.log(line);
+      log?.(line);
+    },
+    transport: options.transport,
+  });
+  const store = createClusterStore({ name: target.name, url: target.url });
+  const offSession = connection.session.onChange((state) => setSession(store, state));
+  setSession(store, connection.session.state);
+  const monitor = createMonitor({
+    api: connection.api,
+    store,
+    clock,
+    ...(options.random && { random: options.random }),
+  });
+  // The design's intervals are for two seconds; any other wish scales them all.
+  monitor.setPace(target.interval / 2);
+  const engine: Triage = createTriage({
+    thresholds: mergeThresholds(target.thresholds),
+    journalPatterns: target.journalPatterns,
+  });
+  const memory = operator && openClusterMemory(operator.stateDir, target.url, clock, operator.tell);
+  const triage = createTriageStore(engine, clock, memory && rememberAcknowledgements(memory, operator.tell));
+  const offStore = store.subscribe((state: ClusterState) => triage.step(state));
+  const past =
+    ring &&
+    createPast({
+      ring,
+      clock,
+      cluster: store,
+      triage,
+      open: (transport, pastClock) =>
+        openClusterSession({ target, transport, clock: pastClock, credentials: noLogin, random: () => 0 }),
+    });
+  const audit = operator && openAudit(operator.stateDir, clock);
+  const mutations =
+    operator &&
+    memory &&
+    audit &&
+    createMutations({
+      api: connection.api,
+      cloud: connection.cloud,
+      audit,
+      memory,
+      cluster: target.name,
+      user: () => store.getState().session.username ?? target.username ?? 'unknown',
+      clock,
+      env: operator.env,
+      refresh: () => monitor.refresh(),
+    });
+  return {
+    target,
+    connection,
+    store,
+    monitor,
+    triage,
+    mutations,
+    audit,
+    past,
+    async close() {
+      monitor.stop();
+      past?.close();
+      offStore();
+      offSession();
+      await connection.close();
+      await ring?.close();
+    },
+  };
+}
+
+/** Nobody logs in to a recording. */
+async function noLogin(): Promise<never> {
+  throw new Error('a recording asks for no login');
+}

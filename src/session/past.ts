@@ -1,0 +1,93 @@
+import type { Past } from '../actions/time-travel.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Readable } from '../base/readable.ts';
+import type { ClusterState, ServerRecord } from '../cluster/state.ts';
+import type { Transport } from '../http/request.ts';
+import { ReplayClock } from '../recording/replay-clock.ts';
+import { createReplayer } from '../recording/replayer.ts';
+import type { RingTape } from '../recording/ring-tape.ts';
+import type { ClusterSession } from './cluster-session.ts';
+import { journalUpTo, triageAt } from './past-state.ts';
+import { logProblems } from './problem-log.ts';
+
+interface PastOptions {
+  readonly ring: RingTape;
+  readonly clock: Clock;
+  readonly cluster: Readable<ClusterState>;
+  readonly triage: Pick<ClusterSession['triage'], 'getState' | 'subscribe'>;
+  /** The same clients, pollers and reducers, on the ring instead of the network. */
+  readonly open: (transport: Transport, clock: ReplayClock) => ClusterSession;
+}
+
+/** Each poller asks once, at that moment, and is answered at once; so long until everything is gathered, ms. */
+const GATHERED = 50;
+const HOUR = 3_600_000;
+
+/**
+ * The past of a live cluster, out of the memory of its answers (an hour, at most 24 MB, `recording/ring-tape.ts`; the curves
+ * are those of the live history, which keeps an hour of its own).
+ */
+export function createPast({ ring, clock, cluster, triage, open }: PastOptions): Past & { close(): void } {
+  const problems = logProblems(triage, clock);
+  return {
+    close: problems.close,
+    get from() {
+      return ring.from;
+    },
+    get memory() {
+      const { bytes, limit } = ring.stats;
+      return { bytes, limit };
+    },
+    async at(moment, interest) {
+      const time = new ReplayClock(clock, moment, moment + GATHERED);
+      const transport = createReplayer(ring, time);
+      const session = open(transport, time);
+      try {
+        session.monitor.setInterest(interest);
+        session.monitor.start();
+        await time.step(GATHERED, { settled: transport.idle, still: true });
+        const then = session.store.getState();
+        const { value, error } = then.dashboard;
+        if (value === undefined && (!error || error.code === 'NOT_RECORDED')) {
+          throw new Error('Nothing was collected at that time.');
+        }
+        const live = cluster.getState();
+        return {
+          at: moment,
+          state: {
+            ...then,
+            session: live.session,
+            servers: withGone(then.servers, live, moment),
+            journal: journalUpTo(live.journal, then.journal, moment + (live.clockSkew ?? 0)),
+            history: live.history,
+            events: live.events.filter((event) => event.at <= moment),
+            clockSkew: live.clockSkew,
+          },
+          triage: triageAt(triage.getState(), problems.at(moment), moment),
+        };
+      } finally {
+        await session.close();
+        await transport.close();
+        time.close();
+      }
+    },
+  };
+}
+
+/** Servers that were seen before that moment and were missing then: the pollers of a few seconds cannot know them. */
+function withGone(
+  servers: readonly ServerRecord[],
+  live: ClusterState,
+  moment: number,
+): readonly ServerRecord[] {
+  const there = new Set(servers.map(({ name }) => name));
+  const gone = live.servers.flatMap((record): ServerRecord[] => {
+    if (there.has(record.name)) return [];
+    const lastSeen = live.history
+      .points(`server/${record.name}/cpu`, moment - HOUR, moment)
+      .findLast(({ value }) => value !== null)?.at;
+    if (lastSeen === undefined) return [];
+    return [{ ...record, lastSeen, misses: 3, missingSince: lastSeen, goneSince: lastSeen }];
+  });
+  return gone.length === 0 ? servers : [...servers, ...gone];
+}

@@ -1,0 +1,85 @@
+import type { TimeMark } from '../actions/time-travel.ts';
+import type { Clock } from '../base/clock.ts';
+import type { ClusterTarget } from '../config/resolve.ts';
+import { ReplayClock } from '../recording/replay-clock.ts';
+import type { Tape } from '../recording/tape.ts';
+import { openReplayStack } from './replay-stack.ts';
+
+/** Recorded ms that are searched between two looks at the real time. */
+const SLICE = 4_000;
+/** Pause after each slice, so that keys and frames come first. */
+const PAUSE = 10;
+const MAX_MARKS = 1_000;
+
+export interface MarkSearch {
+  readonly marks: readonly TimeMark[];
+  /** Unix ms. */
+  readonly searchedTo: number;
+  /** Real ms that a recorded ms costs to play at once; undefined before it was measured. */
+  readonly cost: number | undefined;
+  close(): void;
+}
+
+/** Goes through a whole recording beside what is shown, by the same stack, and marks each problem where it fired. */
+export function searchMarks(
+  target: ClusterTarget,
+  tape: Tape,
+  base: Clock,
+  onChange: () => void,
+): MarkSearch {
+  const from = tape.from ?? 0;
+  const to = tape.to ?? from;
+  const clock = new ReplayClock(base, from, to);
+  const stack = openReplayStack(target, tape, clock);
+  const { session, replayer } = stack;
+  let marks: readonly TimeMark[] = [];
+  let closed = false;
+  let searchedTo = from;
+  let spent = 0;
+  const known = new Set<string>();
+  const look = () => {
+    const found: TimeMark[] = [];
+    for (const { key, firedAt, severity, title, reason } of session.triage.getState().problems) {
+      // A problem that got worse is marked again; one that only changed its words is not.
+      const id = `${key} ${severity} ${firedAt}`;
+      if (known.has(id)) continue;
+      known.add(id);
+      found.push({ at: clock.now(), severity, label: `${title}: ${reason}` });
+    }
+    if (found.length > 0) marks = [...marks, ...found].slice(0, MAX_MARKS);
+  };
+  const off = session.triage.subscribe(look);
+  const finish = () => {
+    if (closed) return;
+    closed = true;
+    off();
+    clock.close();
+    // Nothing of it is under way but what waits for its clock.
+    void stack.close();
+  };
+  const go = async () => {
+    session.monitor.start();
+    while (!closed && clock.now() < to) {
+      const start = base.monotonic();
+      await clock.step(SLICE, { settled: replayer.idle });
+      spent += base.monotonic() - start;
+      searchedTo = clock.now();
+      onChange();
+      await new Promise<void>((resolve) => base.after(PAUSE, resolve));
+    }
+    finish();
+  };
+  void go();
+  return {
+    get marks() {
+      return marks;
+    },
+    get searchedTo() {
+      return searchedTo;
+    },
+    get cost() {
+      return searchedTo > from ? spent / (searchedTo - from) : undefined;
+    },
+    close: finish,
+  };
+}

@@ -1,0 +1,123 @@
+import type { Line, Rect } from '../../../base/text.ts';
+import { cutMiddle } from '../../../base/width.ts';
+import type { Application } from '../../../protocol/application.ts';
+import { findApplication, linkOf, placementsOf } from '../../../views/applications.ts';
+import { bytes, clockTime, count, DASH, rate, whole } from '../../../views/format.ts';
+import { tablePanel } from '../../primitives/table-panel.ts';
+import { titleParts } from '../../primitives/title-parts.ts';
+import type { Pane, View } from '../../screen.ts';
+import { problemFacts, unknownFact } from '../detail-facts.ts';
+import {
+  chartPanes,
+  type Detail,
+  fact,
+  factWidth,
+  moment,
+  type Series,
+  scrolledPane,
+  splitDetail,
+  trendFacts,
+} from '../detail-parts.ts';
+import { tableRows } from '../table-rows.ts';
+import type { ApplicationsSlice } from './slice.ts';
+import { latencyText, linkLine, placementColumns } from './table.ts';
+
+/** Everything of one application: its fields and its link at the left, history at the right, its servers below. */
+export function applicationDetail(view: View, slice: ApplicationsSlice, name: string, area: Rect): Detail {
+  const placements = placementsOf(view.state, name);
+  const wanted = Math.max(4, Math.min(placements.length, 20) + 3);
+  const below = area.height >= 16 ? Math.min(wanted, Math.floor(area.height * 0.4)) : 0;
+  const top = area.height - below;
+  const { facts, charts, drawn } = splitDetail({ ...area, height: top }, 3);
+  const { application, endedAt } = findApplication(view.state, name);
+  const series = seriesOf(view, name);
+  const lines = [
+    ...factLines(view, name, application, endedAt, facts),
+    ...trendFacts(view, series.slice(drawn), factWidth(facts)),
+    ...(below > 0
+      ? []
+      : placements.map(({ server, group }) => fact('On server', `${server} (${group ?? DASH})`))),
+  ];
+  const panes = [
+    scrolledPane('applications.detail', `Application ${name}`, lines, slice.detailScroll, facts),
+    ...chartPanes('applications.detail', view, series.slice(0, drawn), charts),
+  ];
+  if (below > 0) {
+    panes.push(serversPane(view, name, { x: area.x, y: area.y + top, width: area.width, height: below }));
+  }
+  return { panes, rows: lines.length, facts };
+}
+
+function seriesOf(view: View, name: string): Series[] {
+  const { units } = view.display;
+  const traffic = (value: number | null | undefined) => rate(value, units);
+  return [
+    { key: `application/${name}/latency`, title: 'Latency', tone: 'info', format: latencyText },
+    { key: `application/${name}/in`, title: 'In', tone: 'in', format: traffic },
+    { key: `application/${name}/out`, title: 'Out', tone: 'out', format: traffic },
+  ];
+}
+
+function factLines(
+  view: View,
+  name: string,
+  application: Application | undefined,
+  endedAt: number | undefined,
+  rect: Rect,
+): Line[] {
+  if (!application) return [unknownFact(endedAt), fact('Name', name)];
+  const width = factWidth(rect);
+  const { units } = view.display;
+  const link = linkOf(application, view.triage.problems);
+  const data = application.clusterConnectionData;
+  return [
+    ...(endedAt === undefined ? [] : [fact('State', `ENDED at ${clockTime(endedAt)}, last values:`, 'warn')]),
+    ...problemFacts(view, (it) => it.kind === 'application' && it.name === name),
+    fact('Type', application.type ?? DASH),
+    fact('Link', linkLine(link)),
+    fact('Latency', latencyText(link.latency)),
+    fact('Manager', data?.cmIdentity ?? DASH),
+    fact('Link state', data?.connectionState ?? DASH),
+    fact('Linked since', moment(view, data?.startDate)),
+    fact('Packets in', whole(data?.packetReceived)),
+    fact('Packets out', whole(data?.packetSend)),
+    fact('Streams', whole(application.streamCount), 'bold'),
+    fact('Viewers', whole(application.viewerCount), 'bold'),
+    fact('Connections', whole(application.connectionCount)),
+    fact('In', rate(application.inBandwidth, units), 'in'),
+    fact('Out', rate(application.outBandwidth, units), 'out'),
+    fact('In total', bytes(application.inTotalBytes)),
+    fact('Out total', bytes(application.outTotalBytes)),
+    fact('Of a cluster', application.clusterType == null ? DASH : application.clusterType ? 'yes' : 'no'),
+    fact('Id', cutMiddle(application.id ?? DASH, width)),
+    fact('Class', cutMiddle(application.class ?? DASH, width)),
+  ];
+}
+
+function serversPane(view: View, name: string, rect: Rect): Pane {
+  const placements = placementsOf(view.state, name);
+  const visible = tableRows(rect);
+  const title = 'Its servers';
+  const more =
+    placements.length > visible ? `${visible} of ${count(placements.length)}` : count(placements.length);
+  const right = titleParts(title, rect.width, [
+    [{ text: more, tone: 'dim' }],
+    [{ text: 'Enter: its streams', tone: 'dim' }],
+  ]);
+  return {
+    id: 'applications.detail.servers',
+    rect,
+    lines: tablePanel(
+      {
+        title,
+        right,
+        columns: placementColumns(view),
+        data: (index) => placements[index],
+        count: placements.length,
+        scroll: 0,
+        empty: [[{ text: 'No server of the topology runs it.', tone: 'dim' }]],
+      },
+      rect,
+    ),
+  };
+}

@@ -1,0 +1,166 @@
+import type { CommandId } from '../../../actions/commands.ts';
+import {
+  type ApplicationFilter,
+  applicationFilterText,
+  applicationQuery,
+  isApplicationFiltered,
+  linkOf,
+  nextApplicationSort,
+  nextType,
+  noApplicationFilter,
+  parseApplicationFilter,
+} from '../../../views/applications.ts';
+import { whole } from '../../../views/format.ts';
+import { chosenId, moveEndless } from '../../primitives/endless-list.ts';
+import { listStart, moveList, placeList } from '../../primitives/list.ts';
+import { textField } from '../../primitives/text-field.ts';
+import type { Controller, Screen } from '../../screen.ts';
+import { filterStatus } from '../filter.ts';
+import { handleDetail, type Noun } from '../row-keys.ts';
+import { streamsOf } from '../streams/slice.ts';
+import { tableRows } from '../table-rows.ts';
+import { handleWatch, mark } from '../watch-list.ts';
+import { applicationDetail } from './detail.ts';
+import { applicationListPane } from './lists.ts';
+import { type ApplicationsSlice, applicationsStart, applicationWindow, loadedApplications } from './slice.ts';
+
+const noun: Noun = { one: 'application', identity: 'name' };
+
+type Applications = Controller<ApplicationsSlice>;
+
+export const applicationsScreen: Screen<ApplicationsSlice> = {
+  name: 'applications',
+  initial: applicationsStart,
+
+  render(view, slice, area) {
+    if (slice.opened !== undefined) return [...applicationDetail(view, slice, slice.opened, area).panes];
+    return [applicationListPane(view, slice, area)];
+  },
+
+  handle(command, controller) {
+    if (controller.slice().opened !== undefined) return inDetail(command, controller);
+    return (
+      handleWatch(command, controller, noun, () => chosen(controller)) ||
+      handleList(command, controller) ||
+      move(command, controller)
+    );
+  },
+
+  status: (_view, slice) => (slice.opened === undefined ? filterStatus(applicationFilterText(slice)) : []),
+
+  interest(view, slice, area) {
+    if (slice.opened !== undefined)
+      return { watchedApplications: [...new Set([...slice.watched, slice.opened])] };
+    if (slice.part === 'watched') return {};
+    const list = loadedApplications(view.state, view.triage.problems, slice);
+    const window = applicationWindow(list, slice, tableRows(area));
+    return { applications: { query: applicationQuery(slice, slice.sort), ...window } };
+  },
+
+  command(argument, controller) {
+    filter(controller, parseApplicationFilter(argument));
+    controller.set({ part: 'all', opened: undefined });
+  },
+
+  summary(view, slice) {
+    const list = loadedApplications(view.state, view.triage.problems, slice);
+    const lines = [`${whole(list.totalItems)} applications.`];
+    for (let index = 0; index < Math.min(30, list.count); index++) {
+      const it = list.rowAt(index);
+      if (!it) continue;
+      const link = linkOf(it, view.triage.problems);
+      lines.push(
+        `${it.name}, ${it.type ?? 'type not known'}: link ${link.word ?? link.kind}, ${whole(it.streamCount)} streams, ${whole(it.viewerCount)} viewers.`,
+      );
+    }
+    return lines;
+  },
+};
+
+function inDetail(command: CommandId, controller: Applications): boolean {
+  const slice = controller.slice();
+  const name = slice.opened ?? '';
+  switch (command) {
+    case 'list.mark':
+      mark(controller, noun, name);
+      return true;
+    case 'move.open':
+      controller.goTo('streams', streamsOf({ application: name }));
+      return true;
+    default:
+      return handleDetail(command, controller, noun, () =>
+        applicationDetail(controller.view, slice, name, controller.area),
+      );
+  }
+}
+
+function handleList(command: CommandId, controller: Applications): boolean {
+  const slice = controller.slice();
+  switch (command) {
+    case 'list.view':
+      controller.set({ part: slice.part === 'all' ? 'watched' : 'all' });
+      return true;
+    case 'table.sort':
+      controller.set({ part: 'all', sort: nextApplicationSort(slice.sort), all: listStart });
+      return true;
+    case 'table.turn':
+      controller.set({
+        part: 'all',
+        sort: { ...slice.sort, descending: !slice.sort.descending },
+        all: listStart,
+      });
+      return true;
+    case 'list.state':
+      filter(controller, { ...slice, appType: nextType(slice.appType) });
+      controller.set({ part: 'all' });
+      return true;
+    case 'list.filter':
+      controller.open({
+        kind: 'prompt',
+        label: 'Application name, type:EDGE',
+        field: textField(applicationFilterText(slice)),
+        submit: (text) => {
+          filter(controller, parseApplicationFilter(text));
+          controller.set({ part: 'all' });
+        },
+      });
+      return true;
+    case 'app.back':
+      if (slice.part === 'watched') controller.set({ part: 'all' });
+      else if (isApplicationFiltered(slice)) filter(controller, noApplicationFilter);
+      else return false;
+      return true;
+    default:
+      return false;
+  }
+}
+
+function filter(controller: Applications, { search, appType }: ApplicationFilter): void {
+  controller.set({ search, appType, all: listStart });
+}
+
+function move(command: CommandId, controller: Applications): boolean {
+  const { view, area } = controller;
+  const slice = controller.slice();
+  const height = tableRows(area);
+  if (slice.part === 'all') {
+    const list = loadedApplications(view.state, view.triage.problems, slice);
+    const all = moveEndless(slice.all, command, list, height);
+    if (all) controller.set({ all });
+    return all !== undefined;
+  }
+  const watch = moveList(slice.watch, command, slice.watched, height);
+  if (watch) controller.set({ watch });
+  return watch !== undefined;
+}
+
+/** Name of the selected application; undefined where it vanished or is not loaded. */
+function chosen({ view, area, slice: current }: Applications): string | undefined {
+  const slice = current();
+  const height = tableRows(area);
+  if (slice.part === 'all') {
+    return chosenId(slice.all, loadedApplications(view.state, view.triage.problems, slice), height);
+  }
+  const placed = placeList(slice.watch, slice.watched, height);
+  return placed.vanished ? undefined : slice.watched[placed.index];
+}

@@ -1,0 +1,84 @@
+import type { ClusterState } from '../../../cluster/state.ts';
+import type { Application } from '../../../protocol/application.ts';
+import type { Problem } from '../../../triage/problem.ts';
+import {
+  type ApplicationFilter,
+  type ApplicationSort,
+  applicationQuery,
+  compareApplications,
+  firstApplicationSort,
+  noApplicationFilter,
+} from '../../../views/applications.ts';
+import { sameQuery, shownItems, sortedInPlace } from '../../../views/paged-list.ts';
+import { endlessWindow, placeEndless } from '../../primitives/endless-list.ts';
+import { type ListPosition, listStart } from '../../primitives/list.ts';
+import { type LoadedList, loadedList, notLoaded } from '../loaded-list.ts';
+import type { WatchSlice } from '../watch-list.ts';
+
+export interface ApplicationsSlice extends ApplicationFilter, WatchSlice {
+  readonly part: 'all' | 'watched';
+  readonly all: ListPosition;
+  readonly sort: ApplicationSort;
+  readonly guest: boolean;
+}
+
+export const applicationsStart: ApplicationsSlice = {
+  ...noApplicationFilter,
+  part: 'all',
+  all: listStart,
+  watch: listStart,
+  sort: firstApplicationSort,
+  watched: [],
+  opened: undefined,
+  detailScroll: 0,
+  guest: false,
+};
+
+export interface LoadedApplications extends LoadedList<Application> {
+  /** Not everything is loaded, and the order is ours: it holds for what is loaded. */
+  readonly partlySorted: boolean;
+}
+
+export function loadedApplications(
+  state: ClusterState,
+  problems: readonly Problem[],
+  slice: ApplicationsSlice,
+): LoadedApplications {
+  const list = state.applications.value;
+  const { key, descending } = slice.sort;
+  if (!list || !sameQuery(list.query, applicationQuery(slice, slice.sort))) {
+    return { ...notLoaded, partlySorted: false };
+  }
+  const compare = compareApplications(slice.sort, problems);
+  const items =
+    key === 'trouble'
+      ? sortedInPlace(list.items, compare)
+      : shownItems(list, `${key} ${descending}`, compare);
+  const own = key === 'trouble' || list.orderIgnored;
+  return {
+    ...loadedList(list, items, ({ name }) => name),
+    partlySorted: own && list.items.size < (list.totalItems ?? 0),
+  };
+}
+
+/** To put trouble first, so many applications are asked for; a cluster has rarely more. */
+const WHOLE = 200;
+
+/** The rows to ask the server for, [from, to). */
+export function applicationWindow(
+  list: LoadedApplications,
+  slice: ApplicationsSlice,
+  height: number,
+): { readonly from: number; readonly to: number } {
+  const scroll = list.current ? placeEndless(slice.all, list, height).scroll : slice.all.scroll;
+  const window = endlessWindow(scroll, height, list.totalItems);
+  if (slice.sort.key !== 'trouble' || (list.totalItems ?? 0) > WHOLE) return window;
+  return {
+    from: 0,
+    to: list.totalItems === undefined ? window.to : Math.max(window.to, endOf(list.totalItems)),
+  };
+}
+
+function endOf(totalItems: number): number {
+  return endlessWindow(Math.max(0, totalItems - 1), 1, totalItems).to;
+}

@@ -1,0 +1,206 @@
+import type { Mutations } from '../../../actions/mutations.ts';
+import type { Outcome } from '../../../actions/outcome.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Line } from '../../../base/text.ts';
+import {
+  type CloudStream,
+  type CloudStreamInput,
+  cloudLimits,
+  encoderModes,
+  type FilePart,
+  type PossibleValues,
+  sourceTypes,
+} from '../../../protocol/cloud.ts';
+import { placesOf, regionsOf } from '../../../views/cloud.ts';
+import { mapSize, worldMap } from '../../../views/cloud-map.ts';
+import {
+  characters,
+  descriptionProblem,
+  nameProblem,
+  startDateProblem,
+  startTime,
+} from '../../../views/cloud-rules.ts';
+import type { ChoiceSpec, FieldSpec, FileSpec, TextSpec } from '../../forms/field.ts';
+import type { FormSpec } from '../../forms/form.ts';
+import { type FieldValue, type FormValues, textOf, toggleOf } from '../../forms/values.ts';
+import { changesOf, inputOf } from './input.ts';
+
+export interface CloudFormOptions {
+  readonly mutations: Mutations;
+  readonly values: PossibleValues;
+  /** Chosen on the screen before. */
+  readonly regionId: string | undefined;
+  readonly clock: Clock;
+  /** What became of it, for the list of this run. */
+  readonly done: (input: CloudStreamInput, outcome: Outcome<CloudStream>) => void;
+}
+
+/** Rows of the map below the regions, so that both fit into a window of 24 rows. */
+const MAP_ROWS = 9;
+
+/** B1 as a form: thirteen fields, each checked as it is typed. What the plan says is what is sent, word for word. */
+export function cloudForm({ mutations, values, regionId, clock, done }: CloudFormOptions): FormSpec {
+  // Files as they were when they were looked into: the part that is confirmed is the part that is sent.
+  const images = new Map<string, FilePart>();
+  const look = async (path: string): Promise<string | undefined> => {
+    const found = await mutations.inspectImage(path);
+    if ('problem' in found) {
+      images.delete(path);
+      return found.problem;
+    }
+    images.set(path, found);
+    return undefined;
+  };
+  const input = (filled: FormValues) => inputOf(filled, images);
+  return {
+    title: 'New cloud stream',
+    intro: ['Nothing lists or deletes cloud streams: keep what the answer shows.'],
+    fields: fieldsOf(values, regionId, clock, look),
+    plan: (filled) => ({
+      action: `Create the cloud stream ${textOf(filled, 'name')}`,
+      changes: changesOf(input(filled), values),
+      notes: [
+        'Goes to the cloud of this cluster, as the owner of its API key (••••••••).',
+        ...(toggleOf(filled, 'isPublished') ? ['It counts as a live stream of your plan.'] : []),
+      ],
+    }),
+    submit: async (filled, { signal, onProgress }) => {
+      const sent = input(filled);
+      const outcome = await mutations.createCloudStream(sent, { signal, onProgress });
+      done(sent, outcome);
+      return outcome;
+    },
+  };
+}
+
+function fieldsOf(
+  values: PossibleValues,
+  regionId: string | undefined,
+  clock: Clock,
+  look: (path: string) => Promise<string | undefined>,
+): readonly FieldSpec[] {
+  const counting = (check: (text: string) => string | undefined, most: number) => ({
+    check: (value: FieldValue) => check(String(value ?? '')),
+    preview: (value: FieldValue): readonly Line[] => [
+      [{ text: `${characters(String(value ?? ''))} of ${most} characters`, tone: 'dim' }],
+    ],
+  });
+  const counted = (filled: FormValues) => toggleOf(filled, 'countdown');
+  return [
+    {
+      kind: 'text',
+      name: 'name',
+      label: 'Name',
+      required: true,
+      ...counting(nameProblem, cloudLimits.nameMax),
+    },
+    {
+      kind: 'lines',
+      name: 'description',
+      label: 'Description',
+      ...counting(descriptionProblem, cloudLimits.descriptionMax),
+    },
+    regionField(values, regionId),
+    { kind: 'toggle', name: 'countdown', label: 'Countdown', hint: 'Shown before the stream begins.' },
+    {
+      kind: 'text',
+      name: 'countdownStartDate',
+      label: 'Starts at',
+      required: true,
+      when: counted,
+      hint: 'DD.MM.YYYY hh:mm:ss, by the clocks of the time zone below',
+      check: (value) => startDateProblem(String(value ?? '')),
+      warn: (value, filled) => {
+        const at = startTime(String(value ?? ''), textOf(filled, 'countdownTimezone'));
+        return at !== undefined && at <= clock.now() ? 'this time has passed already' : undefined;
+      },
+    },
+    zoneField(values, counted),
+    { kind: 'toggle', name: 'isPublished', label: 'Published', initial: true },
+    {
+      kind: 'choice',
+      name: 'sourceType',
+      label: 'Source',
+      initial: 'PUSH',
+      options: sourceTypes.map((value) => ({ value, label: value })),
+      hint: 'PUSH: an encoder sends the stream. PULL: the cloud fetches it from a source.',
+    },
+    {
+      kind: 'number',
+      name: 'sourceId',
+      label: 'Source id',
+      required: true,
+      min: 0,
+      when: (filled) => textOf(filled, 'sourceType') === 'PULL',
+      hint: 'Identifier of a stream source; the cloud console shows them.',
+    },
+    {
+      kind: 'choice',
+      name: 'encoderMode',
+      label: 'Encoder',
+      initial: 'PASSTHROUGH',
+      options: encoderModes.map((value) => ({ value, label: value })),
+      hint: 'PASSTHROUGH: as it comes. ABR: adaptive bitrate.',
+      warn: (value) =>
+        value === 'ABR' && values.isTranscodingEnabled === false
+          ? 'your plan does not permit transcoding: the cloud may refuse ABR'
+          : undefined,
+    },
+    {
+      kind: 'number',
+      name: 'themeId',
+      label: 'Theme id',
+      min: 0,
+      hint: 'Left empty, the default theme is used.',
+    },
+    imageField('thumbnailFile', 'Thumbnail', look),
+    imageField('splashscreenFile', 'Splashscreen', look, 'Background of the countdown. '),
+  ];
+}
+
+function regionField(values: PossibleValues, regionId: string | undefined): ChoiceSpec {
+  const regions = regionsOf(values);
+  return {
+    kind: 'choice',
+    name: 'regionId',
+    label: 'Region',
+    required: true,
+    rows: 4,
+    initial: regions.some(({ id }) => String(id) === regionId) ? regionId : undefined,
+    options: regions.map(({ id, name }) => ({ value: String(id), label: `${id} ${name}` })),
+    hint: 'The one closest to the source; it decides which server receives the stream.',
+    preview: (value, width) => {
+      const size = mapSize(width, MAP_ROWS);
+      return size ? worldMap(placesOf(regions), String(value ?? ''), size.width, size.height) : [];
+    },
+  };
+}
+
+/** Zones to search through; where the cloud names none, its own check is all there is. */
+function zoneField(values: PossibleValues, when: (filled: FormValues) => boolean): ChoiceSpec | TextSpec {
+  const zones = values.timezones ?? [];
+  const field = { name: 'countdownTimezone', label: 'Time zone', required: true, when };
+  if (zones.length === 0) return { ...field, kind: 'text', hint: 'The cloud named none; such as UTC.' };
+  return {
+    ...field,
+    kind: 'choice',
+    rows: 5,
+    initial: undefined,
+    options: zones.map((value) => ({ value, label: value })),
+  };
+}
+
+function imageField(
+  name: string,
+  label: string,
+  look: (path: string) => Promise<string | undefined>,
+  words = '',
+): FileSpec {
+  return {
+    kind: 'file',
+    name,
+    label,
+    hint: `${words}A jpeg, png, gif or webp by its content, at most ${cloudLimits.imageBytes / 1024} KB.`,
+    checkLater: async (value) => (value === '' ? undefined : look(String(value ?? ''))),
+  };
+}

@@ -1,0 +1,174 @@
+import { safeText } from '../../../base/safe-text.ts';
+import type { Line, Rect } from '../../../base/text.ts';
+import { fit, fitLine } from '../../../base/width.ts';
+import type { Region } from '../../../protocol/cloud.ts';
+import { coordinatesOf, placesOf, regionsOf, transcodingWords } from '../../../views/cloud.ts';
+import { mapSize, worldMap } from '../../../views/cloud-map.ts';
+import { age, clockTime, DASH } from '../../../views/format.ts';
+import { placeList } from '../../primitives/list.ts';
+import { panel } from '../../primitives/panel.ts';
+import { type Column, table } from '../../primitives/table.ts';
+import { titleParts } from '../../primitives/title-parts.ts';
+import { wrapText } from '../../primitives/wrap.ts';
+import type { Pane, View } from '../../screen.ts';
+import type { CloudSlice } from './slice.ts';
+
+/** Cells of the table beside a map: id, name. */
+const BESIDE_TABLE = 32;
+const GAP = 2;
+/** Rows that an error above table and map may take, so that regions stay in sight. */
+const ERROR_ROWS = 3;
+
+/** How the regions' panel divides its inside. */
+interface RegionsLayout {
+  readonly map: { readonly width: number; readonly height: number } | undefined;
+  readonly beside: boolean;
+  readonly tableWidth: number;
+  /** Header included. */
+  readonly tableHeight: number;
+}
+
+function layoutOf(rect: Rect, count: number, facts: number): RegionsLayout {
+  const width = Math.max(1, rect.width - 4);
+  const height = Math.max(1, rect.height - 2 - facts);
+  const whole = Math.min(count, 9) + 1;
+  const above = mapSize(width, height - whole);
+  if (above) return { map: above, beside: false, tableWidth: width, tableHeight: height - above.height };
+  const beside = mapSize(width - BESIDE_TABLE - GAP, height);
+  if (beside)
+    return { map: beside, beside: true, tableWidth: width - beside.width - GAP, tableHeight: height };
+  return { map: undefined, beside: false, tableWidth: width, tableHeight: height };
+}
+
+/** Rows of regions in sight, for moving by pages. */
+export function regionRows(rect: Rect | undefined, slice: CloudSlice): number {
+  if (!rect) return 1;
+  const facts = factLines(slice, rect.width - 4).length;
+  return Math.max(1, layoutOf(rect, regionsOf(slice.values.value).length, facts).tableHeight - 1);
+}
+
+export function regionsPane(view: View, slice: CloudSlice, rect: Rect): Pane {
+  const { values } = slice;
+  const focus = slice.part === 'regions';
+  const regions = regionsOf(values.value);
+  const title = 'Regions';
+  const right = titleParts(title, rect.width, [
+    values.error === undefined ? undefined : [{ text: '✖ not read', tone: 'crit' }],
+    values.asking ? [{ text: 'asking…', tone: 'accent' }] : undefined,
+    values.updatedAt === undefined ? undefined : [{ text: readAt(view, values.updatedAt), tone: 'dim' }],
+    regions.length > 0 ? [{ text: String(regions.length), tone: 'dim' }] : undefined,
+  ]);
+  const lines = values.value ? regionLines(slice, regions, rect) : withoutValues(view, slice, rect.width - 4);
+  return { id: 'cloud.regions', rect, lines: panel({ title, right, focus }, lines, rect.width, rect.height) };
+}
+
+function readAt(view: View, at: number): string {
+  return view.display.times === 'absolute' ? `read ${clockTime(at)}` : `read ${age(view.now - at)} ago`;
+}
+
+function withoutValues(view: View, { values }: CloudSlice, width: number): Line[] {
+  if (!view.facts.hasCloud) {
+    return [
+      ...wrapText('No cloud is configured.', width, 'bold'),
+      ...wrapText(
+        'Give its address with --cloud-url (CASTWATCH_CLOUD_URL, or cloudUrl in the profile) and its key with --api-key-file (CASTWATCH_API_KEY, or apiKey in the profile).',
+        width,
+      ),
+    ];
+  }
+  if (values.asking) return [[{ text: 'Asking for regions and time zones…', tone: 'accent' }]];
+  if (values.error !== undefined) {
+    return [
+      ...wrapText(safeText(`✖ ${values.error}`), width, 'crit'),
+      ...wrapText('r asks again.', width, 'dim'),
+    ];
+  }
+  return [
+    ...wrapText('Regions and time zones were not asked for yet.', width, 'bold'),
+    ...wrapText('Enter or r asks the cloud for them; then a creates a stream.', width, 'dim'),
+  ];
+}
+
+function regionLines(slice: CloudSlice, regions: readonly Region[], rect: Rect): Line[] {
+  const facts = factLines(slice, rect.width - 4);
+  const { map, beside, tableWidth, tableHeight } = layoutOf(rect, regions.length, facts.length);
+  const ids = regions.map((region) => String(region.id));
+  const placed = placeList(slice.regionsAt, ids, tableHeight - 1);
+  const chosen = placed.vanished ? undefined : ids[placed.index];
+  const list =
+    regions.length === 0
+      ? wrapText('The cloud names no region: no stream can be created.', tableWidth, 'warn')
+      : table({
+          columns: regionColumns,
+          data: (index) => regions[index],
+          count: regions.length,
+          width: tableWidth,
+          height: tableHeight,
+          scroll: placed.scroll,
+          selected: placed.vanished ? undefined : placed.index,
+          focus: slice.part === 'regions',
+        });
+  if (!map) return [...facts, ...list];
+  const drawn = worldMap(placesOf(regions), chosen, map.width, map.height);
+  if (!beside) {
+    const indent = Math.max(0, Math.floor((tableWidth - map.width) / 2));
+    return [...facts, ...drawn.map((line): Line => [{ text: ' '.repeat(indent) }, ...line]), ...list];
+  }
+  const rows = Math.max(drawn.length, list.length);
+  return [
+    ...facts,
+    ...Array.from(
+      { length: rows },
+      (_, index): Line => [
+        ...fitLine(list[index] ?? [], tableWidth),
+        { text: ' '.repeat(GAP) },
+        ...(drawn[index] ?? []),
+      ],
+    ),
+  ];
+}
+
+/** What the account permits; an error of a later try stands in its place, beside the values that stay. */
+function factLines({ values }: CloudSlice, width: number): Line[] {
+  const { value, error } = values;
+  if (error !== undefined) return wrapText(safeText(`✖ ${error}`), width, 'crit').slice(0, ERROR_ROWS);
+  const permitted = value?.isTranscodingEnabled;
+  const zones = value?.timezones;
+  return [
+    [
+      { text: 'ABR ', tone: 'dim' },
+      {
+        text: value ? `${permitted === false ? '▲ ' : ''}${transcodingWords(value)}` : DASH,
+        tone: permitted === true ? 'ok' : permitted === false ? 'warn' : 'dim',
+      },
+      { text: ' · ', tone: 'faint' },
+      { text: zones ? `${zones.length} time zones` : `time zones ${DASH}`, tone: 'dim' },
+    ],
+  ];
+}
+
+const regionColumns: readonly Column<Region>[] = [
+  {
+    key: 'id',
+    title: '#',
+    width: 3,
+    align: 'right',
+    cell: ({ id }) => [{ text: String(id), tone: 'accent' }],
+  },
+  { key: 'name', title: 'Region', width: 26, grow: 1, cell: ({ name }, width) => fit(name, width) },
+  {
+    key: 'place',
+    title: 'Place',
+    width: 15,
+    rank: 1,
+    cell: (region) => [{ text: coordinatesOf(region), tone: 'dim' }],
+  },
+  {
+    key: 'url',
+    title: 'Ingest address',
+    width: 20,
+    grow: 2,
+    rank: 2,
+    cell: ({ url }) => [{ text: url || DASH, tone: url ? 'plain' : 'dim' }],
+  },
+];

@@ -1,0 +1,67 @@
+import type { Rect } from '../../../base/text.ts';
+import type { PossibleValues } from '../../../protocol/cloud.ts';
+import type { CreatedStream, Revealed } from '../../../views/cloud.ts';
+import { type ListPosition, listStart } from '../../primitives/list.ts';
+
+/** The answer of B2 with its freshness. The last good one stays when another try fails. */
+export interface CloudValues {
+  readonly value: PossibleValues | undefined;
+  /** Unix ms, ours. */
+  readonly updatedAt: number | undefined;
+  readonly error: string | undefined;
+  readonly asking: boolean;
+}
+
+export interface CloudSlice {
+  readonly values: CloudValues;
+  /** Newest first. Nothing lists cloud streams, so these are all that castwatch knows of. */
+  readonly created: readonly CreatedStream[];
+  readonly part: 'regions' | 'streams';
+  readonly regionsAt: ListPosition;
+  readonly streamsAt: ListPosition;
+  /** Id of the created stream whose detail is open. */
+  readonly opened: string | undefined;
+  readonly detailScroll: number;
+  readonly revealed: Revealed | undefined;
+  /** What `y` copied last, and of which stream: the next press copies what comes next. */
+  readonly copied: { readonly id: string; readonly index: number } | undefined;
+}
+
+export const cloudStart: CloudSlice = {
+  values: { value: undefined, updatedAt: undefined, error: undefined, asking: false },
+  created: [],
+  part: 'regions',
+  regionsAt: listStart,
+  streamsAt: listStart,
+  opened: undefined,
+  detailScroll: 0,
+  revealed: undefined,
+  copied: undefined,
+};
+
+export interface CloudLayout {
+  readonly regions?: Rect;
+  readonly streams?: Rect;
+}
+
+const SIDE_BY_SIDE = 110;
+const STACKED = 15;
+/** Rows of the streams' panel at least: borders, a header, some words. */
+const LEAST_STREAMS = 6;
+
+/** Regions and streams side by side, one above the other where it is narrow, only the focus where it is low too. */
+export function cloudLayout(area: Rect, part: CloudSlice['part']): CloudLayout {
+  if (area.width >= SIDE_BY_SIDE) {
+    const left = Math.floor(area.width * 0.58);
+    return {
+      regions: { ...area, width: left },
+      streams: { ...area, x: area.x + left, width: area.width - left },
+    };
+  }
+  if (area.height < STACKED) return { [part]: area };
+  const below = Math.max(LEAST_STREAMS, Math.floor(area.height * 0.3));
+  return {
+    regions: { ...area, height: area.height - below },
+    streams: { ...area, y: area.y + area.height - below, height: below },
+  };
+}

@@ -1,0 +1,129 @@
+import type { JournalItem } from '../../../cluster/journal-log.ts';
+import { dateTime } from '../../../views/format.ts';
+import { parseFilter } from '../../../views/journal-filter.ts';
+import { indexOfTime, timeOf } from '../../../views/journal-list.ts';
+import { entryLines, journalText } from '../../../views/journal-row.ts';
+import { parseTime } from '../../../views/journal-time.ts';
+import { textField } from '../../primitives/text-field.ts';
+import type { Controller } from '../../screen.ts';
+import { fetchOlder, goToLine } from './move.ts';
+import { following, type JournalModel, type JournalSlice, journalModel, serverNow } from './slice.ts';
+
+const LONG_LABEL = 'Filter (words /re/ !not object: thread: since: until: last: ?highlight):';
+
+/** Sets the filter; what was looked at stays in sight, or the next line that the filter leaves. */
+export function setFilter(controller: Controller<JournalSlice>, filter: string): void {
+  controller.set({ filter, filterAt: serverNow(controller.view) });
+}
+
+export function askFilter(controller: Controller<JournalSlice>): void {
+  const { filter, filterAt } = controller.slice();
+  const now = serverNow(controller.view);
+  controller.open({
+    kind: 'prompt',
+    label: controller.area.width >= 130 ? LONG_LABEL : 'Filter:',
+    field: textField(filter),
+    live: (text) => setFilter(controller, text),
+    check: (text) => parseFilter(text, now).problem,
+    submit: (text) => setFilter(controller, text.trim()),
+    cancel: () => controller.set({ filter, filterAt }),
+  });
+}
+
+export function askTime(controller: Controller<JournalSlice>): void {
+  const now = serverNow(controller.view);
+  const at = (text: string) => parseTime(text, now);
+  controller.open({
+    kind: 'prompt',
+    label: controller.area.width >= 90 ? 'Go to time (14:03, 2026-01-15T14:03, -10m):' : 'Go to time:',
+    field: textField(),
+    check: (text) => (text === '' || at(text) !== undefined ? undefined : 'no time'),
+    submit: (text) => {
+      const time = at(text);
+      if (time !== undefined) goToTime(controller, time);
+    },
+  });
+}
+
+function goToTime(controller: Controller<JournalSlice>, time: number): void {
+  const model = journalModel(controller.view, controller.slice(), controller.area);
+  const index = indexOfTime(model.list, time);
+  if (index >= model.list.count) {
+    controller.set(following);
+    controller.notice('Nothing was written after that: following.');
+    return;
+  }
+  goToLine(model, controller, index);
+  if (index === 0 && time < timeOf(model.list.item(0)) && !controller.view.state.journal.olderEnd) {
+    fetchOlder(controller);
+    controller.notice('That is before the oldest line loaded; going further up fetches more.');
+  }
+}
+
+/** Only this object's entries; once more with the same one: all again. */
+export function filterByObject(
+  controller: Controller<JournalSlice>,
+  object: string | null | undefined,
+): void {
+  if (!object) {
+    controller.notice('This line names no object.');
+    return;
+  }
+  const { filter } = controller.slice();
+  const term = objectTerm(object);
+  const others = filter.replace(/!?object:(?:"[^"]*"?|\/(?:\\.|[^/\\])*\/[a-z]*|\S*)/gi, '');
+  const rest = others.replace(/\s+/g, ' ').trim();
+  setFilter(controller, filter.includes(term) ? rest : `${term} ${rest}`.trim());
+}
+
+/** A term that finds just this name; a quote in it cannot be quoted, so it becomes a pattern. */
+function objectTerm(object: string): string {
+  if (!object.includes('"')) return `object:"${object}"`;
+  return `object:/^${object.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/`;
+}
+
+/** Copies the selected lines, or the one under the cursor. */
+export function copyLines(model: JournalModel, controller: Controller<JournalSlice>): void {
+  const [from, to] = model.selection ?? [model.cursor, model.cursor];
+  const items = itemsOf(model, from, to);
+  if (items.length === 0) return;
+  controller.copy(
+    items.map(journalText).join('\n'),
+    items.length === 1 ? 'one line' : `${items.length} lines`,
+  );
+  controller.set({ mark: undefined });
+}
+
+/** Writes the selected lines, or all that the filter leaves, to a new file. */
+export function saveLines(model: JournalModel, controller: Controller<JournalSlice>): void {
+  const [from, to] = model.selection ?? [0, model.list.count - 1];
+  const items = itemsOf(model, from, to);
+  if (items.length === 0) {
+    controller.notice('There is nothing to save.', 'warn');
+    return;
+  }
+  const stamp = dateTime(controller.view.now).replace(/[-:]/g, '').replace(' ', '-');
+  const text = `${items.map(journalText).join('\n')}\n`;
+  controller.services.saveFile(`castwatch-journal-${stamp}.log`, text).then(
+    (path) => controller.notice(`Saved ${items.length} lines to ${path}.`, 'ok'),
+    (error: Error) => controller.notice(`Not saved: ${error.message}`, 'crit'),
+  );
+}
+
+function itemsOf(model: JournalModel, from: number, to: number): JournalItem[] {
+  const items: JournalItem[] = [];
+  for (let index = Math.max(0, from); index <= to; index++) {
+    const item = model.list.item(index);
+    if (item) items.push(item);
+  }
+  return items;
+}
+
+/** The whole entry, for reading. */
+export function openEntry(model: JournalModel, controller: Controller<JournalSlice>): void {
+  const item = model.list.item(model.cursor);
+  if (!item) return;
+  const width = Math.max(10, Math.min(100, controller.area.width - 8));
+  const lines = item.kind === 'entry' ? entryLines(item.entry, width) : [[{ text: journalText(item) }]];
+  controller.open({ kind: 'message', title: 'Journal entry', lines, scroll: 0 });
+}

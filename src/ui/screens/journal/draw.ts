@@ -1,0 +1,169 @@
+import type { Ground, Line, Rect } from '../../../base/text.ts';
+import { fitLine } from '../../../base/width.ts';
+import { whole } from '../../../views/format.ts';
+import { timeOf } from '../../../views/journal-list.ts';
+import { filterProblem, highlightTerms } from '../../../views/journal-match.ts';
+import { type ObjectRate, objectRates } from '../../../views/journal-rates.ts';
+import { dayLine, journalRows } from '../../../views/journal-row.ts';
+import { sparkline } from '../../../views/plots.ts';
+import { placeList, selectedRow } from '../../primitives/list.ts';
+import { panel } from '../../primitives/panel.ts';
+import type { Column } from '../../primitives/table.ts';
+import { tablePanel } from '../../primitives/table-panel.ts';
+import type { View } from '../../screen.ts';
+import { type JournalModel, type JournalSlice, serverNow, startsDay } from './slice.ts';
+
+/** The log with its frame. */
+export function logLines(view: View, slice: JournalSlice, model: JournalModel, rect: Rect): Line[] {
+  const focus = slice.focus === 'log';
+  const content = model.list.count === 0 ? [emptyLine(view, slice)] : rows(view, slice, model);
+  return panel(
+    { title: 'Journal', right: rightEnd(model, rect.width), focus },
+    content,
+    rect.width,
+    rect.height,
+  );
+}
+
+function rows(view: View, slice: JournalSlice, model: JournalModel): Line[] {
+  const { list, top, height, width } = model;
+  const highlight = highlightTerms(model.filter);
+  const lines: Line[] = [];
+  for (let index = top.index; index < list.count && lines.length < height + top.skip; index++) {
+    const item = list.item(index);
+    if (!item) continue;
+    if (index === 0) lines.push(olderLine(view));
+    if (startsDay(list, index)) lines.push(dayLine(timeOf(item)));
+    const current = index === model.cursor && !model.following;
+    const on = ground(slice, model, index, current);
+    for (const row of journalRows(item, { width, wrap: slice.wrap, highlight, current })) {
+      lines.push(
+        on === undefined ? row : fitLine(row, width).map((span) => (span.on ? span : { ...span, on })),
+      );
+    }
+  }
+  return lines.slice(top.skip, top.skip + height);
+}
+
+function ground(
+  slice: JournalSlice,
+  model: JournalModel,
+  index: number,
+  current: boolean,
+): Ground | undefined {
+  if (current) return slice.focus === 'log' ? 'select' : 'selectDim';
+  const { selection } = model;
+  return selection && index >= selection[0] && index <= selection[1] ? 'mark' : undefined;
+}
+
+function olderLine(view: View): Line {
+  const { olderLoading, olderEnd } = view.state.journal;
+  const words = olderLoading
+    ? 'fetching older entries …'
+    : olderEnd
+      ? 'the journal begins here'
+      : view.held
+        ? 'older entries are not fetched while the screen is held'
+        : 'going further up fetches older entries';
+  return [{ text: `── ${words} ──`, tone: olderLoading ? 'info' : 'dim' }];
+}
+
+function emptyLine(view: View, slice: JournalSlice): Line {
+  const loaded = view.state.journal.items.length;
+  if (loaded > 0 && slice.filter !== '') {
+    return [
+      { text: `None of the ${whole(loaded)} lines loaded matches. Esc clears the filter.`, tone: 'dim' },
+    ];
+  }
+  const text =
+    view.state.journalResource.updatedAt === undefined ? 'No answer yet.' : 'The journal is empty.';
+  return [{ text, tone: 'dim' }];
+}
+
+/** How it stands first, because it must be seen; counts where there is room. */
+function rightEnd(model: JournalModel, width: number): Line {
+  const total = model.list.journal.items.length;
+  const shown = model.list.count === total ? whole(total) : `${whole(model.list.count)} of ${whole(total)}`;
+  const place = model.following ? shown : `${whole(model.cursor + 1)} / ${shown}`;
+  const counts: Line = width >= 60 ? [{ text: ` · ${place}`, tone: 'dim' }] : [];
+  if (model.following) return [{ text: '↓ following', tone: 'ok' }, ...counts];
+  const fresh: Line =
+    model.fresh > 0
+      ? [
+          { text: `+${whole(model.fresh)} new`, tone: 'badgeInfo' },
+          { text: ' G follows', tone: 'dim' },
+        ]
+      : [{ text: 'held, G follows', tone: 'info' }];
+  return [...fresh, ...counts];
+}
+
+/** What is in force, for the footer. */
+export function statusLine(slice: JournalSlice, model: JournalModel): Line {
+  const problem = filterProblem(model.filter);
+  const selected = model.selection && model.selection[1] - model.selection[0] + 1;
+  return [
+    ...(selected === undefined
+      ? []
+      : [{ text: `${selected} selected, y copies  `, tone: 'accent' as const }]),
+    ...(slice.filter === ''
+      ? []
+      : [
+          { text: model.filter.highlightOnly ? 'highlight ' : 'filter ', tone: 'dim' as const },
+          { text: slice.filter.replace(/^\s*\?\s*/, ''), tone: 'accent' as const },
+        ]),
+    ...(problem === undefined ? [] : [{ text: ` ✖ ${problem}`, tone: 'crit' as const }]),
+  ];
+}
+
+/** Entries per minute per object, busiest first. */
+export function ratesLines(view: View, slice: JournalSlice, rect: Rect): Line[] {
+  const rates = ratesOf(view);
+  const placed = placeList(
+    slice.ratesPosition,
+    rates.map((rate) => rate.object),
+    Math.max(1, rect.height - 3),
+  );
+  const right: Line = placed.vanished
+    ? [{ text: 'the selected one is silent', tone: 'warn' }]
+    : [{ text: `${rates.length} in 15m`, tone: 'dim' }];
+  return tablePanel(
+    {
+      title: 'Per object',
+      right,
+      focus: slice.focus === 'rates',
+      columns: rateColumns(view),
+      data: (index) => rates[index],
+      count: rates.length,
+      scroll: placed.scroll,
+      selected: selectedRow(placed),
+      empty: [[{ text: 'No entry in the last 15 minutes.', tone: 'dim' }]],
+    },
+    rect,
+  );
+}
+
+/** Entries per minute per object, busiest first, up to the server's now. */
+export function ratesOf(view: View): readonly ObjectRate[] {
+  return objectRates(view.state.journal.items, serverNow(view));
+}
+
+function rateColumns(view: View): Column<ObjectRate>[] {
+  const trend: Column<ObjectRate> = {
+    key: 'trend',
+    title: 'Minutes',
+    width: 10,
+    rank: 1,
+    cell: (rate, width) => [{ text: sparkline(rate.minutes.slice(-width)), tone: 'info' }],
+  };
+  return [
+    { key: 'object', title: 'Object', width: 14, grow: 1, cell: (rate) => rate.object },
+    {
+      key: 'new',
+      title: '',
+      width: 3,
+      cell: (rate) => (rate.isNew ? [{ text: 'NEW', tone: 'badgeWarn' }] : []),
+    },
+    { key: 'minute', title: '/min', width: 5, align: 'right', cell: (rate) => whole(rate.perMinute) },
+    ...(view.display.lowBandwidth ? [] : [trend]),
+  ];
+}

@@ -1,0 +1,138 @@
+import type { CommandId } from '../../../actions/commands.ts';
+import { journalText } from '../../../views/journal-row.ts';
+import { moveList, placeList } from '../../primitives/list.ts';
+import type { Controller, Pane, Screen } from '../../screen.ts';
+import { askFilter, askTime, copyLines, filterByObject, openEntry, saveLines, setFilter } from './actions.ts';
+import { logLines, ratesLines, ratesOf, statusLine } from './draw.ts';
+import { goToMatch, moveLog, toggleMark } from './move.ts';
+import {
+  following,
+  type JournalModel,
+  type JournalSlice,
+  journalLayout,
+  journalModel,
+  journalStart,
+} from './slice.ts';
+
+/** What readers of screens are told of the newest lines. */
+const SPOKEN = 10;
+const ANYWHERE = { x: 0, y: 0, width: 80, height: 24 };
+
+/** The cluster's journal (`api.md` A10): follows, holds still, filters. */
+export const journalScreen: Screen<JournalSlice> = {
+  name: 'journal',
+  initial: journalStart,
+
+  render(view, slice, area) {
+    const model = journalModel(view, slice, area);
+    const { log, rates } = model.layout;
+    const panes: Pane[] = [];
+    if (log) panes.push({ id: 'journal.log', rect: log, lines: logLines(view, slice, model, log) });
+    if (rates) panes.push({ id: 'journal.rates', rect: rates, lines: ratesLines(view, slice, rates) });
+    return panes;
+  },
+
+  status: (view, slice) => statusLine(slice, journalModel(view, slice, ANYWHERE)),
+
+  handle(command, controller) {
+    const slice = controller.slice();
+    if (slice.focus === 'rates' && slice.rates && onRates(command, controller)) return true;
+    const model = journalModel(controller.view, slice, controller.area);
+    return moveLog(command, model, controller) || onLog(command, model, controller);
+  },
+
+  command: (argument, controller) => setFilter(controller, argument.trim()),
+
+  summary(view, slice) {
+    const { list } = journalModel(view, slice, ANYWHERE);
+    const first = Math.max(0, list.count - SPOKEN);
+    const lines: string[] = [`Journal, ${list.count} lines. The newest are last.`];
+    for (let index = first; index < list.count; index++) {
+      const item = list.item(index);
+      if (item) lines.push(journalText(item));
+    }
+    return lines;
+  },
+};
+
+function onLog(command: CommandId, model: JournalModel, controller: Controller<JournalSlice>): boolean {
+  const slice = controller.slice();
+  switch (command) {
+    case 'move.open':
+      openEntry(model, controller);
+      return true;
+    case 'list.filter':
+      askFilter(controller);
+      return true;
+    case 'list.next':
+    case 'list.previous':
+      goToMatch(command === 'list.next' ? 1 : -1, model, controller);
+      return true;
+    case 'list.state': {
+      const item = model.list.item(model.cursor);
+      filterByObject(controller, item?.kind === 'entry' ? item.entry.objectName : undefined);
+      return true;
+    }
+    case 'journal.wrap':
+      // Rows above the top are of the other kind now.
+      controller.set({ wrap: !slice.wrap, top: slice.top && { ...slice.top, skip: 0 } });
+      return true;
+    case 'journal.rates':
+      controller.set({ rates: !slice.rates, focus: slice.rates ? 'log' : 'rates' });
+      return true;
+    case 'journal.time':
+      askTime(controller);
+      return true;
+    case 'journal.save':
+      saveLines(model, controller);
+      return true;
+    case 'journal.select':
+      toggleMark(model, controller);
+      return true;
+    case 'app.copy':
+      copyLines(model, controller);
+      return true;
+    case 'move.nextPane':
+    case 'move.previousPane':
+      if (slice.rates) controller.set({ focus: slice.focus === 'log' ? 'rates' : 'log' });
+      return slice.rates;
+    case 'app.back':
+      return back(controller);
+    default:
+      return false;
+  }
+}
+
+/** Esc gives up one thing at a time: the selection, the filter, the held view; then it leads back. */
+function back(controller: Controller<JournalSlice>): boolean {
+  const slice = controller.slice();
+  if (slice.mark) controller.set({ mark: undefined });
+  else if (slice.filter !== '') setFilter(controller, '');
+  else if (slice.cursor) controller.set(following);
+  else return false;
+  return true;
+}
+
+/** Keys of the side pane; what it does not know goes to the log. */
+function onRates(command: CommandId, controller: Controller<JournalSlice>): boolean {
+  const slice = controller.slice();
+  const ids = ratesOf(controller.view).map((rate) => rate.object);
+  const height = Math.max(1, (journalLayout(slice, controller.area).rates?.height ?? 4) - 3);
+  if (command === 'app.back') {
+    controller.set({ focus: 'log' });
+    return true;
+  }
+  const placed = placeList(slice.ratesPosition, ids, height);
+  const object = placed.vanished ? undefined : ids[placed.index];
+  if (command === 'move.open') {
+    if (object !== undefined) filterByObject(controller, object);
+    return true;
+  }
+  if (command === 'app.copy') {
+    if (object !== undefined) controller.copy(object, `the object's name ${object}`);
+    return true;
+  }
+  const moved = moveList(slice.ratesPosition, command, ids, height);
+  if (moved) controller.set({ ratesPosition: moved });
+  return moved !== undefined;
+}

@@ -1,0 +1,168 @@
+import type { Rect } from '../../../base/text.ts';
+import { type JournalFilter, parseFilter } from '../../../views/journal-filter.ts';
+import {
+  anchorAt,
+  indexOfAnchor,
+  type JournalAnchor,
+  type JournalList,
+  journalList,
+  timeOf,
+} from '../../../views/journal-list.ts';
+import { journalRowCount } from '../../../views/journal-row.ts';
+import { dayOf } from '../../../views/journal-time.ts';
+import { settledTop, topFor, type WindowSource, type WindowTop } from '../../../views/journal-window.ts';
+import { type ListPosition, listStart } from '../../primitives/list.ts';
+import type { View } from '../../screen.ts';
+
+export interface JournalSlice {
+  readonly filter: string;
+  /** When the filter was typed, Unix ms by the server's clock: `since:14:03` means that day's. 0: now. */
+  readonly filterAt: number;
+  readonly wrap: boolean;
+  /** The side pane with entries per minute per object. */
+  readonly rates: boolean;
+  readonly focus: 'log' | 'rates';
+  readonly ratesPosition: ListPosition;
+  /** The line looked at. Undefined while following: then it is the newest. */
+  readonly cursor: JournalAnchor | undefined;
+  /** First line in sight and how many of its rows are above; only while not following. */
+  readonly top: { readonly anchor: JournalAnchor; readonly skip: number } | undefined;
+  /** Stable position behind the newest line that was in sight: what comes after is new. */
+  readonly seen: number;
+  /** Where the selection of lines begins; it ends at the cursor. */
+  readonly mark: JournalAnchor | undefined;
+}
+
+export const journalStart: JournalSlice = {
+  filter: '',
+  filterAt: 0,
+  wrap: false,
+  rates: false,
+  focus: 'log',
+  ratesPosition: listStart,
+  cursor: undefined,
+  top: undefined,
+  seen: 0,
+  mark: undefined,
+};
+
+export interface JournalLayout {
+  /** Absent where the side pane has the focus and there is room for one alone. */
+  readonly log: Rect | undefined;
+  readonly rates: Rect | undefined;
+}
+
+/** The log, and the rates beside or below it; where both do not fit, the one with the focus. */
+export function journalLayout(slice: JournalSlice, area: Rect): JournalLayout {
+  if (!slice.rates) return { log: area, rates: undefined };
+  const { x, y, width, height } = area;
+  if (width >= 90) {
+    const side = Math.min(56, Math.max(40, Math.floor(width * 0.3)));
+    return { log: { ...area, width: width - side }, rates: { x: x + width - side, y, width: side, height } };
+  }
+  if (height < 14) {
+    return slice.focus === 'rates' ? { log: undefined, rates: area } : { log: area, rates: undefined };
+  }
+  const below = Math.max(6, Math.floor(height / 3));
+  return {
+    log: { ...area, height: height - below },
+    rates: { x, y: y + height - below, width, height: below },
+  };
+}
+
+/** What is shown of the log, worked out from view, slice and area alone. */
+export interface JournalModel {
+  readonly filter: JournalFilter;
+  readonly list: JournalList;
+  readonly layout: JournalLayout;
+  readonly width: number;
+  readonly height: number;
+  readonly source: WindowSource;
+  readonly top: WindowTop;
+  readonly following: boolean;
+  /** -1 where there is no line. */
+  readonly cursor: number;
+  /** [from, to] of the selected lines. */
+  readonly selection: readonly [number, number] | undefined;
+  /** Lines that came since the view was held. */
+  readonly fresh: number;
+}
+
+/** Everything that drawing and moving need of the log: lines that pass, what is in sight, cursor and selection. */
+export function journalModel(view: View, slice: JournalSlice, area: Rect): JournalModel {
+  const layout = journalLayout(slice, area);
+  const width = (layout.log?.width ?? 5) - 4;
+  const height = Math.max(1, (layout.log?.height ?? 3) - 2);
+  const filter = filterOf(view, slice);
+  const list = journalList(view.state.journal, filter, serverNow(view));
+  const source: WindowSource = {
+    count: list.count,
+    rows: (index) => {
+      const item = list.item(index);
+      return item ? headRows(list, index) + journalRowCount(item, width, slice.wrap) : 1;
+    },
+  };
+  const following = slice.cursor === undefined;
+  const cursor = slice.cursor ? indexOfAnchor(list, slice.cursor) : list.count - 1;
+  const top = slice.top
+    ? settledTop(source, { index: indexOfAnchor(list, slice.top.anchor), skip: slice.top.skip }, height)
+    : topFor(source, list.count - 1, height);
+  const mark = slice.mark && indexOfAnchor(list, slice.mark);
+  return {
+    filter,
+    list,
+    layout,
+    width,
+    height,
+    source,
+    top,
+    following,
+    cursor: list.count === 0 ? -1 : cursor,
+    selection: mark === undefined ? undefined : [Math.min(mark, cursor), Math.max(mark, cursor)],
+    fresh: following ? 0 : list.count - list.indexOf(slice.seen),
+  };
+}
+
+/** Rows above a line that belong to it: what is known of older ones above the first, the date where a day begins. */
+function headRows(list: JournalList, index: number): number {
+  return (index === 0 ? 1 : 0) + (startsDay(list, index) ? 1 : 0);
+}
+
+/** Whether a new day begins at the line, by the server's dates: a heading stands above it. */
+export function startsDay(list: JournalList, index: number): boolean {
+  return index === 0 || dayOf(timeOf(list.item(index))) !== dayOf(timeOf(list.item(index - 1)));
+}
+
+/** Time of day of the server: entries bear its clock, not ours. */
+export function serverNow(view: View): number {
+  return view.now + (view.state.clockSkew ?? 0);
+}
+
+let parsed: { text: string; at: number; filter: JournalFilter } | undefined;
+
+function filterOf(view: View, slice: JournalSlice): JournalFilter {
+  const at = slice.filterAt || serverNow(view);
+  if (parsed?.text !== slice.filter || parsed.at !== at)
+    parsed = { text: slice.filter, at, filter: parseFilter(slice.filter, at) };
+  return parsed.filter;
+}
+
+/** The slice with the view held at a line; `top` is brought along as little as is needed. */
+export function heldAt(
+  model: JournalModel,
+  slice: JournalSlice,
+  index: number,
+  top: WindowTop,
+): Partial<JournalSlice> {
+  const cursor = anchorAt(model.list, index);
+  const first = anchorAt(model.list, top.index);
+  if (!cursor || !first) return {};
+  const { items, dropped } = model.list.journal;
+  return {
+    cursor,
+    top: { anchor: first, skip: top.skip },
+    seen: model.following ? dropped + items.length : Math.max(slice.seen, cursor.position + 1),
+  };
+}
+
+export const following: Partial<JournalSlice> = { cursor: undefined, top: undefined, mark: undefined };

@@ -1,0 +1,162 @@
+import type { Line, Rect, Span } from '../../../base/text.ts';
+import { fit } from '../../../base/width.ts';
+import { count, DASH, limit, percent, rate } from '../../../views/format.ts';
+import { journalLine } from '../../../views/journal-line.ts';
+import {
+  type GroupRow,
+  groupRows,
+  type HealthRow,
+  healthRows,
+  type TotalRow,
+  totals,
+} from '../../../views/overview.ts';
+import { bar, sparkline } from '../../../views/plots.ts';
+import { gradeTone, loadTone } from '../../../views/tones.ts';
+import { BUCKET_MS, chart, chartColumns } from '../../primitives/chart.ts';
+import { panel } from '../../primitives/panel.ts';
+import type { Column } from '../../primitives/table.ts';
+import { tablePanel } from '../../primitives/table-panel.ts';
+import type { Pane, View } from '../../screen.ts';
+
+export function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
+  return { id: `overview.${id}`, rect, lines };
+}
+
+export function totalsPane(view: View, rect: Rect): Line[] {
+  const inner = rect.width - 4;
+  const rows = totals(view.state, view.display.units);
+  const valueWidth = Math.max(...rows.map((row) => row.value.length));
+  const limitWidth = Math.max(...rows.map((row) => row.limit.length));
+  return panel(
+    { title: 'Cluster' },
+    rows.map((row) => totalLine(view, row, inner, valueWidth, limitWidth)),
+    rect.width,
+    rect.height,
+  );
+}
+
+/** Label, value of limit, share; then bar, headroom and history as far as there is room. The limit gives way before the share. */
+function totalLine(view: View, row: TotalRow, width: number, valueWidth: number, limitWidth: number): Line {
+  let left = width - 10 - valueWidth - 3 - limitWidth - 5;
+  const spans: Span[] = [
+    { text: fit(row.label, 10), tone: 'dim' },
+    { text: fit(row.value, valueWidth, 'right'), tone: 'bold' },
+    ...(left < 0 ? [] : [{ text: ` / ${fit(row.limit, limitWidth)}`, tone: 'dim' as const }]),
+    {
+      text: fit(row.share === undefined ? '' : percent(row.share * 100), 5, 'right'),
+      tone: loadTone(row.share),
+    },
+  ];
+  if (left >= 10) {
+    const barWidth = Math.min(16, Math.floor(left / 3));
+    spans.push({ text: ' ' }, ...bar(row.share, barWidth, loadTone(row.share)));
+    left -= barWidth + 1;
+  }
+  const headroom = `${row.headroom} free`;
+  if (left >= headroom.length + 16) {
+    spans.push({ text: fit(` ${headroom}`, valueWidth + 6), tone: 'dim' });
+    left -= valueWidth + 6;
+  }
+  if (left >= 6 && !view.display.lowBandwidth) {
+    const buckets = left - 1;
+    const values = view.state.history.window(row.series, view.now - buckets * BUCKET_MS, view.now, buckets);
+    spans.push({ text: ' ' }, { text: sparkline(values), tone: row.tone });
+  }
+  return spans;
+}
+
+export function healthPane(view: View, rect: Rect): Line[] {
+  const rows = healthRows(view.state);
+  if (!rows) return panel({ title: 'Health' }, [[{ text: DASH, tone: 'dim' }]], rect.width, rect.height);
+  const part = (key: 'streams' | 'viewers', title: string): Column<HealthRow> => ({
+    key,
+    title: ` ${title}`,
+    width: 8,
+    grow: 1,
+    cell: (row, width) => [
+      { text: fit(count(row[key].count), 5, 'right'), tone: row[key].count ? 'plain' : 'dim' },
+      { text: ' ' },
+      ...bar(row[key].share, Math.max(0, width - 6), gradeTone(row.label)),
+    ],
+  });
+  const columns: Column<HealthRow>[] = [
+    {
+      key: 'label',
+      title: 'Grade',
+      width: 9,
+      cell: (row) => [{ text: row.label, tone: gradeTone(row.label) }],
+    },
+    part('streams', 'Streams'),
+    part('viewers', 'Viewers'),
+  ];
+  return tablePanel(
+    { title: 'Health', columns, data: (index) => rows[index], count: rows.length, scroll: 0 },
+    rect,
+  );
+}
+
+export function trafficPane(view: View, rect: Rect, direction: 'in' | 'out'): Line[] {
+  const inner = rect.width - 4;
+  const columns = chartColumns(inner);
+  const values = view.state.history.window(
+    `total/${direction}`,
+    view.now - columns * BUCKET_MS,
+    view.now,
+    columns,
+  );
+  const dashboard = view.state.dashboard.value;
+  const total = direction === 'in' ? dashboard?.incomingTraffic : dashboard?.outgoingTraffic;
+  const { units } = view.display;
+  const right: Line = [
+    { text: rate(total?.total?.value, units), tone: direction },
+    { text: ` of ${limit(total?.total?.limit, (value) => rate(value, units))}`, tone: 'dim' },
+  ];
+  const lines = chart({
+    values,
+    width: inner,
+    height: rect.height - 2,
+    tone: direction,
+    format: (value) => rate(value, units),
+    span: columns * BUCKET_MS,
+  });
+  return panel(
+    { title: direction === 'in' ? 'Incoming' : 'Outgoing', right },
+    lines,
+    rect.width,
+    rect.height,
+  );
+}
+
+export function groupsPane(view: View, rect: Rect): Line[] {
+  const rows = groupRows(view.state);
+  const columns: Column<GroupRow>[] = [
+    { key: 'role', title: 'Role', width: 9, cell: (row) => [{ text: row.role, tone: 'dim' }] },
+    { key: 'group', title: 'Group', width: 10, grow: 1, cell: (row) => row.group },
+    {
+      key: 'present',
+      title: 'Apps',
+      width: 4,
+      align: 'right',
+      cell: (row) => [{ text: count(row.present), tone: row.tone }],
+    },
+    {
+      key: 'limit',
+      title: 'Limit',
+      width: 5,
+      align: 'right',
+      cell: (row) => [{ text: limit(row.limit), tone: 'dim' }],
+    },
+  ];
+  return tablePanel(
+    { title: 'Application groups', columns, data: (index) => rows[index], count: rows.length, scroll: 0 },
+    rect,
+  );
+}
+
+export function journalPane(view: View, rect: Rect): Line[] {
+  const visible = rect.height - 2;
+  const { items, totalItems } = view.state.journal;
+  const lines = items.slice(-visible).map((item) => journalLine(item, rect.width - 4));
+  const right: Line = [{ text: totalItems === undefined ? '' : `${count(totalItems)} entries`, tone: 'dim' }];
+  return panel({ title: 'Journal', right }, lines, rect.width, rect.height);
+}

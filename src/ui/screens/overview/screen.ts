@@ -1,0 +1,66 @@
+import type { CommandId } from '../../../actions/commands.ts';
+import { age, percent } from '../../../views/format.ts';
+import { totals } from '../../../views/overview.ts';
+import { type ListPosition, listStart, moveList, placeList } from '../../primitives/list.ts';
+import type { Controller, Pane, Screen } from '../../screen.ts';
+import { overviewLayout } from './layout.ts';
+import { groupsPane, healthPane, journalPane, pane, totalsPane, trafficPane } from './panes.ts';
+import { hottestFirst, serversPane } from './servers.ts';
+
+interface OverviewSlice {
+  readonly servers: ListPosition;
+}
+
+export const overviewScreen: Screen<OverviewSlice> = {
+  name: 'overview',
+  initial: { servers: listStart },
+
+  render(view, slice, area) {
+    const layout = overviewLayout(area);
+    const panes: Pane[] = [pane('totals', layout.totals, totalsPane(view, layout.totals))];
+    if (layout.health) panes.push(pane('health', layout.health, healthPane(view, layout.health)));
+    if (layout.incoming)
+      panes.push(pane('incoming', layout.incoming, trafficPane(view, layout.incoming, 'in')));
+    if (layout.outgoing)
+      panes.push(pane('outgoing', layout.outgoing, trafficPane(view, layout.outgoing, 'out')));
+    if (layout.servers)
+      panes.push(pane('servers', layout.servers, serversPane(view, slice.servers, layout.servers)));
+    if (layout.groups) panes.push(pane('groups', layout.groups, groupsPane(view, layout.groups)));
+    if (layout.journal) panes.push(pane('journal', layout.journal, journalPane(view, layout.journal)));
+    return panes;
+  },
+
+  handle(command: CommandId, controller: Controller<OverviewSlice>) {
+    const { view, area } = controller;
+    const records = hottestFirst(view);
+    const height = Math.max(1, (overviewLayout(area).servers?.height ?? 3) - 3);
+    const ids = records.map((record) => record.name);
+    const position = controller.slice().servers;
+    if (command === 'move.open') {
+      const name = ids[placeList(position, ids, height).index];
+      if (name !== undefined) controller.goTo('servers', { opened: name });
+      return true;
+    }
+    if (command === 'app.copy') {
+      const name = ids[placeList(position, ids, height).index];
+      if (name !== undefined) controller.copy(name, `the server's name ${name}`);
+      return true;
+    }
+    const moved = moveList(position, command, ids, height);
+    if (moved) controller.set({ servers: moved });
+    return moved !== undefined;
+  },
+
+  summary(view) {
+    const rows = totals(view.state, view.display.units);
+    return [
+      ...rows.map((row) => `${row.label}: ${row.value} of ${row.limit}.`),
+      ...view.triage.problems.map((problem) => `${problem.severity}: ${problem.title}. ${problem.reason}`),
+      ...hottestFirst(view).map(({ name, server, goneSince }) =>
+        goneSince === undefined
+          ? `Server ${name}: CPU ${percent(server.serverStats?.cpuUsage)}, memory ${percent(server.serverStats?.memUsage)}.`
+          : `Server ${name} is gone since ${age(view.now - goneSince)}.`,
+      ),
+    ];
+  },
+};

@@ -1,0 +1,133 @@
+import type { Line, Rect, Span } from '../../../base/text.ts';
+import { fit } from '../../../base/width.ts';
+import type { ServerRecord } from '../../../cluster/state.ts';
+import { markOf } from '../../../triage/marks.ts';
+import { age, DASH, percent, rateShort, rateUnit } from '../../../views/format.ts';
+import { bar } from '../../../views/plots.ts';
+import { byHeat, serverLoad } from '../../../views/server-load.ts';
+import { loadTone, severityLook } from '../../../views/tones.ts';
+import { type ListPosition, placeList } from '../../primitives/list.ts';
+import type { Column } from '../../primitives/table.ts';
+import { tablePanel } from '../../primitives/table-panel.ts';
+import type { View } from '../../screen.ts';
+
+/** All servers in the order of the pane. */
+export function hottestFirst(view: View): readonly ServerRecord[] {
+  return [...view.state.servers].sort(byHeat);
+}
+
+export function serversPane(view: View, position: ListPosition, rect: Rect): Line[] {
+  const records = hottestFirst(view);
+  const visible = rect.height - 3;
+  const placed = placeList(
+    position,
+    records.map((record) => record.name),
+    visible,
+  );
+  const right: Line = [
+    { text: `${Math.min(records.length, visible)} of ${records.length}, hottest first`, tone: 'dim' },
+  ];
+  return tablePanel(
+    {
+      title: 'Servers',
+      right,
+      focus: true,
+      columns: serverColumns(view),
+      data: (index) => records[index],
+      count: records.length,
+      scroll: placed.scroll,
+      selected: position.selectedId === undefined ? undefined : placed.index,
+    },
+    rect,
+  );
+}
+
+function serverColumns(view: View): Column<ServerRecord>[] {
+  const { units } = view.display;
+  const meter = (value: number | undefined, width: number): Line => [
+    { text: fit(value === undefined ? DASH : percent(value * 100), 4, 'right'), tone: loadTone(value) },
+    { text: ' ' },
+    ...bar(value, Math.max(0, width - 5), loadTone(value)),
+  ];
+  const gone = (record: ServerRecord) => record.goneSince !== undefined;
+  return [
+    {
+      key: 'name',
+      title: 'Server',
+      width: 17,
+      grow: 2,
+      cell: (record) => nameCell(view, record),
+    },
+    {
+      key: 'group',
+      title: 'Group',
+      width: 10,
+      grow: 1,
+      rank: 4,
+      cell: (record) => [{ text: record.server.groupName ?? DASH, tone: 'dim' }],
+    },
+    {
+      key: 'cpu',
+      title: ' CPU',
+      width: 11,
+      grow: 2,
+      cell: (record, width) =>
+        gone(record) ? goneCell(view, record) : meter(serverLoad(record.server).cpu, width),
+    },
+    {
+      key: 'mem',
+      title: ' Mem',
+      width: 11,
+      grow: 2,
+      rank: 3,
+      cell: (record, width) => (gone(record) ? [] : meter(serverLoad(record.server).mem, width)),
+    },
+    {
+      key: 'in',
+      title: `In ${rateUnit(units)}`,
+      width: 8,
+      align: 'right',
+      rank: 2,
+      cell: (record) => [
+        {
+          text: gone(record) ? '' : rateShort(record.server.serverStats?.inBandwidth?.usage, units),
+          tone: 'in',
+        },
+      ],
+    },
+    {
+      key: 'out',
+      title: `Out ${rateUnit(units)}`,
+      width: 9,
+      align: 'right',
+      rank: 1,
+      cell: (record) => [
+        {
+          text: gone(record) ? '' : rateShort(record.server.serverStats?.outBandwidth?.usage, units),
+          tone: 'out',
+        },
+      ],
+    },
+    {
+      key: 'outShare',
+      title: ' Out of cap',
+      width: 11,
+      grow: 1,
+      rank: 5,
+      cell: (record, width) => (gone(record) ? [] : meter(serverLoad(record.server).out, width)),
+    },
+  ];
+}
+
+function goneCell(view: View, record: ServerRecord): Line {
+  return [{ text: `GONE ${age(view.now - (record.goneSince ?? view.now))}`, tone: 'badgeCrit' }];
+}
+
+function nameCell(view: View, record: ServerRecord): Line {
+  const mark = markOf(view.triage.problems, 'server', record.name);
+  const sign: Span = mark
+    ? { text: `${severityLook[mark].sign} `, tone: severityLook[mark].tone }
+    : { text: '  ' };
+  const manager: Span[] = record.server.clusterManager ? [{ text: ' ★', tone: 'accent' }] : [];
+  return [sign, { text: record.name, tone: record.goneSince === undefined ? 'plain' : 'dim' }, ...manager];
+}

@@ -1,0 +1,132 @@
+import type { Problem } from '../../../triage/problem.ts';
+import { clockTime } from '../../../views/format.ts';
+import { subjectName } from '../../../views/problems.ts';
+import { listStart, moveList, placeList } from '../../primitives/list.ts';
+import { textField } from '../../primitives/text-field.ts';
+import type { Controller, Pane, Screen } from '../../screen.ts';
+import { askFilter } from '../filter.ts';
+import {
+  detailPane,
+  idOf,
+  listed,
+  listPane,
+  type ProblemsSlice,
+  pane,
+  problemsLayout,
+  timelinePane,
+} from './panes.ts';
+import { problemTarget } from './target.ts';
+
+export const problemsScreen: Screen<ProblemsSlice> = {
+  name: 'problems',
+  initial: { part: 'standing', filter: '', standing: listStart, cleared: listStart },
+
+  render(view, slice, area) {
+    const layout = problemsLayout(area);
+    const panes: Pane[] = [];
+    if (layout.timeline) panes.push(pane('timeline', layout.timeline, timelinePane(view, layout.timeline)));
+    panes.push(pane('list', layout.list, listPane(view, slice, layout.list)));
+    if (layout.detail) panes.push(pane('detail', layout.detail, detailPane(view, slice, layout.detail)));
+    return panes;
+  },
+
+  handle(command, controller) {
+    const { view } = controller;
+    const slice = controller.slice();
+    const shown = listed(view, slice);
+    const ids = shown.map(idOf);
+    const height = Math.max(1, problemsLayout(controller.area).list.height - 3);
+    const moved = moveList(slice[slice.part], command, ids, height);
+    if (moved) {
+      controller.set({ [slice.part]: moved });
+      return true;
+    }
+    const placed = placeList(slice[slice.part], ids, height);
+    const problem = placed.vanished ? undefined : shown[placed.index];
+    switch (command) {
+      case 'list.view':
+        controller.set({ part: slice.part === 'standing' ? 'cleared' : 'standing' });
+        return true;
+      case 'list.filter':
+        askFilter(controller, 'Filter problems:');
+        return true;
+      case 'move.open':
+        if (problem) problemTarget(problem, controller);
+        return true;
+      case 'app.copy':
+        if (problem)
+          controller.copy(`${problem.severity}: ${problem.title}: ${problem.reason}`, 'the problem');
+        return true;
+      case 'problem.acknowledge':
+        if (problem) acknowledge(problem, controller);
+        return true;
+      case 'app.back':
+        if (slice.filter === '') return false;
+        controller.set({ filter: '' });
+        return true;
+      default:
+        return false;
+    }
+  },
+
+  status: (_view, slice) => [
+    { text: slice.part === 'standing' ? 'standing' : 'cleared', tone: 'accent' },
+    ...(slice.filter === '' ? [] : [{ text: ` filter: ${slice.filter}`, tone: 'warn' as const }]),
+  ],
+
+  command(argument, controller) {
+    controller.set({ filter: argument });
+  },
+
+  summary: (view) =>
+    view.triage.problems.length === 0
+      ? ['No problem is known.']
+      : view.triage.problems.map(
+          (problem) =>
+            `${problem.severity}: ${problem.title}, ${subjectName(problem.subject)}. ${problem.reason} Since ${clockTime(problem.since)}.`,
+        ),
+};
+
+/** A note, and optionally for how long: `30m waiting for the provider`. A second `a` takes it back. */
+function acknowledge(problem: Problem, controller: Controller<ProblemsSlice>): void {
+  const { services, view } = controller;
+  if (view.held || problem.clearedAt !== undefined) {
+    controller.notice(
+      view.held
+        ? 'The screen shows another moment; End or space goes back to now.'
+        : 'It has cleared already.',
+      'warn',
+    );
+    return;
+  }
+  if (problem.acknowledged) {
+    services.triage.unacknowledge(problem.key);
+    controller.notice('No longer acknowledged.');
+    return;
+  }
+  controller.open({
+    kind: 'prompt',
+    label: `Acknowledge ${subjectName(problem.subject)}, a note (30m or 2h before it: for that long):`,
+    field: textField(),
+    submit: (text) => {
+      const { note, until } = parseAcknowledgement(text, services.clock.now());
+      services.triage.acknowledge(problem.key, note, until);
+      controller.notice(
+        until === undefined ? 'Acknowledged until it clears.' : `Acknowledged until ${clockTime(until)}.`,
+        'ok',
+      );
+    },
+  });
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `2h a note` is a note for two hours; without a time it holds until the problem clears. */
+function parseAcknowledgement(
+  text: string,
+  now: number,
+): { readonly note: string; readonly until: number | undefined } {
+  const match = /^(\d{1,4})([mhd])(?:\s+|$)(.*)$/s.exec(text.trim());
+  if (!match) return { note: text.trim(), until: undefined };
+  return { note: match[3] ?? '', until: now + Number(match[1]) * (UNITS[match[2] ?? 'm'] ?? 0) };
+}

@@ -1,0 +1,175 @@
+import type { Line, Rect } from '../../../base/text.ts';
+import { fit } from '../../../base/width.ts';
+import type { ServerRecord } from '../../../cluster/state.ts';
+import type { ServerApplication } from '../../../protocol/topology.ts';
+import { markOf } from '../../../triage/marks.ts';
+import { count, DASH, rate, rateShort, rateUnit, share } from '../../../views/format.ts';
+import { type Amount, countOf } from '../../../views/servers.ts';
+import { capWords, links, linkWords } from '../../../views/servers-detail.ts';
+import { loadTone, severityLook } from '../../../views/tones.ts';
+import type { MessageDialog } from '../../dialogs/dialog.ts';
+import { type ListPosition, listStart, placeList, selectedRow } from '../../primitives/list.ts';
+import type { Column } from '../../primitives/table.ts';
+import { tablePanel } from '../../primitives/table-panel.ts';
+import type { View } from '../../screen.ts';
+import type { ServersSlice } from './slice.ts';
+
+/** Identities of a server's applications, in order. Names may repeat, ids may be missing. */
+export function applicationIds(record: ServerRecord): string[] {
+  return (record.server.applications ?? []).map(
+    ({ id, name }, index) => `${record.name}\n${id ?? `${name} ${index}`}`,
+  );
+}
+
+/** The selection among a server's applications; one made on another server does not count. */
+export function applicationPosition(slice: ServersSlice, record: ServerRecord): ListPosition {
+  return slice.applications.selectedId?.startsWith(`${record.name}\n`) ? slice.applications : listStart;
+}
+
+export function applicationsPane(view: View, slice: ServersSlice, record: ServerRecord, rect: Rect): Line[] {
+  const applications = record.server.applications ?? [];
+  const placed = placeList(
+    applicationPosition(slice, record),
+    applicationIds(record),
+    Math.max(1, rect.height - 3),
+  );
+  const right: Line = placed.vanished
+    ? [{ text: 'the selected one is gone', tone: 'warn' }]
+    : [{ text: `${applications.length}`, tone: 'dim' }];
+  return tablePanel(
+    {
+      title: 'Applications',
+      right,
+      focus: slice.pane === 'applications',
+      columns: columns(view),
+      data: (index) => applications[index],
+      count: applications.length,
+      scroll: placed.scroll,
+      selected: selectedRow(placed),
+      empty: [[{ text: emptyWords(record), tone: 'dim' }]],
+    },
+    rect,
+  );
+}
+
+function emptyWords({ server }: ServerRecord): string {
+  return server.applications ? 'No applications run here.' : `${DASH} the server does not say what runs here`;
+}
+
+function columns(view: View): Column<ServerApplication>[] {
+  const { units } = view.display;
+  return [
+    {
+      key: 'name',
+      title: 'Application',
+      width: 14,
+      grow: 2,
+      cell: (application) => nameCell(view, application),
+    },
+    {
+      key: 'type',
+      title: 'Type',
+      width: 9,
+      rank: 3,
+      cell: ({ type }) => [{ text: type ?? DASH, tone: 'dim' }],
+    },
+    {
+      key: 'streams',
+      title: 'Streams',
+      width: 11,
+      cell: (application) => ofCap(countOf([application], 'streams')),
+    },
+    {
+      key: 'viewers',
+      title: 'Viewers',
+      width: 13,
+      rank: 1,
+      cell: (application) => ofCap(countOf([application], 'viewers')),
+    },
+    {
+      key: 'in',
+      title: `In ${rateUnit(units)}`,
+      width: 8,
+      align: 'right',
+      rank: 4,
+      cell: ({ bandwidth }) => [{ text: rateShort(bandwidth?.inBandwidth, units), tone: 'in' }],
+    },
+    {
+      key: 'out',
+      title: `Out ${rateUnit(units)}`,
+      width: 9,
+      align: 'right',
+      rank: 2,
+      cell: ({ bandwidth }) => [{ text: rateShort(bandwidth?.outBandwidth, units), tone: 'out' }],
+    },
+    {
+      key: 'up',
+      title: '↑ links',
+      width: 9,
+      grow: 1,
+      rank: 5,
+      cell: (row) => linkCell(row.upLinks),
+    },
+    {
+      key: 'down',
+      title: '↓ links',
+      width: 9,
+      grow: 2,
+      rank: 6,
+      cell: (row) => linkCell(row.downLinks),
+    },
+  ];
+}
+
+function nameCell(view: View, { name }: ServerApplication): Line {
+  const mark = markOf(view.triage.problems, 'application', name);
+  if (!mark) return [{ text: '  ' }, { text: name }];
+  return [{ text: `${severityLook[mark].sign} `, tone: severityLook[mark].tone }, { text: name }];
+}
+
+/** How many, then as many names as fit. */
+function linkCell(list: ServerApplication['upLinks']): Line {
+  return [{ text: linkWords(list), tone: 'dim' }];
+}
+
+function ofCap(amount: Amount): Line {
+  const used = share(amount.used, amount.cap);
+  const tone = used === undefined || amount.cap === 0 ? 'plain' : loadTone(used);
+  return [
+    { text: count(amount.used), tone },
+    { text: `/${capWords(amount.cap, count)}`, tone: 'dim' },
+  ];
+}
+
+/** Everything that the topology says about an application, for reading. */
+export function applicationDialog(
+  view: View,
+  record: ServerRecord,
+  application: ServerApplication,
+): MessageDialog {
+  const { units } = view.display;
+  const amount = (value: Amount) => `${count(value.used)} of ${capWords(value.cap, count)}`;
+  const fields: readonly (readonly [string, string])[] = [
+    ['Server', record.name],
+    ['Id', application.id ?? DASH],
+    ['Type', application.type ?? DASH],
+    ['Streams', amount(countOf([application], 'streams'))],
+    ['Viewers', amount(countOf([application], 'viewers'))],
+    ['Incoming', rate(application.bandwidth?.inBandwidth, units)],
+    ['Outgoing', rate(application.bandwidth?.outBandwidth, units)],
+    ...linkFields('Uplinks', application.upLinks),
+    ...linkFields('Downlinks', application.downLinks),
+  ];
+  return {
+    kind: 'message',
+    title: `Application ${application.name}`,
+    lines: fields.map(([label, text]): Line => [{ text: fit(label, 12), tone: 'dim' }, { text }]),
+    scroll: 0,
+  };
+}
+
+/** A row for the number, then one for each name. */
+function linkFields(label: string, list: ServerApplication['upLinks']): [string, string][] {
+  const { count: number, names } = links(list);
+  return [[label, count(number)], ...names.map((name): [string, string] => ['', name])];
+}

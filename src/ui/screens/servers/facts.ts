@@ -1,0 +1,97 @@
+import type { Line, Rect, Span } from '../../../base/text.ts';
+import { fit, fitLine, textWidth } from '../../../base/width.ts';
+import type { ServerRecord } from '../../../cluster/state.ts';
+import { clockTime, count, DASH, percent, rate, rateShort, rateUnit, share } from '../../../views/format.ts';
+import { bar } from '../../../views/plots.ts';
+import { serverLoad } from '../../../views/server-load.ts';
+import { type Amount, bandwidthOf, countOf, roleWords } from '../../../views/servers.ts';
+import { capWords, presence } from '../../../views/servers-detail.ts';
+import { loadTone } from '../../../views/tones.ts';
+import { panel } from '../../primitives/panel.ts';
+import type { View } from '../../screen.ts';
+
+interface Fact {
+  readonly label: string;
+  /** The value with its cap in full, in short, and the value alone: the longest that fits is shown. */
+  readonly values: readonly string[];
+  readonly share: number | undefined;
+}
+
+/** Who the server is, and what it uses of what it may use. */
+export function factsPane(view: View, record: ServerRecord, rect: Rect): Line[] {
+  const { server } = record;
+  const inner = rect.width - 4;
+  const gone = record.goneSince !== undefined;
+  const state = presence(record, view.now, inner);
+  const identity: Span[] = [
+    { text: roleWords(server) },
+    ...(server.clusterManager ? [{ text: ' ★ manager', tone: 'accent' as const }] : []),
+    { text: '  group ', tone: 'dim' },
+    { text: server.groupName ?? DASH },
+    { text: '  host ', tone: 'dim' },
+    { text: server.hostName ?? DASH },
+  ];
+  const rows = rect.height - 2 - (state.length > 0 ? 1 : 0);
+  const facts = factsOf(view, record);
+  // With little room what it uses goes before who it is; its name stands in the border.
+  const across = Math.max(1, Math.ceil(facts.length / Math.max(1, rows > 2 ? rows - 1 : rows)));
+  const cell = Math.floor(inner / across);
+  const lines: Line[] = state.length > 0 ? [state] : [];
+  if (rows > 2) lines.push(identity);
+  for (let from = 0; from < facts.length; from += across) {
+    lines.push(facts.slice(from, from + across).flatMap((fact) => factCell(fact, cell, gone)));
+  }
+  const right: Line = gone
+    ? [{ text: `last known, of ${clockTime(record.lastSeen)}`, tone: 'crit' }]
+    : [{ text: 'Esc back', tone: 'dim' }];
+  return panel({ title: `Server ${record.name}`, right }, lines, rect.width, rect.height);
+}
+
+function factsOf(view: View, { server }: ServerRecord): Fact[] {
+  const load = serverLoad(server);
+  const { units } = view.display;
+  const applications = server.applications ?? [];
+  const use = (label: string, value: number | undefined): Fact => ({
+    label,
+    values: [value === undefined ? DASH : percent(value * 100)],
+    share: value,
+  });
+  const traffic = (label: string, { used, cap }: Amount): Fact => {
+    const long = (value: number | undefined) => rate(value, units);
+    const short = (value: number | undefined) => rateShort(value, units);
+    const values = [
+      `${long(used)} of ${capWords(cap, long)}`,
+      `${short(used)}/${capWords(cap, short)} ${rateUnit(units)}`,
+      short(used),
+    ];
+    return { label, values, share: share(used, cap) };
+  };
+  const amount = (label: string, { used, cap }: Amount): Fact => ({
+    label,
+    values: [`${count(used)} of ${capWords(cap, count)}`, count(used)],
+    share: share(used, cap),
+  });
+  return [
+    use('CPU', load.cpu),
+    use('Mem', load.mem),
+    traffic('In', bandwidthOf(server, 'in')),
+    traffic('Out', bandwidthOf(server, 'out')),
+    amount('Viewers', countOf(applications, 'viewers')),
+    amount('Streams', countOf(applications, 'streams')),
+  ];
+}
+
+/** Label, value, bar in exactly `width` cells; the bars of a column stand below each other. */
+function factCell(fact: Fact, width: number, gone: boolean): Line {
+  const tone = gone ? 'dim' : fact.share === undefined ? 'plain' : loadTone(fact.share);
+  const label = width >= 24 ? 8 : textWidth(fact.label) + 1;
+  const room = width >= 54 ? 28 : width >= 36 ? 19 : width - label - 1;
+  const value = fact.values.find((text) => textWidth(text) <= room) ?? fact.values.at(-1) ?? DASH;
+  const spans: Span[] = [
+    { text: fit(fact.label, label), tone: 'dim' },
+    { text: fit(value, room), tone },
+  ];
+  const free = width - label - room - 2;
+  if (free >= 4) spans.push({ text: ' ' }, ...bar(fact.share, Math.min(free, 24), tone));
+  return fitLine(spans, width);
+}

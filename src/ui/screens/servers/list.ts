@@ -1,0 +1,61 @@
+import type { Line, Rect } from '../../../base/text.ts';
+import { sortWords } from '../../../views/servers.ts';
+import { placeList, selectedRow } from '../../primitives/list.ts';
+import { tablePanel } from '../../primitives/table-panel.ts';
+import type { Pane, View } from '../../screen.ts';
+import { rowsOf, type ServersSlice, visibleRows } from './slice.ts';
+import { serverColumns } from './table.ts';
+
+const TITLES = { list: 'Servers', groups: 'Servers by group', tree: 'Topology' } as const;
+
+export function listPane(view: View, slice: ServersSlice, rect: Rect): Pane {
+  const rows = rowsOf(view, slice);
+  const placed = placeList(
+    slice.position,
+    rows.map((row) => row.id),
+    visibleRows(rect),
+  );
+  const lines = tablePanel(
+    {
+      title: TITLES[slice.mode],
+      right: rightEnd(view, slice, placed.vanished, rect.width),
+      focus: true,
+      columns: serverColumns(view, rect.width - 4, rows),
+      data: (index) => rows[index],
+      count: rows.length,
+      scroll: placed.scroll,
+      selected: selectedRow(placed),
+      sort: slice.sort,
+      empty: [[{ text: emptyWords(view, slice), tone: 'dim' }]],
+    },
+    rect,
+  );
+  return { id: 'servers.list', rect, lines };
+}
+
+function emptyWords(view: View, slice: ServersSlice): string {
+  if (slice.filter !== '' && view.state.servers.length > 0)
+    return `No server matches ‘${slice.filter}’. Esc clears the filter.`;
+  return view.state.topology.value || view.state.dashboard.value
+    ? 'The topology names no server.'
+    : 'No answer yet.';
+}
+
+/** What vanished goes before counts and order. */
+function rightEnd(view: View, slice: ServersSlice, vanished: boolean, width: number): Line {
+  if (vanished) return [{ text: 'the selected one is no longer in the list', tone: 'warn' }];
+  const { servers } = view.state;
+  const gone = servers.filter((record) => record.goneSince !== undefined).length;
+  const order = sortWords(slice.sort);
+  const total = `${servers.length - gone} here`;
+  const right: Line = [
+    ...(gone > 0
+      ? [
+          { text: `${gone} GONE`, tone: 'crit' as const },
+          { text: ' · ', tone: 'dim' as const },
+        ]
+      : []),
+    { text: width < 60 ? order : `${total} · ${order}`, tone: 'dim' },
+  ];
+  return right;
+}

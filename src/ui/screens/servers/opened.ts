@@ -1,0 +1,108 @@
+import type { Line, Rect } from '../../../base/text.ts';
+import type { ServerRecord } from '../../../cluster/state.ts';
+import { age, clockTime } from '../../../views/format.ts';
+import { journalIndex } from '../../../views/journal-index.ts';
+import { journalLine } from '../../../views/journal-line.ts';
+import { mentions, problemsOf } from '../../../views/servers-detail.ts';
+import { severityLook } from '../../../views/tones.ts';
+import { panel } from '../../primitives/panel.ts';
+import type { Pane, View } from '../../screen.ts';
+import { applicationsPane } from './applications.ts';
+import { chartPane } from './charts.ts';
+import { factsPane } from './facts.ts';
+import { serverLayout } from './layout.ts';
+import type { ServersSlice } from './slice.ts';
+
+/** Panes of the opened server, or a word that nothing is known of it. */
+export function openedPanes(view: View, slice: ServersSlice, area: Rect): Pane[] {
+  const record = openedRecord(view, slice);
+  if (!record) {
+    const text = `No server ‘${slice.opened ?? ''}’ is known here, and none vanished within the last hour. Esc leads back.`;
+    return [
+      pane('opened', area, panel({ title: 'Server' }, [[{ text, tone: 'warn' }]], area.width, area.height)),
+    ];
+  }
+  const layout = openedLayout(view, record, area);
+  const panes = [pane('facts', layout.facts, factsPane(view, record, layout.facts))];
+  if (layout.problems)
+    panes.push(pane('problems', layout.problems, problemsPane(view, record, layout.problems)));
+  layout.charts.forEach((rect, index) => {
+    panes.push(pane(`chart${index}`, rect, chartPane(view, record, index, rect)));
+  });
+  panes.push(
+    pane('applications', layout.applications, applicationsPane(view, slice, record, layout.applications)),
+  );
+  if (layout.journal)
+    panes.push(pane('journal', layout.journal, journalPane(view, slice, record, layout.journal)));
+  return panes;
+}
+
+/** The opened server; undefined once it is forgotten. */
+export function openedRecord(view: View, slice: ServersSlice): ServerRecord | undefined {
+  return view.state.servers.find((record) => record.name === slice.opened);
+}
+
+/** Where the panes of an opened server stand, by what it has to show. */
+export function openedLayout(view: View, record: ServerRecord, area: Rect) {
+  return serverLayout(area, {
+    applications: record.server.applications?.length ?? 0,
+    problems: problemsOf(view.triage.problems, record).length,
+  });
+}
+
+function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
+  return { id: `servers.${id}`, rect, lines };
+}
+
+function problemsPane(view: View, record: ServerRecord, rect: Rect): Line[] {
+  const problems = problemsOf(view.triage.problems, record);
+  const shown = problems.slice(0, rect.height - 2);
+  const lines = shown.map(({ severity, title, reason, since }): Line => {
+    const { sign, word, tone } = severityLook[severity];
+    return [
+      { text: `${sign} ${word} `, tone },
+      { text: `${title} `, tone: 'bold' },
+      { text: reason },
+      {
+        text:
+          view.display.times === 'absolute' ? ` since ${clockTime(since)}` : ` for ${age(view.now - since)}`,
+        tone: 'dim',
+      },
+    ];
+  });
+  const right: Line = [
+    { text: shown.length < problems.length ? `${shown.length} of ${problems.length}` : '', tone: 'dim' },
+  ];
+  return panel({ title: 'Problems', right }, lines, rect.width, rect.height);
+}
+
+/** Positions of the journal's items that name the server. */
+export function journalOf(view: View, name: string): readonly number[] {
+  return journalIndex(view.state.journal, {
+    key: `server ${name}`,
+    test: (entries) =>
+      entries.map((entry) => mentions(entry.objectName, name) || mentions(entry.message, name)),
+    keepLines: false,
+  });
+}
+
+function journalPane(view: View, slice: ServersSlice, record: ServerRecord, rect: Rect): Line[] {
+  const { journal } = view.state;
+  const positions = journalOf(view, record.name);
+  const visible = rect.height - 2;
+  const back = Math.min(slice.journalBack, Math.max(0, positions.length - visible));
+  const end = positions.length - back;
+  const lines = positions.slice(Math.max(0, end - visible), end).flatMap((position): Line[] => {
+    const item = journal.items[position - journal.dropped];
+    return item ? [journalLine(item, rect.width - 4)] : [];
+  });
+  const empty: Line = [{ text: `No entry among those loaded names ${record.name}.`, tone: 'dim' }];
+  const right: Line = [{ text: `${positions.length} of ${journal.items.length} name it`, tone: 'dim' }];
+  const focus = slice.pane === 'journal';
+  return panel(
+    { title: 'Journal', right, focus },
+    lines.length > 0 ? lines : [empty],
+    rect.width,
+    rect.height,
+  );
+}

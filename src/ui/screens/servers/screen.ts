@@ -1,0 +1,110 @@
+import { age, percent } from '../../../views/format.ts';
+import { nextSort } from '../../../views/servers.ts';
+import { type Controller, type Screen, span } from '../../screen.ts';
+import { askFilter } from '../filter.ts';
+import { listPane } from './list.ts';
+import { openedPanes } from './opened.ts';
+import { handleOpened, open } from './opened-keys.ts';
+import {
+  flipped,
+  movedPosition,
+  rowsOf,
+  type ServersSlice,
+  selectedRow,
+  serversModes,
+  serversStart,
+} from './slice.ts';
+
+/** All servers as list, groups or tree; one opened (`api.md` A11, A12). */
+export const serversScreen: Screen<ServersSlice> = {
+  name: 'servers',
+  initial: serversStart,
+
+  render(view, slice, area) {
+    return slice.opened === undefined ? [listPane(view, slice, area)] : openedPanes(view, slice, area);
+  },
+
+  interest: () => ({ servers: true }),
+
+  status(_view, slice) {
+    return slice.opened === undefined && slice.filter !== ''
+      ? [span('filter ', 'dim'), span(slice.filter, 'accent')]
+      : [];
+  },
+
+  handle(command, controller) {
+    const slice = controller.slice();
+    if (slice.opened !== undefined) return handleOpened(command, controller);
+    const rows = rowsOf(controller.view, slice);
+    const moved = movedPosition(slice, command, rows, controller.area);
+    if (moved) {
+      controller.set({ position: moved });
+      return true;
+    }
+    switch (command) {
+      case 'list.view': {
+        const at = serversModes.indexOf(slice.mode);
+        controller.set({ mode: serversModes[(at + 1) % serversModes.length] ?? 'list' });
+        return true;
+      }
+      case 'table.sort':
+        controller.set({ sort: nextSort(slice.sort) });
+        return true;
+      case 'table.turn':
+        controller.set({ sort: { ...slice.sort, descending: !slice.sort.descending } });
+        return true;
+      case 'list.filter':
+        askFilter(controller, controller.area.width >= 70 ? 'Filter by name, host, group, role:' : 'Filter:');
+        return true;
+      case 'app.back':
+        if (slice.filter === '') return false;
+        controller.set({ filter: '' });
+        return true;
+      default:
+        return onRow(command, controller);
+    }
+  },
+
+  /** A name opens its server, anything else filters. */
+  command(argument, controller) {
+    const name = argument.trim();
+    if (controller.view.state.servers.some((record) => record.name === name)) open(controller, name);
+    else controller.set({ opened: undefined, filter: name });
+  },
+
+  summary(view, slice) {
+    const rows = rowsOf(view, { ...slice, mode: 'list' });
+    return rows.map(({ label, role, cpu, mem, record }) => {
+      const gone = record?.goneSince;
+      if (gone !== undefined) return `Server ${label}, ${role}, is gone since ${age(view.now - gone)}.`;
+      const use = (value: number | undefined) => (value === undefined ? 'not known' : percent(value * 100));
+      return `Server ${label}, ${role}: CPU ${use(cpu)}, memory ${use(mem)}.`;
+    });
+  },
+};
+
+/** Commands that need a selected row: without one they do nothing, and say so. */
+function onRow(command: string, controller: Controller<ServersSlice>): boolean {
+  if (!['move.open', 'move.left', 'move.right', 'app.copy'].includes(command)) return false;
+  const slice = controller.slice();
+  const rows = rowsOf(controller.view, slice);
+  const row = selectedRow(slice, rows, controller.area);
+  if (!row) {
+    controller.notice('Nothing is selected: the selected one is no longer in the list.', 'warn');
+    return true;
+  }
+  if (command === 'app.copy') controller.copy(row.label, `the name ${row.label}`);
+  else if (command === 'move.open') {
+    if (row.record) open(controller, row.record.name);
+    else controller.set({ toggled: flipped(slice.toggled, row.id) });
+  } else if (row.folded === (command === 'move.right')) {
+    controller.set({ toggled: flipped(slice.toggled, row.id) });
+  } else if (command === 'move.left' && row.depth > 0) {
+    // Left on what is folded already leads to what holds it, as in every tree.
+    const at = rows.indexOf(row);
+    const parent = rows.slice(0, at).findLastIndex((other) => other.depth < row.depth);
+    const id = rows[parent]?.id;
+    if (id !== undefined) controller.set({ position: { ...slice.position, selectedId: id, index: parent } });
+  }
+  return true;
+}

@@ -1,0 +1,161 @@
+import type { Mutations } from '../../../actions/mutations.ts';
+import {
+  ffmpegPlaceholders,
+  type TranscodeSettings,
+  type TranscodeSettingsInput,
+} from '../../../protocol/settings.ts';
+import {
+  placeholderMarks,
+  placeholderWarning,
+  type SettingRow,
+  settingRows,
+} from '../../../views/settings.ts';
+import type { ConfirmSpec } from '../../dialogs/dialog.ts';
+import type { FieldSpec } from '../../forms/field.ts';
+import { changedFields, type FormSpec } from '../../forms/form.ts';
+import { fieldModule } from '../../forms/registry.ts';
+import { type FormValues, textOf } from '../../forms/values.ts';
+
+/** What is remembered as explained, per cluster. */
+export const READ_EXPLAINED = 'transcode-read';
+
+/** Asked once per cluster: reading is a `PATCH`. */
+export function readSpec(
+  mutations: Mutations,
+  read: (signal: AbortSignal) => ReturnType<Mutations['readTranscode']>,
+): ConfirmSpec {
+  return {
+    title: 'Read the transcode settings',
+    plan: {
+      action: 'Read the transcode settings by an empty update',
+      changes: [],
+      notes: [
+        'No endpoint reads them. An update with nothing in it changes nothing and is answered with all four; it is the one way to read them.',
+        'Sent is: PATCH /api/transcode/settings with {"data":{"attributes":{}}}',
+        'The server’s own log may count it as an update. castwatch asks this once for each cluster.',
+      ],
+    },
+    submit: async (signal) => {
+      const outcome = await read(signal);
+      if (outcome.kind !== 'ok') return outcome;
+      const warning = await mutations.markExplained(READ_EXPLAINED);
+      return warning === undefined ? outcome : { ...outcome, warning };
+    },
+  };
+}
+
+/** A13 as a form: only what was changed is sent, and only while the server still says what was read. */
+export function transcodeForm(mutations: Mutations, shown: TranscodeSettings): FormSpec {
+  const rows = settingRows(shown);
+  const fields = rows.map(fieldOf);
+  // What the plan was made against: what the server must still say when it is sent.
+  let base = shown;
+  return {
+    title: 'Edit the transcode settings',
+    intro: ['Only what you change is sent; right before, the settings are read once more.'],
+    fields,
+    plan: (values) => {
+      base = mutations.known.getState().transcode?.value ?? base;
+      return {
+        action: 'Update the transcode settings',
+        changes: toSend(fields, values, base).map(({ field, before }) => ({
+          label: field.label,
+          before,
+          after: fieldModule(field).words(field, values[field.name]),
+        })),
+      };
+    },
+    submit: (values, { signal }) => {
+      const change = Object.fromEntries(
+        toSend(fields, values, base).map(({ field: { name } }) => [name, values[name]]),
+      );
+      return mutations.updateTranscode(change as TranscodeSettingsInput, base, signal);
+    },
+  };
+}
+
+/** What was changed in the form and is not already so on the server. */
+function toSend(fields: readonly FieldSpec[], values: FormValues, base: TranscodeSettings) {
+  const now = new Map(settingRows(base).map((row) => [row.name as string, row]));
+  return changedFields(fields, values)
+    .filter(({ name }) => now.get(name)?.wrapper?.value !== values[name])
+    .map((field) => ({ field, before: now.get(field.name)?.value }));
+}
+
+function fieldOf({ name, title, kind, wrapper, locked }: SettingRow): FieldSpec {
+  const value = wrapper?.value;
+  if (kind === 'limit') {
+    return {
+      kind: 'number',
+      name,
+      label: title,
+      locked,
+      noLimit: true,
+      min: 0,
+      required: true,
+      initial: typeof value === 'number' || value === null ? value : undefined,
+      warn: (limit) => (limit === 0 ? '0 blocks: no task is started any more' : undefined),
+    };
+  }
+  const text = typeof value === 'string' ? value : '';
+  const base = { name, label: title, locked, initial: text, required: true };
+  if (name !== 'ffmpegCommand') return { kind: 'text', ...base };
+  return {
+    kind: 'lines',
+    ...base,
+    warn: (command) => placeholderWarning(String(command ?? '')),
+    marks: placeholderMarks,
+    hint: `Placeholders: ${ffmpegPlaceholders.join(' ')}`,
+  };
+}
+
+/** A14: from a file or typed; never shown again. */
+export function licenseForm(mutations: Mutations, lockedBy: string | undefined): FormSpec {
+  return {
+    title: 'Replace the license key',
+    intro: [
+      'No endpoint reads the key, and castwatch never shows or keeps the new one.',
+      ...(lockedBy === undefined ? [] : [`The server said that the key is locked by ${lockedBy}.`]),
+    ],
+    fields: [
+      {
+        kind: 'choice',
+        name: 'source',
+        label: 'From',
+        initial: 'typed',
+        options: [
+          { value: 'typed', label: 'typed or pasted text' },
+          { value: 'file', label: 'a file' },
+        ],
+      },
+      {
+        kind: 'secret',
+        name: 'licenseKey',
+        label: 'License key',
+        required: true,
+        when: (values) => values.source === 'typed',
+        check: (value) => (String(value).trim() === '' ? 'needs more than blanks' : undefined),
+      },
+      {
+        kind: 'file',
+        name: 'file',
+        label: 'File',
+        required: true,
+        when: (values) => values.source === 'file',
+        hint: 'Nobody else may read it (chmod 600).',
+      },
+    ],
+    plan: (values) => ({
+      action: 'Replace the license key',
+      changes: [{ label: 'License key', after: '(changed)' }],
+      notes: values.source === 'file' ? [`It is read from ${textOf(values, 'file')}.`] : [],
+    }),
+    submit: (values, { signal }) =>
+      mutations.replaceLicense(
+        values.source === 'file'
+          ? { file: textOf(values, 'file') }
+          : { key: textOf(values, 'licenseKey').trim() },
+        signal,
+      ),
+  };
+}

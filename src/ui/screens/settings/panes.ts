@@ -1,0 +1,139 @@
+import { safeText } from '../../../base/safe-text.ts';
+import type { Line, Rect } from '../../../base/text.ts';
+import { age, dateTime } from '../../../views/format.ts';
+import { commandLines, placeholderWarning, type SettingRow, settingRows } from '../../../views/settings.ts';
+import { panel } from '../../primitives/panel.ts';
+import { titleParts } from '../../primitives/title-parts.ts';
+import { wrapText } from '../../primitives/wrap.ts';
+import type { Pane, View } from '../../screen.ts';
+import { whyNoWrites } from '../writable.ts';
+import { READ_EXPLAINED } from './forms.ts';
+
+export interface SettingsSlice {
+  /** Row of the four that is selected. */
+  readonly index: number;
+  /** Being read right now. */
+  readonly reading: boolean;
+}
+
+const LABEL = 18;
+const LICENSE_ROWS = 6;
+
+export function settingsPanes(view: View, slice: SettingsSlice, area: Rect): Pane[] {
+  // The settings give way last: the license is one key to press, and stands in the help, too.
+  if (area.height < 14) return [transcodePane(view, slice, area)];
+  const height = area.height - LICENSE_ROWS;
+  return [
+    transcodePane(view, slice, { ...area, height }),
+    licensePane(view, { ...area, y: area.y + height, height: LICENSE_ROWS }),
+  ];
+}
+
+function transcodePane(view: View, slice: SettingsSlice, rect: Rect): Pane {
+  const width = rect.width - 4;
+  const known = view.known?.transcode;
+  const title = 'Transcode settings';
+  const right = titleParts(title, rect.width, [
+    slice.reading ? [{ text: 'reading…', tone: 'accent' }] : undefined,
+    known?.doubt ? [{ text: 'MAY HAVE CHANGED, r reads again', tone: 'warn' }] : undefined,
+    known && [{ text: readWords(view, known.at), tone: 'dim' }],
+  ]);
+  const lines = known
+    ? settingLines(settingRows(known.value), slice.index, width, rect.height - 2)
+    : unreadLines(view, width);
+  return {
+    id: 'settings.transcode',
+    rect,
+    lines: panel({ title, right, focus: true }, lines, rect.width, rect.height),
+  };
+}
+
+function readWords(view: View, at: number): string {
+  return view.display.times === 'absolute' ? `read ${dateTime(at)}` : `read ${age(view.now - at)} ago`;
+}
+
+/** Why there is nothing to see, and what to press. */
+function unreadLines(view: View, width: number): Line[] {
+  if (!view.known) return wrapText('A recording is shown: settings are not part of it.', width, 'dim');
+  if (view.facts.readOnly) {
+    return [
+      ...wrapText('▲ Read-only: the settings cannot be read.', width, 'warn'),
+      ...wrapText(
+        'No endpoint reads them; the one way is an update with nothing in it, which is a PATCH, and read-only mode sends none.',
+        width,
+      ),
+    ];
+  }
+  const asked = view.known.explained.includes(READ_EXPLAINED);
+  return [
+    ...wrapText('Not read yet: Enter reads them.', width, 'bold'),
+    ...wrapText(
+      `No endpoint reads them; the one way is an update with nothing in it.${asked ? '' : ' castwatch explains it and asks first, once for this cluster.'}`,
+      width,
+      'dim',
+    ),
+  ];
+}
+
+function settingLines(rows: readonly SettingRow[], selected: number, width: number, height: number): Line[] {
+  const blocks = rows.map((row, index) => settingBlock(row, index === selected, width));
+  const all = blocks.flat();
+  if (all.length <= height) return all;
+  // The selected one stays in sight.
+  const before = blocks.slice(0, selected).flat().length;
+  const end = before + (blocks[selected]?.length ?? 1);
+  const first = end <= height ? 0 : Math.min(before, end - height);
+  return all.slice(first, first + height);
+}
+
+function settingBlock(row: SettingRow, selected: boolean, width: number): Line[] {
+  const beside = width >= 50;
+  const indent = beside ? LABEL : 2;
+  const room = Math.max(4, width - indent);
+  const value =
+    row.name === 'ffmpegCommand' && row.wrapper
+      ? commandLines(row.value, room)
+      : wrapText(safeText(row.value), room, row.wrapper ? 'plain' : 'faint');
+  const warning =
+    row.name === 'ffmpegCommand' && typeof row.wrapper?.value === 'string'
+      ? placeholderWarning(row.wrapper.value)
+      : undefined;
+  const label: Line = [
+    {
+      text: `${selected ? '▸ ' : '  '}${row.title}`.padEnd(beside ? LABEL : 0),
+      tone: selected ? 'accent' : 'dim',
+    },
+  ];
+  const blank: Line = [{ text: ' '.repeat(indent) }];
+  return [
+    ...(beside ? [] : [label]),
+    ...value.map((line, index): Line => [...(beside && index === 0 ? label : blank), ...line]),
+    ...(row.locked === undefined ? [] : wrapText(`not editable: ${safeText(row.locked)}`, room, 'warn')).map(
+      (line): Line => [...blank, ...line],
+    ),
+    ...(warning === undefined ? [] : wrapText(`▲ ${safeText(warning)}`, room, 'warn')).map(
+      (line): Line => [...blank, ...line],
+    ),
+  ];
+}
+
+function licensePane(view: View, rect: Rect): Pane {
+  const width = rect.width - 4;
+  const license = view.known?.license;
+  const why = whyNoWrites(view);
+  const lines: Line[] = [
+    ...(license?.replacedAt === undefined
+      ? []
+      : wrapText(`✔ Replaced from here at ${dateTime(license.replacedAt)}.`, width, 'ok')),
+    ...(license?.lockedBy === undefined
+      ? []
+      : wrapText(
+          `▲ Locked by ${safeText(license.lockedBy)}: change it where the server is started.`,
+          width,
+          'warn',
+        )),
+    ...wrapText('No endpoint reads the key. L replaces it, from typed text or a file.', width, 'dim'),
+    ...(why === undefined ? [] : wrapText(`▲ ${why}`, width, 'warn')),
+  ];
+  return { id: 'settings.license', rect, lines: panel({ title: 'License' }, lines, rect.width, rect.height) };
+}

@@ -1,0 +1,101 @@
+import type { Mutations } from '../../../actions/mutations.ts';
+import type { TranscodeSettings } from '../../../protocol/settings.ts';
+import { settingRows } from '../../../views/settings.ts';
+import { confirmDialog } from '../../dialogs/confirm.ts';
+import { formDialog } from '../../dialogs/form.ts';
+import { targetOf } from '../../primitives/list.ts';
+import type { Controller, Screen } from '../../screen.ts';
+import { writesOf } from '../writable.ts';
+import { licenseForm, READ_EXPLAINED, readSpec, transcodeForm } from './forms.ts';
+import { type SettingsSlice, settingsPanes } from './panes.ts';
+
+type Settings = Controller<SettingsSlice>;
+
+/** Transcode settings and license (`api.md` A13, A14). Nothing is read before somebody asks: reading is a `PATCH`. */
+export const settingsScreen: Screen<SettingsSlice> = {
+  name: 'settings',
+  initial: { index: 0, reading: false },
+
+  render: (view, slice, area) => settingsPanes(view, slice, area),
+
+  handle(command, controller) {
+    const { index } = controller.slice();
+    const known = controller.view.known?.transcode;
+    const target = known && targetOf(command, index, 4, 4);
+    if (target !== undefined) {
+      controller.set({ index: Math.max(0, Math.min(3, target)) });
+      return true;
+    }
+    switch (command) {
+      case 'time.refresh':
+        withWrites(controller, (mutations) => read(mutations, controller, () => {}));
+        return true;
+      case 'move.open':
+      case 'action.edit':
+        withWrites(controller, (mutations) => {
+          if (known) edit(mutations, controller, known.value);
+          // Enter only reads; e reads and goes on to what was asked for.
+          else
+            read(mutations, controller, (value) => {
+              if (command === 'action.edit') edit(mutations, controller, value);
+            });
+        });
+        return true;
+      case 'action.license':
+        withWrites(controller, (mutations) =>
+          controller.open(
+            formDialog(licenseForm(mutations, controller.view.known?.license?.lockedBy), controller.view),
+          ),
+        );
+        return true;
+      case 'app.copy': {
+        const row = known && settingRows(known.value)[index];
+        if (row?.wrapper) controller.copy(row.value, row.title.toLowerCase());
+        else controller.notice('Nothing is read yet.', 'warn');
+        return true;
+      }
+      default:
+        return false;
+    }
+  },
+
+  summary(view) {
+    const known = view.known?.transcode;
+    if (!known) return ['The transcode settings are not read yet.'];
+    return settingRows(known.value).map(
+      ({ title, value, locked }) => `${title}: ${value}${locked === undefined ? '' : `, ${locked}`}.`,
+    );
+  },
+};
+
+function withWrites(controller: Settings, then: (mutations: Mutations) => void): void {
+  const mutations = writesOf(controller);
+  if (mutations) then(mutations);
+}
+
+/** Reads the settings; the first time for this cluster it explains why that is a write, and asks. */
+function read(mutations: Mutations, controller: Settings, then: (value: TranscodeSettings) => void): void {
+  if (controller.slice().reading) return;
+  const send = async (signal?: AbortSignal) => {
+    controller.set({ reading: true });
+    const outcome = await mutations.readTranscode(signal);
+    controller.set({ reading: false });
+    if (outcome.kind === 'ok') then(outcome.value);
+    return outcome;
+  };
+  if (!mutations.known.getState().explained.includes(READ_EXPLAINED)) {
+    controller.open(confirmDialog(readSpec(mutations, send), controller.view));
+    return;
+  }
+  send().then((outcome) => {
+    const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');
+    if (outcome.kind !== 'ok') controller.notice(message, 'crit');
+    else controller.notice(message, outcome.warning === undefined ? 'ok' : 'warn');
+  });
+}
+
+function edit(mutations: Mutations, controller: Settings, value: TranscodeSettings): void {
+  const dialog = formDialog(transcodeForm(mutations, value), controller.view);
+  const focus = settingRows(value)[controller.slice().index]?.name ?? dialog.state.focus;
+  controller.open({ ...dialog, state: { ...dialog.state, focus } });
+}

@@ -1,0 +1,150 @@
+import type { Line, Rect } from '../../../base/text.ts';
+import { cutMiddle } from '../../../base/width.ts';
+import type { JournalItem } from '../../../cluster/journal-log.ts';
+import type { Stream } from '../../../protocol/stream.ts';
+import { bytes, count, DASH, duration, percent, rate, whole } from '../../../views/format.ts';
+import { healthLine, viewersAtRisk } from '../../../views/health.ts';
+import { journalLine } from '../../../views/journal-line.ts';
+import { PERCENT_SCALE } from '../../../views/plots.ts';
+import { findStream } from '../../../views/streams.ts';
+import { panel } from '../../primitives/panel.ts';
+import { titleParts } from '../../primitives/title-parts.ts';
+import type { Pane, View } from '../../screen.ts';
+import { problemFacts, stateFact, unknownFact } from '../detail-facts.ts';
+import {
+  chartPanes,
+  type Detail,
+  fact,
+  factWidth,
+  moment,
+  type Series,
+  scrolledPane,
+  splitDetail,
+  trendFacts,
+} from '../detail-parts.ts';
+import type { StreamsSlice } from './slice.ts';
+
+/** Everything of one stream: its fields at the left, its history at the right, its journal below. */
+export function streamDetail(view: View, slice: StreamsSlice, id: string, area: Rect): Detail {
+  const journalHeight = area.height >= 18 ? Math.min(14, Math.max(5, Math.round(area.height * 0.26))) : 0;
+  const top = area.height - journalHeight;
+  const { facts, charts, drawn } = splitDetail({ ...area, height: top }, 4);
+  const { stream, endedAt } = findStream(view.state, id);
+  const series = seriesOf(view, id);
+  const journal = journalOf(view, stream);
+  const lines = [
+    ...factLines(view, id, stream, endedAt, facts),
+    ...trendFacts(view, series.slice(drawn), factWidth(facts)),
+    ...subStreams(stream),
+    ...(journalHeight > 0 ? [] : journalFacts(journal, facts)),
+  ];
+  const title = `Stream ${stream?.streamKey ?? id}`;
+  const panes = [scrolledPane('streams.detail', title, lines, slice.detailScroll, facts)];
+  if (drawn > 0) panes.push(...chartPanes('streams.detail', view, series.slice(0, drawn), charts));
+  if (journalHeight > 0) {
+    panes.push(
+      journalPane(journal, { x: area.x, y: area.y + top, width: area.width, height: journalHeight }),
+    );
+  }
+  return { panes, rows: lines.length, facts };
+}
+
+function seriesOf(view: View, id: string): Series[] {
+  const { units } = view.display;
+  const traffic = (value: number | null | undefined) => rate(value, units);
+  return [
+    { key: `stream/${id}/health`, title: 'Health', tone: 'ok', format: percent, scale: PERCENT_SCALE },
+    { key: `stream/${id}/viewers`, title: 'Viewers', tone: 'info', format: count },
+    { key: `stream/${id}/in`, title: 'In', tone: 'in', format: traffic },
+    { key: `stream/${id}/out`, title: 'Out', tone: 'out', format: traffic },
+  ];
+}
+
+function factLines(
+  view: View,
+  id: string,
+  stream: Stream | undefined,
+  endedAt: number | undefined,
+  rect: Rect,
+): Line[] {
+  const width = factWidth(rect);
+  const { units } = view.display;
+  const idLine = fact('Id', cutMiddle(id, width));
+  if (!stream) return [unknownFact(endedAt), idLine];
+  return [
+    stateFact(stream.state, endedAt),
+    ...problemFacts(
+      view,
+      (it) => it.kind === 'stream' && (it.id === id || it.streamKey === stream.streamKey),
+    ),
+    fact('Health', healthLine(stream, width)),
+    fact('Viewers', whole(stream.viewerCount), 'bold'),
+    fact('At risk', whole(viewersAtRisk(stream))),
+    fact('In', rate(stream.inBandwidth, units), 'in'),
+    fact('Out', rate(stream.outBandwidth, units), 'out'),
+    fact('Uptime', duration(stream.duration)),
+    fact('Started', moment(view, stream.startTime)),
+    fact('Application', stream.application ?? DASH),
+    fact('Stream key', stream.streamKey),
+    idLine,
+    fact('Type', stream.type ?? DASH),
+    fact('In total', bytes(stream.inTotalBytes)),
+    fact('Out total', bytes(stream.outTotalBytes)),
+    fact('May publish', yesNo(stream.allowedToPublish)),
+    fact('Auto-removed', yesNo(stream.isAutoRemovable)),
+    fact('Thumbnail', stream.thumbnailPath ?? DASH),
+    // Without a picture its time says nothing.
+    fact('Taken', stream.thumbnailPath == null ? DASH : moment(view, stream.thumbnailTimestamp)),
+  ];
+}
+
+function yesNo(value: boolean | null | undefined): string {
+  return value == null ? DASH : value ? 'yes' : 'no';
+}
+
+function subStreams(stream: Stream | undefined): Line[] {
+  const list = stream?.subStreams;
+  if (!stream) return [];
+  if (!list) return [fact('Sub-streams', DASH)];
+  return [
+    fact('Sub-streams', String(list.length)),
+    ...list.map((sub) => fact(`  ${sub.name ?? DASH}`, sub.streamKey ?? DASH, 'dim')),
+  ];
+}
+
+/** Entries about the stream, newest last: objects are named like `Stream: name` (`field-notes.md`). */
+function journalOf(view: View, stream: Stream | undefined): JournalItem[] {
+  const key = stream?.streamKey;
+  if (!key) return [];
+  return view.state.journal.items.filter(
+    (item) => item.kind === 'entry' && (item.entry.objectName?.includes(key) ?? false),
+  );
+}
+
+function journalFacts(items: readonly JournalItem[], rect: Rect): Line[] {
+  const newest = items.slice(-10).reverse();
+  return [
+    fact('Journal', items.length === 0 ? 'no entry about it among those read' : entries(items.length)),
+    ...newest.map((item) => journalLine(item, rect.width - 4)),
+  ];
+}
+
+function entries(number: number): string {
+  return number === 1 ? '1 entry' : `${count(number)} entries`;
+}
+
+function journalPane(items: readonly JournalItem[], rect: Rect): Pane {
+  const lines: Line[] =
+    items.length === 0
+      ? [[{ text: 'No entry about this stream among those read.', tone: 'dim' }]]
+      : items.slice(-(rect.height - 2)).map((item) => journalLine(item, rect.width - 4));
+  const title = 'Journal of this stream';
+  const right = titleParts(title, rect.width, [
+    [{ text: `${entries(items.length)}, newest last`, tone: 'dim' }],
+  ]);
+  return {
+    id: 'streams.detail.journal',
+    rect,
+    lines: panel({ title, right }, lines, rect.width, rect.height),
+  };
+}

@@ -1,0 +1,203 @@
+import type { CommandId } from '../../../actions/commands.ts';
+import { percent, whole } from '../../../views/format.ts';
+import { measuredScore, viewersAtRisk } from '../../../views/health.ts';
+import {
+  findStream,
+  isFiltered,
+  namedApplication,
+  nextState,
+  nextStreamSort,
+  noStreamFilter,
+  parseStreamFilter,
+  type StreamFilter,
+  statesSeen,
+  streamFilterText,
+  streamQuery,
+} from '../../../views/streams.ts';
+import { chosenId, endlessWindow, moveEndless, placeEndless } from '../../primitives/endless-list.ts';
+import { listStart, moveList, placeList } from '../../primitives/list.ts';
+import { textField } from '../../primitives/text-field.ts';
+import type { Controller, Screen, View } from '../../screen.ts';
+import { filterStatus } from '../filter.ts';
+import { handleDetail, type Noun } from '../row-keys.ts';
+import { tableRows } from '../table-rows.ts';
+import { handleWatch, mark } from '../watch-list.ts';
+import { streamDetail } from './detail.ts';
+import { streamListPanes } from './lists.ts';
+import { loadedStreams, type StreamsSlice, streamsLayout, streamsStart, worstIds } from './slice.ts';
+
+const noun: Noun = { one: 'stream', identity: 'id' };
+
+export const streamsScreen: Screen<StreamsSlice> = {
+  name: 'streams',
+  initial: streamsStart,
+
+  render(view, slice, area) {
+    if (slice.opened !== undefined) return [...streamDetail(view, slice, slice.opened, area).panes];
+    return streamListPanes(view, slice, area);
+  },
+
+  handle(command, controller) {
+    if (controller.slice().opened !== undefined) return inDetail(command, controller);
+    return (
+      handleWatch(command, controller, noun, () => chosen(controller)) ||
+      handleList(command, controller) ||
+      move(command, controller)
+    );
+  },
+
+  status: (_view, slice) => (slice.opened === undefined ? filterStatus(streamFilterText(slice)) : []),
+
+  interest(view, slice, area) {
+    if (slice.opened !== undefined) return { watchedStreams: [...new Set([...slice.watched, slice.opened])] };
+    const layout = streamsLayout(view.state, slice, area);
+    const worst = layout.worst ? visibleWorst(view, slice, tableRows(layout.worst)) : [];
+    const watchedStreams = [...new Set([...slice.watched, ...worst])];
+    if (!layout.all) return { watchedStreams };
+    const list = loadedStreams(view.state, slice);
+    const height = tableRows(layout.all);
+    const scroll = list.current ? placeEndless(slice.all, list, height).scroll : slice.all.scroll;
+    const window = endlessWindow(scroll, height, list.totalItems);
+    return { watchedStreams, streams: { query: streamQuery(slice, slice.sort), ...window } };
+  },
+
+  command(argument, controller) {
+    filter(controller, namedApplication(controller.view.state, parseStreamFilter(argument)));
+    controller.set({ part: 'all', opened: undefined });
+  },
+
+  summary(view, slice) {
+    const list = loadedStreams(view.state, slice);
+    const worst = worstIds(view.state, slice).slice(0, 10);
+    return [
+      `${whole(list.totalItems)} streams${isFiltered(slice) ? ` with the filter ${streamFilterText(slice)}` : ''}.`,
+      ...worst.map((id) => {
+        const { stream } = findStream(view.state, id);
+        const score = percent(stream && measuredScore(stream));
+        return `Unhealthy: ${stream?.streamKey ?? id}, health ${score}, ${whole(viewersAtRisk(stream ?? {}))} viewers at risk.`;
+      }),
+      ...slice.watched.map((id) => {
+        const { stream, endedAt } = findStream(view.state, id);
+        return `Watched: ${stream?.streamKey ?? id}, ${endedAt === undefined ? (stream?.state ?? 'being looked up') : 'ended'}.`;
+      }),
+    ];
+  },
+};
+
+/** The unhealthy ones in sight are looked up too, so that their figures are of now and not of the last sweep. */
+function visibleWorst(view: View, slice: StreamsSlice, height: number): string[] {
+  const ids = worstIds(view.state, slice);
+  const { scroll } = placeList(slice.worst, ids, height);
+  // By id, so that a change of their order is no new question.
+  return ids.slice(scroll, scroll + height).sort();
+}
+
+function inDetail(command: CommandId, controller: Controller<StreamsSlice>): boolean {
+  const slice = controller.slice();
+  const id = slice.opened ?? '';
+  switch (command) {
+    case 'list.mark':
+      mark(controller, noun, id);
+      return true;
+    case 'move.open': {
+      const application = findStream(controller.view.state, id).stream?.application;
+      if (application) controller.goTo('applications', { opened: application, detailScroll: 0, guest: true });
+      return true;
+    }
+    default:
+      return handleDetail(command, controller, noun, () =>
+        streamDetail(controller.view, slice, id, controller.area),
+      );
+  }
+}
+
+function handleList(command: CommandId, controller: Controller<StreamsSlice>): boolean {
+  const slice = controller.slice();
+  const { view } = controller;
+  switch (command) {
+    case 'move.nextPane':
+    case 'move.previousPane':
+      controller.set({ part: slice.part === 'all' ? 'worst' : 'all' });
+      return true;
+    case 'list.view':
+      controller.set({ part: slice.part === 'all' ? 'worst' : slice.part === 'worst' ? 'watched' : 'all' });
+      return true;
+    case 'table.sort':
+      controller.set({ part: 'all', sort: nextStreamSort(slice.sort), all: listStart });
+      return true;
+    case 'table.turn':
+      controller.set({
+        part: 'all',
+        sort: { ...slice.sort, descending: !slice.sort.descending },
+        all: listStart,
+      });
+      return true;
+    case 'list.state':
+      filter(controller, {
+        ...slice,
+        streamState: nextState(statesSeen(view.state, slice.streamState), slice.streamState),
+      });
+      return true;
+    case 'list.filter':
+      controller.open({
+        kind: 'prompt',
+        label: 'Stream key, app:NAME, state:WORD',
+        field: textField(streamFilterText(slice)),
+        submit: (text) => filter(controller, parseStreamFilter(text)),
+      });
+      return true;
+    case 'app.back':
+      if (slice.part === 'watched') {
+        controller.set({ part: 'all' });
+        return true;
+      }
+      if (!isFiltered(slice)) return false;
+      filter(controller, noStreamFilter);
+      return !slice.guest;
+    default:
+      return false;
+  }
+}
+
+function filter(controller: Controller<StreamsSlice>, to: StreamFilter): void {
+  const { search, application, streamState } = to;
+  controller.set({ search, application, streamState, all: listStart, worst: listStart, guest: false });
+}
+
+function move(command: CommandId, controller: Controller<StreamsSlice>): boolean {
+  const { view, area } = controller;
+  const slice = controller.slice();
+  const height = partHeight(controller);
+  if (slice.part === 'all') {
+    const all = moveEndless(slice.all, command, loadedStreams(view.state, slice), height);
+    if (all) controller.set({ all });
+    return all !== undefined;
+  }
+  const worst = slice.part === 'worst';
+  const ids = worst ? worstIds(view.state, slice) : slice.watched;
+  // Down from the last of the unhealthy ones leads on into all streams, where both are in sight.
+  const last = placeList(slice.worst, ids, height).index >= ids.length - 1;
+  if (worst && command === 'move.down' && last && streamsLayout(view.state, slice, area).all) {
+    controller.set({ part: 'all' });
+    return true;
+  }
+  const moved = moveList(worst ? slice.worst : slice.watch, command, ids, height);
+  if (moved) controller.set(worst ? { worst: moved } : { watch: moved });
+  return moved !== undefined;
+}
+
+function partHeight({ view, area, slice }: Controller<StreamsSlice>): number {
+  return tableRows(streamsLayout(view.state, slice(), area)[slice().part]);
+}
+
+/** Id of the selected stream; undefined where it vanished or is not loaded. */
+function chosen(controller: Controller<StreamsSlice>): string | undefined {
+  const slice = controller.slice();
+  const { part } = slice;
+  const height = partHeight(controller);
+  const { state } = controller.view;
+  if (part === 'all') return chosenId(slice.all, loadedStreams(state, slice), height);
+  const ids = part === 'worst' ? worstIds(state, slice) : slice.watched;
+  const placed = placeList(part === 'worst' ? slice.worst : slice.watch, ids, height);
+  return placed.vanished ? undefined : ids[placed.index];
+}

@@ -1,0 +1,97 @@
+import type { Rect } from '../../../base/text.ts';
+import type { ClusterState } from '../../../cluster/state.ts';
+import type { Stream } from '../../../protocol/stream.ts';
+import { sameQuery, shownItems } from '../../../views/paged-list.ts';
+import {
+  compareStreams,
+  firstStreamSort,
+  noStreamFilter,
+  passesStreamFilter,
+  type StreamFilter,
+  type StreamSort,
+  streamQuery,
+  worstStreams,
+} from '../../../views/streams.ts';
+import { type ListPosition, listStart } from '../../primitives/list.ts';
+import { type LoadedList, loadedList, notLoaded } from '../loaded-list.ts';
+import type { WatchSlice } from '../watch-list.ts';
+
+/** Which of the lists has the focus: every stream, the unhealthy ones, or the marked ones. */
+export type StreamsPart = 'all' | 'worst' | 'watched';
+
+export interface StreamsSlice extends StreamFilter, WatchSlice {
+  readonly part: StreamsPart;
+  readonly all: ListPosition;
+  readonly worst: ListPosition;
+  readonly sort: StreamSort;
+  /** Another screen led here with a filter or a stream: Esc leads back there, and takes it back. */
+  readonly guest: boolean;
+}
+
+export const streamsStart: StreamsSlice = {
+  ...noStreamFilter,
+  part: 'all',
+  all: listStart,
+  worst: listStart,
+  watch: listStart,
+  sort: firstStreamSort,
+  watched: [],
+  opened: undefined,
+  detailScroll: 0,
+  guest: false,
+};
+
+/** A patch for the way here from another screen, with the streams that pass a filter; Esc leads back. */
+export function streamsOf(filter: Partial<StreamFilter>): Partial<StreamsSlice> {
+  return { ...noStreamFilter, ...filter, part: 'all', all: listStart, opened: undefined, guest: true };
+}
+
+export interface StreamsLayout {
+  readonly worst?: Rect;
+  readonly all?: Rect;
+  readonly watched?: Rect;
+}
+
+const BOTH_HEIGHT = 16;
+/** Height of the unhealthy ones while there are none, and while there are few. */
+const NONE = 3;
+const FEW = 6;
+
+/**
+ * The unhealthy ones stand above all streams, in a height of three steps, so that the rest does not jump with each
+ * of them; in a low window only the part with the focus is there.
+ */
+export function streamsLayout(state: ClusterState, slice: StreamsSlice, area: Rect): StreamsLayout {
+  const { part } = slice;
+  if (part === 'watched') return { watched: area };
+  if (area.height < BOTH_HEIGHT) return { [part]: area };
+  const most = Math.min(14, Math.max(FEW, Math.round(area.height * 0.3)));
+  const unhealthy = worstIds(state, slice).length;
+  const top = unhealthy === 0 ? NONE : unhealthy <= FEW - 3 ? FEW : most;
+  return {
+    worst: { ...area, height: top },
+    all: { ...area, y: area.y + top, height: area.height - top },
+  };
+}
+
+export interface LoadedStreams extends LoadedList<Stream> {
+  readonly orderIgnored: boolean;
+}
+
+/** The endless list as it stands. What answers an older question is not shown as the answer to this one. */
+export function loadedStreams(state: ClusterState, slice: StreamsSlice): LoadedStreams {
+  const list = state.streams.value;
+  const { key, descending } = slice.sort;
+  if (!list || !sameQuery(list.query, streamQuery(slice, slice.sort))) {
+    return { ...notLoaded, orderIgnored: false };
+  }
+  const items = shownItems(list, `${key} ${descending}`, compareStreams(slice.sort));
+  return { ...loadedList(list, items, ({ id }) => id), orderIgnored: list.orderIgnored };
+}
+
+/** Ids of the unhealthy streams that pass the filter, most viewers at risk first. */
+export function worstIds(state: ClusterState, slice: StreamsSlice): string[] {
+  const ids: string[] = [];
+  for (const stream of worstStreams(state)) if (passesStreamFilter(stream, slice)) ids.push(stream.id);
+  return ids;
+}

@@ -1,0 +1,172 @@
+import type { Mutations } from '../../../actions/mutations.ts';
+import {
+  type AccessRight,
+  accessRightNames,
+  accessRightValues,
+  type UserInput,
+} from '../../../protocol/user.ts';
+import { lockWords } from '../../../views/settings.ts';
+import { levelWords, rightTitles, type UserRow } from '../../../views/users.ts';
+import type { ConfirmSpec } from '../../dialogs/dialog.ts';
+import type { FieldSpec, GridSpec } from '../../forms/field.ts';
+import { type Change, changedFields, type FormSpec } from '../../forms/form.ts';
+import { fieldModule } from '../../forms/registry.ts';
+import { type FieldValue, type FormValues, type GridValue, gridOf, textOf } from '../../forms/values.ts';
+
+const REPLACED = 'All four rights are sent together.';
+const WRITE_READS = 'write includes read';
+
+function gridSpec(initial: GridValue): GridSpec {
+  return {
+    kind: 'grid',
+    name: 'accessRights',
+    label: 'Access rights',
+    rows: accessRightNames.map((value) => ({ value, label: rightTitles[value] })),
+    levels: accessRightValues.map((value) => ({ value, label: levelWords[value] })),
+    initial,
+    hint: WRITE_READS,
+    check: (value, values) => {
+      const chosen = Object.values(gridOf(values, 'accessRights')).filter(Boolean).length;
+      return value === undefined || chosen === 0 || chosen === accessRightNames.length
+        ? undefined
+        : 'choose a level for each of the four: they are sent together';
+    },
+  };
+}
+
+const newUser: readonly FieldSpec[] = [
+  { kind: 'text', name: 'username', label: 'Username', required: true, check: tooBlank },
+  { kind: 'secret', name: 'password', label: 'Password', required: true, hint: 'Shown to nobody again.' },
+  gridSpec(Object.fromEntries(accessRightNames.map((name) => [name, 'none']))),
+];
+
+function tooBlank(value: FieldValue): string | undefined {
+  return typeof value === 'string' && value.trim() === '' ? 'needs more than blanks' : undefined;
+}
+
+/** A2 */
+export function createUserForm(mutations: Mutations, created: (id: number) => void): FormSpec {
+  return {
+    title: 'New user',
+    fields: newUser,
+    plan: (values) => ({
+      action: 'Create a user',
+      changes: newUser.flatMap((field) => changesOf(field, values)),
+    }),
+    submit: async (values, { signal }) => {
+      const input = {
+        username: textOf(values, 'username'),
+        password: textOf(values, 'password'),
+        accessRights: rightsOf(gridOf(values, 'accessRights')),
+      };
+      const outcome = await mutations.createUser(input, signal);
+      if (outcome.kind === 'ok') created(outcome.value.id);
+      return outcome;
+    },
+  };
+}
+
+/** A3: only what differs from what the form began with is sent. */
+export function updateUserForm(mutations: Mutations, user: UserRow): FormSpec {
+  const rights = levelsOf(user);
+  const locked = (name: string) =>
+    name in user.locked ? lockWords({ editable: false, lockedBy: user.locked[name] }) : undefined;
+  const fields: readonly FieldSpec[] = [
+    {
+      kind: 'text',
+      name: 'username',
+      label: 'Username',
+      initial: user.name,
+      required: user.name !== '',
+      locked: locked('username'),
+      check: tooBlank,
+    },
+    {
+      kind: 'secret',
+      name: 'password',
+      label: 'Password',
+      locked: locked('password'),
+      hint: 'Left empty it stays as it is.',
+    },
+    {
+      ...gridSpec(rights),
+      hint:
+        user.rights === undefined
+          ? 'What the user has now is not known here: no endpoint tells. Left as it is, nothing of it is sent.'
+          : 'As the server’s last answer said.',
+    },
+  ];
+  return {
+    title: `Edit user ${user.id}${user.name === '' ? '' : ` (${user.name})`}`,
+    intro: ['Only what you change is sent.'],
+    fields,
+    plan: (values) => ({
+      action: `Update user ${user.id}${user.name === '' ? '' : ` (${user.name})`}`,
+      changes: changedFields(fields, values).flatMap((field) => changesOf(field, values, user)),
+      notes: changedFields(fields, values).some(({ name }) => name === 'accessRights') ? [REPLACED] : [],
+    }),
+    submit: (values, { signal }) => {
+      const changed = changedFields(fields, values).map(({ name }) => name);
+      const change: Partial<UserInput> = {
+        ...(changed.includes('username') && { username: textOf(values, 'username') }),
+        ...(changed.includes('password') && { password: textOf(values, 'password') }),
+        ...(changed.includes('accessRights') && { accessRights: rightsOf(gridOf(values, 'accessRights')) }),
+      };
+      return mutations.updateUser(user.id, change, signal);
+    },
+  };
+}
+
+/** A4: id and name are those of this moment, whatever the list does later. */
+export function deleteUserSpec(mutations: Mutations, { id, name }: UserRow): ConfirmSpec {
+  return {
+    title: 'Delete a user',
+    plan: {
+      action: `Delete user ${id}${name === '' ? '' : ` (${name})`}`,
+      changes: [],
+      notes: [
+        `Sent is: DELETE /api/users/${id}`,
+        'Deletion is permanent; the user cannot log in any more.',
+        ...(name === '' ? ['Its name is not known here, so its id has to be typed.'] : []),
+      ],
+    },
+    typed: name === '' ? String(id) : name,
+    submit: (signal) => mutations.deleteUser({ id, name }, signal),
+  };
+}
+
+/** A field in words; of the rights those that change, each in a row of its own. */
+function changesOf(field: FieldSpec, values: FormValues, user?: UserRow): readonly Change[] {
+  const module = fieldModule(field);
+  const value = values[field.name];
+  if (field.kind === 'grid') {
+    const [before, after] = [user && levelsOf(user), gridOf(values, field.name)];
+    const level = (name: string | undefined) => field.levels.find((one) => one.value === name)?.label;
+    return field.rows
+      .filter((row) => before?.[row.value] !== after[row.value])
+      .map((row) => ({
+        label: `${row.label} rights`,
+        before: level(before?.[row.value]),
+        after: level(after[row.value]) ?? '—',
+      }));
+  }
+  const before = user && module.words(field, module.value(field, module.start(field)));
+  const known = field.kind !== 'secret' && before !== '';
+  return [{ label: field.label, before: known ? before : undefined, after: module.words(field, value) }];
+}
+
+/** Levels that the grid knows; the server may have others, which then stand for "not chosen". */
+function levelsOf(user: UserRow): GridValue {
+  return Object.fromEntries(
+    Object.entries(user.rights ?? {}).filter(([, level]) =>
+      (accessRightValues as readonly (string | undefined)[]).includes(level),
+    ),
+  );
+}
+
+function rightsOf(levels: GridValue): AccessRight[] {
+  return accessRightNames.flatMap((name) => {
+    const value = accessRightValues.find((level) => level === levels[name]);
+    return value === undefined ? [] : [{ name, value }];
+  });
+}

@@ -1,0 +1,147 @@
+import type { CommandId } from '../../../actions/commands.ts';
+import { levelLook, rightRows, type UserRow } from '../../../views/users.ts';
+import { confirmDialog } from '../../dialogs/confirm.ts';
+import { formDialog } from '../../dialogs/form.ts';
+import { moveList, placeList } from '../../primitives/list.ts';
+import { textField } from '../../primitives/text-field.ts';
+import { type Controller, type Pane, type Screen, span, type View } from '../../screen.ts';
+import { askFilter } from '../filter.ts';
+import { writesOf } from '../writable.ts';
+import { createUserForm, deleteUserSpec, updateUserForm } from './forms.ts';
+import {
+  detailPane,
+  listPane,
+  rowsOf,
+  type UsersSlice,
+  usersLayout,
+  usersStart,
+  visibleUsers,
+} from './panes.ts';
+
+type Users = Controller<UsersSlice>;
+
+/** Users (`api.md` A2 to A4): those that are known here, because nothing lists them. */
+export const usersScreen: Screen<UsersSlice> = {
+  name: 'users',
+  initial: usersStart,
+
+  render(view, slice, area) {
+    const { list, detail } = usersLayout(area);
+    const panes: Pane[] = [listPane(view, slice, list)];
+    if (detail) panes.push(detailPane(selectedUser(view, slice), detail));
+    return panes;
+  },
+
+  status: (_view, slice) =>
+    slice.filter === '' ? [] : [span('filter ', 'dim'), span(slice.filter, 'accent')],
+
+  handle(command, controller) {
+    const slice = controller.slice();
+    const { view } = controller;
+    const keys = rowsOf(view, slice).map(({ key }) => key);
+    const { list } = usersLayout(controller.area);
+    const moved = moveList(slice.position, command, keys, visibleUsers(view, list));
+    if (moved) {
+      controller.set({ position: moved });
+      return true;
+    }
+    switch (command) {
+      case 'list.filter':
+        askFilter(controller, 'Filter by name or id:');
+        return true;
+      case 'app.back':
+        if (slice.filter === '') return false;
+        controller.set({ filter: '' });
+        return true;
+      case 'action.add': {
+        const mutations = writesOf(controller);
+        const select = (id: number) =>
+          controller.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
+        if (mutations) controller.open(formDialog(createUserForm(mutations, select), view));
+        return true;
+      }
+      case 'action.lookup':
+        askId(controller);
+        return true;
+      default:
+        return onUser(command, controller);
+    }
+  },
+
+  command(argument, controller) {
+    controller.set({ filter: argument.trim() });
+  },
+
+  summary(view, slice) {
+    const rows = rowsOf(view, slice);
+    return [
+      `${rows.length} users are known here; no endpoint lists them all.`,
+      ...rows.map(({ id, name, rights }) => {
+        const words = rightRows(rights).map(({ title, level }) => `${title} ${levelLook(level).text}`);
+        return `User ${id}, ${name === '' ? 'name not known' : name}: ${rights ? words.join(', ') : 'rights not known'}.`;
+      }),
+    ];
+  },
+};
+
+function selectedUser(view: View, slice: UsersSlice): UserRow | undefined {
+  const rows = rowsOf(view, slice);
+  const keys = rows.map(({ key }) => key);
+  const placed = placeList(slice.position, keys, 1);
+  return placed.vanished ? undefined : rows[placed.index];
+}
+
+/** Commands that need a selected user: without one they do nothing, and say so. */
+function onUser(command: CommandId, controller: Users): boolean {
+  if (!['action.edit', 'action.delete', 'app.copy', 'move.open'].includes(command)) return false;
+  const user = selectedUser(controller.view, controller.slice());
+  if (!user) {
+    controller.notice('No user is selected: i adds one by its id, a creates one.', 'warn');
+    return true;
+  }
+  if (command === 'app.copy') {
+    controller.copy(String(user.id), `the id ${user.id}`);
+    return true;
+  }
+  const mutations = writesOf(controller);
+  if (!mutations) return true;
+  controller.open(
+    command === 'action.delete'
+      ? confirmDialog(deleteUserSpec(mutations, user), controller.view)
+      : formDialog(updateUserForm(mutations, user), controller.view),
+  );
+  return true;
+}
+
+/** `42 anna` puts a user on the list, `-42` takes it off. Both stay on this machine. */
+const ID = /^(-?)(\d{1,15})(?:\s+(.*\S))?\s*$/su;
+
+function askId(controller: Users): void {
+  const { mutations } = controller.services.actions;
+  if (!mutations) {
+    controller.notice('A recording is shown: users are not part of it.', 'warn');
+    return;
+  }
+  controller.open({
+    kind: 'prompt',
+    label: 'Id and name (42 anna; -42 takes it off):',
+    field: textField(),
+    check: (text) => (text.trim() === '' || ID.test(text.trim()) ? undefined : 'no id; such as 42'),
+    submit: (text) => {
+      const match = ID.exec(text.trim());
+      if (!match) return;
+      const id = Number(match[2]);
+      const known = mutations.known.getState().users.find((user) => user.id === id);
+      const work =
+        match[1] === '-'
+          ? mutations.forgetUser(id)
+          : mutations.rememberUser({ id, name: match[3] ?? known?.name ?? '' });
+      work.then((warning) => {
+        if (match[1] !== '-') controller.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
+        if (warning !== undefined) controller.notice(warning, 'warn');
+        else
+          controller.notice(match[1] === '-' ? `User ${id} is off the list.` : `User ${id} is on the list.`);
+      });
+    },
+  });
+}

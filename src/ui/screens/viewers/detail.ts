@@ -1,0 +1,45 @@
+import type { Line, Rect } from '../../../base/text.ts';
+import { cutMiddle } from '../../../base/width.ts';
+import { bytes, DASH, duration, rate } from '../../../views/format.ts';
+import { healthLine } from '../../../views/health.ts';
+import { kindLook, kindOf } from '../../../views/viewers.ts';
+import type { View } from '../../screen.ts';
+import { stateFact, unknownFact } from '../detail-facts.ts';
+import { fact, factWidth, moment } from '../detail-parts.ts';
+
+/** Every field of one session (`api.md`, Viewer session). */
+export function viewerFacts(view: View, id: string, rect: Rect): Line[] {
+  const entry = view.state.viewers.value?.find((each) => each.id === id);
+  const viewer = entry?.value;
+  const width = factWidth(rect);
+  const idLine = fact('Id', cutMiddle(id, width));
+  if (!viewer) return [unknownFact(entry?.endedAt), idLine];
+  const { units } = view.display;
+  const look = kindLook[kindOf(viewer)];
+  return [
+    stateFact(viewer.state, entry.endedAt),
+    fact('Kind', [
+      { text: `${look.sign} ${look.word}`, tone: look.tone },
+      { text: `  ${viewer.harnessType ?? DASH}`, tone: 'dim' },
+    ]),
+    fact('Health', healthLine(viewer, Math.min(40, width))),
+    fact('Stream', viewer.streamKey ?? DASH, 'bold'),
+    fact('Sub-stream', viewer.subStream ?? DASH),
+    fact('Application', viewer.applicationName ?? DASH),
+    fact('Out', rate(viewer.outBandwidth, units), 'out'),
+    fact('In', rate(viewer.inBandwidth, units), 'in'),
+    fact('Watching for', duration(viewer.duration)),
+    fact('Started', moment(view, viewer.startTime)),
+    fact('Address', viewer.remoteAddress ?? DASH),
+    fact('Device', viewer.deviceType ?? DASH),
+    fact('System', viewer.osName ?? DASH),
+    fact('Browser', viewer.browserName ?? DASH),
+    fact('Out total', bytes(viewer.outTotalBytes)),
+    fact('In total', bytes(viewer.inTotalBytes)),
+    fact('Pipeline', viewer.pipelineType ?? DASH),
+    fact('Class', cutMiddle(viewer.class ?? DASH, width)),
+    idLine,
+    [],
+    [{ text: 'Enter: its stream · y: copy the id · x: stop following · Esc: back', tone: 'dim' }],
+  ];
+}

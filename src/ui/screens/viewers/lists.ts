@@ -1,0 +1,217 @@
+import type { Line, Rect } from '../../../base/text.ts';
+import { cutMiddle } from '../../../base/width.ts';
+import { clockTime, count, DASH, duration, rateShort, rateUnit } from '../../../views/format.ts';
+import { healthLine } from '../../../views/health.ts';
+import { stateTone } from '../../../views/tones.ts';
+import {
+  deviceWords,
+  type FoundViewer,
+  kindLook,
+  type MissingViewer,
+  type ViewerLists,
+  viewerLists,
+  viewerSorts,
+} from '../../../views/viewers.ts';
+import { placeList, selectedRow } from '../../primitives/list.ts';
+import { panel } from '../../primitives/panel.ts';
+import type { Column } from '../../primitives/table.ts';
+import { tablePanel } from '../../primitives/table-panel.ts';
+import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
+import type { Pane, View } from '../../screen.ts';
+import { tableRows } from '../table-rows.ts';
+import { type ViewersSlice, viewersLayout } from './slice.ts';
+
+export function viewerListPanes(view: View, slice: ViewersSlice, area: Rect): Pane[] {
+  if (slice.ids.length === 0) return [emptyPane(area)];
+  const lists = viewerLists(view.state, slice);
+  const layout = viewersLayout(area, slice.part, lists.missing.length);
+  const panes: Pane[] = [];
+  if (layout.found) panes.push(foundPane(view, slice, lists, layout.found));
+  if (layout.missing) panes.push(missingPane(slice, lists, layout.missing));
+  return panes;
+}
+
+function emptyPane(rect: Rect): Pane {
+  const lines: Line[] = [
+    [{ text: 'No viewer is looked up yet.', tone: 'bold' }],
+    [{ text: 'The API finds viewers by id only.', tone: 'dim' }],
+    [{ text: 'Paste ids here, one or many (commas,' }],
+    [{ text: 'spaces, line ends between them), or' }],
+    [{ text: 'press a to type them. They are then' }],
+    [{ text: 'followed until x removes them.' }],
+  ];
+  return {
+    id: 'viewers.empty',
+    rect,
+    lines: panel({ title: 'Viewers', focus: true }, lines, rect.width, rect.height),
+  };
+}
+
+function foundPane(view: View, slice: ViewersSlice, lists: ViewerLists, rect: Rect): Pane {
+  const { found, people, machines, ended, missing } = lists;
+  const focus = slice.part === 'found';
+  const height = tableRows(rect);
+  const ids = found.map((each) => each.id);
+  const placed = placeList(slice.foundAt, ids, height);
+  const shown = slice.show === 'all' ? '' : `, ${slice.show}`;
+  const title = `Viewers found${shown}${slice.search === '' ? '' : `: ${slice.search}`}`;
+  const right = titleParts(title, rect.width, [
+    placed.vanished ? [{ text: 'the selected viewer is not here', tone: 'warn' }] : undefined,
+    [{ text: `${slice.ids.length - missing.length} of ${slice.ids.length}`, tone: 'dim' }],
+    unreadablePart(view.state.viewers.unreadable),
+    ended > 0 ? [{ text: `${count(ended)} ended`, tone: 'warn' }] : undefined,
+    [
+      {
+        text: `${counted(people, 'person', 'people')}, ${counted(machines, 'machine', 'machines')}`,
+        tone: 'dim',
+      },
+    ],
+    [{ text: viewerSorts.find((each) => each.key === slice.sort)?.words ?? '', tone: 'dim' }],
+  ]);
+  const lines = tablePanel(
+    {
+      title,
+      right,
+      focus,
+      columns: viewerColumns(view),
+      data: (index) => found[index],
+      count: found.length,
+      scroll: placed.scroll,
+      selected: selectedRow(placed),
+      empty: [emptyFound(view, lists)],
+    },
+    rect,
+  );
+  return { id: 'viewers.found', rect, lines };
+}
+
+function counted(number: number, one: string, many: string): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
+
+function emptyFound(view: View, lists: ViewerLists): Line {
+  const { error } = view.state.viewers;
+  if (error) return [{ text: `✖ ${error.message}`, tone: 'crit' }];
+  if (lists.missing.some((each) => each.since === undefined))
+    return [{ text: 'Looking them up…', tone: 'dim' }];
+  if (lists.people + lists.machines > 0)
+    return [{ text: 'None of those found is shown: v shows all.', tone: 'dim' }];
+  return [{ text: 'None of them was found.', tone: 'dim' }];
+}
+
+function viewerColumns(view: View): Column<FoundViewer>[] {
+  const { units, times } = view.display;
+  const words = (value: string | null | undefined): Line => [
+    { text: value || DASH, tone: value ? 'plain' : 'dim' },
+  ];
+  return [
+    {
+      key: 'kind',
+      title: 'Kind',
+      width: 9,
+      cell: ({ kind }) => [
+        { text: `${kindLook[kind].sign} ${kindLook[kind].word}`, tone: kindLook[kind].tone },
+      ],
+    },
+    {
+      key: 'health',
+      title: 'Health',
+      width: 9,
+      grow: 2,
+      cell: ({ viewer, endedAt }, width) =>
+        endedAt === undefined ? healthLine(viewer, width) : [{ text: 'ENDED', tone: 'warn' }],
+    },
+    { key: 'stream', title: 'Stream', width: 13, grow: 3, cell: ({ viewer }) => words(viewer.streamKey) },
+    {
+      key: 'state',
+      title: 'State',
+      width: 18,
+      rank: 6,
+      cell: ({ viewer, endedAt }) =>
+        endedAt === undefined
+          ? [{ text: viewer.state ?? DASH, tone: stateTone(viewer.state) }]
+          : [{ text: `ENDED at ${clockTime(endedAt)}`, tone: 'warn' }],
+    },
+    {
+      key: 'out',
+      title: `Out ${rateUnit(units)}`,
+      width: 9,
+      align: 'right',
+      rank: 1,
+      cell: ({ viewer }) => [{ text: rateShort(viewer.outBandwidth, units), tone: 'out' }],
+    },
+    {
+      key: 'duration',
+      title: times === 'relative' ? 'For' : 'Since',
+      width: 8,
+      align: 'right',
+      rank: 2,
+      cell: ({ viewer }) => (times === 'relative' ? duration(viewer.duration) : clockTime(viewer.startTime)),
+    },
+    {
+      key: 'address',
+      title: 'Address',
+      width: 15,
+      rank: 3,
+      cell: ({ viewer }) => words(viewer.remoteAddress),
+    },
+    {
+      key: 'device',
+      title: 'Device',
+      width: 10,
+      grow: 2,
+      rank: 4,
+      cell: ({ viewer }) => words(deviceWords(viewer)),
+    },
+    {
+      key: 'application',
+      title: 'Application',
+      width: 12,
+      grow: 1,
+      rank: 7,
+      cell: ({ viewer }) => words(viewer.applicationName),
+    },
+    {
+      key: 'id',
+      title: 'Id',
+      width: 10,
+      grow: 2,
+      rank: 1,
+      cell: ({ id }, width) => [{ text: cutMiddle(id, width), tone: 'dim' }],
+    },
+  ];
+}
+
+function missingPane(slice: ViewersSlice, { missing }: ViewerLists, rect: Rect): Pane {
+  const focus = slice.part === 'missing';
+  const ids = missing.map((each) => each.id);
+  const placed = placeList(slice.missingAt, ids, tableRows(rect));
+  const columns: Column<MissingViewer>[] = [
+    { key: 'id', title: 'Id', width: 12, grow: 1, cell: ({ id }, width) => cutMiddle(id, width) },
+    {
+      key: 'since',
+      title: 'Asked',
+      width: 12,
+      cell: ({ since }) =>
+        since === undefined
+          ? [{ text: 'looking up…', tone: 'dim' }]
+          : [{ text: `no, ${clockTime(since)}`, tone: 'warn' }],
+    },
+  ];
+  const title = 'Not found';
+  const right = titleParts(title, rect.width, [[{ text: count(missing.length), tone: 'dim' }]]);
+  const lines = tablePanel(
+    {
+      title,
+      right,
+      focus,
+      columns,
+      data: (index) => missing[index],
+      count: missing.length,
+      scroll: placed.scroll,
+      selected: focus ? selectedRow(placed) : undefined,
+    },
+    rect,
+  );
+  return { id: 'viewers.missing', rect, lines };
+}

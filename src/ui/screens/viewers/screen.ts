@@ -1,0 +1,190 @@
+import type { CommandId } from '../../../actions/commands.ts';
+import { percent } from '../../../views/format.ts';
+import { measuredScore } from '../../../views/health.ts';
+import { addIds, splitIds } from '../../../views/paged-list.ts';
+import {
+  kindLook,
+  MOST_VIEWERS,
+  nextViewerSort,
+  type ViewerShow,
+  viewerLists,
+} from '../../../views/viewers.ts';
+import { listStart, moveList, placeList } from '../../primitives/list.ts';
+import { textField } from '../../primitives/text-field.ts';
+import type { Controller, Screen } from '../../screen.ts';
+import { scrolledPane } from '../detail-parts.ts';
+import { filterStatus } from '../filter.ts';
+import { handleDetail, handleRow, type Noun, withChosen } from '../row-keys.ts';
+import { streamsOf } from '../streams/slice.ts';
+import { tableRows } from '../table-rows.ts';
+import { viewerFacts } from './detail.ts';
+import { viewerListPanes } from './lists.ts';
+import { type ViewersSlice, viewersLayout, viewersStart } from './slice.ts';
+
+const noun: Noun = { one: 'viewer', identity: 'id' };
+
+type Viewers = Controller<ViewersSlice>;
+
+const nextShow: Readonly<Record<ViewerShow, ViewerShow>> = {
+  all: 'people',
+  people: 'machines',
+  machines: 'all',
+};
+
+export const viewersScreen: Screen<ViewersSlice> = {
+  name: 'viewers',
+  initial: viewersStart,
+
+  render(view, slice, area) {
+    if (slice.opened === undefined) return viewerListPanes(view, slice, area);
+    const lines = viewerFacts(view, slice.opened, area);
+    return [scrolledPane('viewers.detail', `Viewer ${slice.opened}`, lines, slice.detailScroll, area)];
+  },
+
+  handle(command, controller) {
+    if (controller.slice().opened !== undefined) return inDetail(command, controller);
+    return (
+      handleRow(command, controller, noun, () => chosen(controller)) ||
+      handleList(command, controller) ||
+      move(command, controller)
+    );
+  },
+
+  status: (_view, slice) => filterStatus(slice.search),
+
+  command(argument, controller) {
+    add(controller, argument);
+  },
+
+  paste(text, controller) {
+    add(controller, text);
+  },
+
+  summary(view, slice) {
+    const { found, missing } = viewerLists(view.state, slice);
+    return [
+      `${slice.ids.length} viewers are followed, ${missing.length} of them not found.`,
+      ...found.map(({ id, viewer, kind, endedAt }) => {
+        const health = percent(measuredScore(viewer));
+        const end = endedAt === undefined ? '' : ' The session has ended.';
+        return `${id}: ${kindLook[kind].word}, stream ${viewer.streamKey ?? 'not known'}, health ${health}.${end}`;
+      }),
+      ...missing.map(({ id, since }) => `${id}: ${since === undefined ? 'being looked up' : 'not found'}.`),
+    ];
+  },
+};
+
+function inDetail(command: CommandId, controller: Viewers): boolean {
+  const slice = controller.slice();
+  const id = slice.opened ?? '';
+  switch (command) {
+    case 'action.delete':
+      remove(controller, id);
+      controller.set({ opened: undefined, detailScroll: 0 });
+      return true;
+    case 'move.open': {
+      const { viewers } = controller.view.state;
+      const key = viewers.value?.find((each) => each.id === id)?.value?.streamKey;
+      if (key) {
+        controller.goTo('streams', streamsOf({ search: key }));
+      }
+      return true;
+    }
+    default:
+      return handleDetail(command, controller, noun, () => ({
+        rows: viewerFacts(controller.view, id, controller.area).length,
+        facts: controller.area,
+      }));
+  }
+}
+
+function handleList(command: CommandId, controller: Viewers): boolean {
+  const slice = controller.slice();
+  switch (command) {
+    case 'action.add':
+    case 'action.lookup':
+      controller.open({
+        kind: 'prompt',
+        label: 'Viewer ids',
+        field: textField(),
+        submit: (text) => add(controller, text),
+      });
+      return true;
+    case 'action.delete':
+      withChosen(controller, noun, chosen(controller), (id) => remove(controller, id));
+      return true;
+    case 'list.mark':
+      controller.notice('Every viewer here is followed; x removes the selected one from the list.');
+      return true;
+    case 'list.view':
+      controller.set({ show: nextShow[slice.show], part: 'found', foundAt: listStart });
+      return true;
+    case 'move.nextPane':
+    case 'move.previousPane':
+      controller.set({ part: slice.part === 'found' ? 'missing' : 'found' });
+      return true;
+    case 'table.sort':
+      controller.set({ sort: nextViewerSort(slice.sort), descending: false });
+      return true;
+    case 'table.turn':
+      controller.set({ descending: !slice.descending });
+      return true;
+    case 'list.filter':
+      controller.open({
+        kind: 'prompt',
+        label: 'Id, stream, application, address or device',
+        field: textField(slice.search),
+        live: (search) => controller.set({ search }),
+        submit: (search) => controller.set({ search: search.trim() }),
+        cancel: () => controller.set({ search: slice.search }),
+      });
+      return true;
+    case 'app.back':
+      if (slice.search === '') return false;
+      controller.set({ search: '' });
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The list with the focus. An empty list of missing ones is not on the screen, so it has no focus either. */
+function focused(controller: Viewers) {
+  const slice = controller.slice();
+  const lists = viewerLists(controller.view.state, slice);
+  const part = lists.missing.length === 0 ? 'found' : slice.part;
+  const height = tableRows(viewersLayout(controller.area, part, lists.missing.length)[part]);
+  const position = part === 'found' ? slice.foundAt : slice.missingAt;
+  return { part, ids: lists[part].map((each) => each.id), height, position };
+}
+
+function move(command: CommandId, controller: Viewers): boolean {
+  const { part, ids, height, position } = focused(controller);
+  const moved = moveList(position, command, ids, height);
+  if (moved) controller.set(part === 'found' ? { foundAt: moved } : { missingAt: moved });
+  return moved !== undefined;
+}
+
+/** Id of the selected viewer; undefined where it vanished. */
+function chosen(controller: Viewers): string | undefined {
+  const { ids, height, position } = focused(controller);
+  const placed = placeList(position, ids, height);
+  return placed.vanished ? undefined : ids[placed.index];
+}
+
+function add(controller: Viewers, text: string): void {
+  const ids = splitIds(text);
+  if (ids.length === 0) return;
+  const added = addIds(controller.slice().ids, ids, MOST_VIEWERS, 'viewer');
+  controller.set({ ids: added.ids });
+  controller.notice(added.told, added.full ? 'warn' : 'ok');
+}
+
+/** Only from this list: nothing happens to the session on the server. */
+function remove(controller: Viewers, id: string): void {
+  const { ids, foundAt, missingAt } = controller.slice();
+  const left = { ids: ids.filter((each) => each !== id) };
+  const next = { ...foundAt, selectedId: undefined };
+  controller.set({ ...left, foundAt: next, missingAt: { ...missingAt, selectedId: undefined } });
+  controller.notice(`${id} is no longer followed here; its session goes on.`);
+}
