@@ -93,7 +93,7 @@ export const commandTable = [
   { id: 'list.next', group: 'Lists', keys: ['n'], title: 'Next match', screens: ['journal'] },
   { id: 'list.previous', group: 'Lists', keys: ['N'], title: 'Previous match', screens: ['journal'] },
   {
-    id: 'list.mark',
+    id: 'list.watch',
     group: 'Lists',
     keys: ['m'],
     title: 'Watch, or stop watching',
@@ -126,7 +126,7 @@ export const commandTable = [
     hint: { label: 'sort', rank: 40 },
   },
   {
-    id: 'table.turn',
+    id: 'table.reverse',
     group: 'Tables',
     keys: ['S'],
     title: 'Turn the order round',

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
+import { fastWidth } from './fast-width.ts';
 import { isPlainText } from './plain.ts';
 import { safeText } from './safe-text.ts';
-import { settledWidth } from './settled.ts';
 import type { Line, Span } from './text.ts';
 
 /** Widths in terminal cells, measured with the very `string-width` that Ink uses. */
@@ -13,7 +13,7 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** Cells that the text takes. Equal to `string-width` for every string, and fast where nothing is disputed. */
 export function textWidth(text: string): number {
-  const settled = settledWidth(text);
+  const settled = fastWidth(text);
   if (settled !== undefined) return settled;
   if (text.length > CACHE_LENGTH) return stringWidth(text);
   const known = cache.get(text);
@@ -26,7 +26,7 @@ export function textWidth(text: string): number {
 
 /** The user-perceived characters of a text, in order. */
 export function graphemes(text: string): string[] {
-  if (settledWidth(text) !== undefined) return text.split('');
+  if (fastWidth(text) !== undefined) return text.split('');
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), (part) => part.segment);
 }

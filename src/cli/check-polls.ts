@@ -23,7 +23,7 @@ export interface PollPlan {
 }
 
 /** How long one poll may take, ms, with the login and all second tries: monitoring systems do not wait for ever. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 /** How long the other resources may take after the dashboard, ms. */
 const GRACE = 5_000;
 /** Streams looked at in every poll, the unhealthiest; the others as far as one page of all streams reaches. */
@@ -50,7 +50,7 @@ export async function pollTimes(session: ClusterSession, clock: Clock, plan: Pol
     const before = store.getState();
     if (polls === 0) monitor.start();
     else monitor.refresh();
-    await waitFor(session, clock, PATIENCE, (state) => hasSettled(before.dashboard, state.dashboard));
+    await waitFor(session, clock, TIMEOUT_MS, (state) => hasSettled(before.dashboard, state.dashboard));
     const { dashboard } = store.getState();
     if (dashboard.error) failure = dashboard.error;
     else if (dashboard.updatedAt === before.dashboard.updatedAt) failure = noAnswer(store.getState());
@@ -94,7 +94,7 @@ function unreadOf(state: ClusterState): readonly string[] {
 
 function noAnswer({ session, url }: ClusterState): Findings['failure'] {
   const login = session.status === 'ok' ? '' : ` (login: ${session.message ?? session.status})`;
-  return { code: 'TIMEOUT', message: `${url} gave no dashboard within ${PATIENCE / 1000} s${login}` };
+  return { code: 'TIMEOUT', message: `${url} gave no dashboard within ${TIMEOUT_MS / 1000} s${login}` };
 }
 
 /** Resolves as soon as it is true of the state, or after `ms`. */

@@ -2,14 +2,14 @@ import { render } from 'ink';
 import { createElement } from 'react';
 import { systemClock } from '../base/clock.ts';
 import { holdSession } from '../session/session-holder.ts';
-import type { Hands } from '../ui/app.tsx';
+import type { SuspendHandle } from '../ui/app.tsx';
 import { Reader } from '../ui/reader.tsx';
 import { createReaderFeed } from '../ui/reader-feed.ts';
 import { Runtime } from '../ui/runtime.ts';
 import { createUiStore } from '../ui/store.ts';
 import { multiplexerOf } from '../ui/terminal/sequences.ts';
 import { withoutReplies } from '../ui/terminal/without-replies.ts';
-import type { Face } from './face.ts';
+import type { Frontend } from './frontend.ts';
 import type { WatchOptions } from './watch.ts';
 import { watchServices } from './watch-services.ts';
 
@@ -19,9 +19,9 @@ const WINDOW = { columns: 160, rows: 60 };
 /** The same program in words, on the ordinary screen, for screen readers (`INK_SCREEN_READER=true`). */
 export async function readAloud(options: WatchOptions): Promise<number> {
   const holder = holdSession(options.session);
-  const hands: Hands = { over: undefined };
+  const hands: SuspendHandle = { over: undefined };
   let quit: () => void = () => {};
-  const face: Face = {
+  const face: Frontend = {
     control: (sequence) => process.stdout.write(sequence),
     repaint: () => {},
     suspend: () => process.kill(process.pid, 'SIGTSTP'),

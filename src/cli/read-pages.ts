@@ -1,4 +1,4 @@
-import type { Answer, PageQuery } from '../http/api.ts';
+import type { ApiResponse, PageQuery } from '../http/api.ts';
 import { PageSize, refused } from '../polling/page-size.ts';
 import type { Page } from '../protocol/envelope.ts';
 import type { Unreadable } from '../protocol/read.ts';
@@ -26,14 +26,14 @@ export interface ListingOptions {
 
 /** Reads a list page by page up to a limit. Items that moved while it was read are met twice and counted once. */
 export async function readPages<T>(
-  ask: (paging: PageQuery) => Promise<Answer<Page<T>>>,
+  ask: (paging: PageQuery) => Promise<ApiResponse<Page<T>>>,
   identity: (item: T) => string,
   { rows, limit }: ListingOptions,
 ): Promise<Listing<T>> {
   const size = new PageSize(rows);
   const items = new Map<string, T>();
   const unreadable: Unreadable[] = [];
-  let last: Answer<Page<T>> | undefined;
+  let last: ApiResponse<Page<T>> | undefined;
   let failure: unknown;
   let more = true;
   // A server whose pages never end must not hold us: no list takes more pages than its smallest allow.

@@ -22,7 +22,7 @@ export const LIST_LIMIT = 10_000;
 export const JOURNAL_LIMIT = 200;
 const LIST_ROWS = 500;
 /** For everything together, ms. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Everything that can be read without changing anything, as it was at one time. */
 export interface Collected {
@@ -44,7 +44,7 @@ export async function collect(
 ): Promise<Collected> {
   const { api, cloud } = connection;
   const controller = new AbortController();
-  const cancel = clock.after(PATIENCE, () => controller.abort());
+  const cancel = clock.after(TIMEOUT_MS, () => controller.abort());
   const options: CallOptions = { signal: controller.signal };
   const list = { rows: LIST_ROWS, limit: LIST_LIMIT };
   const [dashboard, topology, journal, streams, applications, possible] = await Promise.all([
@@ -107,7 +107,7 @@ export async function collect(
   return { state, journal, cloud: cloudResource };
 }
 
-const tooLong = { code: 'TIMEOUT', message: `not read within ${PATIENCE / 1000} s` };
+const tooLong = { code: 'TIMEOUT', message: `not read within ${TIMEOUT_MS / 1000} s` };
 
 type Settled<T> = { readonly value: T } | { readonly error: unknown };
 

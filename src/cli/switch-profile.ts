@@ -1,14 +1,14 @@
 import type { ClusterSession } from '../session/cluster-session.ts';
 import { textField } from '../ui/primitives/text-field.ts';
 import type { Runtime } from '../ui/runtime.ts';
-import type { Facts } from '../ui/screen.ts';
+import type { SessionFacts } from '../ui/screen.ts';
 
 /** Asks for a secret; undefined when it is called off. */
 export type AskSecret = (question: string) => Promise<string | undefined>;
 
 interface Opened {
   readonly session: ClusterSession;
-  readonly facts: Facts;
+  readonly facts: SessionFacts;
 }
 
 /** `:profile NAME`. What goes wrong is told; the cluster that was watched stays then. */

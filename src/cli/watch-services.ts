@@ -2,13 +2,13 @@ import { createKeymap } from '../actions/keymap.ts';
 import { systemClock } from '../base/clock.ts';
 import type { SessionHolder } from '../session/session-holder.ts';
 import type { Runtime } from '../ui/runtime.ts';
-import type { Facts } from '../ui/screen.ts';
+import type { SessionFacts } from '../ui/screen.ts';
 import type { Services } from '../ui/services.ts';
 import { clipboardSequence, type Multiplexer } from '../ui/terminal/sequences.ts';
 import { auditLines } from './audit-lines.ts';
 import { completePath } from './complete-path.ts';
 import { editText } from './edit-text.ts';
-import type { Face } from './face.ts';
+import type { Frontend } from './frontend.ts';
 import { saveNewFile } from './save-file.ts';
 import { switchProfile } from './switch-profile.ts';
 import type { WatchOptions } from './watch.ts';
@@ -17,11 +17,11 @@ import type { WatchOptions } from './watch.ts';
 export function watchServices(
   options: WatchOptions,
   holder: SessionHolder,
-  face: Face,
+  face: Frontend,
   multiplexer: Multiplexer,
   runtime: () => Runtime,
 ): Services {
-  let facts: Facts = options.facts;
+  let facts: SessionFacts = options.facts;
   return {
     clock: options.clock ?? systemClock,
     cluster: holder.cluster,

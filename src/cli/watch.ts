@@ -7,14 +7,14 @@ import { redactText } from '../config/redact.ts';
 import type { ClusterSession } from '../session/cluster-session.ts';
 import { holdSession } from '../session/session-holder.ts';
 import { watchAlerts } from '../ui/alerts.ts';
-import type { Hands } from '../ui/app.tsx';
+import type { SuspendHandle } from '../ui/app.tsx';
 import { layPanes } from '../ui/lay-panes.ts';
 import { Runtime } from '../ui/runtime.ts';
-import type { Display, Facts } from '../ui/screen.ts';
+import type { Display, SessionFacts } from '../ui/screen.ts';
 import { watchLink } from '../ui/slow-link.ts';
 import { createUiStore } from '../ui/store.ts';
 import { enterTerminal } from '../ui/terminal/lifecycle.ts';
-import { Screen } from '../ui/terminal/screen.ts';
+import { Screen } from '../ui/terminal/screen-writer.ts';
 import { BELL, multiplexerOf, notificationSequence } from '../ui/terminal/sequences.ts';
 import { unblockOutput } from '../ui/terminal/unblock.ts';
 import { withoutReplies } from '../ui/terminal/without-replies.ts';
@@ -22,7 +22,7 @@ import { writeNow } from '../ui/terminal/write-now.ts';
 import { detectDepth } from '../ui/theme/depth.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
 import { themeNames } from '../ui/theme/themes.ts';
-import type { Face } from './face.ts';
+import type { Frontend } from './frontend.ts';
 import { REPORT_TO } from './report-to.ts';
 import type { AskSecret } from './switch-profile.ts';
 import { watchServices } from './watch-services.ts';
@@ -30,8 +30,11 @@ import { watchServices } from './watch-services.ts';
 export interface WatchOptions {
   readonly session: ClusterSession;
   /** Opens another cluster of the configuration; `ask` asks for a secret on the screen. Absent where there are no profiles. */
-  readonly openProfile?: (name: string, ask: AskSecret) => Promise<{ session: ClusterSession; facts: Facts }>;
-  readonly facts: Facts;
+  readonly openProfile?: (
+    name: string,
+    ask: AskSecret,
+  ) => Promise<{ session: ClusterSession; facts: SessionFacts }>;
+  readonly facts: SessionFacts;
   readonly screen: ScreenName;
   readonly display: Display;
   readonly theme: string;
@@ -85,8 +88,8 @@ export async function watch(options: WatchOptions): Promise<number> {
     onEnd: close,
   });
   const multiplexer = multiplexerOf(env);
-  const hands: Hands = { over: undefined };
-  const face: Face = {
+  const hands: SuspendHandle = { over: undefined };
+  const face: Frontend = {
     control: (sequence) => screen.control(sequence),
     repaint: () => screen.repaint(),
     suspend: () => terminal.suspend(),
@@ -135,7 +138,7 @@ export async function watch(options: WatchOptions): Promise<number> {
     runtime.start();
     offPanes = layPanes(runtime, screen);
     await painted();
-    const { startInk } = await import('../ui/ink-face.ts');
+    const { startInk } = await import('../ui/start-ink.ts');
     const input = withoutReplies(process.stdin, systemClock);
     const ink = startInk({ screen, runtime, hands, input, onCrash: terminal.crash });
     // From here on React says what lies where.

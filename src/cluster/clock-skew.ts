@@ -4,11 +4,11 @@ const SAMPLES = 9;
 const NOISE = 25;
 
 export interface ClockSkew {
-  /** The last result; undefined before the first answer. */
+  /** The last result; undefined before the first response. */
   readonly current: number | undefined;
   /**
-   * One answer: the server's `meta.generatedAt`, local wall time of its arrival, and how long it took (all ms).
-   * Returns the server's clock minus ours, ms: the median of the last answers.
+   * One response: the server's `meta.generatedAt`, local wall time of its arrival, and how long it took (all ms).
+   * Returns the server's clock minus ours, ms: the median of the last responses.
    */
   add(generatedAt: number, arrivedAt: number, duration: number): number;
 }

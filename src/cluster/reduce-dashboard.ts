@@ -1,13 +1,18 @@
 import type { Dashboard } from '../protocol/dashboard.ts';
+import type { ParsedResponse } from '../protocol/parsed-response.ts';
 import { addEvents } from './events.ts';
 import { isNewest } from './reduce-topology.ts';
-import { type Reply, succeeded } from './resource.ts';
+import { succeeded } from './resource.ts';
 import { dashboardRestarts } from './restarts.ts';
 import { mergeServers } from './servers.ts';
 import type { ClusterState } from './state.ts';
 
 /** A dashboard that arrived at `at` (Unix ms, local), with the topology that it carries (`api.md` A11). */
-export function reduceDashboard(state: ClusterState, reply: Reply<Dashboard>, at: number): ClusterState {
+export function reduceDashboard(
+  state: ClusterState,
+  reply: ParsedResponse<Dashboard>,
+  at: number,
+): ClusterState {
   const dashboard = succeeded(state.dashboard, reply, at);
   const restarts = dashboardRestarts(state.dashboard.value, reply.value, at);
   const next = { ...state, dashboard, events: addEvents(state.events, restarts) };

@@ -1,13 +1,14 @@
+import type { ParsedResponse } from '../protocol/parsed-response.ts';
 import { addEvents } from './events.ts';
 import type { JournalItem, JournalState } from './journal-log.ts';
-import { type Reply, succeeded } from './resource.ts';
+import { succeeded } from './resource.ts';
 import type { ClusterEvent, ClusterState } from './state.ts';
 
 /** A journal as a round left it, at `at` (Unix ms, local); its new lines become events. */
 export function reduceJournal(
   state: ClusterState,
   journal: JournalState,
-  reply: Reply<null>,
+  reply: ParsedResponse<null>,
   at: number,
 ): ClusterState {
   const journalResource = succeeded(state.journalResource, reply, at);

@@ -1,6 +1,7 @@
-import { type Reply, succeeded } from './resource.ts';
-import { share } from './share.ts';
+import type { ParsedResponse } from '../protocol/parsed-response.ts';
+import { succeeded } from './resource.ts';
 import type { ListState, Resource, Sweep, Watched } from './state.ts';
+import { structuralShare } from './structural-sharing.ts';
 
 /** Items of a list that are kept around the visible window. */
 const KEPT = 2_000;
@@ -12,7 +13,7 @@ export interface ListPage<T> {
   readonly totalItems: number;
 }
 
-/** A list that was asked for `query`, before its first answer. */
+/** A list that was asked for `query`, before its first response. */
 export function emptyList<T, Q>(query: Q): ListState<T, Q> {
   return { query, totalItems: undefined, items: new Map(), orderIgnored: false };
 }
@@ -35,7 +36,7 @@ export function mergePages<T, Q>(
   for (const page of pages) {
     totalItems = page.totalItems;
     for (const [index, item] of page.items.entries()) {
-      items.set(page.offset + index, share(known.get(identity(item)), item));
+      items.set(page.offset + index, structuralShare(known.get(identity(item)), item));
     }
   }
   keepNear(items, window, totalItems ?? 0);
@@ -64,7 +65,7 @@ export function mergeSweep<T>(
   identity: (item: T) => string,
 ): Sweep<T> {
   const items = new Map(sweep.items);
-  for (const item of page) items.set(identity(item), share(items.get(identity(item)), item));
+  for (const item of page) items.set(identity(item), structuralShare(items.get(identity(item)), item));
   if (!end) return { ...sweep, items, totalItems };
   for (const key of items.keys()) if (!met.has(key)) items.delete(key);
   return { items, totalItems, completedAt: end.at, truncated: end.truncated };
@@ -82,17 +83,18 @@ export function mergeWatched<T>(
   return ids.map((id) => {
     const old = known.get(id);
     const value = found.get(id);
-    if (value !== undefined) return share(old, { id, value: share(old?.value, value), endedAt: undefined });
-    if (notFound.has(id)) return share(old, { id, value: old?.value, endedAt: old?.endedAt ?? at });
+    if (value !== undefined)
+      return structuralShare(old, { id, value: structuralShare(old?.value, value), endedAt: undefined });
+    if (notFound.has(id)) return structuralShare(old, { id, value: old?.value, endedAt: old?.endedAt ?? at });
     return old ?? { id, value: undefined, endedAt: undefined };
   });
 }
 
-/** A resource whose value was put together from several answers. */
+/** A resource whose value was put together from several responses. */
 export function arrived<T>(
   resource: Resource<T>,
   value: T,
-  reply: Omit<Reply<T>, 'value'>,
+  reply: Omit<ParsedResponse<T>, 'value'>,
   at: number,
 ): Resource<T> {
   // Maps and lists were shared while they were merged.

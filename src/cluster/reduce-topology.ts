@@ -1,6 +1,7 @@
+import type { ParsedResponse } from '../protocol/parsed-response.ts';
 import type { Topology } from '../protocol/topology.ts';
 import { addEvents } from './events.ts';
-import { type Reply, succeeded } from './resource.ts';
+import { succeeded } from './resource.ts';
 import { mergeServers } from './servers.ts';
 import type { ClusterState, Resource } from './state.ts';
 
@@ -8,8 +9,8 @@ import type { ClusterState, Resource } from './state.ts';
 const OVERTAKING = 5_000;
 
 /**
- * Whether an answer generated at `generatedAt` is newer than the `other` resource that also carries the topology. Only
- * answers that arrived close together are compared: a server whose clock was set back is not ignored for hours.
+ * Whether a response generated at `generatedAt` is newer than the `other` resource that also carries the topology. Only
+ * responses that arrived close together are compared: a server whose clock was set back is not ignored for hours.
  */
 export function isNewest(generatedAt: number | undefined, other: Resource<unknown>, at: number): boolean {
   if (generatedAt === undefined || other.generatedAt === undefined || other.updatedAt === undefined)
@@ -18,7 +19,11 @@ export function isNewest(generatedAt: number | undefined, other: Resource<unknow
 }
 
 /** A topology that arrived at `at` (Unix ms, local; `api.md` A12). */
-export function reduceTopology(state: ClusterState, reply: Reply<Topology>, at: number): ClusterState {
+export function reduceTopology(
+  state: ClusterState,
+  reply: ParsedResponse<Topology>,
+  at: number,
+): ClusterState {
   const topology = succeeded(state.topology, reply, at);
   const value = topology.value;
   const next = { ...state, topology };

@@ -1,14 +1,7 @@
+import type { ParsedResponse } from '../protocol/parsed-response.ts';
 import type { Unreadable } from '../protocol/read.ts';
-import { share } from './share.ts';
 import type { Resource, ResourceError } from './state.ts';
-
-/** What an answer says, as far as the state is concerned. */
-export interface Reply<T> {
-  readonly value: T;
-  readonly unreadable: readonly Unreadable[];
-  /** `meta.generatedAt`, Unix ms by the server's clock. */
-  readonly generatedAt: number | undefined;
-}
+import { structuralShare } from './structural-sharing.ts';
 
 /** What went wrong, before it is known since when. */
 export type Failure = Pick<ResourceError, 'code' | 'message' | 'status'>;
@@ -28,10 +21,10 @@ export function emptyResource<T>(value?: T): Resource<T> {
   };
 }
 
-/** A good answer that arrived at `at` (Unix ms, local): the error goes, equal parts keep their references. */
-export function succeeded<T>(resource: Resource<T>, reply: Reply<T>, at: number): Resource<T> {
+/** A good response that arrived at `at` (Unix ms, local): the error goes, equal parts keep their references. */
+export function succeeded<T>(resource: Resource<T>, reply: ParsedResponse<T>, at: number): Resource<T> {
   return {
-    value: share(resource.value, reply.value),
+    value: structuralShare(resource.value, reply.value),
     updatedAt: at,
     generatedAt: reply.generatedAt,
     error: undefined,
@@ -44,5 +37,5 @@ export function succeeded<T>(resource: Resource<T>, reply: Reply<T>, at: number)
 /** A failure at `at`: the last good value stays, and `since` stays that of the first failure in a row. */
 export function failed<T>(resource: Resource<T>, failure: Failure, at: number): Resource<T> {
   const error = { ...failure, since: resource.error?.since ?? at };
-  return { ...resource, fetching: false, error: share(resource.error, error) };
+  return { ...resource, fetching: false, error: structuralShare(resource.error, error) };
 }

@@ -5,7 +5,7 @@ import type { ClusterEvent } from './state.ts';
 
 /** Streams and applications remembered, each; the one not seen for longest is forgotten first. */
 const MAX_REMEMBERED = 8_000;
-/** A duration that fell by less is two answers that crossed, ms. */
+/** A duration that fell by less is two responses that crossed, ms. */
 const CROSSED = 5_000;
 
 interface Seen {
@@ -14,7 +14,7 @@ interface Seen {
 }
 
 export interface RestartTracker {
-  /** Streams in the order of their answers. A publisher that came back is one event, whoever asked. */
+  /** Streams in the order of their responses. A publisher that came back is one event, whoever asked. */
   streams(streams: readonly Stream[], at: number): ClusterEvent[];
   /** Links to the cluster manager that began anew, and counters that fell. */
   applications(applications: readonly Application[], at: number): ClusterEvent[];
@@ -33,7 +33,7 @@ export function createRestartTracker(): RestartTracker {
       for (const stream of list) {
         const subject = `${stream.application ?? ''}/${stream.streamKey}`;
         const before = streams.get(subject);
-        // An answer that was overtaken by a newer one must not turn time back.
+        // A response that was overtaken by a newer one must not turn time back.
         if (before && isOlder(stream, before)) continue;
         const seen = { startTime: stream.startTime, duration: stream.duration };
         remember(streams, subject, seen);

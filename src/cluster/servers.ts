@@ -1,6 +1,6 @@
 import type { Server } from '../protocol/topology.ts';
-import { share } from './share.ts';
 import type { ClusterEvent, ServerRecord } from './state.ts';
+import { structuralShare } from './structural-sharing.ts';
 
 /** Polls in a row that a server may be missing before it counts as gone (`field-notes.md`). */
 export const MISSES_UNTIL_GONE = 3;
@@ -29,7 +29,7 @@ export function mergeServers(
     const server = present.get(record.name);
     present.delete(record.name);
     if (server) {
-      servers.push(seen(record.name, share(record.server, server), at));
+      servers.push(seen(record.name, structuralShare(record.server, server), at));
       if (record.goneSince !== undefined) events.push(back(record, at));
     } else if (!believed) {
       servers.push(record);

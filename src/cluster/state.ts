@@ -15,7 +15,7 @@ export interface ResourceError {
   readonly message: string;
   /** Local wall clock, Unix ms, of the first failure in a row. */
   readonly since: number;
-  /** HTTP status where there was an answer. */
+  /** HTTP status where there was a response. */
   readonly status?: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Resource<T> {
   readonly fetching: boolean;
   /** Interval at which it is polled now, ms; older than three of these is stale. Undefined while nobody polls it. */
   readonly interval: number | undefined;
-  /** Items of the last answer that could not be read. */
+  /** Items of the last response that could not be read. */
   readonly unreadable: readonly Unreadable[];
 }
 
@@ -53,7 +53,7 @@ export interface ServerRecord {
 /** One page-wise list as it was asked for last. */
 export interface ListState<T, Q> {
   readonly query: Q;
-  /** Total by the server's paging envelope; undefined before the first answer. */
+  /** Total by the server's paging envelope; undefined before the first response. */
   readonly totalItems: number | undefined;
   /** Items by absolute index in the server's order; holes are not loaded. */
   readonly items: ReadonlyMap<number, T>;
@@ -142,6 +142,6 @@ export interface ClusterState {
   readonly history: History;
   /** The newest 200, oldest first. */
   readonly events: readonly ClusterEvent[];
-  /** Server clock minus local clock, ms, smoothed; undefined before the first answer. */
+  /** Server clock minus local clock, ms, smoothed; undefined before the first response. */
   readonly clockSkew: number | undefined;
 }

@@ -3,8 +3,8 @@ import { createHistory, type HistoryRecorder } from './create-history.ts';
 import { emptyJournal } from './journal-merge.ts';
 import { emptyList } from './reduce-lists.ts';
 import { emptyResource } from './resource.ts';
-import { share } from './share.ts';
 import type { ClusterState, SessionState, Sweep } from './state.ts';
+import { structuralShare } from './structural-sharing.ts';
 
 /** The store, and the writing side of its history: `state.history` is the same object, to be read. */
 export interface ClusterStore extends StoreApi<ClusterState> {
@@ -55,7 +55,7 @@ export function updateStore(
 /** Tells the state how the login stands; the session itself belongs to `http`. */
 export function setSession(store: StoreApi<ClusterState>, session: SessionState): void {
   updateStore(store, (state) => {
-    const shared = share(state.session, { ...session });
+    const shared = structuralShare(state.session, { ...session });
     return shared === state.session ? state : { ...state, session: shared };
   });
 }

@@ -1,6 +1,6 @@
 import { Aborted, InvalidInput } from './errors.ts';
 import { unlessAborted } from './pause.ts';
-import type { Interceptor, RawAnswer } from './request.ts';
+import type { HttpResponse, Interceptor } from './request.ts';
 import type { Session } from './session-state.ts';
 
 /**
@@ -9,13 +9,13 @@ import type { Session } from './session-state.ts';
  */
 export function authorize(session: Session): Interceptor {
   return (next) => async (request) => {
-    const withToken = (token: string): Promise<RawAnswer> =>
+    const withToken = (token: string): Promise<HttpResponse> =>
       next({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
     const token = await unlessAborted(session.token(), request);
-    const answer = await withToken(token);
-    if (answer.status !== 401) return answer;
+    const response = await withToken(token);
+    if (response.status !== 401) return response;
     const other = await unlessAborted(session.renewed(token), request);
-    return other === undefined ? answer : withToken(other);
+    return other === undefined ? response : withToken(other);
   };
 }
 
@@ -31,9 +31,9 @@ export function authorizeByKey(ask: () => Promise<string>, remember: (key: strin
       if (!(error instanceof Aborted)) known = undefined;
       throw error;
     }
-    const answer = await next({ ...request, headers: { ...request.headers, 'x-api-key': key } });
-    if (answer.status === 401) known = undefined;
-    return answer;
+    const response = await next({ ...request, headers: { ...request.headers, 'x-api-key': key } });
+    if (response.status === 401) known = undefined;
+    return response;
   };
 }
 

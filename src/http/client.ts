@@ -2,14 +2,14 @@ import type { FormData } from 'undici';
 import { type Clock, sleep } from '../base/clock.ts';
 import { type EndpointName, endpoints, type Output } from '../protocol/endpoints.ts';
 import type { Meta } from '../protocol/envelope.ts';
-import type { Answer, CallOptions } from './api.ts';
+import type { ApiResponse, CallOptions } from './api.ts';
 import { assertSuccess, decode } from './decode.ts';
 import { ReadOnlyRefused } from './errors.ts';
 import { outcomeOf } from './outcome.ts';
 import { pathOf, type Values } from './path.ts';
 import { type HttpRequest, labelOf, type Send } from './request.ts';
-import { SameBytes } from './same-bytes.ts';
 import type { Secrets } from './secrets.ts';
+import { UnchangedResponseCache } from './unchanged-response-cache.ts';
 
 export interface Call extends CallOptions {
   readonly params?: Values;
@@ -31,29 +31,29 @@ export interface ClientOptions {
   readonly readOnly: boolean;
 }
 
-/** Bytes of an answer from which on it takes milliseconds to read. */
+/** Bytes of a response from which on it takes milliseconds to read. */
 const LARGE = 256 * 1024;
 
-/** Calls endpoints of `protocol/endpoints.ts` by name and reads their answers. Every failure is a `CastwatchError`. */
+/** Calls endpoints of `protocol/endpoints.ts` by name and reads their responses. Every failure is a `CastwatchError`. */
 export class Client {
   readonly #options: ClientOptions;
-  readonly #same = new SameBytes();
+  readonly #same = new UnchangedResponseCache();
 
   constructor(options: ClientOptions) {
     this.#options = options;
   }
 
   /** The whole envelope. For a GET that says the same as the last time, `value` is the very same object. */
-  async call<N extends EndpointName>(endpoint: N, call: Call = {}): Promise<Answer<Output<N>>> {
+  async call<N extends EndpointName>(endpoint: N, call: Call = {}): Promise<ApiResponse<Output<N>>> {
     const { send, clock, secrets, readOnly } = this.#options;
     const { method, reads } = endpoints[endpoint];
     const request = requestFor(endpoint, call);
     if (readOnly && !reads) throw new ReadOnlyRefused(labelOf(request));
     const forget = (call.secrets ?? []).map((secret) => secrets.add(secret));
     try {
-      const answer = await send(request);
-      assertSuccess(request, answer, secrets, clock.now());
-      const { status, body, duration } = answer;
+      const response = await send(request);
+      assertSuccess(request, response, secrets, clock.now());
+      const { status, body, duration } = response;
       // Unpacked and recorded in one turn, parsed in the next, worked in after that: keys come in between.
       const large = body.length > LARGE;
       if (large) await sleep(clock, 0);
@@ -96,7 +96,7 @@ function requestFor(endpoint: EndpointName, call: Call): HttpRequest {
   };
 }
 
-/** The same answer about a part of its value; the part of the same value is the same object. */
-export function mapAnswer<T, U>(answer: Answer<T>, part: (value: T) => U): Answer<U> {
-  return { ...answer, value: part(answer.value) };
+/** The same response about a part of its value; the part of the same value is the same object. */
+export function mapResponse<T, U>(response: ApiResponse<T>, part: (value: T) => U): ApiResponse<U> {
+  return { ...response, value: part(response.value) };
 }

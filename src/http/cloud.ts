@@ -1,12 +1,12 @@
 import type { CloudApi } from './api.ts';
-import { type Client, mapAnswer } from './client.ts';
+import { type Client, mapResponse } from './client.ts';
 import { cloudForm } from './multipart.ts';
 
 /** Interface B over a client (`api.md` B1, B2). */
 export function createCloudApi(client: Client): CloudApi {
   return {
     async possibleValues(options) {
-      return mapAnswer(await client.call('cloudValues', options), ({ possibleValues }) => possibleValues);
+      return mapResponse(await client.call('cloudValues', options), ({ possibleValues }) => possibleValues);
     },
     async createStream(input, options) {
       const { form, fileBytes } = await cloudForm(input);

@@ -33,7 +33,7 @@ export interface ConnectOptions {
   readonly limits?: Partial<TransportLimits> | undefined;
   readonly managementRate?: Rate | undefined;
   readonly retry?: RetryOptions | undefined;
-  /** Sees each answer of a reading endpoint; for recordings. */
+  /** Sees each response of a reading endpoint; for recordings. */
   readonly tap?: Tap | undefined;
   readonly log?: Log | undefined;
   /** Instead of the network: a recording. Nobody logs in then, and no URL is looked at. */

@@ -1,8 +1,8 @@
 import { type EndpointName, endpoints, type Output } from '../protocol/endpoints.ts';
 import { errorBodySchema } from '../protocol/envelope.ts';
-import { type Reading, read, ShapeError } from '../protocol/read.ts';
+import { type Parsed, read, ShapeError } from '../protocol/read.ts';
 import { HttpError, NotJson, RateLimited, Redirected, SchemaError } from './errors.ts';
-import { type HttpRequest, labelOf, type RawAnswer, type RequestLabel } from './request.ts';
+import { type HttpRequest, type HttpResponse, labelOf, type RequestLabel } from './request.ts';
 import { retryAfter } from './retry-after.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -10,28 +10,33 @@ import type { Secrets } from './secrets.ts';
  * Lets only JSON of success pass. Throws `Redirected`, `RateLimited`, `HttpError` or `NotJson`.
  * @param now Unix ms, for `Retry-After`
  */
-export function assertSuccess(request: HttpRequest, answer: RawAnswer, secrets: Secrets, now: number): void {
+export function assertSuccess(
+  request: HttpRequest,
+  response: HttpResponse,
+  secrets: Secrets,
+  now: number,
+): void {
   const label = labelOf(request);
-  if (answer.status >= 400) throw refusal(label, answer, secrets, now);
-  if (answer.status >= 300) {
-    throw new Redirected(answer.status, originOf(answer.headers.location), { request: label });
+  if (response.status >= 400) throw refusal(label, response, secrets, now);
+  if (response.status >= 300) {
+    throw new Redirected(response.status, originOf(response.headers.location), { request: label });
   }
-  const type = answer.headers['content-type'];
-  if (type !== undefined && answer.body.length > 0 && !isJson(type)) {
+  const type = response.headers['content-type'];
+  if (type !== undefined && response.body.length > 0 && !isJson(type)) {
     throw new NotJson(/html/i.test(type) ? 'a web page (HTML)' : 'another content type', { request: label });
   }
 }
 
-/** What an answer of success says. Throws `NotJson` or `SchemaError`. */
+/** What a response of success says. Throws `NotJson` or `SchemaError`. */
 export function decode<N extends EndpointName>(
   endpoint: N,
   request: HttpRequest,
   body: Uint8Array,
-): Reading<Output<N>> {
+): Parsed<Output<N>> {
   const label = labelOf(request);
   const json = parseJson(body, label);
   try {
-    return read(endpoints[endpoint].output, json) as Reading<Output<N>>;
+    return read(endpoints[endpoint].output, json) as Parsed<Output<N>>;
   } catch (error) {
     if (error instanceof ShapeError) throw new SchemaError(error.path, error.reason, { request: label });
     throw error;
@@ -51,15 +56,15 @@ function parseJson(body: Uint8Array, label: RequestLabel): unknown {
 
 function refusal(
   label: RequestLabel,
-  answer: RawAnswer,
+  response: HttpResponse,
   secrets: Secrets,
   now: number,
 ): HttpError | RateLimited {
-  const { message, fields } = errorBody(answer, secrets);
-  const { status } = answer;
+  const { message, fields } = errorBody(response, secrets);
+  const { status } = response;
   const said = message === undefined ? '' : `: ${message}`;
   if (status === 429) {
-    const after = retryAfter(answer.headers, now);
+    const after = retryAfter(response.headers, now);
     const when = after === undefined ? 'castwatch slows down' : `next try in ${Math.ceil(after / 1000)} s`;
     return new RateLimited(`Too many requests for “${label.title}” (429); ${when}${said}`, {
       request: label,
@@ -88,15 +93,15 @@ function verdict(status: number): string {
 
 /** Tolerant: an error page of a proxy is an error all the same. */
 function errorBody(
-  answer: RawAnswer,
+  response: HttpResponse,
   secrets: Secrets,
 ): { message?: string; fields: Record<string, readonly string[]> } {
   const fields: Record<string, readonly string[]> = {};
-  if (answer.body.length > 1024 * 1024 || !isJson(answer.headers['content-type'] ?? 'application/json'))
+  if (response.body.length > 1024 * 1024 || !isJson(response.headers['content-type'] ?? 'application/json'))
     return { fields };
   let json: unknown;
   try {
-    json = JSON.parse(text(answer.body));
+    json = JSON.parse(text(response.body));
   } catch {
     return { fields };
   }

@@ -27,7 +27,7 @@ export abstract class CastwatchError extends Error {
   }
 }
 
-/** No answer, or not a whole one. Codes and words: `network-error.ts`. */
+/** No response, or not a whole one. Codes and words: `network-error.ts`. */
 export class NetworkError extends CastwatchError {
   override readonly name = 'NetworkError';
   /** Whether the request may have reached the server. */
@@ -50,7 +50,7 @@ export class Aborted extends CastwatchError {
   }
 }
 
-/** An answer with a status of 400 or more (`api.md`, Errors). Code `HTTP_<status>`. */
+/** A response with a status of 400 or more (`api.md`, Errors). Code `HTTP_<status>`. */
 export class HttpError extends CastwatchError {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -102,17 +102,17 @@ export class BadCredentials extends CastwatchError {
   }
 }
 
-/** The answer is JSON, but not what `api.md` promises. */
+/** The response is JSON, but not what `api.md` promises. */
 export class SchemaError extends CastwatchError {
   override readonly name = 'SchemaError';
-  /** Such as `data.topology`; empty for the whole answer. */
+  /** Such as `data.topology`; empty for the whole response. */
   readonly path: string;
 
   constructor(path: string, reason: string, options: ErrorOptions) {
-    const what = options.request?.title ?? 'answer';
+    const what = options.request?.title ?? 'response';
     super(
       'SCHEMA',
-      `The answer of “${what}” is not understood: ${path === '' ? '' : `${path}: `}${reason}. Does the server speak this API version?`,
+      `The response of “${what}” is not understood: ${path === '' ? '' : `${path}: `}${reason}. Does the server speak this API version?`,
       options,
     );
     this.path = path;
@@ -132,14 +132,14 @@ export class NotJson extends CastwatchError {
   }
 }
 
-/** An answer larger than `limit` bytes was cut off. */
+/** A response larger than `limit` bytes was cut off. */
 export class TooLarge extends CastwatchError {
   override readonly name = 'TooLarge';
 
   constructor(limit: number, options: ErrorOptions) {
     super(
       'TOO_LARGE',
-      `The answer of “${options.request?.title ?? 'request'}” is larger than ${Math.round(limit / 1024 / 1024)} MiB and was cut off.`,
+      `The response of “${options.request?.title ?? 'request'}” is larger than ${Math.round(limit / 1024 / 1024)} MiB and was cut off.`,
       options,
     );
   }
@@ -189,7 +189,7 @@ const howToFindOut: Partial<Record<EndpointName, string>> = {
   cloudCreate: 'Look for the stream in the cloud console first: creating it again may create a second one.',
 };
 
-/** A write whose answer never came, or cannot be read. It is never repeated by itself. */
+/** A write whose response never came, or cannot be read. It is never repeated by itself. */
 export class UnknownOutcome extends CastwatchError {
   override readonly name = 'UnknownOutcome';
 

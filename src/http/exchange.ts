@@ -8,13 +8,13 @@ import { type HttpRequest, labelOf } from './request.ts';
 export interface TransportLimits {
   /** Until the connection stands, TLS included. */
   readonly connect: number;
-  /** From the last byte sent to the answer's headers. */
+  /** From the last byte sent to the response's headers. */
   readonly headers: number;
   /** For everything together, so that a slow drip ends too. */
   readonly total: number;
   /** For everything, where files are uploaded. */
   readonly upload: number;
-  /** Of the answer's body, compressed and decompressed. */
+  /** Of the response's body, compressed and decompressed. */
   readonly bodyBytes: number;
 }
 
@@ -26,15 +26,15 @@ export const defaultTransportLimits: TransportLimits = {
   bodyBytes: 64 * 1024 * 1024,
 };
 
-/** An answer as it came over the wire, still compressed. */
-export interface WireAnswer {
+/** A response as it came over the wire, still compressed. */
+export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
 /**
- * One request and its whole answer over a dispatcher, within all limits. All timers are ours, on the injected
+ * One request and its whole response over a dispatcher, within all limits. All timers are ours, on the injected
  * clock: undici's own are coarse, and none of them ends a body that drips for ever.
  * Rejects with `NetworkError`, `TooLarge` or `Aborted`, and with nothing else.
  */
@@ -45,7 +45,7 @@ export function exchange(
   request: HttpRequest,
   limits: TransportLimits,
   clock: Clock,
-): Promise<WireAnswer> {
+): Promise<WireResponse> {
   const label = labelOf(request);
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
@@ -119,7 +119,7 @@ export function exchange(
           request.onSent?.(sentBytes);
         },
         onResponseStart(_started, code, found) {
-          // 1xx is not the answer yet.
+          // 1xx is not the response yet.
           if (settled || code < 200) return;
           cancelHeaders();
           status = code;

@@ -1,16 +1,16 @@
 import type { Clock } from '../base/clock.ts';
 import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
-import type { HttpRequest, Interceptor, RawAnswer, Send } from './request.ts';
+import type { HttpRequest, HttpResponse, Interceptor, Send } from './request.ts';
 
-/** ms without an answer after which a request is asked once more; the pace of ordinary polls. */
+/** ms without a response after which a request is asked once more; the pace of ordinary polls. */
 const LEAST = 2_000;
-/** So many times longer than an endpoint's slowest answer of late is a hang, not a slow server. */
+/** So many times longer than an endpoint's slowest response of late is a hang, not a slow server. */
 const BEYOND = 3;
-/** What an endpoint's slowest answer counts for after the next one. */
+/** What an endpoint's slowest response counts for after the next one. */
 const FADES = 0.9;
 
 /**
- * Asks a hanging request anew beside itself ("hedged request"), again and again; the first answer wins and ends
+ * Asks a hanging request anew beside itself ("hedged request"), again and again; the first response wins and ends
  * the other. So the end of a black hole is seen within the pace of the polls, and not when the time limit of the
  * lost request is over; and a server that is merely slow still has all of that limit. Never more than two at a
  * time, and none where an endpoint has never answered: nobody knows yet what is slow for it.
@@ -21,16 +21,16 @@ export function hedge(clock: Clock): Interceptor {
     if (!endpoints[request.endpoint].repeatable) return next(request);
     const usual = slowest.get(request.endpoint);
     const start = clock.monotonic();
-    const answer =
+    const response =
       usual === undefined
         ? await next(request)
         : await askAgain(next, request, clock, Math.max(LEAST, BEYOND * usual));
     slowest.set(request.endpoint, Math.max(clock.monotonic() - start, (usual ?? 0) * FADES));
-    return answer;
+    return response;
   };
 }
 
-function askAgain(next: Send, request: HttpRequest, clock: Clock, gap: number): Promise<RawAnswer> {
+function askAgain(next: Send, request: HttpRequest, clock: Clock, gap: number): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const first = new AbortController();
     let second: AbortController | undefined;
@@ -43,9 +43,9 @@ function askAgain(next: Send, request: HttpRequest, clock: Clock, gap: number): 
     };
     const onAbort = () => first.abort();
     const ask = async (controller: AbortController) => {
-      const answer = await next({ ...request, signal: controller.signal });
+      const response = await next({ ...request, signal: controller.signal });
       end(controller);
-      resolve(answer);
+      resolve(response);
     };
     const wait = () => {
       cancel = clock.after(gap, () => {

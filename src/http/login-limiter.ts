@@ -6,7 +6,7 @@ const WINDOW = 65_000;
 
 /** A login that is under way or done. */
 export interface LoginSlot {
-  /** The answer came now: the minute counts from here, because the server may have counted as late as this. */
+  /** The response came now: the minute counts from here, because the server may have counted as late as this. */
   done(): void;
   /** Nothing was sent: it does not count. */
   release(): void;

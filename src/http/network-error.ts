@@ -57,9 +57,9 @@ function words(code: NetworkCode, host: string): string {
     case 'TIMEOUT_HEADERS':
       return `${host} took the request, but did not answer in time. The server hangs or is overloaded.`;
     case 'TIMEOUT_BODY':
-      return `The answer of ${host} did not end in time. The link or the server is too slow.`;
+      return `The response of ${host} did not end in time. The link or the server is too slow.`;
     case 'RESET':
-      return `${host} closed the connection before the answer was complete. The server may be restarting.`;
+      return `${host} closed the connection before the response was complete. The server may be restarting.`;
     case 'BAD_HTTP':
       return `${host} did not answer in HTTP. Check port and scheme of the URL.`;
     case 'TLS_EXPIRED':

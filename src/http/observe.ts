@@ -3,7 +3,7 @@ import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 import { describeError } from './errors.ts';
 import type { Interceptor } from './request.ts';
 
-/** One answer as a recording keeps it. Never an answer of the login or of a write: those carry secrets. */
+/** One response as a recording keeps it. Never a response of the login or of a write: those carry secrets. */
 export interface Exchange {
   /** Arrival, Unix ms by the local clock. */
   readonly at: number;
@@ -26,11 +26,11 @@ export interface LogLine {
   readonly method: string;
   readonly path: string;
   readonly status?: number;
-  /** Of the `CastwatchError`, where there was no answer. */
+  /** Of the `CastwatchError`, where there was no response. */
   readonly code?: string;
   /** ms. */
   readonly duration: number;
-  /** Of the answer's body. */
+  /** Of the response's body. */
   readonly bytes: number;
 }
 export type Log = (line: LogLine) => void;

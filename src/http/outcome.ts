@@ -20,7 +20,7 @@ export function outcomeOf(endpoint: EndpointName, error: unknown): unknown {
   if (!own) return error;
   const unknown =
     ((error instanceof NetworkError || error instanceof Aborted) && error.sent) ||
-    // There was an answer of success, but not one to read.
+    // There was a response of success, but not one to read.
     error instanceof TooLarge ||
     error instanceof NotJson ||
     error instanceof SchemaError ||

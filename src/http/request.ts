@@ -16,7 +16,7 @@ export interface HttpRequest {
 }
 
 /** What came back, whatever the status. */
-export interface RawAnswer {
+export interface HttpResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -28,12 +28,12 @@ export interface RawAnswer {
 
 /** The lower edge: the network, or a recording (`recording/`). Rejects with a `CastwatchError` only. */
 export interface Transport {
-  send(request: HttpRequest): Promise<RawAnswer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
   /** Ends everything under way at once. */
   close(): Promise<void>;
 }
 
-export type Send = (request: HttpRequest) => Promise<RawAnswer>;
+export type Send = (request: HttpRequest) => Promise<HttpResponse>;
 /** A layer around sending; each is made by a small factory and can be tested around a function. */
 export type Interceptor = (next: Send) => Send;
 

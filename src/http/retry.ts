@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { endpoints } from '../protocol/endpoints.ts';
 import { NetworkError } from './errors.ts';
 import { pause } from './pause.ts';
-import type { Interceptor, RawAnswer } from './request.ts';
+import type { HttpResponse, Interceptor } from './request.ts';
 import { retryAfter } from './retry-after.ts';
 
 export interface RetryOptions {
@@ -22,7 +22,7 @@ const passingCodes = new Set(['RESET', 'REFUSED']);
 
 /**
  * Repeats what may be repeated (`protocol/endpoints.ts`), with exponential backoff and full jitter. `Retry-After`
- * is honoured where it fits into the time; where it does not, the answer goes up as it is. Writes pass untouched.
+ * is honoured where it fits into the time; where it does not, the response goes up as it is. Writes pass untouched.
  */
 export function retry(clock: Clock, options: RetryOptions = {}): Interceptor {
   const { tries = 3, within = 5_000, base = 250, random = Math.random } = options;
@@ -30,7 +30,7 @@ export function retry(clock: Clock, options: RetryOptions = {}): Interceptor {
     if (!endpoints[request.endpoint].repeatable) return next(request);
     const end = clock.monotonic() + within;
     for (let attempt = 1; ; attempt++) {
-      let outcome: RawAnswer | undefined;
+      let outcome: HttpResponse | undefined;
       let failure: unknown;
       try {
         outcome = await next(request);
@@ -50,8 +50,8 @@ export function retry(clock: Clock, options: RetryOptions = {}): Interceptor {
 }
 
 /** A 429 that does not say when to come back is left to the poller, which slows down. */
-function mayPass(answer: RawAnswer, asked: number | undefined): boolean {
-  return passing.has(answer.status) && (answer.status !== 429 || asked !== undefined);
+function mayPass(response: HttpResponse, asked: number | undefined): boolean {
+  return passing.has(response.status) && (response.status !== 429 || asked !== undefined);
 }
 
 function mayRecover(error: unknown): boolean {

@@ -187,10 +187,10 @@ export class LoginSession implements Session {
       body: JSON.stringify({ username: credentials.username, password: credentials.password }),
     };
     try {
-      const answer = await send(request);
+      const response = await send(request);
       const start = clock.monotonic();
-      assertSuccess(request, answer, secrets, clock.now());
-      const { accessToken, remainingTime } = decode('login', request, answer.body).value.data;
+      assertSuccess(request, response, secrets, clock.now());
+      const { accessToken, remainingTime } = decode('login', request, response.body).value.data;
       if (!/^[\x21-\x7e]+$/.test(accessToken)) {
         throw new SchemaError('data.accessToken', 'it is empty or cannot be sent in a header', {
           request: labelOf(request),

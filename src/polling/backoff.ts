@@ -18,7 +18,7 @@ export function failureKind(error: unknown): FailureKind {
   return { rateLimited: status === 429 || code === 'RATE_LIMITED', retryAfter: wait };
 }
 
-/** Status of the answer that an error is about, where there was one. */
+/** Status of the response that an error is about, where there was one. */
 export function statusOf(error: unknown): number | undefined {
   const known = (typeof error === 'object' && error !== null ? error : {}) as { status?: unknown };
   return typeof known.status === 'number' ? known.status : undefined;

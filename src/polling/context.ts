@@ -5,7 +5,7 @@ import { addEvents } from '../cluster/events.ts';
 import { failed } from '../cluster/resource.ts';
 import type { RestartTracker } from '../cluster/restarts.ts';
 import type { ClusterEvent, ClusterState, Resource } from '../cluster/state.ts';
-import type { Answer, CallOptions, ManagementApi } from '../http/api.ts';
+import type { ApiResponse, CallOptions, ManagementApi } from '../http/api.ts';
 import { describeError } from '../http/errors.ts';
 import type { Reduce } from './gatherer.ts';
 
@@ -38,19 +38,19 @@ export interface Poller {
 /** A poll that takes longer than this is shown as under way, ms; quicker ones would only repaint the screen. */
 const SLOW = 500;
 
-/** Asks the API; an answer that came after the abort is dropped. Each answer tells something about the server's clock. */
+/** Asks the API; a response that came after the abort is dropped. Each response tells something about the server's clock. */
 export async function ask<T>(
   context: PollContext,
   signal: AbortSignal,
-  call: (options: CallOptions) => Promise<Answer<T>>,
-): Promise<Answer<T>> {
-  const answer = await call({ signal });
+  call: (options: CallOptions) => Promise<ApiResponse<T>>,
+): Promise<ApiResponse<T>> {
+  const response = await call({ signal });
   signal.throwIfAborted();
-  if (answer.generatedAt !== undefined) {
-    const clockSkew = context.skew.add(answer.generatedAt, context.clock.now(), answer.duration);
+  if (response.generatedAt !== undefined) {
+    const clockSkew = context.skew.add(response.generatedAt, context.clock.now(), response.duration);
     context.update((state) => (state.clockSkew === clockSkew ? state : { ...state, clockSkew }));
   }
-  return answer;
+  return response;
 }
 
 /** One poll with all that belongs to it: the mark of a slow one, the error of a failed one. */

@@ -4,10 +4,10 @@ import { type ClusterStore, updateStore } from '../cluster/store.ts';
 
 export type Reduce = (state: ClusterState) => ClusterState;
 
-/** How long the first answer of a round waits for the others, ms: below what an eye sees. */
-const PATIENCE = 30;
+/** How long the first response of a round waits for the others, ms: below what an eye sees. */
+const BATCH_WINDOW_MS = 30;
 /** The same for the first round of all: somebody looks at an empty screen. */
-const FIRST_PATIENCE = 8;
+const FIRST_BATCH_WINDOW_MS = 8;
 
 /** Gathers what arrives together into one store update, so that the screen is painted once a round. */
 export class Gatherer {
@@ -16,7 +16,7 @@ export class Gatherer {
   #queue: Reduce[] = [];
   #cancel: (() => void) | undefined;
   #closed = false;
-  #patience = FIRST_PATIENCE;
+  #window = FIRST_BATCH_WINDOW_MS;
 
   constructor(store: ClusterStore, clock: Clock) {
     this.#store = store;
@@ -26,7 +26,7 @@ export class Gatherer {
   push(reduce: Reduce): void {
     if (this.#closed) return;
     this.#queue.push(reduce);
-    this.#cancel ??= this.#clock.after(this.#patience, () => this.flush());
+    this.#cancel ??= this.#clock.after(this.#window, () => this.flush());
   }
 
   flush(): void {
@@ -35,7 +35,7 @@ export class Gatherer {
     if (this.#closed || this.#queue.length === 0) return;
     const queue = this.#queue;
     this.#queue = [];
-    this.#patience = PATIENCE;
+    this.#window = BATCH_WINDOW_MS;
     updateStore(this.#store, (state) => queue.reduce((before, reduce) => reduce(before), state));
   }
 

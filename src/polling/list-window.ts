@@ -1,6 +1,6 @@
 import { type ListPage, mergePages } from '../cluster/reduce-lists.ts';
 import type { ListState } from '../cluster/state.ts';
-import type { Answer, PageQuery } from '../http/api.ts';
+import type { ApiResponse, PageQuery } from '../http/api.ts';
 import type { Page } from '../protocol/envelope.ts';
 import { isOrdered } from './order.ts';
 import { PageSize, refused } from './page-size.ts';
@@ -19,12 +19,16 @@ export interface ListWindow<Q> {
 }
 
 /** Asks for one page. `paging` has no order where the server refuses the one of the query. */
-export type AskPage<T, Q> = (query: Q, paging: PageQuery, signal: AbortSignal) => Promise<Answer<Page<T>>>;
+export type AskPage<T, Q> = (
+  query: Q,
+  paging: PageQuery,
+  signal: AbortSignal,
+) => Promise<ApiResponse<Page<T>>>;
 
 /** What a poll of a window has brought. */
 export interface WindowResult<T, Q> {
   readonly list: ListState<T, Q>;
-  readonly last: Answer<Page<T>>;
+  readonly last: ApiResponse<Page<T>>;
   /** The items of the window itself. */
   readonly visible: readonly T[];
 }
@@ -50,8 +54,8 @@ export class WindowReader<T, Q extends Order> {
     let ignored = false;
     let need = window.from;
     for (let count = 1; ; count++) {
-      const { answer, plain } = await this.#page(window.query, need, signal);
-      const { itemsPerPage, currentPage, totalItems, list: items } = answer.value;
+      const { response, plain } = await this.#page(window.query, need, signal);
+      const { itemsPerPage, currentPage, totalItems, list: items } = response.value;
       // The server's own word counts: a smaller page than asked for begins elsewhere.
       const given = itemsPerPage > 0 ? itemsPerPage : this.#size.rows;
       const offset = (currentPage - 1) * given;
@@ -61,7 +65,7 @@ export class WindowReader<T, Q extends Order> {
       if (offset <= need && need < offset + given) need = offset + given;
       if (need >= Math.min(window.to, totalItems) || count >= MAX_PAGES) {
         const merged = mergePages(list, pages, window, ignored, this.#identity);
-        return { list: merged, last: answer, visible: visibleOf(merged, window) };
+        return { list: merged, last: response, visible: visibleOf(merged, window) };
       }
     }
   }
@@ -71,23 +75,23 @@ export class WindowReader<T, Q extends Order> {
     query: Q,
     index: number,
     signal: AbortSignal,
-  ): Promise<{ answer: Answer<Page<T>>; plain: boolean }> {
+  ): Promise<{ response: ApiResponse<Page<T>>; plain: boolean }> {
     const { orderBy, order } = query;
     const ordered = orderBy !== undefined && !this.#refusedOrders.has(orderBy);
     for (;;) {
       const { rows } = this.#size;
       const paging = { page: Math.floor(index / rows) + 1, rowsPerPage: rows };
       try {
-        const answer = await this.#ask(query, ordered ? { ...paging, orderBy, order } : paging, signal);
+        const response = await this.#ask(query, ordered ? { ...paging, orderBy, order } : paging, signal);
         if (ordered) this.#goodOrders.add(orderBy);
-        return { answer, plain: orderBy !== undefined && !ordered };
+        return { response, plain: orderBy !== undefined && !ordered };
       } catch (error) {
         if (signal.aborted || !refused(error)) throw error;
         if (ordered && !this.#goodOrders.has(orderBy)) {
-          const answer = await this.#withoutOrder(query, paging, signal);
-          if (answer) {
+          const response = await this.#withoutOrder(query, paging, signal);
+          if (response) {
             this.#refusedOrders.add(orderBy);
-            return { answer, plain: true };
+            return { response, plain: true };
           }
         }
         if (!this.#size.shrink()) throw error;
@@ -100,7 +104,7 @@ export class WindowReader<T, Q extends Order> {
     query: Q,
     paging: PageQuery,
     signal: AbortSignal,
-  ): Promise<Answer<Page<T>> | undefined> {
+  ): Promise<ApiResponse<Page<T>> | undefined> {
     try {
       return await this.#ask(query, paging, signal);
     } catch (error) {

@@ -28,7 +28,7 @@ export class PageSize {
     return this.#rows;
   }
 
-  /** After a refusal. False where it is not the size: back to the start, and no more tries until an answer came. */
+  /** After a refusal. False where it is not the size: back to the start, and no more tries until a response came. */
   shrink(): boolean {
     if (this.#futile) return false;
     if (this.#rows <= this.#least) {
@@ -42,12 +42,12 @@ export class PageSize {
     return true;
   }
 
-  /** An answer came: refusals may be about the size again. */
+  /** A response came: refusals may be about the size again. */
   answered(): void {
     this.#futile = false;
   }
 
-  /** An answer came, and says how many the server gives on a page. True where that is fewer than were asked for. */
+  /** A response came, and says how many the server gives on a page. True where that is fewer than were asked for. */
   given(itemsPerPage: number): boolean {
     this.answered();
     if (!(itemsPerPage > 0 && itemsPerPage < this.#rows)) return false;

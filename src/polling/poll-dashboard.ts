@@ -8,14 +8,14 @@ export function dashboardPoller(context: PollContext): Poller {
   return {
     key: 'dashboard',
     async poll(signal, interval) {
-      const answer = await ask(context, signal, (options) => api.dashboard(options));
+      const response = await ask(context, signal, (options) => api.dashboard(options));
       const at = clock.now();
-      recorder.dashboard(answer.value, at, interval, context.skew.current ?? 0);
-      const { topology } = answer.value;
-      if (topology && isNewest(answer.generatedAt, context.getState().topology, at)) {
+      recorder.dashboard(response.value, at, interval, context.skew.current ?? 0);
+      const { topology } = response.value;
+      if (topology && isNewest(response.generatedAt, context.getState().topology, at)) {
         recorder.servers(topology, at, interval);
       }
-      context.update((state) => reduceDashboard(state, answer, at));
+      context.update((state) => reduceDashboard(state, response, at));
       return undefined;
     },
     onFailure: (at) => recorder.dashboardFailed(at),

@@ -3,7 +3,7 @@ import type { JournalState } from '../cluster/journal-log.ts';
 import { emptyJournal, JOURNAL_CAPACITY, mergeOlder, mergeRound } from '../cluster/journal-merge.ts';
 import { entryKey, heldKeys, JournalRound } from '../cluster/journal-round.ts';
 import { reduceJournal } from '../cluster/reduce-journal.ts';
-import type { Answer } from '../http/api.ts';
+import type { ApiResponse } from '../http/api.ts';
 import type { JournalPage } from '../protocol/journal.ts';
 import { ask, type PollContext, type Poller } from './context.ts';
 import { PageSize, refused } from './page-size.ts';
@@ -34,7 +34,7 @@ export function journalPoller(context: PollContext): JournalPoller {
   let older = false;
   let broken = 0;
 
-  const page = async (signal: AbortSignal, number: number): Promise<Answer<JournalPage> | undefined> => {
+  const page = async (signal: AbortSignal, number: number): Promise<ApiResponse<JournalPage> | undefined> => {
     try {
       return await ask(context, signal, (options) =>
         api.journal({ page: number, rowsPerPage: size.rows }, options),
@@ -45,17 +45,17 @@ export function journalPoller(context: PollContext): JournalPoller {
     }
   };
 
-  const commit = (answer: Answer<JournalPage>, next: JournalState) => {
+  const commit = (response: ApiResponse<JournalPage>, next: JournalState) => {
     const at = clock.now();
     journal = next;
-    const { unreadable, generatedAt } = answer;
+    const { unreadable, generatedAt } = response;
     context.update((state) => reduceJournal(state, next, { value: null, unreadable, generatedAt }, at));
   };
 
   const readNew = async (signal: AbortSignal): Promise<void> => {
     const first = journal.items.length === 0;
     const round = new JournalRound(journal);
-    let last: Answer<JournalPage> | undefined;
+    let last: ApiResponse<JournalPage> | undefined;
     const finish = () => {
       if (!last) return;
       const { totalItems, lastTimestamp } = last.value;
@@ -63,21 +63,21 @@ export function journalPoller(context: PollContext): JournalPoller {
     };
     let number = 1;
     for (let pages = 0; pages < MAX_PAGES; pages++) {
-      let answer: Answer<JournalPage> | undefined;
+      let response: ApiResponse<JournalPage> | undefined;
       try {
-        answer = await page(signal, number);
+        response = await page(signal, number);
       } catch (error) {
         if (last && !signal.aborted && ++broken >= BROKEN_ROUNDS) finish();
         throw error;
       }
       // Smaller pages begin at the top again: what was read is met again, and counted once.
-      if (!answer) number = 1;
+      if (!response) number = 1;
       else {
-        last = answer;
-        const { list, itemsPerPage } = answer.value;
+        last = response;
+        const { list, itemsPerPage } = response.value;
         const fewer = size.given(itemsPerPage);
-        const complete = round.add(list, hasNext(answer.value));
-        if (complete || (pages === 0 && isUnchanged(journal, answer.value))) break;
+        const complete = round.add(list, hasNext(response.value));
+        if (complete || (pages === 0 && isUnchanged(journal, response.value))) break;
         number = !fewer && size.want(BURST_ROWS) ? 1 : number + 1;
       }
     }
@@ -99,12 +99,12 @@ export function journalPoller(context: PollContext): JournalPoller {
     let number = Math.floor(Math.max(0, held - 1) / size.rows) + 1;
     let follows = false;
     for (let pages = 0; pages < OLDER_PAGES; pages++, number++) {
-      const answer = await page(signal, number);
-      if (!answer) break;
-      const { list } = answer.value;
+      const response = await page(signal, number);
+      if (!response) break;
+      const { list } = response.value;
       const held = heldKeys(journal.items);
       const touches = list.some((entry) => held.has(entryKey(entry)));
-      commit(answer, mergeOlder(journal, list, hasNext(answer.value), follows));
+      commit(response, mergeOlder(journal, list, hasNext(response.value), follows));
       follows ||= touches;
       if (journal.olderEnd || journal.items.length > before) break;
     }

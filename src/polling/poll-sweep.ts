@@ -1,6 +1,6 @@
 import { arrived, mergeSweep } from '../cluster/reduce-lists.ts';
 import type { ClusterState, Resource, Sweep } from '../cluster/state.ts';
-import type { Answer, PageQuery } from '../http/api.ts';
+import type { ApiResponse, PageQuery } from '../http/api.ts';
 import type { Page } from '../protocol/envelope.ts';
 import type { PollContext, Poller } from './context.ts';
 import type { Order } from './list-window.ts';
@@ -17,7 +17,7 @@ const FIRST_SPREAD = 2_000;
 
 interface SweepPollerOptions<T> {
   readonly key: 'streamSweep' | 'applicationSweep';
-  readonly ask: (paging: PageQuery, signal: AbortSignal) => Promise<Answer<Page<T>>>;
+  readonly ask: (paging: PageQuery, signal: AbortSignal) => Promise<ApiResponse<Page<T>>>;
   readonly identity: (item: T) => string;
   /** What to read first where not everything can be read. */
   readonly worstFirst?: Order;
@@ -42,7 +42,7 @@ export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions
   const isTooLarge = () => (sweep.totalItems ?? 0) > MAX_PAGES * size.rows;
 
   /** Undefined: the server wants another question, and the sweep begins again with it. */
-  const page = async (current: Progress, signal: AbortSignal): Promise<Answer<Page<T>> | undefined> => {
+  const page = async (current: Progress, signal: AbortSignal): Promise<ApiResponse<Page<T>> | undefined> => {
     const order = current.ordered ? options.worstFirst : undefined;
     try {
       return await options.ask({ page: current.page, rowsPerPage: size.rows, ...order }, signal);
@@ -60,12 +60,12 @@ export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions
     async poll(signal, interval) {
       const current = progress ?? { page: 1, met: new Set(), ordered: canOrder && isTooLarge() };
       progress = current;
-      const answer = await page(current, signal);
-      if (!answer) return FIRST_SPREAD;
-      const { list, totalItems, itemsPerPage } = answer.value;
+      const response = await page(current, signal);
+      if (!response) return FIRST_SPREAD;
+      const { list, totalItems, itemsPerPage } = response.value;
       const fewer = size.given(itemsPerPage);
       for (const item of list) current.met.add(identity(item));
-      const last = !(answer.value.hasNext ?? answer.value.currentPage < answer.value.totalPages);
+      const last = !(response.value.hasNext ?? response.value.currentPage < response.value.totalPages);
       const at = clock.now();
       const end = last || current.page >= MAX_PAGES ? { at, truncated: !last } : undefined;
       const hurried = sweep.completedAt === undefined;
@@ -74,7 +74,7 @@ export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions
       options.onItems(list, at, interval);
       context.update((state) => {
         const resource = state[key] as unknown as Resource<Sweep<T>>;
-        return { ...state, [key]: arrived(resource, merged, answer, at) } as ClusterState;
+        return { ...state, [key]: arrived(resource, merged, response, at) } as ClusterState;
       });
       // More than can be read, or other pages than thought: the rest of this order would be of no use.
       if (!end && ((canOrder && !current.ordered && isTooLarge()) || fewer)) progress = undefined;

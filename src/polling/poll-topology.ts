@@ -7,12 +7,12 @@ export function topologyPoller(context: PollContext): Poller {
   return {
     key: 'topology',
     async poll(signal, interval) {
-      const answer = await ask(context, signal, (options) => api.topology(options));
+      const response = await ask(context, signal, (options) => api.topology(options));
       const at = clock.now();
-      if (isNewest(answer.generatedAt, context.getState().dashboard, at)) {
-        recorder.servers(answer.value.topology, at, interval);
+      if (isNewest(response.generatedAt, context.getState().dashboard, at)) {
+        recorder.servers(response.value.topology, at, interval);
       }
-      context.update((state) => reduceTopology(state, answer, at));
+      context.update((state) => reduceTopology(state, response, at));
       return undefined;
     },
   };

@@ -1,6 +1,6 @@
 import { arrived, mergeWatched } from '../cluster/reduce-lists.ts';
 import type { ClusterState, Resource, Watched } from '../cluster/state.ts';
-import type { Answer } from '../http/api.ts';
+import type { ApiResponse } from '../http/api.ts';
 import type { Batch } from '../protocol/envelope.ts';
 import type { PollContext, Poller } from './context.ts';
 import { PageSize, refused } from './page-size.ts';
@@ -15,7 +15,7 @@ export interface WatchedPoller extends Poller {
 
 interface WatchedPollerOptions<T> {
   readonly key: 'watchedStreams' | 'watchedApplications' | 'viewers';
-  readonly ask: (ids: readonly string[], signal: AbortSignal) => Promise<Answer<Batch<T>>>;
+  readonly ask: (ids: readonly string[], signal: AbortSignal) => Promise<ApiResponse<Batch<T>>>;
   readonly identity: (item: T) => string;
   readonly onItems: (items: readonly T[], at: number, interval: number) => void;
 }
@@ -35,15 +35,15 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
     });
 
   const take = (
-    answer: Answer<Batch<T>>,
+    response: ApiResponse<Batch<T>>,
     batch: readonly string[],
     found: Map<string, T>,
     notFound: Set<string>,
   ) => {
-    for (const item of answer.value.found) found.set(identity(item), item);
-    for (const id of answer.value.notFound) notFound.add(id);
+    for (const item of response.value.found) found.set(identity(item), item);
+    for (const id of response.value.notFound) notFound.add(id);
     // Neither found nor said to be missing; unless it is one that could not be read, it is missing.
-    if (answer.unreadable.length === 0) for (const id of batch) if (!found.has(id)) notFound.add(id);
+    if (response.unreadable.length === 0) for (const id of batch) if (!found.has(id)) notFound.add(id);
   };
 
   return {
@@ -52,7 +52,7 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
       const asked = ids.filter((id) => !refusedIds.has(id));
       const found = new Map<string, T>();
       const notFound = new Set(refusedIds);
-      let last: Answer<Batch<T>> | undefined;
+      let last: ApiResponse<Batch<T>> | undefined;
       let refusal: unknown;
       const alone: string[] = [];
       for (let from = 0; from < asked.length; ) {

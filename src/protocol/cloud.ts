@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amount, items, maybe } from './read.ts';
 
-/** Words that B1 accepts when sending; answers may carry others (`field-notes.md`). */
+/** Words that B1 accepts when sending; responses may carry others (`field-notes.md`). */
 export const sourceTypes = ['PUSH', 'PULL'] as const;
 export const encoderModes = ['PASSTHROUGH', 'ABR'] as const;
 /** Limits of B1 (`api.md`, Limits): characters, and bytes of one image. */

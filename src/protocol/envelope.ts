@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amount, items, maybe } from './read.ts';
 
-/** `meta` of each answer of interface A (`api.md`, Response envelope). */
+/** `meta` of each response of interface A (`api.md`, Response envelope). */
 export const metaSchema = z.object({
   executionTime: maybe(amount),
   /** Unix ms, by the server's clock. */
@@ -14,7 +14,7 @@ export function envelope<T extends z.ZodType>(data: T) {
   return z.object({ data, meta: maybe(metaSchema), message: maybe(z.string()) });
 }
 
-/** An answer without `data`, as deletion gives (`api.md` A4). */
+/** A response without `data`, as deletion gives (`api.md` A4). */
 export const bareEnvelope = z.object({ meta: maybe(metaSchema), message: maybe(z.string()) });
 
 /** The editable-field wrapper around users' attributes, settings and the license key. */

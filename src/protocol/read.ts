@@ -6,26 +6,26 @@ z.config({ jitless: true });
 
 /** An item of a list that could not be read: it costs itself, never the list (`design.md`, rule 2). */
 export interface Unreadable {
-  /** Path of the list inside the answer, such as `data.list`. */
+  /** Path of the list inside the response, such as `data.list`. */
   readonly list: string;
   readonly index: number;
   readonly reason: string;
 }
 
-/** What one answer said: the value, and the items of it that could not be read. */
-export interface Reading<T> {
+/** What one response said: the value, and the items of it that could not be read. */
+export interface Parsed<T> {
   readonly value: T;
   readonly unreadable: readonly Unreadable[];
 }
 
-/** The answer does not have the shape that `api.md` promises. `path` names the field, such as `data.topology`. */
+/** The response does not have the shape that `api.md` promises. `path` names the field, such as `data.topology`. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError';
   readonly path: string;
   readonly reason: string;
 
   constructor(path: string, reason: string) {
-    super(`${path === '' ? 'the answer' : path}: ${reason}`);
+    super(`${path === '' ? 'the response' : path}: ${reason}`);
     this.path = path;
     this.reason = reason;
   }
@@ -34,11 +34,11 @@ export class ShapeError extends Error {
 /** Enough to tell what is wrong; a hostile list of a million bad items must not fill the memory. */
 const MAX_REMEMBERED = 100;
 
-// Reading is synchronous, so one collector at a time is enough; zod hands no context of our own to a transform.
+// Parsed is synchronous, so one collector at a time is enough; zod hands no context of our own to a transform.
 let collector: Unreadable[] | undefined;
 
 /**
- * A list that reads tolerantly: items that do not fit are left out and counted in the `Reading`.
+ * A list that reads tolerantly: items that do not fit are left out and counted in the `Parsed`.
  * `name` is the list's path for people.
  */
 export function items<T extends z.ZodType>(name: string, item: T) {
@@ -64,7 +64,7 @@ export function items<T extends z.ZodType>(name: string, item: T) {
 }
 
 /** Reads freshly parsed `json` by `schema`; parts of it become parts of the value. Throws a `ShapeError` where the envelope itself does not fit. */
-export function read<T extends z.ZodType>(schema: T, json: unknown): Reading<z.output<T>> {
+export function read<T extends z.ZodType>(schema: T, json: unknown): Parsed<z.output<T>> {
   const taken = takeOf(schema)(json);
   if (taken !== REFUSED) return { value: taken as z.output<T>, unreadable: [] };
   const mine: Unreadable[] = [];

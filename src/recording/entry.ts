@@ -1,14 +1,14 @@
 import type { Log, Tap } from '../http/observe.ts';
 import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 
-/** One request as a recording keeps it: an answer, or the failure to get one. Never headers of the request, never a login. */
+/** One request as a recording keeps it: a response, or the failure to get one. Never headers of the request, never a login. */
 export interface TapeEntry {
-  /** Arrival of the answer, or of the failure, Unix ms. */
+  /** Arrival of the response, or of the failure, Unix ms. */
   readonly at: number;
   readonly endpoint: EndpointName;
-  /** Below the base URL. With its query for an answer, without for a failure. */
+  /** Below the base URL. With its query for a response, without for a failure. */
   readonly path: string;
-  /** 0 where there was no answer. */
+  /** 0 where there was no response. */
   readonly status: number;
   /** Of the failure (`REFUSED`, …). */
   readonly code?: string | undefined;

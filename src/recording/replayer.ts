@@ -1,6 +1,6 @@
 import { Aborted, type CastwatchError, InvalidInput, NetworkError, TooLarge } from '../http/errors.ts';
 import { type NetworkCode, networkError } from '../http/network-error.ts';
-import { type HttpRequest, labelOf, type RawAnswer, type Transport } from '../http/request.ts';
+import { type HttpRequest, type HttpResponse, labelOf, type Transport } from '../http/request.ts';
 import { isRecordable } from './entry.ts';
 import type { ReplayClock } from './replay-clock.ts';
 import type { Tape } from './tape.ts';
@@ -8,16 +8,16 @@ import type { Position } from './tape-index.ts';
 
 /** How far a poll of the replay may be ahead of the one that was recorded, ms of the recording. */
 const TOLERANCE = 500;
-/** What was given already is not given again while the next answer is that near, ms; for what came rarely, more. */
-const PATIENCE = 5_000;
-const MOST_PATIENCE = 20_000;
+/** What was given already is not given again while the next response is that near, ms; for what came rarely, more. */
+const STALE_GAP_MS = 5_000;
+const MAX_STALE_GAP_MS = 20_000;
 const MOST_GIVEN = 1_000;
 const LIMIT_BYTES = 64 * 1024 * 1024;
 const HOST = 'the server (as recorded)';
 
 /** The recording as a `Transport`, and when it has nothing to do. */
 export interface Replayer extends Transport {
-  /** Resolves once no answer is being read, and whoever waited for one has taken it. */
+  /** Resolves once no response is being read, and whoever waited for one has taken it. */
   idle(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
   const mustWait = (request: HttpRequest, latest: Position | undefined, next: Position, now: number) => {
     if (!latest || next.at - next.duration <= now + TOLERANCE) return true;
     if (given.get(request.path) !== latest) return false;
-    return next.at - now <= Math.max(PATIENCE, Math.min(MOST_PATIENCE, (next.at - latest.at) / 2));
+    return next.at - now <= Math.max(STALE_GAP_MS, Math.min(MAX_STALE_GAP_MS, (next.at - latest.at) / 2));
   };
   const give = async (position: Position, request: HttpRequest) => {
     given.delete(request.path);
@@ -94,7 +94,7 @@ export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
   };
 }
 
-async function answer(tape: Tape, position: Position, request: HttpRequest): Promise<RawAnswer> {
+async function answer(tape: Tape, position: Position, request: HttpRequest): Promise<HttpResponse> {
   if (position.code !== undefined) throw failure(position.code, request);
   const { status, contentType, duration } = position;
   const headers: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };

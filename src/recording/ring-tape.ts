@@ -11,7 +11,7 @@ export interface RingTape extends Tape, TapeSink {
   readonly stats: { readonly bytes: number; readonly limit: number; readonly entries: number };
 }
 
-/** However large the answers are. */
+/** However large the responses are. */
 const LIMIT = 24 * 1024 * 1024;
 /** What it takes where an hour fits: a cluster of some ten servers at default intervals. */
 const MODEST = 8 * 1024 * 1024;
@@ -129,7 +129,7 @@ export function createRingTape(clock: Clock, limit = LIMIT): RingTape {
     add(entry) {
       if (closed || !isRecordable(entry.endpoint)) return;
       const body = scrub(entry.body);
-      // One answer must not push out the whole hour.
+      // One response must not push out the whole hour.
       if (body.length > limit / 4) return;
       if (openSize + body.length > slabBytes) pack();
       if (body.length > slabBytes) {

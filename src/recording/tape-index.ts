@@ -30,19 +30,19 @@ export class TapeIndex {
     }
   }
 
-  /** The latest entry for this request at or before `at`: the answer, or a failure of this endpoint since then. */
+  /** The latest entry for this request at or before `at`: the response, or a failure of this endpoint since then. */
   latest(endpoint: EndpointName, path: string, at: number): Position | undefined {
     return later(...this.#lists(endpoint, path).map((list) => list[upTo(list, at) - 1]));
   }
 
   /** The first entry for this request after `at`. */
   next(endpoint: EndpointName, path: string, at: number): Position | undefined {
-    const [answer, failure] = this.#lists(endpoint, path).map((list) => list[upTo(list, at)]);
-    return answer && failure && failure.at < answer.at ? failure : (answer ?? failure);
+    const [response, failure] = this.#lists(endpoint, path).map((list) => list[upTo(list, at)]);
+    return response && failure && failure.at < response.at ? failure : (response ?? failure);
   }
 
   /**
-   * The latest answer at or before `at` to the same page of the same list, asked for in another order or with another
+   * The latest response at or before `at` to the same page of the same list, asked for in another order or with another
    * number of rows: both are what a server may choose on its own, a filter is not.
    */
   alike(endpoint: EndpointName, path: string, at: number): Position | undefined {

@@ -8,7 +8,7 @@ export interface Tape {
   readonly to: number | undefined;
   /** The latest entry for that request at or before `at`. */
   latest(endpoint: EndpointName, path: string, at: number): Position | undefined;
-  /** The latest answer at or before `at` to the same page of a list in another order or with other rows per page. */
+  /** The latest response at or before `at` to the same page of a list in another order or with other rows per page. */
   alike(endpoint: EndpointName, path: string, at: number): Position | undefined;
   /** The first entry for that request after `at`. */
   next(endpoint: EndpointName, path: string, at: number): Position | undefined;

@@ -13,7 +13,7 @@ import { StreamMemory } from './memory/streams.ts';
 import { remember, type TimelineEntry } from './past.ts';
 import type { Problem, Severity } from './problem.ts';
 import { severityRank, worstFirst } from './rank.ts';
-import type { Context, Facts, Finding, Rule } from './rule.ts';
+import type { Context, Finding, Rule, RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
 import { serversSample } from './samples.ts';
 import type { Thresholds } from './thresholds.ts';
@@ -77,16 +77,16 @@ export function createTriage(options: {
   let acknowledgements = noAcknowledgements;
   let state = noTriage;
 
-  function gather(cluster: ClusterState, now: number): Facts {
+  function gather(cluster: ClusterState, now: number): RuleInput {
     streams.observe(cluster, thresholds.flapWindow);
     links.observe(cluster, thresholds.flapWindow);
     const journal = readJournal(cluster.journal, now, cluster.clockSkew ?? 0);
-    const facts: Facts = { state: cluster, streams, links, edges, journal };
+    const facts: RuleInput = { state: cluster, streams, links, edges, journal };
     edges.observe(cluster.servers, serversSample(facts).at, thresholds.edgeViewers);
     return facts;
   }
 
-  function judge(rule: Rule, facts: Facts, now: number): void {
+  function judge(rule: Rule, facts: RuleInput, now: number): void {
     const { at, interval } = rule.sample(facts, now);
     if (at === undefined || judgedAt.get(rule) === at) return;
     judgedAt.set(rule, at);

@@ -33,7 +33,7 @@ interface Unmeasured {
 export type Verdict = Finding | Unmeasured;
 
 /** What rules read: the state, and what triage remembers of earlier samples. */
-export interface Facts {
+export interface RuleInput {
   readonly state: ClusterState;
   readonly streams: StreamMemory;
   readonly links: LinkMemory;
@@ -69,10 +69,10 @@ export interface Timing {
 export interface Rule {
   readonly name: string;
   readonly timing: (thresholds: Thresholds) => Timing;
-  readonly sample: (facts: Facts, now: number) => Sample;
-  readonly evaluate: (facts: Facts, context: Context) => readonly Verdict[];
+  readonly sample: (facts: RuleInput, now: number) => Sample;
+  readonly evaluate: (facts: RuleInput, context: Context) => readonly Verdict[];
   /** Unix ms at which the datum behind one key was measured, where it is not the sample's own time. */
-  readonly measuredAt?: ((key: string, facts: Facts) => number | undefined) | undefined;
+  readonly measuredAt?: ((key: string, facts: RuleInput) => number | undefined) | undefined;
 }
 
 /** Severity of a number against its two thresholds; a standing problem clears `margin` lower than it rose. */

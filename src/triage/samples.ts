@@ -1,15 +1,15 @@
 import type { Resource } from '../cluster/state.ts';
-import type { Facts, Sample } from './rule.ts';
+import type { RuleInput, Sample } from './rule.ts';
 
 /** Which data a rule judges, and how fresh that is. */
 
 const of = ({ updatedAt, interval }: Resource<unknown>): Sample => ({ at: updatedAt, interval });
 
-export const dashboardSample = ({ state }: Facts): Sample => of(state.dashboard);
-export const journalSample = ({ state }: Facts): Sample => of(state.journalResource);
+export const dashboardSample = ({ state }: RuleInput): Sample => of(state.dashboard);
+export const journalSample = ({ state }: RuleInput): Sample => of(state.journalResource);
 
 /** Servers come from the dashboard and the topology, whichever is newer. */
-export function serversSample({ state }: Facts): Sample {
+export function serversSample({ state }: RuleInput): Sample {
   const { dashboard, topology } = state;
   const carries = dashboard.value?.topology != null;
   if (!carries || (topology.updatedAt ?? 0) > (dashboard.updatedAt ?? 0)) return of(topology);
@@ -17,15 +17,15 @@ export function serversSample({ state }: Facts): Sample {
 }
 
 /** Anything new about streams, from whatever source; each stream has its own time within (`measuredAt`). */
-export const streamsSample = ({ state, streams }: Facts): Sample => ({
+export const streamsSample = ({ state, streams }: RuleInput): Sample => ({
   at: streams.newest,
   interval: state.streamSweep.interval ?? 60_000,
 });
 
-export const linksSample = ({ state, links }: Facts): Sample => ({
+export const linksSample = ({ state, links }: RuleInput): Sample => ({
   at: links.newest,
   interval: state.applicationSweep.interval ?? 60_000,
 });
 
 /** Rules about the data itself: judged at every step, whether something came or not. */
-export const everyStep = (_facts: Facts, now: number): Sample => ({ at: now, interval: 5_000 });
+export const everyStep = (_facts: RuleInput, now: number): Sample => ({ at: now, interval: 5_000 });

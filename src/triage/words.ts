@@ -26,7 +26,7 @@ export function rate(bytesPerSecond: number): string {
 }
 
 /** Milliseconds as `45 s`, `12 min`, `3 h`. */
-export function span(ms: number): string {
+export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 100) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);

@@ -6,12 +6,12 @@ import type { Runtime } from './runtime.ts';
 import { ScreenContext, Surface } from './terminal/surface.tsx';
 
 /** Ink's way to let go of the keyboard while another program has the terminal. */
-export interface Hands {
+export interface SuspendHandle {
   over: SuspendTerminal | undefined;
 }
 
 /** Puts Ink's way to let go into `hands`. */
-export function useHands(hands: Hands): void {
+export function useSuspendHandle(hands: SuspendHandle): void {
   const { suspendTerminal } = useApp();
   useLayoutEffect(() => {
     hands.over = suspendTerminal;
@@ -20,7 +20,7 @@ export function useHands(hands: Hands): void {
 
 interface Props {
   readonly runtime: Runtime;
-  readonly hands: Hands;
+  readonly hands: SuspendHandle;
 }
 
 /**
@@ -31,7 +31,7 @@ interface Props {
 export function App({ runtime, hands }: Props): ReactNode {
   const screen = useContext(ScreenContext);
   const panes = useSyncExternalStore(runtime.subscribe, screen ? runtime.placed : runtime.panes);
-  useHands(hands);
+  useSuspendHandle(hands);
   useInput((input, key) => {
     for (const press of toKeyPresses(input, key)) runtime.press(press);
     screen?.flush();

@@ -1,7 +1,7 @@
 import { Box, Text, useInput, usePaste } from 'ink';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { safeText } from '../base/safe-text.ts';
-import { type Hands, useHands } from './app.tsx';
+import { type SuspendHandle, useSuspendHandle } from './app.tsx';
 import { toKeyPresses } from './keys.ts';
 import type { ReaderFeed } from './reader-feed.ts';
 import type { Runtime } from './runtime.ts';
@@ -9,12 +9,12 @@ import type { Runtime } from './runtime.ts';
 interface Props {
   readonly runtime: Runtime;
   readonly feed: ReaderFeed;
-  readonly hands: Hands;
+  readonly hands: SuspendHandle;
 }
 
 /** The program for screen readers: the same keys, the screen as a list of sentences. */
 export function Reader({ runtime, feed, hands }: Props): ReactNode {
-  useHands(hands);
+  useSuspendHandle(hands);
   const lines = useSyncExternalStore(feed.subscribe, feed.lines);
   useInput((input, key) => {
     for (const press of toKeyPresses(input, key)) runtime.press(press);

@@ -26,7 +26,7 @@ export interface Display {
 }
 
 /** What holds for the whole session and must be visible in every frame. */
-export interface Facts {
+export interface SessionFacts {
   readonly demo: boolean;
   readonly production: boolean;
   readonly readOnly: boolean;
@@ -43,7 +43,7 @@ export interface View {
   readonly triage: TriageState;
   readonly now: number;
   readonly display: Display;
-  readonly facts: Facts;
+  readonly facts: SessionFacts;
   /** What is known of what can be written but not listed: users, settings. Absent where nothing can be written. */
   readonly known?: Known | undefined;
   /** The screen stands still, or shows the past: what moves and what writes is off. */

@@ -6,7 +6,7 @@ import type { Readable } from '../base/readable.ts';
 import type { Line } from '../base/text.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
-import type { Facts } from './screen.ts';
+import type { SessionFacts } from './screen.ts';
 
 /** What the program gives to its face. Everything that reaches beyond the terminal comes through here. */
 export interface Services {
@@ -19,7 +19,7 @@ export interface Services {
   readonly monitor: Actions['monitor'];
   readonly actions: Actions;
   readonly keymap: Keymap;
-  readonly facts: Facts;
+  readonly facts: SessionFacts;
   /** Live only: what `[` goes back to. */
   readonly past?: Past | undefined;
   /** In a replay only. Then `clock` tells recorded time, and its timers run in real time. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Runtime } from './runtime.ts';
-import type { Screen } from './terminal/screen.ts';
+import type { Screen } from './terminal/screen-writer.ts';
 
 /** Least ms between two paints on a slow link. */
 export const SLOW_PAINT_MS = 2000;

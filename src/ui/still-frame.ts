@@ -4,13 +4,13 @@ import { emptyResource } from '../cluster/resource.ts';
 import { type ChromeView, chromePanes } from './chrome.ts';
 import { bodyArea, type Size, tooSmall } from './layout.ts';
 import { panel } from './primitives/panel.ts';
-import type { Facts, Pane } from './screen.ts';
+import type { Pane, SessionFacts } from './screen.ts';
 import { overviewLayout } from './screens/overview/layout.ts';
 
 interface StillOptions {
   readonly screen: ScreenName;
   readonly size: Size;
-  readonly facts: Facts;
+  readonly facts: SessionFacts;
   /** Unix ms, for the clock in the header. */
   readonly now: number;
 }

@@ -4,7 +4,7 @@ import { createJournalReader, type JournalPattern } from '../triage/memory/journ
 import { LinkMemory } from '../triage/memory/links.ts';
 import { StreamMemory } from '../triage/memory/streams.ts';
 import { severityRank } from '../triage/rank.ts';
-import type { Facts, Finding } from '../triage/rule.ts';
+import type { Finding, RuleInput } from '../triage/rule.ts';
 import { allRules } from '../triage/rules/index.ts';
 import { serversSample } from '../triage/samples.ts';
 import type { Thresholds } from '../triage/thresholds.ts';
@@ -34,7 +34,7 @@ export function firstLook(
     match: thresholds.eventFor,
   });
   const journal = readJournal(state.journal, now, state.clockSkew ?? 0);
-  const facts: Facts = { state, streams, links, edges, journal };
+  const facts: RuleInput = { state, streams, links, edges, journal };
   edges.observe(state.servers, serversSample(facts).at, thresholds.edgeViewers);
   const found = new Map<string, RuleFinding>();
   for (const rule of allRules(patterns)) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test, vi } from 'vitest';
+import { fastWidth } from '../../src/base/fast-width.ts';
 import { isPlain } from '../../src/base/plain.ts';
-import { settledWidth } from '../../src/base/settled.ts';
 import type { Line } from '../../src/base/text.ts';
 import {
   cut,
@@ -47,14 +47,14 @@ test('settled characters are what string-width and the segmenter say, alone and 
   const settled: string[] = [];
   for (let code = 0; code < 0x10000; code++) {
     const char = String.fromCharCode(code);
-    if (settledWidth(char) !== undefined) settled.push(char);
+    if (fastWidth(char) !== undefined) settled.push(char);
   }
-  for (const char of settled) expect(settledWidth(char), char).toBe(stringWidth(char));
+  for (const char of settled) expect(fastWidth(char), char).toBe(stringWidth(char));
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...settled)), (chars) => {
       const text = chars.join('');
-      expect(settledWidth(text)).toBe(stringWidth(text));
+      expect(fastWidth(text)).toBe(stringWidth(text));
       expect(Array.from(segmenter.segment(text), (part) => part.segment)).toEqual(chars);
     }),
     { numRuns: 2000 },

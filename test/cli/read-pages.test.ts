@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readPages } from '../../src/cli/read-pages.ts';
-import type { Answer, PageQuery } from '../../src/http/api.ts';
+import type { ApiResponse, PageQuery } from '../../src/http/api.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import type { Page } from '../../src/protocol/envelope.ts';
 
 /** A server with `total` items that gives at most `most` on a page, and refuses to be asked for more than `refuse`. */
 function server(total: number, { most = 1_000, refuse = 1_000, breaksAt = Number.POSITIVE_INFINITY } = {}) {
   const asked: PageQuery[] = [];
-  const ask = async (paging: PageQuery): Promise<Answer<Page<string>>> => {
+  const ask = async (paging: PageQuery): Promise<ApiResponse<Page<string>>> => {
     asked.push(paging);
     const { page = 1, rowsPerPage = 10 } = paging;
     if (rowsPerPage > refuse) throw new HttpError(413, 'too many rows', {});

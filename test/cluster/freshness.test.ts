@@ -12,7 +12,7 @@ test('a value is fresh for three intervals, then stale; a failure names itself a
   expect(freshnessOf(good, 16_000)).toBe('fresh');
   expect(freshnessOf(good, 16_001)).toBe('stale');
   expect(ageOf(good, 9_000)).toBe(0);
-  const first = failed(good, { code: 'TIMEOUT', message: 'no answer' }, 12_000);
+  const first = failed(good, { code: 'TIMEOUT', message: 'no response' }, 12_000);
   const second = failed(first, { code: 'HTTP_500', message: 'broken', status: 500 }, 14_000);
   expect(freshnessOf(second, 14_000)).toBe('error');
   expect(second.value).toBe(good.value);
@@ -24,7 +24,7 @@ test('what nobody polls does not turn stale', () => {
   expect(freshnessOf(succeeded(emptyResource(), reply, 0), 1e9)).toBe('fresh');
 });
 
-test('one slow answer does not move the clock skew, a clock that was set does', () => {
+test('one slow response does not move the clock skew, a clock that was set does', () => {
   const skew = createClockSkew();
   for (let at = 0; at < 9; at++) skew.add(at * 1000 + 3_600_000, at * 1000 + 10, 20);
   expect(skew.current).toBe(3_600_000);

@@ -15,7 +15,7 @@ test('a stream that is published again is one event, whoever sees it, under its 
   expect(tracker.streams([stream(5_000, 0, 'new-id')], 2)).toMatchObject([
     { kind: 'stream-restart', subject: 'a/k' },
   ]);
-  // The same from another list, and an answer that was overtaken.
+  // The same from another list, and a response that was overtaken.
   expect(tracker.streams([stream(5_000)], 3)).toEqual([]);
   expect(tracker.streams([stream(1_000)], 4)).toEqual([]);
   expect(tracker.streams([stream(5_000)], 5)).toEqual([]);

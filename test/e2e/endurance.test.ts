@@ -9,7 +9,7 @@ import { type FaultKind, faultKinds } from '../../src/simulator/faults.ts';
 import { startSimulator } from '../../src/simulator/start.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
-import { Screen } from '../../src/ui/terminal/screen.ts';
+import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../support/fake-output.ts';
 import { fakeServices } from '../support/fake-services.ts';

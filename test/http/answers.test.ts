@@ -67,9 +67,9 @@ test('one bad item costs itself and is counted', async () => {
       data: { topology: [{ serverName: 'a' }, { serverName: 7 }, null, { serverName: 'b' }] },
     }),
   );
-  const answer = await open(url).api.topology();
-  expect(answer.value.topology.map((server) => server.serverName)).toEqual(['a', 'b']);
-  expect(answer.unreadable.map(({ list, index }) => [list, index])).toEqual([
+  const response = await open(url).api.topology();
+  expect(response.value.topology.map((server) => server.serverName)).toEqual(['a', 'b']);
+  expect(response.unreadable.map(({ list, index }) => [list, index])).toEqual([
     ['data.topology', 1],
     ['data.topology', 2],
   ]);

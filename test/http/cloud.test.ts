@@ -39,7 +39,7 @@ test('creates a stream from fields and a file that is streamed with its progress
   const { cloud } = open(url, { cloudUrl: `${url}/cloud/`, apiKey });
   const size = 3 * 1024 * 1024;
   const progress: [number, number][] = [];
-  const answer = await cloud?.createStream(
+  const response = await cloud?.createStream(
     {
       name: 'Größe',
       regionId: 4,
@@ -50,8 +50,8 @@ test('creates a stream from fields and a file that is streamed with its progress
     },
     { onProgress: (sent, total) => progress.push([sent, total]) },
   );
-  expect(answer?.value.stream.streamKey).toBe('k');
-  expect(answer?.message).toBe('created');
+  expect(response?.value.stream.streamKey).toBe('k');
+  expect(response?.message).toBe('created');
   expect(hits).toEqual(['POST /cloud/api/request/stream']);
   expect(lengths).toEqual([0]);
   const [form] = forms;

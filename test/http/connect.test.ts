@@ -16,7 +16,7 @@ test('logs in once and reads with the token, below a path prefix', async () => {
   expect(session.state).toMatchObject({ status: 'ok', username: 'op' });
 });
 
-test('an answer that says the same is the very same value', async () => {
+test('a response that says the same is the very same value', async () => {
   let generatedAt = 1_000;
   let name = 'a,"meta":{';
   const { url } = await serveWithLogin((_request, response) =>

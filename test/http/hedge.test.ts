@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sleep } from '../../src/base/clock.ts';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { hedge } from '../../src/http/hedge.ts';
-import type { HttpRequest, RawAnswer } from '../../src/http/request.ts';
+import type { HttpRequest, HttpResponse } from '../../src/http/request.ts';
 import { dashboardRequest } from './support.ts';
 
 /** A server that takes `durations` one after the other, the last one for good; infinite never answers. */
@@ -22,7 +22,7 @@ function setUp(...durations: number[]) {
     } finally {
       underWay.delete(request.signal);
     }
-    return { status: 200, headers: {}, body: new Uint8Array([index]), duration: 0 } satisfies RawAnswer;
+    return { status: 200, headers: {}, body: new Uint8Array([index]), duration: 0 } satisfies HttpResponse;
   });
   const ask = async (request: HttpRequest = dashboardRequest) => {
     const from = asked.length;

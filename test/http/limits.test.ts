@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { cloudRate, managementRate, rateLimit } from '../../src/http/limits.ts';
-import type { RawAnswer } from '../../src/http/request.ts';
+import type { HttpResponse } from '../../src/http/request.ts';
 import { dashboardRequest, failure } from './support.ts';
 
-const answer: RawAnswer = { status: 200, headers: {}, body: new Uint8Array(), duration: 0 };
+const response: HttpResponse = { status: 200, headers: {}, body: new Uint8Array(), duration: 0 };
 
 test.each([
   ['A', managementRate, 240],
@@ -20,7 +20,7 @@ test.each([
         clock,
       )(async () => {
         sent.push(clock.monotonic());
-        return answer;
+        return response;
       });
       const all: Promise<unknown>[] = [];
       for (const wait of waits) {
@@ -40,7 +40,7 @@ test.each([
 
 test('what polling needs passes without waiting', async () => {
   const clock = new ManualClock();
-  const send = rateLimit(managementRate, clock)(async () => answer);
+  const send = rateLimit(managementRate, clock)(async () => response);
   for (let second = 0; second < 120; second++) {
     await Promise.all([send(dashboardRequest), send(dashboardRequest)]);
     await clock.advance(1_000);
@@ -50,7 +50,7 @@ test('what polling needs passes without waiting', async () => {
 
 test('waiting ends when the caller gives up', async () => {
   const clock = new ManualClock();
-  const send = rateLimit({ perMinute: 2, burst: 1 }, clock)(async () => answer);
+  const send = rateLimit({ perMinute: 2, burst: 1 }, clock)(async () => response);
   await send(dashboardRequest);
   const controller = new AbortController();
   const failed = failure(send({ ...dashboardRequest, signal: controller.signal }));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { NetworkError } from '../../src/http/errors.ts';
 import { loginLimiterOf } from '../../src/http/login-limiter.ts';
-import type { RawAnswer } from '../../src/http/request.ts';
+import type { HttpResponse } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
 
@@ -35,21 +35,21 @@ test('no order of events ever sends a sixth login within a minute', async () => 
       const sent: number[] = [];
       let outcome = 'short';
       let serial = 0;
-      const send = async (): Promise<RawAnswer> => {
+      const send = async (): Promise<HttpResponse> => {
         sent.push(clock.monotonic());
-        const answer = (status: number, value: unknown, headers = {}): RawAnswer => ({
+        const response = (status: number, value: unknown, headers = {}): HttpResponse => ({
           status,
           headers: { 'content-type': 'application/json', ...headers },
           body: body.encode(JSON.stringify(value)),
           duration: 0,
         });
         if (outcome === 'reset') throw new NetworkError('RESET', 'reset', { sent: true });
-        if (outcome === 'refused') return answer(401, { message: 'no' });
-        if (outcome === 'limited') return answer(429, { message: 'slow' });
-        if (outcome === 'limited-now') return answer(429, { message: 'slow' }, { 'retry-after': '0' });
-        if (outcome === 'failed') return answer(500, { message: 'oops' });
+        if (outcome === 'refused') return response(401, { message: 'no' });
+        if (outcome === 'limited') return response(429, { message: 'slow' });
+        if (outcome === 'limited-now') return response(429, { message: 'slow' }, { 'retry-after': '0' });
+        if (outcome === 'failed') return response(500, { message: 'oops' });
         const remainingTime = outcome === 'short' ? 10 : 900_000;
-        return answer(200, { data: { accessToken: `t${++serial}`, remainingTime } });
+        return response(200, { data: { accessToken: `t${++serial}`, remainingTime } });
       };
       const open = () =>
         new LoginSession({

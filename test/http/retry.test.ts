@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { networkError } from '../../src/http/network-error.ts';
-import { type HttpRequest, labelOf, type RawAnswer } from '../../src/http/request.ts';
+import { type HttpRequest, type HttpResponse, labelOf } from '../../src/http/request.ts';
 import { retry } from '../../src/http/retry.ts';
 import { retryAfter } from '../../src/http/retry-after.ts';
 import { dashboardRequest, failure } from './support.ts';
 
-const answer = (status: number, headers: Record<string, string> = {}): RawAnswer => ({
+const response = (status: number, headers: Record<string, string> = {}): HttpResponse => ({
   status,
   headers,
   body: new Uint8Array(),
@@ -16,7 +16,7 @@ const reset = networkError('RESET', 'host', { request: labelOf(dashboardRequest)
 const timeout = networkError('TIMEOUT_HEADERS', 'host', { request: labelOf(dashboardRequest), sent: true });
 
 /** Sends with the greatest jitter; each outcome is used once, the last one stays. */
-async function run(request: HttpRequest, outcomes: (RawAnswer | Error)[], random = 1) {
+async function run(request: HttpRequest, outcomes: (HttpResponse | Error)[], random = 1) {
   const clock = new ManualClock();
   const times: number[] = [];
   const send = retry(clock, { random: () => random })(async () => {
@@ -34,25 +34,25 @@ const write: HttpRequest = { ...dashboardRequest, endpoint: 'createUser', method
 const lookup: HttpRequest = { ...dashboardRequest, endpoint: 'viewerBatch', method: 'POST' };
 const login: HttpRequest = { ...dashboardRequest, endpoint: 'login', method: 'POST' };
 
-test.each<[string, HttpRequest, (RawAnswer | Error)[], number[]]>([
-  ['a success is not repeated', dashboardRequest, [answer(200)], [0]],
-  ['a reset comes back after growing pauses', dashboardRequest, [reset, reset, answer(200)], [0, 250, 750]],
+test.each<[string, HttpRequest, (HttpResponse | Error)[], number[]]>([
+  ['a success is not repeated', dashboardRequest, [response(200)], [0]],
+  ['a reset comes back after growing pauses', dashboardRequest, [reset, reset, response(200)], [0, 250, 750]],
   ['three tries are enough', dashboardRequest, [reset], [0, 250, 750]],
-  ['a look-up by POST may be repeated', lookup, [answer(503), answer(200)], [0, 250]],
+  ['a look-up by POST may be repeated', lookup, [response(503), response(200)], [0, 250]],
   ['a write is never repeated', write, [reset], [0]],
-  ['nor is it after 503', write, [answer(503)], [0]],
+  ['nor is it after 503', write, [response(503)], [0]],
   ['nor is a login', login, [reset], [0]],
   ['a timeout was long enough', dashboardRequest, [timeout], [0]],
-  ['a 500 is left to the next poll', dashboardRequest, [answer(500)], [0]],
-  ['a 404 stays', dashboardRequest, [answer(404)], [0]],
+  ['a 500 is left to the next poll', dashboardRequest, [response(500)], [0]],
+  ['a 404 stays', dashboardRequest, [response(404)], [0]],
   [
     'Retry-After is honoured',
     dashboardRequest,
-    [answer(429, { 'retry-after': '2' }), answer(200)],
+    [response(429, { 'retry-after': '2' }), response(200)],
     [0, 2_000],
   ],
-  ['one that takes too long goes up', dashboardRequest, [answer(429, { 'retry-after': '9' })], [0]],
-  ['a 429 without it goes up', dashboardRequest, [answer(429)], [0]],
+  ['one that takes too long goes up', dashboardRequest, [response(429, { 'retry-after': '9' })], [0]],
+  ['a 429 without it goes up', dashboardRequest, [response(429)], [0]],
 ])('%s', async (_name, request, outcomes, times) => {
   const run1 = await run(request, outcomes);
   expect(run1.times).toEqual(times);
@@ -62,7 +62,7 @@ test.each<[string, HttpRequest, (RawAnswer | Error)[], number[]]>([
 });
 
 test('the jitter is full: it may be nothing', async () => {
-  expect((await run(dashboardRequest, [reset, answer(200)], 0)).times).toEqual([0, 0]);
+  expect((await run(dashboardRequest, [reset, response(200)], 0)).times).toEqual([0, 0]);
 });
 
 test('giving up ends the pause', async () => {

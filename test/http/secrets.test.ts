@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { describeError } from '../../src/http/errors.ts';
-import { failure, json, loginAnswer, open, serve } from './support.ts';
+import { failure, json, loginResponse, open, serve } from './support.ts';
 
 const PASSWORD = 'pässword-Zq81';
 const TOKEN = 'eyJhbGciOi.TOKEN-9d2f.sig';
@@ -26,7 +26,7 @@ test('no error, log line, recording or state carries a secret, even if the serve
   const { url } = await serve((request, response, body) => {
     const echo = `you sent ${Buffer.from(body, 'latin1')} with ${JSON.stringify(request.headers)}`;
     if (mode === 'login-refused') json(response, 401, { message: echo });
-    else if (request.url?.includes('login')) json(response, 200, loginAnswer(TOKEN));
+    else if (request.url?.includes('login')) json(response, 200, loginResponse(TOKEN));
     else if (mode === 'echo')
       json(response, 400, { message: echo, errors: { attributes: { [echo]: [echo] } } });
     else if (mode === 'cut') {
@@ -69,9 +69,9 @@ test('no error, log line, recording or state carries a secret, even if the serve
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 });
 
-test('a recording sees reading answers only, and never a request or a login', async () => {
+test('a recording sees reading responses only, and never a request or a login', async () => {
   const { url } = await serve((request, response) => {
-    if (request.url?.includes('login')) json(response, 200, loginAnswer(TOKEN));
+    if (request.url?.includes('login')) json(response, 200, loginResponse(TOKEN));
     else if (request.url?.includes('license')) {
       json(response, 200, { data: { attributes: { licenseKey: { value: LICENSE } } } });
     } else json(response, 200, { data: { topology: [] } });

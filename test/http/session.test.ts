@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { NetworkError } from '../../src/http/errors.ts';
 import { LoginLimiter } from '../../src/http/login-limiter.ts';
-import type { RawAnswer } from '../../src/http/request.ts';
+import type { HttpResponse } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
-import { failure, loginAnswer } from './support.ts';
+import { failure, loginResponse } from './support.ts';
 
-function rawAnswer(status: number, value: unknown, headers: Record<string, string> = {}): RawAnswer {
+function httpResponse(status: number, value: unknown, headers: Record<string, string> = {}): HttpResponse {
   const body = new TextEncoder().encode(JSON.stringify(value));
   return { status, headers: { 'content-type': 'application/json', ...headers }, body, duration: 1 };
 }
 
-type Outcome = () => RawAnswer | Promise<RawAnswer>;
+type Outcome = () => HttpResponse | Promise<HttpResponse>;
 
 /** A session whose login server is a list of outcomes; the last one stays. */
 function setup(...outcomes: Outcome[]) {
@@ -45,13 +45,13 @@ let serial = 0;
 const ok =
   (remainingTime: number | undefined = 900_000, extra: object = {}): Outcome =>
   () => {
-    const answer = loginAnswer(`token-${++serial}`, remainingTime);
-    return rawAnswer(200, { ...answer, data: { ...answer.data, ...extra } });
+    const response = loginResponse(`token-${++serial}`, remainingTime);
+    return httpResponse(200, { ...response, data: { ...response.data, ...extra } });
   };
 const status =
   (code: number, headers: Record<string, string> = {}): Outcome =>
   () =>
-    rawAnswer(code, { message: 'incorrect' }, headers);
+    httpResponse(code, { message: 'incorrect' }, headers);
 const broken =
   (sent: boolean): Outcome =>
   () => {

@@ -38,10 +38,10 @@ test('reads every resource of interface A without an unreadable item', async () 
   expect(named.value.found.length).toBeGreaterThan(0);
   expect(viewers.value.notFound).toEqual(['nobody']);
   expect(journal.value.list[0]?.message).toBeTruthy();
-  for (const answer of [dashboard, topology, streams, applications, journal, found, named, viewers]) {
-    expect(answer.unreadable).toEqual([]);
-    expect(answer.generatedAt).toBeGreaterThan(0);
-    expect(answer.bytes).toBeGreaterThan(0);
+  for (const response of [dashboard, topology, streams, applications, journal, found, named, viewers]) {
+    expect(response.unreadable).toEqual([]);
+    expect(response.generatedAt).toBeGreaterThan(0);
+    expect(response.bytes).toBeGreaterThan(0);
   }
   const [first] = streams.value.list;
   const mine = await api.streams({ application: first?.application ?? '', search: first?.streamKey });
@@ -79,8 +79,8 @@ test('creates a cloud stream from what is possible', async () => {
   const values = (await cloud?.possibleValues())?.value;
   expect(values?.regions).toHaveLength(9);
   expect(values?.timezones).toContain('UTC');
-  const answer = await cloud?.createStream({ name: 'Concert', regionId: 4 });
-  expect(answer?.value.stream).toMatchObject({ name: 'Concert', regionId: 4, sourceType: 'PUSH' });
+  const response = await cloud?.createStream({ name: 'Concert', regionId: 4 });
+  expect(response?.value.stream).toMatchObject({ name: 'Concert', regionId: 4, sourceType: 'PUSH' });
 });
 
 test('a wrong password is one login, and says so', async () => {
@@ -136,8 +136,8 @@ test('one bad item, unknown words and hostile text are read', async () => {
   expect(bad.value.topology.length).toBeGreaterThan(0);
   for (const kind of ['unknown-words', 'hostile-text'] as const) {
     simulator.faults.set({ kind });
-    for (const answer of [await api.dashboard(), await api.streams({}), await api.journal({})]) {
-      expect(answer.unreadable).toEqual([]);
+    for (const response of [await api.dashboard(), await api.streams({}), await api.journal({})]) {
+      expect(response.unreadable).toEqual([]);
     }
   }
 });

@@ -28,7 +28,7 @@ export function json(response: ServerResponse, status: number, value: unknown, h
   response.end(JSON.stringify(value));
 }
 
-export const loginAnswer = (token: string, remainingTime: number | undefined = 900_000) => ({
+export const loginResponse = (token: string, remainingTime: number | undefined = 900_000) => ({
   data: { accessToken: token, tokenType: 'Bearer', expireDate: 1, remainingTime, username: 'op' },
   meta: { executionTime: 1, generatedAt: 1 },
 });
@@ -37,7 +37,7 @@ export const loginAnswer = (token: string, remainingTime: number | undefined = 9
 export async function serveWithLogin(handler: Handler): ReturnType<typeof serve> {
   let logins = 0;
   return serve((request, response, body) => {
-    if (request.url?.endsWith('/api/auth/login')) json(response, 200, loginAnswer(`token-${++logins}`));
+    if (request.url?.endsWith('/api/auth/login')) json(response, 200, loginResponse(`token-${++logins}`));
     else handler(request, response, body);
   });
 }

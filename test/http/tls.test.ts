@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { failure, json, loginAnswer, open, serve } from './support.ts';
+import { failure, json, loginResponse, open, serve } from './support.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 
@@ -14,7 +14,7 @@ async function serveTls(certificate: string): Promise<{ port: number; hits: stri
   const server = createServer(options, (request, response) => {
     hits.push(request.url ?? '');
     request.resume();
-    json(response, 200, request.url?.includes('login') ? loginAnswer('t') : { data: { topology: [] } });
+    json(response, 200, request.url?.includes('login') ? loginResponse('t') : { data: { topology: [] } });
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
   onTestFinished(() => {

@@ -14,7 +14,7 @@ const writes: [string, (api: ManagementApi) => Promise<unknown>][] = [
 const doubtful: [string, Handler][] = [
   ['the connection closes', (request) => request.socket.destroy()],
   [
-    'the answer breaks off',
+    'the response breaks off',
     (request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
       response.write('{"data', () => request.socket.destroy());
@@ -22,12 +22,12 @@ const doubtful: [string, Handler][] = [
   ],
   ['a proxy gave up', (_request, response) => json(response, 504, { message: 'gateway' })],
   [
-    'a proxy answers with a page',
+    'a proxy responses with a page',
     (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
     },
   ],
-  ['the answer is not understood', (_request, response) => json(response, 200, { data: 1, meta: 'no' })],
+  ['the response is not understood', (_request, response) => json(response, 200, { data: 1, meta: 'no' })],
 ];
 
 for (const [what, handler] of doubtful) {

@@ -28,7 +28,7 @@ const stream = (id: number, healthScore = 90) => ({
 });
 const streams = (count: number) => Array.from({ length: count }, (_, id) => stream(id));
 
-test('the first answers are shown as they come, all of them within a breath', async () => {
+test('the first responses are shown as they come, all of them within a breath', async () => {
   const { clock, fake, store, monitor } = watch();
   fake.write(3);
   let updates = 0;
@@ -191,7 +191,7 @@ test('the pace scales what is polled and how staleness is judged', async () => {
   expect(monitor.pace).toBe(32);
 });
 
-test('only what is looked at is polled, and a new question drops the old answer', async () => {
+test('only what is looked at is polled, and a new question drops the old response', async () => {
   const { clock, fake, store, monitor } = watch();
   fake.streams = streams(1_000);
   monitor.start();

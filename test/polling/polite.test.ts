@@ -39,7 +39,7 @@ test('a page shrinks where it is refused, and goes back where it was not the siz
   expect(size.want(1_000)).toBe(false);
   while (size.shrink());
   expect(size.rows).toBe(100);
-  // No more tries until an answer came.
+  // No more tries until a response came.
   expect(size.shrink()).toBe(false);
   size.answered();
   expect(size.shrink()).toBe(true);

@@ -6,7 +6,7 @@ import { read } from '../../src/protocol/read.ts';
 const names = Object.keys(endpoints) as EndpointName[];
 const page = { totalItems: 0, itemsPerPage: 10, totalPages: 0, currentPage: 1 };
 
-/** The least that each answer must hold. Everything else may be missing, null or unknown. */
+/** The least that each response must hold. Everything else may be missing, null or unknown. */
 const least: Record<EndpointName, object> = {
   login: { data: { accessToken: 't' } },
   createUser: { data: { id: 1, attributes: { username: { value: 'u' } } } },
@@ -26,7 +26,7 @@ const least: Record<EndpointName, object> = {
   cloudValues: { possibleValues: {} },
 };
 
-test.each(names)('the least answer of %s is read, and unknown fields do not matter', (name) => {
+test.each(names)('the least response of %s is read, and unknown fields do not matter', (name) => {
   const schema: z.ZodType = endpoints[name].output;
   expect(read(schema, least[name])).toEqual({ value: least[name], unreadable: [] });
   expect(
@@ -36,7 +36,7 @@ test.each(names)('the least answer of %s is read, and unknown fields do not matt
 
 test.each(names)('%s without its payload is a bad envelope', (name) => {
   const schema: z.ZodType = endpoints[name].output;
-  for (const json of [undefined, null, 7, 'x', []]) expect(() => read(schema, json)).toThrow('the answer');
+  for (const json of [undefined, null, 7, 'x', []]) expect(() => read(schema, json)).toThrow('the response');
   if (name !== 'deleteUser') expect(() => read(schema, {})).toThrow(/data|stream|possibleValues/);
 });
 

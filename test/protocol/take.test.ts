@@ -13,7 +13,7 @@ const samples = [
   [endpoints.journal.output, journalJson(1)],
 ] as const;
 
-test('an answer that fits is taken the quick way, and is what zod makes of it', () => {
+test('a response that fits is taken the quick way, and is what zod makes of it', () => {
   for (const [schema, json] of samples) {
     const taken = takeOf(schema)(structuredClone(json));
     expect(taken).not.toBe(REFUSED);

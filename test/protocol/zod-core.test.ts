@@ -35,7 +35,7 @@ test('the bundle has every part of zod that the sources use', () => {
   expect(values.filter((member) => member !== 'core' && !(member in members))).toEqual([]);
 });
 
-/** One schema with every step that answers are read by, written with either zod. */
+/** One schema with every step that responses are read by, written with either zod. */
 function answer(zod: typeof z) {
   const part = zod.object({ name: zod.string(), on: zod.boolean().nullish() });
   return zod

@@ -1,6 +1,6 @@
 import type { TapeEntry } from '../../src/recording/entry.ts';
 
-/** An answer for tests. `at` in ms after `T0`. */
+/** A response for tests. `at` in ms after `T0`. */
 export const T0 = Date.UTC(2026, 0, 15, 12);
 
 export function answerAt(at: number, body: string | object, more: Partial<TapeEntry> = {}): TapeEntry {

@@ -49,8 +49,8 @@ test('a request that was under way then is answered when it was answered then', 
   clock.play();
   await base.advance(1500);
   let body = '';
-  const sent = transport.send(request()).then((answer) => {
-    body = text(answer.body);
+  const sent = transport.send(request()).then((response) => {
+    body = text(response.body);
   });
   await base.advance(3499);
   expect(body).toBe('');
@@ -60,13 +60,13 @@ test('a request that was under way then is answered when it was answered then', 
   expect(text((await transport.send(request())).body)).toBe('slow');
 });
 
-test('what waits keeps its place in time while the replay stands; a jump answers it, and standing still answers at once', async () => {
+test('what waits keeps its place in time while the replay stands; a jump responses it, and standing still responses at once', async () => {
   const { base, clock, transport } = setUp([answerAt(0, 'one'), answerAt(5000, 'slow', { duration: 4000 })]);
   clock.play();
   await base.advance(1500);
   let body = '';
-  const waiting = transport.send(request()).then((answer) => {
-    body = text(answer.body);
+  const waiting = transport.send(request()).then((response) => {
+    body = text(response.body);
   });
   clock.pause();
   expect(text((await transport.send(request())).body)).toBe('one');
@@ -81,7 +81,7 @@ test('what waits keeps its place in time while the replay stands; a jump answers
   expect(text((await again).body)).toBe('slow');
 });
 
-test('polls that come earlier than the recorded ones get each answer once, when it came', async () => {
+test('polls that come earlier than the recorded ones get each response once, when it came', async () => {
   const { base, clock, transport } = setUp([0, 2070, 4160, 6200].map((at) => answerAt(at, String(at))));
   clock.play();
   const got: [string, number][] = [];

@@ -14,13 +14,13 @@ import { openTapeWriter } from '../../src/recording/tape-writer.ts';
 import { startSimulator } from '../../src/simulator/start.ts';
 
 async function readAll({ api }: Connection): Promise<unknown[]> {
-  const answers = [
+  const responses = [
     await api.dashboard(),
     await api.topology(),
     await api.journal({ page: 1, rowsPerPage: 20 }),
     await api.streams({ page: 1, rowsPerPage: 5 }),
   ];
-  return answers.map(({ value, generatedAt, status, bytes }) => ({ value, generatedAt, status, bytes }));
+  return responses.map(({ value, generatedAt, status, bytes }) => ({ value, generatedAt, status, bytes }));
 }
 
 /** Everything that a recording holds, inflated, whether the program would show it or not. */

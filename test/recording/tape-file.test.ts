@@ -35,7 +35,7 @@ async function record(entries: readonly TapeEntry[], more: Partial<TapeWriterOpt
 
 const dashboard = ['dashboard', '/api/cluster/dashboard'] as const;
 
-test('answers come back byte by byte, at their time, for the user alone', async () => {
+test('responses come back byte by byte, at their time, for the user alone', async () => {
   const odd = Buffer.from([0xff, 0x00, 0xfe]);
   await record([answerAt(0, 'one'), answerAt(2000, 'two'), answerAt(4000, '', { body: odd, status: 500 })]);
   const tape = await openTape(path);
@@ -211,7 +211,7 @@ test('what is no recording is refused in words', async () => {
   await expect(openTape(join(directory, 'none'))).rejects.toThrow('cannot open the recording');
 });
 
-test('cut at any byte it opens, and has whole answers up to the cut', async () => {
+test('cut at any byte it opens, and has whole responses up to the cut', async () => {
   const entries = Array.from({ length: 8 }, (_, n) => answerAt(n * 1000, { n, text: 'x'.repeat(n * 97) }));
   await record(entries);
   const whole = await readFile(path);
@@ -234,7 +234,7 @@ test('cut at any byte it opens, and has whole answers up to the cut', async () =
   );
 });
 
-test('changed at any byte it opens or is refused in words, and never tells a wrong answer', async () => {
+test('changed at any byte it opens or is refused in words, and never tells a wrong response', async () => {
   const entries = Array.from({ length: 4 }, (_, n) => answerAt(n * 1000, { n, text: 'x'.repeat(n * 97) }));
   await record(entries);
   const whole = await readFile(path);

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
 
-export interface Answer {
+export interface RigResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -21,12 +21,12 @@ export class Rig {
     this.clock = clock;
   }
 
-  async login(username = this.sim.username, password = this.sim.password): Promise<Answer> {
+  async login(username = this.sim.username, password = this.sim.password): Promise<RigResponse> {
     return this.send('POST', '/api/auth/login', { username, password }, '');
   }
 
   /** With the token of the first login, or the one given; '' sends none. */
-  async send(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
+  async send(method: string, path: string, body?: unknown, token?: string): Promise<RigResponse> {
     if (token === undefined && this.#token === '') this.#token = (await this.login()).body.data.accessToken;
     const bearer = token ?? this.#token;
     const response = await fetch(this.sim.url + path, {
@@ -41,11 +41,11 @@ export class Rig {
     return read(response);
   }
 
-  get(path: string): Promise<Answer> {
+  get(path: string): Promise<RigResponse> {
     return this.send('GET', path);
   }
 
-  post(path: string, body: unknown): Promise<Answer> {
+  post(path: string, body: unknown): Promise<RigResponse> {
     return this.send('POST', path, body);
   }
 
@@ -53,7 +53,7 @@ export class Rig {
   async create(
     fields: Readonly<Record<string, string | readonly [Uint8Array, string]>>,
     key?: string,
-  ): Promise<Answer> {
+  ): Promise<RigResponse> {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) {
       if (typeof value === 'string') form.set(name, value);
@@ -65,13 +65,13 @@ export class Rig {
     );
   }
 
-  async values(key?: string): Promise<Answer> {
+  async values(key?: string): Promise<RigResponse> {
     const headers: Record<string, string> = key === '' ? {} : { 'x-api-key': key ?? this.sim.apiKey };
     return read(await fetch(`${this.sim.cloudUrl}/api/request/stream/create-possible-values`, { headers }));
   }
 }
 
-async function read(response: Response): Promise<Answer> {
+async function read(response: Response): Promise<RigResponse> {
   const text = await response.text();
   const json = (response.headers.get('content-type') ?? '').includes('json');
   return {

@@ -1,6 +1,6 @@
 import { run } from '../../src/cli/run.ts';
 import { overviewScreen } from '../../src/ui/screens/overview/screen.ts';
-import { Screen } from '../../src/ui/terminal/screen.ts';
+import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 
 // The program with a fault of its own, built by `e2e/terminal.test.ts`: it falls as soon as SIGUSR2 arrives, in
 // the way that CRASH names. What it falls with holds a secret and what could steer a terminal.

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/base/clock.ts';
 import { sleep } from '../../src/base/clock.ts';
-import type { Answer, ManagementApi, PageQuery } from '../../src/http/api.ts';
+import type { ApiResponse, ManagementApi, PageQuery } from '../../src/http/api.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import type { Dashboard } from '../../src/protocol/dashboard.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
@@ -61,7 +61,7 @@ export class FakeApi {
     try {
       await sleep(this.#clock, this.latency, signal);
       this.fault(call);
-      const answer: Answer<T> = {
+      const answer: ApiResponse<T> = {
         value: value(),
         unreadable: [],
         message: undefined,

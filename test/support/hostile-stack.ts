@@ -2,7 +2,7 @@ import { createMutations } from '../../src/actions/mutations.ts';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { bareTarget } from '../../src/cli/bare-target.ts';
 import type { ClusterTarget } from '../../src/config/resolve.ts';
-import type { HttpRequest, RawAnswer, Transport } from '../../src/http/request.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../../src/http/request.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
@@ -139,7 +139,7 @@ function bodyOf({ endpoint, body }: HttpRequest): unknown {
   }
 }
 
-function answer(status: number, body: unknown): RawAnswer {
+function answer(status: number, body: unknown): HttpResponse {
   return {
     status,
     headers: { 'content-type': 'application/json' },

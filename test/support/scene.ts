@@ -8,7 +8,7 @@ import type { Size } from '../../src/ui/layout.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import type { Display } from '../../src/ui/screen.ts';
 import { createUiStore } from '../../src/ui/store.ts';
-import { Screen } from '../../src/ui/terminal/screen.ts';
+import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import { FakeOutput } from './fake-output.ts';
 import { fakeServices } from './fake-services.ts';

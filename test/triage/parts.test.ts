@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { markOf } from '../../src/triage/marks.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { defaultThresholds, mergeThresholds, ThresholdError } from '../../src/triage/thresholds.ts';
-import { count, listed, rate, span } from '../../src/triage/words.ts';
+import { count, duration, listed, rate } from '../../src/triage/words.ts';
 
 test.each([
   ['by name', { cpuWarn: 70 }, { cpuWarn: 70 }],
@@ -68,6 +68,6 @@ test('figures in words', () => {
     '10.0 Mbit/s',
     '25.6 Tbit/s',
   ]);
-  expect([span(45_000), span(720_000), span(3 * 3_600_000)]).toEqual(['45 s', '12 min', '3 h']);
+  expect([duration(45_000), duration(720_000), duration(3 * 3_600_000)]).toEqual(['45 s', '12 min', '3 h']);
   expect(listed(['a', 'b', 'c', 'd'])).toBe('a, b, c and 1 more');
 });

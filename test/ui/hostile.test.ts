@@ -5,7 +5,7 @@ import { isPlainText } from '../../src/base/plain.ts';
 import { plainText, safeText } from '../../src/base/safe-text.ts';
 import { graphemes, lineWidth, textWidth } from '../../src/base/width.ts';
 import type { Pane } from '../../src/ui/screen.ts';
-import { Screen } from '../../src/ui/terminal/screen.ts';
+import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 import { clipboardSequence } from '../../src/ui/terminal/sequences.ts';
 import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../support/fake-output.ts';

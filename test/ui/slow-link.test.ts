@@ -4,7 +4,7 @@ import { layPanes } from '../../src/ui/lay-panes.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { watchLink } from '../../src/ui/slow-link.ts';
 import { createUiStore } from '../../src/ui/store.ts';
-import { Screen } from '../../src/ui/terminal/screen.ts';
+import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../support/fake-output.ts';
 import { fakeServices } from '../support/fake-services.ts';

@@ -1,6 +1,6 @@
 import type { ServerRecord } from '../../cluster/state.ts';
 import { type ApplicationRole, applicationRoles } from '../../protocol/dashboard.ts';
-import type { Facts, Finding, Rule } from '../rule.ts';
+import type { Finding, Rule, RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { listed } from '../words.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent } from './servers.ts';
@@ -25,7 +25,12 @@ export const groupShort: Rule = {
   },
 };
 
-function judgeGroup(group: string, role: ApplicationRole, wanted: number, facts: Facts): Finding | undefined {
+function judgeGroup(
+  group: string,
+  role: ApplicationRole,
+  wanted: number,
+  facts: RuleInput,
+): Finding | undefined {
   const members = facts.state.servers.filter(({ server }) => server.groupName === group);
   const has = members.filter(isPresent).reduce((sum, record) => sum + applicationsOf(record, role), 0);
   if (has >= wanted) return undefined;

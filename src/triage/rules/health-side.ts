@@ -1,5 +1,5 @@
 import type { HealthSummary } from '../../protocol/dashboard.ts';
-import { type Facts, type Finding, judge, type Rule } from '../rule.ts';
+import { type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { count, percent } from '../words.ts';
 import { UNHEALTHY_MANY } from './stream-unhealthy.ts';
@@ -58,7 +58,7 @@ function tally(summary: HealthSummary | null | undefined): { bad: number; graded
 }
 
 /** Edges that are hot, silent or gone explain bad delivery. */
-function deliveryCauses(facts: Facts): string[] {
+function deliveryCauses(facts: RuleInput): string[] {
   const edges = facts.state.servers.filter(({ server }) =>
     server.applications?.some(({ type }) => type?.toLowerCase() === 'edge'),
   );

@@ -1,5 +1,5 @@
 import type { Dashboard, GroupedLoad, Load } from '../../protocol/dashboard.ts';
-import { type Context, type Facts, type Finding, judge, type Rule } from '../rule.ts';
+import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { count, percent, rate } from '../words.ts';
 import { untilFull } from './server-hot.ts';
@@ -52,7 +52,7 @@ function judgeLoad(
   load: Load | null | undefined,
   key: string,
   group: string | undefined,
-  facts: Facts,
+  facts: RuleInput,
   context: Context,
 ): Finding | undefined {
   const { value, limit } = load ?? {};

@@ -1,5 +1,5 @@
 import type { LinkTrack } from '../memory/links.ts';
-import type { Context, Facts, Finding, Rule } from '../rule.ts';
+import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { linksSample } from '../samples.ts';
 import { count } from '../words.ts';
 import { MANAGER_KEY } from './manager.ts';
@@ -86,7 +86,7 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Fi
   return { ...base, severity, title: 'Link slow', reason, figure: latency };
 }
 
-function linkMeasuredAt(key: string, facts: Facts): number | undefined {
+function linkMeasuredAt(key: string, facts: RuleInput): number | undefined {
   return facts.links.tracks.get(key.slice(key.indexOf(':') + 1))?.at;
 }
 

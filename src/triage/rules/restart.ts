@@ -1,6 +1,6 @@
 import type { ClusterEvent } from '../../cluster/state.ts';
 import type { Subject } from '../problem.ts';
-import type { Facts, Rule, Verdict } from '../rule.ts';
+import type { Rule, RuleInput, Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
 import { goneKey, isPresent } from './servers.ts';
 
@@ -41,7 +41,7 @@ export const restart: Rule = {
 };
 
 /** Its server was gone and is back: that was told, and counters that start again belong to it. */
-function isReturn({ kind, subject, at }: ClusterEvent, { state }: Facts): boolean {
+function isReturn({ kind, subject, at }: ClusterEvent, { state }: RuleInput): boolean {
   if (kind !== 'restart') return false;
   return state.events.some((back) => {
     if (back.kind !== 'server-back' || Math.abs(back.at - at) > RETURNS_WITHIN) return false;
@@ -54,7 +54,7 @@ function isReturn({ kind, subject, at }: ClusterEvent, { state }: Facts): boolea
 
 const WHOLE = 'restart:cluster';
 
-function subjectOf({ subject, kind }: ClusterEvent, { state }: Facts): Subject {
+function subjectOf({ subject, kind }: ClusterEvent, { state }: RuleInput): Subject {
   if (kind === 'journal-restart') return { kind: 'resource', name: 'journal' };
   if (subject === 'cluster') return { kind: 'cluster' };
   const isServer = state.servers.some(({ name }) => name === subject);

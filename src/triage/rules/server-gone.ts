@@ -1,5 +1,5 @@
 import type { ServerRecord } from '../../cluster/state.ts';
-import type { Context, Facts, Finding, Rule, Verdict } from '../rule.ts';
+import type { Context, Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { count, counted } from '../words.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent, streamsOn, viewersOn } from './servers.ts';
@@ -30,7 +30,7 @@ export const serverGone: Rule = {
   },
 };
 
-function describe(record: ServerRecord, facts: Facts, context: Context): Finding {
+function describe(record: ServerRecord, facts: RuleInput, context: Context): Finding {
   const viewers = viewersOn(record);
   const streams = streamsOn(record);
   const had = [
@@ -55,7 +55,7 @@ function describe(record: ServerRecord, facts: Facts, context: Context): Finding
 }
 
 /** By the cluster's total: what is still missing of it against the moment before was not taken over. */
-function takenOver(record: ServerRecord, viewers: number, facts: Facts, now: number): number | undefined {
+function takenOver(record: ServerRecord, viewers: number, facts: RuleInput, now: number): number | undefined {
   const { history } = facts.state;
   const before = history.last('total/viewers', record.lastSeen);
   const after = history.last('total/viewers', Math.min(now, (record.goneSince ?? now) + TAKEOVER_WITHIN));

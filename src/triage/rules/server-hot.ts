@@ -1,7 +1,7 @@
 import type { ServerRecord } from '../../cluster/state.ts';
-import { type Context, type Facts, judge, type Rule, type Verdict } from '../rule.ts';
+import { type Context, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { percent, rate, span } from '../words.ts';
+import { duration, percent, rate } from '../words.ts';
 import { goneKey, hotKey, isPresent, viewersOn } from './servers.ts';
 
 /** Which server is hot? The worst of CPU, memory and bandwidth against its cap is one problem of that server. */
@@ -27,7 +27,7 @@ interface Reading {
   readonly text: string;
 }
 
-function judgeServer(record: ServerRecord, key: string, facts: Facts, context: Context): Verdict[] {
+function judgeServer(record: ServerRecord, key: string, facts: RuleInput, context: Context): Verdict[] {
   const stats = record.server.serverStats;
   if (!stats) return [{ key, unmeasured: true }];
   const t = context.thresholds;
@@ -72,10 +72,16 @@ function judgeServer(record: ServerRecord, key: string, facts: Facts, context: C
 const SLOPE_OVER = 300_000;
 
 /** `, full in about 6 min` by the slope of the last minutes; nothing where it does not rise or takes hours. */
-export function untilFull(facts: Facts, series: string, value: number, limit: number, now: number): string {
+export function untilFull(
+  facts: RuleInput,
+  series: string,
+  value: number,
+  limit: number,
+  now: number,
+): string {
   const slope = facts.state.history.slope(series, now - SLOPE_OVER, now);
   // Nearly full is full: what is dropped at the cap does not show in the slope.
   if (slope === undefined || slope <= 0 || value >= 0.97 * limit) return '';
   const minutes = (limit - value) / slope;
-  return minutes <= 90 ? `, full in about ${minutes < 1 ? 'a minute' : span(minutes * 60_000)}` : '';
+  return minutes <= 90 ? `, full in about ${minutes < 1 ? 'a minute' : duration(minutes * 60_000)}` : '';
 }

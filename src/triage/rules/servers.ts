@@ -1,5 +1,5 @@
 import type { ServerRecord } from '../../cluster/state.ts';
-import type { Facts } from '../rule.ts';
+import type { RuleInput } from '../rule.ts';
 
 /** What several rules ask of the servers. */
 
@@ -11,7 +11,7 @@ export const goneKey = (name: string): string => `server-gone:${name}`;
 export const DOUBT_KEY = 'topology-doubt:cluster';
 
 /** The topology is empty although the cluster was there, or the server says that it is made up: suspect, no outage. */
-export function isDoubtful({ state }: Facts): 'empty' | 'mockup' | undefined {
+export function isDoubtful({ state }: RuleInput): 'empty' | 'mockup' | undefined {
   if (state.topology.value?.mockupEnabled === true) return 'mockup';
   const lists = [state.dashboard, state.topology]
     .filter(({ updatedAt }) => updatedAt !== undefined)

@@ -1,7 +1,7 @@
 import type { ClusterState, Resource } from '../../cluster/state.ts';
 import type { Context, Finding, Rule } from '../rule.ts';
 import { everyStep } from '../samples.ts';
-import { listed, span } from '../words.ts';
+import { duration, listed } from '../words.ts';
 import { SESSION_KEY } from './session.ts';
 
 const ALL_KEY = 'stale:all';
@@ -60,7 +60,7 @@ function judgeAge(name: string, resource: Resource<unknown>, context: Context): 
   const what =
     updatedAt === undefined
       ? `${name} was never answered`
-      : `${name} is ${age < 120_000 ? 'stale' : `${span(age)} old`}`;
+      : `${name} is ${age < 120_000 ? 'stale' : `${duration(age)} old`}`;
   return {
     key: `stale:${name}`,
     severity: age >= Math.max(t.staleCrit, 2 * limit) && name === 'dashboard' ? 'critical' : 'warning',

@@ -1,6 +1,6 @@
 import type { StreamTrack } from '../memory/streams.ts';
-import type { Context, Facts, Finding, Rule } from '../rule.ts';
-import { listed, span } from '../words.ts';
+import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
+import { duration, listed } from '../words.ts';
 import { flapKey, subjectOf } from './stream-subject.ts';
 
 /**
@@ -32,7 +32,7 @@ export const streamFlap: Rule = {
 function judgeKey(
   streamKey: string,
   tracks: readonly StreamTrack[],
-  facts: Facts,
+  facts: RuleInput,
   context: Context,
 ): Finding[] {
   const t = context.thresholds;
@@ -48,7 +48,7 @@ function judgeKey(
   const busiest = [...tracks].sort((a, b) => b.viewers - a.viewers)[0];
   const apps = tracks.map(({ stream }) => stream.application).filter((name) => name != null);
   const where = apps.length > 0 ? ` on ${listed(apps)}` : '';
-  const within = span(Math.max(1000, last - (times[0] ?? last)));
+  const within = duration(Math.max(1000, last - (times[0] ?? last)));
   return [
     {
       key,

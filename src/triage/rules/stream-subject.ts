@@ -1,6 +1,6 @@
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Subject } from '../problem.ts';
-import type { Facts } from '../rule.ts';
+import type { RuleInput } from '../rule.ts';
 
 /** What the rules about streams share. Keys are `rule:application/streamKey`. */
 
@@ -18,6 +18,6 @@ export function subjectOf({ stream }: StreamTrack): Extract<Subject, { kind: 'st
 }
 
 /** When the stream behind such a key was read last: samples of other streams do not count for it. */
-export function streamMeasuredAt(key: string, facts: Facts): number | undefined {
+export function streamMeasuredAt(key: string, facts: RuleInput): number | undefined {
   return facts.streams.tracks.get(key.slice(key.indexOf(':') + 1))?.at;
 }

@@ -1,6 +1,6 @@
 import type { Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
-import { counted, span } from '../words.ts';
+import { counted, duration } from '../words.ts';
 import { flapKey, streamMeasuredAt, subjectOf, zombieKey } from './stream-subject.ts';
 
 /** Is it a zombie? Published, but no byte comes in for some polls. */
@@ -21,7 +21,7 @@ export const streamZombie: Rule = {
         severity: 'warning',
         subject: subjectOf(track),
         title: 'Zombie stream',
-        reason: `${streamKey}${application ? ` on ${application}` : ''} is published, but no byte came in for ${span(track.at - track.stillSince)}${people}`,
+        reason: `${streamKey}${application ? ` on ${application}` : ''} is published, but no byte came in for ${duration(track.at - track.stillSince)}${people}`,
         viewersAtRisk: viewerCount ?? undefined,
         since: track.stillSince,
         explainedBy: [flapKey(streamKey)],

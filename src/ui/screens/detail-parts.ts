@@ -28,7 +28,7 @@ export interface Detail {
 
 const SIDE_BY_SIDE = 76;
 
-/** Facts at the left and up to `wanted` charts at the right; the facts take it all where the charts do not fit. */
+/** SessionFacts at the left and up to `wanted` charts at the right; the facts take it all where the charts do not fit. */
 export function splitDetail(area: Rect, wanted: number): { facts: Rect; charts: Rect; drawn: number } {
   const wide = area.width >= SIDE_BY_SIDE;
   const left = wide ? Math.min(64, Math.max(38, Math.floor(area.width * 0.4))) : area.width;

@@ -24,7 +24,7 @@ export function handleWatch(
   chosen: () => string | undefined,
 ): boolean {
   switch (command) {
-    case 'list.mark':
+    case 'list.watch':
       withChosen(controller, noun, chosen(), (identity) => mark(controller, noun, identity));
       return true;
     case 'action.lookup':

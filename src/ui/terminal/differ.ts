@@ -1,5 +1,5 @@
+import { isUndisputedWide } from '../../base/fast-width.ts';
 import { isPlain } from '../../base/plain.ts';
-import { isUndisputedWide } from '../../base/settled.ts';
 import { blankId, PLAIN_ID, sgr, UNKNOWN_STYLE } from '../theme/style.ts';
 import { CONTINUED, cellBytes, cellText, SPACE } from './cells.ts';
 import type { Grid } from './grid.ts';

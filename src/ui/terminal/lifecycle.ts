@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { crashReport } from './crash-report.ts';
 import { enterSequence, leaveSequence } from './modes.ts';
-import type { Screen } from './screen.ts';
+import type { Screen } from './screen-writer.ts';
 import { takeStill } from './still.ts';
 
 /** Why the program has to end without having been asked by a key. */

@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import { createContext, memo, type ReactNode, useContext, useLayoutEffect } from 'react';
 import { safeText } from '../../base/safe-text.ts';
 import type { Line, Rect } from '../../base/text.ts';
-import type { Screen } from './screen.ts';
+import type { Screen } from './screen-writer.ts';
 
 /** The screen that surfaces go to; none in a pipe, for a screen reader and in tests of components. */
 export const ScreenContext = createContext<Screen | undefined>(undefined);

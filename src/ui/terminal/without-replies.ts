@@ -8,7 +8,7 @@ const HALF = /\x1b[\]P_]?$/;
 /** BEL or ST ends a string; any other escape, or CAN and SUB, break it off. */
 const ENDS = /[\x07\x18\x1a]|\x1b\\?/;
 /** A string that does not go on for so long was none, ms. */
-const PATIENCE = 500;
+const REPLY_WINDOW_MS = 500;
 
 /**
  * Takes the terminal's replies to queries out of what is typed, over the borders of chunks too. Whoever shared the
@@ -22,7 +22,7 @@ export function replyFilter(clock: Clock): (chunk: string) => string {
   let last = Number.NEGATIVE_INFINITY;
   return (chunk) => {
     const now = clock.monotonic();
-    if (now - last > PATIENCE) {
+    if (now - last > REPLY_WINDOW_MS) {
       inside = false;
       half = '';
     }

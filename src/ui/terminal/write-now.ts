@@ -1,14 +1,14 @@
 import { writeSync } from 'node:fs';
 
 /** How long a full terminal is waited for before what is left is given up. */
-const PATIENCE = 1000;
+const TIMEOUT_MS = 1000;
 const NAP = 5;
 
 /** Writes to a file descriptor before it returns; for exits and crashes. Never throws: nobody could be told. */
 export function writeNow(fd: number, data: string): void {
   const bytes = Buffer.from(data);
   let done = 0;
-  for (let waited = 0; done < bytes.length && waited <= PATIENCE; ) {
+  for (let waited = 0; done < bytes.length && waited <= TIMEOUT_MS; ) {
     try {
       done += writeSync(fd, bytes, done);
     } catch (error) {

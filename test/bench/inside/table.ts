@@ -4,7 +4,7 @@ import * as ink from 'ink';
 import { createElement, type FunctionComponent } from 'react';
 import { systemClock } from '../../../src/base/clock.ts';
 import { type Column, table as ours } from '../../../src/ui/primitives/table.ts';
-import { Screen } from '../../../src/ui/terminal/screen.ts';
+import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { median } from '../support/numbers.ts';
 

@@ -4,7 +4,7 @@ import { confirmDialog } from '../../../src/ui/dialogs/confirm.ts';
 import type { ConfirmSpec } from '../../../src/ui/dialogs/dialog.ts';
 import type { Services } from '../../../src/ui/services.ts';
 import { fakeServices } from '../../support/fake-services.ts';
-import { Hands } from '../../support/hands.ts';
+import { SuspendHandle } from '../../support/hands.ts';
 import { sampleState } from '../../support/sample-state.ts';
 
 const done: Outcome<undefined> = { kind: 'ok', value: undefined, message: 'Deleted.' };
@@ -15,7 +15,7 @@ function asked(
   size?: { columns: number; rows: number },
 ) {
   const submit = vi.fn(async (): Promise<Outcome<unknown>> => done);
-  const hands = new Hands(fakeServices(sampleState(), services), size);
+  const hands = new SuspendHandle(fakeServices(sampleState(), services), size);
   const whole: ConfirmSpec = {
     title: 'Delete a user',
     plan: { action: 'Delete user 42 (anna)', changes: [], notes: ['Sent is: DELETE /api/users/42'] },

@@ -6,7 +6,7 @@ import type { FormSpec, SendTools } from '../../../src/ui/forms/form.ts';
 import type { FormValues } from '../../../src/ui/forms/values.ts';
 import type { Services } from '../../../src/ui/services.ts';
 import { fakeServices } from '../../support/fake-services.ts';
-import { Hands } from '../../support/hands.ts';
+import { SuspendHandle } from '../../support/hands.ts';
 import { sampleState } from '../../support/sample-state.ts';
 
 const done: Outcome<undefined> = { kind: 'ok', value: undefined, message: 'It is done.' };
@@ -21,7 +21,7 @@ function opened(
   } = {},
 ) {
   const sent: FormValues[] = [];
-  const hands = new Hands(fakeServices(sampleState(), options.services), options.size);
+  const hands = new SuspendHandle(fakeServices(sampleState(), options.services), options.size);
   const spec: FormSpec = {
     title: 'A form',
     fields,
@@ -46,14 +46,14 @@ function opened(
 const text: FieldSpec = { kind: 'text', name: 'name', label: 'Name' };
 const settle = () => vi.waitFor(() => Promise.resolve());
 
-async function sentBy(hands: Hands, sent: readonly FormValues[]): Promise<FormValues> {
+async function sentBy(hands: SuspendHandle, sent: readonly FormValues[]): Promise<FormValues> {
   hands.press('enter', 'y');
   await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
   return sent.at(-1) ?? {};
 }
 
 describe('a line of text', () => {
-  test.each<[string, (hands: Hands) => unknown, string]>([
+  test.each<[string, (hands: SuspendHandle) => unknown, string]>([
     ['typed', (hands) => hands.type('anna b'), 'anna b'],
     ['Home and typing', (hands) => hands.type('nna').press('home').type('a'), 'anna'],
     ['End', (hands) => hands.type('ann').press('home', 'end').type('a'), 'anna'],
@@ -127,7 +127,7 @@ describe('a number', () => {
     ...patch,
   });
 
-  test.each<[string, (hands: Hands) => unknown, number | null]>([
+  test.each<[string, (hands: SuspendHandle) => unknown, number | null]>([
     ['typed', (hands) => hands.press('ctrl-u').type('12'), 12],
     ['no limit', (hands) => hands.press('n'), null],
     ['no limit and back', (hands) => hands.press('n', 'n'), 8],

@@ -8,7 +8,7 @@ import { openAudit } from '../../../src/config/audit.ts';
 import { connect } from '../../../src/http/connect.ts';
 import type { Simulator, SimulatorOptions } from '../../../src/simulator/start.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
-import type { Facts } from '../../../src/ui/screen.ts';
+import type { SessionFacts } from '../../../src/ui/screen.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { rig } from '../../simulator/rig.ts';
 import { type FakeServices, fakeServices } from '../../support/fake-services.ts';
@@ -38,7 +38,7 @@ export interface CloudRigOptions {
   readonly simulator?: SimulatorOptions;
   readonly apiKey?: string;
   readonly readOnly?: boolean;
-  readonly facts?: Partial<Facts>;
+  readonly facts?: Partial<SessionFacts>;
   readonly change?: (mutations: Mutations) => Mutations;
 }
 

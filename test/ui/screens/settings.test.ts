@@ -6,7 +6,7 @@ import { nothingKnown } from '../../../src/actions/known.ts';
 import type { View } from '../../../src/ui/screen.ts';
 import { settingsScreen } from '../../../src/ui/screens/settings/screen.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
-import { Hands } from '../../support/hands.ts';
+import { SuspendHandle } from '../../support/hands.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { areas, expectTiled } from '../../support/screen-rows.ts';
 import { writing } from '../../support/writing.ts';
@@ -50,14 +50,14 @@ async function open(options: Parameters<typeof writing>[0] = {}, patch: object =
     facts: { ...base.facts, ...patch },
     actions: { monitor: base.monitor, mutations: rig.mutations },
   });
-  return { ...rig, services, hands: new Hands(services, { columns: 80, rows: 24 }, 'settings') };
+  return { ...rig, services, hands: new SuspendHandle(services, { columns: 80, rows: 24 }, 'settings') };
 }
 
 /** The screen's words, wherever its rows break. */
-const words = (hands: Hands) => hands.screen.replace(/[│└┘┌┐─\s]+/g, ' ');
+const words = (hands: SuspendHandle) => hands.screen.replace(/[│└┘┌┐─\s]+/g, ' ');
 
 /** Reads the settings, with the explanation that comes first. */
-async function readAll(hands: Hands): Promise<void> {
+async function readAll(hands: SuspendHandle): Promise<void> {
   hands.press('enter', 'y');
   await vi.waitFor(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
 }

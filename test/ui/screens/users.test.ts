@@ -4,7 +4,7 @@ import type { View } from '../../../src/ui/screen.ts';
 import { usersStart } from '../../../src/ui/screens/users/panes.ts';
 import { usersScreen } from '../../../src/ui/screens/users/screen.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
-import { Hands } from '../../support/hands.ts';
+import { SuspendHandle } from '../../support/hands.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
 import { writing } from '../../support/writing.ts';
@@ -70,7 +70,7 @@ async function open(
     facts,
     actions: { monitor: base.monitor, mutations: rig.mutations },
   });
-  return { ...rig, services, hands: new Hands(services, size, 'users') };
+  return { ...rig, services, hands: new SuspendHandle(services, size, 'users') };
 }
 
 test('create, edit, delete: each by keyboard, each in the cluster, the password nowhere but there', async () => {

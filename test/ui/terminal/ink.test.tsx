@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../../src/base/manual-clock.ts';
 import type { Line } from '../../../src/base/text.ts';
-import { Screen } from '../../../src/ui/terminal/screen.ts';
+import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { ScreenContext, Surface } from '../../../src/ui/terminal/surface.tsx';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../../support/fake-output.ts';

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../../src/base/manual-clock.ts';
 import { enterTerminal, type LifecycleOptions } from '../../../src/ui/terminal/lifecycle.ts';
-import { Screen } from '../../../src/ui/terminal/screen.ts';
+import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../../support/fake-output.ts';
 import { headless } from '../../support/headless.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { systemClock } from '../../../src/base/clock.ts';
 import { enterTerminal } from '../../../src/ui/terminal/lifecycle.ts';
-import { Screen } from '../../../src/ui/terminal/screen.ts';
+import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { unblockOutput } from '../../../src/ui/terminal/unblock.ts';
 import { writeNow } from '../../../src/ui/terminal/write-now.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';

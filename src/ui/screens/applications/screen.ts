@@ -81,7 +81,7 @@ function inDetail(command: CommandId, controller: Applications): boolean {
   const slice = controller.slice();
   const name = slice.opened ?? '';
   switch (command) {
-    case 'list.mark':
+    case 'list.watch':
       mark(controller, noun, name);
       return true;
     case 'move.open':
@@ -103,7 +103,7 @@ function handleList(command: CommandId, controller: Applications): boolean {
     case 'table.sort':
       controller.set({ part: 'all', sort: nextApplicationSort(slice.sort), all: listStart });
       return true;
-    case 'table.turn':
+    case 'table.reverse':
       controller.set({
         part: 'all',
         sort: { ...slice.sort, descending: !slice.sort.descending },

@@ -12,7 +12,7 @@ export interface ServerLayout {
 const CHARTS = 4;
 
 /**
- * Facts and applications always; then problems, charts (as many as fit), journal. `applications` and `problems` are
+ * SessionFacts and applications always; then problems, charts (as many as fit), journal. `applications` and `problems` are
  * numbers of rows that these panes would like to show.
  */
 export function serverLayout(area: Rect, wants: { applications: number; problems: number }): ServerLayout {

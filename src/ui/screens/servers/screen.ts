@@ -50,7 +50,7 @@ export const serversScreen: Screen<ServersSlice> = {
       case 'table.sort':
         controller.set({ sort: nextSort(slice.sort) });
         return true;
-      case 'table.turn':
+      case 'table.reverse':
         controller.set({ sort: { ...slice.sort, descending: !slice.sort.descending } });
         return true;
       case 'list.filter':

@@ -96,7 +96,7 @@ function inDetail(command: CommandId, controller: Controller<StreamsSlice>): boo
   const slice = controller.slice();
   const id = slice.opened ?? '';
   switch (command) {
-    case 'list.mark':
+    case 'list.watch':
       mark(controller, noun, id);
       return true;
     case 'move.open': {
@@ -125,7 +125,7 @@ function handleList(command: CommandId, controller: Controller<StreamsSlice>): b
     case 'table.sort':
       controller.set({ part: 'all', sort: nextStreamSort(slice.sort), all: listStart });
       return true;
-    case 'table.turn':
+    case 'table.reverse':
       controller.set({
         part: 'all',
         sort: { ...slice.sort, descending: !slice.sort.descending },

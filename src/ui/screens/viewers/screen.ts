@@ -113,7 +113,7 @@ function handleList(command: CommandId, controller: Viewers): boolean {
     case 'action.delete':
       withChosen(controller, noun, chosen(controller), (id) => remove(controller, id));
       return true;
-    case 'list.mark':
+    case 'list.watch':
       controller.notice('Every viewer here is followed; x removes the selected one from the list.');
       return true;
     case 'list.view':
@@ -126,7 +126,7 @@ function handleList(command: CommandId, controller: Viewers): boolean {
     case 'table.sort':
       controller.set({ sort: nextViewerSort(slice.sort), descending: false });
       return true;
-    case 'table.turn':
+    case 'table.reverse':
       controller.set({ descending: !slice.descending });
       return true;
     case 'list.filter':

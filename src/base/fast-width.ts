@@ -31,7 +31,7 @@ const SIMPLE = /^[ -~\u2500-\u25fc]*$/;
  * Undefined for any other, which needs `string-width`: its emoji expression and `Intl.Segmenter` cost 20 ms the
  * first time they are used, most of a start.
  */
-export function settledWidth(text: string): number | undefined {
+export function fastWidth(text: string): number | undefined {
   if (SIMPLE.test(text)) return text.length;
   let width = 0;
   for (let i = 0; i < text.length; i++) {

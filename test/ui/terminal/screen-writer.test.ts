@@ -4,7 +4,7 @@ import { ManualClock } from '../../../src/base/manual-clock.ts';
 import type { Ground, Line, Rect, Tone } from '../../../src/base/text.ts';
 import { cut, graphemes, textWidth } from '../../../src/base/width.ts';
 import { CLUSTER_LIMIT } from '../../../src/ui/terminal/cells.ts';
-import { Screen, type ScreenOptions } from '../../../src/ui/terminal/screen.ts';
+import { Screen, type ScreenOptions } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { BOLD, DIM, INVERSE, type Style, UNDERLINE } from '../../../src/ui/theme/style.ts';
 import { FakeOutput } from '../../support/fake-output.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SameBytes } from '../../src/http/same-bytes.ts';
+import { UnchangedResponseCache } from '../../src/http/unchanged-response-cache.ts';
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 
-test('an answer is the same exactly when all of it but meta is', () => {
+test('a response is the same exactly when all of it but meta is', () => {
   const names = fc.oneof(
     fc.string({ maxLength: 4 }),
     fc.constantFrom('meta', 'data', ',"meta":{}}', '"', '\\', '},"data":', '{"meta":{'),
@@ -21,7 +21,7 @@ test('an answer is the same exactly when all of it but meta is', () => {
   fc.assert(
     fc.property(document, document, fc.boolean(), (a, other, sameData) => {
       const b = { ...a, meta: other.meta, data: sameData ? a.data : other.data };
-      const memory = new SameBytes();
+      const memory = new UnchangedResponseCache();
       const value = {};
       memory.remember('/p', bytes(a), value, []);
       const found = memory.find('/p', bytes(b));
@@ -41,7 +41,7 @@ test('an answer is the same exactly when all of it but meta is', () => {
 });
 
 test('other bytes, other paths and unknown ends are different', () => {
-  const memory = new SameBytes();
+  const memory = new UnchangedResponseCache();
   memory.remember('/a', bytes('{"data":1,"meta":{"generatedAt":1}}'), 'a', []);
   expect(memory.find('/b', bytes('{"data":1,"meta":{"generatedAt":1}}'))).toBeUndefined();
   expect(memory.find('/a', bytes('{"data":1,"meta":{"generatedAt":2},"data":2}'))).toBeUndefined();
@@ -51,7 +51,7 @@ test('other bytes, other paths and unknown ends are different', () => {
 });
 
 test('only so many paths are remembered', () => {
-  const memory = new SameBytes();
+  const memory = new UnchangedResponseCache();
   for (let i = 0; i < 100; i++) memory.remember(`/${i}`, bytes({ data: i }), i, []);
   const kept = Array.from({ length: 100 }, (_, i) => memory.find(`/${i}`, bytes({ data: i }))).filter(
     Boolean,

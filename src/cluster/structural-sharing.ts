@@ -5,7 +5,7 @@
  * Both are plain JSON values. `next` must be freshly parsed: its parts are exchanged in place, for equal ones,
  * because a copy of a thousand servers every two seconds would cost more than the comparison.
  */
-export function share<T>(old: T | undefined, next: T): T {
+export function structuralShare<T>(old: T | undefined, next: T): T {
   return shareParts(old, next) as T;
 }
 

@@ -1,15 +1,15 @@
 import type { Unreadable } from '../protocol/read.ts';
 
-/** What is kept of an answer for the next of the same path. */
+/** What is kept of a response for the next of the same path. */
 interface Known {
   readonly cut: Cut;
-  /** A copy, in memory that the next answer of the path takes over. */
+  /** A copy, in memory that the next response of the path takes over. */
   readonly rest: Buffer;
   readonly value: unknown;
   readonly unreadable: readonly Unreadable[];
 }
 
-/** An answer that said the same as the one before, but for `meta`. */
+/** A response that said the same as the one before, but for `meta`. */
 export interface Same {
   readonly value: unknown;
   readonly unreadable: readonly Unreadable[];
@@ -25,13 +25,13 @@ const LARGEST = 16 * 1024 * 1024;
 const META_BYTES = 1024;
 
 /**
- * Remembers the last answer of each path, so that the same bytes give the very same value: nothing is parsed,
- * and whoever compares references downstream has nothing to do. `meta` changes with every answer and is cut out.
+ * Remembers the last response of each path, so that the same bytes give the very same value: nothing is parsed,
+ * and whoever compares references downstream has nothing to do. `meta` changes with every response and is cut out.
  */
-export class SameBytes {
+export class UnchangedResponseCache {
   readonly #known = new Map<string, Known>();
 
-  /** The value of the last answer if this one says the same. */
+  /** The value of the last response if this one says the same. */
   find(path: string, body: Uint8Array): Same | undefined {
     const known = this.#known.get(path);
     if (!known) return undefined;

@@ -1,18 +1,18 @@
 import { type Instance, render } from 'ink';
 import { createElement } from 'react';
-import { App, type Hands } from './app.tsx';
+import { App, type SuspendHandle } from './app.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { handleMouse, parseMouse } from './mouse.ts';
 import type { Runtime } from './runtime.ts';
 import { filteredInput } from './terminal/filtered-input.ts';
 import { mouseReports } from './terminal/mouse-reports.ts';
-import type { Screen } from './terminal/screen.ts';
+import type { Screen } from './terminal/screen-writer.ts';
 import { ScreenContext } from './terminal/surface.tsx';
 
 interface FaceOptions {
   readonly screen: Screen;
   readonly runtime: Runtime;
-  readonly hands: Hands;
+  readonly hands: SuspendHandle;
   readonly input: NodeJS.ReadStream;
   readonly onCrash: (error: unknown) => void;
 }

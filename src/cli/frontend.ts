@@ -1,5 +1,5 @@
 /** How the program shows itself: on a screen, or in words for a screen reader. */
-export interface Face {
+export interface Frontend {
   /** Sends a sequence that shows nothing: clipboard, bell, notification. */
   control(sequence: string): void;
   /** Whole screen anew. */
