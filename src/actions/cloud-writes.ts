@@ -56,7 +56,7 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
   };
 }
 
-/** The cloud's refusals with their remedy (`api.md`, Errors). */
+/** The cloud's refusals with their remedy. */
 function explained<T>(error: unknown, failure: Outcome<T>, ifNotFound: string): Outcome<T> {
   const remedy =
     error instanceof RateLimited

@@ -1,6 +1,6 @@
 import { commandTable } from './command-table.ts';
 
-/** Screens in the order of their keys; `0` is Problems (`design.md`, Keys). */
+/** Screens in the order of their keys; `0` is Problems. */
 export const screenNames = [
   'overview',
   'servers',

@@ -21,7 +21,7 @@ export interface UserFacts {
   readonly at: number;
 }
 
-/** What is known of the things that can be written but not listed (`field-notes.md`, Left open by the contract). */
+/** What is known of the things that can be written but that no endpoint lists: users, settings, license. */
 export interface Known {
   readonly users: readonly KnownUser[];
   readonly facts: Readonly<Record<number, UserFacts>>;

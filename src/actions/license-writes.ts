@@ -34,7 +34,7 @@ export function licenseWrites(
             context.refresh();
             return { kind: 'ok', value: undefined, message: 'The license key is replaced.' };
           } catch (error) {
-            // The lock was seen as 409 and as 403 (`field-notes.md`).
+            // The lock was seen as 409 and as 403.
             if (!(error instanceof HttpError) || (error.status !== 409 && error.status !== 403)) throw error;
             const failure = failureOf(error, '');
             const variable = variableIn(error);

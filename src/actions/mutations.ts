@@ -26,7 +26,7 @@ export interface CloudSendOptions {
 }
 
 /**
- * Every write to a cluster (`api.md` A2–A4, A13, A14, B1), and what is known of what they write. None rejects, none
+ * Every write to a cluster (A2–A4, A13, A14, B1), and what is known of what they write. None rejects, none
  * is repeated by itself, each appends one line to the audit. `known` holds no secret.
  */
 export interface Mutations {

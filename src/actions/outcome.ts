@@ -14,7 +14,7 @@ export type Outcome<T> =
       readonly kind: 'refused';
       readonly message: string;
       readonly status: number | undefined;
-      /** Messages by field (`api.md`, Errors: `errors.attributes.<field>`). */
+      /** Messages by field (`errors.attributes.<field>` of the response). */
       readonly fields: Readonly<Record<string, readonly string[]>>;
       readonly warning?: string | undefined;
     }

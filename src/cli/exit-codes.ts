@@ -1,4 +1,4 @@
-/** Wrong usage or configuration (`design.md`, Commands). */
+/** Wrong usage or configuration. */
 export const USAGE = 2;
 /** Could not log in or reach the server at the start, with no terminal to ask on. */
 export const UNREACHABLE = 3;

@@ -35,7 +35,7 @@ export interface Collected {
 
 /**
  * Polls everything once. Rejects with nothing: each resource fails for itself. The transcode settings are left out,
- * because reading them takes a PATCH (`api.md` A13).
+ * because reading them takes a PATCH (A13).
  */
 export async function collect(
   connection: Connection,

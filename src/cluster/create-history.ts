@@ -129,7 +129,7 @@ export function createHistory(options: { readonly capacity?: number } = {}): His
       const { id } = each;
       const inRate = bandwidth(`stream/${id}/in`, each.inBandwidth, each.inTotalBytes, at);
       const outRate = bandwidth(`stream/${id}/out`, each.outBandwidth, each.outTotalBytes, at);
-      // The score is 0 where there is no data (`field-notes.md`): that is no measurement.
+      // The score is 0 where there is no data: that is no measurement.
       const health = each.healthGrade === 'No Data' ? undefined : each.healthScore;
       stream.push(id, at, [inRate, outRate, each.viewerCount, health], interval);
     },

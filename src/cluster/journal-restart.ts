@@ -8,8 +8,8 @@ const FEW = 10;
 
 /**
  * Follows the ids of one epoch (the time between two restarts of the server) in order of time, and tells when they
- * start again. Ids need not grow from entry to entry (`field-notes.md`); but an id that was there before with another
- * date, or one below all of its neighbours in later time, belongs to a new epoch.
+ * start again. Ids need not grow from entry to entry; but an id that was there before with another date, or one
+ * below all of its neighbours in later time, belongs to a new epoch.
  */
 export class Epoch {
   static readonly #kept = new WeakMap<readonly JournalItem[], Epoch>();

@@ -7,7 +7,7 @@ import { dashboardRestarts } from './restarts.ts';
 import { mergeServers } from './servers.ts';
 import type { ClusterState } from './state.ts';
 
-/** A dashboard that arrived at `at` (Unix ms, local), with the topology that it carries (`api.md` A11). */
+/** A dashboard that arrived at `at` (Unix ms, local), with the topology that it carries (A11). */
 export function reduceDashboard(
   state: ClusterState,
   reply: ParsedResponse<Dashboard>,

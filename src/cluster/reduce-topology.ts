@@ -18,7 +18,7 @@ export function isNewest(generatedAt: number | undefined, other: Resource<unknow
   return generatedAt >= other.generatedAt || Math.abs(at - other.updatedAt) > OVERTAKING;
 }
 
-/** A topology that arrived at `at` (Unix ms, local; `api.md` A12). */
+/** A topology that arrived at `at` (Unix ms, local; A12). */
 export function reduceTopology(
   state: ClusterState,
   reply: ParsedResponse<Topology>,

@@ -2,7 +2,7 @@ import type { Server } from '../protocol/topology.ts';
 import type { ClusterEvent, ServerRecord } from './state.ts';
 import { structuralShare } from './structural-sharing.ts';
 
-/** Polls in a row that a server may be missing before it counts as gone (`field-notes.md`). */
+/** Polls in a row that a server may be missing before it counts as gone. */
 export const MISSES_UNTIL_GONE = 3;
 /** How long a gone server is remembered, ms. */
 const KEEP_GONE = 3_600_000;

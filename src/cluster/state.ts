@@ -19,7 +19,7 @@ export interface ResourceError {
   readonly status?: number | undefined;
 }
 
-/** A resource with its freshness. The last good value stays through every error (`design.md`, rule 3). */
+/** A resource with its freshness. The last good value stays through every error. */
 export interface Resource<T> {
   readonly value: T | undefined;
   /** Local wall clock, Unix ms, at which `value` arrived. */
@@ -46,7 +46,7 @@ export interface ServerRecord {
   readonly misses: number;
   /** Unix ms of the first of these misses. */
   readonly missingSince?: number | undefined;
-  /** Set after three misses (`field-notes.md`): Unix ms at which it was first missing. Kept for an hour. */
+  /** Set after three misses: Unix ms at which it was first missing. Kept for an hour. */
   readonly goneSince: number | undefined;
 }
 

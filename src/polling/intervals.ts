@@ -1,6 +1,6 @@
 import { SWEEP_INTERVAL } from './poll-sweep.ts';
 
-/** How often each resource is polled at pace 1, ms (`design.md`, Polling). */
+/** How often each resource is polled at pace 1, ms. */
 export interface Intervals {
   readonly dashboard: number;
   readonly journal: number;

@@ -1,6 +1,6 @@
 import type { ApplicationQuery, StreamQuery } from '../cluster/state.ts';
 
-/** What somebody looks at, so that only that is polled beyond the fixed resources (`design.md`, Polling). */
+/** What the user looks at; beyond the fixed resources only that is polled. */
 export interface Interest {
   /** Topology every 2 s instead of 10 s. */
   readonly servers: boolean;

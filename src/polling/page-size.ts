@@ -3,7 +3,7 @@ import { statusOf } from './backoff.ts';
 /** Below this, the size of a page is not what a server refuses. */
 const LEAST = 10;
 
-/** The page was refused, maybe for its size: the greatest `rowsPerPage` and batch are not known (`field-notes.md`). */
+/** The page was refused, maybe for its size: the API names no greatest `rowsPerPage` or batch. */
 export function refused(error: unknown): boolean {
   const status = statusOf(error);
   return status === 400 || status === 413;

@@ -2,7 +2,7 @@ import { reduceDashboard } from '../cluster/reduce-dashboard.ts';
 import { isNewest } from '../cluster/reduce-topology.ts';
 import { ask, type PollContext, type Poller } from './context.ts';
 
-/** The dashboard (`api.md` A11), with the topology and the histories that it carries. */
+/** The dashboard (A11), with the topology and the histories that it carries. */
 export function dashboardPoller(context: PollContext): Poller {
   const { api, clock, recorder } = context;
   return {

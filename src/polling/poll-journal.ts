@@ -25,7 +25,7 @@ export interface JournalPoller extends Poller {
   wantOlder(): boolean;
 }
 
-/** The journal (`api.md` A10): its first page, and on until a known entry. */
+/** The journal (A10): its first page, and on until a known entry. */
 export function journalPoller(context: PollContext): JournalPoller {
   const { api, clock } = context;
   const size = new PageSize(ROWS, BURST_ROWS);

@@ -20,7 +20,7 @@ interface ListPollerOptions<T, Q> {
   readonly onVisible: (items: readonly T[], at: number, interval: number) => void;
 }
 
-/** A paged list of which only the visible window is polled (`api.md` A5, A7). */
+/** A paged list of which only the visible window is polled (A5, A7). */
 export function listPoller<T, Q extends Order>(
   context: PollContext,
   options: ListPollerOptions<T, Q>,

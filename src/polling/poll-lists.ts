@@ -4,7 +4,7 @@ import type { Stream } from '../protocol/stream.ts';
 import { ask, happened, type PollContext } from './context.ts';
 import { type ListPoller, listPoller } from './poll-list.ts';
 
-/** The visible window of the stream list (`api.md` A5). */
+/** The visible window of the stream list (A5). */
 export function streamListPoller(context: PollContext): ListPoller<StreamQuery> {
   return listPoller<Stream, StreamQuery>(context, {
     key: 'streams',
@@ -20,7 +20,7 @@ export function streamListPoller(context: PollContext): ListPoller<StreamQuery> 
   });
 }
 
-/** The visible window of the application list (`api.md` A7). */
+/** The visible window of the application list (A7). */
 export function applicationListPoller(context: PollContext): ListPoller<ApplicationQuery> {
   return listPoller<Application, ApplicationQuery>(context, {
     key: 'applications',

@@ -6,7 +6,7 @@ import { sweepPoller } from './poll-sweep.ts';
 /** Applications whose history a sweep writes: more would push those out that somebody looks at. */
 const MAX_RECORDED = 100;
 
-/** All streams (`api.md` A5), or the unhealthiest of them. */
+/** All streams (A5), or the unhealthiest of them. */
 export function streamSweepPoller(context: PollContext): Poller {
   return sweepPoller<Stream>(context, {
     key: 'streamSweep',
@@ -17,7 +17,7 @@ export function streamSweepPoller(context: PollContext): Poller {
   });
 }
 
-/** All applications (`api.md` A7). */
+/** All applications (A7). */
 export function applicationSweepPoller(context: PollContext): Poller {
   return sweepPoller<Application>(context, {
     key: 'applicationSweep',

@@ -1,7 +1,7 @@
 import { isNewest, reduceTopology } from '../cluster/reduce-topology.ts';
 import { ask, type PollContext, type Poller } from './context.ts';
 
-/** The topology (`api.md` A12): for `mockupEnabled`, and where the dashboard carries none. */
+/** The topology (A12): for `mockupEnabled`, and where the dashboard carries none. */
 export function topologyPoller(context: PollContext): Poller {
   const { api, clock, recorder } = context;
   return {

@@ -20,7 +20,7 @@ interface WatchedPollerOptions<T> {
   readonly onItems: (items: readonly T[], at: number, interval: number) => void;
 }
 
-/** Things followed by a batch look-up (`api.md` A6, A8, A9), in batches as large as the server takes. */
+/** Things followed by a batch look-up (A6, A8, A9), in batches as large as the server takes. */
 export function watchedPoller<T>(context: PollContext, options: WatchedPollerOptions<T>): WatchedPoller {
   const { key, identity } = options;
   const size = new PageSize(BATCH, BATCH, 1);

@@ -4,7 +4,7 @@ import type { Viewer } from '../protocol/viewer.ts';
 import { ask, happened, type PollContext } from './context.ts';
 import { type WatchedPoller, watchedPoller } from './poll-watched.ts';
 
-/** Streams followed by id (`api.md` A6). */
+/** Streams followed by id (A6). */
 export function watchedStreamPoller(context: PollContext): WatchedPoller {
   return watchedPoller<Stream>(context, {
     key: 'watchedStreams',
@@ -17,7 +17,7 @@ export function watchedStreamPoller(context: PollContext): WatchedPoller {
   });
 }
 
-/** Applications followed by name (`api.md` A8). */
+/** Applications followed by name (A8). */
 export function watchedApplicationPoller(context: PollContext): WatchedPoller {
   return watchedPoller<Application>(context, {
     key: 'watchedApplications',
@@ -30,7 +30,7 @@ export function watchedApplicationPoller(context: PollContext): WatchedPoller {
   });
 }
 
-/** Viewer sessions looked up by id (`api.md` A9); nothing lists them. */
+/** Viewer sessions looked up by id (A9); nothing lists them. */
 export function viewerPoller(context: PollContext): WatchedPoller {
   return watchedPoller<Viewer>(context, {
     key: 'viewers',

@@ -23,7 +23,7 @@ export const applicationFields = [
 
 const classes = { origin: 'OriginApplication', transcode: 'TranscodeApplication', edge: 'EdgeApplication' };
 
-/** All applications that are there, as the API lists them (api.md A7). */
+/** All applications that are there, as the API lists them (A7). */
 export function applicationsOf(world: World): Record<string, unknown>[] {
   const frame = world.frame();
   const list: Record<string, unknown>[] = [];

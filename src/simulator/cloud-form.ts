@@ -2,7 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import { type CloudForm, type CloudImage, regions, timezones } from './cloud.ts';
 import { ApiError } from './errors.ts';
 
-/** Largest image, bytes (api.md, Limits). */
+/** Largest image, bytes. */
 export const MOST_IMAGE_BYTES = 8192 * 1024;
 
 type Fields = ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts';
 import { hash, unit } from './rng.ts';
 
-/** Regions by id (api.md, Regions). */
+/** Regions by id. */
 export const regions = [
   { id: 1, name: 'North America (East Coast)', coordinates: { lat: 39.04, lon: -77.49 } },
   { id: 2, name: 'North America (West Coast)', coordinates: { lat: 45.84, lon: -119.7 } },
@@ -50,7 +50,7 @@ export interface CloudImage {
   readonly size: number;
 }
 
-/** The streams of a cloud account (api.md B1). Its plan lets so many of them be live at once. */
+/** The streams of a cloud account (B1). Its plan lets so many of them be live at once. */
 export class CloudStreams {
   readonly #seed: number;
   readonly #liveLimit: number;

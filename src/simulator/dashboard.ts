@@ -4,7 +4,7 @@ import type { HistoryPoint } from './ledger.ts';
 import { cap, topologyOf } from './servers.ts';
 import type { World } from './world.ts';
 
-/** Everything that the dashboard tells (api.md A11). */
+/** The dashboard (A11). */
 export function dashboardOf(world: World): Record<string, unknown> {
   const { model, ledger } = world;
   const { layout } = model;

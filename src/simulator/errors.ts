@@ -1,4 +1,4 @@
-/** An answer that is an error, with the body that api.md's "Errors" gives it. */
+/** A response with an error status: its body has `message`, and `errors.attributes` where fields were wrong. */
 export class ApiError extends Error {
   readonly status: number;
   /** Messages by field, for errors of validation. */

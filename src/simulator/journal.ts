@@ -8,7 +8,7 @@ import {
 import { hash } from './rng.ts';
 import type { World } from './world.ts';
 
-/** One entry as the API shows it (api.md, Journal entry). */
+/** One entry as the API shows it. */
 export interface JournalEntry {
   readonly id: number;
   readonly objectName: string;

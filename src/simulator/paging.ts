@@ -10,7 +10,7 @@ export interface Page<F extends string> {
   readonly descending: boolean;
 }
 
-/** The paging part of a query (api.md A5, A7, A10); 400 where it is wrong. */
+/** The paging part of a query (A5, A7, A10); 400 where it is wrong. */
 export function pageOf<F extends string>(query: Json, rows: number, fields: readonly F[]): Page<F> {
   return {
     page: wholeNumber(query.page, 'page', 1, 100_000_000),
@@ -20,7 +20,7 @@ export function pageOf<F extends string>(query: Json, rows: number, fields: read
   };
 }
 
-/** The paging envelope (api.md, Paging envelope). */
+/** The paging envelope. */
 export function envelope(
   page: Page<string>,
   total: number,

@@ -21,7 +21,7 @@ import { viewerRoutes } from './routes/viewers.ts';
 
 /** Where interface B is served. */
 export const CLOUD_BASE = '/cloud';
-/** Requests of one account to interface B in a minute (api.md, Limits). */
+/** Requests of one account to interface B in a minute. */
 const CLOUD_A_MINUTE = 500;
 
 /** The HTTP server with all 16 endpoints; not listening yet. `url` tells where it will. */
@@ -96,7 +96,7 @@ function readJson(app: FastifyInstance): void {
   });
 }
 
-/** Every error has a body with a message (api.md, Errors). */
+/** Every error has a body with a message. */
 function speakErrors(app: FastifyInstance): void {
   app.setNotFoundHandler(async (request, reply) => {
     reply.code(404).send({ message: `No such resource: ${request.method} ${request.url.split('?', 1)[0]}` });

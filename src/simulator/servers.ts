@@ -2,7 +2,7 @@ import type { AppNode } from './layout.ts';
 import { hash, sineTurns, unit } from './rng.ts';
 import type { World } from './world.ts';
 
-/** The servers as topology and dashboard show them (api.md A12), without those that are gone. */
+/** The servers as topology and dashboard show them (A12), without those that are gone. */
 export function topologyOf(world: World): Record<string, unknown>[] {
   const { servers } = world.model.layout;
   const list: Record<string, unknown>[] = [];

@@ -1,4 +1,4 @@
-/** Settings of the transcoder, as the server keeps them (api.md A13). */
+/** Settings of the transcoder, as the server keeps them (A13). */
 export interface TranscodeSettings {
   ffmpegPath: string;
   ffmpegCommand: string;

@@ -40,7 +40,7 @@ const THUMBNAIL_EVERY = 30_000;
 const types = ['NATIVE_STREAM', 'RTMP_STREAM', 'SRT_STREAM', 'WHIP_STREAM'] as const;
 
 /**
- * The streams as the API lists them (api.md A5). Orders are kept per tick, so that the pages of a sweep over
+ * The streams as the API lists them (A5). Orders are kept per tick, so that the pages of a sweep over
  * 100,000 streams cost one sorting, and only the rows of the page asked for become objects.
  */
 export class StreamList {

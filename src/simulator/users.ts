@@ -19,7 +19,7 @@ interface User {
   rights: readonly Right[];
 }
 
-/** The accounts of the cluster (api.md A2 to A4). Passwords are kept as salted SHA-256. */
+/** The accounts of the cluster (A2 to A4). Passwords are kept as salted SHA-256. */
 export class Users {
   readonly #byId = new Map<number, User>();
   #nextId = 1;

@@ -84,7 +84,7 @@ export class Viewers {
     return ids;
   }
 
-  /** The session behind an id as the API shows it (api.md, Viewer session); undefined: nobody, or gone. */
+  /** The session behind an id as the API shows it; undefined: never there, or gone. */
   find(id: string): Record<string, unknown> | undefined {
     const seat = this.#decode(id);
     const frame = this.#world.frame();

@@ -25,8 +25,8 @@ interface Props {
 
 /**
  * Says which pane lies where, and brings the runtime keys and pastes. Rows that change within their place go past
- * React straight to the screen: they do so every second, places hardly ever. The one `useInput` of the program
- * (`design.md`, rule 9): who gets a key is the runtime's business.
+ * React straight to the screen: they do so every second, places hardly ever. This is the one `useInput` of the
+ * program: the runtime decides who gets a key.
  */
 export function App({ runtime, hands }: Props): ReactNode {
   const screen = useContext(ScreenContext);

@@ -16,7 +16,7 @@ import type { Held, UiState, UiStore } from './store.ts';
 const NOTICE_MS = 5000;
 /** Recorded seconds may be shorter or longer than ours. */
 const REPLAY_TICK_MS = 500;
-/** Data that arrives within this time is painted together: one tick, one state change (`design.md`, Ink). */
+/** Data that arrives within this time is painted together: one tick, one state change. */
 const GATHER_MS = 60;
 
 /** Ages in the body may be so old, ms: by default a poll is due before that. */

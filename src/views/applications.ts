@@ -7,7 +7,7 @@ import { severityRank } from '../triage/rank.ts';
 import { byIdentity, byNumber, byWord } from './paged-list.ts';
 import { nextSortOf, sortWordsOf } from './sort-choice.ts';
 
-/** What the list is narrowed to; the server filters (`api.md` A7). */
+/** What the list is narrowed to; the server filters (A7). */
 export interface ApplicationFilter {
   readonly search: string;
   readonly appType: ApplicationType | undefined;
@@ -66,7 +66,7 @@ export function compareApplications(
   }
 }
 
-/** What the server is asked for (`api.md` A7); trouble is our own order, so it asks for none. */
+/** What the server is asked for (A7); trouble is our own order, so it asks for none. */
 export function applicationQuery(filter: ApplicationFilter, sort: ApplicationSort): ApplicationQuery {
   return {
     ...(sort.key !== 'trouble' && { orderBy: sort.key, order: sort.descending ? 'desc' : 'asc' }),

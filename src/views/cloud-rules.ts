@@ -1,6 +1,6 @@
 import { cloudLimits } from '../protocol/cloud.ts';
 
-/** The rules of B1 (`api.md`), as they are checked while one types. Each returns what is wrong, in words. */
+/** What creating a cloud stream accepts (B1), checked while the user types. Each returns what is wrong, in words. */
 
 /**
  * Characters as the API counts them: Unicode code points. A line end is two of them, because the body of a form

@@ -2,7 +2,7 @@ import type { CloudStream, PossibleValues, Region } from '../protocol/cloud.ts';
 import type { MapPlace } from './cloud-map.ts';
 import { DASH } from './format.ts';
 
-/** A stream that was created in this run, or that may have been: nothing lists them (`api.md`, B). */
+/** A stream that was created in this run, or that may have been: nothing lists them. */
 export interface CreatedStream {
   /** Ours, for the selection: stream keys stay out of lists. */
   readonly id: string;

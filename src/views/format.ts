@@ -1,6 +1,6 @@
 import { scaled } from '../base/scaled.ts';
 
-/** Values as people read them. Missing is `—`, never 0 (`design.md`). */
+/** Values as people read them. Missing is `—`, never 0. */
 
 export const DASH = '—';
 export const UNLIMITED = '∞';

@@ -13,7 +13,7 @@ interface Graded {
 /** Below this score something is wrong; the border of `scoreTone`. */
 const UNHEALTHY = 75;
 
-/** The score where it was measured: that of `No Data` is 0 and means nothing (`field-notes.md`). */
+/** The score where it was measured: that of `No Data` is 0 and means nothing. */
 export function measuredScore({ healthScore, healthGrade }: Graded): number | undefined {
   if (healthScore == null || healthGrade?.toLowerCase() === 'no data') return undefined;
   return healthScore;

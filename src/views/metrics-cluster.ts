@@ -19,7 +19,7 @@ const measures: readonly Measure[] = [
   { name: 'transcode_tasks', what: 'Active transcode tasks', of: (d) => d.transcodeStats },
 ];
 
-/** Totals, groups and health of the dashboard (`api.md` A11). A limit that is absent is none, or not known. */
+/** Totals, groups and health of the dashboard (A11). A limit that is absent is none, or not known. */
 export function clusterMetrics(dashboard: Dashboard | undefined): Metric[] {
   if (!dashboard) return [];
   return [

@@ -21,7 +21,7 @@ export interface TotalRow {
   readonly tone: Tone;
 }
 
-/** Viewers, streams, incoming, outgoing and transcoding, each with limit and headroom (`api.md` A11). */
+/** Viewers, streams, incoming, outgoing and transcoding, each with limit and headroom (A11). */
 export function totals(state: ClusterState, units: Units): TotalRow[] {
   const dashboard = state.dashboard.value;
   const row = (
@@ -65,8 +65,8 @@ export interface HealthPart {
 }
 
 /**
- * Both health summaries side by side, in the order of grades that the dashboard gives (`field-notes.md`): side by
- * side they tell ingest from delivery. Undefined where the dashboard has neither.
+ * Both health summaries side by side, in the order of grades that the dashboard gives. Together they
+ * tell ingest from delivery. Undefined where the dashboard has neither.
  */
 export function healthRows(state: ClusterState): HealthRow[] | undefined {
   const { streamHealthSummary: streams, viewerHealthSummary: viewers } = state.dashboard.value ?? {};

@@ -58,8 +58,8 @@ export function byIdentity<T>(
 const NOISE = 0.02;
 
 /**
- * A note where the unfiltered list and the cluster's own total disagree (by the dashboard, or another `source`): the lists may cover only the server that
- * answers (`field-notes.md`, Scope). Undefined where they agree or nothing can be said.
+ * A note where the unfiltered list and the cluster's own total disagree (by the dashboard, or another `source`):
+ * the lists may cover only the server that answers. Undefined where they agree or nothing can be said.
  */
 export function scopeNote(
   listTotal: number | undefined,

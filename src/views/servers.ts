@@ -3,7 +3,7 @@ import type { Server, ServerApplication } from '../protocol/topology.ts';
 import { DASH } from './format.ts';
 import { byHeat, serverLoad, serverRole, serverTotal } from './server-load.ts';
 
-/** Something used against its cap: null is no limit, 0 is blocked, undefined is not known (`api.md` A12). */
+/** Something used against its cap: null is no limit, 0 is blocked, undefined is not known (A12). */
 export interface Amount {
   readonly used: number | undefined;
   readonly cap: number | null | undefined;

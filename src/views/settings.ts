@@ -32,7 +32,7 @@ const rows: readonly (readonly [TranscodeName, string, 'text' | 'limit'])[] = [
   ['thumbGenerateTaskLimit', 'Thumbnail tasks', 'limit'],
 ];
 
-/** The four settings (`api.md` A13). A limit of null is "no limit", a text of null is missing. */
+/** The four settings (A13). A limit of null is "no limit", a text of null is missing. */
 export function settingRows(settings: TranscodeSettings): readonly SettingRow[] {
   return rows.map(([name, title, kind]) => {
     const wrapper: Setting | undefined = settings[name] ?? undefined;

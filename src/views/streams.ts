@@ -4,7 +4,7 @@ import { isUnhealthy, measuredScore, viewersAtRisk } from './health.ts';
 import { byIdentity, byNumber, byWord } from './paged-list.ts';
 import { nextSortOf, sortWordsOf } from './sort-choice.ts';
 
-/** What a list of streams is narrowed to; empty members narrow nothing. The server filters (`api.md` A5). */
+/** What a list of streams is narrowed to; empty members narrow nothing. The server filters (A5). */
 export interface StreamFilter {
   readonly search: string;
   readonly application: string | undefined;
@@ -68,7 +68,7 @@ export function compareStreams({ key, descending }: StreamSort): (a: Stream, b: 
   }
 }
 
-/** What the server is asked for (`api.md` A5); a part that narrows nothing is left out. */
+/** What the server is asked for (A5); a part that narrows nothing is left out. */
 export function streamQuery(filter: StreamFilter, sort: StreamSort): StreamQuery {
   return {
     orderBy: sort.key,
@@ -127,7 +127,7 @@ export function passesStreamFilter(stream: Stream, filter: StreamFilter): boolea
   );
 }
 
-/** States that were seen, the most frequent first; never a list of our own (`field-notes.md`, Left open). */
+/** States that were seen, the most frequent first; never a list of our own. */
 export function statesSeen(state: ClusterState, current: string | undefined): string[] {
   const counts = new Map<string, number>();
   const add = (stream: Stream) => {
@@ -176,7 +176,7 @@ const worst = new WeakMap<Sweep<Stream>['items'] | ReadonlyMap<number, Stream>, 
 
 /**
  * Unhealthy streams, those with the most viewers at risk first, out of the sweep over all of them; out of what is
- * loaded before the first sweep has begun. `No Data` is never among them (`field-notes.md`, Health score).
+ * loaded before the first sweep has begun. `No Data` is never among them.
  */
 export function worstStreams(state: ClusterState): readonly Stream[] {
   const sweep = state.streamSweep.value?.items;

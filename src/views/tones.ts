@@ -9,7 +9,7 @@ export function loadTone(share: number | undefined): Tone {
   return 'ok';
 }
 
-/** Grades that public documentation shows; any other word is neutral (`field-notes.md`). */
+/** Grades that public documentation shows; any other word is neutral. */
 export function gradeTone(grade: string | null | undefined): Tone {
   switch (grade?.toLowerCase()) {
     case 'very good':

@@ -3,12 +3,12 @@ import { machineHarnessTypes, type Viewer } from '../protocol/viewer.ts';
 import { measuredScore } from './health.ts';
 import { byNumber, byWord } from './paged-list.ts';
 
-/** Ids that are looked up at most (`api.md` A9 gives no bound; the poller splits them into batches). */
+/** Ids that are looked up at most (A9 gives no bound; the poller splits them into batches). */
 export const MOST_VIEWERS = 500;
 
 export type ViewerKind = 'person' | 'machine' | 'unknown';
 
-/** Machines are known by their harness type; where there is none, nobody knows (`field-notes.md`, Harness type). */
+/** Machines are known by their harness type; without one, a viewer's kind is unknown. */
 export function kindOf({ harnessType }: Viewer): ViewerKind {
   if (!harnessType) return 'unknown';
   return machineHarnessTypes.includes(harnessType) ? 'machine' : 'person';
@@ -71,7 +71,7 @@ export interface ViewerLists {
   readonly ended: number;
 }
 
-/** What the look-up of the ids found and what it did not (`api.md` A9), side by side. */
+/** What the look-up of the ids found and what it did not (A9), side by side. */
 export function viewerLists(state: ClusterState, question: ViewerQuestion): ViewerLists {
   const known = new Map((state.viewers.value ?? []).map((each) => [each.id, each]));
   const found: FoundViewer[] = [];

@@ -6,7 +6,7 @@ import { type Driver, launch } from './driver.ts';
 
 const PRESSES = 10_000;
 const BATCH = 25;
-/** What may be asked for in read-only mode (`api.md`): everything else would change something. */
+/** What may be asked for in read-only mode: everything else would change something. */
 const READING = [
   /^POST \/api\/auth\/login$/,
   /^GET \/api\/(streams|applications)(\/|$)/,

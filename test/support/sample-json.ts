@@ -1,4 +1,4 @@
-/** JSON as `api.md` shows it, for a small cluster in three groups. Deterministic: everything follows from `minute`. */
+/** JSON as the API gives it, for a small cluster in three groups. Deterministic: everything follows from `minute`. */
 
 export const sampleStart = Date.UTC(2026, 0, 15, 12);
 

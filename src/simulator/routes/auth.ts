@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import { objectOf } from '../validate.ts';
 import { answer } from './reply.ts';
 
-/** Logins that one address may try in a minute (api.md, Limits). */
+/** Login attempts of one address in a minute. */
 const LOGINS_A_MINUTE = 5;
 
 interface Claims {

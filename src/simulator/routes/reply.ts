@@ -1,7 +1,7 @@
 import { hash } from '../rng.ts';
 import type { World } from '../world.ts';
 
-/** The envelope of interface A (api.md, Response envelope). */
+/** The envelope of interface A. */
 export function answer(world: World, data: unknown, message?: string): Record<string, unknown> {
   const meta = { executionTime: executionTime(world), generatedAt: world.now() };
   const body: Record<string, unknown> = data === undefined ? { meta } : { data, meta };

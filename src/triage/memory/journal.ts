@@ -120,7 +120,7 @@ function count(
   else known.before++;
 }
 
-/** `Stream: name` and `Status Update: WORD` (`field-notes.md`, Journal). */
+/** Follows stream states: the object reads `Stream: name`, the message `Status Update: WORD`. */
 function follow(
   states: Map<string, { word: string; times: number[] }>,
   object: string,

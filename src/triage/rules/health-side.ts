@@ -4,7 +4,7 @@ import { dashboardSample } from '../samples.ts';
 import { count, percent } from '../words.ts';
 import { UNHEALTHY_MANY } from './stream-unhealthy.ts';
 
-/** Grades with a known meaning; any other word is neutral (`field-notes.md`, Health grade). */
+/** Grades with a known meaning; any other word is neutral. */
 const good: ReadonlySet<string> = new Set(['Very Good', 'Good']);
 const bad: ReadonlySet<string> = new Set(['Bad']);
 /** Below so many graded viewers a share says nothing. */

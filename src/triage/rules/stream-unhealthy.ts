@@ -6,7 +6,7 @@ import { gathered } from './many.ts';
 import { flapKey, streamMeasuredAt, subjectOf, zombieKey } from './stream-subject.ts';
 
 export const UNHEALTHY_MANY = 'stream-unhealthy:many';
-/** A score of 0 with this grade is no measurement (`field-notes.md`, Health score). */
+/** A score of 0 with this grade is no measurement. */
 const NO_DATA = 'No Data';
 
 /** Which streams are unhealthy, and how many viewers are at risk: viewerCount × (1 − score/100). */

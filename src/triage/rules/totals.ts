@@ -4,7 +4,7 @@ import { count, percent } from '../words.ts';
 /** Differences below this many are the time between two polls. */
 const LEAST = 10;
 
-/** Do totals agree? The lists may cover only the server that answers (`field-notes.md`, Scope): said, not hidden. */
+/** Do totals agree? The lists may cover only the server that answers; that is shown, not hidden. */
 export const totals: Rule = {
   name: 'totals',
   timing: (t) => ({ after: t.totalsFor, clearAfter: t.totalsFor }),

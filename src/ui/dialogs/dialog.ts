@@ -78,7 +78,7 @@ export interface ConfirmDialog {
   readonly stage: ConfirmStage;
 }
 
-/** The open dialog: one union, never a boolean each (`design.md`, rule 9). */
+/** The open dialog: one union, never a boolean each. */
 export type Dialog = PromptDialog | MessageDialog | HelpDialog | PaletteDialog | FormDialog | ConfirmDialog;
 
 export interface DialogController<D> {

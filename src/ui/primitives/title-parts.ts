@@ -22,7 +22,7 @@ export function titleParts(title: string, width: number, parts: readonly (Line |
   return out;
 }
 
-/** What is told of items that an answer carried but nobody could read (`design.md`, rule 2). */
+/** What a title says of items that a response carried but that could not be read. */
 export function unreadablePart(unreadable: readonly unknown[]): Line | undefined {
   return unreadable.length === 0 ? undefined : [{ text: `${unreadable.length} unreadable`, tone: 'warn' }];
 }

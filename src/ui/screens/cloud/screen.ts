@@ -17,7 +17,7 @@ import { loadValues } from './values.ts';
 
 type Cloud = Controller<CloudSlice>;
 
-/** Cloud streams (`api.md` B1, B2): the regions of the account, and what was created in this run. */
+/** Cloud streams (B1, B2): the regions of the account, and what was created in this run. */
 export const cloudScreen: Screen<CloudSlice> = {
   name: 'cloud',
   initial: cloudStart,

@@ -120,7 +120,7 @@ function streamColumns(view: View, slice: CloudSlice): Column<CreatedStream>[] {
   ];
 }
 
-/** Every field of one created stream (`api.md`, Cloud stream). What the contract does not shape is only counted. */
+/** Every field of one created stream. What the contract does not shape is only counted. */
 export function streamFacts(view: View, slice: CloudSlice, id: string, rect: Rect): Line[] {
   const entry = slice.created.find((each) => each.id === id);
   if (!entry) return [[{ text: 'This stream is not in the list any more.', tone: 'warn' }]];

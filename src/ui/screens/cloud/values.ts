@@ -1,7 +1,7 @@
 import type { Controller } from '../../screen.ts';
 import type { CloudSlice } from './slice.ts';
 
-/** Asks for the possible values (`api.md` B2), once at a time. What is known stays until the answer is here. */
+/** Asks for the possible values (B2), once at a time. What is known stays until the answer is here. */
 export function loadValues(controller: Controller<CloudSlice>): void {
   const { view, services } = controller;
   const { mutations } = services.actions;

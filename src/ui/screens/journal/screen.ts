@@ -18,7 +18,7 @@ import {
 const SPOKEN = 10;
 const ANYWHERE = { x: 0, y: 0, width: 80, height: 24 };
 
-/** The cluster's journal (`api.md` A10): follows, holds still, filters. */
+/** The cluster's journal (A10): follows, holds still, filters. */
 export const journalScreen: Screen<JournalSlice> = {
   name: 'journal',
   initial: journalStart,

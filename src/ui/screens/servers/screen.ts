@@ -15,7 +15,7 @@ import {
   serversStart,
 } from './slice.ts';
 
-/** All servers as list, groups or tree; one opened (`api.md` A11, A12). */
+/** All servers as list, groups or tree; one opened (A11, A12). */
 export const serversScreen: Screen<ServersSlice> = {
   name: 'servers',
   initial: serversStart,

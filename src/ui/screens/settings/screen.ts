@@ -11,7 +11,7 @@ import { type SettingsSlice, settingsPanes } from './panes.ts';
 
 type Settings = Controller<SettingsSlice>;
 
-/** Transcode settings and license (`api.md` A13, A14). Nothing is read before somebody asks: reading is a `PATCH`. */
+/** Transcode settings and license (A13, A14). Nothing is read before the user asks: reading is a `PATCH`. */
 export const settingsScreen: Screen<SettingsSlice> = {
   name: 'settings',
   initial: { index: 0, reading: false },

@@ -112,7 +112,7 @@ function subStreams(stream: Stream | undefined): Line[] {
   ];
 }
 
-/** Entries about the stream, newest last: objects are named like `Stream: name` (`field-notes.md`). */
+/** Entries about the stream, newest last: objects are named like `Stream: name`. */
 function journalOf(view: View, stream: Stream | undefined): JournalItem[] {
   const key = stream?.streamKey;
   if (!key) return [];

@@ -20,7 +20,7 @@ import {
 
 type Users = Controller<UsersSlice>;
 
-/** Users (`api.md` A2 to A4): those that are known here, because nothing lists them. */
+/** Users (A2 to A4): those that are known here, because nothing lists them. */
 export const usersScreen: Screen<UsersSlice> = {
   name: 'users',
   initial: usersStart,

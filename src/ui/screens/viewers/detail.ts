@@ -7,7 +7,7 @@ import type { View } from '../../screen.ts';
 import { stateFact, unknownFact } from '../detail-facts.ts';
 import { fact, factWidth, moment } from '../detail-parts.ts';
 
-/** Every field of one session (`api.md`, Viewer session). */
+/** Every field of one session. */
 export function viewerFacts(view: View, id: string, rect: Rect): Line[] {
   const entry = view.state.viewers.value?.find((each) => each.id === id);
   const viewer = entry?.value;
