@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { screenTitles } from '../src/actions/commands.ts';
 import { createKeymap } from '../src/actions/keymap.ts';
+import { screenTable } from '../src/actions/screen-table.ts';
 import { commandTable } from '../src/cli/command-table.ts';
 
 const path = resolve(import.meta.dirname, '../README.md');
@@ -28,7 +28,7 @@ test('the README lists the keys that are in force', () => {
   const groups = new Map<string, string[]>();
   for (const { group, keys, title, screens } of createKeymap().all) {
     if (keys.length === 0) continue;
-    const where = screens ? ` (${screens.map((name) => screenTitles[name]).join(', ')})` : '';
+    const where = screens ? ` (${screens.map((name) => screenTable[name].title).join(', ')})` : '';
     const rows = groups.get(group) ?? [];
     rows.push(`${keys.map(code).join(' ')} ${title}${where}`);
     groups.set(group, rows);

@@ -1,32 +1,5 @@
 import { commandTable } from './command-table.ts';
-
-/** Screens in the order of their keys; `0` is Problems. */
-export const screenNames = [
-  'overview',
-  'servers',
-  'streams',
-  'applications',
-  'viewers',
-  'journal',
-  'users',
-  'settings',
-  'cloud',
-  'problems',
-] as const;
-export type ScreenName = (typeof screenNames)[number];
-
-export const screenTitles: Readonly<Record<ScreenName, string>> = {
-  overview: 'Overview',
-  servers: 'Servers',
-  streams: 'Streams',
-  applications: 'Applications',
-  viewers: 'Viewers',
-  journal: 'Journal',
-  users: 'Users',
-  settings: 'Settings',
-  cloud: 'Cloud',
-  problems: 'Problems',
-};
+import { type ScreenName, screenNames, screenTable } from './screen-table.ts';
 
 export type CommandGroup = 'Screens' | 'Everywhere' | 'Moving' | 'Lists' | 'Tables' | 'Time' | 'Actions';
 
@@ -51,11 +24,11 @@ export interface CommandSpec {
 
 export type CommandId = (typeof commandTable)[number]['id'] | `screen.${ScreenName}`;
 
-const screenCommands = screenNames.map((name, index) => ({
+const screenCommands = screenNames.map((name) => ({
   id: `screen.${name}` as const,
   group: 'Screens' as const,
-  keys: [String((index + 1) % 10)],
-  title: screenTitles[name],
+  keys: [screenTable[name].key],
+  title: screenTable[name].title,
   palette: { name, argument: 'filter' },
 }));
 

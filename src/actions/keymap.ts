@@ -1,4 +1,5 @@
-import { type CommandId, type CommandSpec, commands, type Mode, type ScreenName } from './commands.ts';
+import { type CommandId, type CommandSpec, commands, type Mode } from './commands.ts';
+import type { ScreenName } from './screen-table.ts';
 
 export interface Keymap {
   /** The command that a key means on a screen; the screen's own binding wins. */

@@ -1,4 +1,4 @@
-import { screenNames } from '../actions/commands.ts';
+import { screenNames } from '../actions/screen-table.ts';
 import { INTERVAL } from '../config/interval.ts';
 import { scenarioNames } from '../simulator/scenarios.ts';
 import { themeNames } from '../ui/theme/themes.ts';

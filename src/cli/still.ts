@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { screenNames } from '../actions/commands.ts';
+import { screenNames } from '../actions/screen-table.ts';
 import { systemClock } from '../base/clock.ts';
 import { stillPanes } from '../ui/still-frame.ts';
 import { showStill } from '../ui/terminal/still.ts';

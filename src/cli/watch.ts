@@ -1,4 +1,4 @@
-import type { ScreenName } from '../actions/commands.ts';
+import type { ScreenName } from '../actions/screen-table.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
 import type { ClusterState, Resource } from '../cluster/state.ts';

@@ -1,5 +1,5 @@
-import { type ScreenName, screenNames, screenTitles } from '../actions/commands.ts';
 import type { Keymap } from '../actions/keymap.ts';
+import { type ScreenName, screenNames, screenTable } from '../actions/screen-table.ts';
 import type { ReplayStatus } from '../actions/time-travel.ts';
 import type { Line, Rect, Span } from '../base/text.ts';
 import { cut, fitLine, lineWidth, textWidth } from '../base/width.ts';
@@ -124,9 +124,8 @@ function counts(view: ChromeView, width: number): Span[] {
 }
 
 interface Tab {
-  readonly key: string;
+  readonly name: ScreenName;
   readonly title: string;
-  readonly here: boolean;
   /** First cell, and cells that the tab takes. */
   readonly x: number;
   readonly width: number;
@@ -136,22 +135,23 @@ interface Tab {
 function placeTabs(current: ScreenName, width: number): Tab[] {
   let most = 12;
   const titleOf = (name: ScreenName) =>
-    name === current ? screenTitles[name] : screenTitles[name].slice(0, most);
-  const cells = (title: string) => (title === '' ? 3 : textWidth(title) + 4);
-  while (most > 0 && screenNames.reduce((sum, name) => sum + cells(titleOf(name)), 1) > width) most--;
-  let x = 1;
-  return screenNames.map((name, index) => {
+    name === current ? screenTable[name].title : screenTable[name].title.slice(0, most);
+  const cells = (name: ScreenName) => {
     const title = titleOf(name);
-    const tab = { key: String((index + 1) % 10), title, here: name === current, x, width: cells(title) };
+    return textWidth(screenTable[name].key) + 2 + (title === '' ? 0 : textWidth(title) + 1);
+  };
+  while (most > 0 && screenNames.reduce((sum, name) => sum + cells(name), 1) > width) most--;
+  let x = 1;
+  return screenNames.map((name) => {
+    const tab = { name, title: titleOf(name), x, width: cells(name) };
     x += tab.width;
     return tab;
   });
 }
 
-/** Index of the screen whose tab is drawn at `x`. */
-export function tabAt(current: ScreenName, width: number, x: number): number | undefined {
-  const found = placeTabs(current, width).findIndex((tab) => x >= tab.x && x < tab.x + tab.width);
-  return found < 0 ? undefined : found;
+/** The screen whose tab is drawn at `x`. */
+export function tabAt(current: ScreenName, width: number, x: number): ScreenName | undefined {
+  return placeTabs(current, width).find((tab) => x >= tab.x && x < tab.x + tab.width)?.name;
 }
 
 let tabsDrawn: { readonly current: ScreenName; readonly width: number; readonly line: Line } | undefined;
@@ -165,9 +165,10 @@ function tabs(current: ScreenName, width: number): Line {
 
 function drawTabs(current: ScreenName, width: number): Line {
   const spans: Span[] = [{ text: ' ' }];
-  for (const { key, title, here } of placeTabs(current, width)) {
+  for (const { name, title } of placeTabs(current, width)) {
+    const here = name === current;
     const on = here ? { on: 'select' as const } : {};
-    spans.push({ text: key, tone: 'accent', ...on });
+    spans.push({ text: screenTable[name].key, tone: 'accent', ...on });
     if (title !== '') spans.push({ text: ` ${title}`, tone: here ? 'bold' : 'dim', ...on });
     spans.push({ text: '  ' });
   }
@@ -201,7 +202,10 @@ function problemLine({ triage, state, now }: ChromeView, width: number): Line {
   const critical = worst.severity === 'critical';
   const more = triage.problems.filter((problem) => !problem.acknowledged).length - 1;
   const tail: Span[] = [
-    { text: ` since ${age(now - worst.since)}${more > 0 ? ` · +${more} more (0)` : ''} `, tone: 'dim' },
+    {
+      text: ` since ${age(now - worst.since)}${more > 0 ? ` · +${more} more (${screenTable.problems.key})` : ''} `,
+      tone: 'dim',
+    },
   ];
   const head: Span[] = [
     {

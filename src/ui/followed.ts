@@ -1,4 +1,4 @@
-import type { ScreenName } from '../actions/commands.ts';
+import type { ScreenName } from '../actions/screen-table.ts';
 import type { ScreenInterest } from './screen.ts';
 import type { UiState } from './store.ts';
 

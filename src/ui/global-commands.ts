@@ -1,4 +1,5 @@
-import type { CommandId, ScreenName } from '../actions/commands.ts';
+import type { CommandId } from '../actions/commands.ts';
+import type { ScreenName } from '../actions/screen-table.ts';
 import type { Line } from '../base/text.ts';
 import { freshnessOf } from '../cluster/freshness.ts';
 import type { Resource } from '../cluster/state.ts';

@@ -1,4 +1,4 @@
-import type { ScreenName } from '../actions/commands.ts';
+import type { ScreenName } from '../actions/screen-table.ts';
 import type { Problem } from '../triage/problem.ts';
 import { count } from '../views/format.ts';
 import type { Runtime } from './runtime.ts';

@@ -1,4 +1,3 @@
-import { screenNames } from '../actions/commands.ts';
 import { tabAt } from './chrome.ts';
 import type { Runtime } from './runtime.ts';
 import type { Pane } from './screen.ts';
@@ -35,7 +34,7 @@ export function handleMouse(event: MouseEvent, runtime: Runtime): void {
   const pane = runtime.panes().findLast(({ rect }) => inside(rect, x, y));
   if (pane?.id === 'chrome.tabs') {
     const screen = tabAt(runtime.ui.getState().screen, pane.rect.width, x);
-    if (screen !== undefined) runtime.run(`screen.${screenNames[screen] ?? 'overview'}`);
+    if (screen !== undefined) runtime.run(`screen.${screen}`);
     runtime.draw();
     return;
   }

@@ -1,4 +1,4 @@
-import { screenTitles } from '../actions/commands.ts';
+import { screenTable } from '../actions/screen-table.ts';
 import { countWords } from '../views/problems.ts';
 import { moduleOf } from './dialogs/registry.ts';
 import type { Runtime } from './runtime.ts';
@@ -63,7 +63,7 @@ function sentences(runtime: Runtime): string[] {
   const screen = screenOf(ui.screen);
   const worst = triage.problems.find(({ acknowledged }) => !acknowledged);
   return [
-    `castwatch${kind.length > 0 ? `, ${kind.join(', ')}` : ''}, ${state.name}, ${screenTitles[ui.screen]}.`,
+    `castwatch${kind.length > 0 ? `, ${kind.join(', ')}` : ''}, ${state.name}, ${screenTable[ui.screen].title}.`,
     ...(ui.notice ? [ui.notice.text] : []),
     `Problems: ${countWords(triage.problems)
       .map(({ text }) => words(text))

@@ -1,4 +1,5 @@
-import type { CommandId, ScreenName } from '../actions/commands.ts';
+import type { CommandId } from '../actions/commands.ts';
+import type { ScreenName } from '../actions/screen-table.ts';
 import type { Dialog } from './dialogs/dialog.ts';
 import { moduleOf } from './dialogs/registry.ts';
 import { followed } from './followed.ts';

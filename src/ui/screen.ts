@@ -1,5 +1,6 @@
-import type { CommandId, ScreenName } from '../actions/commands.ts';
+import type { CommandId } from '../actions/commands.ts';
 import type { Known } from '../actions/known.ts';
+import type { ScreenName } from '../actions/screen-table.ts';
 import type { Line, Rect, Span } from '../base/text.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
@@ -74,7 +75,6 @@ export type ScreenInterest = Parameters<Services['monitor']['setInterest']>[0];
  * outlive the visit of the screen.
  */
 export interface Screen<S> {
-  readonly name: ScreenName;
   readonly initial: S;
   /** Panes that fill `area` exactly. Pure: the same view, slice and area give the same rows. */
   render(view: View, slice: S, area: Rect): Pane[];

@@ -1,4 +1,5 @@
-import { commands, type ScreenName } from '../actions/commands.ts';
+import { commands } from '../actions/commands.ts';
+import type { ScreenName } from '../actions/screen-table.ts';
 import type { Line, Rect } from '../base/text.ts';
 import { emptyResource } from '../cluster/resource.ts';
 import { type ChromeView, chromePanes } from './chrome.ts';

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ScreenName } from '../actions/commands.ts';
+import type { ScreenName } from '../actions/screen-table.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { Dialog } from './dialogs/dialog.ts';

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
-import { commands, screenNames } from '../../src/actions/commands.ts';
+import { commands } from '../../src/actions/commands.ts';
 import { createKeymap, KeymapError } from '../../src/actions/keymap.ts';
+import { screenNames, screenTable } from '../../src/actions/screen-table.ts';
 
-test('every screen has its digit, 0 is Problems', () => {
+test('every screen is opened by its key, 0 is Problems', () => {
   const keymap = createKeymap();
-  screenNames.forEach((name, index) => {
-    expect(keymap.lookup(String((index + 1) % 10), 'overview')).toBe(`screen.${name}`);
-  });
+  for (const name of screenNames) {
+    expect(keymap.lookup(screenTable[name].key, 'overview')).toBe(`screen.${name}`);
+  }
+  expect(keymap.lookup('1', 'servers')).toBe('screen.overview');
+  expect(keymap.lookup('0', 'overview')).toBe('screen.problems');
 });
 
 test('no key means two things on a screen, and every command has an id of its own', () => {

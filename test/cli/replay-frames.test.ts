@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ScreenName } from '../../src/actions/commands.ts';
+import type { ScreenName } from '../../src/actions/screen-table.ts';
 import { type Clock, sleep } from '../../src/base/clock.ts';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { bareTarget } from '../../src/cli/bare-target.ts';

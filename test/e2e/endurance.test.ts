@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { screenNames } from '../../src/actions/commands.ts';
+import { screenNames } from '../../src/actions/screen-table.ts';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { type EndpointName, endpointNames } from '../../src/simulator/endpoints.ts';

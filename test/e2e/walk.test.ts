@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { screenTitles } from '../../src/actions/commands.ts';
+import { screenTable } from '../../src/actions/screen-table.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/start.ts';
 import { launch } from './driver.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
-const TITLES = Object.values(screenTitles);
+const SCREENS = Object.values(screenTable);
 
 describe.concurrent.each([
   { columns: 80, rows: 24 },
@@ -15,9 +15,9 @@ describe.concurrent.each([
   test('shows every screen, help and palette, and gives the terminal back', async () => {
     await using app = launch({ args: ['demo', '--seed', '1'], columns, rows });
     await app.sees('DEMO', 'Cluster', 'edge-fra-2', 'Journal');
-    for (const [index, title] of TITLES.entries()) {
-      app.press(String((index + 1) % 10));
-      await app.sees(new RegExp(`${(index + 1) % 10} ${title}`));
+    for (const { key, title } of SCREENS) {
+      app.press(key);
+      await app.sees(new RegExp(`${key} ${title}`));
       expect(app.text()).toContain('DEMO');
     }
     app.press('?');

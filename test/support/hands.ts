@@ -1,4 +1,4 @@
-import type { ScreenName } from '../../src/actions/commands.ts';
+import type { ScreenName } from '../../src/actions/screen-table.ts';
 import type { Line } from '../../src/base/text.ts';
 import { fitLine, sliceLine } from '../../src/base/width.ts';
 import type { Dialog } from '../../src/ui/dialogs/dialog.ts';

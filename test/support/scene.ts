@@ -1,5 +1,5 @@
-import type { ScreenName } from '../../src/actions/commands.ts';
 import { createMutations } from '../../src/actions/mutations.ts';
+import type { ScreenName } from '../../src/actions/screen-table.ts';
 import { createTriageStore } from '../../src/session/triage-store.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { createTriage } from '../../src/triage/engine.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { screenNames } from '../../src/actions/commands.ts';
+import { screenNames } from '../../src/actions/screen-table.ts';
 import type { Size } from '../../src/ui/layout.ts';
 import { openScene } from '../support/scene.ts';
 import { ansiOf } from './golden.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { screenNames } from '../../src/actions/commands.ts';
+import { screenNames } from '../../src/actions/screen-table.ts';
 import { isPlainText } from '../../src/base/plain.ts';
 import { plainText, safeText } from '../../src/base/safe-text.ts';
 import { graphemes, lineWidth, textWidth } from '../../src/base/width.ts';

@@ -1,5 +1,5 @@
 import type { CommandGroup } from '../../actions/commands.ts';
-import { screenTitles } from '../../actions/commands.ts';
+import { screenTable } from '../../actions/screen-table.ts';
 import type { Line } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import { targetOf } from '../primitives/list.ts';
@@ -74,7 +74,7 @@ function helpLines(services: Pick<Services, 'keymap'>, search: string): Line[] {
   const lines: Line[] = [];
   let group: CommandGroup | undefined;
   for (const command of services.keymap.all) {
-    const where = command.screens ? command.screens.map((name) => screenTitles[name]).join(', ') : '';
+    const where = command.screens ? command.screens.map((name) => screenTable[name].title).join(', ') : '';
     const name = `:${command.palette?.name ?? command.id}`;
     const haystack =
       `${command.title} ${command.keys.join(' ')} ${name} ${where} ${command.group}`.toLowerCase();

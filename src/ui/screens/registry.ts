@@ -1,4 +1,4 @@
-import type { ScreenName } from '../../actions/commands.ts';
+import type { ScreenName } from '../../actions/screen-table.ts';
 import type { Screen } from '../screen.ts';
 import { applicationsScreen } from './applications/screen.ts';
 import { cloudScreen } from './cloud/screen.ts';
@@ -11,7 +11,7 @@ import { streamsScreen } from './streams/screen.ts';
 import { usersScreen } from './users/screen.ts';
 import { viewersScreen } from './viewers/screen.ts';
 
-const screens: Partial<Record<ScreenName, Screen<object>>> = {
+const screens: Readonly<Record<ScreenName, Screen<object>>> = {
   overview: erased(overviewScreen),
   problems: erased(problemsScreen),
   servers: erased(serversScreen),
@@ -26,7 +26,7 @@ const screens: Partial<Record<ScreenName, Screen<object>>> = {
 
 /** The screen of a name. */
 export function screenOf(name: ScreenName): Screen<object> {
-  return screens[name] ?? erased(overviewScreen);
+  return screens[name];
 }
 
 /** A slice is only ever handed back to the screen it belongs to, so its type is the screen's own business. */

@@ -29,7 +29,6 @@ const noun: Noun = { one: 'application', identity: 'name' };
 type Applications = Controller<ApplicationsSlice>;
 
 export const applicationsScreen: Screen<ApplicationsSlice> = {
-  name: 'applications',
   initial: applicationsStart,
 
   render(view, slice, area) {

@@ -19,7 +19,6 @@ type Cloud = Controller<CloudSlice>;
 
 /** Cloud streams (B1, B2): the regions of the account, and what was created in this run. */
 export const cloudScreen: Screen<CloudSlice> = {
-  name: 'cloud',
   initial: cloudStart,
 
   render(view, slice, area) {

@@ -20,7 +20,6 @@ const ANYWHERE = { x: 0, y: 0, width: 80, height: 24 };
 
 /** The cluster's journal (A10): follows, holds still, filters. */
 export const journalScreen: Screen<JournalSlice> = {
-  name: 'journal',
   initial: journalStart,
 
   render(view, slice, area) {

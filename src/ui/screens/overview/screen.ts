@@ -12,7 +12,6 @@ interface OverviewSlice {
 }
 
 export const overviewScreen: Screen<OverviewSlice> = {
-  name: 'overview',
   initial: { servers: listStart },
 
   render(view, slice, area) {

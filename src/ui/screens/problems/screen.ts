@@ -18,7 +18,6 @@ import {
 import { problemTarget } from './target.ts';
 
 export const problemsScreen: Screen<ProblemsSlice> = {
-  name: 'problems',
   initial: { part: 'standing', filter: '', standing: listStart, cleared: listStart },
 
   render(view, slice, area) {

@@ -17,7 +17,6 @@ import {
 
 /** All servers as list, groups or tree; one opened (A11, A12). */
 export const serversScreen: Screen<ServersSlice> = {
-  name: 'servers',
   initial: serversStart,
 
   render(view, slice, area) {

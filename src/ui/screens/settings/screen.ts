@@ -13,7 +13,6 @@ type Settings = Controller<SettingsSlice>;
 
 /** Transcode settings and license (A13, A14). Nothing is read before the user asks: reading is a `PATCH`. */
 export const settingsScreen: Screen<SettingsSlice> = {
-  name: 'settings',
   initial: { index: 0, reading: false },
 
   render: (view, slice, area) => settingsPanes(view, slice, area),

@@ -29,7 +29,6 @@ import { loadedStreams, type StreamsSlice, streamsLayout, streamsStart, worstIds
 const noun: Noun = { one: 'stream', identity: 'id' };
 
 export const streamsScreen: Screen<StreamsSlice> = {
-  name: 'streams',
   initial: streamsStart,
 
   render(view, slice, area) {

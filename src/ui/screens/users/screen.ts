@@ -22,7 +22,6 @@ type Users = Controller<UsersSlice>;
 
 /** Users (A2 to A4): those that are known here, because nothing lists them. */
 export const usersScreen: Screen<UsersSlice> = {
-  name: 'users',
   initial: usersStart,
 
   render(view, slice, area) {

@@ -32,7 +32,6 @@ const nextShow: Readonly<Record<ViewerShow, ViewerShow>> = {
 };
 
 export const viewersScreen: Screen<ViewersSlice> = {
-  name: 'viewers',
   initial: viewersStart,
 
   render(view, slice, area) {
