@@ -5,14 +5,8 @@ import type { CloudApi, ManagementApi } from '../http/api.ts';
 import type { CloudStream, CloudStreamInput, FilePart, PossibleValues } from '../protocol/cloud.ts';
 import type { TranscodeSettings, TranscodeSettingsInput } from '../protocol/settings.ts';
 import type { UserInput } from '../protocol/user.ts';
-import { cloudWrites } from './cloud-writes.ts';
-import { inspectImage } from './image-file.ts';
-import { createKnown, type Known, type UserFacts } from './known.ts';
-import { licenseWrites } from './license-writes.ts';
+import type { Known, UserFacts } from './known.ts';
 import type { Outcome } from './outcome.ts';
-import { transcodeWrites } from './transcode-writes.ts';
-import { userWrites } from './user-writes.ts';
-import { remembered, type WriteContext } from './write.ts';
 
 /** The part of a cluster's memory on disk that writes need. */
 export type ClusterMemory = Pick<ClusterMemoryFile, 'read' | 'rememberUser' | 'forgetUser' | 'markExplained'>;
@@ -79,20 +73,4 @@ export interface MutationsOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Asks the monitor anew for what a write touched. */
   readonly refresh: () => void;
-}
-
-/** Wires the writes of one cluster. Reads the memory on disk at once, sends nothing. */
-export function createMutations(options: MutationsOptions): Mutations {
-  const context: WriteContext = { ...options, known: createKnown() };
-  // A memory that cannot be read is told by `known.problem`.
-  void remembered(context, (memory) => memory.read());
-  return {
-    known: context.known,
-    ...userWrites(context),
-    ...transcodeWrites(context),
-    ...licenseWrites(context, options.env),
-    ...cloudWrites(context),
-    inspectImage,
-    markExplained: (what) => remembered(context, (memory) => memory.markExplained(what)),
-  };
 }

@@ -35,7 +35,7 @@ export async function readAloud(options: WatchOptions): Promise<number> {
     () => quit(),
   );
   runtime.start();
-  holder.monitor.start();
+  holder.current.monitor.start();
   const detach = (options.attach ?? []).map((attach) => attach(runtime));
   const ink = render(createElement(Reader, { runtime, feed: createReaderFeed(runtime), hands }), {
     stdin: withoutReplies(process.stdin, systemClock),

@@ -26,8 +26,15 @@ export function watchServices(
     clock: options.clock ?? systemClock,
     cluster: holder.cluster,
     triage: holder.triage,
-    monitor: holder.monitor,
-    actions: holder.actions,
+    get monitor() {
+      return holder.current.monitor;
+    },
+    get mutations() {
+      return holder.current.mutations;
+    },
+    get acknowledgements() {
+      return holder.current.triage;
+    },
     keymap: createKeymap(options.keys, options.session.replay ? 'replay' : 'live'),
     get past() {
       return holder.current.past;

@@ -83,8 +83,8 @@ export async function watch(options: WatchOptions): Promise<number> {
     debug: env.CASTWATCH_DEBUG === '1',
     reportTo: REPORT_TO,
     redact: redactText,
-    onSuspend: () => holder.monitor.pause(),
-    onResume: () => holder.monitor.resume(),
+    onSuspend: () => holder.current.monitor.pause(),
+    onResume: () => holder.current.monitor.resume(),
     onEnd: close,
   });
   const multiplexer = multiplexerOf(env);
@@ -127,7 +127,7 @@ export async function watch(options: WatchOptions): Promise<number> {
   });
   // Who has asked for it has it already.
   const offLink = options.display.lowBandwidth ? () => {} : watchLink(screen, runtime, systemClock);
-  holder.monitor.start();
+  holder.current.monitor.start();
   const detach = (options.attach ?? []).map((attach) => attach(runtime));
   let offPanes = () => {};
   try {

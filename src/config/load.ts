@@ -1,22 +1,13 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { ConfigError, systemCode, systemReason } from './error.ts';
-import type { ConfigFile, Thresholds } from './profile-schema.ts';
+import type { KnownNames } from './parse.ts';
+import type { ConfigFile } from './profile-schema.ts';
 import { shellWord } from './shell-word.ts';
 
 /** A configuration, and the file that it came from. `path` is undefined where there is none. */
 export interface Config {
   readonly path: string | undefined;
   readonly file: ConfigFile;
-}
-
-/** What other parts of the program own. Given, any other name is an error that lists them. */
-export interface KnownNames {
-  /** Throws an error for the first name or value that is wrong; its property `threshold` names it. */
-  readonly checkThresholds?: (thresholds: Thresholds) => unknown;
-  /** Throws an error for keys that cannot be; its property `commands` names whose. */
-  readonly checkKeys?: (keys: Readonly<Record<string, readonly string[]>>) => unknown;
-  readonly themes?: readonly string[];
-  readonly commands?: readonly string[];
 }
 
 const MAX_BYTES = 1024 * 1024;

@@ -1,9 +1,18 @@
 import { isMap, isNode, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { ConfigError } from './error.ts';
-import type { KnownNames } from './load.ts';
 import { nearest } from './nearest.ts';
 import { type ConfigFile, configSchema, type Thresholds } from './profile-schema.ts';
+
+/** What other parts of the program own. Given, any other name is an error that lists them. */
+export interface KnownNames {
+  /** Throws an error for the first name or value that is wrong; its property `threshold` names it. */
+  readonly checkThresholds?: (thresholds: Thresholds) => unknown;
+  /** Throws an error for keys that cannot be; its property `commands` names whose. */
+  readonly checkKeys?: (keys: Readonly<Record<string, readonly string[]>>) => unknown;
+  readonly themes?: readonly string[];
+  readonly commands?: readonly string[];
+}
 
 /** The text of a configuration, checked. Throws a `ConfigError` with one line for each error. */
 export function parseConfig(text: string, path: string, known: KnownNames = {}): ConfigFile {

@@ -2,14 +2,12 @@ import { type ListPage, mergePages } from '../cluster/reduce-lists.ts';
 import type { ListState } from '../cluster/state.ts';
 import type { ApiResponse, PageQuery } from '../http/api.ts';
 import type { Page } from '../protocol/envelope.ts';
-import { isOrdered } from './order.ts';
+import { isOrdered, type Order } from './order.ts';
 import { PageSize, refused } from './page-size.ts';
 
 const ROWS = 100;
 /** Pages of one poll; a window is rarely taller than one. */
 const MAX_PAGES = 6;
-
-export type Order = Pick<PageQuery, 'orderBy' | 'order'>;
 
 export interface ListWindow<Q> {
   readonly query: Q;

@@ -1,4 +1,6 @@
-import type { Order } from './list-window.ts';
+import type { PageQuery } from '../http/api.ts';
+
+export type Order = Pick<PageQuery, 'orderBy' | 'order'>;
 
 /** Values change while the server writes a page: so few pairs in the wrong order are no sign that it did not sort. */
 const TOLERATED = 0.2;

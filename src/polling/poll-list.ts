@@ -1,7 +1,8 @@
 import { arrived, emptyList } from '../cluster/reduce-lists.ts';
 import type { ClusterState, ListState, Resource } from '../cluster/state.ts';
 import type { PollContext, Poller } from './context.ts';
-import { type AskPage, type ListWindow, type Order, WindowReader } from './list-window.ts';
+import { type AskPage, type ListWindow, WindowReader } from './list-window.ts';
+import type { Order } from './order.ts';
 import type { Loop } from './scheduler.ts';
 
 /** While somebody scrolls, pages are not asked for more often than this, ms. */

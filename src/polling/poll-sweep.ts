@@ -3,7 +3,7 @@ import type { ClusterState, Resource, Sweep } from '../cluster/state.ts';
 import type { ApiResponse, PageQuery } from '../http/api.ts';
 import type { Page } from '../protocol/envelope.ts';
 import type { PollContext, Poller } from './context.ts';
-import type { Order } from './list-window.ts';
+import type { Order } from './order.ts';
 import { PageSize, refused } from './page-size.ts';
 
 /** How often a sweep begins, ms. */

@@ -1,4 +1,5 @@
-import { createMutations, type Mutations } from '../actions/mutations.ts';
+import { createMutations } from '../actions/create-mutations.ts';
+import type { Mutations } from '../actions/mutations.ts';
 import type { Past, Replay } from '../actions/time-travel.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';

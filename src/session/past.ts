@@ -3,20 +3,28 @@ import type { Clock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import type { Transport } from '../http/request.ts';
+import type { Monitor } from '../polling/monitor.ts';
 import { ReplayClock } from '../recording/replay-clock.ts';
 import { createReplayer } from '../recording/replayer.ts';
 import type { RingTape } from '../recording/ring-tape.ts';
-import type { ClusterSession } from './cluster-session.ts';
+import type { TriageState } from '../triage/engine.ts';
 import { journalUpTo, triageAt } from './past-state.ts';
 import { logProblems } from './problem-log.ts';
+
+/** What a moment is put together with: pollers that read recorded responses into a store of their own. */
+interface PastSession {
+  readonly store: Readable<ClusterState>;
+  readonly monitor: Monitor;
+  close(): Promise<void>;
+}
 
 interface PastOptions {
   readonly ring: RingTape;
   readonly clock: Clock;
   readonly cluster: Readable<ClusterState>;
-  readonly triage: Pick<ClusterSession['triage'], 'getState' | 'subscribe'>;
+  readonly triage: Readable<TriageState>;
   /** The same clients, pollers and reducers, on the ring instead of the network. */
-  readonly open: (transport: Transport, clock: ReplayClock) => ClusterSession;
+  readonly open: (transport: Transport, clock: ReplayClock) => PastSession;
 }
 
 /** Each poller asks once, at that moment, and is answered at once; so long until everything is gathered, ms. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
+import type { Readable } from '../base/readable.ts';
+import type { TriageState } from '../triage/engine.ts';
 import type { Problem } from '../triage/problem.ts';
-import type { ClusterSession } from './cluster-session.ts';
 
 /** Changes that are remembered: problems that stay the same are the same objects, so that is 5 MB at the very most. */
 const MAX_CHANGES = 2_000;
@@ -14,10 +15,7 @@ export interface ProblemLog {
 }
 
 /** Remembers which problems stood when. */
-export function logProblems(
-  triage: Pick<ClusterSession['triage'], 'getState' | 'subscribe'>,
-  clock: Clock,
-): ProblemLog {
+export function logProblems(triage: Readable<TriageState>, clock: Clock): ProblemLog {
   const changes: { readonly at: number; readonly problems: readonly Problem[] }[] = [
     { at: Number.NEGATIVE_INFINITY, problems: triage.getState().problems },
   ];

@@ -3,7 +3,7 @@ import { INCIDENT_CYCLE, type IncidentLine, incidentLines, incidentNames } from 
 import type { Model } from './model.ts';
 import { hash, pick } from './rng.ts';
 import { stations } from './schedule.ts';
-import type { World } from './world.ts';
+import type { Viewers } from './viewers.ts';
 
 /** A line of the journal before it has its number. `at` is milliseconds after the world's start. */
 export interface JournalLine {
@@ -97,8 +97,7 @@ export function incidentSource(model: Model): JournalSource {
 }
 
 /** Everyday lines at a fixed rate; every third group of four shares one date, as bursts in a real log do. */
-export function everydaySource(world: World): JournalSource {
-  const { model } = world;
+export function everydaySource(model: Model, viewers: Viewers): JournalSource {
   const rate = model.scenario.journalRate / 1000;
   const at = (n: number) => {
     const group = Math.floor(n / 4);
@@ -117,7 +116,7 @@ export function everydaySource(world: World): JournalSource {
     lines(from, to) {
       const lines: JournalLine[] = [];
       if (rate === 0) return lines;
-      for (let n = before(from); at(n) < to; n++) lines.push(everyday(world, n, at(n)));
+      for (let n = before(from); at(n) < to; n++) lines.push(everyday(model, viewers, n, at(n)));
       return lines;
     },
   };
@@ -130,8 +129,7 @@ const housekeeping = [
   (bits: number) => `Adaptive bitrate switched ${1 + (bits % 12)} viewers`,
 ];
 
-function everyday(world: World, n: number, at: number): JournalLine {
-  const { model, viewers } = world;
+function everyday(model: Model, viewers: Viewers, n: number, at: number): JournalLine {
   const bits = hash(model.seed, 72, n);
   const kind = bits % 10;
   if (kind === 0) {

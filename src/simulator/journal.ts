@@ -6,7 +6,8 @@ import {
   streamSource,
 } from './journal-sources.ts';
 import { hash } from './rng.ts';
-import type { World } from './world.ts';
+import type { Viewers } from './viewers.ts';
+import type { WorldView } from './world-view.ts';
 
 /** One entry as the API shows it. */
 export interface JournalEntry {
@@ -32,7 +33,7 @@ const threads = ['cluster-io', 'netty-worker', 'scheduler', 'publisher-io', 'tra
  * from counting what came before, so they do not depend on who read what when.
  */
 export class Journal {
-  readonly #world: World;
+  readonly #world: WorldView;
   readonly #sources: readonly JournalSource[];
   readonly #span: number;
   readonly #chunks = new Map<number, JournalEntry[]>();
@@ -40,9 +41,13 @@ export class Journal {
   #origin = 0;
   #sorted: { at: number; name: string; list: JournalEntry[] } | undefined;
 
-  constructor(world: World) {
+  constructor(world: WorldView, viewers: Viewers) {
     this.#world = world;
-    this.#sources = [everydaySource(world), streamSource(world.model), incidentSource(world.model)];
+    this.#sources = [
+      everydaySource(world.model, viewers),
+      streamSource(world.model),
+      incidentSource(world.model),
+    ];
     this.#span = world.model.scenario.journalRate > 50 ? 1_000 : 10_000;
   }
 

@@ -1,9 +1,8 @@
-import { computeFrame, Frame } from './frame.ts';
-import { chooseSubjects, type IncidentSubjects } from './incident.ts';
-import { buildLayout, type Layout } from './layout.ts';
+import type { IncidentSubjects } from './incident.ts';
+import type { Layout } from './layout.ts';
 import type { Scenario } from './scenarios.ts';
-import { buildStreams, type StreamTable } from './streams.ts';
-import { Tide } from './traffic.ts';
+import type { StreamTable } from './streams.ts';
+import type { Tide } from './traffic.ts';
 
 /** Everything that a frame is computed from. */
 export interface Model {
@@ -26,85 +25,4 @@ export interface Model {
   taskLimit: () => number | null;
   /** When the cluster last restarted, milliseconds after the world's start; -Infinity: never. */
   epoch: number;
-}
-
-/** The cluster of a scenario, before anything was changed in it. `startAt` is Unix ms. */
-export function buildModel(seed: number, scenario: Scenario, startAt: number): Model {
-  const layout = buildLayout(scenario);
-  const table = buildStreams(seed, scenario, layout);
-  const caps = () => new Float64Array(layout.apps.length).fill(Number.POSITIVE_INFINITY);
-  const model: Model = {
-    seed,
-    scenario,
-    startAt,
-    layout,
-    table,
-    tide: new Tide(seed, scenario, startAt),
-    subjects: scenario.incident ? chooseSubjects(layout, table) : undefined,
-    inCap: caps(),
-    outCap: caps(),
-    viewerCap: caps(),
-    streamCap: caps(),
-    streamLimit: Number.POSITIVE_INFINITY,
-    taskLimit: () => null,
-    epoch: Number.NEGATIVE_INFINITY,
-  };
-  const limit = sizeLimits(model);
-  model.taskLimit = () => limit;
-  return model;
-}
-
-/** The hours before the start at which the world is looked at to size its limits. */
-const PROBES = 24;
-
-/**
- * Sizes every limit by the busiest hour of the day, so that a scenario keeps its promise for any seed. The
- * probes look before the start, where no incident is. Returns the tasks that one transcoder may run.
- */
-function sizeLimits(model: Model): number {
-  const { layout, table, scenario } = model;
-  const use = scenario.utilisation;
-  const apps = layout.apps.length;
-  const most = { in: new Float64Array(apps), out: new Float64Array(apps), viewers: new Float64Array(apps) };
-  const mostStreams = new Float64Array(apps);
-  let mostTasks = 0;
-  let mostPresent = 0;
-  const probe = new Frame(table.count, apps);
-  for (let hour = 0; hour < PROBES; hour++) {
-    computeFrame(model, -hour * 3_600_000, probe);
-    raise(most.in, probe.appIn);
-    raise(most.out, probe.appOut);
-    raise(most.viewers, probe.appViewers);
-    raise(mostStreams, probe.appStreams);
-    for (const app of layout.byRole.transcode) mostTasks = Math.max(mostTasks, probe.appTasks[app] as number);
-    mostPresent = Math.max(mostPresent, probe.presentCount);
-  }
-  for (const app of layout.byRole.origin) {
-    model.inCap[app] = round3((most.in[app] as number) / use.bandwidth);
-    model.streamCap[app] = Math.ceil(Math.max(2, mostStreams[app] as number) / use.streams);
-  }
-  for (const app of layout.byRole.transcode) {
-    // Tasks limit a transcoder long before its network does, even where it works for a dead neighbour too.
-    model.inCap[app] = round3((2 * (most.in[app] as number)) / use.bandwidth);
-    model.outCap[app] = round3((2 * (most.out[app] as number)) / use.bandwidth);
-  }
-  for (const app of [...layout.byRole.origin, ...layout.byRole.edge]) {
-    model.outCap[app] = round3((most.out[app] as number) / use.bandwidth);
-  }
-  for (const app of layout.byRole.edge) {
-    model.viewerCap[app] = Math.ceil(round3(Math.max(20, most.viewers[app] as number) / use.viewers));
-  }
-  model.streamLimit = Math.ceil(mostPresent / use.streams);
-  return Math.max(1, Math.ceil(mostTasks / use.tasks));
-}
-
-function raise(most: Float64Array, now: Float64Array): void {
-  for (let i = 0; i < most.length; i++) most[i] = Math.max(most[i] as number, now[i] as number);
-}
-
-/** Three significant digits, rounded up: limits are round figures. */
-function round3(value: number): number {
-  if (value <= 0) return 10_000_000;
-  const unit = 10 ** Math.max(0, Math.floor(Math.log10(value)) - 2);
-  return Math.ceil(value / unit) * unit;
 }

@@ -3,7 +3,7 @@ import { gradeOf, gradeWords } from './frame.ts';
 import { ladders } from './names.ts';
 import { hash } from './rng.ts';
 import { ABSENT, PUBLISHED, type Session, sessionAt, stateWords } from './schedule.ts';
-import type { World } from './world.ts';
+import type { WorldView } from './world-view.ts';
 
 /** The fields of a stream that a list can be ordered by: all but `subStreams`. */
 export const streamFields = [
@@ -44,13 +44,13 @@ const types = ['NATIVE_STREAM', 'RTMP_STREAM', 'SRT_STREAM', 'WHIP_STREAM'] as c
  * 100,000 streams cost one sorting, and only the rows of the page asked for become objects.
  */
 export class StreamList {
-  readonly #world: World;
+  readonly #world: WorldView;
   readonly #session: Session = { state: 0, start: 0, end: 0, stalled: -1 };
   readonly #ranks = new Map<StreamField, Float64Array>();
   #orders = new Map<string, Uint32Array>();
   #ordersAt = Number.NaN;
 
-  constructor(world: World) {
+  constructor(world: WorldView) {
     this.#world = world;
   }
 

@@ -3,7 +3,7 @@ import { ladders } from './names.ts';
 import { between, hash, pick, unit } from './rng.ts';
 import { PUBLISHED } from './schedule.ts';
 import { SLOTS } from './streams.ts';
-import type { World } from './world.ts';
+import type { WorldView } from './world-view.ts';
 
 /** One viewer session: the n-th seat at a stream, and the how-manieth person on it. */
 interface Seat {
@@ -54,10 +54,10 @@ const fold = (x: bigint) => x ^ (x >> 32n);
 const TURN_ZERO = 1_000_000;
 
 export class Viewers {
-  readonly #world: World;
+  readonly #world: WorldView;
   readonly #salt: bigint;
 
-  constructor(world: World) {
+  constructor(world: WorldView) {
     this.#world = world;
     const seed = world.model.seed;
     this.#salt = (BigInt(hash(seed, 51)) << 32n) | BigInt(hash(seed, 52));

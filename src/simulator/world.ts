@@ -1,14 +1,16 @@
 import type { Clock } from '../base/clock.ts';
+import { buildModel } from './build-model.ts';
 import { computeFrame, Frame } from './frame.ts';
 import { type IncidentNames, incidentNames } from './incident.ts';
 import { Journal } from './journal.ts';
 import { LEAST_SERVERS } from './layout.ts';
 import { Ledger } from './ledger.ts';
-import { buildModel, type Model } from './model.ts';
+import type { Model } from './model.ts';
 import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts';
 import { Settings } from './settings.ts';
 import { StreamList } from './stream-list.ts';
 import { Viewers } from './viewers.ts';
+import type { WorldView } from './world-view.ts';
 
 /** Statistics are refreshed every two seconds, as servers of this family do. */
 const TICK = 2_000;
@@ -30,7 +32,7 @@ export interface WorldOptions {
  * The simulated cluster. It has no timers: whoever asks gets the tick that the clock has come to, computed from
  * the seed and the time alone.
  */
-export class World {
+export class World implements WorldView {
   readonly model: Model;
   readonly journal: Journal;
   readonly viewers: Viewers;
@@ -53,7 +55,7 @@ export class World {
     this.ledger = new Ledger(model);
     this.#frame = new Frame(model.table.count, model.layout.apps.length);
     this.viewers = new Viewers(this);
-    this.journal = new Journal(this);
+    this.journal = new Journal(this, this.viewers);
     this.streams = new StreamList(this);
   }
 

@@ -58,7 +58,7 @@ export class Runtime {
       this.services.cluster.subscribe(() => this.#gather()),
       this.services.triage.subscribe(() => this.#gather()),
       this.ui.subscribe(() => this.#gather()),
-      this.services.actions.mutations?.known.subscribe(() => this.#gather()) ?? (() => {}),
+      this.services.mutations?.known.subscribe(() => this.#gather()) ?? (() => {}),
     );
     screenOf(this.ui.getState().screen).enter?.(this.controller());
     this.#tick();
@@ -101,7 +101,7 @@ export class Runtime {
       now: held?.at ?? this.services.clock.now(),
       display,
       facts: this.services.facts,
-      known: this.services.actions.mutations?.known.getState(),
+      known: this.services.mutations?.known.getState(),
       held: held !== undefined,
     };
   }

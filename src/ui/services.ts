@@ -9,15 +9,10 @@ import type { TriageState } from '../triage/engine.ts';
 import type { SessionFacts } from './screen.ts';
 
 /** What the program gives to its face. Everything that reaches beyond the terminal comes through here. */
-export interface Services {
+export interface Services extends Actions {
   readonly clock: Clock;
   readonly cluster: Readable<ClusterState>;
-  readonly triage: Readable<TriageState> & {
-    acknowledge(key: string, note: string, until?: number): void;
-    unacknowledge(key: string): void;
-  };
-  readonly monitor: Actions['monitor'];
-  readonly actions: Actions;
+  readonly triage: Readable<TriageState>;
   readonly keymap: Keymap;
   readonly facts: SessionFacts;
   /** Live only: what `[` goes back to. */

@@ -38,7 +38,6 @@ function faceOf(session: ClusterSession, clock: Clock, screen: ScreenName): Runt
     cluster: session.store,
     triage: session.triage,
     monitor: session.monitor,
-    actions: { monitor: session.monitor },
     replay: session.replay,
   };
   const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;

@@ -57,9 +57,9 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
   };
   const base = {
     cluster: { getState: () => cluster, subscribe },
-    triage: { getState: () => triage, subscribe, acknowledge: () => {}, unacknowledge: () => {} },
+    triage: { getState: () => triage, subscribe },
+    acknowledgements: { acknowledge: () => {}, unacknowledge: () => {} },
     monitor,
-    actions: { monitor },
     keymap: createKeymap(),
     facts,
     copy: (text: string) => {

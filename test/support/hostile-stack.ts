@@ -1,4 +1,4 @@
-import { createMutations } from '../../src/actions/mutations.ts';
+import { createMutations } from '../../src/actions/create-mutations.ts';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { bareTarget } from '../../src/cli/bare-target.ts';
 import type { ClusterTarget } from '../../src/config/resolve.ts';
@@ -72,7 +72,7 @@ export function openHostileStack(poison: (text: string) => string, failing: bool
       cluster: session.store,
       triage: session.triage,
       monitor: session.monitor,
-      actions: { monitor: session.monitor, mutations },
+      mutations,
       facts: { ...fake.facts, hasCloud: true },
       saveFile: async (name, text) => {
         saved.push(text);

@@ -1,4 +1,4 @@
-import { createMutations } from '../../src/actions/mutations.ts';
+import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import { createTriageStore } from '../../src/session/triage-store.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
@@ -68,7 +68,7 @@ export async function openScene({ scenario, seed, after, users = [] }: SceneOpti
         cluster: store,
         triage,
         monitor,
-        actions: { monitor, mutations },
+        mutations,
         facts: { ...base.facts, demo: true, hasCloud: true },
       };
       const runtime = new Runtime(services, createUiStore(options.screen, display), size, () => {});

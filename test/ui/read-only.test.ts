@@ -33,7 +33,7 @@ test.each([
     const base = fakeServices(sampleState());
     const services = fakeServices(sampleState(), {
       facts: { ...base.facts, readOnly: told, hasCloud: true },
-      actions: { monitor: base.monitor, mutations },
+      mutations,
     });
     const runtime = new Runtime(
       services,

@@ -12,7 +12,7 @@ export function whyNoWrites(view: View): string | undefined {
 
 /** What can write to the cluster that is shown; where nothing can, says why and gives undefined. */
 export function writesOf<S>(controller: Controller<S>): Mutations | undefined {
-  const { mutations } = controller.services.actions;
+  const { mutations } = controller.services;
   const why = whyNoWrites(controller.view);
   if (why === undefined && mutations) return mutations;
   controller.notice(why ?? 'A recording is shown: there is nothing to write to.', 'warn');

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
-import { createMutations, type Mutations } from '../../../src/actions/mutations.ts';
+import { createMutations } from '../../../src/actions/create-mutations.ts';
+import type { Mutations } from '../../../src/actions/mutations.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { openAudit } from '../../../src/config/audit.ts';
 import { connect } from '../../../src/http/connect.ts';
@@ -84,7 +85,7 @@ export async function cloudRig(options: CloudRigOptions = {}): Promise<CloudRig>
   const mutations = options.change?.(made) ?? made;
   const base = fakeServices(sampleState());
   const services = fakeServices(sampleState(), {
-    actions: { monitor: base.monitor, mutations },
+    mutations,
     facts: { ...base.facts, hasCloud: true, readOnly: options.readOnly ?? false, ...options.facts },
   });
   const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;

@@ -48,7 +48,7 @@ async function open(options: Parameters<typeof writing>[0] = {}, patch: object =
   const base = fakeServices(sampleState());
   const services = fakeServices(sampleState(), {
     facts: { ...base.facts, ...patch },
-    actions: { monitor: base.monitor, mutations: rig.mutations },
+    mutations: rig.mutations,
   });
   return { ...rig, services, hands: new SuspendHandle(services, { columns: 80, rows: 24 }, 'settings') };
 }

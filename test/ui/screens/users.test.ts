@@ -68,7 +68,7 @@ async function open(
   const facts = { ...base.facts, ...patch };
   const services = fakeServices(sampleState(), {
     facts,
-    actions: { monitor: base.monitor, mutations: rig.mutations },
+    mutations: rig.mutations,
   });
   return { ...rig, services, hands: new SuspendHandle(services, size, 'users') };
 }

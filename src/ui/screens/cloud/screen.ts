@@ -58,7 +58,7 @@ export const cloudScreen: Screen<CloudSlice> = {
 
   enter(controller) {
     // Reading costs nothing, so nobody has to ask for it; a recording has no cloud to ask.
-    if (controller.services.actions.mutations && !controller.slice().values.value) loadValues(controller);
+    if (controller.services.mutations && !controller.slice().values.value) loadValues(controller);
   },
 
   summary(view, slice) {

@@ -4,7 +4,7 @@ import type { CloudSlice } from './slice.ts';
 /** Asks for the possible values (B2), once at a time. What is known stays until the answer is here. */
 export function loadValues(controller: Controller<CloudSlice>): void {
   const { view, services } = controller;
-  const { mutations } = services.actions;
+  const { mutations } = services;
   const { values } = controller.slice();
   if (values.asking || view.held || !view.facts.hasCloud) return;
   if (!mutations) {

@@ -99,7 +99,7 @@ function acknowledge(problem: Problem, controller: Controller<ProblemsSlice>): v
     return;
   }
   if (problem.acknowledged) {
-    services.triage.unacknowledge(problem.key);
+    services.acknowledgements.unacknowledge(problem.key);
     controller.notice('No longer acknowledged.');
     return;
   }
@@ -109,7 +109,7 @@ function acknowledge(problem: Problem, controller: Controller<ProblemsSlice>): v
     field: textField(),
     submit: (text) => {
       const { note, until } = parseAcknowledgement(text, services.clock.now());
-      services.triage.acknowledge(problem.key, note, until);
+      services.acknowledgements.acknowledge(problem.key, note, until);
       controller.notice(
         until === undefined ? 'Acknowledged until it clears.' : `Acknowledged until ${clockTime(until)}.`,
         'ok',

@@ -116,7 +116,7 @@ function onUser(command: CommandId, controller: Users): boolean {
 const ID = /^(-?)(\d{1,15})(?:\s+(.*\S))?\s*$/su;
 
 function askId(controller: Users): void {
-  const { mutations } = controller.services.actions;
+  const { mutations } = controller.services;
   if (!mutations) {
     controller.notice('A recording is shown: users are not part of it.', 'warn');
     return;

@@ -1,0 +1,24 @@
+import { cloudWrites } from './cloud-writes.ts';
+import { inspectImage } from './image-file.ts';
+import { createKnown } from './known.ts';
+import { licenseWrites } from './license-writes.ts';
+import type { Mutations, MutationsOptions } from './mutations.ts';
+import { transcodeWrites } from './transcode-writes.ts';
+import { userWrites } from './user-writes.ts';
+import { remembered, type WriteContext } from './write.ts';
+
+/** Wires the writes of one cluster. Reads the memory on disk at once, sends nothing. */
+export function createMutations(options: MutationsOptions): Mutations {
+  const context: WriteContext = { ...options, known: createKnown() };
+  // A memory that cannot be read is told by `known.problem`.
+  void remembered(context, (memory) => memory.read());
+  return {
+    known: context.known,
+    ...userWrites(context),
+    ...transcodeWrites(context),
+    ...licenseWrites(context, options.env),
+    ...cloudWrites(context),
+    inspectImage,
+    markExplained: (what) => remembered(context, (memory) => memory.markExplained(what)),
+  };
+}
