@@ -1,4 +1,4 @@
-import type { Resource } from './state.ts';
+import type { ClusterState, Resource } from './state.ts';
 
 /** `none`: never arrived. `error`: the last try failed. `stale`: older than three intervals. */
 export type Freshness = 'none' | 'fresh' | 'stale' | 'error';
@@ -21,4 +21,28 @@ export function freshnessOf(resource: Resource<unknown>, now: number): Freshness
   if (age === undefined) return 'none';
   if (resource.interval !== undefined && age > STALE_INTERVALS * resource.interval) return 'stale';
   return 'fresh';
+}
+
+/** How old a value is that can no longer be trusted at `now`, ms; undefined while it is fresh, or never arrived. */
+export function staleFor(resource: Resource<unknown>, now: number): number | undefined {
+  const fresh = freshnessOf(resource, now);
+  return fresh === 'stale' || fresh === 'error' ? ageOf(resource, now) : undefined;
+}
+
+/** The moment up to which a resource tells something: `now`, or when it answered last. Unix ms. */
+export function dataEnd(resource: Resource<unknown>, now: number): number {
+  return now - (staleFor(resource, now) ?? 0);
+}
+
+/** The one of these that answered last. */
+export function newest(first: Resource<unknown>, ...others: readonly Resource<unknown>[]): Resource<unknown> {
+  return others.reduce((a, b) => ((b.updatedAt ?? 0) > (a.updatedAt ?? 0) ? b : a), first);
+}
+
+/** What the list of servers is made of: both may carry the topology, and the younger one counts. */
+export function serversResource({
+  dashboard,
+  topology,
+}: Pick<ClusterState, 'dashboard' | 'topology'>): Resource<unknown> {
+  return dashboard.value?.topology ? newest(topology, dashboard) : topology;
 }

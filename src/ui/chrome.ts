@@ -3,8 +3,10 @@ import { type ScreenName, screenNames, screenTable } from '../actions/screen-tab
 import type { ReplayStatus } from '../actions/time-travel.ts';
 import type { Line, Rect, Span } from '../base/text.ts';
 import { cut, fitLine, lineWidth, textWidth } from '../base/width.ts';
+import { staleFor } from '../cluster/freshness.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { age, clockTime, dateTime, stopwatch } from '../views/format.ts';
+import { severityLook } from '../views/tones.ts';
 import { freshnessSigns } from './freshness-signs.ts';
 import type { Pane, View } from './screen.ts';
 import type { Held, Notice } from './store.ts';
@@ -119,7 +121,9 @@ function counts(view: ChromeView, width: number): Span[] {
       text: `▲ ${warning}${words ? (warning === 1 ? ' warning' : ' warnings') : ''} `,
       tone: 'warn',
     });
-  if (critical + warning === 0 && view.state.dashboard.value) spans.push({ text: '✔ ok ', tone: 'ok' });
+  if (critical + warning > 0 || !view.state.dashboard.value) return spans;
+  const known = staleFor(view.state.dashboard, view.now) === undefined;
+  spans.push(known ? { text: '✔ ok ', tone: 'ok' } : { text: '? unknown ', tone: 'warn' });
   return spans;
 }
 
@@ -178,44 +182,30 @@ function drawTabs(current: ScreenName, width: number): Line {
 /** The worst that is not acknowledged, in one line, on every screen. */
 function problemLine({ triage, state, now }: ChromeView, width: number): Line {
   const worst = triage.problems.find((problem) => !problem.acknowledged);
-  if (!worst) {
-    const error = state.dashboard.error ?? state.topology.error;
-    if (error)
-      return fitLine(
-        [
-          { text: ' ✖ ', tone: 'crit' },
-          { text: error.message, tone: 'crit' },
-        ],
-        width,
-      );
-    const waiting = state.dashboard.value === undefined;
-    return fitLine(
-      [
-        {
-          text: waiting ? ' … waiting for the first answer' : ' ✔ no problem known',
-          tone: waiting ? 'dim' : 'ok',
-        },
-      ],
-      width,
-    );
-  }
-  const critical = worst.severity === 'critical';
-  const more = triage.problems.filter((problem) => !problem.acknowledged).length - 1;
-  const tail: Span[] = [
-    {
-      text: ` since ${age(now - worst.since)}${more > 0 ? ` · +${more} more (${screenTable.problems.key})` : ''} `,
-      tone: 'dim',
-    },
-  ];
-  const head: Span[] = [
-    {
-      text: critical ? ' ✖ CRITICAL ' : worst.severity === 'warning' ? ' ▲ WARNING ' : ' ● INFO ',
-      tone: critical ? 'badgeCrit' : worst.severity === 'warning' ? 'badgeWarn' : 'badgeInfo',
-    },
+  if (!worst) return fitLine(withoutProblem(state, now), width);
+  const { badge, sign, word } = severityLook[worst.severity];
+  const others = triage.problems.filter((problem) => !problem.acknowledged).length - 1;
+  const head: Line = [
+    { text: ` ${sign} ${word} `, tone: badge },
     { text: ` ${worst.title}`, tone: 'bold' },
     { text: ` ${worst.reason}` },
   ];
-  return [...fitLine(head, Math.max(0, width - lineWidth(tail))), ...tail];
+  const tails = ['', `+${others}`, `+${others} more`, `+${others} more, ${screenTable.problems.key} lists them`]
+    .slice(others > 0 ? 1 : 0, others > 0 ? undefined : 1)
+    .map((more) => ` since ${age(now - worst.since)}${more === '' ? '' : ` · ${more}`} `);
+  // The longest beside which the problem itself is whole; else the shortest.
+  const tail = tails.findLast((text) => lineWidth(head) + textWidth(text) <= width) ?? tails[0] ?? '';
+  return [...fitLine(head, Math.max(0, width - textWidth(tail))), { text: tail, tone: 'dim' }];
+}
+
+/** Whether all is well, or why that cannot be said. */
+function withoutProblem(state: ChromeView['state'], now: number): Line {
+  const error = state.dashboard.error ?? state.topology.error;
+  if (error) return [{ text: ` ✖ ${error.message}`, tone: 'crit' }];
+  if (state.dashboard.value === undefined) return [{ text: ' … waiting for the first answer', tone: 'dim' }];
+  const stale = staleFor(state.dashboard, now);
+  if (stale === undefined) return [{ text: ' ✔ no problem known', tone: 'ok' }];
+  return [{ text: ` ▲ no answer for ${age(stale)}: whether there are problems is unknown`, tone: 'warn' }];
 }
 
 /** A notice while there is one; else the screen's own words at the left and its keys. */

@@ -1,43 +1,41 @@
-import type { Line, Span } from '../base/text.ts';
+import type { Line } from '../base/text.ts';
 import { freshnessOf } from '../cluster/freshness.ts';
 import type { ClusterState, Resource } from '../cluster/state.ts';
 import { age } from '../views/format.ts';
 
 /**
- * How fresh the resources are, in three lengths, the longest first: a sign for each, words and an age where one is not
- * fresh; those alone that are not; how many are stale, with the oldest age.
+ * What is not fresh, in three lengths, the longest first: names in full, short names, a number with the oldest age.
+ * Empty where everything is fresh: that needs no words.
  */
 export function freshnessSigns(
   state: Pick<ClusterState, 'dashboard' | 'topology' | 'journalResource' | 'streams' | 'streamSweep'>,
   now: number,
 ): readonly Line[] {
-  const resources: readonly (readonly [string, Resource<unknown>])[] = [
-    ['dash', state.dashboard],
-    ['topo', state.topology],
-    ['jrnl', state.journalResource],
-    ['strm', state.streams.interval === undefined ? state.streamSweep : state.streams],
+  const resources: readonly (readonly [name: string, short: string, Resource<unknown>])[] = [
+    ['dashboard', 'dash', state.dashboard],
+    ['topology', 'topo', state.topology],
+    ['journal', 'jrnl', state.journalResource],
+    ['streams', 'strm', state.streams.interval === undefined ? state.streamSweep : state.streams],
   ];
-  const all: Span[] = [];
-  const notFresh: Span[] = [];
-  const stale: Resource<unknown>[] = [];
-  for (const [name, resource] of resources) {
-    const fresh = freshnessOf(resource, now);
-    if (fresh === 'fresh') {
-      all.push({ text: `${name}✓ `, tone: 'dim' });
-      continue;
-    }
-    if (fresh !== 'none') stale.push(resource);
-    const said: Line =
-      fresh === 'none' ? [{ text: `${name}… `, tone: 'faint' }] : staleBadge(name, resource.updatedAt, now);
-    all.push(...said);
-    notFresh.push(...said);
-  }
+  const notFresh = resources.filter(([, , resource]) => freshnessOf(resource, now) !== 'fresh');
+  const stale = notFresh
+    .map(([, , resource]) => resource)
+    .filter((each) => freshnessOf(each, now) !== 'none');
   const times = stale.flatMap(({ updatedAt }) => updatedAt ?? []);
   const oldest = times.length === 0 ? undefined : Math.min(...times);
-  return [all, notFresh, stale.length === 0 ? [] : staleBadge(String(stale.length), oldest, now)];
+  return [
+    notFresh.flatMap(([name, , resource]) => signOf(name, resource, now)),
+    notFresh.flatMap(([, short, resource]) => signOf(short, resource, now)),
+    stale.length === 0 ? [] : staleBadge(String(stale.length), oldest, now),
+  ];
+}
+
+function signOf(name: string, resource: Resource<unknown>, now: number): Line {
+  if (freshnessOf(resource, now) === 'none') return [{ text: `${name}… `, tone: 'faint' }];
+  return staleBadge(name, resource.updatedAt, now);
 }
 
 function staleBadge(what: string, updatedAt: number | undefined, now: number): Line {
   const old = updatedAt === undefined ? '' : ` ${age(now - updatedAt)}`;
-  return [{ text: `${what} STALE${old} `, tone: 'badgeWarn' }, { text: ' ' }];
+  return [{ text: ` ${what} STALE${old} `, tone: 'badgeWarn' }, { text: ' ' }];
 }

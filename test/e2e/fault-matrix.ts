@@ -6,9 +6,7 @@ import {
   strangeCertificate,
   type Way,
 } from './fault-rig.ts';
-
-/** What the header calls the resources: dashboard, topology, journal, streams. */
-export type Sign = 'dash' | 'topo' | 'jrnl' | 'strm';
+import type { Sign } from './fresh.ts';
 
 export interface FaultRow {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { afterAll, describe, type ExpectStatic, expect, test } from 'vitest';
 import { documented, writeTable, writing } from '../support/figures.ts';
-import { type FaultRow, faultRows, RECOVERS, type Sign } from './fault-matrix.ts';
+import { type FaultRow, faultRows, RECOVERS } from './fault-matrix.ts';
 import { type FaultRig, openRig } from './fault-rig.ts';
+import { seesFresh, signs, staleSign } from './fresh.ts';
 
-const signs: readonly Sign[] = ['dash', 'topo', 'jrnl', 'strm'];
 /** Values that every screen below shows, and that must not go away. */
 const values = [
   /Viewers +[\d.]+k? \/ /,
@@ -81,13 +81,14 @@ function cells({ row, ...measured }: Outcome): string[] {
 
 async function prove(row: FaultRow, rig: FaultRig, expect: ExpectStatic): Promise<Outcome> {
   const { app, sim } = rig;
-  const healthy = signs.filter((sign) => !row.stale.includes(sign)).map((sign) => `${sign}✓`);
-  await app.sees(...values, ...signs.map((sign) => `${sign}✓`));
+  const healthy = signs.filter((sign) => !row.stale.includes(sign));
+  await seesFresh(app);
+  await app.sees(...values);
 
   const before = sim.requests.length;
   const begun = performance.now();
   row.begin(rig);
-  for (const sign of row.stale) await app.sees(new RegExp(`${sign} STALE \\d`));
+  for (const sign of row.stale) await app.sees(staleSign(sign));
   if (row.inSight) await app.sees(row.says);
   else if (!row.asleep) await looksIntoDetails(rig, row.says);
   const told = performance.now() - begun;
@@ -95,8 +96,9 @@ async function prove(row: FaultRow, rig: FaultRig, expect: ExpectStatic): Promis
   let key = 0;
   if (!row.asleep) {
     // what is not affected goes on, and the last good values stay
-    await app.sees(...healthy, ...values);
-    for (const sign of row.stale) expect(app.text()).toMatch(new RegExp(`${sign} STALE \\d`));
+    await seesFresh(app, healthy);
+    await app.sees(...values);
+    for (const sign of row.stale) expect(app.text()).toMatch(staleSign(sign));
     key = await keyAnswersIn(rig);
   }
   const lasted = performance.now() - begun;
@@ -105,9 +107,11 @@ async function prove(row: FaultRow, rig: FaultRig, expect: ExpectStatic): Promis
   const during = sim.requests.length;
   const ended = performance.now();
   await row.end(rig);
-  await app.sees(...signs.map((sign) => `${sign}✓`), ...values);
+  await seesFresh(app);
+  await app.sees(...values);
   await app.until(() => answered(rig, during), 'everything is answered again');
-  await app.sees(...signs.map((sign) => `${sign}✓`), ...values);
+  await seesFresh(app);
+  await app.sees(...values);
   const recovered = performance.now() - ended;
   if (row.asleep) {
     await looksIntoDetails(rig, row.says);

@@ -18,7 +18,7 @@ describe.concurrent('a login that is refused', { timeout: 60_000 }, () => {
     app.type('the-r1ght-one');
     await app.sees('•••••••••••••');
     app.press('enter');
-    await app.sees('dash✓', 'jrnl✓', /Viewers +[\d.]+/);
+    await app.sees('✔ ok', /Viewers +[\d.]+/);
     expect(logins()).toBe(3);
     for (const secret of ['the-r1ght-one', 'the-wr0ng-one', 'another-wr0ng'])
       expect(app.raw).not.toContain(secret);

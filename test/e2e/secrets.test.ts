@@ -6,6 +6,7 @@ import { describe, type ExpectStatic, test } from 'vitest';
 import { type Simulator, startSimulator } from '../../src/simulator/start.ts';
 import { expectNone, filesBelow } from './clean.ts';
 import { bundle, type Driver, launch } from './driver.ts';
+import { seesFresh, staleSign } from './fresh.ts';
 
 const run = promisify(execFile);
 const PASSWORD = 'p4ssw0rd-marked-b2d8';
@@ -21,7 +22,7 @@ const expectClean = (expect: ExpectStatic, text: string, where: string) =>
 
 /** Walks over every screen, so that every resource is asked for and everything that can be shown is. */
 async function visitAll(app: Driver): Promise<void> {
-  await app.sees('dash✓', 'jrnl✓', 'strm✓');
+  await seesFresh(app);
   for (const key of ['2', '3', '4', '5', '6', '7', '8', '9', '0', '1']) {
     app.press(key);
     const second = app.text().slice(0, 120);
@@ -42,9 +43,9 @@ describe.concurrent('secrets', { timeout: 60_000 }, () => {
     });
     await visitAll(app);
     sim.faults.set({ kind: 'unauthorized' });
-    await app.sees(/dash STALE/);
+    await app.sees(staleSign('dash'));
     sim.faults.clear();
-    await app.sees('dash✓');
+    await seesFresh(app);
     expectClean(expect, readFileSync(`/proc/${app.pty.pid}/cmdline`, 'utf8'), 'the command line');
     app.press('q');
     expect(await app.ends()).toBe(0);
@@ -81,7 +82,7 @@ describe.concurrent('secrets', { timeout: 60_000 }, () => {
         return { MY_KEY: API_KEY };
       },
     });
-    await app.sees('dash✓');
+    await seesFresh(app);
     for (const file of ['seen', 'parent'])
       expectClean(expect, readFileSync(join(app.home, file), 'utf8'), file);
     app.press('q');

@@ -6,6 +6,7 @@ import type { FaultKind } from '../../src/simulator/faults.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
 import { type Gate, openGate } from '../support/gate.ts';
 import { type Driver, type LaunchOptions, launch } from './driver.ts';
+import { seesFresh } from './fresh.ts';
 
 interface DeskOptions {
   readonly screen: 'users' | 'settings' | 'cloud';
@@ -129,7 +130,8 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     ...(options.prepare && { prepare: options.prepare }),
     ...(options.command && { command: options.command }),
   });
-  await app.sees('dash✓', 'strm✓', 'topo✓', 'jrnl✓', 'enter open');
+  await seesFresh(app);
+  await app.sees('enter open');
   return new Desk(sim, gate, app);
 }
 

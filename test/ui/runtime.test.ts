@@ -109,8 +109,8 @@ describe('what is stale', () => {
     services.show({ ...state, topology: old });
     runtime.resize(SIZE);
     expect(freshnessOf(old, sampleNow)).toBe('stale');
-    expect(text()).toContain('topo STALE 5m');
-    expect(text()).not.toContain('dash STALE');
+    expect(text()).toContain('topology STALE 5m');
+    expect(text()).not.toContain('dashboard STALE');
   });
 
   test('is summed up where badges leave no room, so that the clock stays', () => {

@@ -1,6 +1,6 @@
 import type { Line, Tone } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
-import { age } from '../../views/format.ts';
+import { age, clockTime } from '../../views/format.ts';
 import { lineChart, type Scale, scaleOf } from '../../views/plots.ts';
 
 export interface ChartOptions {
@@ -13,6 +13,8 @@ export interface ChartOptions {
   readonly format: (value: number) => string;
   /** Length of time that the columns cover, ms. */
   readonly span: number;
+  /** Moment at which the columns end, Unix ms; undefined where that is now. */
+  readonly end: number | undefined;
   /** Ends of the axis; by default round numbers around the data. */
   readonly scale?: Scale;
 }
@@ -46,13 +48,14 @@ export function chart(options: ChartOptions): Line[] {
     ];
   });
   const from = `-${age(options.span)}`;
-  const line = '─'.repeat(Math.max(0, chartColumns(width) - textWidth(from) - 5));
+  const to = options.end === undefined ? 'now' : clockTime(options.end);
+  const line = '─'.repeat(Math.max(0, chartColumns(width) - textWidth(from) - textWidth(to) - 2));
   lines.push([
     { text: ' '.repeat(AXIS - 1) },
     { text: '└', tone: 'faint' },
     { text: from, tone: 'dim' },
     { text: ` ${line} `, tone: 'faint' },
-    { text: 'now', tone: 'dim' },
+    { text: to, tone: 'dim' },
   ]);
   return lines;
 }

@@ -1,11 +1,14 @@
 import type { Line, Span } from '../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
+import { age } from '../../views/format.ts';
 
 export interface PanelOptions {
   readonly title: string;
   /** Right end of the top border: totals, position, state of freshness. */
   readonly right?: Line;
   readonly focus?: boolean;
+  /** Age of what the pane shows where that can no longer be trusted, ms (`cluster/freshness.ts`): it is dimmed, and says so. */
+  readonly stale?: number | undefined;
 }
 
 /**
@@ -25,7 +28,8 @@ export function panel(
   const end: Span = { text: ' │', tone };
   const rows: Line[] = [topBorder(options, width, tone)];
   for (let index = 0; index < height - 2; index++) {
-    rows.push([side, ...fitLine(content[index] ?? [], inner), end]);
+    const line = fitLine(content[index] ?? [], inner);
+    rows.push([side, ...(options.stale === undefined ? line : dimmed(line)), end]);
   }
   rows.push([{ text: `└${'─'.repeat(width - 2)}┘`, tone }]);
   return rows;
@@ -34,16 +38,31 @@ export function panel(
 function topBorder(options: PanelOptions, width: number, tone: 'border' | 'borderFocus'): Line {
   // ┌─ title ──…── right ─┐: the corners, the dash before the title and the one behind `right` always stand.
   const room = width - 4;
+  const badge = staleBadge(options.stale, room);
   const right = options.right ?? [];
-  const titleWidth = Math.max(0, Math.min(textWidth(options.title), room - 2));
+  const titleWidth = Math.max(0, Math.min(textWidth(options.title), room - 2 - lineWidth(badge)));
+  const used = titleWidth + 2 + lineWidth(badge);
   const rightWidth = lineWidth(right);
-  const showRight = rightWidth > 0 && titleWidth + rightWidth + 5 <= room;
-  const dashes = room - titleWidth - 2 - (showRight ? rightWidth + 2 : 0);
+  const showRight = rightWidth > 0 && used + rightWidth + 3 <= room;
+  const dashes = room - used - (showRight ? rightWidth + 2 : 0);
   return [
     { text: '┌─', tone },
     { text: ` ${fit(options.title, titleWidth)} `, tone: options.focus ? 'accent' : 'title' },
+    ...badge,
     { text: '─'.repeat(Math.max(0, dashes)), tone },
-    ...(showRight ? [{ text: ' ' }, ...right, { text: ' ' }] : []),
+    ...(showRight ? [{ text: ' ' }, ...(badge.length > 0 ? dimmed(right) : right), { text: ' ' }] : []),
     { text: '─┐', tone },
   ];
+}
+
+/** Left out where not even the badge would fit whole. */
+function staleBadge(stale: number | undefined, room: number): Line {
+  if (stale === undefined) return [];
+  const badge: Line = [{ text: ` STALE ${age(stale)} `, tone: 'badgeWarn' }, { text: ' ' }];
+  return lineWidth(badge) + 2 <= room ? badge : [];
+}
+
+/** The same words without their colours: those say "now". */
+function dimmed(line: Line): Line {
+  return line.map((span) => (span.tone === 'faint' ? span : { ...span, tone: 'dim' }));
 }

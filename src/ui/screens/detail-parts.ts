@@ -5,7 +5,7 @@ import { age, DASH, dateTime } from '../../views/format.ts';
 import { type Scale, sparkline } from '../../views/plots.ts';
 import { BUCKET_MS, chart, chartColumns } from '../primitives/chart.ts';
 import { targetOf } from '../primitives/list.ts';
-import { panel } from '../primitives/panel.ts';
+import { type PanelOptions, panel } from '../primitives/panel.ts';
 import { titleParts } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../screen.ts';
 
@@ -47,10 +47,16 @@ function chartsThatFit(rect: Rect, wanted: number): number {
   return count;
 }
 
-/** Charts of the series in a grid that fills `rect`; `splitDetail` says how many fit. */
-export function chartPanes(id: string, view: View, series: readonly Series[], rect: Rect): Pane[] {
+/** Charts of the series in a grid that fills `rect`; `splitDetail` says how many fit, `PanelOptions` what `stale` is. */
+export function chartPanes(
+  id: string,
+  view: View,
+  stale: number | undefined,
+  series: readonly Series[],
+  rect: Rect,
+): Pane[] {
   const rects = gridRects(rect, series.length) ?? [];
-  return rects.map((place, index) => chartPane(id, view, series[index] as Series, place));
+  return rects.map((place, index) => chartPane(id, view, stale, series[index] as Series, place));
 }
 
 /** `count` rectangles that fill `rect`, or undefined where they would be too small for charts. */
@@ -75,11 +81,12 @@ function part(whole: number, parts: number, index: number): { from: number; size
   return { from, size: Math.floor((whole * (index + 1)) / parts) - from };
 }
 
-function chartPane(id: string, view: View, series: Series, rect: Rect): Pane {
+function chartPane(id: string, view: View, stale: number | undefined, series: Series, rect: Rect): Pane {
   const width = rect.width - 4;
   const columns = chartColumns(width);
   const span = columns * BUCKET_MS;
-  const values = view.state.history.window(series.key, view.now - span, view.now, columns);
+  const end = view.now - (stale ?? 0);
+  const values = view.state.history.window(series.key, end - span, end, columns);
   const last = view.state.history.last(series.key, view.now);
   const measured = values.some((value) => value !== null);
   const lines: Line[] = measured
@@ -90,6 +97,7 @@ function chartPane(id: string, view: View, series: Series, rect: Rect): Pane {
         tone: series.tone,
         format: series.format,
         span,
+        end: stale === undefined && !view.held ? undefined : end,
         ...(series.scale && { scale: series.scale }),
       })
     : [[{ text: 'nothing measured yet', tone: 'faint' }]];
@@ -97,7 +105,7 @@ function chartPane(id: string, view: View, series: Series, rect: Rect): Pane {
   return {
     id: `${id}.chart.${series.key}`,
     rect,
-    lines: panel({ title: series.title, right }, lines, rect.width, rect.height),
+    lines: panel({ title: series.title, right, stale }, lines, rect.width, rect.height),
   };
 }
 
@@ -139,7 +147,7 @@ export function moment(view: View, at: number | null | undefined): string {
 /** A pane with more rows than fit, from row `scroll` on; the right end says how much there is. */
 export function scrolledPane(
   id: string,
-  title: string,
+  { title, stale }: Pick<PanelOptions, 'title' | 'stale'>,
   lines: readonly Line[],
   scroll: number,
   rect: Rect,
@@ -153,7 +161,7 @@ export function scrolledPane(
       : [],
   ]);
   const shown = lines.slice(first, first + visible);
-  return { id, rect, lines: panel({ title, right, focus: true }, shown, rect.width, rect.height) };
+  return { id, rect, lines: panel({ title, right, stale, focus: true }, shown, rect.width, rect.height) };
 }
 
 /** Where the rows stand after a moving command; undefined where the command does not move. */

@@ -77,6 +77,7 @@ test('a chart fills its place, names both ends of its axis and leaves gaps', () 
     tone: 'in',
     format: (value) => `${Math.round(value)} u`,
     span: 600_000,
+    end: undefined,
   });
   expect(lines).toHaveLength(8);
   for (const line of lines) expect(lineWidth(line)).toBeLessThanOrEqual(width);

@@ -1,5 +1,6 @@
 import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
+import { newest, staleFor } from '../../../cluster/freshness.ts';
 import type { Application } from '../../../protocol/application.ts';
 import { findApplication, linkOf, placementsOf } from '../../../views/applications.ts';
 import { bytes, clockTime, count, DASH, rate, whole } from '../../../views/format.ts';
@@ -18,6 +19,7 @@ import {
   splitDetail,
   trendFacts,
 } from '../detail-parts.ts';
+import { staleServers } from '../stale.ts';
 import { tableRows } from '../table-rows.ts';
 import type { ApplicationsSlice } from './slice.ts';
 import { latencyText, linkLine, placementColumns } from './table.ts';
@@ -38,9 +40,16 @@ export function applicationDetail(view: View, slice: ApplicationsSlice, name: st
       ? []
       : placements.map(({ server, group }) => fact('On server', `${server} (${group ?? DASH})`))),
   ];
+  const stale = staleFor(newest(view.state.applications, view.state.watchedApplications), view.now);
   const panes = [
-    scrolledPane('applications.detail', `Application ${name}`, lines, slice.detailScroll, facts),
-    ...chartPanes('applications.detail', view, series.slice(0, drawn), charts),
+    scrolledPane(
+      'applications.detail',
+      { title: `Application ${name}`, stale },
+      lines,
+      slice.detailScroll,
+      facts,
+    ),
+    ...chartPanes('applications.detail', view, stale, series.slice(0, drawn), charts),
   ];
   if (below > 0) {
     panes.push(serversPane(view, name, { x: area.x, y: area.y + top, width: area.width, height: below }));
@@ -111,6 +120,7 @@ function serversPane(view: View, name: string, rect: Rect): Pane {
       {
         title,
         right,
+        stale: staleServers(view),
         columns: placementColumns(view),
         data: (index) => placements[index],
         count: placements.length,

@@ -1,4 +1,5 @@
 import type { Line, Rect } from '../../../base/text.ts';
+import { staleFor } from '../../../cluster/freshness.ts';
 import {
   applicationFilterText,
   applicationSortWords,
@@ -56,6 +57,7 @@ function allPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
     {
       title,
       right,
+      stale: staleFor(view.state.applications, view.now),
       focus: true,
       columns: applicationColumns(view, rateScale(rows.map((each) => each?.application))),
       data: (index) => rows[index - placed.scroll],
@@ -91,6 +93,7 @@ function watchedPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
     {
       title,
       right,
+      stale: staleFor(view.state.watchedApplications, view.now),
       focus: true,
       columns: applicationColumns(view, rateScale(rows.map((each) => each.application))),
       data: (index) => rows[index - placed.scroll],

@@ -8,6 +8,7 @@ import { severityLook, stateTone } from '../../../views/tones.ts';
 import type { Column } from '../../primitives/table.ts';
 import type { View } from '../../screen.ts';
 import { type RateScale, rateCell } from '../rate-cell.ts';
+import { staleServers } from '../stale.ts';
 
 /** A row of either list: an application, or a name of which nothing is known yet. */
 export interface ApplicationRow {
@@ -155,7 +156,9 @@ export function placementColumns(view: View): Column<Placement>[] {
       cell: ({ server, goneSince }) =>
         goneSince === undefined
           ? server
-          : [{ text: `${server} ` }, { text: `GONE since ${clockTime(goneSince)}`, tone: 'badgeCrit' }],
+          : staleServers(view) !== undefined
+            ? [{ text: `${server} unknown`, tone: 'dim' }]
+            : [{ text: `${server} ` }, { text: `GONE since ${clockTime(goneSince)}`, tone: 'badgeCrit' }],
     },
     {
       key: 'group',

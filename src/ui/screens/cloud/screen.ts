@@ -25,7 +25,9 @@ export const cloudScreen: Screen<CloudSlice> = {
     if (slice.opened !== undefined) {
       const name = slice.created.find((each) => each.id === slice.opened)?.name ?? '';
       const lines = streamFacts(view, slice, slice.opened, area);
-      return [scrolledPane('cloud.detail', `Cloud stream ${name}`, lines, slice.detailScroll, area)];
+      return [
+        scrolledPane('cloud.detail', { title: `Cloud stream ${name}` }, lines, slice.detailScroll, area),
+      ];
     }
     const { regions, streams } = cloudLayout(area, slice.part);
     return [

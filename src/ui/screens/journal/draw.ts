@@ -1,5 +1,6 @@
 import type { Ground, Line, Rect } from '../../../base/text.ts';
 import { fitLine } from '../../../base/width.ts';
+import { staleFor } from '../../../cluster/freshness.ts';
 import { whole } from '../../../views/format.ts';
 import { timeOf } from '../../../views/journal-list.ts';
 import { filterProblem, highlightTerms } from '../../../views/journal-match.ts';
@@ -18,7 +19,12 @@ export function logLines(view: View, slice: JournalSlice, model: JournalModel, r
   const focus = slice.focus === 'log';
   const content = model.list.count === 0 ? [emptyLine(view, slice)] : rows(view, slice, model);
   return panel(
-    { title: 'Journal', right: rightEnd(model, rect.width), focus },
+    {
+      title: 'Journal',
+      right: rightEnd(model, rect.width),
+      focus,
+      stale: staleFor(view.state.journalResource, view.now),
+    },
     content,
     rect.width,
     rect.height,
@@ -130,6 +136,7 @@ export function ratesLines(view: View, slice: JournalSlice, rect: Rect): Line[] 
     {
       title: 'Per object',
       right,
+      stale: staleFor(view.state.journalResource, view.now),
       focus: slice.focus === 'rates',
       columns: rateColumns(view),
       data: (index) => rates[index],

@@ -1,5 +1,6 @@
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
+import { dataEnd, serversResource, staleFor } from '../../../cluster/freshness.ts';
 import { count, DASH, limit, percent, rate } from '../../../views/format.ts';
 import { journalLine } from '../../../views/journal-line.ts';
 import {
@@ -28,7 +29,7 @@ export function totalsPane(view: View, rect: Rect): Line[] {
   const valueWidth = Math.max(...rows.map((row) => row.value.length));
   const limitWidth = Math.max(...rows.map((row) => row.limit.length));
   return panel(
-    { title: 'Cluster' },
+    { title: 'Cluster', stale: staleFor(view.state.dashboard, view.now) },
     rows.map((row) => totalLine(view, row, inner, valueWidth, limitWidth)),
     rect.width,
     rect.height,
@@ -59,15 +60,18 @@ function totalLine(view: View, row: TotalRow, width: number, valueWidth: number,
   }
   if (left >= 6 && !view.display.lowBandwidth) {
     const buckets = left - 1;
-    const values = view.state.history.window(row.series, view.now - buckets * BUCKET_MS, view.now, buckets);
+    const end = dataEnd(view.state.dashboard, view.now);
+    const values = view.state.history.window(row.series, end - buckets * BUCKET_MS, end, buckets);
     spans.push({ text: ' ' }, { text: sparkline(values), tone: row.tone });
   }
   return spans;
 }
 
 export function healthPane(view: View, rect: Rect): Line[] {
+  const stale = staleFor(view.state.dashboard, view.now);
   const rows = healthRows(view.state);
-  if (!rows) return panel({ title: 'Health' }, [[{ text: DASH, tone: 'dim' }]], rect.width, rect.height);
+  if (!rows)
+    return panel({ title: 'Health', stale }, [[{ text: DASH, tone: 'dim' }]], rect.width, rect.height);
   const part = (key: 'streams' | 'viewers', title: string): Column<HealthRow> => ({
     key,
     title: ` ${title}`,
@@ -90,7 +94,7 @@ export function healthPane(view: View, rect: Rect): Line[] {
     part('viewers', 'Viewers'),
   ];
   return tablePanel(
-    { title: 'Health', columns, data: (index) => rows[index], count: rows.length, scroll: 0 },
+    { title: 'Health', stale, columns, data: (index) => rows[index], count: rows.length, scroll: 0 },
     rect,
   );
 }
@@ -98,12 +102,9 @@ export function healthPane(view: View, rect: Rect): Line[] {
 export function trafficPane(view: View, rect: Rect, direction: 'in' | 'out'): Line[] {
   const inner = rect.width - 4;
   const columns = chartColumns(inner);
-  const values = view.state.history.window(
-    `total/${direction}`,
-    view.now - columns * BUCKET_MS,
-    view.now,
-    columns,
-  );
+  const stale = staleFor(view.state.dashboard, view.now);
+  const end = view.now - (stale ?? 0);
+  const values = view.state.history.window(`total/${direction}`, end - columns * BUCKET_MS, end, columns);
   const dashboard = view.state.dashboard.value;
   const total = direction === 'in' ? dashboard?.incomingTraffic : dashboard?.outgoingTraffic;
   const { units } = view.display;
@@ -118,9 +119,10 @@ export function trafficPane(view: View, rect: Rect, direction: 'in' | 'out'): Li
     tone: direction,
     format: (value) => rate(value, units),
     span: columns * BUCKET_MS,
+    end: stale === undefined && !view.held ? undefined : end,
   });
   return panel(
-    { title: direction === 'in' ? 'Incoming' : 'Outgoing', right },
+    { title: direction === 'in' ? 'Incoming' : 'Outgoing', right, stale },
     lines,
     rect.width,
     rect.height,
@@ -128,6 +130,7 @@ export function trafficPane(view: View, rect: Rect, direction: 'in' | 'out'): Li
 }
 
 export function groupsPane(view: View, rect: Rect): Line[] {
+  const stale = staleFor(view.state.dashboard, view.now) ?? staleFor(serversResource(view.state), view.now);
   const rows = groupRows(view.state);
   const columns: Column<GroupRow>[] = [
     { key: 'role', title: 'Role', width: 9, cell: (row) => [{ text: row.role, tone: 'dim' }] },
@@ -148,7 +151,14 @@ export function groupsPane(view: View, rect: Rect): Line[] {
     },
   ];
   return tablePanel(
-    { title: 'Application groups', columns, data: (index) => rows[index], count: rows.length, scroll: 0 },
+    {
+      title: 'Application groups',
+      stale,
+      columns,
+      data: (index) => rows[index],
+      count: rows.length,
+      scroll: 0,
+    },
     rect,
   );
 }
@@ -158,5 +168,10 @@ export function journalPane(view: View, rect: Rect): Line[] {
   const { items, totalItems } = view.state.journal;
   const lines = items.slice(-visible).map((item) => journalLine(item, rect.width - 4));
   const right: Line = [{ text: totalItems === undefined ? '' : `${count(totalItems)} entries`, tone: 'dim' }];
-  return panel({ title: 'Journal', right }, lines, rect.width, rect.height);
+  return panel(
+    { title: 'Journal', right, stale: staleFor(view.state.journalResource, view.now) },
+    lines,
+    rect.width,
+    rect.height,
+  );
 }

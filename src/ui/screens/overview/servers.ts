@@ -10,6 +10,7 @@ import { type ListPosition, placeList } from '../../primitives/list.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import type { View } from '../../screen.ts';
+import { staleServers } from '../stale.ts';
 
 /** All servers in the order of the pane. */
 export function hottestFirst(view: View): readonly ServerRecord[] {
@@ -24,12 +25,15 @@ export function serversPane(view: View, position: ListPosition, rect: Rect): Lin
     records.map((record) => record.name),
     visible,
   );
+  const stale = staleServers(view);
+  const order = stale === undefined ? 'hottest first' : 'load unknown';
   const right: Line = [
-    { text: `${Math.min(records.length, visible)} of ${records.length}, hottest first`, tone: 'dim' },
+    { text: `${Math.min(records.length, visible)} of ${records.length}, ${order}`, tone: 'dim' },
   ];
   return tablePanel(
     {
       title: 'Servers',
+      stale,
       right,
       focus: true,
       columns: serverColumns(view),
@@ -120,6 +124,7 @@ function serverColumns(view: View): Column<ServerRecord>[] {
 }
 
 function goneCell(view: View, record: ServerRecord): Line {
+  if (staleServers(view) !== undefined) return [{ text: 'unknown', tone: 'dim' }];
   return [{ text: `GONE ${age(view.now - (record.goneSince ?? view.now))}`, tone: 'badgeCrit' }];
 }
 

@@ -1,5 +1,6 @@
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
+import { staleFor } from '../../../cluster/freshness.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { age, clockTime, count, DASH, duration } from '../../../views/format.ts';
 import { journalLine } from '../../../views/journal-line.ts';
@@ -76,7 +77,11 @@ export function timelinePane(view: View, rect: Rect): Line[] {
     { text: clockTime(view.now), tone: 'dim' },
   ]);
   return panel(
-    { title: 'The last hour', right: countWords(view.triage.problems) },
+    {
+      title: 'The last hour',
+      right: countWords(view.triage.problems),
+      stale: staleFor(view.state.dashboard, view.now),
+    },
     lines,
     rect.width,
     rect.height,
@@ -95,6 +100,7 @@ export function listPane(view: View, slice: ProblemsSlice, rect: Rect): Line[] {
     {
       title,
       right: shown.length === 0 ? [] : right,
+      stale: staleFor(view.state.dashboard, view.now),
       focus: true,
       columns: problemColumns(view, slice),
       data: (index) => shown[index],
@@ -112,6 +118,8 @@ function emptyLine(view: View, slice: ProblemsSlice): Line {
   if (slice.part === 'cleared')
     return [{ text: 'Nothing has cleared since castwatch was started.', tone: 'dim' }];
   if (!view.state.dashboard.value) return [{ text: 'No answer yet, so nothing can be said.', tone: 'dim' }];
+  if (staleFor(view.state.dashboard, view.now) !== undefined)
+    return [{ text: 'Whether there are problems is unknown: the cluster does not answer.', tone: 'dim' }];
   return [{ text: '✔ No problem is known.', tone: 'ok' }];
 }
 

@@ -12,6 +12,7 @@ import { type ListPosition, listStart, placeList, selectedRow } from '../../prim
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import type { View } from '../../screen.ts';
+import { staleServers } from '../stale.ts';
 import type { ServersSlice } from './slice.ts';
 
 /** Identities of a server's applications, in order. Names may repeat, ids may be missing. */
@@ -40,6 +41,7 @@ export function applicationsPane(view: View, slice: ServersSlice, record: Server
     {
       title: 'Applications',
       right,
+      stale: staleServers(view),
       focus: slice.pane === 'applications',
       columns: columns(view),
       data: (index) => applications[index],

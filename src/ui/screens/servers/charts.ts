@@ -7,6 +7,7 @@ import { capWords } from '../../../views/servers-detail.ts';
 import { chart, chartColumns } from '../../primitives/chart.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { View } from '../../screen.ts';
+import { staleServers } from '../stale.ts';
 
 /** A column covers this long, so that even a narrow chart shows ten minutes, and none shimmers with each poll. */
 const bucketMs = (columns: number) => (columns >= 60 ? 10_000 : 30_000);
@@ -26,12 +27,9 @@ export function chartPane(view: View, record: ServerRecord, index: number, rect:
   const inner = rect.width - 4;
   const columns = chartColumns(inner);
   const span = columns * bucketMs(columns);
-  const values = view.state.history.window(
-    `server/${record.name}/${kind.key}`,
-    view.now - span,
-    view.now,
-    columns,
-  );
+  const stale = staleServers(view);
+  const end = view.now - (stale ?? 0);
+  const values = view.state.history.window(`server/${record.name}/${kind.key}`, end - span, end, columns);
   const { units } = view.display;
   const lines = chart({
     values,
@@ -39,10 +37,16 @@ export function chartPane(view: View, record: ServerRecord, index: number, rect:
     height: rect.height - 2,
     tone: kind.tone,
     span,
+    end: stale === undefined && !view.held ? undefined : end,
     format: (value) => (kind.percent ? percent(value) : rate(value, units)),
     ...(kind.percent && { scale: PERCENT_SCALE }),
   });
-  return panel({ title: kind.title, right: now(view, record, kind.key) }, lines, rect.width, rect.height);
+  return panel(
+    { title: kind.title, right: now(view, record, kind.key), stale },
+    lines,
+    rect.width,
+    rect.height,
+  );
 }
 
 function now(view: View, { server, goneSince }: ServerRecord, key: (typeof charts)[number]['key']): Line {

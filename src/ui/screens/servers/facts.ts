@@ -9,6 +9,7 @@ import { capWords, presence } from '../../../views/servers-detail.ts';
 import { loadTone } from '../../../views/tones.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { View } from '../../screen.ts';
+import { staleServers } from '../stale.ts';
 
 interface Fact {
   readonly label: string;
@@ -22,7 +23,8 @@ export function factsPane(view: View, record: ServerRecord, rect: Rect): Line[] 
   const { server } = record;
   const inner = rect.width - 4;
   const gone = record.goneSince !== undefined;
-  const state = presence(record, view.now, inner);
+  const stale = staleServers(view);
+  const state: Line = stale === undefined ? presence(record, view.now, inner) : [];
   const identity: Span[] = [
     { text: roleWords(server) },
     ...(server.clusterManager ? [{ text: ' ★ manager', tone: 'accent' as const }] : []),
@@ -44,7 +46,7 @@ export function factsPane(view: View, record: ServerRecord, rect: Rect): Line[] 
   const right: Line = gone
     ? [{ text: `last known, of ${clockTime(record.lastSeen)}`, tone: 'crit' }]
     : [{ text: 'Esc back', tone: 'dim' }];
-  return panel({ title: `Server ${record.name}`, right }, lines, rect.width, rect.height);
+  return panel({ title: `Server ${record.name}`, right, stale }, lines, rect.width, rect.height);
 }
 
 function factsOf(view: View, { server }: ServerRecord): Fact[] {

@@ -3,6 +3,7 @@ import { sortWords } from '../../../views/servers.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import type { Pane, View } from '../../screen.ts';
+import { staleServers } from '../stale.ts';
 import { rowsOf, type ServersSlice, visibleRows } from './slice.ts';
 import { serverColumns } from './table.ts';
 
@@ -18,6 +19,7 @@ export function listPane(view: View, slice: ServersSlice, rect: Rect): Pane {
   const lines = tablePanel(
     {
       title: TITLES[slice.mode],
+      stale: staleServers(view),
       right: rightEnd(view, slice, placed.vanished, rect.width),
       focus: true,
       columns: serverColumns(view, rect.width - 4, rows),
@@ -46,6 +48,8 @@ function rightEnd(view: View, slice: ServersSlice, vanished: boolean, width: num
   if (vanished) return [{ text: 'the selected one is no longer in the list', tone: 'warn' }];
   const { servers } = view.state;
   const gone = servers.filter((record) => record.goneSince !== undefined).length;
+  const stale = staleServers(view) !== undefined;
+  if (stale) return [{ text: `${servers.length} known · state unknown`, tone: 'dim' }];
   const order = sortWords(slice.sort);
   const total = `${servers.length - gone} here`;
   const right: Line = [

@@ -1,4 +1,5 @@
 import type { Line, Rect } from '../../../base/text.ts';
+import { staleFor } from '../../../cluster/freshness.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { age, clockTime } from '../../../views/format.ts';
 import { journalIndex } from '../../../views/journal-index.ts';
@@ -7,6 +8,7 @@ import { mentions, problemsOf } from '../../../views/servers-detail.ts';
 import { severityLook } from '../../../views/tones.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../screen.ts';
+import { staleServers } from '../stale.ts';
 import { applicationsPane } from './applications.ts';
 import { chartPane } from './charts.ts';
 import { factsPane } from './facts.ts';
@@ -73,7 +75,7 @@ function problemsPane(view: View, record: ServerRecord, rect: Rect): Line[] {
   const right: Line = [
     { text: shown.length < problems.length ? `${shown.length} of ${problems.length}` : '', tone: 'dim' },
   ];
-  return panel({ title: 'Problems', right }, lines, rect.width, rect.height);
+  return panel({ title: 'Problems', right, stale: staleServers(view) }, lines, rect.width, rect.height);
 }
 
 /** Positions of the journal's items that name the server. */
@@ -100,7 +102,7 @@ function journalPane(view: View, slice: ServersSlice, record: ServerRecord, rect
   const right: Line = [{ text: `${positions.length} of ${journal.items.length} name it`, tone: 'dim' }];
   const focus = slice.pane === 'journal';
   return panel(
-    { title: 'Journal', right, focus },
+    { title: 'Journal', right, focus, stale: staleFor(view.state.journalResource, view.now) },
     lines.length > 0 ? lines : [empty],
     rect.width,
     rect.height,

@@ -10,6 +10,7 @@ import { loadTone, severityLook } from '../../../views/tones.ts';
 import { BUCKET_MS } from '../../primitives/chart.ts';
 import type { Column } from '../../primitives/table.ts';
 import type { View } from '../../screen.ts';
+import { staleServers } from '../stale.ts';
 
 type ServerColumn = Column<ServerRow> & { readonly key: ServerSortKey | Extra };
 type Extra = 'state' | 'servers' | 'apps' | 'cpuTrend' | 'outTrend';
@@ -17,7 +18,7 @@ type Extra = 'state' | 'servers' | 'apps' | 'cpuTrend' | 'outTrend';
 /** Columns of the list, the groups and the tree alike; `width` decides how much the bandwidths say. */
 export function serverColumns(view: View, width: number, rows: readonly ServerRow[]): ServerColumn[] {
   const nested = rows.some((row) => row.kind !== 'server');
-  const absent = rows.some(({ record }) => record && record.misses + (record.goneSince ?? 0) > 0);
+  const absent = rows.some(isAbsent);
   const longest = Math.max(8, ...rows.map((row) => textWidth(row.label) + row.depth * 2 + 4));
   const name: ServerColumn = {
     key: 'name',
@@ -94,11 +95,13 @@ function loadColumns(view: View, width: number, nested: boolean): ServerColumn[]
 
 /** Only there while some server is not. */
 function stateColumn(view: View, width: number): ServerColumn {
+  const stale = staleServers(view) !== undefined;
   return {
     key: 'state',
     title: 'State',
     width: width >= 150 ? 37 : width >= 90 ? 24 : 8,
     cell: (row, room) => {
+      if (stale) return isAbsent(row) ? [{ text: 'unknown', tone: 'dim' }] : [];
       if (row.servers)
         return row.servers.gone > 0 ? [{ text: `${row.servers.gone} GONE`, tone: 'crit' }] : [];
       return row.kind === 'server' && row.record ? presence(row.record, view.now, room) : [];
@@ -127,6 +130,8 @@ function memberColumns(): ServerColumn[] {
   ];
 }
 
+const isAbsent = ({ record }: ServerRow) =>
+  record !== undefined && record.misses + (record.goneSince ?? 0) > 0;
 const isGone = (row: ServerRow) => row.record?.goneSince !== undefined;
 
 /** Values of a gone server are of the past: dim, whatever they say. */

@@ -1,5 +1,6 @@
 import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
+import { newest, staleFor } from '../../../cluster/freshness.ts';
 import type { JournalItem } from '../../../cluster/journal-log.ts';
 import type { Stream } from '../../../protocol/stream.ts';
 import { bytes, count, DASH, duration, percent, rate, whole } from '../../../views/format.ts';
@@ -39,11 +40,12 @@ export function streamDetail(view: View, slice: StreamsSlice, id: string, area: 
     ...(journalHeight > 0 ? [] : journalFacts(journal, facts)),
   ];
   const title = `Stream ${stream?.streamKey ?? id}`;
-  const panes = [scrolledPane('streams.detail', title, lines, slice.detailScroll, facts)];
-  if (drawn > 0) panes.push(...chartPanes('streams.detail', view, series.slice(0, drawn), charts));
+  const stale = staleFor(newest(view.state.streams, view.state.watchedStreams), view.now);
+  const panes = [scrolledPane('streams.detail', { title, stale }, lines, slice.detailScroll, facts)];
+  if (drawn > 0) panes.push(...chartPanes('streams.detail', view, stale, series.slice(0, drawn), charts));
   if (journalHeight > 0) {
     panes.push(
-      journalPane(journal, { x: area.x, y: area.y + top, width: area.width, height: journalHeight }),
+      journalPane(view, journal, { x: area.x, y: area.y + top, width: area.width, height: journalHeight }),
     );
   }
   return { panes, rows: lines.length, facts };
@@ -133,7 +135,7 @@ function entries(number: number): string {
   return number === 1 ? '1 entry' : `${count(number)} entries`;
 }
 
-function journalPane(items: readonly JournalItem[], rect: Rect): Pane {
+function journalPane(view: View, items: readonly JournalItem[], rect: Rect): Pane {
   const lines: Line[] =
     items.length === 0
       ? [[{ text: 'No entry about this stream among those read.', tone: 'dim' }]]
@@ -145,6 +147,11 @@ function journalPane(items: readonly JournalItem[], rect: Rect): Pane {
   return {
     id: 'streams.detail.journal',
     rect,
-    lines: panel({ title, right }, lines, rect.width, rect.height),
+    lines: panel(
+      { title, right, stale: staleFor(view.state.journalResource, view.now) },
+      lines,
+      rect.width,
+      rect.height,
+    ),
   };
 }

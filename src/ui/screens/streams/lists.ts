@@ -1,4 +1,5 @@
 import type { Line, Rect } from '../../../base/text.ts';
+import { staleFor } from '../../../cluster/freshness.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import { age, count, whole } from '../../../views/format.ts';
 import { viewersAtRisk } from '../../../views/health.ts';
@@ -54,6 +55,7 @@ function allPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
     {
       title,
       right,
+      stale: staleFor(view.state.streams, view.now),
       focus,
       columns: streamColumns(view, rateScale(rows.map((each) => each?.stream)), 'all'),
       data: (index) => rows[index - placed.scroll],
@@ -154,6 +156,7 @@ function localPane(part: 'worst' | 'watched', view: View, slice: StreamsSlice, l
     {
       title,
       right,
+      stale: staleFor(part === 'worst' ? view.state.streamSweep : view.state.watchedStreams, view.now),
       focus,
       columns: streamColumns(view, rateScale(rows.map((each) => each?.stream)), part),
       data: (index) => rows[index - placed.scroll],

@@ -1,5 +1,6 @@
 import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
+import { staleFor } from '../../../cluster/freshness.ts';
 import { clockTime, count, DASH, duration, rateShort, rateUnit } from '../../../views/format.ts';
 import { healthLine } from '../../../views/health.ts';
 import { stateTone } from '../../../views/tones.ts';
@@ -27,7 +28,7 @@ export function viewerListPanes(view: View, slice: ViewersSlice, area: Rect): Pa
   const layout = viewersLayout(area, slice.part, lists.missing.length);
   const panes: Pane[] = [];
   if (layout.found) panes.push(foundPane(view, slice, lists, layout.found));
-  if (layout.missing) panes.push(missingPane(slice, lists, layout.missing));
+  if (layout.missing) panes.push(missingPane(view, slice, lists, layout.missing));
   return panes;
 }
 
@@ -72,6 +73,7 @@ function foundPane(view: View, slice: ViewersSlice, lists: ViewerLists, rect: Re
     {
       title,
       right,
+      stale: staleFor(view.state.viewers, view.now),
       focus,
       columns: viewerColumns(view),
       data: (index) => found[index],
@@ -182,7 +184,7 @@ function viewerColumns(view: View): Column<FoundViewer>[] {
   ];
 }
 
-function missingPane(slice: ViewersSlice, { missing }: ViewerLists, rect: Rect): Pane {
+function missingPane(view: View, slice: ViewersSlice, { missing }: ViewerLists, rect: Rect): Pane {
   const focus = slice.part === 'missing';
   const ids = missing.map((each) => each.id);
   const placed = placeList(slice.missingAt, ids, tableRows(rect));
@@ -204,6 +206,7 @@ function missingPane(slice: ViewersSlice, { missing }: ViewerLists, rect: Rect):
     {
       title,
       right,
+      stale: staleFor(view.state.viewers, view.now),
       focus,
       columns,
       data: (index) => missing[index],

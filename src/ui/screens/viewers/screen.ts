@@ -1,4 +1,5 @@
 import type { CommandId } from '../../../actions/commands.ts';
+import { staleFor } from '../../../cluster/freshness.ts';
 import { percent } from '../../../views/format.ts';
 import { measuredScore } from '../../../views/health.ts';
 import { addIds, splitIds } from '../../../views/paged-list.ts';
@@ -37,7 +38,15 @@ export const viewersScreen: Screen<ViewersSlice> = {
   render(view, slice, area) {
     if (slice.opened === undefined) return viewerListPanes(view, slice, area);
     const lines = viewerFacts(view, slice.opened, area);
-    return [scrolledPane('viewers.detail', `Viewer ${slice.opened}`, lines, slice.detailScroll, area)];
+    return [
+      scrolledPane(
+        'viewers.detail',
+        { title: `Viewer ${slice.opened}`, stale: staleFor(view.state.viewers, view.now) },
+        lines,
+        slice.detailScroll,
+        area,
+      ),
+    ];
   },
 
   handle(command, controller) {

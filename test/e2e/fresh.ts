@@ -1,0 +1,24 @@
+import type { Driver } from './driver.ts';
+
+/** The resources whose freshness the header tells, by the names of a narrow window. */
+export type Sign = 'dash' | 'topo' | 'jrnl' | 'strm';
+
+const names: Readonly<Record<Sign, string>> = {
+  dash: 'dash(?:board)?',
+  topo: 'topo(?:logy)?',
+  jrnl: '(?:jrnl|journal)',
+  strm: '(?:strm|streams)',
+};
+
+export const signs = Object.keys(names) as readonly Sign[];
+
+/** What the header says of a stale resource, in either length. */
+export function staleSign(sign: Sign): RegExp {
+  return new RegExp(`${names[sign]} STALE \\d`);
+}
+
+/** Waits until each of these has answered and is fresh: then the header does not name it. */
+export async function seesFresh(app: Driver, wanted: readonly Sign[] = signs): Promise<void> {
+  await app.sees(/✔ ok|[✖▲] \d/);
+  for (const sign of wanted) await app.seesNo(new RegExp(`${names[sign]}(?:…| STALE)`));
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { type ScreenName, screenNames } from '../../src/actions/commands.ts';
+import type { ClusterState, Resource } from '../../src/cluster/state.ts';
+import { bodyArea } from '../../src/ui/layout.ts';
+import type { Pane, View } from '../../src/ui/screen.ts';
+import { screenOf } from '../../src/ui/screens/registry.ts';
+import { fakeServices } from '../support/fake-services.ts';
+import { SuspendHandle } from '../support/hands.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+const OLD_MS = 42_000;
+const SIZE = { columns: 140, rows: 50 };
+
+/** As if no resource had answered for 42 s: a request hangs, so that there is not even an error. */
+function silent(state: ClusterState): ClusterState {
+  const old = <T>(resource: Resource<T>): Resource<T> => ({
+    ...resource,
+    updatedAt: sampleNow - OLD_MS,
+    interval: 2_000,
+    error: undefined,
+  });
+  return {
+    ...state,
+    dashboard: old(state.dashboard),
+    topology: old(state.topology),
+    journalResource: old(state.journalResource),
+    streams: old(state.streams),
+    streamSweep: old(state.streamSweep),
+    applications: old(state.applications),
+    viewers: old(state.viewers),
+  };
+}
+
+const viewOf = (state: ClusterState): View => {
+  const { facts, triage } = fakeServices(state);
+  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+  return { state, triage: triage.getState(), now: sampleNow, display, facts, held: false };
+};
+
+const panesOf = (screen: ScreenName, state: ClusterState, patch = {}): Pane[] => {
+  const { render, initial } = screenOf(screen);
+  return render(viewOf(state), { ...initial, ...patch }, bodyArea(SIZE));
+};
+
+const textOf = (pane: Pane) => pane.lines.map((line) => line.map(({ text }) => text).join('')).join('\n');
+/** Colours that say how things stand now. */
+const LIVE = new Set(['ok', 'warn', 'crit', 'in', 'out', 'info', 'bold', 'badgeCrit']);
+const liveTones = ({ lines }: Pane) =>
+  lines.slice(1, -1).flatMap((line) => line.filter(({ tone, text }) => LIVE.has(tone ?? '') && text.trim()));
+
+/** Users, Settings and Cloud show answers to single questions; each says when it was asked. */
+const polled = screenNames.filter((name) => !['users', 'settings', 'cloud'].includes(name));
+
+describe('a pane whose resource stopped answering', () => {
+  test.each(polled.filter((name) => name !== 'viewers'))('says so and is dimmed, on %s', (name) => {
+    for (const pane of panesOf(name, silent(sampleState()))) {
+      expect(textOf(pane).split('\n')[0], pane.id).toMatch(/STALE 42s|Detail/);
+      expect(liveTones(pane), pane.id).toEqual([]);
+    }
+  });
+
+  test('says nothing of the kind while all is fresh', () => {
+    for (const name of screenNames)
+      for (const pane of panesOf(name, sampleState())) expect(textOf(pane)).not.toContain('STALE');
+  });
+
+  test('an opened server does as well, with its charts', () => {
+    const state = silent(sampleState());
+    const opened = state.servers[0]?.name;
+    for (const pane of panesOf('servers', state, { opened })) expect(textOf(pane)).toContain('STALE 42s');
+  });
+
+  test('no axis ends in now, and nothing is called hot, gone or short', () => {
+    const state = silent(sampleState());
+    const servers = state.servers.map((record, index) =>
+      index === 0 ? { ...record, misses: 3, goneSince: sampleNow - 60_000 } : record,
+    );
+    const gone = { ...state, servers };
+    for (const name of ['overview', 'servers'] as const) {
+      const text = panesOf(name, gone).map(textOf).join('\n');
+      expect(text).not.toMatch(/\bnow\b|hottest|GONE/);
+      expect(text).toContain('unknown');
+    }
+  });
+
+  test('the header does not say that all is well', () => {
+    const hands = new SuspendHandle(fakeServices(silent(sampleState())), SIZE, 'overview');
+    const [header, , problem] = hands.screen.split('\n');
+    expect(header).toContain('? unknown');
+    expect(header).not.toContain('✔');
+    expect(problem).toContain('no answer for 42s: whether there are problems is unknown');
+  });
+});
