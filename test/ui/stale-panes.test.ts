@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ScreenName, screenNames } from '../../src/actions/commands.ts';
+import { type ScreenName, screenNames } from '../../src/actions/screen-table.ts';
 import type { ClusterState, Resource } from '../../src/cluster/state.ts';
 import { bodyArea } from '../../src/ui/layout.ts';
 import type { Pane, View } from '../../src/ui/screen.ts';
