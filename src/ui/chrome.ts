@@ -190,9 +190,11 @@ function problemLine({ triage, state, now }: ChromeView, width: number): Line {
     { text: ` ${worst.title}`, tone: 'bold' },
     { text: ` ${worst.reason}` },
   ];
-  const tails = ['', `+${others}`, `+${others} more`, `+${others} more, ${screenTable.problems.key} lists them`]
-    .slice(others > 0 ? 1 : 0, others > 0 ? undefined : 1)
-    .map((more) => ` since ${age(now - worst.since)}${more === '' ? '' : ` · ${more}`} `);
+  const more =
+    others > 0
+      ? [` · +${others}`, ` · +${others} more`, ` · +${others} more, ${screenTable.problems.key} lists them`]
+      : [''];
+  const tails = more.map((words) => ` since ${age(now - worst.since)}${words} `);
   // The longest beside which the problem itself is whole; else the shortest.
   const tail = tails.findLast((text) => lineWidth(head) + textWidth(text) <= width) ?? tails[0] ?? '';
   return [...fitLine(head, Math.max(0, width - textWidth(tail))), { text: tail, tone: 'dim' }];
