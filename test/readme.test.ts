@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createKeymap } from '../src/actions/keymap.ts';
 import { screenTable } from '../src/actions/screen-table.ts';
 import { commandTable } from '../src/cli/command-table.ts';
+import { thresholds, writtenThreshold } from '../src/triage/thresholds.ts';
 
 const path = resolve(import.meta.dirname, '../README.md');
 
@@ -44,4 +45,12 @@ test('the README lists the commands', () => {
     return `| \`${word.replaceAll('|', '\\|')}\` | ${summary} |\n`;
   });
   part('commands', `| Command | What it does |\n|---|---|\n${rows.join('')}`);
+});
+
+test('the README lists the thresholds with their defaults', () => {
+  const rows = thresholds.map((row) => {
+    const sign = row.unit === 'percent' ? ' %' : '';
+    return `| \`${row.family}.${row.part}\` | ${writtenThreshold(row, row.default)}${sign} | ${row.words} |\n`;
+  });
+  part('thresholds', `| Threshold | Default | What it is |\n|---|---|---|\n${rows.join('')}`);
 });

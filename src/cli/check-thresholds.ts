@@ -1,8 +1,15 @@
 import type { Thresholds as ConfiguredThresholds } from '../config/profile-schema.ts';
-import { mergeThresholds, ThresholdError, type Thresholds } from '../triage/thresholds.ts';
+import {
+  mergeThresholds,
+  ThresholdError,
+  type Thresholds,
+  thresholds as table,
+  writtenThreshold,
+} from '../triage/thresholds.ts';
+import { checkedNames } from './option-table.ts';
 import { UsageError } from './options.ts';
 
-const severities = ['Warn', 'Crit'] as const;
+const options = ['warn', 'crit'] as const;
 
 export interface Overrides {
   /** As given: `cpu=80`. */
@@ -20,48 +27,38 @@ export function checkThresholds(
   overrides: Overrides,
   observed: number,
 ): { readonly thresholds: Thresholds; readonly configured: ConfiguredThresholds } {
-  const before = written(mergeThresholds(configured));
-  const wanted: Record<string, number | string> = { ...before };
-  for (const severity of severities) {
-    const option = severity === 'Warn' ? 'warn' : 'crit';
+  const before = mergeThresholds(configured);
+  const wanted: Record<string, number | string> = {};
+  for (const row of table) wanted[row.name] = writtenThreshold(row, before[row.name]);
+  for (const option of options) {
     for (const text of overrides[option]) {
-      const [name, value] = readOverride(`--${option}`, severity, text);
+      const [name, value] = readOverride(option, text);
       wanted[name] = value;
     }
   }
   const thresholds = merged(wanted);
-  for (const [name, value] of Object.entries(thresholds)) {
-    if (mustLast(name)) wanted[name] = `${Math.min(value, observed)}ms`;
+  for (const row of table) {
+    if (row.mustLast) wanted[row.name] = writtenThreshold(row, Math.min(thresholds[row.name], observed));
   }
   return { thresholds: mergeThresholds(wanted), configured: wanted };
 }
 
-/** Names that `--warn` or `--crit` take, such as `cpu`. */
-function namesOf(severity: (typeof severities)[number]): readonly string[] {
-  return (
-    Object.keys(mergeThresholds())
-      // A check fetches by itself, so nothing of it is ever stale.
-      .filter((name) => name.endsWith(severity) && !name.startsWith('stale'))
-      .map((name) => name.slice(0, -severity.length))
-  );
-}
-
 function readOverride(
-  option: string,
-  severity: (typeof severities)[number],
+  option: (typeof options)[number],
   text: string,
 ): readonly [name: string, value: number | string] {
   const at = text.indexOf('=');
-  const name = text.slice(0, Math.max(0, at)).trim();
+  const family = text.slice(0, Math.max(0, at)).trim();
   const value = text
     .slice(at + 1)
     .trim()
     .replace(/\s*%$/, '');
-  const names = namesOf(severity);
-  if (!names.includes(name) || value === '') {
-    throw new UsageError(`${option}: expected NAME=VALUE with one of the names ${names.join(', ')}`);
+  const names = checkedNames(option);
+  const row = table.find((each) => each.family === family && each.part === option);
+  if (!row || !names.includes(family) || value === '') {
+    throw new UsageError(`--${option}: expected NAME=VALUE with one of the names ${names.join(', ')}`);
   }
-  return [`${name}${severity}`, Number.isFinite(Number(value)) ? Number(value) : value];
+  return [row.name, Number.isFinite(Number(value)) ? Number(value) : value];
 }
 
 function merged(wanted: Readonly<Record<string, number | string>>): Thresholds {
@@ -71,19 +68,4 @@ function merged(wanted: Readonly<Record<string, number | string>>): Thresholds {
     if (error instanceof ThresholdError) throw new UsageError(`--warn, --crit: ${error.message}`);
     throw error;
   }
-}
-
-/** Durations need a unit in a configuration: there, plain numbers are seconds. */
-function written(thresholds: Thresholds): Record<string, number | string> {
-  return Object.fromEntries(
-    Object.entries(thresholds).map(([name, value]) => [
-      name,
-      /For$|^flapWindow$|^stale/.test(name) ? `${value}ms` : value,
-    ]),
-  );
-}
-
-/** How long a fault must last. How long an event stays in the list, and what clearing takes, is something else. */
-function mustLast(name: string): boolean {
-  return name.endsWith('For') && !name.endsWith('ClearFor') && name !== 'eventFor';
 }

@@ -1,3 +1,4 @@
+import { allowedThreshold, thresholds, writtenThreshold } from '../triage/thresholds.ts';
 import { commandTable } from './command-table.ts';
 import { explain, usageOf } from './help.ts';
 import { options } from './option-table.ts';
@@ -14,7 +15,7 @@ const variables = [
   ['NODE_DISABLE_COMPILE_CACHE', 'set: no compiled code is kept'],
 ] as const;
 
-/** The manual page in roff, made of the tables of commands and options. */
+/** The manual page in roff, made of the tables of commands, options and thresholds. */
 export function manPage(version: string): string {
   const commands = commandTable
     .filter(({ name }) => name !== 'monitor')
@@ -35,6 +36,12 @@ export function manPage(version: string): string {
     ),
     ...variables,
   ].map(([name, text]) => entry(`\\fB${roff(name)}\\fR`, text));
+  const figures = thresholds.map((row) =>
+    entry(
+      `\\fB${roff(row.name)}\\fR \\fI${roff(String(writtenThreshold(row, row.default)))}\\fR`,
+      `${row.words} (${allowedThreshold(row)})`,
+    ),
+  );
   return `${[
     `.TH CASTWATCH 1 "" "castwatch ${roff(version)}" "User Commands"`,
     '.SH NAME',
@@ -49,6 +56,11 @@ export function manPage(version: string): string {
     ...commands,
     '.SH OPTIONS',
     ...flags,
+    '.SH THRESHOLDS',
+    roff(
+      'Of a profile, with their defaults: thresholds: {cpuWarn: 85}, or by family: {cpu: {warn: 85, crit: 95}}.',
+    ),
+    ...figures,
     '.SH ENVIRONMENT',
     ...env,
     '.SH EXIT STATUS',

@@ -1,6 +1,7 @@
 import { screenNames } from '../actions/screen-table.ts';
 import { INTERVAL } from '../config/interval.ts';
 import { scenarioNames } from '../simulator/scenarios.ts';
+import { thresholds } from '../triage/thresholds.ts';
 import { themeNames } from '../ui/theme/themes.ts';
 import type { CommandName } from './command-table.ts';
 
@@ -32,6 +33,13 @@ const screens = ['monitor', 'demo', 'replay'] as const;
 const live = ['monitor', 'snapshot', 'check', 'export'] as const;
 const simulated = ['demo', 'simulate'] as const;
 const COUNT = { type: 'number', value: 'N', min: 0, integer: true } as const;
+
+/** Names that `--warn` or `--crit` take, such as `cpu`. A check fetches by itself, so nothing of it is ever stale. */
+export function checkedNames(severity: 'warn' | 'crit'): readonly string[] {
+  return thresholds
+    .filter(({ part, family }) => part === severity && family !== 'stale')
+    .map(({ family }) => family);
+}
 
 /**
  * The one table of options: parsing, help, shell completion and the manual page are made of it. Keys are the
@@ -227,14 +235,14 @@ const optionTable = {
     value: 'NAME=VALUE',
     multiple: true,
     commands: ['check'],
-    help: 'a threshold for warnings, such as cpu=80; may be given several times',
+    help: `a threshold for warnings, such as cpu=80; may be given several times. Names: ${checkedNames('warn').join(', ')}`,
   },
   crit: {
     type: 'text',
     value: 'NAME=VALUE',
     multiple: true,
     commands: ['check'],
-    help: 'a threshold for criticals; may be given several times',
+    help: `a threshold for criticals; may be given several times. Names: ${checkedNames('crit').join(', ')}`,
   },
   help: { type: 'flag', short: 'h', commands: 'all', help: 'this help; after a command, its own' },
   version: { type: 'flag', short: 'v', commands: 'all', help: 'the version' },

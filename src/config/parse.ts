@@ -136,9 +136,9 @@ function wrongThreshold(
     return undefined;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const name = 'threshold' in error && typeof error.threshold === 'string' ? error.threshold : '';
-    // `cpu.warn` and `cpuWarn` stand at `cpu`, where they were given as a pair.
-    const given = Object.keys(thresholds).find((key) => name === key || name.startsWith(key));
+    const concerned = 'keys' in error && Array.isArray(error.keys) ? error.keys : [];
+    // The defaults of triage stand nowhere in the file.
+    const given = Object.keys(thresholds).find((key) => concerned.includes(key));
     return {
       path: [...path, 'thresholds'],
       message: error.message,

@@ -58,14 +58,13 @@ function secret(what: string, shape: typeof sources | typeof askable) {
 }
 
 /**
- * A figure of a triage rule, a duration with its unit (`20s`), or a pair with how long it must last. Which names
- * and values exist is triage's own business: it is checked by the caller (`KnownNames.checkThresholds`).
+ * A figure of a triage rule, a duration with its unit (`20s`), or the parts of a family. Which names and values exist
+ * is triage's own business: it is checked by the caller (`KnownNames.checkThresholds`).
  */
 const figure = z.union([z.number().nonnegative(), z.string().min(1)]);
-const threshold = z.union(
-  [figure, z.strictObject({ warn: figure.optional(), crit: figure.optional(), for: figure.optional() })],
-  { error: 'expected a number, a duration such as 20s, or {warn: …, crit: …, for: …}' },
-);
+const threshold = z.union([figure, z.record(z.string(), figure)], {
+  error: 'expected a number, a duration such as 20s, or parts such as {warn: 85, crit: 95}',
+});
 const thresholds = z.record(z.string(), threshold);
 
 const pattern = z

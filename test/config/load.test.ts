@@ -17,7 +17,7 @@ clusters:
     production: true
     readOnly: true
     interval: 5
-    thresholds: { cpu: { warn: 70, crit: 90, for: 30 }, latency: 250 }
+    thresholds: { cpu: { warn: 70, crit: 90 }, hot: { for: 30 }, latencyWarn: 250 }
     journalPatterns:
       - { match: "Status Update: CLOSED", severity: warning, title: Stream closed }
   lab: { url: http://127.0.0.1:8080, password: { prompt: true } }
@@ -28,7 +28,11 @@ notify: osc9
 
 test('a whole configuration is read', () => {
   const file = parseConfig(good, 'config.yaml');
-  expect(file.clusters?.prod?.thresholds).toEqual({ cpu: { warn: 70, crit: 90, for: 30 }, latency: 250 });
+  expect(file.clusters?.prod?.thresholds).toEqual({
+    cpu: { warn: 70, crit: 90 },
+    hot: { for: 30 },
+    latencyWarn: 250,
+  });
   expect(file.clusters?.lab?.password).toEqual({ prompt: true });
   expect(file.keys).toEqual({ quit: ['Q'], refresh: ['R'] });
 });
@@ -102,7 +106,7 @@ test('all errors are told together, in the order of the file', () => {
 function checkThresholds(thresholds: object): void {
   for (const threshold of Object.keys(thresholds)) {
     if (threshold !== 'cpu')
-      throw Object.assign(new Error(`Threshold ${threshold}: there is none`), { threshold });
+      throw Object.assign(new Error(`Threshold ${threshold}: there is none`), { keys: [threshold] });
   }
 }
 

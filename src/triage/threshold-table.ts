@@ -1,0 +1,132 @@
+/** What a figure is measured in; says what a plain number in the configuration means. */
+type Unit = 'percent' | 'score' | 'seconds' | 'milliseconds' | 'count' | 'viewers' | 'bytes per second';
+
+export interface ThresholdRow {
+  readonly unit: Unit;
+  /** Times are kept in ms, whatever the unit says of plain numbers. */
+  readonly default: number;
+  readonly least: number;
+  readonly most: number;
+  /** What it is, for the README and the manual page. */
+  readonly words: string;
+  /** The time that a fault must be seen before it counts. */
+  readonly mustLast?: true;
+  /** Families that have no such part of their own and share this one. */
+  readonly sharedBy?: readonly string[];
+}
+
+const most = Number.MAX_SAFE_INTEGER;
+const percent = (value: number, words: string) =>
+  ({ unit: 'percent', default: value, least: 0, most: 100, words }) as const;
+const score = (value: number, words: string) =>
+  ({ unit: 'score', default: value, least: 0, most: 100, words }) as const;
+const count = (value: number, words: string) =>
+  ({ unit: 'count', default: value, least: 1, most, words }) as const;
+const amount = (unit: Unit, value: number, words: string) =>
+  ({ unit, default: value, least: 0, most, words }) as const;
+const time = (ms: number, words: string) => amount('seconds', ms, words);
+const lasts = (ms: number, words: string) => ({ ...time(ms, words), mustLast: true }) as const;
+
+/**
+ * Every figure that rules compare with, by family and part. The configuration takes a family with its parts
+ * (`cpu: {warn: 80}`) or one figure by its whole name (`cpuWarn: 80`); rules read whole names. A `warn` may not be above
+ * the `crit` of its family.
+ */
+export const thresholdTable = {
+  cpu: {
+    warn: percent(90, 'CPU of a server'),
+    crit: percent(97, 'CPU of a server, critical'),
+  },
+  mem: {
+    warn: percent(92, 'memory of a server'),
+    crit: percent(97, 'memory of a server, critical'),
+  },
+  bandwidth: {
+    warn: percent(85, 'bandwidth of a server, of its cap'),
+    crit: percent(97, 'bandwidth of a server, of its cap, critical'),
+  },
+  clear: {
+    margin: percent(5, 'points that a percentage must fall below its threshold to be fine again'),
+  },
+  hot: {
+    for: {
+      ...lasts(20_000, 'how long CPU, memory or bandwidth must be too high'),
+      sharedBy: ['cpu', 'mem', 'bandwidth'],
+    },
+    clearFor: time(60_000, 'how long CPU, memory and bandwidth must be fine again'),
+  },
+  gone: { clearFor: time(10_000, 'how long a server that was gone must be back') },
+  groupShort: { for: lasts(60_000, 'how long a group must be short of servers') },
+  manager: { for: lasts(10_000, 'how long the cluster manager must be in trouble') },
+  limit: {
+    warn: percent(90, 'a total against its limit'),
+    crit: percent(98, 'a total against its limit, critical'),
+    for: lasts(30_000, 'how long a limit must be near'),
+    clearFor: time(60_000, 'how long a total must be away from its limit again'),
+  },
+  transcode: {
+    warn: percent(95, 'active transcode tasks against their limit'),
+    crit: percent(100, 'active transcode tasks against their limit, critical'),
+    // The manager itself takes 30 s, and a grace of 300 s.
+    for: lasts(330_000, 'how long transcoders must be saturated'),
+    clearFor: time(60_000, 'how long transcoders must be free again'),
+  },
+  health: {
+    bad: score(50, 'health score below which a stream is unhealthy'),
+    clear: score(60, 'health score from which a stream is healthy again'),
+    for: lasts(60_000, 'how long a stream must be unhealthy'),
+    clearFor: time(60_000, 'how long a stream must be healthy again'),
+  },
+  risk: { crit: amount('viewers', 500, 'viewers at risk that make an unhealthy stream critical') },
+  badShare: {
+    warn: percent(20, 'graded viewers with a bad grade'),
+    crit: percent(50, 'graded viewers with a bad grade, critical'),
+    for: lasts(60_000, 'how long so many viewers must have a bad grade'),
+    clearFor: time(60_000, 'how long fewer viewers must have one'),
+  },
+  many: { at: count(5, 'more problems of a kind than this become one') },
+  flap: {
+    count: count(3, 'restarts of a stream within flap.window'),
+    window: time(600_000, 'time in which restarts of a stream are counted'),
+    clearFor: time(300_000, 'how long a stream must run without a restart to be calm again'),
+  },
+  zombie: {
+    polls: count(3, 'polls in which the incoming bytes of a stream stand still'),
+    for: lasts(30_000, 'how long the incoming bytes must stand still at least'),
+  },
+  edge: {
+    viewers: amount('viewers', 10, 'viewers from which on an edge is judged'),
+    silent: amount(
+      'bytes per second',
+      1_000,
+      'bandwidth for each viewer below which an edge delivers nothing',
+    ),
+    fallen: percent(40, "bytes for each viewer, of the server's own usual, below which delivery is falling"),
+    for: lasts(60_000, 'how long delivery of an edge must be bad'),
+    clearFor: time(60_000, 'how long delivery of an edge must be fine again'),
+  },
+  latency: {
+    warn: amount('milliseconds', 250, 'latency of the link to the cluster manager'),
+    crit: amount('milliseconds', 1_000, 'latency of the link to the cluster manager, critical'),
+  },
+  link: {
+    stallPolls: count(2, 'polls in which the packets of a link stand still'),
+    clearFor: time(5_000, 'how long a link must be fine again'),
+  },
+  event: { for: time(300_000, 'how long a reconnect, a restart or a match of a journal pattern is listed') },
+  storm: {
+    perMinute: amount('count', 120, 'journal entries a minute of one object'),
+    times: amount('count', 4, 'and how many times the usual rate of that object'),
+    for: lasts(10_000, 'how long so many journal entries must come'),
+    clearFor: time(60_000, 'how long fewer journal entries must come'),
+  },
+  stale: {
+    warn: time(10_000, 'age of data that is late, and three intervals at least'),
+    crit: time(60_000, 'age of data that is late, critical'),
+  },
+  totals: {
+    differ: percent(15, 'difference between the total of the list and that of the dashboard'),
+    for: lasts(120_000, 'how long both totals must differ'),
+  },
+  login: { for: lasts(10_000, 'how long a login may neither work nor fail') },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, ThresholdRow>>>>;
