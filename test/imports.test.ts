@@ -93,3 +93,19 @@ test('every import between files leads to a file', () => {
   const lost = all.filter(({ target }) => !known.has(target));
   expect(lost.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
 });
+
+test('no file reaches itself through its imports', () => {
+  const targets = new Map(files.map((file) => [file, new Set<string>()]));
+  for (const { file, target } of all) targets.get(file)?.add(target);
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const walk = (file: string, path: readonly string[]) => {
+    const at = path.indexOf(file);
+    if (at >= 0) circles.push([...path.slice(at), file].join(' → '));
+    if (at >= 0 || done.has(file)) return;
+    for (const target of targets.get(file) ?? []) walk(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) walk(file, []);
+  expect(circles).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import type { CommandSpec } from './commands.ts';
+import type { CommandSpec } from './command-spec.ts';
 
 /**
  * The one table of keys and commands; only the screens' own keys follow from the order of their names. Help, the

@@ -1,4 +1,5 @@
-import { type CommandId, type CommandSpec, commands, type Mode } from './commands.ts';
+import type { CommandSpec, Mode } from './command-spec.ts';
+import { type CommandId, commands } from './commands.ts';
 import type { ScreenName } from './screen-table.ts';
 
 export interface Keymap {

@@ -10,7 +10,7 @@ import { createUiStore } from '../ui/store.ts';
 import { multiplexerOf } from '../ui/terminal/sequences.ts';
 import { withoutReplies } from '../ui/terminal/without-replies.ts';
 import type { Frontend } from './frontend.ts';
-import type { WatchOptions } from './watch.ts';
+import type { WatchOptions } from './watch-options.ts';
 import { watchServices } from './watch-services.ts';
 
 /** Dialogs are laid out for this window; nobody sees it. */

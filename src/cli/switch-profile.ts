@@ -1,7 +1,7 @@
 import type { ClusterSession } from '../session/cluster-session.ts';
 import { textField } from '../ui/primitives/text-field.ts';
 import type { Runtime } from '../ui/runtime.ts';
-import type { SessionFacts } from '../ui/screen.ts';
+import type { SessionFacts } from '../ui/view.ts';
 
 /** Asks for a secret; undefined when it is called off. */
 export type AskSecret = (question: string) => Promise<string | undefined>;

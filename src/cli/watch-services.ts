@@ -2,16 +2,16 @@ import { createKeymap } from '../actions/keymap.ts';
 import { systemClock } from '../base/clock.ts';
 import type { SessionHolder } from '../session/session-holder.ts';
 import type { Runtime } from '../ui/runtime.ts';
-import type { SessionFacts } from '../ui/screen.ts';
 import type { Services } from '../ui/services.ts';
 import { clipboardSequence, type Multiplexer } from '../ui/terminal/sequences.ts';
+import type { SessionFacts } from '../ui/view.ts';
 import { auditLines } from './audit-lines.ts';
 import { completePath } from './complete-path.ts';
 import { editText } from './edit-text.ts';
 import type { Frontend } from './frontend.ts';
 import { saveNewFile } from './save-file.ts';
 import { switchProfile } from './switch-profile.ts';
-import type { WatchOptions } from './watch.ts';
+import type { WatchOptions } from './watch-options.ts';
 
 /** What the program gives to its face, whichever it is. `runtime` is asked for late: it is made of these. */
 export function watchServices(

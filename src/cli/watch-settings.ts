@@ -4,7 +4,7 @@ import type { ClusterTarget } from '../config/resolve.ts';
 import { SLOW_PAINT_MS } from '../ui/slow-link.ts';
 import type { Arguments } from './options.ts';
 import { VERSION } from './version.ts';
-import type { WatchOptions } from './watch.ts';
+import type { WatchOptions } from './watch-options.ts';
 
 /** Everything about the face that command line, profile and configuration decide. */
 export function watchSettings(

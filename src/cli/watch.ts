@@ -1,16 +1,12 @@
-import type { ScreenName } from '../actions/screen-table.ts';
-import { type Clock, systemClock } from '../base/clock.ts';
+import { systemClock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
 import type { ClusterState, Resource } from '../cluster/state.ts';
-import type { Notify } from '../config/profile-schema.ts';
 import { redactText } from '../config/redact.ts';
-import type { ClusterSession } from '../session/cluster-session.ts';
 import { holdSession } from '../session/session-holder.ts';
 import { watchAlerts } from '../ui/alerts.ts';
 import type { SuspendHandle } from '../ui/app.tsx';
 import { layPanes } from '../ui/lay-panes.ts';
 import { Runtime } from '../ui/runtime.ts';
-import type { Display, SessionFacts } from '../ui/screen.ts';
 import { watchLink } from '../ui/slow-link.ts';
 import { createUiStore } from '../ui/store.ts';
 import { enterTerminal } from '../ui/terminal/lifecycle.ts';
@@ -24,34 +20,8 @@ import { resolveTheme } from '../ui/theme/resolve.ts';
 import { themeNames } from '../ui/theme/themes.ts';
 import type { Frontend } from './frontend.ts';
 import { REPORT_TO } from './report-to.ts';
-import type { AskSecret } from './switch-profile.ts';
+import type { WatchOptions } from './watch-options.ts';
 import { watchServices } from './watch-services.ts';
-
-export interface WatchOptions {
-  readonly session: ClusterSession;
-  /** Opens another cluster of the configuration; `ask` asks for a secret on the screen. Absent where there are no profiles. */
-  readonly openProfile?: (
-    name: string,
-    ask: AskSecret,
-  ) => Promise<{ session: ClusterSession; facts: SessionFacts }>;
-  readonly facts: SessionFacts;
-  readonly screen: ScreenName;
-  readonly display: Display;
-  readonly theme: string;
-  readonly mouse: boolean;
-  /** How a new critical problem makes itself heard. */
-  readonly notify: Notify;
-  readonly keys: Readonly<Record<string, readonly string[]>>;
-  readonly env: NodeJS.ProcessEnv;
-  /** Least ms between two paints, for slow links. */
-  readonly minInterval: number;
-  /** Time of day on the screen; of a replay, the recorded one. */
-  readonly clock?: Clock;
-  /** What lives with the screen; each returns how to end it. */
-  readonly attach?: readonly ((runtime: Runtime) => () => void)[];
-  /** Last work before the process ends, whatever ends it; the session is closed already. */
-  readonly onEnd?: () => Promise<void>;
-}
 
 /** Shows a cluster until somebody quits; resolves to the exit code. Standard output must be a terminal. */
 export async function watch(options: WatchOptions): Promise<number> {

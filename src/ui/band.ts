@@ -2,8 +2,8 @@ import type { Line } from '../base/text.ts';
 import { fitLine, textWidth } from '../base/width.ts';
 import { clockTime } from '../views/format.ts';
 import { BLOCK_ROWS, blockLetters } from './primitives/block-letters.ts';
-import type { Pane } from './screen.ts';
 import type { Band } from './store.ts';
+import type { Pane } from './view.ts';
 
 /** Windows on a wall; below this the rows are worth more than letters. */
 const WALL = { columns: 160, rows: 50 };

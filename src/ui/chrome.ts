@@ -8,9 +8,9 @@ import type { ClusterState } from '../cluster/state.ts';
 import { age, clockTime, dateTime, stopwatch } from '../views/format.ts';
 import { severityLook } from '../views/tones.ts';
 import { freshnessSigns } from './freshness-signs.ts';
-import type { Pane, View } from './screen.ts';
 import type { Held, Notice } from './store.ts';
 import { timeLine } from './time-line.ts';
+import type { Pane, View } from './view.ts';
 
 /** Rows around the screen's body: header, tabs, problem line; footer below. */
 export const CHROME_TOP = 3;

@@ -4,10 +4,10 @@ import { bandPane, bandRows } from './band.ts';
 import { chromePanes } from './chrome.ts';
 import { moduleOf } from './dialogs/registry.ts';
 import { bodyArea, type Size, SMALLEST, tooSmall } from './layout.ts';
-import type { Pane, View } from './screen.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Services } from './services.ts';
 import type { UiState } from './store.ts';
+import type { Pane, View } from './view.ts';
 
 /** What everything on the screen is made of; the functions here are pure. */
 export interface FrameInput {

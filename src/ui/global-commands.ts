@@ -7,23 +7,34 @@ import { age, clockTime, DASH } from '../views/format.ts';
 import { textField } from './primitives/text-field.ts';
 import { wrapText } from './primitives/wrap.ts';
 import { runReplay } from './replay-commands.ts';
-import type { Runtime } from './runtime.ts';
-import type { View } from './screen.ts';
+import type { Rewind } from './rewind.ts';
+import type { Controller } from './screen.ts';
+import type { Held, UiStore } from './store.ts';
+import type { View } from './view.ts';
+
+/** What commands may do with the program's face: `Runtime` is it. */
+interface CommandHost extends Pick<Controller<object>, 'services' | 'open' | 'goTo' | 'notice'> {
+  readonly ui: UiStore;
+  readonly rewind: Rewind;
+  view(): View;
+  controller(): Controller<object>;
+  hold(held: Held | undefined): void;
+}
 
 /** What a command means where the screen gave it no meaning of its own. */
-export function runGlobal(command: CommandId, argument: string | undefined, runtime: Runtime): void {
+export function runGlobal(command: CommandId, argument: string | undefined, host: CommandHost): void {
   if (command.startsWith('screen.')) {
-    runtime.goTo(command.slice('screen.'.length) as ScreenName);
+    host.goTo(command.slice('screen.'.length) as ScreenName);
     return;
   }
-  const { ui, services } = runtime;
-  if (services.replay && runReplay(command, argument, services.replay, runtime)) return;
+  const { ui, services } = host;
+  if (services.replay && runReplay(command, argument, services.replay, host)) return;
   switch (command) {
     case 'app.help':
-      runtime.open({ kind: 'help', field: textField(), scroll: 0 });
+      host.open({ kind: 'help', field: textField(), scroll: 0 });
       return;
     case 'app.palette':
-      runtime.open({ kind: 'palette', field: textField(), index: 0 });
+      host.open({ kind: 'palette', field: textField(), index: 0 });
       return;
     case 'app.back':
       ui.setState(({ back, screen }) => ({ screen: back.at(-1) ?? screen, back: back.slice(0, -1) }));
@@ -39,7 +50,7 @@ export function runGlobal(command: CommandId, argument: string | undefined, runt
       }));
       return;
     case 'app.theme':
-      runtime.notice(services.setTheme(argument === '' ? undefined : argument));
+      host.notice(services.setTheme(argument === '' ? undefined : argument));
       return;
     case 'app.profile':
       services.switchProfile(argument ?? '');
@@ -47,15 +58,15 @@ export function runGlobal(command: CommandId, argument: string | undefined, runt
     case 'app.audit':
       services.readAudit().then(
         (lines) =>
-          runtime.open({ kind: 'message', title: 'Audit: what was written from here', lines, scroll: 0 }),
-        (error: Error) => runtime.notice(error.message, 'crit'),
+          host.open({ kind: 'message', title: 'Audit: what was written from here', lines, scroll: 0 }),
+        (error: Error) => host.notice(error.message, 'crit'),
       );
       return;
     case 'app.details':
-      runtime.open({
+      host.open({
         kind: 'message',
         title: 'Can this screen be trusted?',
-        lines: trustLines(runtime.view(), runtime.controller().area.width - 8),
+        lines: trustLines(host.view(), host.controller().area.width - 8),
         scroll: 0,
       });
       return;
@@ -66,27 +77,27 @@ export function runGlobal(command: CommandId, argument: string | undefined, runt
       services.repaint();
       return;
     case 'time.freeze': {
-      const view = runtime.view();
-      runtime.hold(
+      const view = host.view();
+      host.hold(
         view.held ? undefined : { mode: 'frozen', at: view.now, state: view.state, triage: view.triage },
       );
       return;
     }
     case 'time.rewind':
-      runtime.rewind.move(-1);
+      host.rewind.move(-1);
       return;
     case 'time.forward':
-      runtime.rewind.move(1);
+      host.rewind.move(1);
       return;
     case 'time.refresh':
       services.monitor.refresh();
-      runtime.notice('Asked for everything anew.');
+      host.notice('Asked for everything anew.');
       return;
     case 'time.faster':
     case 'time.slower': {
       services.monitor.setPace(services.monitor.pace * (command === 'time.faster' ? 0.5 : 2));
       const { pace } = services.monitor;
-      runtime.notice(pace === 1 ? 'Polling at the usual pace.' : `Polling intervals × ${pace}.`);
+      host.notice(pace === 1 ? 'Polling at the usual pace.' : `Polling intervals × ${pace}.`);
       return;
     }
     default:

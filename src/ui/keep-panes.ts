@@ -1,5 +1,5 @@
 import type { Line } from '../base/text.ts';
-import type { Pane } from './screen.ts';
+import type { Pane } from './view.ts';
 
 /**
  * The new panes with every row and pane that says the same as before as the very same object, and the old list

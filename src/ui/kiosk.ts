@@ -2,7 +2,7 @@ import type { ScreenName } from '../actions/screen-table.ts';
 import type { Problem } from '../triage/problem.ts';
 import { count } from '../views/format.ts';
 import type { Runtime } from './runtime.ts';
-import type { View } from './screen.ts';
+import type { View } from './view.ts';
 
 /** A screen of the tour, and what it tells at the moment; undefined where it has nothing to tell. */
 interface Stop {

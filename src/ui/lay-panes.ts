@@ -1,6 +1,6 @@
 import type { Runtime } from './runtime.ts';
-import type { Pane } from './screen.ts';
 import type { CursorPosition, Screen } from './terminal/screen-writer.ts';
+import type { Pane } from './view.ts';
 
 /** Where the terminal's own cursor stands: in the pane on top that has one. */
 function cursorOf(panes: readonly Pane[]): CursorPosition | undefined {

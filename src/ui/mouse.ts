@@ -1,6 +1,6 @@
 import { tabAt } from './chrome.ts';
 import type { Runtime } from './runtime.ts';
-import type { Pane } from './screen.ts';
+import type { Pane } from './view.ts';
 
 /** A report of the mouse (SGR 1006), cells counted from 0. */
 export type MouseEvent =

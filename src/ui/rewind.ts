@@ -1,5 +1,7 @@
 import { clockTime } from '../views/format.ts';
-import type { Runtime } from './runtime.ts';
+import type { Controller, ScreenInterest } from './screen.ts';
+import type { Services } from './services.ts';
+import type { Held, UiStore } from './store.ts';
 
 const STEP = 10_000;
 /** Presses that come this quickly are a key held down: it goes further with each. */
@@ -9,28 +11,37 @@ const FAST_STEP = 60_000;
 /** Nearer to now than this is now. */
 const NOW = 3_000;
 
+/** What going back in time needs of the program's face. */
+interface RewindHost {
+  readonly services: Services;
+  readonly ui: UiStore;
+  readonly notice: Controller<object>['notice'];
+  hold(held: Held | undefined): void;
+  interest(): ScreenInterest;
+}
+
 /**
  * `[` and `]`: the screen shows what was collected at an earlier moment. While one moment is put together, only the
  * newest wish counts.
  */
 export class Rewind {
-  readonly #runtime: Runtime;
+  readonly #host: RewindHost;
   #wanted: number | undefined;
   #busy = false;
   #pressedAt = Number.NEGATIVE_INFINITY;
   #presses = 0;
 
-  constructor(runtime: Runtime) {
-    this.#runtime = runtime;
+  constructor(host: RewindHost) {
+    this.#host = host;
   }
 
   /** Back (-1) or forward (1). */
   move(direction: 1 | -1): void {
-    const { services, ui } = this.#runtime;
+    const { services, ui } = this.#host;
     const from = services.past?.from;
     const now = services.clock.now();
     if (from === undefined || now - from < STEP) {
-      this.#runtime.notice('There is no past to show yet.');
+      this.#host.notice('There is no past to show yet.');
       return;
     }
     const { held } = ui.getState();
@@ -42,14 +53,14 @@ export class Rewind {
     }
     // The first seconds lack what was asked for last.
     const oldest = from + NOW;
-    if (to < oldest) this.#runtime.notice(`Collected since ${clockTime(from)}: there is nothing older.`);
+    if (to < oldest) this.#host.notice(`Collected since ${clockTime(from)}: there is nothing older.`);
     this.#wanted = Math.max(oldest, to);
     void this.#work();
   }
 
   /** The screen is of interest in something else: the same moment, with that. */
   again(): void {
-    const { held } = this.#runtime.ui.getState();
+    const { held } = this.#host.ui.getState();
     if (held?.mode !== 'past' || this.#busy) return;
     this.#wanted = held.at;
     void this.#work();
@@ -58,11 +69,11 @@ export class Rewind {
   /** Back to now. */
   end(): void {
     this.#wanted = undefined;
-    this.#runtime.hold(undefined);
+    this.#host.hold(undefined);
   }
 
   #step(): number {
-    const now = this.#runtime.services.clock.monotonic();
+    const now = this.#host.services.clock.monotonic();
     this.#presses = now - this.#pressedAt < HELD_DOWN ? this.#presses + 1 : 1;
     this.#pressedAt = now;
     return this.#presses > FASTER_AFTER ? FAST_STEP : STEP;
@@ -74,16 +85,16 @@ export class Rewind {
     try {
       while (this.#wanted !== undefined) {
         const target = this.#wanted;
-        const interest = this.#runtime.interest();
-        const moment = await this.#runtime.services.past?.at(target, interest);
+        const interest = this.#host.interest();
+        const moment = await this.#host.services.past?.at(target, interest);
         // Called off meanwhile, or wanted elsewhere.
         if (!moment || this.#wanted !== target) continue;
-        if (interest === this.#runtime.interest()) this.#wanted = undefined;
-        this.#runtime.hold({ mode: 'past', ...moment });
+        if (interest === this.#host.interest()) this.#wanted = undefined;
+        this.#host.hold({ mode: 'past', ...moment });
       }
     } catch (error) {
       this.#wanted = undefined;
-      this.#runtime.notice(error instanceof Error ? error.message : String(error), 'warn');
+      this.#host.notice(error instanceof Error ? error.message : String(error), 'warn');
     } finally {
       this.#busy = false;
     }

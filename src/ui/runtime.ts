@@ -9,10 +9,11 @@ import { haveSamePlaces, keepPanes } from './keep-panes.ts';
 import type { KeyPress } from './keys.ts';
 import { bodyArea, type Size, tooSmall } from './layout.ts';
 import { Rewind } from './rewind.ts';
-import type { Controller, Pane, ScreenInterest, View } from './screen.ts';
+import type { Controller, ScreenInterest } from './screen.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Services } from './services.ts';
 import type { Held, UiState, UiStore } from './store.ts';
+import type { Pane, View } from './view.ts';
 
 const NOTICE_MS = 5000;
 /** Recorded seconds may be shorter or longer than ours. */

@@ -1,55 +1,9 @@
 import type { CommandId } from '../actions/commands.ts';
-import type { Known } from '../actions/known.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
-import type { Line, Rect, Span } from '../base/text.ts';
-import type { ClusterState } from '../cluster/state.ts';
-import type { TriageState } from '../triage/engine.ts';
-import type { Units } from '../views/format.ts';
+import type { Line, Rect } from '../base/text.ts';
 import type { Dialog } from './dialogs/dialog.ts';
 import type { Services } from './services.ts';
-
-/** A rectangle of finished rows. `layer` above 0 lies over the others; `cursor` is relative to the rectangle. */
-export interface Pane {
-  readonly id: string;
-  readonly rect: Rect;
-  readonly lines: readonly Line[];
-  readonly layer?: number;
-  readonly cursor?: { readonly x: number; readonly y: number } | undefined;
-}
-
-/** How values are shown; chosen by the user, the same on every screen. */
-export interface Display {
-  readonly units: Units;
-  readonly times: 'relative' | 'absolute';
-  readonly ascii: boolean;
-  /** No shimmer: sparklines and other ornaments that change with each poll stay away. */
-  readonly lowBandwidth: boolean;
-}
-
-/** What holds for the whole session and must be visible in every frame. */
-export interface SessionFacts {
-  readonly demo: boolean;
-  readonly production: boolean;
-  readonly readOnly: boolean;
-  /** Plain HTTP to something that is not loopback, by `--allow-http`. */
-  readonly insecure: boolean;
-  readonly hasCloud: boolean;
-  readonly username: string | undefined;
-  readonly version: string;
-}
-
-/** All that a screen may see. Everything in it is of one moment: `now` is the moment shown, not the time of day. */
-export interface View {
-  readonly state: ClusterState;
-  readonly triage: TriageState;
-  readonly now: number;
-  readonly display: Display;
-  readonly facts: SessionFacts;
-  /** What is known of what can be written but not listed: users, settings. Absent where nothing can be written. */
-  readonly known?: Known | undefined;
-  /** The screen stands still, or shows the past: what moves and what writes is off. */
-  readonly held: boolean;
-}
+import type { Pane, View } from './view.ts';
 
 /** What a screen may do when a command reaches it. */
 export interface Controller<S> {
@@ -93,6 +47,3 @@ export interface Screen<S> {
   /** Text for screen readers: what the screen says, in sentences. */
   summary?(view: View, slice: S): string[];
 }
-
-export const span = (text: string, tone?: Span['tone']): Span =>
-  tone === undefined ? { text } : { text, tone };

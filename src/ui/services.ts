@@ -6,7 +6,7 @@ import type { Readable } from '../base/readable.ts';
 import type { Line } from '../base/text.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
-import type { SessionFacts } from './screen.ts';
+import type { SessionFacts } from './view.ts';
 
 /** What the program gives to its face. Everything that reaches beyond the terminal comes through here. */
 export interface Services extends Actions {

@@ -5,8 +5,8 @@ import { emptyResource } from '../cluster/resource.ts';
 import { type ChromeView, chromePanes } from './chrome.ts';
 import { bodyArea, type Size, tooSmall } from './layout.ts';
 import { panel } from './primitives/panel.ts';
-import type { Pane, SessionFacts } from './screen.ts';
 import { overviewLayout } from './screens/overview/layout.ts';
+import type { Pane, SessionFacts } from './view.ts';
 
 interface StillOptions {
   readonly screen: ScreenName;

@@ -3,7 +3,7 @@ import type { ScreenName } from '../actions/screen-table.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { Dialog } from './dialogs/dialog.ts';
-import type { Display } from './screen.ts';
+import type { Display } from './view.ts';
 
 export interface Notice {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Rect } from '../../src/base/text.ts';
 import { lineWidth, textWidth } from '../../src/base/width.ts';
-import type { Pane } from '../../src/ui/screen.ts';
+import type { Pane } from '../../src/ui/view.ts';
 
 /** The rows of panes that stand side by side, as text; dialogs over them are left out. */
 export function rowsOf(panes: readonly Pane[], area: Rect): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keepPanes } from '../../src/ui/keep-panes.ts';
-import type { Pane } from '../../src/ui/screen.ts';
+import type { Pane } from '../../src/ui/view.ts';
 
 const pane = (id: string, ...rows: readonly string[]): Pane => ({
   id,

@@ -1,6 +1,6 @@
 import type { Line, Rect } from '../../base/text.ts';
 import { panel } from '../primitives/panel.ts';
-import type { Pane } from '../screen.ts';
+import type { Pane } from '../view.ts';
 
 const DIALOG_LAYER = 10;
 

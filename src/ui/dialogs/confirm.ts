@@ -5,12 +5,11 @@ import { errorWords } from '../forms/error-words.ts';
 import { boxed, callOffLines, keyLine } from '../forms/form-view.ts';
 import { movedAway, planLines, whereLines, whereOf } from '../forms/plan-lines.ts';
 import type { KeyPress } from '../keys.ts';
-import { editText, insertText, textField } from '../primitives/text-field.ts';
+import { editText, insertText, textField, visiblePart } from '../primitives/text-field.ts';
 import { wrapText } from '../primitives/wrap.ts';
-import type { View } from '../screen.ts';
+import type { View } from '../view.ts';
 import { dialogRect } from './box.ts';
 import type { ConfirmDialog, ConfirmSpec, ConfirmStage, DialogController, DialogModule } from './dialog.ts';
-import { visiblePart } from './prompt.ts';
 
 const WIDTH = 84;
 /** No confirmation is longer; what is shown stops at its last row by itself. */

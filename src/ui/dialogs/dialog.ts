@@ -5,8 +5,8 @@ import type { FormSpec, FormState, Plan } from '../forms/form.ts';
 import type { Where } from '../forms/plan-lines.ts';
 import type { KeyPress } from '../keys.ts';
 import type { TextField } from '../primitives/text-field.ts';
-import type { Pane, View } from '../screen.ts';
 import type { Services } from '../services.ts';
+import type { Pane, View } from '../view.ts';
 
 /** One line of input at the foot of the screen: filter, time, name of a file. */
 export interface PromptDialog {

@@ -14,7 +14,7 @@ import { formPane } from '../forms/form-view.ts';
 import { whereOf } from '../forms/plan-lines.ts';
 import { fieldModule } from '../forms/registry.ts';
 import type { KeyPress } from '../keys.ts';
-import type { View } from '../screen.ts';
+import type { View } from '../view.ts';
 import type { DialogController, DialogModule, FormDialog } from './dialog.ts';
 import { changeForm, completeField, editElsewhere } from './form-outside.ts';
 import { sendForm, submitForm } from './form-send.ts';

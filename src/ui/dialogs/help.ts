@@ -1,13 +1,12 @@
-import type { CommandGroup } from '../../actions/commands.ts';
+import type { CommandGroup } from '../../actions/command-spec.ts';
 import { screenTable } from '../../actions/screen-table.ts';
 import type { Line } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import { targetOf } from '../primitives/list.ts';
-import { editText } from '../primitives/text-field.ts';
+import { editText, visiblePart } from '../primitives/text-field.ts';
 import type { Services } from '../services.ts';
 import { dialogBox, dialogRect } from './box.ts';
 import type { DialogModule, HelpDialog } from './dialog.ts';
-import { visiblePart } from './prompt.ts';
 
 const WIDTH = 76;
 

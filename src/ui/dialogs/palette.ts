@@ -1,11 +1,11 @@
-import type { CommandId, CommandSpec } from '../../actions/commands.ts';
+import type { CommandSpec } from '../../actions/command-spec.ts';
+import type { CommandId } from '../../actions/commands.ts';
 import type { Line } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
-import { editText, textField } from '../primitives/text-field.ts';
+import { editText, textField, visiblePart } from '../primitives/text-field.ts';
 import type { Services } from '../services.ts';
 import { dialogBox } from './box.ts';
 import type { DialogModule, PaletteDialog } from './dialog.ts';
-import { visiblePart } from './prompt.ts';
 
 const WIDTH = 64;
 const ROWS = 12;

@@ -1,8 +1,8 @@
 import type { Rect, Span } from '../../base/text.ts';
 import { cut, graphemes, textWidth } from '../../base/width.ts';
 import type { KeyPress } from '../keys.ts';
-import { editText, insertText, type TextField } from '../primitives/text-field.ts';
-import type { Pane } from '../screen.ts';
+import { editText, insertText, type TextField, visiblePart } from '../primitives/text-field.ts';
+import type { Pane } from '../view.ts';
 import type { DialogController, DialogModule, PromptDialog } from './dialog.ts';
 
 /** The prompt lies over the footer, so that what it filters stays in sight. */
@@ -67,18 +67,4 @@ function masked({ value, cursor }: TextField): TextField {
   const dots = (text: string) => '•'.repeat(graphemes(text).length);
   const before = dots(value.slice(0, cursor));
   return { value: before + dots(value.slice(cursor)), cursor: before.length };
-}
-
-/** The part of the field around its cursor that fits, and where the cursor stands in it, in cells. */
-export function visiblePart(field: TextField, width: number): { text: string; cursor: number } {
-  const left = field.value.slice(0, field.cursor);
-  let start = left.length;
-  let room = width - 1;
-  for (const part of graphemes(left).reverse()) {
-    room -= textWidth(part);
-    if (room < 0) break;
-    start -= part.length;
-  }
-  const text = cut(field.value.slice(start), width);
-  return { text, cursor: Math.min(width - 1, textWidth(left.slice(start))) };
 }

@@ -3,7 +3,7 @@ import type { Line, Rect, Span } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import { dialogBox, dialogRect } from '../dialogs/box.ts';
 import { wrapText } from '../primitives/wrap.ts';
-import type { Pane } from '../screen.ts';
+import type { Pane } from '../view.ts';
 import { fieldLines } from './field-lines.ts';
 import { type FormSpec, type FormState, focusedField, shownFields, valuesOf } from './form.ts';
 import { planLines, type Where, whereLines } from './plan-lines.ts';

@@ -2,7 +2,7 @@ import { safeText } from '../../base/safe-text.ts';
 import type { Line } from '../../base/text.ts';
 import { textWidth } from '../../base/width.ts';
 import { wrapText } from '../primitives/wrap.ts';
-import type { View } from '../screen.ts';
+import type { View } from '../view.ts';
 import type { Change, Plan } from './form.ts';
 
 /** To which cluster and as whom, as it was when a dialog opened. */

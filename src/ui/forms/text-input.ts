@@ -1,9 +1,8 @@
 import { plainText, safeText } from '../../base/safe-text.ts';
 import type { Span } from '../../base/text.ts';
 import { cut, graphemes, padLine, textWidth } from '../../base/width.ts';
-import { visiblePart } from '../dialogs/prompt.ts';
 import type { KeyPress } from '../keys.ts';
-import { editText, insertText, type TextField, textField } from '../primitives/text-field.ts';
+import { editText, insertText, type TextField, textField, visiblePart } from '../primitives/text-field.ts';
 import type { Drawn, FieldModule, FileSpec, SecretSpec, TextInput, TextSpec } from './field.ts';
 
 const MASK = '•';

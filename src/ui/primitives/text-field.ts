@@ -1,3 +1,4 @@
+import { cut, graphemes, textWidth } from '../../base/width.ts';
 import type { KeyPress } from '../keys.ts';
 
 /** A line of text being edited. `cursor` counts UTF-16 units and always stands between graphemes. */
@@ -67,19 +68,12 @@ function removed(value: string, from: number, to: number): TextField {
   return { value: value.slice(0, from) + value.slice(to), cursor: from };
 }
 
-let segmenter: Intl.Segmenter | undefined;
-function graphemes(text: string): Intl.SegmentData[] {
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  return [...segmenter.segment(text)];
-}
-
 function before(value: string, cursor: number): number {
-  return graphemes(value.slice(0, cursor)).at(-1)?.index ?? 0;
+  return cursor - (graphemes(value.slice(0, cursor)).at(-1)?.length ?? 0);
 }
 
 function after(value: string, cursor: number): number {
-  const first = graphemes(value.slice(cursor))[0];
-  return first ? cursor + first.segment.length : cursor;
+  return cursor + (graphemes(value.slice(cursor))[0]?.length ?? 0);
 }
 
 function wordStart(value: string, cursor: number): number {
@@ -88,4 +82,18 @@ function wordStart(value: string, cursor: number): number {
 
 function wordEnd(value: string, cursor: number): number {
   return cursor + (/^\s*\S*/u.exec(value.slice(cursor))?.[0].length ?? 0);
+}
+
+/** The part of the field around its cursor that fits, and where the cursor stands in it, in cells. */
+export function visiblePart(field: TextField, width: number): { text: string; cursor: number } {
+  const left = field.value.slice(0, field.cursor);
+  let start = left.length;
+  let room = width - 1;
+  for (const part of graphemes(left).reverse()) {
+    room -= textWidth(part);
+    if (room < 0) break;
+    start -= part.length;
+  }
+  const text = cut(field.value.slice(start), width);
+  return { text, cursor: Math.min(width - 1, textWidth(left.slice(start))) };
 }

@@ -2,7 +2,7 @@ import type { Line } from '../../base/text.ts';
 import type { Subject } from '../../triage/problem.ts';
 import { clockTime, DASH } from '../../views/format.ts';
 import { severityLook, stateTone } from '../../views/tones.ts';
-import type { View } from '../screen.ts';
+import type { View } from '../view.ts';
 import { fact } from './detail-parts.ts';
 
 /** State of what was looked up and is not known: not asked for yet, or not found (Unix ms, local). */

@@ -7,7 +7,7 @@ import { BUCKET_MS, chart, chartColumns } from '../primitives/chart.ts';
 import { targetOf } from '../primitives/list.ts';
 import { type PanelOptions, panel } from '../primitives/panel.ts';
 import { titleParts } from '../primitives/title-parts.ts';
-import type { Pane, View } from '../screen.ts';
+import type { Pane, View } from '../view.ts';
 
 /** A series of the history as a detail shows it. */
 export interface Series {

@@ -2,7 +2,7 @@ import type { Line } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import { rateShort } from '../../views/format.ts';
 import { bar } from '../../views/plots.ts';
-import type { View } from '../screen.ts';
+import type { View } from '../view.ts';
 
 interface Rated {
   readonly inBandwidth?: number | null | undefined;

@@ -1,5 +1,6 @@
 import type { Mutations } from '../../actions/mutations.ts';
-import type { Controller, View } from '../screen.ts';
+import type { Controller } from '../screen.ts';
+import type { View } from '../view.ts';
 
 /** Why nothing can be written now; undefined where it can. */
 export function whyNoWrites(view: View): string | undefined {

@@ -1,7 +1,7 @@
 import { asciiText } from '../../base/ascii-text.ts';
-import type { Pane } from '../screen.ts';
 import type { ResolvedTheme } from '../theme/resolve.ts';
 import { blankId, PLAIN_ID, sgr } from '../theme/style.ts';
+import type { Pane } from '../view.ts';
 import { enterSequence, leaveSequence } from './modes.ts';
 import { writeNow } from './write-now.ts';
 

@@ -1,5 +1,5 @@
 import type { ClusterState } from '../../../src/cluster/state.ts';
-import type { View } from '../../../src/ui/screen.ts';
+import type { View } from '../../../src/ui/view.ts';
 
 /** What a screen sees of a state, with nothing wrong. */
 export function viewOf(state: ClusterState, now: number): View {

@@ -2,10 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
 import { lineWidth, textWidth } from '../../../src/base/width.ts';
-import { visiblePart } from '../../../src/ui/dialogs/prompt.ts';
 import { chart, chartColumns } from '../../../src/ui/primitives/chart.ts';
 import { panel } from '../../../src/ui/primitives/panel.ts';
-import { editText, insertText, type TextField, textField } from '../../../src/ui/primitives/text-field.ts';
+import {
+  editText,
+  insertText,
+  type TextField,
+  textField,
+  visiblePart,
+} from '../../../src/ui/primitives/text-field.ts';
 import { wrapText } from '../../../src/ui/primitives/wrap.ts';
 
 const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { regions, timezones } from '../../../src/simulator/cloud.ts';
-import type { View } from '../../../src/ui/screen.ts';
 import { cloudScreen } from '../../../src/ui/screens/cloud/screen.ts';
 import { type CloudSlice, cloudStart } from '../../../src/ui/screens/cloud/slice.ts';
+import type { View } from '../../../src/ui/view.ts';
 import type { CreatedStream } from '../../../src/views/cloud.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';

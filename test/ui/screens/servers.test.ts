@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
-import type { Pane, View } from '../../../src/ui/screen.ts';
 import { serversScreen } from '../../../src/ui/screens/servers/screen.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
+import type { Pane, View } from '../../../src/ui/view.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';

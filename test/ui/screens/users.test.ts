@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { nothingKnown } from '../../../src/actions/known.ts';
-import type { View } from '../../../src/ui/screen.ts';
 import { usersStart } from '../../../src/ui/screens/users/panes.ts';
 import { usersScreen } from '../../../src/ui/screens/users/screen.ts';
+import type { View } from '../../../src/ui/view.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { SuspendHandle } from '../../support/hands.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';

@@ -6,7 +6,7 @@ import { findApplication, linkOf, placementsOf } from '../../../views/applicatio
 import { bytes, clockTime, count, DASH, rate, whole } from '../../../views/format.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
-import type { Pane, View } from '../../screen.ts';
+import type { Pane, View } from '../../view.ts';
 import { problemFacts, unknownFact } from '../detail-facts.ts';
 import {
   chartPanes,

@@ -6,7 +6,7 @@ import { clockTime, count, DASH, limit, rateShort, rateUnit } from '../../../vie
 import { capWords, linkWords } from '../../../views/servers-detail.ts';
 import { severityLook, stateTone } from '../../../views/tones.ts';
 import type { Column } from '../../primitives/table.ts';
-import type { View } from '../../screen.ts';
+import type { View } from '../../view.ts';
 import { type RateScale, rateCell } from '../rate-cell.ts';
 import { staleServers } from '../stale.ts';
 

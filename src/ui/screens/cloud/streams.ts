@@ -18,7 +18,7 @@ import { panel } from '../../primitives/panel.ts';
 import { type Column, table } from '../../primitives/table.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
-import type { Pane, View } from '../../screen.ts';
+import type { Pane, View } from '../../view.ts';
 import { fact, factWidth } from '../detail-parts.ts';
 import { tableRows } from '../table-rows.ts';
 import type { CloudSlice } from './slice.ts';

@@ -11,7 +11,7 @@ import { placeList, selectedRow } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
-import type { View } from '../../screen.ts';
+import type { View } from '../../view.ts';
 import { type JournalModel, type JournalSlice, serverNow, startsDay } from './slice.ts';
 
 /** The log with its frame. */

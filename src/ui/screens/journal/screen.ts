@@ -1,7 +1,8 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { journalText } from '../../../views/journal-row.ts';
 import { moveList, placeList } from '../../primitives/list.ts';
-import type { Controller, Pane, Screen } from '../../screen.ts';
+import type { Controller, Screen } from '../../screen.ts';
+import type { Pane } from '../../view.ts';
 import { askFilter, askTime, copyLines, filterByObject, openEntry, saveLines, setFilter } from './actions.ts';
 import { logLines, ratesLines, ratesOf, statusLine } from './draw.ts';
 import { goToMatch, moveLog, toggleMark } from './move.ts';

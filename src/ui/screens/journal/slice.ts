@@ -12,7 +12,7 @@ import { journalRowCount } from '../../../views/journal-row.ts';
 import { dayOf } from '../../../views/journal-time.ts';
 import { settledTop, topFor, type WindowSource, type WindowTop } from '../../../views/journal-window.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
-import type { View } from '../../screen.ts';
+import type { View } from '../../view.ts';
 
 export interface JournalSlice {
   readonly filter: string;

@@ -17,7 +17,7 @@ import { BUCKET_MS, chart, chartColumns } from '../../primitives/chart.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
-import type { Pane, View } from '../../screen.ts';
+import type { Pane, View } from '../../view.ts';
 
 export function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
   return { id: `overview.${id}`, rect, lines };

@@ -9,7 +9,7 @@ import { loadTone, severityLook } from '../../../views/tones.ts';
 import { type ListPosition, placeList } from '../../primitives/list.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
-import type { View } from '../../screen.ts';
+import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 
 /** All servers in the order of the pane. */

@@ -18,7 +18,7 @@ import { panel } from '../../primitives/panel.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
-import type { Pane, View } from '../../screen.ts';
+import type { Pane, View } from '../../view.ts';
 
 export interface ProblemsSlice {
   readonly part: 'standing' | 'cleared';

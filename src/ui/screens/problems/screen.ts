@@ -3,7 +3,8 @@ import { clockTime } from '../../../views/format.ts';
 import { subjectName } from '../../../views/problems.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
-import type { Controller, Pane, Screen } from '../../screen.ts';
+import type { Controller, Screen } from '../../screen.ts';
+import type { Pane } from '../../view.ts';
 import { askFilter } from '../filter.ts';
 import {
   detailPane,

@@ -11,7 +11,7 @@ import type { MessageDialog } from '../../dialogs/dialog.ts';
 import { type ListPosition, listStart, placeList, selectedRow } from '../../primitives/list.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
-import type { View } from '../../screen.ts';
+import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 import type { ServersSlice } from './slice.ts';
 

@@ -6,7 +6,7 @@ import { bandwidthOf } from '../../../views/servers.ts';
 import { capWords } from '../../../views/servers-detail.ts';
 import { chart, chartColumns } from '../../primitives/chart.ts';
 import { panel } from '../../primitives/panel.ts';
-import type { View } from '../../screen.ts';
+import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 
 /** A column covers this long, so that even a narrow chart shows ten minutes, and none shimmers with each poll. */

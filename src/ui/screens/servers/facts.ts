@@ -8,7 +8,7 @@ import { type Amount, bandwidthOf, countOf, roleWords } from '../../../views/ser
 import { capWords, presence } from '../../../views/servers-detail.ts';
 import { loadTone } from '../../../views/tones.ts';
 import { panel } from '../../primitives/panel.ts';
-import type { View } from '../../screen.ts';
+import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 
 interface Fact {

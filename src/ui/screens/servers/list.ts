@@ -2,7 +2,7 @@ import type { Line, Rect } from '../../../base/text.ts';
 import { sortWords } from '../../../views/servers.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
-import type { Pane, View } from '../../screen.ts';
+import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 import { rowsOf, type ServersSlice, visibleRows } from './slice.ts';
 import { serverColumns } from './table.ts';

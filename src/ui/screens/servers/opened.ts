@@ -7,7 +7,7 @@ import { journalLine } from '../../../views/journal-line.ts';
 import { mentions, problemsOf } from '../../../views/servers-detail.ts';
 import { severityLook } from '../../../views/tones.ts';
 import { panel } from '../../primitives/panel.ts';
-import type { Pane, View } from '../../screen.ts';
+import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 import { applicationsPane } from './applications.ts';
 import { chartPane } from './charts.ts';

@@ -1,6 +1,7 @@
 import { age, percent } from '../../../views/format.ts';
 import { nextSort } from '../../../views/servers.ts';
-import { type Controller, type Screen, span } from '../../screen.ts';
+import type { Controller, Screen } from '../../screen.ts';
+import { span } from '../../view.ts';
 import { askFilter } from '../filter.ts';
 import { listPane } from './list.ts';
 import { openedPanes } from './opened.ts';

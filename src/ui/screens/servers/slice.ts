@@ -3,7 +3,7 @@ import type { Rect } from '../../../base/text.ts';
 import { filterServers, hottestFirst, type ServerSort, sortServers } from '../../../views/servers.ts';
 import { type ServerRow, type ServersMode, serverRows } from '../../../views/servers-outline.ts';
 import { type ListPosition, listStart, moveList, placeList } from '../../primitives/list.ts';
-import type { View } from '../../screen.ts';
+import type { View } from '../../view.ts';
 
 export interface ServersSlice {
   readonly mode: ServersMode;

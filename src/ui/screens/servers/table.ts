@@ -9,7 +9,7 @@ import type { ServerRow } from '../../../views/servers-outline.ts';
 import { loadTone, severityLook } from '../../../views/tones.ts';
 import { BUCKET_MS } from '../../primitives/chart.ts';
 import type { Column } from '../../primitives/table.ts';
-import type { View } from '../../screen.ts';
+import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 
 type ServerColumn = Column<ServerRow> & { readonly key: ServerSortKey | Extra };

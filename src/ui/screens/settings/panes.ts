@@ -5,7 +5,7 @@ import { commandLines, placeholderWarning, type SettingRow, settingRows } from '
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
-import type { Pane, View } from '../../screen.ts';
+import type { Pane, View } from '../../view.ts';
 import { whyNoWrites } from '../writable.ts';
 import { READ_EXPLAINED } from './forms.ts';
 

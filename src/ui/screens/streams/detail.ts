@@ -10,7 +10,7 @@ import { PERCENT_SCALE } from '../../../views/plots.ts';
 import { findStream } from '../../../views/streams.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
-import type { Pane, View } from '../../screen.ts';
+import type { Pane, View } from '../../view.ts';
 import { problemFacts, stateFact, unknownFact } from '../detail-facts.ts';
 import {
   chartPanes,

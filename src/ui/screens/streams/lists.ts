@@ -9,7 +9,7 @@ import { placeEndless } from '../../primitives/endless-list.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
-import type { Pane, View } from '../../screen.ts';
+import type { Pane, View } from '../../view.ts';
 import { emptyLine, rowsInSight } from '../loaded-list.ts';
 import { rateScale } from '../rate-cell.ts';
 import { tableRows } from '../table-rows.ts';

@@ -17,7 +17,8 @@ import {
 import { chosenId, endlessWindow, moveEndless, placeEndless } from '../../primitives/endless-list.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
-import type { Controller, Screen, View } from '../../screen.ts';
+import type { Controller, Screen } from '../../screen.ts';
+import type { View } from '../../view.ts';
 import { filterStatus } from '../filter.ts';
 import { handleDetail, type Noun } from '../row-keys.ts';
 import { tableRows } from '../table-rows.ts';

@@ -5,7 +5,7 @@ import { clockTime, count, DASH, duration, rateUnit } from '../../../views/forma
 import { healthLine, viewersAtRisk } from '../../../views/health.ts';
 import { severityLook, stateTone } from '../../../views/tones.ts';
 import type { Column } from '../../primitives/table.ts';
-import type { View } from '../../screen.ts';
+import type { View } from '../../view.ts';
 import { type RateScale, rateCell } from '../rate-cell.ts';
 
 /** A row of any of the lists: a stream, or an id of which nothing is known yet. */

@@ -3,7 +3,7 @@ import { cutMiddle } from '../../../base/width.ts';
 import { bytes, DASH, duration, rate } from '../../../views/format.ts';
 import { healthLine } from '../../../views/health.ts';
 import { kindLook, kindOf } from '../../../views/viewers.ts';
-import type { View } from '../../screen.ts';
+import type { View } from '../../view.ts';
 import { stateFact, unknownFact } from '../detail-facts.ts';
 import { fact, factWidth, moment } from '../detail-parts.ts';
 

@@ -18,7 +18,7 @@ import { panel } from '../../primitives/panel.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
-import type { Pane, View } from '../../screen.ts';
+import type { Pane, View } from '../../view.ts';
 import { tableRows } from '../table-rows.ts';
 import { type ViewersSlice, viewersLayout } from './slice.ts';
 
