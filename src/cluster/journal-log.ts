@@ -15,6 +15,12 @@ export type JournalItem =
     }
   | { readonly kind: 'restart'; readonly key: string; readonly at: number };
 
+/** What the server says of its newest entry (`lastTimestamp`), and the newest one that it gave; Unix ms, its clock. */
+export interface JournalDoubt {
+  readonly said: number;
+  readonly given: number;
+}
+
 /** The journal, oldest first, ordered by (createDate, id). */
 export interface JournalState {
   readonly items: readonly JournalItem[];
@@ -23,6 +29,8 @@ export interface JournalState {
   /** Server's total by its paging envelope. */
   readonly totalItems: number | undefined;
   readonly lastTimestamp: number | undefined;
+  /** What came does not go with the server's own word about its newest entry. */
+  readonly doubt?: JournalDoubt | undefined;
   /** Older pages are being fetched / nothing older exists. */
   readonly olderLoading: boolean;
   readonly olderEnd: boolean;

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../protocol/journal.ts';
-import type { JournalItem, JournalState } from './journal-log.ts';
+import type { JournalDoubt, JournalItem, JournalState } from './journal-log.ts';
 import { Epoch, entryItem, restartLine, withRestarts } from './journal-restart.ts';
 import { compareEntries, heldKeys, type JournalRound, newestEntry } from './journal-round.ts';
 
@@ -18,6 +18,16 @@ export const emptyJournal: JournalState = {
 export interface JournalEnvelope {
   readonly totalItems: number | undefined;
   readonly lastTimestamp: number | undefined;
+  readonly doubt?: JournalDoubt | undefined;
+}
+
+function sameEnvelope(a: JournalEnvelope, b: JournalEnvelope): boolean {
+  return (
+    a.totalItems === b.totalItems &&
+    a.lastTimestamp === b.lastTimestamp &&
+    a.doubt?.said === b.doubt?.said &&
+    a.doubt?.given === b.doubt?.given
+  );
 }
 
 /** Puts what a round has read into the log. The very same items where nothing is fresh. */
@@ -29,8 +39,7 @@ export function mergeRound(
 ): JournalState {
   const fresh = round.fresh();
   if (fresh.length === 0) {
-    const same = state.totalItems === envelope.totalItems && state.lastTimestamp === envelope.lastTimestamp;
-    return same ? state : { ...state, ...envelope };
+    return sameEnvelope(state, envelope) ? state : { ...state, ...envelope };
   }
   const items = [...state.items];
   const before = Epoch.of(state.items);

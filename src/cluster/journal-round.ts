@@ -45,6 +45,7 @@ export class JournalRound {
   readonly #held: ReadonlySet<string>;
   readonly #head: number;
   readonly #fresh = new Map<string, JournalEntry>();
+  #newest = Number.NEGATIVE_INFINITY;
   #metKnown = false;
   #passedHead = false;
   #ended = false;
@@ -58,6 +59,7 @@ export class JournalRound {
   add(list: readonly JournalEntry[], hasNext: boolean): boolean {
     for (const entry of list) {
       const key = entryKey(entry);
+      this.#newest = Math.max(this.#newest, entry.createDate);
       if (this.#held.has(key)) this.#metKnown = true;
       else this.#fresh.set(key, entry);
       // Entries of one date come in any order: only an older one proves that all of the head's date were seen.
@@ -65,6 +67,11 @@ export class JournalRound {
     }
     if (!hasNext) this.#ended = true;
     return this.complete;
+  }
+
+  /** Latest date of all that was read, whether held before or not; -Infinity where nothing was. Unix ms. */
+  get newest(): number {
+    return this.#newest;
   }
 
   /** Number of entries not held before. */

@@ -3,7 +3,8 @@ import type { ListState } from '../cluster/state.ts';
 import type { ApiResponse, PageQuery } from '../http/api.ts';
 import type { Page } from '../protocol/envelope.ts';
 import { isOrdered, type Order } from './order.ts';
-import { PageSize, refused } from './page-size.ts';
+import { PageAsker } from './page-asker.ts';
+import { PageSize } from './page-size.ts';
 
 const ROWS = 100;
 /** Pages of one poll; a window is rarely taller than one. */
@@ -39,8 +40,7 @@ export class WindowReader<T, Q extends Order> {
   readonly #ask: AskPage<T, Q>;
   readonly #identity: (item: T) => string;
   readonly #size = new PageSize(ROWS);
-  readonly #refusedOrders = new Set<string>();
-  readonly #goodOrders = new Set<string>();
+  readonly #asker = new PageAsker(this.#size);
 
   constructor(ask: AskPage<T, Q>, identity: (item: T) => string) {
     this.#ask = ask;
@@ -51,8 +51,9 @@ export class WindowReader<T, Q extends Order> {
     const pages: ListPage<T>[] = [];
     let ignored = false;
     let need = window.from;
+    const send = (paging: PageQuery) => this.#ask(window.query, paging, signal);
     for (let count = 1; ; count++) {
-      const { response, plain } = await this.#page(window.query, need, signal);
+      const { response, plain } = await this.#asker.at(need, orderOf(window.query), send, signal);
       const { itemsPerPage, currentPage, totalItems, list: items } = response.value;
       // The server's own word counts: a smaller page than asked for begins elsewhere.
       const given = itemsPerPage > 0 ? itemsPerPage : this.#size.rows;
@@ -67,49 +68,10 @@ export class WindowReader<T, Q extends Order> {
       }
     }
   }
+}
 
-  /** The page with the item at `index`. `plain`: the server refuses the order. */
-  async #page(
-    query: Q,
-    index: number,
-    signal: AbortSignal,
-  ): Promise<{ response: ApiResponse<Page<T>>; plain: boolean }> {
-    const { orderBy, order } = query;
-    const ordered = orderBy !== undefined && !this.#refusedOrders.has(orderBy);
-    for (;;) {
-      const { rows } = this.#size;
-      const paging = { page: Math.floor(index / rows) + 1, rowsPerPage: rows };
-      try {
-        const response = await this.#ask(query, ordered ? { ...paging, orderBy, order } : paging, signal);
-        if (ordered) this.#goodOrders.add(orderBy);
-        return { response, plain: orderBy !== undefined && !ordered };
-      } catch (error) {
-        if (signal.aborted || !refused(error)) throw error;
-        if (ordered && !this.#goodOrders.has(orderBy)) {
-          const response = await this.#withoutOrder(query, paging, signal);
-          if (response) {
-            this.#refusedOrders.add(orderBy);
-            return { response, plain: true };
-          }
-        }
-        if (!this.#size.shrink()) throw error;
-      }
-    }
-  }
-
-  /** Finds out whether it was the order that the server refused. */
-  async #withoutOrder(
-    query: Q,
-    paging: PageQuery,
-    signal: AbortSignal,
-  ): Promise<ApiResponse<Page<T>> | undefined> {
-    try {
-      return await this.#ask(query, paging, signal);
-    } catch (error) {
-      if (signal.aborted || !refused(error)) throw error;
-      return undefined;
-    }
-  }
+function orderOf({ orderBy, order }: Order): Order {
+  return { orderBy, order };
 }
 
 function visibleOf<T>(list: ListState<T, unknown>, window: { from: number; to: number }): T[] {

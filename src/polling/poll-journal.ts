@@ -1,16 +1,14 @@
 import { sleep } from '../base/clock.ts';
+import { doubtOf } from '../cluster/journal-doubt.ts';
 import type { JournalState } from '../cluster/journal-log.ts';
 import { emptyJournal, JOURNAL_CAPACITY, mergeOlder, mergeRound } from '../cluster/journal-merge.ts';
 import { entryKey, heldKeys, JournalRound } from '../cluster/journal-round.ts';
 import { reduceJournal } from '../cluster/reduce-journal.ts';
 import type { ApiResponse } from '../http/api.ts';
 import type { JournalPage } from '../protocol/journal.ts';
-import { ask, type PollContext, type Poller } from './context.ts';
-import { PageSize, refused } from './page-size.ts';
+import type { PollContext, Poller } from './context.ts';
+import { type BackPage, BURST_ROWS, JOURNAL_ROWS, JournalPages } from './journal-pages.ts';
 
-const ROWS = 100;
-/** Rows asked for in a burst: a thousand entries a second then take three requests a round. */
-const BURST_ROWS = 1_000;
 /** Pages read in one round; what lies beyond becomes a line "N entries not read". */
 const MAX_PAGES = 8;
 /** Pages looked through for older entries: new ones may have pushed them down. */
@@ -27,23 +25,12 @@ export interface JournalPoller extends Poller {
 
 /** The journal (A10): its first page, and on until a known entry. */
 export function journalPoller(context: PollContext): JournalPoller {
-  const { api, clock } = context;
-  const size = new PageSize(ROWS, BURST_ROWS);
+  const { clock } = context;
+  const pages = new JournalPages(context);
   // The poller's own copy: the store is updated a moment later, together with the other resources.
   let journal: JournalState = emptyJournal;
   let older = false;
   let broken = 0;
-
-  const page = async (signal: AbortSignal, number: number): Promise<ApiResponse<JournalPage> | undefined> => {
-    try {
-      return await ask(context, signal, (options) =>
-        api.journal({ page: number, rowsPerPage: size.rows }, options),
-      );
-    } catch (error) {
-      if (signal.aborted || !refused(error) || !size.shrink()) throw error;
-      return undefined;
-    }
-  };
 
   const commit = (response: ApiResponse<JournalPage>, next: JournalState) => {
     const at = clock.now();
@@ -59,27 +46,25 @@ export function journalPoller(context: PollContext): JournalPoller {
     const finish = () => {
       if (!last) return;
       const { totalItems, lastTimestamp } = last.value;
-      commit(last, mergeRound(journal, round, { totalItems, lastTimestamp: lastTimestamp ?? undefined }));
+      const envelope = { totalItems, lastTimestamp: lastTimestamp ?? undefined };
+      commit(last, mergeRound(journal, round, { ...envelope, doubt: doubtOf(journal, round, envelope) }));
     };
-    let number = 1;
-    for (let pages = 0; pages < MAX_PAGES; pages++) {
-      let response: ApiResponse<JournalPage> | undefined;
+    let back = 0;
+    for (let count = 0; count < MAX_PAGES; count++) {
+      let page: BackPage;
       try {
-        response = await page(signal, number);
+        page = await pages.read(back, signal);
       } catch (error) {
         if (last && !signal.aborted && ++broken >= BROKEN_ROUNDS) finish();
         throw error;
       }
-      // Smaller pages begin at the top again: what was read is met again, and counted once.
-      if (!response) number = 1;
-      else {
-        last = response;
-        const { list, itemsPerPage } = response.value;
-        const fewer = size.given(itemsPerPage);
-        const complete = round.add(list, hasNext(response.value));
-        if (complete || (pages === 0 && isUnchanged(journal, response.value))) break;
-        number = !fewer && size.want(BURST_ROWS) ? 1 : number + 1;
-      }
+      last = page.response;
+      const complete = round.add(last.value.list, page.older);
+      // The first reading meets nothing that is known: it ends with as much as one page has where pages are large.
+      const enough = first ? round.size >= JOURNAL_ROWS || !page.older : complete;
+      if (enough || (count === 0 && isUnchanged(journal, last.value))) break;
+      back = page.next;
+      if (!first) pages.size.want(BURST_ROWS);
     }
     broken = 0;
     // Read in one turn, sorted in in the next, judged after that: keys come in between.
@@ -89,23 +74,22 @@ export function journalPoller(context: PollContext): JournalPoller {
     finish();
     if (many) await sleep(clock, 0);
     // What came since the last round will come again; the first page of all says nothing of that.
-    size.want(first ? ROWS : Math.ceil(round.size * 1.5));
+    pages.size.want(first ? JOURNAL_ROWS : Math.ceil(round.size * 1.5));
   };
 
   const readOlder = async (signal: AbortSignal): Promise<void> => {
     older = false;
-    const held = journal.items.reduce((count, item) => count + rowsOf(item), 0);
     const before = journal.items.length;
-    let number = Math.floor(Math.max(0, held - 1) / size.rows) + 1;
+    let back = Math.max(0, journal.items.reduce((count, item) => count + rowsOf(item), 0) - 1);
     let follows = false;
-    for (let pages = 0; pages < OLDER_PAGES; pages++, number++) {
-      const response = await page(signal, number);
-      if (!response) break;
-      const { list } = response.value;
+    for (let count = 0; count < OLDER_PAGES; count++) {
+      const page = await pages.read(back, signal);
+      const { list } = page.response.value;
       const held = heldKeys(journal.items);
       const touches = list.some((entry) => held.has(entryKey(entry)));
-      commit(response, mergeOlder(journal, list, hasNext(response.value), follows));
+      commit(page.response, mergeOlder(journal, list, page.older, follows));
       follows ||= touches;
+      back = page.next;
       if (journal.olderEnd || journal.items.length > before) break;
     }
   };
@@ -135,10 +119,6 @@ export function journalPoller(context: PollContext): JournalPoller {
     journal = { ...journal, olderLoading };
     context.update((state) => ({ ...state, journal: { ...state.journal, olderLoading } }));
   }
-}
-
-function hasNext(page: JournalPage): boolean {
-  return page.hasNext ?? page.currentPage < page.totalPages;
 }
 
 /** By the server's own word nothing came since, and nothing on its first page says otherwise. */

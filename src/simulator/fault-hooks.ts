@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { ApiError } from './errors.ts';
 import { disfigure } from './fault-bodies.ts';
 import type { FaultKind, Faults } from './faults.ts';
+import { objectOf } from './validate.ts';
 
 const PAGE =
   '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';
@@ -23,6 +24,14 @@ export function hookFaults(app: FastifyInstance, faults: Faults, clock: Clock, u
       return;
     }
     refuse(kinds, reply, `${url()}/elsewhere`);
+  });
+
+  app.addHook('preHandler', async (request) => {
+    const kinds = active(request);
+    const { orderBy, ...query } = objectOf(request.query);
+    if (orderBy !== undefined && kinds.has('order-refused'))
+      throw new ApiError(400, 'Unknown parameter: orderBy');
+    if (kinds.has('order-ignored')) request.query = { ...query, order: 'asc' };
   });
 
   app.addHook('onSend', async (request, reply, payload) => {

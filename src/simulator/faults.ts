@@ -17,6 +17,8 @@ export const faultKinds = {
   'rate-limit': '429 with Retry-After',
   'rate-limit-bare': '429 without Retry-After',
   'error-500': '500 to every request',
+  'order-refused': '400 to every orderBy',
+  'order-ignored': 'the order asked for is ignored; the journal answers oldest first',
   'empty-topology': 'a topology without servers',
   restart: 'the cluster restarts: younger counters, journal ids begin again',
   'clock-skew': "the server's clock is an hour ahead",

@@ -19,7 +19,7 @@ export interface JournalEntry {
 }
 
 /** The server keeps that many entries. */
-const RETENTION = 10_000;
+const RETENTION = 100_000;
 /** The journal's oldest entries are an hour older than the world. */
 const PAST = 3_600_000;
 /** Entries that were written before those, so that ids do not begin at one. */
@@ -77,6 +77,12 @@ export class Journal {
     return list.slice(skip, wanted);
   }
 
+  /** Oldest first: `count` entries after the first `skip`. */
+  oldest(skip: number, count: number): JournalEntry[] {
+    const end = Math.max(0, this.total - skip);
+    return this.newest(Math.max(0, end - count), Math.min(end, count)).reverse();
+  }
+
   /** Everything that can be read, ordered by a field. Kept until the next entry. */
   ordered(field: keyof JournalEntry, descending: boolean): readonly JournalEntry[] {
     const name = `${field} ${descending} ${this.#epoch}`;
@@ -117,7 +123,7 @@ export class Journal {
     this.#origin = this.#before(this.#first());
   }
 
-  /** The entries of one span of time, newest first; those with an equal date in no order of ids. */
+  /** The entries of one span of time, newest first; of those with an equal date the highest id first. */
   #chunk(index: number): readonly JournalEntry[] {
     this.#followRestart();
     const known = this.#chunks.get(index);
@@ -138,7 +144,7 @@ export class Journal {
         createDate: startAt + line.at,
       };
     });
-    entries.sort((a, b) => b.createDate - a.createDate || hash(seed, 74, a.id) - hash(seed, 74, b.id));
+    entries.sort((a, b) => b.createDate - a.createDate || b.id - a.id);
     if (this.#chunks.size >= CHUNKS_KEPT) this.#chunks.clear();
     this.#chunks.set(index, entries);
     return entries;

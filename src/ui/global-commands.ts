@@ -4,6 +4,7 @@ import type { Line } from '../base/text.ts';
 import { freshnessOf } from '../cluster/freshness.ts';
 import type { Resource } from '../cluster/state.ts';
 import { age, clockTime, DASH } from '../views/format.ts';
+import { doubtWords } from '../views/journal-doubt.ts';
 import { textField } from './primitives/text-field.ts';
 import { wrapText } from './primitives/wrap.ts';
 import { runReplay } from './replay-commands.ts';
@@ -142,6 +143,8 @@ function trustLines(view: View, width: number): Line[] {
       for (const row of wrapText(words, room - 2, 'crit')) lines.push([{ text: '  ' }, ...row]);
     }
   }
+  const { doubt } = state.journal;
+  if (doubt) lines.push(...wrapText(`⚠ Journal: ${doubtWords(doubt)}`, room, 'warn'));
   lines.push([]);
   const { status, message } = state.session;
   lines.push(...wrapText(`Session: ${status}${message ? `, ${message}` : ''}`, room));

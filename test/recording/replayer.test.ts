@@ -112,6 +112,18 @@ test('a list is the same in another order, but not with another filter', async (
   await expect(ask('search=main')).rejects.toMatchObject({ code: 'NOT_RECORDED' });
 });
 
+test('a journal that an older version recorded without an order is played to one that asks for it', async () => {
+  const path = '/api/cluster/journal?page=1&rowsPerPage=100';
+  const { clock, transport } = setUp(
+    [0, 2000, 4000].map((at) => answerAt(at, String(at), { endpoint: 'journal', path })),
+  );
+  const ordered = `${path}&orderBy=createDate&order=desc`;
+  for (const at of [100, 2100, 4100]) {
+    clock.jump(T0 + at);
+    expect(text((await transport.send(request('journal', ordered))).body)).toBe(String(at - 100));
+  }
+});
+
 test('failures fail again, in the words of live ones', async () => {
   const failed = { status: 0, duration: 1, path: '/api/cluster/dashboard' };
   const { clock, transport } = setUp([

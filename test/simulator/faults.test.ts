@@ -237,6 +237,17 @@ test('faults begin and end on time; several at once hit what each names', async 
   expect(await status()).toEqual([200, 429]);
 });
 
+test('an order can be refused, or ignored: then the journal answers oldest first', async () => {
+  const r = await rig({ faults: [parseFault('order-refused:journal')] });
+  const sorted = '/api/cluster/journal?orderBy=createDate&order=desc';
+  expect((await r.get(sorted)).status).toBe(400);
+  expect((await r.get('/api/cluster/journal')).status).toBe(200);
+  r.sim.faults.set(parseFault('order-ignored:journal'));
+  const dates = (await r.get(sorted)).body.data.list.map((e: { createDate: number }) => e.createDate);
+  expect(dates).toEqual(dates.toSorted((a: number, b: number) => a - b));
+  expect(dates[0]).toBeLessThan(dates.at(-1));
+});
+
 test('every kind is explained', () => {
   for (const [kind, what] of Object.entries(faultKinds))
     expect([kind, what.length > 10]).toEqual([kind, true]);

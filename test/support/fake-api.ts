@@ -27,9 +27,15 @@ export class FakeApi {
   streams: Stream[] = [];
   journal: JournalEntry[] = [];
   mostRows = 1_000;
+  tooMany: 'refused' | 'gives fewer' = 'refused';
   /** Throws what goes wrong. */
   fault: (call: Call) => void = () => undefined;
   sorts = true;
+  /** What the journal makes of an order that is asked for, and the one it has unasked. */
+  journalOrder: 'asked' | 'ignored' | 'refused' = 'asked';
+  journalUnasked: 'asc' | 'desc' = 'desc';
+  /** What the journal says of its newest entry, where that is not its date. */
+  lastTimestamp: number | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -77,9 +83,10 @@ export class FakeApi {
   }
 
   #page<T>(list: readonly T[], query: PageQuery) {
-    const rows = query.rowsPerPage ?? 10;
+    const rows = Math.min(query.rowsPerPage ?? 10, this.mostRows);
     const page = query.page ?? 1;
-    if (rows > this.mostRows) throw new HttpError(400, 'rowsPerPage is too large', {});
+    if (rows < (query.rowsPerPage ?? 10) && this.tooMany === 'refused')
+      throw new HttpError(400, 'rowsPerPage is too large', {});
     const totalPages = Math.ceil(list.length / rows);
     return {
       totalItems: list.length,
@@ -90,6 +97,13 @@ export class FakeApi {
       hasNext: page < totalPages,
       list: structuredClone(list.slice((page - 1) * rows, page * rows)),
     };
+  }
+
+  #journalIn({ orderBy, order }: PageQuery): readonly JournalEntry[] {
+    if (orderBy !== undefined && this.journalOrder === 'refused')
+      throw new HttpError(400, 'orderBy is not supported', {});
+    const asked = orderBy !== undefined && this.journalOrder === 'asked';
+    return (asked ? order : this.journalUnasked) === 'asc' ? this.journal.toReversed() : this.journal;
   }
 
   #sorted(query: PageQuery): readonly Stream[] {
@@ -119,8 +133,8 @@ export class FakeApi {
         })),
       journal: (query, options) =>
         this.#answer('journal', query, options?.signal, () => ({
-          ...this.#page(this.journal, query),
-          lastTimestamp: this.journal[0]?.createDate,
+          ...this.#page(this.#journalIn(query), query),
+          lastTimestamp: this.lastTimestamp ?? this.journal[0]?.createDate,
         })),
       streams: (query, options) =>
         this.#answer('streams', query, options?.signal, () => this.#page(this.#sorted(query), query)),

@@ -15,11 +15,14 @@ export function clusterRoutes(app: FastifyInstance, { world }: Context): void {
     const page = pageOf(query, 20, journalFields);
     const { journal } = world;
     const from = (page.page - 1) * page.rows;
-    // Newest first, unless something else is asked for.
-    const plain = page.orderBy === undefined && query.order !== 'asc';
-    const list = plain
-      ? journal.newest(from, page.rows)
-      : journal.ordered(page.orderBy ?? 'createDate', page.descending).slice(from, from + page.rows);
+    // By date, newest first, unless something else is asked for.
+    const { orderBy = 'createDate' } = page;
+    const list =
+      orderBy !== 'createDate'
+        ? journal.ordered(orderBy, page.descending).slice(from, from + page.rows)
+        : query.order === 'asc' || (page.orderBy !== undefined && !page.descending)
+          ? journal.oldest(from, page.rows)
+          : journal.newest(from, page.rows);
     const { list: entries, ...paging } = envelope(page, journal.total, list);
     return answer(world, { ...paging, lastTimestamp: journal.lastTimestamp ?? 0, list: entries });
   });

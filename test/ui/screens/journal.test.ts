@@ -65,6 +65,12 @@ function start(state: ClusterState, columns = 120, rows = 24) {
     log: () => rowsOf(body(), area).slice(1, -1),
     selected: () => spansOn(body(), 'select').join(''),
     spansOn: (on: string) => spansOn(body(), on),
+    dialog: () =>
+      runtime
+        .panes()
+        .flatMap((pane) => (pane.layer ? pane.lines : []))
+        .map((line) => line.map((span) => span.text).join(''))
+        .join('\n'),
     footer: () =>
       runtime
         .panes()
@@ -121,6 +127,14 @@ test('it follows: the newest is at the bottom', () => {
   show(stateOf(count(0, 520)));
   expect(log().at(-1)).toContain('message 519');
   expect(text()).toContain('following');
+});
+
+test('a journal that may lack its newest entries says so, and ! says why', () => {
+  const doubt = { said: sampleNow, given: sampleNow - 90_000 };
+  const { text, press, dialog } = start(stateOf(count(0, 50), 0, { doubt }));
+  expect(text()).toContain('⚠ not the newest?');
+  press('!');
+  expect(dialog().replace(/[│\s]+/g, ' ')).toContain('the newest one that it gave is 1m 30s older');
 });
 
 test('scrolled up, the view stands still while a thousand entries come in and old ones are dropped', () => {
@@ -309,15 +323,10 @@ test('the side pane counts per object, marks new ones, and filters by one', () =
 });
 
 test('Enter shows the whole entry', () => {
-  const { press, runtime } = start(stateOf([item(1, `begin ${'x '.repeat(200)} end`)]));
+  const { press, dialog } = start(stateOf([item(1, `begin ${'x '.repeat(200)} end`)]));
   press('enter');
-  const dialog = runtime
-    .panes()
-    .find((pane) => pane.layer)
-    ?.lines.map((line) => line.map((span) => span.text).join(''))
-    .join('\n');
-  expect(dialog).toContain('worker-1');
-  expect(dialog).toContain(' end');
+  expect(dialog()).toContain('worker-1');
+  expect(dialog()).toContain(' end');
 });
 
 test('the palette’s argument filters', () => {

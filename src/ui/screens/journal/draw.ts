@@ -20,7 +20,7 @@ export function logLines(view: View, slice: JournalSlice, model: JournalModel, r
   const content = model.list.count === 0 ? [emptyLine(view, slice)] : rows(view, slice, model);
   return panel(
     {
-      title: 'Journal',
+      title: title(view),
       right: rightEnd(model, rect.width),
       focus,
       stale: staleFor(view.state.journalResource, view.now),
@@ -29,6 +29,11 @@ export function logLines(view: View, slice: JournalSlice, model: JournalModel, r
     rect.width,
     rect.height,
   );
+}
+
+/** Says so where what came does not go with the server's own word about its newest entry; `!` explains it. */
+function title(view: View): string {
+  return view.state.journal.doubt ? 'Journal ⚠ not the newest? (!)' : 'Journal';
 }
 
 function rows(view: View, slice: JournalSlice, model: JournalModel): Line[] {

@@ -1,0 +1,115 @@
+import type { ApiResponse } from '../http/api.ts';
+import type { JournalPage } from '../protocol/journal.ts';
+import { ask, type PollContext } from './context.ts';
+import { PageAsker } from './page-asker.ts';
+import { PageSize } from './page-size.ts';
+
+/** Rows asked for at rest. */
+export const JOURNAL_ROWS = 100;
+/** Rows asked for in a burst: a thousand entries a second then take three requests a round. */
+export const BURST_ROWS = 1_000;
+/**
+ * Of a server that answers oldest first only the last page is read. So often, in rounds, the first one is read too: the
+ * server may have changed its order, and a recording needs a page that is always asked for.
+ */
+const ROUNDS_PER_LOOK = 30;
+/** The last page may move on while it is looked for. */
+const LAST_PAGE_TRIES = 3;
+const NEWEST_FIRST = { orderBy: 'createDate', order: 'desc' } as const;
+
+/** A page of the journal, counted from its newest entry, whatever order the server answers in. */
+export interface BackPage {
+  readonly response: ApiResponse<JournalPage>;
+  /** There are entries before those of this page. */
+  readonly older: boolean;
+  /** How many rows before the newest the next older page begins. */
+  readonly next: number;
+  /** Rows of the whole journal, by the server. */
+  readonly total: number;
+}
+
+interface Cut {
+  readonly response: ApiResponse<JournalPage>;
+  readonly offset: number;
+  readonly rows: number;
+}
+
+/**
+ * Reads the journal (A10) backwards. Newest first is asked for; where the server refuses that, or ignores it and
+ * answers oldest first, the pages are counted from the last one.
+ */
+export class JournalPages {
+  readonly size = new PageSize(JOURNAL_ROWS, BURST_ROWS);
+  readonly #asker = new PageAsker(this.size);
+  readonly #context: PollContext;
+  #oldestFirst = false;
+  #total = 0;
+  #rounds = 0;
+
+  constructor(context: PollContext) {
+    this.#context = context;
+  }
+
+  /** The page with the entry that is `back` rows before the newest one. */
+  async read(back: number, signal: AbortSignal): Promise<BackPage> {
+    const looks = back === 0 && this.#rounds++ % ROUNDS_PER_LOOK === 0;
+    if (this.#oldestFirst && !looks) return this.#fromEnd(back, signal);
+    const cut = await this.#cut(back, signal);
+    const { value } = cut.response;
+    if (back === 0) this.#oldestFirst = isOldestFirst(value) ?? this.#oldestFirst;
+    if (this.#oldestFirst) {
+      this.#total = value.totalItems;
+      return this.#fromEnd(back, signal);
+    }
+    const { response, offset, rows } = cut;
+    return { response, older: hasNext(value), next: offset + rows, total: value.totalItems };
+  }
+
+  async #fromEnd(back: number, signal: AbortSignal): Promise<BackPage> {
+    for (let tries = 1; ; tries++) {
+      const { response, offset, rows } = await this.#cut(Math.max(0, this.#total - 1 - back), signal);
+      const { totalItems: total, list } = response.value;
+      this.#total = total;
+      const movedOn = back === 0 && (total > offset + rows || (list.length === 0 && total > 0));
+      if (movedOn && tries < LAST_PAGE_TRIES) continue;
+      return { response, older: offset > 0, next: total - offset, total };
+    }
+  }
+
+  /** The page with the row at `index` of the server's own order, and where it begins. */
+  async #cut(index: number, signal: AbortSignal): Promise<Cut> {
+    const { api } = this.#context;
+    const { response } = await this.#asker.at(
+      index,
+      NEWEST_FIRST,
+      (paging) => ask(this.#context, signal, (options) => api.journal(paging, options)),
+      signal,
+    );
+    const { itemsPerPage, currentPage, list } = response.value;
+    // A server that does not say how many rows it gives shows it by a page that is not the last.
+    const rows = itemsPerPage > 0 ? itemsPerPage : hasNext(response.value) ? list.length : this.size.rows;
+    this.size.given(rows);
+    return { response, offset: (currentPage - 1) * rows, rows };
+  }
+}
+
+function hasNext(page: JournalPage): boolean {
+  return page.hasNext ?? page.currentPage < page.totalPages;
+}
+
+/** By the dates on the first page of several. Undefined where they say nothing: all are equal, or it is the only page. */
+function isOldestFirst(page: JournalPage): boolean | undefined {
+  if (!hasNext(page)) return undefined;
+  let rising = 0;
+  let falling = 0;
+  let before: number | undefined;
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const { createDate } of page.list) {
+    if (before !== undefined && createDate > before) rising++;
+    if (before !== undefined && createDate < before) falling++;
+    before = createDate;
+    newest = Math.max(newest, createDate);
+  }
+  if (rising !== falling) return rising > falling;
+  return page.lastTimestamp != null && rising === 0 ? page.lastTimestamp > newest : undefined;
+}

@@ -1,0 +1,66 @@
+import type { PageQuery } from '../http/api.ts';
+import type { Order } from './order.ts';
+import { type PageSize, refused } from './page-size.ts';
+
+/** What a page is asked by. It has no order where the server refuses the one that is wanted. */
+type SendPage<R> = (paging: PageQuery) => Promise<R>;
+
+/** `plain`: the server refuses the order, so the page came in the server's own. */
+interface AskedPage<R> {
+  readonly response: R;
+  readonly plain: boolean;
+}
+
+/**
+ * Asks for pages of one list, whatever rows per page the server allows and whether it can sort by the asked field. A
+ * 400 may be about either: the order is left out first, then the page is made smaller. A refused order is not asked
+ * for again.
+ */
+export class PageAsker {
+  readonly #size: PageSize;
+  readonly #refusedOrders = new Set<string>();
+  readonly #goodOrders = new Set<string>();
+
+  constructor(size: PageSize) {
+    this.#size = size;
+  }
+
+  /** The page with the item at `index`, counted from 0 in the order of the server. */
+  async at<R>(index: number, order: Order, send: SendPage<R>, signal: AbortSignal): Promise<AskedPage<R>> {
+    const { orderBy } = order;
+    const ordered = orderBy !== undefined && !this.#refusedOrders.has(orderBy);
+    for (;;) {
+      const { rows } = this.#size;
+      const paging = { page: Math.floor(index / rows) + 1, rowsPerPage: rows };
+      try {
+        const response = await send(ordered ? { ...paging, ...order } : paging);
+        if (ordered) this.#goodOrders.add(orderBy);
+        return { response, plain: orderBy !== undefined && !ordered };
+      } catch (error) {
+        if (signal.aborted || !refused(error)) throw error;
+        if (ordered && !this.#goodOrders.has(orderBy)) {
+          const response = await withoutOrder(paging, send, signal);
+          if (response) {
+            this.#refusedOrders.add(orderBy);
+            return { response, plain: true };
+          }
+        }
+        if (!this.#size.shrink()) throw error;
+      }
+    }
+  }
+}
+
+/** Finds out whether it was the order that the server refused. */
+async function withoutOrder<R>(
+  paging: PageQuery,
+  send: SendPage<R>,
+  signal: AbortSignal,
+): Promise<R | undefined> {
+  try {
+    return await send(paging);
+  } catch (error) {
+    if (signal.aborted || !refused(error)) throw error;
+    return undefined;
+  }
+}

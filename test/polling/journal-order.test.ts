@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { createClusterStore } from '../../src/cluster/store.ts';
+import { createMonitor } from '../../src/polling/create-monitor.ts';
+import { FakeApi } from '../support/fake-api.ts';
+
+function watch(change: Partial<FakeApi>) {
+  const clock = new ManualClock();
+  const fake = Object.assign(new FakeApi(clock), change);
+  const store = createClusterStore({ name: 'c', url: 'http://c' });
+  const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5 });
+  const ids = () =>
+    store.getState().journal.items.map((item) => (item.kind === 'entry' ? item.entry.id : item.kind));
+  /** Entries of different dates. */
+  const write = async (count: number) => {
+    for (let index = 0; index < count; index++) {
+      fake.write(1);
+      await clock.advance(5);
+    }
+  };
+  return { clock, fake, store, monitor, ids, write };
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+const servers = (['asked', 'ignored', 'refused'] as const).flatMap((journalOrder) =>
+  (['desc', 'asc'] as const).map((journalUnasked) => ({ journalOrder, journalUnasked })),
+);
+
+const pageSizes = [
+  [7, 'gives fewer'],
+  [12, 'refused'],
+  [1_000, 'refused'],
+] as const;
+
+test.each(servers)(
+  'a server by which the order is $journalOrder, unasked $journalUnasked, is followed',
+  async (how) => {
+    for (const [mostRows, tooMany] of pageSizes) {
+      const { clock, monitor, ids, write } = watch({ ...how, mostRows, tooMany });
+      await write(253);
+      monitor.start();
+      await clock.advance(2_500);
+      const first = Number(ids()[0]);
+      expect(ids()).toEqual(range(first, 253));
+      expect(first).toBeLessThanOrEqual(253 - Math.min(50, 7 * mostRows) + 1);
+      for (let newest = 270; newest <= 270 + 8 * 17; newest += 17) {
+        await write(17);
+        await clock.advance(2_500);
+        expect(ids()).toEqual(range(Number(ids()[0]), newest));
+      }
+      monitor.stop();
+    }
+  },
+);
+
+test('newest first is asked for, and no longer where it was refused', async () => {
+  const { clock, fake, monitor, write } = watch({ journalOrder: 'refused' });
+  await write(10);
+  monitor.start();
+  await clock.advance(20_000);
+  const orders = fake.calls
+    .filter((call) => call.name === 'journal')
+    .map(({ input }) => (input as { orderBy?: string; order?: string }).orderBy);
+  expect(orders.slice(0, 2)).toEqual(['createDate', undefined]);
+  expect(orders.filter((order) => order !== undefined)).toHaveLength(1);
+});
+
+test('oldest first costs no more than 75 requests a minute at rest', async () => {
+  const { clock, fake, monitor, write } = watch({ journalOrder: 'ignored', journalUnasked: 'asc' });
+  await write(5_000);
+  monitor.start();
+  await clock.advance(60_000);
+  const before = fake.calls.length;
+  await clock.advance(60_000);
+  expect(fake.calls.length - before).toBeLessThanOrEqual(75);
+});
+
+test('a server that changes its order is followed within a minute or so', async () => {
+  const { clock, fake, monitor, ids, write } = watch({ journalOrder: 'ignored', journalUnasked: 'asc' });
+  await write(300);
+  monitor.start();
+  await clock.advance(5_000);
+  fake.journalUnasked = 'desc';
+  await write(50);
+  await clock.advance(70_000);
+  expect(ids().at(-1)).toBe(350);
+});
+
+test('a newest entry that the server speaks of but does not give is doubted, and only while it is so', async () => {
+  const { clock, fake, store, monitor, write } = watch({});
+  await write(300);
+  monitor.start();
+  await clock.advance(3_000);
+  expect(store.getState().journal.doubt).toBeUndefined();
+  const given = fake.journal[0]?.createDate ?? 0;
+  const said = given + 600_000;
+  fake.lastTimestamp = said;
+  await clock.advance(5_000);
+  expect(store.getState().journal.doubt).toEqual({ said, given });
+  fake.lastTimestamp = given - 600_000;
+  await clock.advance(5_000);
+  expect(store.getState().journal.doubt).toEqual({ said: given - 600_000, given });
+  fake.lastTimestamp = undefined;
+  await clock.advance(5_000);
+  expect(store.getState().journal.doubt).toBeUndefined();
+});
