@@ -9,7 +9,7 @@ export const common = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',
-  target: 'node22',
+  target: 'node24',
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',

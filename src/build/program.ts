@@ -35,7 +35,6 @@ export async function buildProgram(folder: string, entry = resolve(root, 'src/ma
       define: { ...common.define, 'import.meta.dirname': '__dirname' },
       plugins: [ownFiles],
     }),
-    build({ ...own, entryPoints: { still: resolve(root, 'src/cli/still.ts') }, minify: true }),
     build({
       ...own,
       entryPoints: { program: resolve(root, 'src/cli/run.ts') },
@@ -72,7 +71,7 @@ export async function buildProgram(folder: string, entry = resolve(root, 'src/ma
   for (const name of readdirSync(folder)) assertAscii(join(folder, name));
 }
 
-/** One other sign, and V8 keeps the text of a file in twice the memory; `cli/warm-files.ts` relies on it, too. */
+/** One other sign, and V8 keeps the text of a file in twice the memory. */
 function assertAscii(path: string): void {
   const text = readFileSync(path, 'utf8');
   const at = text.search(/[^\0-\x7f]/);

@@ -8,8 +8,7 @@ import { trims } from './trims.ts';
 /** The simulator's thread runs this very file, and the program is no file of its own. */
 const oneFile: Plugin = {
   name: 'one file',
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /cli[\\/]warm-run\.ts$/ }, () => ({ path: resolve(root, 'src/cli/run.ts') }));
+  setup({ onLoad }) {
     onLoad({ filter: /cli[\\/]worker-file\.ts$/ }, () => ({
       contents: 'export const workerFile = new URL(import.meta.url);',
     }));

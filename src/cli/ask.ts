@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { ConfigError } from '../config/error.ts';
-import { dropStill } from '../ui/terminal/still.ts';
 
 /** Asks on the terminal; a `ConfigError` where there is none. Questions go to standard error, so that output stays clean. */
 export async function askLine(question: string): Promise<string> {
@@ -11,7 +10,6 @@ export async function askLine(question: string): Promise<string> {
       `${question.trim()} none is given and there is no terminal to ask on; use --username or CASTWATCH_USERNAME`,
     );
   }
-  dropStill();
   const answer = await ask(question, process.stderr);
   if (answer === undefined || answer === '')
     throw new ConfigError('secret', `${question.trim()} nothing was typed`);
@@ -22,7 +20,6 @@ export async function askLine(question: string): Promise<string> {
 export function askSecret(): ((question: string) => Promise<string | undefined>) | undefined {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
   return async (question) => {
-    dropStill();
     process.stderr.write(question);
     // readline echoes through its output: into nothing.
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -1,6 +1,5 @@
 import { ConfigError } from '../config/error.ts';
 import { TapeError } from '../recording/tape.ts';
-import { dropStill } from '../ui/terminal/still.ts';
 import type { Shell } from './completion.ts';
 import { USAGE } from './exit-codes.ts';
 import { firstSteps, helpText } from './help.ts';
@@ -13,7 +12,6 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
   try {
     return await dispatch(parseArguments(argv, env), env);
   } catch (error) {
-    dropStill();
     if (error instanceof UsageError) {
       if (isCheck(argv)) return (await import('./check.ts')).checkUsage(error.message);
       process.stderr.write(`castwatch: ${error.message}\nTry: castwatch --help\n`);
@@ -71,7 +69,6 @@ function print(text: string): number {
 
 /** Nobody named a cluster: both ways to start, never invented data. */
 function printStart(): number {
-  dropStill();
   process.stderr.write(firstSteps());
   return USAGE;
 }

@@ -5,7 +5,6 @@ import { redactText } from '../config/redact.ts';
 import { holdSession } from '../session/session-holder.ts';
 import { watchAlerts } from '../ui/alerts.ts';
 import type { SuspendHandle } from '../ui/app.tsx';
-import { layPanes } from '../ui/lay-panes.ts';
 import { Runtime } from '../ui/runtime.ts';
 import { watchLink } from '../ui/slow-link.ts';
 import { createUiStore } from '../ui/store.ts';
@@ -99,20 +98,16 @@ export async function watch(options: WatchOptions): Promise<number> {
   const offLink = options.display.lowBandwidth ? () => {} : watchLink(screen, runtime, systemClock);
   holder.current.monitor.start();
   const detach = (options.attach ?? []).map((attach) => attach(runtime));
-  let offPanes = () => {};
   try {
     // What is typed while Ink is not there yet must not be echoed; it waits in the terminal.
     process.stdin.setRawMode(true);
-    // The still frame says as much as a frame without data.
-    await firstRound(holder.cluster);
-    runtime.start();
-    offPanes = layPanes(runtime, screen);
-    await painted();
+    // The first frame shows data. Ink is loaded while that is on its way.
+    const data = firstRound(holder.cluster);
     const { startInk } = await import('../ui/start-ink.ts');
+    await data;
+    runtime.start();
     const input = withoutReplies(process.stdin, systemClock);
     const ink = startInk({ screen, runtime, hands, input, onCrash: terminal.crash });
-    // From here on React says what lies where.
-    offPanes();
     quit = () => ink.unmount();
     await ink.waitUntilExit();
     return 0;
@@ -122,7 +117,6 @@ export async function watch(options: WatchOptions): Promise<number> {
   } finally {
     offAlerts();
     offLink();
-    offPanes();
     for (const end of detach) end();
     runtime.stop();
     terminal.dispose();
@@ -131,8 +125,8 @@ export async function watch(options: WatchOptions): Promise<number> {
   }
 }
 
-/** Patience with the first answers, ms. */
-const FIRST_ROUND = 150;
+/** How long the first frame waits for the first answers. */
+const FIRST_ROUND_MS = 150;
 
 /** All that is asked for at the start has come or failed, or will not come soon. */
 function firstRound(cluster: Readable<ClusterState>): Promise<void> {
@@ -142,7 +136,7 @@ function firstRound(cluster: Readable<ClusterState>): Promise<void> {
       cancel();
       resolve();
     };
-    const cancel = systemClock.after(FIRST_ROUND, done);
+    const cancel = systemClock.after(FIRST_ROUND_MS, done);
     const look = () => {
       const { dashboard, topology, journalResource, streamSweep, applicationSweep } = cluster.getState();
       const all: readonly Resource<unknown>[] = [
@@ -156,24 +150,5 @@ function firstRound(cluster: Readable<ClusterState>): Promise<void> {
     };
     const off = cluster.subscribe(look);
     look();
-  });
-}
-
-/** Patience with a terminal that does not take the first frame, ms. */
-const FIRST_FRAME = 100;
-
-/**
- * The screen paints at the end of a turn; a turn later it has, and then the terminal has to take it: a frame is more
- * than its buffer holds, and while something is loaded nobody hands on the rest.
- */
-function painted(): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = systemClock.after(FIRST_FRAME, resolve);
-    setImmediate(() =>
-      process.stdout.write('', () => {
-        cancel();
-        resolve();
-      }),
-    );
   });
 }

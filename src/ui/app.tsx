@@ -1,9 +1,10 @@
 import { type SuspendTerminal, useApp, useInput, usePaste } from 'ink';
 import { type ReactNode, useContext, useLayoutEffect, useSyncExternalStore } from 'react';
 import { toKeyPresses } from './keys.ts';
-import { layRows } from './lay-panes.ts';
 import type { Runtime } from './runtime.ts';
+import type { CursorPosition } from './terminal/screen-writer.ts';
 import { ScreenContext, Surface } from './terminal/surface.tsx';
+import type { Pane } from './view.ts';
 
 /** Ink's way to let go of the keyboard while another program has the terminal. */
 export interface SuspendHandle {
@@ -24,29 +25,26 @@ interface Props {
 }
 
 /**
- * Says which pane lies where, and brings the runtime keys and pastes. Rows that change within their place go past
- * React straight to the screen: they do so every second, places hardly ever. This is the one `useInput` of the
- * program: the runtime decides who gets a key.
+ * The program on a screen: the runtime's panes go out, keys and pastes come in. The only `useInput` of the program,
+ * because the runtime decides which part of it a key is for.
  */
 export function App({ runtime, hands }: Props): ReactNode {
   const screen = useContext(ScreenContext);
-  const panes = useSyncExternalStore(runtime.subscribe, screen ? runtime.placed : runtime.panes);
+  const panes = useSyncExternalStore(runtime.subscribe, runtime.panes);
   useSuspendHandle(hands);
   useInput((input, key) => {
     for (const press of toKeyPresses(input, key)) runtime.press(press);
     screen?.flush();
   });
   usePaste((text) => runtime.paste(text));
-  useLayoutEffect(() => {
-    if (!screen) return;
-    const lay = () => {
-      // Where a pane comes, goes or moves React does it, a moment later.
-      if (runtime.placed() === panes) layRows(runtime.panes(), screen);
-    };
-    lay();
-    return runtime.subscribe(lay);
-  }, [screen, runtime, panes]);
+  useLayoutEffect(() => screen?.cursor(cursorOf(panes)), [screen, panes]);
   return panes.map((pane) => (
     <Surface key={pane.id} id={pane.id} rect={pane.rect} lines={pane.lines} layer={pane.layer ?? 0} />
   ));
+}
+
+/** The cell of the terminal's own cursor: that of the topmost pane that has one. */
+function cursorOf(panes: readonly Pane[]): CursorPosition | undefined {
+  const owner = panes.findLast((pane) => pane.cursor !== undefined);
+  return owner?.cursor && { x: owner.rect.x + owner.cursor.x, y: owner.rect.y + owner.cursor.y };
 }

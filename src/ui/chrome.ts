@@ -21,16 +21,8 @@ const BRAND = ' castwatch ';
 /** Cells of the cluster's name that are worth dropping other words for. */
 const NAME_CELLS = 6;
 
-/** What of the cluster the edges show; also what a frame can show before there is any. */
-export type ChromeView = Pick<View, 'triage' | 'now' | 'display' | 'facts' | 'held'> & {
-  readonly state: Pick<
-    ClusterState,
-    'name' | 'session' | 'dashboard' | 'topology' | 'journalResource' | 'streams' | 'streamSweep'
-  >;
-};
-
 export interface ChromeInput {
-  readonly view: ChromeView;
+  readonly view: View;
   readonly screen: ScreenName;
   readonly held: Held | undefined;
   /** Of a recording that is played. */
@@ -39,7 +31,7 @@ export interface ChromeInput {
   readonly liveNow: number;
   readonly notice: Notice | undefined;
   readonly status: Line;
-  readonly keymap: Pick<Keymap, 'available'>;
+  readonly keymap: Keymap;
 }
 
 /** The rows that every screen has above and below it. */
@@ -79,7 +71,7 @@ function header({ view, held, replay, liveNow }: ChromeInput, width: number): Li
 }
 
 function badges(
-  view: ChromeView,
+  view: View,
   held: Held | undefined,
   replay: ReplayStatus | undefined,
   liveNow: number,
@@ -104,7 +96,7 @@ function hours(ms: number): string {
 }
 
 /** Words where there is room for them; in a narrow window the signs alone, for the name to stay readable. */
-function counts(view: ChromeView, width: number): Span[] {
+function counts(view: View, width: number): Span[] {
   const words = width >= 100;
   let critical = 0;
   let warning = 0;
@@ -180,7 +172,7 @@ function drawTabs(current: ScreenName, width: number): Line {
 }
 
 /** The worst that is not acknowledged, in one line, on every screen. */
-function problemLine({ triage, state, now }: ChromeView, width: number): Line {
+function problemLine({ triage, state, now }: View, width: number): Line {
   const worst = triage.problems.find((problem) => !problem.acknowledged);
   if (!worst) return fitLine(withoutProblem(state, now), width);
   const { badge, sign, word } = severityLook[worst.severity];
@@ -201,7 +193,7 @@ function problemLine({ triage, state, now }: ChromeView, width: number): Line {
 }
 
 /** Whether all is well, or why that cannot be said. */
-function withoutProblem(state: ChromeView['state'], now: number): Line {
+function withoutProblem(state: ClusterState, now: number): Line {
   const error = state.dashboard.error ?? state.topology.error;
   if (error) return [{ text: ` ✖ ${error.message}`, tone: 'crit' }];
   if (state.dashboard.value === undefined) return [{ text: ' … waiting for the first answer', tone: 'dim' }];
@@ -250,7 +242,7 @@ interface Hint {
 /** A keymap's hints, a screen: it does not change, and the footer is drawn every second. */
 const hintsKnown = new WeakMap<object, Map<ScreenName, readonly Hint[]>>();
 
-function hintsOf(keymap: Pick<Keymap, 'available'>, screen: ScreenName): readonly Hint[] {
+function hintsOf(keymap: Keymap, screen: ScreenName): readonly Hint[] {
   const known = hintsKnown.get(keymap) ?? new Map<ScreenName, readonly Hint[]>();
   hintsKnown.set(keymap, known);
   const found = known.get(screen);

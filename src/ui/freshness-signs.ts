@@ -7,10 +7,7 @@ import { age } from '../views/format.ts';
  * What is not fresh, in three lengths, the longest first: names in full, short names, a number with the oldest age.
  * Empty where everything is fresh: that needs no words.
  */
-export function freshnessSigns(
-  state: Pick<ClusterState, 'dashboard' | 'topology' | 'journalResource' | 'streams' | 'streamSweep'>,
-  now: number,
-): readonly Line[] {
+export function freshnessSigns(state: ClusterState, now: number): readonly Line[] {
   const resources: readonly (readonly [name: string, short: string, Resource<unknown>])[] = [
     ['dashboard', 'dash', state.dashboard],
     ['topology', 'topo', state.topology],

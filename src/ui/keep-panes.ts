@@ -31,28 +31,14 @@ function keepPane(old: Pane, next: Pane): Pane {
 }
 
 function isSamePlace(a: Pane, b: Pane): boolean {
-  return isSameRect(a, b) && a.cursor?.x === b.cursor?.x && a.cursor?.y === b.cursor?.y;
-}
-
-function isSameRect(a: Pane, b: Pane): boolean {
   return (
     a.rect.x === b.rect.x &&
     a.rect.y === b.rect.y &&
     a.rect.width === b.rect.width &&
     a.rect.height === b.rect.height &&
-    a.layer === b.layer
-  );
-}
-
-/** Whether the same panes lie in the same places, whatever they say. */
-export function haveSamePlaces(a: readonly Pane[], b: readonly Pane[]): boolean {
-  return (
-    a === b ||
-    (a.length === b.length &&
-      a.every((pane, index) => {
-        const other = b[index];
-        return other !== undefined && pane.id === other.id && isSameRect(pane, other);
-      }))
+    a.layer === b.layer &&
+    a.cursor?.x === b.cursor?.x &&
+    a.cursor?.y === b.cursor?.y
   );
 }
 

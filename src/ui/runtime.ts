@@ -5,7 +5,7 @@ import { moduleOf } from './dialogs/registry.ts';
 import { followed } from './followed.ts';
 import { bodyPanes, edgePanes, type FrameInput } from './frame.ts';
 import { runGlobal } from './global-commands.ts';
-import { haveSamePlaces, keepPanes } from './keep-panes.ts';
+import { keepPanes } from './keep-panes.ts';
 import type { KeyPress } from './keys.ts';
 import { bodyArea, type Size, tooSmall } from './layout.ts';
 import { Rewind } from './rewind.ts';
@@ -25,7 +25,7 @@ const GATHER_MS = 60;
 const BODY_AGE_MS = 1900;
 
 /**
- * The program's face without its terminal: keys in, panes out. React only lays its panes onto the screen, so
+ * The program without its terminal: keys in, panes out. React puts the panes onto the screen (`app.tsx`), so
  * tests and pictures can do without React.
  */
 export class Runtime {
@@ -35,7 +35,6 @@ export class Runtime {
   readonly #quit: () => void;
   #size: Size;
   #panes: readonly Pane[] = [];
-  #placed: readonly Pane[] = [];
   #body: readonly Pane[] = [];
   /** Monotonic ms at which the body was drawn. */
   #bodyAt = Number.NEGATIVE_INFINITY;
@@ -80,12 +79,6 @@ export class Runtime {
   panes = (): readonly Pane[] => {
     if (this.#panes.length === 0) this.draw();
     return this.#panes;
-  };
-
-  /** As they were when one came, went or moved last: the same list until then. */
-  placed = (): readonly Pane[] => {
-    this.panes();
-    return this.#placed;
   };
 
   resize(size: Size): void {
@@ -284,7 +277,6 @@ export class Runtime {
     this.#panes = panes;
     // What was kept is compared with itself at the next tick.
     this.#body = panes.slice(edges.length);
-    if (!haveSamePlaces(panes, this.#placed)) this.#placed = panes;
     for (const listener of this.#listeners) listener();
   }
 

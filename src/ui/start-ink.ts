@@ -17,7 +17,7 @@ interface FaceOptions {
   readonly onCrash: (error: unknown) => void;
 }
 
-/** Starts Ink on a screen that shows the runtime's panes already. Loaded late: the first frame does without it. */
+/** Starts Ink on a screen: from now on it shows the runtime's panes, and keys reach the runtime. */
 export function startInk({ screen, runtime, hands, input, onCrash }: FaceOptions): Instance {
   const click = (report: string) => {
     const event = parseMouse(report);
@@ -32,7 +32,7 @@ export function startInk({ screen, runtime, hands, input, onCrash }: FaceOptions
     {
       stdout: screen as unknown as NodeJS.WriteStream,
       stdin: filteredInput(input, mouseReports(click)),
-      // Whole frames for the screen writer; it is the one that decides what reaches the terminal.
+      // No cursor moves and erasures around its frames: cells are the screen writer's business.
       debug: true,
       exitOnCtrlC: false,
       patchConsole: false,

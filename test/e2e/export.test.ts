@@ -108,7 +108,7 @@ test('listening beyond this machine is said aloud', PATIENCE, async () => {
 
 test('what a check loads has neither React nor the simulator in it', () => {
   // The whole program but what is loaded when it is called for, from files of its own.
-  for (const file of ['castwatch.js', 'still.js', 'program.js']) {
+  for (const file of ['castwatch.js', 'program.js']) {
     const text = readFileSync(join(dirname(bundle), file), 'utf8');
     expect([file, /react\.transitional\.element|FST_ERR_/.test(text)]).toEqual([file, false]);
   }

@@ -82,7 +82,7 @@ describe('the package, installed into an empty folder', { timeout: 60_000 }, () 
     const file = join(home, 'node_modules/castwatch/dist/castwatch.js');
     const old = run(process.execPath, ['--import', claiming('20.19.0'), file, 'demo'], { cwd: home });
     const stderr = expect.stringMatching(
-      /^castwatch needs Node\.js 22\.19 or newer; this is 20\.19\.0\. [^\n]+\n$/,
+      /^castwatch needs Node\.js 24 or newer; this is 20\.19\.0\. [^\n]+\n$/,
     );
     await expect(old).rejects.toMatchObject({ code: 2, stdout: '', stderr });
   });

@@ -9,7 +9,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { claiming, otherNodes, root, run, strangersIn } from './built.ts';
 import { launch } from './driver.ts';
 
-const TOO_OLD = /^castwatch needs Node\.js 22\.19 or newer; this is [\d.]+\. [^\n]+\n$/;
+const TOO_OLD = /^castwatch needs Node\.js 24 or newer; this is [\d.]+\. [^\n]+\n$/;
 
 describe('the program as one file, alone in a folder', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-single-'));
@@ -62,8 +62,8 @@ describe('the program as one file, alone in a folder', { timeout: 60_000 }, () =
     expect(code.match(/^import\b.*?;/gm)).toEqual(["import{createRequire as __cr}from'node:module';"]);
     for (const node of otherNodes()) {
       const { stdout } = await run(node, ['--version']);
-      const [, major = 0, minor = 0] = (/^v(\d+)\.(\d+)/.exec(stdout) ?? []).map(Number);
-      if (major < 16 || major * 100 + minor >= 2219) continue;
+      const major = Number(/^v(\d+)/.exec(stdout)?.[1]);
+      if (major < 16 || major >= 24) continue;
       const refused = run(node, [file, 'demo'], { cwd: folder });
       await expect(refused).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(TOO_OLD) });
     }

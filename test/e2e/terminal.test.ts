@@ -71,6 +71,13 @@ describe.concurrent('the terminal is given back', { timeout: 30_000 }, () => {
     if (code === 3) expect(app.raw).not.toMatch(/\x1b/);
   });
 
+  test('where there is nothing to watch: words, and no screen', async () => {
+    await using app = launch({ args: ['--url', 'ftp://cluster', '--username', 'x'] });
+    expect(await app.ends()).toBe(2);
+    expect(app.text()).toContain('castwatch:');
+    expect(app.raw).not.toContain('\x1b[?1049h');
+  });
+
   test('and in the middle of a dialog that is typed into', async () => {
     await using app = demo();
     await app.sees(...READY);

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
-import { layPanes } from '../../src/ui/lay-panes.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { watchLink } from '../../src/ui/slow-link.ts';
+import { startInk } from '../../src/ui/start-ink.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../support/fake-output.ts';
 import { fakeServices } from '../support/fake-services.ts';
+import { Keyboard } from '../support/keyboard.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 async function watched() {
@@ -23,15 +24,27 @@ async function watched() {
     () => {},
   );
   runtime.start();
-  layPanes(runtime, screen);
-  const off = watchLink(screen, runtime, clock);
+  const input = new Keyboard().stream;
+  const ink = startInk({
+    screen,
+    runtime,
+    hands: { over: undefined },
+    input,
+    onCrash: (error) => expect.unreachable(String(error)),
+  });
+  const offLink = watchLink(screen, runtime, clock);
   await clock.advance(1_000);
   output.take();
-  return { output, clock, runtime, off, low: () => runtime.ui.getState().display.lowBandwidth };
+  const off = () => {
+    offLink();
+    runtime.stop();
+    ink.unmount();
+  };
+  return { output, clock, off, low: () => runtime.ui.getState().display.lowBandwidth };
 }
 
 test('a terminal that takes no frame for a second is painted every two seconds, without ornaments', async () => {
-  const { output, clock, runtime, off, low } = await watched();
+  const { output, clock, off, low } = await watched();
   expect(low()).toBe(false);
   output.blocked = true;
   await clock.advance(1_500);
@@ -51,16 +64,14 @@ test('a terminal that takes no frame for a second is painted every two seconds, 
   await clock.advance(120_000);
   expect(low()).toBe(false);
   off();
-  runtime.stop();
 });
 
 test('a short jam changes nothing', async () => {
-  const { output, clock, runtime, off, low } = await watched();
+  const { output, clock, off, low } = await watched();
   output.blocked = true;
   await clock.advance(1_200);
   output.drain();
   await clock.advance(60_000);
   expect(low()).toBe(false);
   off();
-  runtime.stop();
 });

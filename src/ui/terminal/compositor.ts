@@ -1,7 +1,6 @@
 import type { Line, Rect } from '../../base/text.ts';
 import type { ResolvedTheme } from '../theme/resolve.ts';
 import { Grid } from './grid.ts';
-import { InkFrame } from './ink-frame.ts';
 
 interface Surface {
   readonly id: string;
@@ -11,30 +10,20 @@ interface Surface {
   grid: Grid;
 }
 
-/** Ink's frame at the bottom, surfaces by layer above it; every one painted once and only where it changed. */
+/** Surfaces by layer; each is painted once, and then only the rows that changed. */
 export class Compositor {
   #theme: ResolvedTheme;
   #ascii: boolean;
-  #frame = '';
-  #base: Grid;
-  readonly #inkFrame = new InkFrame();
   readonly #surfaces = new Map<string, Surface>();
   #stack: Surface[] = [];
 
-  constructor(columns: number, rows: number, theme: ResolvedTheme, ascii: boolean) {
-    this.#base = new Grid(columns, rows);
+  constructor(theme: ResolvedTheme, ascii: boolean) {
     this.#theme = theme;
     this.#ascii = ascii;
   }
 
   get theme(): ResolvedTheme {
     return this.#theme;
-  }
-
-  resize(columns: number, rows: number): void {
-    this.#base = new Grid(columns, rows);
-    this.#inkFrame.forget();
-    this.#paintBase();
   }
 
   setTheme(theme: ResolvedTheme): void {
@@ -45,12 +34,6 @@ export class Compositor {
   setAscii(ascii: boolean): void {
     this.#ascii = ascii;
     this.repaintAll();
-  }
-
-  /** Takes Ink's whole frame; false when it is the one that is there. */
-  setBase(frame: string): boolean {
-    this.#frame = frame;
-    return this.#paintBase();
   }
 
   /** False when nothing about the surface is new. */
@@ -85,19 +68,13 @@ export class Compositor {
 
   /** Paints every row of everything again. */
   repaintAll(): void {
-    this.#inkFrame.forget();
-    this.#paintBase();
     for (const surface of this.#stack) this.#paintSurface(surface, []);
   }
 
   /** All layers together, into a grid of the window's size. */
   compose(into: Grid): void {
-    into.copy(this.#base);
+    into.clear();
     for (const surface of this.#stack) into.blit(surface.grid, surface.rect.x, surface.rect.y);
-  }
-
-  #paintBase(): boolean {
-    return this.#inkFrame.paint(this.#frame, this.#base, this.#theme.depth, this.#ascii);
   }
 
   #paintSurface(surface: Surface, before: readonly Line[]): void {

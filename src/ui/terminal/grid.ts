@@ -31,17 +31,6 @@ export class Grid {
     this.styles.fill(PLAIN_ID);
   }
 
-  clearRow(y: number): void {
-    this.codes.fill(SPACE, y * this.width, (y + 1) * this.width);
-    this.styles.fill(PLAIN_ID, y * this.width, (y + 1) * this.width);
-  }
-
-  /** Takes over all cells of a grid of the same size. */
-  copy(from: Grid): void {
-    this.codes.set(from.codes);
-    this.styles.set(from.styles);
-  }
-
   /** Lays `from` over this grid at (x, y); what stands outside is cut, no half of a wide character stays. */
   blit(from: Grid, x: number, y: number): void {
     const left = Math.max(0, x);

@@ -2,7 +2,6 @@ import type { Clock } from '../../base/clock.ts';
 import { crashReport } from './crash-report.ts';
 import { enterSequence, leaveSequence } from './modes.ts';
 import type { Screen } from './screen-writer.ts';
-import { takeStill } from './still.ts';
 
 /** Why the program has to end without having been asked by a key. */
 export type EndReason = 'signal' | 'hangup' | 'crash';
@@ -95,8 +94,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
   const take = () => {
     if (ending) return;
     taken = true;
-    // The still frame has taken it already: entering once more would blank it.
-    writeTerminal(enterSequence(screen.modes, options.mouse ?? false, takeStill()));
+    writeTerminal(enterSequence(screen.modes, options.mouse ?? false));
     screen.resume();
   };
   const leave = () => {

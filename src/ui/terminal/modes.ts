@@ -2,12 +2,11 @@ import type { Modes } from './ink-output.ts';
 
 /**
  * Takes the terminal: alternate screen, no cursor, no wrapping at the margin (a character that the terminal
- * thinks wider than we do must not push the screen up), and what Ink had switched on before a suspension. Where
- * the still frame has `taken` it, only the rest.
+ * thinks wider than we do must not push the screen up), and what Ink had switched on before a suspension.
  */
-export function enterSequence(modes: Modes, mouse: boolean, taken = false): string {
+export function enterSequence(modes: Modes, mouse: boolean): string {
   return [
-    taken ? '' : '\x1b[?1049h\x1b[0m\x1b[?25l\x1b[?7l',
+    '\x1b[?1049h\x1b[0m\x1b[?25l\x1b[?7l',
     mouse ? '\x1b[?1000h\x1b[?1006h' : '',
     modes.paste ? '\x1b[?2004h' : '',
     modes.kitty === '' ? '' : `\x1b[>${modes.kitty}u`,

@@ -6,7 +6,7 @@ import { clustersFull, forgetClusters } from './cells.ts';
 import { Compositor } from './compositor.ts';
 import { Differ } from './differ.ts';
 import { Grid } from './grid.ts';
-import { classify, type Modes } from './ink-output.ts';
+import { type Modes, switchedModes } from './ink-output.ts';
 import { OutputGate, type TerminalOutput } from './output-gate.ts';
 
 /** What one paint cost, and all of them so far. */
@@ -38,10 +38,11 @@ const HIDE_CURSOR = '\x1b[?25l';
 /** After a resize React needs a moment for the new layout; painting at once would show the old one first. */
 const RESIZE_SETTLE = 8;
 /**
- * The screen writer. Ink writes its whole frames here (`stdout` with `debug: true`), panes lay their finished
- * rows over them (`setSurface`), and once a turn the cells that changed go to the terminal: in one write, inside
- * synchronized output, with as few bytes as possible; nothing at all when nothing changed. While the terminal
- * does not drain nothing is queued: the newest state is painted when it does; `backed-up` and `drained` tell of it.
+ * The screen writer. Surfaces bring finished rows (`setSurface`), and once a turn the cells that changed go to the
+ * terminal: in one write, inside synchronized output, with as few bytes as possible; nothing at all when nothing
+ * changed. While the terminal does not drain nothing is queued: the newest state is painted when it does; `backed-up`
+ * and `drained` say so. It is also Ink's `stdout`: of what Ink writes only the modes of keyboard and paste go on,
+ * because its frames are empty.
  */
 export class Screen extends Writable {
   readonly isTTY = true;
@@ -78,7 +79,7 @@ export class Screen extends Writable {
     this.#shown = new Grid(columns, rows);
     this.#shown.forget();
     this.#next = new Grid(columns, rows);
-    this.#compositor = new Compositor(columns, rows, options.theme, options.ascii ?? false);
+    this.#compositor = new Compositor(options.theme, options.ascii ?? false);
     this.#output.on('resize', this.#onResize);
   }
 
@@ -113,7 +114,7 @@ export class Screen extends Writable {
     return [this.columns, this.rows];
   }
 
-  /** Lays rows over Ink's frame. Cheap when `lines` or single rows are the same objects as before. */
+  /** Places rows on the screen. Cheap when `lines` or single rows are the same objects as before. */
   setSurface(id: string, rect: Rect, lines: readonly Line[], layer = 0): void {
     if (this.#compositor.setSurface(id, rect, lines, layer)) this.#change();
   }
@@ -182,11 +183,11 @@ export class Screen extends Writable {
 
   override _write(chunk: unknown, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     const data = String(chunk);
-    const kind = classify(data, this.#modes);
-    if (kind.type === 'modes') {
-      this.#modes = kind.modes;
+    const modes = switchedModes(data, this.#modes);
+    if (modes) {
+      this.#modes = modes;
       this.control(data);
-    } else if (kind.type === 'frame' && this.#compositor.setBase(data)) this.#change();
+    }
     done();
   }
 
@@ -202,7 +203,6 @@ export class Screen extends Writable {
     if (columns === this.columns && rows === this.rows) return;
     this.#shown = new Grid(columns, rows);
     this.#next = new Grid(columns, rows);
-    this.#compositor.resize(columns, rows);
     this.#urgent = false;
     this.repaint();
     this.#wait(RESIZE_SETTLE);

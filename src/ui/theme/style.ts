@@ -1,6 +1,6 @@
 /**
  * Styles as small numbers: a cell of the grid carries an id, and going from one id to another is a cached string.
- * The table is one for the whole program, so that ids of themes and of Ink's own text can be compared.
+ * The table is one for the whole program, so that ids of all themes can be compared.
  */
 
 /** −1 the terminal's own colour; 0 to 255 the palette; RGB | 0xRRGGBB a true colour. */
@@ -13,25 +13,24 @@ export const DIM = 2;
 export const ITALIC = 4;
 export const UNDERLINE = 8;
 export const INVERSE = 16;
-export const STRIKE = 32;
 /** Attributes that can be seen on a blank. */
-const SEEN_ON_BLANK = UNDERLINE | INVERSE | STRIKE;
+const SEEN_ON_BLANK = UNDERLINE | INVERSE;
 
 export interface Style {
   readonly fg: Color;
   readonly bg: Color;
-  /** Sum of BOLD, DIM, ITALIC, UNDERLINE, INVERSE, STRIKE. */
+  /** Sum of BOLD, DIM, ITALIC, UNDERLINE, INVERSE. */
   readonly attributes: number;
 }
 
-export const PLAIN: Style = { fg: DEFAULT_COLOR, bg: DEFAULT_COLOR, attributes: 0 };
+const PLAIN: Style = { fg: DEFAULT_COLOR, bg: DEFAULT_COLOR, attributes: 0 };
 /** The id of `PLAIN`. */
 export const PLAIN_ID = 0;
 /** The terminal's style is not known: whatever comes next starts with a reset. */
 export const UNKNOWN_STYLE = -1;
 
-/** Ink could be made to invent colours without end; the table does not follow. */
-const LIMIT = 4096;
+/** Ids fit into the 16 bits that a grid has for each cell. */
+const ID_LIMIT = 65_536;
 const styles: Style[] = [];
 const blanks: number[] = [];
 const ids = new Map<string, number>();
@@ -42,7 +41,6 @@ export function styleId(style: Style): number {
   const key = `${style.fg} ${style.bg} ${style.attributes}`;
   const known = ids.get(key);
   if (known !== undefined) return known;
-  if (styles.length >= LIMIT) return PLAIN_ID;
   const id = styles.length;
   ids.set(key, id);
   styles.push(style);
@@ -67,7 +65,7 @@ export function blankId(id: number): number {
 /** The shortest SGR sequence that leads from one style to another; `''` where they are one. */
 export function sgr(from: number, to: number): string {
   if (from === to) return '';
-  const key = (from + 1) * (LIMIT + 1) + to;
+  const key = (from + 1) * ID_LIMIT + to;
   const known = changes.get(key);
   if (known !== undefined) return known;
   if (changes.size > 65_536) changes.clear();
@@ -94,7 +92,6 @@ function transition(from: Style, to: Style): string {
   if (gone & ITALIC) params.push('23');
   if (gone & UNDERLINE) params.push('24');
   if (gone & INVERSE) params.push('27');
-  if (gone & STRIKE) params.push('29');
   if (from.fg !== to.fg && to.fg === DEFAULT_COLOR) params.push('39');
   if (from.bg !== to.bg && to.bg === DEFAULT_COLOR) params.push('49');
   params.push(...additions({ ...from, attributes: kept }, to));
@@ -109,7 +106,6 @@ function additions(from: Style, to: Style): string[] {
   if (added & ITALIC) params.push('3');
   if (added & UNDERLINE) params.push('4');
   if (added & INVERSE) params.push('7');
-  if (added & STRIKE) params.push('9');
   if (from.fg !== to.fg && to.fg !== DEFAULT_COLOR) params.push(color(to.fg, 30));
   if (from.bg !== to.bg && to.bg !== DEFAULT_COLOR) params.push(color(to.bg, 40));
   return params;

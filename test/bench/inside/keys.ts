@@ -3,37 +3,18 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { arrived, mergePages } from '../../../src/cluster/reduce-lists.ts';
 import type { ClusterState, StreamQuery } from '../../../src/cluster/state.ts';
 import type { Stream } from '../../../src/protocol/stream.ts';
-import { layPanes } from '../../../src/ui/lay-panes.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
 import { startInk } from '../../../src/ui/start-ink.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { fakeServices } from '../../support/fake-services.ts';
+import { Keyboard } from '../../support/keyboard.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { pause, percentile } from '../support/numbers.ts';
 
 const STREAMS = 10_000;
 const KEYS = 600;
-
-/** What Ink reads keys from. */
-class Keyboard extends EventEmitter {
-  readonly isTTY = true;
-  #data: string | null = null;
-  setEncoding(): void {}
-  setRawMode(): void {}
-  ref(): void {}
-  unref(): void {}
-  read(): string | null {
-    const data = this.#data;
-    this.#data = null;
-    return data;
-  }
-  type(data: string): void {
-    this.#data = data;
-    this.emit('readable');
-  }
-}
 
 class Output extends EventEmitter {
   readonly isTTY = true;
@@ -65,9 +46,13 @@ export async function keys() {
   const query = services.interests.at(-1)?.streams?.query ?? {};
   let state = loaded(sampleState(), query, 0);
   services.show(state);
-  layPanes(runtime, screen);
-  const input = keyboard as unknown as NodeJS.ReadStream;
-  startInk({ screen, runtime, hands: { over: undefined }, input, onCrash: () => process.exit(1) });
+  startInk({
+    screen,
+    runtime,
+    hands: { over: undefined },
+    input: keyboard.stream,
+    onCrash: () => process.exit(1),
+  });
   await pause(300);
   const took: number[] = [];
   for (let press = 0; press < KEYS; press++) {

@@ -1,5 +1,4 @@
-import { EventEmitter } from 'node:events';
-import { Box, render, renderToString, Text, useInput, usePaste, useWindowSize } from 'ink';
+import { render, renderToString, Text, useInput, usePaste, useWindowSize } from 'ink';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../../src/base/manual-clock.ts';
@@ -9,24 +8,7 @@ import { ScreenContext, Surface } from '../../../src/ui/terminal/surface.tsx';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../../support/fake-output.ts';
 import { headless } from '../../support/headless.ts';
-
-class Keyboard extends EventEmitter {
-  readonly isTTY = true;
-  #data: string | null = null;
-  setEncoding() {}
-  setRawMode() {}
-  ref() {}
-  unref() {}
-  read() {
-    const data = this.#data;
-    this.#data = null;
-    return data;
-  }
-  type(data: string) {
-    this.#data = data;
-    this.emit('readable');
-  }
-}
+import { Keyboard } from '../../support/keyboard.ts';
 
 const rows: Line[] = [
   [
@@ -42,12 +24,14 @@ function App({ lines }: { lines: readonly Line[] }) {
   useInput((input) => setTyped((before) => before + input));
   usePaste(() => {});
   return (
-    <Box width={columns} height={height} flexDirection="column" overflow="hidden">
-      <Text>
-        header {columns}x{height} {typed}
-      </Text>
+    <>
+      <Surface
+        id="header"
+        rect={{ x: 0, y: 0, width: columns, height: 1 }}
+        lines={[[{ text: `header ${columns}x${height} ${typed}` }]]}
+      />
       <Surface id="pane" rect={{ x: 2, y: 1, width: 20, height: 3 }} lines={lines} />
-    </Box>
+    </>
   );
 }
 
@@ -65,7 +49,7 @@ async function start(lines: readonly Line[]) {
   );
   const app = render(tree(lines), {
     stdout: screen as unknown as NodeJS.WriteStream,
-    stdin: keyboard as unknown as NodeJS.ReadStream,
+    stdin: keyboard.stream,
     debug: true,
     interactive: true,
     patchConsole: false,
@@ -80,7 +64,7 @@ async function start(lines: readonly Line[]) {
   return { app, tree, show, terminal, output, keyboard, screen, theme };
 }
 
-test('Ink lays out and takes keys, surfaces lie in their places, only changes go out', async () => {
+test('Ink takes keys and sizes, surfaces lie in their places, only changes go out', async () => {
   const { app, tree, show, terminal, output, keyboard, screen, theme } = await start(rows);
   expect(terminal.text().slice(0, 4)).toEqual(['header 40x6', '  viewers 1 204', '  日本', '']);
   expect(terminal.cell(10, 1).fg).toBe(theme.style('crit', undefined).fg);
@@ -109,11 +93,11 @@ test('Ink lays out and takes keys, surfaces lie in their places, only changes go
   terminal.dispose();
 });
 
-test('a surface that goes gives its place back', async () => {
+test('a surface that goes gives its place back, and what Ink draws itself is not shown', async () => {
   const { app, show, terminal, screen } = await start(rows);
-  app.rerender(<Text>only me</Text>);
+  app.rerender(<Text>not a surface</Text>);
   await show();
-  expect(terminal.text().join('').trim()).toBe('only me');
+  expect(terminal.text().join('').trim()).toBe('');
   app.unmount();
   screen.destroy();
   terminal.dispose();

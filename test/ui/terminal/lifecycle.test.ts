@@ -7,6 +7,10 @@ import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../../support/fake-output.ts';
 import { headless } from '../../support/headless.ts';
 
+function paint(screen: Screen, text: string): void {
+  screen.setSurface('pane', { x: 0, y: 0, width: 20, height: 1 }, [[{ text, tone: 'bold' }]]);
+}
+
 function setUp(options: Partial<LifecycleOptions> = {}) {
   const clock = new ManualClock();
   const output = new FakeOutput(20, 3);
@@ -85,7 +89,7 @@ async function busy(options: Partial<LifecycleOptions> = {}) {
   const all = setUp({ mouse: true, ...options });
   await all.terminal.write('shell$ ');
   all.screen.write('\x1b[?2004h');
-  all.screen.write('\x1b[1mframe\x1b[22m');
+  paint(all.screen, 'frame');
   all.screen.cursor({ x: 1, y: 1 });
   await all.show();
   expect(all.terminal.text()[0]).toBe('frame');
@@ -104,7 +108,7 @@ test('leaving gives everything back, once, and nothing is painted after it', asy
   all.session.leave();
   expect(all.output.writes).toHaveLength(1);
   expect(all.output.writes[0]).toContain('\x1b[?25h');
-  all.screen.write('late frame');
+  paint(all.screen, 'late frame');
   await all.show();
   expect(all.given()).toEqual(all.back);
   expect(all.terminal.text()[0]).toBe('shell$');
@@ -192,7 +196,7 @@ test('Ctrl-Z gives the terminal back and stops; fg takes it again and paints eve
   expect(all.killed).toEqual(['0 SIGTSTP']);
   await all.show();
   expect(all.given()).toEqual(all.back);
-  all.screen.write('what happened meanwhile');
+  paint(all.screen, 'what happened meanwhile');
   await all.show();
   expect(all.terminal.text()[0]).toBe('shell$');
   all.signals.emit('SIGCONT');
