@@ -14,8 +14,13 @@ export interface Moment {
 export interface Past {
   /** The oldest moment that can be shown, Unix ms; undefined while there is none. */
   readonly from: number | undefined;
-  /** Memory that it takes now and may take at most, bytes. */
-  readonly memory: { readonly bytes: number; readonly limit: number };
+  /** What it holds now and at most: bytes of answers, and changes of problems. */
+  readonly memory: {
+    readonly bytes: number;
+    readonly limit: number;
+    readonly changes: number;
+    readonly mostChanges: number;
+  };
   /** What was known at that moment, of what a screen is interested in. Rejects with a message for people. */
   at(moment: number, interest: Interest): Promise<Moment>;
 }

@@ -9,7 +9,7 @@ import { createReplayer } from '../recording/replayer.ts';
 import type { RingTape } from '../recording/ring-tape.ts';
 import type { TriageState } from '../triage/engine.ts';
 import { journalUpTo, triageAt } from './past-state.ts';
-import { logProblems } from './problem-log.ts';
+import { logProblems, MAX_CHANGES } from './problem-log.ts';
 
 /** What a moment is put together with: pollers that read recorded responses into a store of their own. */
 interface PastSession {
@@ -44,7 +44,7 @@ export function createPast({ ring, clock, cluster, triage, open }: PastOptions):
     },
     get memory() {
       const { bytes, limit } = ring.stats;
-      return { bytes, limit };
+      return { bytes, limit, changes: problems.size, mostChanges: MAX_CHANGES };
     },
     async at(moment, interest) {
       const time = new ReplayClock(clock, moment, moment + GATHERED);

@@ -18,10 +18,13 @@ export interface Scenario {
   };
   /** The greatest loss of health that ordinary trouble on the way causes, in points. */
   readonly trouble: number;
+  /** Shares of the streams whose health is bad from the start, and that end and begin again every few minutes. */
+  readonly sick: number;
+  readonly flapping: number;
   readonly incident: boolean;
 }
 
-export const scenarioNames = ['steady', 'peak', 'incident', 'quiet', 'huge'] as const;
+export const scenarioNames = ['steady', 'peak', 'incident', 'quiet', 'huge', 'sick'] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
 const steady: Scenario = {
@@ -34,6 +37,8 @@ const steady: Scenario = {
   hourSwing: 0.04,
   utilisation: { bandwidth: 0.55, viewers: 0.5, streams: 0.6, tasks: 0.55 },
   trouble: 14,
+  sick: 0,
+  flapping: 0,
   incident: false,
 };
 
@@ -73,5 +78,14 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     journalRate: 20,
     viewersPerStream: 24,
     utilisation: { bandwidth: 0.6, viewers: 0.55, streams: 0.6, tasks: 0.6 },
+  },
+  sick: {
+    ...steady,
+    servers: 40,
+    streams: 3_000,
+    journalRate: 20,
+    trouble: 30,
+    sick: 0.5,
+    flapping: 0.1,
   },
 };

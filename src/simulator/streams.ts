@@ -95,7 +95,9 @@ function fill(
   t.origin[s] = byRole.origin[hash(seed, 32, s) % byRole.origin.length] as number;
   // Most publish round the clock; the others come and go, each at its own pace.
   const always = u(0) < scenario.alwaysOn;
-  t.cycle[s] = always ? 0 : Math.round(between(2_400, 14_400, u(1))) * 1000;
+  const flapping = u(18) < scenario.flapping;
+  if (flapping) t.cycle[s] = Math.round(between(90, 240, u(1))) * 1000;
+  else t.cycle[s] = always ? 0 : Math.round(between(2_400, 14_400, u(1))) * 1000;
   t.offset[s] = always ? Math.round(between(3_600, 400_000, u(2))) * 1000 : Math.floor(u(2) * 14_400_000);
   t.onFor[s] = Math.round((t.cycle[s] as number) * between(0.6, 0.9, u(3)));
   t.bitrate[s] = Math.round(between(280_000, 820_000, u(4)));
@@ -113,7 +115,8 @@ function fill(
   t.share0[s] = between(0.42, 0.6, u(10));
   t.share1[s] = between(0.2, 0.3, u(11));
   pickEdges(t, s, seed, layout);
-  t.quality[s] = between(86, 99.5, u(12));
+  const sick = u(17) < scenario.sick;
+  t.quality[s] = sick ? between(20, 60, u(12)) : between(86, 99.5, u(12));
   t.trouble[s] = u(13) ** 2;
   t.phase[s] = u(14);
   t.slow[s] = 1 / between(420, 1_300, u(15));

@@ -1,9 +1,10 @@
 import type { CommandId } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
+import type { Past } from '../actions/time-travel.ts';
 import type { Line } from '../base/text.ts';
 import { freshnessOf } from '../cluster/freshness.ts';
 import type { Resource } from '../cluster/state.ts';
-import { age, clockTime, DASH } from '../views/format.ts';
+import { age, bytes, clockTime, count, DASH } from '../views/format.ts';
 import { doubtWords } from '../views/journal-doubt.ts';
 import { textField } from './primitives/text-field.ts';
 import { wrapText } from './primitives/wrap.ts';
@@ -67,7 +68,7 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
       host.open({
         kind: 'message',
         title: 'Can this screen be trusted?',
-        lines: trustLines(host.view(), host.controller().area.width - 8),
+        lines: [...trustLines(host.view(), host.controller().area.width - 8), ...pastLines(services.past)],
         scroll: 0,
       });
       return;
@@ -153,4 +154,13 @@ function trustLines(view: View, width: number): Line[] {
     { text: `Server clock: ${skew === undefined ? DASH : `${(skew / 1000).toFixed(1)} s against ours`}` },
   ]);
   return lines;
+}
+
+/** What the past takes of memory. */
+function pastLines(past: Past | undefined): Line[] {
+  if (!past) return [];
+  const { bytes: held, limit, changes, mostChanges } = past.memory;
+  const since = past.from === undefined ? '' : ` since ${clockTime(past.from)}`;
+  const answers = `Past${since}: ${bytes(held)} of at most ${bytes(limit)} of answers`;
+  return [[{ text: `${answers}, ${count(changes)} of at most ${count(mostChanges)} changes of problems` }]];
 }

@@ -3,6 +3,7 @@ import { keys, poll, requests, table, week } from './cases/parts.ts';
 import { quiet } from './cases/quiet.ts';
 import { scale } from './cases/scale.ts';
 import { sideBySide } from './cases/side-by-side.ts';
+import { soak } from './cases/soak.ts';
 import { start } from './cases/start.ts';
 import { storm } from './cases/storm.ts';
 import { build } from './support/build.ts';
@@ -18,6 +19,7 @@ const benches: readonly Bench[] = [
   scale,
   storm,
   week,
+  soak,
   loop,
   requests,
   table,

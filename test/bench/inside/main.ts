@@ -1,16 +1,20 @@
+import { clockedSimulator } from './clocked-simulator.ts';
 import { journal } from './journal.ts';
 import { keys } from './keys.ts';
 import { poll } from './poll.ts';
 import { requests } from './requests.ts';
+import { soak } from './soak.ts';
 import { table } from './table.ts';
 import { week } from './week.ts';
 
 const [name = '', ...args] = process.argv.slice(2);
 const measurements: Readonly<Record<string, (...args: string[]) => Promise<unknown>>> = {
+  clockedSimulator,
   journal,
   keys,
   poll,
   requests,
+  soak,
   table,
   week,
 };

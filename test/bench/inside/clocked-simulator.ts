@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import { ManualClock } from '../../../src/base/manual-clock.ts';
+import type { ScenarioName } from '../../../src/simulator/scenarios.ts';
+import { startSimulator } from '../../../src/simulator/start.ts';
+
+/**
+ * A simulated cluster in a process of its own, so that its memory counts for nobody. Sends where it listens; lets as
+ * many ms pass as each message says, and answers when they have passed.
+ */
+export async function clockedSimulator(scenario: string) {
+  const clock = new ManualClock();
+  const { url, username, password } = await startSimulator({ scenario: scenario as ScenarioName, clock });
+  process.on('message', async (ms: number) => {
+    await clock.advance(ms);
+    process.send?.('passed');
+  });
+  process.send?.({ url, username, password });
+  await once(process, 'disconnect');
+}

@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { ManualClock } from '../../../src/base/manual-clock.ts';
+import { bareTarget } from '../../../src/cli/bare-target.ts';
+import { openClusterSession } from '../../../src/session/cluster-session.ts';
+import { bodyArea } from '../../../src/ui/layout.ts';
+import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
+import { problemsScreen } from '../../../src/ui/screens/problems/screen.ts';
+import { viewOf } from './view.ts';
+
+const MINUTE = 60_000;
+const STEP = 1_000;
+/** Answers that do not come within so much real time are left to the next step, ms. */
+const PATIENCE = 2_000;
+
+export interface SoakPoint {
+  readonly minute: number;
+  /** MB: the live heap with its buffers after a collection, and what the process holds. */
+  readonly live: number;
+  readonly resident: number;
+}
+
+/**
+ * A cluster watched as an operator watches it (pollers over real HTTP, triage, the memory of the past, screens drawn)
+ * on accelerated time; memory after each of `minutes`, such as `2,6,240`.
+ */
+export async function soak(scenario: string, minutes: string): Promise<SoakPoint[]> {
+  // As the program itself does (`main.ts`).
+  setFlagsFromString('--semi-space-growth-factor=1');
+  const simulator = fork(process.argv[1] ?? '', ['clockedSimulator', scenario]);
+  const [{ url, username, password }] = await once(simulator, 'message');
+  const stateDir = mkdtempSync(join(tmpdir(), 'castwatch-bench-'));
+  const clock = new ManualClock();
+  const operator = { stateDir, env: {}, tell: () => {} };
+  const credentials = async () => ({ username, password });
+  const session = openClusterSession({ target: bareTarget('bench', url), clock, credentials, operator });
+  const open = openRequests();
+  const area = bodyArea({ columns: 120, rows: 40 });
+  const points: SoakPoint[] = [];
+  session.monitor.start();
+  let passed = 0;
+  for (const minute of minutes.split(',').map(Number)) {
+    for (; passed < minute * MINUTE; passed += STEP) {
+      simulator.send(STEP);
+      await once(simulator, 'message');
+      await clock.advance(STEP);
+      const until = performance.now() + PATIENCE;
+      do await new Promise(setImmediate);
+      while (open.size > 0 && performance.now() < until);
+      // A minute of real time leaves room for collections that a minute in half a second does not.
+      if (passed % MINUTE === 0) globalThis.gc?.();
+      const view = { ...viewOf(session.store.getState(), clock.now()), triage: session.triage.getState() };
+      overviewScreen.render(view, overviewScreen.initial, area);
+      problemsScreen.render(view, problemsScreen.initial, area);
+    }
+    globalThis.gc?.();
+    const { heapUsed, external, rss } = process.memoryUsage();
+    points.push({ minute, live: (heapUsed + external) / 1e6, resident: rss / 1e6 });
+  }
+  await session.close();
+  simulator.disconnect();
+  rmSync(stateDir, { recursive: true });
+  return points;
+}
+
+/** Requests that were sent and not yet answered to the end. */
+function openRequests(): ReadonlySet<unknown> {
+  const open = new Set<unknown>();
+  const requestOf = (message: unknown) => (message as { request: unknown }).request;
+  subscribe('undici:request:create', (message) => open.add(requestOf(message)));
+  subscribe('undici:request:trailers', (message) => open.delete(requestOf(message)));
+  subscribe('undici:request:error', (message) => open.delete(requestOf(message)));
+  return open;
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { logProblems, MAX_CHANGES } from '../../src/session/problem-log.ts';
+import type { TriageState } from '../../src/triage/engine.ts';
+import type { Problem, Severity } from '../../src/triage/problem.ts';
+import { worstFirst } from '../../src/triage/rank.ts';
+
+function problem(key: string, severity: Severity, firedAt: number, reason = ''): Problem {
+  const subject = { kind: 'stream', id: key, streamKey: key } as const;
+  return {
+    key,
+    rule: 'stream-flap',
+    severity,
+    subject,
+    title: 'Stream flaps',
+    reason,
+    since: firedAt,
+    firedAt,
+    trend: 'steady',
+  };
+}
+
+/** A log behind a triage whose problems the test sets. */
+function logged() {
+  const clock = new ManualClock();
+  let state: TriageState = { problems: [], cleared: [], timeline: [] };
+  let tell = () => {};
+  const log = logProblems(
+    {
+      getState: () => state,
+      subscribe: (listener) => {
+        tell = listener;
+        return () => {};
+      },
+    },
+    clock,
+  );
+  return {
+    clock,
+    log,
+    show(problems: readonly Problem[]): void {
+      state = { ...state, problems: [...problems].sort(worstFirst) };
+      tell();
+    },
+  };
+}
+
+test('a storm: 1,500 problems whose words change with each poll of an hour stay within the limit', () => {
+  const { clock, log, show } = logged();
+  const fired = clock.now();
+  for (let poll = 0; poll < 1_800; poll++) {
+    clock.jumpWall(2_000);
+    show(
+      Array.from({ length: 1_500 }, (_, index) => problem(`p${index}`, 'warning', fired, `${poll} restarts`)),
+    );
+    expect(log.size).toBeLessThanOrEqual(MAX_CHANGES);
+  }
+  expect(log.at(clock.now())).toHaveLength(1_500);
+  expect(log.at(clock.now() - 60_000)).toHaveLength(1_500);
+  expect(log.at(clock.now() - 3_000_000), 'so old that it is not known').toBeUndefined();
+});
+
+test('ten problems whose figures move with each poll are known for the whole hour', () => {
+  const { clock, log, show } = logged();
+  const fired = clock.now();
+  for (let poll = 0; poll < 1_800; poll++) {
+    clock.jumpWall(2_000);
+    show(Array.from({ length: 10 }, (_, index) => problem(`p${index}`, 'warning', fired, `CPU at ${poll}`)));
+  }
+  const [then] = log.at(clock.now() - 3_500_000) ?? [];
+  expect(Number(then?.reason.slice('CPU at '.length))).toBeLessThan(60);
+});
+
+test('at any moment it is known which problems stood, and how bad each was', () => {
+  const severities = fc.constantFrom<Severity | undefined>('info', 'warning', 'critical', undefined);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(...Array.from({ length: 4 }, () => severities))), (polls) => {
+      const { clock, log, show } = logged();
+      const truth: [at: number, keys: string[]][] = [];
+      for (const poll of polls) {
+        clock.jumpWall(2_000);
+        const standing = poll.flatMap((severity, index) =>
+          severity ? [problem(`p${index}`, severity, 0)] : [],
+        );
+        show(standing);
+        truth.push([clock.now(), standing.sort(worstFirst).map(({ key, severity }) => `${key} ${severity}`)]);
+      }
+      for (const [at, keys] of truth) {
+        expect(log.at(at + 1_999)?.map(({ key, severity }) => `${key} ${severity}`)).toEqual(keys);
+      }
+    }),
+  );
+});
