@@ -64,15 +64,29 @@ export interface HealthPart {
   readonly share: number | undefined;
 }
 
+/** Grades whose meaning is known, worst first; other words stand between bad and good. `No Data` is never the worst. */
+const GRADES = ['very bad', 'bad', undefined, 'no data', 'good', 'very good'];
+
+function worseGrade(a: string, b: string): number {
+  const rank = (label: string) => {
+    const at = GRADES.indexOf(label.toLowerCase());
+    return at < 0 ? GRADES.indexOf(undefined) : at;
+  };
+  return rank(a) - rank(b);
+}
+
 /**
- * Both health summaries side by side, in the order of grades that the dashboard gives. Together they
- * tell ingest from delivery. Undefined where the dashboard has neither.
+ * Both health summaries side by side, worst grade first: together they tell ingest from delivery. Grades of unknown
+ * meaning keep the order of the dashboard, which names the best first. Undefined where it has neither summary.
  */
 export function healthRows(state: ClusterState): HealthRow[] | undefined {
   const { streamHealthSummary: streams, viewerHealthSummary: viewers } = state.dashboard.value ?? {};
   if (!streams && !viewers) return undefined;
   const labels = [...new Set([...(streams?.labels ?? []), ...(viewers?.labels ?? [])])];
-  return labels.map((label) => ({ label, streams: part(streams, label), viewers: part(viewers, label) }));
+  return labels
+    .reverse()
+    .sort(worseGrade)
+    .map((label) => ({ label, streams: part(streams, label), viewers: part(viewers, label) }));
 }
 
 function part(summary: HealthSummary | null | undefined, label: string): HealthPart {

@@ -16,6 +16,7 @@ export function gradeTone(grade: string | null | undefined): Tone {
     case 'good':
       return 'ok';
     case 'bad':
+    case 'very bad':
       return 'crit';
     case 'no data':
       return 'dim';

@@ -15,7 +15,7 @@ import { bar, sparkline } from '../../../views/plots.ts';
 import { gradeTone, loadTone } from '../../../views/tones.ts';
 import { BUCKET_MS, chart, chartColumns } from '../../primitives/chart.ts';
 import { panel } from '../../primitives/panel.ts';
-import type { Column } from '../../primitives/table.ts';
+import { type Column, table } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import type { Pane, View } from '../../view.ts';
 
@@ -93,10 +93,16 @@ export function healthPane(view: View, rect: Rect): Line[] {
     part('streams', 'Streams'),
     part('viewers', 'Viewers'),
   ];
-  return tablePanel(
-    { title: 'Health', stale, columns, data: (index) => rows[index], count: rows.length, scroll: 0 },
-    rect,
-  );
+  const [width, height] = [rect.width - 4, rect.height - 2];
+  // The worst stand on top; what there is no room for is named in the last row.
+  const visible = rows.length < height ? rows.length : height - 2;
+  const hidden = rows.slice(visible);
+  const more: Line[] =
+    hidden.length === 0
+      ? []
+      : [[{ text: `+${hidden.length} more: ${hidden.map(({ label }) => label).join(', ')}`, tone: 'dim' }]];
+  const shown = table({ columns, data: (index) => rows[index], count: visible, scroll: 0, width, height });
+  return panel({ title: 'Health', stale }, [...shown, ...more], rect.width, rect.height);
 }
 
 export function trafficPane(view: View, rect: Rect, direction: 'in' | 'out'): Line[] {
