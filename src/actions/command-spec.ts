@@ -16,7 +16,12 @@ export interface CommandSpec {
   /** Only while a cluster is watched, or only while a recording is played; in both when absent. */
   readonly mode?: Mode;
   /** Short label in the footer; without one it is only in help and palette. Lower rank comes first. */
-  readonly hint?: { readonly label: string; readonly rank: number };
+  readonly hint?: {
+    readonly label: string;
+    readonly rank: number;
+    /** What the key does while the screen is held: another word, which then comes first, or false for nothing. */
+    readonly held?: string | false;
+  };
   /** Name in the palette (`:streams live`); the id where absent. `argument` names what may follow it. */
   readonly palette?: { readonly name: string; readonly argument?: string };
 }

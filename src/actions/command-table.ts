@@ -179,7 +179,7 @@ export const commandTable = [
     keys: ['space'],
     title: 'Freeze the screen, and go on',
     mode: 'live',
-    hint: { label: 'freeze', rank: 60 },
+    hint: { label: 'freeze', rank: 60, held: 'go on' },
   },
   {
     id: 'time.refresh',
@@ -187,7 +187,7 @@ export const commandTable = [
     keys: ['r'],
     title: 'Refresh now',
     mode: 'live',
-    hint: { label: 'refresh', rank: 61 },
+    hint: { label: 'refresh', rank: 61, held: false },
   },
   { id: 'time.faster', group: 'Time', keys: ['+', '='], title: 'Poll more often', mode: 'live' },
   { id: 'time.slower', group: 'Time', keys: ['-'], title: 'Poll less often', mode: 'live' },
@@ -240,7 +240,7 @@ export const commandTable = [
     keys: ['a'],
     title: 'Add',
     screens: ['users', 'cloud', 'viewers'],
-    hint: { label: 'add', rank: 31 },
+    hint: { label: 'add', rank: 31, held: false },
   },
   {
     id: 'problem.acknowledge',
@@ -248,7 +248,7 @@ export const commandTable = [
     keys: ['a'],
     title: 'Acknowledge, or take it back',
     screens: ['problems'],
-    hint: { label: 'acknowledge', rank: 31 },
+    hint: { label: 'acknowledge', rank: 31, held: false },
   },
   {
     id: 'action.lookup',
@@ -264,7 +264,7 @@ export const commandTable = [
     keys: ['e'],
     title: 'Edit',
     screens: ['users', 'settings'],
-    hint: { label: 'edit', rank: 33 },
+    hint: { label: 'edit', rank: 33, held: false },
   },
   {
     id: 'action.license',
@@ -272,7 +272,7 @@ export const commandTable = [
     keys: ['L'],
     title: 'Replace the license',
     screens: ['settings'],
-    hint: { label: 'license', rank: 34 },
+    hint: { label: 'license', rank: 34, held: false },
   },
   {
     id: 'action.delete',

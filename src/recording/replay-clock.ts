@@ -109,19 +109,20 @@ export class ReplayClock implements Clock {
     this.#changed(false);
   }
 
-  /** The nearest of `SPEEDS`. */
+  /** Exactly so many times as fast as it was; more than 0. */
   setSpeed(speed: number): void {
     this.#reanchor();
-    this.#speed = SPEEDS.reduce(
-      (best, known) => (Math.abs(known - speed) < Math.abs(best - speed) ? known : best),
-      1,
-    );
+    this.#speed = speed;
     this.#changed(false);
   }
 
-  /** One of `SPEEDS` faster (1) or slower (-1). */
+  /** The next of `SPEEDS` that is faster (1) or slower (-1). */
   changeSpeed(direction: 1 | -1): void {
-    this.setSpeed(SPEEDS[SPEEDS.indexOf(this.#speed) + direction] ?? this.#speed);
+    const next =
+      direction > 0
+        ? SPEEDS.find((speed) => speed > this.#speed)
+        : SPEEDS.findLast((speed) => speed < this.#speed);
+    this.setSpeed(next ?? this.#speed);
   }
 
   /**

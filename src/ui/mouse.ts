@@ -1,5 +1,5 @@
-import { tabAt } from './chrome.ts';
 import type { Runtime } from './runtime.ts';
+import { tabAt } from './tabs.ts';
 import type { Pane } from './view.ts';
 
 /** A report of the mouse (SGR 1006), cells counted from 0. */

@@ -97,6 +97,7 @@ export class Runtime {
       facts: this.services.facts,
       known: this.services.mutations?.known.getState(),
       held: held !== undefined,
+      live: held === undefined && this.services.replay === undefined,
     };
   }
 

@@ -45,6 +45,8 @@ export interface View {
   readonly known?: Known | undefined;
   /** The screen stands still, or shows the past: what moves and what writes is off. */
   readonly held: boolean;
+  /** What is shown is of now: neither held nor a recording. Only then may an axis end in "now". */
+  readonly live: boolean;
 }
 
 export const span = (text: string, tone?: Span['tone']): Span =>

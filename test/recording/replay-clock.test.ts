@@ -54,6 +54,11 @@ test('speeds go by steps from a quarter to 64 times', () => {
   for (let n = 0; n < 20; n++) clock.changeSpeed(-1);
   expect(clock.state.speed).toBe(0.25);
   clock.setSpeed(10);
+  expect(clock.state.speed).toBe(10);
+  clock.changeSpeed(1);
+  expect(clock.state.speed).toBe(16);
+  clock.setSpeed(10);
+  clock.changeSpeed(-1);
   expect(clock.state.speed).toBe(8);
 });
 

@@ -34,7 +34,7 @@ function silent(state: ClusterState): ClusterState {
 const viewOf = (state: ClusterState): View => {
   const { facts, triage } = fakeServices(state);
   const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-  return { state, triage: triage.getState(), now: sampleNow, display, facts, held: false };
+  return { state, triage: triage.getState(), now: sampleNow, display, facts, held: false, live: true };
 };
 
 const panesOf = (screen: ScreenName, state: ClusterState, patch = {}): Pane[] => {

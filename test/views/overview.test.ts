@@ -35,6 +35,7 @@ test('Health names what it has no room for', () => {
     display: { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false },
     facts,
     held: false,
+    live: true,
   } as const;
   const panes = overviewScreen.render(view, overviewScreen.initial, { x: 0, y: 3, width: 140, height: 30 });
   const rows = panes

@@ -97,7 +97,7 @@ function chartPane(id: string, view: View, stale: number | undefined, series: Se
         tone: series.tone,
         format: series.format,
         span,
-        end: stale === undefined && !view.held ? undefined : end,
+        end: stale === undefined && view.live ? undefined : end,
         ...(series.scale && { scale: series.scale }),
       })
     : [[{ text: 'nothing measured yet', tone: 'faint' }]];

@@ -18,5 +18,6 @@ export function viewOf(state: ClusterState, now: number): View {
       version: '0.0.0',
     },
     held: false,
+    live: true,
   };
 }

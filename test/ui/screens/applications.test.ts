@@ -29,7 +29,7 @@ const slow: Problem = {
 
 function view(state: ClusterState, problems: readonly Problem[] = []): View {
   const facts = fakeServices(state).facts;
-  return { state, triage: { ...calm, problems }, now: sampleNow, display, facts, held: false };
+  return { state, triage: { ...calm, problems }, now: sampleNow, display, facts, held: false, live: true };
 }
 
 function text(

@@ -20,6 +20,7 @@ function view(patch: Partial<View> = {}): View {
     display,
     facts: { ...facts, hasCloud: true },
     held: false,
+    live: true,
     ...patch,
   };
 }

@@ -82,7 +82,15 @@ const facts = fakeServices(sample).facts;
 
 function view(more: Partial<ClusterState>): View {
   const display = { units: 'bits', times: 'absolute', ascii: false, lowBandwidth: false } as const;
-  return { state: { ...sample, ...more }, triage: calm, now: sampleNow, display, facts, held: false };
+  return {
+    state: { ...sample, ...more },
+    triage: calm,
+    now: sampleNow,
+    display,
+    facts,
+    held: false,
+    live: true,
+  };
 }
 
 function listed<T>(items: readonly T[]) {

@@ -102,7 +102,7 @@ test.each(areas)('tiles $width × $height with wrap, side pane, filter and hosti
   ];
   const state = stateOf(lines);
   const { facts } = fakeServices(state);
-  const view: View = { state, triage: calm, now: sampleNow, display, facts, held: false };
+  const view: View = { state, triage: calm, now: sampleNow, display, facts, held: false, live: true };
   for (const patch of [
     {},
     { wrap: true },

@@ -28,7 +28,7 @@ function troubled(): ClusterState {
 
 function viewOf(state: ClusterState, more: Partial<View> = {}): View {
   const { facts } = fakeServices(state);
-  return { state, triage: calm, now: sampleNow, display, facts, held: false, ...more };
+  return { state, triage: calm, now: sampleNow, display, facts, held: false, live: true, ...more };
 }
 
 function start(state = troubled(), columns = 120, rows = 40) {

@@ -29,7 +29,15 @@ const read = {
 
 describe.each(areas)('in $width×$height cells', (area) => {
   const { facts } = fakeServices(sampleState());
-  const base: View = { state: sampleState(), triage: calm, now: sampleNow, display, facts, held: false };
+  const base: View = {
+    state: sampleState(),
+    triage: calm,
+    now: sampleNow,
+    display,
+    facts,
+    held: false,
+    live: true,
+  };
   test.each<[string, Partial<View>]>([
     ['not read', { known: nothingKnown }],
     ['read', { known: read }],

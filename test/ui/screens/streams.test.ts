@@ -26,7 +26,15 @@ function answering(query: StreamQuery, more: Partial<NonNullable<ClusterState['s
 const usual = () => answering(streamQuery(streamsStart, streamsStart.sort));
 
 function view(state: ClusterState): View {
-  return { state, triage: calm, now: sampleNow, display, facts: fakeServices(state).facts, held: false };
+  return {
+    state,
+    triage: calm,
+    now: sampleNow,
+    display,
+    facts: fakeServices(state).facts,
+    held: false,
+    live: true,
+  };
 }
 
 function text(state: ClusterState, patch: Partial<StreamsSlice> = {}, place = area): string[] {

@@ -34,7 +34,17 @@ const known = {
 
 function view(patch: Partial<View> = {}): View {
   const { facts } = fakeServices(sampleState());
-  return { state: sampleState(), triage: calm, now: sampleNow, display, facts, held: false, known, ...patch };
+  return {
+    state: sampleState(),
+    triage: calm,
+    now: sampleNow,
+    display,
+    facts,
+    held: false,
+    live: true,
+    known,
+    ...patch,
+  };
 }
 
 describe.each(areas)('in $width×$height cells', (area) => {

@@ -26,7 +26,15 @@ function state(): ClusterState {
 }
 
 function view(of: ClusterState): View {
-  return { state: of, triage: calm, now: sampleNow, display, facts: fakeServices(of).facts, held: false };
+  return {
+    state: of,
+    triage: calm,
+    now: sampleNow,
+    display,
+    facts: fakeServices(of).facts,
+    held: false,
+    live: true,
+  };
 }
 
 describe.each(areas)('in $width×$height cells', (place) => {

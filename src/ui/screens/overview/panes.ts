@@ -125,7 +125,7 @@ export function trafficPane(view: View, rect: Rect, direction: 'in' | 'out'): Li
     tone: direction,
     format: (value) => rate(value, units),
     span: columns * BUCKET_MS,
-    end: stale === undefined && !view.held ? undefined : end,
+    end: stale === undefined && view.live ? undefined : end,
   });
   return panel(
     { title: direction === 'in' ? 'Incoming' : 'Outgoing', right, stale },

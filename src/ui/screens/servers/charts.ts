@@ -37,7 +37,7 @@ export function chartPane(view: View, record: ServerRecord, index: number, rect:
     height: rect.height - 2,
     tone: kind.tone,
     span,
-    end: stale === undefined && !view.held ? undefined : end,
+    end: stale === undefined && view.live ? undefined : end,
     format: (value) => (kind.percent ? percent(value) : rate(value, units)),
     ...(kind.percent && { scale: PERCENT_SCALE }),
   });

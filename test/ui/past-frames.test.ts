@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { createKeymap } from '../../src/actions/keymap.ts';
+import { screenNames } from '../../src/actions/screen-table.ts';
+import type { ReplayStatus } from '../../src/actions/time-travel.ts';
+import { clockTime } from '../../src/views/format.ts';
+import { fakeServices } from '../support/fake-services.ts';
+import { SuspendHandle } from '../support/hands.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+const SIZE = { columns: 140, rows: 50 };
+const HELD_MS = 42_000;
+
+async function frozen(screen: (typeof screenNames)[number]) {
+  const services = fakeServices(sampleState());
+  const hands = new SuspendHandle(services, SIZE, screen);
+  hands.press('space');
+  await services.clock.advance(HELD_MS);
+  return hands;
+}
+
+const rowsOf = (hands: SuspendHandle) => {
+  const rows = hands.screen.split('\n');
+  return { header: rows[0] ?? '', body: rows.slice(3, -1).join('\n'), footer: rows.at(-1) ?? '' };
+};
+
+describe('a frozen frame', () => {
+  test.each(screenNames)('of %s carries the time of its moment, and the way out', async (screen) => {
+    const { header, footer, body } = rowsOf(await frozen(screen));
+    expect(header).toContain(clockTime(sampleNow));
+    expect(header).not.toContain(clockTime(sampleNow + HELD_MS));
+    expect(header).toContain('FROZEN 00:42');
+    expect(footer).toContain('space go on');
+    expect(footer).not.toMatch(/freeze|refresh|acknowledge|\bedit\b|\badd\b/);
+    expect(body).not.toMatch(/\bnow │/);
+  });
+
+  test('has axes that end at its moment', async () => {
+    const { body } = rowsOf(await frozen('overview'));
+    expect(body).toContain(clockTime(sampleNow));
+  });
+});
+
+describe('a frame of a recording', () => {
+  const status: ReplayStatus = {
+    at: sampleNow,
+    from: sampleNow - 600_000,
+    to: sampleNow + 600_000,
+    playing: true,
+    speed: 10,
+    marks: [],
+    searchedTo: sampleNow + 600_000,
+    seeking: false,
+  };
+  const frame = (patch: Partial<ReplayStatus>) => {
+    const nothing = () => {};
+    const replay = {
+      status: () => ({ ...status, ...patch }),
+      subscribe: () => nothing,
+      play: nothing,
+      pause: nothing,
+      step: nothing,
+      changeSpeed: nothing,
+      seek: nothing,
+    };
+    const services = fakeServices(sampleState(), { replay, keymap: createKeymap({}, 'replay') });
+    return rowsOf(new SuspendHandle(services, SIZE, 'overview'));
+  };
+
+  test('has axes that end at its moment, and says how fast it plays', () => {
+    const { body, footer } = frame({});
+    expect(body).not.toMatch(/\bnow │/);
+    expect(body).toContain(clockTime(sampleNow));
+    expect(footer).toContain('10×');
+  });
+
+  test('offers what its key does now', () => {
+    expect(frame({ playing: true }).footer).toContain('space pause');
+    expect(frame({ playing: false }).footer).toContain('space play');
+    expect(frame({ playing: false, at: status.to }).footer).not.toMatch(/space (play|pause)/);
+  });
+});
