@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { resources, waysToRead } from '../cluster/resources.ts';
 import type { ClusterState, Resource, ResourceError } from '../cluster/state.ts';
 import { noInterest } from '../polling/monitor.ts';
 import type { ClusterSession } from '../session/cluster-session.ts';
@@ -56,7 +57,7 @@ export async function pollTimes(session: ClusterSession, clock: Clock, plan: Pol
     else if (dashboard.updatedAt === before.dashboard.updatedAt) failure = noAnswer(store.getState());
     else {
       polls++;
-      await waitFor(session, clock, GRACE, (state) => others.every(([, of]) => of(before, state)));
+      await waitFor(session, clock, GRACE, (state) => haveSettled(before, state));
       const left = plan.interval - (clock.monotonic() - start);
       if (polls < plan.polls) await waitFor(session, clock, Math.max(0, left), () => false);
     }
@@ -65,30 +66,26 @@ export async function pollTimes(session: ClusterSession, clock: Clock, plan: Pol
   return { state, problems: triage.getState().problems, polls, failure, unread: unreadOf(state) };
 }
 
-/** The other resources, and whether one poll of them is over. */
-const others: readonly (readonly [string, (before: ClusterState, after: ClusterState) => boolean])[] = [
-  ['topology', (before, after) => hasSettled(before.topology, after.topology)],
-  ['journal', (before, after) => hasSettled(before.journalResource, after.journalResource)],
-  ['streams', (before, after) => hasSettled(before.streams, after.streams)],
-  ['streams', (before, after) => hasSettled(before.streamSweep, after.streamSweep)],
-  ['applications', (before, after) => hasSettled(before.applicationSweep, after.applicationSweep)],
-];
+/** Whether one poll of all that is polled is over. */
+function haveSettled(before: ClusterState, after: ClusterState): boolean {
+  return resources.every(
+    ({ key }) => after[key].interval === undefined || hasSettled(before[key], after[key]),
+  );
+}
 
 function hasSettled(before: Resource<unknown>, after: Resource<unknown>): boolean {
   return after.error !== undefined || after.updatedAt !== before.updatedAt;
 }
 
+/** What could not be read. One way to read a thing is enough; the dashboard has a verdict of its own. */
 function unreadOf(state: ClusterState): readonly string[] {
-  const resources: readonly (readonly [string, Resource<unknown>])[] = [
-    ['topology', state.topology],
-    ['journal', state.journalResource],
-    // One list is enough to know the streams.
-    ['streams', state.streamSweep.updatedAt === undefined ? state.streams : state.streamSweep],
-    ['applications', state.applicationSweep],
-  ];
-  return resources.flatMap(([name, { error, updatedAt }]) => {
-    if (error) return [`${name}: ${error.message}`];
-    return updatedAt === undefined ? [`${name}: no answer in time`] : [];
+  return waysToRead.flatMap((ways) => {
+    const polled = ways.filter(({ key }) => state[key].interval !== undefined);
+    const way = polled.find(({ key }) => state[key].updatedAt !== undefined) ?? polled[0];
+    if (!way || way.key === 'dashboard') return [];
+    const { error, updatedAt } = state[way.key];
+    if (error) return [`${way.name}: ${error.message}`];
+    return updatedAt === undefined ? [`${way.name}: no answer in time`] : [];
   });
 }
 

@@ -1,4 +1,5 @@
 import { compareEntries } from '../cluster/journal-round.ts';
+import { byAlwaysName } from '../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../cluster/state.ts';
 import type { Dashboard, GroupLoad, Load } from '../protocol/dashboard.ts';
 import type { JournalPattern } from '../triage/memory/journal.ts';
@@ -17,7 +18,7 @@ import {
   timeJson,
   unlimitedJson,
 } from './snapshot-lists.ts';
-import type { SnapshotJson } from './snapshot-schema.ts';
+import type { ResourceJson, SnapshotJson } from './snapshot-schema.ts';
 
 export interface Judge {
   readonly thresholds: Thresholds;
@@ -26,18 +27,18 @@ export interface Judge {
 
 /** Everything read and derived, in its stable shape (`snapshot-schema.ts`). `now` is Unix ms. */
 export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge, now: number): SnapshotJson {
+  const read = byAlwaysName((key) => resourceJson(state[key]));
   const resources: SnapshotJson['resources'] = {
-    dashboard: resourceJson(state.dashboard),
-    topology: resourceJson(state.topology),
+    ...read,
     journal: {
-      ...resourceJson(state.journalResource),
+      ...read.journal,
       items: journal.items.size,
       total: journal.totalItems ?? null,
       limit: JOURNAL_LIMIT,
       truncated: journal.truncated,
     },
-    streams: listJson(state.streamSweep),
-    applications: listJson(state.applicationSweep),
+    streams: listJson(read.streams, state.streamSweep.value),
+    applications: listJson(read.applications, state.applicationSweep.value),
     cloud: cloud ? resourceJson(cloud) : null,
   };
   const values = cloud?.value;
@@ -76,7 +77,7 @@ function itemsOf<T>(resource: Resource<Sweep<T>>): readonly T[] {
   return [...(resource.value?.items.values() ?? [])];
 }
 
-function resourceJson(resource: Resource<unknown>): NonNullable<SnapshotJson['resources']['cloud']> {
+function resourceJson(resource: Resource<unknown>): ResourceJson {
   const { updatedAt, generatedAt, error, unreadable } = resource;
   return {
     ok: updatedAt !== undefined && error === undefined && unreadable.length === 0,
@@ -87,14 +88,16 @@ function resourceJson(resource: Resource<unknown>): NonNullable<SnapshotJson['re
   };
 }
 
-function listJson(resource: Resource<Sweep<unknown>>): SnapshotJson['resources']['streams'] {
-  const base = resourceJson(resource);
-  const truncated = resource.value?.truncated ?? false;
+function listJson(
+  base: ResourceJson,
+  sweep: Sweep<unknown> | undefined,
+): SnapshotJson['resources']['streams'] {
+  const truncated = sweep?.truncated ?? false;
   return {
     ...base,
     ok: base.ok && !truncated,
-    items: resource.value?.items.size ?? 0,
-    total: resource.value?.totalItems ?? null,
+    items: sweep?.items.size ?? 0,
+    total: sweep?.totalItems ?? null,
     limit: LIST_LIMIT,
     truncated,
   };

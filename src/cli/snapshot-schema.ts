@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byAlwaysName } from '../cluster/resources.ts';
 
 /**
  * The shape of `castwatch snapshot`, version 1. Members are added, never renamed, removed or given another meaning
@@ -49,8 +50,7 @@ export const snapshotSchema = z.strictObject({
   partial: z.boolean(),
   cluster: z.strictObject({ name: z.string(), url: z.string() }),
   resources: z.strictObject({
-    dashboard: resource,
-    topology: resource,
+    ...byAlwaysName(() => resource),
     journal: listResource,
     streams: listResource,
     applications: listResource,
@@ -151,4 +151,5 @@ export const snapshotSchema = z.strictObject({
 });
 
 export type SnapshotJson = z.infer<typeof snapshotSchema>;
+export type ResourceJson = z.infer<typeof resource>;
 export type LoadJson = z.infer<typeof load>;

@@ -1,6 +1,7 @@
 import { systemClock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
-import type { ClusterState, Resource } from '../cluster/state.ts';
+import { hasFirstRound } from '../cluster/resources.ts';
+import type { ClusterState } from '../cluster/state.ts';
 import { redactText } from '../config/redact.ts';
 import { holdSession } from '../session/session-holder.ts';
 import { watchAlerts } from '../ui/alerts.ts';
@@ -138,15 +139,7 @@ function firstRound(cluster: Readable<ClusterState>): Promise<void> {
     };
     const cancel = systemClock.after(FIRST_ROUND_MS, done);
     const look = () => {
-      const { dashboard, topology, journalResource, streamSweep, applicationSweep } = cluster.getState();
-      const all: readonly Resource<unknown>[] = [
-        dashboard,
-        topology,
-        journalResource,
-        streamSweep,
-        applicationSweep,
-      ];
-      if (all.every(({ updatedAt, error }) => updatedAt !== undefined || error !== undefined)) done();
+      if (hasFirstRound(cluster.getState())) done();
     };
     const off = cluster.subscribe(look);
     look();

@@ -145,3 +145,8 @@ export interface ClusterState {
   /** Server clock minus local clock, ms, smoothed; undefined before the first response. */
   readonly clockSkew: number | undefined;
 }
+
+/** The members of the state that carry a freshness; the table of them is `resources.ts`. */
+export type ResourceKey = {
+  [K in keyof ClusterState]: ClusterState[K] extends Resource<unknown> ? K : never;
+}[keyof ClusterState];

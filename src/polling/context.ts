@@ -4,15 +4,10 @@ import type { HistoryRecorder } from '../cluster/create-history.ts';
 import { addEvents } from '../cluster/events.ts';
 import { failed } from '../cluster/resource.ts';
 import type { RestartTracker } from '../cluster/restarts.ts';
-import type { ClusterEvent, ClusterState, Resource } from '../cluster/state.ts';
+import type { ClusterEvent, ClusterState, Resource, ResourceKey } from '../cluster/state.ts';
 import type { ApiResponse, CallOptions, ManagementApi } from '../http/api.ts';
 import { describeError } from '../http/errors.ts';
 import type { Reduce } from './gatherer.ts';
-
-/** The members of the state that carry a freshness. */
-export type ResourceKey = {
-  [K in keyof ClusterState]: ClusterState[K] extends Resource<unknown> ? K : never;
-}[keyof ClusterState];
 
 /** What each poller works with. */
 export interface PollContext {

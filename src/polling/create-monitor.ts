@@ -1,11 +1,12 @@
 import type { Clock } from '../base/clock.ts';
 import { createClockSkew } from '../cluster/clock-skew.ts';
+import { alwaysPolled, resourceTable } from '../cluster/resources.ts';
 import { createRestartTracker } from '../cluster/restarts.ts';
+import type { ResourceKey } from '../cluster/state.ts';
 import type { ClusterStore } from '../cluster/store.ts';
 import type { ManagementApi } from '../http/api.ts';
 import { changed, type PollContext, type Poller, runPoll } from './context.ts';
 import { Gatherer } from './gatherer.ts';
-import { defaultIntervals, type Intervals } from './intervals.ts';
 import { type Interest, type Monitor, noInterest } from './monitor.ts';
 import { dashboardPoller } from './poll-dashboard.ts';
 import { journalPoller } from './poll-journal.ts';
@@ -22,7 +23,6 @@ export interface MonitorOptions {
   readonly api: ManagementApi;
   readonly store: ClusterStore;
   readonly clock: Clock;
-  readonly intervals?: Partial<Intervals>;
   /** In [0, 1), for jitter. */
   readonly random?: () => number;
 }
@@ -30,7 +30,6 @@ export interface MonitorOptions {
 /** All pollers of one cluster, wired. Nothing is asked for before `start()`. */
 export function createMonitor(options: MonitorOptions): Monitor {
   const { api, store, clock } = options;
-  const intervals = { ...defaultIntervals, ...options.intervals };
   const gatherer = new Gatherer(store, clock);
   const scheduler = new Scheduler({
     clock,
@@ -47,7 +46,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     getState: store.getState,
     update: (reduce) => gatherer.push(reduce),
   };
-  const loops: { readonly poller: Poller; readonly loop: Loop; interval: number | undefined }[] = [];
+  const loops = new Map<ResourceKey, { readonly loop: Loop; interval: number | undefined }>();
 
   /** A loop whose interval is told to the state, where freshness is judged by it. */
   const loopOf = (poller: Poller, probe = false): Loop => {
@@ -57,24 +56,24 @@ export function createMonitor(options: MonitorOptions): Monitor {
     const every = (ms: number | undefined) => {
       if (entry.interval === ms) return;
       entry.interval = ms;
-      tellInterval(entry);
+      tellInterval(poller.key, ms);
       loop.every(ms);
     };
-    const entry = { poller, loop: { ...loop, every }, interval: undefined as number | undefined };
-    loops.push(entry);
+    const entry = { loop: { ...loop, every }, interval: undefined as number | undefined };
+    loops.set(poller.key, entry);
     return entry.loop;
   };
 
-  const tellInterval = ({ poller, interval }: (typeof loops)[number]) => {
+  const tellInterval = (key: ResourceKey, interval: number | undefined) => {
     const scaled = interval === undefined ? undefined : interval * scheduler.pace;
     context.update((state) => {
-      const first = scaled !== undefined && state[poller.key].updatedAt === undefined;
-      const fetching = first || (scaled !== undefined && state[poller.key].fetching);
-      return changed(poller.key, { interval: scaled, fetching })(state);
+      const first = scaled !== undefined && state[key].updatedAt === undefined;
+      const fetching = first || (scaled !== undefined && state[key].fetching);
+      return changed(key, { interval: scaled, fetching })(state);
     });
   };
 
-  const dashboard = loopOf(dashboardPoller(context), true);
+  loopOf(dashboardPoller(context), true);
   const topology = loopOf(topologyPoller(context));
   const journalOf = journalPoller(context);
   const journal = loopOf(journalOf);
@@ -88,22 +87,20 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const watchedApplications = loopOf(watchedApplicationsOf);
   const viewersOf = viewerPoller(context);
   const viewers = loopOf(viewersOf);
-  const streamSweep = loopOf(streamSweepPoller(context));
-  const applicationSweep = loopOf(applicationSweepPoller(context));
+  loopOf(streamSweepPoller(context));
+  loopOf(applicationSweepPoller(context));
 
   const setInterest = (interest: Interest) => {
-    topology.every(interest.servers ? intervals.topologyOpen : intervals.topology);
-    streamsOf.look(interest.streams, streams, intervals.streams);
-    applicationsOf.look(interest.applications, applications, intervals.applications);
-    watchedStreamsOf.watch(interest.watchedStreams, watchedStreams, intervals.watched);
-    watchedApplicationsOf.watch(interest.watchedApplications, watchedApplications, intervals.watched);
-    viewersOf.watch(interest.viewers, viewers, intervals.watched);
+    const { interval, lookedAtInterval } = resourceTable.topology;
+    topology.every(interest.servers ? lookedAtInterval : interval);
+    streamsOf.look(interest.streams, streams);
+    applicationsOf.look(interest.applications, applications);
+    watchedStreamsOf.watch(interest.watchedStreams, watchedStreams);
+    watchedApplicationsOf.watch(interest.watchedApplications, watchedApplications);
+    viewersOf.watch(interest.viewers, viewers);
   };
 
-  dashboard.every(intervals.dashboard);
-  journal.every(intervals.journal);
-  streamSweep.every(intervals.sweep);
-  applicationSweep.every(intervals.sweep);
+  for (const { key, interval } of alwaysPolled) loops.get(key)?.loop.every(interval);
   setInterest(noInterest);
 
   return {
@@ -116,7 +113,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     refresh: () => scheduler.refresh(),
     setPace(factor) {
       scheduler.setPace(Math.min(MOST_PACE, Math.max(LEAST_PACE, factor)));
-      for (const entry of loops) tellInterval(entry);
+      for (const [key, { interval }] of loops) tellInterval(key, interval);
     },
     get pace() {
       return scheduler.pace;

@@ -1,4 +1,5 @@
 import { arrived, emptyList } from '../cluster/reduce-lists.ts';
+import { resourceTable } from '../cluster/resources.ts';
 import type { ClusterState, ListState, Resource } from '../cluster/state.ts';
 import type { PollContext, Poller } from './context.ts';
 import { type AskPage, type ListWindow, WindowReader } from './list-window.ts';
@@ -10,7 +11,7 @@ const SCROLL_GAP = 300;
 
 export interface ListPoller<Q> extends Poller {
   /** What is looked at now; undefined: nothing. Starts, ends or hastens `loop`. */
-  look(window: ListWindow<Q> | undefined, loop: Loop, interval: number): void;
+  look(window: ListWindow<Q> | undefined, loop: Loop): void;
 }
 
 interface ListPollerOptions<T, Q> {
@@ -49,7 +50,7 @@ export function listPoller<T, Q extends Order>(
       replace((resource) => arrived(resource, result.list, result.last, at));
       return undefined;
     },
-    look(next, loop, interval) {
+    look(next, loop) {
       const before = window;
       window = next;
       if (!next) return loop.every(undefined);
@@ -57,10 +58,10 @@ export function listPoller<T, Q extends Order>(
         const fresh = emptyList<T, Q>(next.query);
         list = fresh;
         replace((resource) => ({ ...resource, value: fresh, updatedAt: undefined, fetching: true }));
-        loop.every(interval);
+        loop.every(resourceTable[key].interval);
         return loop.restart();
       }
-      loop.every(interval);
+      loop.every(resourceTable[key].interval);
       if (before && !isLoaded(list, next)) loop.now(SCROLL_GAP);
     },
   };

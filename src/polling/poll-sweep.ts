@@ -1,4 +1,5 @@
 import { arrived, mergeSweep } from '../cluster/reduce-lists.ts';
+import { resourceTable, type SweptKey } from '../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../cluster/state.ts';
 import type { ApiResponse, PageQuery } from '../http/api.ts';
 import type { Page } from '../protocol/envelope.ts';
@@ -6,8 +7,6 @@ import type { PollContext, Poller } from './context.ts';
 import type { Order } from './order.ts';
 import { PageSize, refused } from './page-size.ts';
 
-/** How often a sweep begins, ms. */
-export const SWEEP_INTERVAL = 60_000;
 /** Rows and pages of one sweep: four requests a minute, however large the cluster is. */
 const ROWS = 500;
 const MAX_PAGES = 4;
@@ -16,7 +15,7 @@ const SPREAD = 15_000;
 const FIRST_SPREAD = 2_000;
 
 interface SweepPollerOptions<T> {
-  readonly key: 'streamSweep' | 'applicationSweep';
+  readonly key: SweptKey;
   readonly ask: (paging: PageQuery, signal: AbortSignal) => Promise<ApiResponse<Page<T>>>;
   readonly identity: (item: T) => string;
   /** What to read first where not everything can be read. */
@@ -81,7 +80,7 @@ export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions
       else if (end) progress = undefined;
       else current.page++;
       if (!end) return hurried ? FIRST_SPREAD : SPREAD;
-      return SWEEP_INTERVAL - SPREAD * (current.page - 1);
+      return resourceTable[key].interval - SPREAD * (current.page - 1);
     },
   };
 }

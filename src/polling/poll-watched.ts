@@ -1,4 +1,5 @@
 import { arrived, mergeWatched } from '../cluster/reduce-lists.ts';
+import { resourceTable } from '../cluster/resources.ts';
 import type { ClusterState, Resource, Watched } from '../cluster/state.ts';
 import type { ApiResponse } from '../http/api.ts';
 import type { Batch } from '../protocol/envelope.ts';
@@ -10,7 +11,7 @@ const BATCH = 100;
 
 export interface WatchedPoller extends Poller {
   /** What is followed now; nothing ends `loop`. New ones are asked for at once. */
-  watch(ids: readonly string[], loop: Loop, interval: number): void;
+  watch(ids: readonly string[], loop: Loop): void;
 }
 
 interface WatchedPollerOptions<T> {
@@ -88,11 +89,11 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
       replace((resource) => arrived(resource, merged, head, at));
       return undefined;
     },
-    watch(next, loop, interval) {
+    watch(next, loop) {
       const unchanged = next.length === ids.length && next.every((id, index) => id === ids[index]);
       const more = next.some((id) => !ids.includes(id));
       ids = next;
-      loop.every(next.length === 0 ? undefined : interval);
+      loop.every(next.length === 0 ? undefined : resourceTable[key].interval);
       if (unchanged) return;
       watched = mergeWatched(watched, next, new Map(), new Set(), context.clock.now());
       const merged = watched;

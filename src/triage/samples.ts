@@ -1,3 +1,4 @@
+import { resourceTable } from '../cluster/resources.ts';
 import type { Resource } from '../cluster/state.ts';
 import type { RuleInput, Sample } from './rule.ts';
 
@@ -19,12 +20,12 @@ export function serversSample({ state }: RuleInput): Sample {
 /** Anything new about streams, from whatever source; each stream has its own time within (`measuredAt`). */
 export const streamsSample = ({ state, streams }: RuleInput): Sample => ({
   at: streams.newest,
-  interval: state.streamSweep.interval ?? 60_000,
+  interval: state.streamSweep.interval ?? resourceTable.streamSweep.interval,
 });
 
 export const linksSample = ({ state, links }: RuleInput): Sample => ({
   at: links.newest,
-  interval: state.applicationSweep.interval ?? 60_000,
+  interval: state.applicationSweep.interval ?? resourceTable.applicationSweep.interval,
 });
 
 /** Rules about the data itself: judged at every step, whether something came or not. */

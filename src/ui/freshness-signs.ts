@@ -1,5 +1,6 @@
 import type { Line } from '../base/text.ts';
 import { freshnessOf } from '../cluster/freshness.ts';
+import { waysToRead } from '../cluster/resources.ts';
 import type { ClusterState, Resource } from '../cluster/state.ts';
 import { age } from '../views/format.ts';
 
@@ -8,21 +9,17 @@ import { age } from '../views/format.ts';
  * Empty where everything is fresh: that needs no words.
  */
 export function freshnessSigns(state: ClusterState, now: number): readonly Line[] {
-  const resources: readonly (readonly [name: string, short: string, Resource<unknown>])[] = [
-    ['dashboard', 'dash', state.dashboard],
-    ['topology', 'topo', state.topology],
-    ['journal', 'jrnl', state.journalResource],
-    ['streams', 'strm', state.streams.interval === undefined ? state.streamSweep : state.streams],
-  ];
-  const notFresh = resources.filter(([, , resource]) => freshnessOf(resource, now) !== 'fresh');
-  const stale = notFresh
-    .map(([, , resource]) => resource)
-    .filter((each) => freshnessOf(each, now) !== 'none');
+  const notFresh = waysToRead.flatMap((ways) => {
+    const way = ways.find(({ key }) => state[key].interval !== undefined) ?? ways.at(-1);
+    if (way?.short === undefined || freshnessOf(state[way.key], now) === 'fresh') return [];
+    return [{ name: way.name, short: way.short, resource: state[way.key] }];
+  });
+  const stale = notFresh.map(({ resource }) => resource).filter((each) => freshnessOf(each, now) !== 'none');
   const times = stale.flatMap(({ updatedAt }) => updatedAt ?? []);
   const oldest = times.length === 0 ? undefined : Math.min(...times);
   return [
-    notFresh.flatMap(([name, , resource]) => signOf(name, resource, now)),
-    notFresh.flatMap(([, short, resource]) => signOf(short, resource, now)),
+    notFresh.flatMap(({ name, resource }) => signOf(name, resource, now)),
+    notFresh.flatMap(({ short, resource }) => signOf(short, resource, now)),
     stale.length === 0 ? [] : staleBadge(String(stale.length), oldest, now),
   ];
 }

@@ -3,7 +3,8 @@ import type { ScreenName } from '../actions/screen-table.ts';
 import type { Past } from '../actions/time-travel.ts';
 import type { Line } from '../base/text.ts';
 import { freshnessOf } from '../cluster/freshness.ts';
-import type { Resource } from '../cluster/state.ts';
+import { resources } from '../cluster/resources.ts';
+import { endpoints } from '../protocol/endpoints.ts';
 import { age, bytes, clockTime, count, DASH } from '../views/format.ts';
 import { doubtWords } from '../views/journal-doubt.ts';
 import { textField } from './primitives/text-field.ts';
@@ -110,33 +111,22 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
 /** Freshness, last status and error of each resource, in words; errors over as many rows of that width as they need. */
 function trustLines(view: View, width: number): Line[] {
   const { state, now } = view;
-  const rows: readonly (readonly [string, Resource<unknown>])[] = [
-    ['Dashboard', state.dashboard],
-    ['Topology', state.topology],
-    ['Journal', state.journalResource],
-    ['Streams, window', state.streams],
-    ['Streams, sweep', state.streamSweep],
-    ['Applications, window', state.applications],
-    ['Applications, sweep', state.applicationSweep],
-    ['Watched streams', state.watchedStreams],
-    ['Looked-up viewers', state.viewers],
-  ];
   const lines: Line[] = [];
   const room = Math.max(20, Math.min(width, 100));
-  for (const [name, resource] of rows) {
+  for (const { key, title, endpoint } of resources) {
+    const resource = state[key];
     const fresh = freshnessOf(resource, now);
     const tone = fresh === 'fresh' ? 'ok' : fresh === 'none' ? 'dim' : 'warn';
     const old = resource.updatedAt === undefined ? DASH : `${age(now - resource.updatedAt)} old`;
     const every = resource.interval === undefined ? 'not polled now' : `every ${age(resource.interval)}`;
     lines.push([
-      { text: name.padEnd(24) },
+      { text: title.padEnd(24) },
       { text: fresh === 'none' ? 'no data ' : fresh.padEnd(8), tone },
       { text: old.padEnd(10) },
       { text: every.padEnd(16), tone: 'dim' },
-      {
-        text: resource.unreadable.length > 0 ? `${resource.unreadable.length} items unreadable` : '',
-        tone: 'warn',
-      },
+      resource.unreadable.length > 0
+        ? { text: `${resource.unreadable.length} items unreadable`, tone: 'warn' }
+        : { text: endpoints[endpoint].path, tone: 'dim' },
     ]);
     if (resource.error) {
       const { since, message } = resource.error;

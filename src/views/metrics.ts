@@ -1,4 +1,5 @@
 import { ageOf } from '../cluster/freshness.ts';
+import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState, Resource } from '../cluster/state.ts';
 import type { Problem, Severity } from '../triage/problem.ts';
 import { gauge, type Metric, type MetricSample } from './metric.ts';
@@ -34,15 +35,8 @@ function isCurrent(resource: Resource<unknown>, now: number): boolean {
 }
 
 function resourceMetrics(state: ClusterState, now: number): Metric[] {
-  const resources: readonly (readonly [string, Resource<unknown>])[] = [
-    ['dashboard', state.dashboard],
-    ['topology', state.topology],
-    ['journal', state.journalResource],
-    ['streams', state.streamSweep],
-    ['applications', state.applicationSweep],
-  ];
   const each = (value: (resource: Resource<unknown>) => number | undefined) =>
-    resources.map(([resource, of]) => ({ labels: { resource }, value: value(of) }));
+    alwaysPolled.map(({ name, key }) => ({ labels: { resource: name }, value: value(state[key]) }));
   const up = (of: Resource<unknown>) => Number(of.error === undefined && isCurrent(of, now));
   const age = (of: Resource<unknown>) => {
     const ms = ageOf(of, now);

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ScreenName, screenNames, screenTable } from '../../src/actions/screen-table.ts';
 import { freshnessOf } from '../../src/cluster/freshness.ts';
+import { resources } from '../../src/cluster/resources.ts';
+import { endpoints } from '../../src/protocol/endpoints.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { watchAlerts } from '../../src/ui/alerts.ts';
 import type { Size } from '../../src/ui/layout.ts';
@@ -67,6 +69,14 @@ test('every screen is one key away, and draws something at every size', () => {
       const { title, short } = screenTable[name];
       expect(text()).toMatch(new RegExp(`${title}|${short}`));
     }
+  }
+});
+
+test('the dialog of freshness names every resource and what it is read from', () => {
+  open({ columns: 120, rows: 40 });
+  press('!');
+  for (const { title, endpoint } of resources) {
+    expect(text()).toMatch(new RegExp(`${title} .*${endpoints[endpoint].path.replace(/[{}]/g, '.')}`));
   }
 });
 

@@ -1,4 +1,5 @@
-import type { ClusterState, Resource } from '../../cluster/state.ts';
+import { alwaysPolled } from '../../cluster/resources.ts';
+import type { Resource } from '../../cluster/state.ts';
 import type { Context, Finding, Rule } from '../rule.ts';
 import { everyStep } from '../samples.ts';
 import { duration, listed } from '../words.ts';
@@ -6,14 +7,11 @@ import { SESSION_KEY } from './session.ts';
 
 const ALL_KEY = 'stale:all';
 
-/** Resources that triage lives on, with their names for people. */
-const resources: readonly (readonly [name: string, of: (state: ClusterState) => Resource<unknown>])[] = [
-  ['dashboard', (state) => state.dashboard],
-  ['topology', (state) => state.topology],
-  ['journal', (state) => state.journalResource],
-  ['streams', (state) => state.streamSweep],
-  ['applications', (state) => state.applicationSweep],
-];
+/** Resources that are polled more often than this age quickly, ms. */
+const QUICK_MS = 5_000;
+const quickKeys: ReadonlySet<string> = new Set(
+  alwaysPolled.filter(({ interval }) => interval < QUICK_MS).map(({ name }) => keyOf(name)),
+);
 
 /** Can I trust this screen? A resource that brings nothing new, or all of them: the server cannot be reached. */
 export const stale: Rule = {
@@ -24,16 +22,16 @@ export const stale: Rule = {
   evaluate({ state }, context) {
     const findings: Finding[] = [];
     let polled = 0;
-    for (const [name, of] of resources) {
-      const resource = of(state);
+    for (const row of alwaysPolled) {
+      const resource = state[row.key];
       if (resource.interval === undefined) continue;
       polled++;
-      const finding = judgeAge(name, resource, context);
+      const finding = judgeAge(row, resource, context);
       if (finding) findings.push(finding);
     }
     // Sweeps age slowly: where all that is polled quickly is old, nothing comes at all.
-    const quick = findings.filter(({ key }) => key === 'stale:dashboard' || key === 'stale:journal');
-    if (findings.length < 2 || (quick.length < 2 && findings.length < polled)) return findings;
+    const quick = findings.filter(({ key }) => quickKeys.has(key));
+    if (findings.length < 2 || (quick.length < quickKeys.size && findings.length < polled)) return findings;
     const first = findings[0];
     const whole: Finding = {
       key: ALL_KEY,
@@ -48,7 +46,15 @@ export const stale: Rule = {
   },
 };
 
-function judgeAge(name: string, resource: Resource<unknown>, context: Context): Finding | undefined {
+function keyOf(name: string): string {
+  return `stale:${name}`;
+}
+
+function judgeAge(
+  { name, vital }: (typeof alwaysPolled)[number],
+  resource: Resource<unknown>,
+  context: Context,
+): Finding | undefined {
   const { updatedAt, error, interval } = resource;
   const t = context.thresholds;
   const from = updatedAt ?? error?.since;
@@ -62,8 +68,8 @@ function judgeAge(name: string, resource: Resource<unknown>, context: Context): 
       ? `${name} was never answered`
       : `${name} is ${age < 120_000 ? 'stale' : `${duration(age)} old`}`;
   return {
-    key: `stale:${name}`,
-    severity: age >= Math.max(t.staleCrit, 2 * limit) && name === 'dashboard' ? 'critical' : 'warning',
+    key: keyOf(name),
+    severity: age >= Math.max(t.staleCrit, 2 * limit) && vital ? 'critical' : 'warning',
     subject: { kind: 'resource', name },
     title: 'Data stale',
     reason: `${what}${why}`,

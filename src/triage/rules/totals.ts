@@ -1,3 +1,4 @@
+import { resourceTable } from '../../cluster/resources.ts';
 import type { Rule } from '../rule.ts';
 import { count, percent } from '../words.ts';
 
@@ -10,7 +11,7 @@ export const totals: Rule = {
   timing: (t) => ({ after: t.totalsFor, clearAfter: t.totalsFor }),
   sample: ({ state }) => ({
     at: state.streamSweep.value?.completedAt,
-    interval: state.streamSweep.interval ?? 60_000,
+    interval: state.streamSweep.interval ?? resourceTable.streamSweep.interval,
   }),
   evaluate({ state }, { thresholds, active }) {
     const listed = state.streamSweep.value?.totalItems;
