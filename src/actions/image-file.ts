@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { systemReason } from '../config/error.ts';
+import { systemReason } from '../base/system-error.ts';
 import { expandPath } from '../config/paths.ts';
 import { cloudLimits, type FilePart, type ImageFormat } from '../protocol/cloud.ts';
 

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { systemClock } from '../base/clock.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterSession } from '../session/cluster-session.ts';
+import { openOutputs } from '../session/outputs.ts';
 import type { SimulatorOptions } from '../simulator/start.ts';
 import { startKiosk } from '../ui/kiosk.ts';
 import type { Runtime } from '../ui/runtime.ts';
@@ -12,7 +13,6 @@ import { bareTarget } from './bare-target.ts';
 import { canDraw } from './can-draw.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import type { Arguments } from './options.ts';
-import { openOutputs } from './outputs.ts';
 import { simulatorOptions } from './simulator-options.ts';
 import { readConfig } from './target.ts';
 import { watch } from './watch.ts';
@@ -63,7 +63,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     session,
     ...watchSettings(args, env, config, target, 'demo'),
     attach: [
-      outputs.attach,
+      (runtime: Runtime) => outputs.attach((message) => runtime.notice(message, 'warn')),
       ...(kiosk === undefined ? [] : [(runtime: Runtime) => startKiosk(runtime, kiosk)]),
     ],
     onEnd: async () => {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { writeNewFile } from '../base/private-file.ts';
 import { childEnvironment } from '../config/secret-command.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function editText(
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
   const path = join(directory, 'text.txt');
   try {
-    await writeFile(path, text, { mode: 0o600 });
+    await writeNewFile(path, text);
     await stopReading(process.stdin);
     await runEditor(editor, path, childEnvironment(env, secretVariables));
     const edited = (await readFile(path, 'utf8')).replace(/\r?\n$/, '');

@@ -1,6 +1,6 @@
 import { systemClock } from '../base/clock.ts';
+import { systemCode, systemReason } from '../base/system-error.ts';
 import type { ClusterState } from '../cluster/state.ts';
-import { systemCode, systemReason } from '../config/error.ts';
 import { type ClusterSession, openClusterSession } from '../session/cluster-session.ts';
 import { metrics } from '../views/metrics.ts';
 import { UNREACHABLE } from './exit-codes.ts';

@@ -4,11 +4,11 @@ import type { Config } from '../config/load.ts';
 import { defaultPaths } from '../config/paths.ts';
 import { profileNames } from '../config/resolve.ts';
 import { type Operator, openClusterSession } from '../session/cluster-session.ts';
+import { type Outputs, openOutputs } from '../session/outputs.ts';
 import { canDraw } from './can-draw.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import { type LoggedIn, loginAgain } from './login-again.ts';
 import type { Arguments } from './options.ts';
-import { type Outputs, openOutputs } from './outputs.ts';
 import type { AskSecret } from './switch-profile.ts';
 import { readConfig, readTarget } from './target.ts';
 import { watchSettings } from './watch-settings.ts';
@@ -54,7 +54,10 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
       return opened;
     },
     ...watchSettings(args, env, config, found.target),
-    attach: [outputs.attach, loginAgain(() => now)],
+    attach: [
+      (runtime) => outputs.attach((message) => runtime.notice(message, 'warn')),
+      loginAgain(() => now),
+    ],
     onEnd: outputs.close,
   });
 }

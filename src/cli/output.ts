@@ -1,4 +1,4 @@
-import { systemCode } from '../config/error.ts';
+import { systemCode } from '../base/system-error.ts';
 
 /**
  * Writes to standard output, and resolves once it is out. A reader that has gone (`| head`) has seen enough: that is

@@ -1,8 +1,9 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
-import { ConfigError, systemCode, systemReason } from './error.ts';
+import { openPrivateFile } from '../base/private-file.ts';
+import { systemCode, systemReason } from '../base/system-error.ts';
+import { ConfigError } from './error.ts';
 import { jsonLine } from './json-line.ts';
 import { ensurePrivateDirectory } from './paths.ts';
 import { redact, redactText } from './redact.ts';
@@ -53,7 +54,7 @@ export function openAudit(stateDir: string, clock: Clock): AuditLog {
       try {
         await ensurePrivateDirectory(stateDir);
         // One write in append mode: lines of several instances never mix.
-        const handle = await open(path, 'a', 0o600);
+        const handle = await openPrivateFile(path, 'append');
         try {
           await handle.appendFile(line);
           await handle.datasync();
@@ -84,7 +85,7 @@ export function openAudit(stateDir: string, clock: Clock): AuditLog {
 
 async function readTail(path: string): Promise<string[]> {
   try {
-    const handle = await open(path, 'r');
+    const handle = await openPrivateFile(path, 'read');
     try {
       const { size } = await handle.stat();
       const length = Math.min(size, MAX_TAIL);

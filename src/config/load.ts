@@ -1,5 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { ConfigError, systemCode, systemReason } from './error.ts';
+import { isForeign } from '../base/private-file.ts';
+import { systemCode, systemReason } from '../base/system-error.ts';
+import { ConfigError } from './error.ts';
 import type { KnownNames } from './parse.ts';
 import type { ConfigFile } from './profile-schema.ts';
 import { shellWord } from './shell-word.ts';
@@ -36,7 +38,13 @@ function readBounded(path: string): string {
   const file = openSync(path, 'r');
   try {
     const stat = fstatSync(file);
-    // The file may name commands to run: who can write to it can run them as this user.
+    // The file may name commands to run: whoever can write to it can run them as this user.
+    if (isForeign(stat)) {
+      throw new ConfigError(
+        'config-file',
+        `${path} belongs to another user, and it names commands that castwatch runs; make it your own with: chown "$USER" ${shellWord(path)}`,
+      );
+    }
     if (process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o022) !== 0) {
       throw new ConfigError(
         'config-file',

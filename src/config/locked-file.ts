@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import { type Clock, sleep } from '../base/clock.ts';
-import { ConfigError, systemCode, systemReason } from './error.ts';
+import { openPrivateFile, writeNewFile } from '../base/private-file.ts';
+import { systemCode, systemReason } from '../base/system-error.ts';
+import { ConfigError } from './error.ts';
 
 /** A lock whose owner died: nobody holds one for longer than a read and a write. */
 const STALE_AFTER = 10_000;
@@ -16,7 +18,7 @@ export async function withLock<T>(path: string, clock: Clock, work: () => Promis
   const lock = `${path}.lock`;
   for (let tries = 0; ; tries++) {
     try {
-      await (await open(lock, 'wx', 0o600)).close();
+      await (await openPrivateFile(lock, 'create')).close();
       break;
     } catch (error) {
       if (systemCode(error) !== 'EEXIST' || tries >= MAX_TRIES) {
@@ -37,7 +39,7 @@ export async function withLock<T>(path: string, clock: Clock, work: () => Promis
 
 async function removeStale(lock: string, clock: Clock): Promise<void> {
   try {
-    if (clock.now() - (await stat(lock)).mtimeMs > STALE_AFTER) await rm(lock, { force: true });
+    if (clock.now() - (await lstat(lock)).mtimeMs > STALE_AFTER) await rm(lock, { force: true });
   } catch {
     // Gone in the meantime: the next try gets it.
   }
@@ -46,7 +48,12 @@ async function removeStale(lock: string, clock: Clock): Promise<void> {
 /** The text of a file, or undefined where there is none. Throws a `ConfigError`. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    const handle = await openPrivateFile(path, 'read');
+    try {
+      return await handle.readFile('utf8');
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw new ConfigError('state', `cannot read ${path}: ${systemReason(error)}`, error);
@@ -57,13 +64,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
 export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.new`;
   try {
-    const handle = await open(temporary, 'wx', 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeNewFile(temporary, text);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);

@@ -1,6 +1,8 @@
-import { type FileHandle, open, rename } from 'node:fs/promises';
+import { type FileHandle, rename } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
-import { ConfigError, systemReason } from './error.ts';
+import { openPrivateFile, readStart } from '../base/private-file.ts';
+import { systemReason } from '../base/system-error.ts';
+import { ConfigError } from './error.ts';
 import { jsonLine } from './json-line.ts';
 import { redact } from './redact.ts';
 
@@ -15,6 +17,8 @@ const FLUSH_AFTER = 500;
 /** A disk that does not keep up costs records, never memory; how many is written as soon as there is room. */
 const MAX_WAITING = 1024 * 1024;
 const MAX_FILE = 32 * 1024 * 1024;
+/** Every line of a log begins with its time. */
+const LINE_START = '{"at":"';
 
 /**
  * Opens a log of JSON lines (0600, appended to; at 32 MB it moves to `FILE.1`). Throws a `ConfigError` where the
@@ -26,7 +30,7 @@ export async function openLogFile(
   onFailure: (message: string) => void,
   maxFile = MAX_FILE,
 ): Promise<LogFile> {
-  let { handle, size, regular } = await openPrivate(path);
+  let { handle, size, regular } = await openLog(path);
   let waiting: string[] = [];
   let waitingBytes = 0;
   let dropped = 0;
@@ -47,13 +51,15 @@ export async function openLogFile(
     try {
       if (regular && size > 0 && size + text.length > maxFile) {
         await handle.close();
+        await requireOwnLog(`${path}.1`);
         await rename(path, `${path}.1`);
-        ({ handle, size, regular } = await openPrivate(path));
+        ({ handle, size, regular } = await openLog(path));
       }
       await handle.appendFile(text);
       size += Buffer.byteLength(text);
     } catch (error) {
       ended = true;
+      await handle.close().catch(() => undefined);
       onFailure(`the log ${path} ended: ${systemReason(error)}`);
     }
   };
@@ -90,15 +96,20 @@ export async function openLogFile(
   };
 }
 
-async function openPrivate(path: string): Promise<{ handle: FileHandle; size: number; regular: boolean }> {
+async function openLog(path: string): Promise<{ handle: FileHandle; size: number; regular: boolean }> {
   try {
-    const handle = await open(path, 'a', 0o600);
+    const handle = await openPrivateFile(path, 'append');
     const stat = await handle.stat();
     const regular = stat.isFile();
-    // A file that was there before may be readable by others; what cannot be changed is not ours.
-    if (regular && (stat.mode & 0o077) !== 0) await handle.chmod(0o600).catch(() => undefined);
     return { handle, size: regular ? stat.size : 0, regular };
   } catch (error) {
     throw new ConfigError('state', `cannot write the log ${path}: ${systemReason(error)}`, error);
   }
+}
+
+/** Rejects where the file at `path` is there and is no log of castwatch: it would be lost. */
+async function requireOwnLog(path: string): Promise<void> {
+  const start = await readStart(path, LINE_START.length);
+  if (start === undefined || start.toString() === LINE_START) return;
+  throw new Error(`${path} is another file, which is not touched`);
 }

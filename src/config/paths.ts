@@ -1,8 +1,11 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
-import { ConfigError, systemReason } from './error.ts';
+import { isForeign } from '../base/private-file.ts';
+import { systemReason } from '../base/system-error.ts';
+import { ConfigError } from './error.ts';
+import { shellWord } from './shell-word.ts';
 
 export interface Paths {
   /** The configuration file where `--config` names none. It need not exist. */
@@ -19,11 +22,19 @@ export function defaultPaths(platform: NodeJS.Platform = process.platform): Path
   return { configFile: join(paths.config, 'config.yaml'), stateDir: state };
 }
 
-/** Makes the directory, and those above it that are missing, for the user alone (0700). Throws a `ConfigError`. */
+/**
+ * Makes the directory, and those above it that are missing, for the user alone (0700). One that is there must belong
+ * to the user, as must a link that leads to it, and nobody else may write to it. Throws a `ConfigError`.
+ */
 export async function ensurePrivateDirectory(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
-    if (!(await stat(path)).isDirectory()) throw new Error('it is not a directory');
+    const [named, directory] = [await lstat(path), await stat(path)];
+    if (!directory.isDirectory()) throw new Error('it is not a directory');
+    if (isForeign(named) || isForeign(directory)) throw new Error('it belongs to another user');
+    if (process.platform !== 'win32' && (directory.mode & 0o022) !== 0) {
+      throw new Error(`other users can write to it; mend it with: chmod go-w ${shellWord(path)}`);
+    }
   } catch (error) {
     throw new ConfigError('state', `cannot use the directory ${path}: ${systemReason(error)}`, error);
   }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Clock } from '../base/clock.ts';
-import { ConfigError, systemReason } from './error.ts';
+import { systemReason } from '../base/system-error.ts';
+import { ConfigError } from './error.ts';
 
 /** Environment variables of ours that hold secrets: no child process gets them. */
 const OWN_SECRETS = ['CASTWATCH_PASSWORD', 'CASTWATCH_API_KEY'];

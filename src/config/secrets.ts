@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
-import { ConfigError, systemReason } from './error.ts';
+import { systemReason } from '../base/system-error.ts';
+import { ConfigError } from './error.ts';
 import { Secret, type SecretSource } from './secret.ts';
 import { childEnvironment, runSecretCommand } from './secret-command.ts';
 import { shellWord } from './shell-word.ts';

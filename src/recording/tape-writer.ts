@@ -1,8 +1,10 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, rename, rm } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
+import { openPrivateFile, readStart } from '../base/private-file.ts';
+import { systemReason } from '../base/system-error.ts';
 import { isRecordable, type TapeEntry, type TapeSink } from './entry.ts';
 import { encodeFrame } from './frame.ts';
-import { decodeHeader, encodeHeader, MAX_HEADER } from './header.ts';
+import { encodeHeader, isRecordingStart, MAX_HEADER } from './header.ts';
 import { scrub } from './scrub.ts';
 import { TapeError } from './tape.ts';
 
@@ -41,7 +43,9 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions): 
   const { clock, cluster, onFailure, pieceBytes = PIECE_BYTES, pieces = PIECES } = options;
   const session = clock.now();
   let piece = 0;
-  if (await holdsRecording(path)) await moveAside(path, pieces);
+  // Looked at before anything is recorded: a name that could not be rotated later is refused at once.
+  await requireOwnPieces(path, pieces);
+  await moveAside(path, pieces);
   let { handle, size } = await start(path, encodeHeader(session, piece, cluster));
 
   let waiting: TapeEntry[] = [];
@@ -56,6 +60,7 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions): 
       if (ended) return;
       const frame = await encodeFrame(entries);
       if (size + frame.length > pieceBytes && size > MAX_HEADER) {
+        await requireOwnPieces(path, pieces);
         await handle.close();
         await moveAside(path, pieces);
         ({ handle, size } = await start(path, encodeHeader(session, ++piece, cluster)));
@@ -66,7 +71,8 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions): 
       stats.bytes += frame.length;
     } catch (error) {
       ended = true;
-      onFailure(`the recording ${path} ended: ${error instanceof Error ? error.message : String(error)}`);
+      await handle.close().catch(() => undefined);
+      onFailure(`the recording ${path} ended: ${systemReason(error)}`);
     } finally {
       waitingBytes -= bytes;
     }
@@ -111,45 +117,41 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions): 
 
 async function start(path: string, header: string): Promise<{ handle: FileHandle; size: number }> {
   try {
-    // Exclusive: two instances with one name would write into each other's recording.
-    const handle = await open(path, 'ax', 0o600);
+    // A new file: two instances with one name would write into each other's recording.
+    const handle = await openPrivateFile(path, 'create');
     await handle.appendFile(header);
     return { handle, size: Buffer.byteLength(header) };
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    throw new TapeError('UNWRITABLE', `cannot record to ${path}: ${said}`, error);
+    throw new TapeError('UNWRITABLE', `cannot record to ${path}: ${systemReason(error)}`, error);
   }
 }
 
-/** Whether there is a recording at `path`; throws where there is something else that must not be lost. */
-async function holdsRecording(path: string): Promise<boolean> {
-  let handle: FileHandle;
-  try {
-    handle = await open(path, 'r');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
-    throw new TapeError('UNWRITABLE', `cannot record to ${path}: it is there and cannot be read`, error);
-  }
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_HEADER), 0, MAX_HEADER, 0);
-    decodeHeader(buffer.subarray(0, bytesRead), path);
-    return true;
-  } catch (error) {
-    throw new TapeError(
-      'UNWRITABLE',
-      `cannot record to ${path}: there is another file, which is not touched`,
-      error,
-    );
-  } finally {
-    await handle.close();
+/** Throws a `TapeError` where one of the names that the recording uses is taken by a file that is no recording. */
+async function requireOwnPieces(path: string, pieces: number): Promise<void> {
+  for (let number = 0; number < pieces; number++) {
+    const name = pieceName(path, number);
+    let start: Buffer | undefined;
+    try {
+      start = await readStart(name, MAX_HEADER);
+    } catch (error) {
+      throw new TapeError('UNWRITABLE', `cannot record to ${path}: ${name}: ${systemReason(error)}`, error);
+    }
+    if (start !== undefined && !isRecordingStart(start)) {
+      throw new TapeError(
+        'UNWRITABLE',
+        `cannot record to ${path}: ${name} is another file, which is not touched`,
+      );
+    }
   }
 }
 
-/** `FILE.2` to `FILE.3`, `FILE.1` to `FILE.2`, `FILE` to `FILE.1`; what is too old goes. */
+/** `FILE.2` to `FILE.3`, `FILE.1` to `FILE.2`, `FILE` to `FILE.1`, where there is a `FILE`; what is too old goes. */
 async function moveAside(path: string, pieces: number): Promise<void> {
-  await rm(`${path}.${pieces - 1}`, { force: true });
+  if ((await readStart(path, 1)) === undefined) return;
+  await rm(pieceName(path, pieces - 1), { force: true });
   for (let number = pieces - 1; number >= 1; number--) {
-    const from = number === 1 ? path : `${path}.${number - 1}`;
-    await rename(from, `${path}.${number}`).catch(() => undefined);
+    await rename(pieceName(path, number - 1), pieceName(path, number)).catch(() => undefined);
   }
 }
+
+const pieceName = (path: string, number: number) => (number === 0 ? path : `${path}.${number}`);

@@ -1,10 +1,11 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKeymap } from '../../src/actions/keymap.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { parseConfig } from '../../src/config/parse.ts';
+import { makeForeign } from '../support/foreign-file.ts';
 
 const good = `
 defaults:
@@ -156,4 +157,13 @@ test('keys that cannot be are refused where they stand', () => {
     /^c\.yaml:2:3: keys: app\.quit: ‘Ctrl\+Q’ is no key; write one character, or/,
   );
   expect(errorOf('keys:\n  app.quit: [ctrl-q]\n', known)).toBe('no error');
+});
+
+test('a file of another user is refused: its commands would run as this one', async () => {
+  const path = join(await mkdtemp(join(tmpdir(), 'castwatch-')), 'config.yaml');
+  onTestFinished(() => rm(dirname(path), { recursive: true }));
+  await writeFile(path, 'theme: light\n', { mode: 0o644 });
+  await makeForeign(path);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await expect(loadConfig(path, true)).rejects.toThrow(`belongs to another user`);
 });

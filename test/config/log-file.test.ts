@@ -79,6 +79,22 @@ test('a full log moves aside', async () => {
   expect((await lines(`${path}.1`)).at(-1)?.n).toBe(Number((await lines())[0]?.n) - 1);
 });
 
+test('a full log ends where the name it would move to is taken by another file', async () => {
+  await writeFile(`${path}.1`, 'precious');
+  const clock = new ManualClock();
+  const log = await openLogFile(path, clock, (message) => failures.push(message), 500);
+  for (let n = 0; n < 4; n++) {
+    log.write('n', { n, text: 'x'.repeat(200) });
+    await clock.advance(600);
+    await expect.poll(async () => failures.length > 0 || (await lines()).at(-1)?.n === n).toBe(true);
+  }
+  await log.close();
+  expect(failures).toEqual([
+    expect.stringContaining('castwatch.log.1 is another file, which is not touched'),
+  ]);
+  expect(await readFile(`${path}.1`, 'utf8')).toBe('precious');
+});
+
 test('what cannot be written never reaches the caller', async () => {
   const log = await openLogFile('/dev/full', new ManualClock(), (message) => failures.push(message));
   const circular: Record<string, unknown> = {};

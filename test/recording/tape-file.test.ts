@@ -182,6 +182,32 @@ test('an older recording moves aside and stays its own; another file is not touc
   expect(await readFile(path, 'utf8')).toBe('years of work');
 });
 
+test.each([
+  ['.1', 'an ordinary file'],
+  ['.2', ''],
+  ['.3', 'an ordinary file'],
+])('a file %s that is no recording is never moved or deleted', async (suffix, text) => {
+  await record([answerAt(0, 'one')]);
+  await writeFile(path + suffix, text);
+  await expect(write()).rejects.toThrow(`night.tape${suffix} is another file, which is not touched`);
+  expect(await readFile(path + suffix, 'utf8')).toBe(text);
+  const tape = await openTape(path);
+  expect(tape.entries).toBe(1);
+  await tape.close();
+});
+
+test('a file that comes between the pieces while it records ends the recording, and stays', async () => {
+  const writer = await write(new ManualClock(T0), { pieceBytes: 6000, pieces: 3 });
+  await writeFile(`${path}.2`, 'precious');
+  for (let n = 0; n < 8; n++) {
+    writer.add(answerAt(n * 1000, '', { body: noise(n, 3000) }));
+    await writer.flush();
+  }
+  await writer.close();
+  expect(failures).toEqual([expect.stringContaining('night.tape.2 is another file')]);
+  expect(await readFile(`${path}.2`, 'utf8')).toBe('precious');
+});
+
 test('a recording that cannot go on ends, is told once, and nobody else notices', async () => {
   const file = path;
   path = join(directory, 'missing', 'x.tape');

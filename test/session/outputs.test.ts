@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { openOutputs } from '../../src/cli/outputs.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
+import { openOutputs } from '../../src/session/outputs.ts';
 
 test('a recording holds the cluster that it is named after; the log names whose each line is', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'castwatch-outputs-'));

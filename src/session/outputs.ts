@@ -3,8 +3,12 @@ import { openLogFile } from '../config/log-file.ts';
 import type { Log, Tap } from '../http/observe.ts';
 import { recordInto } from '../recording/entry.ts';
 import { openTapeWriter } from '../recording/tape-writer.ts';
-import type { Runtime } from '../ui/runtime.ts';
-import type { Options } from './option-table.ts';
+
+/** Paths of the files to write; where one is absent, that file is not kept. */
+interface OutputPaths {
+  readonly record?: string | undefined;
+  readonly log?: string | undefined;
+}
 
 /** The files of a session: what `--record` and `--log` asked for. */
 export interface Outputs {
@@ -15,14 +19,14 @@ export interface Outputs {
   hooks(cluster: string): { readonly tap: Tap | undefined; readonly log: Log };
   /** Tells of trouble with a file: on the screen while there is one, on standard error at the end. */
   readonly tell: (message: string) => void;
-  /** From here on a failure is a notice on the screen; returns how to end that. */
-  attach(runtime: Runtime): () => void;
+  /** From here on a failure is shown by `notify`; returns how to end that. */
+  attach(notify: (message: string) => void): () => void;
   /** Writes what waits; says on standard error what failed and was never seen, or where the recording is. */
   close(): Promise<void>;
 }
 
 /** Opens them. Throws a `TapeError` or a `ConfigError` where a file cannot be written at all. */
-export async function openOutputs(options: Options, cluster: string, clock: Clock): Promise<Outputs> {
+export async function openOutputs(paths: OutputPaths, cluster: string, clock: Clock): Promise<Outputs> {
   let notify: ((message: string) => void) | undefined;
   const failures: string[] = [];
   // A full disk ends the file, never the watching; it is told now and, as notices pass, once more at the end.
@@ -31,25 +35,24 @@ export async function openOutputs(options: Options, cluster: string, clock: Cloc
     notify?.(message);
   };
   const tape =
-    options.record === undefined
+    paths.record === undefined
       ? undefined
-      : await openTapeWriter(options.record, { cluster, clock, onFailure });
-  const file = options.log === undefined ? undefined : await openLogFile(options.log, clock, onFailure);
+      : await openTapeWriter(paths.record, { cluster, clock, onFailure });
+  const file = paths.log === undefined ? undefined : await openLogFile(paths.log, clock, onFailure);
   const recorder = tape && recordInto(tape);
   let closing: Promise<void> | undefined;
 
   const close = async () => {
     await Promise.all([tape?.close(), file?.close()]);
     const { dropped = 0 } = tape?.stats ?? {};
-    if (dropped > 0)
-      failures.push(`the disk did not keep up: ${dropped} answers are not in ${options.record}`);
+    if (dropped > 0) failures.push(`the disk did not keep up: ${dropped} answers are not in ${paths.record}`);
     for (const message of failures) process.stderr.write(`castwatch: ${message}\n`);
   };
 
   return {
     hooks(watched) {
       const kept = watched === cluster ? recorder : undefined;
-      const left = `${options.record} holds ${cluster} only, not ${watched}`;
+      const left = `${paths.record} holds ${cluster} only, not ${watched}`;
       if (recorder && !kept && !failures.includes(left)) onFailure(left);
       return {
         tap: kept?.tap,
@@ -61,9 +64,9 @@ export async function openOutputs(options: Options, cluster: string, clock: Cloc
       };
     },
     tell: onFailure,
-    attach(runtime) {
-      notify = (message) => runtime.notice(message, 'warn');
-      if (failures[0] !== undefined) notify(failures[0]);
+    attach(show) {
+      notify = show;
+      if (failures[0] !== undefined) show(failures[0]);
       return () => {
         notify = undefined;
       };

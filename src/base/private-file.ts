@@ -1,0 +1,73 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { systemCode } from './system-error.ts';
+
+const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+
+/** `create` makes a new file: one that is there already is an error (`EEXIST`). */
+const FLAGS = {
+  read: O_RDONLY,
+  append: O_WRONLY | O_CREAT | O_APPEND,
+  create: O_WRONLY | O_CREAT | O_EXCL | O_APPEND,
+} as const;
+
+/**
+ * Opens a file that the program keeps for its user (0600): state, log, audit, recording, saved file. In a directory
+ * that others can write to, they may have planted something under its name. So a symbolic link is not followed, a
+ * FIFO is not waited for, and a file of another user, or one with a second name, is refused. A device such as
+ * `/dev/stderr` may be appended to. Rejects with the system's error, or with one that says what the file is.
+ */
+export async function openPrivateFile(path: string, use: keyof typeof FLAGS): Promise<FileHandle> {
+  // Windows has neither flag.
+  const handle = await open(path, FLAGS[use] | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0), 0o600);
+  try {
+    const stat = await handle.stat();
+    if (stat.isCharacterDevice() && use === 'append') return handle;
+    if (!stat.isFile()) throw new Error('it is not an ordinary file');
+    if (isForeign(stat)) throw new Error('it belongs to another user');
+    if (use !== 'read' && stat.nlink > 1) throw new Error('it has a second name (a hard link)');
+    // A file that was there before may be readable by others.
+    if (use === 'append' && (stat.mode & 0o077) !== 0) await handle.chmod(0o600);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Writes a new file, onto the disk. Where that fails, nothing of it is left; rejects as `openPrivateFile` does. */
+export async function writeNewFile(path: string, text: string): Promise<void> {
+  const handle = await openPrivateFile(path, 'create');
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The first bytes of a file, at most `length`; undefined where there is no file. Rejects as `openPrivateFile` does. */
+export async function readStart(path: string, length: number): Promise<Buffer | undefined> {
+  let handle: FileHandle;
+  try {
+    handle = await openPrivateFile(path, 'read');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Whether a file belongs to another user. Root's own are as good as ours: root can do anything anyway. */
+export function isForeign(stat: { readonly uid: number }): boolean {
+  const user = process.geteuid?.();
+  return user !== undefined && stat.uid !== user && stat.uid !== 0;
+}

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, link, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { openPrivateFile } from '../../src/base/private-file.ts';
+import { saveNewFile } from '../../src/cli/save-file.ts';
+import { openAudit } from '../../src/config/audit.ts';
+import { openLogFile } from '../../src/config/log-file.ts';
+import { openClusterMemory } from '../../src/config/state-files.ts';
+import { openTapeWriter } from '../../src/recording/tape-writer.ts';
+import { makeForeign } from '../support/foreign-file.ts';
+
+const CLUSTER = 'https://cluster.example.com';
+const clock = new ManualClock();
+let directory: string;
+let victim: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  victim = join(directory, 'victim');
+  await writeFile(victim, 'precious', { mode: 0o644 });
+  await chmod(victim, 0o644);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(directory, { recursive: true });
+});
+
+const entry = { cluster: 'c', user: 'u', action: 'a', target: 't', fields: {}, outcome: 'ok' } as const;
+
+/** Everything that the program keeps, by the name of the file that an attacker would plant. */
+const writers: Record<string, { name: () => string; write: () => Promise<unknown> }> = {
+  log: {
+    name: () => 'castwatch.log',
+    write: () => openLogFile(join(directory, 'castwatch.log'), clock, () => {}),
+  },
+  audit: { name: () => 'audit.jsonl', write: () => openAudit(directory, clock).append(entry) },
+  recording: {
+    name: () => 'a.rec',
+    write: () => openTapeWriter(join(directory, 'a.rec'), { cluster: 'c', clock, onFailure: () => {} }),
+  },
+  'older piece of a recording': {
+    name: () => 'a.rec.1',
+    write: () => openTapeWriter(join(directory, 'a.rec'), { cluster: 'c', clock, onFailure: () => {} }),
+  },
+  'saved file': { name: () => 'saved.txt', write: () => saveNewFile(join(directory, 'saved.txt'), 'text') },
+  'memory of a cluster': {
+    name: () => openClusterMemory(directory, CLUSTER, clock, () => {}).path.slice(directory.length + 1),
+    write: () => openClusterMemory(directory, CLUSTER, clock, () => {}).rememberUser({ id: 1, name: 'n' }),
+  },
+};
+
+test.each(Object.keys(writers))('%s: a planted link is not followed', async (what) => {
+  const { name, write } = writers[what] ?? { name: () => '', write: async () => {} };
+  await symlink(victim, join(directory, name()));
+  await expect(write()).rejects.toThrow(/symbolic link|already|holds/);
+  expect(await readFile(victim, 'utf8')).toBe('precious');
+  expect((await stat(victim)).mode & 0o777).toBe(0o644);
+});
+
+test.each(['log', 'audit', 'recording'])('%s: a planted pipe is refused, not waited for', async (what) => {
+  const { name, write } = writers[what] ?? { name: () => '', write: async () => {} };
+  execFileSync('sh', ['-c', 'mkfifo "$0"', join(directory, name())]);
+  await expect(write()).rejects.toThrow(/pipe|ordinary file/);
+});
+
+test('a file of another user, and one with a second name, is not appended to', async () => {
+  await link(victim, join(directory, 'second'));
+  await expect(openPrivateFile(victim, 'append')).rejects.toThrow('second name');
+  const own = join(directory, 'own');
+  await writeFile(own, 'x');
+  await makeForeign(own);
+  await expect(openPrivateFile(own, 'append')).rejects.toThrow('another user');
+  await expect(openPrivateFile(own, 'read')).rejects.toThrow('another user');
+});
+
+test('a state directory that others can write to, or that another user owns, is refused', async () => {
+  await chmod(directory, 0o777);
+  await expect(openAudit(directory, clock).append(entry)).rejects.toThrow(`chmod go-w ${directory}`);
+  await chmod(directory, 0o700);
+  await openAudit(directory, clock).append(entry);
+  await makeForeign(directory);
+  await expect(openAudit(directory, clock).append(entry)).rejects.toThrow('belongs to another user');
+});
