@@ -4,7 +4,6 @@ import {
   ThresholdError,
   type Thresholds,
   thresholds as table,
-  writtenThreshold,
 } from '../triage/thresholds.ts';
 import { checkedNames } from './option-table.ts';
 import { UsageError } from './options.ts';
@@ -17,30 +16,22 @@ export interface Overrides {
   readonly crit: readonly string[];
 }
 
-/**
- * The thresholds of a check: the configured ones, with `--warn` and `--crit` over them, and with every time that
- * something must last before it counts cut to `observed` ms, because a check looks no longer: what holds in all of
- * its polls counts. Both as rules read them, and as a configuration writes them. Throws a `UsageError`.
- */
-export function checkThresholds(
-  configured: ConfiguredThresholds,
-  overrides: Overrides,
-  observed: number,
-): { readonly thresholds: Thresholds; readonly configured: ConfiguredThresholds } {
+/** The thresholds of a check: the configured ones, with `--warn` and `--crit` over them. Throws a `UsageError`. */
+export function checkThresholds(configured: ConfiguredThresholds, overrides: Overrides): Thresholds {
   const before = mergeThresholds(configured);
   const wanted: Record<string, number | string> = {};
-  for (const row of table) wanted[row.name] = writtenThreshold(row, before[row.name]);
   for (const option of options) {
     for (const text of overrides[option]) {
       const [name, value] = readOverride(option, text);
       wanted[name] = value;
     }
   }
-  const thresholds = merged(wanted);
-  for (const row of table) {
-    if (row.mustLast) wanted[row.name] = writtenThreshold(row, Math.min(thresholds[row.name], observed));
+  try {
+    return mergeThresholds(wanted, before);
+  } catch (error) {
+    if (error instanceof ThresholdError) throw new UsageError(`--warn, --crit: ${error.message}`);
+    throw error;
   }
-  return { thresholds: mergeThresholds(wanted), configured: wanted };
 }
 
 function readOverride(
@@ -59,13 +50,4 @@ function readOverride(
     throw new UsageError(`--${option}: expected NAME=VALUE with one of the names ${names.join(', ')}`);
   }
   return [row.name, Number.isFinite(Number(value)) ? Number(value) : value];
-}
-
-function merged(wanted: Readonly<Record<string, number | string>>): Thresholds {
-  try {
-    return mergeThresholds(wanted);
-  } catch (error) {
-    if (error instanceof ThresholdError) throw new UsageError(`--warn, --crit: ${error.message}`);
-    throw error;
-  }
 }

@@ -15,6 +15,8 @@ export interface Verdict {
   readonly summary: string;
   /** Critical and warning ones, worst first. Acknowledgements belong to people at screens and do not count. */
   readonly problems: readonly Problem[];
+  /** What shows only over time, in words. */
+  readonly notJudged: readonly string[];
   readonly unread: readonly string[];
   readonly figures: readonly Figure[];
   readonly polls: number;
@@ -27,6 +29,21 @@ export interface Verdict {
 const MOST_LINES = 20;
 /** Characters of one line. */
 const MOST_TEXT = 300;
+
+/** Nothing could be judged. `at` is Unix ms. */
+export function unknownVerdict(summary: string, at: number): Verdict {
+  return {
+    status: 'UNKNOWN',
+    summary,
+    problems: [],
+    notJudged: [],
+    unread: [],
+    figures: [],
+    polls: 0,
+    cluster: undefined,
+    at,
+  };
+}
 
 /** Critical before warning before unknown: what is known to be bad is not hidden by what is not known. */
 export function statusOf(problems: readonly Problem[], unread: readonly string[]): CheckStatus {
@@ -59,7 +76,7 @@ export function inWords({ title, reason }: Problem): string {
 
 /** The verdict for scripts (`castwatch/check/1`). */
 export function verdictJson(verdict: Verdict): object {
-  const { status, summary, problems, unread, figures, polls, cluster, at } = verdict;
+  const { status, summary, problems, notJudged, unread, figures, polls, cluster, at } = verdict;
   return {
     schema: 'castwatch/check/1',
     generatedAt: new Date(at).toISOString(),
@@ -69,6 +86,7 @@ export function verdictJson(verdict: Verdict): object {
     summary,
     polls,
     problems: problems.map(problemJson),
+    notJudged,
     unread,
     performance: figures.map(({ label, value, unit, warn, crit, min, max }) => ({
       label,

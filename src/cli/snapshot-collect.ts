@@ -21,8 +21,6 @@ export const LIST_LIMIT = 10_000;
 /** The newest entries of the journal that it reads. */
 export const JOURNAL_LIMIT = 200;
 const LIST_ROWS = 500;
-/** For everything together, ms. */
-const TIMEOUT_MS = 60_000;
 
 /** Everything that can be read without changing anything, as it was at one time. */
 export interface Collected {
@@ -34,17 +32,18 @@ export interface Collected {
 }
 
 /**
- * Polls everything once. Rejects with nothing: each resource fails for itself. The transcode settings are left out,
+ * Polls everything once, in at most `timeoutMs`. Rejects with nothing: each resource fails for itself. The transcode settings are left out,
  * because reading them takes a PATCH (A13).
  */
 export async function collect(
   connection: Connection,
   cluster: { readonly name: string; readonly url: string },
   clock: Clock,
+  timeoutMs: number,
 ): Promise<Collected> {
   const { api, cloud } = connection;
   const controller = new AbortController();
-  const cancel = clock.after(TIMEOUT_MS, () => controller.abort());
+  const cancel = clock.after(timeoutMs, () => controller.abort());
   const options: CallOptions = { signal: controller.signal };
   const list = { rows: LIST_ROWS, limit: LIST_LIMIT };
   const [dashboard, topology, journal, streams, applications, possible] = await Promise.all([
@@ -69,7 +68,7 @@ export async function collect(
   cancel();
   const at = clock.now();
   const failing = <T>(resource: Resource<T>, error: unknown): Resource<T> =>
-    failed(resource, controller.signal.aborted ? tooLong : describeError(error), at);
+    failed(resource, controller.signal.aborted ? tooLong(timeoutMs) : describeError(error), at);
   const sweep = <T>(resource: Resource<Sweep<T>>, listing: Listing<T>): Resource<Sweep<T>> => {
     const { items, totalItems, truncated, unreadable, generatedAt, failure } = listing;
     const value = { items, totalItems, truncated, completedAt: at };
@@ -107,7 +106,9 @@ export async function collect(
   return { state, journal, cloud: cloudResource };
 }
 
-const tooLong = { code: 'TIMEOUT', message: `not read within ${TIMEOUT_MS / 1000} s` };
+function tooLong(timeoutMs: number) {
+  return { code: 'TIMEOUT', message: `not read within ${timeoutMs / 1000} s` };
+}
 
 type Settled<T> = { readonly value: T } | { readonly error: unknown };
 

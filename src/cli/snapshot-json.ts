@@ -3,8 +3,8 @@ import { byAlwaysName } from '../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../cluster/state.ts';
 import type { Dashboard, GroupLoad, Load } from '../protocol/dashboard.ts';
 import type { JournalPattern } from '../triage/memory/journal.ts';
+import { judgeLooks } from '../triage/one-shot.ts';
 import type { Thresholds } from '../triage/thresholds.ts';
-import { firstLook } from '../views/first-look.ts';
 import { groupRows, healthRows } from '../views/overview.ts';
 import { problemJson } from '../views/problem-json.ts';
 import { byHeat } from '../views/server-load.ts';
@@ -41,6 +41,7 @@ export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge,
     applications: listJson(read.applications, state.applicationSweep.value),
     cloud: cloud ? resourceJson(cloud) : null,
   };
+  const { problems, notJudged } = judgeLooks([{ state, at: now }], judge.thresholds, judge.patterns);
   const values = cloud?.value;
   return {
     schema: 'castwatch/snapshot/1',
@@ -69,7 +70,8 @@ export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge,
           transcodingEnabled: values.isTranscodingEnabled ?? null,
         }
       : null,
-    problems: firstLook(state, judge.thresholds, judge.patterns, now).map(problemJson),
+    problems: problems.map(problemJson),
+    notJudged: [...notJudged],
   };
 }
 

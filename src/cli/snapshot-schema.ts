@@ -136,7 +136,7 @@ export const snapshotSchema = z.strictObject({
       transcodingEnabled: z.boolean().nullable(),
     })
     .nullable(),
-  /** What one look shows, worst first. Whether it lasts is told by `castwatch check`. */
+  /** What one look shows, worst first, as `castwatch check` judges it. Whether it lasts takes a watcher. */
   problems: z.array(
     z.strictObject({
       key: z.string(),
@@ -148,6 +148,8 @@ export const snapshotSchema = z.strictObject({
       viewersAtRisk: count,
     }),
   ),
+  /** What shows only over time and one look cannot judge, in words. */
+  notJudged: z.array(z.string()),
 });
 
 export type SnapshotJson = z.infer<typeof snapshotSchema>;

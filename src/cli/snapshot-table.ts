@@ -28,7 +28,7 @@ export function snapshotTable(snapshot: SnapshotJson): Line[] {
       ...(partial ? [{ text: '  PARTIAL', tone: 'warn' } as const] : []),
     ],
     ...missing(snapshot),
-    ...section('Problems (one look; castwatch check tells what lasts)', problems(snapshot)),
+    ...section(`Problems (one look; not judged: ${snapshot.notJudged.join(', ')})`, problems(snapshot)),
     ...section('Totals', totals(snapshot)),
     ...section('Health', health(snapshot)),
     ...section('Servers', servers(snapshot)),

@@ -15,6 +15,8 @@ import { readConfig, readTarget } from './target.ts';
 const WHOLE = 0;
 const PARTIAL = 1;
 const NOTHING = 3;
+/** For everything together. */
+const TIMEOUT_MS = 60_000;
 
 /**
  * `castwatch snapshot`: one poll of everything, printed. Exit 0 where it is whole, 1 where something is missing, 3
@@ -27,7 +29,7 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
   const { target, login } = found;
   const connection = connect({ ...target, ...login, readOnly: true, clock: systemClock });
   try {
-    const collected = await collect(connection, target, systemClock);
+    const collected = await collect(connection, target, systemClock, TIMEOUT_MS);
     const thresholds = mergeThresholds(target.thresholds);
     const judge = { thresholds, patterns: target.journalPatterns };
     const snapshot = snapshotJson(collected, judge, systemClock.now());

@@ -6,17 +6,19 @@ import {
   unacknowledge,
   withAcknowledgements,
 } from './acknowledge.ts';
+import { Causes } from './causes.ts';
 import { EdgeMemory } from './memory/edges.ts';
 import { createJournalReader, type JournalPattern } from './memory/journal.ts';
 import { LinkMemory } from './memory/links.ts';
 import { StreamMemory } from './memory/streams.ts';
 import { remember, type TimelineEntry } from './past.ts';
 import type { Problem, Severity } from './problem.ts';
-import { severityRank, worstFirst } from './rank.ts';
+import { worstFirst } from './rank.ts';
 import type { Context, Finding, Rule, RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
 import { serversSample } from './samples.ts';
 import type { Thresholds } from './thresholds.ts';
+import { tellTogether } from './together.ts';
 import {
   explained,
   found,
@@ -100,7 +102,7 @@ export function createTriage(options: {
     const context: Context = { now, thresholds, active };
     const timeOf = (key: string) => rule.measuredAt?.(key, facts) ?? at;
     const judged = new Set<string>();
-    for (const verdict of rule.evaluate(facts, context)) {
+    for (const verdict of tellTogether(rule, rule.evaluate(facts, context), thresholds.manyAt)) {
       const { key } = verdict;
       judged.add(key);
       if ('unmeasured' in verdict) continue;
@@ -118,7 +120,13 @@ export function createTriage(options: {
   function show(now: number): Map<string, Problem> {
     const all = new Map<string, Tracker>();
     for (const own of trackers.values()) for (const [key, tracker] of own) all.set(key, tracker);
-    const causes = new Causes(all);
+    const causes = new Causes({
+      finding: (key) => all.get(key)?.finding,
+      severity(key) {
+        const tracker = all.get(key);
+        return tracker && standing(tracker);
+      },
+    });
     const followers = new Map<string, Finding[]>();
     for (const [rule, own] of trackers) {
       for (const [key, tracker] of own) {
@@ -177,31 +185,6 @@ export function createTriage(options: {
       return publish(shown, steppedAt);
     },
   };
-}
-
-/** Which standing problem, if any, explains a finding; one that is itself explained explains nothing. */
-class Causes {
-  readonly #trackers: ReadonlyMap<string, Tracker>;
-  readonly #known = new Map<string, string | undefined>();
-
-  constructor(trackers: ReadonlyMap<string, Tracker>) {
-    this.#trackers = trackers;
-  }
-
-  of(key: string): string | undefined {
-    if (this.#known.has(key)) return this.#known.get(key);
-    // Holds the place against two that explain each other: then the one asked for first stays.
-    this.#known.set(key, undefined);
-    const { finding } = this.#trackers.get(key) ?? {};
-    const cause = finding?.explainedBy?.find((other) => {
-      const tracker = this.#trackers.get(other);
-      const severity = tracker && standing(tracker);
-      if (other === key || !severity || severityRank[severity] < severityRank[finding.severity]) return false;
-      return this.of(other) === undefined;
-    });
-    this.#known.set(key, cause);
-    return cause;
-  }
 }
 
 function isSame(a: Problem, b: Problem): boolean {

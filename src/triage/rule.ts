@@ -71,6 +71,10 @@ export interface Rule {
   readonly timing: (thresholds: Thresholds) => Timing;
   readonly sample: (facts: RuleInput, now: number) => Sample;
   readonly evaluate: (facts: RuleInput, context: Context) => readonly Verdict[];
+  /** Where there are more than `manyAt` findings: how all of them are told as one. */
+  readonly together?: { readonly title: string; readonly what: string } | undefined;
+  /** What it finds, in words, where that shows only over time: one look at a cluster cannot judge it. */
+  readonly history?: string | undefined;
   /** Unix ms at which the datum behind one key was measured, where it is not the sample's own time. */
   readonly measuredAt?: ((key: string, facts: RuleInput) => number | undefined) | undefined;
 }

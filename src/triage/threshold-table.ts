@@ -9,8 +9,6 @@ export interface ThresholdRow {
   readonly most: number;
   /** What it is, for the README and the manual page. */
   readonly words: string;
-  /** The time that a fault must be seen before it counts. */
-  readonly mustLast?: true;
   /** Families that have no such part of their own and share this one. */
   readonly sharedBy?: readonly string[];
 }
@@ -25,7 +23,6 @@ const count = (value: number, words: string) =>
 const amount = (unit: Unit, value: number, words: string) =>
   ({ unit, default: value, least: 0, most, words }) as const;
 const time = (ms: number, words: string) => amount('seconds', ms, words);
-const lasts = (ms: number, words: string) => ({ ...time(ms, words), mustLast: true }) as const;
 
 /**
  * Every figure that rules compare with, by family and part. The configuration takes a family with its parts
@@ -50,38 +47,38 @@ export const thresholdTable = {
   },
   hot: {
     for: {
-      ...lasts(20_000, 'how long CPU, memory or bandwidth must be too high'),
+      ...time(20_000, 'how long CPU, memory or bandwidth must be too high'),
       sharedBy: ['cpu', 'mem', 'bandwidth'],
     },
     clearFor: time(60_000, 'how long CPU, memory and bandwidth must be fine again'),
   },
   gone: { clearFor: time(10_000, 'how long a server that was gone must be back') },
-  groupShort: { for: lasts(60_000, 'how long a group must be short of servers') },
-  manager: { for: lasts(10_000, 'how long the cluster manager must be in trouble') },
+  groupShort: { for: time(60_000, 'how long a group must be short of servers') },
+  manager: { for: time(10_000, 'how long the cluster manager must be in trouble') },
   limit: {
     warn: percent(90, 'a total against its limit'),
     crit: percent(98, 'a total against its limit, critical'),
-    for: lasts(30_000, 'how long a limit must be near'),
+    for: time(30_000, 'how long a limit must be near'),
     clearFor: time(60_000, 'how long a total must be away from its limit again'),
   },
   transcode: {
     warn: percent(95, 'active transcode tasks against their limit'),
     crit: percent(100, 'active transcode tasks against their limit, critical'),
     // The manager itself takes 30 s, and a grace of 300 s.
-    for: lasts(330_000, 'how long transcoders must be saturated'),
+    for: time(330_000, 'how long transcoders must be saturated'),
     clearFor: time(60_000, 'how long transcoders must be free again'),
   },
   health: {
     bad: score(50, 'health score below which a stream is unhealthy'),
     clear: score(60, 'health score from which a stream is healthy again'),
-    for: lasts(60_000, 'how long a stream must be unhealthy'),
+    for: time(60_000, 'how long a stream must be unhealthy'),
     clearFor: time(60_000, 'how long a stream must be healthy again'),
   },
   risk: { crit: amount('viewers', 500, 'viewers at risk that make an unhealthy stream critical') },
   badShare: {
     warn: percent(20, 'graded viewers with a bad grade'),
     crit: percent(50, 'graded viewers with a bad grade, critical'),
-    for: lasts(60_000, 'how long so many viewers must have a bad grade'),
+    for: time(60_000, 'how long so many viewers must have a bad grade'),
     clearFor: time(60_000, 'how long fewer viewers must have one'),
   },
   many: { at: count(5, 'more problems of a kind than this become one') },
@@ -92,7 +89,7 @@ export const thresholdTable = {
   },
   zombie: {
     polls: count(3, 'polls in which the incoming bytes of a stream stand still'),
-    for: lasts(30_000, 'how long the incoming bytes must stand still at least'),
+    for: time(30_000, 'how long the incoming bytes must stand still at least'),
   },
   edge: {
     viewers: amount('viewers', 10, 'viewers from which on an edge is judged'),
@@ -102,7 +99,7 @@ export const thresholdTable = {
       'bandwidth for each viewer below which an edge delivers nothing',
     ),
     fallen: percent(40, "bytes for each viewer, of the server's own usual, below which delivery is falling"),
-    for: lasts(60_000, 'how long delivery of an edge must be bad'),
+    for: time(60_000, 'how long delivery of an edge must be bad'),
     clearFor: time(60_000, 'how long delivery of an edge must be fine again'),
   },
   latency: {
@@ -117,7 +114,7 @@ export const thresholdTable = {
   storm: {
     perMinute: amount('count', 120, 'journal entries a minute of one object'),
     times: amount('count', 4, 'and how many times the usual rate of that object'),
-    for: lasts(10_000, 'how long so many journal entries must come'),
+    for: time(10_000, 'how long so many journal entries must come'),
     clearFor: time(60_000, 'how long fewer journal entries must come'),
   },
   stale: {
@@ -126,7 +123,7 @@ export const thresholdTable = {
   },
   totals: {
     differ: percent(15, 'difference between the total of the list and that of the dashboard'),
-    for: lasts(120_000, 'how long both totals must differ'),
+    for: time(120_000, 'how long both totals must differ'),
   },
-  login: { for: lasts(10_000, 'how long a login may neither work nor fail') },
+  login: { for: time(10_000, 'how long a login may neither work nor fail') },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ThresholdRow>>>>;

@@ -43,12 +43,15 @@ export class ThresholdError extends Error {
 }
 
 /**
- * The defaults with an operator's own figures over them, by name (`cpuWarn: 80`) or by family
+ * The defaults, or another `base`, with an operator's own figures over them, by name (`cpuWarn: 80`) or by family
  * (`limit: {warn: 80, crit: 95, for: 60}`).
  * Throws a `ThresholdError` for a name that is not known, a value that cannot be, or a warning above its critical.
  */
-export function mergeThresholds(overrides: Readonly<Record<string, unknown>> = {}): Thresholds {
-  const merged: Record<ThresholdName, number> = { ...defaultThresholds };
+export function mergeThresholds(
+  overrides: Readonly<Record<string, unknown>> = {},
+  base: Thresholds = defaultThresholds,
+): Thresholds {
+  const merged: Record<ThresholdName, number> = { ...base };
   for (const [key, value] of Object.entries(overrides)) {
     const isFamily = typeof value === 'object' && value !== null;
     for (const [part, wanted] of isFamily ? Object.entries(value) : [[undefined, value] as const]) {

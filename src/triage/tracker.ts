@@ -1,3 +1,4 @@
+import { withFollowers } from './causes.ts';
 import { closedGate, feed, type Gate, isIdle } from './gate.ts';
 import type { Problem, Severity } from './problem.ts';
 import { severityRank } from './rank.ts';
@@ -72,19 +73,16 @@ export function problemOf(
   followers: readonly Finding[],
 ): Problem {
   const { finding, rule } = tracker;
-  const more = followers.length > 0 ? `. With it: ${followerTitles(followers)}` : '';
-  const risks = [finding, ...followers].map((one) => one.viewersAtRisk).filter((risk) => risk !== undefined);
   return {
     key: finding.key,
     rule,
     severity,
     subject: finding.subject,
     title: finding.title,
-    reason: finding.reason + more,
+    ...withFollowers(finding, followers),
     since: before?.since ?? finding.since ?? tracker.gates.info.since ?? now,
     firedAt: before?.firedAt ?? now,
     trend: trendOf(tracker.figures),
-    viewersAtRisk: risks.length > 0 ? Math.max(...risks) : undefined,
   };
 }
 
@@ -100,13 +98,4 @@ function feedAll(
     warning: feed(gates.warning, isBad('warning'), at, longest, timing),
     critical: feed(gates.critical, isBad('critical'), at, longest, timing),
   };
-}
-
-function followerTitles(followers: readonly Finding[]): string {
-  const counts = new Map<string, number>();
-  for (const { title } of followers) counts.set(title, (counts.get(title) ?? 0) + 1);
-  return [...counts]
-    .map(([title, times]) => (times > 1 ? `${title} (${times})` : title))
-    .sort()
-    .join(', ');
 }

@@ -1,5 +1,5 @@
-import type { ClusterState } from '../cluster/state.ts';
-import type { Load } from '../protocol/dashboard.ts';
+import type { ClusterState, ServerRecord } from '../cluster/state.ts';
+import type { Dashboard, Load } from '../protocol/dashboard.ts';
 import type { Problem, Severity } from '../triage/problem.ts';
 import type { Thresholds } from '../triage/thresholds.ts';
 import { serverLoad } from './server-load.ts';
@@ -16,41 +16,84 @@ export interface Figure {
   readonly max: number | undefined;
 }
 
-/** The cluster in about a dozen figures, those that are known; rates in bytes per second, loads in percent. */
+/**
+ * The cluster in about a dozen figures, those that are known; rates in bytes per second, loads in percent. Of several
+ * states each figure is the mildest, as problems are: one that is beyond its threshold was so in all of them.
+ */
 export function performanceFigures(
-  state: ClusterState,
+  states: readonly ClusterState[],
   problems: readonly Problem[],
-  thresholds: Thresholds,
+  t: Thresholds,
 ): Figure[] {
-  const dashboard = state.dashboard.value;
-  const limits = [thresholds.limitWarn, thresholds.limitCrit] as const;
-  const transcode = [thresholds.transcodeWarn, thresholds.transcodeCrit] as const;
-  const present = state.servers.filter(({ goneSince }) => goneSince === undefined);
-  const loads = present.filter(({ misses }) => misses === 0).map(({ server }) => serverLoad(server));
-  const worst = (...values: (number | undefined)[]) => {
-    const known = values.filter((value) => value !== undefined);
-    return known.length === 0 ? undefined : known.reduce((a, b) => Math.max(a, b));
-  };
-  const t = thresholds;
+  const limits = [t.limitWarn, t.limitCrit] as const;
+  const transcode = [t.transcodeWarn, t.transcodeCrit] as const;
+  const of = (label: string, [warn, crit]: readonly [number, number], load: LoadOf) =>
+    mildest(
+      states.flatMap(({ dashboard }) => total(label, dashboard.value && load(dashboard.value), warn, crit)),
+    );
+  const loads = mildestLoads(states);
+  const servers = states.at(-1)?.servers ?? [];
   return [
-    ...total('viewers', dashboard?.viewersStats?.total, limits),
-    ...total('streams', dashboard?.streamStats?.total, limits),
-    ...total('in_bytes_per_second', dashboard?.incomingTraffic?.total, limits),
-    ...total('out_bytes_per_second', dashboard?.outgoingTraffic?.total, limits),
-    ...total('transcode_tasks', dashboard?.transcodeStats?.total, transcode),
-    ...share('cpu_max', worst(...loads.map(({ cpu }) => cpu)), t.cpuWarn, t.cpuCrit),
-    ...share('mem_max', worst(...loads.map(({ mem }) => mem)), t.memWarn, t.memCrit),
-    ...share(
-      'bandwidth_max',
-      worst(...loads.flatMap((load) => [load.in, load.out])),
-      t.bandwidthWarn,
-      t.bandwidthCrit,
-    ),
+    ...of('viewers', limits, (dashboard) => dashboard.viewersStats?.total),
+    ...of('streams', limits, (dashboard) => dashboard.streamStats?.total),
+    ...of('in_bytes_per_second', limits, (dashboard) => dashboard.incomingTraffic?.total),
+    ...of('out_bytes_per_second', limits, (dashboard) => dashboard.outgoingTraffic?.total),
+    ...of('transcode_tasks', transcode, (dashboard) => dashboard.transcodeStats?.total),
+    ...share('cpu_max', greatest(loads, ['cpu']), t.cpuWarn, t.cpuCrit),
+    ...share('mem_max', greatest(loads, ['mem']), t.memWarn, t.memCrit),
+    ...share('bandwidth_max', greatest(loads, ['in', 'out']), t.bandwidthWarn, t.bandwidthCrit),
     // No server at all is no measurement: the dashboard may just not have said.
-    ...(state.servers.length === 0 ? [] : [plain('servers', present.length)]),
+    ...(servers.length === 0 ? [] : [plain('servers', servers.filter(isHere).length)]),
     plain('problems_critical', countOf(problems, 'critical')),
     plain('problems_warning', countOf(problems, 'warning')),
   ];
+}
+
+type LoadOf = (dashboard: Dashboard) => Load | null | undefined;
+type Part = 'cpu' | 'mem' | 'in' | 'out';
+
+const isHere = ({ goneSince }: ServerRecord): boolean => goneSince === undefined;
+
+/** The least load of each server in all states in which it was measured. */
+function mildestLoads(states: readonly ClusterState[]): readonly Readonly<Partial<Record<Part, number>>>[] {
+  const least = new Map<string, Partial<Record<Part, number>>>();
+  for (const { name, server } of states.flatMap(({ servers }) =>
+    servers.filter(({ misses }) => misses === 0),
+  )) {
+    const known = least.get(name) ?? {};
+    const load = serverLoad(server);
+    const { inBandwidth, outBandwidth } = server.serverStats ?? {};
+    // A cap of 0 lets nothing through on purpose: that is no load.
+    const parts = {
+      ...load,
+      in: inBandwidth?.cap ? load.in : undefined,
+      out: outBandwidth?.cap ? load.out : undefined,
+    };
+    for (const part of ['cpu', 'mem', 'in', 'out'] as const) {
+      const value = parts[part];
+      if (value !== undefined) known[part] = Math.min(value, known[part] ?? value);
+    }
+    least.set(name, known);
+  }
+  return [...least.values()];
+}
+
+function greatest(
+  loads: readonly Readonly<Partial<Record<Part, number>>>[],
+  parts: readonly Part[],
+): number | undefined {
+  const known = loads
+    .flatMap((load) => parts.map((part) => load[part]))
+    .filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : known.reduce((a, b) => Math.max(a, b));
+}
+
+function mildest(figures: readonly Figure[]): Figure[] {
+  const beyond = ({ value, warn, crit }: Figure) =>
+    Number(value >= (warn ?? Number.POSITIVE_INFINITY)) + Number(value >= (crit ?? Number.POSITIVE_INFINITY));
+  // The newest of those that are equally mild.
+  const [first] = figures.toReversed().sort((a, b) => beyond(a) - beyond(b));
+  return first ? [first] : [];
 }
 
 function countOf(problems: readonly Problem[], severity: Severity): number {
@@ -62,20 +105,22 @@ function plain(label: string, value: number): Figure {
 }
 
 /** A total, with thresholds and limit as absolute figures where there is a limit. */
-function total(
-  label: string,
-  load: Load | null | undefined,
-  [warn, crit]: readonly [number, number],
-): Figure[] {
+function total(label: string, load: Load | null | undefined, warn: number, crit: number): Figure[] {
   if (load?.value == null) return [];
   const max = load.limit ?? undefined;
-  const part = (percent: number) =>
-    max === undefined || max <= 0 ? undefined : Math.round((max * percent) / 100);
+  const part = (percent: number) => (max === undefined || max <= 0 ? undefined : (max * percent) / 100);
   return [{ ...plain(label, load.value), warn: part(warn), crit: part(crit), max }];
 }
 
 function share(label: string, value: number | undefined, warn: number, crit: number): Figure[] {
   if (value === undefined) return [];
-  // Rounding is for eyes and graphs: a tenth of a percent is below what servers measure.
-  return [{ label, value: Math.round(value * 1000) / 10, unit: '%', warn, crit, min: 0, max: 100 }];
+  return [{ label, value: floorTenth(value * 100), unit: '%', warn, crit, min: 0, max: 100 }];
+}
+
+/**
+ * A tenth of a percent is below what servers measure. Rounded down: 89.96 % must not read as a warning's 90 %. The
+ * sliver undoes what a binary fraction lost, as 0.57 × 100 does.
+ */
+function floorTenth(percent: number): number {
+  return Math.floor(percent * 10 + 1e-6) / 10;
 }

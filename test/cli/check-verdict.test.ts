@@ -25,6 +25,7 @@ function verdict(over: Partial<Verdict> = {}): Verdict {
     status: 'OK',
     summary: 'all is well',
     problems: [],
+    notJudged: [],
     unread: [],
     figures: [],
     polls: 2,
@@ -78,18 +79,18 @@ test('a flood of problems is cut', () => {
 
 test('figures of a cluster: what is missing is left out, what is unlimited has no maximum', () => {
   const state = sampleState();
-  const figures = performanceFigures(state, [], mergeThresholds());
+  const figures = performanceFigures([state], [], mergeThresholds());
   expect(figures.map(({ label }) => label)).toContain('cpu_max');
   expect(figures.find(({ label }) => label === 'servers')?.value).toBe(state.servers.length);
   const empty = performanceFigures(
-    sampleState({ servers: [], dashboard: { ...state.dashboard, value: {} } }),
+    [sampleState({ servers: [], dashboard: { ...state.dashboard, value: {} } })],
     [],
     mergeThresholds(),
   );
   expect(empty.map(({ label }) => label)).toEqual(['problems_critical', 'problems_warning']);
   const unlimited = { viewersStats: { total: { value: 5, limit: null } } };
   const [viewers] = performanceFigures(
-    sampleState({ dashboard: { ...state.dashboard, value: unlimited } }),
+    [sampleState({ dashboard: { ...state.dashboard, value: unlimited } })],
     [],
     mergeThresholds(),
   );

@@ -4,7 +4,6 @@ import { type Context, type Finding, judge, type Rule, type Verdict } from '../r
 import { serversSample } from '../samples.ts';
 import { count, percent } from '../words.ts';
 import { limitKey } from './limits.ts';
-import { gathered } from './many.ts';
 import { hotKey, isPresent } from './servers.ts';
 
 /** Streams and viewers of each application against its caps. */
@@ -12,6 +11,7 @@ export const applicationLimits: Rule = {
   name: 'application-limit',
   timing: (t) => ({ after: t.limitFor, clearAfter: t.limitClearFor }),
   sample: serversSample,
+  together: { title: 'Application limits', what: 'applications are near their caps' },
   evaluate(facts, context) {
     const findings: Finding[] = [];
     const unmeasured: Verdict[] = [];
@@ -26,12 +26,7 @@ export const applicationLimits: Rule = {
       }
     }
     const worst = findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
-    const together = {
-      key: 'application-limit:many',
-      title: 'Application limits',
-      what: 'applications are near their caps',
-    };
-    return [...unmeasured, ...gathered(worst, context.thresholds.manyAt, together, nameOf)];
+    return [...unmeasured, ...worst];
   },
 };
 
@@ -62,8 +57,4 @@ function judgeCap(
       explainedBy: [hotKey(record.name), limitKey(measure), limitKey(measure, group)],
     },
   ];
-}
-
-function nameOf({ subject }: Finding): string {
-  return subject.kind === 'application' ? subject.name : '';
 }

@@ -2,7 +2,6 @@ import type { EdgeTrack } from '../memory/edges.ts';
 import type { Context, Finding, Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { counted, percent, rate } from '../words.ts';
-import { gathered } from './many.ts';
 import { goneKey, hotKey, isPresent } from './servers.ts';
 
 /** Do the edges deliver? Almost nothing goes out, or far less than usual for each viewer while the viewers stay. */
@@ -10,6 +9,7 @@ export const edgeDelivery: Rule = {
   name: 'edge-delivery',
   timing: (t) => ({ after: t.edgeFor, clearAfter: t.edgeClearFor }),
   sample: serversSample,
+  together: { title: 'Edges do not deliver', what: 'edges deliver too little' },
   evaluate(facts, context) {
     const unmeasured: Verdict[] = [];
     const findings: Finding[] = [];
@@ -21,12 +21,7 @@ export const edgeDelivery: Rule = {
       else findings.push(...judgeEdge(record.name, key, track, context));
     }
     const worst = findings.sort((a, b) => (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0));
-    const together = {
-      key: 'edge-delivery:many',
-      title: 'Edges do not deliver',
-      what: 'edges deliver too little',
-    };
-    return [...unmeasured, ...gathered(worst, context.thresholds.manyAt, together, nameOf)];
+    return [...unmeasured, ...worst];
   },
 };
 
@@ -50,8 +45,4 @@ function judgeEdge(name: string, key: string, track: EdgeTrack, context: Context
   if (share >= t.edgeFallen + (context.active(key) ? 2 * t.clearMargin : 0)) return [];
   const reason = `${name} sends ${rate(each)} to each of ${counted(viewers, 'viewer')}, ${percent(share)} of its usual ${rate(usual)}`;
   return [{ ...base, severity: 'warning', title: 'Edge delivers less', reason, figure: 100 - share }];
-}
-
-function nameOf({ subject }: Finding): string {
-  return subject.kind === 'server' ? subject.name : '';
 }

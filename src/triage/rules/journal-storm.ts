@@ -1,13 +1,14 @@
 import type { Finding, Rule } from '../rule.ts';
 import { journalSample } from '../samples.ts';
 import { count } from '../words.ts';
-import { gathered } from './many.ts';
 
 /** What changed? An object that suddenly writes far more journal entries a minute than it uses to. */
 export const journalStorm: Rule = {
   name: 'journal-storm',
   timing: (t) => ({ after: t.stormFor, clearAfter: t.stormClearFor }),
   sample: journalSample,
+  together: { title: 'Journal storm', what: 'objects flood the journal' },
+  history: 'journal storms',
   evaluate(facts, context) {
     const t = context.thresholds;
     const findings: Finding[] = [];
@@ -29,9 +30,7 @@ export const journalStorm: Rule = {
         figure: lastMinute,
       });
     }
-    const worst = findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
-    const together = { key: 'journal-storm:many', title: 'Journal storm', what: 'objects flood the journal' };
-    return gathered(worst, t.manyAt, together, nameOf);
+    return findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
   },
 };
 
@@ -51,7 +50,3 @@ export const journalPattern = (severities: ReadonlyMap<string, Finding['severity
       since: first,
     })),
 });
-
-function nameOf({ subject }: Finding): string {
-  return subject.kind === 'journal' ? subject.object : '';
-}

@@ -3,7 +3,6 @@ import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { linksSample } from '../samples.ts';
 import { count } from '../words.ts';
 import { MANAGER_KEY } from './manager.ts';
-import { gathered } from './many.ts';
 
 /** Is the link to the cluster manager fine? Lost, stalled, slow or new: one problem of its application, the worst. */
 export const link: Rule = {
@@ -11,6 +10,7 @@ export const link: Rule = {
   timing: (t) => ({ after: 0, clearAfter: t.linkClearFor }),
   sample: linksSample,
   measuredAt: linkMeasuredAt,
+  together: { title: 'Cluster links', what: 'links to the cluster manager have trouble' },
   evaluate(facts, context) {
     const findings: Finding[] = [];
     for (const track of facts.links.tracks.values()) {
@@ -19,13 +19,7 @@ export const link: Rule = {
       const finding = judgeLink(track, context);
       if (finding) findings.push(finding);
     }
-    const worst = findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
-    const together = {
-      key: 'link:many',
-      title: 'Cluster links',
-      what: 'links to the cluster manager have trouble',
-    };
-    return gathered(worst, context.thresholds.manyAt, together, nameOf);
+    return findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
   },
 };
 
@@ -34,6 +28,8 @@ export const reconnect: Rule = {
   name: 'reconnect',
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: linksSample,
+  together: { title: 'Links reconnected', what: 'links were made anew' },
+  history: 'reconnects',
   evaluate(facts, context) {
     const findings: Finding[] = [];
     for (const { application, reconnects } of facts.links.tracks.values()) {
@@ -48,11 +44,10 @@ export const reconnect: Rule = {
         reason: `the link of ${application.name} to the cluster manager ${times}`,
         figure: recent.length,
         since: recent[0],
-        explainedBy: ['reconnect:many', MANAGER_KEY, 'link:many', `link:${application.name}`],
+        explainedBy: [MANAGER_KEY, 'link:many', `link:${application.name}`],
       });
     }
-    const together = { key: 'reconnect:many', title: 'Links reconnected', what: 'links were made anew' };
-    return gathered(findings, context.thresholds.manyAt, together, nameOf);
+    return findings;
   },
 };
 
@@ -88,8 +83,4 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Fi
 
 function linkMeasuredAt(key: string, facts: RuleInput): number | undefined {
   return facts.links.tracks.get(key.slice(key.indexOf(':') + 1))?.at;
-}
-
-function nameOf({ subject }: Finding): string {
-  return subject.kind === 'application' ? subject.name : '';
 }

@@ -12,6 +12,7 @@ export const restart: Rule = {
   name: 'restart',
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: everyStep,
+  history: 'restarts',
   evaluate(facts, { now, thresholds }) {
     const findings = new Map<string, Verdict>();
     const { servers, events } = facts.state;

@@ -13,6 +13,7 @@ export const serverGone: Rule = {
   // Three misses were counted already by whoever keeps the servers (`ServerRecord.goneSince`).
   timing: (t) => ({ after: 0, clearAfter: t.goneClearFor, samples: 1 }),
   sample: serversSample,
+  history: 'servers that vanished',
   evaluate(facts, context) {
     const gone = facts.state.servers.filter((record) => !isPresent(record));
     if (gone.length === 0) return [];

@@ -15,6 +15,7 @@ export const streamFlap: Rule = {
     at: newest(streams.newest, state.journalResource.updatedAt),
     interval: state.journalResource.interval,
   }),
+  history: 'flapping streams',
   evaluate(facts, context) {
     const byKey = new Map<string, StreamTrack[]>();
     for (const track of facts.streams.tracks.values()) {

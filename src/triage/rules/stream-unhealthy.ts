@@ -2,7 +2,6 @@ import { PUBLISHED, type StreamTrack } from '../memory/streams.ts';
 import type { Context, Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { counted } from '../words.ts';
-import { gathered } from './many.ts';
 import { flapKey, streamMeasuredAt, subjectOf, zombieKey } from './stream-subject.ts';
 
 export const UNHEALTHY_MANY = 'stream-unhealthy:many';
@@ -15,17 +14,16 @@ export const streamUnhealthy: Rule = {
   timing: (t) => ({ after: t.healthFor, clearAfter: t.healthClearFor }),
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
+  together: { title: 'Streams unhealthy', what: 'streams have bad health' },
   evaluate(facts, context) {
     const findings: Finding[] = [];
     for (const track of facts.streams.tracks.values()) {
       const finding = judgeStream(track, context);
       if (finding) findings.push(finding);
     }
-    const worst = findings.sort(
+    return findings.sort(
       (a, b) => (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0) || (b.figure ?? 0) - (a.figure ?? 0),
     );
-    const together = { key: UNHEALTHY_MANY, title: 'Streams unhealthy', what: 'streams have bad health' };
-    return gathered(worst, context.thresholds.manyAt, together, nameOf);
   },
 };
 
@@ -49,8 +47,4 @@ function judgeStream(track: StreamTrack, context: Context): Finding | undefined 
     figure: 100 - healthScore,
     explainedBy: [flapKey(streamKey), zombieKey(track.key)],
   };
-}
-
-function nameOf({ subject }: Finding): string {
-  return subject.kind === 'stream' ? subject.streamKey : '';
 }

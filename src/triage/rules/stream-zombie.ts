@@ -10,6 +10,7 @@ export const streamZombie: Rule = {
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
+  history: 'zombie streams',
   evaluate(facts, { thresholds: t }) {
     const findings: Finding[] = [];
     for (const track of facts.streams.tracks.values()) {

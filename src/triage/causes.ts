@@ -1,0 +1,54 @@
+import type { Severity } from './problem.ts';
+import { severityRank } from './rank.ts';
+import type { Finding } from './rule.ts';
+
+/** What is found under each key, and with which severity it stands; undefined: it does not. */
+export interface Found {
+  finding(key: string): Finding | undefined;
+  severity(key: string): Severity | undefined;
+}
+
+/** Which standing problem, if any, explains a finding; one that is itself explained explains nothing. */
+export class Causes {
+  readonly #found: Found;
+  readonly #known = new Map<string, string | undefined>();
+
+  constructor(found: Found) {
+    this.#found = found;
+  }
+
+  of(key: string): string | undefined {
+    if (this.#known.has(key)) return this.#known.get(key);
+    // Holds the place against two that explain each other: then the one asked for first stays.
+    this.#known.set(key, undefined);
+    const finding = this.#found.finding(key);
+    const cause = finding?.explainedBy?.find((other) => {
+      const severity = this.#found.severity(other);
+      if (other === key || !severity || severityRank[severity] < severityRank[finding.severity]) return false;
+      return this.of(other) === undefined;
+    });
+    this.#known.set(key, cause);
+    return cause;
+  }
+}
+
+/** The words and the people of a finding, together with what follows from it. */
+export function withFollowers(
+  { reason, viewersAtRisk }: Finding,
+  followers: readonly Finding[],
+): { readonly reason: string; readonly viewersAtRisk: number | undefined } {
+  const more = followers.length > 0 ? `. With it: ${titlesOf(followers)}` : '';
+  const risks = [viewersAtRisk, ...followers.map((one) => one.viewersAtRisk)].filter(
+    (risk) => risk !== undefined,
+  );
+  return { reason: reason + more, viewersAtRisk: risks.length > 0 ? Math.max(...risks) : undefined };
+}
+
+function titlesOf(followers: readonly Finding[]): string {
+  const counts = new Map<string, number>();
+  for (const { title } of followers) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return [...counts]
+    .map(([title, times]) => (times > 1 ? `${title} (${times})` : title))
+    .sort()
+    .join(', ');
+}

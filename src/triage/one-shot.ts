@@ -1,0 +1,130 @@
+import type { ClusterState } from '../cluster/state.ts';
+import { Causes, withFollowers } from './causes.ts';
+import { EdgeMemory } from './memory/edges.ts';
+import { createJournalReader, type JournalPattern } from './memory/journal.ts';
+import { LinkMemory } from './memory/links.ts';
+import { StreamMemory } from './memory/streams.ts';
+import type { Problem } from './problem.ts';
+import { severityRank, worstFirst } from './rank.ts';
+import type { Finding, Rule, RuleInput } from './rule.ts';
+import { allRules } from './rules/index.ts';
+import { serversSample } from './samples.ts';
+import type { Thresholds } from './thresholds.ts';
+import { tellTogether } from './together.ts';
+
+/** One whole reading of a cluster, complete at `at` (Unix ms). It knows nothing of the readings before it. */
+export interface Look {
+  readonly state: ClusterState;
+  readonly at: number;
+}
+
+export interface OneShot {
+  /** Worst first. */
+  readonly problems: readonly Problem[];
+  /** What shows only over time and was therefore not judged, in words. */
+  readonly notJudged: readonly string[];
+}
+
+/**
+ * What is wrong by a few looks, for commands that do not watch. A finding is a problem where every look has it, with
+ * the mildest severity of them, however close together or far apart they are: hold times need a watcher.
+ */
+export function judgeLooks(
+  looks: readonly Look[],
+  thresholds: Thresholds,
+  patterns: readonly JournalPattern[],
+): OneShot {
+  const inputs = looks.map((look) => ({ at: look.at, facts: factsOf(look, thresholds, patterns) }));
+  const found = new Map<string, { readonly rule: Rule; readonly finding: Finding }>();
+  const rules = allRules(patterns);
+  for (const rule of rules) {
+    if (rule.history !== undefined) continue;
+    const lasting = inEveryLook(rule, inputs, thresholds);
+    for (const verdict of tellTogether(rule, lasting, thresholds.manyAt)) {
+      if (!('unmeasured' in verdict)) found.set(verdict.key, { rule, finding: verdict });
+    }
+  }
+  return {
+    problems: explain(found, looks),
+    notJudged: rules.flatMap(({ history }) => history ?? []),
+  };
+}
+
+interface Input {
+  readonly at: number;
+  readonly facts: RuleInput;
+}
+
+function factsOf(
+  { state, at }: Look,
+  thresholds: Thresholds,
+  patterns: readonly JournalPattern[],
+): RuleInput {
+  const streams = new StreamMemory();
+  const links = new LinkMemory();
+  const edges = new EdgeMemory();
+  streams.observe(state, thresholds.flapWindow);
+  links.observe(state, thresholds.flapWindow);
+  const readJournal = createJournalReader(patterns, {
+    flap: thresholds.flapWindow,
+    match: thresholds.eventFor,
+  });
+  const journal = readJournal(state.journal, at, state.clockSkew ?? 0);
+  const facts: RuleInput = { state, streams, links, edges, journal };
+  edges.observe(state.servers, serversSample(facts).at, thresholds.edgeViewers);
+  return facts;
+}
+
+/** Findings that all looks share which could tell; a resource that was not read, or a key not measured, tells nothing. */
+function inEveryLook(rule: Rule, inputs: readonly Input[], thresholds: Thresholds): readonly Finding[] {
+  const judged = inputs.filter(({ facts, at }) => rule.sample(facts, at).at !== undefined);
+  const tallies = new Map<string, { times: number; mildest: Finding | undefined }>();
+  for (const { facts, at } of judged) {
+    for (const verdict of rule.evaluate(facts, { now: at, thresholds, active: () => undefined })) {
+      const tally = tallies.get(verdict.key) ?? { times: 0, mildest: undefined };
+      tally.times++;
+      if (!('unmeasured' in verdict)) tally.mildest = milder(tally.mildest, verdict);
+      tallies.set(verdict.key, tally);
+    }
+  }
+  return [...tallies.values()].flatMap(({ times, mildest }) =>
+    mildest && times === judged.length ? [mildest] : [],
+  );
+}
+
+function milder(a: Finding | undefined, b: Finding): Finding {
+  if (!a) return b;
+  const more = severityRank[b.severity] - severityRank[a.severity] || (b.figure ?? 0) - (a.figure ?? 0);
+  return more > 0 ? a : b;
+}
+
+/** The findings that no other explains, each with what follows from it. */
+function explain(
+  found: ReadonlyMap<string, { readonly rule: Rule; readonly finding: Finding }>,
+  looks: readonly Look[],
+): readonly Problem[] {
+  const causes = new Causes({
+    finding: (key) => found.get(key)?.finding,
+    severity: (key) => found.get(key)?.finding.severity,
+  });
+  const followers = Map.groupBy(found.values(), ({ finding }) => causes.of(finding.key));
+  const told = followers.get(undefined) ?? [];
+  return told
+    .map(({ rule, finding }): Problem => {
+      const { key, severity, subject, title, since } = finding;
+      const own = (followers.get(key) ?? []).map((follower) => follower.finding);
+      const firedAt = looks.at(-1)?.at ?? 0;
+      return {
+        key,
+        rule: rule.name,
+        severity,
+        subject,
+        title,
+        ...withFollowers(finding, own),
+        since: since ?? looks[0]?.at ?? firedAt,
+        firedAt,
+        trend: 'steady',
+      };
+    })
+    .sort(worstFirst);
+}
