@@ -12,8 +12,10 @@ if (major < 24) {
 }
 
 async function start(argv: readonly string[]): Promise<void> {
-  const { enableCompileCache } = await import('node:module');
-  enableCompileCache();
+  // By default SIGUSR1 opens Node's debugger to every user of the machine; a listener replaces that.
+  process.on('SIGUSR1', () => {});
+  const { keepCompiledCode } = await import('./cli/compile-cache.ts');
+  keepCompiledCode();
   const { run } = await import('./cli/run.ts');
   process.exitCode = await run(argv, process.env);
 }

@@ -12,6 +12,8 @@ export interface Paths {
   readonly configFile: string;
   /** What castwatch remembers: known users, acknowledgements, the audit. */
   readonly stateDir: string;
+  /** What can be made anew: compiled code. */
+  readonly cacheDir: string;
 }
 
 /** Where this system keeps the files of a program (`~/.config/castwatch`, `~/.local/state/castwatch` on Linux). */
@@ -19,7 +21,7 @@ export function defaultPaths(platform: NodeJS.Platform = process.platform): Path
   const paths = envPaths('castwatch', { suffix: '' });
   // env-paths knows no state directory; where the XDG rules hold, its log directory is exactly that one.
   const state = platform === 'darwin' || platform === 'win32' ? join(paths.data, 'state') : paths.log;
-  return { configFile: join(paths.config, 'config.yaml'), stateDir: state };
+  return { configFile: join(paths.config, 'config.yaml'), stateDir: state, cacheDir: paths.cache };
 }
 
 /**

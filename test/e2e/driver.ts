@@ -43,6 +43,8 @@ const KEYS: Readonly<Record<string, string>> = {
 /** The program as it is shipped; `CASTWATCH_E2E_BUNDLE` names another build of it. */
 export const bundle =
   process.env.CASTWATCH_E2E_BUNDLE ?? resolve(import.meta.dirname, '../../dist/castwatch.js');
+/** One for all programs of the tests, so that not each of them compiles everything anew. */
+export const cache = resolve(import.meta.dirname, '../../node_modules/.cache/castwatch-e2e');
 /** A state that has not come after this long will not come; generous, because CI machines are slow. */
 const PATIENCE_MS = 20_000;
 
@@ -76,6 +78,7 @@ export class Driver {
         HOME: this.home,
         XDG_CONFIG_HOME: join(this.home, 'config'),
         XDG_STATE_HOME: join(this.home, 'state'),
+        XDG_CACHE_HOME: cache,
         COLORTERM: 'truecolor',
         LANG: 'C.UTF-8',
         TZ: 'UTC',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
-import { bundle } from './driver.ts';
+import { bundle, cache } from './driver.ts';
 
 export interface Outcome {
   readonly code: number | null;
@@ -39,6 +39,7 @@ export function start(args: readonly string[], env: Readonly<Record<string, stri
       HOME: home,
       XDG_CONFIG_HOME: join(home, 'config'),
       XDG_STATE_HOME: join(home, 'state'),
+      XDG_CACHE_HOME: cache,
       TZ: 'UTC',
       ...env,
     },

@@ -33,10 +33,15 @@ describe('the program as one file, alone in a folder', { timeout: 60_000 }, () =
   });
 
   test('is the simulated cluster', async () => {
-    const simulator = spawn(file, ['simulate'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    const simulator = spawn(file, ['simulate'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stderr = '';
+    simulator.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
     try {
       const [line] = (await once(createInterface(simulator.stdout), 'line')) as [string];
       const { url, username, password } = JSON.parse(line);
+      simulator.kill('SIGUSR1');
       const env = { PATH: process.env.PATH, HOME: folder, CASTWATCH_PASSWORD: password };
       const args = ['snapshot', '--url', url, '--username', username];
       const { stdout } = await run(file, args, { cwd: folder, env, maxBuffer: 32 * 1024 * 1024 });
@@ -44,7 +49,9 @@ describe('the program as one file, alone in a folder', { timeout: 60_000 }, () =
     } finally {
       simulator.kill();
     }
-    expect(await once(simulator, 'exit')).toEqual([0, null]);
+    expect(await once(simulator, 'close')).toEqual([0, null]);
+    // SIGUSR1 would open a debugger, which says so here.
+    expect(stderr).toBe('');
   });
 
   test('shows the demo, whose cluster is a thread of the same file', async () => {

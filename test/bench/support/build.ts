@@ -5,6 +5,8 @@ const root = resolve(import.meta.dirname, '../../..');
 /** Everything that the bench builds; inside node_modules, so that packages are found and git looks away. */
 export const workshop = join(root, 'node_modules', '.cache', 'castwatch-bench');
 const dist = join(workshop, 'dist');
+/** Of programs: each has a home of its own, and from the second start on its code is compiled already. */
+export const cache = join(workshop, 'cache');
 /** The program, as `npm run build` makes it, out of the way of anybody who builds meanwhile. */
 export const bundle = join(dist, 'castwatch.js');
 

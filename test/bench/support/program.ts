@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type IPty, spawn } from '@lydell/node-pty';
 import { type Headless, headless } from '../../support/headless.ts';
+import { cache } from './build.ts';
 import { pause } from './numbers.ts';
 
 /** What came from the program at once, and when (`performance.now`). */
@@ -44,6 +45,7 @@ export class Program {
       env: {
         PATH: process.env.PATH ?? '',
         HOME: this.home,
+        XDG_CACHE_HOME: cache,
         COLORTERM: 'truecolor',
         LANG: 'C.UTF-8',
         TZ: 'UTC',

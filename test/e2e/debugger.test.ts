@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect, test } from 'vitest';
+import { start } from './program.ts';
+
+/** More turns of the program than the debugger needs to come up. */
+const REQUESTS = 50;
+
+test('SIGUSR1 does not open a debugger, and does not end the program', async () => {
+  const child = start(['simulate']);
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const { url } = JSON.parse(line);
+  child.kill('SIGUSR1');
+  for (let asked = 0; asked < REQUESTS; asked++) expect((await fetch(url)).status).toBeGreaterThan(0);
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(stderr).toBe('');
+});
