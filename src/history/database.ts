@@ -1,0 +1,124 @@
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { HistoryError, historyError } from './error.ts';
+import { migrations } from './schema.ts';
+
+/** Waiting for another writer's transaction, ms. They last a few ms; a checkpoint of a large file longer. */
+const BUSY_TIMEOUT_MS = 2_000;
+/** Blocks are 1 to 3 KB: in larger pages less room is lost behind them. */
+const PAGE_BYTES = 8_192;
+/** Pages kept in memory, KiB: a monitor runs for weeks beside other programs. */
+const CACHE_KIB = 2_048;
+
+export interface HistoryDatabase {
+  readonly path: string;
+  /** A statement, prepared once. */
+  sql(text: string): StatementSync;
+  /** All of `work` or nothing. Throws a `HistoryError`. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+/**
+ * Opens a history, 0600, brought to today's schema. `create` makes it where there is none. Throws a `HistoryError`
+ * where it is damaged, newer than this program, or not one's own file.
+ */
+export async function openDatabase(
+  path: string,
+  options: { readonly create: boolean; readonly versions?: readonly string[] },
+): Promise<HistoryDatabase> {
+  const { DatabaseSync } = await import('node:sqlite');
+  let db: DatabaseSync | undefined;
+  try {
+    assertOwnFile(path, options.create);
+    db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    // NORMAL loses the last transactions when the power fails, and nothing when the program is killed.
+    db.exec(
+      `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KIB};`,
+    );
+    migrate(db, path, options.versions ?? migrations);
+  } catch (error) {
+    db?.close();
+    throw historyError(path, error);
+  }
+  return wrap(db, path);
+}
+
+/** The file is ours alone and no link; SQLite gives the files beside it the same mode. */
+function assertOwnFile(path: string, create: boolean): void {
+  const flags = constants.O_RDWR | constants.O_NOFOLLOW | (create ? constants.O_CREAT : 0);
+  let file: number;
+  try {
+    file = openSync(path, flags, 0o600);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT') throw new HistoryError('UNUSABLE', `there is no history ${path} yet`, error);
+    if (code === 'ELOOP')
+      throw new HistoryError('UNUSABLE', `the history ${path} is a link: name the file itself`);
+    throw error;
+  }
+  try {
+    const about = fstatSync(file);
+    if (!about.isFile()) throw new HistoryError('UNUSABLE', `the history ${path} is no ordinary file`);
+    if (process.getuid && about.uid !== process.getuid()) {
+      throw new HistoryError('UNUSABLE', `the history ${path} belongs to another user`);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function migrate(db: DatabaseSync, path: string, versions: readonly string[]): void {
+  const read = () => Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+  if (read() > versions.length) {
+    throw new HistoryError(
+      'NEWER',
+      `the history ${path} was written by a newer castwatch: update castwatch, or name another file`,
+    );
+  }
+  if (read() === versions.length) return;
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    // Another process may have done it while this one waited for the lock.
+    for (let version = read(); version < versions.length; version++) db.exec(versions[version] ?? '');
+    db.exec(`PRAGMA user_version = ${versions.length}`);
+    db.exec('COMMIT');
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function wrap(db: DatabaseSync, path: string): HistoryDatabase {
+  const statements = new Map<string, StatementSync>();
+  return {
+    path,
+    sql(text) {
+      let statement = statements.get(text);
+      if (!statement) {
+        statement = db.prepare(text);
+        statements.set(text, statement);
+      }
+      return statement;
+    },
+    transaction(work) {
+      try {
+        db.exec('BEGIN IMMEDIATE');
+        try {
+          const result = work();
+          db.exec('COMMIT');
+          return result;
+        } catch (error) {
+          if (db.isTransaction) db.exec('ROLLBACK');
+          throw error;
+        }
+      } catch (error) {
+        throw historyError(path, error);
+      }
+    },
+    close() {
+      statements.clear();
+      db.close();
+    },
+  };
+}

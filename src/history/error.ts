@@ -1,0 +1,33 @@
+export type HistoryErrorCode = 'NEWER' | 'DAMAGED' | 'FULL' | 'LOCKED' | 'UNUSABLE';
+
+/** The history cannot be read or written. The message says what happened, to which file, and what to do. */
+export class HistoryError extends Error {
+  override readonly name = 'HistoryError';
+  readonly code: HistoryErrorCode;
+
+  constructor(code: HistoryErrorCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+}
+
+/** SQLite's result codes, as far as castwatch tells them apart. */
+const BUSY = 5;
+const CORRUPT = 11;
+const FULL = 13;
+const NOT_A_DATABASE = 26;
+
+/** What an error of SQLite means for the file. */
+export function historyError(path: string, error: unknown): HistoryError {
+  if (error instanceof HistoryError) return error;
+  // Extended codes carry the plain one in their low byte.
+  const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+  if (code === FULL) return new HistoryError('FULL', `no room left for the history ${path}`, error);
+  if (code === BUSY) return new HistoryError('LOCKED', `another program holds the history ${path}`, error);
+  if (code === CORRUPT || code === NOT_A_DATABASE) {
+    const advice = 'move it away, and a new one is started';
+    return new HistoryError('DAMAGED', `the history ${path} is damaged or is no history: ${advice}`, error);
+  }
+  const reason = error instanceof Error ? error.message : 'unknown reason';
+  return new HistoryError('UNUSABLE', `the history ${path} cannot be used: ${reason}`, error);
+}

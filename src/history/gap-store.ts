@@ -1,0 +1,66 @@
+import type { HistoryDatabase } from './database.ts';
+import { MINUTE_MS } from './kinds.ts';
+
+/** Nothing was written for longer than this: the cluster was not watched. */
+const NOT_WATCHED_MS = MINUTE_MS;
+const WATCHING = 'watching';
+
+export interface Gap {
+  /** Name of the resource, or `watching` where nothing was watched. */
+  readonly resource: string;
+  /** Unix ms. */
+  readonly from: number;
+  readonly to: number;
+  /** Code of the error, such as `TIMEOUT`, or `NOT_WATCHED`. */
+  readonly reason: string;
+}
+
+/** Keeps when what could not be read, so that a gap in the data is not taken for calm. */
+export interface GapStore {
+  /** The history is being written at `now`. Within a transaction. */
+  alive(now: number): void;
+  /** Resources that fail at `now`, with the reason. Within a transaction. */
+  observe(failing: ReadonlyMap<string, string>, now: number): void;
+  /** Gaps that touch (from, to], oldest first. */
+  read(from: number, to: number): readonly Gap[];
+}
+
+export function createGapStore(db: HistoryDatabase): GapStore {
+  const open = new Map<string, { readonly from: number; readonly reason: string }>();
+  const put = (resource: string, from: number, to: number, reason: string) =>
+    db
+      .sql('INSERT OR REPLACE INTO gap (resource, starts_at, ends_at, reason) VALUES (?, ?, ?, ?)')
+      .run(resource, from, to, reason);
+  return {
+    alive(now) {
+      const last = db.sql("SELECT value FROM about WHERE key = 'alive'").get();
+      const from = Number(last?.value ?? now);
+      if (now - from > NOT_WATCHED_MS) put(WATCHING, from, now, 'NOT_WATCHED');
+      db.sql("INSERT OR REPLACE INTO about (key, value) VALUES ('alive', ?)").run(String(now));
+      for (const [resource, { from: since, reason }] of open) put(resource, since, now, reason);
+    },
+    observe(failing, now) {
+      for (const [resource, reason] of failing) {
+        if (!open.has(resource)) open.set(resource, { from: now, reason });
+      }
+      for (const [resource, { from, reason }] of open) {
+        if (failing.has(resource)) continue;
+        put(resource, from, now, reason);
+        open.delete(resource);
+      }
+    },
+    read(from, to) {
+      return db
+        .sql(
+          'SELECT resource, starts_at, ends_at, reason FROM gap WHERE ends_at > ? AND starts_at <= ? ORDER BY starts_at',
+        )
+        .all(from, to)
+        .map((row) => ({
+          resource: String(row.resource),
+          from: Number(row.starts_at),
+          to: Number(row.ends_at),
+          reason: String(row.reason),
+        }));
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { JournalEntry } from '../protocol/journal.ts';
+import type { HistoryDatabase } from './database.ts';
+
+/** Entries of one compressed block: enough for the compression to find what repeats, quick to read. */
+const BLOCK_ENTRIES = 2_000;
+
+export interface StoredEntry {
+  readonly id: string;
+  /** Unix ms by the server's clock. */
+  readonly at: number;
+  readonly object: string;
+  readonly message: string;
+  readonly thread: string;
+}
+
+export interface JournalStore {
+  /** Keeps each entry once, however often it is given. Call it within a transaction. */
+  add(entries: readonly JournalEntry[]): void;
+  /** Entries in (from, to], oldest first, the newest `limit` of them. */
+  read(from: number, to: number, limit?: number): readonly StoredEntry[];
+  /** Packs whole blocks of the oldest rows; true while there may be more to pack. */
+  pack(): boolean;
+}
+
+export function createJournalStore(db: HistoryDatabase): JournalStore {
+  const insert = ({ at, id, object, message, thread }: StoredEntry) =>
+    db
+      .sql('INSERT OR IGNORE INTO journal_entry (at, id, object, message, thread) VALUES (?, ?, ?, ?, ?)')
+      .run(at, id, object, message, thread);
+
+  const blocks = (from: number, to: number) =>
+    db
+      .sql('SELECT rowid, data FROM journal_block WHERE ends_at > ? AND starts_at <= ? ORDER BY starts_at')
+      .all(from, to)
+      .flatMap(({ data }) => unpack(data as Uint8Array));
+
+  return {
+    add(entries) {
+      const stored = entries.map(toStored);
+      const packedUpTo = Number(
+        db.sql('SELECT MAX(ends_at) AS at FROM journal_block').get()?.at ?? Number.MIN_SAFE_INTEGER,
+      );
+      const late = stored.filter(({ at }) => at <= packedUpTo);
+      const known = new Set<string>();
+      if (late.length > 0) {
+        const times = late.map(({ at }) => at);
+        const [first, last] = [Math.min(...times), Math.max(...times)];
+        for (const entry of blocks(first - 1, last)) known.add(identity(entry));
+      }
+      for (const entry of stored) if (!known.has(identity(entry))) insert(entry);
+    },
+    read(from, to, limit = Number.POSITIVE_INFINITY) {
+      const rows = db
+        .sql('SELECT at, id, object, message, thread FROM journal_entry WHERE at > ? AND at <= ? ORDER BY at')
+        .all(from, to) as unknown as StoredEntry[];
+      const all = [...blocks(from, to).filter(({ at }) => at > from && at <= to), ...rows].sort(byTimeAndId);
+      return all.length > limit ? all.slice(-limit) : all;
+    },
+    pack() {
+      const { count } = db.sql('SELECT COUNT(*) AS count FROM journal_entry').get() as { count: number };
+      // The newest entries stay rows: what arrives late mostly belongs among them.
+      if (count < 2 * BLOCK_ENTRIES) return false;
+      db.transaction(() => {
+        const rows = db
+          .sql(
+            'SELECT at, id, object, message, thread FROM journal_entry ORDER BY at, LENGTH(id), id LIMIT ?',
+          )
+          .all(BLOCK_ENTRIES) as unknown as StoredEntry[];
+        const [first, last] = [rows[0], rows.at(-1)];
+        if (!first || !last) return;
+        db.sql('INSERT INTO journal_block (starts_at, ends_at, entries, data) VALUES (?, ?, ?, ?)').run(
+          first.at,
+          last.at,
+          rows.length,
+          pack(rows),
+        );
+        const remove = db.sql(
+          'DELETE FROM journal_entry WHERE at = ? AND id = ? AND object = ? AND message = ?',
+        );
+        for (const { at, id, object, message } of rows) remove.run(at, id, object, message);
+      });
+      return true;
+    },
+  };
+}
+
+function toStored(entry: JournalEntry): StoredEntry {
+  return {
+    id: String(entry.id),
+    at: entry.createDate,
+    object: entry.objectName ?? '',
+    message: entry.message ?? '',
+    thread: entry.threadName ?? '',
+  };
+}
+
+/** Entries of one moment are in the order of their ids, which mostly are numbers of equal length. */
+function byTimeAndId(a: StoredEntry, b: StoredEntry): number {
+  return a.at - b.at || a.id.length - b.id.length || (a.id < b.id ? -1 : 1);
+}
+
+function identity({ id, at, object, message }: StoredEntry): string {
+  return `${at}\n${id}\n${object}\n${message}`;
+}
+
+/** Column by column: like beside like is what compression lives on. */
+function pack(entries: readonly StoredEntry[]): Uint8Array {
+  const columns = [
+    entries.map(({ id }, index) => stepOf(id, entries[index - 1]?.id)),
+    entries.map(({ at }, index) => at - (entries[index - 1]?.at ?? 0)),
+    entries.map(({ object }) => object),
+    entries.map(({ message }) => message),
+    entries.map(({ thread }) => thread),
+  ];
+  return zstdCompressSync(JSON.stringify(columns));
+}
+
+/** A whole number as its difference to the one before, which compresses; any other id as text. */
+function stepOf(id: string, before: string | undefined): number | string {
+  const [value, last] = [Number(id), Number(before ?? 0)];
+  const isPlain = Number.isSafeInteger(value) && String(value) === id && Number.isSafeInteger(last);
+  return isPlain ? value - last : id;
+}
+
+function unpack(data: Uint8Array): StoredEntry[] {
+  const [ids = [], steps = [], objects = [], messages = [], threads = []] = JSON.parse(
+    zstdDecompressSync(data).toString(),
+  ) as [(number | string)[], number[], string[], string[], string[]];
+  let id: string | undefined;
+  let at = 0;
+  return ids.map((step, index) => {
+    id = typeof step === 'number' ? String(step + Number(id ?? 0)) : step;
+    at += steps[index] ?? 0;
+    return {
+      id,
+      at,
+      object: objects[index] ?? '',
+      message: messages[index] ?? '',
+      thread: threads[index] ?? '',
+    };
+  });
+}

@@ -1,0 +1,76 @@
+/** Minutes and the like, ms. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+export interface Kind {
+  /** Figures of one sample, in the order in which they are stored. New ones are added at the end only. */
+  readonly columns: readonly string[];
+  /** Time that one stored block of full resolution covers. */
+  readonly blockMs: number;
+  /** Length of one step of the finer roll-up. */
+  readonly minuteMs: number;
+}
+
+/**
+ * What is sampled. Names of entities: `total` has the one entity `cluster`; a group and a server go by their name; an
+ * application of a server by `server/id`; a stream by `application/streamKey`. Bandwidths are bytes per second, CPU and
+ * memory percent, health 0 to 100. A limit that is missing is unlimited or unknown.
+ */
+export const kinds = {
+  total: {
+    columns: [
+      'viewers',
+      'streams',
+      'in',
+      'out',
+      'transcode',
+      'viewersLimit',
+      'streamsLimit',
+      'inLimit',
+      'outLimit',
+      'transcodeLimit',
+    ],
+    blockMs: 10 * MINUTE_MS,
+    minuteMs: MINUTE_MS,
+  },
+  group: {
+    columns: ['viewers', 'streams', 'in', 'out', 'transcode'],
+    blockMs: 10 * MINUTE_MS,
+    minuteMs: MINUTE_MS,
+  },
+  server: {
+    columns: ['cpu', 'mem', 'in', 'out', 'inLimit', 'outLimit', 'viewers', 'streams'],
+    blockMs: 10 * MINUTE_MS,
+    minuteMs: MINUTE_MS,
+  },
+  application: {
+    columns: ['streams', 'viewers', 'in', 'out', 'streamsLimit', 'viewersLimit'],
+    blockMs: 10 * MINUTE_MS,
+    minuteMs: MINUTE_MS,
+  },
+  // Swept once a minute: a block of an hour holds 60 samples.
+  stream: {
+    columns: ['in', 'out', 'viewers', 'health'],
+    blockMs: HOUR_MS,
+    minuteMs: 5 * MINUTE_MS,
+  },
+} as const satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof kinds;
+export const kindNames = Object.keys(kinds) as readonly KindName[];
+
+/** Full resolution, one minute (five for streams), a quarter of an hour. Coarser tiers keep mean, least and greatest. */
+export const tiers = ['raw', 'minute', 'quarter'] as const;
+export type Tier = (typeof tiers)[number];
+export const QUARTER_MS = 15 * MINUTE_MS;
+/** Roll-ups are made for whole windows of this length, once they are over. */
+export const ROLL_UP_MS = 6 * HOUR_MS;
+
+/** One poll of all entities of a kind. */
+export interface Frame {
+  readonly kind: KindName;
+  /** Local wall time, Unix ms. */
+  readonly at: number;
+  readonly rows: ReadonlyMap<string, readonly (number | null)[]>;
+}

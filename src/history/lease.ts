@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { HistoryDatabase } from './database.ts';
+
+/** A writer that has not renewed for so long has ended, ms. */
+export const LEASE_MS = 15_000;
+
+export interface Lease {
+  /** Takes or renews the right to write at `now` (Unix ms); false while another program has it. */
+  renew(now: number): boolean;
+  release(): void;
+}
+
+/**
+ * One program writes a history, however many watch the cluster. The lease lies in the database itself, so that it holds
+ * between machines that share the file, too. A writer of this machine whose process has ended is followed at once.
+ */
+export function createLease(db: HistoryDatabase, pid = process.pid): Lease {
+  const owner = randomUUID();
+  const host = hostname();
+  return {
+    renew(now) {
+      return db.transaction(() => {
+        const row = db.sql('SELECT owner, pid, host, renewed_at FROM lease WHERE id = 1').get();
+        // A time ahead of ours is from before the clock was set back.
+        const isLive =
+          row !== undefined &&
+          row.owner !== owner &&
+          Math.abs(now - Number(row.renewed_at)) < LEASE_MS &&
+          !(row.host === host && !isRunning(Number(row.pid)));
+        if (isLive) return false;
+        db.sql('INSERT OR REPLACE INTO lease (id, owner, pid, host, renewed_at) VALUES (1, ?, ?, ?, ?)').run(
+          owner,
+          pid,
+          host,
+          now,
+        );
+        return true;
+      });
+    },
+    release() {
+      db.sql('DELETE FROM lease WHERE owner = ?').run(owner);
+    },
+  };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Of another user, but there.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The schema, step by step: step n brings a database from version n to n + 1, kept in `user_version`. A step that was
+ * released is never changed.
+ *
+ * `frame`: the newest samples as they came, all entities of a kind in one row, until `seal.ts` sorts them into blocks.
+ * `block`: samples of one entity over one stretch of time, compressed (`block.ts`).
+ * `roll_up_due`: windows in which blocks changed since they were rolled up.
+ * `journal_entry`: the newest entries, row by row; `journal_block`: older ones, compressed.
+ * Times are Unix ms by the local clock, those of the journal by the server's.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE lease (
+    id INTEGER PRIMARY KEY CHECK (id = 1), owner TEXT NOT NULL, pid INTEGER NOT NULL, host TEXT NOT NULL,
+    renewed_at INTEGER NOT NULL
+  );
+  CREATE TABLE entity (
+    id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (kind, name)
+  );
+  CREATE TABLE frame (
+    kind TEXT NOT NULL, at INTEGER NOT NULL, entities TEXT NOT NULL, samples TEXT NOT NULL,
+    PRIMARY KEY (kind, at)
+  ) WITHOUT ROWID;
+  CREATE TABLE block (
+    tier TEXT NOT NULL, entity INTEGER NOT NULL, starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL,
+    samples BLOB NOT NULL, UNIQUE (tier, entity, starts_at)
+  );
+  CREATE INDEX block_by_time ON block (tier, ends_at);
+  CREATE TABLE roll_up_due (
+    kind TEXT NOT NULL, window INTEGER NOT NULL, PRIMARY KEY (kind, window)
+  ) WITHOUT ROWID;
+  CREATE TABLE journal_entry (
+    at INTEGER NOT NULL, id TEXT NOT NULL, object TEXT NOT NULL, message TEXT NOT NULL, thread TEXT NOT NULL,
+    PRIMARY KEY (at, id, object, message)
+  ) WITHOUT ROWID;
+  CREATE TABLE journal_block (
+    starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL, entries INTEGER NOT NULL, data BLOB NOT NULL
+  );
+  CREATE INDEX journal_block_by_time ON journal_block (ends_at);
+  CREATE TABLE problem (
+    id INTEGER PRIMARY KEY, key TEXT NOT NULL, since INTEGER NOT NULL, fired_at INTEGER NOT NULL,
+    cleared_at INTEGER, seen_at INTEGER NOT NULL, severity TEXT NOT NULL, worst TEXT NOT NULL,
+    viewers INTEGER, data TEXT NOT NULL, UNIQUE (key, fired_at)
+  );
+  CREATE INDEX problem_by_time ON problem (fired_at);
+  CREATE TABLE event (
+    at INTEGER NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL, message TEXT NOT NULL,
+    PRIMARY KEY (at, kind, subject, message)
+  ) WITHOUT ROWID;
+  CREATE TABLE gap (
+    resource TEXT NOT NULL, starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL, reason TEXT NOT NULL,
+    PRIMARY KEY (resource, starts_at)
+  ) WITHOUT ROWID;
+  CREATE TABLE stream_session (
+    id INTEGER PRIMARY KEY, application TEXT NOT NULL, stream_key TEXT NOT NULL, published_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL, ended_at INTEGER, data TEXT NOT NULL, UNIQUE (application, stream_key, published_at)
+  );
+  CREATE INDEX stream_session_by_time ON stream_session (seen_at);
+  `,
+];

@@ -1,0 +1,188 @@
+import type { Clock } from '../base/clock.ts';
+import type { ClusterState, Resource } from '../cluster/state.ts';
+import type { JournalEntry } from '../protocol/journal.ts';
+import type { TriageState } from '../triage/engine.ts';
+import type { HistoryDatabase } from './database.ts';
+import { type HistoryError, historyError } from './error.ts';
+import { framesOf } from './frames.ts';
+import { createGapStore } from './gap-store.ts';
+import { createJournalStore } from './journal-store.ts';
+import { MINUTE_MS } from './kinds.ts';
+import { createLease } from './lease.ts';
+import { createProblemStore } from './problem-store.ts';
+import { prune, type Retention } from './retention.ts';
+import { createSampleStore } from './sample-store.ts';
+import { rollUpDue, seal } from './seal.ts';
+import { createStreamSessionStore } from './session-store.ts';
+import { samplesOf } from './stream-sessions.ts';
+
+/** How often what is rare is done: sealing, packing, renewing the lease, ms. */
+const UPKEEP_MS = 5_000;
+const PRUNE_MS = 10 * MINUTE_MS;
+/** After a failure, such as a full disk. */
+const RETRY_MS = MINUTE_MS;
+
+export type WriterStatus =
+  | { readonly kind: 'writing' }
+  /** Another program writes this history. */
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'failing'; readonly error: HistoryError };
+
+export interface HistoryWriter {
+  /** Takes what is new in both. Call it with each change of the store. */
+  take(state: ClusterState, triage: TriageState): void;
+  readonly status: WriterStatus;
+  /** Writes what is left and lets another program write. */
+  close(): Promise<void>;
+}
+
+export interface HistoryWriterOptions {
+  readonly clock: Clock;
+  readonly retention: Retention;
+  readonly onStatus?: (status: WriterStatus) => void;
+}
+
+/**
+ * Writes a cluster's state to its history as it changes. Failures stop nothing: they are a status, and it tries again.
+ * While another program writes, this one waits for it to end.
+ */
+export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterOptions): HistoryWriter {
+  const { clock, retention } = options;
+  const samples = createSampleStore(db);
+  const journal = createJournalStore(db);
+  const problems = createProblemStore(db);
+  const sessions = createStreamSessionStore(db);
+  const gaps = createGapStore(db);
+  const lease = createLease(db);
+  let status: WriterStatus = { kind: 'waiting' };
+  let written: ClusterState | undefined;
+  let writtenTriage: TriageState | undefined;
+  let journalKey: string | undefined;
+  let prunedAt = Number.NEGATIVE_INFINITY;
+  let retryAt = Number.NEGATIVE_INFINITY;
+  let busy: Promise<void> | undefined;
+  let closed = false;
+
+  const become = (next: WriterStatus) => {
+    const isSame = next.kind === status.kind && next.kind !== 'failing';
+    status = next;
+    if (!isSame) options.onStatus?.(next);
+  };
+  const attempt = (work: () => void): boolean => {
+    if (clock.monotonic() < retryAt) return false;
+    try {
+      work();
+      return true;
+    } catch (error) {
+      fail(error);
+      return false;
+    }
+  };
+  const fail = (error: unknown) => {
+    retryAt = clock.monotonic() + RETRY_MS;
+    become({ kind: 'failing', error: historyError(db.path, error) });
+  };
+  const renew = () => {
+    const mine = lease.renew(clock.now());
+    // What another program wrote meanwhile is not written again.
+    if (!mine) written = undefined;
+    become({ kind: mine ? 'writing' : 'waiting' });
+  };
+
+  const write = (state: ClusterState, triage: TriageState) => {
+    const now = clock.now();
+    const entries = newEntries(state, journalKey);
+    db.transaction(() => {
+      for (const frame of framesOf(state, written)) samples.addFrame(frame);
+      if (entries.length > 0) journal.add(entries);
+      if (triage.problems !== writtenTriage?.problems) problems.keep(triage.problems, now);
+      const sweep = state.streamSweep.value;
+      if (sweep?.completedAt !== undefined && sweep.completedAt !== written?.streamSweep.value?.completedAt) {
+        sessions.sweep(samplesOf(sweep.items.values()), sweep.completedAt, !sweep.truncated);
+      }
+      if (state.events !== written?.events) {
+        const insert = db.sql('INSERT OR IGNORE INTO event (at, kind, subject, message) VALUES (?, ?, ?, ?)');
+        for (const { at, kind, subject, message } of state.events) insert.run(at, kind, subject, message);
+      }
+      gaps.observe(failures(state), now);
+    });
+    written = state;
+    writtenTriage = triage;
+    journalKey = state.journal.items.findLast(({ kind }) => kind === 'entry')?.key ?? journalKey;
+  };
+
+  const upkeep = async () => {
+    const now = clock.now();
+    db.transaction(() => {
+      gaps.alive(now);
+      problems.seen(now);
+    });
+    await seal(db, samples, now);
+    while (journal.pack()) await new Promise<void>((resolve) => setImmediate(resolve));
+    await rollUpDue(db, samples, now);
+    if (now - prunedAt >= PRUNE_MS || now < prunedAt) {
+      prune(db, retention, now);
+      prunedAt = now;
+    }
+  };
+  const tick = () => {
+    if (closed) return;
+    if (attempt(renew) && status.kind === 'writing') {
+      busy ??= upkeep()
+        .catch(fail)
+        .finally(() => {
+          busy = undefined;
+        });
+    }
+    cancel = clock.after(UPKEEP_MS, tick);
+  };
+  let cancel = () => {};
+  tick();
+
+  return {
+    take(state, triage) {
+      if (status.kind === 'writing' && !closed) attempt(() => write(state, triage));
+    },
+    get status() {
+      return status;
+    },
+    async close() {
+      closed = true;
+      cancel();
+      await busy;
+      attempt(() => lease.release());
+      db.close();
+    },
+  };
+}
+
+/** Entries before the last one known that are looked at again: some come late, and belong before others. */
+const LATE_ENTRIES = 50;
+
+/** Entries after the one with that key, and some before; all where it is unknown. */
+function newEntries(state: ClusterState, key: string | undefined): JournalEntry[] {
+  const { items } = state.journal;
+  const known = key === undefined ? -1 : items.findLastIndex((item) => item.key === key);
+  if (known === items.length - 1) return [];
+  return items
+    .slice(Math.max(0, known + 1 - LATE_ENTRIES))
+    .flatMap((item) => (item.kind === 'entry' ? [item.entry] : []));
+}
+
+/** Resources that cannot be read now, with the reason. */
+function failures({
+  dashboard,
+  topology,
+  journalResource,
+  streamSweep,
+}: ClusterState): ReadonlyMap<string, string> {
+  const all: Readonly<Record<string, Resource<unknown>>> = {
+    dashboard,
+    topology,
+    journal: journalResource,
+    streams: streamSweep,
+  };
+  return new Map(
+    Object.entries(all).flatMap(([name, { error }]) => (error ? [[name, error.code] as const] : [])),
+  );
+}

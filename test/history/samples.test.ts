@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { HistoryDatabase } from '../../src/history/database.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, ROLL_UP_MS } from '../../src/history/kinds.ts';
+import { defaultRetention, prune, usedBytes } from '../../src/history/retention.ts';
+import { createSampleStore } from '../../src/history/sample-store.ts';
+import { rollUpDue, seal } from '../../src/history/seal.ts';
+import { createSeriesReader } from '../../src/history/series.ts';
+import { openTestHistory } from './rig.ts';
+
+const START = Date.UTC(2026, 9, 24);
+
+/** CPU of one server: a saw tooth over an hour, so that each moment has a value of its own. */
+const cpuAt = (at: number) => ((at - START) % HOUR_MS) / MINUTE_MS;
+
+/** Writes a sample every `stepMs` and does the upkeep as the writer does. */
+async function fill(db: HistoryDatabase, from: number, to: number, stepMs = 10_000): Promise<void> {
+  const store = createSampleStore(db);
+  for (let at = from; at < to; at += stepMs) {
+    store.addFrame({
+      kind: 'server',
+      at,
+      rows: new Map([['edge-1', [cpuAt(at), 50, 1, 2, null, null, 3, 4]]]),
+    });
+    if ((at - from) % (10 * MINUTE_MS) === 0) {
+      await seal(db, store, at);
+      await rollUpDue(db, store, at);
+    }
+  }
+}
+
+test('an hour is read back sample by sample, across frames and blocks', async () => {
+  const db = await openTestHistory();
+  await fill(db, START, START + HOUR_MS);
+  const { points, resolution } = createSeriesReader(db).read(
+    'server',
+    'edge-1',
+    'cpu',
+    START - 1,
+    START + HOUR_MS,
+  );
+  expect(resolution).toBeUndefined();
+  expect(points.map(({ at }) => at)).toEqual(
+    Array.from({ length: 360 }, (_, index) => START + index * 10_000),
+  );
+  for (const { at, mean } of points) expect(mean).toBe(cpuAt(at));
+  db.close();
+});
+
+test('days are read from roll-ups, the newest hours from what was not rolled up yet', async () => {
+  const db = await openTestHistory();
+  const end = START + 26 * HOUR_MS;
+  await fill(db, START, end, 30_000);
+  const { points, resolution } = createSeriesReader(db).read('server', 'edge-1', 'cpu', START, end);
+  expect(resolution).toBe(MINUTE_MS);
+  const middle = points.find(({ at }) => at === START + 30 * MINUTE_MS);
+  expect(middle).toMatchObject({ least: 29.5, most: 30 });
+  expect(points.at(-1)?.at).toBe(end - 30_000);
+  // No moment comes twice, and none is out of order.
+  for (let index = 1; index < points.length; index++) {
+    expect(points[index]?.at).toBeGreaterThan(points[index - 1]?.at ?? 0);
+  }
+  db.close();
+});
+
+test('after retention the coarser figures are still there, and say so', async () => {
+  const db = await openTestHistory();
+  const end = START + 2 * ROLL_UP_MS + HOUR_MS;
+  await fill(db, START, end, 30_000);
+  prune(db, defaultRetention, START + ROLL_UP_MS + 20 * DAY_MS);
+  const { points, resolution } = createSeriesReader(db).read(
+    'server',
+    'edge-1',
+    'cpu',
+    START,
+    START + HOUR_MS,
+  );
+  expect(resolution).toBe(15 * MINUTE_MS);
+  expect(points.map(({ least, most }) => [least, most])).toEqual([
+    [0.5, 15],
+    [15.5, 30],
+    [30.5, 45],
+    [0, 59.5],
+  ]);
+  db.close();
+});
+
+test('the file keeps its limit: the oldest goes first', async () => {
+  const db = await openTestHistory();
+  const end = START + 30 * HOUR_MS;
+  await fill(db, START, end, 10_000);
+  const limit = Math.round(usedBytes(db) * 0.9);
+  prune(db, { ...defaultRetention, maxBytes: limit }, end);
+  expect(usedBytes(db)).toBeLessThanOrEqual(limit);
+  const newest = createSeriesReader(db).read('server', 'edge-1', 'cpu', end - HOUR_MS, end);
+  expect(newest.resolution).toBeUndefined();
+  expect(newest.points.length).toBe(359);
+  db.close();
+});
+
+test('a clock that was set back loses no later sample', async () => {
+  const db = await openTestHistory();
+  await fill(db, START, START + HOUR_MS);
+  await fill(db, START + 30 * MINUTE_MS, START + 2 * HOUR_MS);
+  const { points } = createSeriesReader(db).read('server', 'edge-1', 'cpu', START - 1, START + 2 * HOUR_MS);
+  expect(points.length).toBe(720);
+  db.close();
+});

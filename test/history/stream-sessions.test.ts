@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { createStreamSessionStore } from '../../src/history/session-store.ts';
+import { type StreamSample, samplesOf } from '../../src/history/stream-sessions.ts';
+import { openTestHistory } from './rig.ts';
+
+const MINUTE = 60_000;
+const START = 1_700_000_000_000;
+const sample = (patch: Partial<StreamSample> = {}): StreamSample => ({
+  application: 'live',
+  streamKey: 'one',
+  startTime: START,
+  viewers: 10,
+  health: 100,
+  inBandwidth: 500,
+  ...patch,
+});
+const sweep = (...samples: StreamSample[]) =>
+  new Map(samples.map((each) => [`${each.application}/${each.streamKey}`, each]));
+
+async function store() {
+  const db = await openTestHistory();
+  return { db, sessions: createStreamSessionStore(db) };
+}
+
+test('minutes, viewers and risk add up over what was watched', async () => {
+  const { db, sessions } = await store();
+  sessions.sweep(sweep(sample()), START, true);
+  sessions.sweep(sweep(sample({ viewers: 20, health: 50 })), START + MINUTE, true);
+  // Nobody watched for an hour: the time between is not known.
+  sessions.sweep(sweep(sample({ viewers: 30 })), START + 9 * MINUTE, true);
+  const [session] = sessions.read(0, START + 60 * MINUTE);
+  expect(session).toMatchObject({
+    publishedAt: START,
+    interruptions: 0,
+    watchedMs: 4 * MINUTE,
+    degradedMs: MINUTE,
+    peakViewers: 30,
+    viewerMs: (20 + 30 * 3) * MINUTE,
+    viewerMsAtRisk: 10 * MINUTE,
+  });
+  expect(session?.endedAt).toBeUndefined();
+  db.close();
+});
+
+test('a publisher that comes back soon was interrupted; later it is another session', async () => {
+  const { db, sessions } = await store();
+  sessions.sweep(sweep(sample()), START, true);
+  sessions.sweep(sweep(), START + MINUTE, true);
+  sessions.sweep(sweep(sample({ startTime: START + 90_000 })), START + 2 * MINUTE, true);
+  sessions.sweep(sweep(), START + 3 * MINUTE, true);
+  sessions.sweep(sweep(), START + 30 * MINUTE, true);
+  sessions.sweep(sweep(sample({ startTime: START + 40 * MINUTE })), START + 40 * MINUTE, true);
+  const read = sessions.read(0, START + 60 * MINUTE);
+  expect(
+    read.map(({ interruptions, interruptedMs, endedAt }) => [interruptions, interruptedMs, endedAt]),
+  ).toEqual([
+    [1, 90_000, START + 3 * MINUTE],
+    [0, 0, undefined],
+  ]);
+  db.close();
+});
+
+test('a session goes on over a restart of castwatch', async () => {
+  const { db, sessions } = await store();
+  sessions.sweep(sweep(sample()), START, true);
+  const later = createStreamSessionStore(db);
+  later.sweep(sweep(sample({ viewers: 40 })), START + MINUTE, true);
+  expect(later.read(0, START + 60 * MINUTE)).toHaveLength(1);
+  expect(later.read(0, START + 60 * MINUTE)[0]).toMatchObject({ watchedMs: MINUTE, peakViewers: 40 });
+  db.close();
+});
+
+test('an incomplete sweep ends nothing', async () => {
+  const { db, sessions } = await store();
+  sessions.sweep(sweep(sample()), START, true);
+  sessions.sweep(sweep(), START + MINUTE, false);
+  expect(sessions.read(0, START + MINUTE)[0]?.endedAt).toBeUndefined();
+  db.close();
+});
+
+test('copies of a stream are one: viewers add up, the worst health counts', () => {
+  const copy = {
+    id: 'a',
+    application: 'live',
+    streamKey: 'one',
+    viewerCount: 5,
+    healthScore: 90,
+    startTime: 7,
+  };
+  const edge = { ...copy, id: 'b', viewerCount: 8, healthScore: 40, startTime: 9 };
+  expect(samplesOf([copy, edge]).get('live/one')).toMatchObject({ viewers: 13, health: 40, startTime: 7 });
+});
