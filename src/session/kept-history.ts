@@ -1,0 +1,78 @@
+import type { Clock } from '../base/clock.ts';
+import type { Readable } from '../base/readable.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import { ensurePrivateDirectory } from '../config/paths.ts';
+import { openDatabase } from '../history/database.ts';
+import { historyError } from '../history/error.ts';
+import { historyFile } from '../history/file-name.ts';
+import { createHistoryReader, type HistoryReader } from '../history/reader.ts';
+import type { Retention } from '../history/retention.ts';
+import { createHistoryWriter, type HistoryWriter, type WriterStatus } from '../history/writer.ts';
+import type { TriageState } from '../triage/engine.ts';
+
+/** The history of the cluster that is watched, while it is watched. */
+export interface KeptHistory {
+  readonly path: string;
+  /** Undefined until the file is open. */
+  readonly status: WriterStatus | undefined;
+  /** Undefined until the file is open, and where it cannot be opened. */
+  readonly reader: HistoryReader | undefined;
+  close(): Promise<void>;
+}
+
+export interface KeepHistoryOptions {
+  readonly stateDir: string;
+  readonly url: string;
+  readonly clock: Clock;
+  readonly retention: Retention;
+  readonly cluster: Readable<ClusterState>;
+  readonly triage: Readable<TriageState>;
+  /** Gets each change, such as that another program writes already. */
+  readonly onStatus: (status: WriterStatus) => void;
+}
+
+/** Opens the history of a cluster and writes what is seen of it, from the first poll on. Failures are a status. */
+export function keepHistory(options: KeepHistoryOptions): KeptHistory {
+  const { stateDir, url, clock, retention, cluster, triage, onStatus } = options;
+  const path = historyFile(stateDir, url);
+  let writer: HistoryWriter | undefined;
+  let reader: HistoryReader | undefined;
+  let failure: WriterStatus | undefined;
+  let offCluster = () => {};
+  let closed = false;
+
+  const opening = (async () => {
+    await ensurePrivateDirectory(stateDir);
+    const db = await openDatabase(path, { create: true });
+    if (closed) {
+      db.close();
+      return;
+    }
+    reader = createHistoryReader(db);
+    writer = createHistoryWriter(db, { clock, retention, onStatus });
+    const take = () => writer?.take(cluster.getState(), triage.getState());
+    take();
+    offCluster = cluster.subscribe(take);
+  })().catch((error: unknown) => {
+    failure = { kind: 'failing', error: historyError(path, error) };
+    onStatus(failure);
+  });
+
+  return {
+    path,
+    get status() {
+      return writer?.status ?? failure;
+    },
+    get reader() {
+      return reader;
+    },
+    async close() {
+      closed = true;
+      await opening;
+      offCluster();
+      writer?.take(cluster.getState(), triage.getState());
+      await writer?.close();
+      reader = undefined;
+    },
+  };
+}
