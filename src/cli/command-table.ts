@@ -31,6 +31,11 @@ export const commandTable = [
     argument: undefined,
     summary: 'Serve what is polled, and the problems, as OpenMetrics for Prometheus.',
   },
+  {
+    name: 'record',
+    argument: undefined,
+    summary: 'Keep the history of a cluster without a screen, until a signal comes.',
+  },
   { name: 'replay', argument: 'FILE', summary: 'Play a recording on the same screens.' },
   {
     name: 'completion',

@@ -7,6 +7,7 @@ import { type Operator, openClusterSession } from '../session/cluster-session.ts
 import { type Outputs, openOutputs } from '../session/outputs.ts';
 import { canDraw } from './can-draw.ts';
 import { UNREACHABLE } from './exit-codes.ts';
+import { historyWish } from './history-options.ts';
 import { type LoggedIn, loginAgain } from './login-again.ts';
 import type { Arguments } from './options.ts';
 import type { AskSecret } from './switch-profile.ts';
@@ -25,6 +26,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
     ...found.login,
     ...outputs.hooks(found.target.name),
     operator: operatorOf(env, outputs),
+    history: historyWish(args, config, defaultPaths().stateDir, outputs.tell),
   });
   if (!canDraw(env)) {
     // Nobody could press a key: say whether the cluster answers, and how to get data into a pipe.
@@ -93,6 +95,7 @@ async function openProfile(
     ...found.login,
     ...outputs.hooks(found.target.name),
     operator: operatorOf(env, outputs),
+    history: historyWish(args, config, defaultPaths().stateDir, outputs.tell),
   });
   return { session, login: found.login, facts: watchSettings(own, env, config, found.target).facts };
 }

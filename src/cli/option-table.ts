@@ -4,6 +4,7 @@ import { scenarioNames } from '../simulator/scenarios.ts';
 import { thresholds } from '../triage/thresholds.ts';
 import { themeNames } from '../ui/theme/themes.ts';
 import type { CommandName } from './command-table.ts';
+import { unitKinds } from './service-units.ts';
 
 /** One option. `value` is how its value is called in the help; flags have none. */
 export type OptionSpec = {
@@ -30,7 +31,7 @@ export type OptionSpec = {
 );
 
 const screens = ['monitor', 'demo', 'replay'] as const;
-const live = ['monitor', 'snapshot', 'check', 'export'] as const;
+const live = ['monitor', 'snapshot', 'check', 'export', 'record'] as const;
 const simulated = ['demo', 'simulate'] as const;
 const COUNT = { type: 'number', value: 'N', min: 0, integer: true } as const;
 
@@ -134,6 +135,20 @@ const optionTable = {
     path: true,
     commands: ['monitor', 'demo'],
     help: 'record every answer, without secrets, for castwatch replay',
+  },
+  history: {
+    type: 'flag',
+    negatable: true,
+    commands: ['monitor', 'demo'],
+    help: 'keep what is seen in the history of the cluster (default)',
+  },
+  all: { type: 'flag', commands: ['record'], help: 'every cluster of the configuration' },
+  printUnit: {
+    type: 'choice',
+    value: 'KIND',
+    choices: unitKinds,
+    commands: ['record'],
+    help: 'print a service file that runs castwatch record, and end',
   },
   screen: {
     type: 'choice',

@@ -54,6 +54,8 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv): Promise<number
       return (await (await import('./snapshot.ts')).snapshotCommand(args, env)) ?? printStart();
     case 'export':
       return (await (await import('./export.ts')).exportCommand(args, env)) ?? printStart();
+    case 'record':
+      return (await (await import('./record.ts')).recordCommand(args, env)) ?? printStart();
     case 'completion':
       return print((await import('./completion.ts')).completionScript(args.input[0] as Shell));
     // The manual page is the one command left.

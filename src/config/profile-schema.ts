@@ -115,6 +115,30 @@ const profileName = z
   .string()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u, 'a name has letters, digits, ".", "_" and "-", 64 at most');
 
+const TIME_UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const SIZE_UNITS = { MB: 1_000_000, GB: 1_000_000_000 } as const;
+
+/** Text with a unit, such as `14d` or `2GB`, as a number of the table's smallest unit. */
+function withUnit(units: Readonly<Record<string, number>>, example: string) {
+  const form = new RegExp(`^(\\d+(?:\\.\\d+)?) ?(${Object.keys(units).join('|')})$`);
+  return z.string().transform((text, context) => {
+    const [, digits, unit] = form.exec(text) ?? [];
+    const factor = units[unit ?? ''];
+    if (factor !== undefined && Number(digits) > 0) return Number(digits) * factor;
+    context.addIssue({ code: 'custom', message: `expected ${example}` });
+    return z.NEVER;
+  });
+}
+
+const time = withUnit(TIME_UNITS_MS, 'a time with its unit (s, m, h, d), such as 14d').optional();
+const history = strict({
+  raw: time,
+  minute: time,
+  quarter: time,
+  journal: time,
+  maxBytes: withUnit(SIZE_UNITS, 'a size with its unit (MB, GB), such as 2GB').optional(),
+});
+
 /** The whole file. */
 export const configSchema = strict({
   defaults: strict(settings, { url: 'a URL belongs to a cluster', ...hints }).optional(),
@@ -123,6 +147,7 @@ export const configSchema = strict({
   theme: text.optional(),
   units: z.enum(['bits', 'bytes']).optional(),
   mouse: z.boolean().optional(),
+  history: history.optional(),
   notify: z.enum(['bell', 'osc9', 'osc777', 'none']).optional(),
 });
 

@@ -42,7 +42,9 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
     problems: (from, to) => problems.read(from, to),
     streamSessions: (from, to) => sessions.read(from, to),
     events(from, to) {
-      const rows = db.sql('SELECT at, kind, subject, message FROM event WHERE at > ? AND at <= ? ORDER BY at');
+      const rows = db.sql(
+        'SELECT at, kind, subject, message FROM event WHERE at > ? AND at <= ? ORDER BY at',
+      );
       return rows.all(from, to) as unknown as readonly ClusterEvent[];
     },
     gaps: (from, to) => gaps.read(from, to),

@@ -31,7 +31,8 @@ export type WriterStatus =
 export interface HistoryWriter {
   /** Takes what is new in both. Call it with each change of the store. */
   take(state: ClusterState, triage: TriageState): void;
-  readonly status: WriterStatus;
+  /** Undefined before the first try. */
+  readonly status: WriterStatus | undefined;
   /** Writes what is left and lets another program write. */
   close(): Promise<void>;
 }
@@ -54,7 +55,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   const sessions = createStreamSessionStore(db);
   const gaps = createGapStore(db);
   const lease = createLease(db);
-  let status: WriterStatus = { kind: 'waiting' };
+  let status: WriterStatus | undefined;
   let written: ClusterState | undefined;
   let writtenTriage: TriageState | undefined;
   let journalKey: string | undefined;
@@ -64,7 +65,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   let closed = false;
 
   const become = (next: WriterStatus) => {
-    const isSame = next.kind === status.kind && next.kind !== 'failing';
+    const isSame = next.kind === status?.kind && next.kind !== 'failing';
     status = next;
     if (!isSame) options.onStatus?.(next);
   };
@@ -127,7 +128,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   };
   const tick = () => {
     if (closed) return;
-    if (attempt(renew) && status.kind === 'writing') {
+    if (attempt(renew) && status?.kind === 'writing') {
       busy ??= upkeep()
         .catch(fail)
         .finally(() => {
@@ -141,7 +142,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
 
   return {
     take(state, triage) {
-      if (status.kind === 'writing' && !closed) attempt(() => write(state, triage));
+      if (status?.kind === 'writing' && !closed) attempt(() => write(state, triage));
     },
     get status() {
       return status;

@@ -16,6 +16,7 @@ import { createRingTape } from '../recording/ring-tape.ts';
 import { createTriage, type Triage } from '../triage/engine.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
 import { rememberAcknowledgements } from './acknowledgements.ts';
+import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
 import { createPast } from './past.ts';
 import { createTriageStore, type TriageStore } from './triage-store.ts';
 
@@ -33,6 +34,8 @@ export interface ClusterSession {
   readonly past?: Past | undefined;
   /** Of a recording: the hands on its time. */
   readonly replay?: Replay | undefined;
+  /** What is kept of the cluster over restarts of the program; absent where that is not wanted. */
+  readonly history?: KeptHistory | undefined;
   close(): Promise<void>;
 }
 
@@ -47,9 +50,14 @@ export interface ClusterSessionOptions {
   readonly transport?: ConnectOptions['transport'];
   /** Somebody sits at the keyboard: writing, a memory on disk, and going back in time are wired too. */
   readonly operator?: Operator | undefined;
+  /** Keeps what is seen in a file below `stateDir`. */
+  readonly history?: HistoryWish | undefined;
   /** In [0, 1), for the jitter of polls. */
   readonly random?: (() => number) | undefined;
 }
+
+/** Where and how long to keep what is seen; `onStatus` gets each change of the writing. */
+export type HistoryWish = Pick<KeepHistoryOptions, 'stateDir' | 'retention' | 'onStatus'>;
 
 /** Who sits at the keyboard, and where this installation keeps what it remembers for them. */
 export interface Operator {
@@ -111,6 +119,8 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       open: (transport, pastClock) =>
         openClusterSession({ target, transport, clock: pastClock, credentials: noLogin, random: () => 0 }),
     });
+  const history =
+    options.history && keepHistory({ ...options.history, url: target.url, clock, cluster: store, triage });
   const audit = operator && openAudit(operator.stateDir, clock);
   const mutations =
     operator &&
@@ -136,8 +146,10 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     mutations,
     audit,
     past,
+    history,
     async close() {
       monitor.stop();
+      await history?.close();
       past?.close();
       offStore();
       offSession();

@@ -1,0 +1,134 @@
+import { type Clock, systemClock } from '../base/clock.ts';
+import type { Config } from '../config/load.ts';
+import { defaultPaths } from '../config/paths.ts';
+import { profileNames } from '../config/resolve.ts';
+import { type ClusterSession, openClusterSession } from '../session/cluster-session.ts';
+import { historyStatus, retentionOf } from './history-options.ts';
+import { type Arguments, UsageError } from './options.ts';
+import { writeOutput } from './output.ts';
+import { notifyService, serviceUnit } from './service-units.ts';
+import { readConfig, readTarget } from './target.ts';
+
+/** A service manager that watches over us hears from us twice in the time that it allows. */
+const WATCHDOG_SHARE = 2;
+
+/**
+ * `castwatch record`: polls as the monitor does and keeps the history, until a signal comes. SIGHUP reads the
+ * configuration again. Faults of a cluster end nothing: they are gaps. Undefined where nobody named a cluster.
+ */
+export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
+  if (args.options.printUnit) {
+    const [node = '', script = ''] = process.argv;
+    const words = process.argv
+      .slice(2)
+      .filter((word, at, all) => !isPrintUnit(word) && !isPrintUnit(all[at - 1]));
+    await writeOutput(serviceUnit(args.options.printUnit, [node, script, ...words]));
+    return 0;
+  }
+  let sessions = await openAll(args, env);
+  if (sessions.length === 0) return undefined;
+  const problem = await notifyService(env, ['--ready']);
+  if (problem) warn(problem);
+  const stopWatchdog = watchdog(env, systemClock);
+  const signals = nextSignal();
+  try {
+    while ((await signals()) === 'SIGHUP') {
+      try {
+        const next = await openAll(args, env, false);
+        for (const session of sessions) await session.close();
+        sessions = next;
+        for (const session of sessions) session.monitor.start();
+        warn('the configuration was read again');
+      } catch (error) {
+        // A slip of the pen in the configuration must not end the recording.
+        warn(`the configuration was not taken: ${error instanceof Error ? error.message : 'unreadable'}`);
+      }
+    }
+    return 0;
+  } finally {
+    stopWatchdog();
+    for (const session of sessions) await session.close();
+  }
+}
+
+function isPrintUnit(word: string | undefined): boolean {
+  return word === '--print-unit' || word?.startsWith('--print-unit=') === true;
+}
+
+/** A session for each cluster that is meant; none where nothing names one. */
+async function openAll(args: Arguments, env: NodeJS.ProcessEnv, start = true): Promise<ClusterSession[]> {
+  const config = await readConfig(args);
+  const wanted = args.options.all ? profileNames(config) : [undefined];
+  if (args.options.all && wanted.length === 0) {
+    throw new UsageError('--all: the configuration names no cluster');
+  }
+  const sessions: ClusterSession[] = [];
+  for (const profile of wanted) {
+    const session = await openOne(args, env, config, profile);
+    if (!session) continue;
+    sessions.push(session);
+    if (start) session.monitor.start();
+  }
+  return sessions;
+}
+
+async function openOne(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  profile: string | undefined,
+): Promise<ClusterSession | undefined> {
+  // What the command line says of one cluster is not said of another.
+  const own: Arguments =
+    profile === undefined ? args : { ...args, flags: { profile }, environment: {}, options: { profile } };
+  const found = await readTarget(own, env, config, systemClock);
+  if (!found) return undefined;
+  const { target, login } = found;
+  return openClusterSession({
+    target: { ...target, readOnly: true },
+    clock: systemClock,
+    ...login,
+    history: {
+      stateDir: defaultPaths().stateDir,
+      retention: retentionOf(config),
+      onStatus: (status) => warn(`${target.name}: ${historyStatus(status)}`),
+    },
+  });
+}
+
+/** The signals of service managers and terminals, one after the other. */
+function nextSignal(): () => Promise<NodeJS.Signals> {
+  const waiting: NodeJS.Signals[] = [];
+  let wake = () => {};
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      waiting.push(signal);
+      wake();
+    });
+  }
+  return async () => {
+    if (waiting.length === 0) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    return waiting.shift() ?? 'SIGTERM';
+  };
+}
+
+/** Says that we are alive as often as systemd asks for it; returns how to end that. */
+function watchdog(env: NodeJS.ProcessEnv, clock: Clock): () => void {
+  const period = Number(env.WATCHDOG_USEC) / 1_000;
+  if (!(period > 0)) return () => {};
+  let cancel = () => {};
+  const beat = () => {
+    void notifyService(env, ['WATCHDOG=1']);
+    cancel = clock.after(period / WATCHDOG_SHARE, beat);
+  };
+  beat();
+  return () => cancel();
+}
+
+function warn(words: string): void {
+  process.stderr.write(`castwatch: ${words}\n`);
+}

@@ -1,0 +1,97 @@
+import { systemReason } from '../config/error.ts';
+
+export const unitKinds = ['systemd', 'systemd-user', 'launchd'] as const;
+export type UnitKind = (typeof unitKinds)[number];
+
+/**
+ * A service that runs `castwatch record`. `command` is how this program was started, word by word; the service needs
+ * nothing but its state directory and the network.
+ */
+export function serviceUnit(kind: UnitKind, command: readonly string[]): string {
+  if (kind === 'launchd') return launchd(command);
+  return systemd(kind, command);
+}
+
+function systemd(kind: 'systemd' | 'systemd-user', command: readonly string[]): string {
+  const isUser = kind === 'systemd-user';
+  const place = isUser ? '~/.config/systemd/user/castwatch.service' : '/etc/systemd/system/castwatch.service';
+  const lines = [
+    `# ${place}`,
+    '[Unit]',
+    'Description=castwatch: keeps the history of media-streaming clusters',
+    ...(isUser ? [] : ['Wants=network-online.target', 'After=network-online.target']),
+    '',
+    '[Service]',
+    'Type=notify',
+    'NotifyAccess=all',
+    `ExecStart=${command.map(systemdWord).join(' ')}`,
+    'ExecReload=kill -HUP $MAINPID',
+    'Restart=on-failure',
+    'RestartSec=10',
+    'WatchdogSec=120',
+    ...(isUser
+      ? []
+      : ['DynamicUser=yes', 'StateDirectory=castwatch', 'Environment=XDG_STATE_HOME=/var/lib', 'UMask=0077']),
+    'NoNewPrivileges=yes',
+    'PrivateTmp=yes',
+    'ProtectSystem=strict',
+    ...(isUser ? ['ReadWritePaths=%h/.local/state/castwatch'] : ['ProtectHome=yes', 'PrivateDevices=yes']),
+    'ProtectKernelTunables=yes',
+    'ProtectControlGroups=yes',
+    'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6',
+    'RestrictNamespaces=yes',
+    'LockPersonality=yes',
+    '',
+    '[Install]',
+    `WantedBy=${isUser ? 'default.target' : 'multi-user.target'}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function launchd(command: readonly string[]): string {
+  const words = command.map((word) => `    <string>${xml(word)}</string>`).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<!-- ~/Library/LaunchAgents/castwatch.record.plist -->
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>castwatch.record</string>
+  <key>ProgramArguments</key>
+  <array>
+${words}
+  </array>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>KeepAlive</key>
+  <true/>
+  <key>Umask</key>
+  <integer>63</integer>
+</dict>
+</plist>
+`;
+}
+
+/** A word of `ExecStart`: quoted, with what systemd would expand doubled. */
+function systemdWord(word: string): string {
+  const plain = word.replace(/%/g, '%%').replace(/\$/g, '$$$$');
+  return /^[\w@%+=:,./$-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function xml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+/** What the service manager is told through `systemd-notify`: Node cannot write to its socket by itself. */
+export async function notifyService(
+  env: NodeJS.ProcessEnv,
+  words: readonly string[],
+): Promise<string | undefined> {
+  if (env.NOTIFY_SOCKET === undefined) return undefined;
+  const { execFile } = await import('node:child_process');
+  return new Promise((resolve) => {
+    execFile('systemd-notify', [...words], { timeout: 5_000 }, (error) => {
+      resolve(error ? `systemd-notify: ${systemReason(error)}` : undefined);
+    });
+  });
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import type { ClusterState } from '../../src/cluster/state.ts';
+import { openDatabase } from '../../src/history/database.ts';
+import { createHistoryReader } from '../../src/history/reader.ts';
+import { defaultRetention } from '../../src/history/retention.ts';
+import { createHistoryWriter, type WriterStatus } from '../../src/history/writer.ts';
+import type { TriageState } from '../../src/triage/engine.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { historyPath, openTestHistory } from './rig.ts';
+
+const calm: TriageState = { problems: [], cleared: [], timeline: [] };
+const hot: Problem = {
+  key: 'server-hot:edge-1',
+  rule: 'server-hot',
+  severity: 'warning',
+  subject: { kind: 'server', name: 'edge-1' },
+  title: 'Server hot',
+  reason: 'CPU 91 %',
+  since: sampleNow - 30_000,
+  firedAt: sampleNow,
+  trend: 'rising',
+  viewersAtRisk: 40,
+};
+const retention = defaultRetention;
+
+test('what the state shows is in the history, and given twice it is there once', async () => {
+  const db = await openTestHistory();
+  const clock = new ManualClock(sampleNow);
+  const writer = createHistoryWriter(db, { clock, retention });
+  const state = sampleState();
+  writer.take(state, calm);
+  writer.take({ ...state }, calm);
+  const reader = createHistoryReader(db);
+  const server = state.servers.find(({ misses }) => misses === 0);
+  const cpu = reader.series.read('server', server?.name ?? '', 'cpu', sampleNow - 60_000, sampleNow);
+  expect(cpu.points.map(({ mean }) => mean)).toEqual([server?.server.serverStats?.cpuUsage]);
+  const entries = state.journal.items.filter(({ kind }) => kind === 'entry');
+  expect(reader.journal(0, Number.MAX_SAFE_INTEGER)).toHaveLength(entries.length);
+  const { viewersStats } = state.dashboard.value ?? {};
+  const viewers = reader.series.read('total', 'cluster', 'viewers', sampleNow - 60_000, sampleNow);
+  expect(viewers.points.at(-1)?.mean).toBe(viewersStats?.total?.value);
+  await writer.close();
+});
+
+test('a problem keeps its worst severity, its extent and what it said then', async () => {
+  const db = await openTestHistory();
+  const clock = new ManualClock(sampleNow);
+  const writer = createHistoryWriter(db, { clock, retention });
+  const state = sampleState();
+  const with_ = (problems: readonly Problem[]) => writer.take({ ...state }, { ...calm, problems });
+  with_([hot]);
+  with_([{ ...hot, severity: 'critical', reason: 'CPU 99 %', viewersAtRisk: 70 }]);
+  with_([{ ...hot, severity: 'warning', reason: 'CPU 86 %', viewersAtRisk: 10 }]);
+  clock.jumpWall(60_000);
+  with_([]);
+  const [stored, ...others] = createHistoryReader(db).problems(sampleNow, sampleNow + 60_000);
+  expect(others).toEqual([]);
+  expect(stored).toMatchObject({
+    worst: 'critical',
+    reason: 'CPU 99 %',
+    viewersAtRisk: 70,
+    since: hot.since,
+    clearedAt: sampleNow + 60_000,
+  });
+  await writer.close();
+});
+
+test('of two programs one writes; the other says so, and follows when that one ends', async () => {
+  const path = await historyPath();
+  const clock = new ManualClock(sampleNow);
+  const said: (readonly [string, WriterStatus['kind']])[] = [];
+  const open = async (name: string) =>
+    createHistoryWriter(await openTestHistory(path), {
+      clock,
+      retention,
+      onStatus: ({ kind }) => said.push([name, kind]),
+    });
+  const first = await open('first');
+  const second = await open('second');
+  expect(said).toEqual([
+    ['first', 'writing'],
+    ['second', 'waiting'],
+  ]);
+  second.take(sampleState(), calm);
+  await first.close();
+  await clock.advance(5_000);
+  expect(said.at(-1)).toEqual(['second', 'writing']);
+  second.take(sampleState(), calm);
+  const db = await openDatabase(path, { create: false });
+  expect(createHistoryReader(db).range()?.to).toBe(sampleNow);
+  db.close();
+  await second.close();
+});
+
+test('what could not be read, and what was not watched, is a gap with its reason', async () => {
+  const path = await historyPath();
+  const clock = new ManualClock(sampleNow);
+  const failing = (error: ClusterState['dashboard']['error']): ClusterState => {
+    const state = sampleState();
+    return { ...state, dashboard: { ...state.dashboard, error } };
+  };
+  const writer = createHistoryWriter(await openTestHistory(path), { clock, retention });
+  await clock.advance(0);
+  writer.take(failing({ code: 'TIMEOUT', message: 'no response', since: sampleNow }), calm);
+  await clock.advance(30_000);
+  writer.take(failing(undefined), calm);
+  await writer.close();
+  clock.jumpWall(3_600_000);
+  const later = createHistoryWriter(await openTestHistory(path), { clock, retention });
+  await clock.advance(5_000);
+  await later.close();
+  const db = await openDatabase(path, { create: false });
+  const gaps = createHistoryReader(db).gaps(0, Number.MAX_SAFE_INTEGER);
+  expect(gaps.map(({ resource, from, to, reason }) => [resource, to - from, reason])).toEqual([
+    ['dashboard', 30_000, 'TIMEOUT'],
+    ['watching', expect.closeTo(3_600_000, -4), 'NOT_WATCHED'],
+  ]);
+  db.close();
+});
+
+test('a full disk is a status, not an end; what comes after it is written', async () => {
+  const db = await openTestHistory();
+  const clock = new ManualClock(sampleNow);
+  const said: WriterStatus[] = [];
+  const writer = createHistoryWriter(db, { clock, retention, onStatus: (status) => said.push(status) });
+  const state = sampleState();
+  const items = Array.from({ length: 2_000 }, (_, id) => ({
+    kind: 'entry' as const,
+    key: String(id),
+    entry: {
+      id,
+      createDate: sampleNow,
+      objectName: 'Disk',
+      message: 'full '.repeat(40),
+      threadName: 'worker',
+    },
+  }));
+  const large: ClusterState = { ...state, journal: { ...state.journal, items } };
+  db.sql('PRAGMA max_page_count = 1').get();
+  writer.take(large, calm);
+  expect(said.at(-1)).toMatchObject({ kind: 'failing', error: { code: 'FULL' } });
+  db.sql('PRAGMA max_page_count = 100000').get();
+  await clock.advance(65_000);
+  expect(said.at(-1)?.kind).toBe('writing');
+  writer.take({ ...large }, calm);
+  expect(createHistoryReader(db).journal(0, sampleNow)).toHaveLength(2_000);
+  await writer.close();
+});
