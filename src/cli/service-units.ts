@@ -1,4 +1,4 @@
-import { systemReason } from '../config/error.ts';
+import { systemReason } from '../base/system-error.ts';
 
 export const unitKinds = ['systemd', 'systemd-user', 'launchd'] as const;
 export type UnitKind = (typeof unitKinds)[number];
