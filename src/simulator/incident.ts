@@ -14,15 +14,15 @@ export interface IncidentStrand {
 export const INCIDENT_CYCLE = 1_200;
 
 /**
- * What starts and ends when. The transcoders that are left stay full for longer than the 300 s of grace that
+ * What starts and ends when. It begins as soon as a client has seen the cluster whole. The transcoders that are left stay full for longer than the 300 s of grace that
  * the cluster manager gives a burst; the edge fills within a minute, so that its slope can be seen.
  */
 export const incidentTimeline: readonly IncidentStrand[] = [
-  { what: 'transcoder-gone', start: 20, end: 470 },
-  { what: 'flapping-1', start: 40, end: 368, restarts: [48, 118, 198, 288, 368] },
-  { what: 'edge-saturated', start: 60, end: 420 },
-  { what: 'flapping-2', start: 76, end: 340, restarts: [84, 168, 248, 340] },
-  { what: 'zombie', start: 100, end: 430 },
+  { what: 'transcoder-gone', start: 4, end: 454 },
+  { what: 'flapping-1', start: 24, end: 352, restarts: [32, 102, 182, 272, 352] },
+  { what: 'edge-saturated', start: 44, end: 404 },
+  { what: 'flapping-2', start: 60, end: 324, restarts: [68, 152, 232, 324] },
+  { what: 'zombie', start: 84, end: 414 },
 ];
 
 /** A flapping stream is down for that long before each restart. */

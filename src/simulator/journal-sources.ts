@@ -1,5 +1,12 @@
 import { troubleOf } from './frame.ts';
-import { INCIDENT_CYCLE, type IncidentLine, incidentLines, incidentNames } from './incident.ts';
+import {
+  INCIDENT_CYCLE,
+  type IncidentLine,
+  incidentAt,
+  incidentLines,
+  incidentNames,
+  streamFate,
+} from './incident.ts';
 import type { Model } from './model.ts';
 import { hash, pick } from './rng.ts';
 import { stations } from './schedule.ts';
@@ -129,24 +136,33 @@ const housekeeping = [
   (bits: number) => `Adaptive bitrate switched ${1 + (bits % 12)} viewers`,
 ];
 
+/** The nth everyday line. During an incident it is about something that still does what the line says. */
 function everyday(model: Model, viewers: Viewers, n: number, at: number): JournalLine {
   const bits = hash(model.seed, 72, n);
   const kind = bits % 10;
+  const { subjects } = model;
+  const gone = subjects ? incidentAt(subjects, at / 1000).gone : -1;
   if (kind === 0) {
     const manager = model.layout.servers[(bits >>> 8) % 2]?.name ?? '';
+    const outcome = gone < 0 ? 'no change' : 'no transcoder is free';
     return {
       at,
       objectName: `ClusterManager: ${manager}`,
-      message: 'Transcode tasks re-evaluated, no change',
+      message: `Transcode tasks re-evaluated, ${outcome}`,
     };
   }
   if (kind === 1) {
-    const server = pick(model.layout.servers, bits >>> 8).name;
+    const there = model.layout.servers.filter(({ apps }) => !apps.includes(gone));
+    const server = pick(there, bits >>> 8).name;
     return { at, objectName: `Server: ${server}`, message: `Heartbeat answered in ${1 + (bits % 30)} ms` };
   }
   // Of the streams that always publish, where there are any: nobody connects to a stream that is away.
+  const quiet = (s: number) => {
+    const fate = subjects && streamFate(subjects, s, at / 1000);
+    return model.table.cycle[s] !== 0 || fate?.down === true || fate?.stalled !== undefined;
+  };
   let s = (bits >>> 4) % model.table.count;
-  for (let tries = 0; tries < 8 && model.table.cycle[s] !== 0; tries++) s = (s + 1) % model.table.count;
+  for (let tries = 0; tries < 8 && quiet(s); tries++) s = (s + 1) % model.table.count;
   const seats = Math.max(1, Math.floor((model.table.audience[s] as number) / 2));
   const seat = (bits >>> 12) % Math.min(seats, 64);
   const trouble = troubleOf(model, s, at);

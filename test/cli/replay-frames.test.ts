@@ -46,13 +46,24 @@ function faceOf(session: ClusterSession, clock: Clock, screen: ScreenName): Runt
   return runtime;
 }
 
+/** Where a live axis says "now", one of the past says which moment that was. */
+const AXIS_END = /─+ (?:now|\d\d:\d\d:\d\d)(?= │)/;
+
 /** What is on the screen but for the banner: header and footer are those of a live cluster or of a replay. */
 function bodyOf(runtime: Runtime): string[] {
   runtime.resize(size);
   return runtime
     .panes()
     .filter(({ id }) => id !== 'chrome.header' && id !== 'chrome.footer')
-    .flatMap(({ id, lines }) => lines.map((line) => `${id} ${line.map(({ text }) => text).join('')}`));
+    .flatMap(({ id, lines }) =>
+      lines.map(
+        (line) =>
+          `${id} ${line
+            .map(({ text }) => text)
+            .join('')
+            .replace(AXIS_END, '→')}`,
+      ),
+    );
 }
 
 const noLogin = async () => ({ username: '', password: '' });

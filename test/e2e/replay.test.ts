@@ -11,7 +11,7 @@ function recordedTime(driver: Driver): number {
 
 test('a demo is recorded, goes back in time, and its recording is replayed', async () => {
   await using live = launch({
-    args: ['demo', '--scenario', 'incident', '--speed', '20', '--record', 'demo.tape', '--log', 'demo.log'],
+    args: ['demo', '--scenario', 'incident', '--speed', '4', '--record', 'demo.tape', '--log', 'demo.log'],
   });
   await live.sees('✖ CRITICAL', 'Server gone', /edge-fra-1/);
   const start = Date.now();

@@ -115,3 +115,29 @@ test('each part of the story is in the journal, and the story is told again', as
     expect(about(`Stream: ${names.zombie}`, /No media received/)).toBe(2);
   }
 });
+
+test('it begins within 8 s, after the cluster was seen whole', () => {
+  const starts = incidentTimeline.map(({ start }) => start);
+  expect(Math.min(...starts)).toBeLessThanOrEqual(8);
+  expect(Math.min(...starts)).toBeGreaterThanOrEqual(4);
+});
+
+test.each([1, 2, 3])('the journal does not contradict it (seed %i)', async (seed) => {
+  const { world, names, at } = await told(seed);
+  await at(INCIDENT_CYCLE - 1);
+  const { startAt } = world.model;
+  const during = (what: IncidentStrand['what']) => {
+    const { start, end } = strand(what);
+    const from = startAt + start * 1000;
+    const to = startAt + end * 1000;
+    return world.journal.newest(0, 20_000).filter((e) => e.createDate >= from && e.createDate < to);
+  };
+  const outage = during('transcoder-gone');
+  expect(outage.some(({ message }) => message.startsWith('Heartbeat answered'))).toBe(true);
+  for (const { objectName, message } of outage) {
+    if (objectName === `Server: ${names.transcoderServer}`) expect(message).not.toMatch(/Heartbeat answered/);
+    expect(message).not.toMatch(/re-evaluated, no change/);
+  }
+  for (const { objectName, message } of during('zombie'))
+    if (objectName === `Stream: ${names.zombie}`) expect(message).toMatch(/^No media received/);
+});
