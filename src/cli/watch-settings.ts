@@ -24,6 +24,7 @@ export function watchSettings(
       hasCloud: target.cloudUrl !== undefined && target.apiKey !== undefined,
       username: target.username,
       version: VERSION,
+      journalPatterns: target.journalPatterns,
     },
     screen: options.screen ?? 'overview',
     display: {

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../protocol/journal.ts';
+import type { JournalTemplates } from './journal-templates.ts';
 
 /** A line of the journal as it is shown: an entry, or a hole that could not be read. */
 export type JournalItem =
@@ -31,6 +32,8 @@ export interface JournalState {
   readonly lastTimestamp: number | undefined;
   /** What came does not go with the server's own word about its newest entry. */
   readonly doubt?: JournalDoubt | undefined;
+  /** The kinds of messages seen since the first reading. */
+  readonly templates: JournalTemplates;
   /** Older pages are being fetched / nothing older exists. */
   readonly olderLoading: boolean;
   readonly olderEnd: boolean;

@@ -2,6 +2,7 @@ import type { JournalEntry } from '../protocol/journal.ts';
 import type { JournalDoubt, JournalItem, JournalState } from './journal-log.ts';
 import { Epoch, entryItem, restartLine, withRestarts } from './journal-restart.ts';
 import { compareEntries, heldKeys, type JournalRound, newestEntry } from './journal-round.ts';
+import { withTemplates } from './journal-templates.ts';
 
 /** Items held by default; each costs about 300 bytes. */
 export const JOURNAL_CAPACITY = 10_000;
@@ -11,6 +12,7 @@ export const emptyJournal: JournalState = {
   dropped: 0,
   totalItems: undefined,
   lastTimestamp: undefined,
+  templates: new Map(),
   olderLoading: false,
   olderEnd: false,
 };
@@ -56,7 +58,9 @@ export function mergeRound(
     items.push(...woven.items);
     epoch = woven.epoch;
   }
-  const next = trimmed({ ...state, ...envelope, items, dropped: state.dropped - prepended }, capacity);
+  const templates = withTemplates(state.templates, fresh, state.items.length === 0);
+  const dropped = state.dropped - prepended;
+  const next = trimmed({ ...state, ...envelope, items, templates, dropped }, capacity);
   epoch?.keepFor(next.items);
   return next;
 }

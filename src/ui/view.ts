@@ -1,5 +1,6 @@
 import type { Known } from '../actions/known.ts';
 import type { Line, Rect, Span } from '../base/text.ts';
+import type { SeverityPattern } from '../cluster/journal-words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { Units } from '../views/format.ts';
@@ -32,6 +33,8 @@ export interface SessionFacts {
   readonly hasCloud: boolean;
   readonly username: string | undefined;
   readonly version: string;
+  /** The operator's own patterns; they decide the severity of journal entries. */
+  readonly journalPatterns?: readonly SeverityPattern[];
 }
 
 /** All that a screen may see. Everything in it is of one moment: `now` is the moment shown, not the time of day. */

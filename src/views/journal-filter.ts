@@ -11,11 +11,19 @@ export interface Term {
   readonly match: string | RegExp;
 }
 
+/** One condition on what an entry is. */
+export interface Quality {
+  readonly negated: boolean;
+  /** At least that severe, by its words; or of a kind of message that is new in this session. */
+  readonly is: 'critical' | 'warning' | 'new';
+}
+
 export interface JournalFilter {
   /** As it was typed. */
   readonly text: string;
   /** All of them must hold. */
   readonly terms: readonly Term[];
+  readonly qualities: readonly Quality[];
   /** A leading `?`: nothing is hidden, the terms are only highlighted. */
   readonly highlightOnly: boolean;
   /** Unix ms by the clock of the entries; entries at or after `since`, before or at `until`. */
@@ -29,19 +37,25 @@ export interface JournalFilter {
 
 /**
  * Reads a filter: words (all must occur, whatever the case), `"with spaces"`, `/pattern/i`, `!` before any of them for
- * not, `object:` and `thread:` before any of them, `since:14:03`, `until:14:10`, `last:10m`; a leading `?` highlights
+ * not, `object:` and `thread:` before any of them, `sev:warn` and `sev:crit` (at least that severe), `new:` (a kind of
+ * message that was not seen before), `since:14:03`, `until:14:10`, `last:10m`; a leading `?` highlights
  * only. `now` (Unix ms) is the moment at which it was typed: it says which day's 14:03 is meant.
  */
 export function parseFilter(text: string, now: number): JournalFilter {
   const highlightOnly = text.trimStart().startsWith('?');
   const terms: Term[] = [];
+  const qualities: Quality[] = [];
   const problems: string[] = [];
   const times: { since?: number; until?: number; last?: number } = {};
   for (const token of tokens(highlightOnly ? text.replace('?', ' ') : text)) {
     const time = timeOf(token, now);
     if (time === undefined) problems.push(`‘${token.value}’ is no time: 14:03, 2026-01-15T14:03, last:10m`);
     else if (time) Object.assign(times, time);
-    else {
+    else if (token.field === 'sev' || token.field === 'new') {
+      const quality = qualityOf(token);
+      if (quality) qualities.push(quality);
+      else problems.push(`sev:${token.value} is none of sev:warn, sev:crit`);
+    } else {
       const term = termOf(token);
       if (typeof term === 'string') problems.push(term);
       else if (term) terms.push(term);
@@ -50,6 +64,7 @@ export function parseFilter(text: string, now: number): JournalFilter {
   return {
     text,
     terms,
+    qualities,
     highlightOnly,
     since: times.since,
     until: times.until,
@@ -68,11 +83,12 @@ interface Token {
 }
 
 const TOKEN =
-  /(!?)(?:(object|thread|since|until|last):)?(?:"([^"]*)(?:"|$)|\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\])*)(?:\/([a-z]*)|$)(?=\s|$)|(\S+))/gi;
+  /(!?)(?:(object|thread|sev|since|until|last):|(new):)?(?:"([^"]*)(?:"|$)|\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\])*)(?:\/([a-z]*)|$)(?=\s|$)|(\S+)|(?<=new:))/gi;
 
 function tokens(text: string): Token[] {
   const found: Token[] = [];
-  for (const [whole, not, field, quoted, pattern, flags, plain] of text.matchAll(TOKEN)) {
+  for (const [whole, not, named, fresh, quoted, pattern, flags, plain] of text.matchAll(TOKEN)) {
+    const field = named ?? fresh;
     const base = { negated: not === '!', field: (field ?? '').toLowerCase(), flags: flags ?? '' };
     if (quoted !== undefined) found.push({ ...base, kind: 'quoted', value: quoted });
     else if (pattern !== undefined)
@@ -100,6 +116,14 @@ function timeOf(
   return field === 'since'
     ? { since: at }
     : { until: at + (/^\d{1,2}:\d{2}$|[T ]\d{1,2}:\d{2}$/.test(value) ? 59_999 : 999) };
+}
+
+/** `sev:` with a word that begins one of the severities, or `new:`. */
+function qualityOf({ field, negated, value }: Token): Quality | undefined {
+  if (field === 'new') return { negated, is: 'new' };
+  const word = value.toLowerCase();
+  const is = (['warning', 'critical'] as const).find((name) => word !== '' && name.startsWith(word));
+  return is && { negated, is };
 }
 
 /** A term, words about what is wrong with it, or undefined where there is nothing to look for yet. */

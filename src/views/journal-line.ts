@@ -1,15 +1,30 @@
 import type { Line, Tone } from '../base/text.ts';
 import { fit } from '../base/width.ts';
 import type { JournalItem } from '../cluster/journal-log.ts';
+import { isChange, type SeverityPattern, severityOf } from '../cluster/journal-words.ts';
+import type { JournalEntry } from '../protocol/journal.ts';
 import { clockTime, count, DASH } from './format.ts';
+import { severityLook } from './tones.ts';
 
-/** Words that an operator looks for; a hint for the eye, never a judgement (messages are free text). */
-const TROUBLE =
-  /\b(error|fail(?:ed|ure)?|lost|timed? ?out|refused|unreachable|dead|died|exceeded|denied|overload(?:ed)?)\b/i;
+/** What an entry says for itself at a glance: its severity, or that something was changed. */
+export interface EntryLook {
+  /** One cell. */
+  readonly sign: string;
+  readonly tone: Tone;
+  readonly message: Tone;
+}
 
-/** Messages that speak of trouble stand out; entries bear no severity of their own. */
-export function messageTone(message: string): Tone {
-  return TROUBLE.test(message) ? 'warn' : 'plain';
+const CHANGE: EntryLook = { sign: '◆', tone: 'info', message: 'plain' };
+const ROUTINE: EntryLook = { sign: ' ', tone: 'plain', message: 'plain' };
+
+/** A hint for the eye, never a judgement: messages are free text. */
+export function entryLook(entry: JournalEntry, patterns?: readonly SeverityPattern[]): EntryLook {
+  const severity = severityOf(entry, patterns);
+  if (severity !== 'info') {
+    const { sign, tone } = severityLook[severity];
+    return { sign, tone, message: tone };
+  }
+  return isChange(entry) ? CHANGE : ROUTINE;
 }
 
 /** Cells of the object's column in a row of `width`. */
@@ -17,8 +32,8 @@ export function objectWidth(width: number): number {
   return Math.min(32, Math.max(12, Math.floor(width / 4)));
 }
 
-/** A line of the journal in one row: time, object, message. */
-export function journalLine(item: JournalItem, width: number): Line {
+/** A line of the journal in one row: time, mark, object, message. */
+export function journalLine(item: JournalItem, width: number, patterns?: readonly SeverityPattern[]): Line {
   switch (item.kind) {
     case 'gap':
       return [
@@ -32,11 +47,12 @@ export function journalLine(item: JournalItem, width: number): Line {
     case 'entry': {
       const { entry } = item;
       const object = objectWidth(width);
-      const message = entry.message ?? DASH;
+      const look = entryLook(entry, patterns);
       return [
-        { text: clockTime(entry.createDate), tone: 'dim' },
+        { text: `${clockTime(entry.createDate)} `, tone: 'dim' },
+        { text: look.sign, tone: look.tone },
         { text: ` ${fit(entry.objectName ?? DASH, object)} `, tone: 'info' },
-        { text: message, tone: messageTone(message) },
+        { text: entry.message ?? DASH, tone: look.message },
       ];
     }
   }

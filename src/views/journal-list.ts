@@ -1,4 +1,5 @@
 import type { JournalItem, JournalState } from '../cluster/journal-log.ts';
+import type { SeverityPattern } from '../cluster/journal-words.ts';
 import type { JournalFilter } from './journal-filter.ts';
 import { journalIndex, lowerBound, type Positions } from './journal-index.ts';
 import { filterTest } from './journal-match.ts';
@@ -21,8 +22,13 @@ export interface JournalAnchor {
 }
 
 /** `now` is Unix ms by the clock of the entries (the server's). */
-export function journalList(journal: JournalState, filter: JournalFilter, now: number): JournalList {
-  const test = filterTest(filter);
+export function journalList(
+  journal: JournalState,
+  filter: JournalFilter,
+  now: number,
+  patterns?: readonly SeverityPattern[],
+): JournalList {
+  const test = filterTest(filter, { templates: journal.templates, patterns });
   const positions = test && journalIndex(journal, test);
   const first = Math.max(
     filter.since ?? -Infinity,

@@ -1,17 +1,38 @@
+import { isNewKind, type JournalTemplates } from '../cluster/journal-templates.ts';
+import { type SeverityPattern, severityOf } from '../cluster/journal-words.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
-import type { JournalFilter, Term, TermField } from './journal-filter.ts';
+import type { JournalFilter, Quality, Term, TermField } from './journal-filter.ts';
 import type { EntryTest } from './journal-index.ts';
 import { isSlow, matchRanges, testTexts } from './journal-regex.ts';
 
+/** What a filter must know beside the entries: the kinds of messages seen so far, the operator's own patterns. */
+export interface FilterContext {
+  readonly templates: JournalTemplates;
+  readonly patterns?: readonly SeverityPattern[] | undefined;
+}
+
 /** The question that a filter puts to entries, or undefined where it asks nothing: everything stays. */
-export function filterTest(filter: JournalFilter): EntryTest | undefined {
+export function filterTest(filter: JournalFilter, context: FilterContext): EntryTest | undefined {
   const terms = filter.highlightOnly ? [] : usable(filter.terms);
-  if (terms.length === 0) return undefined;
+  const qualities = filter.highlightOnly ? [] : filter.qualities;
+  if (terms.length === 0 && qualities.length === 0) return undefined;
   return {
-    key: `filter ${terms.map(termKey).join(' ')}`,
+    key: `filter ${terms.map(termKey).join(' ')} ${JSON.stringify(qualities)}`,
     keepLines: true,
-    test: (entries) => testAll(terms, entries),
+    test: (entries) => {
+      const found = testAll(terms, entries);
+      return entries.map((entry, index) => {
+        const fits = ({ is, negated }: Quality) => hasQuality(entry, is, context) !== negated;
+        return found[index] === true && qualities.every(fits);
+      });
+    },
   };
+}
+
+function hasQuality(entry: JournalEntry, is: Quality['is'], { templates, patterns }: FilterContext): boolean {
+  if (is === 'new') return isNewKind(templates, entry);
+  const severity = severityOf(entry, patterns);
+  return severity === 'critical' || severity === is;
 }
 
 /** The question which entries hold something highlighted; undefined where nothing is. */

@@ -2,16 +2,19 @@ import { oneLine } from '../base/safe-text.ts';
 import type { Line, Span } from '../base/text.ts';
 import { fitLine } from '../base/width.ts';
 import type { JournalItem } from '../cluster/journal-log.ts';
+import type { SeverityPattern } from '../cluster/journal-words.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import { clockTime, count, DASH, dateTime } from './format.ts';
 import type { Term } from './journal-filter.ts';
-import { journalLine, messageTone, objectWidth } from './journal-line.ts';
+import { entryLook, journalLine, objectWidth } from './journal-line.ts';
 import { rangesOf } from './journal-match.ts';
 import { marked, type Part, wrap } from './journal-wrap.ts';
 
 export interface RowLook {
   readonly width: number;
   readonly wrap: boolean;
+  /** The operator's own, for the severity. */
+  readonly patterns?: readonly SeverityPattern[] | undefined;
   readonly highlight: readonly Term[];
   /** The line under the cursor: its matches stand out among the others. */
   readonly current: boolean;
@@ -19,23 +22,25 @@ export interface RowLook {
 
 /** More rows than this of one entry would push all others away; Enter shows the whole. */
 const MOST_ROWS = 12;
-const TIME = 9;
+/** Cells of the time and the mark, each with a blank. */
+const TIME_AND_MARK = 11;
 
 /** Rows of one item: one, or more for a wrapped entry. */
 export function journalRows(item: JournalItem, look: RowLook): Line[] {
   if (item.kind !== 'entry') return [journalLine(item, look.width)];
   const { entry } = item;
   const columns = journalColumns(look.width);
+  const marks = entryLook(entry, look.patterns);
   const head: Line = [
     { text: `${clockTime(entry.createDate)} `, tone: 'dim' },
+    { text: `${marks.sign} `, tone: marks.tone },
     ...cell(entry.objectName, 'object', columns.object, 'info', look),
     ...(columns.thread > 0 ? cell(entry.threadName, 'thread', columns.thread, 'faint', look) : []),
   ];
   const message = oneLine(entry.message ?? DASH);
   const ranges = rangesOf(look.highlight, 'any', message);
-  const tone = messageTone(message);
   const spans = (part: Part): Span[] =>
-    marked(message, part, ranges, tone, look.current ? 'matchCurrent' : 'match');
+    marked(message, part, ranges, marks.message, look.current ? 'matchCurrent' : 'match');
   if (!look.wrap) return [[...head, ...spans([0, message.length])]];
   const indent: Line = [{ text: ' '.repeat(look.width - columns.message) }];
   const parts = wrap(message, columns.message);
@@ -61,7 +66,11 @@ export function journalRowCount(item: JournalItem, width: number, wrapped: boole
 function journalColumns(width: number): { object: number; thread: number; message: number } {
   const object = width >= 60 ? objectWidth(width) : Math.max(6, Math.floor(width / 4));
   const thread = width >= 130 ? 16 : 0;
-  return { object, thread, message: Math.max(1, width - TIME - object - 1 - (thread > 0 ? thread + 1 : 0)) };
+  return {
+    object,
+    thread,
+    message: Math.max(1, width - TIME_AND_MARK - object - 1 - (thread > 0 ? thread + 1 : 0)),
+  };
 }
 
 /** A field of an entry in exactly `width` cells and a blank. */

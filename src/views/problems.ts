@@ -1,5 +1,6 @@
 import type { Line, Tone } from '../base/text.ts';
-import type { JournalItem } from '../cluster/journal-log.ts';
+import { type JournalExcerpt, journalExcerpt } from '../cluster/journal-excerpt.ts';
+import type { SeverityPattern } from '../cluster/journal-words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { Problem, Severity, Subject } from '../triage/problem.ts';
@@ -77,21 +78,19 @@ export function shownProblems(problems: readonly Problem[], filter: string): rea
   return [...open, ...matching.filter((problem) => problem.acknowledged)];
 }
 
-const AROUND_MS = 120_000;
+/** Names by which the journal may speak of what a problem concerns. */
+function namesIn(subject: Subject): readonly string[] {
+  if (subject.kind === 'cluster') return [];
+  return [subject.kind === 'stream' ? subject.streamKey : subjectName(subject)];
+}
 
-/** Journal lines of the thing concerned, from two minutes before it began on; the newest `most`. */
-export function journalAround(state: ClusterState, problem: Problem, most: number): readonly JournalItem[] {
-  const name = problem.subject.kind === 'stream' ? problem.subject.streamKey : subjectName(problem.subject);
-  const skew = state.clockSkew ?? 0;
-  const from = problem.since + skew - AROUND_MS;
-  const to = (problem.clearedAt ?? Number.POSITIVE_INFINITY) + skew + AROUND_MS;
-  const found: JournalItem[] = [];
-  const { items } = state.journal;
-  for (let index = items.length - 1; index >= 0 && found.length < most; index--) {
-    const item = items[index];
-    if (item?.kind !== 'entry' || item.entry.createDate > to) continue;
-    if (item.entry.createDate < from) break;
-    if (`${item.entry.objectName ?? ''} ${item.entry.message ?? ''}`.includes(name)) found.push(item);
-  }
-  return found.reverse();
+/** What the journal has to say about a problem: the entries around its beginning that are worth reading, best first. */
+export function journalEvidence(
+  state: ClusterState,
+  problem: Problem,
+  limit: number,
+  patterns?: readonly SeverityPattern[],
+): JournalExcerpt {
+  const around = problem.since + (state.clockSkew ?? 0);
+  return journalExcerpt(state.journal, { around, objects: namesIn(problem.subject), limit, patterns });
 }

@@ -1,3 +1,4 @@
+import { mentions } from '../base/mentions.ts';
 import type { Line } from '../base/text.ts';
 import { MISSES_UNTIL_GONE } from '../cluster/servers.ts';
 import type { ServerRecord } from '../cluster/state.ts';
@@ -83,17 +84,4 @@ export function problemsOf(problems: readonly Problem[], record: ServerRecord): 
         return mentions(reason, record.name);
     }
   });
-}
-
-/** Whether a text names something, as a word of its own: `edge-1` is not in `edge-10`. Case matters. */
-export function mentions(text: string | null | undefined, name: string): boolean {
-  if (!text || name === '') return false;
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    if (!isWordPart(text[at - 1]) && !isWordPart(text[at + name.length])) return true;
-  }
-  return false;
-}
-
-function isWordPart(character: string | undefined): boolean {
-  return character !== undefined && /[\p{L}\p{N}_-]/u.test(character);
 }

@@ -1,4 +1,5 @@
 import type { JournalItem } from '../../src/cluster/journal-log.ts';
+import { emptyJournal } from '../../src/cluster/journal-merge.ts';
 import type { ClusterState, Resource, ServerRecord } from '../../src/cluster/state.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import type { Application } from '../../src/protocol/application.ts';
@@ -184,11 +185,11 @@ export function journal(
   }));
   return (now) => ({
     journal: {
+      ...emptyJournal,
       items,
       dropped: 0,
       totalItems: items.length,
       lastTimestamp: entries.at(-1)?.at,
-      olderLoading: false,
       olderEnd: true,
     },
     journalResource: fresh(null, now, 2_000),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JournalState } from '../../src/cluster/journal-log.ts';
+import { emptyJournal } from '../../src/cluster/journal-merge.ts';
+import { withTemplates } from '../../src/cluster/journal-templates.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
 import { parseFilter } from '../../src/views/journal-filter.ts';
 import { journalList } from '../../src/views/journal-list.ts';
@@ -30,13 +32,13 @@ const entries = [
 
 function journal(list: readonly JournalEntry[]): JournalState {
   const items = list.map((one) => ({ kind: 'entry' as const, entry: one, key: `${one.id}` }));
+  // The last kind of message came while castwatch was watching.
+  const opening = withTemplates(new Map(), list.slice(0, -1), true);
   return {
+    ...emptyJournal,
+    templates: withTemplates(opening, list.slice(-1), false),
     items,
     dropped: 0,
-    totalItems: undefined,
-    lastTimestamp: undefined,
-    olderLoading: false,
-    olderEnd: false,
   };
 }
 
@@ -78,6 +80,12 @@ test.each([
   ['since:2026-01-15T12:05', [5]],
   ['since:2026-01-16', []],
   ['?task', [1, 2, 3, 4, 5]],
+  ['sev:warn', [3, 4]],
+  ['sev:w task', [3]],
+  ['!sev:warning', [1, 2, 5]],
+  ['sev:crit', []],
+  ['new:', [5]],
+  ['!new: task', [2, 3]],
 ])('%s leaves %j', (text, ids) => {
   expect(shown(text)).toEqual(ids);
 });
@@ -90,6 +98,7 @@ test.each([
   ['/a/k', /flags/i],
   ['since:25:00', /no time/],
   ['last:soon', /no time/],
+  ['sev:loud', /sev:warn, sev:crit/],
 ])('%s is flagged and hides nothing', (text, problem) => {
   expect(filterProblem(parseFilter(text, noon))).toMatch(problem);
   expect(shown(text)).toEqual([1, 2, 3, 4, 5]);
@@ -124,5 +133,5 @@ test('what is there is highlighted, what is missing is not; overlapping ranges b
   const terms = highlightTerms(filter);
   expect(rangesOf(terms, 'any', 'Task started by Trans')).toEqual([[0, 12]]);
   expect(rangesOf(terms, 'object', 'Transcoder')).toEqual([[0, 5]]);
-  expect(filterTest(filter)).toBeUndefined();
+  expect(filterTest(filter, emptyJournal)).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JournalItem, JournalState } from '../../src/cluster/journal-log.ts';
+import { emptyJournal } from '../../src/cluster/journal-merge.ts';
 import { parseFilter } from '../../src/views/journal-filter.ts';
 import { type EntryTest, journalIndex } from '../../src/views/journal-index.ts';
 import { anchorAt, indexOfAnchor, journalList } from '../../src/views/journal-list.ts';
@@ -19,12 +20,9 @@ const item = (id: number): JournalItem => ({
 
 function state(items: readonly JournalItem[], dropped: number): JournalState {
   return {
+    ...emptyJournal,
     items,
     dropped,
-    totalItems: undefined,
-    lastTimestamp: undefined,
-    olderLoading: false,
-    olderEnd: false,
   };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mentions } from '../../src/base/mentions.ts';
 import type { ServerRecord } from '../../src/cluster/state.ts';
 import type { Server } from '../../src/protocol/topology.ts';
 import type { Problem } from '../../src/triage/problem.ts';
@@ -10,7 +11,7 @@ import {
   sortServers,
   sumAmounts,
 } from '../../src/views/servers.ts';
-import { capWords, linkWords, mentions, presence, problemsOf } from '../../src/views/servers-detail.ts';
+import { capWords, linkWords, presence, problemsOf } from '../../src/views/servers-detail.ts';
 import { serverRows } from '../../src/views/servers-outline.ts';
 
 function record(name: string, more: Partial<Server> = {}, rest: Partial<ServerRecord> = {}): ServerRecord {

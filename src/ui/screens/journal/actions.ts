@@ -9,7 +9,7 @@ import type { Controller } from '../../screen.ts';
 import { fetchOlder, goToLine } from './move.ts';
 import { following, type JournalModel, type JournalSlice, journalModel, serverNow } from './slice.ts';
 
-const LONG_LABEL = 'Filter (words /re/ !not object: thread: since: until: last: ?highlight):';
+const LONG_LABEL = 'Filter (words /re/ !not object: thread: sev:warn new: since: until: last: ?highlight):';
 
 /** Sets the filter; what was looked at stays in sight, or the next line that the filter leaves. */
 export function setFilter(controller: Controller<JournalSlice>, filter: string): void {

@@ -47,7 +47,13 @@ function rows(view: View, slice: JournalSlice, model: JournalModel): Line[] {
     if (startsDay(list, index)) lines.push(dayLine(timeOf(item)));
     const current = index === model.cursor && !model.following;
     const on = ground(slice, model, index, current);
-    for (const row of journalRows(item, { width, wrap: slice.wrap, highlight, current })) {
+    for (const row of journalRows(item, {
+      width,
+      wrap: slice.wrap,
+      patterns: view.facts.journalPatterns,
+      highlight,
+      current,
+    })) {
       lines.push(
         on === undefined ? row : fitLine(row, width).map((span) => (span.on ? span : { ...span, on })),
       );

@@ -94,7 +94,7 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect): Journ
   const width = (layout.log?.width ?? 5) - 4;
   const height = Math.max(1, (layout.log?.height ?? 3) - 2);
   const filter = filterOf(view, slice);
-  const list = journalList(view.state.journal, filter, serverNow(view));
+  const list = journalList(view.state.journal, filter, serverNow(view), view.facts.journalPatterns);
   const source: WindowSource = {
     count: list.count,
     rows: (index) => {

@@ -2,6 +2,7 @@ import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { dataEnd, serversResource, staleFor } from '../../../cluster/freshness.ts';
 import { count, DASH, limit, percent, rate } from '../../../views/format.ts';
+import { excerptLine, journalDigest } from '../../../views/journal-digest.ts';
 import { journalLine } from '../../../views/journal-line.ts';
 import {
   type GroupRow,
@@ -17,6 +18,7 @@ import { BUCKET_MS, chart, chartColumns } from '../../primitives/chart.ts';
 import { panel } from '../../primitives/panel.ts';
 import { type Column, table } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
+import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 
 export function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
@@ -171,9 +173,21 @@ export function groupsPane(view: View, rect: Rect): Line[] {
 
 export function journalPane(view: View, rect: Rect): Line[] {
   const visible = rect.height - 2;
-  const { items, totalItems } = view.state.journal;
-  const lines = items.slice(-visible).map((item) => journalLine(item, rect.width - 4));
-  const right: Line = [{ text: totalItems === undefined ? '' : `${count(totalItems)} entries`, tone: 'dim' }];
+  const { journal, clockSkew = 0 } = view.state;
+  const { journalPatterns } = view.facts;
+  const width = rect.width - 4;
+  const digest = journalDigest(journal, view.now + clockSkew, visible, journalPatterns);
+  const lines = [
+    ...digest.notable.map((entry) => excerptLine(entry, width, journalPatterns)),
+    ...digest.routine.map((item) => journalLine(item, width, journalPatterns)),
+  ];
+  const { totalItems } = journal;
+  const right = titleParts('Journal', rect.width, [
+    digest.heldBack > 0
+      ? [{ text: `${count(digest.heldBack)} of the last 3m held back`, tone: 'dim' }]
+      : undefined,
+    totalItems === undefined ? undefined : [{ text: `${count(totalItems)} entries`, tone: 'dim' }],
+  ]);
   return panel(
     { title: 'Journal', right, stale: staleFor(view.state.journalResource, view.now) },
     lines,

@@ -3,10 +3,10 @@ import { fit } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { age, clockTime, count, DASH, duration } from '../../../views/format.ts';
-import { journalLine } from '../../../views/journal-line.ts';
+import { excerptLine } from '../../../views/journal-digest.ts';
 import {
   countWords,
-  journalAround,
+  journalEvidence,
   shownProblems,
   subjectName,
   timelineRows,
@@ -219,7 +219,11 @@ export function detailPane(view: View, slice: ProblemsSlice, rect: Rect): Line[]
     ]);
   }
   const room = rect.height - 2 - lines.length;
-  for (const item of journalAround(view.state, problem, Math.max(0, room)))
-    lines.push(journalLine(item, inner));
+  const { journalPatterns } = view.facts;
+  const evidence = journalEvidence(view.state, problem, Math.max(0, room - 1), journalPatterns);
+  for (const entry of evidence.entries) lines.push(excerptLine(entry, inner, journalPatterns));
+  if (evidence.heldBack > 0) {
+    lines.push([{ text: `${count(evidence.heldBack)} more journal entries of those minutes`, tone: 'dim' }]);
+  }
   return panel({ title: problem.title }, lines, rect.width, rect.height);
 }

@@ -1,10 +1,11 @@
+import { mentions } from '../../../base/mentions.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { age, clockTime } from '../../../views/format.ts';
 import { journalIndex } from '../../../views/journal-index.ts';
 import { journalLine } from '../../../views/journal-line.ts';
-import { mentions, problemsOf } from '../../../views/servers-detail.ts';
+import { problemsOf } from '../../../views/servers-detail.ts';
 import { severityLook } from '../../../views/tones.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';

@@ -1,0 +1,154 @@
+import { mentions } from '../base/mentions.ts';
+import type { JournalEntry } from '../protocol/journal.ts';
+import type { JournalItem, JournalState } from './journal-log.ts';
+import { isNewKind, templateOf } from './journal-templates.ts';
+import { isChange, type SeverityPattern, severityOf } from './journal-words.ts';
+
+/** Why an entry stands in an excerpt; the first that holds. */
+export type ExcerptReason = 'change' | 'warning' | 'new' | 'rare' | 'names the object' | 'routine';
+
+export interface ExcerptEntry {
+  /** Writer and kind; the same for entries that are one line here. */
+  readonly group: string;
+  readonly item: Extract<JournalItem, { kind: 'entry' }>;
+  readonly reason: ExcerptReason;
+  /** Entries of the same writer and kind in the time that is looked at, this one included. */
+  readonly times: number;
+}
+
+export interface JournalExcerpt {
+  /** Best first. */
+  readonly entries: readonly ExcerptEntry[];
+  /** Journal entries of that time that are neither shown nor counted in a `times`. */
+  readonly heldBack: number;
+  /** All journal entries of that time. */
+  readonly inTime: number;
+}
+
+export interface ExcerptOptions {
+  /** When what is looked into began; Unix ms by the server's clock. */
+  readonly around: number;
+  /** Names that matter: the server, stream, application or group concerned. */
+  readonly objects: readonly string[];
+  readonly limit: number;
+  readonly patterns?: readonly SeverityPattern[] | undefined;
+}
+
+/** A cause is written before its effect lasted long enough to be a problem. */
+const BEFORE_MS = 180_000;
+const AFTER_MS = 120_000;
+/** Kinds with at most so many entries in the whole log are rare. */
+const RARE = 5;
+const WEIGHTS = { change: 4, critical: 4, warning: 3, newKind: 3, rare: 2, named: 2 } as const;
+
+interface Group {
+  readonly group: string;
+  readonly item: ExcerptEntry['item'];
+  readonly times: number;
+}
+
+const excerpts = new WeakMap<readonly JournalItem[], Map<string, JournalExcerpt>>();
+/** Excerpts of one state of the log that are remembered: screens ask again with each key that is pressed. */
+const REMEMBERED = 20;
+
+/**
+ * The entries of the minutes around a moment that are worth reading: what changed, warnings, rare messages of rare
+ * objects, what names the objects; repeats are one entry. Of equal worth the one nearest to the moment is first.
+ */
+export function journalExcerpt(journal: JournalState, options: ExcerptOptions): JournalExcerpt {
+  const known = excerpts.get(journal.items) ?? new Map<string, JournalExcerpt>();
+  const key = JSON.stringify([options.around, options.limit, options.objects]);
+  const excerpt = known.get(key) ?? madeExcerpt(journal, options);
+  if (known.size >= REMEMBERED) known.clear();
+  excerpts.set(journal.items, known.set(key, excerpt));
+  return excerpt;
+}
+
+/** What makes entries one line of an excerpt. */
+export function groupOf(entry: JournalEntry): string {
+  return `${entry.objectName ?? ''}\n${templateOf(entry)}`;
+}
+
+function madeExcerpt(journal: JournalState, options: ExcerptOptions): JournalExcerpt {
+  const { around, limit } = options;
+  const groups = gathered(journal.items, around - BEFORE_MS, around + AFTER_MS, around);
+  const common = countsOf(journal.items);
+  const ranked = groups
+    .map((group) => ({ group, ...worthOf(group, journal, common, options) }))
+    .sort((a, b) => b.worth - a.worth || distance(a.group, around) - distance(b.group, around));
+  const shown = ranked.slice(0, Math.max(0, limit));
+  const inTime = groups.reduce((sum, { times }) => sum + times, 0);
+  return {
+    entries: shown.map(({ group, reason }) => ({ ...group, reason })),
+    inTime,
+    heldBack: inTime - shown.reduce((sum, { group }) => sum + group.times, 0),
+  };
+}
+
+function distance({ item }: Group, around: number): number {
+  return Math.abs(item.entry.createDate - around);
+}
+
+/** Entries of [from, to] by writer and kind; each group by its entry nearest to `around`. */
+function gathered(items: readonly JournalItem[], from: number, to: number, around: number): Group[] {
+  const groups = new Map<string, Group>();
+  for (let index = items.length - 1; index >= 0; index--) {
+    const item = items[index];
+    if (item?.kind !== 'entry' || item.entry.createDate > to) continue;
+    if (item.entry.createDate < from) break;
+    const group = groupOf(item.entry);
+    const known = groups.get(group);
+    const next: Group = { group, item, times: (known?.times ?? 0) + 1 };
+    const nearer = !known || distance(next, around) < distance(known, around);
+    groups.set(group, nearer ? next : { ...next, item: known.item });
+  }
+  return [...groups.values()];
+}
+
+const counted = new WeakMap<readonly JournalItem[], ReadonlyMap<string, number>>();
+
+/** How many entries of the log are of each kind. */
+function countsOf(items: readonly JournalItem[]): ReadonlyMap<string, number> {
+  let counts = counted.get(items) as Map<string, number> | undefined;
+  if (!counts) {
+    counts = new Map();
+    for (const item of items) {
+      if (item.kind !== 'entry') continue;
+      const kind = templateOf(item.entry);
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
+    counted.set(items, counts);
+  }
+  return counts;
+}
+
+function worthOf(
+  { item: { entry }, times }: Group,
+  journal: JournalState,
+  common: ReadonlyMap<string, number>,
+  { objects, patterns }: ExcerptOptions,
+): { worth: number; reason: ExcerptReason } {
+  const severity = severityOf(entry, patterns);
+  const change = isChange(entry);
+  const newKind = isNewKind(journal.templates, entry);
+  const rare = Math.max(common.get(templateOf(entry)) ?? 0, times) <= RARE;
+  const named = objects.some((name) => mentions(entry.objectName, name) || mentions(entry.message, name));
+  const worth =
+    (change ? WEIGHTS.change : 0) +
+    (severity === 'info' ? 0 : WEIGHTS[severity]) +
+    (newKind ? WEIGHTS.newKind : 0) +
+    (rare ? WEIGHTS.rare : 0) +
+    (named ? WEIGHTS.named : 0);
+  const reason = change
+    ? 'change'
+    : severity !== 'info'
+      ? 'warning'
+      : newKind
+        ? 'new'
+        : rare
+          ? 'rare'
+          : named
+            ? 'names the object'
+            : 'routine';
+  return { worth, reason };
+}

@@ -1,0 +1,111 @@
+import type { JournalEntry } from '../protocol/journal.ts';
+
+export type EntrySeverity = 'critical' | 'warning' | 'info';
+
+/** A pattern of the operator's own. Matched against `object: message`; it decides before the words below do. */
+export interface SeverityPattern {
+  readonly match: RegExp;
+  readonly severity: EntrySeverity;
+}
+
+export type ChangeKind = 'reload' | 'settings' | 'restart' | 'limit' | 'license' | 'topology';
+
+/** Nobody reads further into one message, and no pattern is run on more. */
+const LONGEST = 2_000;
+
+/**
+ * What speaks of nothing wrong although it holds such a word: `0 errors`, `no failures`, `loss 0.0 %`. Taken out before
+ * the words are looked for.
+ */
+const HARMLESS = [
+  /\b(?:no|0|zero|without(?: an?y?)?) (?:new )?(?:errors?|failures?|warnings?|loss|drops?|timeouts?|change)\b/gi,
+  /\b(?:loss|errors?|failures?|drops?|dropped)[:= ]+0+(?:\.0+)?(?![\d.])/gi,
+];
+
+/** Entries bear no severity of their own, so these words stand for one. */
+const SEVERITIES: readonly { readonly severity: 'critical' | 'warning'; readonly words: RegExp }[] = [
+  {
+    severity: 'critical',
+    words:
+      /\b(?:fatal|panic|crash(?:ed|es)?|critical|emergency|out of memory|oom|killed|dead|died|unreachable|corrupt(?:ed|ion)?|no space left|disk full|data loss|segmentation fault)\b/i,
+  },
+  {
+    severity: 'warning',
+    words:
+      /\b(?:warn(?:ing)?|errors?|fail(?:s|ed|ing|ures?)?|lost|loss|time[sd]? ?out|timeouts?|refused|denied|rejected|forbidden|unauthori[sz]ed|exceed(?:s|ed|ing)?|overload(?:ed)?|dropp(?:ed|ing)|stalled|unstable|degraded|unavailable|not responding|no (?:answer|heartbeat|response|input|source)|overflow(?:s|ed)?|misse[sd]|missing|expired?|invalid|abort(?:s|ed)?|retr(?:y|ies|ying)|exhausted|too (?:many|slow|late|large)|behind|throttled|limit reached|full|unexpected(?:ly)?|disconnected by|reset by)\b/i,
+  },
+];
+
+/** What operators ask for after "what changed?". */
+const CHANGES: readonly { readonly kind: ChangeKind; readonly words: RegExp }[] = [
+  { kind: 'license', words: /\blicen[sc]es?\b/i },
+  { kind: 'reload', words: /\b(?:re-?load(?:s|ed|ing)?|re-?read)\b/i },
+  {
+    kind: 'restart',
+    words:
+      /\b(?:re-?start(?:s|ed|ing)?|re-?boot(?:s|ed|ing)?|start(?:ed|ing) up|boot(?:s|ed|ing)|shut(?:ting)? ?down|upgrad(?:e|es|ed|ing)|deploy(?:s|ed|ing|ment)?|version)\b/i,
+  },
+  {
+    kind: 'limit',
+    words:
+      /\b(?:limit|quota|cap(?:acity)?)\b.*\b(?:set|changed?|raised|lowered|fell|reduced|increased|decreased|removed|updated|now|from)\b|\b(?:limit|quota|cap(?:acity)?)\b.*(?:->|→)|\b(?:set|chang(?:ed|ing)|raised|lowered|reduced|increased|updated|removed)\b.*\b(?:limit|quota|cap(?:acity)?)\b/i,
+  },
+  { kind: 'settings', words: /\b(?:settings?|config(?:uration)?|parameters?)\b/i },
+  {
+    kind: 'topology',
+    words:
+      /\b(?:topology|fail-?over|promoted|demoted|elected|migrat(?:ed|ing|ion)|rebalanc(?:ed|ing)|drain(?:ed|ing)|maintenance)\b|\b(?:server|node|edge|origin|transcoder|member|manager)\b.*\b(?:joined|left|added|removed|registered|unregistered|gone|disappeared)\b/i,
+  },
+];
+
+const judged = new WeakMap<JournalEntry, { patterns: readonly SeverityPattern[]; severity: EntrySeverity }>();
+
+/** The severity of an entry by the operator's patterns (the worst that matches), else by its words. */
+export function severityOf(
+  entry: JournalEntry,
+  patterns: readonly SeverityPattern[] = noPatterns,
+): EntrySeverity {
+  const known = judged.get(entry);
+  if (known?.patterns === patterns) return known.severity;
+  const severity = byPatterns(entry, patterns) ?? byWords(entry.message ?? '');
+  judged.set(entry, { patterns, severity });
+  return severity;
+}
+
+const noPatterns: readonly SeverityPattern[] = [];
+
+function byPatterns(entry: JournalEntry, patterns: readonly SeverityPattern[]): EntrySeverity | undefined {
+  if (patterns.length === 0) return undefined;
+  const text = `${entry.objectName ?? ''}: ${entry.message ?? ''}`.slice(0, LONGEST);
+  const found = patterns.filter(({ match }) => text.search(match) >= 0).map(({ severity }) => severity);
+  return (['critical', 'warning', 'info'] as const).find((severity) => found.includes(severity));
+}
+
+function byWords(message: string): EntrySeverity {
+  let text = message.slice(0, LONGEST);
+  for (const harmless of HARMLESS) text = text.replace(harmless, ' ');
+  return SEVERITIES.find(({ words }) => words.test(text))?.severity ?? 'info';
+}
+
+const changes = new WeakMap<JournalEntry, { readonly kind: ChangeKind | undefined }>();
+
+/** What an entry says was changed: a reload, settings, a restart, a limit, the license, the topology. */
+export function changeOf(entry: JournalEntry): ChangeKind | undefined {
+  let known = changes.get(entry);
+  if (!known) {
+    known = { kind: changeByWords(entry) };
+    changes.set(entry, known);
+  }
+  return known.kind;
+}
+
+function changeByWords(entry: JournalEntry): ChangeKind | undefined {
+  const text = (entry.message ?? '').slice(0, LONGEST);
+  if (/\b(?:no change|unchanged)\b/i.test(text)) return undefined;
+  return CHANGES.find(({ words }) => words.test(text))?.kind;
+}
+
+/** Whether an entry answers "what changed?". */
+export function isChange(entry: JournalEntry): boolean {
+  return changeOf(entry) !== undefined;
+}

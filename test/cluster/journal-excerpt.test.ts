@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { journalExcerpt } from '../../src/cluster/journal-excerpt.ts';
+import { emptyJournal, mergeRound } from '../../src/cluster/journal-merge.ts';
+import { JournalRound } from '../../src/cluster/journal-round.ts';
+import type { JournalEntry } from '../../src/protocol/journal.ts';
+
+const SINCE = 10_000_000;
+let id = 0;
+const entry = (second: number, objectName: string, message: string): JournalEntry => ({
+  id: ++id,
+  createDate: SINCE + second * 1_000,
+  objectName,
+  message,
+});
+const routine = (second: number) =>
+  entry(second, `Stream: s${second % 7}`, `Thumbnail generated in ${Math.abs(second)} ms`);
+const flood = Array.from({ length: 300 }, (_, index) =>
+  entry(index / 10 - 10, 'TokenValidator', `Token ${index} invalid`),
+);
+const everyday = Array.from({ length: 600 }, (_, index) => routine(index - 300));
+
+/** The journal as two readings leave it: an old one, and the one with the minutes looked at. */
+function journalOf(...entries: JournalEntry[]) {
+  let journal = emptyJournal;
+  for (const list of [Array.from({ length: 50 }, (_, index) => routine(index - 2_000)), entries]) {
+    const round = new JournalRound(journal);
+    round.add(list, false);
+    journal = mergeRound(journal, round, { totalItems: undefined, lastTimestamp: undefined });
+  }
+  return journal;
+}
+
+const told = (journal: ReturnType<typeof journalOf>, objects: string[], limit = 5) =>
+  journalExcerpt(journal, { around: SINCE, objects, limit }).entries.map(
+    ({ item, reason, times }) => `${item.entry.message}: ${reason} ×${times}`,
+  );
+
+test('what changed and what is rare stand before a flood, and the flood is one line', () => {
+  const journal = journalOf(
+    ...everyday,
+    ...flood,
+    entry(-40, 'ClusterManager: m', 'Transcode task limit set to 16'),
+    entry(3, 'Server: edge-1', 'Send queue overflow, frames are dropped'),
+  );
+  expect(told(journal, ['edge-1'], 3)).toEqual([
+    'Send queue overflow, frames are dropped: warning ×1',
+    'Transcode task limit set to 16: change ×1',
+    'Token 100 invalid: warning ×300',
+  ]);
+});
+
+test('what names the object stands before what does not, as a word of its own', () => {
+  const journal = journalOf(...everyday, entry(1, 'Stream: s10', 'Thumbnail generated in 9 ms'));
+  expect(told(journal, ['s1'], 1)).toEqual(['Thumbnail generated in 1 ms: names the object ×18']);
+});
+
+test('only the minutes around the beginning count, and nothing is lost between shown and held back', () => {
+  const journal = journalOf(
+    ...everyday,
+    ...flood,
+    entry(-500, 'Server: x', 'crashed'),
+    entry(500, 'Server: x', 'crashed'),
+  );
+  const { entries, heldBack, inTime } = journalExcerpt(journal, { around: SINCE, objects: [], limit: 2 });
+  expect(entries.some(({ item }) => item.entry.message === 'crashed')).toBe(false);
+  // Three minutes before, two after, both ends included.
+  expect(inTime).toBe(301 + 300);
+  expect(entries.reduce((sum, { times }) => sum + times, 0) + heldBack).toBe(inTime);
+});

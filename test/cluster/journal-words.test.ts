@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { changeOf, severityOf } from '../../src/cluster/journal-words.ts';
+
+const entry = (message: string, objectName = 'Server: edge-1') => ({
+  id: 1,
+  createDate: 0,
+  objectName,
+  message,
+});
+
+test.each([
+  ['Encoder crashed with signal 11', 'critical'],
+  ['edge-2 is unreachable', 'critical'],
+  ['Out of memory, killed worker 3', 'critical'],
+  ['Packet loss 4.2 % on ingest', 'warning'],
+  ['Connection to cluster manager lost: heartbeat missed', 'warning'],
+  ['Publisher rejected: stream limit reached', 'warning'],
+  ['request timed out after 3000 ms', 'warning'],
+  ['Status Update: FAILED', 'warning'],
+  ['Packet loss 0.0 % on ingest', 'info'],
+  ['Check finished, 0 errors, no failures', 'info'],
+  ['errors: 0, dropped=0', 'info'],
+  ['Viewer disconnected after 20 s', 'info'],
+  ['Status Update: PUBLISHED', 'info'],
+  ['Thumbnail generated in 87 ms', 'info'],
+  ['Failover finished', 'info'],
+  ['', 'info'],
+])('%j is %s', (message, severity) => {
+  expect(severityOf(entry(message))).toBe(severity);
+});
+
+test("the operator's own patterns decide before the words do, the worst of them", () => {
+  const patterns = [
+    { match: /TokenValidator/u, severity: 'info' },
+    { match: /token .* expired/u, severity: 'critical' },
+  ] as const;
+  expect(severityOf(entry('request failed', 'TokenValidator'), patterns)).toBe('info');
+  expect(severityOf(entry('token 7 expired', 'TokenValidator'), patterns)).toBe('critical');
+  expect(severityOf(entry('request failed', 'Other'), patterns)).toBe('warning');
+});
+
+test.each([
+  ['Configuration reloaded by admin', 'reload'],
+  ['Setting bufferSize changed from 2 to 8', 'settings'],
+  ['Server restarted, version 4.2.1', 'restart'],
+  ['transcode limit fell 24 → 16', 'limit'],
+  ['Transcode task limit set to 16', 'limit'],
+  ['License key replaced', 'license'],
+  ['Server removed from topology: no heartbeat for 2000 ms', 'topology'],
+  ['edge-9 joined the server group', 'topology'],
+  ['Transcode tasks re-evaluated, no change', undefined],
+  ['Transcode tasks still queued: limit reached', undefined],
+  ['Status Update: PUBLISHED', undefined],
+  ['Viewer connected: 1f3', undefined],
+])('%j is a change of kind %s', (message, kind) => {
+  expect(changeOf(entry(message))).toBe(kind);
+});
+
+test('a hostile message costs no time', () => {
+  const start = performance.now();
+  for (const text of ['set ', 'limit ', 'server ', 'a-', '1.', '0 ', ':', '"'])
+    severityOf(entry(text.repeat(100_000)));
+  for (const text of ['set ', 'limit ', 'server ']) changeOf(entry(text.repeat(100_000)));
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
