@@ -51,7 +51,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   return watch({
     session,
     openProfile: async (name, ask) => {
-      const opened = await openProfile(name, ask, args, env, config, outputs);
+      const opened = await openProfile(name, found.target.url, ask, args, env, config, outputs);
       now = opened;
       return opened;
     },
@@ -67,6 +67,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
 /** Another cluster of the configuration, with what holds for it. Throws a `ConfigError` that lists the profiles. */
 async function openProfile(
   name: string,
+  startUrl: string,
   ask: AskSecret,
   args: Arguments,
   env: NodeJS.ProcessEnv,
@@ -81,13 +82,8 @@ async function openProfile(
       name === '' ? `:profile NAME. ${known}` : `There is no profile ‘${name}’. ${known}`,
     );
   }
-  // What the command line said of one cluster (user, files, URL) is not said of another.
-  const own: Arguments = {
-    ...args,
-    flags: { profile: name, readOnly: args.flags.readOnly, interval: args.flags.interval },
-    environment: {},
-  };
-  const found = await readTarget(own, env, config, systemClock, ask);
+  const switchTo = { profile: name, startUrl };
+  const found = await readTarget(args, env, config, systemClock, { ask, switchTo });
   if (!found) throw new ConfigError('profile', `The profile ‘${name}’ names no cluster.`);
   const session = openClusterSession({
     target: found.target,
@@ -97,7 +93,7 @@ async function openProfile(
     operator: operatorOf(env, outputs),
     history: historyWish(args, config, defaultPaths().stateDir, outputs.tell),
   });
-  return { session, login: found.login, facts: watchSettings(own, env, config, found.target).facts };
+  return { session, login: found.login, facts: watchSettings(args, env, config, found.target).facts };
 }
 
 /** Lets through what has arrived, and what waits to be sent. */

@@ -1,6 +1,7 @@
 import { commands } from '../actions/commands.ts';
 import { createKeymap } from '../actions/keymap.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Sources } from '../config/layers.ts';
 import { type Config, loadConfig } from '../config/load.ts';
 import { defaultPaths } from '../config/paths.ts';
 import { type ClusterTarget, resolveTarget } from '../config/resolve.ts';
@@ -30,6 +31,12 @@ export interface Login {
   setPassword(password: string): void;
 }
 
+interface TargetContext {
+  /** Asks for a secret; by default on the terminal, where there is one. */
+  readonly ask?: ReturnType<typeof askSecret>;
+  readonly switchTo?: Sources['switchTo'];
+}
+
 /**
  * The cluster that the command line, the environment or a profile names, and how to log in to it; undefined where
  * nothing names one. What is not given is asked for now, while the terminal is still an ordinary one.
@@ -39,9 +46,9 @@ export async function readTarget(
   env: NodeJS.ProcessEnv,
   config: Config,
   clock: Clock,
-  ask = askSecret(),
+  { ask = askSecret(), switchTo }: TargetContext = {},
 ): Promise<{ target: ClusterTarget; login: Login } | undefined> {
-  const target = resolveTarget({ flags: args.flags, environment: args.environment, env, config });
+  const target = resolveTarget({ flags: args.flags, environment: args.environment, env, config, switchTo });
   if (!target) return undefined;
   const context = { clock, env, secretVariables: target.secretVariables, prompt: ask };
   const username = target.username ?? (await askLine(`user of ${target.name}: `));

@@ -1,32 +1,18 @@
 import { ConfigError } from './error.ts';
 import { INTERVAL } from './interval.ts';
+import {
+  cloudOf,
+  type Layer,
+  layersFor,
+  type Sources,
+  secretVariables,
+  type TargetOptions,
+} from './layers.ts';
 import type { Config } from './load.ts';
 import { nearest } from './nearest.ts';
-import { expandPath } from './paths.ts';
-import type {
-  JournalPattern,
-  Profile,
-  ProfileSettings,
-  SecretSetting,
-  Thresholds,
-} from './profile-schema.ts';
+import type { JournalPattern, Profile, Thresholds } from './profile-schema.ts';
 import type { SecretSource } from './secret.ts';
 import { parseBaseUrl, requireSafeUrl } from './url.ts';
-
-/** What of a cluster can be said on the command line or, the first five, in the environment. */
-export interface TargetOptions {
-  readonly url?: string | undefined;
-  readonly username?: string | undefined;
-  readonly cloudUrl?: string | undefined;
-  readonly profile?: string | undefined;
-  readonly passwordFile?: string | undefined;
-  readonly apiKeyFile?: string | undefined;
-  readonly readOnly?: boolean | undefined;
-  readonly interval?: number | undefined;
-  readonly theme?: string | undefined;
-  readonly allowHttp?: boolean | undefined;
-  readonly caFile?: string | undefined;
-}
 
 /** One cluster to watch, with everything decided but the secrets read. */
 export interface ClusterTarget {
@@ -49,29 +35,23 @@ export interface ClusterTarget {
   readonly caFile: string | undefined;
   readonly thresholds: Thresholds;
   readonly journalPatterns: readonly JournalPattern[];
-  /** Environment variables that hold secrets of this cluster; no child process gets them. */
+  /** Environment variables that hold a secret of any cluster in the file; no child process gets them. */
   readonly secretVariables: readonly string[];
-}
-
-/** Where the words came from. `flags` and `environment` as parsed; `env` only tells which secrets are set there. */
-export interface Sources {
-  readonly flags: TargetOptions;
-  readonly environment: TargetOptions;
-  readonly env: NodeJS.ProcessEnv;
-  readonly config: Config;
 }
 
 /**
  * Decides which cluster is meant and how it is reached: command line before environment before profile before
  * `defaults`. Gives undefined where nothing names a cluster. Throws a `ConfigError`.
  *
- * A secret only goes to the cluster that it was given with: a password in the environment beside `CASTWATCH_URL`
- * is not sent to another URL of the command line, and a profile's password never to a URL that is not its own.
+ * A secret only goes to the URL that it was given for. A secret of the command line or the environment belongs to the
+ * URL or profile named there, else to the cluster that the program was started for; a secret of a profile to the
+ * URL of that profile; a secret of `defaults` to the clusters of the file. An API key belongs to the cloud URL beside it.
  */
 export function resolveTarget(sources: Sources): ClusterTarget | undefined {
-  const { flags, config } = sources;
-  const byFlag = flags.url !== undefined || flags.profile !== undefined;
-  const chosen = byFlag ? flags : sources.environment;
+  const { config, switchTo } = sources;
+  const byFlag = sources.flags.url !== undefined || sources.flags.profile !== undefined;
+  const chosen: TargetOptions =
+    switchTo === undefined ? (byFlag ? sources.flags : sources.environment) : { profile: switchTo.profile };
   const profileName = chosen.profile;
   if (chosen.url === undefined && profileName === undefined) return undefined;
 
@@ -87,44 +67,31 @@ export function resolveTarget(sources: Sources): ClusterTarget | undefined {
     );
   }
   const url = givenUrl ?? profileUrl ?? '';
-  const environment = environmentFor(url, sources);
-  const layers: readonly ProfileSettings[] = [profile ?? {}, config.file.defaults ?? {}];
-  const setting = <K extends keyof ProfileSettings>(key: K) =>
-    layers.find((layer) => layer[key] !== undefined)?.[key];
-  const secret = (file: string | undefined, variable: string, key: 'password' | 'apiKey') =>
-    secretSource(
-      file,
-      environment.env[variable] === undefined ? undefined : variable,
-      setting(key),
-      config.path,
-    );
-
-  const allowHttp = flags.allowHttp ?? setting('allowHttp') ?? false;
+  const layers = layersFor(url, profile, sources);
+  const first = <K extends keyof Layer>(key: K) => layers.find((layer) => layer[key] !== undefined)?.[key];
+  const { cloudUrl, apiKey } = cloudOf(layers);
+  const allowHttp = first('allowHttp') ?? false;
   requireSafeUrl(url, how('--url', 'CASTWATCH_URL'), allowHttp);
-  const cloudText = flags.cloudUrl ?? environment.options.cloudUrl ?? setting('cloudUrl');
-  const cloudUrl = cloudText === undefined ? undefined : parseBaseUrl(cloudText, 'the cloud URL');
   if (cloudUrl !== undefined) requireSafeUrl(cloudUrl, 'the cloud URL', allowHttp);
-  const password = secret(flags.passwordFile, 'CASTWATCH_PASSWORD', 'password') ?? { kind: 'prompt' };
-  const apiKey = secret(flags.apiKeyFile, 'CASTWATCH_API_KEY', 'apiKey');
-  const caFile = setting('caFile');
+  const { defaults } = config.file;
   return {
     name: profileName ?? new URL(url).host,
     profile: profileName,
     url,
-    username: flags.username ?? environment.options.username ?? setting('username'),
-    password,
+    username: first('username'),
+    password: first('password') ?? { kind: 'prompt' },
     cloudUrl,
     apiKey,
-    // Read-only is a promise: no source can take it back.
-    readOnly: flags.readOnly === true || setting('readOnly') === true,
-    production: setting('production') ?? false,
-    interval: flags.interval ?? setting('interval') ?? INTERVAL.standard,
-    theme: flags.theme ?? setting('theme') ?? config.file.theme,
+    // Read-only is a promise: `readOnly: false` of the command line does not take it back.
+    readOnly: sources.flags.readOnly || (profile?.readOnly ?? defaults?.readOnly ?? false),
+    production: first('production') ?? false,
+    interval: first('interval') ?? INTERVAL.standard,
+    theme: first('theme') ?? config.file.theme,
     allowHttp,
-    caFile: flags.caFile !== undefined ? expandPath(flags.caFile) : caFile && expandPath(caFile, config.path),
-    thresholds: { ...config.file.defaults?.thresholds, ...profile?.thresholds },
-    journalPatterns: [...(config.file.defaults?.journalPatterns ?? []), ...(profile?.journalPatterns ?? [])],
-    secretVariables: [password, apiKey].flatMap((source) => (source?.kind === 'env' ? [source.name] : [])),
+    caFile: first('caFile'),
+    thresholds: { ...defaults?.thresholds, ...profile?.thresholds },
+    journalPatterns: [...(defaults?.journalPatterns ?? []), ...(profile?.journalPatterns ?? [])],
+    secretVariables: secretVariables(config),
   };
 }
 
@@ -144,27 +111,4 @@ function findProfile(name: string, config: Config): Profile {
     'profile',
     `no cluster ${JSON.stringify(name)} in ${where}${meant ? `; did you mean ${meant}?` : ''}${known.length > 0 ? `; there are: ${known.join(', ')}` : ''}`,
   );
-}
-
-/** The environment, without what belongs to another cluster than the one at `url`. */
-function environmentFor(url: string, sources: Sources): { options: TargetOptions; env: NodeJS.ProcessEnv } {
-  const named = sources.environment.url;
-  if (named === undefined || url === parseBaseUrl(named, 'CASTWATCH_URL')) {
-    return { options: sources.environment, env: sources.env };
-  }
-  return { options: {}, env: {} };
-}
-
-function secretSource(
-  file: string | undefined,
-  variable: string | undefined,
-  setting: SecretSetting | undefined,
-  configPath: string | undefined,
-): SecretSource | undefined {
-  if (file !== undefined) return { kind: 'file', path: expandPath(file) };
-  if (variable !== undefined) return { kind: 'env', name: variable };
-  if (setting?.file !== undefined) return { kind: 'file', path: expandPath(setting.file, configPath) };
-  if (setting?.command !== undefined) return { kind: 'command', command: setting.command };
-  if (setting?.env !== undefined) return { kind: 'env', name: setting.env };
-  return setting?.prompt ? { kind: 'prompt' } : undefined;
 }

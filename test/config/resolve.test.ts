@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { TargetOptions } from '../../src/config/layers.ts';
 import type { Config } from '../../src/config/load.ts';
 import { parseConfig } from '../../src/config/parse.ts';
-import { resolveTarget, type TargetOptions } from '../../src/config/resolve.ts';
+import { resolveTarget } from '../../src/config/resolve.ts';
 
 const path = '/home/anna/.config/castwatch/config.yaml';
 const config: Config = {

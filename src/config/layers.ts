@@ -1,0 +1,141 @@
+import type { Config } from './load.ts';
+import { expandPath } from './paths.ts';
+import type { Profile, ProfileSettings, SecretSetting } from './profile-schema.ts';
+import type { SecretSource } from './secret.ts';
+import { parseBaseUrl } from './url.ts';
+
+/** What of a cluster can be said on the command line or, the first four, in the environment. */
+export interface TargetOptions {
+  readonly url?: string | undefined;
+  readonly username?: string | undefined;
+  readonly cloudUrl?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly passwordFile?: string | undefined;
+  readonly apiKeyFile?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly interval?: number | undefined;
+  readonly theme?: string | undefined;
+  readonly allowHttp?: boolean | undefined;
+  readonly caFile?: string | undefined;
+}
+
+/** Everything that may say something about a cluster. `flags` and `environment` are as parsed. */
+export interface Sources {
+  readonly flags: TargetOptions;
+  readonly environment: TargetOptions;
+  /** Only tells which secrets are set there. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly config: Config;
+  /** `:profile NAME`, and the URL that the program was started for: command line and environment spoke of that one. */
+  readonly switchTo?: { readonly profile: string; readonly startUrl: string } | undefined;
+}
+
+/** What one source says of a cluster, its paths absolute, and where its secrets are. */
+export interface Layer
+  extends Pick<
+    ProfileSettings,
+    'username' | 'readOnly' | 'production' | 'interval' | 'theme' | 'allowHttp' | 'caFile' | 'cloudUrl'
+  > {
+  readonly password?: SecretSource | undefined;
+  readonly apiKey?: SecretSource | undefined;
+}
+
+/**
+ * What the command line, the environment, the profile and `defaults` say of the cluster at `url`, in this order; the
+ * first that says something counts. What was said of another cluster is left out, above all its secrets.
+ */
+export function layersFor(url: string, profile: Profile | undefined, sources: Sources): readonly Layer[] {
+  const { flags, env, environment, config, switchTo } = sources;
+  const { defaults = {} } = config.file;
+  const { password: _, apiKey: _key, ...harmless } = defaults;
+  const isStart = switchTo === undefined || switchTo.startUrl === url;
+  const variable = (name: string): SecretSource | undefined =>
+    env[name] === undefined ? undefined : { kind: 'env', name };
+  return [
+    isStart ? commandLine(flags) : { readOnly: flags.readOnly, interval: flags.interval },
+    isAbout(url, sources)
+      ? {
+          username: environment.username,
+          cloudUrl: cloudUrl(environment.cloudUrl),
+          password: variable('CASTWATCH_PASSWORD'),
+          apiKey: variable('CASTWATCH_API_KEY'),
+        }
+      : {},
+    fromFile(profile ?? {}, config.path),
+    fromFile(isInFile(url, config) ? defaults : harmless, config.path),
+  ];
+}
+
+/** Whether the environment speaks of the cluster at `url`: of the one it names, else of the one of the start. */
+function isAbout(url: string, { environment, config, switchTo }: Sources): boolean {
+  if (environment.url !== undefined) return parseBaseUrl(environment.url, 'CASTWATCH_URL') === url;
+  if (environment.profile !== undefined) return urlOf(environment.profile, config) === url;
+  return switchTo === undefined || switchTo.startUrl === url;
+}
+
+/** Secrets of `defaults` are for the clusters of the file, not for whatever URL is typed. */
+function isInFile(url: string, config: Config): boolean {
+  return Object.keys(config.file.clusters ?? {}).some((name) => urlOf(name, config) === url);
+}
+
+function urlOf(profile: string, config: Config): string | undefined {
+  const clusters = config.file.clusters ?? {};
+  const url = Object.hasOwn(clusters, profile) ? clusters[profile]?.url : undefined;
+  return url === undefined ? undefined : parseBaseUrl(url, `clusters.${profile}.url`);
+}
+
+function commandLine(flags: TargetOptions): Layer {
+  const file = (path: string | undefined): SecretSource | undefined =>
+    path === undefined ? undefined : { kind: 'file', path: expandPath(path) };
+  return {
+    username: flags.username,
+    cloudUrl: cloudUrl(flags.cloudUrl),
+    password: file(flags.passwordFile),
+    apiKey: file(flags.apiKeyFile),
+    readOnly: flags.readOnly,
+    interval: flags.interval,
+    theme: flags.theme,
+    allowHttp: flags.allowHttp,
+    caFile: flags.caFile && expandPath(flags.caFile),
+  };
+}
+
+function fromFile(settings: ProfileSettings, path: string | undefined): Layer {
+  return {
+    ...settings,
+    cloudUrl: cloudUrl(settings.cloudUrl),
+    password: sourceOf(settings.password, path),
+    apiKey: sourceOf(settings.apiKey, path),
+    caFile: settings.caFile && expandPath(settings.caFile, path),
+  };
+}
+
+function sourceOf(setting: SecretSetting | undefined, path: string | undefined): SecretSource | undefined {
+  if (setting?.file !== undefined) return { kind: 'file', path: expandPath(setting.file, path) };
+  if (setting?.command !== undefined) return { kind: 'command', command: setting.command };
+  if (setting?.env !== undefined) return { kind: 'env', name: setting.env };
+  return setting?.prompt ? { kind: 'prompt' } : undefined;
+}
+
+function cloudUrl(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : parseBaseUrl(text, 'the cloud URL');
+}
+
+/** The cloud that counts, and the first API key that was given for it: beside its URL, or above where none stood. */
+export function cloudOf(layers: readonly Layer[]): Pick<Layer, 'cloudUrl' | 'apiKey'> {
+  const urlFrom = (index: number) =>
+    layers.slice(index).find((layer) => layer.cloudUrl !== undefined)?.cloudUrl;
+  const url = urlFrom(0);
+  const given = layers.find((layer, index) => layer.apiKey !== undefined && (urlFrom(index) ?? url) === url);
+  return { cloudUrl: url, apiKey: given?.apiKey };
+}
+
+/** Names of the environment variables that hold a secret of any cluster in the file: no child process gets them. */
+export function secretVariables(config: Config): readonly string[] {
+  const { defaults = {}, clusters = {} } = config.file;
+  const secrets = [defaults, ...Object.values(clusters)].flatMap(({ password, apiKey }) => [
+    password,
+    apiKey,
+  ]);
+  return [...new Set(secrets.flatMap((secret) => secret?.env ?? []))];
+}
