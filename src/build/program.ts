@@ -6,7 +6,7 @@ import { common, root } from './options.ts';
 import { ownFiles, PACKAGES } from './own-files.ts';
 import { trims } from './trims.ts';
 
-const HERE = "var __here=require('node:url').pathToFileURL(__filename).href;";
+const META = "var __meta={url:require('node:url').pathToFileURL(__filename).href};";
 
 /**
  * CommonJS, because Node reads that in half the time of modules; and few files, because each one costs a look-up.
@@ -38,8 +38,8 @@ export async function buildProgram(folder: string, entry = resolve(root, 'src/ma
     build({
       ...own,
       entryPoints: { program: resolve(root, 'src/cli/run.ts') },
-      banner: { js: HERE },
-      define: { ...common.define, 'import.meta.url': '__here' },
+      banner: { js: META },
+      define: { ...common.define, 'import.meta': '__meta' },
       plugins: [ownFiles, trims, lateBuiltins],
     }),
     build({ ...own, entryPoints: { zod: resolve(root, 'src/protocol/zod-members.ts') } }),

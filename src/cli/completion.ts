@@ -1,5 +1,5 @@
 import { type CommandName, commandTable } from './command-table.ts';
-import { choicesOf, flagOf, type OptionName, type OptionSpec, optionsOf } from './option-table.ts';
+import { choicesOf, flagOf, lettersOf, type OptionName, type OptionSpec, optionsOf } from './option-table.ts';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
 
@@ -133,14 +133,14 @@ function fish(): string {
     for (const [name, spec] of optionsOf(command)) {
       const base = `complete -c castwatch -n ${quoted(when)}`;
       const long = flagOf(name).slice(2);
-      const short = spec.short === undefined ? '' : ` -s ${spec.short}`;
+      const letters = [...lettersOf(command)].flatMap(([letter, of]) => (of === name ? ` -s ${letter}` : []));
       const choices = choicesOf(name, spec, command);
       const files = spec.type === 'text' && spec.path ? ' -F' : '';
       const value =
         spec.type === 'flag'
           ? ''
           : ` -r${files}${choices.length > 0 ? ` -a ${quoted(choices.join(' '))}` : ''}`;
-      lines.push(`${base} -l ${long}${short}${value} -d ${quoted(spec.help)}`);
+      lines.push(`${base} -l ${long}${letters.join('')}${value} -d ${quoted(spec.help)}`);
       if (spec.type === 'flag' && spec.negatable)
         lines.push(`${base} -l no-${long} -d ${quoted(`not: ${spec.help}`)}`);
     }

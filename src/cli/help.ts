@@ -1,5 +1,5 @@
 import { type CommandName, commandTable } from './command-table.ts';
-import { choicesOf, flagOf, type OptionName, type OptionSpec, optionsOf } from './option-table.ts';
+import { choicesOf, flagOf, lettersOf, type OptionName, type OptionSpec, optionsOf } from './option-table.ts';
 
 const START = `Start here:
   castwatch demo                        an embedded simulated cluster
@@ -24,7 +24,7 @@ export function helpText(command: CommandName, width = 80): string {
     parts.push(START, `Commands:\n${commands.join('\n')}`);
   }
   const rows = optionsOf(command).map(([name, spec]) =>
-    row(usageOf(name, spec), explain(name, spec, command), width),
+    row(usageOf(name, spec, command), explain(name, spec, command), width),
   );
   parts.push(`Options:\n${rows.join('\n')}`);
   if (command === 'monitor') {
@@ -46,10 +46,10 @@ export function firstSteps(): string {
 }
 
 /** `--interval SECONDS`, `-h, --help`, `--[no-]mouse`. */
-export function usageOf(name: OptionName, spec: OptionSpec): string {
+export function usageOf(name: OptionName, spec: OptionSpec, command: CommandName): string {
   const flag = spec.type === 'flag' && spec.negatable ? flagOf(name).replace('--', '--[no-]') : flagOf(name);
-  const short = spec.short === undefined ? '' : `-${spec.short}, `;
-  return `${short}${flag}${spec.type === 'flag' ? '' : ` ${spec.value}`}`;
+  const letters = [...lettersOf(command)].flatMap(([letter, of]) => (of === name ? `-${letter}, ` : []));
+  return `${letters.join('')}${flag}${spec.type === 'flag' ? '' : ` ${spec.value}`}`;
 }
 
 /** The help of an option with its choices and its variable. */

@@ -28,11 +28,14 @@ export function manPage(version: string): string {
   const flags = options.map(([name, spec]) => {
     const takers = spec.commands === 'all' ? [] : spec.commands;
     const scope = takers.includes('monitor') ? '' : takers.length === 0 ? '' : ` (${takers.join(', ')})`;
-    return entry(`\\fB${roff(usageOf(name, spec))}\\fR`, `${explain(name, spec, 'monitor')}${scope}`);
+    return entry(
+      `\\fB${roff(usageOf(name, spec, takers[0] ?? 'monitor'))}\\fR`,
+      `${explain(name, spec, 'monitor')}${scope}`,
+    );
   });
   const env = [
     ...options.flatMap(([name, spec]) =>
-      spec.env === undefined ? [] : [[spec.env, `as ${usageOf(name, spec)}`] as const],
+      spec.env === undefined ? [] : [[spec.env, `as ${usageOf(name, spec, 'monitor')}`] as const],
     ),
     ...variables,
   ].map(([name, text]) => entry(`\\fB${roff(name)}\\fR`, text));

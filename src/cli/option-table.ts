@@ -10,10 +10,16 @@ import { unitKinds } from './service-units.ts';
 export type OptionSpec = {
   readonly help: string;
   readonly commands: readonly CommandName[] | 'all';
-  readonly short?: string;
+  /** Single letters. One that a command's own option has is not that of an option for all. */
+  readonly letters?: string;
   readonly env?: string;
 } & (
-  | { readonly type: 'flag'; readonly negatable?: true }
+  | {
+      readonly type: 'flag';
+      readonly negatable?: true;
+      /** How often it is given counts: `-vv`. */
+      readonly counted?: true;
+    }
   | {
       readonly type: 'text';
       readonly value: string;
@@ -259,21 +265,23 @@ const optionTable = {
     commands: ['check'],
     help: `a threshold for criticals; may be given several times. Names: ${checkedNames('crit').join(', ')}`,
   },
-  help: { type: 'flag', short: 'h', commands: 'all', help: 'this help; after a command, its own' },
-  version: { type: 'flag', short: 'v', commands: 'all', help: 'the version' },
+  help: { type: 'flag', letters: 'h', commands: 'all', help: 'this help; after a command, its own' },
+  version: { type: 'flag', letters: 'Vv', commands: 'all', help: 'the version' },
 } as const satisfies Record<string, OptionSpec>;
 
 export type OptionName = keyof typeof optionTable;
 
 type ValueOf<S extends OptionSpec> = S extends { multiple: true }
   ? readonly string[]
-  : S extends { type: 'flag' }
-    ? boolean
-    : S extends { type: 'number' }
-      ? number
-      : S extends { choices: infer C extends readonly string[] }
-        ? C[number]
-        : string;
+  : S extends { counted: true }
+    ? number
+    : S extends { type: 'flag' }
+      ? boolean
+      : S extends { type: 'number' }
+        ? number
+        : S extends { choices: infer C extends readonly string[] }
+          ? C[number]
+          : string;
 
 /** What was said: only what was given is there. */
 export type Options = { readonly [N in OptionName]?: ValueOf<(typeof optionTable)[N]> | undefined };
@@ -291,6 +299,14 @@ export function flagOf(name: string): string {
 /** Options that a command takes, in the order of the table. */
 export function optionsOf(command: CommandName): readonly (readonly [OptionName, OptionSpec])[] {
   return options.filter(([, spec]) => spec.commands === 'all' || spec.commands.includes(command));
+}
+
+/** Letters that a command takes, with the options that they stand for. */
+export function lettersOf(command: CommandName): ReadonlyMap<string, OptionName> {
+  const own = optionsOf(command).toSorted(
+    ([, a], [, b]) => Number(b.commands === 'all') - Number(a.commands === 'all'),
+  );
+  return new Map(own.flatMap(([name, spec]) => [...(spec.letters ?? '')].map((letter) => [letter, name])));
 }
 
 /** What a choice may be for a command: `--format` differs. */

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { nearest } from '../config/nearest.ts';
 import { type CommandName, commandTable } from './command-table.ts';
 import {
@@ -10,12 +9,9 @@ import {
   options,
   optionsOf,
 } from './option-table.ts';
+import { parseWords, UsageError, type Words } from './parse-words.ts';
 
-/** The command line cannot be understood: exit code 2. The message is whole and says what would be right. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-  readonly code = 'USAGE';
-}
+export { UsageError };
 
 export interface Arguments {
   readonly command: CommandName;
@@ -34,78 +30,12 @@ export interface Arguments {
  * what is missing beside it is forgiven.
  */
 export function parseArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Arguments {
-  checkTokens(argv);
-  const parsed = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    allowNegative: true,
-    strict: false,
-    options: Object.fromEntries(options.map(([name, spec]) => [flagOf(name).slice(2), parsable(spec)])),
-  });
-  const { command, input } = commandOf(parsed.positionals);
-  const flags = readFlags(command, parsed.values);
+  const words = parseWords(argv);
+  const { command, input } = commandOf(words.input);
+  const flags = readFlags(command, words.given);
   const environment = readEnvironment(command, env);
   if (!flags.help && !flags.version) checkInput(command, input);
   return { command, flags, environment, options: { ...environment, ...flags }, input };
-}
-
-/** Text and numbers all come as lists of text, so that what is given twice or is no number is told in our words. */
-function parsable(spec: OptionSpec) {
-  const short = spec.short === undefined ? {} : { short: spec.short };
-  return spec.type === 'flag'
-    ? ({ type: 'boolean', ...short } as const)
-    : ({ type: 'string', multiple: true, ...short } as const);
-}
-
-const longNames = new Map(options.map(([name, spec]) => [flagOf(name), spec]));
-const shortNames = new Set(
-  options.flatMap(([, spec]) => (spec.short === undefined ? [] : [`-${spec.short}`])),
-);
-
-/**
- * What `parseArgs` lets pass: unknown options, values that are missing, values for what takes none. It is not strict,
- * because its own words could repeat a value, and a value may be a secret.
- */
-function checkTokens(argv: readonly string[]): void {
-  for (let index = 0; index < argv.length; index++) {
-    const token = argv[index] ?? '';
-    if (token === '--') return;
-    if (token === '-' || !token.startsWith('-') || shortNames.has(token)) continue;
-    const name = token.split('=', 1)[0] ?? '';
-    const spec = longNames.get(name);
-    if (!spec) {
-      if (isNegation(name) && !token.includes('=')) continue;
-      throw new UsageError(unknownOption(name));
-    }
-    if (spec.type === 'flag') {
-      if (token.includes('=')) throw new UsageError(`${name} takes no value`);
-      continue;
-    }
-    const value = token.includes('=') ? token.slice(name.length + 1) : argv[++index];
-    if (value === undefined || value === '' || (value.startsWith('-') && !token.includes('='))) {
-      throw new UsageError(`${name} needs a value: ${name}=${spec.value}`);
-    }
-  }
-}
-
-function isNegation(name: string): boolean {
-  const spec = name.startsWith('--no-') ? longNames.get(`--${name.slice(5)}`) : undefined;
-  return spec?.type === 'flag' && spec.negatable === true;
-}
-
-const SECRETS: Readonly<Record<string, string>> = {
-  '--password': '--password-file FILE or CASTWATCH_PASSWORD',
-  '--api-key': '--api-key-file FILE or CASTWATCH_API_KEY',
-};
-
-function unknownOption(name: string): string {
-  const instead = SECRETS[name];
-  if (instead !== undefined) {
-    return `there is no ${name}: everyone on this machine could read it in the list of processes; use ${instead}`;
-  }
-  const shown = /^-[\w-]{1,40}$/.test(name) ? name : 'that option';
-  const meant = nearest(name, [...longNames.keys()]);
-  return `unknown option ${shown}${meant === undefined ? '' : `; did you mean ${meant}?`} See castwatch --help`;
 }
 
 function commandOf(words: readonly string[]): { command: CommandName; input: readonly string[] } {
@@ -137,14 +67,15 @@ function checkInput(command: CommandName, input: readonly string[]): void {
   }
 }
 
-function readFlags(command: CommandName, given: Readonly<Record<string, unknown>>): Options {
+function readFlags(command: CommandName, given: Words['given']): Options {
   const known = new Set(optionsOf(command).map(([name]) => name));
   const read: Record<string, unknown> = {};
   for (const [name, spec] of options) {
-    const value = given[flagOf(name).slice(2)];
-    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+    const values = given[name] ?? [];
+    if (values.length === 0) continue;
     if (!known.has(name)) throw new UsageError(notForCommand(name, spec, command));
-    read[name] = Array.isArray(value) ? convert(name, spec, command, value.map(String), flagOf(name)) : value;
+    if (spec.type !== 'flag') read[name] = convert(name, spec, command, values.map(String), flagOf(name));
+    else read[name] = spec.counted ? values.length : values.at(-1);
   }
   return read;
 }

@@ -3,8 +3,8 @@ import { TapeError } from '../recording/tape.ts';
 import type { Shell } from './completion.ts';
 import { USAGE } from './exit-codes.ts';
 import { firstSteps, helpText } from './help.ts';
-import { flagOf, options } from './option-table.ts';
 import { type Arguments, parseArguments, UsageError } from './options.ts';
+import { commandWord } from './parse-words.ts';
 import { VERSION } from './version.ts';
 
 /** Runs the command line; resolves to the exit code. No error leaves it: people read words, not stack traces. */
@@ -13,7 +13,8 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
     return await dispatch(parseArguments(argv, env), env);
   } catch (error) {
     if (error instanceof UsageError) {
-      if (isCheck(argv)) return (await import('./check.ts')).checkUsage(error.message);
+      // Its users wait for one line and exit code 3.
+      if (commandWord(argv) === 'check') return (await import('./check.ts')).checkUsage(error.message);
       process.stderr.write(`castwatch: ${error.message}\nTry: castwatch --help\n`);
       return USAGE;
     }
@@ -24,13 +25,6 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
     const { explainFailure } = await import('./failure.ts');
     return explainFailure(error, env);
   }
-}
-
-/** Whether the command is `check`, told from words that could not be parsed: its users wait for exit code 3. */
-function isCheck(argv: readonly string[]): boolean {
-  const takesValue = new Set(options.flatMap(([name, spec]) => (spec.type === 'flag' ? [] : [flagOf(name)])));
-  const words = argv.filter((word, at) => !word.startsWith('-') && !takesValue.has(argv[at - 1] ?? ''));
-  return words[0] === 'check';
 }
 
 /** Each command is loaded when it runs: a real cluster is watched without loading the simulator. */
