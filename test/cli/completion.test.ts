@@ -38,7 +38,7 @@ test('bash offers commands, options of the command, values and files', () => {
   expect(offered('--record', 'la')).toEqual(['late night.tape']);
   expect(offered('completion', '')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
   expect(offered('--url', '')).toEqual([]);
-  expect(offered('demo', '--no')).toEqual(['--no-mouse']);
+  expect(offered('demo', '--no')).toEqual(['--no-history', '--no-mouse']);
 });
 
 test.each(commandTable.map(({ name }) => name))('bash offers every option of %s, and no other', (command) => {
