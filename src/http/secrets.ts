@@ -27,10 +27,23 @@ export class Secrets {
     let clean = text.slice(0, 64 * 1024);
     for (const secret of this.#known.keys()) {
       if (secret.length < SHORTEST) continue;
-      clean = clean.replaceAll(secret, HIDDEN);
-      // As an echoed JSON body spells it.
-      clean = clean.replaceAll(JSON.stringify(secret).slice(1, -1), HIDDEN);
+      for (const spelling of spellings(secret)) clean = clean.replaceAll(spelling, HIDDEN);
     }
     return oneLine(clean, limit);
   }
 }
+
+/** A secret as it is, and as an echoed JSON body, form or query, and an HTML page spell it. */
+function spellings(secret: string): readonly string[] {
+  const query = encodeURIComponent(secret.toWellFormed());
+  const html = secret.replace(/[&<>"']/g, (char) => HTML_ENTITIES[char] ?? char);
+  return [secret, JSON.stringify(secret).slice(1, -1), query, query.replaceAll('%20', '+'), html];
+}
+
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};

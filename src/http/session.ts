@@ -178,7 +178,8 @@ export class LoginSession implements Session {
 
   async #send(credentials: Credentials): Promise<Token> {
     const { send, clock, secrets } = this.#options;
-    const forgetPassword = secrets.add(credentials.password);
+    // For as long as the connection lives: the server may repeat it in any later message.
+    secrets.add(credentials.password);
     const request: HttpRequest = {
       endpoint: 'login',
       method: 'POST',
@@ -205,8 +206,6 @@ export class LoginSession implements Session {
       };
     } catch (error) {
       throw error instanceof HttpError ? refusedLogin(error) : error;
-    } finally {
-      forgetPassword();
     }
   }
 

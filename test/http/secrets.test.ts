@@ -92,3 +92,23 @@ test('a recording sees reading responses only, and never a request or a login', 
     },
   ]);
 });
+
+test('the login password is not shown by an error that comes long after the login, however it is spelled', async () => {
+  const password = 'S3cr&t "p<ss" wörd';
+  const spellings = [
+    password,
+    encodeURIComponent(password),
+    encodeURIComponent(password).replaceAll('%20', '+'),
+    'S3cr&amp;t &quot;p&lt;ss&quot; wörd',
+    JSON.stringify(password).slice(1, -1),
+  ];
+  const { url } = await serve((request, response) => {
+    if (request.url?.includes('login')) json(response, 200, loginResponse(TOKEN));
+    else json(response, 500, { message: `last login: ${spellings.join(' ')}` });
+  });
+  const { api } = open(url, { credentials: async () => ({ username: 'op', password }) });
+  const error = await failure(api.dashboard());
+  const shown = everything(error, describeError(error));
+  expect(shown).toContain('last login');
+  for (const spelling of spellings) expect(shown).not.toContain(spelling);
+});
