@@ -2,22 +2,19 @@ import { compareEntries } from '../cluster/journal-round.ts';
 import { byAlwaysName } from '../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../cluster/state.ts';
 import type { Dashboard, GroupLoad, Load } from '../protocol/dashboard.ts';
+import type { JournalEntry } from '../protocol/journal.ts';
 import type { JournalPattern } from '../triage/memory/journal.ts';
 import { judgeLooks } from '../triage/one-shot.ts';
 import type { Thresholds } from '../triage/thresholds.ts';
+import { applicationColumns } from '../views/application-columns.ts';
+import { jsonRow } from '../views/column.ts';
+import { loadJson, timeJson, unlimitedJson } from '../views/json-values.ts';
 import { groupRows, healthRows } from '../views/overview.ts';
 import { problemJson } from '../views/problem-json.ts';
+import { serverColumns } from '../views/server-columns.ts';
 import { byHeat } from '../views/server-load.ts';
+import { streamColumns } from '../views/stream-columns.ts';
 import { type Collected, JOURNAL_LIMIT, LIST_LIMIT } from './snapshot-collect.ts';
-import {
-  applicationJson,
-  journalJson,
-  loadJson,
-  serverJson,
-  streamJson,
-  timeJson,
-  unlimitedJson,
-} from './snapshot-lists.ts';
 import type { ResourceJson, SnapshotJson } from './snapshot-schema.ts';
 
 export interface Judge {
@@ -59,9 +56,11 @@ export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge,
       unlimited: unlimitedJson(limit),
     })),
     health: healthJson(state),
-    servers: [...state.servers].sort(byHeat).map(serverJson),
-    streams: itemsOf(state.streamSweep).map(streamJson),
-    applications: itemsOf(state.applicationSweep).map(applicationJson),
+    servers: [...state.servers].sort(byHeat).map((server) => jsonRow(serverColumns, server)),
+    streams: itemsOf(state.streamSweep).map((stream) => jsonRow(streamColumns, stream)),
+    applications: itemsOf(state.applicationSweep).map((application) =>
+      jsonRow(applicationColumns, application),
+    ),
     journal: [...journal.items.values()].sort((a, b) => compareEntries(b, a)).map(journalJson),
     cloud: values
       ? {
@@ -163,4 +162,14 @@ function healthJson(state: ClusterState): SnapshotJson['health'] {
     streams: part(streams),
     viewers: part(viewers),
   }));
+}
+
+function journalJson(entry: JournalEntry): SnapshotJson['journal'][number] {
+  return {
+    id: entry.id,
+    at: timeJson(entry.createDate),
+    object: entry.objectName ?? null,
+    message: entry.message ?? null,
+    thread: entry.threadName ?? null,
+  };
 }

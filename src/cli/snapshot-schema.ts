@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import { byAlwaysName } from '../cluster/resources.ts';
+import { applicationColumns } from '../views/application-columns.ts';
+import type { JsonKind } from '../views/column.ts';
+import type { LoadJson } from '../views/json-values.ts';
+import { serverColumns } from '../views/server-columns.ts';
+import { streamColumns } from '../views/stream-columns.ts';
 
 /**
  * The shape of `castwatch snapshot`, version 1. Members are added, never renamed, removed or given another meaning
@@ -12,7 +17,12 @@ const word = z.string().nullable();
 const time = z.iso.datetime().nullable();
 
 /** A value against its limit. `unlimited` is null where the server says nothing of a limit; a limit of 0 blocks. */
-const load = z.strictObject({ value: count, limit: count, unlimited: z.boolean().nullable(), share: count });
+const load: z.ZodType<LoadJson> = z.strictObject({
+  value: count,
+  limit: count,
+  unlimited: z.boolean().nullable(),
+  share: count,
+});
 
 const resource = z.strictObject({
   /** Read, and read whole. */
@@ -32,6 +42,23 @@ const listResource = resource.extend({
   limit: z.number().int(),
   truncated: z.boolean(),
 });
+
+const kinds = {
+  text: z.string(),
+  word,
+  count,
+  flag: z.boolean().nullable(),
+  time,
+  load,
+  heatCause: z.enum(['cpu', 'mem', 'in', 'out']).nullable(),
+  applications: z.array(z.strictObject({ name: z.string(), type: word, viewers: load, streams: load })),
+} as const satisfies Readonly<Record<JsonKind, z.ZodType>>;
+
+/** The members that the columns of a list bring. */
+function shapeOf(columns: readonly { readonly json?: { readonly name: string; readonly kind: JsonKind } }[]) {
+  const members = columns.flatMap(({ json }) => (json ? [[json.name, kinds[json.kind]]] : []));
+  return z.strictObject(Object.fromEntries(members) as Record<string, z.ZodType>);
+}
 
 const loads = {
   viewers: load,
@@ -71,62 +98,9 @@ export const snapshotSchema = z.strictObject({
   ),
   /** By grade, in the server's order. */
   health: z.array(z.strictObject({ grade: z.string(), streams: healthPart, viewers: healthPart })),
-  servers: z.array(
-    z.strictObject({
-      name: z.string(),
-      host: word,
-      group: word,
-      role: word,
-      clusterManager: z.boolean().nullable(),
-      /** The greatest share of CPU, memory and both bandwidths, and which that is. */
-      heat: count,
-      heatCause: z.enum(['cpu', 'mem', 'in', 'out']).nullable(),
-      cpuPercent: count,
-      memoryPercent: count,
-      inBytesPerSecond: load,
-      outBytesPerSecond: load,
-      viewers: count,
-      streams: count,
-      applications: z.array(z.strictObject({ name: z.string(), type: word, viewers: load, streams: load })),
-    }),
-  ),
-  streams: z.array(
-    z.strictObject({
-      id: z.string(),
-      streamKey: z.string(),
-      application: word,
-      state: word,
-      type: word,
-      startedAt: time,
-      durationMs: count,
-      viewers: count,
-      inBytesPerSecond: count,
-      outBytesPerSecond: count,
-      inTotalBytes: count,
-      outTotalBytes: count,
-      /** Null also where the server has no data for a score. */
-      healthScore: count,
-      healthGrade: word,
-      viewersAtRisk: count,
-    }),
-  ),
-  applications: z.array(
-    z.strictObject({
-      name: z.string(),
-      type: word,
-      class: word,
-      streams: count,
-      viewers: count,
-      connections: count,
-      inBytesPerSecond: count,
-      outBytesPerSecond: count,
-      inTotalBytes: count,
-      outTotalBytes: count,
-      clusterConnection: z.boolean().nullable(),
-      connectionState: word,
-      latencyMs: count,
-    }),
-  ),
+  servers: z.array(shapeOf(serverColumns)),
+  streams: z.array(shapeOf(streamColumns)),
+  applications: z.array(shapeOf(applicationColumns)),
   /** Newest first. */
   journal: z.array(z.strictObject({ id: z.number(), at: time, object: word, message: word, thread: word })),
   cloud: z
@@ -154,4 +128,3 @@ export const snapshotSchema = z.strictObject({
 
 export type SnapshotJson = z.infer<typeof snapshotSchema>;
 export type ResourceJson = z.infer<typeof resource>;
-export type LoadJson = z.infer<typeof load>;

@@ -1,9 +1,19 @@
 import { safeText } from '../base/safe-text.ts';
 import type { Line, Span, Tone } from '../base/text.ts';
 import { fit, textWidth } from '../base/width.ts';
-import { count, DASH, duration, percent, rate, UNLIMITED } from '../views/format.ts';
-import { gradeTone, loadTone, scoreTone, severityLook, stateTone } from '../views/tones.ts';
-import type { LoadJson, SnapshotJson } from './snapshot-schema.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import type { Stream } from '../protocol/stream.ts';
+import { applicationColumns } from '../views/application-columns.ts';
+import { bits, shareCell } from '../views/cells.ts';
+import { compareBy, type ListColumn, printColumns } from '../views/column.ts';
+import { count, DASH, UNLIMITED } from '../views/format.ts';
+import { viewersAtRisk } from '../views/health.ts';
+import type { LoadJson } from '../views/json-values.ts';
+import { serverColumns } from '../views/server-columns.ts';
+import { byHeat } from '../views/server-load.ts';
+import { streamColumns } from '../views/stream-columns.ts';
+import { gradeTone, severityLook } from '../views/tones.ts';
+import type { SnapshotJson } from './snapshot-schema.ts';
 
 /** Streams, applications and journal entries that people get; JSON has all. */
 const MOST_ROWS = 50;
@@ -11,15 +21,15 @@ const MOST_ENTRIES = 20;
 /** No column of names is wider. */
 const MOST_CELLS = 60;
 
-type Cell = string | { readonly text: string; readonly tone: Tone };
+type Cell = string | Span;
 
 interface Column {
   readonly title: string;
   readonly align?: 'right';
 }
 
-/** The snapshot for people: sections of aligned rows, worst first, `—` for what is not known. */
-export function snapshotTable(snapshot: SnapshotJson): Line[] {
+/** The snapshot of `state` for people: sections of aligned rows, worst first, `—` for what is not known. */
+export function snapshotTable(snapshot: SnapshotJson, state: ClusterState): Line[] {
   const { cluster, generatedAt, partial } = snapshot;
   return [
     [
@@ -31,9 +41,9 @@ export function snapshotTable(snapshot: SnapshotJson): Line[] {
     ...section(`Problems (one look; not judged: ${snapshot.notJudged.join(', ')})`, problems(snapshot)),
     ...section('Totals', totals(snapshot)),
     ...section('Health', health(snapshot)),
-    ...section('Servers', servers(snapshot)),
-    ...section(`Streams${scope(snapshot.resources.streams, MOST_ROWS)}`, streams(snapshot)),
-    ...section(`Applications${scope(snapshot.resources.applications, MOST_ROWS)}`, applications(snapshot)),
+    ...section('Servers', servers(state)),
+    ...section(`Streams${scope(snapshot.resources.streams, MOST_ROWS)}`, streams(state)),
+    ...section(`Applications${scope(snapshot.resources.applications, MOST_ROWS)}`, applications(state)),
     ...section('Journal, newest first', journal(snapshot)),
   ];
 }
@@ -101,90 +111,34 @@ function health({ health }: SnapshotJson): Line[] {
   );
 }
 
-function servers({ servers }: SnapshotJson): Line[] {
-  return grid(
-    [
-      { title: 'server' },
-      { title: 'group' },
-      { title: 'role' },
-      { title: 'cpu', align: 'right' },
-      { title: 'mem', align: 'right' },
-      { title: 'in', align: 'right' },
-      { title: 'out', align: 'right' },
-      { title: 'of cap', align: 'right' },
-      { title: 'viewers', align: 'right' },
-      { title: 'streams', align: 'right' },
-    ],
-    servers.map((server) => [
-      server.name,
-      server.group ?? DASH,
-      `${server.role ?? DASH}${server.clusterManager ? ' (manager)' : ''}`,
-      loadCell(server.cpuPercent),
-      loadCell(server.memoryPercent),
-      bits(server.inBytesPerSecond.value),
-      bits(server.outBytesPerSecond.value),
-      shareCell(server.outBytesPerSecond.share),
-      count(server.viewers),
-      count(server.streams),
-    ]),
-  );
+function servers({ servers }: ClusterState): Line[] {
+  return listed(serverColumns, [...servers].sort(byHeat));
 }
 
-function streams({ streams }: SnapshotJson): Line[] {
-  const risk = (stream: SnapshotJson['streams'][number]) => stream.viewersAtRisk ?? -1;
-  const shown = [...streams]
-    .sort((a, b) => risk(b) - risk(a) || (b.viewers ?? -1) - (a.viewers ?? -1) || (a.id < b.id ? -1 : 1))
-    .slice(0, MOST_ROWS);
-  return grid(
-    [
-      { title: 'stream' },
-      { title: 'application' },
-      { title: 'state' },
-      { title: 'viewers', align: 'right' },
-      { title: 'health', align: 'right' },
-      { title: 'grade' },
-      { title: 'at risk', align: 'right' },
-      { title: 'in', align: 'right' },
-      { title: 'since', align: 'right' },
-    ],
-    shown.map((stream) => [
-      stream.streamKey,
-      stream.application ?? DASH,
-      { text: stream.state ?? DASH, tone: stateTone(stream.state) },
-      count(stream.viewers),
-      {
-        text: stream.healthScore === null ? DASH : String(Math.round(stream.healthScore)),
-        tone: scoreTone(stream.healthScore, stream.healthGrade),
-      },
-      { text: stream.healthGrade ?? DASH, tone: gradeTone(stream.healthGrade) },
-      count(stream.viewersAtRisk),
-      bits(stream.inBytesPerSecond),
-      duration(stream.durationMs),
-    ]),
-  );
+/** The most viewers at risk first, then the biggest audience. */
+function streams({ streamSweep }: ClusterState): Line[] {
+  const all = [...(streamSweep.value?.items.values() ?? [])];
+  const risk = (stream: Stream) => viewersAtRisk(stream) ?? -1;
+  const byAudience = compareBy(streamColumns, { key: 'viewerCount', descending: true }, ({ id }) => id);
+  all.sort((a, b) => risk(b) - risk(a) || byAudience(a, b));
+  return listed(streamColumns, all.slice(0, MOST_ROWS));
 }
 
-function applications({ applications }: SnapshotJson): Line[] {
-  const shown = [...applications].sort((a, b) => (b.viewers ?? -1) - (a.viewers ?? -1)).slice(0, MOST_ROWS);
+function applications({ applicationSweep }: ClusterState): Line[] {
+  const all = [...(applicationSweep.value?.items.values() ?? [])];
+  all.sort(compareBy(applicationColumns, { key: 'viewerCount', descending: true }, ({ name }) => name));
+  return listed(applicationColumns, all.slice(0, MOST_ROWS));
+}
+
+/** The printed columns of a list. */
+function listed<Item, Row, At>(
+  columns: readonly ListColumn<Item, Row, At>[],
+  items: readonly Item[],
+): Line[] {
+  const printed = printColumns(columns);
   return grid(
-    [
-      { title: 'application' },
-      { title: 'type' },
-      { title: 'streams', align: 'right' },
-      { title: 'viewers', align: 'right' },
-      { title: 'in', align: 'right' },
-      { title: 'out', align: 'right' },
-      { title: 'cluster link' },
-    ],
-    shown.map((application) => [
-      application.name,
-      application.type ?? DASH,
-      count(application.streams),
-      count(application.viewers),
-      bits(application.inBytesPerSecond),
-      bits(application.outBytesPerSecond),
-      application.connectionState ?? DASH,
-    ]),
+    printed,
+    items.map((item) => printed.map(({ cell }) => cell(item))),
   );
 }
 
@@ -240,18 +194,6 @@ function wordsOf(cell: Cell | undefined): string {
   return cell === undefined ? '' : typeof cell === 'string' ? cell : cell.text;
 }
 
-function bits(bytesPerSecond: number | null): string {
-  return rate(bytesPerSecond, 'bits');
-}
-
 function limitWords({ limit, unlimited }: LoadJson, format: (value: number | null) => string): string {
   return unlimited ? UNLIMITED : format(limit);
-}
-
-function shareCell(share: number | null): Cell {
-  return { text: percent(share === null ? null : share * 100), tone: loadTone(share ?? undefined) };
-}
-
-function loadCell(value: number | null): Cell {
-  return shareCell(value === null ? null : value / 100);
 }

@@ -1,4 +1,5 @@
 import { systemClock } from '../base/clock.ts';
+import type { Line } from '../base/text.ts';
 import { connect } from '../http/connect.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
 import { detectDepth } from '../ui/theme/depth.ts';
@@ -37,7 +38,10 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
     // The table says in its place what is missing; here is said why there is no table at all.
     if (nothing) process.stderr.write(`castwatch: ${whyNothing(snapshot)}\n`);
     if (args.options.format !== 'table') await writeOutput(safeJson(snapshot));
-    else if (!nothing) await writeOutput(painted(snapshot, args, env, target.theme ?? config.file.theme));
+    else if (!nothing)
+      await writeOutput(
+        painted(snapshotTable(snapshot, collected.state), args, env, target.theme ?? config.file.theme),
+      );
     if (nothing) return NOTHING;
     return snapshot.partial ? PARTIAL : WHOLE;
   } finally {
@@ -46,7 +50,7 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
 }
 
 function painted(
-  snapshot: SnapshotJson,
+  lines: readonly Line[],
   args: Arguments,
   env: NodeJS.ProcessEnv,
   theme: string | undefined,
@@ -54,7 +58,7 @@ function painted(
   const { isTTY, columns } = process.stdout;
   // FORCE_COLOR is for screens: what goes into a pipe or file is plain text, always.
   const depth = isTTY ? detectDepth(env, true) : 'none';
-  return paintLines(snapshotTable(snapshot), {
+  return paintLines(lines, {
     theme: depth === 'none' ? undefined : resolveTheme(theme ?? 'dark', depth),
     ascii: args.options.ascii ?? false,
     width: isTTY ? columns : undefined,

@@ -1,6 +1,6 @@
 import type { ServerRecord } from '../cluster/state.ts';
 import { gauge, labelOf, type Metric } from './metric.ts';
-import { type ServerLoad, serverLoad, serverTotal } from './server-load.ts';
+import { serverColumns } from './server-columns.ts';
 
 /** Servers with metrics of their own, the first by name: a choice by load would come and go with every poll. */
 const MOST_SERVERS = 2_000;
@@ -11,14 +11,10 @@ export function serverMetrics(servers: readonly ServerRecord[]): Metric[] {
   const rows = shown.map((record) => ({
     labels: { server: labelOf(record.name), group: labelOf(record.server.groupName) },
     here: record.misses === 0,
-    server: record.server,
-    load: serverLoad(record.server),
+    record,
   }));
-  type Row = (typeof rows)[number];
-  const each = (value: (row: Row) => number | null | undefined) =>
-    rows.map((row) => ({ labels: row.labels, value: row.here ? value(row) : undefined }));
-  const ratio = (part: 'cpu' | 'mem' | 'heat') => each(({ load }: { load: ServerLoad }) => load[part]);
-  const rate = 'bytes_per_second';
+  const each = (value: (record: ServerRecord) => number | null | undefined) =>
+    rows.map(({ labels, here, record }) => ({ labels, value: here ? value(record) : undefined }));
   const isGone = ({ goneSince }: ServerRecord) => goneSince !== undefined;
   return [
     gauge('servers', 'Servers of the topology by presence.', [
@@ -33,47 +29,8 @@ export function serverMetrics(servers: readonly ServerRecord[]): Metric[] {
       'Whether the server is in the topology.',
       rows.map(({ labels, here }) => ({ labels, value: Number(here) })),
     ),
-    gauge('server_cpu_ratio', 'CPU in use.', ratio('cpu'), 'ratio'),
-    gauge('server_memory_ratio', 'Memory in use.', ratio('mem'), 'ratio'),
-    gauge(
-      'server_heat_ratio',
-      'The greatest of CPU, memory and traffic against its cap.',
-      ratio('heat'),
-      'ratio',
-    ),
-    gauge(
-      'server_in_bytes_per_second',
-      'Incoming traffic.',
-      each(({ server }) => server.serverStats?.inBandwidth?.usage),
-      rate,
-    ),
-    gauge(
-      'server_in_limit_bytes_per_second',
-      'Cap of incoming traffic.',
-      each(({ server }) => server.serverStats?.inBandwidth?.cap),
-      rate,
-    ),
-    gauge(
-      'server_out_bytes_per_second',
-      'Outgoing traffic.',
-      each(({ server }) => server.serverStats?.outBandwidth?.usage),
-      rate,
-    ),
-    gauge(
-      'server_out_limit_bytes_per_second',
-      'Cap of outgoing traffic.',
-      each(({ server }) => server.serverStats?.outBandwidth?.cap),
-      rate,
-    ),
-    gauge(
-      'server_viewers',
-      'Viewers on the server.',
-      each(({ server }) => serverTotal(server, 'viewers')),
-    ),
-    gauge(
-      'server_streams',
-      'Streams on the server.',
-      each(({ server }) => serverTotal(server, 'streams')),
+    ...serverColumns.flatMap(({ metrics = [] }) =>
+      metrics.map(({ name, help, unit, value }) => gauge(name, help, each(value), unit)),
     ),
   ];
 }

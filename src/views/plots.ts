@@ -20,6 +20,9 @@ export function sparkline(values: readonly Value[], scale: Scale = scaleOf(value
   return line;
 }
 
+/** A column of a chart covers this long: it moves on every ten seconds instead of shimmering with each poll. */
+export const BUCKET_MS = 10_000;
+
 /** For percentages: the same ends everywhere, so that rows and panes can be compared. */
 export const PERCENT_SCALE: Scale = { min: 0, max: 100 };
 

@@ -1,8 +1,8 @@
 import type { ClusterState, StreamQuery, Sweep } from '../cluster/state.ts';
 import type { Stream } from '../protocol/stream.ts';
+import type { Sort } from './column.ts';
 import { isUnhealthy, measuredScore, viewersAtRisk } from './health.ts';
 import { byIdentity, byNumber, byWord } from './paged-list.ts';
-import { nextSortOf, sortWordsOf } from './sort-choice.ts';
 
 /** What a list of streams is narrowed to; empty members narrow nothing. The server filters (A5). */
 export interface StreamFilter {
@@ -13,63 +13,11 @@ export interface StreamFilter {
 
 export const noStreamFilter: StreamFilter = { search: '', application: undefined, streamState: undefined };
 
-export interface StreamSort {
-  /** Key of the column, and the name of the field to the server; only `startTime` is promised by the contract. */
-  readonly key: SortKey;
-  readonly descending: boolean;
-}
-
-type SortKey = (typeof streamSorts)[number]['key'];
-
-/** Columns in the order in which `s` goes through them, each with the direction that one means first. */
-const streamSorts = [
-  { key: 'viewerCount', descending: true, words: ['fewest viewers first', 'most viewers first'] },
-  {
-    key: 'healthScore',
-    descending: false,
-    words: ['lowest health first (No Data is 0 to the server)', 'best health first'],
-  },
-  { key: 'inBandwidth', descending: true, words: ['least in first', 'most in first'] },
-  { key: 'outBandwidth', descending: true, words: ['least out first', 'most out first'] },
-  { key: 'startTime', descending: true, words: ['oldest first', 'youngest first'] },
-  { key: 'streamKey', descending: false, words: ['by key', 'by key, turned round'] },
-  { key: 'application', descending: false, words: ['by application', 'by application, turned round'] },
-  { key: 'state', descending: false, words: ['by state', 'by state, turned round'] },
-  { key: 'type', descending: false, words: ['by type', 'by type, turned round'] },
-] as const;
-
 /** The biggest audience first; what is wrong has its own list above (`worstStreams`). */
-export const firstStreamSort: StreamSort = { key: 'viewerCount', descending: true };
-
-/** The next order, in the direction that one means first. */
-export function nextStreamSort(sort: StreamSort): StreamSort {
-  return nextSortOf(streamSorts, sort);
-}
-
-/** The order in words, for the panel's border. */
-export function streamSortWords(sort: StreamSort): string {
-  return sortWordsOf(streamSorts, sort);
-}
-
-/** Order of what is loaded, for servers that do not obey `orderBy`. `No Data` and missing values are always last. */
-export function compareStreams({ key, descending }: StreamSort): (a: Stream, b: Stream) => number {
-  const sign = descending ? -1 : 1;
-  const tie = (a: Stream, b: Stream) => byWord(a.id, b.id);
-  switch (key) {
-    case 'streamKey':
-    case 'application':
-    case 'state':
-    case 'type':
-      return (a, b) => byWord(a[key], b[key], sign) || tie(a, b);
-    case 'healthScore':
-      return (a, b) => byNumber(measuredScore(a), measuredScore(b), sign) || tie(a, b);
-    default:
-      return (a, b) => byNumber(a[key], b[key], sign) || tie(a, b);
-  }
-}
+export const firstStreamSort: Sort = { key: 'viewerCount', descending: true };
 
 /** What the server is asked for (A5); a part that narrows nothing is left out. */
-export function streamQuery(filter: StreamFilter, sort: StreamSort): StreamQuery {
+export function streamQuery(filter: StreamFilter, sort: Sort): StreamQuery {
   return {
     orderBy: sort.key,
     order: sort.descending ? 'desc' : 'asc',

@@ -38,7 +38,7 @@ test('a whole cluster in the shape that is promised', () => {
   );
   expect(snapshot.partial).toBe(false);
   expect(snapshot.servers).toHaveLength(15);
-  const heats = snapshot.servers.map(({ heat }) => heat ?? -1);
+  const heats = snapshot.servers.map(({ heat }) => Number(heat ?? -1));
   expect(Math.max(...heats)).toBe(heats[0]);
   const total = state.dashboard.value?.viewersStats?.total;
   expect(snapshot.totals.viewers).toMatchObject({
@@ -109,7 +109,7 @@ test('a resource that failed makes it partial, and the table says why', () => {
     partial: true,
     resources: { streams: { ok: false, error: { code: 'HTTP_500' } } },
   });
-  const text = paintLines(snapshotTable(json), plain);
+  const text = paintLines(snapshotTable(json, state), plain);
   expect(text).toMatch(/^sample .* PARTIAL\nstreams: streams are broken\n/);
 });
 
@@ -134,14 +134,17 @@ test('one look finds what stands in the state alone', () => {
 });
 
 test('columns of the table stand under each other, also with wide names', () => {
-  const text = paintLines(snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow)), plain);
+  const text = paintLines(
+    snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState()),
+    plain,
+  );
   const lines = text.split('\n');
   const from = lines.indexOf('Servers') + 1;
   const heads = lines.slice(from, from + 16);
   expect(heads[0]).toMatch(/^server +group +role +cpu +mem +in +out +of cap +viewers +streams$/);
   expect(new Set(heads.map((line) => textWidth(line))).size).toBe(1);
   expect(
-    paintLines(snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow)), {
+    paintLines(snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState()), {
       ...plain,
       ascii: true,
     }),

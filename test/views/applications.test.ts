@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Application } from '../../src/protocol/application.ts';
 import type { Problem } from '../../src/triage/problem.ts';
+import { applicationColumns } from '../../src/views/application-columns.ts';
+import { linkOf } from '../../src/views/application-link.ts';
 import {
   applicationsInTopology,
-  compareApplications,
-  linkOf,
   nextType,
   parseApplicationFilter,
   placementsOf,
 } from '../../src/views/applications.ts';
+import { compareBy } from '../../src/views/column.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 const stalled: Problem = {
@@ -68,7 +69,9 @@ test('trouble comes first: problems by severity, then lost links, then names', (
     { name: 'edge', clusterConnection: true },
   ];
   const sort = { key: 'trouble', descending: false } as const;
-  const names = [...list].sort(compareApplications(sort, [stalled])).map(({ name }) => name);
+  const names = [...list]
+    .sort(compareBy(applicationColumns, sort, (it) => it.name, [stalled]))
+    .map(({ name }) => name);
   expect(names).toEqual(['edge', 'lost', 'a', 'b']);
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Stream } from '../../src/protocol/stream.ts';
+import { compareBy } from '../../src/views/column.ts';
+import { streamColumns } from '../../src/views/stream-columns.ts';
 import {
-  compareStreams,
   findStream,
   namedApplication,
   nextState,
@@ -51,7 +52,9 @@ test('sorted here, No Data comes last in both directions of health', () => {
     stream('bad', { healthScore: 10, healthGrade: 'Bad' }),
   ];
   const ids = (descending: boolean) =>
-    [...list].sort(compareStreams({ key: 'healthScore', descending })).map(({ id }) => id);
+    [...list]
+      .sort(compareBy(streamColumns, { key: 'healthScore', descending }, ({ id }) => id))
+      .map(({ id }) => id);
   expect(ids(false)).toEqual(['bad', 'good', 'none']);
   expect(ids(true)).toEqual(['good', 'bad', 'none']);
 });

@@ -1,20 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Viewer } from '../../src/protocol/viewer.ts';
-import {
-  deviceWords,
-  kindOf,
-  nextViewerSort,
-  type ViewerQuestion,
-  viewerLists,
-} from '../../src/views/viewers.ts';
+import { nextOrder, orderWords } from '../../src/views/column.ts';
+import { viewerColumns } from '../../src/views/viewer-columns.ts';
+import { asPasted, type ViewerQuestion, viewerLists } from '../../src/views/viewer-lists.ts';
+import { deviceWords, kindOf } from '../../src/views/viewers.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 const all: ViewerQuestion = {
   ids: ['viewer-3', 'viewer-1', 'nobody', 'viewer-2', 'later'],
   show: 'all',
   search: '',
-  sort: 'pasted',
-  descending: false,
+  sort: asPasted,
 };
 
 function state() {
@@ -49,8 +45,8 @@ describe('found and not found', () => {
     [{ show: 'people' as const }, ['viewer-1', 'viewer-2']],
     [{ show: 'machines' as const }, ['viewer-3']],
     [{ search: '203.0.113.2' }, ['viewer-2']],
-    [{ sort: 'health' as const }, ['viewer-2', 'viewer-1', 'viewer-3']],
-    [{ descending: true }, ['viewer-2', 'viewer-1', 'viewer-3']],
+    [{ sort: { key: 'health', descending: false } }, ['viewer-2', 'viewer-1', 'viewer-3']],
+    [{ sort: { ...asPasted, descending: true } }, ['viewer-2', 'viewer-1', 'viewer-3']],
   ])('with %j', (change, ids) => {
     const lists = viewerLists(state(), { ...all, ...change });
     expect(lists.found.map(({ id }) => id)).toEqual(ids);
@@ -70,9 +66,10 @@ describe('found and not found', () => {
 });
 
 test('sorting goes round to the pasted order', () => {
-  let sort = nextViewerSort('pasted');
-  for (let turn = 0; turn < 4; turn++) sort = nextViewerSort(sort);
-  expect(sort).toBe('pasted');
+  let sort = nextOrder(viewerColumns, asPasted);
+  for (let turn = 0; turn < 4; turn++) sort = nextOrder(viewerColumns, sort);
+  expect(sort).toEqual(asPasted);
+  expect(orderWords(viewerColumns, { key: 'health', descending: true })).toBe('best health first');
 });
 
 test('a device in few words, or nothing', () => {

@@ -19,9 +19,6 @@ export interface ChartOptions {
   readonly scale?: Scale;
 }
 
-/** A column of a chart covers this long: it moves on every ten seconds instead of shimmering with each poll. */
-export const BUCKET_MS = 10_000;
-
 /** Room for a label such as `16.0 Gbit/s`, and the axis itself. */
 const AXIS = 12;
 

@@ -1,20 +1,10 @@
 import type { Ground, Line, Span } from '../../base/text.ts';
 import { cut, fitLine, lineWidth } from '../../base/width.ts';
+import type { ScreenColumn } from '../../views/column.ts';
 
 /** Keeps ink-table's vocabulary (`data`, `columns`, `padding`, `header`, `cell`) where it fits. */
-export interface Column<Row> {
+export interface Column<Row> extends ScreenColumn<Row> {
   readonly key: string;
-  readonly title: string;
-  /** Least width in cells. */
-  readonly width: number;
-  /** Share of what is left over; 0 or absent keeps the width. */
-  readonly grow?: number;
-  readonly align?: 'left' | 'right';
-  /** Columns with the highest number give way first when the window is narrow; 0 never does. */
-  readonly rank?: number;
-  readonly sortable?: boolean;
-  /** The cell's text; it is cut to the column. `width` is what the column got, for bars and sparklines. */
-  readonly cell: (row: Row, width: number) => Line | string;
 }
 
 export interface TableOptions<Row> {

@@ -2,7 +2,8 @@ import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { newest, staleFor } from '../../../cluster/freshness.ts';
 import type { Application } from '../../../protocol/application.ts';
-import { findApplication, linkOf, placementsOf } from '../../../views/applications.ts';
+import { latencyText, linkLine, linkOf } from '../../../views/application-link.ts';
+import { findApplication, placementsOf } from '../../../views/applications.ts';
 import { bytes, clockTime, count, DASH, rate, whole } from '../../../views/format.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
@@ -21,8 +22,8 @@ import {
 } from '../detail-parts.ts';
 import { staleServers } from '../stale.ts';
 import { tableRows } from '../table-rows.ts';
+import { placementColumns } from './placements.ts';
 import type { ApplicationsSlice } from './slice.ts';
-import { latencyText, linkLine, placementColumns } from './table.ts';
 
 /** Everything of one application: its fields and its link at the left, history at the right, its servers below. */
 export function applicationDetail(view: View, slice: ApplicationsSlice, name: string, area: Rect): Detail {

@@ -1,12 +1,14 @@
 import type { Line, Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
+import { type ApplicationRow, applicationColumns } from '../../../views/application-columns.ts';
 import {
   applicationFilterText,
-  applicationSortWords,
   applicationsInTopology,
   findApplication,
   isApplicationFiltered,
 } from '../../../views/applications.ts';
+import { rateScale } from '../../../views/cells.ts';
+import { orderWords, screenColumns } from '../../../views/column.ts';
 import { whole } from '../../../views/format.ts';
 import { scopeNote } from '../../../views/paged-list.ts';
 import { placeEndless } from '../../primitives/endless-list.ts';
@@ -15,10 +17,8 @@ import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { emptyLine, rowsInSight } from '../loaded-list.ts';
-import { rateScale } from '../rate-cell.ts';
 import { tableRows } from '../table-rows.ts';
 import { type ApplicationsSlice, loadedApplications } from './slice.ts';
-import { type ApplicationRow, applicationColumns } from './table.ts';
 
 export function applicationListPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
   return slice.part === 'all' ? allPane(view, slice, rect) : watchedPane(view, slice, rect);
@@ -47,7 +47,7 @@ function allPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
     list.partlySorted ? [{ text: 'only the loaded part is sorted', tone: 'warn' }] : undefined,
     scope === undefined ? undefined : [{ text: scope, tone: 'warn' }],
     unreadablePart(view.state.applications.unreadable),
-    [{ text: applicationSortWords(slice.sort), tone: 'dim' }],
+    [{ text: orderWords(applicationColumns, slice.sort), tone: 'dim' }],
   ]);
   const rows = rowsInSight(list, placed.scroll, height, row);
   const words = filtered
@@ -59,7 +59,7 @@ function allPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
       right,
       stale: staleFor(view.state.applications, view.now),
       focus: true,
-      columns: applicationColumns(view, rateScale(rows.map((each) => each?.application))),
+      columns: shownColumns(view, rows),
       data: (index) => rows[index - placed.scroll],
       count: list.count,
       scroll: placed.scroll,
@@ -95,7 +95,7 @@ function watchedPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
       right,
       stale: staleFor(view.state.watchedApplications, view.now),
       focus: true,
-      columns: applicationColumns(view, rateScale(rows.map((each) => each.application))),
+      columns: shownColumns(view, rows),
       data: (index) => rows[index - placed.scroll],
       count: slice.watched.length,
       scroll: placed.scroll,
@@ -105,4 +105,8 @@ function watchedPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
     rect,
   );
   return { id: 'applications.watched', rect, lines };
+}
+
+function shownColumns(view: View, rows: readonly (ApplicationRow | undefined)[]) {
+  return screenColumns(applicationColumns, { view, scale: rateScale(rows.map((row) => row?.application)) });
 }

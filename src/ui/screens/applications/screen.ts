@@ -1,15 +1,16 @@
 import type { CommandId } from '../../../actions/commands.ts';
+import { applicationColumns } from '../../../views/application-columns.ts';
+import { linkOf } from '../../../views/application-link.ts';
 import {
   type ApplicationFilter,
   applicationFilterText,
   applicationQuery,
   isApplicationFiltered,
-  linkOf,
-  nextApplicationSort,
   nextType,
   noApplicationFilter,
   parseApplicationFilter,
 } from '../../../views/applications.ts';
+import { nextOrder } from '../../../views/column.ts';
 import { whole } from '../../../views/format.ts';
 import { chosenId, moveEndless } from '../../primitives/endless-list.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
@@ -100,7 +101,7 @@ function handleList(command: CommandId, controller: Applications): boolean {
       controller.set({ part: slice.part === 'all' ? 'watched' : 'all' });
       return true;
     case 'table.sort':
-      controller.set({ part: 'all', sort: nextApplicationSort(slice.sort), all: listStart });
+      controller.set({ part: 'all', sort: nextOrder(applicationColumns, slice.sort), all: listStart });
       return true;
     case 'table.reverse':
       controller.set({

@@ -1,14 +1,14 @@
 import type { ClusterState } from '../../../cluster/state.ts';
 import type { Application } from '../../../protocol/application.ts';
 import type { Problem } from '../../../triage/problem.ts';
+import { applicationColumns } from '../../../views/application-columns.ts';
 import {
   type ApplicationFilter,
-  type ApplicationSort,
   applicationQuery,
-  compareApplications,
   firstApplicationSort,
   noApplicationFilter,
 } from '../../../views/applications.ts';
+import { compareBy, type Sort } from '../../../views/column.ts';
 import { sameQuery, shownItems, sortedInPlace } from '../../../views/paged-list.ts';
 import { endlessWindow, placeEndless } from '../../primitives/endless-list.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
@@ -18,7 +18,7 @@ import type { WatchSlice } from '../watch-list.ts';
 export interface ApplicationsSlice extends ApplicationFilter, WatchSlice {
   readonly part: 'all' | 'watched';
   readonly all: ListPosition;
-  readonly sort: ApplicationSort;
+  readonly sort: Sort;
   readonly guest: boolean;
 }
 
@@ -49,7 +49,7 @@ export function loadedApplications(
   if (!list || !sameQuery(list.query, applicationQuery(slice, slice.sort))) {
     return { ...notLoaded, partlySorted: false };
   }
-  const compare = compareApplications(slice.sort, problems);
+  const compare = compareBy(applicationColumns, slice.sort, ({ name }) => name, problems);
   const items =
     key === 'trouble'
       ? sortedInPlace(list.items, compare)

@@ -12,9 +12,9 @@ import {
   type TotalRow,
   totals,
 } from '../../../views/overview.ts';
-import { bar, sparkline } from '../../../views/plots.ts';
+import { BUCKET_MS, bar, sparkline } from '../../../views/plots.ts';
 import { gradeTone, loadTone } from '../../../views/tones.ts';
-import { BUCKET_MS, chart, chartColumns } from '../../primitives/chart.ts';
+import { chart, chartColumns } from '../../primitives/chart.ts';
 import { panel } from '../../primitives/panel.ts';
 import { type Column, table } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';

@@ -1,11 +1,11 @@
 import type { Line, Rect } from '../../../base/text.ts';
-import { sortWords } from '../../../views/servers.ts';
+import { orderWords, screenColumns } from '../../../views/column.ts';
+import { serverColumns } from '../../../views/server-columns.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 import { rowsOf, type ServersSlice, visibleRows } from './slice.ts';
-import { serverColumns } from './table.ts';
 
 const TITLES = { list: 'Servers', groups: 'Servers by group', tree: 'Topology' } as const;
 
@@ -22,7 +22,7 @@ export function listPane(view: View, slice: ServersSlice, rect: Rect): Pane {
       stale: staleServers(view),
       right: rightEnd(view, slice, placed.vanished, rect.width),
       focus: true,
-      columns: serverColumns(view, rect.width - 4, rows),
+      columns: screenColumns(serverColumns, { view, width: rect.width - 4, rows }),
       data: (index) => rows[index],
       count: rows.length,
       scroll: placed.scroll,
@@ -50,7 +50,7 @@ function rightEnd(view: View, slice: ServersSlice, vanished: boolean, width: num
   const gone = servers.filter((record) => record.goneSince !== undefined).length;
   const stale = staleServers(view) !== undefined;
   if (stale) return [{ text: `${servers.length} known · state unknown`, tone: 'dim' }];
-  const order = sortWords(slice.sort);
+  const order = orderWords(serverColumns, slice.sort);
   const total = `${servers.length - gone} here`;
   const right: Line = [
     ...(gone > 0

@@ -1,5 +1,6 @@
+import { nextOrder } from '../../../views/column.ts';
 import { age, percent } from '../../../views/format.ts';
-import { nextSort } from '../../../views/servers.ts';
+import { serverColumns } from '../../../views/server-columns.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import { span } from '../../view.ts';
 import { askFilter } from '../filter.ts';
@@ -48,7 +49,7 @@ export const serversScreen: Screen<ServersSlice> = {
         return true;
       }
       case 'table.sort':
-        controller.set({ sort: nextSort(slice.sort) });
+        controller.set({ sort: nextOrder(serverColumns, slice.sort) });
         return true;
       case 'table.reverse':
         controller.set({ sort: { ...slice.sort, descending: !slice.sort.descending } });

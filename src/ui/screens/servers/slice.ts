@@ -1,6 +1,8 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import type { Rect } from '../../../base/text.ts';
-import { filterServers, hottestFirst, type ServerSort, sortServers } from '../../../views/servers.ts';
+import type { Sort } from '../../../views/column.ts';
+import { hottestFirst, sortServers } from '../../../views/server-order.ts';
+import { filterServers } from '../../../views/servers.ts';
 import { type ServerRow, type ServersMode, serverRows } from '../../../views/servers-outline.ts';
 import { type ListPosition, listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
@@ -8,7 +10,7 @@ import type { View } from '../../view.ts';
 export interface ServersSlice {
   readonly mode: ServersMode;
   readonly filter: string;
-  readonly sort: ServerSort;
+  readonly sort: Sort;
   /** One selection for all views: a server stays selected from list to tree. */
   readonly position: ListPosition;
   /** Ids whose folding differs from the default. */

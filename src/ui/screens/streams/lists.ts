@@ -1,20 +1,21 @@
 import type { Line, Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
+import { rateScale } from '../../../views/cells.ts';
+import { orderWords, screenColumns } from '../../../views/column.ts';
 import { age, count, whole } from '../../../views/format.ts';
 import { viewersAtRisk } from '../../../views/health.ts';
 import { scopeNote } from '../../../views/paged-list.ts';
-import { findStream, isFiltered, streamFilterText, streamSortWords } from '../../../views/streams.ts';
+import { type StreamRow, streamColumns } from '../../../views/stream-columns.ts';
+import { findStream, isFiltered, streamFilterText } from '../../../views/streams.ts';
 import { placeEndless } from '../../primitives/endless-list.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { emptyLine, rowsInSight } from '../loaded-list.ts';
-import { rateScale } from '../rate-cell.ts';
 import { tableRows } from '../table-rows.ts';
 import { loadedStreams, type StreamsSlice, streamsLayout, worstIds } from './slice.ts';
-import { type StreamRow, streamColumns } from './table.ts';
 
 export function streamListPanes(view: View, slice: StreamsSlice, area: Rect): Pane[] {
   const layout = streamsLayout(view.state, slice, area);
@@ -48,7 +49,7 @@ function allPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
     list.orderIgnored ? [{ text: 'only the loaded part is sorted', tone: 'warn' }] : undefined,
     scope === undefined ? undefined : [{ text: scope, tone: 'warn' }],
     unreadablePart(view.state.streams.unreadable),
-    [{ text: streamSortWords(slice.sort), tone: 'dim' }],
+    [{ text: orderWords(streamColumns, slice.sort), tone: 'dim' }],
   ]);
   const rows = rowsInSight(list, placed.scroll, height, row);
   const lines = tablePanel(
@@ -57,7 +58,7 @@ function allPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
       right,
       stale: staleFor(view.state.streams, view.now),
       focus,
-      columns: streamColumns(view, rateScale(rows.map((each) => each?.stream)), 'all'),
+      columns: shownColumns(view, rows, 'all'),
       data: (index) => rows[index - placed.scroll],
       count: list.count,
       scroll: placed.scroll,
@@ -158,7 +159,7 @@ function localPane(part: 'worst' | 'watched', view: View, slice: StreamsSlice, l
       right,
       stale: staleFor(part === 'worst' ? view.state.streamSweep : view.state.watchedStreams, view.now),
       focus,
-      columns: streamColumns(view, rateScale(rows.map((each) => each?.stream)), part),
+      columns: shownColumns(view, rows, part),
       data: (index) => rows[index - placed.scroll],
       count: ids.length,
       scroll: placed.scroll,
@@ -172,4 +173,12 @@ function localPane(part: 'worst' | 'watched', view: View, slice: StreamsSlice, l
 
 function rowOf(state: ClusterState, slice: StreamsSlice, id: string): StreamRow {
   return { id, ...findStream(state, id), watched: slice.watched.includes(id) };
+}
+
+function shownColumns(
+  view: View,
+  rows: readonly (StreamRow | undefined)[],
+  part: 'all' | 'worst' | 'watched',
+) {
+  return screenColumns(streamColumns, { view, scale: rateScale(rows.map((row) => row?.stream)), part });
 }

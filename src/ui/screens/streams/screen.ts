@@ -1,12 +1,13 @@
 import type { CommandId } from '../../../actions/commands.ts';
+import { nextOrder } from '../../../views/column.ts';
 import { percent, whole } from '../../../views/format.ts';
 import { measuredScore, viewersAtRisk } from '../../../views/health.ts';
+import { streamColumns } from '../../../views/stream-columns.ts';
 import {
   findStream,
   isFiltered,
   namedApplication,
   nextState,
-  nextStreamSort,
   noStreamFilter,
   parseStreamFilter,
   type StreamFilter,
@@ -123,7 +124,7 @@ function handleList(command: CommandId, controller: Controller<StreamsSlice>): b
       controller.set({ part: slice.part === 'all' ? 'worst' : slice.part === 'worst' ? 'watched' : 'all' });
       return true;
     case 'table.sort':
-      controller.set({ part: 'all', sort: nextStreamSort(slice.sort), all: listStart });
+      controller.set({ part: 'all', sort: nextOrder(streamColumns, slice.sort), all: listStart });
       return true;
     case 'table.reverse':
       controller.set({

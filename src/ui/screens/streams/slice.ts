@@ -1,14 +1,14 @@
 import type { Rect } from '../../../base/text.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import type { Stream } from '../../../protocol/stream.ts';
+import { compareBy, type Sort } from '../../../views/column.ts';
 import { sameQuery, shownItems } from '../../../views/paged-list.ts';
+import { streamColumns } from '../../../views/stream-columns.ts';
 import {
-  compareStreams,
   firstStreamSort,
   noStreamFilter,
   passesStreamFilter,
   type StreamFilter,
-  type StreamSort,
   streamQuery,
   worstStreams,
 } from '../../../views/streams.ts';
@@ -23,7 +23,7 @@ export interface StreamsSlice extends StreamFilter, WatchSlice {
   readonly part: StreamsPart;
   readonly all: ListPosition;
   readonly worst: ListPosition;
-  readonly sort: StreamSort;
+  readonly sort: Sort;
   /** Another screen led here with a filter or a stream: Esc leads back there, and takes it back. */
   readonly guest: boolean;
 }
@@ -85,7 +85,11 @@ export function loadedStreams(state: ClusterState, slice: StreamsSlice): LoadedS
   if (!list || !sameQuery(list.query, streamQuery(slice, slice.sort))) {
     return { ...notLoaded, orderIgnored: false };
   }
-  const items = shownItems(list, `${key} ${descending}`, compareStreams(slice.sort));
+  const items = shownItems(
+    list,
+    `${key} ${descending}`,
+    compareBy(streamColumns, slice.sort, ({ id }) => id),
+  );
   return { ...loadedList(list, items, ({ id }) => id), orderIgnored: list.orderIgnored };
 }
 

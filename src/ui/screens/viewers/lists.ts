@@ -1,18 +1,10 @@
 import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
-import { clockTime, count, DASH, duration, rateShort, rateUnit } from '../../../views/format.ts';
-import { healthLine } from '../../../views/health.ts';
-import { stateTone } from '../../../views/tones.ts';
-import {
-  deviceWords,
-  type FoundViewer,
-  kindLook,
-  type MissingViewer,
-  type ViewerLists,
-  viewerLists,
-  viewerSorts,
-} from '../../../views/viewers.ts';
+import { orderWords, screenColumns } from '../../../views/column.ts';
+import { clockTime, count } from '../../../views/format.ts';
+import { viewerColumns } from '../../../views/viewer-columns.ts';
+import { type MissingViewer, type ViewerLists, viewerLists } from '../../../views/viewer-lists.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Column } from '../../primitives/table.ts';
@@ -67,7 +59,7 @@ function foundPane(view: View, slice: ViewersSlice, lists: ViewerLists, rect: Re
         tone: 'dim',
       },
     ],
-    [{ text: viewerSorts.find((each) => each.key === slice.sort)?.words ?? '', tone: 'dim' }],
+    [{ text: orderWords(viewerColumns, slice.sort), tone: 'dim' }],
   ]);
   const lines = tablePanel(
     {
@@ -75,7 +67,7 @@ function foundPane(view: View, slice: ViewersSlice, lists: ViewerLists, rect: Re
       right,
       stale: staleFor(view.state.viewers, view.now),
       focus,
-      columns: viewerColumns(view),
+      columns: screenColumns(viewerColumns, view),
       data: (index) => found[index],
       count: found.length,
       scroll: placed.scroll,
@@ -99,89 +91,6 @@ function emptyFound(view: View, lists: ViewerLists): Line {
   if (lists.people + lists.machines > 0)
     return [{ text: 'None of those found is shown: v shows all.', tone: 'dim' }];
   return [{ text: 'None of them was found.', tone: 'dim' }];
-}
-
-function viewerColumns(view: View): Column<FoundViewer>[] {
-  const { units, times } = view.display;
-  const words = (value: string | null | undefined): Line => [
-    { text: value || DASH, tone: value ? 'plain' : 'dim' },
-  ];
-  return [
-    {
-      key: 'kind',
-      title: 'Kind',
-      width: 9,
-      cell: ({ kind }) => [
-        { text: `${kindLook[kind].sign} ${kindLook[kind].word}`, tone: kindLook[kind].tone },
-      ],
-    },
-    {
-      key: 'health',
-      title: 'Health',
-      width: 9,
-      grow: 2,
-      cell: ({ viewer, endedAt }, width) =>
-        endedAt === undefined ? healthLine(viewer, width) : [{ text: 'ENDED', tone: 'warn' }],
-    },
-    { key: 'stream', title: 'Stream', width: 13, grow: 3, cell: ({ viewer }) => words(viewer.streamKey) },
-    {
-      key: 'state',
-      title: 'State',
-      width: 18,
-      rank: 6,
-      cell: ({ viewer, endedAt }) =>
-        endedAt === undefined
-          ? [{ text: viewer.state ?? DASH, tone: stateTone(viewer.state) }]
-          : [{ text: `ENDED at ${clockTime(endedAt)}`, tone: 'warn' }],
-    },
-    {
-      key: 'out',
-      title: `Out ${rateUnit(units)}`,
-      width: 9,
-      align: 'right',
-      rank: 1,
-      cell: ({ viewer }) => [{ text: rateShort(viewer.outBandwidth, units), tone: 'out' }],
-    },
-    {
-      key: 'duration',
-      title: times === 'relative' ? 'For' : 'Since',
-      width: 8,
-      align: 'right',
-      rank: 2,
-      cell: ({ viewer }) => (times === 'relative' ? duration(viewer.duration) : clockTime(viewer.startTime)),
-    },
-    {
-      key: 'address',
-      title: 'Address',
-      width: 15,
-      rank: 3,
-      cell: ({ viewer }) => words(viewer.remoteAddress),
-    },
-    {
-      key: 'device',
-      title: 'Device',
-      width: 10,
-      grow: 2,
-      rank: 4,
-      cell: ({ viewer }) => words(deviceWords(viewer)),
-    },
-    {
-      key: 'application',
-      title: 'Application',
-      width: 12,
-      grow: 1,
-      rank: 7,
-      cell: ({ viewer }) => words(viewer.applicationName),
-    },
-    {
-      key: 'id',
-      title: 'Id',
-      width: 10,
-      grow: 2,
-      rank: 1,
-      cell: ({ id }, width) => [{ text: cutMiddle(id, width), tone: 'dim' }],
-    },
-  ];
 }
 
 function missingPane(view: View, slice: ViewersSlice, { missing }: ViewerLists, rect: Rect): Pane {

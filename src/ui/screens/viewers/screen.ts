@@ -1,15 +1,12 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
+import { nextOrder } from '../../../views/column.ts';
 import { percent } from '../../../views/format.ts';
 import { measuredScore } from '../../../views/health.ts';
 import { addIds, splitIds } from '../../../views/paged-list.ts';
-import {
-  kindLook,
-  MOST_VIEWERS,
-  nextViewerSort,
-  type ViewerShow,
-  viewerLists,
-} from '../../../views/viewers.ts';
+import { viewerColumns } from '../../../views/viewer-columns.ts';
+import { viewerLists } from '../../../views/viewer-lists.ts';
+import { kindLook, MOST_VIEWERS, type ViewerShow } from '../../../views/viewers.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
 import type { Controller, Screen } from '../../screen.ts';
@@ -132,10 +129,10 @@ function handleList(command: CommandId, controller: Viewers): boolean {
       controller.set({ part: slice.part === 'found' ? 'missing' : 'found' });
       return true;
     case 'table.sort':
-      controller.set({ sort: nextViewerSort(slice.sort), descending: false });
+      controller.set({ sort: nextOrder(viewerColumns, slice.sort) });
       return true;
     case 'table.reverse':
-      controller.set({ descending: !slice.descending });
+      controller.set({ sort: { ...slice.sort, descending: !slice.sort.descending } });
       return true;
     case 'list.filter':
       controller.open({

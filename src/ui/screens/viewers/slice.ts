@@ -1,5 +1,5 @@
 import type { Rect } from '../../../base/text.ts';
-import type { ViewerQuestion } from '../../../views/viewers.ts';
+import { asPasted, type ViewerQuestion } from '../../../views/viewer-lists.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { OpenedSlice } from '../row-keys.ts';
 
@@ -14,8 +14,7 @@ export const viewersStart: ViewersSlice = {
   ids: [],
   show: 'all',
   search: '',
-  sort: 'pasted',
-  descending: false,
+  sort: asPasted,
   part: 'found',
   foundAt: listStart,
   missingAt: listStart,

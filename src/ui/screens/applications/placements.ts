@@ -1,0 +1,80 @@
+import type { Placement } from '../../../views/applications.ts';
+import { clockTime, count, DASH, limit, rateShort, rateUnit } from '../../../views/format.ts';
+import { capWords, linkWords } from '../../../views/servers-detail.ts';
+import type { Column } from '../../primitives/table.ts';
+import type { View } from '../../view.ts';
+import { staleServers } from '../stale.ts';
+
+/** Columns of the servers that run an application. */
+export function placementColumns(view: View): Column<Placement>[] {
+  const { units } = view.display;
+  const ofCap = (title: string, key: 'streams' | 'viewers', rank: number): Column<Placement> => ({
+    key,
+    title,
+    width: 12,
+    align: 'right',
+    rank,
+    cell: ({ application }) => {
+      const amount = application[key];
+      return [
+        { text: count(amount?.count), tone: 'bold' },
+        { text: ` / ${amount ? capWords(amount.cap, count) : limit(undefined)}`, tone: 'dim' },
+      ];
+    },
+  });
+  const traffic = (title: string, direction: 'in' | 'out', rank: number): Column<Placement> => ({
+    key: direction,
+    title: `${title} ${rateUnit(units)}`,
+    width: 9,
+    align: 'right',
+    rank,
+    cell: ({ application: { bandwidth } }) => [
+      {
+        text: rateShort(direction === 'in' ? bandwidth?.inBandwidth : bandwidth?.outBandwidth, units),
+        tone: direction,
+      },
+    ],
+  });
+  return [
+    {
+      key: 'server',
+      title: 'Server',
+      width: 14,
+      grow: 2,
+      cell: ({ server, goneSince }) =>
+        goneSince === undefined
+          ? server
+          : staleServers(view) !== undefined
+            ? [{ text: `${server} unknown`, tone: 'dim' }]
+            : [{ text: `${server} ` }, { text: `GONE since ${clockTime(goneSince)}`, tone: 'badgeCrit' }],
+    },
+    {
+      key: 'group',
+      title: 'Group',
+      width: 9,
+      grow: 1,
+      rank: 5,
+      cell: ({ group }) => [{ text: group ?? DASH, tone: 'dim' }],
+    },
+    ofCap('Streams', 'streams', 2),
+    ofCap('Viewers', 'viewers', 1),
+    traffic('In', 'in', 4),
+    traffic('Out', 'out', 3),
+    {
+      key: 'up',
+      title: 'Uplinks',
+      width: 12,
+      grow: 2,
+      rank: 6,
+      cell: ({ application }) => linkWords(application.upLinks),
+    },
+    {
+      key: 'down',
+      title: 'Downlinks',
+      width: 12,
+      grow: 3,
+      rank: 7,
+      cell: ({ application }) => linkWords(application.downLinks),
+    },
+  ];
+}

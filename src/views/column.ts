@@ -1,0 +1,141 @@
+import type { Line, Span } from '../base/text.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import type { Problem } from '../triage/problem.ts';
+import type { Units } from './format.ts';
+import type { LoadJson } from './json-values.ts';
+import type { MetricUnit } from './metric.ts';
+import { byNumber, byWord } from './paged-list.ts';
+
+/** What a cell may need beside its row. The view of the screens is one. */
+export interface CellView {
+  readonly state: ClusterState;
+  readonly triage: { readonly problems: readonly Problem[] };
+  /** The moment shown, Unix ms. */
+  readonly now: number;
+  readonly display: {
+    readonly units: Units;
+    readonly times: 'relative' | 'absolute';
+    readonly lowBandwidth: boolean;
+  };
+}
+
+/** A column as a table on the screen draws it. */
+export interface ScreenColumn<Row> {
+  readonly title: string;
+  /** Least width in cells. */
+  readonly width: number;
+  /** Share of what is left over; 0 or absent keeps the width. */
+  readonly grow?: number;
+  readonly align?: 'left' | 'right';
+  /** Columns with the highest number give way first when the window is narrow; 0 never does. */
+  readonly rank?: number;
+  /** The cell's text; it is cut to the column. `width` is what the column got, for bars and sparklines. */
+  readonly cell: (row: Row, width: number) => Line | string;
+}
+
+export type JsonKind = 'text' | 'word' | 'count' | 'flag' | 'time' | 'load' | 'heatCause' | 'applications';
+type JsonValue = string | number | boolean | LoadJson | readonly object[] | null | undefined;
+
+/**
+ * A column of a list: everything that screens, `snapshot` and `export` show of it. `Item` is the thing itself, `Row`
+ * what a table on the screen has of it, `At` what the layout of the screen depends on.
+ */
+export interface ListColumn<Item, Row, At> {
+  /** Name of the order; of a list that the server sorts, also of its field. */
+  readonly key: string;
+  /** On the screen; undefined where it has no place in this list. */
+  readonly screen?: (at: At) => ScreenColumn<Row> | undefined;
+  /** The order by this column: what it compares, the direction that people mean first, its words upwards and downwards. */
+  readonly order?: {
+    readonly value: (item: Item, problems: readonly Problem[]) => string | number | null | undefined;
+    readonly descending: boolean;
+    readonly words: readonly [string, string];
+    /** When `s` comes to it: lower is earlier, 0 by default; among equals from the left. */
+    readonly place?: number;
+  };
+  /** In `snapshot --format table`, from the left by `place`. */
+  readonly print?: {
+    readonly place: number;
+    readonly title: string;
+    readonly align?: 'right';
+    readonly cell: (item: Item) => Span | string;
+  };
+  /** Member of the item in `snapshot`'s JSON; undefined becomes null. */
+  readonly json?: {
+    readonly name: string;
+    readonly kind: JsonKind;
+    readonly value: (item: Item) => JsonValue;
+  };
+  /** Metrics of `export`, one sample for each item. */
+  readonly metrics?: readonly {
+    readonly name: string;
+    readonly help: string;
+    readonly unit?: MetricUnit;
+    readonly value: (item: Item) => number | null | undefined;
+  }[];
+}
+
+type Columns<Item> = readonly Pick<ListColumn<Item, never, never>, 'key' | 'order' | 'print' | 'json'>[];
+
+/** The columns of a table on the screen. */
+export function screenColumns<Item, Row, At>(
+  columns: readonly ListColumn<Item, Row, At>[],
+  at: At,
+): (ScreenColumn<Row> & { readonly key: string })[] {
+  return columns.flatMap(({ key, screen }) => {
+    const shown = screen?.(at);
+    return shown ? [{ key, ...shown }] : [];
+  });
+}
+
+/** An order in force. */
+export interface Sort {
+  readonly key: string;
+  readonly descending: boolean;
+}
+
+/** The order by the next column, in its own first direction; the first again after the last. */
+export function nextOrder<Item>(columns: Columns<Item>, sort: Sort): Sort {
+  const sortable = columns
+    .filter(({ order }) => order)
+    .sort((a, b) => (a.order?.place ?? 0) - (b.order?.place ?? 0));
+  const next = sortable[(sortable.findIndex(({ key }) => key === sort.key) + 1) % sortable.length];
+  return next?.order ? { key: next.key, descending: next.order.descending } : sort;
+}
+
+/** The order in words, for the panel's border. */
+export function orderWords<Item>(columns: Columns<Item>, sort: Sort): string {
+  return columns.find(({ key }) => key === sort.key)?.order?.words[sort.descending ? 1 : 0] ?? sort.key;
+}
+
+/** Compares by a column. What is missing comes last in both directions; equal ones stand by `identity`. */
+export function compareBy<Item>(
+  columns: Columns<Item>,
+  sort: Sort,
+  identity: (item: Item) => string,
+  problems: readonly Problem[] = [],
+): (a: Item, b: Item) => number {
+  const order = columns.find(({ key }) => key === sort.key)?.order;
+  const sign = sort.descending ? -1 : 1;
+  return (a, b) => {
+    const tie = byWord(identity(a), identity(b));
+    const x = order?.value(a, problems);
+    const y = order?.value(b, problems);
+    if (typeof x === 'number' || typeof y === 'number') {
+      return byNumber(x as number | undefined, y as number | undefined, sign) || tie;
+    }
+    return byWord(x, y, sign) || tie;
+  };
+}
+
+/** The columns of the printed table, in their order. */
+export function printColumns<Item>(columns: Columns<Item>) {
+  return columns.flatMap(({ print }) => print ?? []).sort((a, b) => a.place - b.place);
+}
+
+/** An item as scripts read it. */
+export function jsonRow<Item>(columns: Columns<Item>, item: Item): Record<string, unknown> {
+  return Object.fromEntries(
+    columns.flatMap(({ json }) => (json ? [[json.name, json.value(item) ?? null]] : [])),
+  );
+}

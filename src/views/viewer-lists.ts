@@ -1,0 +1,64 @@
+import type { ClusterState } from '../cluster/state.ts';
+import { compareBy, type Sort } from './column.ts';
+import { viewerColumns } from './viewer-columns.ts';
+import { type FoundViewer, kindOf, type ViewerShow } from './viewers.ts';
+
+/** The order in which the ids were given: a viewer has nothing of its own to compare by. */
+export const asPasted: Sort = { key: 'pasted', descending: false };
+
+export interface ViewerQuestion {
+  readonly ids: readonly string[];
+  readonly show: ViewerShow;
+  readonly search: string;
+  readonly sort: Sort;
+}
+
+export interface MissingViewer {
+  readonly id: string;
+  /** Unix ms, local: the first look-up that did not find it; undefined while it is being looked up. */
+  readonly since: number | undefined;
+}
+
+export interface ViewerLists {
+  readonly found: readonly FoundViewer[];
+  readonly missing: readonly MissingViewer[];
+  /** Among all that were found, whatever is shown. */
+  readonly people: number;
+  readonly machines: number;
+  readonly ended: number;
+}
+
+/** What the look-up of the ids found and what it did not (A9), side by side. */
+export function viewerLists(state: ClusterState, question: ViewerQuestion): ViewerLists {
+  const known = new Map((state.viewers.value ?? []).map((each) => [each.id, each]));
+  const found: FoundViewer[] = [];
+  const missing: MissingViewer[] = [];
+  let people = 0;
+  let machines = 0;
+  let ended = 0;
+  for (const id of question.ids) {
+    const entry = known.get(id);
+    if (!entry?.value) {
+      missing.push({ id, since: entry?.endedAt });
+      continue;
+    }
+    const kind = kindOf(entry.value);
+    if (kind === 'person') people++;
+    if (kind === 'machine') machines++;
+    if (entry.endedAt !== undefined) ended++;
+    const row = { id, viewer: entry.value, kind, endedAt: entry.endedAt };
+    if (passes(row, question)) found.push(row);
+  }
+  if (question.sort.key === asPasted.key) {
+    if (question.sort.descending) found.reverse();
+  } else found.sort(compareBy(viewerColumns, question.sort, ({ id }) => id));
+  return { found, missing, people, machines, ended };
+}
+
+function passes({ viewer, kind, id }: FoundViewer, { show, search }: ViewerQuestion): boolean {
+  if (show === 'people' && kind === 'machine') return false;
+  if (show === 'machines' && kind !== 'machine') return false;
+  const needle = search.toLowerCase();
+  const texts = [id, viewer.streamKey, viewer.applicationName, viewer.remoteAddress, viewer.deviceType];
+  return needle === '' || texts.some((text) => text?.toLowerCase().includes(needle));
+}
