@@ -10,7 +10,7 @@ const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
   cluster: ['protocol'],
   polling: ['http', 'cluster', 'protocol'],
   triage: ['cluster', 'protocol'],
-  views: ['cluster', 'protocol', 'triage'],
+  views: ['cluster', 'history', 'protocol', 'triage'],
   history: ['cluster', 'protocol', 'triage'],
   actions: ['http', 'polling', 'cluster', 'triage', 'protocol', 'config'],
   session: [

@@ -36,6 +36,17 @@ export const commandTable = [
     argument: undefined,
     summary: 'Keep the history of a cluster without a screen, until a signal comes.',
   },
+  {
+    name: 'report',
+    argument: undefined,
+    summary: 'Write what happened, out of the history: Markdown for a ticket, JSON, or a picture.',
+  },
+  {
+    name: 'sessions',
+    argument: undefined,
+    summary: 'What each stream did in a period: sessions, interruptions, viewers, availability.',
+  },
+  { name: 'capacity', argument: undefined, summary: 'For each limit when its daily peak reaches it.' },
   { name: 'replay', argument: 'FILE', summary: 'Play a recording on the same screens.' },
   {
     name: 'completion',

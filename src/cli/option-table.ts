@@ -38,6 +38,16 @@ export type OptionSpec = {
 
 const screens = ['monitor', 'demo', 'replay'] as const;
 const live = ['monitor', 'snapshot', 'check', 'export', 'record'] as const;
+/** Commands that read a history; they name the cluster, and log in nowhere. */
+const historic = ['report', 'sessions', 'capacity'] as const;
+/** Formats of each command that prints; the first is what it prints by itself. */
+const formats: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
+  snapshot: ['json', 'table'],
+  check: ['text', 'json'],
+  sessions: ['table', 'json', 'csv'],
+  capacity: ['table', 'json', 'csv'],
+  report: ['markdown', 'json', 'svg'],
+};
 const simulated = ['demo', 'simulate'] as const;
 const COUNT = { type: 'number', value: 'N', min: 0, integer: true } as const;
 
@@ -57,7 +67,7 @@ const optionTable = {
     type: 'text',
     value: 'URL',
     env: 'CASTWATCH_URL',
-    commands: live,
+    commands: [...live, ...historic],
     help: 'base URL of the cluster, such as https://cluster.example.com',
   },
   username: {
@@ -92,7 +102,7 @@ const optionTable = {
     type: 'text',
     value: 'NAME',
     env: 'CASTWATCH_PROFILE',
-    commands: live,
+    commands: [...live, ...historic],
     help: 'cluster of the configuration',
   },
   config: {
@@ -100,7 +110,7 @@ const optionTable = {
     value: 'FILE',
     path: true,
     env: 'CASTWATCH_CONFIG',
-    commands: [...live, 'demo', 'replay'],
+    commands: [...live, ...historic, 'demo', 'replay'],
     help: 'configuration file, instead of the one in the usual place',
   },
   readOnly: {
@@ -147,6 +157,26 @@ const optionTable = {
     negatable: true,
     commands: ['monitor', 'demo'],
     help: 'keep what is seen in the history of the cluster (default)',
+  },
+  since: {
+    type: 'text',
+    value: 'TIME',
+    commands: historic,
+    help: 'from when on, such as 24h, 14:30 or ‘2026-01-15 14:30’ (report 1h, sessions 24h, capacity 60d)',
+  },
+  until: { type: 'text', value: 'TIME', commands: historic, help: 'until when (default now)' },
+  file: {
+    type: 'text',
+    value: 'FILE',
+    path: true,
+    commands: historic,
+    help: 'a history file, instead of that of the cluster',
+  },
+  withhold: {
+    type: 'flag',
+    negatable: true,
+    commands: ['report'],
+    help: 'write [address 1] and the like for addresses, viewers and users (default)',
   },
   all: { type: 'flag', commands: ['record'], help: 'every cluster of the configuration' },
   printUnit: {
@@ -238,9 +268,9 @@ const optionTable = {
   format: {
     type: 'choice',
     value: 'FORMAT',
-    choices: ['json', 'table', 'text'],
-    commands: ['snapshot', 'check'],
-    help: 'snapshot: json or table (default json); check: text or json (default text)',
+    choices: ['json', 'table', 'text', 'csv', 'markdown', 'svg'],
+    commands: ['snapshot', 'check', ...historic],
+    help: 'how it is printed; the default stands first',
   },
   polls: {
     type: 'number',
@@ -311,6 +341,6 @@ export function lettersOf(command: CommandName): ReadonlyMap<string, OptionName>
 
 /** What a choice may be for a command: `--format` differs. */
 export function choicesOf(name: OptionName, spec: OptionSpec, command: CommandName): readonly string[] {
-  if (name === 'format') return command === 'check' ? ['text', 'json'] : ['json', 'table'];
+  if (name === 'format') return formats[command] ?? [];
   return spec.type === 'choice' ? spec.choices : [];
 }

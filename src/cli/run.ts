@@ -1,4 +1,5 @@
 import { ConfigError } from '../config/error.ts';
+import { HistoryError } from '../history/error.ts';
 import { TapeError } from '../recording/tape.ts';
 import type { Shell } from './completion.ts';
 import { USAGE } from './exit-codes.ts';
@@ -18,7 +19,7 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
       process.stderr.write(`castwatch: ${error.message}\nTry: castwatch --help\n`);
       return USAGE;
     }
-    if (error instanceof ConfigError || error instanceof TapeError) {
+    if (error instanceof ConfigError || error instanceof TapeError || error instanceof HistoryError) {
       process.stderr.write(`castwatch: ${error.message}\n`);
       return USAGE;
     }
@@ -48,6 +49,12 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv): Promise<number
       return (await (await import('./snapshot.ts')).snapshotCommand(args, env)) ?? printStart();
     case 'export':
       return (await (await import('./export.ts')).exportCommand(args, env)) ?? printStart();
+    case 'report':
+      return (await (await import('./history-commands.ts')).reportCommand(args, env)) ?? printStart();
+    case 'sessions':
+      return (await (await import('./history-commands.ts')).sessionsCommand(args, env)) ?? printStart();
+    case 'capacity':
+      return (await (await import('./history-commands.ts')).capacityCommand(args, env)) ?? printStart();
     case 'record':
       return (await (await import('./record.ts')).recordCommand(args, env)) ?? printStart();
     case 'completion':

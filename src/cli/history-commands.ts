@@ -1,0 +1,71 @@
+import { streamPeriods, totalPeriod } from '../history/availability.ts';
+import { capacityOf } from '../history/capacity.ts';
+import { reportOf } from '../history/report.ts';
+import { capacityColumns } from '../views/capacity.ts';
+import { reportJson, reportMarkdown } from '../views/report-markdown.ts';
+import { reportSvg } from '../views/report-svg.ts';
+import { availability, streamPeriodColumns } from '../views/stream-periods.ts';
+import { csvTable, type TextColumn, textTable } from '../views/text-table.ts';
+import { openHistorySource } from './history-source.ts';
+import type { Arguments } from './options.ts';
+import { safeJson, writeOutput } from './output.ts';
+
+type Command = (args: Arguments, env: NodeJS.ProcessEnv) => Promise<number | undefined>;
+
+/** `castwatch sessions`: what each stream did in a period. Undefined where nobody named a cluster, as below. */
+export const sessionsCommand: Command = async (args, env) => {
+  const source = await openHistorySource(args, env, '24h');
+  if (!source) return undefined;
+  try {
+    const sessions = source.reader.streamSessions(source.from, source.to);
+    const total = totalPeriod(sessions);
+    const sum = `${availability(total.available)} available, ${total.interruptions} interruptions, ${sessions.length} sessions\n`;
+    const isTable = (args.options.format ?? 'table') === 'table';
+    await printRows(args, streamPeriodColumns, streamPeriods(sessions));
+    if (isTable) await writeOutput(`\n${sum}`);
+    return 0;
+  } finally {
+    source.close();
+  }
+};
+
+/** `castwatch capacity`: for each limit when the daily peak reaches it. */
+export const capacityCommand: Command = async (args, env) => {
+  const source = await openHistorySource(args, env, '60d');
+  if (!source) return undefined;
+  try {
+    await printRows(args, capacityColumns, capacityOf(source.reader.series, source.to));
+    return 0;
+  } finally {
+    source.close();
+  }
+};
+
+/** `castwatch report`: what happened, for a ticket. */
+export const reportCommand: Command = async (args, env) => {
+  const source = await openHistorySource(args, env, '1h');
+  if (!source) return undefined;
+  const { reader, cluster, users, from, to } = source;
+  try {
+    const report = reportOf(reader, cluster, from, to);
+    const style = { withhold: args.options.withhold ?? true, users };
+    const format = args.options.format ?? 'markdown';
+    if (format === 'json') await writeOutput(safeJson(reportJson(report, style)));
+    else if (format === 'svg') await writeOutput(reportSvg(report));
+    else await writeOutput(reportMarkdown(report, style));
+    return 0;
+  } finally {
+    source.close();
+  }
+};
+
+async function printRows<T>(
+  { options }: Arguments,
+  columns: readonly TextColumn<T>[],
+  rows: readonly T[],
+): Promise<void> {
+  const format = options.format ?? 'table';
+  if (format === 'json') await writeOutput(safeJson(rows));
+  else if (format === 'csv') await writeOutput(`${csvTable(columns, rows).join('\r\n')}\r\n`);
+  else await writeOutput(`${textTable(columns, rows).join('\n')}\n`);
+}

@@ -1,0 +1,49 @@
+import { systemClock } from '../base/clock.ts';
+import { defaultPaths, expandPath } from '../config/paths.ts';
+import { resolveTarget } from '../config/resolve.ts';
+import { openDatabase } from '../history/database.ts';
+import { historyFile } from '../history/file-name.ts';
+import { createHistoryReader, type HistoryReader } from '../history/reader.ts';
+import { type Arguments, UsageError } from './options.ts';
+import { readConfig } from './target.ts';
+import { parseMoment } from './time-spec.ts';
+
+/** A history to read, and the stretch of time that was asked for, Unix ms. */
+export interface HistorySource {
+  readonly reader: HistoryReader;
+  readonly cluster: string;
+  readonly users: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  close(): void;
+}
+
+/**
+ * Opens the history of the cluster that is named, or the file that `--file` names; no login is needed for it.
+ * Undefined where nobody named a cluster. Throws a `UsageError` or a `HistoryError`.
+ */
+export async function openHistorySource(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  since: string,
+): Promise<HistorySource | undefined> {
+  const now = systemClock.now();
+  const to = args.options.until === undefined ? now : parseMoment('--until', args.options.until, now);
+  const from = parseMoment('--since', args.options.since ?? since, now);
+  if (from >= to) throw new UsageError('--since must lie before --until');
+  const config = await readConfig(args);
+  const target = resolveTarget({ flags: args.flags, environment: args.environment, env, config });
+  const file = args.options.file;
+  if (!target && file === undefined) return undefined;
+  const path =
+    file === undefined ? historyFile(defaultPaths().stateDir, target?.url ?? '') : expandPath(file);
+  const db = await openDatabase(path, { create: false });
+  return {
+    reader: createHistoryReader(db),
+    cluster: target?.name ?? path,
+    users: target?.username === undefined ? [] : [target.username],
+    from,
+    to,
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,20 @@
+import { lineChart, scaleOf } from './plots.ts';
+
+/**
+ * A line chart in plain text, with its values at the left: for pipes, reports, and terminals that know ASCII only.
+ * One column a value, `height` rows; null is a gap. `format` writes the ends of the axis and the middle.
+ */
+export function textChart(
+  values: readonly (number | null)[],
+  { height, format }: { readonly height: number; readonly format: (value: number) => string },
+): string[] {
+  const scale = scaleOf(values);
+  const labels = Array.from({ length: height }, (_, row) => {
+    const isMarked = row === 0 || row === height - 1 || row === Math.floor((height - 1) / 2);
+    return isMarked ? format(scale.max - (row / Math.max(1, height - 1)) * (scale.max - scale.min)) : '';
+  });
+  const width = Math.max(...labels.map((label) => label.length));
+  return lineChart(values, height, scale).map((line, row) =>
+    `${(labels[row] ?? '').padStart(width)} ┤${line}`.trimEnd(),
+  );
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { createJournalStore } from '../../src/history/journal-store.ts';
+import { createProblemStore } from '../../src/history/problem-store.ts';
+import { createHistoryReader } from '../../src/history/reader.ts';
+import { reportOf } from '../../src/history/report.ts';
+import { createSampleStore } from '../../src/history/sample-store.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { reportJson, reportMarkdown } from '../../src/views/report-markdown.ts';
+import { reportSvg } from '../../src/views/report-svg.ts';
+import { openTestHistory } from './rig.ts';
+
+const START = new Date(2026, 0, 15, 14, 0).getTime();
+const MINUTE = 60_000;
+const gone: Problem = {
+  key: 'server-gone:edge-1',
+  rule: 'server-gone',
+  severity: 'critical',
+  subject: { kind: 'server', name: 'edge-1' },
+  title: 'Server gone',
+  reason: '340 viewers, <b>12</b> streams',
+  since: START + 10 * MINUTE,
+  firedAt: START + 10 * MINUTE,
+  trend: 'steady',
+  viewersAtRisk: 340,
+  acknowledged: { at: START + 15 * MINUTE, note: 'alice looks at it, 10.0.0.7' },
+};
+
+async function incident() {
+  const db = await openTestHistory();
+  const samples = createSampleStore(db);
+  const journal = createJournalStore(db);
+  const problems = createProblemStore(db);
+  for (let minute = 0; minute < 30; minute++) {
+    const at = START + minute * MINUTE;
+    const viewers = minute < 10 || minute >= 20 ? 1_000 : 660;
+    samples.addFrame({
+      kind: 'total',
+      at,
+      rows: new Map([['cluster', [viewers, 20, 1e6, 1e9, 3, null, null, null, null, null]]]),
+    });
+    journal.add(
+      Array.from({ length: 20 }, (_, index) => ({
+        id: minute * 20 + index,
+        createDate: at + index,
+        objectName: 'Server: edge-2',
+        message: `Heartbeat answered in ${index} ms`,
+        threadName: 'worker',
+      })),
+    );
+  }
+  journal.add([
+    {
+      id: 9_000,
+      createDate: START + 9 * MINUTE,
+      objectName: 'Config',
+      message: 'reload by user alice from 10.0.0.7',
+      threadName: 'main',
+    },
+  ]);
+  problems.keep([gone], gone.firedAt);
+  problems.keep([], START + 20 * MINUTE);
+  return reportOf(createHistoryReader(db), 'lab', START, START + 30 * MINUTE);
+}
+
+test('a report says what, since when, how long, who was hit, and what changed before', async () => {
+  const text = reportMarkdown(await incident(), { withhold: true, users: ['alice'] });
+  expect(text).toContain('1 problems, 1 of them critical; up to 340 viewers at risk');
+  expect(text).toContain('**critical** Server gone, edge-1');
+  expect(text).toContain('Since 14:10:00, for 10m 00s, 340 viewers at risk');
+  expect(text).toMatch(/14:09:00 \*\*Config\*\* reload by user/);
+  expect(text).toContain('routine entries are left out');
+  // The fall of the viewers is seen in the chart.
+  expect(text).toMatch(/Viewers\n\n```text\n.*┤/);
+});
+
+test('addresses, users and viewers are withheld, the same one under the same number, and it says so', async () => {
+  const report = await incident();
+  const text = reportMarkdown(report, { withhold: true, users: ['alice'] });
+  expect(text).not.toMatch(/alice|10\.0\.0\.7/);
+  expect(text.match(/\[address 1\\\]/g)).toHaveLength(2);
+  expect(text).toMatch(/Withheld: .*1 × address/);
+  expect(JSON.stringify(reportJson(report, { withhold: true, users: ['alice'] }))).not.toMatch(
+    /alice|10\.0\.0\.7/,
+  );
+  expect(reportMarkdown(report, { withhold: false, users: [] })).toContain('10.0.0.7');
+});
+
+test('text of a server is text in the ticket, not markup', async () => {
+  const text = reportMarkdown(await incident(), { withhold: true, users: [] });
+  expect(text).not.toContain('<b>');
+  expect(text).toContain('&lt;b');
+});
+
+test('the picture holds each figure and a mark where the problem began', async () => {
+  const svg = reportSvg(await incident());
+  for (const title of ['Viewers', 'Streams', 'Incoming', 'Outgoing']) expect(svg).toContain(title);
+  expect(svg.match(/stroke-dasharray/g)).toHaveLength(4);
+});
