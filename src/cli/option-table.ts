@@ -162,7 +162,7 @@ const optionTable = {
     type: 'text',
     value: 'TIME',
     commands: historic,
-    help: 'from when on, such as 24h, 14:30 or ‘2026-01-15 14:30’ (report 1h, sessions 24h, capacity 60d)',
+    help: 'from when on, such as 24h, 14:30 or "2026-01-15 14:30" (report 1h, sessions 24h, capacity 60d)',
   },
   until: { type: 'text', value: 'TIME', commands: historic, help: 'until when (default now)' },
   file: {
