@@ -2,7 +2,7 @@ import { screenNames } from '../actions/screen-table.ts';
 import { INTERVAL } from '../config/interval.ts';
 import { scenarioNames } from '../simulator/scenarios.ts';
 import { thresholds } from '../triage/thresholds.ts';
-import { themeNames } from '../ui/theme/themes.ts';
+import { themeChoices } from '../ui/theme/background.ts';
 import type { CommandName } from './command-table.ts';
 import { unitKinds } from './service-units.ts';
 
@@ -193,7 +193,13 @@ const optionTable = {
     commands: screens,
     help: 'screen to start on',
   },
-  theme: { type: 'choice', value: 'NAME', choices: themeNames, commands: screens, help: 'colours' },
+  theme: {
+    type: 'choice',
+    value: 'NAME',
+    choices: themeChoices,
+    commands: screens,
+    help: 'colours; auto (the default) asks the terminal for its background',
+  },
   ascii: { type: 'flag', commands: [...screens, 'snapshot'], help: 'draw with ASCII characters only' },
   mouse: { type: 'flag', negatable: true, commands: screens, help: 'take clicks and the wheel' },
   lowBandwidth: {

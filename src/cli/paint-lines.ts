@@ -1,5 +1,4 @@
-import { asciiText } from '../base/ascii-text.ts';
-import { safeText } from '../base/safe-text.ts';
+import { type Charset, inCharset } from '../base/charset.ts';
 import type { Line } from '../base/text.ts';
 import { fitLine } from '../base/width.ts';
 import type { ResolvedTheme } from '../ui/theme/resolve.ts';
@@ -7,7 +6,7 @@ import type { ResolvedTheme } from '../ui/theme/resolve.ts';
 export interface Paint {
   /** Undefined: no colours, and with that no escape codes. */
   readonly theme: ResolvedTheme | undefined;
-  readonly ascii: boolean;
+  readonly charset: Charset;
   /** Cells that a row may take; undefined: as many as it has. */
   readonly width: number | undefined;
 }
@@ -15,12 +14,12 @@ export interface Paint {
 const RESET = '\u001b[0m';
 
 /** Rows of text for standard output, each with its line end; whatever servers put into them is harmless. */
-export function paintLines(lines: readonly Line[], { theme, ascii, width }: Paint): string {
+export function paintLines(lines: readonly Line[], { theme, charset, width }: Paint): string {
   return lines
     .map((line) => {
       const fitted = width === undefined ? line : fitLine(line, width);
       const spans = fitted.map(({ text, tone }) => {
-        const plain = ascii ? asciiText(text) : safeText(text);
+        const plain = inCharset(text, charset);
         const code = theme?.sgr(tone, undefined) ?? '';
         return code === '' || plain.trim() === '' ? plain : `${code}${plain}${RESET}`;
       });

@@ -2,6 +2,8 @@ import { systemClock } from '../base/clock.ts';
 import type { Line } from '../base/text.ts';
 import { connect } from '../http/connect.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
+import { detectCharset } from '../ui/terminal/detect-charset.ts';
+import { AUTO, backgroundIn, themeFor } from '../ui/theme/background.ts';
 import { detectDepth } from '../ui/theme/depth.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
 import type { Arguments } from './options.ts';
@@ -59,8 +61,8 @@ function painted(
   // FORCE_COLOR is for screens: what goes into a pipe or file is plain text, always.
   const depth = isTTY ? detectDepth(env, true) : 'none';
   return paintLines(lines, {
-    theme: depth === 'none' ? undefined : resolveTheme(theme ?? 'dark', depth),
-    ascii: args.options.ascii ?? false,
+    theme: depth === 'none' ? undefined : resolveTheme(themeFor(theme ?? AUTO, backgroundIn(env)), depth),
+    charset: args.options.ascii ? 'ascii' : detectCharset(env),
     width: isTTY ? columns : undefined,
   });
 }

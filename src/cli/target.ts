@@ -9,7 +9,7 @@ import { Secret } from '../config/secret.ts';
 import { readSecret } from '../config/secrets.ts';
 import type { Credentials } from '../http/session.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
-import { themeNames } from '../ui/theme/themes.ts';
+import { themeChoices } from '../ui/theme/background.ts';
 import { askLine, askSecret } from './ask.ts';
 import type { Arguments } from './options.ts';
 
@@ -19,7 +19,7 @@ export function readConfig(args: Arguments): Promise<Config> {
   return loadConfig(config ?? defaultPaths().configFile, config !== undefined, {
     checkThresholds: mergeThresholds,
     checkKeys: createKeymap,
-    themes: themeNames,
+    themes: themeChoices,
     commands: commands.map((command) => command.id),
   });
 }

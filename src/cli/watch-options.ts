@@ -1,4 +1,5 @@
 import type { ScreenName } from '../actions/screen-table.ts';
+import type { Charset } from '../base/charset.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Notify } from '../config/profile-schema.ts';
 import type { ClusterSession } from '../session/cluster-session.ts';
@@ -17,6 +18,8 @@ export interface WatchOptions {
   readonly facts: SessionFacts;
   readonly screen: ScreenName;
   readonly display: Display;
+  readonly charset: Charset;
+  /** The name of a theme, or `auto`: by the background of the terminal. */
   readonly theme: string;
   readonly mouse: boolean;
   /** How a new critical problem makes itself heard. */

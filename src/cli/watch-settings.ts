@@ -2,6 +2,8 @@ import { isLoopback } from '../base/loopback.ts';
 import type { Config } from '../config/load.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { SLOW_PAINT_MS } from '../ui/slow-link.ts';
+import { detectCharset } from '../ui/terminal/detect-charset.ts';
+import { AUTO } from '../ui/theme/background.ts';
 import type { Arguments } from './options.ts';
 import { VERSION } from './version.ts';
 import type { WatchOptions } from './watch-options.ts';
@@ -15,6 +17,7 @@ export function watchSettings(
   kind: 'live' | 'demo' = 'live',
 ): Omit<WatchOptions, 'session' | 'onEnd'> {
   const lowBandwidth = options.lowBandwidth ?? false;
+  const charset = options.ascii ? 'ascii' : detectCharset(env);
   return {
     facts: {
       demo: kind === 'demo',
@@ -30,10 +33,11 @@ export function watchSettings(
     display: {
       units: config.file.units ?? 'bits',
       times: 'relative',
-      ascii: options.ascii ?? false,
+      ascii: charset === 'ascii',
       lowBandwidth,
     },
-    theme: options.theme ?? target.theme ?? config.file.theme ?? 'dark',
+    charset,
+    theme: options.theme ?? target.theme ?? config.file.theme ?? AUTO,
     mouse: options.mouse ?? config.file.mouse ?? false,
     notify: config.file.notify ?? 'bell',
     keys: config.file.keys ?? {},

@@ -9,12 +9,14 @@ import type { SuspendHandle } from '../ui/app.tsx';
 import { Runtime } from '../ui/runtime.ts';
 import { watchLink } from '../ui/slow-link.ts';
 import { createUiStore } from '../ui/store.ts';
+import { askBackground, canAskBackground } from '../ui/terminal/ask-background.ts';
 import { enterTerminal } from '../ui/terminal/lifecycle.ts';
 import { Screen } from '../ui/terminal/screen-writer.ts';
 import { BELL, multiplexerOf, notificationSequence } from '../ui/terminal/sequences.ts';
 import { unblockOutput } from '../ui/terminal/unblock.ts';
 import { withoutReplies } from '../ui/terminal/without-replies.ts';
 import { writeNow } from '../ui/terminal/write-now.ts';
+import { AUTO, backgroundIn, themeChoices, themeFor } from '../ui/theme/background.ts';
 import { detectDepth } from '../ui/theme/depth.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
 import { themeNames } from '../ui/theme/themes.ts';
@@ -33,13 +35,14 @@ export async function watch(options: WatchOptions): Promise<number> {
     await options.onEnd?.();
   };
   const depth = detectDepth(env, true);
-  let theme = resolveTheme(options.theme, depth);
+  let background = backgroundIn(env);
+  let theme = resolveTheme(themeFor(options.theme, background), depth);
   unblockOutput(process.stdout);
   const screen = new Screen({
     output: process.stdout,
     theme,
     clock: systemClock,
-    ascii: options.display.ascii,
+    charset: options.charset,
     minInterval: options.minInterval,
   });
   const terminal = enterTerminal(screen, {
@@ -65,8 +68,8 @@ export async function watch(options: WatchOptions): Promise<number> {
     suspend: () => terminal.suspend(),
     setTheme(name) {
       const next = name ?? themeNames[(themeNames.indexOf(theme.name) + 1) % themeNames.length] ?? theme.name;
-      if (!themeNames.includes(next)) return `There is no theme ‘${next}’: ${themeNames.join(', ')}.`;
-      theme = resolveTheme(next, depth);
+      if (!themeChoices.includes(next)) return `There is no theme ‘${next}’: ${themeChoices.join(', ')}.`;
+      theme = resolveTheme(themeFor(next, background), depth);
       screen.setTheme(theme);
       return `Theme: ${next}.`;
     },
@@ -104,7 +107,18 @@ export async function watch(options: WatchOptions): Promise<number> {
     process.stdin.setRawMode(true);
     // The first frame shows data. Ink is loaded while that is on its way.
     const data = firstRound(holder.cluster);
+    const asked =
+      options.theme === AUTO && depth !== 'none' && canAskBackground(env.TERM)
+        ? askBackground({
+            input: process.stdin,
+            write: face.control,
+            clock: systemClock,
+            limitMs: FIRST_ROUND_MS,
+          })
+        : undefined;
     const { startInk } = await import('../ui/start-ink.ts');
+    background = (await asked) ?? background;
+    if (asked) face.setTheme(AUTO);
     await data;
     runtime.start();
     const input = withoutReplies(process.stdin, systemClock);
@@ -126,7 +140,7 @@ export async function watch(options: WatchOptions): Promise<number> {
   }
 }
 
-/** How long the first frame waits for the first answers. */
+/** How long the first frame waits for the first answers, of the cluster and of the terminal. */
 const FIRST_ROUND_MS = 150;
 
 /** All that is asked for at the start has come or failed, or will not come soon. */

@@ -29,7 +29,7 @@ function collected(state: ClusterState): Collected {
   };
 }
 
-const plain = { theme: undefined, ascii: false, width: undefined };
+const plain = { theme: undefined, charset: 'unicode', width: undefined } as const;
 
 test('a whole cluster in the shape that is promised', () => {
   const state = sampleState();
@@ -146,7 +146,7 @@ test('columns of the table stand under each other, also with wide names', () => 
   expect(
     paintLines(snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState()), {
       ...plain,
-      ascii: true,
+      charset: 'ascii',
     }),
   ).toMatch(/^[\x20-\x7e\n]*$/);
 });

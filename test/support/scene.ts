@@ -84,7 +84,12 @@ export async function openScene({ scenario, seed, after, users = [] }: SceneOpti
       runtime.resize(size);
       const terminal = headless(size.columns, size.rows);
       const output = new FakeOutput(size.columns, size.rows);
-      const screen = new Screen({ output, theme: resolveTheme(theme, 'truecolor'), clock, ascii });
+      const screen = new Screen({
+        output,
+        theme: resolveTheme(theme, 'truecolor'),
+        clock,
+        charset: ascii ? 'ascii' : 'unicode',
+      });
       for (const pane of runtime.panes()) screen.setSurface(pane.id, pane.rect, pane.lines, pane.layer);
       screen.flush();
       await terminal.write(output.take());

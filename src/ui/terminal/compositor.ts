@@ -1,3 +1,4 @@
+import type { Charset } from '../../base/charset.ts';
 import type { Line, Rect } from '../../base/text.ts';
 import type { ResolvedTheme } from '../theme/resolve.ts';
 import { Grid } from './grid.ts';
@@ -13,13 +14,13 @@ interface Surface {
 /** Surfaces by layer; each is painted once, and then only the rows that changed. */
 export class Compositor {
   #theme: ResolvedTheme;
-  #ascii: boolean;
+  readonly #charset: Charset;
   readonly #surfaces = new Map<string, Surface>();
   #stack: Surface[] = [];
 
-  constructor(theme: ResolvedTheme, ascii: boolean) {
+  constructor(theme: ResolvedTheme, charset: Charset) {
     this.#theme = theme;
-    this.#ascii = ascii;
+    this.#charset = charset;
   }
 
   get theme(): ResolvedTheme {
@@ -28,11 +29,6 @@ export class Compositor {
 
   setTheme(theme: ResolvedTheme): void {
     this.#theme = theme;
-    this.repaintAll();
-  }
-
-  setAscii(ascii: boolean): void {
-    this.#ascii = ascii;
     this.repaintAll();
   }
 
@@ -81,7 +77,7 @@ export class Compositor {
     for (let y = 0; y < surface.grid.height; y++) {
       const line = surface.lines[y] ?? NO_LINE;
       if (before.length > 0 && (before[y] ?? NO_LINE) === line) continue;
-      surface.grid.line(y, line, this.#theme, this.#ascii);
+      surface.grid.line(y, line, this.#theme, this.#charset);
     }
   }
 

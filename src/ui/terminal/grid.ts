@@ -1,4 +1,4 @@
-import { asciiText } from '../../base/ascii-text.ts';
+import { type Charset, inCharset } from '../../base/charset.ts';
 import { isPlain } from '../../base/plain.ts';
 import { safeText } from '../../base/safe-text.ts';
 import type { Line } from '../../base/text.ts';
@@ -53,10 +53,10 @@ export class Grid {
    * Writes text from cell `x` on and not beyond cell `end`; returns the cell after it. The one gate to the
    * grid: nothing gets in that is not printable, whatever the caller did with it before.
    */
-  text(y: number, x: number, end: number, text: string, style: number, ascii = false): number {
+  text(y: number, x: number, end: number, text: string, style: number, charset: Charset = 'unicode'): number {
     const start = y * this.width;
     let at = x;
-    const source = ascii ? asciiText(text) : text;
+    const source = charset === 'unicode' ? text : inCharset(text, charset);
     for (let i = 0; i < source.length; i++) {
       const unit = source.charCodeAt(i);
       if (!isPlain(unit)) return this.#clusters(y, x, end, source, style);
@@ -69,11 +69,11 @@ export class Grid {
   }
 
   /** Paints a row of text over the whole width; what the text does not fill becomes blank. */
-  line(y: number, line: Line, theme: ResolvedTheme, ascii = false): void {
+  line(y: number, line: Line, theme: ResolvedTheme, charset: Charset = 'unicode'): void {
     let at = 0;
     for (const span of line) {
       if (at >= this.width) break;
-      at = this.text(y, at, this.width, span.text, theme.id(span.tone, span.on), ascii);
+      at = this.text(y, at, this.width, span.text, theme.id(span.tone, span.on), charset);
     }
     this.codes.fill(SPACE, y * this.width + at, (y + 1) * this.width);
     this.styles.fill(PLAIN_ID, y * this.width + at, (y + 1) * this.width);

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import type { Charset } from '../../base/charset.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Line, Rect } from '../../base/text.ts';
 import type { ResolvedTheme } from '../theme/resolve.ts';
@@ -20,7 +21,7 @@ export interface ScreenOptions {
   readonly output: TerminalOutput;
   readonly theme: ResolvedTheme;
   readonly clock: Clock;
-  readonly ascii?: boolean;
+  readonly charset?: Charset;
   /** Least milliseconds between two paints (`--low-bandwidth`); `flush()` does not wait. */
   readonly minInterval?: number;
   readonly onStats?: (stats: PaintStats) => void;
@@ -79,7 +80,7 @@ export class Screen extends Writable {
     this.#shown = new Grid(columns, rows);
     this.#shown.forget();
     this.#next = new Grid(columns, rows);
-    this.#compositor = new Compositor(options.theme, options.ascii ?? false);
+    this.#compositor = new Compositor(options.theme, options.charset ?? 'unicode');
     this.#output.on('resize', this.#onResize);
   }
 
@@ -132,11 +133,6 @@ export class Screen extends Writable {
 
   setTheme(theme: ResolvedTheme): void {
     this.#compositor.setTheme(theme);
-    this.#change();
-  }
-
-  setAscii(ascii: boolean): void {
-    this.#compositor.setAscii(ascii);
     this.#change();
   }
 

@@ -3,9 +3,12 @@ import { type Color, DEFAULT_COLOR, RGB } from './style.ts';
 /** How many colours the terminal shows. */
 export type Depth = 'none' | '16' | '256' | 'truecolor';
 
-/** A colour of a theme: what it is meant to be, and the one of the sixteen that stands for it (−1: the default). */
+/**
+ * A colour of a theme: what it is meant to be (the terminal's own without `hex`), and the one of the sixteen that stands
+ * for it (−1: the default).
+ */
 export interface Paint {
-  readonly hex: string;
+  readonly hex?: string;
   readonly ansi: number;
 }
 
@@ -18,7 +21,7 @@ export function rgbOf(hex: string): [red: number, green: number, blue: number] {
 /** The colour as the terminal can show it. */
 export function colorAt(paint: Paint | undefined, depth: Depth): Color {
   if (paint === undefined || depth === 'none') return DEFAULT_COLOR;
-  if (depth === '16') return paint.ansi;
+  if (depth === '16' || paint.hex === undefined) return paint.ansi;
   const [red, green, blue] = rgbOf(paint.hex);
   return depth === 'truecolor' ? RGB | (red << 16) | (green << 8) | blue : nearest256(red, green, blue);
 }

@@ -44,6 +44,8 @@ export interface Palette {
   readonly match: Paint;
   readonly matchCurrent: Paint;
   readonly onMatch: Paint;
+  /** Letters on a selection; without it they keep their own colour. */
+  readonly onSelect?: Paint;
   readonly mark: Paint;
   readonly field: Paint;
   readonly fieldFocus: Paint;
@@ -54,6 +56,7 @@ export interface Palette {
 /** Builds the theme of a palette. */
 export function themeOf(palette: Palette): Theme {
   const p = palette;
+  const onSelect = p.onSelect && { fg: p.onSelect };
   return {
     name: p.name,
     background: p.background,
@@ -79,11 +82,11 @@ export function themeOf(palette: Palette): Theme {
       badgeInfo: { fg: p.onBadge, bg: p.info, bold: true },
     },
     grounds: {
-      select: { bg: p.select },
-      selectDim: { bg: p.selectDim },
+      select: { bg: p.select, ...onSelect },
+      selectDim: { bg: p.selectDim, ...onSelect },
       match: { fg: p.onMatch, bg: p.match },
       matchCurrent: { fg: p.onMatch, bg: p.matchCurrent, bold: true },
-      mark: { bg: p.mark },
+      mark: { bg: p.mark, ...onSelect },
       field: { bg: p.field },
       fieldFocus: { bg: p.fieldFocus, underline: true },
       dialog: { bg: p.dialog },

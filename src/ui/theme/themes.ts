@@ -110,8 +110,42 @@ const colourblind: Palette = {
   select: paint('#2b4260', 4),
 };
 
+const OWN: Paint = { ansi: -1 };
+const ON_COLOUR = paint('#ffffff', 15);
+
+/** For a background that is not known: letters of the terminal's own colour, and hues that black and white both carry. */
+const neutral: Palette = {
+  name: 'neutral',
+  background: '#000000',
+  text: OWN,
+  dim: paint('#757575', 8),
+  faint: paint('#757575', 8),
+  strong: OWN,
+  accent: paint('#1974dd', 5),
+  border: paint('#757575', 8),
+  ok: paint('#228740', 8),
+  warn: paint('#a36904', 5),
+  crit: paint('#e62113', 1),
+  info: paint('#088099', 8),
+  incoming: paint('#1974dd', -1),
+  outgoing: paint('#9c4ee0', -1),
+  demo: paint('#ae46d1', 5),
+  onBadge: ON_COLOUR,
+  select: paint('#1974dd', 4),
+  selectDim: paint('#757575', 8),
+  match: paint('#a36904', 5),
+  matchCurrent: paint('#c932b0', 1),
+  onMatch: ON_COLOUR,
+  onSelect: ON_COLOUR,
+  mark: paint('#9c4ee0', 5),
+  field: OWN,
+  fieldFocus: OWN,
+  dialog: OWN,
+  bar: OWN,
+};
+
 const themes: ReadonlyMap<string, Theme> = new Map(
-  [dark, light, contrast, colourblind].map((palette) => [palette.name, themeOf(palette)]),
+  [dark, light, contrast, colourblind, neutral].map((palette) => [palette.name, themeOf(palette)]),
 );
 
 /** The names that `--theme` takes. */

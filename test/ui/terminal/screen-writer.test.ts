@@ -326,12 +326,11 @@ test('a pause leaves the terminal alone; after it everything is painted again', 
   expect(terminal.text()[0]).toBe('meanwhile');
 });
 
-test('another theme and ASCII change what is there', async () => {
-  const { screen, terminal, show } = setUp(20, 2);
+test('another theme changes what is there, in the characters of the terminal', async () => {
+  const { screen, terminal, show } = setUp(20, 2, { charset: 'ascii' });
   screen.setSurface('pane', full(20, 2), [[{ text: '╭── 日本' }], [{ text: '● ok', tone: 'ok' }]]);
   await show();
   expect(terminal.cell(2, 1).fg).toBe(theme.style('ok', undefined).fg);
-  screen.setAscii(true);
   screen.setTheme(resolveTheme('dark', 'none'));
   await show();
   expect(terminal.text()).toEqual(['+-- ????', '* ok']);

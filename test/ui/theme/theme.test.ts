@@ -27,18 +27,27 @@ function contrast(a: string, b: string): number {
 const hexOf = (style: Style, side: 'fg' | 'bg', fallback: string) =>
   style[side] === DEFAULT_COLOR ? fallback : `#${(style[side] & 0xffffff).toString(16).padStart(6, '0')}`;
 
-test.each(themeNames)('%s: every tone can be read on every ground', (name) => {
-  const { background } = themeNamed(name);
+/** What each theme is meant for: its own background, and the terminal's own letters on it. */
+const backgrounds = themeNames.flatMap((name): [name: string, background: string, letters: string][] =>
+  name === 'neutral'
+    ? [
+        [name, '#000000', '#ffffff'],
+        [name, '#ffffff', '#000000'],
+      ]
+    : [[name, themeNamed(name).background, '#000000']],
+);
+
+test.each(backgrounds)('%s on %s: every tone can be read on every ground', (name, background, letters) => {
   const theme = resolveTheme(name, 'truecolor');
   for (const [tone, on] of pairs) {
     const style = theme.style(tone, on);
-    const ratio = contrast(hexOf(style, 'fg', '#000000'), hexOf(style, 'bg', background));
+    const ratio = contrast(hexOf(style, 'fg', letters), hexOf(style, 'bg', background));
     const second = ['faint', 'border', 'dim', 'borderFocus'].includes(tone);
     expect(ratio, `${tone} on ${on ?? 'nothing'}`).toBeGreaterThanOrEqual(second ? 1.8 : 3.5);
   }
   for (const tone of tones.filter((one) => one !== 'faint' && one !== 'border')) {
     const style = theme.style(tone, undefined);
-    const ratio = contrast(hexOf(style, 'fg', '#000000'), hexOf(style, 'bg', background));
+    const ratio = contrast(hexOf(style, 'fg', letters), hexOf(style, 'bg', background));
     expect(ratio, tone).toBeGreaterThanOrEqual(4.5);
   }
 });
@@ -71,7 +80,7 @@ test('without colours severity and selection still show', () => {
 });
 
 test('an unknown theme names the known ones', () => {
-  expect(() => resolveTheme('solarized', '16')).toThrow('dark, light, contrast, colourblind');
+  expect(() => resolveTheme('solarized', '16')).toThrow('dark, light, contrast, colourblind, neutral');
 });
 
 test.each(depths)('a style is one small number and one sequence (%s)', (depth) => {
@@ -90,6 +99,7 @@ test.each<[Depth, Record<string, string>, boolean]>([
   ['16', { TERM: 'linux' }, true],
   ['16', { TERM: 'xterm' }, true],
   ['none', { TERM: 'dumb' }, true],
+  ['none', { TERM: 'vt100' }, true],
   ['none', { TERM: 'xterm-256color', COLORTERM: 'truecolor', NO_COLOR: '1' }, true],
   ['none', { TERM: 'xterm-256color' }, false],
   ['truecolor', { FORCE_COLOR: '3' }, false],

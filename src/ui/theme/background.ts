@@ -1,0 +1,33 @@
+import { themeNames } from './themes.ts';
+
+/** The theme that follows the background of the terminal. */
+export const AUTO = 'auto';
+/** What `--theme` takes. */
+export const themeChoices: readonly string[] = [AUTO, ...themeNames];
+
+export type Background = 'dark' | 'light';
+
+/** The theme of that name; for `auto` the one for the background, or one that both kinds carry where it is not known. */
+export function themeFor(name: string, background: Background | undefined): string {
+  return name === AUTO ? (background ?? 'neutral') : name;
+}
+
+/** What rxvt, Konsole and others say in `COLORFGBG`: `15;0`, `0;default;15`. The last number is the background. */
+export function backgroundIn(env: Readonly<Record<string, string | undefined>>): Background | undefined {
+  const last = env.COLORFGBG?.split(';').at(-1) ?? '';
+  if (!/^\d{1,2}$/.test(last)) return undefined;
+  const color = Number(last);
+  return color === 7 || color > 8 ? 'light' : 'dark';
+}
+
+const REPLY = /rgba?:([0-9a-f]{1,4})\/([0-9a-f]{1,4})\/([0-9a-f]{1,4})/i;
+
+/** The background in the answer to OSC 11, such as `11;rgb:ffff/ffff/ffff`; undefined where it is none. */
+export function backgroundOf(reply: string): Background | undefined {
+  const parts = REPLY.exec(reply)?.slice(1);
+  if (!parts) return undefined;
+  const [red = 0, green = 0, blue = 0] = parts.map(
+    (hex) => Number.parseInt(hex, 16) / (16 ** hex.length - 1),
+  );
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 ? 'light' : 'dark';
+}

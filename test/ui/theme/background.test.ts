@@ -1,0 +1,115 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { inCharset } from '../../../src/base/charset.ts';
+import { ManualClock } from '../../../src/base/manual-clock.ts';
+import { textWidth } from '../../../src/base/width.ts';
+import { askBackground, canAskBackground } from '../../../src/ui/terminal/ask-background.ts';
+import { detectCharset } from '../../../src/ui/terminal/detect-charset.ts';
+import { backgroundIn, backgroundOf, themeFor } from '../../../src/ui/theme/background.ts';
+
+test.each([
+  ['11;rgb:ffff/ffff/ffff', 'light'],
+  ['11;rgb:ff/ff/dd', 'light'],
+  ['11;rgba:0000/0000/0000/ffff', 'dark'],
+  ['11;rgb:2828/2a2a/3636', 'dark'],
+  ['11;?', undefined],
+])('the answer %j is a %s background', (reply, background) => {
+  expect(backgroundOf(reply)).toBe(background);
+});
+
+test.each([
+  ['15;0', 'dark'],
+  ['0;15', 'light'],
+  ['0;default;15', 'light'],
+  ['12;8', 'dark'],
+  ['default', undefined],
+  [undefined, undefined],
+])('COLORFGBG=%s is a %s background', (COLORFGBG, background) => {
+  expect(backgroundIn({ COLORFGBG })).toBe(background);
+});
+
+test('auto follows the background, and carries both where it is not known', () => {
+  expect([themeFor('auto', 'light'), themeFor('auto', 'dark'), themeFor('auto', undefined)]).toEqual([
+    'light',
+    'dark',
+    'neutral',
+  ]);
+  expect(themeFor('dark', 'light')).toBe('dark');
+});
+
+/** A terminal's input: what is in it, and what was put back. */
+class Input extends EventEmitter {
+  #chunks: Buffer[] = [];
+  back = '';
+  read(): Buffer | null {
+    return this.#chunks.shift() ?? null;
+  }
+  unshift(chunk: Buffer): void {
+    this.back += chunk.toString('utf8');
+  }
+  type(text: string): void {
+    this.#chunks.push(Buffer.from(text));
+    this.emit('readable');
+  }
+}
+
+function asking() {
+  const input = new Input();
+  const clock = new ManualClock();
+  let written = '';
+  const answer = askBackground({
+    input: input as unknown as NodeJS.ReadStream,
+    write: (sequence) => {
+      written += sequence;
+    },
+    clock,
+    limitMs: 150,
+  });
+  return { input, clock, answer, written: () => written };
+}
+
+test('the terminal is asked, and what was typed meanwhile is not lost', async () => {
+  const { input, answer, written } = asking();
+  expect(written()).toContain('\x1b]11;?');
+  input.type('2é\x1b]11;rgb:ffff/ff');
+  input.type('ff/ffff\x1b\\j\x1b[?62;4c東');
+  expect(await answer).toBe('light');
+  expect(input.back).toBe('2éj東');
+  expect(input.listenerCount('readable')).toBe(0);
+});
+
+test('a terminal that knows no background says so at once; one that says nothing is not waited for', async () => {
+  const first = asking();
+  first.input.type('\x1b[?1;2c');
+  expect(await first.answer).toBeUndefined();
+  const second = asking();
+  second.input.type('q');
+  await second.clock.advance(150);
+  expect(await second.answer).toBeUndefined();
+  expect(second.input.back).toBe('q');
+  expect([canAskBackground('xterm'), canAskBackground('linux'), canAskBackground('vt100')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test.each([
+  ['unicode', { TERM: 'xterm-256color', LANG: 'de_DE.UTF-8' }],
+  ['unicode', { TERM: 'xterm-256color', LC_ALL: 'C.utf8' }],
+  ['unicode', { TERM: 'xterm-256color' }],
+  ['ascii', { TERM: 'xterm-256color', LC_ALL: 'C', LANG: 'de_DE.UTF-8' }],
+  ['ascii', { TERM: 'xterm-256color', LC_CTYPE: 'POSIX' }],
+  ['ascii', { TERM: 'xterm', LANG: 'de_DE.ISO-8859-1' }],
+  ['ascii', { TERM: 'vt100', LANG: 'de_DE.UTF-8' }],
+  ['console', { TERM: 'linux', LANG: 'de_DE.UTF-8' }],
+] as const)('%s for %j', (charset, env) => {
+  expect(detectCharset(env)).toBe(charset);
+});
+
+test('a Linux console gets what its font has, cell for cell', () => {
+  const text = '┌─ ✔ ok ━━╸── ▁▃▅█ ⣿⡀ ▲ ✖ 東 … — ∞ ╭╯';
+  const shown = inCharset(text, 'console');
+  expect(shown).toBe('┌─ √ ok ═══── _▄▄█ █░ ▲ x ?? . - ∞ ┌┘');
+  expect(textWidth(shown)).toBe(textWidth(text));
+});
