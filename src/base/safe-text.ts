@@ -52,6 +52,11 @@ export function plainText(text: string): string {
     .replace(/\p{Cs}/gu, REPLACEMENT);
 }
 
+/** The same as one line, for what is pasted: a shell runs whatever stands before a newline. */
+export function plainLine(text: string): string {
+  return plainText(text).replace(/[\n\t]+/g, ' ');
+}
+
 /** Cuts by code units, never through a surrogate pair. */
 function cutUnits(text: string, limit: number): string {
   const last = text.charCodeAt(limit - 1);

@@ -1,5 +1,6 @@
 import type { CommandId } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
+import { plainLine } from '../base/safe-text.ts';
 import type { Dialog } from './dialogs/dialog.ts';
 import { moduleOf } from './dialogs/registry.ts';
 import { followed } from './followed.ts';
@@ -190,8 +191,9 @@ export class Runtime {
     return this.#interest;
   }
 
-  copy(text: string, what: string): void {
-    this.services.copy(text);
+  copy(text: string | readonly string[], what: string): void {
+    const lines = typeof text === 'string' ? [text] : text;
+    this.services.copy(lines.map(plainLine).join('\n'));
     this.notice(`Copied ${what}.`, 'ok');
   }
 
@@ -233,7 +235,7 @@ export class Runtime {
       open: (next: Dialog) => this.open(next),
       run: (command: CommandId, argument?: string) => this.run(command, argument),
       notice: (text: string, tone?: 'info' | 'ok' | 'warn' | 'crit') => this.notice(text, tone),
-      copy: (text: string, what: string) => this.copy(text, what),
+      copy: (text: string | readonly string[], what: string) => this.copy(text, what),
     };
   }
 

@@ -18,7 +18,8 @@ export interface Controller<S> {
   goTo(screen: ScreenName, patch?: Readonly<Record<string, unknown>>): void;
   /** One line in the footer, for some seconds. */
   notice(text: string, tone?: 'info' | 'ok' | 'warn' | 'crit'): void;
-  copy(text: string, what: string): void;
+  /** As one line, whatever the text holds; a list as a line for each. */
+  copy(text: string | readonly string[], what: string): void;
 }
 
 /** What is looked at beyond the fixed resources; the monitor polls it (`polling/monitor.ts`). */

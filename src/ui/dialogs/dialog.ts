@@ -91,7 +91,7 @@ export interface DialogController<D> {
   open(dialog: Dialog): void;
   run(command: CommandId, argument?: string): void;
   notice(text: string, tone?: 'info' | 'ok' | 'warn' | 'crit'): void;
-  copy(text: string, what: string): void;
+  copy(text: string | readonly string[], what: string): void;
 }
 
 /** How a kind of dialog is drawn and what its keys do. A dialog takes every key while it is open. */

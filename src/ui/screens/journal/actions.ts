@@ -87,10 +87,7 @@ export function copyLines(model: JournalModel, controller: Controller<JournalSli
   const [from, to] = model.selection ?? [model.cursor, model.cursor];
   const items = itemsOf(model, from, to);
   if (items.length === 0) return;
-  controller.copy(
-    items.map(journalText).join('\n'),
-    items.length === 1 ? 'one line' : `${items.length} lines`,
-  );
+  controller.copy(items.map(journalText), items.length === 1 ? 'one line' : `${items.length} lines`);
   controller.set({ mark: undefined });
 }
 
