@@ -2,4 +2,5 @@
 import { isMainThread } from 'node:worker_threads';
 
 // A thread of the single file is the simulator; everything else is the program.
-await (isMainThread ? import('../main.ts') : import('../simulator/worker.ts'));
+if (isMainThread) import('../main.ts');
+else import('../simulator/worker.ts');

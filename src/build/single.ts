@@ -1,11 +1,10 @@
 import { chmodSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { lateBuiltins } from './late-builtins.ts';
-import { common, root } from './options.ts';
+import { commonJs, root } from './options.ts';
 import { trims } from './trims.ts';
 
-/** The simulator's thread runs this very file, and the program is no file of its own. */
+/** The simulator's thread runs this very file. */
 const oneFile: Plugin = {
   name: 'one file',
   setup({ onLoad }) {
@@ -16,13 +15,11 @@ const oneFile: Plugin = {
 };
 
 /** `npm run build:single`: the whole program as one file, for `scp`. `node src/build/single.ts [FILE]`. */
-const outfile = resolve(process.argv[2] ?? resolve(root, 'dist-single/castwatch.mjs'));
+const outfile = resolve(process.argv[2] ?? resolve(root, 'dist-single/castwatch.cjs'));
 await build({
-  ...common,
+  ...commonJs,
   entryPoints: [resolve(import.meta.dirname, 'single-entry.ts')],
   outfile,
-  format: 'esm',
-  banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
-  plugins: [trims, lateBuiltins, oneFile],
+  plugins: [trims, oneFile],
 });
 chmodSync(outfile, 0o755);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { lstat, rename, rm } from 'node:fs/promises';
 import { type Clock, sleep } from '../base/clock.ts';
 import { openPrivateFile, writeNewFile } from '../base/private-file.ts';
@@ -62,7 +61,7 @@ export async function readIfThere(path: string): Promise<string | undefined> {
 
 /** Replaces the file in one step (0600): a reader sees the old text or the new, a crash leaves one of them. */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.new`;
+  const temporary = `${path}.${process.pid}-${crypto.randomUUID()}.new`;
   try {
     await writeNewFile(temporary, text);
     await rename(temporary, path);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -53,8 +52,9 @@ export function openClusterMemory(
   onNotice: (message: string) => void,
 ): ClusterMemoryFile {
   let name: string | undefined;
-  // Late: whose memory is empty can do without cryptography.
   const pathOf = () => {
+    // Loaded where it is needed: cryptography takes 10 ms of a start.
+    const { createHash } = process.getBuiltinModule('node:crypto');
     name ??= createHash('sha256').update(cluster).digest('hex').slice(0, 16);
     return join(stateDir, `cluster-${name}.json`);
   };

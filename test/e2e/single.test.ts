@@ -13,7 +13,7 @@ const TOO_OLD = /^castwatch needs Node\.js 24 or newer; this is [\d.]+\. [^\n]+\
 
 describe('the program as one file, alone in a folder', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-single-'));
-  const file = join(folder, 'castwatch.mjs');
+  const file = join(folder, 'castwatch.cjs');
 
   beforeAll(async () => {
     mkdirSync(folder, { recursive: true });
@@ -64,9 +64,6 @@ describe('the program as one file, alone in a folder', { timeout: 60_000 }, () =
   test('says which Node it needs to a Node that is too old', async () => {
     const old = run(process.execPath, ['--import', claiming('20.19.0'), file, 'demo'], { cwd: folder });
     await expect(old).rejects.toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(TOO_OLD) });
-    // A Node links what a file imports before it runs a line of it: it must know everything that is asked for there.
-    const code = readFileSync(file, 'utf8');
-    expect(code.match(/^import\b.*?;/gm)).toEqual(["import{createRequire as __cr}from'node:module';"]);
     for (const node of otherNodes()) {
       const { stdout } = await run(node, ['--version']);
       const major = Number(/^v(\d+)/.exec(stdout)?.[1]);

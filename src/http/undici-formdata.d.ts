@@ -1,0 +1,3 @@
+declare module 'undici/lib/web/fetch/formdata.js' {
+  export { FormData } from 'undici';
+}
