@@ -1,0 +1,99 @@
+import { expect } from 'vitest';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { bench, cluster, edge, journal, START, stream, swept, told } from '../support.ts';
+import type { Change, Family } from './family.ts';
+
+/** Rules about the data itself and the login. */
+export const data: Family = {
+  rows: [
+    {
+      name: 'topology made up',
+      every: 2_000,
+      good: (now) => ({ ...cluster([])(now, 0), topology: mockup(false, now) }),
+      bad: (now) => ({ ...cluster([])(now, 0), topology: mockup(true, now) }),
+      after: t.managerFor,
+      clearAfter: t.managerFor,
+      raises: ['warning topology-doubt:cluster'],
+      reason: /mockupEnabled/,
+    },
+    {
+      name: 'login refused',
+      every: 2_000,
+      good: () => ({ session: session('ok') }),
+      bad: () => ({ session: session('refused') }),
+      after: t.loginFor,
+      clearAfter: 0,
+      raises: ['critical session:login'],
+      reason: /refused the login as ops: username or password is incorrect/,
+    },
+  ],
+  stories: [
+    {
+      rule: 'topology-doubt',
+      name: 'an empty topology is doubted, not taken for an outage',
+      play() {
+        const b = bench();
+        const all = [edge('edge-1', 100, 1e7)];
+        b.during(60_000, 2_000, cluster(all));
+        const empty: Change = (now) => ({
+          servers: b.state().servers.map((one) => ({ ...one, misses: 9, goneSince: now - 10_000 })),
+          dashboard: { ...b.state().dashboard, value: { topology: [] }, updatedAt: now },
+        });
+        expect(told(b.during(120_000, 2_000, empty))).toEqual(['warning topology-doubt:cluster']);
+      },
+    },
+    {
+      rule: 'totals',
+      name: 'totals that disagree name their scopes',
+      play() {
+        const b = bench();
+        const change: Change = (now, step) => ({
+          ...cluster([], { streamStats: { total: { value: 200, limit: null } } })(now, step),
+          ...swept([stream()], 100)(now, step),
+        });
+        const verdict = b.during(300_000, 60_000, change);
+        expect(told(verdict)).toEqual(['info totals:streams']);
+        expect(verdict.problems[0]?.reason).toMatch(
+          /only the server that answers\) has 100 streams, the dashboard/,
+        );
+      },
+    },
+    {
+      rule: 'stale',
+      name: 'one stale resource is one problem, a server that is silent is one too',
+      play() {
+        const b = bench();
+        const error = { code: 'TIMEOUT', message: 'no answer within 10 s', since: START };
+        const all: Change = (now, step) => ({ ...cluster([])(now, step), ...journal([])(now) });
+        b.during(20_000, 2_000, all);
+        b.during(16_000, 2_000, (now) => ({
+          ...journal([])(now),
+          dashboard: { ...b.state().dashboard, error },
+        }));
+        expect(told(b.triage.state())).toEqual(['warning stale:dashboard']);
+        expect(b.triage.state().problems[0]?.reason).toMatch(/dashboard is stale: no answer within 10 s/);
+        b.during(10_000, 2_000, all);
+        expect(told(b.triage.state())).toEqual([]);
+        expect(told(b.during(16_000, 2_000))).toEqual(['warning stale:all']);
+        expect(told(b.during(60_000, 2_000))).toEqual(['critical stale:all']);
+      },
+    },
+  ],
+};
+
+function mockup(mockupEnabled: boolean, now: number): ClusterState['topology'] {
+  return {
+    value: { topology: [], mockupEnabled },
+    updatedAt: now - 1,
+    generatedAt: now,
+    error: undefined,
+    fetching: false,
+    interval: 10_000,
+    unreadable: [],
+  };
+}
+
+function session(status: ClusterState['session']['status']): ClusterState['session'] {
+  return { status, username: 'ops', expiresAt: undefined, message: 'username or password is incorrect' };
+}

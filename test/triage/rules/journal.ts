@@ -1,0 +1,50 @@
+import { expect } from 'vitest';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { bench, journal, told } from '../support.ts';
+import type { Change, Family } from './family.ts';
+
+const storm = (perMinute: number): Change => {
+  return (now) =>
+    journal([
+      { at: now - 540_000, object: 'Stream: a', message: 'x' },
+      ...Array.from({ length: perMinute }, (_, index) => ({
+        at: now - 50_000 + index,
+        object: 'Stream: a',
+        message: 'x',
+      })),
+    ])(now);
+};
+
+/** Rules about the journal. */
+export const journalFamily: Family = {
+  rows: [
+    {
+      name: 'journal storm',
+      every: 2_000,
+      good: storm(20),
+      bad: storm(300),
+      after: t.stormFor,
+      clearAfter: t.stormClearFor,
+      raises: ['warning journal-storm:Stream: a'],
+      reason: /Stream: a wrote 300 journal entries in a minute; its average before is 0/,
+    },
+  ],
+  stories: [
+    {
+      rule: 'journal-pattern',
+      name: 'patterns of the operator are problems for a while',
+      play() {
+        const b = bench({
+          journalPatterns: [{ title: 'Disk trouble', match: /disk .*full/i, severity: 'critical' }],
+        });
+        const at = b.now();
+        const change = journal([{ at, object: 'Recorder', message: 'Disk /data is FULL' }]);
+        expect(told(b.step(2_000, change))).toEqual(['critical journal-pattern:Disk trouble']);
+        expect(b.triage.state().problems[0]?.reason).toMatch(
+          /one journal entry.*Recorder: Disk \/data is FULL/,
+        );
+        expect(told(b.during(t.eventFor + 4_000, 2_000, change))).toEqual([]);
+      },
+    },
+  ],
+};

@@ -1,0 +1,141 @@
+import { expect } from 'vitest';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { bench, cluster, journal, START, stream, swept, told } from '../support.ts';
+import type { Change, Family } from './family.ts';
+
+const health = (streams: number[], people: number[]) => {
+  const labels = ['Very Good', 'Good', 'Odd', 'Bad', 'No Data'];
+  return {
+    streamHealthSummary: { labels, series: streams },
+    viewerHealthSummary: { labels, series: people },
+  };
+};
+const moving = (_now: number, step: number) => stream({ inTotalBytes: 1e9 + step });
+
+/** Rules about streams and their health. */
+export const streams: Family = {
+  rows: [
+    {
+      name: 'stream unhealthy',
+      every: 60_000,
+      good: swept([stream()]),
+      bad: swept([stream({ healthScore: 20, healthGrade: 'Bad', viewerCount: 100 })]),
+      after: t.healthFor,
+      clearAfter: t.healthClearFor,
+      raises: ['warning stream-unhealthy:live/news'],
+      reason: /news on live has a health of 20, Bad; 80 viewers of 100 at risk/,
+      atRisk: 80,
+    },
+    {
+      name: 'many unhealthy streams are one problem that names the worst',
+      every: 60_000,
+      good: swept(Array.from({ length: 9 }, (_, i) => stream({ id: `s${i}`, streamKey: `k${i}` }))),
+      bad: swept(
+        Array.from({ length: 9 }, (_, i) =>
+          stream({ id: `s${i}`, streamKey: `k${i}`, healthScore: 10, viewerCount: 10 * i }),
+        ),
+      ),
+      after: t.healthFor,
+      clearAfter: t.healthClearFor,
+      raises: ['warning stream-unhealthy:many'],
+      reason: /9 streams have bad health: k8, k7, k6 and 6 more/,
+      atRisk: 324,
+    },
+    {
+      name: 'delivery: streams fine, viewers bad, unknown grades neutral',
+      every: 2_000,
+      good: cluster([], health([50, 5, 9, 0, 1], [900, 50, 9, 10, 1])),
+      bad: cluster([], health([50, 5, 900, 0, 1], [500, 50, 900, 300, 1])),
+      after: t.badShareFor,
+      clearAfter: t.badShareClearFor,
+      raises: ['warning health:cluster'],
+      reason: /35 % of the viewers \(300 of 850\) have bad health, 0 % of the streams: delivery/,
+      atRisk: 300,
+    },
+    {
+      name: 'ingest: both bad',
+      every: 2_000,
+      good: cluster([], health([50, 5, 0, 0, 1], [900, 50, 0, 10, 1])),
+      bad: cluster([], health([10, 5, 0, 15, 1], [100, 50, 0, 300, 1])),
+      after: t.badShareFor,
+      clearAfter: t.badShareClearFor,
+      raises: ['critical health:cluster'],
+      reason: /50 % of the streams: ingest/,
+      atRisk: 300,
+    },
+    {
+      name: 'zombie stream',
+      every: 60_000,
+      good: (now, step) => swept([moving(now, step)])(now, step),
+      bad: swept([stream({ inTotalBytes: 5e9 })]),
+      after: 3 * 60_000,
+      clearAfter: 0,
+      raises: ['warning stream-zombie:live/news'],
+      reason: /news on live is published, but no byte came in for 13 min; 100 viewers wait/,
+      atRisk: 100,
+    },
+  ],
+  stories: [
+    {
+      rule: 'stream-flap',
+      name: 'a flapping stream, told by its start times',
+      play() {
+        const b = bench();
+        const at = (minute: number) =>
+          swept([stream({ startTime: START + minute * 60_000, viewerCount: 40 })]);
+        for (let minute = 1; minute <= 3; minute++) expect(told(b.step(60_000, at(minute)))).toEqual([]);
+        expect(told(b.step(60_000, at(4)))).toEqual(['warning stream-flap:news']);
+        expect(b.triage.state().problems[0]).toMatchObject({
+          title: 'Stream flaps',
+          viewersAtRisk: 40,
+          since: START + 2 * 60_000,
+          subject: { kind: 'stream', id: 's1', streamKey: 'news', application: 'live' },
+        });
+        expect(told(b.during(4 * 60_000, 60_000, at(4)))).toHaveLength(1);
+        expect(told(b.during(2 * 60_000, 60_000, at(4)))).toEqual([]);
+      },
+    },
+    {
+      rule: 'stream-flap',
+      name: 'a flapping stream, told by the journal sooner than by the sweep',
+      play() {
+        const b = bench();
+        const lines: { at: number; object: string; message: string }[] = [];
+        const cycle = (): Change => (now) => {
+          lines.push({ at: now - 500, object: 'Stream: news', message: 'Status Update: UNPUBLISHED' });
+          lines.push({ at: now, object: 'Stream: news', message: 'Status Update: PUBLISHED' });
+          return journal(lines)(now);
+        };
+        b.step(2_000, swept([stream()]));
+        expect(told(b.step(8_000, cycle()))).toEqual([]);
+        expect(told(b.step(8_000, cycle()))).toEqual([]);
+        expect(told(b.step(8_000, cycle()))).toEqual(['warning stream-flap:news']);
+        expect(b.triage.state().problems[0]?.subject).toMatchObject({ id: 's1', application: 'live' });
+      },
+    },
+    {
+      rule: 'stream-flap',
+      name: 'a sweep that is older than what the screen showed is no restart',
+      play() {
+        const b = bench();
+        const old = stream({ startTime: START - 3_600_000, inTotalBytes: 5e9 });
+        const anew = stream({ startTime: START, inTotalBytes: 1e6 });
+        const watched =
+          (value: typeof old): Change =>
+          (now) => ({
+            watchedStreams: {
+              ...b.state().watchedStreams,
+              value: [{ id: value.id, value, endedAt: undefined }],
+              updatedAt: now,
+            },
+          });
+        b.step(2_000, swept([old]));
+        for (let time = 0; time < 8; time++) {
+          b.step(2_000, watched(anew));
+          b.step(2_000, swept([old]));
+        }
+        expect(told(b.triage.state())).toEqual([]);
+      },
+    },
+  ],
+};
