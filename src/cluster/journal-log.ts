@@ -34,7 +34,4 @@ export interface JournalState {
   readonly doubt?: JournalDoubt | undefined;
   /** The kinds of messages seen since the first reading. */
   readonly templates: JournalTemplates;
-  /** Older pages are being fetched / nothing older exists. */
-  readonly olderLoading: boolean;
-  readonly olderEnd: boolean;
 }

@@ -1,11 +1,11 @@
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { JournalDoubt, JournalItem, JournalState } from './journal-log.ts';
 import { Epoch, entryItem, restartLine, withRestarts } from './journal-restart.ts';
-import { compareEntries, heldKeys, type JournalRound, newestEntry } from './journal-round.ts';
+import { compareEntries, type JournalRound, newestEntry } from './journal-round.ts';
 import { withTemplates } from './journal-templates.ts';
 
 /** Items held by default; each costs about 300 bytes. */
-export const JOURNAL_CAPACITY = 10_000;
+const JOURNAL_CAPACITY = 10_000;
 
 export const emptyJournal: JournalState = {
   items: [],
@@ -13,8 +13,6 @@ export const emptyJournal: JournalState = {
   totalItems: undefined,
   lastTimestamp: undefined,
   templates: new Map(),
-  olderLoading: false,
-  olderEnd: false,
 };
 
 export interface JournalEnvelope {
@@ -66,27 +64,14 @@ export function mergeRound(
 }
 
 /**
- * A page of older entries, read while scrolling back. `hasNext` false: nothing older exists. Where neither the page nor
- * one before it (`follows`) shows anything that is held, nobody knows what lies between: a gap says so.
+ * Entries not held before, of a page read while looking back: older or newer ones. `apart`: nobody knows what lies
+ * between older ones and what is held, and a gap says so.
  */
-export function mergeOlder(
-  state: JournalState,
-  list: readonly JournalEntry[],
-  hasNext: boolean,
-  follows = false,
-): JournalState {
-  const held = heldKeys(state.items);
-  const fresh = list.filter((entry) => !held.has(entryItem(entry).key)).sort(compareEntries);
+export function mergePage(state: JournalState, fresh: readonly JournalEntry[], apart: boolean): JournalState {
+  if (fresh.length === 0) return state;
   const items = [...state.items];
-  const apart = !follows && fresh.length > 0 && fresh.length === list.length && items.length > 0;
-  const { prepended } = mergeConnected(items, fresh, Epoch.of(items), apart);
-  return {
-    ...state,
-    items: fresh.length === 0 ? state.items : items,
-    dropped: state.dropped - prepended,
-    olderLoading: false,
-    olderEnd: !hasNext,
-  };
+  const { prepended } = mergeConnected(items, fresh.toSorted(compareEntries), Epoch.of(items), apart);
+  return { ...state, items, dropped: state.dropped - prepended };
 }
 
 /** What became of fresh entries: how many lines came before all that was held, how many entries after it. */

@@ -6,6 +6,7 @@ import type { Server, Topology } from '../protocol/topology.ts';
 import type { Viewer } from '../protocol/viewer.ts';
 import type { History } from './history.ts';
 import type { JournalState } from './journal-log.ts';
+import type { Lookback } from './journal-lookback.ts';
 
 /** What went wrong with a resource, in words for an operator. */
 export interface ResourceError {
@@ -132,6 +133,8 @@ export interface ClusterState {
   readonly servers: readonly ServerRecord[];
   readonly journalResource: Resource<null>;
   readonly journal: JournalState;
+  /** What is read of the journal beside what is followed, while somebody looks back. */
+  readonly lookback: Lookback | undefined;
   readonly streams: Resource<ListState<Stream, StreamQuery>>;
   readonly streamSweep: Resource<Sweep<Stream>>;
   readonly applications: Resource<ListState<Application, ApplicationQuery>>;

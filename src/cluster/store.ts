@@ -28,6 +28,7 @@ export function createClusterStore(cluster: { readonly name: string; readonly ur
     servers: [],
     journalResource: emptyResource<null>(),
     journal: emptyJournal,
+    lookback: undefined,
     streams: emptyResource(emptyList({})),
     streamSweep: emptyResource(emptySweep()),
     applications: emptyResource(emptyList({})),

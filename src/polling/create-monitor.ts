@@ -7,6 +7,7 @@ import type { ClusterStore } from '../cluster/store.ts';
 import type { ManagementApi } from '../http/api.ts';
 import { changed, type PollContext, type Poller, runPoll } from './context.ts';
 import { Gatherer } from './gatherer.ts';
+import { createLookBack } from './look-back.ts';
 import { type Interest, type Monitor, noInterest } from './monitor.ts';
 import { dashboardPoller } from './poll-dashboard.ts';
 import { journalPoller } from './poll-journal.ts';
@@ -75,8 +76,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
 
   loopOf(dashboardPoller(context), true);
   const topology = loopOf(topologyPoller(context));
-  const journalOf = journalPoller(context);
-  const journal = loopOf(journalOf);
+  loopOf(journalPoller(context));
   const streamsOf = streamListPoller(context);
   const streams = loopOf(streamsOf);
   const applicationsOf = applicationListPoller(context);
@@ -120,8 +120,6 @@ export function createMonitor(options: MonitorOptions): Monitor {
     },
     pause: () => scheduler.pause(),
     resume: () => scheduler.resume(),
-    loadOlderJournal() {
-      if (journalOf.wantOlder()) journal.now();
-    },
+    lookBack: createLookBack(context, scheduler),
   };
 }

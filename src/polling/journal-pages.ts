@@ -52,17 +52,22 @@ export class JournalPages {
 
   /** The page with the entry that is `back` rows before the newest one. */
   async read(back: number, signal: AbortSignal): Promise<BackPage> {
-    const looks = back === 0 && this.#rounds++ % ROUNDS_PER_LOOK === 0;
-    if (this.#oldestFirst && !looks) return this.#fromEnd(back, signal);
-    const cut = await this.#cut(back, signal);
-    const { value } = cut.response;
-    if (back === 0) this.#oldestFirst = isOldestFirst(value) ?? this.#oldestFirst;
-    if (this.#oldestFirst) {
-      this.#total = value.totalItems;
-      return this.#fromEnd(back, signal);
+    const looks = back === 0 ? this.#rounds++ % ROUNDS_PER_LOOK === 0 : this.#rounds === 0;
+    if (looks) {
+      const top = await this.#look(signal);
+      if (back === 0 && !this.#oldestFirst) return fromTop(top);
     }
-    const { response, offset, rows } = cut;
-    return { response, older: hasNext(value), next: offset + rows, total: value.totalItems };
+    return this.#oldestFirst ? this.#fromEnd(back, signal) : fromTop(await this.#cut(back, signal));
+  }
+
+  /** The first page of the server's own order, which shows what order that is. */
+  async #look(signal: AbortSignal): Promise<Cut> {
+    const top = await this.#cut(0, signal);
+    const { value } = top.response;
+    this.#rounds = Math.max(1, this.#rounds);
+    this.#oldestFirst = isOldestFirst(value) ?? this.#oldestFirst;
+    this.#total = value.totalItems;
+    return top;
   }
 
   async #fromEnd(back: number, signal: AbortSignal): Promise<BackPage> {
@@ -91,6 +96,11 @@ export class JournalPages {
     this.size.given(rows);
     return { response, offset: (currentPage - 1) * rows, rows };
   }
+}
+
+function fromTop({ response, offset, rows }: Cut): BackPage {
+  const { value } = response;
+  return { response, older: hasNext(value), next: offset + rows, total: value.totalItems };
 }
 
 function hasNext(page: JournalPage): boolean {

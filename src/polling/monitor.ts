@@ -1,4 +1,5 @@
 import type { ApplicationQuery, StreamQuery } from '../cluster/state.ts';
+import type { LookBack } from './look-back.ts';
 
 /** What the user looks at; beyond the fixed resources only that is polled. */
 export interface Interest {
@@ -35,6 +36,6 @@ export interface Monitor {
   /** While the program is suspended (Ctrl-Z) nothing is polled. */
   pause(): void;
   resume(): void;
-  /** Fetches the page before the oldest journal entry that is held. */
-  loadOlderJournal(): void;
+  /** Reads the journal back beside what is followed. */
+  readonly lookBack: LookBack;
 }

@@ -1,7 +1,7 @@
 import { sleep } from '../base/clock.ts';
 import { doubtOf } from '../cluster/journal-doubt.ts';
 import type { JournalState } from '../cluster/journal-log.ts';
-import { emptyJournal, JOURNAL_CAPACITY, mergeOlder, mergeRound } from '../cluster/journal-merge.ts';
+import { emptyJournal, mergeRound } from '../cluster/journal-merge.ts';
 import { entryKey, heldKeys, JournalRound } from '../cluster/journal-round.ts';
 import { reduceJournal } from '../cluster/reduce-journal.ts';
 import type { ApiResponse } from '../http/api.ts';
@@ -11,25 +11,17 @@ import { type BackPage, BURST_ROWS, JOURNAL_ROWS, JournalPages } from './journal
 
 /** Pages read in one round; what lies beyond becomes a line "N entries not read". */
 const MAX_PAGES = 8;
-/** Pages looked through for older entries: new ones may have pushed them down. */
-const OLDER_PAGES = 3;
 /** From so many fresh entries on, to read and to sort them in takes milliseconds. */
 const MANY = 500;
 /** Rounds in a row that may break off on a later page before the first pages are taken alone. */
 const BROKEN_ROUNDS = 3;
 
-export interface JournalPoller extends Poller {
-  /** The next poll also fetches the page before the oldest entry. False: there is none, or it is on its way. */
-  wantOlder(): boolean;
-}
-
 /** The journal (A10): its first page, and on until a known entry. */
-export function journalPoller(context: PollContext): JournalPoller {
+export function journalPoller(context: PollContext): Poller {
   const { clock } = context;
   const pages = new JournalPages(context);
   // The poller's own copy: the store is updated a moment later, together with the other resources.
   let journal: JournalState = emptyJournal;
-  let older = false;
   let broken = 0;
 
   const commit = (response: ApiResponse<JournalPage>, next: JournalState) => {
@@ -77,48 +69,13 @@ export function journalPoller(context: PollContext): JournalPoller {
     pages.size.want(first ? JOURNAL_ROWS : Math.ceil(round.size * 1.5));
   };
 
-  const readOlder = async (signal: AbortSignal): Promise<void> => {
-    older = false;
-    const before = journal.items.length;
-    let back = Math.max(0, journal.items.reduce((count, item) => count + rowsOf(item), 0) - 1);
-    let follows = false;
-    for (let count = 0; count < OLDER_PAGES; count++) {
-      const page = await pages.read(back, signal);
-      const { list } = page.response.value;
-      const held = heldKeys(journal.items);
-      const touches = list.some((entry) => held.has(entryKey(entry)));
-      commit(page.response, mergeOlder(journal, list, page.older, follows));
-      follows ||= touches;
-      back = page.next;
-      if (journal.olderEnd || journal.items.length > before) break;
-    }
-  };
-
   return {
     key: 'journalResource',
     async poll(signal) {
-      try {
-        await readNew(signal);
-        if (older) await readOlder(signal);
-      } finally {
-        // Still wanted where the new entries could not be read, or where it was asked for a moment too late.
-        if (journal.olderLoading && !older) setOlderLoading(false);
-      }
+      await readNew(signal);
       return undefined;
     },
-    wantOlder() {
-      const { olderEnd, olderLoading, items } = journal;
-      if (olderEnd || olderLoading || items.length === 0 || items.length >= JOURNAL_CAPACITY) return false;
-      older = true;
-      setOlderLoading(true);
-      return true;
-    },
   };
-
-  function setOlderLoading(olderLoading: boolean): void {
-    journal = { ...journal, olderLoading };
-    context.update((state) => ({ ...state, journal: { ...state.journal, olderLoading } }));
-  }
 }
 
 /** By the server's own word nothing came since, and nothing on its first page says otherwise. */
@@ -126,10 +83,4 @@ function isUnchanged(journal: JournalState, page: JournalPage): boolean {
   if (page.lastTimestamp !== journal.lastTimestamp || page.totalItems !== journal.totalItems) return false;
   const held = heldKeys(journal.items);
   return page.list.every((entry) => held.has(entryKey(entry)));
-}
-
-/** Rows of the server's list that an item stands for. */
-function rowsOf(item: JournalState['items'][number]): number {
-  if (item.kind === 'entry') return 1;
-  return item.kind === 'gap' ? (item.missing ?? 0) : 0;
 }

@@ -15,7 +15,7 @@ export function journalUpTo(journal: JournalState, page: JournalState, moment: n
   const last = known >= 0 ? known : items.findLastIndex((item) => timeOf(item) <= moment);
   const then = items.slice(0, last + 1);
   const { totalItems, lastTimestamp } = page;
-  return { ...journal, items: then, totalItems, lastTimestamp, olderLoading: false };
+  return { ...journal, items: then, totalItems, lastTimestamp };
 }
 
 function timeOf(item: JournalItem): number {

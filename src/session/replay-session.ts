@@ -155,7 +155,10 @@ export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock
       pace: 1,
       pause: () => setPlaying(false),
       resume: () => {},
-      loadOlderJournal: () => stack.session.monitor.loadOlderJournal(),
+      lookBack: {
+        read: (goal) => stack.session.monitor.lookBack.read(goal),
+        leave: () => stack.session.monitor.lookBack.leave(),
+      },
     },
     replay: {
       status: () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JournalItem, JournalState } from '../../src/cluster/journal-log.ts';
-import { emptyJournal, mergeOlder, mergeRound } from '../../src/cluster/journal-merge.ts';
+import { emptyJournal, mergeRound } from '../../src/cluster/journal-merge.ts';
 import { JournalRound } from '../../src/cluster/journal-round.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
 
@@ -47,26 +47,6 @@ test('the capacity drops the oldest, and positions stay stable', () => {
   state = after(state, range(1, 9), false, 5);
   expect(short(state.items)).toEqual([5, 6, 7, 8, 9]);
   expect(state.dropped).toBe(4);
-});
-
-test('older pages go in front, once, with old restarts marked, and say when there is no more', () => {
-  let state = after(emptyJournal, range(41, 60), true);
-  state = mergeOlder(state, range(31, 45), true);
-  expect(short(state.items)).toEqual(
-    range(31, 60)
-      .map(({ id }) => id)
-      .reverse(),
-  );
-  expect(state).toMatchObject({ dropped: -10, olderEnd: false, olderLoading: false });
-  const before = [...range(26, 30), ...[3, 2, 1].map((id) => entry(900 + id, id))];
-  state = mergeOlder(state, before, false);
-  expect(short(state.items).slice(0, 6)).toEqual([901, 902, 903, 'restart', 26, 27]);
-  expect(state.olderEnd).toBe(true);
-});
-
-test('an older page that touches nothing held leaves a gap', () => {
-  const state = mergeOlder(after(emptyJournal, range(41, 43), true), range(11, 12), true);
-  expect(short(state.items)).toEqual([11, 12, 'gap undefined', 41, 42, 43]);
 });
 
 test('nothing fresh changes nothing', () => {

@@ -267,25 +267,6 @@ test('a burst of the journal is read to the end; too long a one leaves a line', 
   expect(store.getState().events.at(-1)?.kind).toBe('journal-gap');
 });
 
-test('scrolling back reads the page before the oldest entry, until there is none', async () => {
-  const { clock, fake, store, monitor } = watch();
-  fake.write(250);
-  monitor.start();
-  await clock.advance(500);
-  expect(store.getState().journal.items).toHaveLength(100);
-  monitor.loadOlderJournal();
-  monitor.loadOlderJournal();
-  await clock.advance(500);
-  expect(store.getState().journal).toMatchObject({ dropped: -100, olderLoading: false, olderEnd: false });
-  fake.write(120);
-  await clock.advance(3_000);
-  monitor.loadOlderJournal();
-  await clock.advance(500);
-  expect(store.getState().journal).toMatchObject({ olderEnd: true, olderLoading: false });
-  expect(store.getState().journal.items.every((item) => item.kind === 'entry')).toBe(true);
-  expect(store.getState().journal.items).toHaveLength(370);
-});
-
 test('the sweep reads everything, spread out; of too many the unhealthiest', async () => {
   const { clock, fake, store, monitor } = watch();
   fake.streams = streams(1_200);

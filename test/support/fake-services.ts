@@ -44,7 +44,7 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
     },
     pause: () => {},
     resume: () => {},
-    loadOlderJournal: () => {},
+    lookBack: { read: () => {}, leave: () => {} },
   };
   const facts: Services['facts'] = {
     demo: false,

@@ -190,7 +190,6 @@ export function journal(
       dropped: 0,
       totalItems: items.length,
       lastTimestamp: entries.at(-1)?.at,
-      olderEnd: true,
     },
     journalResource: fresh(null, now, 2_000),
   });

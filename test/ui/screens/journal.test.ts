@@ -28,11 +28,11 @@ const count = (from: number, to: number) =>
 
 function stateOf(items: readonly JournalItem[], dropped = 0, more = {}): ClusterState {
   const state = sampleState();
-  return { ...state, journal: { ...state.journal, items, dropped, olderEnd: false, ...more } };
+  return { ...state, journal: { ...state.journal, items, dropped, ...more } };
 }
 
 function start(state: ClusterState, columns = 120, rows = 24) {
-  const loadOlder = vi.fn();
+  const lookBack = vi.fn();
   const saved: { name: string; text: string }[] = [];
   const services = fakeServices(state, {
     saveFile: async (name, text) => {
@@ -40,7 +40,7 @@ function start(state: ClusterState, columns = 120, rows = 24) {
       return `/home/operator/${name}`;
     },
   });
-  services.monitor.loadOlderJournal = loadOlder;
+  services.monitor.lookBack.read = lookBack;
   const ui = createUiStore('journal', display);
   const runtime = new Runtime(services, ui, { columns, rows }, () => {});
   const area = { x: 0, y: 3, width: columns, height: rows - 4 };
@@ -49,7 +49,7 @@ function start(state: ClusterState, columns = 120, rows = 24) {
     services,
     runtime,
     ui,
-    loadOlder,
+    lookBack,
     saved,
     press: (...keys: string[]) => {
       for (const name of keys)
@@ -163,31 +163,10 @@ test('wrapped as well, the view does not move by a row', () => {
   expect(log()).toEqual(before);
 });
 
-test('going past the oldest fetches older ones once, and says so; the view keeps its place', () => {
-  const { press, log, show, loadOlder, selected } = start(stateOf(count(100, 130)));
-  press('g');
-  expect(log()[0]).toContain('fetches older');
-  expect(loadOlder).not.toHaveBeenCalled();
-  press('k');
-  expect(loadOlder).toHaveBeenCalledTimes(1);
-  show(stateOf(count(100, 130), 0, { olderLoading: true }));
-  expect(log()[0]).toContain('fetching older');
-  press('k');
-  expect(loadOlder).toHaveBeenCalledTimes(1);
-  const before = selected();
-  expect(before).toContain('message 100');
-  show(stateOf(count(0, 130), -100));
-  expect(selected()).toBe(before);
-  show(stateOf(count(0, 130), -100, { olderEnd: true }));
-  press('g', 'k');
-  expect(log()[0]).toContain('begins here');
-  expect(loadOlder).toHaveBeenCalledTimes(1);
-});
-
 test('a frozen screen fetches nothing', () => {
-  const { press, loadOlder, services } = start(stateOf(count(0, 10)));
+  const { press, lookBack, services } = start(stateOf(count(0, 10)));
   press('space', 'g', 'k', 'k');
-  expect(loadOlder).not.toHaveBeenCalled();
+  expect(lookBack).not.toHaveBeenCalled();
   services.show(stateOf(count(0, 20)));
 });
 

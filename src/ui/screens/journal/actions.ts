@@ -1,13 +1,12 @@
 import type { JournalItem } from '../../../cluster/journal-log.ts';
 import { dateTime } from '../../../views/format.ts';
 import { parseFilter } from '../../../views/journal-filter.ts';
-import { indexOfTime, timeOf } from '../../../views/journal-list.ts';
 import { entryLines, journalText } from '../../../views/journal-row.ts';
 import { parseTime } from '../../../views/journal-time.ts';
 import { textField } from '../../primitives/text-field.ts';
 import type { Controller } from '../../screen.ts';
-import { fetchOlder, goToLine } from './move.ts';
-import { following, type JournalModel, type JournalSlice, journalModel, serverNow } from './slice.ts';
+import { goToTime } from './move.ts';
+import { type JournalModel, type JournalSlice, journalModel, serverNow } from './slice.ts';
 
 const LONG_LABEL = 'Filter (words /re/ !not object: thread: sev:warn new: since: until: last: ?highlight):';
 
@@ -40,24 +39,10 @@ export function askTime(controller: Controller<JournalSlice>): void {
     check: (text) => (text === '' || at(text) !== undefined ? undefined : 'no time'),
     submit: (text) => {
       const time = at(text);
-      if (time !== undefined) goToTime(controller, time);
+      if (time === undefined) return;
+      goToTime(journalModel(controller.view, controller.slice(), controller.area), controller, time);
     },
   });
-}
-
-function goToTime(controller: Controller<JournalSlice>, time: number): void {
-  const model = journalModel(controller.view, controller.slice(), controller.area);
-  const index = indexOfTime(model.list, time);
-  if (index >= model.list.count) {
-    controller.set(following);
-    controller.notice('Nothing was written after that: following.');
-    return;
-  }
-  goToLine(model, controller, index);
-  if (index === 0 && time < timeOf(model.list.item(0)) && !controller.view.state.journal.olderEnd) {
-    fetchOlder(controller);
-    controller.notice('That is before the oldest line loaded; going further up fetches more.');
-  }
 }
 
 /** Only this object's entries; once more with the same one: all again. */

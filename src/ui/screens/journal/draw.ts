@@ -1,6 +1,7 @@
 import type { Ground, Line, Rect } from '../../../base/text.ts';
 import { fitLine } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
+import type { Lookback } from '../../../cluster/journal-lookback.ts';
 import { whole } from '../../../views/format.ts';
 import { timeOf } from '../../../views/journal-list.ts';
 import { filterProblem, highlightTerms } from '../../../views/journal-match.ts';
@@ -43,7 +44,7 @@ function rows(view: View, slice: JournalSlice, model: JournalModel): Line[] {
   for (let index = top.index; index < list.count && lines.length < height + top.skip; index++) {
     const item = list.item(index);
     if (!item) continue;
-    if (index === 0) lines.push(olderLine(view));
+    if (index === 0) lines.push(olderLine(view, model));
     if (startsDay(list, index)) lines.push(dayLine(timeOf(item)));
     const current = index === model.cursor && !model.following;
     const on = ground(slice, model, index, current);
@@ -73,16 +74,24 @@ function ground(
   return selection && index >= selection[0] && index <= selection[1] ? 'mark' : undefined;
 }
 
-function olderLine(view: View): Line {
-  const { olderLoading, olderEnd } = view.state.journal;
-  const words = olderLoading
-    ? 'fetching older entries …'
-    : olderEnd
-      ? 'the journal begins here'
-      : view.held
-        ? 'older entries are not fetched while the screen is held'
-        : 'going further up fetches older entries';
-  return [{ text: `── ${words} ──`, tone: olderLoading ? 'info' : 'dim' }];
+/** Above the oldest line: what is known of those before it. */
+function olderLine(view: View, { past }: JournalModel): Line {
+  if (past?.failure) return [{ text: `── ${past.failure} · trying again, Esc stops ──`, tone: 'warn' }];
+  if (past?.reading) return [{ text: `── ${readingWords(past)} · Esc stops ──`, tone: 'info' }];
+  const words = past?.olderEnd
+    ? 'the journal begins here'
+    : view.held
+      ? 'older entries are not fetched while the screen is held'
+      : 'going further up fetches older entries';
+  return [{ text: `── ${words} ──`, tone: 'dim' }];
+}
+
+/** `reading back to 14:03 … page 12 of 80`. */
+function readingWords({ reading }: Lookback): string {
+  if (!reading) return '';
+  const { direction, words, page, pages } = reading;
+  const place = page === undefined || pages === undefined ? '' : ` page ${whole(page)} of ${whole(pages)}`;
+  return `reading ${direction === 'older' ? 'back' : 'on'} ${words} …${place}`;
 }
 
 function emptyLine(view: View, slice: JournalSlice): Line {
@@ -103,6 +112,10 @@ function rightEnd(model: JournalModel, width: number): Line {
   const shown = model.list.count === total ? whole(total) : `${whole(model.list.count)} of ${whole(total)}`;
   const place = model.following ? shown : `${whole(model.cursor + 1)} / ${shown}`;
   const counts: Line = width >= 60 ? [{ text: ` · ${place}`, tone: 'dim' }] : [];
+  if (model.past?.reading) {
+    const words = readingWords(model.past);
+    return [{ text: width >= 90 ? words : 'reading …', tone: 'info' }, ...counts];
+  }
   if (model.following) return [{ text: '↓ following', tone: 'ok' }, ...counts];
   const fresh: Line =
     model.fresh > 0

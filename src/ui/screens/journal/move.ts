@@ -1,13 +1,25 @@
 import type { CommandId } from '../../../actions/commands.ts';
-import { journalIndex, lowerBound } from '../../../views/journal-index.ts';
-import { anchorAt } from '../../../views/journal-list.ts';
-import { highlightTest } from '../../../views/journal-match.ts';
+import { clockTime } from '../../../views/format.ts';
+import { anchorAt, indexOfTime, timeOf } from '../../../views/journal-list.ts';
+import { filterTest, highlightTest } from '../../../views/journal-match.ts';
 import { endFor, topShowing } from '../../../views/journal-window.ts';
 import { targetOf } from '../../primitives/list.ts';
 import type { Controller } from '../../screen.ts';
-import { following, heldAt, type JournalModel, type JournalSlice } from './slice.ts';
+import {
+  following,
+  heldAt,
+  indexOfMatch,
+  type JournalModel,
+  type JournalSlice,
+  journalModel,
+} from './slice.ts';
 
-/** Moving in the log. Up holds the view, the end follows again; going past the oldest fetches older ones. */
+/** What is read for, as the monitor takes it. */
+type JournalGoal = NonNullable<
+  Parameters<Controller<JournalSlice>['services']['monitor']['lookBack']['read']>[0]
+>;
+
+/** Moving in the log. Up holds the view, the end follows again; past an end that is not the last one more is read. */
 export function moveLog(
   command: CommandId,
   model: JournalModel,
@@ -18,14 +30,22 @@ export function moveLog(
   const target = targetOf(command, model.cursor, list.count, visible);
   if (target === undefined) return false;
   const atOldest = model.cursor <= 0;
-  if (target < 0 || (command === 'move.first' && atOldest)) fetchOlder(controller);
   // What is selected stays so, even at the end.
   const holds = controller.slice().mark !== undefined;
-  if (target >= list.count || command === 'move.last') {
-    if (!holds) controller.set(following);
-    else goToLine(model, controller, list.count - 1);
-  } else if (list.count > 0) goToLine(model, controller, Math.max(0, target));
+  if (command === 'move.last') {
+    if (holds) goToLine(model, controller, list.count - 1);
+    else follow(controller);
+  } else if (target >= list.count && model.past) readNewer(model, controller);
+  else if (target >= list.count && !holds) follow(controller);
+  else if (list.count > 0) goToLine(model, controller, Math.max(0, Math.min(target, list.count - 1)));
+  if (target < 0 || (command === 'move.first' && atOldest)) readOlder(model, controller);
   return true;
+}
+
+/** Back to the newest entries; what was read of older ones is let go. */
+export function follow(controller: Controller<JournalSlice>): void {
+  if (controller.slice().past) controller.services.monitor.lookBack.leave();
+  controller.set(following);
 }
 
 /** Holds the view with a line in sight and under the cursor. */
@@ -34,13 +54,43 @@ export function goToLine(model: JournalModel, controller: Controller<JournalSlic
   controller.set(heldAt(model, controller.slice(), index, top));
 }
 
-/** Asks for the next older page, unless one is under way, there is none, or the screen is held. */
-export function fetchOlder({ view, services }: Controller<JournalSlice>): void {
-  const { olderEnd, olderLoading } = view.state.journal;
-  if (!view.held && !olderEnd && !olderLoading) services.monitor.loadOlderJournal();
+/** Reads older entries: one page, or with a filter on to the next line that it leaves. */
+function readOlder(model: JournalModel, controller: Controller<JournalSlice>): void {
+  const { journal } = model.list;
+  const test = filterTest(model.filter, { ...journal, patterns: controller.view.facts.journalPatterns });
+  lookBack(model, controller, {
+    direction: 'older',
+    words: test ? 'to a line that the filter leaves' : 'for older entries',
+    reached: (fresh) => (test ? test.test(fresh).includes(true) : fresh.length > 0),
+  });
 }
 
-/** The next (1) or previous (-1) line with something highlighted. */
+/** Past the newest line of what was read while looking back: the entries after it, or what is followed. */
+function readNewer(model: JournalModel, controller: Controller<JournalSlice>): void {
+  if (model.past?.cut) {
+    lookBack(model, controller, {
+      direction: 'newer',
+      words: 'for the entries that follow',
+      reached: (fresh) => fresh.length > 0,
+    });
+    return;
+  }
+  // Positions are those of what is followed, so the place stays.
+  controller.services.monitor.lookBack.leave();
+  controller.set({ past: false });
+}
+
+/** Reads beside what is followed, unless that is under way, there is nothing more, or the screen is held. */
+function lookBack(model: JournalModel, controller: Controller<JournalSlice>, goal: JournalGoal): boolean {
+  const { view, services } = controller;
+  const isEnd = goal.direction === 'older' && model.past?.olderEnd === true;
+  if (view.held || isEnd || model.past?.reading) return false;
+  services.monitor.lookBack.read(goal);
+  controller.set({ past: true });
+  return true;
+}
+
+/** The next (1) or previous (-1) line with something highlighted; before the oldest one older entries are read. */
 export function goToMatch(step: 1 | -1, model: JournalModel, controller: Controller<JournalSlice>): void {
   const { list } = model;
   const test = highlightTest(model.filter);
@@ -48,19 +98,48 @@ export function goToMatch(step: 1 | -1, model: JournalModel, controller: Control
     controller.notice('Nothing is highlighted: / filters and highlights, a leading ? only highlights.');
     return;
   }
-  const positions = journalIndex(list.journal, test);
-  const here = model.cursor < 0 ? 0 : list.position(model.cursor);
-  let place = step > 0 ? lowerBound(positions, here + 1) : lowerBound(positions, here) - 1;
-  for (; place >= 0 && place < positions.length; place += step) {
-    const position = positions[place] ?? 0;
-    const index = list.indexOf(position);
-    // A match may lie outside the filter's times.
-    if (index < list.count && list.position(index) === position) {
-      goToLine(model, controller, index);
-      return;
-    }
+  const before = model.cursor < 0 ? 0 : list.position(model.cursor);
+  const index = indexOfMatch(list, model.filter, before, step);
+  if (index !== undefined) {
+    goToLine(model, controller, index);
+    return;
   }
-  controller.notice(step > 0 ? 'No further match below.' : 'No further match above, among the lines loaded.');
+  const goal: JournalGoal = {
+    direction: 'older',
+    words: 'to a match',
+    reached: (fresh) => test.test(fresh).includes(true),
+  };
+  if (step < 0 && lookBack(model, controller, goal)) {
+    goToLine(model, controller, Math.max(0, model.cursor));
+    controller.set({ goal: { kind: 'match', before } });
+  } else controller.notice(step > 0 ? 'No further match below.' : 'No further match above.');
+}
+
+/** Goes to a moment, Unix ms by the server's clock. What was written before all that is held is read first. */
+export function goToTime(model: JournalModel, controller: Controller<JournalSlice>, at: number): void {
+  const { list } = model;
+  const live = controller.view.state.journal;
+  if (model.past && at > timeOf(list.item(list.count - 1))) {
+    // After what was read while looking back: from the newest end again.
+    follow(controller);
+    const slice = { ...controller.slice(), ...following };
+    goToTime(journalModel(controller.view, slice, controller.area), controller, at);
+    return;
+  }
+  const index = indexOfTime(list, at);
+  if (index >= list.count) {
+    follow(controller);
+    controller.notice('Nothing was written after that: following.');
+    return;
+  }
+  goToLine(model, controller, index);
+  const isBefore = at < timeOf(list.journal.items[0] ?? live.items[0]);
+  const goal: JournalGoal = {
+    direction: 'older',
+    words: `to ${clockTime(at)}`,
+    reached: (fresh) => fresh.some(({ createDate }) => createDate <= at),
+  };
+  if (isBefore && lookBack(model, controller, goal)) controller.set({ goal: { kind: 'time', at } });
 }
 
 /** Begins a selection of lines at the cursor, or gives it up. */

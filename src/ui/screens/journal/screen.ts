@@ -5,15 +5,8 @@ import type { Controller, Screen } from '../../screen.ts';
 import type { Pane } from '../../view.ts';
 import { askFilter, askTime, copyLines, filterByObject, openEntry, saveLines, setFilter } from './actions.ts';
 import { logLines, ratesLines, ratesOf, statusLine } from './draw.ts';
-import { goToMatch, moveLog, toggleMark } from './move.ts';
-import {
-  following,
-  type JournalModel,
-  type JournalSlice,
-  journalLayout,
-  journalModel,
-  journalStart,
-} from './slice.ts';
+import { follow, goToLine, goToMatch, moveLog, toggleMark } from './move.ts';
+import { type JournalModel, type JournalSlice, journalLayout, journalModel, journalStart } from './slice.ts';
 
 /** What readers of screens are told of the newest lines. */
 const SPOKEN = 10;
@@ -97,18 +90,21 @@ function onLog(command: CommandId, model: JournalModel, controller: Controller<J
       if (slice.rates) controller.set({ focus: slice.focus === 'log' ? 'rates' : 'log' });
       return slice.rates;
     case 'app.back':
-      return back(controller);
+      return back(model, controller);
     default:
       return false;
   }
 }
 
-/** Esc gives up one thing at a time: the selection, the filter, the held view; then it leads back. */
-function back(controller: Controller<JournalSlice>): boolean {
+/** Esc gives up one thing at a time: the reading, the selection, the filter, the held view; then it leads back. */
+function back(model: JournalModel, controller: Controller<JournalSlice>): boolean {
   const slice = controller.slice();
-  if (slice.mark) controller.set({ mark: undefined });
+  if (model.past?.reading) {
+    controller.services.monitor.lookBack.read(undefined);
+    if (model.cursor >= 0) goToLine(model, controller, model.cursor);
+  } else if (slice.mark) controller.set({ mark: undefined });
   else if (slice.filter !== '') setFilter(controller, '');
-  else if (slice.cursor) controller.set(following);
+  else if (!model.following) follow(controller);
   else return false;
   return true;
 }

@@ -1,18 +1,28 @@
 import type { Rect } from '../../../base/text.ts';
+import type { JournalState } from '../../../cluster/journal-log.ts';
+import type { Lookback } from '../../../cluster/journal-lookback.ts';
 import { type JournalFilter, parseFilter } from '../../../views/journal-filter.ts';
+import { journalIndex, lowerBound } from '../../../views/journal-index.ts';
 import {
   anchorAt,
   indexOfAnchor,
+  indexOfTime,
   type JournalAnchor,
   type JournalList,
   journalList,
   timeOf,
 } from '../../../views/journal-list.ts';
+import { highlightTest } from '../../../views/journal-match.ts';
 import { journalRowCount } from '../../../views/journal-row.ts';
 import { dayOf } from '../../../views/journal-time.ts';
 import { settledTop, topFor, type WindowSource, type WindowTop } from '../../../views/journal-window.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
+
+/** A moment, Unix ms by the server's clock; or the next highlighted line before a position. */
+export type JournalSearch =
+  | { readonly kind: 'time'; readonly at: number }
+  | { readonly kind: 'match'; readonly before: number };
 
 export interface JournalSlice {
   readonly filter: string;
@@ -29,6 +39,10 @@ export interface JournalSlice {
   readonly top: { readonly anchor: JournalAnchor; readonly skip: number } | undefined;
   /** Stable position behind the newest line that was in sight: what comes after is new. */
   readonly seen: number;
+  /** What is shown is read beside what is followed (`state.lookback`). */
+  readonly past: boolean;
+  /** What is looked for while older entries are read: the cursor is on the line nearest to it. */
+  readonly goal: JournalSearch | undefined;
   /** Where the selection of lines begins; it ends at the cursor. */
   readonly mark: JournalAnchor | undefined;
 }
@@ -43,6 +57,8 @@ export const journalStart: JournalSlice = {
   cursor: undefined,
   top: undefined,
   seen: 0,
+  past: false,
+  goal: undefined,
   mark: undefined,
 };
 
@@ -86,6 +102,8 @@ export interface JournalModel {
   readonly selection: readonly [number, number] | undefined;
   /** Lines that came since the view was held. */
   readonly fresh: number;
+  /** Set where what is shown is not what is followed. */
+  readonly past: Lookback | undefined;
 }
 
 /** Everything that drawing and moving need of the log: lines that pass, what is in sight, cursor and selection. */
@@ -94,7 +112,9 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect): Journ
   const width = (layout.log?.width ?? 5) - 4;
   const height = Math.max(1, (layout.log?.height ?? 3) - 2);
   const filter = filterOf(view, slice);
-  const list = journalList(view.state.journal, filter, serverNow(view), view.facts.journalPatterns);
+  const { journal: live, lookback } = view.state;
+  const past = slice.past ? lookback : undefined;
+  const list = journalList(past?.journal ?? live, filter, serverNow(view), view.facts.journalPatterns);
   const source: WindowSource = {
     count: list.count,
     rows: (index) => {
@@ -102,11 +122,17 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect): Journ
       return item ? headRows(list, index) + journalRowCount(item, width, slice.wrap) : 1;
     },
   };
-  const following = slice.cursor === undefined;
-  const cursor = slice.cursor ? indexOfAnchor(list, slice.cursor) : list.count - 1;
-  const top = slice.top
-    ? settledTop(source, { index: indexOfAnchor(list, slice.top.anchor), skip: slice.top.skip }, height)
-    : topFor(source, list.count - 1, height);
+  const following = slice.cursor === undefined && slice.goal === undefined;
+  const cursor = slice.goal
+    ? indexOfGoal(list, slice.goal, filter)
+    : slice.cursor
+      ? indexOfAnchor(list, slice.cursor)
+      : list.count - 1;
+  const top = slice.goal
+    ? settledTop(source, { index: Math.max(0, cursor - (height >> 1)), skip: 0 }, height)
+    : slice.top
+      ? settledTop(source, { index: indexOfAnchor(list, slice.top.anchor), skip: slice.top.skip }, height)
+      : topFor(source, list.count - 1, height);
   const mark = slice.mark && indexOfAnchor(list, slice.mark);
   return {
     filter,
@@ -119,8 +145,39 @@ export function journalModel(view: View, slice: JournalSlice, area: Rect): Journ
     following,
     cursor: list.count === 0 ? -1 : cursor,
     selection: mark === undefined ? undefined : [Math.min(mark, cursor), Math.max(mark, cursor)],
-    fresh: following ? 0 : list.count - list.indexOf(slice.seen),
+    fresh: following
+      ? 0
+      : past
+        ? Math.max(0, live.dropped + live.items.length - slice.seen)
+        : list.count - list.indexOf(slice.seen),
+    past,
   };
+}
+
+/** The line of the moment looked for, or of the match; while it is not read yet the oldest one. */
+function indexOfGoal(list: JournalList, goal: JournalSearch, filter: JournalFilter): number {
+  if (goal.kind === 'time') return Math.max(0, Math.min(indexOfTime(list, goal.at), list.count - 1));
+  return indexOfMatch(list, filter, goal.before, -1) ?? 0;
+}
+
+/** Index of the next (1) or previous (-1) highlighted line from a position on; undefined: there is none. */
+export function indexOfMatch(
+  list: JournalList,
+  filter: JournalFilter,
+  position: number,
+  step: 1 | -1,
+): number | undefined {
+  const test = highlightTest(filter);
+  if (!test) return undefined;
+  const positions = journalIndex(list.journal, test);
+  let place = step > 0 ? lowerBound(positions, position + 1) : lowerBound(positions, position) - 1;
+  for (; place >= 0 && place < positions.length; place += step) {
+    const at = positions[place] ?? 0;
+    const index = list.indexOf(at);
+    // A match may lie outside the filter's times.
+    if (index < list.count && list.position(index) === at) return index;
+  }
+  return undefined;
 }
 
 /** Rows above a line that belong to it: what is known of older ones above the first, the date where a day begins. */
@@ -157,12 +214,23 @@ export function heldAt(
   const cursor = anchorAt(model.list, index);
   const first = anchorAt(model.list, top.index);
   if (!cursor || !first) return {};
-  const { items, dropped } = model.list.journal;
   return {
     cursor,
+    goal: undefined,
     top: { anchor: first, skip: top.skip },
-    seen: model.following ? dropped + items.length : Math.max(slice.seen, cursor.position + 1),
+    seen: model.following ? endOf(model.list.journal) : Math.max(slice.seen, cursor.position + 1),
   };
 }
 
-export const following: Partial<JournalSlice> = { cursor: undefined, top: undefined, mark: undefined };
+/** The position behind the newest line. */
+function endOf({ dropped, items }: JournalState): number {
+  return dropped + items.length;
+}
+
+export const following: Partial<JournalSlice> = {
+  cursor: undefined,
+  goal: undefined,
+  top: undefined,
+  mark: undefined,
+  past: false,
+};

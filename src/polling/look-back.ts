@@ -1,0 +1,123 @@
+import { beginLookback, type Lookback, withNewerPage, withOlderPage } from '../cluster/journal-lookback.ts';
+import { describeError } from '../http/errors.ts';
+import type { JournalEntry } from '../protocol/journal.ts';
+import type { PollContext } from './context.ts';
+import { type BackPage, BURST_ROWS, JOURNAL_ROWS, JournalPages } from './journal-pages.ts';
+import type { Loop, Scheduler } from './scheduler.ts';
+
+/** Between two pages, at the usual pace. What is followed is polled meanwhile. */
+const PAGE_GAP_MS = 50;
+/** Pages looked at for the place where newer entries go on. */
+const NEWER_TRIES = 5;
+
+/** What the journal is read back for. */
+export interface JournalGoal {
+  readonly direction: 'older' | 'newer';
+  /** For the screen: `to 14:03`. */
+  readonly words: string;
+  /** Whether these entries, read just now, are what was looked for. */
+  reached(fresh: readonly JournalEntry[]): boolean;
+}
+
+/** Reads the journal page by page beside what is followed, as far as the server goes. */
+export interface LookBack {
+  /** Reads on until the goal is reached; undefined stops, and what was read stays. */
+  read(goal: JournalGoal | undefined): void;
+  /** Lets go of what was read. */
+  leave(): void;
+}
+
+export function createLookBack(context: PollContext, scheduler: Scheduler): LookBack {
+  let pages = new JournalPages(context);
+  let lookback: Lookback | undefined;
+  let goal: JournalGoal | undefined;
+  let back: number | undefined;
+  let follows = false;
+
+  const show = (next: Lookback | undefined) => {
+    lookback = next;
+    context.update((state) => ({ ...state, lookback: next }));
+  };
+
+  const readOlder = async (held: Lookback, end: number, signal: AbortSignal): Promise<boolean> => {
+    const page = await pages.read(back ?? Math.max(0, end - held.journal.dropped - 1), signal);
+    const read = withOlderPage(held, page.response.value.list, page.older, follows);
+    follows ||= read.touches;
+    back = page.next;
+    show(withProgress(read.lookback, page));
+    if (read.lookback.olderEnd || (goal?.reached(read.fresh) ?? true)) return true;
+    // One page was not enough: it is a long way.
+    if (read.fresh.length > 0) pages.size.want(BURST_ROWS);
+    return false;
+  };
+
+  const readNewer = async (held: Lookback, end: number, signal: AbortSignal): Promise<boolean> => {
+    const { journal } = context.getState();
+    let from = end - held.journal.dropped - held.journal.items.length;
+    for (let tries = 0; tries < NEWER_TRIES; tries++) {
+      const page = await pages.read(Math.max(0, from - pages.size.rows), signal);
+      // The older page second: what is written meanwhile pushes entries from the first to the second, and none is missed.
+      const list = [...page.response.value.list];
+      if (page.older) list.push(...(await pages.read(page.next, signal)).response.value.list);
+      const read = withNewerPage(held, list, journal);
+      if (read.touches && (read.fresh.length > 0 || from <= 0)) {
+        show(withProgress(read.lookback, page));
+        return !read.lookback.cut || (goal?.reached(read.fresh) ?? true);
+      }
+      from += read.touches ? -pages.size.rows : pages.size.rows;
+    }
+    throw new Error('the entries that follow were not found among those of the server');
+  };
+
+  const withProgress = (next: Lookback, { next: rows, total }: BackPage): Lookback => {
+    const size = Math.max(1, pages.size.rows);
+    const place = { page: Math.ceil(rows / size), pages: Math.ceil(total / size) };
+    return { ...next, failure: undefined, reading: next.reading && { ...next.reading, ...place } };
+  };
+
+  const loop: Loop = scheduler.add({
+    name: 'journal, looking back',
+    async run(signal) {
+      const { journal } = context.getState();
+      if (!goal || journal.items.length === 0) return undefined;
+      const held = lookback ?? beginLookback(journal);
+      const reading = held.reading ?? { ...goal, page: undefined, pages: undefined };
+      const end = journal.dropped + journal.items.length;
+      try {
+        const readPage = goal.direction === 'older' ? readOlder : readNewer;
+        if (await readPage({ ...held, reading }, end, signal)) stop();
+      } catch (error) {
+        if (signal.aborted) throw error;
+        show({ ...held, reading, failure: describeError(error).message });
+        throw error;
+      }
+      return undefined;
+    },
+  });
+
+  const stop = () => {
+    goal = undefined;
+    loop.every(undefined);
+    if (lookback) show({ ...lookback, reading: undefined, failure: undefined });
+  };
+
+  return {
+    read(next) {
+      if (!next) return stop();
+      goal = next;
+      back = undefined;
+      follows = false;
+      pages.size.want(JOURNAL_ROWS);
+      const held = lookback ?? beginLookback(context.getState().journal);
+      const { direction, words } = next;
+      show({ ...held, failure: undefined, reading: { direction, words, page: undefined, pages: undefined } });
+      loop.every(undefined);
+      loop.every(PAGE_GAP_MS);
+    },
+    leave() {
+      stop();
+      pages = new JournalPages(context);
+      if (lookback) show(undefined);
+    },
+  };
+}

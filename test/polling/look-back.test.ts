@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { createClusterStore } from '../../src/cluster/store.ts';
+import { HttpError } from '../../src/http/errors.ts';
+import { createMonitor } from '../../src/polling/create-monitor.ts';
+import type { JournalGoal } from '../../src/polling/look-back.ts';
+import { FakeApi } from '../support/fake-api.ts';
+
+async function watch(entries: number, change: Partial<FakeApi> = {}) {
+  const clock = new ManualClock();
+  const fake = Object.assign(new FakeApi(clock), change);
+  const now = clock.now();
+  fake.journal = Array.from({ length: entries }, (_, index) => ({
+    id: entries - index,
+    createDate: now - index * 100,
+  }));
+  const store = createClusterStore({ name: 'c', url: 'http://c' });
+  const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5 });
+  monitor.start();
+  await clock.advance(2_500);
+  const lookback = () => store.getState().lookback;
+  const ids = () =>
+    lookback()?.journal.items.map((item) => (item.kind === 'entry' ? item.entry.id : item.kind)) ?? [];
+  return { clock, fake, store, monitor, lookback, ids };
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const older = (reached: JournalGoal['reached']): JournalGoal => ({
+  direction: 'older',
+  words: 'back',
+  reached,
+});
+const onePage = older((fresh) => fresh.length > 0);
+const toId = (id: number) => older((fresh) => fresh.some((entry) => entry.id <= id));
+
+test.each(['desc', 'asc'] as const)(
+  'unasked %s: page by page, as far as the server does',
+  async (journalUnasked) => {
+    const { clock, monitor, lookback, ids, fake } = await watch(350, {
+      journalOrder: 'ignored',
+      journalUnasked,
+    });
+    monitor.lookBack.read(onePage);
+    await clock.advance(500);
+    expect(lookback()).toMatchObject({ olderEnd: false, reading: undefined });
+    const first = Number(ids()[0]);
+    expect(first).toBeLessThan(250);
+    expect(ids()).toEqual(range(first, 350));
+    fake.write(30);
+    monitor.lookBack.read(toId(-1));
+    await clock.advance(3_000);
+    const newest = Number(ids().at(-1));
+    expect(newest).toBeGreaterThanOrEqual(350);
+    expect(ids()).toEqual(range(1, newest));
+    expect(lookback()).toMatchObject({ olderEnd: true, reading: undefined });
+    monitor.lookBack.leave();
+    await clock.advance(100);
+    expect(lookback()).toBeUndefined();
+  },
+);
+
+test('a hundred thousand entries back: bounded in memory, with progress, while new entries keep coming', async () => {
+  const { clock, monitor, lookback, ids, fake, store } = await watch(100_000);
+  monitor.lookBack.read(toId(100));
+  const seen = new Set<number>();
+  let largest = 0;
+  for (let step = 0; step < 200 && (lookback()?.reading || step < 5); step++) {
+    fake.write(5);
+    await clock.advance(100);
+    const reading = lookback()?.reading;
+    if (reading?.page !== undefined) seen.add(reading.page);
+    if (reading?.pages !== undefined) expect(reading.pages).toBeGreaterThanOrEqual(reading.page ?? 0);
+    largest = Math.max(largest, ids().length);
+  }
+  expect(lookback()).toMatchObject({ reading: undefined, cut: true });
+  expect(seen.size).toBeGreaterThan(20);
+  expect(largest).toBeLessThanOrEqual(10_000);
+  const first = Number(ids()[0]);
+  expect(first).toBeLessThanOrEqual(100);
+  expect(ids()).toEqual(range(first, first + 9_999));
+  await clock.advance(2_500);
+  const newest = store.getState().journal.items.at(-1);
+  expect(newest?.kind === 'entry' && newest.entry.id).toBe(fake.journal[0]?.id);
+  // And on again, without a hole.
+  monitor.lookBack.read({ direction: 'newer', words: 'on', reached: (fresh) => fresh.length > 0 });
+  await clock.advance(1_000);
+  const on = Number(ids()[0]);
+  expect(on).toBeGreaterThan(first);
+  expect(ids()).toEqual(range(on, on + 9_999));
+});
+
+test('it can be called off, and what was read stays', async () => {
+  const { clock, monitor, lookback, ids, fake } = await watch(50_000);
+  monitor.lookBack.read(toId(1));
+  await clock.advance(300);
+  monitor.lookBack.read(undefined);
+  await clock.advance(100);
+  const held = ids().length;
+  const asked = fake.count('journal');
+  expect(lookback()?.reading).toBeUndefined();
+  expect(held).toBeGreaterThan(200);
+  await clock.advance(1_500);
+  expect(ids()).toHaveLength(held);
+  expect(fake.count('journal') - asked).toBeLessThanOrEqual(1);
+});
+
+test('a page that fails is said and tried again; what is followed is not stale for it', async () => {
+  const { clock, monitor, lookback, ids, fake, store } = await watch(500);
+  fake.fault = (call) => {
+    if (call.name === 'journal' && (call.input as { page: number }).page > 1)
+      throw new HttpError(500, 'The server failed', {});
+  };
+  monitor.lookBack.read(onePage);
+  await clock.advance(1_000);
+  expect(lookback()?.failure).toBe('The server failed');
+  expect(store.getState().journalResource.error).toBeUndefined();
+  fake.fault = () => undefined;
+  await clock.advance(30_000);
+  expect(lookback()).toMatchObject({ failure: undefined, reading: undefined });
+  expect(ids().length).toBeGreaterThan(100);
+});

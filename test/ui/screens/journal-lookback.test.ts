@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../../src/base/manual-clock.ts';
+import { createClusterStore } from '../../../src/cluster/store.ts';
+import { createMonitor } from '../../../src/polling/create-monitor.ts';
+import { Runtime } from '../../../src/ui/runtime.ts';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { FakeApi } from '../../support/fake-api.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { rowsOf } from '../../support/screen-rows.ts';
+
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+const COLUMNS = 120;
+const ROWS = 30;
+
+/** The Journal screen on a server with so many entries, one every ten seconds; the newest has the greatest number. */
+async function open(entries: number) {
+  const clock = new ManualClock();
+  const fake = new FakeApi(clock);
+  const begin = clock.now();
+  fake.journal = Array.from({ length: entries }, (_, index) => ({
+    id: entries - index,
+    createDate: begin - index * 10_000,
+    message: `number ${entries - index}${(entries - index) % 1_000 === 7 ? ' needle' : ''}.`,
+  }));
+  const store = createClusterStore({ name: 'c', url: 'http://c' });
+  const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5 });
+  const base = fakeServices(store.getState());
+  const services = { ...base, clock, cluster: store, monitor };
+  const runtime = new Runtime(
+    services,
+    createUiStore('journal', display),
+    { columns: COLUMNS, rows: ROWS },
+    () => {},
+  );
+  runtime.start();
+  monitor.start();
+  const wait = async (ms: number) => {
+    await clock.advance(ms);
+    runtime.resize({ columns: COLUMNS, rows: ROWS });
+  };
+  await wait(2_500);
+  const panes = () => runtime.panes().filter((pane) => pane.id.startsWith('journal.'));
+  return {
+    begin,
+    fake,
+    store,
+    wait,
+    async press(...names: string[]) {
+      for (const name of names)
+        runtime.press({ name, text: name === 'space' ? ' ' : name.length === 1 ? name : '' });
+      await wait(0);
+    },
+    text: () => rowsOf(panes(), { x: 0, y: 3, width: COLUMNS, height: ROWS - 4 }).join('\n'),
+    /** The number of the entry under the cursor. */
+    selected: () => {
+      const spans = panes().flatMap((pane) =>
+        pane.lines.flat().filter((span) => span.on?.startsWith('select') || span.on === 'matchCurrent'),
+      );
+      return Number(/number (\d+)/.exec(spans.map((span) => span.text).join(''))?.[1]);
+    },
+  };
+}
+
+const clockText = (at: number) => {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const date = new Date(at);
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return [...`${day}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`];
+};
+
+test('going past the oldest reads older ones, and the view keeps its place', async () => {
+  const { press, selected, text, wait } = await open(350);
+  await press('g');
+  expect(text()).toContain('going further up fetches older');
+  expect(selected()).toBe(251);
+  await press('k');
+  await wait(1_000);
+  expect(selected()).toBe(251);
+  await press('k');
+  expect(selected()).toBe(250);
+  for (let page = 0; page < 4; page++) {
+    await press('g', 'k');
+    await wait(1_000);
+  }
+  await press('g');
+  expect(selected()).toBe(1);
+  expect(text()).toContain('the journal begins here');
+  await press('G');
+  expect(text()).toContain('following');
+});
+
+test('T reaches as far as the server does, says how far it is, and new entries keep coming', async () => {
+  const { press, selected, text, wait, begin, fake, store } = await open(60_000);
+  await press('T', ...clockText(begin - 55_000 * 10_000), 'enter');
+  await wait(500);
+  expect(text()).toMatch(/reading back to \d\d:\d\d:\d\d … page \d+ of 6\d/);
+  fake.write(3);
+  await wait(6_000);
+  expect(selected()).toBe(5_000);
+  expect(text()).not.toContain('reading back');
+  expect(text()).toContain('+3 new');
+  expect(store.getState().lookback?.journal.items.length).toBeLessThanOrEqual(10_000);
+  // Down again over what was let go, line by line without a hole.
+  await press('T', ...clockText(begin - 46_000 * 10_000), 'enter');
+  const seen = [selected()];
+  expect(seen).toEqual([14_000]);
+  for (let step = 0; step < 100 && Number(seen.at(-1)) < 15_500; step++) {
+    await press('pgdn');
+    await wait(100);
+    seen.push(selected());
+  }
+  expect(seen.at(-1)).toBeGreaterThan(15_000);
+  for (const [index, at] of seen.entries())
+    if (index > 0) expect(at - (seen[index - 1] ?? 0)).toBeLessThanOrEqual(ROWS);
+  await press('G');
+  await wait(100);
+  expect(text()).toContain('following');
+  expect(store.getState().lookback).toBeUndefined();
+});
+
+test('Esc calls the reading off and stays where it is', async () => {
+  const { press, text, wait, begin, store } = await open(60_000);
+  await press('T', ...clockText(begin - 55_000 * 10_000), 'enter');
+  await wait(500);
+  expect(text()).toContain('Esc stops');
+  await press('esc');
+  await wait(3_000);
+  expect(text()).not.toContain('reading back');
+  expect(store.getState().lookback?.reading).toBeUndefined();
+  expect(text()).not.toContain('↓ following');
+});
+
+test('a search goes back until it finds something, and a filter until it leaves something', async () => {
+  const { press, selected, wait } = await open(5_000);
+  await press('/', '?', ...'needle', 'enter', 'N');
+  await wait(1_000);
+  expect(selected()).toBe(4_007);
+  await press('N');
+  await wait(1_000);
+  expect(selected()).toBe(3_007);
+  await press('/', ...Array.from({ length: 10 }, () => 'backspace'), ...'needle', 'enter', 'g', 'k');
+  await wait(1_000);
+  await press('g');
+  expect(selected()).toBe(2_007);
+});
