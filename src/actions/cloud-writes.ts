@@ -3,6 +3,7 @@ import type { CloudStream, CloudStreamInput } from '../protocol/cloud.ts';
 import { failureOf, readFailureOf } from './failure.ts';
 import type { Mutations } from './mutations.ts';
 import type { Outcome } from './outcome.ts';
+import { unreadableWarning } from './unreadable.ts';
 import { runWrite, type WriteContext } from './write.ts';
 
 const NO_CLOUD: Outcome<never> = {
@@ -37,11 +38,12 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
           'Look for the stream in the cloud console before you send it again: a second one would be created.',
         async send() {
           try {
-            const { value, message } = await cloud.createStream(input, options);
+            const { value, message, unreadable } = await cloud.createStream(input, options);
             return {
               kind: 'ok',
               value: value.stream,
               message: message ?? `The stream ${input.name} is created.`,
+              warning: unreadableWarning(unreadable),
             };
           } catch (error) {
             const failure = failureOf(

@@ -10,8 +10,9 @@ export interface KnownUser {
 
 /** A user as the server's last answer of this run described it. Never a password, not even its mask. */
 export interface UserFacts {
-  readonly id: number;
-  readonly username: string;
+  /** Undefined where the response to a creation does not say it. */
+  readonly id: number | undefined;
+  readonly username: string | undefined;
   /** Attribute to why it may not be edited: its `lockedBy`, or empty where the server gives no reason. */
   readonly locked: Readonly<Record<string, string>>;
   readonly algorithm: string | undefined;
@@ -58,9 +59,16 @@ export function createKnown() {
   return createStore<Known>(() => nothingKnown);
 }
 
-/** An answer of A2 or A3 in our words. */
-export function userFacts(user: User, at: number): UserFacts {
-  const { username, password, algorithm, accessRights } = user.attributes;
+/**
+ * A response to A2 or A3 in our words. What it does not say in a way that can be read is what was `sent`: the write has
+ * happened with that.
+ */
+export function userFacts(
+  user: User,
+  sent: { readonly id?: number; readonly username?: string | undefined },
+  at: number,
+): UserFacts {
+  const { username, password, algorithm, accessRights } = user.attributes ?? {};
   const locked: Record<string, string> = {};
   for (const [name, wrapper] of Object.entries({ username, password, algorithm })) {
     if (wrapper && (wrapper.editable === false || wrapper.lockedBy)) locked[name] = wrapper.lockedBy ?? '';
@@ -68,13 +76,13 @@ export function userFacts(user: User, at: number): UserFacts {
   const rights: Partial<Record<AccessRightName, string>> = {};
   for (const right of accessRights ?? []) {
     const name = accessRightNames.find((known) => known === right.name.toLowerCase());
-    if (name) rights[name] = right.value.toLowerCase();
+    if (name && right.value != null) rights[name] = right.value.toLowerCase();
   }
   return {
-    id: user.id,
-    username: username.value,
+    id: user.id ?? sent.id,
+    username: username?.value ?? sent.username,
     locked,
-    algorithm: algorithm?.value,
+    algorithm: algorithm?.value ?? undefined,
     rights,
     at,
   };

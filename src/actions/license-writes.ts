@@ -5,6 +5,7 @@ import { HttpError } from '../http/errors.ts';
 import { failureOf } from './failure.ts';
 import type { LicenseSource, Mutations } from './mutations.ts';
 import type { Outcome } from './outcome.ts';
+import { unreadableWarning } from './unreadable.ts';
 import { runWrite, type WriteContext } from './write.ts';
 
 /** A14: the key goes to the server and to nowhere else. */
@@ -29,10 +30,11 @@ export function licenseWrites(
           const key = await keyOf(source, context, env);
           if (typeof key !== 'string') return key;
           try {
-            const { value } = await api.replaceLicense(key, { signal });
-            remember(value.licenseKey.lockedBy ?? undefined, true);
+            const { value, unreadable } = await api.replaceLicense(key, { signal });
+            remember(value.licenseKey?.lockedBy ?? undefined, true);
             context.refresh();
-            return { kind: 'ok', value: undefined, message: 'The license key is replaced.' };
+            const warning = unreadableWarning(unreadable);
+            return { kind: 'ok', value: undefined, message: 'The license key is replaced.', warning };
           } catch (error) {
             // The lock was seen as 409 and as 403.
             if (!(error instanceof HttpError) || (error.status !== 409 && error.status !== 403)) throw error;

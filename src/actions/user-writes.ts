@@ -3,6 +3,7 @@ import { failureOf } from './failure.ts';
 import { type UserFacts, userFacts } from './known.ts';
 import type { Mutations } from './mutations.ts';
 import type { Outcome } from './outcome.ts';
+import { joinWarnings, unreadableWarning } from './unreadable.ts';
 import { remembered, runWrite, type WriteContext } from './write.ts';
 
 type UserWrites = Pick<Mutations, 'createUser' | 'updateUser' | 'deleteUser' | 'rememberUser' | 'forgetUser'>;
@@ -12,8 +13,10 @@ export function userWrites(context: WriteContext): UserWrites {
   const { api, known, clock } = context;
 
   const keep = async (facts: UserFacts): Promise<string | undefined> => {
-    known.setState((state) => ({ facts: { ...state.facts, [facts.id]: facts } }));
-    return remembered(context, (memory) => memory.rememberUser({ id: facts.id, name: facts.username }));
+    const { id, username = '' } = facts;
+    if (id === undefined) return 'Its id is not known, so it is not on the list here.';
+    known.setState((state) => ({ facts: { ...state.facts, [id]: facts } }));
+    return remembered(context, (memory) => memory.rememberUser({ id, name: username }));
   };
   const forget = async (id: number): Promise<string | undefined> => {
     known.setState((state) => {
@@ -27,20 +30,17 @@ export function userWrites(context: WriteContext): UserWrites {
     createUser: (input, signal) =>
       runWrite(context, {
         action: 'create user',
-        target: (value) => (value ? `user ${value.id} (${value.username})` : `user (${input.username})`),
+        target: (value) =>
+          value?.id === undefined ? `user (${input.username})` : `user ${value.id} (${value.username})`,
         fields: fieldsOf(input),
         howToFindOut:
           'Create it again with the same name: “already in use” then means that it exists. Its id is only in the answer that was lost.',
         async send() {
-          const { value } = await api.createUser(input, { signal });
-          const facts = userFacts(value, clock.now());
-          const warning = await keep(facts);
-          return {
-            kind: 'ok',
-            value: facts,
-            message: `User ${facts.username} has the id ${facts.id}.`,
-            warning,
-          };
+          const { value, unreadable } = await api.createUser(input, { signal });
+          const facts = userFacts(value, { username: input.username }, clock.now());
+          const warning = joinWarnings(await keep(facts), unreadableWarning(unreadable));
+          const which = facts.id === undefined ? 'is created' : `has the id ${facts.id}`;
+          return { kind: 'ok', value: facts, message: `User ${facts.username} ${which}.`, warning };
         },
       }),
 
@@ -51,10 +51,11 @@ export function userWrites(context: WriteContext): UserWrites {
         fields: fieldsOf(change),
         howToFindOut: 'Send the same change again: it does no harm, and its answer shows the user as it is.',
         async send() {
-          const { value } = await api.updateUser(id, change, { signal });
-          const facts = userFacts(value, clock.now());
-          const warning = await keep(facts);
-          return { kind: 'ok', value: facts, message: `User ${id} (${facts.username}) is updated.`, warning };
+          const { value, unreadable } = await api.updateUser(id, change, { signal });
+          const username = change.username ?? known.getState().users.find((user) => user.id === id)?.name;
+          const facts = userFacts(value, { id, username }, clock.now());
+          const warning = joinWarnings(await keep(facts), unreadableWarning(unreadable));
+          return { kind: 'ok', value: facts, message: `User ${nameIn(facts)} is updated.`, warning };
         },
       }),
 
@@ -82,6 +83,10 @@ export function userWrites(context: WriteContext): UserWrites {
     rememberUser: (user) => remembered(context, (memory) => memory.rememberUser(user)),
     forgetUser: forget,
   };
+}
+
+function nameIn({ id, username = '' }: UserFacts): string {
+  return username === '' ? `${id}` : `${id} (${username})`;
 }
 
 function nameOf({ known }: WriteContext, id: number): string {

@@ -57,6 +57,15 @@ export function plainLine(text: string): string {
   return plainText(text).replace(/[\n\t]+/g, ' ');
 }
 
+/**
+ * Text as a server sent it, in a size that is cheap to look at: at most `limit` code units, and of combining marks no
+ * more than a cluster may carry. It is not harmless yet. Returns the very same string when there is nothing to do.
+ */
+export function boundedText(text: string, limit: number): string {
+  const short = text.length > limit ? cutUnits(text, limit) : text;
+  return isPlainText(short) ? short : short.replace(MARKS, '$1');
+}
+
 /** Cuts by code units, never through a surrogate pair. */
 function cutUnits(text: string, limit: number): string {
   const last = text.charCodeAt(limit - 1);

@@ -19,7 +19,6 @@ export const common = {
   // Parts of packages instead of the whole; each file says which and why.
   alias: {
     'string-width': src('base/lazy-string-width.ts'),
-    zod: src('protocol/zod-core.ts'),
     'undici/lib': resolve(root, 'node_modules/undici/lib'),
     undici: src('http/undici-core.ts'),
     'yoga-layout': src('ui/terminal/yoga.ts'),

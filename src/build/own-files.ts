@@ -3,7 +3,6 @@ import type { Plugin } from 'esbuild';
 /** What is loaded late or in a place of its own, by the path that asks for it, and the file beside the program that has it. */
 const FILES: readonly (readonly [RegExp, string])[] = [
   [/[\\/]cli[\\/]run\.ts$/, './program.js'],
-  [/[\\/]zod-members\.ts$/, './zod.js'],
   [/^(\.\.\/simulator|\.)\/start\.ts$/, './simulator.js'],
 ];
 

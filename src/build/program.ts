@@ -18,7 +18,6 @@ export async function buildProgram(folder: string, entry = resolve(root, 'src/ma
   const files = {
     castwatch: entry,
     program: resolve(root, 'src/cli/run.ts'),
-    zod: resolve(root, 'src/protocol/zod-members.ts'),
     simulator: resolve(root, 'src/simulator/start.ts'),
     'simulator-worker': resolve(root, 'src/simulator/worker.ts'),
   };

@@ -1,7 +1,8 @@
 import type { ApiResponse, PageQuery } from '../http/api.ts';
 import { PageSize, refused } from '../polling/page-size.ts';
 import type { Page } from '../protocol/envelope.ts';
-import type { Unreadable } from '../protocol/read.ts';
+import { placeOf } from '../protocol/paging.ts';
+import type { Unreadable } from '../protocol/parsed-response.ts';
 
 /** What could be read of a paged list. */
 export interface Listing<T> {
@@ -36,6 +37,7 @@ export async function readPages<T>(
   let last: ApiResponse<Page<T>> | undefined;
   let failure: unknown;
   let more = true;
+  let totalItems: number | undefined;
   // A server whose pages never end must not hold us: no list takes more pages than its smallest allow.
   for (let page = 1, asked = 0; more && items.size < limit && asked < limit; asked++) {
     try {
@@ -48,15 +50,16 @@ export async function readPages<T>(
       failure = error;
       break;
     }
-    const { list, itemsPerPage, hasNext, currentPage, totalPages } = last.value;
+    const { list } = last.value;
+    const place = placeOf(last.value, { page, rowsPerPage: size.rows });
     for (const item of list)
       if (items.size < limit || items.has(identity(item))) items.set(identity(item), item);
     unreadable.push(...last.unreadable);
-    size.given(itemsPerPage);
-    more = (hasNext ?? currentPage < totalPages) && list.length + last.unreadable.length > 0;
+    size.given(place.rows);
+    totalItems = place.totalItems ?? totalItems;
+    more = place.hasNext && list.length + last.unreadable.length > 0;
     page++;
   }
-  const totalItems = last?.value.totalItems;
   const truncated =
     failure === undefined &&
     (more || (totalItems !== undefined && totalItems > items.size && items.size >= limit));

@@ -2,7 +2,7 @@ import { compareEntries } from '../cluster/journal-round.ts';
 import { byAlwaysName } from '../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../cluster/state.ts';
 import type { Dashboard, GroupLoad, Load } from '../protocol/dashboard.ts';
-import type { JournalEntry } from '../protocol/journal.ts';
+import { entryTime, type JournalEntry } from '../protocol/journal.ts';
 import type { JournalPattern } from '../triage/memory/journal.ts';
 import { judgeLooks } from '../triage/one-shot.ts';
 import type { Thresholds } from '../triage/thresholds.ts';
@@ -167,7 +167,7 @@ function healthJson(state: ClusterState): SnapshotJson['health'] {
 function journalJson(entry: JournalEntry): SnapshotJson['journal'][number] {
   return {
     id: entry.id,
-    at: timeJson(entry.createDate),
+    at: timeJson(entryTime(entry)),
     object: entry.objectName ?? null,
     message: entry.message ?? null,
     thread: entry.threadName ?? null,

@@ -61,7 +61,7 @@ export function mergeSweep<T>(
   page: readonly T[],
   met: ReadonlySet<string>,
   end: { readonly at: number; readonly truncated: boolean } | undefined,
-  totalItems: number,
+  totalItems: number | undefined,
   identity: (item: T) => string,
 ): Sweep<T> {
   const items = new Map(sweep.items);

@@ -1,4 +1,4 @@
-import type { ParsedResponse } from '../protocol/parsed-response.ts';
+import type { ParsedResponse, Unreadable } from '../protocol/parsed-response.ts';
 import type { Topology } from '../protocol/topology.ts';
 import { addEvents } from './events.ts';
 import { succeeded } from './resource.ts';
@@ -18,6 +18,11 @@ export function isNewest(generatedAt: number | undefined, other: Resource<unknow
   return generatedAt >= other.generatedAt || Math.abs(at - other.updatedAt) > OVERTAKING;
 }
 
+/** Whether a server of the topology was left out, because it could not be told which one it is. */
+export function lostServer(unreadable: readonly Unreadable[]): boolean {
+  return unreadable.some(({ path, item }) => item && /^data\.topology\.\d+$/.test(path));
+}
+
 /** A topology that arrived at `at` (Unix ms, local; A12). */
 export function reduceTopology(
   state: ClusterState,
@@ -28,10 +33,7 @@ export function reduceTopology(
   const value = topology.value;
   const next = { ...state, topology };
   if (!value || !isNewest(reply.generatedAt, state.dashboard, at)) return next;
-  const believed =
-    value.topology.length > 0 &&
-    value.mockupEnabled !== true &&
-    !reply.unreadable.some(({ list }) => list === 'data.topology');
+  const believed = value.topology.length > 0 && value.mockupEnabled !== true && !lostServer(reply.unreadable);
   const { servers, events } = mergeServers(state.servers, value.topology, at, believed);
   return { ...next, servers, events: addEvents(state.events, events) };
 }

@@ -1,5 +1,4 @@
-import type { ParsedResponse } from '../protocol/parsed-response.ts';
-import type { Unreadable } from '../protocol/read.ts';
+import type { ParsedResponse, Unreadable } from '../protocol/parsed-response.ts';
 import type { Resource, ResourceError } from './state.ts';
 import { structuralShare } from './structural-sharing.ts';
 

@@ -1,6 +1,6 @@
 import type { Application } from '../protocol/application.ts';
 import type { Dashboard } from '../protocol/dashboard.ts';
-import type { Unreadable } from '../protocol/read.ts';
+import type { Unreadable } from '../protocol/parsed-response.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Server, Topology } from '../protocol/topology.ts';
 import type { Viewer } from '../protocol/viewer.ts';

@@ -1,6 +1,7 @@
 import { type EndpointName, endpoints, type Output } from '../protocol/endpoints.ts';
-import { errorBodySchema } from '../protocol/envelope.ts';
-import { type Parsed, read, ShapeError } from '../protocol/read.ts';
+import { readErrorBody } from '../protocol/error-body.ts';
+import { fastParse, ShapeError } from '../protocol/fast-parse.ts';
+import type { Parsed } from '../protocol/parsed-response.ts';
 import { HttpError, NotJson, RateLimited, Redirected, SchemaError } from './errors.ts';
 import { type HttpRequest, type HttpResponse, labelOf, type RequestLabel } from './request.ts';
 import { retryAfter } from './retry-after.ts';
@@ -36,10 +37,10 @@ export function decode<N extends EndpointName>(
   const label = labelOf(request);
   const json = parseJson(body, label);
   try {
-    return read(endpoints[endpoint].output, json) as Parsed<Output<N>>;
+    return fastParse(endpoints[endpoint].output, json) as Parsed<Output<N>>;
   } catch (error) {
-    if (error instanceof ShapeError) throw new SchemaError(error.path, error.reason, { request: label });
-    throw error;
+    if (!(error instanceof ShapeError)) throw error;
+    throw new SchemaError(error.path, error.reason, { request: label });
   }
 }
 
@@ -95,7 +96,7 @@ function verdict(status: number): string {
 function errorBody(
   response: HttpResponse,
   secrets: Secrets,
-): { message?: string; fields: Record<string, readonly string[]> } {
+): { message?: string | undefined; fields: Record<string, readonly string[]> } {
   const fields: Record<string, readonly string[]> = {};
   if (response.body.length > 1024 * 1024 || !isJson(response.headers['content-type'] ?? 'application/json'))
     return { fields };
@@ -105,12 +106,11 @@ function errorBody(
   } catch {
     return { fields };
   }
-  const result = errorBodySchema.safeParse(json);
-  if (!result.success) return { fields };
-  for (const [name, messages] of Object.entries(result.data.errors?.attributes ?? {}).slice(0, 50)) {
-    fields[secrets.clean(name, 80)] = messages.slice(0, 20).map((message) => secrets.clean(message));
+  const body = readErrorBody(json);
+  for (const [name, messages] of Object.entries(body.fields)) {
+    fields[secrets.clean(name, 80)] = messages.map((message) => secrets.clean(message));
   }
-  return { message: secrets.clean(result.data.message), fields };
+  return { message: body.message === undefined ? undefined : secrets.clean(body.message), fields };
 }
 
 function isJson(type: string): boolean {

@@ -54,12 +54,12 @@ export function createManagementApi(client: Client): ManagementApi {
     async transcodeSettings(input, options) {
       const json = { data: { attributes: input } };
       const response = await client.call('transcodeSettings', { ...options, json });
-      return mapResponse(response, ({ data }) => data.attributes);
+      return mapResponse(response, ({ data }) => data.attributes ?? {});
     },
     async replaceLicense(licenseKey, options) {
       const json = { data: { attributes: { licenseKey } } };
       const response = await client.call('license', { ...options, json, secrets: [licenseKey] });
-      return mapResponse(response, ({ data }) => data.attributes);
+      return mapResponse(response, ({ data }) => data.attributes ?? {});
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Unreadable } from '../protocol/read.ts';
+import type { Unreadable } from '../protocol/parsed-response.ts';
 
 /** What is kept of a response for the next of the same path. */
 interface Known {

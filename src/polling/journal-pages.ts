@@ -1,5 +1,6 @@
 import type { ApiResponse } from '../http/api.ts';
 import type { JournalPage } from '../protocol/journal.ts';
+import type { PagePlace } from '../protocol/paging.ts';
 import { ask, type PollContext } from './context.ts';
 import { PageAsker } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
@@ -28,10 +29,9 @@ export interface BackPage {
   readonly total: number;
 }
 
-interface Cut {
+interface Cut extends PagePlace {
   readonly response: ApiResponse<JournalPage>;
-  readonly offset: number;
-  readonly rows: number;
+  readonly totalItems: number;
 }
 
 /**
@@ -63,17 +63,17 @@ export class JournalPages {
   /** The first page of the server's own order, which shows what order that is. */
   async #look(signal: AbortSignal): Promise<Cut> {
     const top = await this.#cut(0, signal);
-    const { value } = top.response;
     this.#rounds = Math.max(1, this.#rounds);
-    this.#oldestFirst = isOldestFirst(value) ?? this.#oldestFirst;
-    this.#total = value.totalItems;
+    if (top.hasNext) this.#oldestFirst = isOldestFirst(top.response.value) ?? this.#oldestFirst;
+    this.#total = top.totalItems;
     return top;
   }
 
   async #fromEnd(back: number, signal: AbortSignal): Promise<BackPage> {
     for (let tries = 1; ; tries++) {
-      const { response, offset, rows } = await this.#cut(Math.max(0, this.#total - 1 - back), signal);
-      const { totalItems: total, list } = response.value;
+      const cut = await this.#cut(Math.max(0, this.#total - 1 - back), signal);
+      const { response, offset, rows, totalItems: total } = cut;
+      const { list } = response.value;
       this.#total = total;
       const movedOn = back === 0 && (total > offset + rows || (list.length === 0 && total > 0));
       if (movedOn && tries < LAST_PAGE_TRIES) continue;
@@ -84,37 +84,30 @@ export class JournalPages {
   /** The page with the row at `index` of the server's own order, and where it begins. */
   async #cut(index: number, signal: AbortSignal): Promise<Cut> {
     const { api } = this.#context;
-    const { response } = await this.#asker.at(
+    const { response, place } = await this.#asker.at(
       index,
       NEWEST_FIRST,
       (paging) => ask(this.#context, signal, (options) => api.journal(paging, options)),
       signal,
     );
-    const { itemsPerPage, currentPage, list } = response.value;
-    // A server that does not say how many rows it gives shows it by a page that is not the last.
-    const rows = itemsPerPage > 0 ? itemsPerPage : hasNext(response.value) ? list.length : this.size.rows;
-    this.size.given(rows);
-    return { response, offset: (currentPage - 1) * rows, rows };
+    // Without a total there is one more at least: the last page is found step by step.
+    const totalItems = place.totalItems ?? place.offset + response.value.list.length + 1;
+    return { ...place, response, totalItems };
   }
 }
 
-function fromTop({ response, offset, rows }: Cut): BackPage {
-  const { value } = response;
-  return { response, older: hasNext(value), next: offset + rows, total: value.totalItems };
+function fromTop({ response, offset, rows, hasNext, totalItems }: Cut): BackPage {
+  return { response, older: hasNext, next: offset + rows, total: totalItems };
 }
 
-function hasNext(page: JournalPage): boolean {
-  return page.hasNext ?? page.currentPage < page.totalPages;
-}
-
-/** By the dates on the first page of several. Undefined where they say nothing: all are equal, or it is the only page. */
+/** By the dates on the first page of several. Undefined where they say nothing: all are equal. */
 function isOldestFirst(page: JournalPage): boolean | undefined {
-  if (!hasNext(page)) return undefined;
   let rising = 0;
   let falling = 0;
   let before: number | undefined;
   let newest = Number.NEGATIVE_INFINITY;
-  for (const { createDate } of page.list) {
+  for (const { createDate, undated } of page.list) {
+    if (undated) continue;
     if (before !== undefined && createDate > before) rising++;
     if (before !== undefined && createDate < before) falling++;
     before = createDate;

@@ -39,8 +39,7 @@ export interface WindowResult<T, Q> {
 export class WindowReader<T, Q extends Order> {
   readonly #ask: AskPage<T, Q>;
   readonly #identity: (item: T) => string;
-  readonly #size = new PageSize(ROWS);
-  readonly #asker = new PageAsker(this.#size);
+  readonly #asker = new PageAsker(new PageSize(ROWS));
 
   constructor(ask: AskPage<T, Q>, identity: (item: T) => string) {
     this.#ask = ask;
@@ -53,16 +52,15 @@ export class WindowReader<T, Q extends Order> {
     let need = window.from;
     const send = (paging: PageQuery) => this.#ask(window.query, paging, signal);
     for (let count = 1; ; count++) {
-      const { response, plain } = await this.#asker.at(need, orderOf(window.query), send, signal);
-      const { itemsPerPage, currentPage, totalItems, list: items } = response.value;
+      const { response, plain, place } = await this.#asker.at(need, orderOf(window.query), send, signal);
+      const { list: items } = response.value;
       // The server's own word counts: a smaller page than asked for begins elsewhere.
-      const given = itemsPerPage > 0 ? itemsPerPage : this.#size.rows;
-      const offset = (currentPage - 1) * given;
-      this.#size.given(itemsPerPage);
-      pages.push({ offset, items, totalItems });
+      const { offset, rows, hasNext, totalItems } = place;
+      // Without a total there is one more at least: going down finds the rest page by page.
+      pages.push({ offset, items, totalItems: totalItems ?? offset + items.length + 1 });
       ignored ||= plain || !isOrdered(items, window.query);
-      if (offset <= need && need < offset + given) need = offset + given;
-      if (need >= Math.min(window.to, totalItems) || count >= MAX_PAGES) {
+      if (offset <= need && need < offset + rows) need = offset + rows;
+      if (!hasNext || need >= Math.min(window.to, totalItems ?? window.to) || count >= MAX_PAGES) {
         const merged = mergePages(list, pages, window, ignored, this.#identity);
         return { list: merged, last: response, visible: visibleOf(merged, window) };
       }

@@ -1,4 +1,6 @@
-import type { PageQuery } from '../http/api.ts';
+import type { ApiResponse, PageQuery } from '../http/api.ts';
+import type { Page } from '../protocol/envelope.ts';
+import { type PagePlace, placeOf } from '../protocol/paging.ts';
 import type { Order } from './order.ts';
 import { type PageSize, refused } from './page-size.ts';
 
@@ -8,6 +10,7 @@ type SendPage<R> = (paging: PageQuery) => Promise<R>;
 /** `plain`: the server refuses the order, so the page came in the server's own. */
 interface AskedPage<R> {
   readonly response: R;
+  readonly place: PagePlace;
   readonly plain: boolean;
 }
 
@@ -26,7 +29,12 @@ export class PageAsker {
   }
 
   /** The page with the item at `index`, counted from 0 in the order of the server. */
-  async at<R>(index: number, order: Order, send: SendPage<R>, signal: AbortSignal): Promise<AskedPage<R>> {
+  async at<R extends ApiResponse<Page<unknown>>>(
+    index: number,
+    order: Order,
+    send: SendPage<R>,
+    signal: AbortSignal,
+  ): Promise<AskedPage<R>> {
     const { orderBy } = order;
     const ordered = orderBy !== undefined && !this.#refusedOrders.has(orderBy);
     for (;;) {
@@ -35,19 +43,25 @@ export class PageAsker {
       try {
         const response = await send(ordered ? { ...paging, ...order } : paging);
         if (ordered) this.#goodOrders.add(orderBy);
-        return { response, plain: orderBy !== undefined && !ordered };
+        return { response, plain: orderBy !== undefined && !ordered, place: this.#placeOf(response, paging) };
       } catch (error) {
         if (signal.aborted || !refused(error)) throw error;
         if (ordered && !this.#goodOrders.has(orderBy)) {
           const response = await withoutOrder(paging, send, signal);
           if (response) {
             this.#refusedOrders.add(orderBy);
-            return { response, plain: true };
+            return { response, plain: true, place: this.#placeOf(response, paging) };
           }
         }
         if (!this.#size.shrink()) throw error;
       }
     }
+  }
+
+  #placeOf(response: ApiResponse<Page<unknown>>, asked: { page: number; rowsPerPage: number }): PagePlace {
+    const place = placeOf(response.value, asked);
+    this.#size.given(place.rows);
+    return place;
   }
 }
 

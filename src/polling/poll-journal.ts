@@ -38,7 +38,7 @@ export function journalPoller(context: PollContext): Poller {
     const finish = () => {
       if (!last) return;
       const { totalItems, lastTimestamp } = last.value;
-      const envelope = { totalItems, lastTimestamp: lastTimestamp ?? undefined };
+      const envelope = { totalItems: totalItems ?? undefined, lastTimestamp: lastTimestamp ?? undefined };
       commit(last, mergeRound(journal, round, { ...envelope, doubt: doubtOf(journal, round, envelope) }));
     };
     let back = 0;
@@ -80,7 +80,8 @@ export function journalPoller(context: PollContext): Poller {
 
 /** By the server's own word nothing came since, and nothing on its first page says otherwise. */
 function isUnchanged(journal: JournalState, page: JournalPage): boolean {
-  if (page.lastTimestamp !== journal.lastTimestamp || page.totalItems !== journal.totalItems) return false;
+  if ((page.lastTimestamp ?? undefined) !== journal.lastTimestamp) return false;
+  if ((page.totalItems ?? undefined) !== journal.totalItems) return false;
   const held = heldKeys(journal.items);
   return page.list.every((entry) => held.has(entryKey(entry)));
 }

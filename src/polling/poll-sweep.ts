@@ -3,6 +3,7 @@ import { resourceTable, type SweptKey } from '../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../cluster/state.ts';
 import type { ApiResponse, PageQuery } from '../http/api.ts';
 import type { Page } from '../protocol/envelope.ts';
+import { placeOf } from '../protocol/paging.ts';
 import type { PollContext, Poller } from './context.ts';
 import type { Order } from './order.ts';
 import { PageSize, refused } from './page-size.ts';
@@ -61,12 +62,15 @@ export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions
       progress = current;
       const response = await page(current, signal);
       if (!response) return FIRST_SPREAD;
-      const { list, totalItems, itemsPerPage } = response.value;
-      const fewer = size.given(itemsPerPage);
+      const { list } = response.value;
+      const { rows, hasNext, totalItems } = placeOf(response.value, {
+        page: current.page,
+        rowsPerPage: size.rows,
+      });
+      const fewer = size.given(rows);
       for (const item of list) current.met.add(identity(item));
-      const last = !(response.value.hasNext ?? response.value.currentPage < response.value.totalPages);
       const at = clock.now();
-      const end = last || current.page >= MAX_PAGES ? { at, truncated: !last } : undefined;
+      const end = !hasNext || current.page >= MAX_PAGES ? { at, truncated: hasNext } : undefined;
       const hurried = sweep.completedAt === undefined;
       sweep = mergeSweep(sweep, list, current.met, end, totalItems, identity);
       const merged = sweep;

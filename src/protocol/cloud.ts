@@ -1,55 +1,60 @@
 import { z } from 'zod';
-import { amount, items, maybe } from './read.ts';
+import { orEmpty } from './envelope.ts';
+import { degrees, exact, flag, longText, maybe, number, shallow, text } from './leaves.ts';
 
-/** Words that B1 accepts when sending; responses may carry others (`field-notes.md`). */
+/** Words that B1 accepts when sending; responses may carry others. */
 export const sourceTypes = ['PUSH', 'PULL'] as const;
 export const encoderModes = ['PASSTHROUGH', 'ABR'] as const;
-/** Limits of B1 (`api.md`, Limits): characters, and bytes of one image. */
+/** Limits of B1: characters, and bytes of one image. */
 export const cloudLimits = { nameMax: 255, descriptionMax: 2000, imageBytes: 8192 * 1024 } as const;
 export const imageFormats = ['jpeg', 'png', 'gif', 'webp'] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
-/** A stream of interface B (`api.md`, Cloud stream). Shapes that the contract does not show stay unknown. */
+/**
+ * A stream of interface B. It is told once, when it was created: so each field may be missing, and none takes another
+ * with it. What has no specified shape is kept one level deep.
+ */
 export const cloudStreamSchema = z.object({
-  streamKey: z.string(),
-  name: maybe(z.string()),
-  description: maybe(z.string()),
-  regionId: maybe(amount),
-  isPublished: maybe(z.boolean()),
-  countdown: maybe(
-    z.object({ isCountdown: maybe(z.boolean()), startDate: maybe(z.string()), timezone: maybe(z.string()) }),
-  ),
-  sourceType: maybe(z.string()),
-  encoderMode: maybe(z.string()),
-  credentials: maybe(z.object({ username: maybe(z.string()), password: maybe(z.string()) })),
-  thumbnail: z.unknown().optional(),
-  splashscreen: z.unknown().optional(),
-  source: z.unknown().optional(),
-  targets: maybe(z.array(z.unknown())),
-  themeId: maybe(amount),
-  theme: maybe(z.object({ id: maybe(amount), name: maybe(z.string()), isDefault: maybe(amount) })),
-  isCreated: maybe(z.boolean()),
-  createdAt: maybe(z.string()),
+  streamKey: maybe(exact),
+  name: maybe(text),
+  description: maybe(longText),
+  regionId: maybe(number),
+  isPublished: maybe(flag),
+  countdown: maybe(z.object({ isCountdown: maybe(flag), startDate: maybe(text), timezone: maybe(text) })),
+  sourceType: maybe(text),
+  encoderMode: maybe(text),
+  credentials: maybe(z.object({ username: maybe(exact), password: maybe(exact) })),
+  thumbnail: maybe(shallow),
+  splashscreen: maybe(shallow),
+  source: maybe(shallow),
+  targets: maybe(z.array(shallow)),
+  themeId: maybe(number),
+  theme: maybe(z.object({ id: maybe(number), name: maybe(text), isDefault: maybe(number) })),
+  isCreated: maybe(flag),
+  createdAt: maybe(text),
 });
 export type CloudStream = z.infer<typeof cloudStreamSchema>;
-export const cloudCreatedSchema = z.object({ message: maybe(z.string()), stream: cloudStreamSchema });
+export const cloudCreatedSchema = z.object({ message: maybe(longText), stream: orEmpty(cloudStreamSchema) });
 export type CloudCreated = z.infer<typeof cloudCreatedSchema>;
 
-const regionSchema = z.object({
-  id: amount,
-  name: z.string(),
-  coordinates: maybe(z.object({ lat: amount, lon: amount })),
-  url: maybe(z.string()),
-  pos: maybe(amount),
-});
+/** Without a name a region is called by its id, which is what a new stream is sent with. */
+const regionSchema = z
+  .object({
+    id: number,
+    name: maybe(text),
+    coordinates: maybe(z.object({ lat: maybe(degrees), lon: maybe(degrees) })),
+    url: maybe(text),
+    pos: maybe(number),
+  })
+  .transform((region) => ({ ...region, name: region.name ?? `Region ${region.id}` }));
 export type Region = z.infer<typeof regionSchema>;
 
-/** `api.md` B2. */
+/** B2: what a new stream may be made of. */
 export const possibleValuesSchema = z.object({
   possibleValues: z.object({
-    timezones: maybe(items('possibleValues.timezones', z.string())),
-    regions: maybe(items('possibleValues.regions', regionSchema)),
-    isTranscodingEnabled: maybe(z.boolean()),
+    timezones: maybe(z.array(text)),
+    regions: maybe(z.array(regionSchema)),
+    isTranscodingEnabled: maybe(flag),
   }),
 });
 export type PossibleValues = z.infer<typeof possibleValuesSchema>['possibleValues'];

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
-import { amount, cap, items, maybe } from './read.ts';
+import { cap, maybe, number, text, time } from './leaves.ts';
 import { serverSchema } from './topology.ts';
 
 /** Value against limit: viewers, streams, bytes per second or tasks. */
-const loadSchema = z.object({ value: maybe(amount), limit: cap });
+const loadSchema = z.object({ value: maybe(number), limit: cap });
 export type Load = z.infer<typeof loadSchema>;
 
-const groupLoadSchema = z.object({ name: z.string(), value: maybe(amount), limit: cap });
+const groupLoadSchema = z.object({ name: text, value: maybe(number), limit: cap });
 export type GroupLoad = z.infer<typeof groupLoadSchema>;
 
 /** A total and what the groups take of it, as the dashboard tells it of viewers, streams, traffic and tasks. */
@@ -17,24 +17,36 @@ export interface GroupedLoad {
 }
 
 const historySchema = z.object({
-  current: maybe(amount),
-  average: maybe(amount),
-  max: maybe(amount),
-  data: maybe(items('history.data', z.object({ timestamp: amount, value: maybe(amount) }))),
+  current: maybe(number),
+  average: maybe(number),
+  max: maybe(number),
+  data: maybe(z.array(z.object({ timestamp: time, value: maybe(number) }))),
 });
 export type DashboardHistory = z.infer<typeof historySchema>;
 
 const roleSchema = z.object({
-  total: maybe(amount),
-  groups: maybe(items('appGroupStats.groups', z.object({ name: z.string(), limit: cap }))),
+  total: maybe(number),
+  groups: maybe(z.array(z.object({ name: text, limit: cap }))),
 });
 
 /** Roles that the dashboard counts applications by; feed and sink appear nowhere else. */
 export const applicationRoles = ['origin', 'edge', 'transcode', 'feed', 'sink'] as const;
 export type ApplicationRole = (typeof applicationRoles)[number];
 
-const groups = (name: string) => maybe(items(`${name}.groups`, groupLoadSchema));
-const healthSchema = z.object({ labels: z.array(z.string()), series: z.array(maybe(amount)) });
+const groups = maybe(z.array(groupLoadSchema));
+/**
+ * Labels and counts belong together by their place, so what cannot be read keeps its place. A grade without a label is
+ * shown by its number.
+ */
+const healthSchema = z
+  .object({ labels: maybe(z.array(maybe(text))), series: maybe(z.array(maybe(number))) })
+  .transform(({ labels, series }) => ({
+    labels: Array.from(
+      { length: Math.max(labels?.length ?? 0, series?.length ?? 0) },
+      (_, index) => labels?.[index] ?? `grade ${index + 1}`,
+    ),
+    series: series ?? [],
+  }));
 export type HealthSummary = z.infer<typeof healthSchema>;
 
 /** `data` of A11, the cluster dashboard. Each member may be missing; traffic is bytes per second. */
@@ -51,43 +63,43 @@ export const dashboardDataSchema = z.object({
   viewersStats: maybe(
     z.object({
       total: maybe(loadSchema),
-      groups: groups('viewersStats'),
+      groups,
       viewerCountHistory: maybe(historySchema),
     }),
   ),
   streamStats: maybe(
     z.object({
       total: maybe(loadSchema),
-      groups: groups('streamStats'),
+      groups,
       streamCountHistory: maybe(historySchema),
     }),
   ),
   incomingTraffic: maybe(
     z.object({
       total: maybe(loadSchema),
-      totalBytes: maybe(amount),
-      groups: groups('incomingTraffic'),
+      totalBytes: maybe(number),
+      groups,
       inBandwidthHistory: maybe(historySchema),
     }),
   ),
   outgoingTraffic: maybe(
     z.object({
       total: maybe(loadSchema),
-      totalBytes: maybe(amount),
-      groups: groups('outgoingTraffic'),
+      totalBytes: maybe(number),
+      groups,
       outBandwidthHistory: maybe(historySchema),
     }),
   ),
   transcodeStats: maybe(
     z.object({
       total: maybe(loadSchema),
-      streams: maybe(z.object({ total: maybe(amount), transcoded: maybe(amount) })),
-      groups: groups('transcodeStats'),
+      streams: maybe(z.object({ total: maybe(number), transcoded: maybe(number) })),
+      groups,
     }),
   ),
   streamHealthSummary: maybe(healthSchema),
   viewerHealthSummary: maybe(healthSchema),
-  topology: maybe(items('data.topology', serverSchema)),
+  topology: maybe(z.array(serverSchema)),
 });
 export type Dashboard = z.infer<typeof dashboardDataSchema>;
 export const dashboardSchema = envelope(dashboardDataSchema);

@@ -1,66 +1,80 @@
 import { z } from 'zod';
-import { amount, items, maybe } from './read.ts';
+import { exact, flag, itemCount, longText, maybe, number, text, time } from './leaves.ts';
 
-/** `meta` of each response of interface A (`api.md`, Response envelope). */
+/** `meta` of each response of interface A. */
 export const metaSchema = z.object({
-  executionTime: maybe(amount),
+  /** ms. */
+  executionTime: maybe(number),
   /** Unix ms, by the server's clock. */
-  generatedAt: maybe(amount),
+  generatedAt: maybe(time),
 });
 export type Meta = z.infer<typeof metaSchema>;
 
-/** The envelope of interface A around `data`. */
+const around = { meta: maybe(metaSchema), message: maybe(longText) };
+
+/** The envelope of interface A around the `data` that is read. */
 export function envelope<T extends z.ZodType>(data: T) {
-  return z.object({ data, meta: maybe(metaSchema), message: maybe(z.string()) });
+  return z.object({ data, ...around });
 }
 
-/** A response without `data`, as deletion gives (`api.md` A4). */
-export const bareEnvelope = z.object({ meta: maybe(metaSchema), message: maybe(z.string()) });
+/** What may be missing as a whole: then it is empty. A value of another kind is still none. */
+export function orEmpty<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => value ?? {}, schema);
+}
 
-/** The editable-field wrapper around users' attributes, settings and the license key. */
+/** The envelope of a write's response: what has happened has happened, even if the response does not say much. */
+export function writeEnvelope<T extends z.ZodType>(data: T) {
+  return z.object({ data: orEmpty(data), ...around });
+}
+
+/** `data.attributes` of a write's response. */
+export type AttributesOf<T extends z.ZodType<{ data: { attributes?: unknown } }>> = NonNullable<
+  z.output<T>['data']['attributes']
+>;
+
+/** A response without `data`, as deletion gives. */
+export const bareEnvelope = z.object(around);
+
+/** The editable-field wrapper around users' attributes, settings and the license key. A bare value is its `value`. */
 export function wrapper<T extends z.ZodType>(value: T) {
-  return z.object({
-    value,
-    editable: maybe(z.boolean()),
-    masked: maybe(z.boolean()),
+  const wrapped = z.object({
+    value: maybe(value),
+    editable: maybe(flag),
+    masked: maybe(flag),
     /** What locked the field, such as an environment variable; present only when locked. */
-    lockedBy: maybe(z.string()),
+    lockedBy: maybe(text),
   });
+  return z.preprocess((found) => (typeof found === 'object' ? found : { value: found }), wrapped);
 }
 
-/** `data` of a paged list (`api.md`, Paging envelope). `list` is what could be read of this page. */
+/** `data` of a paged list. `list` is what could be read of this page, and all that a page must have. */
 export function page<T extends z.ZodType>(item: T) {
   return z.object({
-    totalItems: amount,
-    itemsPerPage: amount,
-    totalPages: amount,
-    currentPage: amount,
-    hasPrevious: maybe(z.boolean()),
-    hasNext: maybe(z.boolean()),
-    list: items('data.list', item),
+    totalItems: maybe(itemCount),
+    itemsPerPage: maybe(itemCount),
+    totalPages: maybe(itemCount),
+    currentPage: maybe(itemCount),
+    hasPrevious: maybe(flag),
+    hasNext: maybe(flag),
+    list: z.array(item),
   });
 }
 export interface Page<T> {
-  readonly totalItems: number;
-  readonly itemsPerPage: number;
-  readonly totalPages: number;
-  readonly currentPage: number;
+  readonly totalItems?: number | null | undefined;
+  readonly itemsPerPage?: number | null | undefined;
+  readonly totalPages?: number | null | undefined;
+  readonly currentPage?: number | null | undefined;
   readonly hasPrevious?: boolean | null | undefined;
   readonly hasNext?: boolean | null | undefined;
   readonly list: readonly T[];
 }
 
-/** `data` of a batch look-up (`api.md` A6, A8, A9). */
+/** `data` of a batch look-up. */
 export function batch<T extends z.ZodType>(item: T) {
-  return z.object({ found: items('data.found', item), notFound: items('data.notFound', z.string()) });
+  return z.object({ found: z.array(item), notFound: maybe(z.array(exact)) });
 }
 export interface Batch<T> {
   readonly found: readonly T[];
-  readonly notFound: readonly string[];
+  /** What is in neither list was not found either. */
+  readonly notFound?: readonly string[] | null | undefined;
 }
-
-/** Any error body of A or B: `message`, and for validation `errors.attributes.<field>`. */
-export const errorBodySchema = z.object({
-  message: z.string(),
-  errors: maybe(z.object({ attributes: maybe(z.record(z.string(), z.array(z.string()))) })),
-});

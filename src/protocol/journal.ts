@@ -1,16 +1,44 @@
 import { z } from 'zod';
 import { envelope, page } from './envelope.ts';
-import { amount, maybe } from './read.ts';
+import { longText, maybe, number, text, time } from './leaves.ts';
 
-/** A journal entry (`api.md`, Journal entry). `createDate` is Unix ms by the server's clock. */
-export const journalEntrySchema = z.object({
-  id: amount,
-  objectName: maybe(z.string()),
-  message: maybe(z.string()),
-  threadName: maybe(z.string()),
-  createDate: amount,
+const entrySchema = z.object({
+  id: number,
+  objectName: maybe(text),
+  message: maybe(longText),
+  threadName: maybe(text),
+  createDate: maybe(time),
 });
-export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
-export const journalPageSchema = envelope(page(journalEntrySchema).extend({ lastTimestamp: maybe(amount) }));
+/** A journal entry. `createDate` is Unix ms by the server's clock. */
+export interface JournalEntry extends Omit<z.infer<typeof entrySchema>, 'createDate'> {
+  /** By which entries are ordered; what is shown is `entryTime`. */
+  readonly createDate: number;
+  /** The date could not be read: `createDate` is that of a neighbour. */
+  readonly undated?: true;
+}
+
+/** When an entry was written, Unix ms by the server's clock; undefined where the server's date could not be read. */
+export function entryTime(entry: JournalEntry): number | undefined {
+  return entry.undated ? undefined : entry.createDate;
+}
+
+/** Entries without a date stay beside the entry after them in the list, so that they are found where they belong. */
+export function withDates(entries: readonly z.infer<typeof entrySchema>[]): JournalEntry[] {
+  let neighbour = entries.find(({ createDate }) => createDate != null)?.createDate ?? 0;
+  return entries
+    .toReversed()
+    .map(({ createDate, ...entry }): JournalEntry => {
+      if (createDate == null) return { ...entry, createDate: neighbour, undated: true };
+      neighbour = createDate;
+      return { ...entry, createDate };
+    })
+    .reverse();
+}
+
+export const journalPageSchema = envelope(
+  page(entrySchema)
+    .extend({ lastTimestamp: maybe(time) })
+    .transform(({ list, ...place }) => ({ ...place, list: withDates(list) })),
+);
 export type JournalPage = z.infer<typeof journalPageSchema>['data'];

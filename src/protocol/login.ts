@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
-import { amount, maybe } from './read.ts';
+import { exact, longText, maybe, number, text, time } from './leaves.ts';
 
-/** `api.md` A1. `remainingTime` (ms) is what the session counts; `expireDate` is the server's clock and is never compared. */
+/** A1. Only the token must be there. `remainingTime` should be ms; `expireDate` is Unix ms by the server's clock. */
 export const loginSchema = envelope(
   z.object({
-    accessToken: z.string(),
-    tokenType: maybe(z.string()),
-    expireDate: maybe(amount),
-    remainingTime: maybe(amount),
-    username: maybe(z.string()),
-    message: maybe(z.string()),
+    accessToken: exact,
+    tokenType: maybe(text),
+    expireDate: maybe(time),
+    remainingTime: maybe(number),
+    username: maybe(text),
+    message: maybe(longText),
   }),
 );

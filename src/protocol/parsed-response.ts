@@ -1,4 +1,17 @@
-import type { Parsed } from './read.ts';
+/** What a response did not say in a way that can be read: a field, or an item of a list. */
+export interface Unreadable {
+  /** Where it is in the response, such as `data.topology.3.serverStats.cpuUsage`. */
+  readonly path: string;
+  readonly reason: string;
+  /** An item of a list that was left out because its identity cannot be read. */
+  readonly item: boolean;
+}
+
+/** What one response said: the value, and what of it could not be read. */
+export interface Parsed<T> {
+  readonly value: T;
+  readonly unreadable: readonly Unreadable[];
+}
 
 /** A parsed body with the moment at which the server made it. */
 export interface ParsedResponse<T> extends Parsed<T> {

@@ -1,19 +1,21 @@
 import { z } from 'zod';
-import { envelope, wrapper } from './envelope.ts';
-import { amount, maybe } from './read.ts';
+import { type AttributesOf, wrapper, writeEnvelope } from './envelope.ts';
+import { exact, maybe, number } from './leaves.ts';
 
-/** `api.md` A13: the four settings as wrappers; a null limit means no limit. */
-export const transcodeSettingsSchema = envelope(
+/** A13: the four settings as wrappers; a null limit means no limit. */
+export const transcodeSettingsSchema = writeEnvelope(
   z.object({
-    attributes: z.object({
-      ffmpegPath: maybe(wrapper(maybe(z.string()))),
-      ffmpegCommand: maybe(wrapper(maybe(z.string()))),
-      transcodeTaskLimit: maybe(wrapper(maybe(amount))),
-      thumbGenerateTaskLimit: maybe(wrapper(maybe(amount))),
-    }),
+    attributes: maybe(
+      z.object({
+        ffmpegPath: maybe(wrapper(exact)),
+        ffmpegCommand: maybe(wrapper(exact)),
+        transcodeTaskLimit: maybe(wrapper(number)),
+        thumbGenerateTaskLimit: maybe(wrapper(number)),
+      }),
+    ),
   }),
 );
-export type TranscodeSettings = z.infer<typeof transcodeSettingsSchema>['data']['attributes'];
+export type TranscodeSettings = AttributesOf<typeof transcodeSettingsSchema>;
 
 /** Body of A13: what is left out stays, null clears a limit. */
 export interface TranscodeSettingsInput {
@@ -23,7 +25,7 @@ export interface TranscodeSettingsInput {
   readonly thumbGenerateTaskLimit?: number | null;
 }
 
-/** Placeholders of `ffmpegCommand` (`api.md`, Transcode settings). */
+/** Placeholders of `ffmpegCommand`. */
 export const ffmpegPlaceholders = [
   '{SOURCE_INPUT}',
   '{VIDEO_ENCODER}',
@@ -31,8 +33,8 @@ export const ffmpegPlaceholders = [
   '{STREAM_OUTPUT}',
 ] as const;
 
-/** `api.md` A14. The value may be masked, and may be readable although `masked` is true: never show it then. */
-export const licenseSchema = envelope(
-  z.object({ attributes: z.object({ licenseKey: wrapper(maybe(z.string())) }) }),
+/** A14. The value may be masked, and may be readable although `masked` is true: never show it then. */
+export const licenseSchema = writeEnvelope(
+  z.object({ attributes: maybe(z.object({ licenseKey: maybe(wrapper(exact)) })) }),
 );
-export type License = z.infer<typeof licenseSchema>['data']['attributes'];
+export type License = AttributesOf<typeof licenseSchema>;

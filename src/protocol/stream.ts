@@ -1,29 +1,34 @@
 import { z } from 'zod';
 import { batch, envelope, page } from './envelope.ts';
-import { amount, items, maybe } from './read.ts';
+import { flag, id, maybe, number, percent, text, time } from './leaves.ts';
+import { namedBy } from './named.ts';
 
-/** A stream of interface A (`api.md`, Stream). Bandwidths are bytes per second, times Unix ms, durations ms. */
-export const streamSchema = z.object({
-  id: z.string(),
-  state: maybe(z.string()),
-  type: maybe(z.string()),
-  application: maybe(z.string()),
-  streamKey: z.string(),
-  startTime: maybe(amount),
-  duration: maybe(amount),
-  viewerCount: maybe(amount),
-  inBandwidth: maybe(amount),
-  outBandwidth: maybe(amount),
-  inTotalBytes: maybe(amount),
-  outTotalBytes: maybe(amount),
-  healthScore: maybe(amount),
-  healthGrade: maybe(z.string()),
-  allowedToPublish: maybe(z.boolean()),
-  isAutoRemovable: maybe(z.boolean()),
-  thumbnailPath: maybe(z.string()),
-  thumbnailTimestamp: maybe(amount),
-  subStreams: maybe(items('subStreams', z.object({ streamKey: maybe(z.string()), name: maybe(z.string()) }))),
-});
+/** A stream of interface A . Bandwidths are bytes per second, times Unix ms, durations ms. Without a stream key its id stands for it. */
+export const streamSchema = namedBy(
+  'streamKey',
+  'id',
+  z.object({
+    id,
+    state: maybe(text),
+    type: maybe(text),
+    application: maybe(text),
+    streamKey: maybe(text),
+    startTime: maybe(time),
+    duration: maybe(number),
+    viewerCount: maybe(number),
+    inBandwidth: maybe(number),
+    outBandwidth: maybe(number),
+    inTotalBytes: maybe(number),
+    outTotalBytes: maybe(number),
+    healthScore: maybe(percent),
+    healthGrade: maybe(text),
+    allowedToPublish: maybe(flag),
+    isAutoRemovable: maybe(flag),
+    thumbnailPath: maybe(text),
+    thumbnailTimestamp: maybe(time),
+    subStreams: maybe(z.array(z.object({ streamKey: maybe(text), name: maybe(text) }))),
+  }),
+);
 export type Stream = z.infer<typeof streamSchema>;
 
 export const streamPageSchema = envelope(page(streamSchema));

@@ -1,24 +1,25 @@
 import { z } from 'zod';
-import { envelope, wrapper } from './envelope.ts';
-import { amount, items, maybe } from './read.ts';
+import { wrapper, writeEnvelope } from './envelope.ts';
+import { exact, maybe, number, text } from './leaves.ts';
 
-/** Names and values as a request sends them (`api.md`, User). Answers capitalise both. */
+/** Names and values as a request sends them . Responses write them in capitals. */
 export const accessRightNames = ['server', 'viewer', 'application', 'stream'] as const;
 export const accessRightValues = ['none', 'read_only', 'read_write'] as const;
 export type AccessRightName = (typeof accessRightNames)[number];
 export type AccessRightValue = (typeof accessRightValues)[number];
 
-export const userSchema = envelope(
+/** What a write says of the user. It is told once, so each field may be missing and none takes another with it. */
+export const userSchema = writeEnvelope(
   z.object({
-    id: amount,
-    attributes: z.object({
-      username: wrapper(z.string()),
-      password: maybe(wrapper(z.string())),
-      algorithm: maybe(wrapper(z.string())),
-      accessRights: maybe(
-        items('data.attributes.accessRights', z.object({ name: z.string(), value: z.string() })),
-      ),
-    }),
+    id: maybe(number),
+    attributes: maybe(
+      z.object({
+        username: maybe(wrapper(exact)),
+        password: maybe(wrapper(text)),
+        algorithm: maybe(wrapper(text)),
+        accessRights: maybe(z.array(z.object({ name: text, value: maybe(text) }))),
+      }),
+    ),
   }),
 );
 export type User = z.infer<typeof userSchema>['data'];

@@ -43,7 +43,7 @@ const lists = ['list', 'found', 'topology', 'regions'];
 function breakFirst(value: unknown, key: string): unknown {
   if (!Array.isArray(value) || !lists.includes(key) || value.length === 0) return value;
   return [
-    { id: { nested: true }, serverName: 7, state: null, name: [], createDate: 'yesterday' },
+    { id: { nested: true }, serverName: [7], state: null, name: [], createDate: 'yesterday' },
     ...value.slice(1),
   ];
 }

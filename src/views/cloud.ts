@@ -30,8 +30,8 @@ export function regionName(regions: readonly Region[], id: number | null | undef
 
 /** `50.1°N 8.7°E`. */
 export function coordinatesOf({ coordinates }: Region): string {
-  if (!coordinates) return DASH;
-  const { lat, lon } = coordinates;
+  const { lat, lon } = coordinates ?? {};
+  if (lat == null || lon == null) return DASH;
   const words = (value: number, plus: string, minus: string) =>
     `${Math.abs(value).toFixed(1)}°${value < 0 ? minus : plus}`;
   return `${words(lat, 'N', 'S')} ${words(lon, 'E', 'W')}`;
@@ -39,9 +39,10 @@ export function coordinatesOf({ coordinates }: Region): string {
 
 /** The regions whose place is known, with their ids as labels. */
 export function placesOf(regions: readonly Region[]): MapPlace[] {
-  return regions.flatMap(({ id, coordinates }) =>
-    coordinates ? [{ label: String(id), lat: coordinates.lat, lon: coordinates.lon }] : [],
-  );
+  return regions.flatMap(({ id, coordinates }) => {
+    const { lat, lon } = coordinates ?? {};
+    return lat == null || lon == null ? [] : [{ label: String(id), lat, lon }];
+  });
 }
 
 /** What of a stream is hidden until asked for, in the order in which `y` copies it. */
@@ -56,7 +57,7 @@ export const partWords: Readonly<Record<SecretPart, string>> = {
 
 /** Undefined where the cloud did not give it. */
 export function secretOf(stream: CloudStream | undefined, part: SecretPart): string | undefined {
-  if (part === 'key') return stream?.streamKey;
+  if (part === 'key') return stream?.streamKey ?? undefined;
   return stream?.credentials?.[part] ?? undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Line, Tone } from '../base/text.ts';
 import { fit } from '../base/width.ts';
 import type { JournalItem } from '../cluster/journal-log.ts';
 import { isChange, type SeverityPattern, severityOf } from '../cluster/journal-words.ts';
-import type { JournalEntry } from '../protocol/journal.ts';
+import { entryTime, type JournalEntry } from '../protocol/journal.ts';
 import { clockTime, count, DASH } from './format.ts';
 import { severityLook } from './tones.ts';
 
@@ -49,7 +49,7 @@ export function journalLine(item: JournalItem, width: number, patterns?: readonl
       const object = objectWidth(width);
       const look = entryLook(entry, patterns);
       return [
-        { text: `${clockTime(entry.createDate)} `, tone: 'dim' },
+        { text: `${clockTime(entryTime(entry)).padEnd(8)} `, tone: 'dim' },
         { text: look.sign, tone: look.tone },
         { text: ` ${fit(entry.objectName ?? DASH, object)} `, tone: 'info' },
         { text: entry.message ?? DASH, tone: look.message },

@@ -3,7 +3,7 @@ import type { Line, Span } from '../base/text.ts';
 import { fitLine } from '../base/width.ts';
 import type { JournalItem } from '../cluster/journal-log.ts';
 import type { SeverityPattern } from '../cluster/journal-words.ts';
-import type { JournalEntry } from '../protocol/journal.ts';
+import { entryTime, type JournalEntry } from '../protocol/journal.ts';
 import { clockTime, count, DASH, dateTime } from './format.ts';
 import type { Term } from './journal-filter.ts';
 import { entryLook, journalLine, objectWidth } from './journal-line.ts';
@@ -32,7 +32,7 @@ export function journalRows(item: JournalItem, look: RowLook): Line[] {
   const columns = journalColumns(look.width);
   const marks = entryLook(entry, look.patterns);
   const head: Line = [
-    { text: `${clockTime(entry.createDate)} `, tone: 'dim' },
+    { text: `${clockTime(entryTime(entry)).padEnd(8)} `, tone: 'dim' },
     { text: `${marks.sign} `, tone: marks.tone },
     ...cell(entry.objectName, 'object', columns.object, 'info', look),
     ...(columns.thread > 0 ? cell(entry.threadName, 'thread', columns.thread, 'faint', look) : []),
@@ -97,18 +97,19 @@ export function journalText(item: JournalItem): string {
   if (item.kind === 'gap')
     return `-- ${item.missing === undefined ? 'some' : item.missing} entries not read --`;
   if (item.kind === 'restart') return `-- the journal starts again here (${dateTime(item.at)}) --`;
-  const { createDate, objectName, threadName, message } = item.entry;
-  return `${dateTime(createDate)}  ${objectName ?? DASH}  [${threadName ?? DASH}]  ${message ?? DASH}`;
+  const { objectName, threadName, message } = item.entry;
+  return `${dateTime(entryTime(item.entry))}  ${objectName ?? DASH}  [${threadName ?? DASH}]  ${message ?? DASH}`;
+}
+
+function withMilliseconds(at: number | undefined): string {
+  return at === undefined ? DASH : `${dateTime(at)}.${String(Math.trunc(at) % 1000).padStart(3, '0')}`;
 }
 
 /** All fields of an entry, its message in full and wrapped, for reading. */
 export function entryLines(entry: JournalEntry, width: number): Line[] {
   const field = (label: string, text: string): Line => [{ text: label.padEnd(9), tone: 'dim' }, { text }];
   const lines = [
-    field(
-      'Time',
-      `${dateTime(entry.createDate)}.${String(Math.trunc(entry.createDate) % 1000).padStart(3, '0')}`,
-    ),
+    field('Time', withMilliseconds(entryTime(entry))),
     field('Object', entry.objectName ?? DASH),
     field('Thread', entry.threadName ?? DASH),
     field('Id', String(entry.id)),

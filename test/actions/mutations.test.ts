@@ -58,10 +58,11 @@ test('a created user can log in, is known from then on, and its rights are shown
 test('an update sends only what is given, a deletion forgets; both are remembered over a restart', async () => {
   const first = await writing();
   const user = ok(await first.mutations.createUser(anna));
-  expect(ok(await first.mutations.updateUser(user.id, { username: 'anne' })).rights).toEqual(user.rights);
+  const id = user.id ?? -1;
+  expect(ok(await first.mutations.updateUser(id, { username: 'anne' })).rights).toEqual(user.rights);
   expect(first.mutations.known.getState().users).toEqual([{ id: user.id, name: 'anne' }]);
   const other = ok(await first.mutations.createUser({ ...anna, username: 'bob' }));
-  expect((await first.mutations.deleteUser({ id: other.id, name: 'bob' })).kind).toBe('ok');
+  expect((await first.mutations.deleteUser({ id: other.id ?? -1, name: 'bob' })).kind).toBe('ok');
   const [file] = (await first.files()).filter((text) => text.includes('"users"'));
   expect(JSON.parse(file ?? '').users).toEqual([{ id: user.id, name: 'anne' }]);
 });

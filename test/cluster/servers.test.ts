@@ -45,7 +45,7 @@ test('an empty topology, mockup data and unreadable servers count no miss', () =
     unreadable: [],
     generatedAt: undefined,
   });
-  const bad = [{ list: 'data.topology', index: 1, reason: 'serverName: missing' }];
+  const bad = [{ path: 'data.topology.1', reason: 'serverName: missing', item: true }];
   let state = reduceTopology(store.getState(), topology(both), 0);
   for (let at = 1; at < 6; at++) {
     state = reduceTopology(state, topology([]), at);

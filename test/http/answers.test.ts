@@ -64,14 +64,14 @@ test('neither is a redirect of the login', async () => {
 test('one bad item costs itself and is counted', async () => {
   const { url } = await serveWithLogin((_request, response) =>
     json(response, 200, {
-      data: { topology: [{ serverName: 'a' }, { serverName: 7 }, null, { serverName: 'b' }] },
+      data: { topology: [{ serverName: 'a' }, { serverName: [7] }, null, { serverName: 'b' }] },
     }),
   );
   const response = await open(url).api.topology();
   expect(response.value.topology.map((server) => server.serverName)).toEqual(['a', 'b']);
-  expect(response.unreadable.map(({ list, index }) => [list, index])).toEqual([
-    ['data.topology', 1],
-    ['data.topology', 2],
+  expect(response.unreadable.map(({ path, item }) => [path, item])).toEqual([
+    ['data.topology.1', true],
+    ['data.topology.2', true],
   ]);
 });
 

@@ -50,7 +50,7 @@ test('creates a stream from fields and a file that is streamed with its progress
     },
     { onProgress: (sent, total) => progress.push([sent, total]) },
   );
-  expect(response?.value.stream.streamKey).toBe('k');
+  expect(response?.value.stream?.streamKey).toBe('k');
   expect(response?.message).toBe('created');
   expect(hits).toEqual(['POST /cloud/api/request/stream']);
   expect(lengths).toEqual([0]);

@@ -27,7 +27,7 @@ const doubtful: [string, Handler][] = [
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
     },
   ],
-  ['the response is not understood', (_request, response) => json(response, 200, { data: 1, meta: 'no' })],
+  ['the response is not the API’s', (_request, response) => json(response, 200, ['no'])],
 ];
 
 for (const [what, handler] of doubtful) {

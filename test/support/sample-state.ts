@@ -9,8 +9,8 @@ import type { ApplicationQuery, ClusterState, StreamQuery, Sweep } from '../../s
 import { createClusterStore, setSession } from '../../src/cluster/store.ts';
 import { type Application, applicationPageSchema } from '../../src/protocol/application.ts';
 import { dashboardSchema } from '../../src/protocol/dashboard.ts';
+import { fastParse } from '../../src/protocol/fast-parse.ts';
 import { journalPageSchema } from '../../src/protocol/journal.ts';
-import { read } from '../../src/protocol/read.ts';
 import { type Stream, streamPageSchema } from '../../src/protocol/stream.ts';
 import { topologySchema } from '../../src/protocol/topology.ts';
 import { viewerBatchSchema } from '../../src/protocol/viewer.ts';
@@ -72,7 +72,7 @@ function reply<S extends z.ZodType<{ data: unknown }>>(
   schema: S,
   json: unknown,
 ): { value: z.output<S>['data']; unreadable: []; generatedAt: number } {
-  const { value } = read(schema, json);
+  const { value } = fastParse(schema, json);
   return { value: value.data as z.output<S>['data'], unreadable: [], generatedAt: sampleNow };
 }
 
@@ -81,7 +81,7 @@ function withJournal(state: ClusterState): ClusterState {
   const round = new JournalRound(state.journal);
   round.add(page.list, false);
   const { totalItems, lastTimestamp } = page;
-  const envelope = { totalItems, lastTimestamp: lastTimestamp ?? undefined };
+  const envelope = { totalItems: totalItems ?? undefined, lastTimestamp: lastTimestamp ?? undefined };
   const journal = mergeRound(state.journal, round, envelope);
   return reduceJournal(state, journal, { value: null, unreadable: [], generatedAt: sampleNow }, sampleNow);
 }

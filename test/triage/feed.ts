@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { mergeRound } from '../../src/cluster/journal-merge.ts';
 import { JournalRound } from '../../src/cluster/journal-round.ts';
@@ -10,8 +11,8 @@ import type { ClusterState, Resource, Sweep } from '../../src/cluster/state.ts';
 import { createClusterStore, setSession } from '../../src/cluster/store.ts';
 import { type Application, applicationSchema } from '../../src/protocol/application.ts';
 import { dashboardSchema } from '../../src/protocol/dashboard.ts';
-import { journalEntrySchema } from '../../src/protocol/journal.ts';
-import { items, read } from '../../src/protocol/read.ts';
+import { fastParse } from '../../src/protocol/fast-parse.ts';
+import { journalPageSchema } from '../../src/protocol/journal.ts';
 import { type Stream, streamSchema } from '../../src/protocol/stream.ts';
 import { topologySchema } from '../../src/protocol/topology.ts';
 import { applicationsOf } from '../../src/simulator/applications.ts';
@@ -20,9 +21,8 @@ import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { topologyOf } from '../../src/simulator/servers.ts';
 import { World } from '../../src/simulator/world.ts';
 
-const streamList = items('data.list', streamSchema);
-const applicationList = items('data.list', applicationSchema);
-const entryList = items('data.list', journalEntrySchema);
+const streamList = z.array(streamSchema);
+const applicationList = z.array(applicationSchema);
 
 /**
  * The simulated cluster's answers, straight into the protocol's reading and the reducers: what the pollers do, but
@@ -55,29 +55,30 @@ export function feed(scenario: ScenarioName, seed: number, every: number) {
     const at = clock.now();
     const meta = { generatedAt: world.now() };
     const head = { unreadable: [], generatedAt: world.now() };
-    const dashboard = read(dashboardSchema, { data: dashboardOf(world), meta });
+    const dashboard = fastParse(dashboardSchema, { data: dashboardOf(world), meta });
     if (dashboard.unreadable.length > 0) throw new Error(JSON.stringify(dashboard.unreadable[0]));
     store.recorder.dashboard(dashboard.value.data, at, every, 0);
     store.recorder.servers(dashboard.value.data.topology ?? [], at, every);
     state = reduceDashboard(state, { value: dashboard.value.data, ...head }, at);
     if (due(10_000)) {
-      const topology = read(topologySchema, {
+      const topology = fastParse(topologySchema, {
         data: { topology: topologyOf(world), mockupEnabled: false },
         meta,
       });
       state = reduceTopology(state, { value: topology.value.data, ...head }, at);
     }
     const round = new JournalRound(state.journal);
-    round.add(read(entryList, world.journal.newest(0, 200)).value, world.journal.total > 200);
+    const newest = fastParse(journalPageSchema, { data: { list: world.journal.newest(0, 200) } });
+    round.add(newest.value.data.list, world.journal.total > 200);
     const envelope = { totalItems: world.journal.total, lastTimestamp: world.journal.lastTimestamp };
     state = reduceJournal(state, mergeRound(state.journal, round, envelope), { value: null, ...head }, at);
     if (due(sweepEvery)) {
       const indices = [...world.streams.select({})];
-      const streams: Stream[] = read(
+      const streams: Stream[] = fastParse(
         streamList,
         indices.map((s) => world.streams.item(s)),
       ).value;
-      const applications: Application[] = read(applicationList, applicationsOf(world)).value;
+      const applications: Application[] = fastParse(applicationList, applicationsOf(world)).value;
       const events = [...tracker.streams(streams, at), ...tracker.applications(applications, at)];
       state = {
         ...state,

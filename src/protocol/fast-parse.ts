@@ -1,0 +1,165 @@
+import type { z } from 'zod';
+import type { Parsed, Unreadable } from './parsed-response.ts';
+
+/** The response lacks what makes it one, such as `data.list` of a list. `path` names it. */
+export class ShapeError extends Error {
+  override readonly name = 'ShapeError';
+  readonly path: string;
+  readonly reason: string;
+
+  constructor(path: string, reason: string) {
+    super(`${path === '' ? 'the response' : path}: ${reason}`);
+    this.path = path;
+    this.reason = reason;
+  }
+}
+
+/** The value does not fit its schema. */
+const MISMATCH = Symbol('mismatch');
+
+/** Enough to say what is wrong; a hostile list of a million bad items must not fill the memory. */
+const MAX_REMEMBERED = 100;
+
+/** Where one parse stands, and what it could not read so far. */
+class Progress {
+  readonly unreadable: Unreadable[] = [];
+  /** Keys and indexes from the top; only those above the present depth count. */
+  readonly path: (string | number)[] = [];
+  /** Of the last mismatch. */
+  where = '';
+  reason = '';
+
+  mismatch(depth: number, reason: string): typeof MISMATCH {
+    if (this.unreadable.length < MAX_REMEMBERED) {
+      this.where = this.pathTo(depth);
+      this.reason = reason;
+    }
+    return MISMATCH;
+  }
+  /** The last mismatch costs what is at `depth`; what was noted `since` is a part of it. */
+  note(depth: number, item: boolean, since: number): void {
+    this.unreadable.length = since;
+    if (this.unreadable.length >= MAX_REMEMBERED) return;
+    const path = this.pathTo(depth);
+    const below = this.where.slice(path.length + 1);
+    this.unreadable.push({ path, reason: below === '' ? this.reason : `${below}: ${this.reason}`, item });
+  }
+  pathTo(depth: number): string {
+    return this.path.slice(0, depth).join('.');
+  }
+}
+
+type Parse = (value: unknown, progress: Progress, depth: number) => unknown;
+const compiled = new WeakMap<z.ZodType, Parse>();
+
+/**
+ * Parses by a zod schema as zod would, with two differences. A `maybe` field or an item of a list that does not fit
+ * costs itself, where zod would refuse everything around it. And it takes a tenth of the time of `JSON.parse`, where
+ * zod takes one to two times as long: every poll of a large cluster goes through here.
+ * Throws a `ShapeError` where a field fails that is not `maybe` and in no list.
+ */
+export function fastParse<T extends z.ZodType>(schema: T, json: unknown): Parsed<z.output<T>> {
+  const progress = new Progress();
+  const value = parserOf(schema)(json, progress, 0);
+  if (value === MISMATCH) throw new ShapeError(progress.where, progress.reason);
+  return { value: value as z.output<T>, unreadable: progress.unreadable };
+}
+
+function parserOf(schema: z.ZodType): Parse {
+  const known = compiled.get(schema);
+  if (known) return known;
+  const parse = compile(schema);
+  compiled.set(schema, parse);
+  return parse;
+}
+
+/** For the kinds of schema that responses are described by; throws for any other. */
+function compile(schema: z.ZodType): Parse {
+  const { def } = (schema as z.ZodType & z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return objectParser(Object.entries(def.shape).map(([key, part]) => [key, parserOf(part as z.ZodType)]));
+    case 'array':
+      return listParser(parserOf(def.element as z.ZodType));
+    case 'optional':
+    case 'nullable':
+      return maybeParser(parserOf(withoutMaybe(def.innerType as z.ZodType)));
+    case 'transform':
+      return leafParser(def.transform);
+    case 'pipe':
+      return chain(parserOf(def.in as z.ZodType), parserOf(def.out as z.ZodType));
+    default:
+      throw new Error(`a schema of a response has the kind ${def.type}, which fast-parse.ts does not know`);
+  }
+}
+
+/** `nullish` is one inside the other; to ask once is enough. */
+function withoutMaybe(schema: z.ZodType): z.ZodType {
+  const { def } = (schema as z.ZodType & z.core.$ZodTypes)._zod;
+  const inner = def.type === 'optional' || def.type === 'nullable' ? def.innerType : undefined;
+  return inner ? withoutMaybe(inner as z.ZodType) : schema;
+}
+
+function leafParser(transform: (value: unknown, payload: z.core.ParsePayload) => unknown): Parse {
+  // One for all calls: it is new only after a mismatch.
+  let payload: z.core.ParsePayload = { value: undefined, issues: [] };
+  return (value, progress, depth) => {
+    const found = transform(value, payload);
+    const issue = payload.issues[0];
+    if (!issue) return found;
+    payload = { value: undefined, issues: [] };
+    return progress.mismatch(depth, value === undefined ? 'missing' : (issue.message ?? 'unreadable'));
+  };
+}
+
+function maybeParser(inner: Parse): Parse {
+  return (value, progress, depth) => {
+    if (value === undefined || value === null) return value;
+    const before = progress.unreadable.length;
+    const found = inner(value, progress, depth);
+    if (found !== MISMATCH) return found;
+    progress.note(depth, false, before);
+    return undefined;
+  };
+}
+
+function listParser(item: Parse): Parse {
+  return (list, progress, depth) => {
+    if (!Array.isArray(list))
+      return progress.mismatch(depth, list === undefined ? 'missing' : 'expected a list');
+    const found: unknown[] = [];
+    for (let index = 0; index < list.length; index++) {
+      progress.path[depth] = index;
+      const before = progress.unreadable.length;
+      const value = item(list[index], progress, depth + 1);
+      if (value === MISMATCH) progress.note(depth + 1, true, before);
+      else found.push(value);
+    }
+    return found;
+  };
+}
+
+function objectParser(fields: readonly (readonly [key: string, parse: Parse])[]): Parse {
+  const keys = fields.map(([key]) => key);
+  const parsers = fields.map(([, parse]) => parse);
+  return (value, progress, depth) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return progress.mismatch(depth, value === undefined ? 'missing' : 'expected an object');
+    const found: Record<string, unknown> = {};
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index] as string;
+      progress.path[depth] = key;
+      const part = (parsers[index] as Parse)((value as Record<string, unknown>)[key], progress, depth + 1);
+      if (part === MISMATCH) return MISMATCH;
+      if (part !== undefined) found[key] = part;
+    }
+    return found;
+  };
+}
+
+function chain(first: Parse, second: Parse): Parse {
+  return (value, progress, depth) => {
+    const found = first(value, progress, depth);
+    return found === MISMATCH ? MISMATCH : second(found, progress, depth);
+  };
+}

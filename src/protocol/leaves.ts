@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { boundedText } from '../base/safe-text.ts';
+
+/**
+ * What single fields are read by. All tolerance towards a server's types is here: a number may come as text, a
+ * boolean as 0 or 1, an id as either. What cannot be read is an issue of zod's, and costs the field (`maybe`).
+ */
+
+/** Bytes since the start of the largest cluster fit; sums and products of a few of these stay finite. */
+export const MAX_AMOUNT = 1e18;
+/** Of a paged list: indexes, page numbers and scroll bars are computed from it. */
+const MAX_ITEMS = 1e9;
+/** The last date that JavaScript can show, Unix ms. */
+const MAX_TIME = 8.64e15;
+/** Names, words and messages beyond this are cut before anything measures them; code units. */
+const MAX_TEXT = 1024;
+const MAX_LONG_TEXT = 4096;
+/** What is sent back or looked up by is never cut: beyond this it is unreadable. */
+const MAX_EXACT = 16 * 1024;
+const MAX_ID = 1024;
+/** Of a value whose shape is not specified. */
+const MAX_MEMBERS = 16;
+
+const DECIMAL = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+/** Longer text is not looked at for a number. */
+const MAX_DIGITS = 40;
+
+/** A schema of one field. `read` gives undefined for what is not `expected`. */
+function leaf<T>(expected: string, read: (value: unknown) => T | undefined) {
+  return z.transform<unknown, T>((value, context) => {
+    const found = read(value);
+    if (found !== undefined) return found;
+    context.issues.push({ code: 'custom', message: `expected ${expected}`, input: value });
+    return z.NEVER;
+  });
+}
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string' || value.length > MAX_DIGITS) return undefined;
+  const digits = value.trim();
+  return DECIMAL.test(digits) ? numberOf(Number(digits)) : undefined;
+}
+
+/** From 0 to `most`; what is greater is cut to it, what is below 0 is no such number. */
+function amountOf(value: unknown, most: number): number | undefined {
+  const found = numberOf(value);
+  return found === undefined || found < 0 ? undefined : Math.min(found, most);
+}
+
+/** Unix ms, also where it is written as a date. */
+export function timeOf(value: unknown): number | undefined {
+  const found = typeof value === 'string' && ISO_TIME.test(value) ? Date.parse(value) : numberOf(value);
+  return found !== undefined && found >= 0 && found <= MAX_TIME ? found : undefined;
+}
+
+function percentOf(value: unknown): number | undefined {
+  return amountOf(typeof value === 'string' ? value.replace(/\s*%\s*$/, '') : value, 100);
+}
+
+function flagOf(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  if (word === 1 || word === '1' || word === 'true') return true;
+  return word === 0 || word === '0' || word === 'false' ? false : undefined;
+}
+
+function textOf(value: unknown, most: number): string | undefined {
+  if (typeof value === 'string') return boundedText(value, most);
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+}
+
+function exactOf(value: unknown, most: number): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return typeof value === 'string' && value.length <= most ? value : undefined;
+}
+
+/** What is left of a value whose shape is not specified: itself, or its own members that are no lists or objects. */
+function shallowOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return scalarOf(value);
+  if (Array.isArray(value)) return value.slice(0, MAX_MEMBERS).map(scalarOf);
+  const members = Object.entries(value).slice(0, MAX_MEMBERS);
+  return Object.fromEntries(members.map(([name, part]) => [boundedText(name, MAX_TEXT), scalarOf(part)]));
+}
+
+function scalarOf(value: unknown): unknown {
+  if (typeof value === 'object') return null;
+  return typeof value === 'string' ? boundedText(value, MAX_TEXT) : value;
+}
+
+/** Counts, bytes, bytes per second, milliseconds: 0 to `MAX_AMOUNT`, also as text. A fraction is fine. */
+export const number = leaf('a number from 0', (value) => amountOf(value, MAX_AMOUNT));
+/** Of items in a list. */
+export const itemCount = leaf('a number from 0', (value) => amountOf(value, MAX_ITEMS));
+/** Degrees of latitude and longitude. */
+export const degrees = leaf('a number', numberOf);
+/** 0 to 100, also as text and with its sign. */
+export const percent = leaf('a percentage', percentOf);
+/** Unix ms, also as an ISO 8601 date with its zone. */
+export const time = leaf('a time', timeOf);
+/** true or false, also as 1 and 0, and as text. */
+export const flag = leaf('true or false', flagOf);
+/** A word, name or line to be shown, cut where it is absurdly long. A number is its digits. */
+export const text = leaf('text', (value) => textOf(value, MAX_TEXT));
+/** A message or description. */
+export const longText = leaf('text', (value) => textOf(value, MAX_LONG_TEXT));
+/** Text that is used and not only shown (a token, a key, a command that is edited): whole, or not read. */
+export const exact = leaf('text', (value) => exactOf(value, MAX_EXACT));
+/** An identifier as text, whatever type it came as, so that look-ups by it find it. */
+export const id = leaf('an id', (value) => exactOf(value, MAX_ID) || undefined);
+/** A value whose shape is not specified, one level deep: nothing recurses into what a server nested. */
+export const shallow = leaf('a value', (value) => shallowOf(value) ?? null);
+
+/** A field that may be missing, null or unreadable, and then costs nothing but itself. Views show it as `—`. */
+export function maybe<T extends z.ZodType>(schema: T) {
+  return schema.nullish();
+}
+/** A cap or limit: null is unlimited, 0 is blocked, undefined is missing. */
+export const cap = maybe(number);

@@ -1,0 +1,40 @@
+import type { Page } from './envelope.ts';
+
+/** The page that was asked for: what it says itself counts, and this is what is left where it says nothing. */
+export interface AskedPage {
+  readonly page: number;
+  readonly rowsPerPage: number;
+}
+
+/** Where a page stands in its list. */
+export interface PagePlace {
+  /** Index of its first item in the whole list. */
+  readonly offset: number;
+  /** Items that the server gives on a page, which may be fewer than were asked for. */
+  readonly rows: number;
+  readonly hasNext: boolean;
+  /** By the server's word, or counted where the list ends here; undefined where neither is known. */
+  readonly totalItems: number | undefined;
+}
+
+/** Reads the paging members of a page, any of which may be missing: `list` and `hasNext` suffice. */
+export function placeOf(page: Page<unknown>, asked: AskedPage): PagePlace {
+  const current = atLeastOne(page.currentPage) ?? asked.page;
+  const told = atLeastOne(page.itemsPerPage);
+  const hasNext = page.hasNext ?? follows(page, current, told ?? asked.rowsPerPage);
+  // A full page tells how many fit on one; the last one may be shorter.
+  const rows = told ?? (hasNext && page.list.length > 0 ? page.list.length : asked.rowsPerPage);
+  const offset = (current - 1) * rows;
+  const totalItems = page.totalItems ?? (hasNext ? undefined : offset + page.list.length);
+  return { offset, rows, hasNext, totalItems };
+}
+
+/** Without any other word, a page with items may be followed by another. */
+function follows({ totalPages, totalItems, list }: Page<unknown>, current: number, rows: number): boolean {
+  if (totalPages != null) return current < totalPages;
+  return totalItems != null ? current * rows < totalItems : list.length > 0;
+}
+
+function atLeastOne(value: number | null | undefined): number | undefined {
+  return value != null && value >= 1 ? Math.floor(value) : undefined;
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoints } from '../../src/protocol/endpoints.ts';
+import { fastParse, ShapeError } from '../../src/protocol/fast-parse.ts';
+import { cap, flag, id, maybe, number, shallow, text } from '../../src/protocol/leaves.ts';
+import { dashboardJson, journalJson, streamsJson, topologyJson } from '../support/sample-json.ts';
+
+const listSchema = z.object({ list: z.array(z.object({ id: number })) });
+
+test('a response that fits is what zod makes of it', () => {
+  for (const [schema, json] of [
+    [endpoints.dashboard.output, dashboardJson(1)],
+    [endpoints.topology.output, topologyJson(1)],
+    [endpoints.streams.output, streamsJson(1)],
+    [endpoints.journal.output, journalJson(1)],
+  ] as const) {
+    expect(fastParse(schema as z.ZodType, json)).toEqual({ value: schema.parse(json), unreadable: [] });
+  }
+});
+
+test('whatever is sent: what zod takes is the same here, and what it refuses is named', () => {
+  const schema = z.object({
+    id,
+    count: maybe(number),
+    limit: cap,
+    parts: maybe(z.array(z.object({ name: text, on: maybe(flag) }))),
+    links: maybe(z.array(shallow)),
+  });
+  const odd = fc.oneof(
+    fc.string(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.constant([]),
+    fc.constant({}),
+  );
+  const part = fc.record({ name: odd, on: odd, extra: odd }, { requiredKeys: [] });
+  const members = {
+    ...{ id: odd, count: odd, limit: odd, links: odd, more: odd },
+    parts: fc.oneof(odd, fc.array(fc.oneof(part, odd))),
+  };
+  fc.assert(
+    fc.property(fc.record(members, { requiredKeys: [] }), (sent) => {
+      const json = JSON.parse(JSON.stringify(sent));
+      const strict = schema.safeParse(json);
+      try {
+        const found = fastParse(schema, json);
+        expect(found.unreadable.length > 0).toBe(!strict.success);
+        if (strict.success) expect(found.value).toEqual(strict.data);
+      } catch (error) {
+        expect(error).toBeInstanceOf(ShapeError);
+        expect(strict.success).toBe(false);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('bad items cost themselves, wherever they stand', () => {
+  const good = fc.nat().map((value) => ({ id: value }));
+  const bad = fc.constantFrom<unknown>(null, 1, 'x', {}, [], { id: 'x' }, { id: null });
+  const list = fc.array(
+    fc.oneof(
+      good.map((item) => ({ item: item as unknown, fits: true })),
+      bad.map((item) => ({ item, fits: false })),
+    ),
+    { maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(list, (entries) => {
+      const found = fastParse(listSchema, { list: entries.map(({ item }) => item) });
+      expect(found.value.list).toEqual(entries.filter(({ fits }) => fits).map(({ item }) => item));
+      const expected = entries.flatMap(({ fits }, index) => (fits ? [] : [`list.${index}`]));
+      expect(found.unreadable.map(({ path }) => path)).toEqual(expected);
+    }),
+  );
+});
+
+test('reasons name the field, and never quote values', () => {
+  const { unreadable } = fastParse(listSchema, { list: [{ id: 'secret' }] });
+  expect(unreadable).toEqual([{ path: 'list.0', reason: 'id: expected a number from 0', item: true }]);
+  expect(JSON.stringify(unreadable)).not.toContain('secret');
+});
+
+test('a field inside costs itself, with its whole path', () => {
+  const server = { serverName: 'a', serverStats: { cpuUsage: [], memUsage: 5 } };
+  const { value, unreadable } = fastParse(endpoints.topology.output, { data: { topology: [server] } });
+  expect(value.data.topology).toEqual([{ serverName: 'a', serverStats: { memUsage: 5 } }]);
+  expect(unreadable).toEqual([
+    { path: 'data.topology.0.serverStats.cpuUsage', reason: 'expected a percentage', item: false },
+  ]);
+});
+
+test('a hundred thousand bad items do not fill the memory', () => {
+  const { value, unreadable } = fastParse(listSchema, { list: new Array(100_000).fill(null) });
+  expect(value.list).toEqual([]);
+  expect(unreadable.length).toBeLessThanOrEqual(100);
+});
+
+test.each([
+  [null, ''],
+  [[], ''],
+  [{}, 'list'],
+  [{ list: {} }, 'list'],
+])('a bad envelope names the path: %j', (json, path) => {
+  expect(() => fastParse(listSchema, json)).toThrow(expect.objectContaining({ name: 'ShapeError', path }));
+});
+
+test('null, 0 and missing stay apart', () => {
+  const schema = z.object({ limit: cap, count: maybe(number) });
+  expect(fastParse(schema, { limit: null }).value).toEqual({ limit: null });
+  expect(fastParse(schema, { limit: 0, count: 0 }).value).toEqual({ limit: 0, count: 0 });
+  expect(fastParse(schema, {}).value).toEqual({});
+});
