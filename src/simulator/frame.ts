@@ -91,7 +91,10 @@ export function computeFrame(model: Model, ms: number, frame: Frame): void {
     frame.inBandwidth[s] = 0;
     frame.outBandwidth[s] = 0;
     frame.score[s] = -1;
-    for (let i = 0; i < SLOTS; i++) frame.slotViewers[s * SLOTS + i] = 0;
+    for (let i = 0; i < SLOTS; i++) {
+      frame.slotViewers[s * SLOTS + i] = 0;
+      frame.slotOut[s * SLOTS + i] = 0;
+    }
     if (session.state === ABSENT) continue;
     frame.present[present++] = s;
     frame.start[s] = Math.max(session.start, epoch);

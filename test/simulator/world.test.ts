@@ -228,3 +228,12 @@ test('speed makes the world run faster than the clock', async () => {
   await r.clock.advance(10_000);
   expect((await r.get('/api/cluster/topology')).body.meta.generatedAt - start).toBe(600_000);
 });
+
+test('no figure of a stream is negative, however it flaps while its edge is throttled', async () => {
+  const { clock, streams } = worldOf('incident');
+  for (let seconds = 0; seconds < 300; seconds += 2) {
+    await clock.advance(2_000);
+    const negative = streams().filter((stream) => Object.values(stream).some((value) => value < 0));
+    expect(negative).toEqual([]);
+  }
+});
