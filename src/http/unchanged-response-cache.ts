@@ -1,3 +1,4 @@
+import { timeOf } from '../protocol/leaves.ts';
 import type { Unreadable } from '../protocol/parsed-response.ts';
 
 /** What is kept of a response for the next of the same path. */
@@ -104,8 +105,7 @@ function metaAlone(json: string): unknown {
 }
 
 function generatedAt(meta: unknown): number | undefined {
-  const at = member(meta, 'generatedAt');
-  return typeof at === 'number' ? at : undefined;
+  return timeOf(member(meta, 'generatedAt'));
 }
 
 function member(value: unknown, name: string): unknown {

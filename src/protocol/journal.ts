@@ -24,7 +24,7 @@ export function entryTime(entry: JournalEntry): number | undefined {
 }
 
 /** Entries without a date stay beside the entry after them in the list, so that they are found where they belong. */
-export function withDates(entries: readonly z.infer<typeof entrySchema>[]): JournalEntry[] {
+function withDates(entries: readonly z.infer<typeof entrySchema>[]): JournalEntry[] {
   let neighbour = entries.find(({ createDate }) => createDate != null)?.createDate ?? 0;
   return entries
     .toReversed()
