@@ -32,6 +32,7 @@ export function triageAt(
   moment: number,
 ): TriageState {
   return {
+    ...triage,
     problems: known ?? stillThere(triage, moment),
     cleared: triage.cleared.filter(({ clearedAt = 0 }) => clearedAt <= moment),
     timeline: triage.timeline

@@ -38,6 +38,10 @@ export interface TriageState {
   readonly cleared: readonly Problem[];
   /** Oldest first; what ended more than an hour ago is gone. */
   readonly timeline: readonly TimelineEntry[];
+  /** Unix ms of the first look; undefined before it. */
+  readonly since: number | undefined;
+  /** What the rules compare with. */
+  readonly thresholds: Thresholds;
 }
 
 export interface Triage {
@@ -53,7 +57,14 @@ export interface Triage {
   unacknowledge(key: string): TriageState;
 }
 
-const noTriage: TriageState = { problems: [], cleared: [], timeline: [] };
+/** Before the first look. */
+export const noTriage = (thresholds: Thresholds): TriageState => ({
+  problems: [],
+  cleared: [],
+  timeline: [],
+  since: undefined,
+  thresholds,
+});
 
 /** A sample stands for at most so many intervals of time, however long nothing came. */
 const INTERVALS = 3;
@@ -77,7 +88,7 @@ export function createTriage(options: {
   });
   let shown = new Map<string, Problem>();
   let acknowledgements = noAcknowledgements;
-  let state = noTriage;
+  let state = noTriage(thresholds);
 
   function gather(cluster: ClusterState, now: number): RuleInput {
     streams.observe(cluster, thresholds.flapWindow);
@@ -159,8 +170,13 @@ export function createTriage(options: {
     const told = withAcknowledgements(sorted, acknowledgements, state.problems);
     const problems = isSameList(told, state.problems) ? state.problems : told;
     const past = remember(state.cleared, state.timeline, state.problems, problems, now);
-    if (problems !== state.problems || past.cleared !== state.cleared || past.timeline !== state.timeline) {
-      state = { problems, ...past };
+    if (
+      state.since === undefined ||
+      problems !== state.problems ||
+      past.cleared !== state.cleared ||
+      past.timeline !== state.timeline
+    ) {
+      state = { ...state, problems, ...past, since: state.since ?? now };
     }
     return state;
   }

@@ -1,36 +1,9 @@
 import type { Line } from '../base/text.ts';
 import { fit } from '../base/width.ts';
+import { type Graded, measuredScore } from '../triage/stream-health.ts';
 import { DASH } from './format.ts';
 import { bar } from './plots.ts';
 import { gradeTone, scoreTone } from './tones.ts';
-
-interface Graded {
-  readonly healthScore?: number | null | undefined;
-  readonly healthGrade?: string | null | undefined;
-  readonly viewerCount?: number | null | undefined;
-}
-
-/** Below this score something is wrong; the border of `scoreTone`. */
-const UNHEALTHY = 75;
-
-/** The score where it was measured: that of `No Data` is 0 and means nothing. */
-export function measuredScore({ healthScore, healthGrade }: Graded): number | undefined {
-  if (healthScore == null || healthGrade?.toLowerCase() === 'no data') return undefined;
-  return healthScore;
-}
-
-/** Whether its health was measured and is below the mark; `No Data` is not unhealthy. */
-export function isUnhealthy(it: Graded): boolean {
-  const score = measuredScore(it);
-  return score !== undefined && score < UNHEALTHY;
-}
-
-/** Viewers at risk: viewerCount × (1 − score/100), or undefined where either is not known. */
-export function viewersAtRisk(it: Graded): number | undefined {
-  const score = measuredScore(it);
-  if (score === undefined || it.viewerCount == null) return undefined;
-  return Math.max(0, Math.round(it.viewerCount * (1 - score / 100)));
-}
 
 const GRADE = 9;
 const SHORTEST_BAR = 4;

@@ -1,7 +1,7 @@
 import type { Sweep } from '../cluster/state.ts';
 import type { Application } from '../protocol/application.ts';
 import type { Stream } from '../protocol/stream.ts';
-import { viewersAtRisk } from './health.ts';
+import { viewersAtRisk } from '../triage/stream-health.ts';
 import { gauge, type Metric, tally } from './metric.ts';
 
 /** Counts over the lists; what is undefined is not known. Of a large cluster the lists are read in part only. */

@@ -1,11 +1,13 @@
 import type { Line } from '../base/text.ts';
 import type { Stream } from '../protocol/stream.ts';
+import { measuredScore, viewersAtRisk } from '../triage/stream-health.ts';
 import { bits, dimCell, type RateScale, rateCell, signsCell } from './cells.ts';
 import type { CellView, ListColumn } from './column.ts';
 import { clockTime, count, DASH, duration, rateUnit } from './format.ts';
-import { healthLine, measuredScore, viewersAtRisk } from './health.ts';
+import { healthLine } from './health.ts';
 import { timeJson } from './json-values.ts';
 import { gradeTone, scoreTone, stateTone } from './tones.ts';
+import { streamRisk } from './unhealthy-streams.ts';
 
 /** A row of any of the lists: a stream, or an id of which nothing is known yet. */
 export interface StreamRow {
@@ -149,14 +151,14 @@ export const streamColumns: readonly ListColumn<Stream, StreamRow, StreamsAt>[] 
   },
   {
     key: 'risk',
-    screen: ({ part }) =>
+    screen: ({ part, view }) =>
       part === 'worst'
         ? {
             title: 'At risk',
             width: 8,
             align: 'right',
             rank: 1,
-            cell: known((stream) => [{ text: count(viewersAtRisk(stream)), tone: 'warn' }]),
+            cell: known((stream) => [{ text: count(streamRisk(stream, view.triage)), tone: 'warn' }]),
           }
         : undefined,
     print: { place: 7, title: 'at risk', align: 'right', cell: (stream) => count(viewersAtRisk(stream)) },

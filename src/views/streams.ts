@@ -1,8 +1,7 @@
-import type { ClusterState, StreamQuery, Sweep } from '../cluster/state.ts';
+import type { ClusterState, StreamQuery } from '../cluster/state.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Sort } from './column.ts';
-import { isUnhealthy, measuredScore, viewersAtRisk } from './health.ts';
-import { byIdentity, byNumber, byWord } from './paged-list.ts';
+import { byIdentity, byWord } from './paged-list.ts';
 
 /** What a list of streams is narrowed to; empty members narrow nothing. The server filters (A5). */
 export interface StreamFilter {
@@ -13,7 +12,7 @@ export interface StreamFilter {
 
 export const noStreamFilter: StreamFilter = { search: '', application: undefined, streamState: undefined };
 
-/** The biggest audience first; what is wrong has its own list above (`worstStreams`). */
+/** The biggest audience first; what is wrong has its own list above (`unhealthy-streams.ts`). */
 export const firstStreamSort: Sort = { key: 'viewerCount', descending: true };
 
 /** What the server is asked for (A5); a part that narrows nothing is left out. */
@@ -116,31 +115,4 @@ export function findStream(
     if (source.stream && (!newest?.stream || (source.at ?? 0) > (newest.at ?? 0))) newest = source;
   }
   return { stream: newest?.stream, endedAt: undefined };
-}
-
-/** Rows of the list of unhealthy streams; who has more of them has one problem, not a thousand. */
-const MOST_WORST = 500;
-const worst = new WeakMap<Sweep<Stream>['items'] | ReadonlyMap<number, Stream>, readonly Stream[]>();
-
-/**
- * Unhealthy streams, those with the most viewers at risk first, out of the sweep over all of them; out of what is
- * loaded before the first sweep has begun. `No Data` is never among them.
- */
-export function worstStreams(state: ClusterState): readonly Stream[] {
-  const sweep = state.streamSweep.value?.items;
-  const items = sweep && sweep.size > 0 ? sweep : state.streams.value?.items;
-  if (!items) return [];
-  const known = worst.get(items);
-  if (known) return known;
-  const found: Stream[] = [];
-  for (const stream of items.values()) if (isUnhealthy(stream)) found.push(stream);
-  found.sort(
-    (a, b) =>
-      (viewersAtRisk(b) ?? 0) - (viewersAtRisk(a) ?? 0) ||
-      byNumber(measuredScore(a), measuredScore(b), 1) ||
-      byWord(a.id, b.id),
-  );
-  const list = found.slice(0, MOST_WORST);
-  worst.set(items, list);
-  return list;
 }

@@ -1,5 +1,6 @@
 import type { Tone } from '../base/text.ts';
 import type { Severity } from '../triage/problem.ts';
+import { isBadGrade, isGoodGrade, isNoData } from '../triage/stream-health.ts';
 
 /** Share of a limit in use (0 to 1) as a tone. The borders are those of the default thresholds. */
 export function loadTone(share: number | undefined): Tone {
@@ -11,23 +12,14 @@ export function loadTone(share: number | undefined): Tone {
 
 /** Grades that public documentation shows; any other word is neutral. */
 export function gradeTone(grade: string | null | undefined): Tone {
-  switch (grade?.toLowerCase()) {
-    case 'very good':
-    case 'good':
-      return 'ok';
-    case 'bad':
-    case 'very bad':
-      return 'crit';
-    case 'no data':
-      return 'dim';
-    default:
-      return 'plain';
-  }
+  if (isGoodGrade(grade)) return 'ok';
+  if (isBadGrade(grade)) return 'crit';
+  return isNoData(grade) ? 'dim' : 'plain';
 }
 
 /** Health score, 0 to 100. The score of `No Data` is 0 and means nothing. */
 export function scoreTone(score: number | null | undefined, grade: string | null | undefined): Tone {
-  if (score == null || grade?.toLowerCase() === 'no data') return 'dim';
+  if (score == null || isNoData(grade)) return 'dim';
   if (score < 50) return 'crit';
   if (score < 75) return 'warn';
   return 'ok';

@@ -94,7 +94,7 @@ test('times that are none, and scores without data, are null', () => {
     value: { items: new Map([['s', stream]]), totalItems: 1, completedAt: 1, truncated: false },
   };
   const { streams } = snapshotJson(collected({ ...state, streamSweep: sweep }), judge, sampleNow);
-  expect(streams[0]).toMatchObject({ startedAt: null, healthScore: null, viewersAtRisk: null, viewers: 4 });
+  expect(streams[0]).toMatchObject({ startedAt: null, healthScore: null, viewersAtRisk: 4, viewers: 4 });
 });
 
 test('a resource that failed makes it partial, and the table says why', () => {

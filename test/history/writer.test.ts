@@ -5,12 +5,11 @@ import { openDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { createHistoryWriter, type WriterStatus } from '../../src/history/writer.ts';
-import type { TriageState } from '../../src/triage/engine.ts';
 import type { Problem } from '../../src/triage/problem.ts';
+import { calm } from '../support/fake-services.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { historyPath, openTestHistory } from './rig.ts';
 
-const calm: TriageState = { problems: [], cleared: [], timeline: [] };
 const hot: Problem = {
   key: 'server-hot:edge-1',
   rule: 'server-hot',

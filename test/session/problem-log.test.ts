@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { logProblems, MAX_CHANGES } from '../../src/session/problem-log.ts';
-import type { TriageState } from '../../src/triage/engine.ts';
+import { noTriage } from '../../src/triage/engine.ts';
 import type { Problem, Severity } from '../../src/triage/problem.ts';
 import { worstFirst } from '../../src/triage/rank.ts';
+import { defaultThresholds } from '../../src/triage/thresholds.ts';
 
 function problem(key: string, severity: Severity, firedAt: number, reason = ''): Problem {
   const subject = { kind: 'stream', id: key, streamKey: key } as const;
@@ -24,7 +25,7 @@ function problem(key: string, severity: Severity, firedAt: number, reason = ''):
 /** A log behind a triage whose problems the test sets. */
 function logged() {
   const clock = new ManualClock();
-  let state: TriageState = { problems: [], cleared: [], timeline: [] };
+  let state = noTriage(defaultThresholds);
   let tell = () => {};
   const log = logProblems(
     {

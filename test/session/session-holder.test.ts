@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import type { ClusterSession } from '../../src/session/cluster-session.ts';
 import { holdSession } from '../../src/session/session-holder.ts';
+import { calm } from '../support/fake-services.ts';
 
 /** A session of which only what the holder follows is there. */
 function fakeSession(name: string) {
@@ -9,7 +10,7 @@ function fakeSession(name: string) {
   const log: string[] = [];
   const session = {
     store,
-    triage: { getState: () => ({ problems: [], cleared: [], timeline: [] }), subscribe: () => () => {} },
+    triage: { getState: () => calm, subscribe: () => () => {} },
     monitor: { start: () => log.push('start') },
     close: async () => void log.push('close'),
   } as unknown as ClusterSession;

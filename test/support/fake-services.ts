@@ -1,12 +1,14 @@
 import { createKeymap } from '../../src/actions/keymap.ts';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
-import type { TriageState } from '../../src/triage/engine.ts';
+import { noTriage, type TriageState } from '../../src/triage/engine.ts';
+import { defaultThresholds } from '../../src/triage/thresholds.ts';
 import type { ScreenInterest } from '../../src/ui/screen.ts';
 import type { Services } from '../../src/ui/services.ts';
 import { sampleNow } from './sample-state.ts';
 
-export const calm: TriageState = { problems: [], cleared: [], timeline: [] };
+/** Watched for an hour, and nothing was wrong. */
+export const calm: TriageState = { ...noTriage(defaultThresholds), since: sampleNow - 3_600_000 };
 
 /** Services over a state that the test sets, with what reached them written down. */
 export interface FakeServices extends Services {

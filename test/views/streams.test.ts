@@ -10,7 +10,6 @@ import {
   statesSeen,
   streamFilterText,
   streamQuery,
-  worstStreams,
 } from '../../src/views/streams.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
@@ -57,23 +56,6 @@ test('sorted here, No Data comes last in both directions of health', () => {
       .map(({ id }) => id);
   expect(ids(false)).toEqual(['bad', 'good', 'none']);
   expect(ids(true)).toEqual(['good', 'bad', 'none']);
-});
-
-test('the unhealthy ones come by viewers at risk, and No Data is not among them', () => {
-  const list = [
-    stream('few', { healthScore: 10, healthGrade: 'Bad', viewerCount: 10 }),
-    stream('many', { healthScore: 50, healthGrade: 'Bad', viewerCount: 1000 }),
-    stream('none', { healthScore: 0, healthGrade: 'No Data', viewerCount: 5000 }),
-    stream('well', { healthScore: 99, healthGrade: 'Very Good', viewerCount: 5000 }),
-  ];
-  const state = sampleState();
-  const items = new Map(list.map((each) => [each.id, each]));
-  const sweep = { items, totalItems: 4, completedAt: sampleNow, truncated: false };
-  const swept = { ...state, streamSweep: { ...state.streamSweep, value: sweep } };
-  expect(worstStreams(swept).map(({ id }) => id)).toEqual(['many', 'few']);
-  // Before the first sweep, what is loaded has to do.
-  const loaded = { ...state, streamSweep: { ...state.streamSweep, value: undefined } };
-  expect(worstStreams(loaded).map(({ streamKey }) => streamKey)).toContain('radio');
 });
 
 test('states are those that were seen, the most frequent first, then all again', () => {

@@ -1,5 +1,6 @@
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
+import { PUBLISHED } from '../stream-health.ts';
 
 /** What is remembered of one stream key on one application, over restarts and changing ids. */
 export interface StreamTrack {
@@ -24,8 +25,6 @@ const FORGET_AFTER = 900_000;
 const SWEEP_SKEW = 120_000;
 /** A start time that moves by less is the server's rounding, ms. */
 const START_JITTER = 2_000;
-
-export const PUBLISHED = 'PUBLISHED';
 
 /** Streams by `application/streamKey`, out of the sweep, the visible part of the list and the watched ones. */
 export class StreamMemory {
@@ -143,6 +142,8 @@ function standsStill(stream: Stream, before: Stream): boolean {
     stream.state === PUBLISHED &&
     before.state === PUBLISHED &&
     stream.inTotalBytes != null &&
-    stream.inTotalBytes === before.inTotalBytes
+    stream.inTotalBytes === before.inTotalBytes &&
+    // A total that stands still while bytes come in is a counter of the server's that does not count.
+    (stream.inBandwidth ?? 0) === 0
   );
 }

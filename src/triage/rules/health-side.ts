@@ -1,12 +1,10 @@
 import type { HealthSummary } from '../../protocol/dashboard.ts';
 import { type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
+import { isBadGrade, isGoodGrade } from '../stream-health.ts';
 import { count, percent } from '../words.ts';
 import { UNHEALTHY_MANY } from './stream-unhealthy.ts';
 
-/** Grades with a known meaning; any other word is neutral. */
-const good: ReadonlySet<string> = new Set(['Very Good', 'Good']);
-const bad: ReadonlySet<string> = new Set(['Bad']);
 /** Below so many graded viewers a share says nothing. */
 const LEAST_VIEWERS = 20;
 const KEY = 'health:cluster';
@@ -51,8 +49,8 @@ function tally(summary: HealthSummary | null | undefined): { bad: number; graded
   let graded = 0;
   for (const [index, label] of summary.labels.entries()) {
     const value = summary.series[index] ?? 0;
-    if (bad.has(label)) badCount += value;
-    if (bad.has(label) || good.has(label)) graded += value;
+    if (isBadGrade(label)) badCount += value;
+    if (isBadGrade(label) || isGoodGrade(label)) graded += value;
   }
   return { bad: badCount, graded };
 }

@@ -47,6 +47,8 @@ function judgeKey(
   const calm = context.now - last >= t.flapClearFor;
   if (calm || (times.length < t.flapCount && !context.active(key))) return [];
   const busiest = [...tracks].sort((a, b) => b.viewers - a.viewers)[0];
+  // Each copy of the stream has viewers of its own, and a restart interrupts all of them.
+  const viewers = tracks.reduce((sum, track) => sum + track.viewers, 0);
   const apps = tracks.map(({ stream }) => stream.application).filter((name) => name != null);
   const where = apps.length > 0 ? ` on ${listed(apps)}` : '';
   const within = duration(Math.max(1000, last - (times[0] ?? last)));
@@ -57,7 +59,7 @@ function judgeKey(
       subject: busiest ? subjectOf(busiest) : { kind: 'stream', id: streamKey, streamKey },
       title: 'Stream flaps',
       reason: `${streamKey}${where} restarted ${times.length} times within ${within}, the last time ${ago(last, context)}`,
-      viewersAtRisk: busiest && busiest.viewers > 0 ? busiest.viewers : undefined,
+      viewersAtRisk: viewers > 0 ? viewers : undefined,
       figure: times.length,
       since: times[0],
     },

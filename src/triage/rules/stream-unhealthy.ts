@@ -1,14 +1,13 @@
-import { PUBLISHED, type StreamTrack } from '../memory/streams.ts';
+import type { StreamTrack } from '../memory/streams.ts';
 import type { Context, Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
-import { counted } from '../words.ts';
+import { hasBadHealth, measuredScore, viewersAtRisk } from '../stream-health.ts';
+import { count, counted } from '../words.ts';
 import { flapKey, streamMeasuredAt, subjectOf, zombieKey } from './stream-subject.ts';
 
 export const UNHEALTHY_MANY = 'stream-unhealthy:many';
-/** A score of 0 with this grade is no measurement. */
-const NO_DATA = 'No Data';
 
-/** Which streams are unhealthy, and how many viewers are at risk: viewerCount × (1 − score/100). */
+/** Which published streams have bad health, and how many viewers are at risk. */
 export const streamUnhealthy: Rule = {
   name: 'stream-unhealthy',
   timing: (t) => ({ after: t.healthFor, clearAfter: t.healthClearFor }),
@@ -28,23 +27,25 @@ export const streamUnhealthy: Rule = {
 };
 
 function judgeStream(track: StreamTrack, context: Context): Finding | undefined {
-  const { healthScore, healthGrade, state, viewerCount, streamKey, application } = track.stream;
-  if (healthScore == null || healthGrade === NO_DATA || (state != null && state !== PUBLISHED))
-    return undefined;
+  const { healthGrade, viewerCount, streamKey, application } = track.stream;
   const t = context.thresholds;
   const key = `stream-unhealthy:${track.key}`;
-  if (healthScore >= (context.active(key) ? t.healthClear : t.healthBad)) return undefined;
-  const atRisk = viewerCount == null ? undefined : Math.round(viewerCount * (1 - healthScore / 100));
-  const grade = healthGrade ? `, ${healthGrade}` : '';
-  const risk = atRisk === undefined ? '' : `; ${counted(atRisk, 'viewer')} of ${viewerCount} at risk`;
+  if (!hasBadHealth(track.stream, context.active(key) ? t.healthClear : t.healthBad)) return undefined;
+  const score = measuredScore(track.stream);
+  const atRisk = viewersAtRisk(track.stream);
+  const health = [score === undefined ? '' : `${Math.round(score)}`, healthGrade ?? '']
+    .filter((word) => word !== '')
+    .join(', ');
+  const risk =
+    atRisk === undefined ? '' : `; ${counted(atRisk, 'viewer')} of ${count(viewerCount ?? 0)} at risk`;
   return {
     key,
     severity: atRisk !== undefined && atRisk >= t.riskCrit ? 'critical' : 'warning',
     subject: subjectOf(track),
     title: 'Stream unhealthy',
-    reason: `${streamKey}${application ? ` on ${application}` : ''} has a health of ${Math.round(healthScore)}${grade}${risk}`,
+    reason: `${streamKey}${application ? ` on ${application}` : ''} has a health of ${health}${risk}`,
     viewersAtRisk: atRisk,
-    figure: 100 - healthScore,
+    figure: 100 - (score ?? 0),
     explainedBy: [flapKey(streamKey), zombieKey(track.key)],
   };
 }

@@ -2,8 +2,10 @@ import type { CommandGroup } from '../../actions/command-spec.ts';
 import { screenTable } from '../../actions/screen-table.ts';
 import type { Line } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
+import { definitions } from '../../views/definitions.ts';
 import { targetOf } from '../primitives/list.ts';
 import { editText, visiblePart } from '../primitives/text-field.ts';
+import { wrapText } from '../primitives/wrap.ts';
 import type { Services } from '../services.ts';
 import { dialogBox, dialogRect } from './box.ts';
 import type { DialogModule, HelpDialog } from './dialog.ts';
@@ -90,6 +92,11 @@ function helpLines(services: Pick<Services, 'keymap'>, search: string): Line[] {
       { text: fit(where === '' ? '' : `(${where})`, room, 'right'), tone: 'dim' },
     ]);
   }
+  const meant = definitions.filter(({ word, meaning }) =>
+    words.every((each) => `${word} ${meaning}`.toLowerCase().includes(each)),
+  );
+  if (meant.length > 0) lines.push([], [{ text: 'Words', tone: 'title' }]);
+  for (const { word, meaning } of meant) lines.push(...wrapText(`${word}: ${meaning}`, WIDTH - 4));
   return lines.length > 0
     ? lines
     : [[{ text: 'Nothing matches. Backspace widens the search.', tone: 'dim' }]];

@@ -1,11 +1,13 @@
 import type { ClusterState } from '../../../src/cluster/state.ts';
+import { noTriage } from '../../../src/triage/engine.ts';
+import { defaultThresholds } from '../../../src/triage/thresholds.ts';
 import type { View } from '../../../src/ui/view.ts';
 
 /** What a screen sees of a state, with nothing wrong. */
 export function viewOf(state: ClusterState, now: number): View {
   return {
     state,
-    triage: { problems: [], cleared: [], timeline: [] },
+    triage: noTriage(defaultThresholds),
     now,
     display: { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false },
     facts: {

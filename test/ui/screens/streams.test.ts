@@ -63,12 +63,12 @@ describe.each(areas)('in $width×$height cells', (place) => {
   });
 });
 
-test('what is wrong stands on top, with the viewers at risk, and No Data is not among it', () => {
+test('what is wrong stands on top, with the viewers at risk, and what is watched but has no data is among it', () => {
   const rows = text(usual());
   expect(rows[0]).toContain('Unhealthy');
   expect(rows[0]).toContain('viewers at risk');
   expect(rows[2]).toContain('radio');
-  expect(rows.slice(0, 11).join('\n')).not.toContain('backup');
+  expect(rows.slice(0, 11).join('\n')).toContain('backup');
   expect(rows.join('\n')).toContain('1 of 10');
 });
 
@@ -82,17 +82,25 @@ test('a missing value is a dash, never a zero', () => {
   expect(row.match(/—/g)?.length).toBeGreaterThanOrEqual(6);
 });
 
-test('the unhealthy ones take the room that they need', () => {
+test('the unhealthy ones keep their place and height while there are none', () => {
   const state = usual();
   const well = new Map(
-    [...(state.streams.value?.items ?? [])].map(([index, it]) => [index, { ...it, healthScore: 99 }]),
+    [...(state.streams.value?.items ?? [])].map(([index, it]) => [
+      index,
+      { ...it, healthScore: 99, healthGrade: 'Very Good' },
+    ]),
   );
   const items = new Map([...well.values()].map((it) => [it.id, it]));
-  const value = state.streamSweep.value;
-  if (!value) throw new Error('the sample has no sweep');
-  const rows = text({ ...state, streamSweep: { ...state.streamSweep, value: { ...value, items } } });
-  expect(rows[1]).toContain('✔ No stream is below a health of 75');
-  expect(rows[3]).toContain('Streams');
+  const { streams, streamSweep } = state;
+  if (!streams.value || !streamSweep.value) throw new Error('the sample has no streams');
+  const rows = text({
+    ...state,
+    streams: { ...streams, value: { ...streams.value, items: well } },
+    streamSweep: { ...streamSweep, value: { ...streamSweep.value, items } },
+  });
+  expect(rows[1]).toContain('✔ No stream is unhealthy');
+  const border = (each: string) => each.includes('─ Streams ─');
+  expect(rows.findIndex(border)).toBe(text(usual()).findIndex(border));
 });
 
 test('rows that are not loaded yet say so', () => {

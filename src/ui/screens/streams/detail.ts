@@ -4,10 +4,11 @@ import { newest, staleFor } from '../../../cluster/freshness.ts';
 import type { JournalItem } from '../../../cluster/journal-log.ts';
 import type { Stream } from '../../../protocol/stream.ts';
 import { bytes, count, DASH, duration, percent, rate, whole } from '../../../views/format.ts';
-import { healthLine, viewersAtRisk } from '../../../views/health.ts';
+import { healthLine } from '../../../views/health.ts';
 import { journalLine } from '../../../views/journal-line.ts';
 import { PERCENT_SCALE } from '../../../views/plots.ts';
 import { findStream } from '../../../views/streams.ts';
+import { streamRisk } from '../../../views/unhealthy-streams.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
@@ -81,7 +82,7 @@ function factLines(
     ),
     fact('Health', healthLine(stream, width)),
     fact('Viewers', whole(stream.viewerCount), 'bold'),
-    fact('At risk', whole(viewersAtRisk(stream))),
+    fact('At risk', whole(streamRisk(stream, view.triage))),
     fact('In', rate(stream.inBandwidth, units), 'in'),
     fact('Out', rate(stream.outBandwidth, units), 'out'),
     fact('Uptime', duration(stream.duration)),

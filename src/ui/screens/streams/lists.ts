@@ -4,7 +4,6 @@ import type { ClusterState } from '../../../cluster/state.ts';
 import { rateScale } from '../../../views/cells.ts';
 import { orderWords, screenColumns } from '../../../views/column.ts';
 import { age, count, whole } from '../../../views/format.ts';
-import { viewersAtRisk } from '../../../views/health.ts';
 import { scopeNote } from '../../../views/paged-list.ts';
 import { type StreamRow, streamColumns } from '../../../views/stream-columns.ts';
 import { findStream, isFiltered, streamFilterText } from '../../../views/streams.ts';
@@ -15,10 +14,10 @@ import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { emptyLine, rowsInSight } from '../loaded-list.ts';
 import { tableRows } from '../table-rows.ts';
-import { loadedStreams, type StreamsSlice, streamsLayout, worstIds } from './slice.ts';
+import { loadedStreams, type StreamsSlice, shownUnhealthy, streamsLayout } from './slice.ts';
 
 export function streamListPanes(view: View, slice: StreamsSlice, area: Rect): Pane[] {
-  const layout = streamsLayout(view.state, slice, area);
+  const layout = streamsLayout(slice, area);
   const panes: Pane[] = [];
   if (layout.worst) panes.push(worstPane(view, slice, layout.worst));
   if (layout.all) panes.push(allPane(view, slice, layout.all));
@@ -81,19 +80,17 @@ function emptyWords(slice: StreamsSlice): string {
 }
 
 function worstPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
-  const ids = worstIds(view.state, slice);
+  const list = shownUnhealthy(view, slice);
+  const ids = list.map(({ stream }) => stream.id);
   const focus = slice.part === 'worst';
   const title = 'Unhealthy, most viewers at risk first';
-  const atRisk = ids.reduce(
-    (sum, id) => sum + (viewersAtRisk(findStream(view.state, id).stream ?? {}) ?? 0),
-    0,
-  );
+  const atRisk = list.reduce((sum, one) => sum + (one.atRisk ?? 0), 0);
   const figures: Line = [
     { text: ids.length === 0 ? 'none' : `▲ ${count(ids.length)}`, tone: ids.length === 0 ? 'ok' : 'warn' },
     { text: ids.length === 0 ? '' : `, ${count(atRisk)} viewers at risk`, tone: 'dim' },
   ];
   const parts: Line[] = [figures, [{ text: basisWords(view), tone: 'dim' }]];
-  const text = `No stream${isFiltered(slice) ? ' that passes the filter' : ''} is below a health of 75, ${basisWords(view)}.`;
+  const text = `No stream${isFiltered(slice) ? ' that passes the filter' : ''} is unhealthy, ${basisWords(view)}.`;
   const empty: Line =
     view.state.streamSweep.value?.items.size || view.state.streams.value?.items.size
       ? [{ text: `✔ ${text}`, tone: 'ok' }]

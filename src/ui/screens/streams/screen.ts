@@ -1,7 +1,7 @@
 import type { CommandId } from '../../../actions/commands.ts';
+import { measuredScore } from '../../../triage/stream-health.ts';
 import { nextOrder } from '../../../views/column.ts';
 import { percent, whole } from '../../../views/format.ts';
-import { measuredScore, viewersAtRisk } from '../../../views/health.ts';
 import { streamColumns } from '../../../views/stream-columns.ts';
 import {
   findStream,
@@ -26,7 +26,14 @@ import { tableRows } from '../table-rows.ts';
 import { handleWatch, mark } from '../watch-list.ts';
 import { streamDetail } from './detail.ts';
 import { streamListPanes } from './lists.ts';
-import { loadedStreams, type StreamsSlice, streamsLayout, streamsStart, worstIds } from './slice.ts';
+import {
+  loadedStreams,
+  type StreamsSlice,
+  shownUnhealthy,
+  streamsLayout,
+  streamsStart,
+  unhealthyIds,
+} from './slice.ts';
 
 const noun: Noun = { one: 'stream', identity: 'id' };
 
@@ -51,7 +58,7 @@ export const streamsScreen: Screen<StreamsSlice> = {
 
   interest(view, slice, area) {
     if (slice.opened !== undefined) return { watchedStreams: [...new Set([...slice.watched, slice.opened])] };
-    const layout = streamsLayout(view.state, slice, area);
+    const layout = streamsLayout(slice, area);
     const worst = layout.worst ? visibleWorst(view, slice, tableRows(layout.worst)) : [];
     const watchedStreams = [...new Set([...slice.watched, ...worst])];
     if (!layout.all) return { watchedStreams };
@@ -69,14 +76,13 @@ export const streamsScreen: Screen<StreamsSlice> = {
 
   summary(view, slice) {
     const list = loadedStreams(view.state, slice);
-    const worst = worstIds(view.state, slice).slice(0, 10);
+    const unhealthy = shownUnhealthy(view, slice).slice(0, 10);
     return [
       `${whole(list.totalItems)} streams${isFiltered(slice) ? ` with the filter ${streamFilterText(slice)}` : ''}.`,
-      ...worst.map((id) => {
-        const { stream } = findStream(view.state, id);
-        const score = percent(stream && measuredScore(stream));
-        return `Unhealthy: ${stream?.streamKey ?? id}, health ${score}, ${whole(viewersAtRisk(stream ?? {}))} viewers at risk.`;
-      }),
+      ...unhealthy.map(
+        ({ stream, atRisk }) =>
+          `Unhealthy: ${stream.streamKey}, health ${percent(measuredScore(stream))}, ${whole(atRisk)} viewers at risk.`,
+      ),
       ...slice.watched.map((id) => {
         const { stream, endedAt } = findStream(view.state, id);
         return `Watched: ${stream?.streamKey ?? id}, ${endedAt === undefined ? (stream?.state ?? 'being looked up') : 'ended'}.`;
@@ -87,7 +93,7 @@ export const streamsScreen: Screen<StreamsSlice> = {
 
 /** The unhealthy ones in sight are looked up too, so that their figures are of now and not of the last sweep. */
 function visibleWorst(view: View, slice: StreamsSlice, height: number): string[] {
-  const ids = worstIds(view.state, slice);
+  const ids = unhealthyIds(view, slice);
   const { scroll } = placeList(slice.worst, ids, height);
   // By id, so that a change of their order is no new question.
   return ids.slice(scroll, scroll + height).sort();
@@ -175,10 +181,10 @@ function move(command: CommandId, controller: Controller<StreamsSlice>): boolean
     return all !== undefined;
   }
   const worst = slice.part === 'worst';
-  const ids = worst ? worstIds(view.state, slice) : slice.watched;
+  const ids = worst ? unhealthyIds(view, slice) : slice.watched;
   // Down from the last of the unhealthy ones leads on into all streams, where both are in sight.
   const last = placeList(slice.worst, ids, height).index >= ids.length - 1;
-  if (worst && command === 'move.down' && last && streamsLayout(view.state, slice, area).all) {
+  if (worst && command === 'move.down' && last && streamsLayout(slice, area).all) {
     controller.set({ part: 'all' });
     return true;
   }
@@ -187,8 +193,8 @@ function move(command: CommandId, controller: Controller<StreamsSlice>): boolean
   return moved !== undefined;
 }
 
-function partHeight({ view, area, slice }: Controller<StreamsSlice>): number {
-  return tableRows(streamsLayout(view.state, slice(), area)[slice().part]);
+function partHeight({ area, slice }: Controller<StreamsSlice>): number {
+  return tableRows(streamsLayout(slice(), area)[slice().part]);
 }
 
 /** Id of the selected stream; undefined where it vanished or is not loaded. */
@@ -198,7 +204,7 @@ function chosen(controller: Controller<StreamsSlice>): string | undefined {
   const height = partHeight(controller);
   const { state } = controller.view;
   if (part === 'all') return chosenId(slice.all, loadedStreams(state, slice), height);
-  const ids = part === 'worst' ? worstIds(state, slice) : slice.watched;
+  const ids = part === 'worst' ? unhealthyIds(controller.view, slice) : slice.watched;
   const placed = placeList(part === 'worst' ? slice.worst : slice.watch, ids, height);
   return placed.vanished ? undefined : ids[placed.index];
 }

@@ -10,9 +10,10 @@ import {
   passesStreamFilter,
   type StreamFilter,
   streamQuery,
-  worstStreams,
 } from '../../../views/streams.ts';
+import { type UnhealthyStream, unhealthyStreams } from '../../../views/unhealthy-streams.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
+import type { View } from '../../view.ts';
 import { type LoadedList, loadedList, notLoaded } from '../loaded-list.ts';
 import type { WatchSlice } from '../watch-list.ts';
 
@@ -53,21 +54,15 @@ export interface StreamsLayout {
 }
 
 const BOTH_HEIGHT = 16;
-/** Height of the unhealthy ones while there are none, and while there are few. */
-const NONE = 3;
-const FEW = 6;
+/** Height of the unhealthy ones, by the window alone: nothing jumps when a stream falls ill or recovers. */
+const LEAST = 6;
+const MOST = 14;
 
-/**
- * The unhealthy ones stand above all streams, in a height of three steps, so that the rest does not jump with each
- * of them; in a low window only the part with the focus is there.
- */
-export function streamsLayout(state: ClusterState, slice: StreamsSlice, area: Rect): StreamsLayout {
-  const { part } = slice;
+/** The unhealthy ones stand above all streams; in a low window only the part with the focus is there. */
+export function streamsLayout({ part }: Pick<StreamsSlice, 'part'>, area: Rect): StreamsLayout {
   if (part === 'watched') return { watched: area };
   if (area.height < BOTH_HEIGHT) return { [part]: area };
-  const most = Math.min(14, Math.max(FEW, Math.round(area.height * 0.3)));
-  const unhealthy = worstIds(state, slice).length;
-  const top = unhealthy === 0 ? NONE : unhealthy <= FEW - 3 ? FEW : most;
+  const top = Math.min(MOST, Math.max(LEAST, Math.round(area.height * 0.3)));
   return {
     worst: { ...area, height: top },
     all: { ...area, y: area.y + top, height: area.height - top },
@@ -93,9 +88,15 @@ export function loadedStreams(state: ClusterState, slice: StreamsSlice): LoadedS
   return { ...loadedList(list, items, ({ id }) => id), orderIgnored: list.orderIgnored };
 }
 
-/** Ids of the unhealthy streams that pass the filter, most viewers at risk first. */
-export function worstIds(state: ClusterState, slice: StreamsSlice): string[] {
-  const ids: string[] = [];
-  for (const stream of worstStreams(state)) if (passesStreamFilter(stream, slice)) ids.push(stream.id);
-  return ids;
+/** The unhealthy streams that pass the filter, most viewers at risk first. */
+export function shownUnhealthy(
+  { state, triage }: Pick<View, 'state' | 'triage'>,
+  filter: StreamFilter,
+): UnhealthyStream[] {
+  return unhealthyStreams(state, triage).filter(({ stream }) => passesStreamFilter(stream, filter));
+}
+
+/** Their ids. */
+export function unhealthyIds(view: Pick<View, 'state' | 'triage'>, filter: StreamFilter): string[] {
+  return shownUnhealthy(view, filter).map(({ stream }) => stream.id);
 }

@@ -1,0 +1,59 @@
+import type { Stream } from '../protocol/stream.ts';
+
+/** What a bad stream is, and who is at risk: rules and screens say the same, because both ask here. */
+
+export const PUBLISHED = 'PUBLISHED';
+
+export interface Graded {
+  readonly healthScore?: number | null | undefined;
+  readonly healthGrade?: string | null | undefined;
+}
+
+const badGrades: ReadonlySet<string> = new Set(['bad', 'very bad']);
+const goodGrades: ReadonlySet<string> = new Set(['good', 'very good']);
+
+/** Grades with a known meaning; any other word is neutral. */
+export const isBadGrade = (grade: string | null | undefined): boolean =>
+  badGrades.has(grade?.toLowerCase() ?? '');
+export const isGoodGrade = (grade: string | null | undefined): boolean =>
+  goodGrades.has(grade?.toLowerCase() ?? '');
+export const isNoData = (grade: string | null | undefined): boolean => grade?.toLowerCase() === 'no data';
+
+/** The score where it was measured: that of `No Data` is 0 and means nothing. */
+export function measuredScore({ healthScore, healthGrade }: Graded): number | undefined {
+  return healthScore == null || isNoData(healthGrade) ? undefined : healthScore;
+}
+
+/** A stream of which no state is known is taken for published. */
+function isPublished({ state }: Pick<Stream, 'state'>): boolean {
+  return state == null || state === PUBLISHED;
+}
+
+/** Published with a bad grade, or with a score below the mark (0 to 100). */
+export function hasBadHealth(stream: Pick<Stream, keyof Graded | 'state'>, below: number): boolean {
+  if (!isPublished(stream)) return false;
+  const score = measuredScore(stream);
+  return isBadGrade(stream.healthGrade) || (score !== undefined && score < below);
+}
+
+/** Published and watched, but nothing comes in, or nothing is known of its health. */
+export function isSilent(
+  stream: Pick<Stream, 'healthGrade' | 'state' | 'viewerCount' | 'inBandwidth'>,
+): boolean {
+  const watched = (stream.viewerCount ?? 0) > 0;
+  return isPublished(stream) && watched && (isNoData(stream.healthGrade) || stream.inBandwidth === 0);
+}
+
+/**
+ * Viewers at risk of one copy of a stream: viewers × (1 − health/100), all of them where it is silent; undefined where
+ * that is not known.
+ */
+export function viewersAtRisk(
+  stream: Pick<Stream, keyof Graded | 'state' | 'viewerCount' | 'inBandwidth'>,
+): number | undefined {
+  const { viewerCount } = stream;
+  if (viewerCount == null) return undefined;
+  if (isSilent(stream)) return viewerCount;
+  const score = measuredScore(stream);
+  return score === undefined ? undefined : Math.max(0, Math.round(viewerCount * (1 - score / 100)));
+}

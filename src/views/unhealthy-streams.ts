@@ -1,0 +1,96 @@
+import type { ClusterState, Sweep } from '../cluster/state.ts';
+import type { Stream } from '../protocol/stream.ts';
+import type { TriageState } from '../triage/engine.ts';
+import type { Problem } from '../triage/problem.ts';
+import { hasBadHealth, isSilent, measuredScore, viewersAtRisk } from '../triage/stream-health.ts';
+import { byNumber, byWord } from './paged-list.ts';
+
+/** A stream that needs a look, and how many of its viewers are at risk. */
+export interface UnhealthyStream {
+  readonly stream: Stream;
+  /** As `streamRisk` says. */
+  readonly atRisk: number | undefined;
+}
+
+/** Rows of the list of unhealthy streams; a cluster with more of them has one problem, not a thousand. */
+const MOST = 500;
+const fromSweep = new WeakMap<Sweep<Stream>['items'], readonly Stream[]>();
+const known = new WeakMap<ClusterState, { triage: TriageState; list: readonly UnhealthyStream[] }>();
+
+/**
+ * Unhealthy streams, those with the most viewers at risk first: published with bad health, watched but silent, or with
+ * a standing problem. Out of the last sweep over all of them, with newer answers in the place of older ones.
+ */
+export function unhealthyStreams(state: ClusterState, triage: TriageState): readonly UnhealthyStream[] {
+  const before = known.get(state);
+  if (before?.triage === triage) return before.list;
+  const problems = problemsByStream(triage.problems);
+  const isUnhealthy = (stream: Stream) =>
+    hasBadHealth(stream, triage.thresholds.healthBad) || isSilent(stream);
+  const newer = newerThanSweep(state);
+  const found = new Map<string, Stream>();
+  const sweep = state.streamSweep.value?.items ?? new Map<string, Stream>();
+  let swept = fromSweep.get(sweep);
+  if (!swept) {
+    swept = [...sweep.values()].filter(isUnhealthy);
+    fromSweep.set(sweep, swept);
+  }
+  for (const stream of swept) if (!newer.has(stream.id)) found.set(stream.id, stream);
+  if (problems.size > 0) {
+    for (const stream of sweep.values())
+      if (!newer.has(stream.id) && problems.has(keyOf(stream))) found.set(stream.id, stream);
+  }
+  for (const [id, stream] of newer)
+    if (stream && (isUnhealthy(stream) || problems.has(keyOf(stream)))) found.set(id, stream);
+  const list = [...found.values()]
+    .map((stream) => ({ stream, atRisk: riskOf(stream, problems.get(keyOf(stream))) }))
+    .sort(
+      (a, b) =>
+        (b.atRisk ?? 0) - (a.atRisk ?? 0) ||
+        byNumber(measuredScore(a.stream), measuredScore(b.stream), 1) ||
+        byWord(a.stream.id, b.stream.id),
+    )
+    .slice(0, MOST);
+  known.set(state, { triage, list });
+  return list;
+}
+
+/** What was read after the last sweep, by id; undefined: the look-up no longer finds it. */
+function newerThanSweep({ streamSweep, streams, watchedStreams }: ClusterState) {
+  const newer = new Map<string, Stream | undefined>();
+  const at = streamSweep.value?.completedAt ?? 0;
+  const listed = streams.updatedAt ?? 0;
+  const watched = watchedStreams.updatedAt ?? 0;
+  if (listed > at) for (const stream of streams.value?.items.values() ?? []) newer.set(stream.id, stream);
+  for (const { id, value, endedAt } of watchedStreams.value ?? []) {
+    if (endedAt !== undefined) newer.set(id, undefined);
+    else if (value && watched > at && (watched >= listed || !newer.has(id))) newer.set(id, value);
+  }
+  return newer;
+}
+
+/** Problems about one stream, by application and key: an id may change with a restart. */
+function problemsByStream(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
+  const found = new Map<string, Problem>();
+  for (const problem of problems) {
+    if (problem.subject.kind === 'stream') found.set(keyOf(problem.subject), problem);
+  }
+  return found;
+}
+
+function keyOf({ application, streamKey }: Pick<Stream, 'application' | 'streamKey'>): string {
+  return `${application ?? ''}/${streamKey}`;
+}
+
+/** Viewers at risk of a stream: its own, or those of the standing problem about it where they are more. */
+export function streamRisk(stream: Stream, triage: Pick<TriageState, 'problems'>): number | undefined {
+  const key = keyOf(stream);
+  const about = triage.problems.find(({ subject }) => subject.kind === 'stream' && keyOf(subject) === key);
+  return riskOf(stream, about);
+}
+
+function riskOf(stream: Stream, problem: Problem | undefined): number | undefined {
+  const own = viewersAtRisk(stream);
+  const told = problem?.viewersAtRisk;
+  return own === undefined || told === undefined ? (own ?? told) : Math.max(own, told);
+}

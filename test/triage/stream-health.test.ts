@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { hasBadHealth, isSilent, measuredScore, viewersAtRisk } from '../../src/triage/stream-health.ts';
+
+test.each([
+  [
+    { healthScore: 30, healthGrade: 'Bad', viewerCount: 200 },
+    { score: 30, bad: true, risk: 140 },
+  ],
+  [
+    { healthScore: 0, healthGrade: 'Bad', viewerCount: 5 },
+    { score: 0, bad: true, risk: 5 },
+  ],
+  [
+    { healthScore: 53, healthGrade: 'Very Bad', viewerCount: 100 },
+    { score: 53, bad: true, risk: 47 },
+  ],
+  [
+    { healthGrade: 'Bad', viewerCount: 100 },
+    { score: undefined, bad: true, risk: undefined },
+  ],
+  [
+    { healthScore: 49, viewerCount: undefined },
+    { score: 49, bad: true, risk: undefined },
+  ],
+  [
+    { healthScore: 51, viewerCount: 100 },
+    { score: 51, bad: false, risk: 49 },
+  ],
+  [
+    { healthScore: 100, healthGrade: 'Very Good', viewerCount: 200 },
+    { score: 100, bad: false, risk: 0 },
+  ],
+  [
+    { healthScore: 10, healthGrade: 'Bad', state: 'CLOSING' },
+    { score: 10, bad: false, risk: undefined },
+  ],
+  // The score of `No Data` is 0 and means nothing; its viewers see nothing.
+  [
+    { healthScore: 0, healthGrade: 'No Data', viewerCount: 7 },
+    { score: undefined, bad: false, risk: 7 },
+  ],
+  [{}, { score: undefined, bad: false, risk: undefined }],
+])('%j', (stream, { score, bad, risk }) => {
+  expect(measuredScore(stream)).toBe(score);
+  expect(hasBadHealth(stream, 50)).toBe(bad);
+  expect(viewersAtRisk(stream)).toBe(risk);
+});
+
+test.each([
+  [{ healthGrade: 'No Data', viewerCount: 3, state: 'PUBLISHED' }, true],
+  [{ healthGrade: 'Good', viewerCount: 3, inBandwidth: 0 }, true],
+  [{ healthGrade: 'No Data', viewerCount: 0 }, false],
+  [{ healthGrade: 'No Data', viewerCount: 3, state: 'UNPUBLISHED' }, false],
+  [{ healthGrade: 'Good', viewerCount: 3 }, false],
+])('%j is silent: %j', (stream, silent) => {
+  expect(isSilent(stream)).toBe(silent);
+});
