@@ -36,7 +36,8 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
         fields: fieldsOf(input),
         howToFindOut:
           'Look for the stream in the cloud console before you send it again: a second one would be created.',
-        async send() {
+        async send(announce) {
+          await announce();
           try {
             const { value, message, unreadable } = await cloud.createStream(input, options);
             return {

@@ -22,8 +22,8 @@ export function failureOf(error: unknown, howToFindOut: string): Failure {
   if (error instanceof HttpError) {
     if (error.status < 500) return refused(error.message, error.status, error.fields);
     // The server's own word is that it failed; how far it had come, only a look can tell.
-    const look = error.status === 503 ? '' : ' Look whether anything changed before you send it again.';
-    return { kind: 'failed', message: error.message + look };
+    const look = 'Look whether anything changed before you send it again.';
+    return { kind: 'failed', message: `${error.message} ${look}` };
   }
   if (error instanceof RateLimited) return refused(error.message, error.status);
   if (error instanceof ReadOnlyRefused || error instanceof InvalidInput) return refused(error.message);

@@ -26,9 +26,10 @@ export function licenseWrites(
         target: 'license key',
         fields: { licenseKey: '(changed)', ...('file' in source && { from: 'a file' }) },
         howToFindOut: 'Replace it by the same key again: that does no harm.',
-        async send(): Promise<Outcome<undefined>> {
+        async send(announce): Promise<Outcome<undefined>> {
           const key = await keyOf(source, context, env);
           if (typeof key !== 'string') return key;
+          await announce();
           try {
             const { value, unreadable } = await api.replaceLicense(key, { signal });
             remember(value.licenseKey?.lockedBy ?? undefined, true);

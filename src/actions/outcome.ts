@@ -7,6 +7,8 @@ export type Outcome<T> =
       readonly kind: 'ok';
       readonly value: T;
       readonly message: string;
+      /** What the response says that no endpoint says again, by label: shown until it is dismissed. */
+      readonly details?: readonly (readonly [label: string, value: string])[] | undefined;
       readonly warning?: string | undefined;
     }
   /** The server, or castwatch before sending, said no: nothing changed. */

@@ -24,7 +24,8 @@ export function transcodeWrites(context: WriteContext): Pick<Mutations, 'readTra
         target: 'transcode settings',
         fields: {},
         howToFindOut: '',
-        async send() {
+        async send(announce) {
+          await announce();
           try {
             const { value } = await api.transcodeSettings({}, { signal });
             keep(value);
@@ -41,7 +42,7 @@ export function transcodeWrites(context: WriteContext): Pick<Mutations, 'readTra
         target: 'transcode settings',
         fields: { ...change },
         howToFindOut: 'Read the settings again (r): they show which values hold.',
-        async send() {
+        async send(announce) {
           let now: TranscodeSettings;
           try {
             now = (await api.transcodeSettings({}, { signal })).value;
@@ -63,6 +64,7 @@ export function transcodeWrites(context: WriteContext): Pick<Mutations, 'readTra
                 'Not sent: the settings changed on the server since they were read. Both values stand at the fields; Enter compares with the new ones.',
             };
           }
+          await announce();
           const { value } = await api.transcodeSettings(change, { signal });
           keep(value);
           context.refresh();

@@ -35,7 +35,8 @@ export function userWrites(context: WriteContext): UserWrites {
         fields: fieldsOf(input),
         howToFindOut:
           'Create it again with the same name: “already in use” then means that it exists. Its id is only in the answer that was lost.',
-        async send() {
+        async send(announce) {
+          await announce();
           const { value, unreadable } = await api.createUser(input, { signal });
           const facts = userFacts(value, { username: input.username }, clock.now());
           const warning = joinWarnings(await keep(facts), unreadableWarning(unreadable));
@@ -50,7 +51,8 @@ export function userWrites(context: WriteContext): UserWrites {
         target: nameOf(context, id),
         fields: fieldsOf(change),
         howToFindOut: 'Send the same change again: it does no harm, and its answer shows the user as it is.',
-        async send() {
+        async send(announce) {
+          await announce();
           const { value, unreadable } = await api.updateUser(id, change, { signal });
           const username = change.username ?? known.getState().users.find((user) => user.id === id)?.name;
           const facts = userFacts(value, { id, username }, clock.now());
@@ -65,7 +67,8 @@ export function userWrites(context: WriteContext): UserWrites {
         target: `user ${id} (${name})`,
         fields: {},
         howToFindOut: 'Delete it again: “not found” then means that it is gone.',
-        async send(): Promise<Outcome<undefined>> {
+        async send(announce): Promise<Outcome<undefined>> {
+          await announce();
           try {
             await api.deleteUser(id, { signal });
           } catch (error) {

@@ -1,10 +1,11 @@
 import type { Clock } from '../base/clock.ts';
-import type { AuditLog } from '../config/audit.ts';
+import type { AuditEntry, AuditLog } from '../config/audit.ts';
 import type { CloudApi, ManagementApi } from '../http/api.ts';
 import { failureOf } from './failure.ts';
 import type { KnownStore } from './known.ts';
 import type { ClusterMemory } from './mutations.ts';
 import type { Outcome } from './outcome.ts';
+import { joinWarnings } from './unreadable.ts';
 
 /** What all writes share. */
 export interface WriteContext {
@@ -31,31 +32,37 @@ export interface Write<T> {
   /** Names and new values, secrets as `(changed)`. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly howToFindOut: string;
-  readonly send: () => Promise<Outcome<T>>;
+  /** Calls `announce` right before its request leaves: what is refused before that was never sent. */
+  readonly send: (announce: () => Promise<void>) => Promise<Outcome<T>>;
 }
 
-/** Sends a write and appends its line to the audit, whatever became of it. Never rejects. */
+/**
+ * Sends a write, with a line in the audit before it leaves (`sent`) and one for what became of it: where the program
+ * is ended in between, the first stands alone and says that it may have happened. Never rejects.
+ */
 export async function runWrite<T>(context: WriteContext, write: Write<T>): Promise<Outcome<T>> {
+  const id = crypto.randomUUID();
+  let problem: string | undefined;
+  const append = async (value: T | undefined, rest: Pick<AuditEntry, 'outcome' | 'status' | 'message'>) => {
+    const { cluster, user, audit } = context;
+    const { action, fields } = write;
+    const target = typeof write.target === 'string' ? write.target : write.target(value);
+    try {
+      await audit.append({ id, cluster, user: user(), action, target, fields: { ...fields }, ...rest });
+    } catch (error) {
+      problem = error instanceof Error ? error.message : 'unknown reason';
+    }
+  };
   const outcome = await write
-    .send()
+    .send(() => append(undefined, { outcome: 'sent' }))
     .catch((error: unknown): Outcome<T> => failureOf(error, write.howToFindOut));
-  const value = outcome.kind === 'ok' ? outcome.value : undefined;
-  try {
-    await context.audit.append({
-      cluster: context.cluster,
-      user: context.user(),
-      action: write.action,
-      target: typeof write.target === 'string' ? write.target : write.target(value),
-      fields: { ...write.fields },
-      outcome: outcome.kind === 'refused' ? 'failed' : outcome.kind,
-      ...(outcome.kind === 'refused' && outcome.status !== undefined && { status: outcome.status }),
-      message: outcome.message,
-    });
-    return outcome;
-  } catch (error) {
-    const why = error instanceof Error ? error.message : 'unknown reason';
-    return { ...outcome, warning: `${outcome.warning ?? ''} Not in the audit: ${why}.`.trim() };
-  }
+  await append(outcome.kind === 'ok' ? outcome.value : undefined, {
+    outcome: outcome.kind === 'refused' ? 'failed' : outcome.kind,
+    ...(outcome.kind === 'refused' && outcome.status !== undefined && { status: outcome.status }),
+    message: outcome.message,
+  });
+  if (problem === undefined) return outcome;
+  return { ...outcome, warning: joinWarnings(outcome.warning, `Not in the audit: ${problem}.`) };
 }
 
 /** Does something to the memory on disk; a failure there is a warning, and no failure of the write. */

@@ -2,8 +2,8 @@ import type { Line } from '../base/text.ts';
 import type { ClusterSession } from '../session/cluster-session.ts';
 import { formatAudit } from '../views/audit.ts';
 
-/** Entries that `:audit` shows; the file keeps all. */
-const SHOWN = 200;
+/** Lines of the file that `:audit` looks at, two for each write; the file keeps all. */
+const SHOWN = 400;
 
 /** What was written from here, newest last, for `:audit`. Rejects with a message for people. */
 export async function auditLines({ audit }: ClusterSession): Promise<readonly Line[]> {

@@ -11,6 +11,8 @@ import { redact, redactText } from './redact.ts';
 const entrySchema = z.object({
   /** ISO 8601, UTC. */
   at: z.string(),
+  /** Shared by the lines of one write: `sent`, and what became of it. */
+  id: z.string().optional(),
   cluster: z.string(),
   user: z.string(),
   /** Such as `update user`. */
@@ -19,14 +21,14 @@ const entrySchema = z.object({
   target: z.string(),
   /** Names and new values; a secret is `(changed)`. */
   fields: z.record(z.string(), z.unknown()),
-  /** `unknown`: sent, but the answer never came. */
-  outcome: z.enum(['ok', 'failed', 'unknown']),
+  /** `sent`: it is about to leave. `unknown`: sent, but the response never came. */
+  outcome: z.enum(['sent', 'ok', 'failed', 'unknown']),
   status: z.number().optional(),
   message: z.string().optional(),
 });
 export type AuditEntry = z.output<typeof entrySchema>;
 
-/** What castwatch wrote to a cluster: one line for each write, failed ones too, in a file for the user alone. */
+/** What castwatch wrote to a cluster: two lines for each write, failed ones too, in a file for the user alone. */
 export interface AuditLog {
   readonly path: string;
   /** Appends one line. Rejects with a `ConfigError` where that fails: the caller must tell it. */

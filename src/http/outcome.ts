@@ -10,8 +10,11 @@ import {
   UnknownOutcome,
 } from './errors.ts';
 
-/** A proxy that gave up on a server which may have gone on. */
-const doubtful = new Set([502, 504]);
+/**
+ * A gateway that gave up waiting (408, 499, and from 502 on), on a server which may have gone on. A server's own 500
+ * says that it failed.
+ */
+const isDoubtful = (status: number) => status === 408 || status === 499 || status >= 502;
 
 /** What the failure of a write means: that nothing happened, or that nobody knows. */
 export function outcomeOf(endpoint: EndpointName, error: unknown): unknown {
@@ -24,6 +27,6 @@ export function outcomeOf(endpoint: EndpointName, error: unknown): unknown {
     error instanceof TooLarge ||
     error instanceof NotJson ||
     error instanceof SchemaError ||
-    (error instanceof HttpError && doubtful.has(error.status));
+    (error instanceof HttpError && isDoubtful(error.status));
   return unknown ? new UnknownOutcome(endpoint, error) : error;
 }

@@ -7,12 +7,14 @@ import { wrap } from './journal-wrap.ts';
 export interface AuditRow {
   /** ISO 8601, UTC. */
   readonly at: string;
+  /** Shared by the lines of one write. */
+  readonly id?: string | undefined;
   readonly cluster: string;
   readonly user: string;
   readonly action: string;
   readonly target: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly outcome: 'ok' | 'failed' | 'unknown';
+  readonly outcome: 'sent' | 'ok' | 'failed' | 'unknown';
   readonly status?: number | undefined;
   readonly message?: string | undefined;
 }
@@ -20,6 +22,7 @@ export interface AuditRow {
 const looks: Readonly<Record<AuditRow['outcome'], { sign: string; word: string; tone: Tone }>> = {
   ok: { sign: '✔', word: 'done', tone: 'ok' },
   failed: { sign: '✖', word: 'failed', tone: 'crit' },
+  sent: { sign: '?', word: 'sent, its outcome is not known', tone: 'warn' },
   unknown: { sign: '?', word: 'may have happened', tone: 'warn' },
 };
 
@@ -29,7 +32,12 @@ export function formatAudit(entries: readonly AuditRow[], unreadable = 0): Line[
   if (unreadable > 0)
     lines.push([{ text: `▲ ${unreadable} lines of the file could not be read.`, tone: 'warn' }], []);
   if (entries.length === 0) lines.push([{ text: 'Nothing was written from here yet.', tone: 'dim' }]);
-  for (const entry of entries.toReversed()) lines.push(...entryLines(entry));
+  const ended = new Set(entries.flatMap(({ id, outcome }) => (outcome === 'sent' ? [] : (id ?? []))));
+  for (const entry of entries.toReversed()) {
+    // The line of the outcome says it all.
+    if (entry.outcome === 'sent' && entry.id !== undefined && ended.has(entry.id)) continue;
+    lines.push(...entryLines(entry));
+  }
   return lines;
 }
 

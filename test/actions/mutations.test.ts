@@ -312,3 +312,25 @@ test('the audit and the memory are for the user alone', async () => {
   await mutations.createUser(anna);
   expect((await stat(audit.path)).mode & 0o777).toBe(0o600);
 });
+
+test('when a write reaches the server, its line is in the audit already', async () => {
+  let atArrival: Promise<string[]> | undefined;
+  const { url } = await serveWithLogin((_request, response) => {
+    atArrival = rig.files();
+    atArrival.then(() => json(response, 409, { message: 'taken' }));
+  });
+  const rig = await writing({ mutations: { api: open(url).api } });
+  await rig.mutations.createUser(anna);
+  const line = JSON.parse((await atArrival)?.join('') ?? '{}');
+  expect(line).toMatchObject({ action: 'create user', target: 'user (anna)', outcome: 'sent' });
+  const lines = await rig.lines();
+  expect(lines.map(({ outcome }) => outcome)).toEqual(['sent', 'failed']);
+  expect(new Set(lines.map(({ id }) => id))).toEqual(new Set([line.id]));
+});
+
+test('what is refused before it is sent leaves no line that says it was sent', async () => {
+  const { mutations, lines, stateDir } = await writing();
+  const path = join(stateDir, 'missing');
+  expect(await mutations.replaceLicense({ file: path })).toMatchObject({ kind: 'refused' });
+  expect((await lines()).map(({ outcome }) => outcome)).toEqual(['failed']);
+});

@@ -1,4 +1,4 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exists, meets, PASSWORD, seen } from './users.ts';
 import { openDesk } from './writes.ts';
 
@@ -44,6 +44,29 @@ describe.concurrent('an answer that is lost', { timeout: 90_000 }, () => {
       'delete user: unknown',
     ]);
   });
+
+  test.each(['SIGTERM', 'SIGHUP', 'SIGKILL'])(
+    '%s in between leaves the line that it was sent',
+    async (signal) => {
+      await using desk = await openDesk({ screen: 'users' });
+      const { app } = desk;
+      app.press('a');
+      await app.sees('New user');
+      app.type('gone').press('tab').type(PASSWORD);
+      await desk.review();
+      desk.gate.swallow();
+      app.press('y');
+      await app.sees('Sending');
+      await app.until(() => desk.auditLines().length === 1, 'it is in the audit');
+      app.pty.kill(signal);
+      await app.until(() => app.exit !== undefined, 'the program has ended');
+      expect(desk.auditLines()[0]).toMatchObject({
+        action: 'create user',
+        target: 'user (gone)',
+        outcome: 'sent',
+      });
+    },
+  );
 
   test('A3, A14: the form says how to find out, and goes through when it is sent again by hand', async ({
     expect,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { EndpointName } from '../../src/simulator/endpoints.ts';
@@ -79,12 +79,17 @@ export class Desk {
     return data?.accessToken ?? '';
   }
 
-  /** The lines of the audit. */
+  /** What the audit says became of the writes. */
   audit(): Record<string, unknown>[] {
-    const text = readFileSync(join(this.app.home, 'state/castwatch/audit.jsonl'), 'utf8');
-    return text
-      .trim()
+    return this.auditLines().filter(({ outcome }) => outcome !== 'sent');
+  }
+
+  /** All its lines; none where nothing was written yet. */
+  auditLines(): Record<string, unknown>[] {
+    const path = join(this.app.home, 'state/castwatch/audit.jsonl');
+    return (existsSync(path) ? readFileSync(path, 'utf8') : '')
       .split('\n')
+      .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
   }
 

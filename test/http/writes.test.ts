@@ -20,7 +20,10 @@ const doubtful: [string, Handler][] = [
       response.write('{"data', () => request.socket.destroy());
     },
   ],
-  ['a proxy gave up', (_request, response) => json(response, 504, { message: 'gateway' })],
+  ...[408, 499, 502, 503, 504, 520, 522, 524, 599].map((status): [string, Handler] => [
+    `a gateway says ${status}`,
+    (_request, response) => json(response, status, { message: 'gateway' }),
+  ]),
   [
     'a proxy responses with a page',
     (_request, response) => {

@@ -59,6 +59,7 @@ export async function writing(options: WritingOptions = {}) {
     const names = await readdir(stateDir);
     return Promise.all(names.map((name) => readFile(join(stateDir, name), 'utf8')));
   };
-  const audited = async () => (await audit.read(100)).entries;
-  return { simulator, connection, mutations, stateDir, audit, audited, refreshes, sent, files };
+  const lines = async () => (await audit.read(100)).entries;
+  const audited = async () => (await lines()).filter(({ outcome }) => outcome !== 'sent');
+  return { simulator, connection, mutations, stateDir, audit, audited, lines, refreshes, sent, files };
 }

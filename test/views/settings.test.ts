@@ -70,3 +70,23 @@ test('the audit is read from its newest line, and says in words what became of e
   expect(lines.at(-1)).toContain('username=anna, password=(changed), limit=no limit');
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(76);
 });
+
+test('a write whose outcome was never recorded stands as sent; with one, only the outcome does', () => {
+  const entry = {
+    at: '2026-01-15T12:00:00.000Z',
+    cluster: 'c',
+    user: 'u',
+    action: 'a',
+    target: 't',
+    fields: {},
+  };
+  const lines = formatAudit([
+    { ...entry, id: '1', outcome: 'sent' },
+    { ...entry, id: '1', outcome: 'ok' },
+    { ...entry, id: '2', outcome: 'sent' },
+  ]).map((line) => line.map(({ text }) => text).join(''));
+  expect(lines.filter((line) => line.includes('  a  t'))).toEqual([
+    expect.stringContaining('? sent, its outcome is not known'),
+    expect.stringContaining('✔ done'),
+  ]);
+});

@@ -10,6 +10,7 @@ import { wrapText } from '../primitives/wrap.ts';
 import type { View } from '../view.ts';
 import { dialogRect } from './box.ts';
 import type { ConfirmDialog, ConfirmSpec, ConfirmStage, DialogController, DialogModule } from './dialog.ts';
+import { showSuccess } from './show-success.ts';
 
 const WIDTH = 84;
 /** No confirmation is longer; what is shown stops at its last row by itself. */
@@ -121,10 +122,8 @@ function send({ spec, where }: ConfirmDialog, controller: DialogController<Confi
   spec.submit(abort.signal).then(
     (outcome) => {
       const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');
-      if (outcome.kind === 'ok') {
-        controller.close();
-        controller.notice(message, outcome.warning === undefined ? 'ok' : 'warn');
-      } else if (outcome.kind === 'unknown') {
+      if (outcome.kind === 'ok') showSuccess(outcome, controller);
+      else if (outcome.kind === 'unknown') {
         to({ kind: 'unknown', message, howToFindOut: outcome.howToFindOut });
       } else to({ kind: 'failed', message });
     },

@@ -12,6 +12,7 @@ import {
 import { movedAway } from '../forms/plan-lines.ts';
 import type { FormValues } from '../forms/values.ts';
 import type { DialogController, FormDialog } from './dialog.ts';
+import { showSuccess } from './show-success.ts';
 
 type FormController = DialogController<FormDialog>;
 
@@ -99,12 +100,9 @@ export function sendForm(
     );
   dialog.spec.submit(valuesOf(dialog.spec, dialog.state), { signal: abort.signal, onProgress }).then(
     (outcome) => {
-      const warning = outcome.warning === undefined ? '' : ` ${outcome.warning}`;
-      const message = outcome.message + warning;
-      if (outcome.kind === 'ok') {
-        controller.close();
-        controller.notice(message, warning === '' ? 'ok' : 'warn');
-      } else if (outcome.kind === 'unknown') {
+      const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');
+      if (outcome.kind === 'ok') showSuccess(outcome, controller);
+      else if (outcome.kind === 'unknown') {
         const stage: Stage = { kind: 'unknown', message, howToFindOut: outcome.howToFindOut };
         controller.update((now) => (mine(now) ? { state: { ...now.state, stage } } : {}));
       } else back(message, outcome.kind === 'refused' ? outcome.fields : {});

@@ -1,0 +1,39 @@
+import type { Outcome } from '../../actions/outcome.ts';
+import { safeText } from '../../base/safe-text.ts';
+import type { Line, Span } from '../../base/text.ts';
+import { wrapText } from '../primitives/wrap.ts';
+import type { DialogController } from './dialog.ts';
+
+/** Fits a window of 80 columns. */
+const WIDTH = 70;
+
+/**
+ * Closes the dialog of a write that has succeeded, and says so: in one line of the footer, for some seconds. What is said
+ * only once, and what went wrong beside it, stays until it is dismissed.
+ */
+export function showSuccess(
+  { message, details = [], warning }: Extract<Outcome<unknown>, { kind: 'ok' }>,
+  controller: Pick<DialogController<never>, 'close' | 'open' | 'notice'>,
+): void {
+  controller.close();
+  if (details.length === 0 && warning === undefined) {
+    controller.notice(message, 'ok');
+    return;
+  }
+  const indent = Math.max(0, ...details.map(([label]) => label.length)) + 2;
+  const lines: Line[] = [
+    ...wrapText(`✔ ${safeText(message)}`, WIDTH, 'ok'),
+    ...details.flatMap(([label, value]) => labelled(label.padEnd(indent), safeText(value))),
+    ...(warning === undefined ? [] : wrapText(`▲ ${safeText(warning)}`, WIDTH, 'warn')),
+    [],
+    [{ text: 'Esc closes', tone: 'dim' }],
+  ];
+  controller.open({ kind: 'message', title: 'Done', lines, scroll: 0 });
+}
+
+function labelled(label: string, value: string): Line[] {
+  return wrapText(value, WIDTH - label.length).map((row, index): Line => {
+    const head: Span = { text: index === 0 ? label : ' '.repeat(label.length), tone: 'dim' };
+    return [head, ...row];
+  });
+}
