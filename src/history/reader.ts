@@ -1,8 +1,11 @@
 import type { ClusterEvent } from '../cluster/state.ts';
 import type { HistoryDatabase } from './database.ts';
+import { createDescriptionStore, type ServerDescription } from './description-store.ts';
 import { createGapStore, type Gap } from './gap-store.ts';
 import { createJournalStore, type StoredEntry } from './journal-store.ts';
+import { type KindName, kindNames, tiers } from './kinds.ts';
 import { createProblemStore, type StoredProblem } from './problem-store.ts';
+import { type Row, rowsAt } from './rows.ts';
 import { createSeriesReader, type SeriesReader } from './series.ts';
 import { createStreamSessionStore } from './session-store.ts';
 import type { StreamSession } from './stream-sessions.ts';
@@ -10,6 +13,8 @@ import type { StreamSession } from './stream-sessions.ts';
 /** What a history knows. Stretches of time are (from, to], Unix ms; lists are oldest first. */
 export interface HistoryReader {
   readonly series: SeriesReader;
+  /** The newest figures of each of these entities in (at − lookBackMs, at]. */
+  rows(kind: KindName, names: readonly string[], at: number, lookBackMs: number): ReadonlyMap<string, Row>;
   /** The oldest and the newest moment of which figures are known; undefined where there are none. */
   range(): { readonly from: number; readonly to: number } | undefined;
   /** The newest `limit` entries. */
@@ -18,25 +23,32 @@ export interface HistoryReader {
   streamSessions(from: number, to: number): readonly StreamSession[];
   events(from: number, to: number): readonly ClusterEvent[];
   gaps(from: number, to: number): readonly Gap[];
+  /** Servers as they were described last at that moment, with what they were then. */
+  servers(at: number): readonly ServerDescription[];
 }
+
+// Each is answered out of an index.
+const BLOCK_RANGE = 'SELECT MIN(ends_at) AS oldest, MAX(ends_at) AS newest FROM block WHERE tier = ?';
+const FRAME_RANGE = 'SELECT MIN(at) AS oldest, MAX(at) AS newest FROM frame WHERE kind = ?';
 
 export function createHistoryReader(db: HistoryDatabase): HistoryReader {
   const journal = createJournalStore(db);
   const problems = createProblemStore(db);
   const sessions = createStreamSessionStore(db);
   const gaps = createGapStore(db);
+  const descriptions = createDescriptionStore(db);
   return {
     series: createSeriesReader(db),
+    rows: (kind, names, at, lookBackMs) => rowsAt(db, kind, names, at, lookBackMs),
     range() {
-      const row = db
-        .sql(
-          `SELECT MIN(oldest) AS oldest, MAX(newest) AS newest FROM (
-             SELECT MIN(starts_at) AS oldest, MAX(ends_at) AS newest FROM block
-             UNION ALL SELECT MIN(at), MAX(at) FROM frame)`,
-        )
-        .get();
-      if (row?.oldest == null) return undefined;
-      return { from: Number(row.oldest), to: Number(row.newest) };
+      const blocks = tiers.map((tier) => db.sql(BLOCK_RANGE).get(tier));
+      const frames = kindNames.map((kind) => db.sql(FRAME_RANGE).get(kind));
+      const known = [...blocks, ...frames].filter((row) => row?.oldest != null);
+      if (known.length === 0) return undefined;
+      return {
+        from: Math.min(...known.map((row) => Number(row?.oldest))),
+        to: Math.max(...known.map((row) => Number(row?.newest))),
+      };
     },
     journal: (from, to, limit) => journal.read(from, to, limit),
     problems: (from, to) => problems.read(from, to),
@@ -48,5 +60,6 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
       return rows.all(from, to) as unknown as readonly ClusterEvent[];
     },
     gaps: (from, to) => gaps.read(from, to),
+    servers: (at) => descriptions.read(at),
   };
 }

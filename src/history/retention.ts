@@ -33,6 +33,11 @@ export function prune(db: HistoryDatabase, retention: Retention, now: number): v
     const oldest = now - retention.quarter;
     db.sql('DELETE FROM problem WHERE COALESCE(cleared_at, seen_at) <= ?').run(oldest);
     db.sql('DELETE FROM event WHERE at <= ?').run(oldest);
+    db.sql(
+      `DELETE FROM description WHERE since <= ? AND EXISTS (SELECT 1 FROM description AS later
+       WHERE later.kind = description.kind AND later.name = description.name AND later.since > description.since
+       AND later.since <= ?)`,
+    ).run(oldest, oldest);
     db.sql('DELETE FROM gap WHERE ends_at <= ?').run(oldest);
     db.sql('DELETE FROM stream_session WHERE seen_at <= ?').run(oldest);
   });

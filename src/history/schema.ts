@@ -4,6 +4,7 @@
  *
  * `frame`: the newest samples as they came, all entities of a kind in one row, until `seal.ts` sorts them into blocks.
  * `block`: samples of one entity over one stretch of time, compressed (`block.ts`).
+ * `description`: what a server is beside its figures (host, group, applications), a row for each change.
  * `roll_up_due`: windows in which blocks changed since they were rolled up.
  * `journal_entry`: the newest entries, row by row; `journal_block`: older ones, compressed.
  * Times are Unix ms by the local clock, those of the journal by the server's.
@@ -47,6 +48,10 @@ export const migrations: readonly string[] = [
   CREATE TABLE event (
     at INTEGER NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL, message TEXT NOT NULL,
     PRIMARY KEY (at, kind, subject, message)
+  ) WITHOUT ROWID;
+  CREATE TABLE description (
+    kind TEXT NOT NULL, name TEXT NOT NULL, since INTEGER NOT NULL, data TEXT NOT NULL,
+    PRIMARY KEY (kind, name, since)
   ) WITHOUT ROWID;
   CREATE TABLE gap (
     resource TEXT NOT NULL, starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL, reason TEXT NOT NULL,

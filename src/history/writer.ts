@@ -3,6 +3,7 @@ import type { ClusterState, Resource } from '../cluster/state.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { HistoryDatabase } from './database.ts';
+import { createDescriptionStore } from './description-store.ts';
 import { type HistoryError, historyError } from './error.ts';
 import { framesOf } from './frames.ts';
 import { createGapStore } from './gap-store.ts';
@@ -54,6 +55,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   const problems = createProblemStore(db);
   const sessions = createStreamSessionStore(db);
   const gaps = createGapStore(db);
+  const descriptions = createDescriptionStore(db);
   const lease = createLease(db);
   let status: WriterStatus | undefined;
   let written: ClusterState | undefined;
@@ -95,6 +97,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     const entries = newEntries(state, journalKey);
     db.transaction(() => {
       for (const frame of framesOf(state, written)) samples.addFrame(frame);
+      descriptions.keep(state.servers, now);
       if (entries.length > 0) journal.add(entries);
       if (triage.problems !== writtenTriage?.problems) problems.keep(triage.problems, now);
       const sweep = state.streamSweep.value;

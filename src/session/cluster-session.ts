@@ -109,6 +109,8 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   const memory = operator && openClusterMemory(operator.stateDir, target.url, clock, operator.tell);
   const triage = createTriageStore(engine, clock, memory && rememberAcknowledgements(memory, operator.tell));
   const offStore = store.subscribe((state: ClusterState) => triage.step(state));
+  const history =
+    options.history && keepHistory({ ...options.history, url: target.url, clock, cluster: store, triage });
   const past =
     ring &&
     createPast({
@@ -116,11 +118,10 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       clock,
       cluster: store,
       triage,
+      history: () => history?.reader,
       open: (transport, pastClock) =>
         openClusterSession({ target, transport, clock: pastClock, credentials: noLogin, random: () => 0 }),
     });
-  const history =
-    options.history && keepHistory({ ...options.history, url: target.url, clock, cluster: store, triage });
   const audit = operator && openAudit(operator.stateDir, clock);
   const mutations =
     operator &&

@@ -2,6 +2,7 @@ import type { Past } from '../actions/time-travel.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
+import type { HistoryReader } from '../history/reader.ts';
 import type { Transport } from '../http/request.ts';
 import type { Monitor } from '../polling/monitor.ts';
 import { ReplayClock } from '../recording/replay-clock.ts';
@@ -10,6 +11,7 @@ import type { RingTape } from '../recording/ring-tape.ts';
 import type { TriageState } from '../triage/engine.ts';
 import { journalUpTo, triageAt } from './past-state.ts';
 import { logProblems, MAX_CHANGES } from './problem-log.ts';
+import { storedMoment } from './stored-moment.ts';
 
 /** What a moment is put together with: pollers that read recorded responses into a store of their own. */
 interface PastSession {
@@ -23,6 +25,8 @@ interface PastOptions {
   readonly clock: Clock;
   readonly cluster: Readable<ClusterState>;
   readonly triage: Readable<TriageState>;
+  /** What is kept on the disk of the time before; undefined until it is open, and where nothing is kept. */
+  readonly history: () => HistoryReader | undefined;
   /** The same clients, pollers and reducers, on the ring instead of the network. */
   readonly open: (transport: Transport, clock: ReplayClock) => PastSession;
 }
@@ -32,21 +36,35 @@ const GATHERED = 50;
 const HOUR = 3_600_000;
 
 /**
- * The past of a live cluster, out of the memory of its answers (an hour, at most 24 MB, `recording/ring-tape.ts`; the curves
- * are those of the live history, which keeps an hour of its own).
+ * The past of a live cluster, out of the memory of its responses (an hour, at most 24 MB, `recording/ring-tape.ts`; the
+ * curves are those of the live history, which keeps an hour of its own). What lies before comes from the disk.
  */
-export function createPast({ ring, clock, cluster, triage, open }: PastOptions): Past & { close(): void } {
+export function createPast({
+  ring,
+  clock,
+  cluster,
+  triage,
+  history,
+  open,
+}: PastOptions): Past & { close(): void } {
   const problems = logProblems(triage, clock);
   return {
     close: problems.close,
     get from() {
-      return ring.from;
+      const stored = history()?.range()?.from;
+      return stored === undefined ? ring.from : Math.min(stored, ring.from ?? stored);
     },
     get memory() {
       const { bytes, limit } = ring.stats;
       return { bytes, limit, changes: problems.size, mostChanges: MAX_CHANGES };
     },
     async at(moment, interest) {
+      const reader = history();
+      if (reader && (ring.from === undefined || moment < ring.from)) {
+        const stored = storedMoment(reader, cluster.getState(), moment);
+        if (!stored) throw new Error('Nothing was collected at that time.');
+        return stored;
+      }
       const time = new ReplayClock(clock, moment, moment + GATHERED);
       const transport = createReplayer(ring, time);
       const session = open(transport, time);

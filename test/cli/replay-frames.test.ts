@@ -151,6 +151,7 @@ test('the frame of a moment equals the live frame of that moment, however one ge
     clock,
     cluster: session.store,
     triage: session.triage,
+    history: () => undefined,
     open: (transport, time) =>
       openClusterSession({
         target: target(simulator.url),

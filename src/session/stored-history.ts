@@ -1,0 +1,95 @@
+import type { History } from '../cluster/history.ts';
+import { type KindName, kinds } from '../history/kinds.ts';
+import type { Point, SeriesReader } from '../history/series.ts';
+
+/** Figures read from the file are kept for so many charts: a screen asks for the same ones with every draw. */
+const MAX_CACHED = 400;
+/** A value counts for the time after it, until so many steps are missing: then it is a gap. */
+const HOLD_STEPS = 3;
+const DEFAULT_STEP_MS = 2_000;
+
+/** The series of a cluster out of its stored history, under the keys of the live one (`cluster/history.ts`). */
+export function createStoredHistory(series: SeriesReader): History {
+  const cache = new Map<string, readonly Point[]>();
+  const pointsOf = (key: string, from: number, to: number): readonly Point[] => {
+    const place = placeOf(key);
+    if (!place) return [];
+    const cached = `${key} ${from} ${to}`;
+    let points = cache.get(cached);
+    if (!points) {
+      points = series.read(place.kind, place.name, place.column, from, to).points;
+      if (cache.size >= MAX_CACHED) cache.clear();
+      cache.set(cached, points);
+    }
+    return points;
+  };
+
+  return {
+    last(key, at) {
+      const newest = pointsOf(key, at - 10 * 60_000, at).at(-1);
+      return newest?.mean ?? undefined;
+    },
+    window: (key, from, to, buckets) => windowOf(pointsOf(key, from, to), from, to, buckets),
+    points: (key, from, to) => pointsOf(key, from, to).map(({ at, mean }) => ({ at, value: mean })),
+    slope: (key, from, to) => slopeOf(pointsOf(key, from, to), from),
+    has: (key) => {
+      const place = placeOf(key);
+      return place !== undefined && series.names(place.kind).includes(place.name);
+    },
+  };
+}
+
+/** Where a key of the live history lies in the stored one; undefined for what is not stored. */
+function placeOf(key: string): { kind: KindName; name: string; column: string } | undefined {
+  const first = key.indexOf('/');
+  const kind = key.slice(0, first);
+  if (kind === 'total') return { kind, name: 'cluster', column: key.slice(first + 1) };
+  if (kind !== 'server' && kind !== 'stream') return undefined;
+  // Names may hold slashes: the figure stands after the last one.
+  const last = key.lastIndexOf('/');
+  const column = key.slice(last + 1);
+  if (!(kinds[kind].columns as readonly string[]).includes(column)) return undefined;
+  return { kind, name: key.slice(first + 1, last), column };
+}
+
+function windowOf(points: readonly Point[], from: number, to: number, buckets: number): (number | null)[] {
+  const length = (to - from) / buckets;
+  const hold = HOLD_STEPS * stepOf(points);
+  let index = 0;
+  let held: Point | undefined;
+  return Array.from({ length: Math.max(0, buckets) }, (_, bucket) => {
+    const start = from + bucket * length;
+    let sum = 0;
+    let count = 0;
+    for (let point = points[index]; point && point.at <= start + length; point = points[++index]) {
+      held = point;
+      if (point.mean === null) continue;
+      sum += point.mean;
+      count++;
+    }
+    if (count > 0) return sum / count;
+    return held && start - held.at <= hold ? held.mean : null;
+  });
+}
+
+/** The usual distance of two points, ms. */
+function stepOf(points: readonly Point[]): number {
+  const steps = points
+    .slice(1, 50)
+    .map(({ at }, index) => at - (points[index]?.at ?? at))
+    .sort((a, b) => a - b);
+  return steps[Math.floor(steps.length / 2)] ?? DEFAULT_STEP_MS;
+}
+
+/** Slope per minute by least squares; undefined below three points. */
+function slopeOf(points: readonly Point[], from: number): number | undefined {
+  const known = points.flatMap(({ at, mean }) =>
+    mean === null ? [] : [{ x: (at - from) / 60_000, y: mean }],
+  );
+  if (known.length < 3) return undefined;
+  const mean = (of: (point: { x: number; y: number }) => number) =>
+    known.reduce((sum, point) => sum + of(point), 0) / known.length;
+  const [x, y] = [mean((point) => point.x), mean((point) => point.y)];
+  const spread = mean((point) => (point.x - x) ** 2);
+  return spread === 0 ? undefined : mean((point) => (point.x - x) * (point.y - y)) / spread;
+}

@@ -1,0 +1,197 @@
+import type { Moment } from '../actions/time-travel.ts';
+import { emptyResource } from '../cluster/resource.ts';
+import type { ClusterState, Resource, ServerRecord, Sweep } from '../cluster/state.ts';
+import type { ServerDescription } from '../history/description-store.ts';
+import type { HistoryReader } from '../history/reader.ts';
+import type { Row } from '../history/rows.ts';
+import type { Dashboard } from '../protocol/dashboard.ts';
+import type { Stream } from '../protocol/stream.ts';
+import type { TimelineEntry } from '../triage/past.ts';
+import { worstFirst } from '../triage/rank.ts';
+import { createStoredHistory } from './stored-history.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** A figure is looked for so far back, ms: roll-ups have one each quarter of an hour. */
+const LOOK_BACK_MS = 16 * MINUTE_MS;
+const JOURNAL_MS = 2 * HOUR_MS;
+const MAX_ENTRIES = 2_000;
+
+/** Streams of a moment: more would take longer to read than somebody waits for a key. */
+const MAX_STREAMS = 1_000;
+
+type Values = Row['values'];
+
+/**
+ * What was known of a cluster at `at` (Unix ms), put together from its stored history. What is not stored, such as the
+ * health summaries, is missing. `live` gives name and login. Undefined where nothing was watched then.
+ */
+export function storedMoment(reader: HistoryReader, live: ClusterState, at: number): Moment | undefined {
+  const total = reader.rows('total', ['cluster'], at, LOOK_BACK_MS).get('cluster');
+  const servers = serversAt(reader, at);
+  if (!total && servers.length === 0) return undefined;
+  return {
+    at,
+    state: {
+      ...live,
+      dashboard: total ? known(dashboardOf(reader, total.values, at), total.at) : emptyResource(),
+      topology:
+        servers.length === 0 ? emptyResource() : known({ topology: servers.map(({ server }) => server) }, at),
+      servers,
+      journalResource: known(null, at),
+      journal: journalAt(reader, live, at),
+      streams: emptyResource(live.streams.value),
+      streamSweep: streamsAt(reader, at),
+      applications: emptyResource(live.applications.value),
+      applicationSweep: emptyResource(),
+      watchedStreams: emptyResource([]),
+      watchedApplications: emptyResource([]),
+      viewers: emptyResource([]),
+      history: createStoredHistory(reader.series),
+      events: reader.events(at - HOUR_MS, at),
+    },
+    triage: triageAt(reader, at),
+  };
+}
+
+function known<T>(value: T, updatedAt: number): Resource<T> {
+  return { ...emptyResource<T>(value), updatedAt, generatedAt: updatedAt };
+}
+
+function dashboardOf(reader: HistoryReader, total: Values, at: number): Dashboard {
+  const groups = [...reader.rows('group', reader.series.names('group'), at, LOOK_BACK_MS)];
+  const load = (figure: string) => ({
+    total: { value: total[figure], limit: total[`${figure}Limit`] ?? undefined },
+    groups: groups
+      .filter(([, { values }]) => values[figure] !== null)
+      .map(([name, { values }]) => ({ name, value: values[figure], limit: undefined })),
+  });
+  return {
+    viewersStats: load('viewers'),
+    streamStats: load('streams'),
+    incomingTraffic: load('in'),
+    outgoingTraffic: load('out'),
+    transcodeStats: load('transcode'),
+  } as Dashboard;
+}
+
+function serversAt(reader: HistoryReader, at: number): readonly ServerRecord[] {
+  const descriptions = reader.servers(at);
+  const rows = reader.rows(
+    'server',
+    descriptions.map(({ name }) => name),
+    at,
+    LOOK_BACK_MS,
+  );
+  return descriptions.flatMap((description): ServerRecord[] => {
+    const found = rows.get(description.name);
+    if (!found) return [];
+    return [
+      {
+        name: description.name,
+        server: serverOf(reader, description, found.values, at),
+        lastSeen: found.at,
+        misses: 0,
+        goneSince: undefined,
+      },
+    ];
+  });
+}
+
+function serverOf(
+  reader: HistoryReader,
+  { name, hostName, groupName, clusterManager, applications }: ServerDescription,
+  row: Values,
+  at: number,
+): ServerRecord['server'] {
+  const names = applications.map(({ id }) => `${name}/${id}`);
+  const figures = reader.rows('application', names, at, LOOK_BACK_MS);
+  const bandwidth = (figure: string) => ({ usage: row[figure], cap: row[`${figure}Limit`] ?? undefined });
+  return {
+    serverName: name,
+    hostName,
+    groupName,
+    clusterManager,
+    serverStats: {
+      cpuUsage: row.cpu,
+      memUsage: row.mem,
+      inBandwidth: bandwidth('in'),
+      outBandwidth: bandwidth('out'),
+    },
+    applications: applications.map((application) => {
+      const own = figures.get(`${name}/${application.id}`)?.values;
+      return {
+        ...application,
+        streams: { count: own?.streams, cap: own?.streamsLimit ?? undefined },
+        viewers: { count: own?.viewers, cap: own?.viewersLimit ?? undefined },
+        bandwidth: { inBandwidth: own?.in, outBandwidth: own?.out },
+      };
+    }),
+  } as ServerRecord['server'];
+}
+
+/** Streams that were published then, by the sessions that lasted over that moment. */
+function streamsAt(reader: HistoryReader, at: number): Resource<Sweep<Stream>> {
+  const all = reader
+    .streamSessions(at - LOOK_BACK_MS, at)
+    .filter(({ seenAt, endedAt }) => (endedAt ?? seenAt + LOOK_BACK_MS) > at);
+  const sessions = all.toSorted((a, b) => b.peakViewers - a.peakViewers).slice(0, MAX_STREAMS);
+  const items = new Map(
+    sessions.map(({ application, streamKey, startTime, publishedAt }): [string, Stream] => {
+      const id = `${application}/${streamKey}`;
+      return [id, { id, application, streamKey, startTime: startTime ?? publishedAt } as Stream];
+    }),
+  );
+  const rows = reader.rows('stream', [...items.keys()], at, LOOK_BACK_MS);
+  for (const [id, { values: row }] of rows) {
+    const stream = items.get(id);
+    if (!stream) continue;
+    items.set(id, {
+      ...stream,
+      inBandwidth: row.in,
+      outBandwidth: row.out,
+      viewerCount: row.viewers,
+      healthScore: row.health,
+    });
+  }
+  return known(
+    { items, totalItems: all.length, completedAt: at, truncated: all.length > sessions.length },
+    at,
+  );
+}
+
+function journalAt(reader: HistoryReader, live: ClusterState, at: number): ClusterState['journal'] {
+  const server = at + (live.clockSkew ?? 0);
+  const entries = reader.journal(server - JOURNAL_MS, server, MAX_ENTRIES);
+  return {
+    ...live.journal,
+    items: entries.map(({ id, at: createDate, object, message, thread }, index) => ({
+      kind: 'entry',
+      key: `stored-${createDate}-${id}-${index}`,
+      entry: { id: Number(id), createDate, objectName: object, message, threadName: thread },
+    })),
+    totalItems: undefined,
+    lastTimestamp: entries.at(-1)?.at,
+    olderLoading: false,
+  };
+}
+
+function triageAt(reader: HistoryReader, at: number): Moment['triage'] {
+  const stored = reader.problems(at - HOUR_MS, at);
+  const endOf = (problem: (typeof stored)[number]) => problem.clearedAt ?? problem.seenAt;
+  const standing = stored.filter((problem) => problem.firedAt <= at && endOf(problem) > at);
+  const cleared = stored.filter((problem) => endOf(problem) <= at);
+  return {
+    problems: standing.map(({ clearedAt: _, ...problem }) => problem).sort(worstFirst),
+    cleared: cleared.toSorted((a, b) => endOf(b) - endOf(a)),
+    timeline: stored.map(
+      (problem): TimelineEntry => ({
+        from: problem.since,
+        to: endOf(problem) > at ? undefined : endOf(problem),
+        key: problem.key,
+        severity: problem.worst,
+        title: problem.title,
+      }),
+    ),
+  };
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { createHistoryReader } from '../../src/history/reader.ts';
+import { defaultRetention } from '../../src/history/retention.ts';
+import { createHistoryWriter } from '../../src/history/writer.ts';
+import { storedMoment } from '../../src/session/stored-moment.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { openTestHistory } from '../history/rig.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+const HOUR = 3_600_000;
+const calm = { problems: [], cleared: [], timeline: [] };
+const problem: Problem = {
+  key: 'server-gone:edge-1',
+  rule: 'server-gone',
+  severity: 'critical',
+  subject: { kind: 'server', name: 'edge-1' },
+  title: 'Server gone',
+  reason: 'missing',
+  since: sampleNow - 10_000,
+  firedAt: sampleNow,
+  trend: 'steady',
+};
+
+/** The sample state as it was written an hour ago, read by another program now. */
+async function stored(after: number) {
+  const db = await openTestHistory();
+  const clock = new ManualClock(sampleNow);
+  const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
+  const state = sampleState();
+  writer.take(state, { ...calm, problems: [problem] });
+  clock.jumpWall(60_000);
+  writer.take({ ...state }, calm);
+  // Sealed and rolled up, as by the time that somebody looks.
+  clock.jumpWall(after);
+  await clock.advance(5_000);
+  return { state, moment: (at: number) => storedMoment(createHistoryReader(db), state, at) };
+}
+
+test.each([0, 20 * HOUR])('what the screens showed then is there again, after %i ms', async (after) => {
+  const { state, moment } = await stored(after);
+  const then = moment(sampleNow + 1_000)?.state;
+  const there = state.servers.filter(({ misses }) => misses === 0);
+  expect(then?.servers.map(({ name }) => name)).toEqual(there.map(({ name }) => name).toSorted());
+  for (const { name, server } of there) {
+    const again = then?.servers.find((each) => each.name === name)?.server;
+    expect(again?.serverStats?.cpuUsage).toBeCloseTo(server.serverStats?.cpuUsage ?? Number.NaN, 1);
+    expect(again?.groupName).toBe(server.groupName);
+    expect(again?.applications?.map((each) => each.viewers?.count)).toEqual(
+      server.applications?.map((each) => each.viewers?.count),
+    );
+  }
+  const total = state.dashboard.value?.viewersStats?.total;
+  expect(then?.dashboard.value?.viewersStats?.total?.value).toBe(total?.value);
+  const entries = state.journal.items.filter(({ kind }) => kind === 'entry');
+  expect(then?.journal.items).toHaveLength(entries.length);
+});
+
+test('a problem stands while it stood, and has cleared afterwards', async () => {
+  const { moment } = await stored(0);
+  expect(moment(sampleNow + 30_000)?.triage.problems.map(({ key }) => key)).toEqual([problem.key]);
+  const later = moment(sampleNow + 90_000)?.triage;
+  expect(later?.problems).toEqual([]);
+  expect(later?.cleared.map(({ key }) => key)).toEqual([problem.key]);
+});
+
+test('where nothing was watched there is nothing to show, not zeros', async () => {
+  const { moment } = await stored(0);
+  expect(moment(sampleNow - 2 * HOUR)).toBeUndefined();
+  expect(moment(sampleNow + 5 * HOUR)).toBeUndefined();
+});
