@@ -172,7 +172,6 @@ function journalAt(reader: HistoryReader, live: ClusterState, at: number): Clust
     })),
     totalItems: undefined,
     lastTimestamp: entries.at(-1)?.at,
-    olderLoading: false,
   };
 }
 
