@@ -3,7 +3,8 @@ import { MINUTE_MS } from './kinds.ts';
 
 /** Nothing was written for longer than this: the cluster was not watched. */
 const NOT_WATCHED_MS = MINUTE_MS;
-const WATCHING = 'watching';
+/** The resource of gaps in which nothing was watched at all. */
+export const WATCHING = 'watching';
 
 export interface Gap {
   /** Name of the resource, or `watching` where nothing was watched. */

@@ -66,7 +66,7 @@ function blockRow(db: HistoryDatabase, kind: KindName, entity: number, at: numbe
   return undefined;
 }
 
-function rowOf(kind: KindName, at: number, valueOf: (column: number) => number | null | undefined): Row {
-  const values = kinds[kind].columns.map((name, column) => [name, valueOf(column) ?? null] as const);
+function rowOf(kind: KindName, at: number, cell: (column: number) => number | null | undefined): Row {
+  const values = kinds[kind].columns.map((name, column) => [name, cell(column) ?? null] as const);
   return { at, values: Object.fromEntries(values) };
 }

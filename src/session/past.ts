@@ -61,7 +61,7 @@ export function createPast({
     async at(moment, interest) {
       const reader = history();
       if (reader && (ring.from === undefined || moment < ring.from)) {
-        const stored = storedMoment(reader, cluster.getState(), moment);
+        const stored = storedMoment(reader, cluster.getState(), triage.getState().thresholds, moment);
         if (!stored) throw new Error('Nothing was collected at that time.');
         return stored;
       }

@@ -2,12 +2,14 @@ import type { Moment } from '../actions/time-travel.ts';
 import { emptyResource } from '../cluster/resource.ts';
 import type { ClusterState, Resource, ServerRecord, Sweep } from '../cluster/state.ts';
 import type { ServerDescription } from '../history/description-store.ts';
+import { WATCHING } from '../history/gap-store.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import type { Row } from '../history/rows.ts';
 import type { Dashboard } from '../protocol/dashboard.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { TimelineEntry } from '../triage/past.ts';
 import { worstFirst } from '../triage/rank.ts';
+import type { Thresholds } from '../triage/thresholds.ts';
 import { createStoredHistory } from './stored-history.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,7 +28,12 @@ type Values = Row['values'];
  * What was known of a cluster at `at` (Unix ms), put together from its stored history. What is not stored, such as the
  * health summaries, is missing. `live` gives name and login. Undefined where nothing was watched then.
  */
-export function storedMoment(reader: HistoryReader, live: ClusterState, at: number): Moment | undefined {
+export function storedMoment(
+  reader: HistoryReader,
+  live: ClusterState,
+  thresholds: Thresholds,
+  at: number,
+): Moment | undefined {
   const total = reader.rows('total', ['cluster'], at, LOOK_BACK_MS).get('cluster');
   const servers = serversAt(reader, at);
   if (!total && servers.length === 0) return undefined;
@@ -50,7 +57,7 @@ export function storedMoment(reader: HistoryReader, live: ClusterState, at: numb
       history: createStoredHistory(reader.series),
       events: reader.events(at - HOUR_MS, at),
     },
-    triage: triageAt(reader, at),
+    triage: triageAt(reader, thresholds, at),
   };
 }
 
@@ -175,12 +182,15 @@ function journalAt(reader: HistoryReader, live: ClusterState, at: number): Clust
   };
 }
 
-function triageAt(reader: HistoryReader, at: number): Moment['triage'] {
+function triageAt(reader: HistoryReader, thresholds: Thresholds, at: number): Moment['triage'] {
   const stored = reader.problems(at - HOUR_MS, at);
   const endOf = (problem: (typeof stored)[number]) => problem.clearedAt ?? problem.seenAt;
   const standing = stored.filter((problem) => problem.firedAt <= at && endOf(problem) > at);
   const cleared = stored.filter((problem) => endOf(problem) <= at);
   return {
+    thresholds,
+    // The beginning of what is stored, or of the watching after the last gap.
+    since: watchedSince(reader, at),
     problems: standing.map(({ clearedAt: _, ...problem }) => problem).sort(worstFirst),
     cleared: cleared.toSorted((a, b) => endOf(b) - endOf(a)),
     timeline: stored.map(
@@ -193,4 +203,9 @@ function triageAt(reader: HistoryReader, at: number): Moment['triage'] {
       }),
     ),
   };
+}
+
+function watchedSince(reader: HistoryReader, at: number): number | undefined {
+  const pause = reader.gaps(0, at).findLast(({ resource }) => resource === WATCHING);
+  return pause?.to ?? reader.range()?.from;
 }

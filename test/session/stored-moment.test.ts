@@ -6,10 +6,10 @@ import { createHistoryWriter } from '../../src/history/writer.ts';
 import { storedMoment } from '../../src/session/stored-moment.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { openTestHistory } from '../history/rig.ts';
+import { calm } from '../support/fake-services.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 const HOUR = 3_600_000;
-const calm = { problems: [], cleared: [], timeline: [] };
 const problem: Problem = {
   key: 'server-gone:edge-1',
   rule: 'server-gone',
@@ -34,7 +34,7 @@ async function stored(after: number) {
   // Sealed and rolled up, as by the time that somebody looks.
   clock.jumpWall(after);
   await clock.advance(5_000);
-  return { state, moment: (at: number) => storedMoment(createHistoryReader(db), state, at) };
+  return { state, moment: (at: number) => storedMoment(createHistoryReader(db), state, calm.thresholds, at) };
 }
 
 test.each([0, 20 * HOUR])('what the screens showed then is there again, after %i ms', async (after) => {
