@@ -133,6 +133,7 @@ export const commandTable = [
     screens: ['servers', 'streams', 'applications', 'viewers'],
   },
 
+  { id: 'journal.entry', group: 'Lists', keys: ['v'], title: 'The whole entry', screens: ['journal'] },
   {
     id: 'journal.wrap',
     group: 'Lists',

@@ -291,7 +291,7 @@ test('the side pane counts per object, marks new ones, and filters by one', () =
   const fresh = Array.from({ length: 5 }, (_, id) => item(59_500 + id, 'who', 'Stream: "new" one'));
   const all = [...old, ...now, ...fresh].sort((a, b) => Number(a.key) - Number(b.key));
   const { press, text, log } = start(stateOf(all), 160, 30);
-  press('o');
+  press('tab');
   expect(text()).toMatch(/Transcoder +30/);
   expect(text()).toMatch(/Stream: "new" one +NEW +5/);
   press('j', 'enter');
@@ -301,9 +301,39 @@ test('the side pane counts per object, marks new ones, and filters by one', () =
   expect(log().join('\n')).toContain('busy');
 });
 
-test('Enter shows the whole entry', () => {
-  const { press, dialog } = start(stateOf([item(1, `begin ${'x '.repeat(200)} end`)]));
+test.each([
+  ['a server', 'something', 'Server: NODE', 'servers'],
+  ['a stream', 'something', 'Stream: KEY', 'streams'],
+  ['a server in the message', 'NODE answered', 'Transcoder', 'servers'],
+  ['a viewer', 'Viewer connected: 77ab-12', 'Gateway', 'viewers'],
+] as const)('Enter on an entry that names %s goes there', (_, message, object, screen) => {
+  const state = sampleState();
+  const node = state.servers[0]?.name ?? '';
+  const key = [...(state.streamSweep.value?.items.values() ?? [])][0]?.streamKey ?? '';
+  const entry = item(1, message.replace('NODE', node), object.replace('NODE', node).replace('KEY', key));
+  const { press, ui } = start(stateOf([entry]));
   press('enter');
+  expect(ui.getState().screen).toBe(screen);
+});
+
+test('Enter on an entry that names nothing known says so and stays', () => {
+  const { press, ui, footer } = start(stateOf([item(1, 'node-99 gone', 'Somebody')]));
+  press('enter');
+  expect(ui.getState().screen).toBe('journal');
+  expect(footer()).toContain('names nothing that is known');
+});
+
+test('from 140 columns on the rates stand beside the log, until o takes them away', () => {
+  const { press, text } = start(stateOf(count(0, 50)), 140, 30);
+  expect(text()).toContain('Per object');
+  press('o');
+  expect(text()).not.toContain('Per object');
+  expect(start(stateOf(count(0, 50)), 139, 30).text()).not.toContain('Per object');
+});
+
+test('v shows the whole entry', () => {
+  const { press, dialog } = start(stateOf([item(1, `begin ${'x '.repeat(200)} end`)]));
+  press('v');
   expect(dialog()).toContain('worker-1');
   expect(dialog()).toContain(' end');
 });

@@ -6,7 +6,15 @@ import type { Pane } from '../../view.ts';
 import { askFilter, askTime, copyLines, filterByObject, openEntry, saveLines, setFilter } from './actions.ts';
 import { logLines, ratesLines, ratesOf, statusLine } from './draw.ts';
 import { follow, goToLine, goToMatch, moveLog, toggleMark } from './move.ts';
-import { type JournalModel, type JournalSlice, journalLayout, journalModel, journalStart } from './slice.ts';
+import {
+  type JournalModel,
+  type JournalSlice,
+  journalLayout,
+  journalModel,
+  journalStart,
+  showsRates,
+} from './slice.ts';
+import { goToNamed } from './target.ts';
 
 /** What readers of screens are told of the newest lines. */
 const SPOKEN = 10;
@@ -29,7 +37,8 @@ export const journalScreen: Screen<JournalSlice> = {
 
   handle(command, controller) {
     const slice = controller.slice();
-    if (slice.focus === 'rates' && slice.rates && onRates(command, controller)) return true;
+    if (slice.focus === 'rates' && showsRates(slice, controller.area) && onRates(command, controller))
+      return true;
     const model = journalModel(controller.view, slice, controller.area);
     return moveLog(command, model, controller) || onLog(command, model, controller);
   },
@@ -50,8 +59,12 @@ export const journalScreen: Screen<JournalSlice> = {
 
 function onLog(command: CommandId, model: JournalModel, controller: Controller<JournalSlice>): boolean {
   const slice = controller.slice();
+  const rates = showsRates(slice, controller.area);
   switch (command) {
     case 'move.open':
+      goToNamed(model, controller);
+      return true;
+    case 'journal.entry':
       openEntry(model, controller);
       return true;
     case 'list.filter':
@@ -71,7 +84,7 @@ function onLog(command: CommandId, model: JournalModel, controller: Controller<J
       controller.set({ wrap: !slice.wrap, top: slice.top && { ...slice.top, skip: 0 } });
       return true;
     case 'journal.rates':
-      controller.set({ rates: !slice.rates, focus: slice.rates ? 'log' : 'rates' });
+      controller.set({ rates: !rates, focus: rates ? 'log' : 'rates' });
       return true;
     case 'journal.time':
       askTime(controller);
@@ -87,8 +100,8 @@ function onLog(command: CommandId, model: JournalModel, controller: Controller<J
       return true;
     case 'move.nextPane':
     case 'move.previousPane':
-      if (slice.rates) controller.set({ focus: slice.focus === 'log' ? 'rates' : 'log' });
-      return slice.rates;
+      if (rates) controller.set({ focus: slice.focus === 'log' ? 'rates' : 'log' });
+      return rates;
     case 'app.back':
       return back(model, controller);
     default:

@@ -29,8 +29,8 @@ export interface JournalSlice {
   /** When the filter was typed, Unix ms by the server's clock: `since:14:03` means that day's. 0: now. */
   readonly filterAt: number;
   readonly wrap: boolean;
-  /** The side pane with entries per minute per object. */
-  readonly rates: boolean;
+  /** The side pane with entries per minute per object. Undefined: where there is room. */
+  readonly rates: boolean | undefined;
   readonly focus: 'log' | 'rates';
   readonly ratesPosition: ListPosition;
   /** The line looked at. Undefined while following: then it is the newest. */
@@ -51,7 +51,7 @@ export const journalStart: JournalSlice = {
   filter: '',
   filterAt: 0,
   wrap: false,
-  rates: false,
+  rates: undefined,
   focus: 'log',
   ratesPosition: listStart,
   cursor: undefined,
@@ -68,9 +68,17 @@ export interface JournalLayout {
   readonly rates: Rect | undefined;
 }
 
+/** From so many columns on the rates stand beside the log unasked. */
+const WIDE = 140;
+
+/** Whether the side pane is shown: as was chosen, else where there is room. */
+export function showsRates(slice: JournalSlice, area: Rect): boolean {
+  return slice.rates ?? area.width >= WIDE;
+}
+
 /** The log, and the rates beside or below it; where both do not fit, the one with the focus. */
 export function journalLayout(slice: JournalSlice, area: Rect): JournalLayout {
-  if (!slice.rates) return { log: area, rates: undefined };
+  if (!showsRates(slice, area)) return { log: area, rates: undefined };
   const { x, y, width, height } = area;
   if (width >= 90) {
     const side = Math.min(56, Math.max(40, Math.floor(width * 0.3)));
