@@ -1,7 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 import type { AuditLog } from '../config/audit.ts';
 import type { ClusterMemoryFile } from '../config/state-files.ts';
-import type { CloudApi, ManagementApi } from '../http/api.ts';
+import type { CloudApi } from '../http/cloud.ts';
+import type { ManagementApi } from '../http/management.ts';
 import type { CloudStream, CloudStreamInput, FilePart, PossibleValues } from '../protocol/cloud.ts';
 import type { TranscodeSettings, TranscodeSettingsInput } from '../protocol/settings.ts';
 import type { UserInput } from '../protocol/user.ts';

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { AuditEntry, AuditLog } from '../config/audit.ts';
-import type { CloudApi, ManagementApi } from '../http/api.ts';
+import type { CloudApi } from '../http/cloud.ts';
+import type { ManagementApi } from '../http/management.ts';
 import { failureOf } from './failure.ts';
 import type { KnownStore } from './known.ts';
 import type { ClusterMemory } from './mutations.ts';

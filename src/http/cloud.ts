@@ -1,6 +1,18 @@
-import type { CloudApi } from './api.ts';
+import type { CloudCreated, CloudStreamInput, PossibleValues } from '../protocol/cloud.ts';
+import type { ApiResponse, CallOptions } from './api.ts';
 import { type Client, mapResponse } from './client.ts';
 import { cloudForm } from './multipart.ts';
+
+/** Interface B (`api.md` B1, B2). */
+export interface CloudApi {
+  possibleValues(options?: CallOptions): Promise<ApiResponse<PossibleValues>>;
+  createStream(
+    input: CloudStreamInput,
+    options?: CallOptions & {
+      readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
+    },
+  ): Promise<ApiResponse<CloudCreated>>;
+}
 
 /** Interface B over a client (`api.md` B1, B2). */
 export function createCloudApi(client: Client): CloudApi {

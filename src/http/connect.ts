@@ -1,12 +1,13 @@
 import { type Clock, systemClock } from '../base/clock.ts';
-import type { CloudApi, ManagementApi } from './api.ts';
 import { authorize, authorizeByKey } from './authorize.ts';
 import { Client } from './client.ts';
+import type { CloudApi } from './cloud.ts';
 import { createCloudApi } from './cloud.ts';
 import type { TransportLimits } from './exchange.ts';
 import { hedge } from './hedge.ts';
 import { cloudRate, managementRate, type Rate, rateLimit } from './limits.ts';
 import { loginLimiterOf } from './login-limiter.ts';
+import type { ManagementApi } from './management.ts';
 import { createManagementApi } from './management.ts';
 import { type Log, observe, type Tap } from './observe.ts';
 import { compose, type Transport } from './request.ts';

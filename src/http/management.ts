@@ -1,5 +1,46 @@
-import type { ManagementApi } from './api.ts';
+import type { Application } from '../protocol/application.ts';
+import type { Dashboard } from '../protocol/dashboard.ts';
+import type { Batch, Page } from '../protocol/envelope.ts';
+import type { JournalPage } from '../protocol/journal.ts';
+import type { License, TranscodeSettings, TranscodeSettingsInput } from '../protocol/settings.ts';
+import type { Stream } from '../protocol/stream.ts';
+import type { Topology } from '../protocol/topology.ts';
+import type { User, UserInput } from '../protocol/user.ts';
+import type { Viewer } from '../protocol/viewer.ts';
+import type { ApiResponse, CallOptions, PageQuery } from './api.ts';
 import { type Client, mapResponse } from './client.ts';
+
+/** Interface A, one method an endpoint (`api.md` A2 to A14; A1 belongs to the session). Every failure is a `CastwatchError`. */
+export interface ManagementApi {
+  createUser(input: UserInput, options?: CallOptions): Promise<ApiResponse<User>>;
+  updateUser(userId: number, input: Partial<UserInput>, options?: CallOptions): Promise<ApiResponse<User>>;
+  deleteUser(userId: number, options?: CallOptions): Promise<ApiResponse<undefined>>;
+  /** Without `application`: all applications. */
+  streams(
+    query: PageQuery & {
+      application?: string | undefined;
+      search?: string | undefined;
+      streamState?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<ApiResponse<Page<Stream>>>;
+  streamBatch(streamIds: readonly string[], options?: CallOptions): Promise<ApiResponse<Batch<Stream>>>;
+  applications(
+    query: PageQuery & { search?: string | undefined; appType?: string | undefined },
+    options?: CallOptions,
+  ): Promise<ApiResponse<Page<Application>>>;
+  applicationBatch(names: readonly string[], options?: CallOptions): Promise<ApiResponse<Batch<Application>>>;
+  viewerBatch(ids: readonly string[], options?: CallOptions): Promise<ApiResponse<Batch<Viewer>>>;
+  journal(query: PageQuery, options?: CallOptions): Promise<ApiResponse<JournalPage>>;
+  dashboard(options?: CallOptions): Promise<ApiResponse<Dashboard>>;
+  topology(options?: CallOptions): Promise<ApiResponse<Topology>>;
+  /** With `{}` it changes nothing and reads all four. */
+  transcodeSettings(
+    input: TranscodeSettingsInput,
+    options?: CallOptions,
+  ): Promise<ApiResponse<TranscodeSettings>>;
+  replaceLicense(licenseKey: string, options?: CallOptions): Promise<ApiResponse<License>>;
+}
 
 /** Interface A over a client (`api.md` A2 to A14). */
 export function createManagementApi(client: Client): ManagementApi {

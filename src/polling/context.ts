@@ -5,8 +5,9 @@ import { addEvents } from '../cluster/events.ts';
 import { failed } from '../cluster/resource.ts';
 import type { RestartTracker } from '../cluster/restarts.ts';
 import type { ClusterEvent, ClusterState, Resource, ResourceKey } from '../cluster/state.ts';
-import type { ApiResponse, CallOptions, ManagementApi } from '../http/api.ts';
+import type { ApiResponse, CallOptions } from '../http/api.ts';
 import { describeError } from '../http/errors.ts';
+import type { ManagementApi } from '../http/management.ts';
 import type { Reduce } from './gatherer.ts';
 
 /** What each poller works with. */

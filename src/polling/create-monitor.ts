@@ -4,7 +4,7 @@ import { alwaysPolled, resourceTable } from '../cluster/resources.ts';
 import { createRestartTracker } from '../cluster/restarts.ts';
 import type { ResourceKey } from '../cluster/state.ts';
 import type { ClusterStore } from '../cluster/store.ts';
-import type { ManagementApi } from '../http/api.ts';
+import type { ManagementApi } from '../http/management.ts';
 import { changed, type PollContext, type Poller, runPoll } from './context.ts';
 import { Gatherer } from './gatherer.ts';
 import { createLookBack } from './look-back.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ManagementApi } from '../../src/http/api.ts';
+import type { ManagementApi } from '../../src/http/management.ts';
 import { failure, type Handler, json, open, serve, serveWithLogin } from './support.ts';
 
 const user = { username: 'eve', password: 'correct-horse', accessRights: [] };

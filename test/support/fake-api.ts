@@ -1,7 +1,8 @@
 import type { Clock } from '../../src/base/clock.ts';
 import { sleep } from '../../src/base/clock.ts';
-import type { ApiResponse, ManagementApi, PageQuery } from '../../src/http/api.ts';
+import type { ApiResponse, PageQuery } from '../../src/http/api.ts';
 import { HttpError } from '../../src/http/errors.ts';
+import type { ManagementApi } from '../../src/http/management.ts';
 import type { Dashboard } from '../../src/protocol/dashboard.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
 import type { Stream } from '../../src/protocol/stream.ts';
