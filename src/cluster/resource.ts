@@ -3,7 +3,10 @@ import type { Resource, ResourceError } from './state.ts';
 import { structuralShare } from './structural-sharing.ts';
 
 /** What went wrong, before it is known since when. */
-export type Failure = Pick<ResourceError, 'code' | 'message' | 'status'>;
+export interface Failure extends Pick<ResourceError, 'code' | 'message' | 'status'> {
+  /** ms until another try makes sense, where that was said. */
+  readonly retryAfter?: number | undefined;
+}
 
 const nothingUnreadable: readonly Unreadable[] = [];
 
@@ -35,6 +38,8 @@ export function succeeded<T>(resource: Resource<T>, reply: ParsedResponse<T>, at
 
 /** A failure at `at`: the last good value stays, and `since` stays that of the first failure in a row. */
 export function failed<T>(resource: Resource<T>, failure: Failure, at: number): Resource<T> {
-  const error = { ...failure, since: resource.error?.since ?? at };
+  const { retryAfter, ...rest } = failure;
+  const retry = retryAfter === undefined ? {} : { retryAt: at + retryAfter };
+  const error = { ...rest, ...retry, since: resource.error?.since ?? at };
   return { ...resource, fetching: false, error: structuralShare(resource.error, error) };
 }

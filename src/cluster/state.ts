@@ -18,6 +18,8 @@ export interface ResourceError {
   readonly since: number;
   /** HTTP status where there was a response. */
   readonly status?: number | undefined;
+  /** When the next try is made, Unix ms by the local clock, where that was said. */
+  readonly retryAt?: number | undefined;
 }
 
 /** A resource with its freshness. The last good value stays through every error. */
@@ -99,8 +101,6 @@ export interface Sweep<T> {
 export interface SessionState {
   readonly status: 'none' | 'logging-in' | 'ok' | 'waiting' | 'refused' | 'failed';
   readonly username: string | undefined;
-  /** Local monotonic lifetime left turned into wall clock, Unix ms. */
-  readonly expiresAt: number | undefined;
   readonly message: string | undefined;
 }
 

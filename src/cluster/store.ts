@@ -22,7 +22,7 @@ export function createClusterStore(cluster: { readonly name: string; readonly ur
     name: cluster.name,
     url: cluster.url,
     round: 0,
-    session: { status: 'none', username: undefined, expiresAt: undefined, message: undefined },
+    session: { status: 'none', username: undefined, message: undefined },
     dashboard: emptyResource(),
     topology: emptyResource(),
     servers: [],

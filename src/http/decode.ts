@@ -66,7 +66,8 @@ function refusal(
   const said = message === undefined ? '' : `: ${message}`;
   if (status === 429) {
     const after = retryAfter(response.headers, now);
-    const when = after === undefined ? 'castwatch slows down' : `next try in ${Math.ceil(after / 1000)} s`;
+    const when =
+      after === undefined ? 'castwatch slows down' : `the server asks to wait ${Math.ceil(after / 1000)} s`;
     return new RateLimited(`Too many requests for “${label.title}” (429); ${when}${said}`, {
       request: label,
       retryAfter: after,

@@ -206,16 +206,23 @@ export class UnknownOutcome extends CastwatchError {
   }
 }
 
-/** An error in the three words that screens and scripts need. */
+/** An error in the words that screens and scripts need. `retryAfter`: ms until another try makes sense, where known. */
 export function describeError(error: unknown): {
   code: string;
   message: string;
   status?: number;
+  retryAfter?: number;
 } {
   if (!(error instanceof CastwatchError)) {
     return { code: 'INTERNAL', message: 'castwatch itself failed here; please report it' };
   }
   const { code, message } = error;
   const status = 'status' in error && typeof error.status === 'number' ? error.status : undefined;
-  return status === undefined ? { code, message } : { code, message, status };
+  const retryAfter = error instanceof RateLimited ? error.retryAfter : undefined;
+  return {
+    code,
+    message,
+    ...(status !== undefined && { status }),
+    ...(retryAfter !== undefined && { retryAfter }),
+  };
 }

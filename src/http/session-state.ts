@@ -2,15 +2,12 @@
 export interface SessionState {
   readonly status: 'none' | 'logging-in' | 'ok' | 'waiting' | 'refused' | 'failed';
   readonly username: string | undefined;
-  /** When the token ends, Unix ms by the local clock. */
-  readonly expiresAt: number | undefined;
   readonly message: string | undefined;
 }
 
 export const noSessionState: SessionState = {
   status: 'none',
   username: undefined,
-  expiresAt: undefined,
   message: undefined,
 };
 

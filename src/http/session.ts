@@ -14,6 +14,7 @@ import type { LoginLimiter, LoginSlot } from './login-limiter.ts';
 import { type HttpRequest, labelOf, type Send } from './request.ts';
 import type { Secrets } from './secrets.ts';
 import { noSessionState, type Session, type SessionState } from './session-state.ts';
+import { tokenLife } from './token-life.ts';
 
 export interface Credentials {
   readonly username: string;
@@ -30,10 +31,10 @@ export interface SessionOptions {
   readonly secrets: Secrets;
 }
 
-/** `api.md`, Limits; for servers that leave `remainingTime` out. */
-const DEFAULT_LIFETIME = 900_000;
 /** The share of its lifetime after which a token is renewed while it still counts. */
 const RENEW_AT = 0.8;
+/** No token is renewed sooner, however short its life is said to be, ms: logins are few, and other programs share them. */
+const RENEW_AT_LEAST = 60_000;
 /** A token that is refused again and again is not replaced more often, ms. */
 const FORCED_GAP = 15_000;
 /** Pauses after a failed login, ms: nothing was sent, the first failure, the next ones. */
@@ -46,13 +47,12 @@ const GAP_LIMITED = 30_000;
 interface Token {
   readonly value: string;
   readonly renewAt: number;
-  readonly expiresAt: number;
   readonly forget: () => void;
 }
 
 /**
- * Login (`api.md` A1) and the token's life. The token is in memory only, in a private field. Its lifetime is
- * counted from `remainingTime` on the monotonic clock; `expireDate` is the server's clock and is never looked at.
+ * Login (A1) and the token's life. The token is in memory only, in a private field. It is used until the server refuses
+ * it; how long it should count (`token-life.ts`, on the monotonic clock) only says when to ask for the next one.
  */
 export class LoginSession implements Session {
   readonly #options: SessionOptions;
@@ -83,8 +83,8 @@ export class LoginSession implements Session {
   async token(): Promise<string> {
     const now = this.#options.clock.monotonic();
     const token = this.#token;
-    if (!token || now >= token.expiresAt) return this.#logIn();
-    // The old one counts for a while: nobody waits for the new one, and its failure costs nothing yet.
+    if (!token) return this.#logIn();
+    // The old one counts until it is refused: no request waits for the new one, and its failure costs nothing yet.
     if (now >= token.renewAt) this.#logIn().catch(() => {});
     return token.value;
   }
@@ -92,7 +92,10 @@ export class LoginSession implements Session {
   async renewed(rejected: string): Promise<string | undefined> {
     const token = this.#token;
     if (token && token.value !== rejected) return token.value;
-    if (this.#login) return this.#login;
+    if (this.#login) {
+      this.#drop();
+      return this.#login;
+    }
     const now = this.#options.clock.monotonic();
     if (now - this.#lastForced < FORCED_GAP) return undefined;
     this.#lastForced = now;
@@ -133,15 +136,19 @@ export class LoginSession implements Session {
     const blocked = (this.#blocked?.until ?? 0) - clock.monotonic();
     if (blocked <= 0) this.#blocked = undefined;
     const limited = this.#blocked?.error instanceof RateLimited ? blocked : limiter.wait();
-    if (limited <= 0) return this.#blocked?.error;
+    if (limited <= 0) {
+      const error = this.#blocked?.error;
+      if (error && !this.#token) this.#set({ ...this.#state, status: 'failed', message: error.message });
+      return error;
+    }
     const error = tooMany(limited);
-    this.#set({ ...this.#state, status: 'waiting', message: error.message });
+    if (!this.#token) this.#set({ ...this.#state, status: 'waiting', message: error.message });
     return error;
   }
 
   async #attempt(): Promise<string> {
-    const { clock, limiter } = this.#options;
-    this.#set({ ...this.#state, status: 'logging-in', message: undefined });
+    const { limiter } = this.#options;
+    if (!this.#token) this.#set({ ...this.#state, status: 'logging-in', message: undefined });
     let slot: LoginSlot | undefined;
     try {
       const credentials = await this.#ask();
@@ -153,12 +160,7 @@ export class LoginSession implements Session {
       this.#drop();
       this.#token = token;
       this.#failures = 0;
-      this.#set({
-        status: 'ok',
-        username: credentials.username,
-        expiresAt: clock.now() + (token.expiresAt - clock.monotonic()),
-        message: undefined,
-      });
+      this.#set({ status: 'ok', username: credentials.username, message: undefined });
       return token.value;
     } catch (error) {
       if (error instanceof NetworkError && !error.sent) slot?.release();
@@ -191,17 +193,17 @@ export class LoginSession implements Session {
       const response = await send(request);
       const start = clock.monotonic();
       assertSuccess(request, response, secrets, clock.now());
-      const { accessToken, remainingTime } = decode('login', request, response.body).value.data;
+      const { data, meta } = decode('login', request, response.body).value;
+      const { accessToken, remainingTime, expireDate } = data;
       if (!/^[\x21-\x7e]+$/.test(accessToken)) {
         throw new SchemaError('data.accessToken', 'it is empty or cannot be sent in a header', {
           request: labelOf(request),
         });
       }
-      const lifetime = remainingTime && remainingTime > 0 ? remainingTime : DEFAULT_LIFETIME;
+      const life = tokenLife(remainingTime, expireDate, meta?.generatedAt);
       return {
         value: accessToken,
-        renewAt: start + lifetime * RENEW_AT,
-        expiresAt: start + lifetime,
+        renewAt: start + Math.max(RENEW_AT_LEAST, life * RENEW_AT),
         forget: secrets.add(accessToken),
       };
     } catch (error) {
@@ -229,7 +231,8 @@ export class LoginSession implements Session {
       this.#failures++;
       block(this.#failures === 1 ? GAP_FIRST : GAP_NEXT);
     }
-    this.#set({ ...this.#state, status, message: error.message });
+    // While a token is in use only what needs the operator is news.
+    if (!this.#token || status === 'refused') this.#set({ ...this.#state, status, message: error.message });
     return error;
   }
 
@@ -246,10 +249,9 @@ export class LoginSession implements Session {
 }
 
 function tooMany(wait: number): RateLimited {
-  return new RateLimited(
-    `Too many logins within a minute; the next one is tried in ${Math.ceil(wait / 1000)} s.`,
-    { retryAfter: wait },
-  );
+  return new RateLimited('Too many logins within a minute; the next one waits for its turn.', {
+    retryAfter: wait,
+  });
 }
 
 /** Which 4xx a failed login has is not shown by the contract: any of them means that it was refused. */

@@ -4,6 +4,7 @@ import type { Line, Rect, Span } from '../base/text.ts';
 import { fitLine, lineWidth, textWidth } from '../base/width.ts';
 import { staleFor } from '../cluster/freshness.ts';
 import type { ClusterState } from '../cluster/state.ts';
+import { errorWords } from '../views/errors.ts';
 import { age, clockTime, dateTime, stopwatch } from '../views/format.ts';
 import { severityLook } from '../views/tones.ts';
 import { type FooterInput, footer } from './footer.ts';
@@ -134,7 +135,7 @@ function problemLine({ triage, state, now }: View, width: number): Line {
 /** Whether all is well, or why that cannot be said. */
 function withoutProblem(state: ClusterState, now: number): Line {
   const error = state.dashboard.error ?? state.topology.error;
-  if (error) return [{ text: ` ✖ ${error.message}`, tone: 'crit' }];
+  if (error) return [{ text: ` ✖ ${errorWords(error, now)}`, tone: 'crit' }];
   if (state.dashboard.value === undefined) return [{ text: ' … waiting for the first answer', tone: 'dim' }];
   const stale = staleFor(state.dashboard, now);
   if (stale === undefined) return [{ text: ' ✔ no problem known', tone: 'ok' }];

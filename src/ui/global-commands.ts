@@ -5,6 +5,7 @@ import type { Line } from '../base/text.ts';
 import { freshnessOf } from '../cluster/freshness.ts';
 import { resources } from '../cluster/resources.ts';
 import { endpoints } from '../protocol/endpoints.ts';
+import { errorWords, unreadableCount, unreadableWords } from '../views/errors.ts';
 import { age, bytes, clockTime, count, DASH } from '../views/format.ts';
 import { doubtWords } from '../views/journal-doubt.ts';
 import { textField } from './primitives/text-field.ts';
@@ -125,12 +126,14 @@ function trustLines(view: View, width: number): Line[] {
       { text: old.padEnd(10) },
       { text: every.padEnd(16), tone: 'dim' },
       resource.unreadable.length > 0
-        ? { text: `${resource.unreadable.length} items unreadable`, tone: 'warn' }
+        ? { text: unreadableCount(resource.unreadable), tone: 'warn' }
         : { text: endpoints[endpoint].path, tone: 'dim' },
     ]);
+    for (const words of unreadableWords(resource.unreadable)) {
+      for (const row of wrapText(words, room - 2, 'warn')) lines.push([{ text: '  ' }, ...row]);
+    }
     if (resource.error) {
-      const { since, message } = resource.error;
-      const words = `✖ since ${clockTime(since)}: ${message}`;
+      const words = `✖ since ${clockTime(resource.error.since)}: ${errorWords(resource.error, now)}`;
       for (const row of wrapText(words, room - 2, 'crit')) lines.push([{ text: '  ' }, ...row]);
     }
   }

@@ -65,7 +65,7 @@ test('everybody who needs a token waits for the same login', async () => {
   expect(logins.map(({ body }) => body)).toEqual([{ username: 'op', password: 'hunter2-secret' }]);
 });
 
-test('the lifetime is what remains, by the monotonic clock; the dates of both sides do not matter', async () => {
+test('the life is what remains, by the monotonic clock; no clock on either side matters', async () => {
   const { session, clock, logins } = setup(ok(100_000, { expireDate: 5 }));
   const first = await session.token();
   clock.jumpWall(-3_600_000);
@@ -100,15 +100,33 @@ test('a failed renewal costs nothing while the old token counts', async () => {
   expect(session.state.status).toBe('ok');
 });
 
-test('without remainingTime a token counts 900 s', async () => {
-  const { session, clock, logins } = setup(ok(900_000, { remainingTime: undefined }));
-  await session.token();
+test('without remainingTime a token is renewed as one of 900 s, and used until it is refused', async () => {
+  const { session, clock, logins } = setup(ok(900_000, { remainingTime: undefined }), broken(true));
+  const first = await session.token();
   await clock.advance(719_000);
   await session.token();
   expect(logins).toHaveLength(1);
-  await clock.advance(200_000);
-  await session.token();
-  expect(logins).toHaveLength(2);
+  await clock.advance(3_600_000);
+  expect(await session.token()).toBe(first);
+  await clock.advance(0);
+  expect(session.state.status).toBe('ok');
+  expect(await failure(session.renewed(first))).toMatchObject({ code: 'RESET' });
+  expect(session.state.status).toBe('failed');
+});
+
+test.each([
+  ['seconds', { remainingTime: 900 }],
+  ['seconds as text', { remainingTime: '900' }],
+  ['nothing that can be read', { remainingTime: {}, expireDate: 'soon' }],
+  ['a millisecond', { remainingTime: 1 }],
+  ['less than nothing', { remainingTime: -5 }],
+])('a life told as %s costs one login in eleven minutes', async (_what, odd) => {
+  const { session, clock, logins } = setup(ok(900_000, odd));
+  for (let second = 0; second < 660; second++) {
+    await session.token();
+    await clock.advance(1_000);
+  }
+  expect(logins.length).toBeLessThanOrEqual(odd.remainingTime === 1 ? 11 : 1);
 });
 
 test.each([400, 401, 403, 404, 422])(
@@ -133,7 +151,7 @@ test('a 429 waits as long as the server says, and says for how long', async () =
   expect(await failure(session.token())).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 40_000 });
   await clock.advance(30_000);
   expect(await failure(session.token())).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 10_000 });
-  expect(session.state).toMatchObject({ status: 'waiting', message: expect.stringContaining('10 s') });
+  expect(session.state).toMatchObject({ status: 'waiting', message: expect.stringContaining('waits') });
   expect(logins).toHaveLength(1);
   await clock.advance(10_000);
   await session.token();

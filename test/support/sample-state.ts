@@ -47,7 +47,6 @@ function build(): ClusterState {
   setSession(store, {
     status: 'ok',
     username: 'operator',
-    expiresAt: sampleNow + 600_000,
     message: undefined,
   });
   let state = store.getState();

@@ -32,7 +32,7 @@ export function feed(scenario: ScenarioName, seed: number, every: number) {
   const clock = new ManualClock();
   const world = new World({ seed, scenario, clock });
   const store = createClusterStore({ name: scenario, url: 'http://127.0.0.1' });
-  setSession(store, { status: 'ok', username: 'operator', expiresAt: undefined, message: undefined });
+  setSession(store, { status: 'ok', username: 'operator', message: undefined });
   const tracker = createRestartTracker();
   const sweepEvery = Math.max(60_000, every);
   let state: ClusterState = { ...store.getState(), clockSkew: 0 };

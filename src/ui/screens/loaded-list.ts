@@ -1,5 +1,6 @@
 import type { Line } from '../../base/text.ts';
-import type { ListState } from '../../cluster/state.ts';
+import type { ListState, ResourceError } from '../../cluster/state.ts';
+import { errorWords } from '../../views/errors.ts';
 import type { EndlessList } from '../primitives/endless-list.ts';
 
 /** A list that the server pages, as far as it is loaded for the query in force. */
@@ -41,12 +42,13 @@ export function loadedList<T, Q>(
 
 /** Why nothing of a list is shown: an error, no answer yet, or else the words for a list without items. */
 export function emptyLine(
-  error: { readonly message: string } | undefined,
+  error: ResourceError | undefined,
+  now: number,
   answered: boolean,
   held: boolean,
   words: string,
 ): Line {
-  if (error) return [{ text: `✖ ${error.message}`, tone: 'crit' }];
+  if (error) return [{ text: `✖ ${errorWords(error, now)}`, tone: 'crit' }];
   if (answered) return [{ text: words, tone: 'dim' }];
   return [
     { text: held ? 'Not known at the moment shown; space goes on.' : 'Asking the server…', tone: 'dim' },

@@ -95,5 +95,5 @@ function mockup(mockupEnabled: boolean, now: number): ClusterState['topology'] {
 }
 
 function session(status: ClusterState['session']['status']): ClusterState['session'] {
-  return { status, username: 'ops', expiresAt: undefined, message: 'username or password is incorrect' };
+  return { status, username: 'ops', message: 'username or password is incorrect' };
 }

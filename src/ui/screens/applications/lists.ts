@@ -67,7 +67,7 @@ function allPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
       // Trouble is no column: its words stand in the title.
       sort: slice.sort.key === 'trouble' ? undefined : slice.sort,
       placeholder: '  ···  not loaded yet',
-      empty: [emptyLine(view.state.applications.error, list.current, view.held, words)],
+      empty: [emptyLine(view.state.applications.error, view.now, list.current, view.held, words)],
     },
     rect,
   );

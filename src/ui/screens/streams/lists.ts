@@ -64,7 +64,7 @@ function allPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
       selected: selectedRow(placed),
       sort: slice.sort,
       placeholder: '  ···  not loaded yet',
-      empty: [emptyLine(view.state.streams.error, list.current, view.held, emptyWords(slice))],
+      empty: [emptyLine(view.state.streams.error, view.now, list.current, view.held, emptyWords(slice))],
     },
     rect,
   );

@@ -2,6 +2,7 @@ import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { orderWords, screenColumns } from '../../../views/column.ts';
+import { errorWords } from '../../../views/errors.ts';
 import { clockTime, count } from '../../../views/format.ts';
 import { viewerColumns } from '../../../views/viewer-columns.ts';
 import { type MissingViewer, type ViewerLists, viewerLists } from '../../../views/viewer-lists.ts';
@@ -85,7 +86,7 @@ function counted(number: number, one: string, many: string): string {
 
 function emptyFound(view: View, lists: ViewerLists): Line {
   const { error } = view.state.viewers;
-  if (error) return [{ text: `✖ ${error.message}`, tone: 'crit' }];
+  if (error) return [{ text: `✖ ${errorWords(error, view.now)}`, tone: 'crit' }];
   if (lists.missing.some((each) => each.since === undefined))
     return [{ text: 'Looking them up…', tone: 'dim' }];
   if (lists.people + lists.machines > 0)
