@@ -2,11 +2,14 @@
 // The first thing that runs, on whatever Node there is: nothing may be loaded before the version is known good.
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 24) {
-  process.stderr.write(
+  const words =
     `castwatch needs Node.js 24 or newer; this is ${process.versions.node}. ` +
-      'Install a newer one from https://nodejs.org, or run it by its own: npm ci && npm start.\n',
-  );
-  process.exitCode = 2;
+    'Install a newer one from https://nodejs.org, or run it by its own: npm ci && npm start.';
+  // A monitoring system reads standard output, and takes 2 for a critical cluster.
+  const isCheck = process.argv.includes('check');
+  if (isCheck) process.stdout.write(`CASTWATCH UNKNOWN - ${words}\n`);
+  else process.stderr.write(`${words}\n`);
+  process.exitCode = isCheck ? 3 : 2;
 } else {
   start(process.argv.slice(2));
 }

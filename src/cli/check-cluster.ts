@@ -4,20 +4,27 @@ import type { ClusterTarget } from '../config/resolve.ts';
 import type { Connection } from '../http/connect.ts';
 import { judgeLooks } from '../triage/one-shot.ts';
 import type { Problem } from '../triage/problem.ts';
-import { severityRank } from '../triage/rank.ts';
-import type { Thresholds } from '../triage/thresholds.ts';
+import { severityRank, worstFirst } from '../triage/rank.ts';
 import { counted } from '../triage/words.ts';
-import { performanceFigures } from '../views/performance.ts';
+import { type Figure, performanceFigures } from '../views/performance.ts';
 import { type PollPlan, takeLooks } from './check-looks.ts';
+import { type CheckedObject, concerns, missingObject, onlyOf } from './check-object.ts';
+import { type FigureRanges, severityOf } from './check-range.ts';
+import type { CheckLimits } from './check-thresholds.ts';
 import { inWords, statusOf, unknownVerdict, type Verdict } from './check-verdict.ts';
+
+/** What is judged, and by which limits. */
+export interface CheckPlan extends PollPlan, CheckLimits {
+  /** Undefined: the whole cluster. */
+  readonly object?: CheckedObject | undefined;
+}
 
 /** Reads the cluster as often as planned and judges what all of the polls share. Rejects with nothing of the cluster's. */
 export async function checkCluster(
   connection: Connection,
   target: Pick<ClusterTarget, 'name' | 'url' | 'journalPatterns'>,
-  thresholds: Thresholds,
   clock: Clock,
-  plan: PollPlan,
+  plan: CheckPlan,
 ): Promise<Verdict> {
   const { looks, failure, unread } = await takeLooks(connection, target, clock, plan);
   const cluster = { name: target.name, url: target.url };
@@ -26,26 +33,69 @@ export async function checkCluster(
   if (failure || !state) {
     return { ...unknownVerdict(failure?.message ?? 'nothing was read', at), polls: looks.length, cluster };
   }
-  const { problems: all, notJudged } = judgeLooks(looks, thresholds, target.journalPatterns);
-  const problems = all.filter(({ severity }) => severityRank[severity] > severityRank.info);
+  const { object, thresholds, ranges } = plan;
+  const { problems: judged, notJudged } = judgeLooks(
+    looks,
+    thresholds,
+    target.journalPatterns,
+    object && ((finding, rule) => concerns(object, finding, rule)),
+  );
   const states = looks.map((look) => look.state);
+  const measuredOf = states.map((each) => (object ? onlyOf(object, each) : each));
+  const worth = [...(object ? missingObject(object, states, at) : []), ...judged].filter(
+    ({ severity }) => severityRank[severity] > severityRank.info,
+  );
+  const measured = performanceFigures(measuredOf, worth, thresholds);
+  const problems = [...outOfRange(measured, ranges, at), ...worth].sort(worstFirst);
   return {
     status: statusOf(problems, unread),
-    summary: summaryOf(state, problems, unread),
+    summary: summaryOf(state, problems, unread, object),
     problems,
     notJudged,
     unread,
-    figures: performanceFigures(states, problems, thresholds),
+    figures: performanceFigures(measuredOf, problems, thresholds).map((figure) => ({
+      ...figure,
+      warn: ranges.warn.get(figure.label)?.text ?? figure.warn,
+      crit: ranges.crit.get(figure.label)?.text ?? figure.crit,
+    })),
     polls: looks.length,
     cluster,
     at,
   };
 }
 
-function summaryOf(state: ClusterState, problems: readonly Problem[], unread: readonly string[]): string {
+/** Figures that a range of the command line warns of. */
+function outOfRange(figures: readonly Figure[], ranges: FigureRanges, at: number): Problem[] {
+  return figures.flatMap((figure): Problem[] => {
+    const found = severityOf(figure, ranges);
+    if (!found) return [];
+    const { label, value, unit } = figure;
+    return [
+      {
+        key: `range:${label}`,
+        rule: 'range',
+        severity: found.severity,
+        subject: { kind: 'cluster' },
+        title: label,
+        reason: `${value}${unit} by the range ${found.range.text}`,
+        since: at,
+        firedAt: at,
+        trend: 'steady',
+      },
+    ];
+  });
+}
+
+function summaryOf(
+  state: ClusterState,
+  problems: readonly Problem[],
+  unread: readonly string[],
+  object: CheckedObject | undefined,
+): string {
   const [worst] = problems;
   if (worst) return `${counted(problems.length, 'problem')}: ${inWords(worst)}`;
   if (unread.length > 0) return `no problem, but not everything could be read (${unread.length})`;
+  if (object) return `${state.name}: no problem of ${object.kind} ${object.name}`;
   const { viewersStats, streamStats } = state.dashboard.value ?? {};
   const parts: string[] = [];
   if (viewersStats?.total?.value != null) parts.push(counted(viewersStats.total.value, 'viewer'));

@@ -1,10 +1,13 @@
 import type { Thresholds as ConfiguredThresholds } from '../config/profile-schema.ts';
 import {
   mergeThresholds,
+  type Threshold,
   ThresholdError,
   type Thresholds,
   thresholds as table,
 } from '../triage/thresholds.ts';
+import { figureNames } from '../views/performance.ts';
+import { type FigureRanges, parseRange, type Range } from './check-range.ts';
 import { checkedNames } from './option-table.ts';
 import { UsageError } from './options.ts';
 
@@ -16,38 +19,50 @@ export interface Overrides {
   readonly crit: readonly string[];
 }
 
-/** The thresholds of a check: the configured ones, with `--warn` and `--crit` over them. Throws a `UsageError`. */
-export function checkThresholds(configured: ConfiguredThresholds, overrides: Overrides): Thresholds {
+/** What the command line changes for a check: thresholds of the rules, and ranges of figures. */
+export interface CheckLimits {
+  readonly thresholds: Thresholds;
+  readonly ranges: FigureRanges;
+}
+
+/**
+ * The configured thresholds, with `--warn` and `--crit` over them. A plain number for a figure that a rule judges is
+ * that rule's threshold, so that the two cannot disagree. Throws a `UsageError`.
+ */
+export function checkLimits(configured: ConfiguredThresholds, overrides: Overrides): CheckLimits {
   const before = mergeThresholds(configured);
   const wanted: Record<string, number | string> = {};
+  const ranges = { warn: new Map<string, Range>(), crit: new Map<string, Range>() };
   for (const option of options) {
     for (const text of overrides[option]) {
-      const [name, value] = readOverride(option, text);
-      wanted[name] = value;
+      const at = text.indexOf('=');
+      const name = text.slice(0, Math.max(0, at)).trim();
+      const value = text
+        .slice(at + 1)
+        .trim()
+        .replace(/\s*%$/, '');
+      const row = thresholdRow(option, name, value);
+      const range = figureNames.has(name) ? parseRange(value) : undefined;
+      if (row && value !== '') wanted[row.name] = Number.isFinite(Number(value)) ? Number(value) : value;
+      else if (range) ranges[option].set(name, range);
+      else throw new UsageError(`--${option}: ${expected(option)}`);
     }
   }
   try {
-    return mergeThresholds(wanted, before);
+    return { thresholds: mergeThresholds(wanted, before), ranges };
   } catch (error) {
     if (error instanceof ThresholdError) throw new UsageError(`--warn, --crit: ${error.message}`);
     throw error;
   }
 }
 
-function readOverride(
-  option: (typeof options)[number],
-  text: string,
-): readonly [name: string, value: number | string] {
-  const at = text.indexOf('=');
-  const family = text.slice(0, Math.max(0, at)).trim();
-  const value = text
-    .slice(at + 1)
-    .trim()
-    .replace(/\s*%$/, '');
-  const names = checkedNames(option);
-  const row = table.find((each) => each.family === family && each.part === option);
-  if (!row || !names.includes(family) || value === '') {
-    throw new UsageError(`--${option}: expected NAME=VALUE with one of the names ${names.join(', ')}`);
-  }
-  return [row.name, Number.isFinite(Number(value)) ? Number(value) : value];
+function expected(option: (typeof options)[number]): string {
+  const rules = checkedNames(option).join(', ');
+  return `expected NAME=VALUE with one of the names ${rules}; or NAME=RANGE (10, 10:20, ~:20, @10:20) with ${[...figureNames.keys()].join(', ')}`;
+}
+
+function thresholdRow(option: (typeof options)[number], name: string, value: string): Threshold | undefined {
+  const isPlain = /^\d+(\.\d+)?$/.test(value);
+  const family = checkedNames(option).includes(name) ? name : isPlain ? figureNames.get(name) : undefined;
+  return table.find((each) => each.family === family && each.part === option);
 }

@@ -55,14 +55,20 @@ export function statusOf(problems: readonly Problem[], unread: readonly string[]
 
 /**
  * In the style of monitoring plugins: `CASTWATCH CRITICAL - 2 problems: … | viewers=8410;24840;27048;0;27600 …`,
- * then one line for each further problem. Text of servers brings neither a line break nor a `|` with it.
+ * and nothing else but with `-v`: with one, further problems on the same line; with two, each on a line of its own; with
+ * three, what was done. Text of servers brings neither a line break nor a `|` with it.
  */
-export function verdictText(verdict: Verdict): string {
+export function verdictText(verdict: Verdict, verbosity = 0): string {
   const figures = verdict.figures.map(performanceData).join(' ');
-  const first = `CASTWATCH ${verdict.status} - ${harmless(verdict.summary)}${figures === '' ? '' : ` | ${figures}`}`;
-  const further = [
+  const details = [
     ...verdict.problems.slice(1).map((problem) => `${problem.severity.toUpperCase()} ${inWords(problem)}`),
     ...verdict.unread.map((what) => `not read: ${what}`),
+  ];
+  const summary = harmless([verdict.summary, ...(verbosity === 1 ? details : [])].join('; '));
+  const first = `CASTWATCH ${verdict.status} - ${summary}${figures === '' ? '' : ` | ${figures}`}`;
+  const further = [
+    ...(verbosity >= 2 ? details : []),
+    ...(verbosity >= 3 ? [`polls: ${verdict.polls}`, `not judged: ${verdict.notJudged.join(', ')}`] : []),
   ].map(harmless);
   const shown = further.slice(0, MOST_LINES);
   if (further.length > MOST_LINES) shown.push(`and ${further.length - MOST_LINES} more`);
@@ -102,7 +108,7 @@ export function verdictJson(verdict: Verdict): object {
 
 /** `'label'=value[unit];[warn];[crit];[min];[max]`; labels are ours and need no quotes. */
 function performanceData({ label, value, unit, warn, crit, min, max }: Figure): string {
-  const rest = [warn, crit, min, max].map((one) => (one === undefined ? '' : number(one)));
+  const rest = [warn, crit, min, max].map((one) => (typeof one === 'number' ? number(one) : (one ?? '')));
   return `${label}=${number(value)}${unit};${rest.join(';')}`.replace(/;+$/, '');
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '../base/clock.ts';
+import { tellError } from '../base/tell-error.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterSession } from '../session/cluster-session.ts';
 import { openOutputs } from '../session/outputs.ts';
@@ -32,9 +33,7 @@ interface Address {
 export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
   const config = await readConfig(args);
   if (!canDraw(env)) {
-    process.stderr.write(
-      'castwatch: the demo needs a terminal to draw on. For scripts: castwatch simulate.\n',
-    );
+    tellError('the demo needs a terminal to draw on. For scripts: castwatch simulate.');
     return UNREACHABLE;
   }
   const name = `demo (${args.options.scenario ?? 'steady'})`;

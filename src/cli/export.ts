@@ -1,5 +1,6 @@
 import { systemClock } from '../base/clock.ts';
 import { systemCode, systemReason } from '../base/system-error.ts';
+import { tellError } from '../base/tell-error.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { type ClusterSession, openClusterSession } from '../session/cluster-session.ts';
 import { metrics } from '../views/metrics.ts';
@@ -83,5 +84,5 @@ function whyNot(error: unknown): string {
 }
 
 function warn(words: string): void {
-  process.stderr.write(`castwatch: ${words}\n`);
+  tellError(words);
 }

@@ -1,3 +1,4 @@
+import { tellError } from '../base/tell-error.ts';
 import { redactText } from '../config/redact.ts';
 import { CastwatchError } from '../http/errors.ts';
 import { crashReport } from '../ui/terminal/crash-report.ts';
@@ -7,7 +8,7 @@ import { REPORT_TO } from './report-to.ts';
 /** Tells a failure that nobody else took, in words, on standard error; gives the exit code. */
 export function explainFailure(error: unknown, env: NodeJS.ProcessEnv): number {
   if (error instanceof CastwatchError) {
-    process.stderr.write(`castwatch: ${error.message}\n`);
+    tellError(error.message);
     return UNREACHABLE;
   }
   process.stderr.write(redactText(crashReport(error, REPORT_TO, env.CASTWATCH_DEBUG === '1')));

@@ -1,4 +1,5 @@
 import { systemClock } from '../base/clock.ts';
+import { tellError } from '../base/tell-error.ts';
 import { ConfigError } from '../config/error.ts';
 import type { Config } from '../config/load.ts';
 import { defaultPaths } from '../config/paths.ts';
@@ -32,9 +33,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
     // Nobody could press a key: say whether the cluster answers, and how to get data into a pipe.
     try {
       await session.connection.api.topology();
-      process.stderr.write(
-        'castwatch: this is not a terminal. For scripts: castwatch snapshot, castwatch check.\n',
-      );
+      tellError('this is not a terminal. For scripts: castwatch snapshot, castwatch check.');
       return UNREACHABLE;
     } finally {
       await session.close();

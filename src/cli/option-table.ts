@@ -3,6 +3,7 @@ import { INTERVAL } from '../config/interval.ts';
 import { scenarioNames } from '../simulator/scenarios.ts';
 import { thresholds } from '../triage/thresholds.ts';
 import { themeChoices } from '../ui/theme/background.ts';
+import { figureNames } from '../views/performance.ts';
 import type { CommandName } from './command-table.ts';
 import { unitKinds } from './service-units.ts';
 
@@ -289,17 +290,66 @@ const optionTable = {
   },
   warn: {
     type: 'text',
+    letters: 'w',
     value: 'NAME=VALUE',
     multiple: true,
     commands: ['check'],
-    help: `a threshold for warnings, such as cpu=80; may be given several times. Names: ${checkedNames('warn').join(', ')}`,
+    help: `a limit for warnings: a rule's threshold, such as cpu=80 (${checkedNames('warn').join(', ')}), or a range of a figure, such as servers=12: (${[...figureNames.keys()].join(', ')}); may be given several times`,
   },
   crit: {
     type: 'text',
+    letters: 'c',
     value: 'NAME=VALUE',
     multiple: true,
     commands: ['check'],
-    help: `a threshold for criticals; may be given several times. Names: ${checkedNames('crit').join(', ')}`,
+    help: `a limit for criticals, as --warn; the rules' thresholds are ${checkedNames('crit').join(', ')}`,
+  },
+  hostname: {
+    type: 'text',
+    letters: 'H',
+    value: 'HOST',
+    commands: ['check'],
+    help: 'the cluster by its host, with a port where it needs one; --url for the rest',
+  },
+  timeout: {
+    type: 'number',
+    letters: 't',
+    value: 'SECONDS',
+    min: 1,
+    max: 3600,
+    commands: ['check'],
+    help: 'unknown where there is no verdict after that time (default: 10 s for each poll)',
+  },
+  problem: {
+    type: 'text',
+    value: 'RULE',
+    commands: ['check'],
+    help: 'only problems of this rule, such as server-hot, or with this key',
+  },
+  server: {
+    type: 'text',
+    value: 'NAME',
+    commands: ['check'],
+    help: 'only this server; critical where it is not there',
+  },
+  stream: {
+    type: 'text',
+    value: 'KEY',
+    commands: ['check'],
+    help: 'only this stream, by its key or id; critical where it is not there',
+  },
+  application: {
+    type: 'text',
+    value: 'NAME',
+    commands: ['check'],
+    help: 'only this application; critical where it is not there',
+  },
+  verbose: {
+    type: 'flag',
+    letters: 'v',
+    counted: true,
+    commands: ['check'],
+    help: 'more: -v all problems on the line, -vv each on a line of its own, -vvv what was done',
   },
   help: { type: 'flag', letters: 'h', commands: 'all', help: 'this help; after a command, its own' },
   version: { type: 'flag', letters: 'Vv', commands: 'all', help: 'the version' },

@@ -1,14 +1,24 @@
-import { systemCode } from '../base/system-error.ts';
+import { systemCode, systemReason } from '../base/system-error.ts';
+
+/** Standard output cannot be written, as on a full disk. */
+export class OutputError extends Error {
+  override readonly name = 'OutputError';
+  readonly code = 'OUTPUT';
+
+  constructor(cause: unknown) {
+    super(`cannot write to standard output: ${systemReason(cause)}`, { cause });
+  }
+}
 
 /**
  * Writes to standard output, and resolves once it is out. A reader that has gone (`| head`) has seen enough: that is
- * no error. Rejects with any other failure, such as a full disk.
+ * no error. Rejects with an `OutputError` for any other failure, such as a full disk.
  */
 export function writeOutput(text: string): Promise<void> {
   const { stdout } = process;
   return new Promise((resolve, reject) => {
     const settle = (error?: Error | null) => {
-      if (error && systemCode(error) !== 'EPIPE') reject(error);
+      if (error && systemCode(error) !== 'EPIPE') reject(new OutputError(error));
       else resolve();
     };
     // Stays: the same failure may come as an event after the write was answered, and nobody else listens.

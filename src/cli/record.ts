@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../base/clock.ts';
+import { tellError } from '../base/tell-error.ts';
 import type { Config } from '../config/load.ts';
 import { defaultPaths } from '../config/paths.ts';
 import { profileNames } from '../config/resolve.ts';
@@ -130,5 +131,5 @@ function watchdog(env: NodeJS.ProcessEnv, clock: Clock): () => void {
 }
 
 function warn(words: string): void {
-  process.stderr.write(`castwatch: ${words}\n`);
+  tellError(words);
 }

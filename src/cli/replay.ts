@@ -1,4 +1,5 @@
 import { systemClock } from '../base/clock.ts';
+import { tellError } from '../base/tell-error.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openTape } from '../recording/open-tape.ts';
 import { openReplaySession } from '../session/replay-session.ts';
@@ -18,11 +19,11 @@ export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   const tape = await openTape(path);
   try {
     if (tape.from === undefined || tape.to === undefined) {
-      process.stderr.write(`castwatch: there is nothing in the recording ${path}\n`);
+      tellError(`there is nothing in the recording ${path}`);
       return USAGE;
     }
     if (!canDraw(env)) {
-      process.stderr.write('castwatch: a replay needs a terminal.\n');
+      tellError('a replay needs a terminal.');
       return UNREACHABLE;
     }
     const target: ClusterTarget = {

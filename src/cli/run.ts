@@ -1,10 +1,12 @@
+import { tellError } from '../base/tell-error.ts';
 import { ConfigError } from '../config/error.ts';
 import { HistoryError } from '../history/error.ts';
 import { TapeError } from '../recording/tape.ts';
 import type { Shell } from './completion.ts';
-import { USAGE } from './exit-codes.ts';
+import { NO_OUTPUT, USAGE } from './exit-codes.ts';
 import { firstSteps, helpText } from './help.ts';
 import { type Arguments, parseArguments, UsageError } from './options.ts';
+import { OutputError, writeOutput } from './output.ts';
 import { commandWord } from './parse-words.ts';
 import { VERSION } from './version.ts';
 
@@ -16,11 +18,15 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
     if (error instanceof UsageError) {
       // Its users wait for one line and exit code 3.
       if (commandWord(argv) === 'check') return (await import('./check.ts')).checkUsage(error.message);
-      process.stderr.write(`castwatch: ${error.message}\nTry: castwatch --help\n`);
+      tellError(`${error.message}\nTry: castwatch --help`);
       return USAGE;
     }
+    if (error instanceof OutputError) {
+      tellError(error.message);
+      return NO_OUTPUT;
+    }
     if (error instanceof ConfigError || error instanceof TapeError || error instanceof HistoryError) {
-      process.stderr.write(`castwatch: ${error.message}\n`);
+      tellError(error.message);
       return USAGE;
     }
     const { explainFailure } = await import('./failure.ts');
@@ -65,8 +71,8 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv): Promise<number
   }
 }
 
-function print(text: string): number {
-  process.stdout.write(text);
+async function print(text: string): Promise<number> {
+  await writeOutput(text);
   return 0;
 }
 

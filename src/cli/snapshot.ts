@@ -1,4 +1,5 @@
 import { systemClock } from '../base/clock.ts';
+import { tellError } from '../base/tell-error.ts';
 import type { Line } from '../base/text.ts';
 import { connect } from '../http/connect.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
@@ -38,7 +39,7 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
     const snapshot = snapshotJson(collected, judge, systemClock.now());
     const nothing = isNothing(snapshot);
     // The table says in its place what is missing; here is said why there is no table at all.
-    if (nothing) process.stderr.write(`castwatch: ${whyNothing(snapshot)}\n`);
+    if (nothing) tellError(whyNothing(snapshot));
     if (args.options.format !== 'table') await writeOutput(safeJson(snapshot));
     else if (!nothing)
       await writeOutput(

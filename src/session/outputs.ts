@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { tellError } from '../base/tell-error.ts';
 import { openLogFile } from '../config/log-file.ts';
 import type { Log, Tap } from '../http/observe.ts';
 import { recordInto } from '../recording/entry.ts';
@@ -46,7 +47,7 @@ export async function openOutputs(paths: OutputPaths, cluster: string, clock: Cl
     await Promise.all([tape?.close(), file?.close()]);
     const { dropped = 0 } = tape?.stats ?? {};
     if (dropped > 0) failures.push(`the disk did not keep up: ${dropped} answers are not in ${paths.record}`);
-    for (const message of failures) process.stderr.write(`castwatch: ${message}\n`);
+    for (const message of failures) tellError(message);
   };
 
   return {

@@ -27,20 +27,26 @@ export interface OneShot {
 
 /**
  * What is wrong by a few looks, for commands that do not watch. A finding is a problem where every look has it, with
- * the mildest severity of them, however close together or far apart they are: hold times need a watcher.
+ * the mildest severity of them, however close together or far apart they are: hold times need a watcher. With
+ * `concerns` only such findings are judged.
  */
 export function judgeLooks(
   looks: readonly Look[],
   thresholds: Thresholds,
   patterns: readonly JournalPattern[],
+  concerns?: (finding: Finding, rule: string) => boolean,
 ): OneShot {
   const inputs = looks.map((look) => ({ at: look.at, facts: factsOf(look, thresholds, patterns) }));
   const found = new Map<string, { readonly rule: Rule; readonly finding: Finding }>();
   const rules = allRules(patterns);
   for (const rule of rules) {
     if (rule.history !== undefined) continue;
-    const lasting = inEveryLook(rule, inputs, thresholds);
-    for (const verdict of tellTogether(rule, lasting, thresholds.manyAt)) {
+    const all = inEveryLook(rule, inputs, thresholds);
+    // Who asks for one thing wants it by name, not among many.
+    const lasting = concerns
+      ? all.filter((finding) => concerns(finding, rule.name))
+      : tellTogether(rule, all, thresholds.manyAt);
+    for (const verdict of lasting) {
       if (!('unmeasured' in verdict)) found.set(verdict.key, { rule, finding: verdict });
     }
   }

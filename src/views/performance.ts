@@ -10,11 +10,25 @@ export interface Figure {
   readonly value: number;
   /** Percent, or a plain number. */
   readonly unit: '%' | '';
-  readonly warn: number | undefined;
-  readonly crit: number | undefined;
+  /** A number that it must not reach, or a range in the notation of monitoring plugins. */
+  readonly warn: number | string | undefined;
+  readonly crit: number | string | undefined;
   readonly min: number | undefined;
   readonly max: number | undefined;
 }
+
+/** Names of the figures that `--warn` and `--crit` take; with the thresholds that a rule judges them by, where one does. */
+export const figureNames: ReadonlyMap<string, string | undefined> = new Map([
+  ['viewers', undefined],
+  ['streams', undefined],
+  ['in_bytes_per_second', undefined],
+  ['out_bytes_per_second', undefined],
+  ['transcode_tasks', undefined],
+  ['cpu_max', 'cpu'],
+  ['mem_max', 'mem'],
+  ['bandwidth_max', 'bandwidth'],
+  ['servers', undefined],
+]);
 
 /**
  * The cluster in about a dozen figures, those that are known; rates in bytes per second, loads in percent. Of several
@@ -90,7 +104,7 @@ function greatest(
 
 function mildest(figures: readonly Figure[]): Figure[] {
   const beyond = ({ value, warn, crit }: Figure) =>
-    Number(value >= (warn ?? Number.POSITIVE_INFINITY)) + Number(value >= (crit ?? Number.POSITIVE_INFINITY));
+    [warn, crit].filter((limit) => typeof limit === 'number' && value >= limit).length;
   // The newest of those that are equally mild.
   const [first] = figures.toReversed().sort((a, b) => beyond(a) - beyond(b));
   return first ? [first] : [];

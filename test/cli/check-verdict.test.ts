@@ -60,6 +60,7 @@ test('hostile words stay on their line and out of the figures', () => {
         { label: 'viewers', value: 1.25e21, unit: '', warn: undefined, crit: 3, min: 0, max: undefined },
       ],
     }),
+    2,
   );
   expect(text).toBe(
     'CASTWATCH CRITICAL - edge 1 ¦ viewers=0 ␛[2J | viewers=1250000000000000000000;;3;0\n' +
@@ -71,7 +72,7 @@ test('a flood of problems is cut', () => {
   const problems = Array.from({ length: 500 }, (_, at) =>
     problem('warning', `server ${at} ${'x'.repeat(900)}`),
   );
-  const lines = verdictText(verdict({ problems })).trimEnd().split('\n');
+  const lines = verdictText(verdict({ problems }), 2).trimEnd().split('\n');
   expect(lines).toHaveLength(22);
   expect(lines.at(-1)).toBe('and 479 more');
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(300);

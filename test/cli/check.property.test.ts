@@ -11,6 +11,7 @@ import { type Simulator, startSimulator } from '../../src/simulator/start.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 
 const thresholds = mergeThresholds();
+const limits = { thresholds, ranges: { warn: new Map(), crit: new Map() } };
 let simulator: Simulator;
 let connection: Connection;
 let target: { name: string; url: string; journalPatterns: [] };
@@ -93,8 +94,8 @@ test('the same state gives the same verdict at any latency, login time, number o
   const answers = await recorded();
   const check = (login: number, roundTrip: () => number, polls: number, intervalMs: number) => {
     const clock = new ManualClock(simulator.world.now());
-    const plan = { polls, intervalMs, timeoutMs: 10_000 };
-    const work = checkCluster(slow(clock, answers, login, roundTrip), target, thresholds, clock, plan);
+    const plan = { ...limits, polls, intervalMs, timeoutMs: 10_000 };
+    const work = checkCluster(slow(clock, answers, login, roundTrip), target, clock, plan);
     return onManualTime(clock, work);
   };
   const usual = told(await check(0, () => 0, 2, 2_000));
@@ -124,8 +125,8 @@ test('a snapshot tells the same problems as a check', async () => {
   const line = () => slow(clock, answers, 0, () => 0);
   const collected = await onManualTime(clock, collect(line(), target, clock, 60_000));
   const { problems } = snapshotJson(collected, { thresholds, patterns: [] }, clock.now());
-  const plan = { polls: 3, intervalMs: 1_000, timeoutMs: 10_000 };
-  const verdict = await onManualTime(clock, checkCluster(line(), target, thresholds, clock, plan));
+  const plan = { ...limits, polls: 3, intervalMs: 1_000, timeoutMs: 10_000 };
+  const verdict = await onManualTime(clock, checkCluster(line(), target, clock, plan));
   const worth = problems.filter(({ severity }) => severity !== 'info');
   expect(worth.map(({ key, severity, reason }) => [key, severity, reason])).toEqual(told(verdict).problems);
 });

@@ -162,9 +162,9 @@ test('figures and verdict never contradict each other', () => {
       expect(figures.map(({ label }) => label)).toEqual(expect.arrayContaining(compared));
       for (const { label, value, warn, crit } of figures) {
         const beyond =
-          crit !== undefined && value >= crit
+          typeof crit === 'number' && value >= crit
             ? 'critical'
-            : warn !== undefined && value >= warn
+            : typeof warn === 'number' && value >= warn
               ? 'warning'
               : 'info';
         expect(worst, `${label}=${value};${warn};${crit}`).toBeGreaterThanOrEqual(
