@@ -44,11 +44,11 @@ export function totals(state: ClusterState, units: Units): TotalRow[] {
   });
   const traffic = (value: number | null | undefined) => rate(value, units);
   return [
-    row('Viewers', 'total/viewers', dashboard?.viewersStats?.total, count, 'out'),
-    row('Streams', 'total/streams', dashboard?.streamStats?.total, count, 'in'),
+    row('Viewers', 'total/viewers', dashboard?.viewersStats?.total, count, 'plain'),
+    row('Streams', 'total/streams', dashboard?.streamStats?.total, count, 'plain'),
     row('Incoming', 'total/in', dashboard?.incomingTraffic?.total, traffic, 'in'),
     row('Outgoing', 'total/out', dashboard?.outgoingTraffic?.total, traffic, 'out'),
-    row('Transcode', 'total/transcode', dashboard?.transcodeStats?.total, count, 'info'),
+    row('Transcode', 'total/transcode', dashboard?.transcodeStats?.total, count, 'plain'),
   ];
 }
 

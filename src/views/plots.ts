@@ -1,30 +1,31 @@
 import asciichart from 'asciichart';
 import type { Span, Tone } from '../base/text.ts';
 
-type Value = number | null;
+export type Value = number | null;
 
 const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 
+/** A swing below this share of the greatest value is noise. */
+const FLAT = 0.05;
+
 /**
- * One cell a value; a gap in the data is a gap in the line. The scale is that of the values themselves
- * (`scaleOf`), so that a trend can be seen on a high level; pass 0 to `max` for one that is to be compared.
+ * One cell a value, from the least to the greatest of them; a gap in the data is a gap in the line. Values that hardly
+ * differ are a line, not a slab of blocks.
  */
-export function sparkline(values: readonly Value[], scale: Scale = scaleOf(values)): string {
-  const range = scale.max - scale.min;
-  let line = '';
-  for (const value of values) {
-    if (value === null) line += ' ';
-    else if (range <= 0) line += LEVELS[0];
-    else line += LEVELS[Math.min(7, Math.max(0, Math.floor(((value - scale.min) / range) * 7.999)))];
-  }
-  return line;
+export function sparkline(values: readonly Value[]): string {
+  const max = greatest(values);
+  const min = values.reduce<number>((least, value) => Math.min(least, value ?? least), max);
+  const flat = max - min <= max * FLAT;
+  return values
+    .map((value) => {
+      if (value === null) return ' ';
+      return flat ? '─' : LEVELS[Math.floor(((value - min) / (max - min)) * 7.999)];
+    })
+    .join('');
 }
 
 /** A column of a chart covers this long: it moves on every ten seconds instead of shimmering with each poll. */
 export const BUCKET_MS = 10_000;
-
-/** For percentages: the same ends everywhere, so that rows and panes can be compared. */
-export const PERCENT_SCALE: Scale = { min: 0, max: 100 };
 
 export interface Scale {
   readonly min: number;
@@ -66,40 +67,10 @@ export function bar(fraction: number | undefined, width: number, tone: Tone): Sp
   const drawn =
     halves === 0 && fraction > 0 && width > 0 ? '╸' : '━'.repeat(halves >> 1) + (halves % 2 === 1 ? '╸' : '');
   return [
-    { text: drawn, tone },
+    // What is normal does not call: its figure beside the bar is plain, and the bar steps back.
+    { text: drawn, tone: tone === 'plain' ? 'dim' : tone },
     { text: '─'.repeat(width - drawn.length), tone: 'faint' },
   ];
-}
-
-/** Dots of a braille cell by column (left, right) from the bottom up. */
-const BRAILLE = [
-  [0x40, 0x04, 0x02, 0x01],
-  [0x80, 0x20, 0x10, 0x08],
-] as const;
-
-/**
- * A filled braille area, `height` rows, two values a cell: pass 2 × width values. Top row first.
- * Gaps stay empty; a value of 0 draws its lowest dot, so that zero and nothing look different.
- */
-export function area(values: readonly Value[], height: number, max = greatest(values)): string[] {
-  const width = Math.ceil(values.length / 2);
-  const rows: string[] = [];
-  for (let row = 0; row < height; row++) {
-    let line = '';
-    for (let x = 0; x < width; x++) {
-      let dots = 0;
-      for (let side = 0; side < 2; side++) {
-        const value = values[x * 2 + side];
-        if (value === null || value === undefined) continue;
-        const level = max <= 0 ? 1 : Math.max(1, Math.round((Math.min(value, max) / max) * height * 4));
-        const from = (height - 1 - row) * 4;
-        for (let dot = 0; dot < 4; dot++) if (from + dot < level) dots |= BRAILLE[side]?.[dot] ?? 0;
-      }
-      line += dots === 0 ? ' ' : String.fromCharCode(0x2800 + dots);
-    }
-    rows.push(line);
-  }
-  return rows;
 }
 
 /** A line chart of `height` rows without its axis: asciichart draws each unbroken run, gaps stay empty. */

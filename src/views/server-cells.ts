@@ -3,7 +3,7 @@ import { fit, textWidth } from '../base/width.ts';
 import { markOf } from '../triage/marks.ts';
 import type { CellView } from './column.ts';
 import { count, DASH, percent, rateShort, share } from './format.ts';
-import { BUCKET_MS, bar, PERCENT_SCALE, sparkline } from './plots.ts';
+import { BUCKET_MS, bar, sparkline } from './plots.ts';
 import type { Amount } from './servers.ts';
 import { capWords, presence } from './servers-detail.ts';
 import type { ServerRow } from './servers-outline.ts';
@@ -98,11 +98,5 @@ export function trendCell(view: CellView, row: ServerRow, what: 'cpu' | 'out', w
     view.now,
     width,
   );
-  // Percentages on one scale, so that rows can be compared; rates each on its own.
-  return [
-    {
-      text: sparkline(values, what === 'cpu' ? PERCENT_SCALE : undefined),
-      tone: what === 'cpu' ? 'info' : 'out',
-    },
-  ];
+  return [{ text: sparkline(values), tone: what === 'cpu' ? 'plain' : 'out' }];
 }

@@ -1,18 +1,17 @@
 import type { Tone } from '../base/text.ts';
 import type { Severity } from '../triage/problem.ts';
-import { isBadGrade, isGoodGrade, isNoData } from '../triage/stream-health.ts';
+import { isBadGrade, isNoData } from '../triage/stream-health.ts';
 
-/** Share of a limit in use (0 to 1) as a tone. The borders are those of the default thresholds. */
+/** Share of a limit in use (0 to 1) as a tone: normal is plain. The borders are those of the default thresholds. */
 export function loadTone(share: number | undefined): Tone {
   if (share === undefined) return 'dim';
   if (share >= 0.9) return 'crit';
   if (share >= 0.75) return 'warn';
-  return 'ok';
+  return 'plain';
 }
 
-/** Grades that public documentation shows; any other word is neutral. */
+/** Grades that public documentation shows; a good one and any other word are neutral. */
 export function gradeTone(grade: string | null | undefined): Tone {
-  if (isGoodGrade(grade)) return 'ok';
   if (isBadGrade(grade)) return 'crit';
   return isNoData(grade) ? 'dim' : 'plain';
 }
@@ -22,15 +21,12 @@ export function scoreTone(score: number | null | undefined, grade: string | null
   if (score == null || isNoData(grade)) return 'dim';
   if (score < 50) return 'crit';
   if (score < 75) return 'warn';
-  return 'ok';
+  return 'plain';
 }
 
-/** Stream and viewer states; an unknown word is neutral. */
+/** Stream and viewer states; what is normal and an unknown word are neutral. */
 export function stateTone(state: string | null | undefined): Tone {
   switch (state) {
-    case 'PUBLISHED':
-    case 'AUTHENTICATED':
-      return 'ok';
     case 'INITIALIZED':
     case 'AWAITING':
     case 'CLOSING':

@@ -1,58 +1,48 @@
 import type { Line, Tone } from '../../base/text.ts';
-import { fit, textWidth } from '../../base/width.ts';
-import { age, clockTime } from '../../views/format.ts';
-import { lineChart, type Scale, scaleOf } from '../../views/plots.ts';
+import { fit } from '../../base/width.ts';
+import { area, rowOf, topOf } from '../../views/area-chart.ts';
+import { type TimeAxisOptions, timeAxis } from '../../views/time-axis.ts';
 
-export interface ChartOptions {
-  /** Oldest first, one a column; null is a gap. Ask the history for `chartColumns(width)` of them. */
+export interface PlotOptions {
+  /** Oldest first, two a column; null is a gap. */
   readonly values: readonly (number | null)[];
-  readonly width: number;
-  readonly height: number;
   readonly tone: Tone;
   /** Labels of the axis, such as a rate with its unit. */
   readonly format: (value: number) => string;
-  /** Length of time that the columns cover, ms. */
-  readonly span: number;
-  /** Moment at which the columns end, Unix ms; undefined where that is now. */
-  readonly end: number | undefined;
-  /** Ends of the axis; by default round numbers around the data. */
-  readonly scale?: Scale;
+  /** Drawn as a line where it is in sight; colours follow how near the values come to it. */
+  readonly limit?: number | undefined;
+  /** Upper end of the axis where that is not to follow from the values, such as 100 percent. */
+  readonly top?: number | undefined;
 }
 
 /** Room for a label such as `16.0 Gbit/s`, and the axis itself. */
 const AXIS = 12;
 
-/** Number of values that a chart of this width shows. */
+/** Columns that a chart of this width has; each shows two values. */
 export function chartColumns(width: number): number {
   return Math.max(1, width - AXIS);
 }
 
-/** A line chart with an axis at its left and the time below: exactly `height` rows. */
-export function chart(options: ChartOptions): Line[] {
-  const { width, height, tone } = options;
-  const rows = height - 1;
-  if (rows < 2) return [];
-  const scale = options.scale ?? scaleOf(options.values);
-  const drawn = lineChart(options.values, rows, scale);
-  const middle = Math.floor((rows - 1) / 2);
-  const lines: Line[] = drawn.map((text, row) => {
-    const labelled = row === 0 || row === rows - 1 || (row === middle && rows >= 5);
-    const value = scale.min + ((scale.max - scale.min) * (rows - 1 - row)) / (rows - 1);
+/** An area from zero with its axis at the left: exactly `rows` lines. */
+export function plot(options: PlotOptions, rows: number): Line[] {
+  const { values, tone, format, limit } = options;
+  const top = options.top ?? topOf(values, limit);
+  const labels = new Map<number, string>();
+  const label = (value: number) => labels.set(rows - 1 - rowOf(value, top, rows), format(value));
+  if (rows >= 5) label(top / 2);
+  label(limit !== undefined && limit <= top ? limit : top);
+  if (rows > 1) labels.set(rows - 1, format(0));
+  return area({ values, rows, top, limit, tone }).map((line, row): Line => {
+    const text = labels.get(row);
     return [
-      { text: fit(labelled ? options.format(value) : '', AXIS - 1, 'right'), tone: 'dim' },
-      { text: labelled ? '┤' : '│', tone: 'faint' },
-      { text, tone },
+      { text: fit(text ?? '', AXIS - 1, 'right'), tone: 'dim' },
+      { text: text === undefined ? '│' : '┤', tone: 'faint' },
+      ...line,
     ];
   });
-  const from = `-${age(options.span)}`;
-  const to = options.end === undefined ? 'now' : clockTime(options.end);
-  const line = '─'.repeat(Math.max(0, chartColumns(width) - textWidth(from) - textWidth(to) - 2));
-  lines.push([
-    { text: ' '.repeat(AXIS - 1) },
-    { text: '└', tone: 'faint' },
-    { text: from, tone: 'dim' },
-    { text: ` ${line} `, tone: 'faint' },
-    { text: to, tone: 'dim' },
-  ]);
-  return lines;
+}
+
+/** The row below plots of the same columns. */
+export function axis(options: TimeAxisOptions): Line {
+  return [{ text: ' '.repeat(AXIS - 1) }, { text: '└', tone: 'faint' }, ...timeAxis(options)];
 }

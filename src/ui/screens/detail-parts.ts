@@ -2,20 +2,16 @@ import type { CommandId } from '../../actions/commands.ts';
 import type { Line, Rect, Span, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import { age, DASH, dateTime } from '../../views/format.ts';
-import { BUCKET_MS, type Scale, sparkline } from '../../views/plots.ts';
-import { chart, chartColumns } from '../primitives/chart.ts';
+import { BUCKET_MS, sparkline } from '../../views/plots.ts';
 import { targetOf } from '../primitives/list.ts';
 import { type PanelOptions, panel } from '../primitives/panel.ts';
 import { titleParts } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../view.ts';
+import { chartWindow, rangeWords, type Series, seriesChart } from './series-chart.ts';
 
-/** A series of the history as a detail shows it. */
-export interface Series {
-  readonly key: string;
+/** A series of the history as a detail shows it, with its title. */
+export interface TitledSeries extends Series {
   readonly title: string;
-  readonly tone: Tone;
-  readonly format: (value: number | null | undefined) => string;
-  readonly scale?: Scale;
 }
 
 /** An opened thing on the screen. */
@@ -52,11 +48,11 @@ export function chartPanes(
   id: string,
   view: View,
   stale: number | undefined,
-  series: readonly Series[],
+  series: readonly TitledSeries[],
   rect: Rect,
 ): Pane[] {
   const rects = gridRects(rect, series.length) ?? [];
-  return rects.map((place, index) => chartPane(id, view, stale, series[index] as Series, place));
+  return rects.map((place, index) => chartPane(id, view, stale, series[index] as TitledSeries, place));
 }
 
 /** `count` rectangles that fill `rect`, or undefined where they would be too small for charts. */
@@ -81,31 +77,28 @@ function part(whole: number, parts: number, index: number): { from: number; size
   return { from, size: Math.floor((whole * (index + 1)) / parts) - from };
 }
 
-function chartPane(id: string, view: View, stale: number | undefined, series: Series, rect: Rect): Pane {
-  const width = rect.width - 4;
-  const columns = chartColumns(width);
-  const span = columns * BUCKET_MS;
-  const end = view.now - (stale ?? 0);
-  const values = view.state.history.window(series.key, end - span, end, columns);
+function chartPane(
+  id: string,
+  view: View,
+  stale: number | undefined,
+  series: TitledSeries,
+  rect: Rect,
+): Pane {
+  const window = chartWindow(view, [series.key], rect.width - 4, stale);
   const last = view.state.history.last(series.key, view.now);
-  const measured = values.some((value) => value !== null);
-  const lines: Line[] = measured
-    ? chart({
-        values,
-        width,
-        height: rect.height - 2,
-        tone: series.tone,
-        format: series.format,
-        span,
-        end: stale === undefined && view.live ? undefined : end,
-        ...(series.scale && { scale: series.scale }),
-      })
-    : [[{ text: 'nothing measured yet', tone: 'faint' }]];
-  const right = titleParts(series.title, rect.width, [[{ text: series.format(last), tone: series.tone }]]);
+  const right = titleParts(series.title, rect.width, [
+    [{ text: series.format(last), tone: series.tone }],
+    rangeWords(window.valuesOf(series.key), series.format),
+  ]);
   return {
     id: `${id}.chart.${series.key}`,
     rect,
-    lines: panel({ title: series.title, right, stale }, lines, rect.width, rect.height),
+    lines: panel(
+      { title: series.title, right, stale },
+      seriesChart(window, series, [], rect.height - 2),
+      rect.width,
+      rect.height,
+    ),
   };
 }
 
@@ -124,15 +117,15 @@ export function factWidth(rect: Rect): number {
 }
 
 /** The series as a row each, for windows without room for charts. */
-export function trendFacts(view: View, series: readonly Series[], width: number): Line[] {
-  return series.map(({ key, title, tone, format, scale }) => {
+export function trendFacts(view: View, series: readonly TitledSeries[], width: number): Line[] {
+  return series.map(({ key, title, tone, format }) => {
     const last = format(view.state.history.last(key, view.now));
     const room = Math.max(0, width - 12);
     const values = view.state.history.window(key, view.now - room * BUCKET_MS, view.now, room);
     return fact(`${title} trend`, [
       { text: fit(last, 11, 'right'), tone },
       { text: ' ' },
-      { text: sparkline(values, scale), tone },
+      { text: sparkline(values), tone },
     ]);
   });
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
 import { lineWidth, textWidth } from '../../../src/base/width.ts';
-import { chart, chartColumns } from '../../../src/ui/primitives/chart.ts';
 import { panel } from '../../../src/ui/primitives/panel.ts';
 import {
   editText,
@@ -68,29 +67,6 @@ test('wrapped text keeps every word and fits', () => {
   const rows = wrapText(words, 20).map(text);
   for (const row of rows) expect(textWidth(row)).toBeLessThanOrEqual(20);
   expect(rows.join('').replaceAll(' ', '')).toBe(words.replaceAll(' ', ''));
-});
-
-test('a chart fills its place, names both ends of its axis and leaves gaps', () => {
-  const width = 60;
-  const values = Array.from({ length: chartColumns(width) }, (_, index) =>
-    index > 20 && index < 25 ? null : 50 + index,
-  );
-  const lines = chart({
-    values,
-    width,
-    height: 8,
-    tone: 'in',
-    format: (value) => `${Math.round(value)} u`,
-    span: 600_000,
-    end: undefined,
-  });
-  expect(lines).toHaveLength(8);
-  for (const line of lines) expect(lineWidth(line)).toBeLessThanOrEqual(width);
-  const labels = lines.map((line) => text(line).match(/\d+ u/)?.[0]).filter(Boolean);
-  expect(labels.length).toBeGreaterThanOrEqual(2);
-  expect(Number.parseInt(labels.at(0) ?? '', 10)).toBeGreaterThanOrEqual(50 + values.length - 1);
-  expect(Number.parseInt(labels.at(-1) ?? '', 10)).toBeLessThanOrEqual(50);
-  expect(text(lines.at(-1))).toMatch(/-10m .* now/);
 });
 
 test('a paste beyond all measure is not taken, and a long one does not hold up the keys', () => {

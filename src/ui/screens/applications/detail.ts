@@ -15,9 +15,9 @@ import {
   fact,
   factWidth,
   moment,
-  type Series,
   scrolledPane,
   splitDetail,
+  type TitledSeries,
   trendFacts,
 } from '../detail-parts.ts';
 import { staleServers } from '../stale.ts';
@@ -58,11 +58,11 @@ export function applicationDetail(view: View, slice: ApplicationsSlice, name: st
   return { panes, rows: lines.length, facts };
 }
 
-function seriesOf(view: View, name: string): Series[] {
+function seriesOf(view: View, name: string): TitledSeries[] {
   const { units } = view.display;
   const traffic = (value: number | null | undefined) => rate(value, units);
   return [
-    { key: `application/${name}/latency`, title: 'Latency', tone: 'info', format: latencyText },
+    { key: `application/${name}/latency`, title: 'Latency', tone: 'plain', format: latencyText },
     { key: `application/${name}/in`, title: 'In', tone: 'in', format: traffic },
     { key: `application/${name}/out`, title: 'Out', tone: 'out', format: traffic },
   ];

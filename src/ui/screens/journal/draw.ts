@@ -184,7 +184,7 @@ function rateColumns(view: View): Column<ObjectRate>[] {
     title: 'Minutes',
     width: 10,
     rank: 1,
-    cell: (rate, width) => [{ text: sparkline(rate.minutes.slice(-width)), tone: 'info' }],
+    cell: (rate, width) => [{ text: sparkline(rate.minutes.slice(-width)), tone: 'plain' }],
   };
   return [
     { key: 'object', title: 'Object', width: 14, grow: 1, cell: (rate) => rate.object },

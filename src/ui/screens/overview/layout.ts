@@ -4,8 +4,7 @@ import type { Rect } from '../../../base/text.ts';
 export interface OverviewLayout {
   readonly totals: Rect;
   readonly health?: Rect;
-  readonly incoming?: Rect;
-  readonly outgoing?: Rect;
+  readonly traffic?: Rect;
   readonly servers?: Rect;
   readonly groups?: Rect;
   readonly journal?: Rect;
@@ -14,40 +13,27 @@ export interface OverviewLayout {
 const TOTALS_HEIGHT = 7;
 
 /**
- * What gives way first, decided: the charts (below 30 rows), the groups (below 110 columns), the health
+ * What gives way first, decided: the chart (below 30 rows), the groups (below 110 columns), the health
  * (below 76 columns), the journal (below 16 rows); the servers stay as long as four rows are left, the totals always.
  */
 export function overviewLayout(area: Rect): OverviewLayout {
   const { x, y, width, height } = area;
   const top = Math.min(TOTALS_HEIGHT, height);
   const healthWidth = width >= 76 ? Math.min(90, Math.max(34, Math.floor(width * 0.4))) : 0;
-  const charts = height >= 30 ? Math.min(14, Math.max(8, Math.round(height * 0.25))) : 0;
+  const chart = height >= 30 ? Math.min(16, Math.max(9, Math.round(height * 0.28))) : 0;
   const journal = height >= 16 ? Math.min(14, Math.max(5, Math.round(height * 0.23))) : 0;
-  const rest = height - top - charts - journal;
+  const rest = height - top - chart - journal;
   const groupsWidth = width >= 110 ? Math.min(60, Math.max(36, Math.floor(width * 0.3))) : 0;
-  const serversY = y + top + charts;
+  const serversY = y + top + chart;
   return {
     totals: { x, y, width: width - healthWidth, height: top },
     ...(healthWidth > 0 && { health: { x: x + width - healthWidth, y, width: healthWidth, height: top } }),
-    ...(charts > 0 && chartRects(x, y + top, width, charts)),
+    ...(chart > 0 && { traffic: { x, y: y + top, width, height: chart } }),
     ...(rest >= 4 && { servers: { x, y: serversY, width: width - groupsWidth, height: rest } }),
     ...(rest >= 4 &&
       groupsWidth > 0 && {
         groups: { x: x + width - groupsWidth, y: serversY, width: groupsWidth, height: rest },
       }),
     ...(journal > 0 && { journal: { x, y: y + height - journal, width, height: journal } }),
-  };
-}
-
-function chartRects(
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-): Pick<OverviewLayout, 'incoming' | 'outgoing'> {
-  const half = Math.floor(width / 2);
-  return {
-    incoming: { x, y, width: half, height },
-    outgoing: { x: x + half, y, width: width - half, height },
   };
 }

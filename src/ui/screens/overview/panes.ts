@@ -14,12 +14,13 @@ import {
 } from '../../../views/overview.ts';
 import { BUCKET_MS, bar, sparkline } from '../../../views/plots.ts';
 import { gradeTone, loadTone } from '../../../views/tones.ts';
-import { chart, chartColumns } from '../../primitives/chart.ts';
+import { axis, plot } from '../../primitives/chart.ts';
 import { panel } from '../../primitives/panel.ts';
 import { type Column, table } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
+import { chartWindow, marksOf, plotOf, rangeWords, type Series } from '../series-chart.ts';
 
 export function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
   return { id: `overview.${id}`, rect, lines };
@@ -107,34 +108,38 @@ export function healthPane(view: View, rect: Rect): Line[] {
   return panel({ title: 'Health', stale }, [...shown, ...more], rect.width, rect.height);
 }
 
-export function trafficPane(view: View, rect: Rect, direction: 'in' | 'out'): Line[] {
-  const inner = rect.width - 4;
-  const columns = chartColumns(inner);
+/** Rows of the hero chart that belong to what comes in; the rest, and the axis, to what goes out. */
+const INCOMING_SHARE = 0.3;
+
+/** Outgoing against its limit and incoming below it, over one axis of time with the problems on it. */
+export function trafficPane(view: View, rect: Rect): Line[] {
+  const { incomingTraffic, outgoingTraffic } = view.state.dashboard.value ?? {};
+  const format = (value: number | null | undefined) => rate(value, view.display.units);
+  const outgoing: Series = { key: 'total/out', tone: 'out', format, limit: outgoingTraffic?.total?.limit };
+  const incoming: Series = { key: 'total/in', tone: 'in', format, limit: incomingTraffic?.total?.limit };
+  const [width, height] = [rect.width - 4, rect.height - 2];
   const stale = staleFor(view.state.dashboard, view.now);
-  const end = view.now - (stale ?? 0);
-  const values = view.state.history.window(`total/${direction}`, end - columns * BUCKET_MS, end, columns);
-  const dashboard = view.state.dashboard.value;
-  const total = direction === 'in' ? dashboard?.incomingTraffic : dashboard?.outgoingTraffic;
-  const { units } = view.display;
-  const right: Line = [
-    { text: rate(total?.total?.value, units), tone: direction },
-    { text: ` of ${limit(total?.total?.limit, (value) => rate(value, units))}`, tone: 'dim' },
+  const window = chartWindow(view, [outgoing.key, incoming.key], width, stale);
+  const below = Math.max(1, Math.round((height - 1) * INCOMING_SHARE));
+  const out = window.valuesOf(outgoing.key);
+  const problems = marksOf([...view.triage.problems, ...view.triage.cleared]);
+  const lines = [
+    ...plot(plotOf(outgoing, out), Math.max(1, height - 1 - below)),
+    ...plot(plotOf(incoming, window.valuesOf(incoming.key)), below),
+    axis({ ...window, marks: problems }),
   ];
-  const lines = chart({
-    values,
-    width: inner,
-    height: rect.height - 2,
-    tone: direction,
-    format: (value) => rate(value, units),
-    span: columns * BUCKET_MS,
-    end: stale === undefined && view.live ? undefined : end,
-  });
-  return panel(
-    { title: direction === 'in' ? 'Incoming' : 'Outgoing', right, stale },
-    lines,
-    rect.width,
-    rect.height,
-  );
+  const now = (word: string, series: Series, value: number | null | undefined): Line => [
+    { text: `${word} `, tone: 'dim' },
+    { text: format(value), tone: series.tone },
+    ...(series.limit == null ? [] : [{ text: ` of ${format(series.limit)}`, tone: 'dim' as const }]),
+  ];
+  const title = 'Traffic';
+  const right = titleParts(title, rect.width, [
+    now('out', outgoing, outgoingTraffic?.total?.value),
+    now('in', incoming, incomingTraffic?.total?.value),
+    rangeWords(out, format),
+  ]);
+  return panel({ title, right, stale }, lines, rect.width, rect.height);
 }
 
 export function groupsPane(view: View, rect: Rect): Line[] {

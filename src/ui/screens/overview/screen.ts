@@ -19,10 +19,7 @@ export const overviewScreen: Screen<OverviewSlice> = {
     const layout = overviewLayout(area);
     const panes: Pane[] = [pane('totals', layout.totals, totalsPane(view, layout.totals))];
     if (layout.health) panes.push(pane('health', layout.health, healthPane(view, layout.health)));
-    if (layout.incoming)
-      panes.push(pane('incoming', layout.incoming, trafficPane(view, layout.incoming, 'in')));
-    if (layout.outgoing)
-      panes.push(pane('outgoing', layout.outgoing, trafficPane(view, layout.outgoing, 'out')));
+    if (layout.traffic) panes.push(pane('traffic', layout.traffic, trafficPane(view, layout.traffic)));
     if (layout.servers)
       panes.push(pane('servers', layout.servers, serversPane(view, slice.servers, layout.servers)));
     if (layout.groups) panes.push(pane('groups', layout.groups, groupsPane(view, layout.groups)));

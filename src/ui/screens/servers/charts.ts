@@ -1,22 +1,19 @@
 import type { Line, Rect } from '../../../base/text.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { percent, rate } from '../../../views/format.ts';
-import { PERCENT_SCALE } from '../../../views/plots.ts';
 import { bandwidthOf } from '../../../views/servers.ts';
-import { capWords } from '../../../views/servers-detail.ts';
-import { chart, chartColumns } from '../../primitives/chart.ts';
+import { capWords, problemsOf } from '../../../views/servers-detail.ts';
 import { panel } from '../../primitives/panel.ts';
+import { titleParts } from '../../primitives/title-parts.ts';
 import type { View } from '../../view.ts';
+import { chartWindow, marksOf, rangeWords, type Series, seriesChart } from '../series-chart.ts';
 import { staleServers } from '../stale.ts';
-
-/** A column covers this long, so that even a narrow chart shows ten minutes, and none shimmers with each poll. */
-const bucketMs = (columns: number) => (columns >= 60 ? 10_000 : 30_000);
 
 /** In the order in which they get room. */
 const charts = [
-  { key: 'cpu', title: 'CPU', tone: 'info', percent: true },
+  { key: 'cpu', title: 'CPU', tone: 'plain', percent: true },
   { key: 'out', title: 'Outgoing', tone: 'out', percent: false },
-  { key: 'mem', title: 'Memory', tone: 'accent', percent: true },
+  { key: 'mem', title: 'Memory', tone: 'plain', percent: true },
   { key: 'in', title: 'Incoming', tone: 'in', percent: false },
 ] as const;
 
@@ -24,26 +21,23 @@ const charts = [
 export function chartPane(view: View, record: ServerRecord, index: number, rect: Rect): Line[] {
   const kind = charts[index];
   if (!kind) return [];
-  const inner = rect.width - 4;
-  const columns = chartColumns(inner);
-  const span = columns * bucketMs(columns);
-  const stale = staleServers(view);
-  const end = view.now - (stale ?? 0);
-  const values = view.state.history.window(`server/${record.name}/${kind.key}`, end - span, end, columns);
-  const { units } = view.display;
-  const lines = chart({
-    values,
-    width: inner,
-    height: rect.height - 2,
+  const series: Series = {
+    key: `server/${record.name}/${kind.key}`,
     tone: kind.tone,
-    span,
-    end: stale === undefined && view.live ? undefined : end,
-    format: (value) => (kind.percent ? percent(value) : rate(value, units)),
-    ...(kind.percent && { scale: PERCENT_SCALE }),
-  });
+    format: (value) => (kind.percent ? percent(value) : rate(value, view.display.units)),
+    ...(kind.percent ? { limit: 100, top: 100 } : { limit: bandwidthOf(record.server, kind.key).cap }),
+  };
+  const stale = staleServers(view);
+  const window = chartWindow(view, [series.key], rect.width - 4, stale);
+  const right = titleParts(kind.title, rect.width, [
+    now(view, record, kind.key),
+    rangeWords(window.valuesOf(series.key), series.format),
+  ]);
+  const { problems, cleared } = view.triage;
+  const marks = marksOf(problemsOf([...problems, ...cleared], record));
   return panel(
-    { title: kind.title, right: now(view, record, kind.key), stale },
-    lines,
+    { title: kind.title, right, stale },
+    seriesChart(window, series, marks, rect.height - 2),
     rect.width,
     rect.height,
   );

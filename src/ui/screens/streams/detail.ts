@@ -6,7 +6,6 @@ import type { Stream } from '../../../protocol/stream.ts';
 import { bytes, count, DASH, duration, percent, rate, whole } from '../../../views/format.ts';
 import { healthLine } from '../../../views/health.ts';
 import { journalLine } from '../../../views/journal-line.ts';
-import { PERCENT_SCALE } from '../../../views/plots.ts';
 import { findStream } from '../../../views/streams.ts';
 import { streamRisk } from '../../../views/unhealthy-streams.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -19,9 +18,9 @@ import {
   fact,
   factWidth,
   moment,
-  type Series,
   scrolledPane,
   splitDetail,
+  type TitledSeries,
   trendFacts,
 } from '../detail-parts.ts';
 import type { StreamsSlice } from './slice.ts';
@@ -52,12 +51,12 @@ export function streamDetail(view: View, slice: StreamsSlice, id: string, area: 
   return { panes, rows: lines.length, facts };
 }
 
-function seriesOf(view: View, id: string): Series[] {
+function seriesOf(view: View, id: string): TitledSeries[] {
   const { units } = view.display;
   const traffic = (value: number | null | undefined) => rate(value, units);
   return [
-    { key: `stream/${id}/health`, title: 'Health', tone: 'ok', format: percent, scale: PERCENT_SCALE },
-    { key: `stream/${id}/viewers`, title: 'Viewers', tone: 'info', format: count },
+    { key: `stream/${id}/health`, title: 'Health', tone: 'plain', format: percent, top: 100 },
+    { key: `stream/${id}/viewers`, title: 'Viewers', tone: 'plain', format: count },
     { key: `stream/${id}/in`, title: 'In', tone: 'in', format: traffic },
     { key: `stream/${id}/out`, title: 'Out', tone: 'out', format: traffic },
   ];

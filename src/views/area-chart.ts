@@ -1,0 +1,85 @@
+import type { Line, Span, Tone } from '../base/text.ts';
+import { niceCeiling, type Value } from './plots.ts';
+import { loadTone } from './tones.ts';
+
+/** Dots of a braille cell by column (left, right) from the bottom up. */
+const BRAILLE = [
+  [0x40, 0x04, 0x02, 0x01],
+  [0x80, 0x20, 0x10, 0x08],
+] as const;
+const DOTS_HIGH = 4;
+const DOTS_WIDE = 2;
+/** A limit that the values stay further below than this share is not drawn: it would press them flat. */
+const LIMIT_IN_SIGHT = 0.4;
+/** Room above the highest value or the limit, so that neither sticks to the border. */
+const HEADROOM = 1.06;
+
+export interface AreaOptions {
+  /** Oldest first, two a column; null is a gap. */
+  readonly values: readonly Value[];
+  readonly rows: number;
+  /** The value at the upper end; the lower end is zero. */
+  readonly top: number;
+  readonly limit: number | undefined;
+  readonly tone: Tone;
+}
+
+/** Upper end of an axis from zero: a little above the limit where that is in sight, else a round number above the values. */
+export function topOf(values: readonly Value[], limit: number | undefined): number {
+  const max = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
+  if (limit !== undefined && limit > 0 && max >= limit * LIMIT_IN_SIGHT)
+    return Math.max(max, limit) * HEADROOM;
+  return niceCeiling(max * HEADROOM);
+}
+
+/**
+ * A filled braille area (2×4 dots a cell), top row first. Its edge has the colour of the measure, or of how near it is
+ * to the limit; what lies below is faint. The limit is a dotted line, a gap stays empty, and zero draws its lowest dot.
+ */
+export function area({ values, rows, top, limit, tone }: AreaOptions): Line[] {
+  const columns = Math.ceil(values.length / DOTS_WIDE);
+  const levels = values.map((value) => (value === null ? 0 : levelOf(value, top, rows * DOTS_HIGH)));
+  const limitRow = limit === undefined || limit > top ? -1 : rows - 1 - rowOf(limit, top, rows);
+  return Array.from({ length: rows }, (_, row) => {
+    const spans: Span[] = [];
+    const floor = (rows - 1 - row) * DOTS_HIGH;
+    for (let x = 0; x < columns; x++) {
+      let dots = 0;
+      let highest = 0;
+      for (let side = 0; side < DOTS_WIDE; side++) {
+        const level = levels[x * DOTS_WIDE + side] ?? 0;
+        highest = Math.max(highest, level);
+        for (let dot = 0; dot < DOTS_HIGH; dot++) if (floor + dot < level) dots |= BRAILLE[side]?.[dot] ?? 0;
+      }
+      if (dots === 0) push(spans, row === limitRow ? '┄' : ' ', 'faint');
+      else if (highest > floor + DOTS_HIGH) push(spans, String.fromCharCode(0x2800 + dots), 'faint');
+      else push(spans, String.fromCharCode(0x2800 + dots), edgeTone(highestOf(values, x), limit, tone));
+    }
+    return spans;
+  });
+}
+
+/** Row of a value, counted from the bottom. */
+export function rowOf(value: number, top: number, rows: number): number {
+  return Math.floor((levelOf(value, top, rows * DOTS_HIGH) - 1) / DOTS_HIGH);
+}
+
+/** Dots that a value is high, at least one. */
+function levelOf(value: number, top: number, dots: number): number {
+  return top <= 0 ? 1 : Math.max(1, Math.min(dots, Math.round((value / top) * dots)));
+}
+
+function highestOf(values: readonly Value[], x: number): number {
+  return Math.max(values[x * DOTS_WIDE] ?? 0, values[x * DOTS_WIDE + 1] ?? 0);
+}
+
+function edgeTone(value: number, limit: number | undefined, tone: Tone): Tone {
+  const near = limit === undefined || limit <= 0 ? 'plain' : loadTone(value / limit);
+  return near === 'plain' ? tone : near;
+}
+
+function push(spans: Span[], text: string, tone: Tone): void {
+  const last = spans.at(-1);
+  if (last?.tone === tone) spans[spans.length - 1] = { ...last, text: last.text + text };
+  else spans.push({ text, tone });
+}

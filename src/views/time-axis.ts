@@ -1,0 +1,75 @@
+import type { Line, Span, Tone } from '../base/text.ts';
+import { textWidth } from '../base/width.ts';
+import type { Severity } from '../triage/problem.ts';
+import { clockTime } from './format.ts';
+import { severityLook } from './tones.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** What may lie between two ticks. */
+const STEPS_MS = [
+  ...[10, 20, 30].map((seconds) => seconds * SECOND_MS),
+  ...[1, 2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 6, 12, 24].map((hours) => hours * HOUR_MS),
+];
+/** Cells between two ticks, at least. */
+const APART = 14;
+
+export interface TimeMark {
+  /** Unix ms. */
+  readonly at: number;
+  readonly severity: Severity;
+}
+
+export interface TimeAxisOptions {
+  /** Unix ms of the left and the right end. */
+  readonly from: number;
+  readonly to: number;
+  /** The right end is now. */
+  readonly live: boolean;
+  readonly columns: number;
+  /** Where problems began. */
+  readonly marks: readonly TimeMark[];
+}
+
+/** One row: real times at round moments, a sign where a problem began, and what the right end is. */
+export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): Line {
+  const span = Math.max(1, to - from);
+  const columnOf = (at: number) => Math.floor(((at - from) / span) * columns);
+  const cells = Array.from({ length: columns }, (): Span & { tone: Tone } => ({ text: '─', tone: 'faint' }));
+  const write = (at: number, text: string, tone: Tone) => {
+    [...text].forEach((letter, index) => {
+      if (cells[at + index]) cells[at + index] = { text: letter, tone };
+    });
+  };
+  const end = live ? 'now' : clockTime(to);
+  const shown = marks.filter(({ at, severity }) => at >= from && at <= to && severity !== 'info');
+  const taken = shown.map(({ at }) => Math.min(columns - 1, columnOf(at)));
+  const step = STEPS_MS.find((each) => (each / span) * columns >= APART) ?? STEPS_MS.at(-1) ?? HOUR_MS;
+  for (let at = Math.ceil(from / step) * step; at < to; at += step) {
+    const label = step < MINUTE_MS ? clockTime(at) : clockTime(at).slice(0, 5);
+    const x = columnOf(at);
+    const behind = x + textWidth(label) + 1;
+    if (behind + textWidth(end) + 2 > columns) break;
+    write(x, '┴', 'faint');
+    // A mark says more than the time beside it.
+    if (!taken.some((mark) => mark > x && mark < behind)) write(x + 1, label, 'dim');
+  }
+  write(columns - textWidth(end), end, 'dim');
+  shown.forEach(({ severity }, index) => {
+    const { sign, tone } = severityLook[severity];
+    write(taken[index] ?? 0, sign, tone);
+  });
+  return joined(cells);
+}
+
+function joined(cells: readonly (Span & { tone: Tone })[]): Line {
+  const spans: Span[] = [];
+  for (const cell of cells) {
+    const last = spans.at(-1);
+    if (last?.tone === cell.tone) spans[spans.length - 1] = { ...last, text: last.text + cell.text };
+    else spans.push(cell);
+  }
+  return spans;
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Line } from '../../../src/base/text.ts';
+import { lineWidth } from '../../../src/base/width.ts';
+import { axis, chartColumns, plot } from '../../../src/ui/primitives/chart.ts';
+import { area, topOf } from '../../../src/views/area-chart.ts';
+
+process.env.TZ = 'UTC';
+const WIDTH = 72;
+const COLUMNS = chartColumns(WIDTH);
+const format = (value: number) => `${Math.round(value)} u`;
+const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
+const tonesOf = (lines: readonly Line[]) => new Set(lines.flatMap((line) => line.map(({ tone }) => tone)));
+const values = (value: (x: number) => number | null) =>
+  Array.from({ length: COLUMNS * 2 }, (_, index) => value(index));
+
+test('an area has four dots a row and two values a cell; zero draws its lowest dot, a gap nothing', () => {
+  const rows = area({ values: [0, 0, null, null, 8, 4], rows: 2, top: 8, limit: undefined, tone: 'in' });
+  expect(rows.map(text)).toEqual(['  ⡇', '⣀ ⣿']);
+});
+
+test('the axis starts at zero, and names its limit where that is in sight', () => {
+  const near = plot({ values: values(() => 90), tone: 'out', format, limit: 100 }, 8);
+  expect(text(near[0])).toMatch(/100 u┤┄+$/);
+  expect(text(near.at(-1))).toMatch(/ 0 u┤⣿/);
+  const far = plot({ values: values(() => 10), tone: 'out', format, limit: 100 }, 8).map(text);
+  expect(far.join('\n')).not.toContain('┄');
+  expect(topOf([10], 100)).toBeLessThan(20);
+  for (const line of [...near, ...far])
+    expect(typeof line === 'string' || lineWidth(line) <= WIDTH).toBe(true);
+});
+
+test('the edge has the colour of the measure, and of nearness to the limit', () => {
+  const tones = (value: number) =>
+    tonesOf(plot({ values: values(() => value), tone: 'out', format, limit: 100 }, 6));
+  expect(tones(50)).toContain('out');
+  expect(tones(80)).toContain('warn');
+  expect(tones(80)).not.toContain('out');
+  expect(tones(95)).toContain('crit');
+});
+
+test('the axis of time tells real times, where problems began, and whether its end is now', () => {
+  const from = Date.UTC(2026, 0, 15, 12, 0, 0);
+  const to = from + 600_000;
+  const marks = [
+    { at: from + 300_000, severity: 'critical' as const },
+    { at: from - 1, severity: 'warning' as const },
+  ];
+  const line = text(axis({ from, to, live: true, columns: COLUMNS, marks }));
+  expect(line).toMatch(/└┴12:00─+┴12:05|└┴12:00/);
+  expect(line).toMatch(/now$/);
+  expect(line).toHaveLength(WIDTH);
+  expect([...line].indexOf('✖') - (WIDTH - COLUMNS)).toBe(COLUMNS / 2);
+  expect(line).not.toContain('▲');
+  expect(text(axis({ from, to, live: false, columns: COLUMNS, marks: [] }))).toMatch(/12:10:00$/);
+});
