@@ -4,7 +4,7 @@ let loaded: StringWidth | undefined;
 
 /**
  * Stands for `string-width` in the bundle, also before Ink: the same function, evaluated when it is first asked.
- * Its emoji expressions cost 20 ms, and most sessions never need them (`settled.ts`).
+ * Its emoji expressions cost 20 ms, and most sessions never need them (`fast-width.ts`).
  */
 const stringWidth: StringWidth = (text, options) => {
   loaded ??= (require('../../node_modules/string-width/index.js') as { default: StringWidth }).default;

@@ -1,6 +1,6 @@
 /**
  * The program's own text model: a row is a list of spans, a span is text with a tone. Tones are meanings, not
- * colours; the theme (`ui/theme.ts`) turns them into colours at the very end. Views build rows of this, the
+ * colours; the theme (`ui/theme/theme.ts`) turns them into colours at the very end. Views build rows of this, the
  * screen writer paints them.
  */
 export type Tone =

@@ -3,7 +3,7 @@ import type { ApiResponse, CallOptions } from './api.ts';
 import { type Client, mapResponse } from './client.ts';
 import { cloudForm } from './multipart.ts';
 
-/** Interface B (`api.md` B1, B2). */
+/** Interface B: B1 and B2. */
 export interface CloudApi {
   possibleValues(options?: CallOptions): Promise<ApiResponse<PossibleValues>>;
   createStream(
@@ -14,7 +14,7 @@ export interface CloudApi {
   ): Promise<ApiResponse<CloudCreated>>;
 }
 
-/** Interface B over a client (`api.md` B1, B2). */
+/** Interface B over a client. */
 export function createCloudApi(client: Client): CloudApi {
   return {
     async possibleValues(options) {

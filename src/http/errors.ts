@@ -50,7 +50,7 @@ export class Aborted extends CastwatchError {
   }
 }
 
-/** A response with a status of 400 or more (`api.md`, Errors). Code `HTTP_<status>`. */
+/** A response with a status of 400 or more. Code `HTTP_<status>`. */
 export class HttpError extends CastwatchError {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -102,7 +102,7 @@ export class BadCredentials extends CastwatchError {
   }
 }
 
-/** The response is JSON, but not what `api.md` promises. */
+/** The response is JSON, but not of the shape that the endpoint promises. */
 export class SchemaError extends CastwatchError {
   override readonly name = 'SchemaError';
   /** Such as `data.topology`; empty for the whole response. */

@@ -12,7 +12,7 @@ export interface LoginSlot {
   release(): void;
 }
 
-/** At most five logins in any minute (`api.md` A1, Limits), whatever happened to them. */
+/** At most five logins in any minute (the server allows no more), whatever happened to them. */
 export class LoginLimiter {
   readonly #clock: Clock;
   readonly #times = new Set<{ at: number }>();

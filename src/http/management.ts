@@ -10,7 +10,7 @@ import type { Viewer } from '../protocol/viewer.ts';
 import type { ApiResponse, CallOptions, PageQuery } from './api.ts';
 import { type Client, mapResponse } from './client.ts';
 
-/** Interface A, one method an endpoint (`api.md` A2 to A14; A1 belongs to the session). Every failure is a `CastwatchError`. */
+/** Interface A, one method an endpoint (A2 to A14; A1 belongs to the session). Every failure is a `CastwatchError`. */
 export interface ManagementApi {
   createUser(input: UserInput, options?: CallOptions): Promise<ApiResponse<User>>;
   updateUser(userId: number, input: Partial<UserInput>, options?: CallOptions): Promise<ApiResponse<User>>;
@@ -42,7 +42,7 @@ export interface ManagementApi {
   replaceLicense(licenseKey: string, options?: CallOptions): Promise<ApiResponse<License>>;
 }
 
-/** Interface A over a client (`api.md` A2 to A14). */
+/** Interface A over a client. */
 export function createManagementApi(client: Client): ManagementApi {
   return {
     async createUser(input, options) {

@@ -6,7 +6,7 @@ export type Values = Readonly<Record<string, Value>>;
 
 /**
  * Path and query below the base URL. A parameter fills its segment and never leaves it; a missing one takes
- * its segment away (`api.md` A5). Throws `InvalidInput` for `.` and `..`, which no encoding keeps in place:
+ * its segment away (A5). Throws `InvalidInput` for `.` and `..`, which no encoding keeps in place:
  * URL parsers treat `%2e%2e` as "one up" as well.
  */
 export function pathOf(endpoint: EndpointName, params: Values = {}, query: Values = {}): string {

@@ -12,7 +12,7 @@ import { userSchema } from './user.ts';
 import { viewerBatchSchema } from './viewer.ts';
 
 export interface Endpoint {
-  /** Number in `api.md`. */
+  /** Number of the endpoint: A1 to A14 of the management interface, B1 and B2 of the cloud's. */
   readonly code: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Path below the base URL; `{…}` stands for an encoded parameter. */
@@ -26,7 +26,7 @@ export interface Endpoint {
   readonly repeatable: boolean;
 }
 
-/** Every endpoint of `api.md`, once: method, path, output, whether it only reads, whether it may be repeated. */
+/** Every endpoint, once: method, path, output, whether it only reads, whether it may be repeated. */
 export const endpoints = {
   login: {
     code: 'A1',

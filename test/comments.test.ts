@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** Every file that belongs to the repository, by its path. */
+const files = ['src', 'test', '.'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8', withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+);
+
+/** Line comments, and the lines of a block: no code in this repository begins with a star. */
+const COMMENT = /(?:^|\s)\/\/ .*$|^\s*(?:\/\*\*?|\*) .*$/gmu;
+/** A file of ours, with or without its folder; patterns such as `<name>.ts` and `*.svg` name none. */
+const NAMED = /(?<![\w.<>*/{}-])(?:[\w-]+\/)*[\w-]+(?:\.test)?\.(?:tsx?|md|svg|snap)\b/gu;
+
+/** What a comment says of files that do not exist, with the line. */
+function missingIn(text: string, known: readonly string[]): string[] {
+  const found: string[] = [];
+  for (const comment of text.matchAll(COMMENT)) {
+    const line = text.slice(0, comment.index + 1).split('\n').length;
+    for (const [name] of comment[0].matchAll(NAMED)) {
+      if (!known.some((file) => file === name || file.endsWith(`/${name}`))) found.push(`${line}: ${name}`);
+    }
+  }
+  return found;
+}
+
+test('every file that a comment names exists', () => {
+  const wrong = files
+    .filter((file) => /^(?:src|test)\/.*\.tsx?$/.test(file))
+    .flatMap((file) =>
+      missingIn(readFileSync(join(root, file), 'utf8'), files).map((what) => `${file}:${what}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test('comments alone are looked at, and patterns are no names', () => {
+  const known = ['src/base/text.ts'];
+  expect(missingIn(`const x = 'gone.ts'; ${'//'} see gone.ts and base/text.ts\n`, known)).toEqual([
+    '1: gone.ts',
+  ]);
+  expect(missingIn('/**\n * Of `ui/old.tsx`,\n * or api.md.\n */', known)).toEqual([
+    '2: ui/old.tsx',
+    '3: api.md',
+  ]);
+  expect(missingIn('// one file a screen: views/<name>.ts, *.svg, text.ts', known)).toEqual([]);
+});
