@@ -4,6 +4,8 @@ import type { Line, Rect, Span } from '../base/text.ts';
 import { fitLine, lineWidth, textWidth } from '../base/width.ts';
 import { staleFor } from '../cluster/freshness.ts';
 import type { ClusterState } from '../cluster/state.ts';
+import type { TriageState } from '../triage/engine.ts';
+import { notYetKnown } from '../views/all-clear.ts';
 import { errorWords } from '../views/errors.ts';
 import { age, clockTime, dateTime, stopwatch } from '../views/format.ts';
 import { severityLook } from '../views/tones.ts';
@@ -106,15 +108,17 @@ function counts(view: View, width: number): Span[] {
       tone: 'warn',
     });
   if (critical + warning > 0 || !view.state.dashboard.value) return spans;
-  const known = staleFor(view.state.dashboard, view.now) === undefined;
-  spans.push(known ? { text: '✔ ok ', tone: 'ok' } : { text: '? unknown ', tone: 'warn' });
+  if (staleFor(view.state.dashboard, view.now) !== undefined)
+    spans.push({ text: '? unknown ', tone: 'warn' });
+  else if (notYetKnown(view.state, view.triage, view.now) === undefined)
+    spans.push({ text: '✔ ok ', tone: 'ok' });
   return spans;
 }
 
 /** The worst that is not acknowledged, in one line, on every screen. */
 function problemLine({ triage, state, now }: View, width: number): Line {
   const worst = triage.problems.find((problem) => !problem.acknowledged);
-  if (!worst) return fitLine(withoutProblem(state, now), width);
+  if (!worst) return fitLine(withoutProblem(state, triage, now), width);
   const { badge, sign, word } = severityLook[worst.severity];
   const others = triage.problems.filter((problem) => !problem.acknowledged).length - 1;
   const head: Line = [
@@ -133,11 +137,16 @@ function problemLine({ triage, state, now }: View, width: number): Line {
 }
 
 /** Whether all is well, or why that cannot be said. */
-function withoutProblem(state: ClusterState, now: number): Line {
+function withoutProblem(state: ClusterState, triage: TriageState, now: number): Line {
   const error = state.dashboard.error ?? state.topology.error;
   if (error) return [{ text: ` ✖ ${errorWords(error, now)}`, tone: 'crit' }];
   if (state.dashboard.value === undefined) return [{ text: ' … waiting for the first answer', tone: 'dim' }];
   const stale = staleFor(state.dashboard, now);
-  if (stale === undefined) return [{ text: ' ✔ no problem known', tone: 'ok' }];
+  if (stale === undefined) {
+    const early = notYetKnown(state, triage, now);
+    return early === undefined
+      ? [{ text: ' ✔ no problem known', tone: 'ok' }]
+      : [{ text: ` … ${early}`, tone: 'dim' }];
+  }
   return [{ text: ` ▲ no answer for ${age(stale)}: whether there are problems is unknown`, tone: 'warn' }];
 }

@@ -30,7 +30,7 @@ const SEVERITIES: readonly Severity[] = ['critical', 'warning'];
 
 /**
  * The last hour as one row a severity, one cell a slice of time: `█` where a problem of that severity stood,
- * `·` where none was known. `width` is the number of cells, without the label.
+ * `·` where none was known, a blank where nobody watched yet. `width` is the number of cells, without the label.
  */
 export function timelineRows(
   triage: TriageState,
@@ -45,7 +45,7 @@ export function timelineRows(
     for (let index = 0; index < width; index++) {
       const from = now - span + index * slice;
       const hit = entries.some((entry) => entry.from < from + slice && (entry.to ?? now) >= from);
-      cells += hit ? '█' : '·';
+      cells += hit ? '█' : from + slice > (triage.since ?? now) ? '·' : ' ';
     }
     return { severity, cells };
   });

@@ -2,6 +2,7 @@ import type { Line, Rect } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Problem } from '../../../triage/problem.ts';
+import { notYetKnown } from '../../../views/all-clear.ts';
 import { age, clockTime, count, DASH, duration } from '../../../views/format.ts';
 import { excerptLine } from '../../../views/journal-digest.ts';
 import {
@@ -67,8 +68,8 @@ export function timelinePane(view: View, rect: Rect): Line[] {
     return [
       { text: fit(`${look.sign} ${severity}`, 11), tone: look.tone },
       ...cells
-        .split(/(\u00b7+)/)
-        .map((part) => ({ text: part, tone: part.startsWith('·') ? ('faint' as const) : look.tone })),
+        .split(/([\u00b7 ]+)/)
+        .map((part) => ({ text: part, tone: part.startsWith('█') ? look.tone : ('faint' as const) })),
     ];
   });
   lines.push([
@@ -78,7 +79,10 @@ export function timelinePane(view: View, rect: Rect): Line[] {
   ]);
   return panel(
     {
-      title: 'The last hour',
+      title:
+        view.triage.since !== undefined && view.triage.since > view.now - HOUR_MS
+          ? `Since ${clockTime(view.triage.since)}; before that not watched`
+          : 'The last hour',
       right: countWords(view.triage.problems),
       stale: staleFor(view.state.dashboard, view.now),
     },
@@ -120,7 +124,10 @@ function emptyLine(view: View, slice: ProblemsSlice): Line {
   if (!view.state.dashboard.value) return [{ text: 'No answer yet, so nothing can be said.', tone: 'dim' }];
   if (staleFor(view.state.dashboard, view.now) !== undefined)
     return [{ text: 'Whether there are problems is unknown: the cluster does not answer.', tone: 'dim' }];
-  return [{ text: '✔ No problem is known.', tone: 'ok' }];
+  const early = notYetKnown(view.state, view.triage, view.now);
+  return early === undefined
+    ? [{ text: '✔ No problem is known.', tone: 'ok' }]
+    : [{ text: `… ${early}`, tone: 'dim' }];
 }
 
 function problemColumns(view: View, slice: ProblemsSlice): Column<Problem>[] {

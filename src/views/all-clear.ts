@@ -1,0 +1,25 @@
+import { alwaysPolled } from '../cluster/resources.ts';
+import type { ClusterState, ResourceKey } from '../cluster/state.ts';
+import type { TriageState } from '../triage/engine.ts';
+import { duration } from './format.ts';
+
+/**
+ * Why it cannot be said yet that nothing is wrong: something was never seen, or the rules had too little time. Undefined
+ * where it can be said.
+ */
+export function notYetKnown(state: ClusterState, triage: TriageState, now: number): string | undefined {
+  const unseen = alwaysPolled.filter(({ key }) => !wasSeen(state, key)).map(({ name }) => name);
+  if (unseen.length > 0) return `nothing wrong so far; not seen yet: ${[...new Set(unseen)].join(', ')}`;
+  const { hotFor, limitFor, healthFor } = triage.thresholds;
+  const watched = now - (triage.since ?? now);
+  if (watched >= Math.max(hotFor, limitFor, healthFor)) return undefined;
+  return `nothing wrong so far, watching since ${duration(watched)}`;
+}
+
+/** A sweep was seen once it has come to its end. */
+function wasSeen(state: ClusterState, key: ResourceKey): boolean {
+  const { value, updatedAt } = state[key];
+  if (value !== null && typeof value === 'object' && 'completedAt' in value)
+    return value.completedAt !== undefined;
+  return updatedAt !== undefined;
+}
