@@ -206,7 +206,7 @@ const optionTable = {
   lowBandwidth: {
     type: 'flag',
     commands: screens,
-    help: 'for slow links: paint at most every two seconds, without ornaments',
+    help: 'for slow links: paint at most every five seconds, without ornaments',
   },
   kiosk: {
     type: 'number',

@@ -2,8 +2,8 @@ import type { Clock } from '../base/clock.ts';
 import type { Runtime } from './runtime.ts';
 import type { Screen } from './terminal/screen-writer.ts';
 
-/** Least ms between two paints on a slow link. */
-export const SLOW_PAINT_MS = 2000;
+/** Least ms between two paints on a slow link, but for what a key changes: more than two polls go into one. */
+export const SLOW_PAINT_MS = 5000;
 /** A terminal that has not taken one frame in so long is on a slow link, ms. */
 const STALLED = 1000;
 /** So long must every frame be taken at once before all is as usual again, ms. */
@@ -33,7 +33,7 @@ export function watchLink(screen: Screen, runtime: Runtime, clock: Clock): () =>
   const onDrained = () => {
     cancel();
     // Before that nobody could have read it.
-    if (untold) runtime.notice('The terminal is slow: it is painted every two seconds at most.', 'warn');
+    if (untold) runtime.notice('The terminal is slow: it is painted every five seconds at most.', 'warn');
     untold = false;
     if (slow) cancel = clock.after(FLUENT, () => become(false));
   };

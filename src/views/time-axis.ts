@@ -45,7 +45,9 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
   };
   const end = live ? 'now' : clockTime(to);
   const shown = marks.filter(({ at, severity }) => at >= from && at <= to && severity !== 'info');
-  const taken = shown.map(({ at }) => Math.min(columns - 1, columnOf(at)));
+  // The right end says what time it is: marks stop before it.
+  const last = Math.max(0, columns - textWidth(end) - 1);
+  const taken = shown.map(({ at }) => Math.min(last, columnOf(at)));
   const step = STEPS_MS.find((each) => (each / span) * columns >= APART) ?? STEPS_MS.at(-1) ?? HOUR_MS;
   for (let at = Math.ceil(from / step) * step; at < to; at += step) {
     const label = step < MINUTE_MS ? clockTime(at) : clockTime(at).slice(0, 5);

@@ -46,8 +46,8 @@ function faceOf(session: ClusterSession, clock: Clock, screen: ScreenName): Runt
   return runtime;
 }
 
-/** Where a live axis says "now", one of the past says which moment that was. */
-const AXIS_END = /─+ (?:now|\d\d:\d\d:\d\d)(?= │)/;
+/** Where a live axis of time says "now", one of the past says which moment that was, in more cells. */
+const AXIS = /└.*(?:now|\d\d:\d\d:\d\d)(?= │)/;
 
 /** What is on the screen but for the banner: header and footer are those of a live cluster or of a replay. */
 function bodyOf(runtime: Runtime): string[] {
@@ -61,7 +61,7 @@ function bodyOf(runtime: Runtime): string[] {
           `${id} ${line
             .map(({ text }) => text)
             .join('')
-            .replace(AXIS_END, '→')}`,
+            .replace(AXIS, '└')}`,
       ),
     );
 }

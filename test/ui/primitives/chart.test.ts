@@ -53,3 +53,10 @@ test('the axis of time tells real times, where problems began, and whether its e
   expect(line).not.toContain('▲');
   expect(text(axis({ from, to, live: false, columns: COLUMNS, marks: [] }))).toMatch(/12:10:00$/);
 });
+
+test('a mark never stands in the time at the right end', () => {
+  const to = Date.UTC(2026, 0, 15, 12, 10, 0);
+  const marks = [{ at: to - 1_000, severity: 'warning' as const }];
+  const line = text(axis({ from: to - 600_000, to, live: false, columns: COLUMNS, marks }));
+  expect(line).toMatch(/▲12:10:00$/);
+});

@@ -1,0 +1,53 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createTriageStore } from '../../src/session/triage-store.ts';
+import { createTriage } from '../../src/triage/engine.ts';
+import { mergeThresholds } from '../../src/triage/thresholds.ts';
+import { Runtime } from '../../src/ui/runtime.ts';
+import { SLOW_PAINT_MS } from '../../src/ui/slow-link.ts';
+import { createUiStore } from '../../src/ui/store.ts';
+import { Screen } from '../../src/ui/terminal/screen-writer.ts';
+import { resolveTheme } from '../../src/ui/theme/resolve.ts';
+import { FakeOutput } from '../support/fake-output.ts';
+import { fakeServices } from '../support/fake-services.ts';
+import { watchLive } from '../support/live.ts';
+
+const SIZE = { columns: 120, rows: 40 };
+const WARM_UP_MS = 20_000;
+const MEASURED_MS = 60_000;
+
+test('--low-bandwidth at least halves the bytes of the Overview', async () => {
+  const live = await watchLive('steady', 1);
+  onTestFinished(() => live.close());
+  const { clock, store, monitor } = live;
+  const triage = createTriageStore(createTriage({ thresholds: mergeThresholds({}) }), clock);
+  store.subscribe((state) => triage.step(state));
+
+  const face = (lowBandwidth: boolean) => {
+    const output = new FakeOutput(SIZE.columns, SIZE.rows);
+    const theme = resolveTheme('dark', '256');
+    const screen = new Screen({ output, theme, clock, minInterval: lowBandwidth ? SLOW_PAINT_MS : 0 });
+    const services = { ...fakeServices(store.getState()), clock, cluster: store, triage, monitor };
+    const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth } as const;
+    const runtime = new Runtime(services, createUiStore('overview', display), SIZE, () => {});
+    const lay = () => {
+      for (const { id, rect, lines, layer } of runtime.panes()) screen.setSurface(id, rect, lines, layer);
+    };
+    runtime.start();
+    runtime.subscribe(lay);
+    lay();
+    onTestFinished(() => {
+      runtime.stop();
+      screen.destroy();
+    });
+    return output;
+  };
+  const usual = face(false);
+  const low = face(true);
+  await live.run(WARM_UP_MS);
+  usual.take();
+  low.take();
+  await live.run(MEASURED_MS);
+  const [all, saved] = [usual.take().length, low.take().length];
+  expect(all).toBeGreaterThan(1_000);
+  expect(saved, `${saved} of ${all} bytes in a minute`).toBeLessThanOrEqual(all / 2);
+}, 30_000);
