@@ -18,7 +18,7 @@ export const commandTable = [
   {
     name: 'snapshot',
     argument: undefined,
-    summary: 'Poll everything once and print it, as JSON or as tables.',
+    summary: 'Poll everything once and print it, as JSON, as tables or as one frame of a screen.',
   },
   {
     name: 'check',

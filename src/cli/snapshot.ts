@@ -1,13 +1,17 @@
 import { systemClock } from '../base/clock.ts';
 import { tellError } from '../base/tell-error.ts';
 import type { Line } from '../base/text.ts';
+import type { Config } from '../config/load.ts';
+import type { ClusterTarget } from '../config/resolve.ts';
 import { connect } from '../http/connect.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
 import { detectCharset } from '../ui/terminal/detect-charset.ts';
 import { AUTO, backgroundIn, themeFor } from '../ui/theme/background.ts';
 import { detectDepth } from '../ui/theme/depth.ts';
+import type { TextLook } from '../ui/theme/paint-line.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
-import type { Arguments } from './options.ts';
+import { parseFrameSize } from './frame-size.ts';
+import { type Arguments, UsageError } from './options.ts';
 import { safeJson, writeOutput } from './output.ts';
 import { paintLines } from './paint-lines.ts';
 import { collect } from './snapshot-collect.ts';
@@ -15,6 +19,7 @@ import { snapshotJson } from './snapshot-json.ts';
 import type { SnapshotJson } from './snapshot-schema.ts';
 import { snapshotTable } from './snapshot-table.ts';
 import { readConfig, readTarget } from './target.ts';
+import { watchSettings } from './watch-settings.ts';
 
 const WHOLE = 0;
 const PARTIAL = 1;
@@ -27,10 +32,24 @@ const TIMEOUT_MS = 60_000;
  * where nothing could be read. Undefined where nobody named a cluster.
  */
 export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
+  const { screen, size, format } = args.options;
+  if (screen === undefined && size !== undefined) throw new UsageError('--size goes with --screen NAME');
+  if (screen !== undefined && format !== undefined)
+    throw new UsageError('--screen prints a screen as it is; leave out --format');
+  const frameSize = parseFrameSize(size, process.stdout);
   const config = await readConfig(args);
   const found = await readTarget(args, env, config, systemClock);
   if (!found) return undefined;
   const { target, login } = found;
+  const look = textLook(args, env, target, config);
+  if (screen !== undefined) {
+    const { readFrame } = await import('./snapshot-screen.ts');
+    const settings = watchSettings(args, env, config, target);
+    const frame = await readFrame({ target, login, settings, size: frameSize, look, timeoutMs: TIMEOUT_MS });
+    if (frame.kind === 'nothing') process.stderr.write(`castwatch: ${frame.reason}\n`);
+    else await writeOutput(frame.text);
+    return { whole: WHOLE, partial: PARTIAL, nothing: NOTHING }[frame.kind];
+  }
   const connection = connect({ ...target, ...login, readOnly: true, clock: systemClock });
   try {
     const collected = await collect(connection, target, systemClock, TIMEOUT_MS);
@@ -41,10 +60,7 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
     // The table says in its place what is missing; here is said why there is no table at all.
     if (nothing) tellError(whyNothing(snapshot));
     if (args.options.format !== 'table') await writeOutput(safeJson(snapshot));
-    else if (!nothing)
-      await writeOutput(
-        painted(snapshotTable(snapshot, collected.state), args, env, target.theme ?? config.file.theme),
-      );
+    else if (!nothing) await writeOutput(painted(snapshotTable(snapshot, collected.state), look));
     if (nothing) return NOTHING;
     return snapshot.partial ? PARTIAL : WHOLE;
   } finally {
@@ -52,20 +68,24 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
   }
 }
 
-function painted(
-  lines: readonly Line[],
-  args: Arguments,
+function textLook(
+  { options }: Arguments,
   env: NodeJS.ProcessEnv,
-  theme: string | undefined,
-): string {
-  const { isTTY, columns } = process.stdout;
+  target: ClusterTarget,
+  config: Config,
+): TextLook {
   // FORCE_COLOR is for screens: what goes into a pipe or file is plain text, always.
-  const depth = isTTY ? detectDepth(env, true) : 'none';
-  return paintLines(lines, {
-    theme: depth === 'none' ? undefined : resolveTheme(themeFor(theme ?? AUTO, backgroundIn(env)), depth),
-    charset: args.options.ascii ? 'ascii' : detectCharset(env),
-    width: isTTY ? columns : undefined,
-  });
+  const depth = process.stdout.isTTY ? detectDepth(env, true) : 'none';
+  const theme = options.theme ?? target.theme ?? config.file.theme ?? AUTO;
+  return {
+    theme: depth === 'none' ? undefined : resolveTheme(themeFor(theme, backgroundIn(env)), depth),
+    charset: options.ascii ? 'ascii' : detectCharset(env),
+  };
+}
+
+function painted(lines: readonly Line[], look: TextLook): string {
+  const { isTTY, columns } = process.stdout;
+  return paintLines(lines, { ...look, width: isTTY ? columns : undefined });
 }
 
 function isNothing({ resources }: SnapshotJson): boolean {

@@ -54,6 +54,17 @@ export class Runtime {
     this.#quit = quit;
   }
 
+  get size(): Size {
+    return this.#size;
+  }
+
+  /** The screen has asked for something itself, and the answer is not there yet. */
+  get waiting(): boolean {
+    const { screen: name, slices } = this.ui.getState();
+    const screen = screenOf(name);
+    return screen.waiting?.(slices[name] ?? screen.initial) ?? false;
+  }
+
   start(): void {
     this.#unsubscribe.push(
       this.services.cluster.subscribe(() => this.#gather()),

@@ -35,6 +35,8 @@ export interface Screen<S> {
   render(view: View, slice: S, area: Rect): Pane[];
   /** Somebody comes to the screen: what it shows and nobody polls is asked for here. */
   enter?(controller: Controller<S>): void;
+  /** Whether something that the screen asked for itself, outside of the polls, is still on its way. */
+  waiting?(slice: S): boolean;
   /** True where the command was taken; what is not taken falls to the program. */
   handle(command: CommandId, controller: Controller<S>): boolean;
   /** The screen's words for its footer and for the frame, such as the filter in force; shown at the footer's left. */

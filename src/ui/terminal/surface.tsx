@@ -1,11 +1,14 @@
 import { Box, Text } from 'ink';
 import { createContext, memo, type ReactNode, useContext, useLayoutEffect } from 'react';
-import { safeText } from '../../base/safe-text.ts';
 import type { Line, Rect } from '../../base/text.ts';
+import { fitLine } from '../../base/width.ts';
+import { paintLine, type TextLook } from '../theme/paint-line.ts';
 import type { Screen } from './screen-writer.ts';
 
-/** The screen that surfaces go to; none in a pipe, for a screen reader and in tests of components. */
+/** The screen that surfaces go to; none where the tree is printed as text. */
 export const ScreenContext = createContext<Screen | undefined>(undefined);
+/** Colours and characters of what is printed. */
+export const TextLookContext = createContext<TextLook>({ theme: undefined, charset: 'unicode' });
 
 export interface SurfaceProps {
   /** One surface of the screen; the same id replaces. */
@@ -18,11 +21,12 @@ export interface SurfaceProps {
 }
 
 /**
- * Finished rows on their way to the terminal without Ink measuring them. The place must be kept free by the
- * layout around it; where there is no screen, the rows are plain text in that place.
+ * Finished rows in their place of the window. They go to the screen without Ink measuring them; where there is no
+ * screen, Ink prints them as text, the later surface over the earlier.
  */
 export const Surface = memo(function Surface({ id, rect, lines, layer = 0 }: SurfaceProps): ReactNode {
   const screen = useContext(ScreenContext);
+  const look = useContext(TextLookContext);
   const { x, y, width, height } = rect;
   useLayoutEffect(() => {
     screen?.setSurface(id, { x, y, width, height }, lines, layer);
@@ -30,11 +34,19 @@ export const Surface = memo(function Surface({ id, rect, lines, layer = 0 }: Sur
   useLayoutEffect(() => () => screen?.removeSurface(id), [screen, id]);
   if (screen !== undefined) return null;
   return (
-    <Box flexDirection="column" width={width} height={height} overflow="hidden">
-      {lines.slice(0, height).map((line, row) => (
+    <Box
+      position="absolute"
+      left={x}
+      top={y}
+      width={width}
+      height={height}
+      overflow="hidden"
+      flexDirection="column"
+    >
+      {Array.from({ length: height }, (_, row) => (
         // rows have no identity beyond their place
         <Text key={row.toString()} wrap="truncate">
-          {safeText(line.map((span) => span.text).join('')) || ' '}
+          {paintLine(fitLine(lines[row] ?? [], width), look)}
         </Text>
       ))}
     </Box>

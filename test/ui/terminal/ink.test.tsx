@@ -1,4 +1,4 @@
-import { render, renderToString, Text, useInput, usePaste, useWindowSize } from 'ink';
+import { render, Text, useInput, usePaste, useWindowSize } from 'ink';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../../src/base/manual-clock.ts';
@@ -101,10 +101,4 @@ test('a surface that goes gives its place back, and what Ink draws itself is not
   app.unmount();
   screen.destroy();
   terminal.dispose();
-});
-
-test('without a screen the rows are plain text, made safe', () => {
-  const lines: Line[] = [[{ text: 'a', tone: 'crit' }, { text: '\x1b[2Jb' }], [], [{ text: '日本語' }]];
-  const text = renderToString(<Surface id="x" rect={{ x: 0, y: 0, width: 5, height: 3 }} lines={lines} />);
-  expect(text).toBe('a␛[2…\n\n日本…');
 });

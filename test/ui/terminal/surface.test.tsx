@@ -1,4 +1,4 @@
-import { Box, Text } from 'ink';
+import { Box } from 'ink';
 import { cleanup, render } from 'ink-testing-library';
 import { afterEach, expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
@@ -6,18 +6,18 @@ import { Surface } from '../../../src/ui/terminal/surface.tsx';
 
 afterEach(cleanup);
 
-/** A pane below a header, as in a pipe or for a screen reader: there is no screen to hand the rows to. */
-function pane(lines: readonly Line[], rect = { x: 0, y: 1, width: 12, height: 3 }) {
+/** A pane in a window, as it is printed: there is no screen to hand the rows to. */
+function pane(lines: readonly Line[], rect = { x: 2, y: 1, width: 12, height: 3 }) {
   return (
-    <Box flexDirection="column">
-      <Text>header</Text>
+    <Box width={20} height={5}>
       <Surface id="pane" rect={rect} lines={lines} />
-      <Text>footer</Text>
     </Box>
   );
 }
 
-test('without a screen the rows are plain text in the place that the layout keeps', () => {
+const rowsOf = (frame: string | undefined) => frame?.split('\n').map((row) => row.trimEnd());
+
+test('without a screen the rows are plain text in their place', () => {
   const { lastFrame } = render(
     pane([
       [
@@ -27,13 +27,13 @@ test('without a screen the rows are plain text in the place that the layout keep
       [{ text: '日本' }],
     ]),
   );
-  expect(lastFrame()?.split('\n')).toEqual(['header', 'viewers 1', '日本', '', 'footer']);
+  expect(rowsOf(lastFrame())).toEqual(['', '  viewers 1', '  日本', '', '']);
 });
 
 test('rows beyond the place are left out, and what is too wide for it is cut', () => {
   const lines: Line[] = ['a row of many words', 'two', 'three', 'four'].map((text) => [{ text }]);
   const { lastFrame } = render(pane(lines));
-  expect(lastFrame()?.split('\n')).toEqual(['header', 'a row of ma…', 'two', 'three', 'footer']);
+  expect(rowsOf(lastFrame())).toEqual(['', '  a row of ma…', '  two', '  three', '']);
 });
 
 test('new rows take the place of the old ones', () => {
@@ -43,7 +43,18 @@ test('new rows take the place of the old ones', () => {
   expect(lastFrame()).not.toContain('old');
 });
 
+test('a later surface lies over an earlier one, blanks included', () => {
+  const row = (text: string): Line[] => [[{ text }]];
+  const { lastFrame } = render(
+    <Box width={20} height={3}>
+      <Surface id="pane" rect={{ x: 0, y: 0, width: 20, height: 3 }} lines={row('a'.repeat(20))} />
+      <Surface id="dialog" rect={{ x: 5, y: 0, width: 8, height: 1 }} lines={row('SURE?')} layer={10} />
+    </Box>,
+  );
+  expect(rowsOf(lastFrame())?.[0]).toBe('aaaaaSURE?   aaaaaaa');
+});
+
 test('hostile text is made visible in a pipe as on the screen', () => {
   const { lastFrame } = render(pane([[{ text: 'a\u001b[2Jb\u202ec' }]]));
-  expect(lastFrame()?.split('\n')[1]).toBe('a␛[2Jb\ufffdc');
+  expect(rowsOf(lastFrame())?.[1]).toBe('  a␛[2Jb\ufffdc');
 });

@@ -58,6 +58,8 @@ export const cloudScreen: Screen<CloudSlice> = {
     }
   },
 
+  waiting: (slice) => slice.values.asking,
+
   enter(controller) {
     // Reading costs nothing, so nobody has to ask for it; a recording has no cloud to ask.
     if (controller.services.mutations && !controller.slice().values.value) loadValues(controller);
