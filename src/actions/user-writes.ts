@@ -41,7 +41,8 @@ export function userWrites(context: WriteContext): UserWrites {
           const facts = userFacts(value, { username: input.username }, clock.now());
           const warning = joinWarnings(await keep(facts), unreadableWarning(unreadable));
           const which = facts.id === undefined ? 'is created' : `has the id ${facts.id}`;
-          return { kind: 'ok', value: facts, message: `User ${facts.username} ${which}.`, warning };
+          const message = `User ${facts.username} ${which}.`;
+          return { kind: 'ok', value: facts, message, details: detailsOf(facts), warning };
         },
       }),
 
@@ -86,6 +87,16 @@ export function userWrites(context: WriteContext): UserWrites {
     rememberUser: (user) => remembered(context, (memory) => memory.rememberUser(user)),
     forgetUser: forget,
   };
+}
+
+/** Everything that the response says: no endpoint says it again. */
+function detailsOf({ id, username, algorithm, rights }: UserFacts): readonly (readonly [string, string])[] {
+  return [
+    ...(id === undefined ? [] : [['Id', String(id)] as const]),
+    ...(username === undefined ? [] : [['Username', username] as const]),
+    ...(algorithm === undefined ? [] : [['Password hashing', algorithm] as const]),
+    ...Object.entries(rights).map(([name, level]) => [`Right ${name}`, level] as const),
+  ];
 }
 
 function nameIn({ id, username = '' }: UserFacts): string {

@@ -231,6 +231,7 @@ export class Runtime {
     return {
       view: this.view(),
       services: this.services,
+      area: bodyArea(this.#size),
       update: (patch: Partial<Dialog> | ((open: Dialog) => Partial<Dialog>)) =>
         this.ui.setState((ui) => ({
           dialogs: ui.dialogs.map((open, index) =>

@@ -47,7 +47,7 @@ async function writeEverything(desk: Desk): Promise<void> {
   await desk.tells(/\(400\)/);
   app.press('ctrl-u').paste(CREATED);
   await failsThenGoes(desk, 'users', 'User jane has the id 2');
-  app.press('e', 'tab').type(CHANGED);
+  app.press('esc').press('e', 'tab').type(CHANGED);
   await failsThenGoes(desk, 'users', 'User 2 (jane) is updated');
 
   app.press('8').press('L');

@@ -36,6 +36,7 @@ describe.concurrent('users', { timeout: 90_000 }, () => {
     const sent = await desk.written(async () => {
       await desk.send();
       await app.sees('User anna has the id 3');
+      app.press('esc');
     });
     expect(sent).toEqual(['POST /api/users 200']);
     await desk.tells(/3 anna read write read none/);
@@ -71,6 +72,7 @@ describe.concurrent('users', { timeout: 90_000 }, () => {
     desk.sim.faults.set({ kind: 'revoked-token' });
     app.press('y');
     await app.sees('User bert has the id 2');
+    app.press('esc');
     expect(desk.writes()).toEqual(['POST /api/users 401', 'POST /api/users 200']);
     expect(await desk.login('bert', PASSWORD)).not.toBe('');
   });

@@ -84,6 +84,8 @@ export type Dialog = PromptDialog | MessageDialog | HelpDialog | PaletteDialog |
 export interface DialogController<D> {
   readonly view: View;
   readonly services: Services;
+  /** The area of the screen below the dialog. */
+  readonly area: Rect;
   /** Changes this dialog, as long as it is open; a function sees it as it is then, for what comes later. */
   update(patch: Partial<D> | ((dialog: D) => Partial<D>)): void;
   close(): void;

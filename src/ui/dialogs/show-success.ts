@@ -4,8 +4,8 @@ import type { Line, Span } from '../../base/text.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { DialogController } from './dialog.ts';
 
-/** Fits a window of 80 columns. */
-const WIDTH = 70;
+/** Longer rows are hard to read. */
+const MAX_WIDTH = 76;
 
 /**
  * Closes the dialog of a write that has succeeded, and says so: in one line of the footer, for some seconds. What is said
@@ -13,26 +13,27 @@ const WIDTH = 70;
  */
 export function showSuccess(
   { message, details = [], warning }: Extract<Outcome<unknown>, { kind: 'ok' }>,
-  controller: Pick<DialogController<never>, 'close' | 'open' | 'notice'>,
+  controller: Pick<DialogController<never>, 'area' | 'close' | 'open' | 'notice'>,
 ): void {
   controller.close();
   if (details.length === 0 && warning === undefined) {
     controller.notice(message, 'ok');
     return;
   }
+  const width = Math.min(MAX_WIDTH, controller.area.width - 8);
   const indent = Math.max(0, ...details.map(([label]) => label.length)) + 2;
   const lines: Line[] = [
-    ...wrapText(`✔ ${safeText(message)}`, WIDTH, 'ok'),
-    ...details.flatMap(([label, value]) => labelled(label.padEnd(indent), safeText(value))),
-    ...(warning === undefined ? [] : wrapText(`▲ ${safeText(warning)}`, WIDTH, 'warn')),
+    ...wrapText(`✔ ${safeText(message)}`, width, 'ok'),
+    ...details.flatMap(([label, value]) => labelled(label.padEnd(indent), safeText(value), width)),
+    ...(warning === undefined ? [] : wrapText(`▲ ${safeText(warning)}`, width, 'warn')),
     [],
     [{ text: 'Esc closes', tone: 'dim' }],
   ];
   controller.open({ kind: 'message', title: 'Done', lines, scroll: 0 });
 }
 
-function labelled(label: string, value: string): Line[] {
-  return wrapText(value, WIDTH - label.length).map((row, index): Line => {
+function labelled(label: string, value: string, width: number): Line[] {
+  return wrapText(value, width - label.length).map((row, index): Line => {
     const head: Span = { text: index === 0 ? label : ' '.repeat(label.length), tone: 'dim' };
     return [head, ...row];
   });

@@ -3,6 +3,7 @@ import { nothingKnown } from '../../../src/actions/known.ts';
 import { usersStart } from '../../../src/ui/screens/users/panes.ts';
 import { usersScreen } from '../../../src/ui/screens/users/screen.ts';
 import type { View } from '../../../src/ui/view.ts';
+import { open as connectTo, json, serveWithLogin } from '../../http/support.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { SuspendHandle } from '../../support/hands.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -91,7 +92,9 @@ test('create, edit, delete: each by keyboard, each in the cluster, the password 
   hands.press('enter', 'enter');
   expect(sent()).toEqual([]);
   hands.press('y');
-  await vi.waitFor(() => expect(hands.notice).toMatch(/^User anna has the id \d+\.$/));
+  await vi.waitFor(() => expect(hands.screen).toMatch(/User anna has the id \d+\./));
+  expect(hands.screen).toMatch(/Right server +read_only/);
+  hands.press('esc');
   const [user] = mutations.known.getState().users;
   expect(hands.screen).toMatch(/anna +read +none +none +none/);
 
@@ -142,7 +145,7 @@ test('a name that is taken stands at its field, and the password need not be typ
   hands.press('a').type('operator').press('tab').type(PASSWORD).press('enter', 'y');
   await vi.waitFor(() => expect(hands.screen).toContain('✖ The username has already been taken.'));
   hands.press('ctrl-u').type('someone-else').press('enter', 'y');
-  await vi.waitFor(() => expect(hands.notice).toContain('someone-else has the id'));
+  await vi.waitFor(() => expect(hands.screen).toContain('someone-else has the id'));
 });
 
 test('rights that are not known are sent only when all four are chosen', async () => {
@@ -188,5 +191,31 @@ test('read-only and held screens say why they refuse, and open nothing', async (
 test('the smallest window creates a user, too', async () => {
   const { hands } = await open({}, {}, { columns: 40, rows: 12 });
   hands.press('a').type('tiny').press('tab').type(PASSWORD).press('enter', 'y');
-  await vi.waitFor(() => expect(hands.notice).toContain('tiny has the id'));
+  await vi.waitFor(() => expect(hands.screen).toContain('tiny has the id'));
+});
+
+test('with an unwritable memory the id of a new user stays on the screen, with what that means', async () => {
+  const broken = () => Promise.reject(new Error('cannot write: the file system is read-only'));
+  const memory = { read: broken, rememberUser: broken, forgetUser: broken, markExplained: broken };
+  const { hands, services } = await open({ mutations: { memory, audit: { append: broken } } });
+  hands.press('a').type('anna').press('tab').type(PASSWORD).press('enter', 'y');
+  await vi.waitFor(() => expect(hands.screen).toMatch(/User anna has the id \d+\./));
+  const words = () => hands.screen.replace(/[│\s]+/g, ' ');
+  expect(words()).toContain('Not remembered for the next start: cannot write');
+  expect(words()).toContain('Not in the audit: cannot write');
+  await services.clock.advance(3_600_000);
+  expect(hands.screen).toMatch(/User anna has the id \d+\./);
+  hands.press('esc');
+  expect(hands.dialogs).toEqual([]);
+});
+
+test('a response whose fields have other shapes shows what can be read, and names the rest', async () => {
+  const { url } = await serveWithLogin((_request, response) =>
+    json(response, 200, { data: { id: '41', attributes: { username: { value: ['x'] }, algorithm: { value: 'SHA256' } } } }),
+  );
+  const { hands } = await open({ mutations: { api: connectTo(url).api } });
+  hands.press('a').type('anna').press('tab').type(PASSWORD).press('enter', 'y');
+  await vi.waitFor(() => expect(hands.screen).toContain('User anna has the id 41.'));
+  expect(hands.screen).toMatch(/Password hashing +SHA256/);
+  expect(hands.screen.replace(/[│\s]+/g, ' ')).toContain('could not be read: data.attributes.username');
 });
