@@ -47,7 +47,9 @@ async function writeEverything(desk: Desk): Promise<void> {
   await desk.tells(/\(400\)/);
   app.press('ctrl-u').paste(CREATED);
   await failsThenGoes(desk, 'users', 'User jane has the id 2');
-  app.press('esc').press('e', 'tab').type(CHANGED);
+  app.press('esc');
+  await app.seesNo('Esc closes');
+  app.press('e', 'tab').type(CHANGED);
   await failsThenGoes(desk, 'users', 'User 2 (jane) is updated');
 
   app.press('8').press('L');

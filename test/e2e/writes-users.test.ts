@@ -37,6 +37,7 @@ describe.concurrent('users', { timeout: 90_000 }, () => {
       await desk.send();
       await app.sees('User anna has the id 3');
       app.press('esc');
+      await app.seesNo('Esc closes');
     });
     expect(sent).toEqual(['POST /api/users 200']);
     await desk.tells(/3 anna read write read none/);
