@@ -109,6 +109,9 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
   }
 }
 
+/** Cells from which on the longest path is not cut: half of one would look like another. */
+const PATH_ROOM = 95;
+
 /** Freshness, last status and error of each resource, in words; errors over as many rows of that width as they need. */
 function trustLines(view: View, width: number): Line[] {
   const { state, now } = view;
@@ -127,7 +130,7 @@ function trustLines(view: View, width: number): Line[] {
       { text: every.padEnd(16), tone: 'dim' },
       resource.unreadable.length > 0
         ? { text: unreadableCount(resource.unreadable), tone: 'warn' }
-        : { text: endpoints[endpoint].path, tone: 'dim' },
+        : { text: room >= PATH_ROOM ? endpoints[endpoint].path : '', tone: 'dim' },
     ]);
     for (const words of unreadableWords(resource.unreadable)) {
       for (const row of wrapText(words, room - 2, 'warn')) lines.push([{ text: '  ' }, ...row]);
