@@ -7,6 +7,9 @@ import { type HttpRequest, type HttpResponse, labelOf, type RequestLabel } from 
 import { retryAfter } from './retry-after.ts';
 import type { Secrets } from './secrets.ts';
 
+/** Four times those of 1,000 servers with ten applications. Megabytes of `[],[],…` would stop the keys for seconds. */
+const MAX_CONTAINERS = 250_000;
+
 /**
  * Lets only JSON of success pass. Throws `Redirected`, `RateLimited`, `HttpError` or `NotJson`.
  * @param now Unix ms, for `Retry-After`
@@ -47,12 +50,24 @@ export function decode<N extends EndpointName>(
 function parseJson(body: Uint8Array, label: RequestLabel): unknown {
   // A deletion may say nothing at all (204).
   if (body.length === 0) return {};
+  if (countUpTo(MAX_CONTAINERS, body) >= MAX_CONTAINERS) {
+    throw new SchemaError('', `it holds ${MAX_CONTAINERS} lists and objects or more`, { request: label });
+  }
   try {
     return JSON.parse(text(body));
   } catch {
     // The parser's own words quote the text, which may hold a token: they are left out.
     throw new NotJson('broken or cut-off JSON', { request: label });
   }
+}
+
+/** How many lists and objects begin in the JSON, counted no further than to `most`. */
+function countUpTo(most: number, json: Uint8Array): number {
+  let count = 0;
+  for (const sign of [0x5b, 0x7b]) {
+    for (let at = json.indexOf(sign); at >= 0 && count < most; at = json.indexOf(sign, at + 1)) count++;
+  }
+  return count;
 }
 
 function refusal(

@@ -132,6 +132,11 @@ export class NotJson extends CastwatchError {
   }
 }
 
+function sizeWords(bytes: number): string {
+  const mib = bytes / 1024 / 1024;
+  return mib < 1 ? `${Math.round(bytes / 1024)} KiB` : `${Math.round(mib)} MiB`;
+}
+
 /** A response larger than `limit` bytes was cut off. */
 export class TooLarge extends CastwatchError {
   override readonly name = 'TooLarge';
@@ -139,7 +144,7 @@ export class TooLarge extends CastwatchError {
   constructor(limit: number, options: ErrorOptions) {
     super(
       'TOO_LARGE',
-      `The response of “${options.request?.title ?? 'request'}” is larger than ${Math.round(limit / 1024 / 1024)} MiB and was cut off.`,
+      `The response of “${options.request?.title ?? 'request'}” is larger than ${sizeWords(limit)} and was cut off.`,
       options,
     );
   }

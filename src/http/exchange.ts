@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../base/clock.ts';
 import { Aborted, type CastwatchError, TooLarge } from './errors.ts';
+import { GrowingBuffer } from './growing-buffer.ts';
 import { fromSystemError, networkError } from './network-error.ts';
 import { type HttpRequest, labelOf } from './request.ts';
 
@@ -14,7 +15,7 @@ export interface TransportLimits {
   readonly total: number;
   /** For everything, where files are uploaded. */
   readonly upload: number;
-  /** Of the response's body, compressed and decompressed. */
+  /** Of a response's body, compressed and decompressed; the endpoint's own `maxBytes` counts where it is less. */
   readonly bodyBytes: number;
 }
 
@@ -23,7 +24,7 @@ export const defaultTransportLimits: TransportLimits = {
   headers: 10_000,
   total: 30_000,
   upload: 15 * 60_000,
-  bodyBytes: 64 * 1024 * 1024,
+  bodyBytes: 16 * 1024 * 1024,
 };
 
 /** A response as it came over the wire, still compressed. */
@@ -54,8 +55,7 @@ export function exchange(
     let status = 0;
     let headers: Record<string, string> = {};
     let sentBytes = 0;
-    let size = 0;
-    const chunks: Buffer[] = [];
+    let body: GrowingBuffer | undefined;
     let cancelHeaders = (): void => {};
 
     const total = typeof request.body === 'object' ? limits.upload : limits.total;
@@ -78,7 +78,7 @@ export function exchange(
       failure = error;
       // Still in the queue or connecting: it is aborted as soon as it would start.
       controller?.abort(error);
-      chunks.length = 0;
+      body = undefined;
       reject(error);
     }
     function armHeaders(): void {
@@ -126,15 +126,16 @@ export function exchange(
           headers = flatten(found);
           const promised = Number(headers['content-length']);
           if (promised > limits.bodyBytes) fail(new TooLarge(limits.bodyBytes, { request: label }));
+          else body = new GrowingBuffer(promised >= 0 ? Math.ceil(promised) : 0);
         },
         onResponseData(_started, chunk) {
           if (settled) return;
-          size += chunk.length;
-          if (size > limits.bodyBytes) fail(new TooLarge(limits.bodyBytes, { request: label }));
-          else chunks.push(chunk);
+          if (!body || body.size + chunk.length > limits.bodyBytes)
+            fail(new TooLarge(limits.bodyBytes, { request: label }));
+          else body.add(chunk);
         },
         onResponseEnd() {
-          if (end()) resolve({ status, headers, body: Buffer.concat(chunks, size) });
+          if (end()) resolve({ status, headers, body: body?.bytes() ?? Buffer.alloc(0) });
         },
         onResponseError(_started, error) {
           fail(fromSystemError(error, origin.host, { request: label, sent: controller !== undefined }));

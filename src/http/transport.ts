@@ -45,13 +45,15 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     async send(request) {
       const start = clock.monotonic();
-      const dispatcher = endpoints[request.endpoint].repeatable ? pool : single;
+      const { repeatable, maxBytes } = endpoints[request.endpoint];
+      const dispatcher = repeatable ? pool : single;
+      const own = { ...limits, bodyBytes: Math.min(limits.bodyBytes, maxBytes) };
       const sent = {
         ...request,
         headers: { accept: 'application/json', 'accept-encoding': acceptEncoding, ...request.headers },
       };
-      const wire = await exchange(dispatcher, base, prefix + request.path, sent, limits, clock);
-      const body = await decompress(wire.body, wire.headers['content-encoding'], limits.bodyBytes, {
+      const wire = await exchange(dispatcher, base, prefix + request.path, sent, own, clock);
+      const body = await decompress(wire.body, wire.headers['content-encoding'], own.bodyBytes, {
         host: base.host,
         request: labelOf(request),
       });

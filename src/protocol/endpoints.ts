@@ -24,7 +24,12 @@ export interface Endpoint {
   readonly reads: boolean;
   /** May be sent again by itself after a failure. */
   readonly repeatable: boolean;
+  /** Of its response: many times what the largest cluster needs, and little enough to be parsed between two keys. */
+  readonly maxBytes: number;
 }
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
 
 /** Every endpoint, once: method, path, output, whether it only reads, whether it may be repeated. */
 export const endpoints = {
@@ -37,6 +42,7 @@ export const endpoints = {
     reads: true,
     // A login that failed on its way may have counted against the five a minute: the session decides, not the retry.
     repeatable: false,
+    maxBytes: 64 * KIB,
   },
   createUser: {
     code: 'A2',
@@ -46,6 +52,7 @@ export const endpoints = {
     output: userSchema,
     reads: false,
     repeatable: false,
+    maxBytes: 256 * KIB,
   },
   updateUser: {
     code: 'A3',
@@ -55,6 +62,7 @@ export const endpoints = {
     output: userSchema,
     reads: false,
     repeatable: false,
+    maxBytes: 256 * KIB,
   },
   deleteUser: {
     code: 'A4',
@@ -64,6 +72,7 @@ export const endpoints = {
     output: bareEnvelope,
     reads: false,
     repeatable: false,
+    maxBytes: 256 * KIB,
   },
   streams: {
     code: 'A5',
@@ -73,6 +82,7 @@ export const endpoints = {
     output: streamPageSchema,
     reads: true,
     repeatable: true,
+    maxBytes: 4 * MIB,
   },
   streamBatch: {
     code: 'A6',
@@ -82,6 +92,7 @@ export const endpoints = {
     output: streamBatchSchema,
     reads: true,
     repeatable: true,
+    maxBytes: 4 * MIB,
   },
   applications: {
     code: 'A7',
@@ -91,6 +102,7 @@ export const endpoints = {
     output: applicationPageSchema,
     reads: true,
     repeatable: true,
+    maxBytes: 4 * MIB,
   },
   applicationBatch: {
     code: 'A8',
@@ -100,6 +112,7 @@ export const endpoints = {
     output: applicationBatchSchema,
     reads: true,
     repeatable: true,
+    maxBytes: 4 * MIB,
   },
   viewerBatch: {
     code: 'A9',
@@ -109,6 +122,7 @@ export const endpoints = {
     output: viewerBatchSchema,
     reads: true,
     repeatable: true,
+    maxBytes: 4 * MIB,
   },
   journal: {
     code: 'A10',
@@ -118,6 +132,7 @@ export const endpoints = {
     output: journalPageSchema,
     reads: true,
     repeatable: true,
+    maxBytes: 8 * MIB,
   },
   dashboard: {
     code: 'A11',
@@ -127,6 +142,7 @@ export const endpoints = {
     output: dashboardSchema,
     reads: true,
     repeatable: true,
+    maxBytes: 12 * MIB,
   },
   topology: {
     code: 'A12',
@@ -136,6 +152,7 @@ export const endpoints = {
     output: topologySchema,
     reads: true,
     repeatable: true,
+    maxBytes: 12 * MIB,
   },
   // With no attribute it changes nothing and returns all four, but it is a PATCH: read-only mode refuses it too.
   transcodeSettings: {
@@ -146,6 +163,7 @@ export const endpoints = {
     output: transcodeSettingsSchema,
     reads: false,
     repeatable: false,
+    maxBytes: 256 * KIB,
   },
   license: {
     code: 'A14',
@@ -155,6 +173,7 @@ export const endpoints = {
     output: licenseSchema,
     reads: false,
     repeatable: false,
+    maxBytes: 256 * KIB,
   },
   cloudCreate: {
     code: 'B1',
@@ -164,6 +183,7 @@ export const endpoints = {
     output: cloudCreatedSchema,
     reads: false,
     repeatable: false,
+    maxBytes: MIB,
   },
   cloudValues: {
     code: 'B2',
@@ -173,6 +193,7 @@ export const endpoints = {
     output: possibleValuesSchema,
     reads: true,
     repeatable: true,
+    maxBytes: MIB,
   },
 } as const satisfies Record<string, Endpoint>;
 

@@ -223,3 +223,22 @@ test('a write takes a fresh connection, never one that the server may just be cl
   }
   expect(sockets.size).toBe(reading + 3);
 });
+
+test('a body sent byte by byte is kept in one piece of memory', async () => {
+  const size = 300_000;
+  const url = await serveRaw((socket) => {
+    socket.write(`${head}transfer-encoding: chunked\r\n\r\n`);
+    socket.write('1\r\n \r\n'.repeat(size));
+    socket.write('2\r\n{}\r\n0\r\n\r\n');
+  });
+  const { body } = await transportTo(url).send(dashboardRequest);
+  expect(Buffer.from(body).toString()).toBe(`${' '.repeat(size)}{}`);
+  expect(body.buffer.byteLength).toBeLessThan(4 * size);
+});
+
+test('each endpoint has a limit of its own', async () => {
+  const url = await serveRaw((socket) => socket.write(`${head}content-length: 70000\r\n\r\n{`));
+  const login = { ...dashboardRequest, endpoint: 'login' as const };
+  const error = await failure(transportTo(url).send(login));
+  expect(error).toMatchObject({ code: 'TOO_LARGE', message: expect.stringContaining('64 KiB') });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { assertSuccess, decode } from '../../src/http/decode.ts';
+import type { HttpRequest } from '../../src/http/request.ts';
+import { Secrets } from '../../src/http/secrets.ts';
+
+const request: HttpRequest = {
+  endpoint: 'topology',
+  method: 'GET',
+  path: '/api/cluster/topology',
+  headers: {},
+};
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** The error of a response with that body. */
+function refused(body: unknown) {
+  const response = {
+    status: 409,
+    headers: { 'content-type': 'application/json' },
+    body: bytes(JSON.stringify(body)),
+    duration: 1,
+  };
+  try {
+    assertSuccess(request, response, new Secrets(), 0);
+  } catch (error) {
+    return error as { message: string; serverMessage?: string; fields?: Record<string, readonly string[]> };
+  }
+  throw new Error('this should have failed');
+}
+
+test.each<[string, unknown, Record<string, readonly string[]>]>([
+  ['a list of texts', { username: ['is taken', 'is short'] }, { username: ['is taken', 'is short'] }],
+  ['a text', { username: 'is taken' }, { username: ['is taken'] }],
+  ['an object', { username: { code: 7, text: 'is taken' } }, { username: ['7', 'is taken'] }],
+  ['something odd beside a good one', { a: [[1]], b: ['bad'], c: null, d: true }, { b: ['bad'] }],
+  ['a text for all', 'is taken', {}],
+])('the server’s message is shown where a field’s error is %s', (_what, attributes, fields) => {
+  const error = refused({ message: 'User name in use', errors: { attributes } });
+  expect(error.message).toContain('User name in use');
+  expect(error.serverMessage).toBe('User name in use');
+  expect(error.fields).toEqual(fields);
+});
+
+test('fields count without a message, and a message of several lines is all shown', () => {
+  expect(refused({ errors: { attributes: { username: 'is taken' } } }).fields).toEqual({
+    username: ['is taken'],
+  });
+  expect(refused({ message: ['one', 'two'] }).message).toContain('one; two');
+});
+
+test('megabytes of empty lists are refused before they stop the keys', () => {
+  const hostile = bytes(`{"data":{"topology":[${'[],'.repeat(3_000_000)}[]]}}`);
+  expect(() => decode('topology', request, hostile)).toThrow(/lists and objects or more/);
+});
+
+test('links nested four thousand deep cost one level', () => {
+  const deep = `${'['.repeat(4_000)}"x"${']'.repeat(4_000)}`;
+  const server = `{"serverName":"a","applications":[{"name":"live","upLinks":[${deep},{"name":"b","more":${deep}}]}]}`;
+  const { value, unreadable } = decode('topology', request, bytes(`{"data":{"topology":[${server}]}}`));
+  expect(value.data.topology[0]?.applications?.[0]?.upLinks).toEqual([[null], { name: 'b', more: null }]);
+  expect(unreadable).toEqual([]);
+});
