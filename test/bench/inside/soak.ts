@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { ManualClock } from '../../../src/base/manual-clock.ts';
 import { bareTarget } from '../../../src/cli/bare-target.ts';
 import { openClusterSession } from '../../../src/session/cluster-session.ts';
@@ -30,8 +29,6 @@ export interface SoakPoint {
  * on accelerated time; memory after each of `minutes`, such as `2,6,240`.
  */
 export async function soak(scenario: string, minutes: string): Promise<SoakPoint[]> {
-  // As the program itself does (`main.ts`).
-  setFlagsFromString('--semi-space-growth-factor=1');
   const simulator = fork(process.argv[1] ?? '', ['clockedSimulator', scenario]);
   const [{ url, username, password }] = await once(simulator, 'message');
   const stateDir = mkdtempSync(join(tmpdir(), 'castwatch-bench-'));
