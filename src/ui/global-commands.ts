@@ -70,7 +70,10 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
       host.open({
         kind: 'message',
         title: 'Can this screen be trusted?',
-        lines: [...trustLines(host.view(), host.controller().area.width - 8), ...pastLines(services.past)],
+        lines: [
+          ...trustLines(host.view(), host.controller().area.width - 8),
+          ...pastLines(services.past, host.controller().area.width - 8),
+        ],
         scroll: 0,
       });
       return;
@@ -153,10 +156,13 @@ function trustLines(view: View, width: number): Line[] {
 }
 
 /** What the past takes of memory. */
-function pastLines(past: Past | undefined): Line[] {
+function pastLines(past: Past | undefined, width: number): Line[] {
   if (!past) return [];
   const { bytes: held, limit, changes, mostChanges } = past.memory;
   const since = past.from === undefined ? '' : ` since ${clockTime(past.from)}`;
   const answers = `Past${since}: ${bytes(held)} of at most ${bytes(limit)} of answers`;
-  return [[{ text: `${answers}, ${count(changes)} of at most ${count(mostChanges)} changes of problems` }]];
+  return wrapText(
+    `${answers}, ${count(changes)} of at most ${count(mostChanges)} changes of problems`,
+    width,
+  );
 }
