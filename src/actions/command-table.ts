@@ -104,7 +104,7 @@ export const commandTable = [
     id: 'list.view',
     group: 'Lists',
     keys: ['v'],
-    title: 'Next view (list, groups, tree; all or watched)',
+    title: 'Next view (list, groups, tree, heat map; all or watched)',
     screens: ['servers', 'streams', 'applications', 'viewers', 'problems'],
     hint: { label: 'view', rank: 35 },
   },

@@ -53,8 +53,19 @@ export function bodyPanes({ ui, view, services, size }: FrameInput): Pane[] {
   const top = bandRows(ui.band, size);
   const body = bodyArea(size);
   const panes = screen.render(view, slice, { ...body, y: body.y + top, height: body.height - top });
-  for (const dialog of ui.dialogs) panes.push(...moduleOf(dialog).render(dialog, view, services, window));
-  return panes;
+  const dialogs = ui.dialogs.flatMap((dialog) => moduleOf(dialog).render(dialog, view, services, window));
+  return [...(isCovered(ui) ? panes.map(faded) : panes), ...dialogs];
+}
+
+/** A dialog lies over the screen. A line to type into (a filter) does not: what it changes is looked at meanwhile. */
+function isCovered({ dialogs }: UiState): boolean {
+  return dialogs.some(({ kind }) => kind !== 'prompt');
+}
+
+/** What lies behind a dialog steps back: the same words, and no colour that calls. */
+function faded(pane: Pane): Pane {
+  const lines = pane.lines.map((line) => line.map(({ text }) => ({ text, tone: 'faint' as const })));
+  return { ...pane, lines };
 }
 
 function smallWindow(window: Rect): Pane {

@@ -4,7 +4,7 @@ import { DASH } from './format.ts';
 import { serverLoad } from './server-load.ts';
 import { type Amount, bandwidthOf, countOf, roleWords, sumAmounts } from './servers.ts';
 
-export type ServersMode = 'list' | 'groups' | 'tree';
+export type ServersMode = 'list' | 'map' | 'groups' | 'tree';
 
 /** One row of Servers in any of its views. Shares are 0 to 1, bandwidths bytes per second. */
 export interface ServerRow {
@@ -45,7 +45,7 @@ export function serverRows(
   toggled: readonly string[],
   clusterName: string,
 ): ServerRow[] {
-  if (mode === 'list') return records.map((record) => serverRow(record, 0, undefined));
+  if (mode === 'list' || mode === 'map') return records.map((record) => serverRow(record, 0, undefined));
   const flipped = new Set(toggled);
   const rows: ServerRow[] = [];
   let depth = 0;

@@ -14,7 +14,7 @@ const STEPS_MS = [
   ...[1, 2, 6, 12, 24].map((hours) => hours * HOUR_MS),
 ];
 /** Cells between two ticks, at least. */
-const APART = 14;
+const APART = 12;
 
 export interface TimeMark {
   /** Unix ms. */
@@ -49,6 +49,8 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
   const last = Math.max(0, columns - textWidth(end) - 1);
   const taken = shown.map(({ at }) => Math.min(last, columnOf(at)));
   const step = STEPS_MS.find((each) => (each / span) * columns >= APART) ?? STEPS_MS.at(-1) ?? HOUR_MS;
+  // A chart too narrow for a round moment at least says where it begins.
+  if (Math.ceil(from / step) * step >= to) write(0, clockTime(from), 'dim');
   for (let at = Math.ceil(from / step) * step; at < to; at += step) {
     const label = step < MINUTE_MS ? clockTime(at) : clockTime(at).slice(0, 5);
     const x = columnOf(at);

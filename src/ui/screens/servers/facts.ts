@@ -19,7 +19,7 @@ interface Fact {
 }
 
 /** Who the server is, and what it uses of what it may use. */
-export function factsPane(view: View, record: ServerRecord, rect: Rect): Line[] {
+export function factsPane(view: View, record: ServerRecord, rect: Rect, way = 'Esc back'): Line[] {
   const { server } = record;
   const inner = rect.width - 4;
   const gone = record.goneSince !== undefined;
@@ -45,7 +45,7 @@ export function factsPane(view: View, record: ServerRecord, rect: Rect): Line[] 
   }
   const right: Line = gone
     ? [{ text: `last known, of ${clockTime(record.lastSeen)}`, tone: 'crit' }]
-    : [{ text: 'Esc back', tone: 'dim' }];
+    : [{ text: way, tone: 'dim' }];
   return panel({ title: `Server ${record.name}`, right, stale }, lines, rect.width, rect.height);
 }
 

@@ -1,16 +1,34 @@
 import type { Line, Rect } from '../../../base/text.ts';
 import { orderWords, screenColumns } from '../../../views/column.ts';
 import { serverColumns } from '../../../views/server-columns.ts';
+import type { ServerRow } from '../../../views/servers-outline.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
+import { heatMapPanes } from './heat-map.ts';
 import { rowsOf, type ServersSlice, visibleRows } from './slice.ts';
 
-const TITLES = { list: 'Servers', groups: 'Servers by group', tree: 'Topology' } as const;
+const TITLES = {
+  list: 'Servers',
+  map: 'Servers, heat map',
+  groups: 'Servers by group',
+  tree: 'Topology',
+} as const;
 
-export function listPane(view: View, slice: ServersSlice, rect: Rect): Pane {
+/** The servers in the view in force. */
+export function listPanes(view: View, slice: ServersSlice, area: Rect): Pane[] {
   const rows = rowsOf(view, slice);
+  if (slice.mode !== 'map' || rows.length === 0) return [tablePane(view, slice, rows, area)];
+  const vanished = placeList(
+    slice.position,
+    rows.map((row) => row.id),
+    1,
+  ).vanished;
+  return heatMapPanes(view, slice.position, rows, rightEnd(view, slice, vanished, area.width), area);
+}
+
+function tablePane(view: View, slice: ServersSlice, rows: readonly ServerRow[], rect: Rect): Pane {
   const placed = placeList(
     slice.position,
     rows.map((row) => row.id),

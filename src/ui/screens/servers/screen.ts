@@ -4,7 +4,8 @@ import { serverColumns } from '../../../views/server-columns.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import { span } from '../../view.ts';
 import { askFilter } from '../filter.ts';
-import { listPane } from './list.ts';
+import { movedInMap } from './heat-map.ts';
+import { listPanes } from './list.ts';
 import { openedPanes } from './opened.ts';
 import { handleOpened, open } from './opened-keys.ts';
 import {
@@ -17,12 +18,12 @@ import {
   serversStart,
 } from './slice.ts';
 
-/** All servers as list, groups or tree; one opened (A11, A12). */
+/** All servers as list, heat map, groups or tree; one opened (A11, A12). */
 export const serversScreen: Screen<ServersSlice> = {
   initial: serversStart,
 
   render(view, slice, area) {
-    return slice.opened === undefined ? [listPane(view, slice, area)] : openedPanes(view, slice, area);
+    return slice.opened === undefined ? listPanes(view, slice, area) : openedPanes(view, slice, area);
   },
 
   interest: () => ({ servers: true }),
@@ -37,7 +38,10 @@ export const serversScreen: Screen<ServersSlice> = {
     const slice = controller.slice();
     if (slice.opened !== undefined) return handleOpened(command, controller);
     const rows = rowsOf(controller.view, slice);
-    const moved = movedPosition(slice, command, rows, controller.area);
+    const moved =
+      slice.mode === 'map'
+        ? movedInMap(slice.position, command, rows, controller.area)
+        : movedPosition(slice, command, rows, controller.area);
     if (moved) {
       controller.set({ position: moved });
       return true;

@@ -35,7 +35,7 @@ export const serversStart: ServersSlice = {
   journalBack: 0,
 };
 
-export const serversModes: readonly ServersMode[] = ['list', 'groups', 'tree'];
+export const serversModes: readonly ServersMode[] = ['list', 'groups', 'tree', 'map'];
 
 /** Rows of the view in force, filtered and in order. */
 export function rowsOf(view: View, slice: ServersSlice): ServerRow[] {

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import type { ServerRecord } from '../../../src/cluster/state.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { SuspendHandle } from '../../support/hands.ts';
+import { sampleState } from '../../support/sample-state.ts';
+
+/** A cluster of so many servers, each a little hotter than the one before. */
+function cluster(count: number) {
+  const state = sampleState();
+  const [model] = state.servers;
+  if (!model) throw new Error('The sample has servers.');
+  const servers = Array.from({ length: count }, (_, index): ServerRecord => {
+    const name = `node-${String(index).padStart(4, '0')}`;
+    const serverStats = {
+      cpuUsage: (100 * index) / count,
+      memUsage: 1,
+      inBandwidth: null,
+      outBandwidth: null,
+    };
+    return {
+      ...model,
+      name,
+      misses: 0,
+      goneSince: undefined,
+      server: { ...model.server, serverName: name, serverStats },
+    };
+  });
+  return { ...state, servers };
+}
+
+const mapOf = (count: number, size: { columns: number; rows: number }) =>
+  new SuspendHandle(fakeServices(cluster(count)), size, 'servers').press('v', 'v', 'v');
+
+describe('the heat map of Servers', () => {
+  test('shows a thousand servers at 120×40, one sign each, worst first, and the selected one beside it', () => {
+    const hands = mapOf(1_000, { columns: 120, rows: 40 });
+    const { screen } = hands;
+    expect(screen).toContain('Servers, heat map');
+    expect(screen.match(/■/g)).toHaveLength(1_000);
+    expect(screen).toContain('Server node-0995');
+    expect(screen).toMatch(/CPU +100%/);
+    expect(hands.press('right').screen).toContain('Server node-0996');
+    expect(hands.press('left', 'down').screen).toMatch(/Server node-09[0-8]\d/);
+  });
+
+  test('names few servers, and what is hot', () => {
+    const { screen } = mapOf(6, { columns: 120, rows: 40 });
+    expect(screen).toContain('node-0005');
+    expect(screen).toContain('cpu 83%');
+  });
+
+  test('fits a small window, and Enter opens the selected server', () => {
+    const hands = mapOf(1_000, { columns: 80, rows: 24 });
+    expect(hands.screen.match(/■/g)?.length).toBeGreaterThanOrEqual(1_000);
+    expect(hands.press('right', 'enter').screen).toContain('Server node-0996');
+  });
+});
+
+test('what lies behind a dialog is faint, and behind a filter it is not', () => {
+  const tonesOf = (keys: readonly string[]) => {
+    const hands = new SuspendHandle(fakeServices(sampleState()), { columns: 120, rows: 40 }, 'overview');
+    hands.press(...keys);
+    const panes = hands.runtime.panes().filter(({ id }) => id.startsWith('overview.'));
+    return new Set(panes.flatMap(({ lines }) => lines.flatMap((line) => line.map(({ tone }) => tone))));
+  };
+  expect([...tonesOf([':'])]).toEqual(['faint']);
+  expect(tonesOf([]).size).toBeGreaterThan(5);
+});
