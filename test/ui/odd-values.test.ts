@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import type { ScreenName } from '../../src/actions/screen-table.ts';
+import { mergeRound } from '../../src/cluster/journal-merge.ts';
+import { JournalRound } from '../../src/cluster/journal-round.ts';
+import { reduceDashboard } from '../../src/cluster/reduce-dashboard.ts';
+import { reduceJournal } from '../../src/cluster/reduce-journal.ts';
+import { arrived, emptyList, mergePages } from '../../src/cluster/reduce-lists.ts';
+import { reduceTopology } from '../../src/cluster/reduce-topology.ts';
+import type { ApplicationQuery, ClusterState, StreamQuery } from '../../src/cluster/state.ts';
+import { createClusterStore } from '../../src/cluster/store.ts';
+import { decode } from '../../src/http/decode.ts';
+import type { Application } from '../../src/protocol/application.ts';
+import { placeOf } from '../../src/protocol/paging.ts';
+import type { Parsed } from '../../src/protocol/parsed-response.ts';
+import type { Stream } from '../../src/protocol/stream.ts';
+import { screenOf } from '../../src/ui/screens/registry.ts';
+import { viewOf } from '../bench/inside/view.ts';
+import { fullResponses } from '../support/full-responses.ts';
+import { type JsonPath, oddValues, pathsOf, withValueAt } from '../support/mutate-json.ts';
+
+const NOW = 1_768_478_401_000;
+const AREA = { x: 0, y: 3, width: 200, height: 56 };
+const ALL = { from: 0, to: 40 };
+const asked = { page: 1, rowsPerPage: 100 };
+
+function parsed<N extends Parameters<typeof decode>[0]>(endpoint: N, json: unknown) {
+  const request = { endpoint, method: 'GET', path: '/', headers: {} } as const;
+  return decode(endpoint, request, new TextEncoder().encode(JSON.stringify(json)));
+}
+
+function reply<T>({ value, unreadable }: Parsed<{ data: T }>) {
+  return { value: value.data, unreadable, generatedAt: NOW };
+}
+
+/** What one response makes of an empty state, by the reducers that the pollers use. */
+const reducers = {
+  dashboard: (state: ClusterState, json: unknown) =>
+    reduceDashboard(state, reply(parsed('dashboard', json)), NOW),
+  topology: (state: ClusterState, json: unknown) =>
+    reduceTopology(state, reply(parsed('topology', json)), NOW),
+  streams(state: ClusterState, json: unknown): ClusterState {
+    const response = reply(parsed('streams', json));
+    const { offset, totalItems = 0 } = placeOf(response.value, asked);
+    const page = [{ offset, items: response.value.list, totalItems }];
+    const list = mergePages(emptyList<Stream, StreamQuery>({}), page, ALL, false, ({ id }) => id);
+    return { ...state, streams: arrived(state.streams, list, response, NOW) };
+  },
+  applications(state: ClusterState, json: unknown): ClusterState {
+    const response = reply(parsed('applications', json));
+    const { offset, totalItems = 0 } = placeOf(response.value, asked);
+    const page = [{ offset, items: response.value.list, totalItems }];
+    const list = mergePages(
+      emptyList<Application, ApplicationQuery>({}),
+      page,
+      ALL,
+      false,
+      ({ id, name }) => id ?? name,
+    );
+    return { ...state, applications: arrived(state.applications, list, response, NOW) };
+  },
+  journal(state: ClusterState, json: unknown): ClusterState {
+    const response = reply(parsed('journal', json));
+    const round = new JournalRound(state.journal);
+    round.add(response.value.list, false);
+    const journal = mergeRound(state.journal, round, {
+      totalItems: 2,
+      lastTimestamp: undefined,
+      doubt: undefined,
+    });
+    return reduceJournal(state, journal, { ...response, value: null }, NOW);
+  },
+};
+type Name = keyof typeof reducers;
+
+/** The lines of a screen's panes, without their titles, which count what is unreadable. */
+function linesOf(name: Name, screen: ScreenName, json: unknown): string[] {
+  const empty = createClusterStore({ name: 'odd', url: 'http://127.0.0.1' }).getState();
+  const view = viewOf(reducers[name](empty, json), NOW);
+  const { initial, render } = screenOf(screen);
+  return render(view, initial, AREA).flatMap((pane) =>
+    pane.lines.slice(1).map((line) =>
+      line
+        .map((span) => span.text)
+        .join('')
+        .trimEnd(),
+    ),
+  );
+}
+
+function wordsOf(lines: readonly string[]): Set<string> {
+  return new Set(lines.flatMap((line) => line.match(/[\p{L}][\p{L}\p{N}_.-]{3,}/gu) ?? []));
+}
+
+function valueAt(json: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>((value, key) => Reflect.get(value as object, key), json);
+}
+
+/** What identifies an item: with it the item goes. */
+const identity = /\.(list|groups|data)\.\d+\.(id|name|timestamp)$/;
+
+test.each<[Name, ScreenName]>([
+  ['dashboard', 'overview'],
+  ['dashboard', 'servers'],
+  ['topology', 'servers'],
+  ['streams', 'streams'],
+  ['applications', 'applications'],
+  ['journal', 'journal'],
+])('one odd value in %s leaves every other one on the screen %s', (name, screen) => {
+  const json = fullResponses[name];
+  const whole = wordsOf(linesOf(name, screen, json));
+  expect(whole.size).toBeGreaterThan(4);
+  const wrong: string[] = [];
+  for (const path of pathsOf(json)) {
+    const dotted = path.join('.');
+    // Without these there is nothing to show.
+    if (['data', 'data.list'].includes(dotted) || (screen === 'servers' && dotted === 'data.topology'))
+      continue;
+    const own = identity.test(dotted) ? path.slice(0, -1) : path;
+    // Only words of the place itself may go, and those of what is named after it.
+    const ofPlace = `${own.join(' ')} ${JSON.stringify(valueAt(json, own))}`.toLowerCase();
+    // A null limit is none; and where a count is left out, the server itself moved the others.
+    const nothing = /\.(series|labels)\.\d+$/.test(dotted) ? null : undefined;
+    const missing = linesOf(name, screen, withValueAt(json, path, nothing));
+    const shown = wordsOf(missing);
+    for (const word of whole) {
+      if (!shown.has(word) && !ofPlace.includes(word.toLowerCase()))
+        wrong.push(`${dotted} missing: “${word}” is gone`);
+    }
+    for (const [kind, odd] of oddValues) {
+      const mutated = withValueAt(json, path, odd);
+      const { unreadable } = parsed(name, mutated);
+      const isField = unreadable.length === 1 && unreadable[0]?.path === dotted;
+      // What cannot be read is shown like what is missing.
+      if (isField && linesOf(name, screen, mutated).join('\n') !== missing.join('\n'))
+        wrong.push(`${dotted} ${kind}: not shown as missing`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('impossible numbers break no screen', () => {
+  for (const number of [2 ** 53, 1e308, -1, 0.1]) {
+    for (const [name, screen] of [
+      ['dashboard', 'overview'],
+      ['dashboard', 'servers'],
+      ['streams', 'streams'],
+      ['applications', 'applications'],
+    ] as const) {
+      const all = JSON.parse(
+        JSON.stringify(fullResponses[name], (_key, value) => (typeof value === 'number' ? number : value)),
+      );
+      for (const line of linesOf(name, screen, all)) expect(line).not.toMatch(/NaN|Infinity|undefined/);
+    }
+  }
+});
