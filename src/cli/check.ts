@@ -9,7 +9,7 @@ import { checkLimits } from './check-thresholds.ts';
 import { checkExit, unknownVerdict, type Verdict, verdictJson, verdictText } from './check-verdict.ts';
 import { type Arguments, UsageError } from './options.ts';
 import { OutputError, safeJson, writeOutput } from './output.ts';
-import { readConfig, readTarget } from './target.ts';
+import { keptTokens, readConfig, readTarget } from './target.ts';
 
 const POLLS = 2;
 /** For one poll, with the login and all second tries: monitoring systems do not wait for ever. */
@@ -74,6 +74,7 @@ async function check(args: Arguments, env: NodeJS.ProcessEnv): Promise<Verdict> 
   const connection = connect({
     ...target,
     ...login,
+    tokens: keptTokens(args, target),
     cloudUrl: undefined,
     readOnly: true,
     clock: systemClock,

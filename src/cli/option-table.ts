@@ -350,6 +350,12 @@ const optionTable = {
     commands: ['check'],
     help: 'only this application; critical where it is not there',
   },
+  tokenCache: {
+    type: 'flag',
+    negatable: true,
+    commands: ['snapshot', 'check'],
+    help: 'keep the login for the next run, in a file for you alone (default)',
+  },
   verbose: {
     type: 'flag',
     letters: 'v',

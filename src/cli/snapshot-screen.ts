@@ -4,6 +4,7 @@ import { alwaysPolled, hasFirstRound, resources } from '../cluster/resources.ts'
 import type { ClusterState } from '../cluster/state.ts';
 import { defaultPaths } from '../config/paths.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
+import type { TokenKeeper } from '../http/session-state.ts';
 import { type ClusterSession, openClusterSession } from '../session/cluster-session.ts';
 import { holdSession } from '../session/session-holder.ts';
 import type { TriageState } from '../triage/engine.ts';
@@ -21,6 +22,7 @@ import { watchServices } from './watch-services.ts';
 interface FrameOptions {
   readonly target: ClusterTarget;
   readonly login: Login;
+  readonly tokens: TokenKeeper | undefined;
   readonly settings: Omit<WatchOptions, 'session'>;
   readonly size: Size;
   readonly look: TextLook;
@@ -35,12 +37,13 @@ export type Frame =
 
 /** The program as it runs on a screen, until everything that the screen shows was polled once. Changes nothing. */
 export async function readFrame(options: FrameOptions): Promise<Frame> {
-  const { target, login, settings, size, look, timeoutMs } = options;
+  const { target, login, tokens, settings, size, look, timeoutMs } = options;
   const clock = systemClock;
   const session = openClusterSession({
     target: { ...target, readOnly: true },
     clock,
     ...login,
+    tokens,
     operator: {
       stateDir: defaultPaths().stateDir,
       env: settings.env,

@@ -18,7 +18,7 @@ import { collect } from './snapshot-collect.ts';
 import { snapshotJson } from './snapshot-json.ts';
 import type { SnapshotJson } from './snapshot-schema.ts';
 import { snapshotTable } from './snapshot-table.ts';
-import { readConfig, readTarget } from './target.ts';
+import { keptTokens, readConfig, readTarget } from './target.ts';
 import { watchSettings } from './watch-settings.ts';
 
 const WHOLE = 0;
@@ -41,16 +41,25 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
   const found = await readTarget(args, env, config, systemClock);
   if (!found) return undefined;
   const { target, login } = found;
+  const tokens = keptTokens(args, target);
   const look = textLook(args, env, target, config);
   if (screen !== undefined) {
     const { readFrame } = await import('./snapshot-screen.ts');
     const settings = watchSettings(args, env, config, target);
-    const frame = await readFrame({ target, login, settings, size: frameSize, look, timeoutMs: TIMEOUT_MS });
+    const frame = await readFrame({
+      target,
+      login,
+      tokens,
+      settings,
+      size: frameSize,
+      look,
+      timeoutMs: TIMEOUT_MS,
+    });
     if (frame.kind === 'nothing') process.stderr.write(`castwatch: ${frame.reason}\n`);
     else await writeOutput(frame.text);
     return { whole: WHOLE, partial: PARTIAL, nothing: NOTHING }[frame.kind];
   }
-  const connection = connect({ ...target, ...login, readOnly: true, clock: systemClock });
+  const connection = connect({ ...target, ...login, tokens, readOnly: true, clock: systemClock });
   try {
     const collected = await collect(connection, target, systemClock, TIMEOUT_MS);
     const thresholds = mergeThresholds(target.thresholds);

@@ -1,6 +1,6 @@
 import { commands } from '../actions/commands.ts';
 import { createKeymap } from '../actions/keymap.ts';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
 import type { Sources } from '../config/layers.ts';
 import { type Config, loadConfig } from '../config/load.ts';
 import { defaultPaths } from '../config/paths.ts';
@@ -8,6 +8,8 @@ import { type ClusterTarget, resolveTarget } from '../config/resolve.ts';
 import { Secret } from '../config/secret.ts';
 import { readSecret } from '../config/secrets.ts';
 import type { Credentials } from '../http/session.ts';
+import type { TokenKeeper } from '../http/session-state.ts';
+import { tokenFile } from '../session/token-file.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
 import { themeChoices } from '../ui/theme/background.ts';
 import { askLine, askSecret } from './ask.ts';
@@ -68,4 +70,10 @@ export async function readTarget(
       },
     },
   };
+}
+
+/** Where commands that run again and again find the login of their last run; undefined under `--no-token-cache`. */
+export function keptTokens({ options }: Arguments, target: ClusterTarget): TokenKeeper | undefined {
+  if (options.tokenCache === false) return undefined;
+  return tokenFile(defaultPaths().stateDir, target.url, systemClock);
 }

@@ -14,7 +14,7 @@ import { compose, type Transport } from './request.ts';
 import { type RetryOptions, retry } from './retry.ts';
 import { Secrets } from './secrets.ts';
 import { type Credentials, LoginSession } from './session.ts';
-import { noSession, type Session } from './session-state.ts';
+import { noSession, type Session, type TokenKeeper } from './session-state.ts';
 import { createTransport } from './transport.ts';
 
 export interface ConnectOptions {
@@ -25,6 +25,8 @@ export interface ConnectOptions {
   /** Asked at each login, as late as possible. */
   readonly credentials: () => Promise<Credentials>;
   readonly apiKey?: (() => Promise<string>) | undefined;
+  /** Undefined: each run of the program logs in. */
+  readonly tokens?: TokenKeeper | undefined;
   readonly clock?: Clock | undefined;
   /** Refuses every endpoint that does not only read. */
   readonly readOnly?: boolean | undefined;
@@ -76,6 +78,7 @@ export function connect(options: ConnectOptions): Connection {
         clock,
         limiter: loginLimiterOf(clock, new URL(options.url).origin),
         secrets,
+        tokens: options.tokens,
       });
   const send = compose(wire, retry(clock, options.retry), authorize(session), hedge(clock));
   const api = createManagementApi(new Client({ send, clock, secrets, readOnly }));

@@ -24,6 +24,21 @@ export interface Session {
   close(): void;
 }
 
+/** A token as it is kept between two runs of the program. */
+export interface KeptToken {
+  readonly value: string;
+  /** Unix ms: used no longer than this, so that no run begins with one that is about to end. */
+  readonly until: number;
+}
+
+/** Where tokens are kept between two runs; no call rejects. */
+export interface TokenKeeper {
+  read(username: string): Promise<KeptToken | undefined>;
+  write(username: string, token: KeptToken): Promise<void>;
+  /** Forgets it where that very value is kept: the server refused it. */
+  drop(username: string, value: string): Promise<void>;
+}
+
 /** For recordings: nobody logs in. */
 export const noSession: Session = {
   state: { ...noSessionState, status: 'ok' },

@@ -13,7 +13,7 @@ import {
 import type { LoginLimiter, LoginSlot } from './login-limiter.ts';
 import { type HttpRequest, labelOf, type Send } from './request.ts';
 import type { Secrets } from './secrets.ts';
-import { noSessionState, type Session, type SessionState } from './session-state.ts';
+import { noSessionState, type Session, type SessionState, type TokenKeeper } from './session-state.ts';
 import { tokenLife } from './token-life.ts';
 
 export interface Credentials {
@@ -29,6 +29,8 @@ export interface SessionOptions {
   readonly clock: Clock;
   readonly limiter: LoginLimiter;
   readonly secrets: Secrets;
+  /** Undefined: each run of the program logs in. */
+  readonly tokens?: TokenKeeper | undefined;
 }
 
 /** The share of its lifetime after which a token is renewed while it still counts. */
@@ -46,13 +48,14 @@ const GAP_LIMITED = 30_000;
 
 interface Token {
   readonly value: string;
+  /** By the monotonic clock. */
   readonly renewAt: number;
   readonly forget: () => void;
 }
 
 /**
- * Login (A1) and the token's life. The token is in memory only, in a private field. It is used until the server refuses
- * it; how long it should count (`token-life.ts`, on the monotonic clock) only says when to ask for the next one.
+ * Login (A1) and the token's life. The token is in a private field, and beyond memory only where a `TokenKeeper` was
+ * given. It is used until the server refuses it; how long it should count (`token-life.ts`, on the monotonic clock) only says when to ask for the next one.
  */
 export class LoginSession implements Session {
   readonly #options: SessionOptions;
@@ -90,6 +93,8 @@ export class LoginSession implements Session {
   }
 
   async renewed(rejected: string): Promise<string | undefined> {
+    const { username } = this.#state;
+    if (username !== undefined) await this.#options.tokens?.drop(username, rejected);
     const token = this.#token;
     if (token && token.value !== rejected) return token.value;
     if (this.#login) {
@@ -152,21 +157,36 @@ export class LoginSession implements Session {
     let slot: LoginSlot | undefined;
     try {
       const credentials = await this.#ask();
+      const kept = this.#token ? undefined : await this.#kept(credentials.username);
+      if (kept) return this.#use(kept, credentials.username);
       slot = limiter.take();
       if (!slot) throw tooMany(limiter.wait());
       const token = await this.#send(credentials);
       slot.done();
-      if (this.#closed) throw new Aborted({ sent: true });
-      this.#drop();
-      this.#token = token;
-      this.#failures = 0;
-      this.#set({ status: 'ok', username: credentials.username, message: undefined });
-      return token.value;
+      return this.#use(token, credentials.username);
     } catch (error) {
       if (error instanceof NetworkError && !error.sent) slot?.release();
       else slot?.done();
       throw this.#failed(error);
     }
+  }
+
+  #use(token: Token, username: string): string {
+    if (this.#closed) throw new Aborted({ sent: true });
+    this.#drop();
+    this.#token = token;
+    this.#failures = 0;
+    this.#set({ status: 'ok', username, message: undefined });
+    return token.value;
+  }
+
+  /** A token of an earlier run. */
+  async #kept(username: string): Promise<Token | undefined> {
+    const { tokens, clock, secrets } = this.#options;
+    const kept = await tokens?.read(username);
+    if (!kept) return undefined;
+    const renewAt = clock.monotonic() + kept.until - clock.now();
+    return { value: kept.value, renewAt, forget: secrets.add(kept.value) };
   }
 
   async #ask(): Promise<Credentials> {
@@ -179,7 +199,7 @@ export class LoginSession implements Session {
   }
 
   async #send(credentials: Credentials): Promise<Token> {
-    const { send, clock, secrets } = this.#options;
+    const { send, clock, secrets, tokens } = this.#options;
     // For as long as the connection lives: the server may repeat it in any later message.
     secrets.add(credentials.password);
     const request: HttpRequest = {
@@ -201,6 +221,10 @@ export class LoginSession implements Session {
         });
       }
       const life = tokenLife(remainingTime, expireDate, meta?.generatedAt);
+      await tokens?.write(credentials.username, {
+        value: accessToken,
+        until: clock.now() + life * RENEW_AT,
+      });
       return {
         value: accessToken,
         renewAt: start + Math.max(RENEW_AT_LEAST, life * RENEW_AT),

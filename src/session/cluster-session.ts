@@ -44,6 +44,7 @@ export interface ClusterSessionOptions {
   readonly clock: Clock;
   readonly credentials: ConnectOptions['credentials'];
   readonly apiKey?: ConnectOptions['apiKey'];
+  readonly tokens?: ConnectOptions['tokens'];
   readonly tap?: ConnectOptions['tap'];
   readonly log?: ConnectOptions['log'];
   /** A recording instead of the network. */
@@ -77,6 +78,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     cloudUrl: target.cloudUrl,
     credentials: options.credentials,
     apiKey: options.apiKey,
+    tokens: options.tokens,
     clock,
     readOnly: target.readOnly,
     caFile: target.caFile,

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import type { SimulatorOptions } from '../../src/simulator/start.ts';
 import { bundle } from './driver.ts';
@@ -189,3 +192,27 @@ test('single objects and ranges decide where they are asked for', PATIENCE, asyn
   ]);
   expect(range.code).toBe(0);
 });
+
+test(
+  'the login is reused: the sixth check of a minute works, and --no-token-cache logs in',
+  PATIENCE,
+  async () => {
+    const simulator = await simulate({ scenario: 'quiet' });
+    const { args, env } = access(simulator);
+    const state = mkdtempSync(join(tmpdir(), 'castwatch-state-'));
+    onTestFinished(() => rmSync(state, { recursive: true }));
+    const run = (...more: string[]) =>
+      runProgram(['check', '--interval', '1', ...args, ...more], { ...env, XDG_STATE_HOME: state });
+    const codes = [(await run()).code];
+    for (const { code } of await Promise.all(Array.from({ length: 5 }, () => run()))) codes.push(code);
+    expect(codes).toEqual([0, 0, 0, 0, 0, 0]);
+    const logins = () => simulator.requests.filter(({ path }) => path.endsWith('/auth/login')).length;
+    expect(logins()).toBe(1);
+    expect((await run('--no-token-cache')).code).toBe(0);
+    expect(logins()).toBe(2);
+
+    simulator.faults.set({ kind: 'revoked-token' });
+    expect((await run()).code).toBe(0);
+    expect(logins()).toBe(3);
+  },
+);

@@ -1,0 +1,60 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '../base/clock.ts';
+import { readIfThere, replaceFile } from '../config/locked-file.ts';
+import { ensurePrivateDirectory } from '../config/paths.ts';
+import type { KeptToken, TokenKeeper } from '../http/session-state.ts';
+
+const tokenSchema = z.object({
+  url: z.string(),
+  username: z.string(),
+  value: z.string().regex(/^[\x21-\x7e]+$/),
+  /** Unix ms. */
+  until: z.number(),
+});
+
+/**
+ * Keeps the token of a cluster and user between two runs, in a file for the user alone (0600): the server allows five
+ * logins a minute. One that has run out, or was written for another URL or user, is not given. Where the file cannot
+ * be read or written, the next run logs in as it would without: no call rejects.
+ */
+export function tokenFile(stateDir: string, url: string, clock: Clock): TokenKeeper {
+  const pathOf = (username: string) => {
+    // Loaded where it is needed: cryptography takes 10 ms of a start.
+    const { createHash } = process.getBuiltinModule('node:crypto');
+    const name = createHash('sha256')
+      .update(JSON.stringify([url, username]))
+      .digest('hex')
+      .slice(0, 16);
+    return join(stateDir, `token-${name}.json`);
+  };
+  const read = async (username: string): Promise<KeptToken | undefined> => {
+    const text = await readIfThere(pathOf(username)).catch(() => undefined);
+    const token = text === undefined ? undefined : parse(text);
+    if (token?.url !== url || token.username !== username || token.until <= clock.now()) return undefined;
+    return { value: token.value, until: token.until };
+  };
+  return {
+    read,
+    async write(username, { value, until }) {
+      const text = JSON.stringify({ url, username, value, until });
+      await ensurePrivateDirectory(stateDir)
+        .then(() => replaceFile(pathOf(username), `${text}\n`))
+        .catch(() => undefined);
+    },
+    async drop(username, value) {
+      // Another run may have kept a newer one in the meantime.
+      if ((await read(username))?.value !== value) return;
+      await rm(pathOf(username), { force: true }).catch(() => undefined);
+    },
+  };
+}
+
+function parse(text: string): z.output<typeof tokenSchema> | undefined {
+  try {
+    return tokenSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

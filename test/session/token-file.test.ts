@@ -1,0 +1,118 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { LoginLimiter } from '../../src/http/login-limiter.ts';
+import { Secrets } from '../../src/http/secrets.ts';
+import { LoginSession } from '../../src/http/session.ts';
+import { tokenFile } from '../../src/session/token-file.ts';
+import { loginResponse } from '../http/support.ts';
+
+const URL_A = 'https://a.example.com';
+const LIFE_MS = 900_000;
+let directory: string;
+let clock: ManualClock;
+beforeEach(async () => {
+  directory = join(await mkdtemp(join(tmpdir(), 'castwatch-')), 'state');
+  clock = new ManualClock();
+});
+afterEach(() => rm(join(directory, '..'), { recursive: true }));
+
+let logins = 0;
+/** One run of the program: what its session takes as the token. */
+function run(username = 'op', url = URL_A) {
+  return new LoginSession({
+    clock,
+    limiter: new LoginLimiter(clock),
+    secrets: new Secrets(),
+    credentials: async () => ({ username, password: 'hunter2-secret' }),
+    tokens: tokenFile(directory, url, clock),
+    send: async () => {
+      const body = new TextEncoder().encode(JSON.stringify(loginResponse(`token-${++logins}`, LIFE_MS)));
+      return { status: 200, headers: { 'content-type': 'application/json' }, body, duration: 1 };
+    },
+  });
+}
+
+async function onlyFile(): Promise<string> {
+  const files = await readdir(directory);
+  expect(files).toHaveLength(1);
+  return join(directory, files[0] ?? '');
+}
+
+test('the next run takes the token of the last, out of a file for the user alone', async () => {
+  const token = await run().token();
+  expect(await run().token()).toBe(token);
+  const path = await onlyFile();
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await stat(directory)).mode & 0o777).toBe(0o700);
+  expect(await readFile(path, 'utf8')).not.toContain('hunter2');
+});
+
+test('a token is for its URL and user alone', async () => {
+  const token = await run().token();
+  expect(await run('other').token()).not.toBe(token);
+  expect(await run('op', 'https://b.example.com').token()).not.toBe(token);
+  expect(await run('op', `${URL_A}/below`).token()).not.toBe(token);
+  expect(await run().token()).toBe(token);
+});
+
+test('a file that was moved to the place of another cluster is not taken', async () => {
+  const token = await run().token();
+  const text = await readFile(await onlyFile(), 'utf8');
+  await rm(directory, { recursive: true });
+  await run('op', 'https://b.example.com').token();
+  await writeFile(await onlyFile(), text);
+  expect(await run('op', 'https://b.example.com').token()).not.toBe(token);
+});
+
+test('it is used only while it lives', async () => {
+  const token = await run().token();
+  await clock.advance(LIFE_MS * 0.79);
+  expect(await run().token()).toBe(token);
+  await clock.advance(LIFE_MS * 0.02);
+  expect(await run().token()).not.toBe(token);
+});
+
+test('one that was refused is dropped, and a newer one of another run is not', async () => {
+  const first = run();
+  const token = await first.token();
+  const second = run();
+  await second.token();
+  const newer = await second.renewed(token);
+  expect(newer).not.toBe(token);
+  expect(await first.renewed(token)).not.toBe(token);
+  expect(await run().token()).not.toBe(token);
+  await tokenFile(directory, URL_A, clock).drop('op', token);
+  expect(await readdir(directory)).toHaveLength(1);
+});
+
+test.each([
+  ['damaged', (path: string) => writeFile(path, '{"url":')],
+  [
+    'of no use in a header',
+    (path: string) =>
+      writeFile(path, JSON.stringify({ url: URL_A, username: 'op', value: 'a\nb', until: 9e15 })),
+  ],
+  [
+    'a symbolic link',
+    async (path: string) => {
+      await writeFile(join(directory, '..', 'elsewhere'), await readFile(path));
+      await rm(path);
+      await symlink(join(directory, '..', 'elsewhere'), path);
+    },
+  ],
+])('a file that is %s costs a login and nothing else', async (_what, spoil) => {
+  const token = await run().token();
+  await spoil(await onlyFile());
+  expect(await run().token()).not.toBe(token);
+});
+
+test('without a directory to write to, each run logs in', async () => {
+  const token = await run().token();
+  await rm(directory, { recursive: true });
+  await writeFile(directory, 'in the way');
+  await chmod(directory, 0o600);
+  expect(await run().token()).not.toBe(token);
+});
