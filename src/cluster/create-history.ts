@@ -24,7 +24,7 @@ export interface HistoryRecorder extends History {
  * points × 56 B = 20 MB (200 servers for an hour at 2 s, 1,000 at 16 s, 4,000 at most); streams 128 × 1,200 × 40 B =
  * 6 MB; applications 128 × 1,200 × 32 B = 5 MB. Tracks grow with what is in them.
  */
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const families = {
   total: { columns: [''], capacity: 3_600, step: 1_000, limit: 5 },
   server: {
@@ -122,7 +122,7 @@ export function createHistory(options: { readonly capacity?: number } = {}): His
     servers(servers, at, interval) {
       for (const each of servers) server.push(each.serverName, at, serverValues(each), interval);
       if (at < pruneAt) return;
-      server.prune(at - HOUR);
+      server.prune(at - HOUR_MS);
       pruneAt = at + 60_000;
     },
     stream(each, at, interval) {

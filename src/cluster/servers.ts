@@ -5,7 +5,7 @@ import { structuralShare } from './structural-sharing.ts';
 /** Polls in a row that a server may be missing before it counts as gone. */
 export const MISSES_UNTIL_GONE = 3;
 /** How long a gone server is remembered, ms. */
-const KEEP_GONE = 3_600_000;
+const KEEP_GONE_MS = 3_600_000;
 
 export interface ServerMerge {
   readonly servers: readonly ServerRecord[];
@@ -36,7 +36,7 @@ export function mergeServers(
     } else {
       const next = missed(record, at);
       if (next.goneSince !== undefined && record.goneSince === undefined) events.push(gone(next, at));
-      if (next.goneSince === undefined || at - next.goneSince < KEEP_GONE) servers.push(next);
+      if (next.goneSince === undefined || at - next.goneSince < KEEP_GONE_MS) servers.push(next);
     }
   }
   for (const [name, server] of present) servers.push(seen(name, server, at));

@@ -38,7 +38,7 @@ export interface AuditLog {
 }
 
 /** Enough for a thousand entries; the file itself is never cut. */
-const MAX_TAIL = 1024 * 1024;
+const MAX_TAIL_BYTES = 1024 * 1024;
 
 /** The audit log in `stateDir`; nothing is opened or written before the first entry. */
 export function openAudit(stateDir: string, clock: Clock): AuditLog {
@@ -90,7 +90,7 @@ async function readTail(path: string): Promise<string[]> {
     const handle = await openPrivateFile(path, 'read');
     try {
       const { size } = await handle.stat();
-      const length = Math.min(size, MAX_TAIL);
+      const length = Math.min(size, MAX_TAIL_BYTES);
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
       const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
       // The first piece of a cut file is rarely a whole line.

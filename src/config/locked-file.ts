@@ -5,8 +5,8 @@ import { systemCode, systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
 
 /** A lock whose owner died: nobody holds one for longer than a read and a write. */
-const STALE_AFTER = 10_000;
-const RETRY_AFTER = 20;
+const STALE_AFTER_MS = 10_000;
+const RETRY_AFTER_MS = 20;
 const MAX_TRIES = 150;
 
 /**
@@ -26,7 +26,7 @@ export async function withLock<T>(path: string, clock: Clock, work: () => Promis
         throw new ConfigError('state', `cannot change ${path}: ${reason}`, error);
       }
       await removeStale(lock, clock);
-      await sleep(clock, RETRY_AFTER);
+      await sleep(clock, RETRY_AFTER_MS);
     }
   }
   try {
@@ -38,7 +38,7 @@ export async function withLock<T>(path: string, clock: Clock, work: () => Promis
 
 async function removeStale(lock: string, clock: Clock): Promise<void> {
   try {
-    if (clock.now() - (await lstat(lock)).mtimeMs > STALE_AFTER) await rm(lock, { force: true });
+    if (clock.now() - (await lstat(lock)).mtimeMs > STALE_AFTER_MS) await rm(lock, { force: true });
   } catch {
     // Gone in the meantime: the next try gets it.
   }

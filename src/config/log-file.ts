@@ -13,10 +13,10 @@ export interface LogFile {
   close(): Promise<void>;
 }
 
-const FLUSH_AFTER = 500;
+const FLUSH_AFTER_MS = 500;
 /** A disk that does not keep up costs records, never memory; how many is written as soon as there is room. */
-const MAX_WAITING = 1024 * 1024;
-const MAX_FILE = 32 * 1024 * 1024;
+const MAX_WAITING_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 32 * 1024 * 1024;
 /** Every line of a log begins with its time. */
 const LINE_START = '{"at":"';
 
@@ -28,7 +28,7 @@ export async function openLogFile(
   path: string,
   clock: Clock,
   onFailure: (message: string) => void,
-  maxFile = MAX_FILE,
+  maxFile = MAX_FILE_BYTES,
 ): Promise<LogFile> {
   let { handle, size, regular } = await openLog(path);
   let waiting: string[] = [];
@@ -76,13 +76,13 @@ export async function openLogFile(
       try {
         const at = new Date(clock.now()).toISOString();
         const line = jsonLine({ at, event, ...(redact(details) as Record<string, unknown>) });
-        if (waitingBytes + line.length > MAX_WAITING) {
+        if (waitingBytes + line.length > MAX_WAITING_BYTES) {
           dropped++;
           return;
         }
         waiting.push(line);
         waitingBytes += line.length;
-        cancelTimer ??= clock.after(FLUSH_AFTER, () => void flush());
+        cancelTimer ??= clock.after(FLUSH_AFTER_MS, () => void flush());
       } catch {
         // Something that cannot be put into JSON: the log is the last thing that may take the program down.
         dropped++;

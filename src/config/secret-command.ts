@@ -5,8 +5,8 @@ import { ConfigError } from './error.ts';
 
 /** Environment variables of ours that hold secrets: no child process gets them. */
 const OWN_SECRETS = ['CASTWATCH_PASSWORD', 'CASTWATCH_API_KEY'];
-const TIME_LIMIT = 30_000;
-const MAX_OUTPUT = 64 * 1024;
+const TIME_LIMIT_MS = 30_000;
+const MAX_OUTPUT_BYTES = 64 * 1024;
 const MAX_COMPLAINT = 2048;
 
 /** The environment for a child process: everything but our secrets, and `others` that hold some too. */
@@ -53,12 +53,14 @@ export function runSecretCommand(
       finish(failure);
     };
     const onAbort = () => stop('was called off');
-    const cancel = context.clock.after(TIME_LIMIT, () => stop(`did not end within ${TIME_LIMIT / 1000} s`));
+    const cancel = context.clock.after(TIME_LIMIT_MS, () =>
+      stop(`did not end within ${TIME_LIMIT_MS / 1000} s`),
+    );
     context.signal?.addEventListener('abort', onAbort, { once: true });
     if (context.signal?.aborted) onAbort();
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > MAX_OUTPUT) stop('printed more than 64 KB, which is no secret');
+      if (size > MAX_OUTPUT_BYTES) stop('printed more than 64 KB, which is no secret');
       else output.push(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => {

@@ -1,7 +1,7 @@
 /** Ceiling of the pause after failures: near the interval, so that the end of a fault is seen soon. */
-const CEILING = 10_000;
+const CEILING_MS = 10_000;
 /** Ceiling after 429 without `Retry-After`: the server asked for less. */
-const RATE_CEILING = 30_000;
+const RATE_CEILING_MS = 30_000;
 
 /** What the scheduler needs to know of a failure; read structurally, because any error may come up. */
 export interface FailureKind {
@@ -31,8 +31,8 @@ export function statusOf(error: unknown): number | undefined {
  */
 export function backoff(interval: number, failures: number, kind: FailureKind): number {
   const most = kind.rateLimited
-    ? Math.max(interval, Math.min(8 * interval, RATE_CEILING))
-    : Math.max(interval, Math.min(2 * interval, CEILING));
+    ? Math.max(interval, Math.min(8 * interval, RATE_CEILING_MS))
+    : Math.max(interval, Math.min(2 * interval, CEILING_MS));
   const doublings = kind.rateLimited ? failures : failures - 1;
   const pause = Math.min(most, interval * 2 ** Math.min(doublings, 10));
   return Math.max(pause, kind.retryAfter ?? 0);

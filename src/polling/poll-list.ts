@@ -7,7 +7,7 @@ import type { Order } from './order.ts';
 import type { Loop } from './scheduler.ts';
 
 /** While somebody scrolls, pages are not asked for more often than this, ms. */
-const SCROLL_GAP = 300;
+const SCROLL_GAP_MS = 300;
 
 export interface ListPoller<Q> extends Poller {
   /** What is looked at now; undefined: nothing. Starts, ends or hastens `loop`. */
@@ -62,7 +62,7 @@ export function listPoller<T, Q extends Order>(
         return loop.restart();
       }
       loop.every(resourceTable[key].interval);
-      if (before && !isLoaded(list, next)) loop.now(SCROLL_GAP);
+      if (before && !isLoaded(list, next)) loop.now(SCROLL_GAP_MS);
     },
   };
 }

@@ -12,8 +12,8 @@ import { PageSize, refused } from './page-size.ts';
 const ROWS = 500;
 const MAX_PAGES = 4;
 /** Pause between the pages of a sweep, ms; the first one hurries. */
-const SPREAD = 15_000;
-const FIRST_SPREAD = 2_000;
+const SPREAD_MS = 15_000;
+const FIRST_SPREAD_MS = 2_000;
 
 interface SweepPollerOptions<T> {
   readonly key: SweptKey;
@@ -61,7 +61,7 @@ export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions
       const current = progress ?? { page: 1, met: new Set(), ordered: canOrder && isTooLarge() };
       progress = current;
       const response = await page(current, signal);
-      if (!response) return FIRST_SPREAD;
+      if (!response) return FIRST_SPREAD_MS;
       const { list } = response.value;
       const { rows, hasNext, totalItems } = placeOf(response.value, {
         page: current.page,
@@ -83,8 +83,8 @@ export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions
       if (!end && ((canOrder && !current.ordered && isTooLarge()) || fewer)) progress = undefined;
       else if (end) progress = undefined;
       else current.page++;
-      if (!end) return hurried ? FIRST_SPREAD : SPREAD;
-      return resourceTable[key].interval - SPREAD * (current.page - 1);
+      if (!end) return hurried ? FIRST_SPREAD_MS : SPREAD_MS;
+      return resourceTable[key].interval - SPREAD_MS * (current.page - 1);
     },
   };
 }

@@ -11,9 +11,9 @@ import { isRecordable, type TapeEntry } from './entry.ts';
  * recording of hours inflates no body. zstd instead of deflate: its window spans several polls of a large
  * cluster, at a third of the time.
  */
-const HEADER = 12;
-const MAX_FRAME = 512 * 1024 * 1024;
-const MAX_LIST = 64 * 1024 * 1024;
+const HEADER_BYTES = 12;
+const MAX_FRAME_BYTES = 512 * 1024 * 1024;
+const MAX_LIST_BYTES = 64 * 1024 * 1024;
 
 const nothing = Buffer.alloc(0);
 // Asked for late: who compresses nothing at a start does not load it there.
@@ -56,7 +56,7 @@ export async function encodeFrame(entries: readonly TapeEntry[]): Promise<Buffer
     compress(Buffer.from(JSON.stringify(rows))),
     compressBodies(entries.map((entry) => entry.body)),
   ]);
-  const header = Buffer.alloc(HEADER);
+  const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32LE(list.length + bodies.length, 0);
   header.writeUInt32LE(list.length, 4);
   header.writeUInt32LE(checksum(header, list, bodies), 8);
@@ -95,18 +95,18 @@ export interface Frame {
 
 /** The frame at `position`, or undefined where none begins there that is whole and undamaged. */
 export async function decodeFrame(read: ReadAt, position: number): Promise<Frame | undefined> {
-  const header = await read(position, HEADER);
-  if (header.length < HEADER) return undefined;
+  const header = await read(position, HEADER_BYTES);
+  if (header.length < HEADER_BYTES) return undefined;
   const length = header.readUInt32LE(0);
   const listLength = header.readUInt32LE(4);
-  if (length > MAX_FRAME || listLength > length) return undefined;
-  const payload = await read(position + HEADER, length);
+  if (length > MAX_FRAME_BYTES || listLength > length) return undefined;
+  const payload = await read(position + HEADER_BYTES, length);
   if (payload.length < length) return undefined;
   const list = payload.subarray(0, listLength);
   const bodies = payload.subarray(listLength);
   if (checksum(header, list, bodies) !== header.readUInt32LE(8)) return undefined;
   const listed = await decodeList(list);
-  return listed && { ...listed, bodies, size: HEADER + length };
+  return listed && { ...listed, bodies, size: HEADER_BYTES + length };
 }
 
 /** The bodies of a frame, inflated; never more than the list promised. */
@@ -119,7 +119,7 @@ async function decodeList(
 ): Promise<{ entries: readonly ListedEntry[]; bodySize: number } | undefined> {
   let rows: z.output<typeof listSchema>;
   try {
-    const text = (await decompress(list, MAX_LIST)).toString('utf8');
+    const text = (await decompress(list, MAX_LIST_BYTES)).toString('utf8');
     rows = listSchema.parse(JSON.parse(text));
   } catch {
     return undefined;

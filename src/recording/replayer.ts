@@ -7,7 +7,7 @@ import type { Tape } from './tape.ts';
 import type { Position } from './tape-index.ts';
 
 /** How far a poll of the replay may be ahead of the one that was recorded, ms of the recording. */
-const TOLERANCE = 500;
+const TOLERANCE_MS = 500;
 /** What was given already is not given again while the next response is that near, ms; for what came rarely, more. */
 const STALE_GAP_MS = 5_000;
 const MAX_STALE_GAP_MS = 20_000;
@@ -33,7 +33,7 @@ export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
   const given = new Map<string, Position>();
   let answering = 0;
   const mustWait = (request: HttpRequest, latest: Position | undefined, next: Position, now: number) => {
-    if (!latest || next.at - next.duration <= now + TOLERANCE) return true;
+    if (!latest || next.at - next.duration <= now + TOLERANCE_MS) return true;
     if (given.get(request.path) !== latest) return false;
     return next.at - now <= Math.max(STALE_GAP_MS, Math.min(MAX_STALE_GAP_MS, (next.at - latest.at) / 2));
   };

@@ -12,11 +12,11 @@ export interface RingTape extends Tape, TapeSink {
 }
 
 /** However large the responses are. */
-const LIMIT = 24 * 1024 * 1024;
+const LIMIT_BYTES = 24 * 1024 * 1024;
 /** What it takes where an hour fits: a cluster of some ten servers at default intervals. */
 const MODEST = 8 * 1024 * 1024;
 /** So far one can go back wherever that fits the limit, ms. */
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const PACK_AFTER = 20_000;
 /** What an entry costs in the index, roughly. */
 const ENTRY_BYTES = 300;
@@ -36,7 +36,7 @@ interface Stored {
  * What was seen since the start, in memory, so that the live screens can go back: an hour at least, unless that takes
  * more than `limit` bytes. The newest seconds lie open, the rest is compressed in frames; the oldest frame goes first.
  */
-export function createRingTape(clock: Clock, limit = LIMIT): RingTape {
+export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
   const index = new TapeIndex();
   const cache = new FrameCache(Math.max(1, limit / 4));
   const frames = new Map<number, Stored>();
@@ -58,7 +58,7 @@ export function createRingTape(clock: Clock, limit = LIMIT): RingTape {
   const evict = () => {
     const modest = Math.min(MODEST, limit);
     if (used() <= modest) return;
-    const upTo = Math.max(to ?? 0, openFrom) - HOUR;
+    const upTo = Math.max(to ?? 0, openFrom) - HOUR_MS;
     const [, ...later] = frames.values();
     let next = 0;
     for (const [oldest, frame] of frames) {

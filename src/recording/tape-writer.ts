@@ -30,10 +30,10 @@ export interface TapeWriter extends TapeSink {
 const PIECE_BYTES = 256 * 1024 * 1024;
 const PIECES = 4;
 /** At most that much is lost by a crash, ms. */
-const FLUSH_AFTER = 3000;
+const FLUSH_AFTER_MS = 3000;
 const FLUSH_BYTES = 4 * 1024 * 1024;
 /** A disk that does not keep up costs entries, never memory. */
-const MAX_WAITING = 64 * 1024 * 1024;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 /**
  * Starts a recording at `path` (0600). A recording that is there already moves aside to `path.1`; any other file
@@ -95,7 +95,7 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions): 
     stats,
     add(entry) {
       if (ended || !isRecordable(entry.endpoint)) return;
-      if (waitingBytes + entry.body.length > MAX_WAITING) {
+      if (waitingBytes + entry.body.length > MAX_WAITING_BYTES) {
         stats.dropped++;
         return;
       }
@@ -104,7 +104,7 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions): 
       waitingBytes += body.length;
       gathered += body.length;
       if (gathered >= FLUSH_BYTES) void flush();
-      else cancelTimer ??= clock.after(FLUSH_AFTER, () => void flush());
+      else cancelTimer ??= clock.after(FLUSH_AFTER_MS, () => void flush());
     },
     flush,
     async close() {

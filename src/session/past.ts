@@ -32,8 +32,8 @@ interface PastOptions {
 }
 
 /** Each poller asks once, at that moment, and is answered at once; so long until everything is gathered, ms. */
-const GATHERED = 50;
-const HOUR = 3_600_000;
+const GATHERED_MS = 50;
+const HOUR_MS = 3_600_000;
 
 /**
  * The past of a live cluster, out of the memory of its responses (an hour, at most 24 MB, `recording/ring-tape.ts`; the
@@ -65,13 +65,13 @@ export function createPast({
         if (!stored) throw new Error('Nothing was collected at that time.');
         return stored;
       }
-      const time = new ReplayClock(clock, moment, moment + GATHERED);
+      const time = new ReplayClock(clock, moment, moment + GATHERED_MS);
       const transport = createReplayer(ring, time);
       const session = open(transport, time);
       try {
         session.monitor.setInterest(interest);
         session.monitor.start();
-        await time.step(GATHERED, { settled: transport.idle, still: true });
+        await time.step(GATHERED_MS, { settled: transport.idle, still: true });
         const then = session.store.getState();
         const { value, error } = then.dashboard;
         if (value === undefined && (!error || error.code === 'NOT_RECORDED')) {
@@ -110,7 +110,7 @@ function withGone(
   const gone = live.servers.flatMap((record): ServerRecord[] => {
     if (there.has(record.name)) return [];
     const lastSeen = live.history
-      .points(`server/${record.name}/cpu`, moment - HOUR, moment)
+      .points(`server/${record.name}/cpu`, moment - HOUR_MS, moment)
       .findLast(({ value }) => value !== null)?.at;
     if (lastSeen === undefined) return [];
     return [{ ...record, lastSeen, misses: 3, missingSince: lastSeen, goneSince: lastSeen }];

@@ -14,8 +14,8 @@ import { firstAnswer, openReplayStack } from './replay-stack.ts';
  */
 const WARM_UP = { most: 10 * 60_000, least: 60_000, within: 4_000 };
 /** Everything of a round has arrived, and is gathered. */
-const ROUND = 200;
-const GATHERED = 50;
+const ROUND_MS = 200;
+const GATHERED_MS = 50;
 
 export interface ReplaySession extends ClusterSession {
   readonly replay: Replay;
@@ -100,13 +100,13 @@ export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock
   };
   /** Standing still, no timer would ask for what has become of interest. */
   const look = async () => {
-    await clock.step(GATHERED, { settled: () => stack.replayer.idle(), still: true });
+    await clock.step(GATHERED_MS, { settled: () => stack.replayer.idle(), still: true });
     working = wanted === undefined || closed ? undefined : work();
     for (const set of Object.values(listeners)) tell(set)();
     await working;
   };
   const seek = (at: number) => {
-    wanted = Math.min(to, Math.max(from + ROUND, at));
+    wanted = Math.min(to, Math.max(from + ROUND_MS, at));
     call?.abort();
     working ??= work();
     tell(listeners.time)();
@@ -140,15 +140,15 @@ export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock
         stack.session.monitor.start();
         resume = true;
         clock.play();
-        seek((firstAnswer(tape) ?? from) + ROUND);
+        seek((firstAnswer(tape) ?? from) + ROUND_MS);
       },
       stop: () => stack.session.monitor.stop(),
       setInterest(next) {
         interest = next;
         stack.session.monitor.setInterest(next);
         if (clock.state.playing || working || closed) return;
-        if (to - clock.now() > GATHERED) working = look();
-        else seek(to - GATHERED);
+        if (to - clock.now() > GATHERED_MS) working = look();
+        else seek(to - GATHERED_MS);
       },
       refresh: () => stack.session.monitor.refresh(),
       setPace: () => {},
