@@ -24,30 +24,35 @@ const role = {
   ],
 };
 const health = { labels: ['Good', 'Bad', 'No Data'], series: [9, 2, 1] };
-const bandwidth = { usage: 5_000, cap: 90_000 };
-
-function server(name: string) {
-  const application = (id: string) => ({
+/** Each figure of each server is another one, so that a lost one is missed. */
+function server(name: string, nth: number) {
+  const application = (id: string, own: number) => ({
     id,
     name: `live-${id}`,
     type: 'edge',
-    streams: { count: 4, cap: 9 },
-    viewers: { count: 40, cap: 900 },
-    bandwidth: { inBandwidth: 700, outBandwidth: 80_000 },
+    streams: { count: 4 + own, cap: 90 + own },
+    viewers: { count: 40 + own, cap: 900 + own },
+    bandwidth: { inBandwidth: 700_000 + 1_000 * own, outBandwidth: 80_000_000 + 100_000 * own },
     upLinks: ['origin-1', { name: 'origin-2' }],
     downLinks: [7],
   });
+  const bandwidth = (usage: number) => ({ usage: usage + 10_000 * nth, cap: 20 * usage + 100_000 * nth });
   return {
     serverName: name,
     hostName: `${name}.example`,
     groupName: 'west',
     clusterManager: true,
-    serverStats: { cpuUsage: 42.5, memUsage: 61, inBandwidth: bandwidth, outBandwidth: bandwidth },
-    applications: [application(`${name}-1`), application(`${name}-2`)],
+    serverStats: {
+      cpuUsage: 42 + nth,
+      memUsage: 61 + nth,
+      inBandwidth: bandwidth(500_000),
+      outBandwidth: bandwidth(900_000),
+    },
+    applications: [application(`${name}-1`, 10 * nth + 1), application(`${name}-2`, 10 * nth + 2)],
   };
 }
 
-const topology = [server('alpha'), server('beta')];
+const topology = [server('alpha', 1), server('beta', 2)];
 
 function stream(id: string) {
   return {

@@ -95,6 +95,10 @@ function valueAt(json: unknown, path: JsonPath): unknown {
   return path.reduce<unknown>((value, key) => Reflect.get(value as object, key), json);
 }
 
+const figuresOf = (lines: readonly string[]) => new Set(lines.join(' ').match(/\d[\d.,]*[%kMGT]?/g));
+/** A leaf takes its own figure along, its share, and where it counts for the whole cluster, sums and ends of axes. */
+const MAX_FIGURES = 4;
+
 /** What identifies an item: with it the item goes. */
 const identity = /\.(list|groups|data)\.\d+\.(id|name|timestamp)$/;
 
@@ -107,7 +111,9 @@ test.each<[Name, ScreenName]>([
   ['journal', 'journal'],
 ])('one odd value in %s leaves every other one on the screen %s', (name, screen) => {
   const json = fullResponses[name];
-  const whole = wordsOf(linesOf(name, screen, json));
+  const lines = linesOf(name, screen, json);
+  const whole = wordsOf(lines);
+  const allFigures = figuresOf(lines);
   expect(whole.size).toBeGreaterThan(4);
   const wrong: string[] = [];
   for (const path of pathsOf(json)) {
@@ -126,6 +132,10 @@ test.each<[Name, ScreenName]>([
       if (!shown.has(word) && !ofPlace.includes(word.toLowerCase()))
         wrong.push(`${dotted} missing: “${word}” is gone`);
     }
+    const figures = figuresOf(missing);
+    const lost = [...allFigures].filter((figure) => !figures.has(figure));
+    const isLeaf = own === path && typeof valueAt(json, path) !== 'object';
+    if (isLeaf && lost.length > MAX_FIGURES) wrong.push(`${dotted} missing: ${lost.join(' ')} are gone`);
     for (const [kind, odd] of oddValues) {
       const mutated = withValueAt(json, path, odd);
       const { unreadable } = parsed(name, mutated);
