@@ -57,7 +57,7 @@ export async function readPages<T>(
     unreadable.push(...last.unreadable);
     size.given(place.rows);
     totalItems = place.totalItems ?? totalItems;
-    more = place.hasNext && list.length + last.unreadable.length > 0;
+    more = place.hasNext && (list.length > 0 || last.unreadable.some(({ item }) => item));
     page++;
   }
   const truncated =

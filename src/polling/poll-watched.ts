@@ -44,7 +44,8 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
     for (const item of response.value.found) found.set(identity(item), item);
     for (const id of response.value.notFound ?? []) notFound.add(id);
     // Neither found nor said to be missing; unless it is one that could not be read, it is missing.
-    if (response.unreadable.length === 0) for (const id of batch) if (!found.has(id)) notFound.add(id);
+    if (!response.unreadable.some(({ item }) => item))
+      for (const id of batch) if (!found.has(id)) notFound.add(id);
   };
 
   return {
