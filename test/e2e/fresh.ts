@@ -19,6 +19,6 @@ export function staleSign(sign: Sign): RegExp {
 
 /** Waits until each of these has answered and is fresh: then the header does not name it. */
 export async function seesFresh(app: Driver, wanted: readonly Sign[] = signs): Promise<void> {
-  await app.sees(/✔ ok|[✖▲] \d/);
+  await app.sees(/✔ ok|[✖▲] \d|nothing wrong so far/);
   for (const sign of wanted) await app.seesNo(new RegExp(`${names[sign]}(?:…| STALE)`));
 }
