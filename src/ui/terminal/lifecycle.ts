@@ -164,6 +164,11 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
   };
   for (const [signal, reason, code] of SIGNALS) listen(process, signal, () => end(reason, code));
   listen(process, 'SIGTSTP', suspend);
+  // Node tells of a resize only where the size is another one. A window that was narrower for a moment has lost cells all
+  // the same: multiplexers cut the lines, and under load both signals come as one.
+  listen(process, 'SIGWINCH', () => {
+    if (taken) screen.repaint();
+  });
   listen(process, 'SIGCONT', () => {
     // stopped from outside, without having left: the modes may be anything
     if (!suspended) wasRaw = input.isRaw ?? false;

@@ -245,3 +245,15 @@ test('no handler is left behind', () => {
   expect(all.input.eventNames()).toEqual([]);
   expect(all.output.eventNames()).toEqual(['resize']); // the screen's own
 });
+
+test('SIGWINCH paints every cell anew, also where the size is what it was', async () => {
+  const all = setUp();
+  paint(all.screen, 'whole');
+  await all.show();
+  // As a multiplexer leaves it after a window that was narrow for a moment.
+  await all.terminal.write('\x1b[1;3H\x1b[K');
+  expect(all.terminal.text()[0]).toBe('wh');
+  all.signals.emit('SIGWINCH');
+  await all.show();
+  expect(all.terminal.text()[0]).toBe('whole');
+});

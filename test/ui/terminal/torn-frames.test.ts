@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../../src/base/manual-clock.ts';
+import type { Line, Rect } from '../../../src/base/text.ts';
+import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
+import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
+import { FakeOutput } from '../../support/fake-output.ts';
+import { type Headless, headless } from '../../support/headless.ts';
+
+const theme = resolveTheme('dark', '256');
+const TONES = ['plain', 'crit', 'in', 'title', 'badgeWarn'] as const;
+/** Longer than a resized window is left in peace, ms. */
+const SETTLED_MS = 1_000;
+
+interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** What happens to a program and its terminal, between which bytes are under way. */
+type Step =
+  | { readonly kind: 'draw'; readonly seed: number }
+  | { readonly kind: 'wait'; readonly ms: number }
+  /** The terminal works through so many bytes. */
+  | { readonly kind: 'read'; readonly bytes: number }
+  /** The window changes; the program hears of it only with the next signal. */
+  | { readonly kind: 'resize'; readonly size: Size }
+  | { readonly kind: 'signal' };
+
+const size = fc.record({ columns: fc.integer({ min: 8, max: 60 }), rows: fc.integer({ min: 3, max: 20 }) });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('draw' as const), seed: fc.nat(10_000) }),
+  fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 300 }) }),
+  fc.record({ kind: fc.constant('read' as const), bytes: fc.integer({ min: 1, max: 900 }) }),
+  fc.record({ kind: fc.constant('resize' as const), size }),
+  fc.record({ kind: fc.constant('signal' as const) }),
+);
+
+/** Panes of a screen: halves with words, colours and wide characters, as the seed has it. */
+function draw(screen: Screen, { columns, rows }: Size, seed: number): void {
+  const half = Math.floor(columns / 2);
+  const line = (row: number, width: number): Line => [
+    {
+      text: `${(seed * 31 + row * 7) % 997}─日本 `.slice(0, width),
+      tone: TONES[(seed + row) % TONES.length] ?? 'plain',
+    },
+    { text: '█ab'.repeat(((seed >> (row % 7)) % 5) + 1) },
+  ];
+  const pane = (id: string, rect: Rect) =>
+    screen.setSurface(
+      id,
+      rect,
+      Array.from({ length: rows }, (_, row) => line(row + id.length, rect.width)),
+    );
+  pane('left', { x: 0, y: 0, width: half, height: rows });
+  pane('right!', { x: half, y: 0, width: columns - half, height: rows });
+}
+
+const cellsOf = (terminal: Headless, { columns, rows }: Size) =>
+  Array.from({ length: rows }, (_, y) =>
+    Array.from({ length: columns }, (_, x) => {
+      const { chars, fg, bg, bold } = terminal.cell(x, y);
+      return `${chars || ' '}/${chars.trim() === '' ? '' : fg}/${bg}/${chars.trim() !== '' && bold}`;
+    }).join(' '),
+  );
+
+/** The same panes on a terminal that has seen nothing else. */
+async function wanted(at: Size, seed: number): Promise<string[]> {
+  const terminal = headless(at.columns, at.rows);
+  await terminal.write('\x1b[?7l');
+  const output = new FakeOutput(at.columns, at.rows);
+  const screen = new Screen({ output, theme, clock: new ManualClock() });
+  draw(screen, at, seed);
+  screen.flush();
+  await terminal.write(output.take());
+  const cells = cellsOf(terminal, at);
+  screen.destroy();
+  terminal.dispose();
+  return cells;
+}
+
+async function play(start: Size, steps: readonly Step[]): Promise<{ got: string[]; want: string[] }> {
+  const clock = new ManualClock();
+  const output = new FakeOutput(start.columns, start.rows);
+  const screen = new Screen({ output, theme, clock });
+  const terminal = headless(start.columns, start.rows);
+  await terminal.write('\x1b[?1049h\x1b[?7l');
+  let window = start;
+  let seed = 1;
+  let underWay = '';
+  const show = () => draw(screen, { columns: screen.columns, rows: screen.rows }, seed);
+  const signal = () => {
+    output.resize(window.columns, window.rows);
+    // What SIGWINCH leads to, also where the size is what it was.
+    screen.repaint();
+    show();
+  };
+  const read = async (bytes: number) => {
+    underWay += output.take();
+    // Up to the next sequence, so that what the multiplexer does below does not stand within one.
+    const next = underWay.indexOf('\x1b', bytes);
+    const end = next < 0 ? underWay.length : next;
+    await terminal.write(underWay.slice(0, end));
+    underWay = underWay.slice(end);
+  };
+  /** As a multiplexer does: what no longer fits is cut off, and is blank when there is room again. */
+  const resize = async ({ columns, rows }: Size) => {
+    terminal.resize(columns, rows);
+    const blank = Array.from({ length: rows }, (_, row) =>
+      row < window.rows ? `\x1b[${row + 1};${window.columns + 1}H\x1b[K` : `\x1b[${row + 1};1H\x1b[K`,
+    );
+    const grown = blank.filter((_, row) => row >= window.rows || columns > window.columns);
+    await terminal.write(`\x1b7\x1b[0m${grown.join('')}\x1b8`);
+    window = { columns, rows };
+  };
+  show();
+  for (const each of steps) {
+    if (each.kind === 'draw') {
+      seed = each.seed;
+      show();
+      await clock.advance(0);
+    } else if (each.kind === 'wait') await clock.advance(each.ms);
+    else if (each.kind === 'read') await read(each.bytes);
+    else if (each.kind === 'resize') await resize(each.size);
+    else signal();
+  }
+  signal();
+  await clock.advance(SETTLED_MS);
+  await read(Number.POSITIVE_INFINITY);
+  const got = cellsOf(terminal, window);
+  screen.destroy();
+  terminal.dispose();
+  return { got, want: await wanted(window, seed) };
+}
+
+test('whatever is resized while bytes are under way, the terminal shows in the end what the program means', async () => {
+  await fc.assert(
+    fc.asyncProperty(size, fc.array(step, { maxLength: 40 }), async (start, steps) => {
+      const { got, want } = await play(start, steps);
+      expect(got).toEqual(want);
+    }),
+    { numRuns: 150 },
+  );
+}, 60_000);
+
+test('a window that was narrow for a moment and is as wide as before is whole again', async () => {
+  const start = { columns: 40, rows: 10 };
+  const { got, want } = await play(start, [
+    { kind: 'wait', ms: 300 },
+    { kind: 'read', bytes: 100_000 },
+    { kind: 'resize', size: { columns: 20, rows: 10 } },
+    { kind: 'resize', size: start },
+  ]);
+  expect(got).toEqual(want);
+});
