@@ -5,7 +5,7 @@ export const root = resolve(import.meta.dirname, '../..');
 const src = (path: string) => resolve(root, 'src', path);
 
 /** What all builds of the program have in common. */
-export const common = {
+const common = {
   absWorkingDir: root,
   bundle: true,
   platform: 'node',

@@ -1,22 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { common, root } from '../../src/build/options.ts';
+import { commonJs, root } from '../../src/build/options.ts';
 import { trims } from '../../src/build/trims.ts';
 
 /** Builds the program with a fault of its own (`support/crashing.ts`) into a folder, as `castwatch.js`. */
 export async function buildCrashing(folder: string): Promise<void> {
   await build({
-    ...common,
+    ...commonJs,
     entryPoints: {
       castwatch: join(root, 'test/support/crashing.ts'),
       'simulator-worker': join(root, 'src/simulator/worker.ts'),
     },
     outdir: folder,
-    splitting: true,
-    format: 'esm',
-    banner: { js: "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);" },
     plugins: [trims],
   });
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
 }

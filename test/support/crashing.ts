@@ -32,4 +32,6 @@ process.on('SIGUSR2', () => {
   }
 });
 
-process.exitCode = await run(process.argv.slice(2), process.env);
+run(process.argv.slice(2), process.env).then((code) => {
+  process.exitCode = code;
+});
