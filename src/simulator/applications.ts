@@ -1,4 +1,4 @@
-import { INCIDENT_CYCLE, incidentTimeline } from './incident.ts';
+import { cameBack } from './fate.ts';
 import { uptimeOf } from './ledger.ts';
 import { hash, unit } from './rng.ts';
 import { linksOf } from './servers.ts';
@@ -59,7 +59,7 @@ function itemOf(world: World, app: number): Record<string, unknown> {
 function connectionOf(world: World, app: number, server: number): Record<string, unknown> {
   const { model } = world;
   const frame = world.frame();
-  const start = connectedSince(world, app, server);
+  const start = connectedSince(world, server);
   const seconds = Math.max(0, (frame.ms - start) / 1000);
   const manager = model.layout.servers[server % 2]?.name ?? '';
   const noise = unit(model.seed, 92, app, frame.ms / 1000);
@@ -74,13 +74,8 @@ function connectionOf(world: World, app: number, server: number): Record<string,
 }
 
 /** A server that died connects again when it is back; a restart of the cluster reconnects everybody. */
-function connectedSince(world: World, app: number, server: number): number {
+function connectedSince(world: World, server: number): number {
   const { model } = world;
-  let start = -uptimeOf(model, server) * 1000;
-  if (model.subjects?.transcoder === app) {
-    const back = (incidentTimeline.find((s) => s.what === 'transcoder-gone')?.end ?? 0) * 1000;
-    const turns = Math.floor((world.frame().ms - back) / (INCIDENT_CYCLE * 1000));
-    if (turns >= 0) start = back + turns * INCIDENT_CYCLE * 1000;
-  }
-  return Math.max(start, model.epoch);
+  const back = cameBack(model, server, world.frame().ms / 1000) ?? -uptimeOf(model, server);
+  return Math.max(back * 1000, model.epoch);
 }

@@ -1,5 +1,5 @@
+import { chooseCast } from './cast.ts';
 import { computeFrame, Frame } from './frame.ts';
-import { chooseSubjects } from './incident.ts';
 import { buildLayout } from './layout.ts';
 import type { Model } from './model.ts';
 import type { Scenario } from './scenarios.ts';
@@ -18,13 +18,15 @@ export function buildModel(seed: number, scenario: Scenario, startAt: number): M
     layout,
     table,
     tide: new Tide(seed, scenario, startAt),
-    subjects: scenario.incident ? chooseSubjects(layout, table) : undefined,
+    story: scenario.story,
+    cast: chooseCast(layout, table),
     inCap: caps(),
     outCap: caps(),
     viewerCap: caps(),
     streamCap: caps(),
     streamLimit: Number.POSITIVE_INFINITY,
     taskLimit: () => null,
+    startOut: 0,
     epoch: Number.NEGATIVE_INFINITY,
   };
   const limit = sizeLimits(model);
@@ -32,12 +34,12 @@ export function buildModel(seed: number, scenario: Scenario, startAt: number): M
   return model;
 }
 
-/** The hours before the start at which the world is looked at to size its limits. */
+/** The hours of a day before the start at which the world is looked at to size its limits. */
 const PROBES = 24;
 
 /**
  * Sizes every limit by the busiest hour of the day, so that a scenario keeps its promise for any seed. The
- * probes look before the start, where no incident is. Returns the tasks that one transcoder may run.
+ * probes look before the start, where nothing happens yet. Returns the tasks that one transcoder may run.
  */
 function sizeLimits(model: Model): number {
   const { layout, table, scenario } = model;
@@ -49,7 +51,8 @@ function sizeLimits(model: Model): number {
   let mostPresent = 0;
   const probe = new Frame(table.count, apps);
   for (let hour = 0; hour < PROBES; hour++) {
-    computeFrame(model, -hour * 3_600_000, probe);
+    computeFrame(model, (-hour * scenario.dayLength * 1000) / PROBES, probe);
+    if (hour === 0) model.startOut = probe.totalOut;
     raise(most.in, probe.appIn);
     raise(most.out, probe.appOut);
     raise(most.viewers, probe.appViewers);

@@ -1,3 +1,4 @@
+import { audienceOf, factorOf, turningPoints } from './fate.ts';
 import type { Model } from './model.ts';
 import type { Session } from './schedule.ts';
 
@@ -15,19 +16,42 @@ export function streamTotals(model: Model, s: number, session: Session): { in: n
   const share = transcoded ? (table.renditionShare[s] as number) : 0;
   const slow = (t: number) => sineIntegral(table.phase[s] as number, table.slow[s] as number, t);
   const quick = (t: number) => sineIntegral(3 * (table.phase[s] as number), table.quick[s] as number, t);
+  const bitrate = (t: number) => factorOf(model, 'bitrate', s, t);
+  // What viewers take follows what the publisher sends.
+  const taken = (t: number) => audienceOf(model, s, t) * bitrate(t);
+  const sent = (a: number, b: number) => b - a + 0.03 * (slow(b) - slow(a)) + 0.02 * (quick(b) - quick(a));
   const ingest =
-    (table.bitrate[s] as number) *
-    (to - from + 0.03 * (slow(to) - slow(from)) + 0.02 * (quick(to) - quick(from)));
+    (table.bitrate[s] as number) * summed(model, from, to, (a, b, middle) => bitrate(middle) * sent(a, b));
   const inFactor = 1 + (transcoded ? 1 : 0) + slots * (1 + share);
   const relayFactor = slots + (transcoded ? 1 + slots * share : 0);
 
   // The audience's own slow wave times the tide, by parts: the tide hardly moves within one such wave.
   const seen = (t: number) => tide.integral(t) + 0.1 * tide.level(t) * slow(t);
   const gathered = Math.min(to, from + GATHERS);
-  const ramp = ((gathered - from) ** 2 / (2 * GATHERS)) * tide.level(from);
-  const viewerSeconds = Math.max(0, ramp + seen(to) - seen(gathered));
+  const ramp = ((gathered - from) ** 2 / (2 * GATHERS)) * tide.level(from) * taken(from);
+  const viewerSeconds = Math.max(
+    0,
+    ramp + summed(model, gathered, to, (a, b, middle) => taken(middle) * (seen(b) - seen(a))),
+  );
   const watched = (table.audience[s] as number) * viewerSeconds * (table.perViewer[s] as number);
   return { in: Math.floor(ingest * inFactor), out: Math.floor(ingest * relayFactor + watched) };
+}
+
+/** Sums over the pieces of [from, to] in which the story goes on at one pace: its middle stands for a piece. */
+function summed(
+  model: Model,
+  from: number,
+  to: number,
+  of: (a: number, b: number, middle: number) => number,
+): number {
+  const points = [from, ...turningPoints(model, from, to), to];
+  let sum = 0;
+  for (let k = 1; k < points.length; k++) {
+    const a = points[k - 1] as number;
+    const b = points[k] as number;
+    sum += of(a, b, (a + b) / 2);
+  }
+  return sum;
 }
 
 /** Seconds over which an audience gathers (see the frame's ramp). */

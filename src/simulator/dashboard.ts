@@ -42,7 +42,7 @@ export function dashboardOf(world: World): Record<string, unknown> {
       inBandwidthHistory: history(world, frame.totalIn, (p) => p.inBandwidth),
     },
     outgoingTraffic: {
-      total: { value: frame.totalOut, limit: limitOf(sums.out) },
+      total: { value: frame.totalOut, limit: lesser(limitOf(sums.out), cap(frame.outLimit)) },
       totalBytes: totalBytes((app, ms) => ledger.outTotal(app, ms)),
       groups: sums.out,
       outBandwidthHistory: history(world, frame.totalOut, (p) => p.outBandwidth),
@@ -63,6 +63,10 @@ function limitOf(groups: readonly { limit: number | null }[]): number | null {
     (sum, g) => (sum === null || g.limit === null ? null : sum + g.limit),
     0,
   );
+}
+
+function lesser(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
 /** How many applications of each kind there are, and how many each group should have. */

@@ -1,8 +1,8 @@
-import { calm, incidentAt } from './incident.ts';
+import { addedTo, drawn, factorOf, goneServers, isTakenOver, limitFactor } from './fate.ts';
 import type { Model } from './model.ts';
 import { sineTurns } from './rng.ts';
 import { ABSENT, PUBLISHED, type Session, sessionAt } from './schedule.ts';
-import { SLOTS } from './streams.ts';
+import { SLOTS, shareOf } from './streams.ts';
 
 /** Health grades, best first, as the dashboard lists them. */
 export const gradeWords = ['Very Good', 'Good', 'Bad', 'No Data'] as const;
@@ -12,6 +12,8 @@ export const NO_DATA = 3;
 const FULL = 0.985;
 /** Beyond that share its viewers begin to suffer. */
 const CROWDED = 0.96;
+/** How near to its license a cluster comes that refuses viewers. */
+const LICENSED = 0.998;
 
 /** The whole cluster at one moment. Columns by stream and by application; bytes are bytes a second. */
 export class Frame {
@@ -39,6 +41,12 @@ export class Frame {
   readonly appStreams: Float64Array;
   readonly appTasks: Float64Array;
   readonly appAlive: Uint8Array;
+  /** Servers that are gone, by index. */
+  gone: ReadonlySet<number> = new Set();
+  /** Renditions that a stream gets: fewer than it should where tasks wait. */
+  readonly renditions: Uint8Array;
+  /** What the license lets out of the cluster, bytes a second; Infinity: it sets no limit. */
+  outLimit = Number.POSITIVE_INFINITY;
   /** Viewers of an edge by tens of the score of what they watch. */
   readonly appScores: Float64Array;
   /** Points that viewers of an edge lose because it is full. */
@@ -58,6 +66,7 @@ export class Frame {
     this.inBandwidth = new Float64Array(streams);
     this.outBandwidth = new Float64Array(streams);
     this.score = new Float64Array(streams);
+    this.renditions = new Uint8Array(streams);
     this.slotEdge = new Uint16Array(streams * SLOTS);
     this.slotViewers = new Int32Array(streams * SLOTS);
     this.slotOut = new Float64Array(streams * SLOTS);
@@ -76,21 +85,35 @@ const session: Session = { state: 0, start: 0, end: 0, stalled: -1 };
 
 /** Computes the frame of the moment `ms` milliseconds after the world's start. A pure function of the model. */
 export function computeFrame(model: Model, ms: number, frame: Frame): void {
-  const { table, layout, subjects, epoch } = model;
-  const incident = subjects ? incidentAt(subjects, ms / 1000) : calm;
-  const hotGroup = incident.hotEdge < 0 ? -1 : (layout.apps[incident.hotEdge]?.group ?? -1);
-  const level = model.tide.level(ms / 1000);
+  fill(model, ms, frame, 1);
+  const license = limitFactor(model, 'license', ms / 1000);
+  frame.outLimit = license === undefined ? Number.POSITIVE_INFINITY : Math.round(license * model.startOut);
+  if (frame.totalOut <= frame.outLimit) return;
+  // Viewers beyond the license are refused; what goes from server to server is not theirs.
+  const toViewers = model.layout.byRole.edge.reduce((sum, edge) => sum + (frame.appOut[edge] as number), 0);
+  fill(model, ms, frame, 1 - (frame.totalOut - LICENSED * frame.outLimit) / toViewers);
+}
+
+/** @param admitted share of those who want to watch */
+function fill(model: Model, ms: number, frame: Frame, admitted: number): void {
+  const { table, layout, epoch } = model;
+  const t = ms / 1000;
+  const level = admitted * model.tide.level(t);
   reset(frame, ms);
-  if (incident.gone >= 0) frame.appAlive[incident.gone] = 0;
+  frame.gone = goneServers(model, t);
+  for (const server of frame.gone)
+    for (const app of layout.servers[server]?.apps ?? []) frame.appAlive[app] = 0;
+  const takenOver = isTakenOver(model, t);
+  const edges = edgesAt(model, t, frame);
   let present = 0;
-  let transcodedWanted = 0;
   for (let s = 0; s < table.count; s++) {
-    sessionAt(table, subjects, s, ms, session);
+    sessionAt(model, s, ms, session);
     frame.state[s] = session.state;
     frame.viewers[s] = 0;
     frame.inBandwidth[s] = 0;
     frame.outBandwidth[s] = 0;
     frame.score[s] = -1;
+    frame.renditions[s] = 0;
     for (let i = 0; i < SLOTS; i++) {
       frame.slotViewers[s * SLOTS + i] = 0;
       frame.slotOut[s * SLOTS + i] = 0;
@@ -110,16 +133,22 @@ export function computeFrame(model: Model, ms: number, frame: Frame): void {
     const slow = sineTurns(phase + (ms / 1000) * (table.slow[s] as number));
     const quick = sineTurns(3 * phase + (ms / 1000) * (table.quick[s] as number));
     const ramp = rampOf(ms - (frame.start[s] as number));
-    const audience = (table.audience[s] as number) * level * ramp * (1 + 0.1 * slow + 0.012 * quick);
-    const viewers = Math.round(audience);
-    const score = stalled ? -1 : scoreOf(model, s, slow, ms);
-    frame.viewers[s] = viewers;
+    const audience =
+      (table.audience[s] as number) *
+      level *
+      ramp *
+      factorOf(model, 'viewers', s, t) *
+      (1 + 0.1 * slow + 0.012 * quick);
+    const wanted = Math.round(audience);
+    const bitrate = factorOf(model, 'bitrate', s, t);
+    const score = stalled ? -1 : scoreOf(model, s, slow, bitrate, ms);
     frame.score[s] = score;
-    frame.totalViewers += viewers;
     add(frame.grades, gradeOf(score), 1);
 
-    const rate = stalled ? 0 : Math.round((table.bitrate[s] as number) * (1 + 0.03 * slow + 0.02 * quick));
-    const transcoder = transcoderOf(model, s, incident.gone, incident.takenOver);
+    const rate = stalled
+      ? 0
+      : Math.round((table.bitrate[s] as number) * bitrate * (1 + 0.03 * slow + 0.02 * quick));
+    const transcoder = transcoderOf(model, s, frame, takenOver);
     const renditions = transcoder < 0 ? 0 : Math.round(rate * (table.renditionShare[s] as number));
     const slots = table.slots[s] as number;
     let inSum = rate;
@@ -127,43 +156,44 @@ export function computeFrame(model: Model, ms: number, frame: Frame): void {
     add(frame.appIn, origin, rate);
     add(frame.appOut, origin, slots * rate);
     if (transcoder >= 0) {
-      transcodedWanted++;
       add(frame.appStreams, transcoder, 1);
-      add(frame.appTasks, transcoder, table.renditions[s] as number);
+      frame.renditions[s] = grantTasks(model, transcoder, table.renditions[s] as number, frame);
       add(frame.appOut, origin, rate);
       add(frame.appIn, transcoder, rate);
       add(frame.appOut, transcoder, slots * renditions);
       inSum += rate;
       outSum += rate + slots * renditions;
     }
-    const each = stalled ? 0 : (table.perViewer[s] as number);
-    let left = viewers;
+    const each = stalled ? 0 : (table.perViewer[s] as number) * bitrate;
+    let viewers = 0;
+    let left = wanted;
     for (let i = 0; i < slots; i++) {
-      let edge = table.edge[s * SLOTS + i] as number;
-      if (hotGroup >= 0 && layout.apps[edge]?.group === hotGroup && drawnTo(phase, i) < incident.drawn) {
-        edge = incident.hotEdge;
-      }
-      const share = (i === 0 ? table.share0[s] : table.share1[s]) as number;
-      const here = i === slots - 1 ? left : Math.min(left, Math.floor(viewers * share));
-      left -= here;
+      const own = table.edge[s * SLOTS + i] as number;
+      const seats = i === slots - 1 ? left : Math.min(left, Math.floor(wanted * shareOf(table, s, i)));
+      left -= seats;
+      const here = Math.round(seats * (edges.stays[own] as number));
+      const edge = edges.serving(own, drawnTo(phase, i));
+      viewers += here;
+      const rateEach = Math.floor(here * each * (edges.delivery[edge] as number));
       const slot = s * SLOTS + i;
       frame.slotEdge[slot] = edge;
       frame.slotViewers[slot] = here;
-      frame.slotOut[slot] = here * each;
+      frame.slotOut[slot] = rateEach;
       add(frame.appIn, edge, rate + renditions);
       inSum += rate + renditions;
-      add(frame.appOut, edge, here * each);
-      outSum += here * each;
+      add(frame.appOut, edge, rateEach);
+      outSum += rateEach;
       add(frame.appViewers, edge, here);
       if (score >= 0) add(frame.appScores, edge * 10 + Math.min(9, Math.floor(score / 10)), here);
       if (!servedBefore(frame, s, i, edge)) add(frame.appStreams, edge, 1);
     }
+    frame.viewers[s] = viewers;
+    frame.totalViewers += viewers;
     frame.inBandwidth[s] = inSum;
     frame.outBandwidth[s] = outSum;
   }
   frame.presentCount = present;
-  throttle(model, frame);
-  settleTasks(model, frame, transcodedWanted);
+  throttle(model, frame, edges);
   for (let a = 0; a < layout.apps.length; a++) {
     frame.totalIn += frame.appIn[a] as number;
     frame.totalOut += frame.appOut[a] as number;
@@ -182,6 +212,7 @@ function reset(frame: Frame, ms: number): void {
   frame.totalViewers = 0;
   frame.totalIn = 0;
   frame.totalOut = 0;
+  frame.transcoded = 0;
 }
 
 function add(column: Float64Array, index: number, value: number): void {
@@ -196,12 +227,51 @@ function rampOf(age: number): number {
 }
 
 /** Which transcode application works for a stream now: -1 none, and another one while its own is gone. */
-function transcoderOf(model: Model, s: number, gone: number, takenOver: boolean): number {
+function transcoderOf(model: Model, s: number, frame: Frame, takenOver: boolean): number {
   const own = model.table.transcoder[s] as number;
-  if (own < 0 || own !== gone) return own;
-  const others = model.layout.byRole.transcode;
-  if (!takenOver || others.length < 2) return -1;
-  return others[1 + (s % (others.length - 1))] as number;
+  if (own < 0 || frame.appAlive[own] === 1) return own;
+  const others = model.layout.byRole.transcode.filter((app) => frame.appAlive[app] === 1);
+  return takenOver && others.length > 0 ? (others[s % others.length] as number) : -1;
+}
+
+/** Transcoders run no more tasks than they may; what waits is not transcoded. Returns the renditions that run. */
+function grantTasks(model: Model, transcoder: number, wanted: number, frame: Frame): number {
+  const limit = model.taskLimit() ?? Number.POSITIVE_INFINITY;
+  const granted = Math.max(0, Math.min(wanted, limit - (frame.appTasks[transcoder] as number)));
+  add(frame.appTasks, transcoder, granted);
+  if (granted > 0) frame.transcoded++;
+  return granted;
+}
+
+/** What the story does to the edges, by application. */
+interface Edges {
+  /** Share of the viewers who stay, and of what they should get that is sent. */
+  readonly stays: Float64Array;
+  readonly delivery: Float64Array;
+  /** The edge that serves a slot of `own`; `place` is the slot's place in 0 … 1. */
+  serving(own: number, place: number): number;
+}
+
+function edgesAt(model: Model, t: number, frame: Frame): Edges {
+  const { layout } = model;
+  const stays = new Float64Array(layout.apps.length).fill(1);
+  const delivery = new Float64Array(layout.apps.length).fill(1);
+  for (const app of layout.byRole.edge) {
+    const server = layout.apps[app]?.server ?? -1;
+    stays[app] = 1 - addedTo(model, 'left', server, t);
+    delivery[app] = factorOf(model, 'delivery', server, t);
+  }
+  const hot = drawn(model, t);
+  const hotEdge = layout.servers[hot?.server ?? -1]?.apps[0] ?? -1;
+  const alive = layout.byRole.edge.filter((app) => frame.appAlive[app] === 1);
+  return {
+    stays,
+    delivery,
+    serving(own, place) {
+      if (hot && layout.apps[own]?.group === layout.apps[hotEdge]?.group && place < hot.share) return hotEdge;
+      return frame.appAlive[own] === 1 ? own : (alive[own % alive.length] ?? own);
+    },
+  };
 }
 
 function drawnTo(phase: number, slot: number): number {
@@ -220,9 +290,14 @@ export function troubleOf(model: Model, s: number, ms: number): number {
   return model.scenario.trouble * (model.table.trouble[s] as number) * drift;
 }
 
-/** Quality minus trouble. */
-function scoreOf(model: Model, s: number, slow: number, ms: number): number {
-  const score = (model.table.quality[s] as number) - troubleOf(model, s, ms) - 3 * Math.max(0, slow);
+/** Points that a stream or a viewer would lose if nothing came. */
+const STARVED = 90;
+
+/** Quality minus trouble, and minus what the publisher sends too little. */
+function scoreOf(model: Model, s: number, slow: number, bitrate: number, ms: number): number {
+  const starved = STARVED * (1 - bitrate);
+  const score =
+    (model.table.quality[s] as number) - troubleOf(model, s, ms) - 3 * Math.max(0, slow) - starved;
   return Math.round(Math.max(0, Math.min(100, score)) * 10) / 10;
 }
 
@@ -233,11 +308,12 @@ export function gradeOf(score: number): number {
 }
 
 /** Cuts what an edge cannot send, stream by stream, and says how much its viewers suffer. */
-function throttle(model: Model, frame: Frame): void {
+function throttle(model: Model, frame: Frame, edges: Edges): void {
   const { table, layout, outCap } = model;
   let over = false;
   for (const edge of layout.byRole.edge) {
     const cap = outCap[edge] as number;
+    frame.appPenalty[edge] = STARVED * (1 - (edges.delivery[edge] as number));
     const wanted = frame.appOut[edge] as number;
     if (wanted > CROWDED * cap) frame.appPenalty[edge] = Math.min(70, (wanted / cap - CROWDED) * 600);
     if (wanted > FULL * cap) over = true;
@@ -258,18 +334,4 @@ function throttle(model: Model, frame: Frame): void {
       add(frame.outBandwidth, s, -lost);
     }
   }
-}
-
-/** Transcoders run no more tasks than they may; what waits is not transcoded. */
-function settleTasks(model: Model, frame: Frame, wantedStreams: number): void {
-  const limit = model.taskLimit();
-  let wanted = 0;
-  let running = 0;
-  for (const app of model.layout.byRole.transcode) {
-    const tasks = frame.appTasks[app] as number;
-    wanted += tasks;
-    frame.appTasks[app] = limit === null ? tasks : Math.min(tasks, limit);
-    running += frame.appTasks[app] as number;
-  }
-  frame.transcoded = wanted === 0 ? 0 : Math.round((wantedStreams * running) / wanted);
 }

@@ -1,15 +1,10 @@
+import { namesOf } from './cast.ts';
+import { fateOf, goneServers, limitFactor } from './fate.ts';
 import { troubleOf } from './frame.ts';
-import {
-  INCIDENT_CYCLE,
-  type IncidentLine,
-  incidentAt,
-  incidentLines,
-  incidentNames,
-  streamFate,
-} from './incident.ts';
 import type { Model } from './model.ts';
 import { hash, pick } from './rng.ts';
 import { stations } from './schedule.ts';
+import { STORY_CYCLE, type StoryFigures, type StoryLine } from './story.ts';
 import type { Viewers } from './viewers.ts';
 
 /** A line of the journal before it has its number. `at` is milliseconds after the world's start. */
@@ -68,39 +63,62 @@ export function streamSource(model: Model): JournalSource {
   };
 }
 
-/** The incident's own lines, from the world's start on. */
-export function incidentSource(model: Model): JournalSource {
-  const cycle = INCIDENT_CYCLE * 1000;
-  const subjects = model.subjects;
-  if (!subjects) return { before: () => 0, lines: () => [] };
-  const { layout, table } = model;
-  const who = incidentNames(subjects, layout, table);
-  const names: Record<IncidentLine['subject'], string> = {
-    transcoder: `Server: ${who.transcoderServer}`,
-    edge: `Server: ${who.edgeServer}`,
-    manager: `ClusterManager: ${layout.servers[0]?.name}`,
-    'flapping-1': `Stream: ${who.flapping[0]}`,
-    'flapping-2': `Stream: ${who.flapping[1]}`,
-    zombie: `Stream: ${who.zombie}`,
+/** The story's own lines, from the world's start on, again in each cycle. */
+export function storySource(model: Model): JournalSource {
+  const cycle = STORY_CYCLE * 1000;
+  const own = model.story.lines.flatMap((line) => written(model, line)).sort((a, b) => a.at - b.at);
+  if (own.length === 0) return { before: () => 0, lines: () => [] };
+  /** How many lines of one cycle come before that moment of it. */
+  const countBefore = (at: number) => {
+    let low = 0;
+    let high = own.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((own[middle] as JournalLine).at < at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   };
   return {
     before(ms) {
       if (ms <= 0) return 0;
       const turns = Math.floor(ms / cycle);
-      return turns * incidentLines.length + incidentLines.filter((l) => l.at < ms - turns * cycle).length;
+      return turns * own.length + countBefore(ms - turns * cycle);
     },
     lines(from, to) {
       const lines: JournalLine[] = [];
       for (let turn = Math.max(0, Math.floor(from / cycle)); turn * cycle < to; turn++) {
-        for (const line of incidentLines) {
-          const at = turn * cycle + line.at;
-          if (at >= from && at < to)
-            lines.push({ at, objectName: names[line.subject], message: line.message });
+        const start = turn * cycle;
+        for (const line of own.slice(countBefore(from - start), countBefore(to - start))) {
+          lines.push({ ...line, at: start + line.at });
         }
       }
       return lines;
     },
   };
+}
+
+/** A line of the story in each repeat, of each that plays the part. */
+function written(model: Model, { at, who, message, times = 1, every = 0 }: StoryLine): JournalLine[] {
+  const text = typeof message === 'string' ? message : message(figuresOf(model));
+  return objectsOf(model, who).flatMap((objectName) =>
+    Array.from({ length: times }, (_, n) => ({
+      at: Math.round((at + n * every) * 1000),
+      objectName,
+      message: text,
+    })),
+  );
+}
+
+function figuresOf(model: Model): StoryFigures {
+  return { taskLimit: model.taskLimit() ?? 0, out: model.startOut };
+}
+
+function objectsOf({ layout, table, cast }: Model, who: StoryLine['who']): readonly string[] {
+  if (typeof who === 'object') return [who.object];
+  if (who === 'manager') return [`ClusterManager: ${layout.servers[0]?.name}`];
+  const kind = Object.hasOwn(cast.servers, who) ? 'Server' : 'Stream';
+  return namesOf(cast, who, layout, table).map((name) => `${kind}: ${name}`);
 }
 
 /** Everyday lines at a fixed rate; every third group of four shares one date, as bursts in a real log do. */
@@ -136,15 +154,17 @@ const housekeeping = [
   (bits: number) => `Adaptive bitrate switched ${1 + (bits % 12)} viewers`,
 ];
 
-/** The nth everyday line. During an incident it is about something that still does what the line says. */
+/** The nth everyday line. While something is wrong it is about something that still does what the line says. */
 function everyday(model: Model, viewers: Viewers, n: number, at: number): JournalLine {
   const bits = hash(model.seed, 72, n);
   const kind = bits % 10;
-  const { subjects } = model;
-  const gone = subjects ? incidentAt(subjects, at / 1000).gone : -1;
+  const t = at / 1000;
+  const gone = goneServers(model, t);
   if (kind === 0) {
     const manager = model.layout.servers[(bits >>> 8) % 2]?.name ?? '';
-    const outcome = gone < 0 ? 'no change' : 'no transcoder is free';
+    const busy = [...gone].some((server) => model.layout.servers[server]?.role === 'transcode');
+    const outcome =
+      busy || limitFactor(model, 'task limit', t) !== undefined ? 'no transcoder is free' : 'no change';
     return {
       at,
       objectName: `ClusterManager: ${manager}`,
@@ -152,13 +172,13 @@ function everyday(model: Model, viewers: Viewers, n: number, at: number): Journa
     };
   }
   if (kind === 1) {
-    const there = model.layout.servers.filter(({ apps }) => !apps.includes(gone));
+    const there = model.layout.servers.filter((_, server) => !gone.has(server));
     const server = pick(there, bits >>> 8).name;
     return { at, objectName: `Server: ${server}`, message: `Heartbeat answered in ${1 + (bits % 30)} ms` };
   }
   // Of the streams that always publish, where there are any: nobody connects to a stream that is away.
   const quiet = (s: number) => {
-    const fate = subjects && streamFate(subjects, s, at / 1000);
+    const fate = fateOf(model, s, t);
     return model.table.cycle[s] !== 0 || fate?.down === true || fate?.stalled !== undefined;
   };
   let s = (bits >>> 4) % model.table.count;

@@ -1,8 +1,8 @@
 import {
   everydaySource,
-  incidentSource,
   type JournalLine,
   type JournalSource,
+  storySource,
   streamSource,
 } from './journal-sources.ts';
 import { hash } from './rng.ts';
@@ -46,7 +46,7 @@ export class Journal {
     this.#sources = [
       everydaySource(world.model, viewers),
       streamSource(world.model),
-      incidentSource(world.model),
+      storySource(world.model),
     ];
     this.#span = world.model.scenario.journalRate > 50 ? 1_000 : 10_000;
   }

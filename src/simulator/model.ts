@@ -1,6 +1,7 @@
-import type { IncidentSubjects } from './incident.ts';
+import type { Cast } from './cast.ts';
 import type { Layout } from './layout.ts';
 import type { Scenario } from './scenarios.ts';
+import type { Story } from './story.ts';
 import type { StreamTable } from './streams.ts';
 import type { Tide } from './traffic.ts';
 
@@ -13,7 +14,8 @@ export interface Model {
   readonly layout: Layout;
   readonly table: StreamTable;
   readonly tide: Tide;
-  readonly subjects: IncidentSubjects | undefined;
+  readonly story: Story;
+  readonly cast: Cast;
   /** Limits of the applications; Infinity: unlimited. */
   readonly inCap: Float64Array;
   readonly outCap: Float64Array;
@@ -23,6 +25,8 @@ export interface Model {
   streamLimit: number;
   /** Tasks that one transcoder may run, out of the settings; null: unlimited. */
   taskLimit: () => number | null;
+  /** Bytes a second that left the cluster at the world's start. */
+  startOut: number;
   /** When the cluster last restarted, milliseconds after the world's start; -Infinity: never. */
   epoch: number;
 }

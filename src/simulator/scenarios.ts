@@ -1,3 +1,7 @@
+import { incident } from './incident.ts';
+import { type StoryName, stories } from './stories.ts';
+import { calmStory, type Story } from './story.ts';
+
 /** What a scenario changes in the world. Utilisation is the share of a limit that the busiest hour reaches. */
 export interface Scenario {
   readonly servers: number;
@@ -7,6 +11,8 @@ export interface Scenario {
   readonly viewersPerStream: number;
   /** Share of the streams that publish round the clock. */
   readonly alwaysOn: number;
+  /** Seconds of a day: the wave that viewers follow. */
+  readonly dayLength: number;
   /** How far viewers swing over a day, and over an hour; shares of the mean. */
   readonly daySwing: number;
   readonly hourSwing: number;
@@ -21,11 +27,14 @@ export interface Scenario {
   /** Shares of the streams whose health is bad from the start, and that end and begin again every few minutes. */
   readonly sick: number;
   readonly flapping: number;
-  readonly incident: boolean;
+  /** What goes wrong. */
+  readonly story: Story;
 }
 
-export const scenarioNames = ['steady', 'peak', 'incident', 'quiet', 'huge', 'sick'] as const;
-export type ScenarioName = (typeof scenarioNames)[number];
+const ownNames = ['steady', 'daily', 'peak', 'incident', 'quiet', 'huge', 'sick'] as const;
+export type ScenarioName = (typeof ownNames)[number] | StoryName;
+const storyNames = Object.keys(stories) as readonly StoryName[];
+export const scenarioNames: readonly ScenarioName[] = [...ownNames, ...storyNames];
 
 const steady: Scenario = {
   servers: 12,
@@ -33,17 +42,36 @@ const steady: Scenario = {
   journalRate: 0.5,
   viewersPerStream: 200,
   alwaysOn: 0.6,
+  dayLength: 86_400,
   daySwing: 0.22,
   hourSwing: 0.04,
   utilisation: { bandwidth: 0.55, viewers: 0.5, streams: 0.6, tasks: 0.55 },
   trouble: 14,
   sick: 0,
   flapping: 0,
-  incident: false,
+  story: calmStory,
 };
 
+/** A cluster in which one thing goes wrong: large enough for three regions, and steady beside it. */
+const eventful: Scenario = {
+  ...steady,
+  servers: 18,
+  journalRate: 1,
+  alwaysOn: 1,
+  daySwing: 0.02,
+  hourSwing: 0.02,
+  utilisation: { bandwidth: 0.55, viewers: 0.45, streams: 0.6, tasks: 0.8 },
+};
+
+const eventfulScenarios = Object.fromEntries(
+  storyNames.map((name): [StoryName, Scenario] => [name, { ...eventful, story: stories[name] }]),
+) as Readonly<Record<StoryName, Scenario>>;
+
 export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
+  ...eventfulScenarios,
   steady,
+  /** A day in three hours, with its evening and its night. */
+  daily: { ...steady, dayLength: 10_800, daySwing: 0.4 },
   peak: {
     ...steady,
     journalRate: 2,
@@ -61,7 +89,7 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
     daySwing: 0.04,
     hourSwing: 0.02,
     utilisation: { bandwidth: 0.65, viewers: 0.28, streams: 0.55, tasks: 0.84 },
-    incident: true,
+    story: incident,
   },
   quiet: {
     ...steady,

@@ -1,5 +1,5 @@
-import { type IncidentSubjects, streamFate } from './incident.ts';
-import type { StreamTable } from './streams.ts';
+import { fateOf } from './fate.ts';
+import type { Model } from './model.ts';
 
 /** Stream states as numbers, for the columns; the words are in `stateWords`. */
 export const ABSENT = 0;
@@ -35,13 +35,17 @@ export interface Session {
 }
 
 /** Where stream `s` stands `ms` milliseconds after the world's start. */
-export function sessionAt(
-  table: StreamTable,
-  subjects: IncidentSubjects | undefined,
-  s: number,
-  ms: number,
-  out: Session,
-): void {
+export function sessionAt(model: Model, s: number, ms: number, out: Session): void {
+  ownSession(model, s, ms, out);
+  const fate = out.state === PUBLISHED ? fateOf(model, s, ms / 1000) : undefined;
+  if (!fate) return;
+  if (fate.since !== undefined) out.start = Math.max(out.start, fate.since * 1000);
+  if (fate.stalled !== undefined) out.stalled = fate.stalled * 1000;
+  if (fate.down) out.state = fate.listed ? UNPUBLISHED : ABSENT;
+}
+
+/** The session by the stream's own coming and going. */
+function ownSession({ table }: Model, s: number, ms: number, out: Session): void {
   const cycle = table.cycle[s] as number;
   const offset = table.offset[s] as number;
   out.stalled = -1;
@@ -57,11 +61,6 @@ export function sessionAt(
   // Round the clock: it has run for long, whenever one looks.
   out.start = Math.min(-offset, ms - 600_000);
   out.state = PUBLISHED;
-  const fate = subjects && streamFate(subjects, s, ms / 1000);
-  if (!fate) return;
-  if (fate.since !== undefined) out.start = fate.since * 1000;
-  if (fate.stalled !== undefined) out.stalled = fate.stalled * 1000;
-  if (fate.down) out.state = UNPUBLISHED;
 }
 
 function stateIn(inCycle: number, on: number): number {

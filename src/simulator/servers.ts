@@ -1,3 +1,4 @@
+import { addedTo } from './fate.ts';
 import type { AppNode } from './layout.ts';
 import { hash, sineTurns, unit } from './rng.ts';
 import type { World } from './world.ts';
@@ -8,7 +9,7 @@ export function topologyOf(world: World): Record<string, unknown>[] {
   const list: Record<string, unknown>[] = [];
   for (let i = 0; i < servers.length; i++) {
     const server = servers[i] as (typeof servers)[number];
-    if (!isThere(world, i)) continue;
+    if (world.frame().gone.has(i)) continue;
     list.push({
       serverName: server.name,
       hostName: server.hostName,
@@ -19,12 +20,6 @@ export function topologyOf(world: World): Record<string, unknown>[] {
     });
   }
   return list;
-}
-
-/** A server is there while its applications are; managers always are. */
-function isThere(world: World, server: number): boolean {
-  const frame = world.frame();
-  return (world.model.layout.servers[server]?.apps ?? []).every((app) => frame.appAlive[app] === 1);
 }
 
 /** Infinity is no limit, which the API writes as null. */
@@ -57,7 +52,8 @@ function cpuOf(world: World, index: number, use: { in: number; out: number }): n
   if (server?.role === 'origin') load = 12 + 46 * use.in;
   if (server?.role === 'edge') load = 10 + 62 * use.out + 20 * Math.max(0, use.out - 0.8) * 5;
   if (server?.role === 'transcode') load = 13 + 62 * taskUse(world, server.apps[0] as number);
-  return round1(Math.max(0.5, Math.min(99.5, load + noise)));
+  const added = addedTo(model, 'cpu', index, frame.ms / 1000);
+  return round1(Math.max(0.5, Math.min(99.5, load + noise + added)));
 }
 
 function taskUse(world: World, app: number): number {
@@ -71,7 +67,8 @@ function memoryOf(world: World, index: number): number {
   const { seed } = world.model;
   const base = 34 + 22 * unit(seed, 82, index);
   const turns = unit(seed, 83, index) + world.frame().ms / 1000 / (2_700 + 1_800 * unit(seed, 84, index));
-  return round1(base + 7 * (turns - Math.floor(turns)) + 0.4 * sineTurns(turns * 90));
+  const added = addedTo(world.model, 'memory', index, world.frame().ms / 1000);
+  return round1(Math.min(99, base + 7 * (turns - Math.floor(turns)) + 0.4 * sineTurns(turns * 90) + added));
 }
 
 function round1(value: number): number {

@@ -1,4 +1,5 @@
 import { streamTotals } from './counters.ts';
+import { fateOf } from './fate.ts';
 import { gradeOf, gradeWords } from './frame.ts';
 import { ladders } from './names.ts';
 import { hash } from './rng.ts';
@@ -55,8 +56,9 @@ export class StreamList {
   }
 
   idOf(s: number): string {
-    const seed = this.#world.model.seed;
-    const head = hash(seed, 61, s).toString(16).padStart(8, '0');
+    const { model } = this.#world;
+    const renewed = fateOf(model, s, this.#world.frame().ms / 1000)?.renewed ?? 0;
+    const head = hash(model.seed, 61, s, renewed).toString(16).padStart(8, '0');
     return `${head}-${(s + 1).toString(16).padStart(6, '0')}`;
   }
 
@@ -89,9 +91,10 @@ export class StreamList {
     const { model } = world;
     const frame = world.frame();
     const key = model.table.keys[s] as string;
-    const renditions = ladders[model.table.renditions[s] as number] ?? [];
-    const totals = this.#totals(s);
     const published = frame.state[s] === PUBLISHED;
+    const ladder = ladders[model.table.renditions[s] as number] ?? [];
+    const renditions = published ? ladder.slice(0, frame.renditions[s]) : ladder;
+    const totals = this.#totals(s);
     const score = frame.score[s] as number;
     return {
       id: this.idOf(s),
@@ -134,7 +137,7 @@ export class StreamList {
 
   #totals(s: number): { in: number; out: number } {
     const { model } = this.#world;
-    sessionAt(model.table, model.subjects, s, this.#world.frame().ms, this.#session);
+    sessionAt(model, s, this.#world.frame().ms, this.#session);
     return streamTotals(model, s, this.#session);
   }
 

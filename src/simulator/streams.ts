@@ -46,6 +46,13 @@ export interface StreamTable {
   readonly quick: Float64Array;
 }
 
+/** The share of a stream's viewers on one of its slots; the last takes what is left. */
+export function shareOf(table: StreamTable, s: number, slot: number): number {
+  const first = table.share0[s] as number;
+  const second = table.share1[s] as number;
+  return slot === 0 ? first : slot === 1 ? second : 1 - first - second;
+}
+
 /** The streams of a scenario as columns, one number a stream; the same seed gives the same streams. */
 export function buildStreams(seed: number, scenario: Scenario, layout: Layout): StreamTable {
   const n = scenario.streams;

@@ -22,12 +22,13 @@ export class Tide {
       phase,
     });
     // Viewers peak at 20:00 UTC, with a smaller hump at noon.
-    const secondOfDay = (startAt / 1000) % 86_400;
-    const dayPhase = 2 * Math.PI * ((secondOfDay - 14 * 3600) / 86_400);
+    const day = scenario.dayLength;
+    const secondOfDay = (startAt / 1000) % day;
+    const dayPhase = 2 * Math.PI * (secondOfDay / day - 14 / 24);
     const noise = (n: number) => 2 * Math.PI * unit(seed, 21, n);
     this.#waves = [
-      wave(scenario.daySwing, 86_400, dayPhase),
-      wave(scenario.daySwing * 0.3, 43_200, 2 * dayPhase + 1),
+      wave(scenario.daySwing, day, dayPhase),
+      wave(scenario.daySwing * 0.3, day / 2, 2 * dayPhase + 1),
       wave(scenario.hourSwing, 2_820, noise(1)),
       wave(scenario.hourSwing * 0.6, 780, noise(2)),
       wave(scenario.hourSwing * 0.3, 290, noise(3)),

@@ -1,13 +1,15 @@
 import type { Clock } from '../base/clock.ts';
 import { buildModel } from './build-model.ts';
+import { namesOf } from './cast.ts';
+import { limitFactor } from './fate.ts';
 import { computeFrame, Frame } from './frame.ts';
-import { type IncidentNames, incidentNames } from './incident.ts';
 import { Journal } from './journal.ts';
 import { LEAST_SERVERS } from './layout.ts';
 import { Ledger } from './ledger.ts';
 import type { Model } from './model.ts';
 import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts';
 import { Settings } from './settings.ts';
+import type { Part } from './story.ts';
 import { StreamList } from './stream-list.ts';
 import { Viewers } from './viewers.ts';
 import type { WorldView } from './world-view.ts';
@@ -43,6 +45,8 @@ export class World implements WorldView {
   readonly #clock: Clock;
   readonly #clockStart: number;
   readonly #speed: number;
+  readonly #usualTaskLimit: number | null;
+  #taskFactor = 1;
 
   constructor(options: WorldOptions) {
     this.#clock = options.clock;
@@ -51,6 +55,7 @@ export class World implements WorldView {
     const model = buildModel(options.seed, scenarioOf(options), options.startAt ?? this.#clockStart);
     this.model = model;
     this.settings = new Settings(model.taskLimit());
+    this.#usualTaskLimit = model.taskLimit();
     model.taskLimit = () => this.settings.transcode.transcodeTaskLimit;
     this.ledger = new Ledger(model);
     this.#frame = new Frame(model.table.count, model.layout.apps.length);
@@ -79,9 +84,18 @@ export class World implements WorldView {
     const ms = Math.floor(this.elapsed / TICK) * TICK;
     if (this.#frame.ms !== ms) {
       this.ledger.advance(ms);
+      this.#changeSettings(ms);
       computeFrame(this.model, ms, this.#frame);
     }
     return this.#frame;
+  }
+
+  /** The story changes a setting once, when it is due; what operators set afterwards holds. */
+  #changeSettings(ms: number): void {
+    const factor = limitFactor(this.model, 'task limit', ms / 1000) ?? 1;
+    if (factor === this.#taskFactor || this.#usualTaskLimit === null) return;
+    this.#taskFactor = factor;
+    this.settings.transcode.transcodeTaskLimit = Math.round(factor * this.#usualTaskLimit);
   }
 
   /** What the cluster computed for this tick is void: a setting that it depends on changed. */
@@ -101,10 +115,10 @@ export class World implements WorldView {
     this.touch();
   }
 
-  /** Whom the incident hits; undefined where the scenario has none. */
-  get incident(): IncidentNames | undefined {
-    const { subjects, layout, table } = this.model;
-    return subjects && incidentNames(subjects, layout, table);
+  /** Names of the servers, or keys of the streams, that play a part in the story. */
+  playing(part: Part): readonly string[] {
+    const { cast, layout, table } = this.model;
+    return namesOf(cast, part, layout, table);
   }
 
   /** Ids of up to `n` viewers who watch now, of the streams with the most viewers first come. */

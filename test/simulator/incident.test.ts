@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { dashboardOf } from '../../src/simulator/dashboard.ts';
-import { INCIDENT_CYCLE, type IncidentStrand, incidentTimeline } from '../../src/simulator/incident.ts';
+import { incidentTimes } from '../../src/simulator/incident.ts';
+import { type Part, type Span, STORY_CYCLE } from '../../src/simulator/story.ts';
 import { World } from '../../src/simulator/world.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
-const strand = (what: IncidentStrand['what']) =>
-  incidentTimeline.find((s) => s.what === what) as IncidentStrand;
-
 async function told(seed: number) {
   const clock = new ManualClock();
   const world = new World({ seed, scenario: 'incident', clock });
-  const names = world.incident as NonNullable<World['incident']>;
+  const one = (part: Part) => world.playing(part)[0] as string;
+  const names = {
+    transcoderServer: one('transcoder'),
+    edgeServer: one('edge'),
+    flapping: [one('first'), one('second')],
+    zombie: one('third'),
+  } as const;
   const at = async (second: number): Promise<{ d: Json; stream: (key: string) => Json }> => {
     await clock.advance(second * 1000 - world.elapsed);
     const d = JSON.parse(JSON.stringify(dashboardOf(world)));
@@ -29,7 +33,7 @@ test.each([1, 2, 3, 4])(
   'a transcoder vanishes, the others fill up, and it comes back (seed %i)',
   async (seed) => {
     const { names, at } = await told(seed);
-    const { start, end } = strand('transcoder-gone');
+    const { start, end } = incidentTimes.transcoderGone;
     const there = (d: Json) => d.topology.some((s: Json) => s.serverName === names.transcoderServer);
     expect(there((await at(start - 2)).d)).toBe(true);
     for (let second = start; second < end; second += 10) {
@@ -47,7 +51,7 @@ test.each([1, 2, 3, 4])(
 
 test.each([1, 2, 3, 4])('an edge fills, its viewers suffer, their streams do not (seed %i)', async (seed) => {
   const { names, at } = await told(seed);
-  const { start, end } = strand('edge-saturated');
+  const { start, end } = incidentTimes.edgeSaturated;
   const use = (d: Json) => {
     const { serverStats } = d.topology.find((s: Json) => s.serverName === names.edgeServer);
     return { out: serverStats.outBandwidth.usage / serverStats.outBandwidth.cap, cpu: serverStats.cpuUsage };
@@ -79,15 +83,15 @@ test('two streams flap: younger start times, three and more within ten minutes',
     });
   }
   expect(starts.map((s) => s.size - 1)).toEqual([
-    strand('flapping-1').restarts?.length,
-    strand('flapping-2').restarts?.length,
+    incidentTimes.flapping.first.length,
+    incidentTimes.flapping.second.length,
   ]);
   expect([...states].sort()).toEqual(['PUBLISHED', 'UNPUBLISHED']);
 });
 
 test('one stream turns zombie: published, while its bytes stand still; it heals by connecting again', async () => {
   const { names, at } = await told(1);
-  const { start, end } = strand('zombie');
+  const { start, end } = incidentTimes.zombie;
   const before = (await at(start - 2)).stream(names.zombie);
   const bytes = (await at(start + 2)).stream(names.zombie).inTotalBytes;
   expect(bytes).toBeGreaterThan(before.inTotalBytes);
@@ -103,7 +107,7 @@ test('one stream turns zombie: published, while its bytes stand still; it heals 
 test('each part of the story is in the journal, and the story is told again', async () => {
   const { world, names, at } = await told(1);
   for (const round of [0, 1]) {
-    await at(round * INCIDENT_CYCLE + 480);
+    await at(round * STORY_CYCLE + 480);
     const since = world.now() - 480_000;
     const lines = world.journal.newest(0, 5_000).filter((e) => e.createDate >= since);
     const about = (object: string, message: RegExp) =>
@@ -117,27 +121,27 @@ test('each part of the story is in the journal, and the story is told again', as
 });
 
 test('it begins within 8 s, after the cluster was seen whole', () => {
-  const starts = incidentTimeline.map(({ start }) => start);
+  const { transcoderGone, edgeSaturated, zombie } = incidentTimes;
+  const starts = [transcoderGone, edgeSaturated, zombie].map(({ start }) => start);
   expect(Math.min(...starts)).toBeLessThanOrEqual(8);
   expect(Math.min(...starts)).toBeGreaterThanOrEqual(4);
 });
 
 test.each([1, 2, 3])('the journal does not contradict it (seed %i)', async (seed) => {
   const { world, names, at } = await told(seed);
-  await at(INCIDENT_CYCLE - 1);
+  await at(STORY_CYCLE - 1);
   const { startAt } = world.model;
-  const during = (what: IncidentStrand['what']) => {
-    const { start, end } = strand(what);
+  const during = ({ start, end }: Span) => {
     const from = startAt + start * 1000;
     const to = startAt + end * 1000;
     return world.journal.newest(0, 20_000).filter((e) => e.createDate >= from && e.createDate < to);
   };
-  const outage = during('transcoder-gone');
+  const outage = during(incidentTimes.transcoderGone);
   expect(outage.some(({ message }) => message.startsWith('Heartbeat answered'))).toBe(true);
   for (const { objectName, message } of outage) {
     if (objectName === `Server: ${names.transcoderServer}`) expect(message).not.toMatch(/Heartbeat answered/);
     expect(message).not.toMatch(/re-evaluated, no change/);
   }
-  for (const { objectName, message } of during('zombie'))
+  for (const { objectName, message } of during(incidentTimes.zombie))
     if (objectName === `Stream: ${names.zombie}`) expect(message).toMatch(/^No media received/);
 });

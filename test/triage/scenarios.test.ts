@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../src/cluster/state.ts';
-import { incidentTimeline } from '../../src/simulator/incident.ts';
+import { incidentTimes } from '../../src/simulator/incident.ts';
+import type { Part } from '../../src/simulator/story.ts';
 import type { World } from '../../src/simulator/world.ts';
 import { createTriage } from '../../src/triage/engine.ts';
 import { mergeThresholds, defaultThresholds as t } from '../../src/triage/thresholds.ts';
@@ -10,11 +11,10 @@ import { feed } from './feed.ts';
 const POLL = 2_000;
 const SWEEP = 60_000;
 
-/** When a strand of the story begins, ms; a flapping stream's is the restart that makes it flap. */
-function begins(what: (typeof incidentTimeline)[number]['what']): number {
-  const strand = incidentTimeline.find((one) => one.what === what);
-  return 1_000 * (strand?.restarts?.[t.flapCount - 1] ?? strand?.start ?? Number.NaN);
-}
+const { transcoderGone, edgeSaturated, zombie: zombieTimes, flapping } = incidentTimes;
+
+/** When the restart comes that makes a stream flap, ms. */
+const flapsAt = (restarts: readonly number[]) => 1_000 * (restarts[t.flapCount - 1] ?? Number.NaN);
 
 /** One cycle of the story is over by then, and everything has cleared, ms. */
 const STORY = 1_100_000;
@@ -24,20 +24,21 @@ const RAMP = 60_000;
 const TAKEOVER = 6_000;
 
 /** What the incident must give, in order: key, latest firing after the start (ms), worst severity. */
-function expectations({ model }: World): readonly (readonly [key: string, latest: number, worst: string])[] {
-  const { layout, subjects, table } = model;
-  if (!subjects) throw new Error('the incident hits nobody');
-  const serverOf = (app: number) => layout.servers[layout.apps[app]?.server ?? -1]?.name;
-  const keyOf = (stream: number) => table.keys[stream];
-  const ingest = layout.apps[table.origin[subjects.zombie] ?? -1]?.name;
-  const zombie = `stream-zombie:${ingest}/${keyOf(subjects.zombie)}`;
-  const saturated = begins('transcoder-gone') + TAKEOVER + t.transcodeFor;
+function expectations(world: World): readonly (readonly [key: string, latest: number, worst: string])[] {
+  const { layout, cast, table } = world.model;
+  const one = (part: Part) => world.playing(part)[0] ?? 'nobody';
+  const [zombie = -1] = cast.streams.third;
+  const ingest = layout.apps[table.origin[zombie] ?? -1]?.name;
+  const gone = 1_000 * transcoderGone.start;
+  const saturated = gone + TAKEOVER + t.transcodeFor;
+  const hot = 1_000 * edgeSaturated.start + RAMP + t.hotFor;
+  const still = 1_000 * zombieTimes.start + (t.zombiePolls + 1) * SWEEP;
   return [
-    [`server-gone:${serverOf(subjects.transcoder)}`, begins('transcoder-gone') + 3 * POLL, 'critical'],
-    [`server-hot:${serverOf(subjects.edge)}`, begins('edge-saturated') + RAMP + t.hotFor + POLL, 'critical'],
-    [`stream-flap:${keyOf(subjects.flapping[0])}`, begins('flapping-1') + POLL, 'warning'],
-    [`stream-flap:${keyOf(subjects.flapping[1])}`, begins('flapping-2') + POLL, 'warning'],
-    [zombie, begins('zombie') + (t.zombiePolls + 1) * SWEEP, 'warning'],
+    [`server-gone:${one('transcoder')}`, gone + 3 * POLL, 'critical'],
+    [`server-hot:${one('edge')}`, hot + POLL, 'critical'],
+    [`stream-flap:${one('first')}`, flapsAt(flapping.first) + POLL, 'warning'],
+    [`stream-flap:${one('second')}`, flapsAt(flapping.second) + POLL, 'warning'],
+    [`stream-zombie:${ingest}/${one('third')}`, still, 'warning'],
     ['transcoders:cluster', saturated + POLL, 'critical'],
   ];
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { dashboardOf } from '../dashboard.ts';
+import { ApiError } from '../errors.ts';
+import { topologyFails } from '../fate.ts';
 import { envelope, pageOf } from '../paging.ts';
 import { topologyOf } from '../servers.ts';
 import { objectOf } from '../validate.ts';
@@ -31,7 +33,9 @@ export function clusterRoutes(app: FastifyInstance, { world }: Context): void {
     answer(world, dashboardOf(world)),
   );
 
-  app.get('/cluster/topology', { config: { endpoint: 'topology' } }, async () =>
-    answer(world, { mockupEnabled: false, topology: topologyOf(world) }),
-  );
+  app.get('/cluster/topology', { config: { endpoint: 'topology' } }, async () => {
+    if (topologyFails(world.model, world.elapsed / 1000))
+      throw new ApiError(500, 'Topology: no answer in time');
+    return answer(world, { mockupEnabled: false, topology: topologyOf(world) });
+  });
 }

@@ -1,0 +1,60 @@
+import type { Layout } from './layout.ts';
+import type { Part, ServerPart, StreamPart } from './story.ts';
+import type { StreamTable } from './streams.ts';
+
+/** Who plays which part: indices of servers in the layout, and of streams in the table. Empty where nobody can. */
+export interface Cast {
+  readonly servers: Readonly<Record<ServerPart, readonly number[]>>;
+  readonly streams: Readonly<Record<StreamPart, ReadonlySet<number>>>;
+}
+
+/**
+ * Chooses the cast. Single streams are large ones that publish round the clock and that the transcoder of the story does
+ * not serve, so that each is hit by one thing.
+ */
+export function chooseCast(layout: Layout, table: StreamTable): Cast {
+  const transcoder = layout.byRole.transcode[0] ?? -1;
+  const edge = layout.inGroup.edge.find((edges) => edges.length > 1)?.[0];
+  const origin = layout.servers.findIndex(({ role }) => role === 'origin');
+  // The last region has no cluster manager in it.
+  const region = layout.groups.length - 1;
+  const steady: number[] = [];
+  for (let s = 0; s < table.count && steady.length < 200; s++) {
+    if (table.cycle[s] === 0 && table.transcoder[s] !== transcoder) steady.push(s);
+  }
+  steady.sort((a, b) => (table.audience[b] as number) - (table.audience[a] as number));
+  const from = steady.length > 8 ? 3 : 0;
+  const single = (n: number) => new Set(steady.slice(from + n, from + n + 1));
+  const ofServers = (servers: readonly number[]) =>
+    Array.from({ length: table.count }, (_, s) => s).filter((s) =>
+      servers.includes(layout.apps[table.origin[s] as number]?.server ?? -1),
+    );
+  const regionServers = layout.servers.flatMap(({ group }, index) => (group === region ? [index] : []));
+  const ofOrigin = ofServers([origin]);
+  const serverOf = (app: number | undefined) => layout.apps[app ?? -1]?.server;
+  const servers = (index: number | undefined) => (index === undefined || index < 0 ? [] : [index]);
+  return {
+    servers: {
+      transcoder: servers(serverOf(transcoder)),
+      edge: servers(serverOf(edge)),
+      origin: servers(origin),
+      region: regionServers,
+    },
+    streams: {
+      first: single(0),
+      second: single(1),
+      third: single(2),
+      'of origin': new Set(ofOrigin),
+      'some of origin': new Set(ofOrigin.filter((_, n) => n % 3 === 0)),
+      'of region': new Set(ofServers(regionServers)),
+    },
+  };
+}
+
+/** The names of those who play a part, as the API shows them. */
+export function namesOf(cast: Cast, part: Part, layout: Layout, table: StreamTable): readonly string[] {
+  if (Object.hasOwn(cast.servers, part)) {
+    return cast.servers[part as ServerPart].map((server) => layout.servers[server]?.name ?? '');
+  }
+  return [...cast.streams[part as StreamPart]].map((s) => table.keys[s] ?? '');
+}

@@ -1,0 +1,176 @@
+import type { Model } from './model.ts';
+import { unit } from './rng.ts';
+import { type Effect, factorAt, isIn, STORY_CYCLE, secondOfCycle, strengthAt } from './story.ts';
+import { SLOTS, shareOf } from './streams.ts';
+
+/** What the story does at one moment. `t` is seconds after the world's start; before it nothing happens. */
+
+type Told = Pick<Model, 'story' | 'cast' | 'seed'>;
+
+/** The others take a dead transcoder's tasks over after that long. */
+const TAKEOVER = 6;
+
+/** Servers that are gone, by index. */
+export function goneServers({ story, cast }: Told, t: number): ReadonlySet<number> {
+  const c = secondOfCycle(t);
+  const gone = new Set<number>();
+  for (const effect of story.effects) {
+    if (effect.what !== 'gone' || !isIn(effect, c)) continue;
+    for (const server of cast.servers[effect.who]) gone.add(server);
+  }
+  return gone;
+}
+
+/** Whether the tasks of all transcoders that are gone run elsewhere by now. */
+export function isTakenOver({ story }: Told, t: number): boolean {
+  const c = secondOfCycle(t);
+  return story.effects.every(
+    (effect) => effect.what !== 'gone' || !isIn(effect, c) || c >= effect.start + TAKEOVER,
+  );
+}
+
+/** When a server came back last, seconds after the world's start; undefined: it was never gone. */
+export function cameBack({ story, cast }: Told, server: number, t: number): number | undefined {
+  const ends = story.effects.flatMap((effect) =>
+    effect.what === 'gone' && cast.servers[effect.who].includes(server) ? [effect.end] : [],
+  );
+  return t < 0 ? undefined : lastOf(ends, t);
+}
+
+/** The edge that draws streams from its neighbours, as a server, and the share of theirs that it draws. */
+export function drawn({ story, cast }: Told, t: number): { server: number; share: number } | undefined {
+  const effect = story.effects.find((one) => one.what === 'draws');
+  const server = effect && cast.servers[effect.who][0];
+  if (!effect || server === undefined) return undefined;
+  const share = effect.by * strengthAt(effect, secondOfCycle(t));
+  return share > 0 ? { server, share } : undefined;
+}
+
+type Added = Extract<Effect, { what: 'cpu' | 'memory' | 'left' }>;
+type Factor = Extract<Effect, { what: 'delivery' | 'bitrate' | 'viewers' }>;
+
+/** What effects of that kind add to a server: percentage points, or the share of its viewers who left. */
+export function addedTo({ story, cast }: Told, what: Added['what'], server: number, t: number): number {
+  let sum = 0;
+  for (const effect of story.effects) {
+    if (effect.what !== what || !cast.servers[(effect as Added).who].includes(server)) continue;
+    sum += (effect as Added).by * strengthAt(effect as Added, secondOfCycle(t));
+  }
+  return sum;
+}
+
+/** The factor of that kind for an index: of a server for `delivery`, of a stream for the others. */
+export function factorOf({ story, cast }: Told, what: Factor['what'], index: number, t: number): number {
+  let product = 1;
+  for (const effect of story.effects) {
+    if (effect.what !== what || !hits(effect as Factor, cast, index)) continue;
+    product *= factorAt(effect as Factor, secondOfCycle(t));
+  }
+  return product;
+}
+
+function hits(effect: Factor, cast: Model['cast'], index: number): boolean {
+  if (effect.what === 'delivery') return cast.servers[effect.who].includes(index);
+  return effect.who === 'all' || cast.streams[effect.who].has(index);
+}
+
+/** The factor on a limit while one of that kind is set; undefined: the story leaves it alone. */
+export function limitFactor({ story }: Told, what: 'license' | 'task limit', t: number): number | undefined {
+  const c = secondOfCycle(t);
+  for (const effect of story.effects) {
+    if (
+      (effect.what === 'license' || effect.what === 'task limit') &&
+      effect.what === what &&
+      isIn(effect, c)
+    ) {
+      return effect.by;
+    }
+  }
+  return undefined;
+}
+
+/** Whether requests for the topology fail. */
+export function topologyFails({ story }: Told, t: number): boolean {
+  const c = secondOfCycle(t);
+  return story.effects.some((effect) => effect.what === 'topology fails' && isIn(effect, c));
+}
+
+/** What the story does to a stream's publisher. */
+export interface StreamFate {
+  /** Since when it publishes, seconds; undefined: untouched. */
+  readonly since: number | undefined;
+  readonly down: boolean;
+  /** Whether it is listed while it is down. */
+  readonly listed: boolean;
+  /** Second since which no media comes; undefined: it comes. */
+  readonly stalled: number | undefined;
+  /** How often it came back under a new id. */
+  readonly renewed: number;
+}
+
+/** The fate of stream `s`; undefined where the story leaves it alone. */
+export function fateOf({ story, cast, seed }: Told, s: number, t: number): StreamFate | undefined {
+  if (t < 0 || story.effects.length === 0) return undefined;
+  const c = secondOfCycle(t);
+  const turns = Math.floor(t / STORY_CYCLE);
+  let fate: StreamFate | undefined;
+  for (const effect of story.effects) {
+    if ((effect.what !== 'outage' && effect.what !== 'stalled') || !cast.streams[effect.who].has(s)) continue;
+    fate ??= { since: undefined, down: false, listed: true, stalled: undefined, renewed: 0 };
+    if (effect.what === 'stalled') {
+      if (isIn(effect, c)) fate = { ...fate, stalled: turns * STORY_CYCLE + effect.start };
+      continue;
+    }
+    const late = (effect.spread ?? 0) * unit(seed, 131, s);
+    const ends = effect.spans.map(({ end }) => end + late);
+    const down = effect.spans.some(({ start, end }) => c >= start && c < end + late);
+    const back = turns * ends.length + ends.filter((end) => end <= c).length;
+    fate = {
+      ...fate,
+      since: newest(fate.since, lastOf(ends, t)),
+      down: fate.down || down,
+      listed: down ? effect.listed : fate.listed,
+      renewed: fate.renewed + (effect.newId ? back : 0),
+    };
+  }
+  return fate;
+}
+
+function newest(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+}
+
+/** The last of those seconds of a cycle that has passed, in this cycle or the one before; after the world's start. */
+function lastOf(seconds: readonly number[], t: number): number | undefined {
+  const cycleStart = Math.floor(t / STORY_CYCLE) * STORY_CYCLE;
+  const last = seconds.filter((at) => at <= t - cycleStart).at(-1);
+  if (last !== undefined) return cycleStart + last;
+  const before = seconds.at(-1);
+  return cycleStart > 0 && before !== undefined ? cycleStart - STORY_CYCLE + before : undefined;
+}
+
+/** Moments in (from, to) at which what the story does to streams changes its pace, seconds; in order. */
+export function turningPoints({ story }: Told, from: number, to: number): readonly number[] {
+  const points: number[] = [];
+  const waves = story.effects.filter(
+    (effect) => effect.what === 'bitrate' || effect.what === 'viewers' || effect.what === 'left',
+  );
+  if (waves.length === 0) return points;
+  for (let turn = Math.max(0, Math.floor(from / STORY_CYCLE)); turn * STORY_CYCLE < to; turn++) {
+    for (const { start, end, rise = 0, fall = 0 } of waves) {
+      for (const at of [start, start + rise, end - fall, end]) points.push(turn * STORY_CYCLE + at);
+    }
+  }
+  return [...new Set(points)].filter((at) => at > from && at < to).sort((a, b) => a - b);
+}
+
+/** The share of the usual audience of stream `s` that watches, with those who left its edges taken off. */
+export function audienceOf(model: Model, s: number, t: number): number {
+  const { table, layout } = model;
+  let left = 0;
+  for (let i = 0; i < (table.slots[s] as number); i++) {
+    const server = layout.apps[table.edge[s * SLOTS + i] as number]?.server ?? -1;
+    left += shareOf(table, s, i) * addedTo(model, 'left', server, t);
+  }
+  return factorOf(model, 'viewers', s, t) * (1 - left);
+}

@@ -1,0 +1,216 @@
+import type { Span, Story } from './story.ts';
+
+/** Each begins two minutes after the start: long enough to learn what is usual. Seconds. */
+const BEGINS = 120;
+const ENDS = 1_020;
+const span: Span = { start: BEGINS, end: ENDS };
+
+const mbit = (bytes: number) => `${((bytes * 8) / 1e6).toFixed(0)} Mbit/s`;
+
+/** An edge works ever harder for the same viewers. */
+const cpuClimb: Story = {
+  effects: [{ what: 'cpu', who: 'edge', by: 52, rise: 360, fall: 60, ...span }],
+  lines: [
+    { at: BEGINS - 2, who: 'edge', message: 'Configuration reloaded: packet inspection enabled' },
+    { at: BEGINS + 330, who: 'edge', message: 'Event loop is behind by 140 ms', times: 6, every: 90 },
+    { at: ENDS - 60, who: 'edge', message: 'Configuration reloaded: packet inspection disabled' },
+  ],
+};
+
+/** An origin dies with its streams; they come back one after another, under new ids. */
+const originCrash: Story = {
+  effects: [
+    { what: 'gone', who: 'origin', start: BEGINS, end: BEGINS + 30 },
+    {
+      what: 'outage',
+      who: 'of origin',
+      spans: [{ start: BEGINS, end: BEGINS + 34 }],
+      spread: 40,
+      listed: false,
+      newId: true,
+    },
+  ],
+  lines: [
+    { at: BEGINS, who: 'origin', message: 'Process crashed: out of memory in the packet pool' },
+    { at: BEGINS + 2, who: 'manager', message: 'Server removed from topology: no heartbeat for 2000 ms' },
+    { at: BEGINS + 28, who: 'origin', message: 'Server restarted, all streams are published anew' },
+    { at: BEGINS + 30, who: 'origin', message: 'Status Update: AUTHENTICATED' },
+  ],
+};
+
+/** A license lets less out than viewers ask for. */
+const licenseLimit: Story = {
+  effects: [
+    { what: 'license', by: 1.12, ...span },
+    { what: 'viewers', who: 'all', by: 1.5, rise: 240, fall: 60, start: BEGINS + 30, end: ENDS },
+  ],
+  lines: [
+    {
+      at: BEGINS,
+      who: 'manager',
+      message: ({ out }) => `License reloaded: outgoing bandwidth limited to ${mbit(1.12 * out)}`,
+    },
+    {
+      at: BEGINS + 90,
+      who: 'manager',
+      message: 'Viewer refused: licensed outgoing bandwidth is in use',
+      times: 78,
+      every: 10,
+    },
+  ],
+};
+
+const flaps = Array.from({ length: 12 }, (_, n) => BEGINS + 70 * n);
+
+/** A publisher loses its link again and again; its stream has a new id each time. */
+const publisherFlap: Story = {
+  effects: [
+    {
+      what: 'outage',
+      who: 'first',
+      spans: flaps.map((start) => ({ start, end: start + 9 })),
+      listed: true,
+      newId: true,
+    },
+  ],
+  lines: flaps.flatMap((at) => [
+    { at, who: 'first', message: 'Publisher 203.0.113.77:41200 disconnected: connection reset by peer' },
+    { at: at + 0.004, who: 'first', message: 'Status Update: UNPUBLISHED' },
+    { at: at + 9, who: 'first', message: 'Status Update: PUBLISHED' },
+  ]),
+};
+
+/** Everything works, only the topology cannot be asked for. */
+const topologyFails: Story = {
+  effects: [{ what: 'topology fails', ...span }],
+  lines: [
+    { at: BEGINS, who: 'manager', message: 'Topology service failed: worker does not answer' },
+    { at: ENDS, who: 'manager', message: 'Topology service restarted' },
+  ],
+};
+
+/** Fewer tasks may run than do; beside it memory leaks on a transcoder, which has nothing to do with it. */
+const transcodeLimit: Story = {
+  effects: [
+    { what: 'task limit', by: 2 / 3, ...span },
+    { what: 'memory', who: 'transcoder', by: 55, rise: 780, ...span },
+  ],
+  lines: [
+    {
+      at: BEGINS,
+      who: 'manager',
+      message: ({ taskLimit }) =>
+        `Transcode settings changed: transcodeTaskLimit ${taskLimit} -> ${Math.round((taskLimit * 2) / 3)}`,
+    },
+    { at: BEGINS + 2, who: 'manager', message: 'Transcode task limit reached, tasks are queued' },
+    { at: BEGINS + 30, who: 'transcoder', message: 'Buffer pool grew to 2048 blocks', times: 28, every: 30 },
+  ],
+};
+
+/** One line says why an edge sends less, among thousands of another object. */
+const journalFlood: Story = {
+  effects: [{ what: 'delivery', who: 'edge', by: 0.33, rise: 4, ...span }],
+  lines: [
+    { at: BEGINS - 1, who: 'edge', message: 'Interface eth0 renegotiated: 1000 Mbit/s, was 10000 Mbit/s' },
+    {
+      at: BEGINS - 40,
+      who: { object: 'TokenValidator' },
+      message: 'Token validated with the fallback key 2',
+      times: 4_000,
+      every: 0.22,
+    },
+  ],
+};
+
+/** What a publisher sends gets less and less. */
+const ingestDecay: Story = {
+  effects: [{ what: 'bitrate', who: 'first', by: 0.3, rise: 300, ...span }],
+  lines: [
+    {
+      at: BEGINS + 5,
+      who: 'first',
+      message: 'Publisher 203.0.113.77 uplink degraded: retransmissions at 6 %',
+    },
+    {
+      at: BEGINS + 200,
+      who: 'first',
+      message: 'Ingest bitrate below half of its average',
+      times: 8,
+      every: 80,
+    },
+  ],
+};
+
+/** A whole region is cut off; most of its viewers are lost, the others go abroad. */
+const regionLoss: Story = {
+  effects: [
+    { what: 'gone', who: 'region', start: BEGINS, end: BEGINS + 300 },
+    { what: 'left', who: 'region', by: 0.7, start: BEGINS, end: BEGINS + 420, fall: 120 },
+    {
+      what: 'outage',
+      who: 'of region',
+      spans: [{ start: BEGINS, end: BEGINS + 304 }],
+      spread: 20,
+      listed: false,
+    },
+  ],
+  lines: [
+    { at: BEGINS, who: 'manager', message: 'Region us-west unreachable: uplink lost' },
+    { at: BEGINS + 2, who: 'region', message: 'Connection to cluster manager lost: heartbeat missed' },
+    { at: BEGINS + 300, who: 'region', message: 'Status Update: AUTHENTICATED' },
+    { at: BEGINS + 301, who: 'manager', message: 'Region us-west reachable again' },
+  ],
+};
+
+/** Everybody comes at once to one stream. */
+const viewerSurge: Story = {
+  effects: [{ what: 'viewers', who: 'first', by: 9, rise: 60, fall: 120, ...span }],
+  lines: [
+    { at: BEGINS, who: 'first', message: 'Viewers connect 40 times as fast as usual: link shared abroad' },
+    {
+      at: BEGINS + 60,
+      who: 'edge',
+      message: 'Send queue overflow, frames are dropped',
+      times: 10,
+      every: 80,
+    },
+  ],
+};
+
+/** An origin crashes and is back soon, but not with all of its streams. */
+const partialRecovery: Story = {
+  effects: [
+    { what: 'gone', who: 'origin', start: BEGINS, end: BEGINS + 30 },
+    {
+      what: 'outage',
+      who: 'of origin',
+      spans: [{ start: BEGINS, end: BEGINS + 34 }],
+      spread: 20,
+      listed: false,
+    },
+    { what: 'outage', who: 'some of origin', spans: [{ start: BEGINS, end: ENDS }], listed: false },
+  ],
+  lines: [
+    { at: BEGINS, who: 'origin', message: 'Process crashed: segmentation fault' },
+    { at: BEGINS + 2, who: 'manager', message: 'Server removed from topology: no heartbeat for 2000 ms' },
+    { at: BEGINS + 28, who: 'origin', message: 'Server restarted' },
+    { at: BEGINS + 30, who: 'origin', message: 'Status Update: AUTHENTICATED' },
+    { at: BEGINS + 60, who: 'some of origin', message: 'No publisher for 60000 ms' },
+  ],
+};
+
+/** Stories of one cause each, by the name of their scenario. */
+export const stories = {
+  'cpu-climb': cpuClimb,
+  'origin-crash': originCrash,
+  'license-limit': licenseLimit,
+  'publisher-flap': publisherFlap,
+  'topology-fails': topologyFails,
+  'transcode-limit': transcodeLimit,
+  'journal-flood': journalFlood,
+  'ingest-decay': ingestDecay,
+  'region-loss': regionLoss,
+  'viewer-surge': viewerSurge,
+  'partial-recovery': partialRecovery,
+} as const satisfies Readonly<Record<string, Story>>;
+export type StoryName = keyof typeof stories;
