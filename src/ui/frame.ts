@@ -1,9 +1,11 @@
 import type { Keymap } from '../actions/keymap.ts';
-import type { Rect } from '../base/text.ts';
+import type { Line, Rect } from '../base/text.ts';
 import { bandPane, bandRows } from './band.ts';
 import { chromePanes } from './chrome.ts';
 import { moduleOf } from './dialogs/registry.ts';
 import { bodyArea, type Size, SMALLEST, tooSmall } from './layout.ts';
+import { showsList, sliceOf } from './navigation.ts';
+import { filterStatus } from './screens/filter.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Services } from './services.ts';
 import type { UiState } from './store.ts';
@@ -22,8 +24,6 @@ export interface FrameInput {
 /** What shows the time, and so changes with each second: band, header, tabs, problem line, footer. */
 export function edgePanes({ ui, view, services, liveNow, size }: FrameInput): Pane[] {
   if (tooSmall(size)) return [];
-  const screen = screenOf(ui.screen);
-  const slice = ui.slices[ui.screen] ?? screen.initial;
   const { band } = ui;
   const top = bandRows(band, size);
   return [
@@ -36,7 +36,7 @@ export function edgePanes({ ui, view, services, liveNow, size }: FrameInput): Pa
         replay: services.replay?.status(),
         liveNow,
         notice: ui.notice,
-        status: screen.status?.(view, slice) ?? [],
+        status: statusOf(ui, view),
         keymap: services.keymap,
       },
       { x: 0, y: top, width: size.columns, height: size.rows - top },
@@ -44,12 +44,21 @@ export function edgePanes({ ui, view, services, liveNow, size }: FrameInput): Pa
   ];
 }
 
+/** The filter in force, and the screen's own words. */
+function statusOf(ui: UiState, view: View): Line {
+  const { filter, status } = screenOf(ui.screen);
+  const slice = sliceOf(ui, ui.screen);
+  const text = filter && showsList(ui, ui.screen) ? filterStatus(filter.read(slice)) : [];
+  const own = status?.(view, slice) ?? [];
+  return text.length > 0 && own.length > 0 ? [...own, { text: ' ' }, ...text] : [...own, ...text];
+}
+
 /** The screen and the dialogs over it. */
 export function bodyPanes({ ui, view, services, size }: FrameInput): Pane[] {
   const window: Rect = { x: 0, y: 0, width: size.columns, height: size.rows };
   if (tooSmall(size)) return [smallWindow(window)];
   const screen = screenOf(ui.screen);
-  const slice = ui.slices[ui.screen] ?? screen.initial;
+  const slice = sliceOf(ui, ui.screen);
   const top = bandRows(ui.band, size);
   const body = bodyArea(size);
   const panes = screen.render(view, slice, { ...body, y: body.y + top, height: body.height - top });

@@ -13,22 +13,25 @@ import { wrapText } from './primitives/wrap.ts';
 import { runReplay } from './replay-commands.ts';
 import type { Rewind } from './rewind.ts';
 import type { Controller } from './screen.ts';
+import { askFilter } from './screens/filter.ts';
+import { screenOf } from './screens/registry.ts';
 import type { Held, UiStore } from './store.ts';
 import type { View } from './view.ts';
 
 /** What commands may do with the program's face: `Runtime` is it. */
-interface CommandHost extends Pick<Controller<object>, 'services' | 'open' | 'goTo' | 'notice'> {
+interface CommandHost extends Pick<Controller<object>, 'services' | 'open' | 'back' | 'notice'> {
   readonly ui: UiStore;
   readonly rewind: Rewind;
   view(): View;
   controller(): Controller<object>;
+  goToList(screen: ScreenName): void;
   hold(held: Held | undefined): void;
 }
 
 /** What a command means where the screen gave it no meaning of its own. */
 export function runGlobal(command: CommandId, argument: string | undefined, host: CommandHost): void {
   if (command.startsWith('screen.')) {
-    host.goTo(command.slice('screen.'.length) as ScreenName);
+    host.goToList(command.slice('screen.'.length) as ScreenName);
     return;
   }
   const { ui, services } = host;
@@ -41,8 +44,13 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
       host.open({ kind: 'palette', field: textField(), index: 0 });
       return;
     case 'app.back':
-      ui.setState(({ back, screen }) => ({ screen: back.at(-1) ?? screen, back: back.slice(0, -1) }));
+      host.back();
       return;
+    case 'list.filter': {
+      const { filter } = screenOf(ui.getState().screen);
+      if (filter) askFilter(host.controller(), filter);
+      return;
+    }
     case 'app.units':
       ui.setState(({ display }) => ({
         display: { ...display, units: display.units === 'bits' ? 'bytes' : 'bits' },

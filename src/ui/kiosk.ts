@@ -72,7 +72,7 @@ export function startKiosk(runtime: Runtime, seconds: number): () => void {
       if (!stop || story === undefined) continue;
       // What somebody left open or held is closed; nothing is stacked up over days.
       runtime.hold(undefined);
-      runtime.goTo(stop.screen);
+      runtime.goToList(stop.screen);
       const band = { title: stop.title, caption: story };
       const notice = {
         text: `${stop.title}: ${story}`,

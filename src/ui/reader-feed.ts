@@ -1,6 +1,7 @@
 import { screenTable } from '../actions/screen-table.ts';
 import { countWords } from '../views/problems.ts';
 import { moduleOf } from './dialogs/registry.ts';
+import { sliceOf } from './navigation.ts';
 import type { Runtime } from './runtime.ts';
 import { screenOf } from './screens/registry.ts';
 
@@ -69,7 +70,7 @@ function sentences(runtime: Runtime): string[] {
       .map(({ text }) => words(text))
       .join(', ')}.`,
     ...(worst ? [`Worst: ${worst.severity}, ${worst.title}. ${worst.reason}`] : []),
-    ...(screen.summary?.(view, ui.slices[ui.screen] ?? screen.initial) ?? []),
+    ...(screen.summary?.(view, sliceOf(ui, ui.screen)) ?? []),
     'Keys: 1 to 9 and 0 for the screens, question mark for help, colon for commands, q to quit.',
   ];
 }

@@ -9,6 +9,7 @@ import { runGlobal } from './global-commands.ts';
 import { keepPanes } from './keep-panes.ts';
 import type { KeyPress } from './keys.ts';
 import { bodyArea, type Size, tooSmall } from './layout.ts';
+import { sliceOf, stepBack, stepTo, stepToList } from './navigation.ts';
 import { Rewind } from './rewind.ts';
 import type { Controller, ScreenInterest } from './screen.ts';
 import { screenOf } from './screens/registry.ts';
@@ -60,9 +61,8 @@ export class Runtime {
 
   /** The screen has asked for something itself, and the answer is not there yet. */
   get waiting(): boolean {
-    const { screen: name, slices } = this.ui.getState();
-    const screen = screenOf(name);
-    return screen.waiting?.(slices[name] ?? screen.initial) ?? false;
+    const ui = this.ui.getState();
+    return screenOf(ui.screen).waiting?.(sliceOf(ui, ui.screen)) ?? false;
   }
 
   start(): void {
@@ -150,8 +150,13 @@ export class Runtime {
     }
     if (argument !== undefined && argument !== '' && command.startsWith('screen.')) {
       const name = command.slice('screen.'.length) as ScreenName;
-      this.goTo(name);
-      screenOf(name).command?.(argument, this.controller());
+      const { command: own, filter } = screenOf(name);
+      if (own) {
+        this.goToList(name);
+        own(argument, this.controller());
+      } else if (filter)
+        this.goTo(name, { ...screenOf(name).list, ...filter.write(argument.trim(), this.view()) });
+      else this.goToList(name);
       return;
     }
     if (this.ui.getState().held?.mode === 'past' && leadsToNow.has(command)) {
@@ -163,18 +168,24 @@ export class Runtime {
     runGlobal(command, argument, this);
   }
 
-  goTo(screen: ScreenName, patch?: Readonly<Record<string, unknown>>): void {
+  goTo(screen: ScreenName, patch?: object): void {
+    this.#move((ui) => stepTo(ui, screen, patch));
+  }
+
+  /** Goes to a screen's list, whatever is open there. */
+  goToList(screen: ScreenName): void {
+    this.#move((ui) => stepToList(ui, screen));
+  }
+
+  /** Takes a filter away, or the last step back. */
+  back(): void {
+    this.#move((ui) => stepBack(ui, this.view()));
+  }
+
+  #move(step: (ui: UiState) => Partial<UiState>): void {
     const before = this.ui.getState().screen;
-    this.ui.setState((ui) => ({
-      screen,
-      // What was said of the screen that is left would be read as said of this one.
-      notice: ui.screen === screen ? ui.notice : undefined,
-      back:
-        ui.screen === screen ? ui.back : [...ui.back.filter((name) => name !== screen), ui.screen].slice(-10),
-      slices: patch
-        ? { ...ui.slices, [screen]: { ...screenOf(screen).initial, ...ui.slices[screen], ...patch } }
-        : ui.slices,
-    }));
+    this.ui.setState(step);
+    const { screen } = this.ui.getState();
     if (screen !== before) screenOf(screen).enter?.(this.controller());
   }
 
@@ -210,7 +221,7 @@ export class Runtime {
 
   controller(): Controller<object> {
     const name = this.ui.getState().screen;
-    const slice = () => this.ui.getState().slices[name] ?? screenOf(name).initial;
+    const slice = () => sliceOf(this.ui.getState(), name);
     return {
       view: this.view(),
       services: this.services,
@@ -220,6 +231,8 @@ export class Runtime {
         this.ui.setState((ui) => ({ slices: { ...ui.slices, [name]: { ...slice(), ...patch } } })),
       open: (dialog) => this.open(dialog),
       goTo: (screen, patch) => this.goTo(screen, patch),
+      back: () => this.back(),
+      run: (command) => this.run(command),
       notice: (text, tone) => this.notice(text, tone),
       copy: (text, what) => this.copy(text, what),
     };
@@ -297,7 +310,7 @@ export class Runtime {
 
   #tellInterest(ui: UiState, view: View): void {
     const screen = screenOf(ui.screen);
-    const slice = ui.slices[ui.screen] ?? screen.initial;
+    const slice = sliceOf(ui, ui.screen);
     const interest: ScreenInterest = {
       servers: false,
       watchedStreams: [],

@@ -14,8 +14,12 @@ export interface Controller<S> {
   slice(): S;
   set(patch: Partial<S>): void;
   open(dialog: Dialog): void;
-  /** Goes to a screen; `patch` prepares its slice. Esc leads back. */
-  goTo(screen: ScreenName, patch?: Readonly<Record<string, unknown>>): void;
+  /** Goes to a screen, or to another part of this one; `patch` prepares its slice. Esc leads back. */
+  goTo(screen: ScreenName, patch?: object): void;
+  /** Takes the last step back, as Esc does. */
+  back(): void;
+  /** Runs another command, such as one for the whole program. */
+  run(command: CommandId): void;
   /** One line in the footer, for some seconds. */
   notice(text: string, tone?: 'info' | 'ok' | 'warn' | 'crit'): void;
   /** As one line, whatever the text holds; a list as a line for each. */
@@ -25,12 +29,29 @@ export interface Controller<S> {
 /** What is looked at beyond the fixed resources; the monitor polls it (`polling/monitor.ts`). */
 export type ScreenInterest = Parameters<Services['monitor']['setInterest']>[0];
 
+/** How the list of a screen is narrowed. Prompt, footer and Esc are the same for all of them. */
+export interface FilterSpec<S> {
+  /** What it understands, for the prompt. */
+  readonly hint: string;
+  /** The filter in force as it is typed; empty where nothing is left out. */
+  read(slice: S): string;
+  /** What sets a filter. */
+  write(text: string, view: View): Partial<S>;
+  /** What is wrong with a text. */
+  check?(text: string, view: View): string | undefined;
+}
+
 /**
  * A screen: a pure drawing of its slice and the view, and its answers to commands. Slices are immutable and
  * outlive the visit of the screen.
  */
 export interface Screen<S> {
   readonly initial: S;
+  /** What shows its list where something in it is open. */
+  readonly list?: Partial<S>;
+  readonly filter?: FilterSpec<S>;
+  /** Members of the slice that belong to no place: Esc leaves them as they are. */
+  readonly lasting?: readonly (keyof S)[];
   /** Panes that fill `area` exactly. Pure: the same view, slice and area give the same rows. */
   render(view: View, slice: S, area: Rect): Pane[];
   /** Somebody comes to the screen: what it shows and nobody polls is asked for here. */
@@ -43,7 +64,7 @@ export interface Screen<S> {
   status?(view: View, slice: S): Line;
   /** What to poll while the screen is open. */
   interest?(view: View, slice: S, area: Rect): Partial<ScreenInterest>;
-  /** Argument of the palette: `:streams live` filters, `:server node-3` opens. */
+  /** Argument of the palette where it is no filter: `:server node-3` opens. */
   command?(argument: string, controller: Controller<S>): void;
   /** Pasted text, while no dialog is open. */
   paste?(text: string, controller: Controller<S>): void;

@@ -27,12 +27,24 @@ export interface Band {
   readonly caption: string;
 }
 
+/** A step from place to place; Esc takes it back. */
+export interface Visit {
+  /** The screen that was left. */
+  readonly screen: ScreenName;
+  /** Slices before the step, of the screen that was left and of the one that was entered. */
+  readonly slices: Slices;
+  /** The slice on arrival, where the step prepared it: a filter that came with it leaves with it. */
+  readonly arrived: object | undefined;
+}
+
+type Slices = Readonly<Partial<Record<ScreenName, object>>>;
+
 /** The state of the face alone: nothing of it comes from the cluster, except what a held screen keeps. */
 export interface UiState {
   readonly screen: ScreenName;
-  /** Screens that Esc leads back to, newest last. */
-  readonly back: readonly ScreenName[];
-  readonly slices: Readonly<Partial<Record<ScreenName, object>>>;
+  /** Steps that Esc takes back, newest last. */
+  readonly back: readonly Visit[];
+  readonly slices: Slices;
   /** Open dialogs, the top one last; it takes every key. */
   readonly dialogs: readonly Dialog[];
   readonly display: Display;

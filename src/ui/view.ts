@@ -1,5 +1,5 @@
 import type { Known } from '../actions/known.ts';
-import type { Line, Rect, Span } from '../base/text.ts';
+import type { Line, Rect } from '../base/text.ts';
 import type { SeverityPattern } from '../cluster/journal-words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
@@ -51,6 +51,3 @@ export interface View {
   /** What is shown is of now: neither held nor a recording. Only then may an axis end in "now". */
   readonly live: boolean;
 }
-
-export const span = (text: string, tone?: Span['tone']): Span =>
-  tone === undefined ? { text } : { text, tone };

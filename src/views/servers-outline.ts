@@ -76,7 +76,7 @@ export function serverRows(
 const CLUSTER = 'cluster';
 
 /** Identity of a server's row, apart from groups and applications of the same name. */
-export function serverId(name: string): string {
+function serverId(name: string): string {
   return `server ${name}`;
 }
 

@@ -91,6 +91,23 @@ export function nextState(seen: readonly string[], current: string | undefined):
   return seen[current === undefined ? 0 : seen.indexOf(current) + 1];
 }
 
+/** The stream that publishes under a key now; undefined where none is known, or several applications have one. */
+export function streamNamed(
+  state: ClusterState,
+  streamKey: string,
+  application?: string,
+): Stream | undefined {
+  const known = new Map<string, Stream>();
+  for (const items of [state.streamSweep.value?.items, state.streams.value?.items]) {
+    for (const stream of items?.values() ?? []) {
+      const isIt =
+        stream.streamKey === streamKey && (application ?? stream.application) === stream.application;
+      if (isIt) known.set(stream.application ?? '', stream);
+    }
+  }
+  return known.size === 1 ? [...known.values()][0] : undefined;
+}
+
 /** A stream by its id, from the newest answer that holds it. `endedAt`: the look-up no longer finds it since then. */
 export function findStream(
   state: ClusterState,

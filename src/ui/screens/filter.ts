@@ -1,6 +1,6 @@
 import type { Line } from '../../base/text.ts';
 import { textField } from '../primitives/text-field.ts';
-import type { Controller } from '../screen.ts';
+import type { Controller, FilterSpec } from '../screen.ts';
 
 /** The filter in force, for the footer; nothing where there is none. */
 export function filterStatus(text: string): Line {
@@ -11,15 +11,21 @@ export function filterStatus(text: string): Line {
   ];
 }
 
-/** Asks for the text that a list is filtered by and shows what it leaves while it is typed; Esc takes it back. */
-export function askFilter(controller: Controller<{ readonly filter: string }>, label: string): void {
-  const before = controller.slice().filter;
+/** Asks for a filter and shows what it leaves while it is typed; Esc takes back what was typed. */
+export function askFilter(controller: Controller<object>, filter: FilterSpec<object>): void {
+  const before = controller.slice();
+  const { view, area } = controller;
+  const set = (text: string) => controller.set(filter.write(text, view));
   controller.open({
     kind: 'prompt',
-    label,
-    field: textField(before),
-    live: (filter) => controller.set({ filter }),
-    submit: (filter) => controller.set({ filter: filter.trim() }),
-    cancel: () => controller.set({ filter: before }),
+    label: area.width >= filter.hint.length + LEAST_FIELD ? `${filter.hint}:` : 'Filter:',
+    field: textField(filter.read(before)),
+    live: set,
+    check: (text) => filter.check?.(text, view),
+    submit: (text) => set(text.trim()),
+    cancel: () => controller.set(before),
   });
 }
+
+/** Cells that typing needs beside what a filter understands. */
+const LEAST_FIELD = 40;

@@ -1,4 +1,5 @@
 import type { CommandId } from '../../actions/commands.ts';
+import type { ScreenName } from '../../actions/screen-table.ts';
 import type { Controller } from '../screen.ts';
 import { type Detail, scrolled } from './detail-parts.ts';
 
@@ -6,14 +7,13 @@ import { type Detail, scrolled } from './detail-parts.ts';
 export interface OpenedSlice {
   readonly opened: string | undefined;
   readonly detailScroll: number;
-  /** Another screen led here: Esc leads back there. */
-  readonly guest?: boolean;
 }
 
 /** What a list is of, as its notices call it. */
 export interface Noun {
   readonly one: 'stream' | 'application' | 'viewer';
   readonly identity: 'id' | 'name';
+  readonly screen: ScreenName;
 }
 
 /** Runs with the identity of the selected row; where it vanished or is not loaded, nothing is done and it is said. */
@@ -37,23 +37,19 @@ export function handleRow(
   if (command !== 'move.open' && command !== 'app.copy') return false;
   withChosen(controller, noun, chosen(), (identity) => {
     if (command === 'app.copy') copy(controller, noun, identity);
-    else controller.set({ opened: identity, detailScroll: 0 });
+    else controller.goTo(noun.screen, { opened: identity, detailScroll: 0 });
   });
   return true;
 }
 
-/** Back, copy and scrolling in an open detail. */
+/** Copy and scrolling in an open detail. */
 export function handleDetail(
   command: CommandId,
   controller: Controller<OpenedSlice>,
   noun: Noun,
   detail: () => Pick<Detail, 'rows' | 'facts'>,
 ): boolean {
-  const { opened = '', detailScroll, guest } = controller.slice();
-  if (command === 'app.back') {
-    controller.set({ opened: undefined, detailScroll: 0, ...(guest && { guest: false }) });
-    return !guest;
-  }
+  const { opened = '', detailScroll } = controller.slice();
   if (command === 'app.copy') {
     copy(controller, noun, opened);
     return true;

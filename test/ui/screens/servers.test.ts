@@ -143,7 +143,7 @@ test('a selection that vanished is told and takes no action', () => {
   expect(services.copied).toEqual([name]);
 });
 
-test('Enter opens, Esc leads back to the same row; Overview’s way in works as well', () => {
+test('Enter opens, Esc leads back to the same row, and to the Overview where it was opened there', () => {
   const { press, selected, text, runtime, services } = start();
   press('j', 'j', 'enter');
   expect(text()).toContain('┌─ Server ');
@@ -151,10 +151,10 @@ test('Enter opens, Esc leads back to the same row; Overview’s way in works as 
   const opened = /Server (\S+)/.exec(text())?.[1] ?? '';
   press('esc');
   expect(selected()).toContain(opened);
-  runtime.goTo('servers', { opened: 'edge-1a' });
-  press('y', 'esc');
-  expect(services.copied).toEqual(['edge-1a']);
-  expect(selected()).toContain('edge-1a');
+  press('1', 'j', 'enter', 'y');
+  expect(text()).toContain(`Server ${services.copied[0]}`);
+  press('esc');
+  expect(runtime.ui.getState().screen).toBe('overview');
 });
 
 test('an opened server shows charts, applications with links and caps, and the lines that name it', () => {

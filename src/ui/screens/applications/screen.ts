@@ -2,21 +2,16 @@ import type { CommandId } from '../../../actions/commands.ts';
 import { applicationColumns } from '../../../views/application-columns.ts';
 import { linkOf } from '../../../views/application-link.ts';
 import {
-  type ApplicationFilter,
   applicationFilterText,
   applicationQuery,
-  isApplicationFiltered,
   nextType,
-  noApplicationFilter,
   parseApplicationFilter,
 } from '../../../views/applications.ts';
 import { nextOrder } from '../../../views/column.ts';
 import { whole } from '../../../views/format.ts';
 import { chosenId, moveEndless } from '../../primitives/endless-list.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
-import { textField } from '../../primitives/text-field.ts';
 import type { Controller, Screen } from '../../screen.ts';
-import { filterStatus } from '../filter.ts';
 import { handleDetail, type Noun } from '../row-keys.ts';
 import { streamsOf } from '../streams/slice.ts';
 import { tableRows } from '../table-rows.ts';
@@ -25,12 +20,19 @@ import { applicationDetail } from './detail.ts';
 import { applicationListPane } from './lists.ts';
 import { type ApplicationsSlice, applicationsStart, applicationWindow, loadedApplications } from './slice.ts';
 
-const noun: Noun = { one: 'application', identity: 'name' };
+const noun: Noun = { one: 'application', identity: 'name', screen: 'applications' };
 
 type Applications = Controller<ApplicationsSlice>;
 
 export const applicationsScreen: Screen<ApplicationsSlice> = {
   initial: applicationsStart,
+  list: { opened: undefined, detailScroll: 0 },
+  lasting: ['watched'],
+  filter: {
+    hint: 'Application name, type:EDGE',
+    read: applicationFilterText,
+    write: (text) => ({ ...parseApplicationFilter(text), part: 'all', all: listStart }),
+  },
 
   render(view, slice, area) {
     if (slice.opened !== undefined) return [...applicationDetail(view, slice, slice.opened, area).panes];
@@ -46,8 +48,6 @@ export const applicationsScreen: Screen<ApplicationsSlice> = {
     );
   },
 
-  status: (_view, slice) => (slice.opened === undefined ? filterStatus(applicationFilterText(slice)) : []),
-
   interest(view, slice, area) {
     if (slice.opened !== undefined)
       return { watchedApplications: [...new Set([...slice.watched, slice.opened])] };
@@ -55,11 +55,6 @@ export const applicationsScreen: Screen<ApplicationsSlice> = {
     const list = loadedApplications(view.state, view.triage.problems, slice);
     const window = applicationWindow(list, slice, tableRows(area));
     return { applications: { query: applicationQuery(slice, slice.sort), ...window } };
-  },
-
-  command(argument, controller) {
-    filter(controller, parseApplicationFilter(argument));
-    controller.set({ part: 'all', opened: undefined });
   },
 
   summary(view, slice) {
@@ -111,32 +106,15 @@ function handleList(command: CommandId, controller: Applications): boolean {
       });
       return true;
     case 'list.state':
-      filter(controller, { ...slice, appType: nextType(slice.appType) });
-      controller.set({ part: 'all' });
-      return true;
-    case 'list.filter':
-      controller.open({
-        kind: 'prompt',
-        label: 'Application name, type:EDGE',
-        field: textField(applicationFilterText(slice)),
-        submit: (text) => {
-          filter(controller, parseApplicationFilter(text));
-          controller.set({ part: 'all' });
-        },
-      });
+      controller.set({ appType: nextType(slice.appType), part: 'all', all: listStart });
       return true;
     case 'app.back':
-      if (slice.part === 'watched') controller.set({ part: 'all' });
-      else if (isApplicationFiltered(slice)) filter(controller, noApplicationFilter);
-      else return false;
+      if (slice.part !== 'watched') return false;
+      controller.set({ part: 'all' });
       return true;
     default:
       return false;
   }
-}
-
-function filter(controller: Applications, { search, appType }: ApplicationFilter): void {
-  controller.set({ search, appType, all: listStart });
 }
 
 function move(command: CommandId, controller: Applications): boolean {

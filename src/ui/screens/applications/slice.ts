@@ -19,7 +19,6 @@ export interface ApplicationsSlice extends ApplicationFilter, WatchSlice {
   readonly part: 'all' | 'watched';
   readonly all: ListPosition;
   readonly sort: Sort;
-  readonly guest: boolean;
 }
 
 export const applicationsStart: ApplicationsSlice = {
@@ -31,8 +30,12 @@ export const applicationsStart: ApplicationsSlice = {
   watched: [],
   opened: undefined,
   detailScroll: 0,
-  guest: false,
 };
+
+/** A patch for the way here from another screen, with the applications that pass a filter. */
+export function applicationsOf(filter: Partial<ApplicationFilter>): Partial<ApplicationsSlice> {
+  return { ...noApplicationFilter, ...filter, part: 'all', all: listStart, opened: undefined };
+}
 
 export interface LoadedApplications extends LoadedList<Application> {
   /** Not everything is loaded, and the order is ours: it holds for what is loaded. */

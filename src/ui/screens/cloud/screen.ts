@@ -20,6 +20,8 @@ type Cloud = Controller<CloudSlice>;
 /** Cloud streams (B1, B2): the regions of the account, and what was created in this run. */
 export const cloudScreen: Screen<CloudSlice> = {
   initial: cloudStart,
+  list: { opened: undefined, detailScroll: 0, revealed: undefined },
+  lasting: ['values', 'created'],
 
   render(view, slice, area) {
     if (slice.opened !== undefined) {
@@ -96,7 +98,7 @@ function handleLists(command: CommandId, controller: Cloud): boolean {
         return true;
       }
       const stream = chosenStream(controller);
-      if (stream) controller.set({ opened: stream.id, detailScroll: 0 });
+      if (stream) controller.goTo('cloud', { opened: stream.id, detailScroll: 0, revealed: undefined });
       return true;
     }
     default:
@@ -121,10 +123,6 @@ function moveLists(command: CommandId, controller: Cloud): boolean {
 
 function handleDetail(command: CommandId, controller: Cloud): boolean {
   const slice = controller.slice();
-  if (command === 'app.back') {
-    controller.set({ opened: undefined, detailScroll: 0, revealed: undefined });
-    return true;
-  }
   const rows = streamFacts(controller.view, slice, slice.opened ?? '', controller.area).length;
   const target = scrolled(command, slice.detailScroll, rows, controller.area);
   if (target !== undefined) controller.set({ detailScroll: target });

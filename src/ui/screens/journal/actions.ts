@@ -2,32 +2,21 @@ import type { JournalItem } from '../../../cluster/journal-log.ts';
 import { dateTime } from '../../../views/format.ts';
 import { parseFilter } from '../../../views/journal-filter.ts';
 import { entryLines, journalText } from '../../../views/journal-row.ts';
+import { entrySubject } from '../../../views/journal-subject.ts';
 import { parseTime } from '../../../views/journal-time.ts';
 import { textField } from '../../primitives/text-field.ts';
-import type { Controller } from '../../screen.ts';
+import type { Controller, FilterSpec } from '../../screen.ts';
+import { goToTarget } from '../places.ts';
 import { goToTime } from './move.ts';
 import { type JournalModel, type JournalSlice, journalModel, serverNow } from './slice.ts';
 
-const LONG_LABEL = 'Filter (words /re/ !not object: thread: sev:warn new: since: until: last: ?highlight):';
-
-/** Sets the filter; what was looked at stays in sight, or the next line that the filter leaves. */
-export function setFilter(controller: Controller<JournalSlice>, filter: string): void {
-  controller.set({ filter, filterAt: serverNow(controller.view) });
-}
-
-export function askFilter(controller: Controller<JournalSlice>): void {
-  const { filter, filterAt } = controller.slice();
-  const now = serverNow(controller.view);
-  controller.open({
-    kind: 'prompt',
-    label: controller.area.width >= 130 ? LONG_LABEL : 'Filter:',
-    field: textField(filter),
-    live: (text) => setFilter(controller, text),
-    check: (text) => parseFilter(text, now).problem,
-    submit: (text) => setFilter(controller, text.trim()),
-    cancel: () => controller.set({ filter, filterAt }),
-  });
-}
+/** What was looked at stays in sight, or the next line that the filter leaves. */
+export const filterSpec: FilterSpec<JournalSlice> = {
+  hint: 'Filter (words /re/ !not object: thread: sev:warn new: since: until: last: ?highlight)',
+  read: ({ filter }) => filter,
+  write: (filter, view) => ({ filter, filterAt: serverNow(view) }),
+  check: (text, view) => parseFilter(text, serverNow(view)).problem,
+};
 
 export function askTime(controller: Controller<JournalSlice>): void {
   const now = serverNow(controller.view);
@@ -58,7 +47,8 @@ export function filterByObject(
   const term = objectTerm(object);
   const others = filter.replace(/!?object:(?:"[^"]*"?|\/(?:\\.|[^/\\])*\/[a-z]*|\S*)/gi, '');
   const rest = others.replace(/\s+/g, ' ').trim();
-  setFilter(controller, filter.includes(term) ? rest : `${term} ${rest}`.trim());
+  const text = filter.includes(term) ? rest : `${term} ${rest}`.trim();
+  controller.set(filterSpec.write(text, controller.view));
 }
 
 /** A term that finds just this name; a quote in it cannot be quoted, so it becomes a pattern. */
@@ -99,6 +89,14 @@ function itemsOf(model: JournalModel, from: number, to: number): JournalItem[] {
     if (item) items.push(item);
   }
   return items;
+}
+
+/** Goes to what the entry under the cursor is about; Esc leads back. */
+export function goToNamed(model: JournalModel, controller: Controller<JournalSlice>): void {
+  const item = model.list.item(model.cursor);
+  const subject = item?.kind === 'entry' ? entrySubject(controller.view.state, item.entry) : undefined;
+  if (subject) goToTarget(subject, controller);
+  else controller.notice('This line names nothing that is known. v shows the whole entry.');
 }
 
 /** The whole entry, for reading. */

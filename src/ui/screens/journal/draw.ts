@@ -128,19 +128,13 @@ function rightEnd(model: JournalModel, width: number): Line {
 }
 
 /** What is in force, for the footer. */
-export function statusLine(slice: JournalSlice, model: JournalModel): Line {
+export function statusLine(model: JournalModel): Line {
   const problem = filterProblem(model.filter);
   const selected = model.selection && model.selection[1] - model.selection[0] + 1;
   return [
     ...(selected === undefined
       ? []
       : [{ text: `${selected} selected, y copies  `, tone: 'accent' as const }]),
-    ...(slice.filter === ''
-      ? []
-      : [
-          { text: model.filter.highlightOnly ? 'highlight ' : 'filter ', tone: 'dim' as const },
-          { text: slice.filter.replace(/^\s*\?\s*/, ''), tone: 'accent' as const },
-        ]),
     ...(problem === undefined ? [] : [{ text: ` ✖ ${problem}`, tone: 'crit' as const }]),
   ];
 }

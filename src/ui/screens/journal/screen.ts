@@ -3,7 +3,15 @@ import { journalText } from '../../../views/journal-row.ts';
 import { moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import type { Pane } from '../../view.ts';
-import { askFilter, askTime, copyLines, filterByObject, openEntry, saveLines, setFilter } from './actions.ts';
+import {
+  askTime,
+  copyLines,
+  filterByObject,
+  filterSpec,
+  goToNamed,
+  openEntry,
+  saveLines,
+} from './actions.ts';
 import { logLines, ratesLines, ratesOf, statusLine } from './draw.ts';
 import { follow, goToLine, goToMatch, moveLog, toggleMark } from './move.ts';
 import {
@@ -14,7 +22,6 @@ import {
   journalStart,
   showsRates,
 } from './slice.ts';
-import { goToNamed } from './target.ts';
 
 /** What readers of screens are told of the newest lines. */
 const SPOKEN = 10;
@@ -23,6 +30,7 @@ const ANYWHERE = { x: 0, y: 0, width: 80, height: 24 };
 /** The cluster's journal (A10): follows, holds still, filters. */
 export const journalScreen: Screen<JournalSlice> = {
   initial: journalStart,
+  filter: filterSpec,
 
   render(view, slice, area) {
     const model = journalModel(view, slice, area);
@@ -33,7 +41,7 @@ export const journalScreen: Screen<JournalSlice> = {
     return panes;
   },
 
-  status: (view, slice) => statusLine(slice, journalModel(view, slice, ANYWHERE)),
+  status: (view, slice) => statusLine(journalModel(view, slice, ANYWHERE)),
 
   handle(command, controller) {
     const slice = controller.slice();
@@ -42,8 +50,6 @@ export const journalScreen: Screen<JournalSlice> = {
     const model = journalModel(controller.view, slice, controller.area);
     return moveLog(command, model, controller) || onLog(command, model, controller);
   },
-
-  command: (argument, controller) => setFilter(controller, argument.trim()),
 
   summary(view, slice) {
     const { list } = journalModel(view, slice, ANYWHERE);
@@ -66,9 +72,6 @@ function onLog(command: CommandId, model: JournalModel, controller: Controller<J
       return true;
     case 'journal.entry':
       openEntry(model, controller);
-      return true;
-    case 'list.filter':
-      askFilter(controller);
       return true;
     case 'list.next':
     case 'list.previous':
@@ -116,8 +119,7 @@ function back(model: JournalModel, controller: Controller<JournalSlice>): boolea
     controller.services.monitor.lookBack.read(undefined);
     if (model.cursor >= 0) goToLine(model, controller, model.cursor);
   } else if (slice.mark) controller.set({ mark: undefined });
-  else if (slice.filter !== '') setFilter(controller, '');
-  else if (!model.following) follow(controller);
+  else if (slice.filter === '' && !model.following) follow(controller);
   else return false;
   return true;
 }

@@ -26,13 +26,13 @@ export function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
   return { id: `overview.${id}`, rect, lines };
 }
 
-export function totalsPane(view: View, rect: Rect): Line[] {
+export function totalsPane(view: View, rect: Rect, focus: boolean): Line[] {
   const inner = rect.width - 4;
   const rows = totals(view.state, view.display.units);
   const valueWidth = Math.max(...rows.map((row) => row.value.length));
   const limitWidth = Math.max(...rows.map((row) => row.limit.length));
   return panel(
-    { title: 'Cluster', stale: staleFor(view.state.dashboard, view.now) },
+    { title: 'Cluster', focus, stale: staleFor(view.state.dashboard, view.now) },
     rows.map((row) => totalLine(view, row, inner, valueWidth, limitWidth)),
     rect.width,
     rect.height,
@@ -70,11 +70,11 @@ function totalLine(view: View, row: TotalRow, width: number, valueWidth: number,
   return spans;
 }
 
-export function healthPane(view: View, rect: Rect): Line[] {
+export function healthPane(view: View, rect: Rect, focus: boolean): Line[] {
   const stale = staleFor(view.state.dashboard, view.now);
   const rows = healthRows(view.state);
   if (!rows)
-    return panel({ title: 'Health', stale }, [[{ text: DASH, tone: 'dim' }]], rect.width, rect.height);
+    return panel({ title: 'Health', focus, stale }, [[{ text: DASH, tone: 'dim' }]], rect.width, rect.height);
   const part = (key: 'streams' | 'viewers', title: string): Column<HealthRow> => ({
     key,
     title: ` ${title}`,
@@ -105,7 +105,7 @@ export function healthPane(view: View, rect: Rect): Line[] {
       ? []
       : [[{ text: `+${hidden.length} more: ${hidden.map(({ label }) => label).join(', ')}`, tone: 'dim' }]];
   const shown = table({ columns, data: (index) => rows[index], count: visible, scroll: 0, width, height });
-  return panel({ title: 'Health', stale }, [...shown, ...more], rect.width, rect.height);
+  return panel({ title: 'Health', focus, stale }, [...shown, ...more], rect.width, rect.height);
 }
 
 /** Rows of the hero chart that belong to what comes in; the rest, and the axis, to what goes out. */

@@ -4,21 +4,28 @@ import { totals } from '../../../views/overview.ts';
 import { type ListPosition, listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import type { Pane } from '../../view.ts';
+import { goToTarget } from '../places.ts';
 import { overviewLayout } from './layout.ts';
 import { groupsPane, healthPane, journalPane, pane, totalsPane, trafficPane } from './panes.ts';
 import { hottestFirst, serversPane } from './servers.ts';
 
 interface OverviewSlice {
   readonly servers: ListPosition;
+  /** The pane that a problem led to. */
+  readonly pointed: 'totals' | 'health' | undefined;
 }
 
 export const overviewScreen: Screen<OverviewSlice> = {
-  initial: { servers: listStart },
+  initial: { servers: listStart, pointed: undefined },
+  list: { pointed: undefined },
 
   render(view, slice, area) {
     const layout = overviewLayout(area);
-    const panes: Pane[] = [pane('totals', layout.totals, totalsPane(view, layout.totals))];
-    if (layout.health) panes.push(pane('health', layout.health, healthPane(view, layout.health)));
+    const panes: Pane[] = [
+      pane('totals', layout.totals, totalsPane(view, layout.totals, slice.pointed === 'totals')),
+    ];
+    if (layout.health)
+      panes.push(pane('health', layout.health, healthPane(view, layout.health, slice.pointed === 'health')));
     if (layout.traffic) panes.push(pane('traffic', layout.traffic, trafficPane(view, layout.traffic)));
     if (layout.servers)
       panes.push(pane('servers', layout.servers, serversPane(view, slice.servers, layout.servers)));
@@ -35,7 +42,7 @@ export const overviewScreen: Screen<OverviewSlice> = {
     const position = controller.slice().servers;
     if (command === 'move.open') {
       const name = ids[placeList(position, ids, height).index];
-      if (name !== undefined) controller.goTo('servers', { opened: name });
+      if (name !== undefined) goToTarget({ kind: 'server', name }, controller);
       return true;
     }
     if (command === 'app.copy') {

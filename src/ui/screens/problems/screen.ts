@@ -5,7 +5,7 @@ import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import type { Pane } from '../../view.ts';
-import { askFilter } from '../filter.ts';
+import { goToProblem } from '../places.ts';
 import {
   detailPane,
   idOf,
@@ -16,10 +16,14 @@ import {
   problemsLayout,
   timelinePane,
 } from './panes.ts';
-import { problemTarget } from './target.ts';
 
 export const problemsScreen: Screen<ProblemsSlice> = {
   initial: { part: 'standing', filter: '', standing: listStart, cleared: listStart },
+  filter: {
+    hint: 'Filter problems',
+    read: ({ filter }) => filter,
+    write: (filter) => ({ filter }),
+  },
 
   render(view, slice, area) {
     const layout = problemsLayout(area);
@@ -47,11 +51,8 @@ export const problemsScreen: Screen<ProblemsSlice> = {
       case 'list.view':
         controller.set({ part: slice.part === 'standing' ? 'cleared' : 'standing' });
         return true;
-      case 'list.filter':
-        askFilter(controller, 'Filter problems:');
-        return true;
       case 'move.open':
-        if (problem) problemTarget(problem, controller);
+        if (problem) goToProblem(problem, controller);
         return true;
       case 'app.copy':
         if (problem)
@@ -60,23 +61,12 @@ export const problemsScreen: Screen<ProblemsSlice> = {
       case 'problem.acknowledge':
         if (problem) acknowledge(problem, controller);
         return true;
-      case 'app.back':
-        if (slice.filter === '') return false;
-        controller.set({ filter: '' });
-        return true;
       default:
         return false;
     }
   },
 
-  status: (_view, slice) => [
-    { text: slice.part === 'standing' ? 'standing' : 'cleared', tone: 'accent' },
-    ...(slice.filter === '' ? [] : [{ text: ` filter: ${slice.filter}`, tone: 'warn' as const }]),
-  ],
-
-  command(argument, controller) {
-    controller.set({ filter: argument });
-  },
+  status: (_view, slice) => [{ text: slice.part === 'standing' ? 'standing' : 'cleared', tone: 'accent' }],
 
   summary: (view) =>
     view.triage.problems.length === 0

@@ -1,14 +1,13 @@
 import type { CommandId } from '../../../actions/commands.ts';
-import { serverId } from '../../../views/servers-outline.ts';
-import { listStart, moveList, placeList, targetOf } from '../../primitives/list.ts';
+import { moveList, placeList, targetOf } from '../../primitives/list.ts';
 import type { Controller } from '../../screen.ts';
 import { applicationDialog, applicationIds, applicationPosition } from './applications.ts';
 import { journalOf, openedLayout, openedRecord } from './opened.ts';
-import type { ServersSlice } from './slice.ts';
+import { openedServer, type ServersSlice } from './slice.ts';
 
-/** Opens a server; the list's selection goes with it, so that Esc leads back to its row. */
+/** Opens a server; Esc leads back to where it was chosen. */
 export function open(controller: Controller<ServersSlice>, name: string): void {
-  controller.set({ opened: name, pane: 'applications', applications: listStart, journalBack: 0 });
+  controller.goTo('servers', openedServer(name));
 }
 
 /** Commands while a server is open. */
@@ -16,14 +15,6 @@ export function handleOpened(command: CommandId, controller: Controller<ServersS
   const slice = controller.slice();
   const name = slice.opened ?? '';
   switch (command) {
-    case 'app.back': {
-      const selectedId = slice.position.selectedId;
-      // An application's row of the tree belongs to its server: keep it.
-      const kept = selectedId?.startsWith(`application ${name} `) ?? false;
-      const position = kept ? slice.position : { ...slice.position, selectedId: serverId(name) };
-      controller.set({ opened: undefined, position });
-      return true;
-    }
     case 'app.copy':
       controller.copy(name, `the server's name ${name}`);
       return true;

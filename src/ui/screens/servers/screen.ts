@@ -2,8 +2,6 @@ import { nextOrder } from '../../../views/column.ts';
 import { age, percent } from '../../../views/format.ts';
 import { serverColumns } from '../../../views/server-columns.ts';
 import type { Controller, Screen } from '../../screen.ts';
-import { span } from '../../view.ts';
-import { askFilter } from '../filter.ts';
 import { movedInMap } from './heat-map.ts';
 import { listPanes } from './list.ts';
 import { openedPanes } from './opened.ts';
@@ -21,18 +19,18 @@ import {
 /** All servers as list, heat map, groups or tree; one opened (A11, A12). */
 export const serversScreen: Screen<ServersSlice> = {
   initial: serversStart,
+  list: { opened: undefined },
+  filter: {
+    hint: 'Filter by name, host, group, role',
+    read: ({ filter }) => filter,
+    write: (filter) => ({ filter }),
+  },
 
   render(view, slice, area) {
     return slice.opened === undefined ? listPanes(view, slice, area) : openedPanes(view, slice, area);
   },
 
   interest: () => ({ servers: true }),
-
-  status(_view, slice) {
-    return slice.opened === undefined && slice.filter !== ''
-      ? [span('filter ', 'dim'), span(slice.filter, 'accent')]
-      : [];
-  },
 
   handle(command, controller) {
     const slice = controller.slice();
@@ -58,13 +56,6 @@ export const serversScreen: Screen<ServersSlice> = {
       case 'table.reverse':
         controller.set({ sort: { ...slice.sort, descending: !slice.sort.descending } });
         return true;
-      case 'list.filter':
-        askFilter(controller, controller.area.width >= 70 ? 'Filter by name, host, group, role:' : 'Filter:');
-        return true;
-      case 'app.back':
-        if (slice.filter === '') return false;
-        controller.set({ filter: '' });
-        return true;
       default:
         return onRow(command, controller);
     }
@@ -74,7 +65,7 @@ export const serversScreen: Screen<ServersSlice> = {
   command(argument, controller) {
     const name = argument.trim();
     if (controller.view.state.servers.some((record) => record.name === name)) open(controller, name);
-    else controller.set({ opened: undefined, filter: name });
+    else controller.goTo('servers', { filter: name });
   },
 
   summary(view, slice) {

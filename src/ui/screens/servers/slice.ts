@@ -35,6 +35,11 @@ export const serversStart: ServersSlice = {
   journalBack: 0,
 };
 
+/** A patch for the way to a server, whatever was looked at of another one. */
+export function openedServer(name: string): Partial<ServersSlice> {
+  return { opened: name, pane: 'applications', applications: listStart, journalBack: 0 };
+}
+
 export const serversModes: readonly ServersMode[] = ['list', 'groups', 'tree', 'map'];
 
 /** Rows of the view in force, filtered and in order. */

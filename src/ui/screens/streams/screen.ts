@@ -8,7 +8,6 @@ import {
   isFiltered,
   namedApplication,
   nextState,
-  noStreamFilter,
   parseStreamFilter,
   type StreamFilter,
   statesSeen,
@@ -17,10 +16,8 @@ import {
 } from '../../../views/streams.ts';
 import { chosenId, endlessWindow, moveEndless, placeEndless } from '../../primitives/endless-list.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
-import { textField } from '../../primitives/text-field.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import type { View } from '../../view.ts';
-import { filterStatus } from '../filter.ts';
 import { handleDetail, type Noun } from '../row-keys.ts';
 import { tableRows } from '../table-rows.ts';
 import { handleWatch, mark } from '../watch-list.ts';
@@ -35,10 +32,17 @@ import {
   unhealthyIds,
 } from './slice.ts';
 
-const noun: Noun = { one: 'stream', identity: 'id' };
+const noun: Noun = { one: 'stream', identity: 'id', screen: 'streams' };
 
 export const streamsScreen: Screen<StreamsSlice> = {
   initial: streamsStart,
+  list: { opened: undefined, detailScroll: 0 },
+  lasting: ['watched'],
+  filter: {
+    hint: 'Stream key, app:NAME, state:WORD',
+    read: streamFilterText,
+    write: (text) => filtered(parseStreamFilter(text)),
+  },
 
   render(view, slice, area) {
     if (slice.opened !== undefined) return [...streamDetail(view, slice, slice.opened, area).panes];
@@ -54,8 +58,6 @@ export const streamsScreen: Screen<StreamsSlice> = {
     );
   },
 
-  status: (_view, slice) => (slice.opened === undefined ? filterStatus(streamFilterText(slice)) : []),
-
   interest(view, slice, area) {
     if (slice.opened !== undefined) return { watchedStreams: [...new Set([...slice.watched, slice.opened])] };
     const layout = streamsLayout(slice, area);
@@ -70,8 +72,8 @@ export const streamsScreen: Screen<StreamsSlice> = {
   },
 
   command(argument, controller) {
-    filter(controller, namedApplication(controller.view.state, parseStreamFilter(argument)));
-    controller.set({ part: 'all', opened: undefined });
+    const filter = namedApplication(controller.view.state, parseStreamFilter(argument));
+    controller.goTo('streams', filtered(filter));
   },
 
   summary(view, slice) {
@@ -108,7 +110,7 @@ function inDetail(command: CommandId, controller: Controller<StreamsSlice>): boo
       return true;
     case 'move.open': {
       const application = findStream(controller.view.state, id).stream?.application;
-      if (application) controller.goTo('applications', { opened: application, detailScroll: 0, guest: true });
+      if (application) controller.goTo('applications', { opened: application, detailScroll: 0 });
       return true;
     }
     default:
@@ -140,35 +142,24 @@ function handleList(command: CommandId, controller: Controller<StreamsSlice>): b
       });
       return true;
     case 'list.state':
-      filter(controller, {
-        ...slice,
-        streamState: nextState(statesSeen(view.state, slice.streamState), slice.streamState),
-      });
-      return true;
-    case 'list.filter':
-      controller.open({
-        kind: 'prompt',
-        label: 'Stream key, app:NAME, state:WORD',
-        field: textField(streamFilterText(slice)),
-        submit: (text) => filter(controller, parseStreamFilter(text)),
-      });
+      controller.set(
+        filtered({
+          ...slice,
+          streamState: nextState(statesSeen(view.state, slice.streamState), slice.streamState),
+        }),
+      );
       return true;
     case 'app.back':
-      if (slice.part === 'watched') {
-        controller.set({ part: 'all' });
-        return true;
-      }
-      if (!isFiltered(slice)) return false;
-      filter(controller, noStreamFilter);
-      return !slice.guest;
+      if (slice.part !== 'watched') return false;
+      controller.set({ part: 'all' });
+      return true;
     default:
       return false;
   }
 }
 
-function filter(controller: Controller<StreamsSlice>, to: StreamFilter): void {
-  const { search, application, streamState } = to;
-  controller.set({ search, application, streamState, all: listStart, worst: listStart, guest: false });
+function filtered({ search, application, streamState }: StreamFilter): Partial<StreamsSlice> {
+  return { search, application, streamState, part: 'all', all: listStart, worst: listStart };
 }
 
 function move(command: CommandId, controller: Controller<StreamsSlice>): boolean {

@@ -25,8 +25,6 @@ export interface StreamsSlice extends StreamFilter, WatchSlice {
   readonly all: ListPosition;
   readonly worst: ListPosition;
   readonly sort: Sort;
-  /** Another screen led here with a filter or a stream: Esc leads back there, and takes it back. */
-  readonly guest: boolean;
 }
 
 export const streamsStart: StreamsSlice = {
@@ -39,12 +37,11 @@ export const streamsStart: StreamsSlice = {
   watched: [],
   opened: undefined,
   detailScroll: 0,
-  guest: false,
 };
 
 /** A patch for the way here from another screen, with the streams that pass a filter; Esc leads back. */
 export function streamsOf(filter: Partial<StreamFilter>): Partial<StreamsSlice> {
-  return { ...noStreamFilter, ...filter, part: 'all', all: listStart, opened: undefined, guest: true };
+  return { ...noStreamFilter, ...filter, part: 'all', all: listStart, opened: undefined };
 }
 
 export interface StreamsLayout {

@@ -5,8 +5,7 @@ import { formDialog } from '../../dialogs/form.ts';
 import { moveList, placeList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
 import type { Controller, Screen } from '../../screen.ts';
-import { type Pane, span, type View } from '../../view.ts';
-import { askFilter } from '../filter.ts';
+import type { Pane, View } from '../../view.ts';
 import { writesOf } from '../writable.ts';
 import { createUserForm, deleteUserSpec, updateUserForm } from './forms.ts';
 import {
@@ -24,6 +23,11 @@ type Users = Controller<UsersSlice>;
 /** Users (A2 to A4): those that are known here, because nothing lists them. */
 export const usersScreen: Screen<UsersSlice> = {
   initial: usersStart,
+  filter: {
+    hint: 'Filter by name or id',
+    read: ({ filter }) => filter,
+    write: (filter) => ({ filter }),
+  },
 
   render(view, slice, area) {
     const { list, detail } = usersLayout(area);
@@ -31,9 +35,6 @@ export const usersScreen: Screen<UsersSlice> = {
     if (detail) panes.push(detailPane(selectedUser(view, slice), detail));
     return panes;
   },
-
-  status: (_view, slice) =>
-    slice.filter === '' ? [] : [span('filter ', 'dim'), span(slice.filter, 'accent')],
 
   handle(command, controller) {
     const slice = controller.slice();
@@ -46,13 +47,6 @@ export const usersScreen: Screen<UsersSlice> = {
       return true;
     }
     switch (command) {
-      case 'list.filter':
-        askFilter(controller, 'Filter by name or id:');
-        return true;
-      case 'app.back':
-        if (slice.filter === '') return false;
-        controller.set({ filter: '' });
-        return true;
       case 'action.add': {
         const mutations = writesOf(controller);
         const select = (id: number) =>
@@ -66,10 +60,6 @@ export const usersScreen: Screen<UsersSlice> = {
       default:
         return onUser(command, controller);
     }
-  },
-
-  command(argument, controller) {
-    controller.set({ filter: argument.trim() });
   },
 
   summary(view, slice) {

@@ -11,7 +11,6 @@ import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import { scrolledPane } from '../detail-parts.ts';
-import { filterStatus } from '../filter.ts';
 import { handleDetail, handleRow, type Noun, withChosen } from '../row-keys.ts';
 import { streamsOf } from '../streams/slice.ts';
 import { tableRows } from '../table-rows.ts';
@@ -19,7 +18,7 @@ import { viewerFacts } from './detail.ts';
 import { viewerListPanes } from './lists.ts';
 import { type ViewersSlice, viewersLayout, viewersStart } from './slice.ts';
 
-const noun: Noun = { one: 'viewer', identity: 'id' };
+const noun: Noun = { one: 'viewer', identity: 'id', screen: 'viewers' };
 
 type Viewers = Controller<ViewersSlice>;
 
@@ -31,6 +30,13 @@ const nextShow: Readonly<Record<ViewerShow, ViewerShow>> = {
 
 export const viewersScreen: Screen<ViewersSlice> = {
   initial: viewersStart,
+  list: { opened: undefined, detailScroll: 0 },
+  lasting: ['ids'],
+  filter: {
+    hint: 'Id, stream, application, address or device',
+    read: ({ search }) => search,
+    write: (search) => ({ search }),
+  },
 
   render(view, slice, area) {
     if (slice.opened === undefined) return viewerListPanes(view, slice, area);
@@ -54,8 +60,6 @@ export const viewersScreen: Screen<ViewersSlice> = {
       move(command, controller)
     );
   },
-
-  status: (_view, slice) => filterStatus(slice.search),
 
   command(argument, controller) {
     add(controller, argument);
@@ -85,7 +89,7 @@ function inDetail(command: CommandId, controller: Viewers): boolean {
   switch (command) {
     case 'action.delete':
       remove(controller, id);
-      controller.set({ opened: undefined, detailScroll: 0 });
+      controller.back();
       return true;
     case 'move.open': {
       const { viewers } = controller.view.state;
@@ -133,20 +137,6 @@ function handleList(command: CommandId, controller: Viewers): boolean {
       return true;
     case 'table.reverse':
       controller.set({ sort: { ...slice.sort, descending: !slice.sort.descending } });
-      return true;
-    case 'list.filter':
-      controller.open({
-        kind: 'prompt',
-        label: 'Id, stream, application, address or device',
-        field: textField(slice.search),
-        live: (search) => controller.set({ search }),
-        submit: (search) => controller.set({ search: search.trim() }),
-        cancel: () => controller.set({ search: slice.search }),
-      });
-      return true;
-    case 'app.back':
-      if (slice.search === '') return false;
-      controller.set({ search: '' });
       return true;
     default:
       return false;

@@ -1,0 +1,105 @@
+import type { ScreenName } from '../../actions/screen-table.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { findStream, streamNamed } from '../../views/streams.ts';
+import { listStart } from '../primitives/list.ts';
+import type { Controller } from '../screen.ts';
+import { applicationsOf } from './applications/slice.ts';
+import { openedServer } from './servers/slice.ts';
+import { streamsOf } from './streams/slice.ts';
+
+/** Something with a name, and with a place where it is shown. */
+export type Target =
+  | { readonly kind: 'server' | 'group' | 'application'; readonly name: string }
+  | {
+      readonly kind: 'stream';
+      /** Undefined, or of a stream that is gone: then the key leads to the one of today. */
+      readonly id?: string | undefined;
+      readonly streamKey?: string | undefined;
+      readonly application?: string | undefined;
+    }
+  | { readonly kind: 'viewer'; readonly id: string }
+  | { readonly kind: 'journal'; readonly object: string }
+  | { readonly kind: 'problem'; readonly key: string };
+
+interface Place {
+  readonly screen: ScreenName;
+  readonly patch: object;
+}
+
+/** Where a target is shown. */
+function placeOf(target: Target, state: ClusterState): Place {
+  switch (target.kind) {
+    case 'server':
+      return { screen: 'servers', patch: openedServer(target.name) };
+    case 'group':
+      return { screen: 'servers', patch: { opened: undefined, mode: 'groups', filter: target.name } };
+    case 'application':
+      return { screen: 'applications', patch: { opened: target.name, detailScroll: 0 } };
+    case 'stream':
+      return { screen: 'streams', patch: streamPatch(target, state) };
+    case 'viewer': {
+      const known = (state.viewers.value ?? []).map(({ id }) => id).filter((id) => id !== target.id);
+      return {
+        screen: 'viewers',
+        patch: { ids: [...known, target.id], opened: target.id, detailScroll: 0 },
+      };
+    }
+    case 'journal':
+      return { screen: 'journal', patch: { filter: `object:"${target.object.replaceAll('"', '')}"` } };
+    case 'problem': {
+      const standing = { ...listStart, selectedId: target.key };
+      return { screen: 'problems', patch: { part: 'standing', filter: '', standing } };
+    }
+  }
+}
+
+/** A stream that publishes again has another id: application and key name it. */
+function streamPatch(target: Extract<Target, { kind: 'stream' }>, state: ClusterState): object {
+  const { id, streamKey, application } = target;
+  const known = id === undefined ? undefined : findStream(state, id);
+  const isHere = known?.stream !== undefined && known.endedAt === undefined;
+  const named = streamKey === undefined ? undefined : streamNamed(state, streamKey, application);
+  const opened = isHere ? id : (named?.id ?? (streamKey === undefined ? id : undefined));
+  return opened === undefined
+    ? streamsOf({ search: streamKey ?? '', application })
+    : { opened, detailScroll: 0 };
+}
+
+/** Goes to where a target is shown; Esc leads back. */
+export function goToTarget(target: Target, controller: Pick<Controller<object>, 'view' | 'goTo'>): void {
+  const { screen, patch } = placeOf(target, controller.view.state);
+  controller.goTo(screen, patch);
+}
+
+/** Where the problems of a rule are shown that concern no single thing. */
+const places: Readonly<Record<string, Place>> = {
+  health: { screen: 'overview', patch: { pointed: 'health' } },
+  limit: { screen: 'overview', patch: { pointed: 'totals' } },
+  transcoders: { screen: 'overview', patch: { pointed: 'totals' } },
+  manager: { screen: 'servers', patch: { opened: undefined, filter: '' } },
+  'server-gone': { screen: 'servers', patch: { opened: undefined, filter: '' } },
+  'server-hot': { screen: 'servers', patch: { opened: undefined, filter: '' } },
+  'edge-delivery': { screen: 'servers', patch: { opened: undefined, filter: '' } },
+  'group-short': { screen: 'servers', patch: { opened: undefined, mode: 'groups', filter: '' } },
+  link: { screen: 'applications', patch: applicationsOf({}) },
+  reconnect: { screen: 'applications', patch: applicationsOf({}) },
+  'application-limit': { screen: 'applications', patch: applicationsOf({}) },
+  'stream-unhealthy': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
+  'stream-flap': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
+  'stream-zombie': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
+  'journal-storm': { screen: 'journal', patch: { filter: '', rates: true, focus: 'log' } },
+  'journal-pattern': { screen: 'journal', patch: { filter: '', rates: true, focus: 'log' } },
+  restart: { screen: 'journal', patch: { filter: '' } },
+};
+
+/** Goes to what a problem concerns, or to the panel that shows it; Esc leads back to the problem. */
+export function goToProblem(
+  { subject, rule }: Problem,
+  controller: Pick<Controller<object>, 'view' | 'goTo' | 'run'>,
+): void {
+  const place = places[rule] ?? { screen: 'overview', patch: { pointed: 'totals' } };
+  if (subject.kind === 'resource' || rule === 'stale') controller.run('app.details');
+  else if (subject.kind === 'cluster') controller.goTo(place.screen, place.patch);
+  else goToTarget(subject, controller);
+}

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import type { ScreenName } from '../../src/actions/screen-table.ts';
+import type { Problem, Subject } from '../../src/triage/problem.ts';
+import { calm, fakeServices } from '../support/fake-services.ts';
+import { SuspendHandle } from '../support/hands.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+process.env.TZ = 'UTC';
+
+const state = sampleState();
+const servers = state.servers.map(({ name }) => name);
+const stream = [...(state.streamSweep.value?.items.values() ?? [])][0];
+
+function problem(rule: string, subject: Subject, title = rule): Problem {
+  return {
+    key: `${rule}:${title}`,
+    rule,
+    severity: 'warning',
+    subject,
+    title,
+    reason: `reason of ${title}`,
+    since: sampleNow - 60_000,
+    firedAt: sampleNow - 40_000,
+    trend: 'steady',
+  };
+}
+
+function start(screen: ScreenName, problems: readonly Problem[] = []) {
+  const services = fakeServices(state);
+  services.show(state, { ...calm, problems });
+  const hands = new SuspendHandle(services, { columns: 120, rows: 40 }, screen);
+  return { hands, on: () => hands.runtime.ui.getState().screen, slice: sliceOf(hands) };
+}
+
+const sliceOf = (hands: SuspendHandle) => (screen: ScreenName) =>
+  hands.runtime.ui.getState().slices[screen] as Readonly<Record<string, unknown>>;
+
+test('Esc comes back to the problem that was selected, not to the list of what it led to', () => {
+  const [first = '', second = ''] = servers;
+  const { hands, on } = start('overview', [
+    problem('server-hot', { kind: 'server', name: first }),
+    problem('server-gone', { kind: 'server', name: second }),
+  ]);
+  hands.press('0', 'j', 'enter');
+  expect(hands.screen).toContain(`Server ${second}`);
+  hands.press('esc');
+  expect(on()).toBe('problems');
+  expect(hands.screen).toMatch(/2 of 2/);
+  hands.press('esc');
+  expect(on()).toBe('overview');
+});
+
+test('the digit of a screen leads from a detail to its list, and Esc back into the detail', () => {
+  const { hands } = start('servers');
+  hands.press('j', 'enter');
+  expect(hands.screen).toContain('┌─ Server ');
+  hands.press('2');
+  expect(hands.screen).toContain('─ Servers ');
+  hands.press('esc');
+  expect(hands.screen).toContain('┌─ Server ');
+  hands.press('esc');
+  expect(hands.screen).toContain('─ Servers ');
+});
+
+test('going on from list to detail and further, Esc takes back one step each, with filter and selection', () => {
+  const { hands, on, slice } = start('servers');
+  hands.press('/').type('edge').press('enter', 'j', 'j');
+  const list = slice('servers');
+  hands.press('enter', '6', '2', 'esc');
+  // The filter of the list that the digit led to is taken away first.
+  expect(slice('servers').filter).toBe('');
+  hands.press('esc', 'esc', 'esc');
+  expect(on()).toBe('servers');
+  expect(slice('servers')).toEqual(list);
+  hands.press('esc');
+  expect(slice('servers').filter).toBe('');
+});
+
+test('a filter that the way brought leaves with it; one that was typed since is taken away first', () => {
+  const { hands, on, slice } = start('problems', [problem('group-short', { kind: 'group', name: 'edge' })]);
+  hands.press('enter');
+  expect(slice('servers').filter).toBe('edge');
+  hands.press('j', 'esc');
+  expect(on()).toBe('problems');
+  expect(slice('servers').filter).toBe('');
+  hands.press('enter', '/').type('-1').press('enter', 'esc');
+  expect(on()).toBe('servers');
+  expect(slice('servers').filter).toBe('');
+  hands.press('esc');
+  expect(on()).toBe('problems');
+});
+
+test('what was marked in a detail stays marked after Esc', () => {
+  const { hands, slice } = start('streams');
+  hands.runtime.goTo('streams', { opened: stream?.id });
+  hands.press('m', 'esc');
+  expect(slice('streams')).toMatchObject({ opened: undefined, watched: [stream?.id] });
+});
+
+test('a flapping stream is found by application and key where its id is gone', () => {
+  const { streamKey = '', application } = stream ?? {};
+  const subject = { kind: 'stream' as const, id: 'gone', streamKey, application: application ?? undefined };
+  const { hands, on, slice } = start('problems', [problem('stream-flap', subject)]);
+  hands.press('enter');
+  expect(slice('streams').opened).toBe(stream?.id);
+  hands.press('esc');
+  expect(on()).toBe('problems');
+});
+
+test('a stream that is not there leads to the streams of its key', () => {
+  const subject = { kind: 'stream' as const, id: 'gone', streamKey: 'nowhere', application: 'live' };
+  const { hands, slice } = start('problems', [problem('stream-flap', subject)]);
+  hands.press('enter');
+  expect(slice('streams')).toMatchObject({ opened: undefined, search: 'nowhere', application: 'live' });
+});
+
+test.each([
+  { rule: 'limit', screen: 'overview', shows: { pointed: 'totals' } },
+  { rule: 'health', screen: 'overview', shows: { pointed: 'health' } },
+  { rule: 'stream-unhealthy', screen: 'streams', shows: { part: 'worst' } },
+  { rule: 'journal-storm', screen: 'journal', shows: { rates: true } },
+  { rule: 'link', screen: 'applications', shows: { opened: undefined } },
+] as const)('a problem of the cluster by rule $rule leads to what shows it', ({ rule, screen, shows }) => {
+  const { hands, on, slice } = start('problems', [problem(rule, { kind: 'cluster' })]);
+  hands.press('enter');
+  expect(on()).toBe(screen);
+  expect(slice(screen)).toMatchObject(shows);
+  hands.press('esc');
+  expect(on()).toBe('problems');
+});
+
+test('a problem with what is polled leads to the freshness of each resource', () => {
+  const { hands, on } = start('problems', [problem('stale', { kind: 'resource', name: 'journal' })]);
+  hands.press('enter');
+  expect(hands.screen).toContain('Can this screen be trusted?');
+  hands.press('esc');
+  expect(on()).toBe('problems');
+});
