@@ -1,4 +1,5 @@
 import { loop } from './cases/loop.ts';
+import { parse } from './cases/parse.ts';
 import { keys, poll, requests, table, week } from './cases/parts.ts';
 import { quiet } from './cases/quiet.ts';
 import { scale } from './cases/scale.ts';
@@ -16,6 +17,7 @@ const benches: readonly Bench[] = [
   start,
   keys,
   poll,
+  parse,
   scale,
   storm,
   week,

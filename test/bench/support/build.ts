@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path';
+import { build as bundleFile } from 'esbuild';
+import { commonJs } from '../../../src/build/options.ts';
 import { buildProgram } from '../../../src/build/program.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -10,6 +12,11 @@ export const cache = join(workshop, 'cache');
 /** The program, as `npm run build` makes it, out of the way of anybody who builds meanwhile. */
 export const bundle = join(dist, 'castwatch.js');
 
+/** `bare-poller.ts` in one file, with undici as it comes. */
+export const barePoller = join(workshop, 'bare-poller.cjs');
+
 export async function build(): Promise<void> {
   await buildProgram(dist);
+  const source = join(import.meta.dirname, 'bare-poller.ts');
+  await bundleFile({ ...commonJs, entryPoints: [source], outfile: barePoller, alias: {} });
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { bundle } from './build.ts';
+import { barePoller, bundle } from './build.ts';
 import type { Command } from './program.ts';
 
 export interface SimulatedCluster {
@@ -40,14 +40,18 @@ export function monitor(cluster: SimulatedCluster, ...args: string[]): Command {
   };
 }
 
+/** The least that asks the same of that cluster; `factor` is on its intervals. */
+export function poller(cluster: SimulatedCluster, factor: number): Command {
+  return {
+    file: process.execPath,
+    args: [barePoller, cluster.url, cluster.username, String(factor)],
+    env: { CASTWATCH_PASSWORD: cluster.password },
+  };
+}
+
 /** Whether the Overview shows data of every kind that it polls. */
 export function isWhole(text: string): boolean {
   return (
     /\d of \d+, hottest first/.test(text) && /\d[kM]? entries/.test(text) && !text.includes('waiting for')
   );
-}
-
-/** Header, tabs and keys are there, with or without data. */
-export function isStill(text: string): boolean {
-  return text.includes('castwatch') && text.includes('Overview') && text.includes('quit');
 }

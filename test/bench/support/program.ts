@@ -18,6 +18,10 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** "What are you?" (DA1), and what an xterm answers. */
+const ASKED = '\x1b[c';
+const ANSWER = '\x1b[?62;22c';
+
 export const COLUMNS = 120;
 export const ROWS = 40;
 
@@ -56,6 +60,8 @@ export class Program {
     this.pty.onData((data: unknown) => {
       const chunk = { at: performance.now(), data: data as Buffer };
       this.chunks.push(chunk);
+      // A terminal says at once what it is, and programs wait for that.
+      if (chunk.data.includes(ASKED)) this.pty.write(ANSWER);
       if (this.#screen) this.#written = this.#screen.write(chunk.data);
       for (const listener of this.#listeners) listener(chunk);
     });
