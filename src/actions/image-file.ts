@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { openNamedFile } from '../base/private-file.ts';
 import { systemReason } from '../base/system-error.ts';
 import { expandPath } from '../config/paths.ts';
 import { cloudLimits, type FilePart, type ImageFormat } from '../protocol/cloud.ts';
@@ -9,10 +9,9 @@ const HEAD = 16;
 export async function inspectImage(path: string): Promise<FilePart | { readonly problem: string }> {
   const full = expandPath(path);
   try {
-    const handle = await open(full, 'r');
+    const handle = await openNamedFile(full);
     try {
       const stat = await handle.stat();
-      if (!stat.isFile()) return { problem: 'not a file' };
       if (stat.size > cloudLimits.imageBytes) {
         return { problem: `${Math.ceil(stat.size / 1024)} KB; at most ${cloudLimits.imageBytes / 1024} KB` };
       }

@@ -11,6 +11,9 @@ export interface Clock {
   after(ms: number, fn: () => void): () => void;
 }
 
+/** Longer ones fire here; whoever waits that long looks at the time and waits on. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** The real time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -20,7 +23,8 @@ export const systemClock: Clock = {
     return seconds * 1_000 + nanoseconds / 1_000_000;
   },
   after(ms, fn) {
-    const timer = setTimeout(fn, ms);
+    // Node takes a longer time for 1 ms.
+    const timer = setTimeout(fn, Math.min(ms, MAX_TIMER_MS));
     return () => clearTimeout(timer);
   },
 };

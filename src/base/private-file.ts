@@ -35,6 +35,21 @@ export async function openPrivateFile(path: string, use: keyof typeof FLAGS): Pr
   }
 }
 
+/**
+ * Opens a file that the user names to be read, such as a recording. Links are followed and it may be anybody's, but a
+ * FIFO, which would be waited for, and a device are refused. Rejects as `openPrivateFile` does.
+ */
+export async function openNamedFile(path: string): Promise<FileHandle> {
+  const handle = await open(path, O_RDONLY | (O_NONBLOCK ?? 0));
+  try {
+    if (!(await handle.stat()).isFile()) throw new Error('it is not an ordinary file');
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
 /** Writes a new file, onto the disk. Where that fails, nothing of it is left; rejects as `openPrivateFile` does. */
 export async function writeNewFile(path: string, text: string): Promise<void> {
   const handle = await openPrivateFile(path, 'create');

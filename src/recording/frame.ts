@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, crc32, zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
+import { defaultTransportLimits } from '../http/exchange.ts';
 import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 import { isRecordable, type TapeEntry } from './entry.ts';
 
@@ -12,8 +13,14 @@ import { isRecordable, type TapeEntry } from './entry.ts';
  * cluster, at a third of the time.
  */
 const HEADER_BYTES = 12;
-const MAX_FRAME_BYTES = 512 * 1024 * 1024;
-const MAX_LIST_BYTES = 64 * 1024 * 1024;
+const KIB = 1024;
+const MIB = 1024 * KIB;
+/** More than the writer gathers, and one response beyond. */
+const MAX_BODIES_BYTES = 4 * MIB + defaultTransportLimits.bodyBytes;
+const MAX_FRAME_BYTES = MAX_BODIES_BYTES + MIB;
+/** Times and durations hardly compress: a list that inflates further than this is none of ours. */
+const LIST_INFLATES = 100;
+const SHORT_LIST_BYTES = 16 * KIB;
 
 const nothing = Buffer.alloc(0);
 // Asked for late: who compresses nothing at a start does not load it there.
@@ -119,11 +126,13 @@ async function decodeList(
 ): Promise<{ entries: readonly ListedEntry[]; bodySize: number } | undefined> {
   let rows: z.output<typeof listSchema>;
   try {
-    const text = (await decompress(list, MAX_LIST_BYTES)).toString('utf8');
+    const text = (await decompress(list, SHORT_LIST_BYTES + LIST_INFLATES * list.length)).toString('utf8');
     rows = listSchema.parse(JSON.parse(text));
   } catch {
     return undefined;
   }
+  const bodySize = rows.reduce((sum, row) => sum + row[7], 0);
+  if (bodySize > MAX_BODIES_BYTES) return undefined;
   let offset = 0;
   const entries: ListedEntry[] = [];
   for (const [at, endpoint, path, status, code, contentType, duration, length] of rows) {
@@ -143,7 +152,7 @@ async function decodeList(
     }
     offset += length;
   }
-  return { entries, bodySize: offset };
+  return { entries, bodySize };
 }
 
 function checksum(header: Buffer, list: Buffer, bodies: Buffer): number {

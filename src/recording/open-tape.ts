@@ -1,4 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { openNamedFile } from '../base/private-file.ts';
+import { systemReason } from '../base/system-error.ts';
 import { decodeFrame, inflateBodies } from './frame.ts';
 import { FrameCache } from './frame-cache.ts';
 import { decodeHeader, MAX_HEADER, type TapeHeader } from './header.ts';
@@ -27,6 +29,10 @@ interface Stored {
 
 /** More pieces than any recording keeps. */
 const MAX_PIECES = 100;
+/** More than a week at rest; an index of more would take memory without end. */
+const MAX_ENTRIES = 1_000_000;
+/** Nothing is recorded for longer, and clocks that were set wrong for a while are not that far off. */
+const MAX_SPAN_MS = 90 * 86_400_000;
 
 /**
  * Opens a recording together with the older pieces beside it (`FILE.1`, `FILE.2`, … of the same session). Reads
@@ -50,12 +56,14 @@ export async function openTape(path: string): Promise<FileTape> {
       let position = piece.start;
       for (;;) {
         const frame = piece.header && (await decodeFrame(readerOf(piece.handle), position));
-        if (!frame) break;
-        index.add(frames.length, frame.entries);
+        if (!frame || entries >= MAX_ENTRIES) break;
+        const start = piece.header.session;
+        const possible = frame.entries.filter(({ at }) => Math.abs(at - start) <= MAX_SPAN_MS);
+        index.add(frames.length, possible);
         frames.push({ piece, position, bodySize: frame.bodySize });
         position += frame.size;
-        entries += frame.entries.length;
-        for (const { at } of frame.entries) {
+        entries += possible.length;
+        for (const { at } of possible) {
           from = from === undefined || at < from ? at : from;
           to = to === undefined || at > to ? at : to;
         }
@@ -64,7 +72,7 @@ export async function openTape(path: string): Promise<FileTape> {
     }
   } catch (error) {
     await close();
-    throw new TapeError('UNREADABLE', `cannot read ${path}: ${reasonOf(error)}`, error);
+    throw new TapeError('UNREADABLE', `cannot read ${path}: ${systemReason(error)}`, error);
   }
 
   return {
@@ -109,9 +117,9 @@ async function openPieces(path: string): Promise<Piece[]> {
 async function openPiece(path: string): Promise<Piece> {
   let handle: FileHandle;
   try {
-    handle = await open(path, 'r');
+    handle = await openNamedFile(path);
   } catch (error) {
-    throw new TapeError('UNREADABLE', `cannot open the recording ${path}: ${reasonOf(error)}`, error);
+    throw new TapeError('UNREADABLE', `cannot open the recording ${path}: ${systemReason(error)}`, error);
   }
   try {
     const found = decodeHeader(await readerOf(handle)(0, MAX_HEADER), path);
@@ -119,7 +127,7 @@ async function openPiece(path: string): Promise<Piece> {
   } catch (error) {
     await handle.close();
     if (error instanceof TapeError) throw error;
-    throw new TapeError('UNREADABLE', `cannot read the recording ${path}: ${reasonOf(error)}`, error);
+    throw new TapeError('UNREADABLE', `cannot read the recording ${path}: ${systemReason(error)}`, error);
   }
 }
 
@@ -135,8 +143,4 @@ function readerOf(handle: FileHandle) {
     }
     return buffer.subarray(0, filled);
   };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

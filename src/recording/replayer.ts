@@ -1,6 +1,7 @@
 import { Aborted, type CastwatchError, InvalidInput, NetworkError, TooLarge } from '../http/errors.ts';
 import { type NetworkCode, networkError } from '../http/network-error.ts';
 import { type HttpRequest, type HttpResponse, labelOf, type Transport } from '../http/request.ts';
+import { endpoints } from '../protocol/endpoints.ts';
 import { isRecordable } from './entry.ts';
 import type { ReplayClock } from './replay-clock.ts';
 import type { Tape } from './tape.ts';
@@ -12,7 +13,6 @@ const TOLERANCE_MS = 500;
 const STALE_GAP_MS = 5_000;
 const MAX_STALE_GAP_MS = 20_000;
 const MOST_GIVEN = 1_000;
-const LIMIT_BYTES = 64 * 1024 * 1024;
 const HOST = 'the server (as recorded)';
 
 /** The recording as a `Transport`, and when it has nothing to do. */
@@ -96,7 +96,8 @@ export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
 
 async function answer(tape: Tape, position: Position, request: HttpRequest): Promise<HttpResponse> {
   if (position.code !== undefined) throw failure(position.code, request);
-  const { status, contentType, duration } = position;
+  const { status, contentType, duration, length } = position;
+  if (length > endpoints[request.endpoint].maxBytes) throw failure('TOO_LARGE', request);
   const headers: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
   try {
     return { status, headers, body: await tape.body(position), duration };
@@ -111,7 +112,7 @@ async function answer(tape: Tape, position: Position, request: HttpRequest): Pro
 
 function failure(code: string, request: HttpRequest): CastwatchError {
   const options = { request: labelOf(request), sent: true };
-  if (code === 'TOO_LARGE') return new TooLarge(LIMIT_BYTES, options);
+  if (code === 'TOO_LARGE') return new TooLarge(endpoints[request.endpoint].maxBytes, options);
   if (isNetworkCode(code)) return networkError(code, HOST, options);
   return new NetworkError(code, `The request failed (${code})`, options);
 }

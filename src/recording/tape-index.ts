@@ -9,6 +9,8 @@ export interface Position extends ListedEntry {
 /** Which entries there are, by what was asked, in order of time. Holds no bodies. */
 export class TapeIndex {
   readonly #byRequest = new Map<string, Position[]>();
+  /** Keys of lists that are not in order of time yet. */
+  readonly #unsorted = new Set<string>();
 
   add(frame: number, entries: readonly ListedEntry[]): void {
     for (const entry of entries) {
@@ -16,14 +18,18 @@ export class TapeIndex {
       const list = this.#byRequest.get(key);
       const position = { ...entry, frame };
       if (!list) this.#byRequest.set(key, [position]);
-      // Answers that overtook each other are rare, and never far apart.
-      else list.splice(upTo(list, entry.at), 0, position);
+      else {
+        // Responses that overtook each other are rare. Put in order once, they cost little even where a file is full of them.
+        if (entry.at < (list.at(-1)?.at ?? 0)) this.#unsorted.add(key);
+        list.push(position);
+      }
     }
   }
 
   /** Forgets all entries of frames before `frame`. */
   dropBefore(frame: number): void {
-    for (const [key, list] of this.#byRequest) {
+    for (const key of this.#byRequest.keys()) {
+      const list = this.#list(key);
       const kept = list.findIndex((position) => position.frame >= frame);
       if (kept < 0) this.#byRequest.delete(key);
       else if (kept > 0) list.splice(0, kept);
@@ -49,8 +55,9 @@ export class TapeIndex {
     const [base, wanted] = essence(path);
     const start = keyOf(endpoint, `${base}?`, false);
     const found: (Position | undefined)[] = [];
-    for (const [key, list] of this.#byRequest) {
+    for (const key of this.#byRequest.keys()) {
       if (!key.startsWith(start)) continue;
+      const list = this.#list(key);
       const [, query] = essence(key.slice(start.length - base.length - 1));
       if (query === wanted) found.push(list[upTo(list, at) - 1]);
     }
@@ -59,8 +66,14 @@ export class TapeIndex {
 
   /** A failure is known by its path alone, so it counts for every query of that path that was ever answered. */
   #lists(endpoint: EndpointName, path: string): [Position[], Position[]] {
-    const failures = this.#byRequest.get(keyOf(endpoint, path.split('?', 1)[0] ?? '', true));
-    return [this.#byRequest.get(keyOf(endpoint, path, false)) ?? [], failures ?? []];
+    const failures = this.#list(keyOf(endpoint, path.split('?', 1)[0] ?? '', true));
+    return [this.#list(keyOf(endpoint, path, false)), failures];
+  }
+
+  #list(key: string): Position[] {
+    const list = this.#byRequest.get(key) ?? [];
+    if (this.#unsorted.delete(key)) list.sort((a, b) => a.at - b.at);
+    return list;
   }
 }
 

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inspectImage } from '../../src/actions/image-file.ts';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { endpoints } from '../../src/protocol/endpoints.ts';
+import type { TapeEntry } from '../../src/recording/entry.ts';
+import { encodeFrame } from '../../src/recording/frame.ts';
+import { encodeHeader } from '../../src/recording/header.ts';
+import { openTape } from '../../src/recording/open-tape.ts';
+import { ReplayClock } from '../../src/recording/replay-clock.ts';
+import { createReplayer } from '../../src/recording/replayer.ts';
+import { TapeIndex } from '../../src/recording/tape-index.ts';
+import { answerAt, T0, text } from './entries.ts';
+
+const MIB = 1024 * 1024;
+const PATH = '/api/cluster/dashboard';
+let directory: string;
+let path: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  path = join(directory, 'hostile.rec');
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+/** A file that somebody else has made, a frame for each list of entries. */
+async function openFrames(...frames: readonly (readonly TapeEntry[])[]) {
+  const parts: Buffer[] = [Buffer.from(encodeHeader(T0, 0, 'prod'))];
+  for (const entries of frames) parts.push(await encodeFrame(entries));
+  const bytes = Buffer.concat(parts);
+  await writeFile(path, bytes);
+  return { tape: await openTape(path), size: bytes.length };
+}
+
+test('kilobytes that inflate to hundreds of megabytes are not played, what stands before them is', async () => {
+  const { tape, size } = await openFrames(
+    [answerAt(0, 'one')],
+    [answerAt(1000, '', { body: Buffer.alloc(100 * MIB, ' ') })],
+  );
+  expect(size).toBeLessThan(64 * 1024);
+  expect([tape.entries, tape.to]).toEqual([1, T0]);
+  expect(tape.tornBytes).toBeGreaterThan(1000);
+  await tape.close();
+});
+
+test('a list of half a million rows in a few kilobytes is not read', async () => {
+  const row = answerAt(0, '');
+  const { tape, size } = await openFrames([answerAt(0, 'one')], Array(500_000).fill(row));
+  expect(size).toBeLessThan(64 * 1024);
+  expect(tape.entries).toBe(1);
+  await tape.close();
+});
+
+test('a response larger than its endpoint may send is refused as it was live', async () => {
+  const body = Buffer.alloc(endpoints.dashboard.maxBytes + 1, ' ');
+  const { tape } = await openFrames([answerAt(0, '', { body })]);
+  const replayer = createReplayer(tape, new ReplayClock(new ManualClock(T0), T0, T0 + 1000));
+  const request = { endpoint: 'dashboard', method: 'GET', path: PATH, headers: {} } as const;
+  await expect(replayer.send(request)).rejects.toMatchObject({ code: 'TOO_LARGE' });
+  await tape.close();
+});
+
+test('times out of order are put in order, and impossible ones are left out', async () => {
+  const { tape } = await openFrames(
+    [answerAt(4000, 'five'), answerAt(0, 'one'), answerAt(1e15, 'far'), answerAt(-1e300, 'past')],
+    [answerAt(2000, 'three')],
+  );
+  const bodyAt = async (ms: number) => {
+    const found = tape.latest('dashboard', PATH, T0 + ms);
+    return found && text(await tape.body(found));
+  };
+  expect([tape.from, tape.to]).toEqual([T0, T0 + 4000]);
+  expect([await bodyAt(-1), await bodyAt(1000), await bodyAt(2000), await bodyAt(9000)]).toEqual([
+    undefined,
+    'one',
+    'three',
+    'five',
+  ]);
+  expect(tape.next('dashboard', PATH, T0)?.at).toBe(T0 + 2000);
+  await tape.close();
+});
+
+test('a file full of times in reverse is indexed at once', () => {
+  const index = new TapeIndex();
+  const { body: _, ...entry } = answerAt(0, '');
+  for (let at = 300_000; at > 0; at--) index.add(0, [{ ...entry, at, offset: 0, length: 0 }]);
+  expect(index.latest('dashboard', PATH, 777)?.at).toBe(777);
+  expect(index.next('dashboard', PATH, 777)?.at).toBe(778);
+});
+
+test.skipIf(process.platform === 'win32')('a pipe is not waited for, as recording or as image', async () => {
+  const fifo = join(directory, 'pipe');
+  execFileSync('mkfifo', [fifo]);
+  await expect(openTape(fifo)).rejects.toThrow(/not an ordinary file/);
+  expect(await inspectImage(fifo)).toEqual({ problem: 'it is not an ordinary file' });
+  expect(await inspectImage('/dev/zero')).toEqual({ problem: 'it is not an ordinary file' });
+});
