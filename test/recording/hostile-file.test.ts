@@ -92,7 +92,7 @@ test('a file full of times in reverse is indexed at once', () => {
 
 test.skipIf(process.platform === 'win32')('a pipe is not waited for, as recording or as image', async () => {
   const fifo = join(directory, 'pipe');
-  execFileSync('mkfifo', [fifo]);
+  execFileSync('sh', ['-c', 'mkfifo "$0"', fifo]);
   await expect(openTape(fifo)).rejects.toThrow(/not an ordinary file/);
   expect(await inspectImage(fifo)).toEqual({ problem: 'it is not an ordinary file' });
   expect(await inspectImage('/dev/zero')).toEqual({ problem: 'it is not an ordinary file' });

@@ -38,6 +38,9 @@ const SHOW_CURSOR = '\x1b[?25h';
 const HIDE_CURSOR = '\x1b[?25l';
 /** After a resize React needs a moment for the new layout; painting at once would show the old one first. */
 const RESIZE_SETTLE = 8;
+/** No screen shows more. A terminal may say that it has 65,535 × 65,535 cells, which would take 16 GB. */
+const MOST_CELLS = { columns: 1_000, rows: 400 } as const;
+
 /**
  * The screen writer. Surfaces bring finished rows (`setSurface`), and once a turn the cells that changed go to the
  * terminal: in one write, inside synchronized output, with as few bytes as possible; nothing at all when nothing
@@ -281,6 +284,9 @@ export class Screen extends Writable {
   }
 }
 
-function sizeOf(output: TerminalOutput): { columns: number; rows: number } {
-  return { columns: output.columns || 80, rows: output.rows || 24 };
+function sizeOf({ columns, rows }: TerminalOutput): { columns: number; rows: number } {
+  return {
+    columns: Math.min(columns || 80, MOST_CELLS.columns),
+    rows: Math.min(rows || 24, MOST_CELLS.rows),
+  };
 }

@@ -274,6 +274,17 @@ test('a resize paints once, when the layout has settled, and never outside of a 
   expect(terminal.text()).toEqual(['10x2', '']);
 });
 
+test('a terminal that says it is impossibly large gets a large screen, at the start and later', () => {
+  const output = new FakeOutput(65_535, 65_535);
+  const screen = new Screen({ output, theme, clock: new ManualClock() });
+  open.push({ dispose: () => screen.destroy() });
+  expect([screen.columns, screen.rows]).toEqual([1_000, 400]);
+  output.resize(80, 24);
+  expect([screen.columns, screen.rows]).toEqual([80, 24]);
+  output.resize(65_535, 30);
+  expect([screen.columns, screen.rows]).toEqual([1_000, 30]);
+});
+
 test('the cursor shows in a text field, follows, and hides again', async () => {
   const { screen, output, terminal, show } = setUp(20, 3);
   screen.setSurface('label', { x: 0, y: 0, width: 5, height: 1 }, rowsOf('name:'));
