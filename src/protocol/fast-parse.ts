@@ -54,8 +54,9 @@ const compiled = new WeakMap<z.ZodType, Parse>();
 
 /**
  * Parses by a zod schema as zod would, with two differences. A `maybe` field or an item of a list that does not fit
- * costs itself, where zod would refuse everything around it. And it takes a tenth of the time of `JSON.parse`, where
- * zod takes one to two times as long: every poll of a large cluster goes through here.
+ * costs itself, where zod would refuse everything around it. And it takes a third of the time that zod takes, because
+ * what fits is not built anew: with zod a poll of 1,000 servers with ten applications would take over three times as
+ * long as `JSON.parse`. So `json` must be freshly parsed: parts of it are exchanged in place.
  * Throws a `ShapeError` where a field fails that is not `maybe` and in no list.
  */
 export function fastParse<T extends z.ZodType>(schema: T, json: unknown): Parsed<z.output<T>> {
@@ -127,15 +128,16 @@ function listParser(item: Parse): Parse {
   return (list, progress, depth) => {
     if (!Array.isArray(list))
       return progress.mismatch(depth, list === undefined ? 'missing' : 'expected a list');
-    const found: unknown[] = [];
+    let kept = 0;
     for (let index = 0; index < list.length; index++) {
       progress.path[depth] = index;
       const before = progress.unreadable.length;
       const value = item(list[index], progress, depth + 1);
       if (value === MISMATCH) progress.note(depth + 1, true, before);
-      else found.push(value);
+      else list[kept++] = value;
     }
-    return found;
+    list.length = kept;
+    return list;
   };
 }
 
@@ -145,16 +147,28 @@ function objectParser(fields: readonly (readonly [key: string, parse: Parse])[])
   return (value, progress, depth) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return progress.mismatch(depth, value === undefined ? 'missing' : 'expected an object');
-    const found: Record<string, unknown> = {};
+    const object = value as Record<string, unknown>;
+    let present = 0;
     for (let index = 0; index < keys.length; index++) {
       const key = keys[index] as string;
+      const before = object[key];
       progress.path[depth] = key;
-      const part = (parsers[index] as Parse)((value as Record<string, unknown>)[key], progress, depth + 1);
+      const part = (parsers[index] as Parse)(before, progress, depth + 1);
       if (part === MISMATCH) return MISMATCH;
-      if (part !== undefined) found[key] = part;
+      if (part !== before) object[key] = part;
+      if (part !== undefined) present++;
     }
-    return found;
+    let members = 0;
+    for (const _ in object) members++;
+    return members === present ? object : pick(object, keys);
   };
+}
+
+/** Without what was unreadable, and without the members that the schema does not know. */
+function pick(object: Readonly<Record<string, unknown>>, keys: readonly string[]): object {
+  const known: Record<string, unknown> = {};
+  for (const key of keys) if (object[key] !== undefined) known[key] = object[key];
+  return known;
 }
 
 function chain(first: Parse, second: Parse): Parse {

@@ -79,9 +79,21 @@ function exactOf(value: unknown, most: number): string | undefined {
 /** What is left of a value whose shape is not specified: itself, or its own members that are no lists or objects. */
 function shallowOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return scalarOf(value);
+  if (isShallow(value as Readonly<Record<string, unknown>>)) return value;
   if (Array.isArray(value)) return value.slice(0, MAX_MEMBERS).map(scalarOf);
   const members = Object.entries(value).slice(0, MAX_MEMBERS);
   return Object.fromEntries(members.map(([name, part]) => [boundedText(name, MAX_TEXT), scalarOf(part)]));
+}
+
+/** Whether nothing is to be cut, as of nearly every link of a large cluster. */
+function isShallow(value: Readonly<Record<string, unknown>>): boolean {
+  let members = 0;
+  for (const name in value) {
+    members++;
+    if (members > MAX_MEMBERS || name.length > MAX_TEXT || scalarOf(value[name]) !== value[name])
+      return false;
+  }
+  return true;
 }
 
 function scalarOf(value: unknown): unknown {

@@ -7,7 +7,9 @@ export function namedBy<
   T extends { [K in N | O]?: string | null | undefined },
 >(name: N, other: O, schema: z.ZodType<T>) {
   return schema.transform((value, context): Omit<T, N> & { [K in N]: string } => {
-    const found = value[name] ?? value[other];
+    // Nearly always: then there is nothing to copy.
+    if (typeof value[name] === 'string') return value as Omit<T, N> & { [K in N]: string };
+    const found = value[other];
     if (typeof found === 'string') return { ...value, [name]: found } as Omit<T, N> & { [K in N]: string };
     context.issues.push({ code: 'custom', message: `neither ${name} nor ${other}`, input: undefined });
     return z.NEVER;
