@@ -29,11 +29,18 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
       .sql('INSERT OR IGNORE INTO journal_entry (at, id, object, message, thread) VALUES (?, ?, ?, ?, ?)')
       .run(at, id, object, message, thread);
 
-  const blocks = (from: number, to: number) =>
-    db
-      .sql('SELECT rowid, data FROM journal_block WHERE ends_at > ? AND starts_at <= ? ORDER BY starts_at')
-      .all(from, to)
-      .flatMap(({ data }) => unpack(data as Uint8Array));
+  /** Packed entries in (from, to]; the newest blocks first, until there are `limit`. */
+  const packed = (from: number, to: number, limit: number): readonly StoredEntry[] => {
+    const rows = db
+      .sql('SELECT data FROM journal_block WHERE ends_at > ? AND starts_at <= ? ORDER BY ends_at DESC')
+      .iterate(from, to);
+    const found: StoredEntry[] = [];
+    for (const { data } of rows) {
+      found.push(...unpack(data as Uint8Array).filter(({ at }) => at > from && at <= to));
+      if (found.length >= limit) break;
+    }
+    return found;
+  };
 
   return {
     add(entries) {
@@ -46,7 +53,7 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
       if (late.length > 0) {
         const times = late.map(({ at }) => at);
         const [first, last] = [Math.min(...times), Math.max(...times)];
-        for (const entry of blocks(first - 1, last)) known.add(identity(entry));
+        for (const entry of packed(first - 1, last, Number.POSITIVE_INFINITY)) known.add(identity(entry));
       }
       for (const entry of stored) if (!known.has(identity(entry))) insert(entry);
     },
@@ -54,7 +61,7 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
       const rows = db
         .sql('SELECT at, id, object, message, thread FROM journal_entry WHERE at > ? AND at <= ? ORDER BY at')
         .all(from, to) as unknown as StoredEntry[];
-      const all = [...blocks(from, to).filter(({ at }) => at > from && at <= to), ...rows].sort(byTimeAndId);
+      const all = [...packed(from, to, limit - rows.length), ...rows].sort(byTimeAndId);
       return all.length > limit ? all.slice(-limit) : all;
     },
     pack() {
