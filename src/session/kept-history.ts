@@ -31,6 +31,9 @@ export interface KeepHistoryOptions {
   readonly onStatus: (status: WriterStatus) => void;
 }
 
+/** The file is opened after the first frame: opening takes 10 ms and more, and nothing is lost by waiting. */
+const OPEN_AFTER_MS = 1_000;
+
 /** Opens the history of a cluster and writes what is seen of it, from the first poll on. Failures are a status. */
 export function keepHistory(options: KeepHistoryOptions): KeptHistory {
   const { stateDir, url, clock, retention, cluster, triage, onStatus } = options;
@@ -41,7 +44,8 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
   let offCluster = () => {};
   let closed = false;
 
-  const opening = (async () => {
+  let opening: Promise<void> | undefined;
+  const open = async () => {
     await ensurePrivateDirectory(stateDir);
     const db = await openDatabase(path, { create: true });
     if (closed) {
@@ -53,9 +57,12 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     const take = () => writer?.take(cluster.getState(), triage.getState());
     take();
     offCluster = cluster.subscribe(take);
-  })().catch((error: unknown) => {
-    failure = { kind: 'failing', error: historyError(path, error) };
-    onStatus(failure);
+  };
+  const cancel = clock.after(OPEN_AFTER_MS, () => {
+    opening = open().catch((error: unknown) => {
+      failure = { kind: 'failing', error: historyError(path, error) };
+      onStatus(failure);
+    });
   });
 
   return {
@@ -68,6 +75,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     },
     async close() {
       closed = true;
+      cancel();
       await opening;
       offCluster();
       writer?.take(cluster.getState(), triage.getState());
