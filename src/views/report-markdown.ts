@@ -76,15 +76,12 @@ function summaryOf({ problems, to }: Report): string {
   const worst = problems.filter((problem) => problem.worst === 'critical').length;
   const viewers = Math.max(0, ...problems.map(({ viewersAtRisk = 0 }) => viewersAtRisk));
   const standing = problems.filter(({ clearedAt }) => clearedAt === undefined || clearedAt > to).length;
-  return (
-    [
-      `${problems.length} problems, ${worst} of them critical`,
-      viewers > 0
-        ? `up to ${count(viewers)} viewers at risk by one of them`
-        : 'no viewers known to be at risk',
-      standing > 0 ? `${standing} still stood at the end` : 'all had cleared at the end',
-    ].join('; ') + '.'
-  );
+  const parts = [
+    `${problems.length} problems, ${worst} of them critical`,
+    viewers > 0 ? `up to ${count(viewers)} viewers at risk by one of them` : 'no viewers known to be at risk',
+    standing > 0 ? `${standing} still stood at the end` : 'all had cleared at the end',
+  ];
+  return `${parts.join('; ')}.`;
 }
 
 function problemLine(

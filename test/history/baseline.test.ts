@@ -24,7 +24,11 @@ function days(known: number, odd?: number): SeriesReader {
 }
 
 test('the same hour of other weeks counts, not the hour before', () => {
-  expect(usualAt(days(60), 'total', 'cluster', 'viewers', NOW)).toMatchObject({ median: 1_000, weeks: 8, thin: false });
+  expect(usualAt(days(60), 'total', 'cluster', 'viewers', NOW)).toMatchObject({
+    median: 1_000,
+    weeks: 8,
+    thin: false,
+  });
 });
 
 test('one odd day does not move what is usual', () => {
