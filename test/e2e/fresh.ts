@@ -17,8 +17,11 @@ export function staleSign(sign: Sign): RegExp {
   return new RegExp(`${names[sign]} STALE \\d`);
 }
 
+/** The header's word on the cluster, once it has answered: well, not well, or not watched for long enough. */
+export const ANSWERED = /✔ ok|[✖▲] \d|nothing wrong so far/;
+
 /** Waits until each of these has answered and is fresh: then the header does not name it. */
 export async function seesFresh(app: Driver, wanted: readonly Sign[] = signs): Promise<void> {
-  await app.sees(/✔ ok|[✖▲] \d|nothing wrong so far/);
+  await app.sees(ANSWERED);
   for (const sign of wanted) await app.seesNo(new RegExp(`${names[sign]}(?:…| STALE)`));
 }

@@ -1,6 +1,7 @@
 import { describe, test } from 'vitest';
 import { startSimulator } from '../../src/simulator/start.ts';
 import { launch } from './driver.ts';
+import { ANSWERED } from './fresh.ts';
 
 describe.concurrent('a login that is refused', { timeout: 60_000 }, () => {
   test('is told, nothing is tried again, and another password can be typed unseen', async ({ expect }) => {
@@ -18,7 +19,7 @@ describe.concurrent('a login that is refused', { timeout: 60_000 }, () => {
     app.type('the-r1ght-one');
     await app.sees('•••••••••••••');
     app.press('enter');
-    await app.sees('✔ ok', /Viewers +[\d.]+/);
+    await app.sees(ANSWERED, /Viewers +[\d.]+/);
     expect(logins()).toBe(3);
     for (const secret of ['the-r1ght-one', 'the-wr0ng-one', 'another-wr0ng'])
       expect(app.raw).not.toContain(secret);

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildCrashing } from './crash-build.ts';
 import { bundle, type Driver, launch } from './driver.ts';
+import { ANSWERED } from './fresh.ts';
 
-const READY = ['✔ ok', /\d entries/];
+const READY = [ANSWERED, /\d\S* entries/];
 const demo = (options: Partial<Parameters<typeof launch>[0]> = {}) =>
   launch({ args: ['demo', '--mouse', '--seed', '7'], ...options });
 
