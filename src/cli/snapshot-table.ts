@@ -1,3 +1,4 @@
+import { count, DASH, UNLIMITED } from '../base/format.ts';
 import { safeText } from '../base/safe-text.ts';
 import type { Line, Span, Tone } from '../base/text.ts';
 import { fit, textWidth } from '../base/width.ts';
@@ -7,7 +8,6 @@ import { viewersAtRisk } from '../triage/stream-health.ts';
 import { applicationColumns } from '../views/application-columns.ts';
 import { bits, shareCell } from '../views/cells.ts';
 import { compareBy, type ListColumn, printColumns } from '../views/column.ts';
-import { count, DASH, UNLIMITED } from '../views/format.ts';
 import type { LoadJson } from '../views/json-values.ts';
 import { serverColumns } from '../views/server-columns.ts';
 import { byHeat } from '../views/server-load.ts';

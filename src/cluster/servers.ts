@@ -1,3 +1,4 @@
+import { duration } from '../base/format.ts';
 import type { Server } from '../protocol/topology.ts';
 import type { ClusterEvent, ServerRecord } from './state.ts';
 import { structuralShare } from './structural-sharing.ts';
@@ -60,6 +61,6 @@ function gone(record: ServerRecord, at: number): ClusterEvent {
 }
 
 function back(record: ServerRecord, at: number): ClusterEvent {
-  const seconds = Math.round((at - (record.goneSince ?? at)) / 1000);
-  return { at, kind: 'server-back', subject: record.name, message: `back after ${seconds} s` };
+  const message = `back after ${duration(at - (record.goneSince ?? at))}`;
+  return { at, kind: 'server-back', subject: record.name, message };
 }

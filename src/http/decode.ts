@@ -1,3 +1,4 @@
+import { duration } from '../base/format.ts';
 import { type EndpointName, endpoints, type Output } from '../protocol/endpoints.ts';
 import { readErrorBody } from '../protocol/error-body.ts';
 import { fastParse, ShapeError } from '../protocol/fast-parse.ts';
@@ -81,8 +82,7 @@ function refusal(
   const said = message === undefined ? '' : `: ${message}`;
   if (status === 429) {
     const after = retryAfter(response.headers, now);
-    const when =
-      after === undefined ? 'castwatch slows down' : `the server asks to wait ${Math.ceil(after / 1000)} s`;
+    const when = after === undefined ? 'castwatch slows down' : `the server asks to wait ${duration(after)}`;
     return new RateLimited(`Too many requests for “${label.title}” (429); ${when}${said}`, {
       request: label,
       retryAfter: after,

@@ -1,6 +1,6 @@
+import { clockTime } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
 import { fitLine, textWidth } from '../base/width.ts';
-import { clockTime } from '../views/format.ts';
 import { BLOCK_ROWS, blockLetters } from './primitives/block-letters.ts';
 import type { Band } from './store.ts';
 import type { Pane } from './view.ts';

@@ -1,5 +1,6 @@
 import { screenTable } from '../actions/screen-table.ts';
 import type { ReplayStatus } from '../actions/time-travel.ts';
+import { clockTime, dateTime, duration } from '../base/format.ts';
 import type { Line, Rect, Span } from '../base/text.ts';
 import { fitLine, lineWidth, textWidth } from '../base/width.ts';
 import { staleFor } from '../cluster/freshness.ts';
@@ -7,7 +8,6 @@ import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import { notYetKnown } from '../views/all-clear.ts';
 import { errorWords } from '../views/errors.ts';
-import { age, clockTime, dateTime, stopwatch } from '../views/format.ts';
 import { severityLook } from '../views/tones.ts';
 import { type FooterInput, footer } from './footer.ts';
 import { freshnessSigns } from './freshness-signs.ts';
@@ -75,18 +75,11 @@ function badges(
   if (view.facts.production) list.push({ text: ' PRODUCTION ', tone: 'badgeCrit' });
   if (view.facts.demo) list.push({ text: ' DEMO ', tone: 'demo' });
   if (held?.mode === 'frozen')
-    list.push({ text: ` FROZEN ${stopwatch(liveNow - held.at)} `, tone: 'badgeInfo' });
-  if (held?.mode === 'past') list.push({ text: ` PAST -${hours(liveNow - held.at)} `, tone: 'badgeInfo' });
+    list.push({ text: ` FROZEN ${duration(liveNow - held.at)} `, tone: 'badgeInfo' });
+  if (held?.mode === 'past') list.push({ text: ` PAST -${duration(liveNow - held.at)} `, tone: 'badgeInfo' });
   if (view.facts.readOnly) list.push({ text: ' READ-ONLY ', tone: 'badgeOk' });
   if (view.facts.insecure) list.push({ text: ' PLAIN HTTP ', tone: 'badgeWarn' });
   return list;
-}
-
-/** `00:03:20`. */
-function hours(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
 /** Words where there is room for them; in a narrow window the signs alone, for the name to stay readable. */
@@ -130,7 +123,7 @@ function problemLine({ triage, state, now }: View, width: number): Line {
     others > 0
       ? [` · +${others}`, ` · +${others} more`, ` · +${others} more, ${screenTable.problems.key} lists them`]
       : [''];
-  const tails = more.map((words) => ` since ${age(now - worst.since)}${words} `);
+  const tails = more.map((words) => ` since ${duration(now - worst.since)}${words} `);
   // The longest beside which the problem itself is whole; else the shortest.
   const tail = tails.findLast((text) => lineWidth(head) + textWidth(text) <= width) ?? tails[0] ?? '';
   return [...fitLine(head, Math.max(0, width - textWidth(tail))), { text: tail, tone: 'dim' }];
@@ -148,5 +141,7 @@ function withoutProblem(state: ClusterState, triage: TriageState, now: number): 
       ? [{ text: ' ✔ no problem known', tone: 'ok' }]
       : [{ text: ` … ${early}`, tone: 'dim' }];
   }
-  return [{ text: ` ▲ no answer for ${age(stale)}: whether there are problems is unknown`, tone: 'warn' }];
+  return [
+    { text: ` ▲ no answer for ${duration(stale)}: whether there are problems is unknown`, tone: 'warn' },
+  ];
 }

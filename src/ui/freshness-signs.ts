@@ -1,8 +1,8 @@
+import { duration } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
 import { freshnessOf } from '../cluster/freshness.ts';
 import { waysToRead } from '../cluster/resources.ts';
 import type { ClusterState, Resource } from '../cluster/state.ts';
-import { age } from '../views/format.ts';
 
 /**
  * What is not fresh, in three lengths, the longest first: names in full, short names, a number with the oldest age.
@@ -30,6 +30,6 @@ function signOf(name: string, resource: Resource<unknown>, now: number): Line {
 }
 
 function staleBadge(what: string, updatedAt: number | undefined, now: number): Line {
-  const old = updatedAt === undefined ? '' : ` ${age(now - updatedAt)}`;
+  const old = updatedAt === undefined ? '' : ` ${duration(now - updatedAt)}`;
   return [{ text: ` ${what} STALE${old} `, tone: 'badgeWarn' }, { text: ' ' }];
 }

@@ -1,12 +1,12 @@
 import type { CommandId } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { Past } from '../actions/time-travel.ts';
+import { bytes, clockTime, count, DASH, duration } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
 import { freshnessOf } from '../cluster/freshness.ts';
 import { resources } from '../cluster/resources.ts';
 import { endpoints } from '../protocol/endpoints.ts';
 import { errorWords, unreadableCount, unreadableWords } from '../views/errors.ts';
-import { age, bytes, clockTime, count, DASH } from '../views/format.ts';
 import { doubtWords } from '../views/journal-doubt.ts';
 import { textField } from './primitives/text-field.ts';
 import { wrapText } from './primitives/wrap.ts';
@@ -132,8 +132,8 @@ function trustLines(view: View, width: number): Line[] {
     const resource = state[key];
     const fresh = freshnessOf(resource, now);
     const tone = fresh === 'fresh' ? 'ok' : fresh === 'none' ? 'dim' : 'warn';
-    const old = resource.updatedAt === undefined ? DASH : `${age(now - resource.updatedAt)} old`;
-    const every = resource.interval === undefined ? 'not polled now' : `every ${age(resource.interval)}`;
+    const old = resource.updatedAt === undefined ? DASH : `${duration(now - resource.updatedAt)} old`;
+    const every = resource.interval === undefined ? 'not polled now' : `every ${duration(resource.interval)}`;
     lines.push([
       { text: title.padEnd(24) },
       { text: fresh === 'none' ? 'no data ' : fresh.padEnd(8), tone },

@@ -1,6 +1,6 @@
 import type { ScreenName } from '../actions/screen-table.ts';
+import { count } from '../base/format.ts';
 import type { Problem } from '../triage/problem.ts';
-import { count } from '../views/format.ts';
 import type { Runtime } from './runtime.ts';
 import type { View } from './view.ts';
 

@@ -1,6 +1,6 @@
 import type { CommandId } from '../actions/commands.ts';
 import type { Replay } from '../actions/time-travel.ts';
-import { clockTime } from '../views/format.ts';
+import { clockTime } from '../base/format.ts';
 import { parseTime } from '../views/journal-time.ts';
 import { textField } from './primitives/text-field.ts';
 import type { Controller } from './screen.ts';

@@ -1,4 +1,4 @@
-import { clockTime } from '../views/format.ts';
+import { clockTime } from '../base/format.ts';
 import type { Controller, ScreenInterest } from './screen.ts';
 import type { Services } from './services.ts';
 import type { Held, UiStore } from './store.ts';

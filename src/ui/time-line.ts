@@ -1,7 +1,7 @@
 import type { ReplayStatus } from '../actions/time-travel.ts';
+import { clockTime } from '../base/format.ts';
 import type { Line, Span } from '../base/text.ts';
 import { lineWidth } from '../base/width.ts';
-import { clockTime } from '../views/format.ts';
 
 /** The row of a replay: what it does, and where in the recording it is, with the problems that lie around. */
 export function timeLine(status: ReplayStatus, width: number, ascii: boolean): Line {

@@ -1,9 +1,9 @@
 import type { Known } from '../actions/known.ts';
+import type { Units } from '../base/format.ts';
 import type { Line, Rect } from '../base/text.ts';
 import type { SeverityPattern } from '../cluster/journal-words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
-import type { Units } from '../views/format.ts';
 
 /** A rectangle of finished rows. `layer` above 0 lies over the others; `cursor` is relative to the rectangle. */
 export interface Pane {

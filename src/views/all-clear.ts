@@ -1,7 +1,7 @@
+import { duration } from '../base/format.ts';
 import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState, ResourceKey } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
-import { duration } from './format.ts';
 
 /**
  * Why it cannot be said yet that nothing is wrong: something was never seen, or the rules had too little time. Undefined

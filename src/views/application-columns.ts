@@ -1,3 +1,4 @@
+import { clockTime, count, DASH, rateUnit } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
 import type { Application } from '../protocol/application.ts';
 import { markOf } from '../triage/marks.ts';
@@ -5,7 +6,6 @@ import { severityRank } from '../triage/rank.ts';
 import { latencyText, linkLine, linkOf } from './application-link.ts';
 import { bits, dimCell, type RateScale, rateCell, signsCell } from './cells.ts';
 import type { CellView, ListColumn } from './column.ts';
-import { clockTime, count, DASH, rateUnit } from './format.ts';
 
 /** A row of either list: an application, or a name of which nothing is known yet. */
 export interface ApplicationRow {

@@ -1,7 +1,7 @@
+import { DASH, whole } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
 import type { Application } from '../protocol/application.ts';
 import type { Problem } from '../triage/problem.ts';
-import { count, DASH } from './format.ts';
 import { stateTone } from './tones.ts';
 
 /** How the link of an application to the cluster manager stands. */
@@ -52,5 +52,5 @@ export function linkLine(link: Link): Line {
 }
 
 export function latencyText(latency: number | null | undefined): string {
-  return latency == null ? DASH : `${count(latency)} ms`;
+  return latency == null ? DASH : `${whole(latency)} ms`;
 }

@@ -1,6 +1,6 @@
+import { dateTime } from '../base/format.ts';
 import { oneLine } from '../base/safe-text.ts';
 import type { Line, Tone } from '../base/text.ts';
-import { dateTime } from './format.ts';
 import { wrap } from './journal-wrap.ts';
 
 /** One line of the audit file, as `config/audit.ts` reads it. */

@@ -1,5 +1,5 @@
+import { count, dateTime, percent, rate } from '../base/format.ts';
 import type { Capacity } from '../history/capacity.ts';
-import { count, dateTime, percent, rate } from './format.ts';
 import type { TextColumn } from './text-table.ts';
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
+import { DASH, percent, rate, rateShort } from '../base/format.ts';
 import type { Line, Span } from '../base/text.ts';
 import { fit } from '../base/width.ts';
 import { markOf } from '../triage/marks.ts';
 import type { Problem } from '../triage/problem.ts';
 import type { CellView } from './column.ts';
-import { DASH, percent, rate, rateShort } from './format.ts';
 import { bar } from './plots.ts';
 import { loadTone, severityLook } from './tones.ts';
 

@@ -1,6 +1,6 @@
+import { DASH } from '../base/format.ts';
 import type { CloudStream, PossibleValues, Region } from '../protocol/cloud.ts';
 import type { MapPlace } from './cloud-map.ts';
-import { DASH } from './format.ts';
 
 /** A stream that was created in this run, or that may have been: nothing lists them. */
 export interface CreatedStream {

@@ -1,7 +1,7 @@
+import type { Units } from '../base/format.ts';
 import type { Line, Span } from '../base/text.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { Problem } from '../triage/problem.ts';
-import type { Units } from './format.ts';
 import type { LoadJson } from './json-values.ts';
 import type { MetricUnit } from './metric.ts';
 import { byNumber, byWord } from './paged-list.ts';

@@ -1,16 +1,16 @@
+import { count, duration } from '../base/format.ts';
 import type { ResourceError } from '../cluster/state.ts';
 import type { Unreadable } from '../protocol/parsed-response.ts';
-import { count } from './format.ts';
 
 /** Fields that are named; the others are counted. */
 const NAMED = 5;
 /** Of one response no more are remembered (`protocol/fast-parse.ts`). */
 const REMEMBERED = 100;
 
-/** What went wrong with a resource, and in how many seconds it is tried again, where that was said. */
+/** What went wrong with a resource, and after how long it is tried again, where that was said. */
 export function errorWords({ message, retryAt }: ResourceError, now: number): string {
   const wait = (retryAt ?? now) - now;
-  return wait > 0 ? `${message} Next try in ${Math.ceil(wait / 1000)} s.` : message;
+  return wait > 0 ? `${message} Next try in ${duration(Math.ceil(wait / 1000) * 1000)}.` : message;
 }
 
 /** `3 values unreadable`. */

@@ -1,7 +1,7 @@
+import { percent } from '../base/format.ts';
 import type { Line, Span } from '../base/text.ts';
 import { fitLine } from '../base/width.ts';
 import type { ServerRecord } from '../cluster/state.ts';
-import { percent } from './format.ts';
 import { serverLoad } from './server-load.ts';
 import { loadTone } from './tones.ts';
 

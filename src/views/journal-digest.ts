@@ -1,9 +1,9 @@
+import { count } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
 import { fitLine } from '../base/width.ts';
 import { type ExcerptEntry, groupOf, journalExcerpt } from '../cluster/journal-excerpt.ts';
 import type { JournalItem, JournalState } from '../cluster/journal-log.ts';
 import type { SeverityPattern } from '../cluster/journal-words.ts';
-import { whole } from './format.ts';
 import { journalLine } from './journal-line.ts';
 
 /** The newest entries for a small pane: those worth reading first, then routine ones. Both oldest first. */
@@ -48,7 +48,7 @@ export function excerptLine(
   patterns?: readonly SeverityPattern[],
 ): Line {
   if (times === 1) return journalLine(item, width, patterns);
-  const suffix = ` ×${whole(times)}`;
+  const suffix = ` ×${count(times)}`;
   return [
     ...fitLine(journalLine(item, width, patterns), width - suffix.length),
     { text: suffix, tone: 'accent' },

@@ -1,5 +1,5 @@
+import { dateTime, duration } from '../base/format.ts';
 import type { JournalDoubt } from '../cluster/journal-log.ts';
-import { dateTime, duration } from './format.ts';
 
 /** Why the journal on the screen may not be the newest, in one sentence. */
 export function doubtWords({ said, given }: JournalDoubt): string {

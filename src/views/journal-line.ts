@@ -1,9 +1,9 @@
+import { clockTime, count, DASH } from '../base/format.ts';
 import type { Line, Tone } from '../base/text.ts';
 import { fit } from '../base/width.ts';
 import type { JournalItem } from '../cluster/journal-log.ts';
 import { isChange, type SeverityPattern, severityOf } from '../cluster/journal-words.ts';
 import { entryTime, type JournalEntry } from '../protocol/journal.ts';
-import { clockTime, count, DASH } from './format.ts';
 import { severityLook } from './tones.ts';
 
 /** What an entry says for itself at a glance: its severity, or that something was changed. */

@@ -1,5 +1,5 @@
+import { DASH } from '../base/format.ts';
 import type { JournalItem } from '../cluster/journal-log.ts';
-import { DASH } from './format.ts';
 import { timeOf } from './journal-list.ts';
 
 /** How busy one object of the journal is. */

@@ -1,10 +1,10 @@
+import { clockTime, count, DASH, dateTime } from '../base/format.ts';
 import { oneLine } from '../base/safe-text.ts';
 import type { Line, Span } from '../base/text.ts';
 import { fitLine } from '../base/width.ts';
 import type { JournalItem } from '../cluster/journal-log.ts';
 import type { SeverityPattern } from '../cluster/journal-words.ts';
 import { entryTime, type JournalEntry } from '../protocol/journal.ts';
-import { clockTime, count, DASH, dateTime } from './format.ts';
 import type { Term } from './journal-filter.ts';
 import { entryLook, journalLine, objectWidth } from './journal-line.ts';
 import { rangesOf } from './journal-match.ts';

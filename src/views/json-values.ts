@@ -1,4 +1,4 @@
-import { share } from './format.ts';
+import { share } from '../base/format.ts';
 
 type Maybe = number | null | undefined;
 

@@ -1,3 +1,4 @@
+import { count, limit, rate, share, type Units } from '../base/format.ts';
 import type { Tone } from '../base/text.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type HealthSummary,
   type Load,
 } from '../protocol/dashboard.ts';
-import { count, limit, rate, share, type Units } from './format.ts';
 
 /** One total of the cluster against its limit. */
 export interface TotalRow {

@@ -1,5 +1,5 @@
+import { whole } from '../base/format.ts';
 import type { ListState } from '../cluster/state.ts';
-import { whole } from './format.ts';
 
 /** Whether two queries ask for the same; a member that is undefined is the same as none. */
 export function sameQuery(a: object, b: object): boolean {

@@ -1,6 +1,6 @@
+import { clockTime, count, dateTime, duration, rate } from '../base/format.ts';
 import type { Report, ReportFigure } from '../history/report.ts';
 import { createWithholder } from '../history/withhold.ts';
-import { clockTime, count, dateTime, duration, rate } from './format.ts';
 import { subjectName } from './problems.ts';
 import { textChart } from './text-chart.ts';
 

@@ -1,5 +1,5 @@
+import { clockTime, count, rate } from '../base/format.ts';
 import type { Report, ReportFigure } from '../history/report.ts';
-import { clockTime, count, rate } from './format.ts';
 
 const WIDTH = 960;
 const PANEL = { height: 140, top: 28, bottom: 22, left: 90 } as const;

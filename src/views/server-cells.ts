@@ -1,8 +1,8 @@
+import { count, DASH, percent, rateShort, share } from '../base/format.ts';
 import type { Line, Span, Tone } from '../base/text.ts';
 import { fit, textWidth } from '../base/width.ts';
 import { markOf } from '../triage/marks.ts';
 import type { CellView } from './column.ts';
-import { count, DASH, percent, rateShort, share } from './format.ts';
 import { BUCKET_MS, bar, sparkline } from './plots.ts';
 import type { Amount } from './servers.ts';
 import { capWords, presence } from './servers-detail.ts';

@@ -1,9 +1,9 @@
+import { count, DASH, rateUnit } from '../base/format.ts';
 import { textWidth } from '../base/width.ts';
 import { serversResource, staleFor } from '../cluster/freshness.ts';
 import type { ServerRecord } from '../cluster/state.ts';
 import { bits, dimCell, shareCell } from './cells.ts';
 import type { CellView, ListColumn } from './column.ts';
-import { count, DASH, rateUnit } from './format.ts';
 import { loadJson } from './json-values.ts';
 import {
   amountCell,
@@ -75,7 +75,7 @@ export const serverColumns: readonly ServerColumn[] = [
       const stale = staleFor(serversResource(view.state), view.now) !== undefined;
       return {
         title: 'State',
-        width: width >= 150 ? 37 : width >= 90 ? 24 : 8,
+        width: width >= 150 ? 45 : width >= 90 ? 24 : 12,
         cell: (row, room) => stateCell(row, room, view, stale),
       };
     },

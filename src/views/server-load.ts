@@ -1,6 +1,6 @@
+import { share } from '../base/format.ts';
 import type { ServerRecord } from '../cluster/state.ts';
 import type { Server } from '../protocol/topology.ts';
-import { share } from './format.ts';
 
 /** Load of one server; shares are 0 to 1, undefined where not known or without a limit. */
 export interface ServerLoad {

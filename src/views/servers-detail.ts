@@ -1,21 +1,17 @@
+import { clockTime, DASH, duration, limit, UNLIMITED } from '../base/format.ts';
 import { mentions } from '../base/mentions.ts';
 import type { Line } from '../base/text.ts';
 import { MISSES_UNTIL_GONE } from '../cluster/servers.ts';
 import type { ServerRecord } from '../cluster/state.ts';
 import type { Problem } from '../triage/problem.ts';
-import { age, clockTime, DASH, limit, UNLIMITED } from './format.ts';
 import type { Amount } from './servers.ts';
 
 /** Whether a server is there, in as many words as fit `width`; empty for one that is. */
 export function presence(record: ServerRecord, now: number, width: number): Line {
   const { goneSince, misses } = record;
   if (goneSince !== undefined) {
-    const ago = age(now - goneSince);
-    const words = [
-      ` since ${clockTime(goneSince)} (${ago}), last known`,
-      ` since ${clockTime(goneSince)} (${ago})`,
-      ` ${ago}`,
-    ];
+    const ago = duration(now - goneSince);
+    const words = [` since ${clockTime(goneSince)} (${ago}), last known`, ` ${ago}, last known`, ` ${ago}`];
     const room = width - 'GONE'.length;
     const tail = words.find((text) => text.length <= room) ?? words.at(-1) ?? '';
     return [

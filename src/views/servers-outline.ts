@@ -1,6 +1,6 @@
+import { DASH } from '../base/format.ts';
 import type { ServerRecord } from '../cluster/state.ts';
 import type { ServerApplication } from '../protocol/topology.ts';
-import { DASH } from './format.ts';
 import { serverLoad } from './server-load.ts';
 import { type Amount, bandwidthOf, countOf, roleWords, sumAmounts } from './servers.ts';
 

@@ -1,6 +1,6 @@
+import { DASH } from '../base/format.ts';
 import type { ServerRecord } from '../cluster/state.ts';
 import type { Server, ServerApplication } from '../protocol/topology.ts';
-import { DASH } from './format.ts';
 import { serverRole } from './server-load.ts';
 
 /** Something used against its cap: null is no limit, 0 is blocked, undefined is not known (A12). */

@@ -1,7 +1,7 @@
+import { DASH, UNLIMITED } from '../base/format.ts';
 import { safeText } from '../base/safe-text.ts';
 import type { Line, Span } from '../base/text.ts';
 import { ffmpegPlaceholders, type TranscodeSettings } from '../protocol/settings.ts';
-import { DASH, UNLIMITED } from './format.ts';
 import { wrap } from './journal-wrap.ts';
 
 export type TranscodeName = keyof TranscodeSettings;

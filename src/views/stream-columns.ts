@@ -1,9 +1,9 @@
+import { clockTime, count, DASH, duration, rateUnit } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
 import type { Stream } from '../protocol/stream.ts';
 import { measuredScore, viewersAtRisk } from '../triage/stream-health.ts';
 import { bits, dimCell, type RateScale, rateCell, signsCell } from './cells.ts';
 import type { CellView, ListColumn } from './column.ts';
-import { clockTime, count, DASH, duration, rateUnit } from './format.ts';
 import { healthLine } from './health.ts';
 import { timeJson } from './json-values.ts';
 import { gradeTone, scoreTone, stateTone } from './tones.ts';

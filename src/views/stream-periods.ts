@@ -1,5 +1,5 @@
+import { count, DASH, duration, rate } from '../base/format.ts';
 import type { StreamPeriod } from '../history/availability.ts';
-import { count, DASH, duration, rate } from './format.ts';
 import type { TextColumn } from './text-table.ts';
 
 /** `99.94 %`: two decimals, because the third nine is what is argued about. Never rounded up to 100. */

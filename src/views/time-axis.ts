@@ -1,7 +1,7 @@
+import { clockTime } from '../base/format.ts';
 import type { Line, Span, Tone } from '../base/text.ts';
 import { textWidth } from '../base/width.ts';
 import type { Severity } from '../triage/problem.ts';
-import { clockTime } from './format.ts';
 import { severityLook } from './tones.ts';
 
 const SECOND_MS = 1_000;

@@ -1,6 +1,6 @@
+import { DASH } from '../base/format.ts';
 import type { Tone } from '../base/text.ts';
 import { type AccessRightName, type AccessRightValue, accessRightNames } from '../protocol/user.ts';
-import { DASH } from './format.ts';
 
 /** What a user is known by here; the facts are the last answer of this run, where there was one. */
 export interface UserSource {

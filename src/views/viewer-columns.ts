@@ -1,8 +1,8 @@
+import { clockTime, DASH, duration, rateShort, rateUnit } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
 import { cutMiddle } from '../base/width.ts';
 import { measuredScore } from '../triage/stream-health.ts';
 import type { CellView, ListColumn } from './column.ts';
-import { clockTime, DASH, duration, rateShort, rateUnit } from './format.ts';
 import { healthLine } from './health.ts';
 import { stateTone } from './tones.ts';
 import { deviceWords, type FoundViewer, kindLook } from './viewers.ts';

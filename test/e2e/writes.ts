@@ -157,7 +157,7 @@ const fault =
 /** Errors that every write may meet, and of which nothing comes but words. */
 const troubles: readonly Trouble[] = [
   { name: '401', begin: fault('unauthorized'), says: /\(401\)/, requests: 1 },
-  { name: '429', begin: fault('rate-limit'), says: /too many requests.*7 s/i, requests: 1 },
+  { name: '429', begin: fault('rate-limit'), says: /too many requests.*7s/i, requests: 1 },
   { name: '429 without a time', begin: fault('rate-limit-bare'), says: /too many requests/i, requests: 1 },
   { name: '500', begin: fault('error-500'), says: /\(500\)/, requests: 1 },
   { name: '301', begin: fault('redirect'), says: /redirects.*never follows/, requests: 1 },

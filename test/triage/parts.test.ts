@@ -7,7 +7,7 @@ import {
   ThresholdError,
   thresholds,
 } from '../../src/triage/thresholds.ts';
-import { count, duration, listed, rate } from '../../src/triage/words.ts';
+import { counted, listed } from '../../src/triage/words.ts';
 
 test.each([
   ['by name', { cpuWarn: 70 }, { cpuWarn: 70 }],
@@ -74,14 +74,7 @@ test('marks give the worst severity of each thing', () => {
   expect(markOf([], 'server', 'a')).toBeUndefined();
 });
 
-test('figures in words', () => {
-  expect([count(1234567), rate(0), rate(999), rate(1_250_000), rate(3.2e12)]).toEqual([
-    '1,234,567',
-    '0 bit/s',
-    '7.99 kbit/s',
-    '10.0 Mbit/s',
-    '25.6 Tbit/s',
-  ]);
-  expect([duration(45_000), duration(720_000), duration(3 * 3_600_000)]).toEqual(['45 s', '12 min', '3 h']);
+test('counts and lists in words', () => {
+  expect([counted(1, 'viewer'), counted(3_000, 'viewer')]).toEqual(['1 viewer', '3.00k viewers']);
   expect(listed(['a', 'b', 'c', 'd'])).toBe('a, b, c and 1 more');
 });

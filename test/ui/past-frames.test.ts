@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createKeymap } from '../../src/actions/keymap.ts';
 import { screenNames } from '../../src/actions/screen-table.ts';
 import type { ReplayStatus } from '../../src/actions/time-travel.ts';
-import { clockTime } from '../../src/views/format.ts';
+import { clockTime } from '../../src/base/format.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { SuspendHandle } from '../support/hands.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
@@ -28,7 +28,7 @@ describe('a frozen frame', () => {
     const { header, footer, body } = rowsOf(await frozen(screen));
     expect(header).toContain(clockTime(sampleNow));
     expect(header).not.toContain(clockTime(sampleNow + HELD_MS));
-    expect(header).toContain('FROZEN 00:42');
+    expect(header).toContain('FROZEN 42s');
     expect(footer).toContain('space go on');
     expect(footer).not.toMatch(/freeze|refresh|acknowledge|\bedit\b|\badd\b/);
     expect(body).not.toMatch(/\bnow │/);

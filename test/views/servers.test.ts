@@ -161,9 +161,9 @@ test('presence says gone since when, or how often it was missing', () => {
     presence(gone, now, width)
       .map((span) => span.text)
       .join('');
-  expect(at(42)).toBe('GONE since 14:03:07 (2m), last known');
-  expect(at(24)).toBe('GONE since 14:03:07 (2m)');
-  expect(at(8)).toBe('GONE 2m');
+  expect(at(42)).toBe('GONE since 14:03:07 (2m 05s), last known');
+  expect(at(24)).toBe('GONE 2m 05s, last known');
+  expect(at(8)).toBe('GONE 2m 05s');
   expect(text(record('x', {}, { misses: 1 }), 20)).toBe('missing (1 of 3)');
   expect(text(record('x'), 20)).toBe('');
 });

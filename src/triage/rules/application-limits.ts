@@ -1,8 +1,8 @@
+import { count, percent } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { ServerApplication } from '../../protocol/topology.ts';
 import { type Context, type Finding, judge, type Rule, type Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { count, percent } from '../words.ts';
 import { limitKey } from './limits.ts';
 import { hotKey, isPresent } from './servers.ts';
 

@@ -1,7 +1,8 @@
+import { percent, rate } from '../../base/format.ts';
 import type { EdgeTrack } from '../memory/edges.ts';
 import type { Context, Finding, Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { counted, percent, rate } from '../words.ts';
+import { counted } from '../words.ts';
 import { goneKey, hotKey, isPresent } from './servers.ts';
 
 /** Do the edges deliver? Almost nothing goes out, or far less than usual for each viewer while the viewers stay. */

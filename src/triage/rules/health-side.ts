@@ -1,8 +1,8 @@
+import { count, percent } from '../../base/format.ts';
 import type { HealthSummary } from '../../protocol/dashboard.ts';
 import { type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { isBadGrade, isGoodGrade } from '../stream-health.ts';
-import { count, percent } from '../words.ts';
 import { UNHEALTHY_MANY } from './stream-unhealthy.ts';
 
 /** Below so many graded viewers a share says nothing. */

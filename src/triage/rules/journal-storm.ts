@@ -1,6 +1,6 @@
+import { count } from '../../base/format.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { journalSample } from '../samples.ts';
-import { count } from '../words.ts';
 
 /** What changed? An object that suddenly writes far more journal entries a minute than it uses to. */
 export const journalStorm: Rule = {

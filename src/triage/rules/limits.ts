@@ -1,7 +1,7 @@
+import { count, percent, rate } from '../../base/format.ts';
 import type { Dashboard, GroupedLoad, Load } from '../../protocol/dashboard.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
-import { count, percent, rate } from '../words.ts';
 import { untilFull } from './server-hot.ts';
 
 interface Measure {

@@ -1,7 +1,7 @@
+import { whole } from '../../base/format.ts';
 import type { LinkTrack } from '../memory/links.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { linksSample } from '../samples.ts';
-import { count } from '../words.ts';
 import { MANAGER_KEY } from './manager.ts';
 
 /** Is the link to the cluster manager fine? Lost, stalled, slow or new: one problem of its application, the worst. */
@@ -77,7 +77,7 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Fi
   const limit = active ? t.latencyWarn * 0.8 : t.latencyWarn;
   if (latency < limit) return undefined;
   const severity = latency >= t.latencyCrit ? 'critical' : 'warning';
-  const reason = `the link of ${application.name}${to} takes ${count(latency)} ms (slow from ${count(t.latencyWarn)} ms)`;
+  const reason = `the link of ${application.name}${to} takes ${whole(latency)} ms (slow from ${whole(t.latencyWarn)} ms)`;
   return { ...base, severity, title: 'Link slow', reason, figure: latency };
 }
 

@@ -1,7 +1,8 @@
+import { count } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import type { Context, Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { count, counted } from '../words.ts';
+import { counted } from '../words.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent, streamsOn, viewersOn } from './servers.ts';
 
 /** Viewers that others took over are counted for so long; later the time of day says more than the fault. ms */

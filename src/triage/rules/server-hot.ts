@@ -1,7 +1,7 @@
+import { duration, percent, rate } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { type Context, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { duration, percent, rate } from '../words.ts';
 import { goneKey, hotKey, isPresent, viewersOn } from './servers.ts';
 
 /** Which server is hot? The worst of CPU, memory and bandwidth against its cap is one problem of that server. */

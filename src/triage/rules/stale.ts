@@ -1,8 +1,9 @@
+import { duration } from '../../base/format.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { Resource } from '../../cluster/state.ts';
 import type { Context, Finding, Rule } from '../rule.ts';
 import { everyStep } from '../samples.ts';
-import { duration, listed } from '../words.ts';
+import { listed } from '../words.ts';
 import { SESSION_KEY } from './session.ts';
 
 const ALL_KEY = 'stale:all';

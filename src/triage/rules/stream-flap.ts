@@ -1,7 +1,10 @@
+import { duration } from '../../base/format.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
-import { duration, listed } from '../words.ts';
+import { listed } from '../words.ts';
 import { flapKey, subjectOf } from './stream-subject.ts';
+
+const MINUTE_MS = 60_000;
 
 /**
  * Does a stream flap? Two witnesses, and the one that saw more counts: start times and durations of the polls, and
@@ -72,6 +75,6 @@ function newest(a: number | undefined, b: number | undefined): number | undefine
 
 /** In whole minutes, so that the text stands still for a while. */
 function ago(at: number, { now }: Context): string {
-  const minutes = Math.floor((now - at) / 60_000);
-  return minutes < 1 ? 'just now' : `${minutes} min ago`;
+  const minutes = Math.floor((now - at) / MINUTE_MS);
+  return minutes < 1 ? 'just now' : `${duration(minutes * MINUTE_MS)} ago`;
 }

@@ -1,8 +1,9 @@
+import { count } from '../../base/format.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Context, Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { hasBadHealth, measuredScore, viewersAtRisk } from '../stream-health.ts';
-import { count, counted } from '../words.ts';
+import { counted } from '../words.ts';
 import { flapKey, streamMeasuredAt, subjectOf, zombieKey } from './stream-subject.ts';
 
 export const UNHEALTHY_MANY = 'stream-unhealthy:many';

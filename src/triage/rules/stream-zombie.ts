@@ -1,6 +1,7 @@
+import { duration } from '../../base/format.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
-import { counted, duration } from '../words.ts';
+import { counted } from '../words.ts';
 import { flapKey, streamMeasuredAt, subjectOf, zombieKey } from './stream-subject.ts';
 
 /** Is it a zombie? Published, but no byte comes in for some polls. */

@@ -1,6 +1,6 @@
+import { count, percent } from '../../base/format.ts';
 import { resourceTable } from '../../cluster/resources.ts';
 import type { Rule } from '../rule.ts';
-import { count, percent } from '../words.ts';
 
 /** Differences below this many are the time between two polls. */
 const LEAST = 10;

@@ -1,7 +1,7 @@
+import { count, percent } from '../../base/format.ts';
 import type { GroupLoad, Load } from '../../protocol/dashboard.ts';
 import { type Context, type Finding, judge, type Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
-import { count, percent } from '../words.ts';
 
 const TOTAL_KEY = 'transcoders:cluster';
 

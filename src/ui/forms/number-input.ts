@@ -1,5 +1,5 @@
+import { UNLIMITED } from '../../base/format.ts';
 import { padLine } from '../../base/width.ts';
-import { UNLIMITED } from '../../views/format.ts';
 import { editText, insertText, textField } from '../primitives/text-field.ts';
 import type { FieldModule, NumberInput, NumberSpec } from './field.ts';
 import { drawLine } from './text-input.ts';

@@ -1,6 +1,6 @@
+import { duration } from '../../base/format.ts';
 import type { Line, Span } from '../../base/text.ts';
 import { fit, fitLine, lineWidth, textWidth } from '../../base/width.ts';
-import { age } from '../../views/format.ts';
 
 export interface PanelOptions {
   readonly title: string;
@@ -58,7 +58,7 @@ function topBorder(options: PanelOptions, width: number, tone: 'border' | 'borde
 /** Left out where not even the badge would fit whole. */
 function staleBadge(stale: number | undefined, room: number): Line {
   if (stale === undefined) return [];
-  const badge: Line = [{ text: ` STALE ${age(stale)} `, tone: 'badgeWarn' }, { text: ' ' }];
+  const badge: Line = [{ text: ` STALE ${duration(stale)} `, tone: 'badgeWarn' }, { text: ' ' }];
   return lineWidth(badge) + 2 <= room ? badge : [];
 }
 

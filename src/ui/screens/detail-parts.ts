@@ -1,7 +1,7 @@
 import type { CommandId } from '../../actions/commands.ts';
+import { DASH, dateTime, duration } from '../../base/format.ts';
 import type { Line, Rect, Span, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
-import { age, DASH, dateTime } from '../../views/format.ts';
 import { BUCKET_MS, sparkline } from '../../views/plots.ts';
 import { targetOf } from '../primitives/list.ts';
 import { type PanelOptions, panel } from '../primitives/panel.ts';
@@ -134,7 +134,7 @@ export function trendFacts(view: View, series: readonly TitledSeries[], width: n
 export function moment(view: View, at: number | null | undefined): string {
   if (at == null) return DASH;
   if (view.display.times === 'absolute') return dateTime(at);
-  return `${age(view.now + (view.state.clockSkew ?? 0) - at)} ago`;
+  return `${duration(view.now + (view.state.clockSkew ?? 0) - at)} ago`;
 }
 
 /** A pane with more rows than fit, from row `scroll` on; the right end says how much there is. */

@@ -15,7 +15,7 @@ export const limits: Family = {
       after: t.limitFor,
       clearAfter: t.limitClearFor,
       raises: ['warning limit:viewers'],
-      reason: /viewers of the cluster at 94 % of the limit \(940 of 1,000\)/,
+      reason: /viewers of the cluster at 94% of the limit \(940 of 1.00k\)/,
       atRisk: 940,
     },
     {
@@ -31,7 +31,7 @@ export const limits: Family = {
       after: t.limitFor,
       clearAfter: t.limitClearFor,
       raises: ['critical limit:in'],
-      reason: /incoming traffic of the cluster at 100 %.*With it: Limit reached/,
+      reason: /incoming traffic of the cluster at 100%.*With it: Limit reached/,
     },
     {
       name: 'blocked by a limit of 0',
@@ -51,7 +51,7 @@ export const limits: Family = {
       after: t.limitFor,
       clearAfter: t.limitClearFor,
       raises: ['critical application-limit:edge-1/play-edge-1/viewers'],
-      reason: /play-edge-1 on edge-1 at 100 % of its viewers \(100 of 100\)/,
+      reason: /play-edge-1 on edge-1 at 100% of its viewers \(100 of 100\)/,
       atRisk: 100,
     },
     {
@@ -64,7 +64,7 @@ export const limits: Family = {
       after: t.transcodeFor,
       clearAfter: t.transcodeClearFor,
       raises: ['critical transcoders:cluster'],
-      reason: /10 of 10 transcode tasks are in use \(100 %\); 41 of 60 streams are transcoded/,
+      reason: /10 of 10 transcode tasks are in use \(100%\); 41 of 60 streams are transcoded/,
     },
   ],
   stories: [],

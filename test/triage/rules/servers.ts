@@ -21,7 +21,7 @@ export const servers: Family = {
       after: t.hotFor,
       clearAfter: t.hotClearFor,
       raises: ['warning server-hot:edge-1'],
-      reason: /edge-1: CPU at 93 %/,
+      reason: /edge-1: CPU at 93%/,
     },
     {
       name: 'a saturated edge is one problem, CPU and cap together',
@@ -31,7 +31,7 @@ export const servers: Family = {
       after: t.hotFor,
       clearAfter: t.hotClearFor,
       raises: ['critical server-hot:edge-1'],
-      reason: /out at 99 % of its cap \(792 Mbit\/s of 800 Mbit\/s\), CPU at 95 %/,
+      reason: /out at 99% of its cap \(792 Mbit\/s of 800 Mbit\/s\), CPU at 95%/,
     },
     {
       name: 'group short of servers',
@@ -82,7 +82,7 @@ export const servers: Family = {
       after: t.edgeFor,
       clearAfter: t.edgeClearFor,
       raises: ['warning edge-delivery:edge-1'],
-      reason: /edge-1 sends 800 kbit\/s to each of 100 viewers, 2\d % of its usual/,
+      reason: /edge-1 sends 800 kbit\/s to each of 100 viewers, 2\d% of its usual/,
       atRisk: 100,
     },
   ],

@@ -49,7 +49,7 @@ export const streams: Family = {
       after: t.badShareFor,
       clearAfter: t.badShareClearFor,
       raises: ['warning health:cluster'],
-      reason: /35 % of the viewers \(300 of 850\) have bad health, 0 % of the streams: delivery/,
+      reason: /35% of the viewers \(300 of 850\) have bad health, 0% of the streams: delivery/,
       atRisk: 300,
     },
     {
@@ -60,7 +60,7 @@ export const streams: Family = {
       after: t.badShareFor,
       clearAfter: t.badShareClearFor,
       raises: ['critical health:cluster'],
-      reason: /50 % of the streams: ingest/,
+      reason: /50% of the streams: ingest/,
       atRisk: 300,
     },
     {
@@ -71,7 +71,7 @@ export const streams: Family = {
       after: 3 * 60_000,
       clearAfter: 0,
       raises: ['warning stream-zombie:live/news'],
-      reason: /news on live is published, but no byte came in for 13 min; 100 viewers wait/,
+      reason: /news on live is published, but no byte came in for 13m 00s; 100 viewers wait/,
       atRisk: 100,
     },
   ],

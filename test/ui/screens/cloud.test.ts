@@ -138,7 +138,7 @@ test('created streams: newest first, hidden, doubtful ones told, and that nothin
   );
   expect(rows.indexOf(first)).toBeLessThan(rows.indexOf(second));
   expect(first).toMatch(/▲ Second stage.*MAY EXIST/);
-  expect(second).toMatch(/Main stage\s+90s\s+Europe\s+•{8}\s+•{8}\s+•{8}/);
+  expect(second).toMatch(/Main stage\s+1m 30s\s+Europe\s+•{8}\s+•{8}\s+•{8}/);
   expect(rows.join('\n')).toContain('nothing lists or deletes cloud streams');
 });
 

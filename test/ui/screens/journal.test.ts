@@ -145,7 +145,7 @@ test('scrolled up, the view stands still while a thousand entries come in and ol
   expect(text()).toContain('+5 new');
   show(stateOf(count(990, 10_990), 990));
   expect(log()).toEqual(before);
-  expect(text()).toContain('+1 000 new');
+  expect(text()).toContain('+1.00k new');
   press('G');
   expect(log().at(-1)).toContain('message 10989');
   expect(text()).toContain('following');

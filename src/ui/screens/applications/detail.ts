@@ -1,10 +1,10 @@
+import { bytes, clockTime, count, DASH, rate } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { newest, staleFor } from '../../../cluster/freshness.ts';
 import type { Application } from '../../../protocol/application.ts';
 import { latencyText, linkLine, linkOf } from '../../../views/application-link.ts';
 import { findApplication, placementsOf } from '../../../views/applications.ts';
-import { bytes, clockTime, count, DASH, rate, whole } from '../../../views/format.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
@@ -89,11 +89,11 @@ function factLines(
     fact('Manager', data?.cmIdentity ?? DASH),
     fact('Link state', data?.connectionState ?? DASH),
     fact('Linked since', moment(view, data?.startDate)),
-    fact('Packets in', whole(data?.packetReceived)),
-    fact('Packets out', whole(data?.packetSend)),
-    fact('Streams', whole(application.streamCount), 'bold'),
-    fact('Viewers', whole(application.viewerCount), 'bold'),
-    fact('Connections', whole(application.connectionCount)),
+    fact('Packets in', count(data?.packetReceived)),
+    fact('Packets out', count(data?.packetSend)),
+    fact('Streams', count(application.streamCount), 'bold'),
+    fact('Viewers', count(application.viewerCount), 'bold'),
+    fact('Connections', count(application.connectionCount)),
     fact('In', rate(application.inBandwidth, units), 'in'),
     fact('Out', rate(application.outBandwidth, units), 'out'),
     fact('In total', bytes(application.inTotalBytes)),

@@ -1,3 +1,4 @@
+import { whole } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { type ApplicationRow, applicationColumns } from '../../../views/application-columns.ts';
@@ -9,7 +10,6 @@ import {
 } from '../../../views/applications.ts';
 import { rateScale } from '../../../views/cells.ts';
 import { orderWords, screenColumns } from '../../../views/column.ts';
-import { whole } from '../../../views/format.ts';
 import { scopeNote } from '../../../views/paged-list.ts';
 import { placeEndless } from '../../primitives/endless-list.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';

@@ -1,5 +1,5 @@
+import { clockTime, count, DASH, limit, rateShort, rateUnit } from '../../../base/format.ts';
 import type { Placement } from '../../../views/applications.ts';
-import { clockTime, count, DASH, limit, rateShort, rateUnit } from '../../../views/format.ts';
 import { capWords, linkWords } from '../../../views/servers-detail.ts';
 import type { Column } from '../../primitives/table.ts';
 import type { View } from '../../view.ts';

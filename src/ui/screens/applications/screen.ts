@@ -1,4 +1,5 @@
 import type { CommandId } from '../../../actions/commands.ts';
+import { count } from '../../../base/format.ts';
 import { applicationColumns } from '../../../views/application-columns.ts';
 import { linkOf } from '../../../views/application-link.ts';
 import {
@@ -8,7 +9,6 @@ import {
   parseApplicationFilter,
 } from '../../../views/applications.ts';
 import { nextOrder } from '../../../views/column.ts';
-import { whole } from '../../../views/format.ts';
 import { chosenId, moveEndless } from '../../primitives/endless-list.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
@@ -59,13 +59,13 @@ export const applicationsScreen: Screen<ApplicationsSlice> = {
 
   summary(view, slice) {
     const list = loadedApplications(view.state, view.triage.problems, slice);
-    const lines = [`${whole(list.totalItems)} applications.`];
+    const lines = [`${count(list.totalItems)} applications.`];
     for (let index = 0; index < Math.min(30, list.count); index++) {
       const it = list.rowAt(index);
       if (!it) continue;
       const link = linkOf(it, view.triage.problems);
       lines.push(
-        `${it.name}, ${it.type ?? 'type not known'}: link ${link.word ?? link.kind}, ${whole(it.streamCount)} streams, ${whole(it.viewerCount)} viewers.`,
+        `${it.name}, ${it.type ?? 'type not known'}: link ${link.word ?? link.kind}, ${count(it.streamCount)} streams, ${count(it.viewerCount)} viewers.`,
       );
     }
     return lines;

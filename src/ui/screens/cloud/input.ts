@@ -1,3 +1,4 @@
+import { bytes } from '../../../base/format.ts';
 import {
   type CloudStreamInput,
   encoderModes,
@@ -6,7 +7,6 @@ import {
   sourceTypes,
 } from '../../../protocol/cloud.ts';
 import { regionName, regionsOf } from '../../../views/cloud.ts';
-import { bytes } from '../../../views/format.ts';
 import type { Change } from '../../forms/form.ts';
 import { type FormValues, numberOf, textOf, toggleOf } from '../../forms/values.ts';
 

@@ -1,10 +1,10 @@
+import { clockTime, DASH, duration } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit, fitLine } from '../../../base/width.ts';
 import type { Region } from '../../../protocol/cloud.ts';
 import { coordinatesOf, placesOf, regionsOf, transcodingWords } from '../../../views/cloud.ts';
 import { mapSize, worldMap } from '../../../views/cloud-map.ts';
-import { age, clockTime, DASH } from '../../../views/format.ts';
 import { placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import { type Column, table } from '../../primitives/table.ts';
@@ -63,7 +63,7 @@ export function regionsPane(view: View, slice: CloudSlice, rect: Rect): Pane {
 }
 
 function readAt(view: View, at: number): string {
-  return view.display.times === 'absolute' ? `read ${clockTime(at)}` : `read ${age(view.now - at)} ago`;
+  return view.display.times === 'absolute' ? `read ${clockTime(at)}` : `read ${duration(view.now - at)} ago`;
 }
 
 function withoutValues(view: View, { values }: CloudSlice, width: number): Line[] {

@@ -1,3 +1,4 @@
+import { clockTime, count, DASH, dateTime, duration } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
@@ -12,7 +13,6 @@ import {
   secretParts,
   shownSecret,
 } from '../../../views/cloud.ts';
-import { age, clockTime, count, DASH, dateTime } from '../../../views/format.ts';
 import { placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import { type Column, table } from '../../primitives/table.ts';
@@ -104,7 +104,7 @@ function streamColumns(view: View, slice: CloudSlice): Column<CreatedStream>[] {
       width: 8,
       align: 'right',
       rank: 2,
-      cell: ({ at }) => (view.display.times === 'relative' ? age(view.now - at) : clockTime(at)),
+      cell: ({ at }) => (view.display.times === 'relative' ? duration(view.now - at) : clockTime(at)),
     },
     {
       key: 'region',

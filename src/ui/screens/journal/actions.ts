@@ -1,5 +1,5 @@
+import { dateTime } from '../../../base/format.ts';
 import type { JournalItem } from '../../../cluster/journal-log.ts';
-import { dateTime } from '../../../views/format.ts';
 import { parseFilter } from '../../../views/journal-filter.ts';
 import { entryLines, journalText } from '../../../views/journal-row.ts';
 import { entrySubject } from '../../../views/journal-subject.ts';

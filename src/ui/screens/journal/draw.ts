@@ -1,8 +1,8 @@
+import { count, whole } from '../../../base/format.ts';
 import type { Ground, Line, Rect } from '../../../base/text.ts';
 import { fitLine } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Lookback } from '../../../cluster/journal-lookback.ts';
-import { whole } from '../../../views/format.ts';
 import { timeOf } from '../../../views/journal-list.ts';
 import { filterProblem, highlightTerms } from '../../../views/journal-match.ts';
 import { type ObjectRate, objectRates } from '../../../views/journal-rates.ts';
@@ -98,7 +98,7 @@ function emptyLine(view: View, slice: JournalSlice): Line {
   const loaded = view.state.journal.items.length;
   if (loaded > 0 && slice.filter !== '') {
     return [
-      { text: `None of the ${whole(loaded)} lines loaded matches. Esc clears the filter.`, tone: 'dim' },
+      { text: `None of the ${count(loaded)} lines loaded matches. Esc clears the filter.`, tone: 'dim' },
     ];
   }
   const text =
@@ -120,7 +120,7 @@ function rightEnd(model: JournalModel, width: number): Line {
   const fresh: Line =
     model.fresh > 0
       ? [
-          { text: `+${whole(model.fresh)} new`, tone: 'badgeInfo' },
+          { text: `+${count(model.fresh)} new`, tone: 'badgeInfo' },
           { text: ' G follows', tone: 'dim' },
         ]
       : [{ text: 'held, G follows', tone: 'info' }];
@@ -188,7 +188,7 @@ function rateColumns(view: View): Column<ObjectRate>[] {
       width: 3,
       cell: (rate) => (rate.isNew ? [{ text: 'NEW', tone: 'badgeWarn' }] : []),
     },
-    { key: 'minute', title: '/min', width: 5, align: 'right', cell: (rate) => whole(rate.perMinute) },
+    { key: 'minute', title: '/min', width: 5, align: 'right', cell: (rate) => count(rate.perMinute) },
     ...(view.display.lowBandwidth ? [] : [trend]),
   ];
 }

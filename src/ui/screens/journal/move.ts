@@ -1,5 +1,5 @@
 import type { CommandId } from '../../../actions/commands.ts';
-import { clockTime } from '../../../views/format.ts';
+import { clockTime } from '../../../base/format.ts';
 import { anchorAt, indexOfTime, timeOf } from '../../../views/journal-list.ts';
 import { filterTest, highlightTest } from '../../../views/journal-match.ts';
 import { endFor, topShowing } from '../../../views/journal-window.ts';

@@ -1,7 +1,7 @@
+import { count, DASH, limit, percent, rate } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { dataEnd, serversResource, staleFor } from '../../../cluster/freshness.ts';
-import { count, DASH, limit, percent, rate } from '../../../views/format.ts';
 import { excerptLine, journalDigest } from '../../../views/journal-digest.ts';
 import { journalLine } from '../../../views/journal-line.ts';
 import {

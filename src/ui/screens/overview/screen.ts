@@ -1,5 +1,5 @@
 import type { CommandId } from '../../../actions/commands.ts';
-import { age, percent } from '../../../views/format.ts';
+import { duration, percent } from '../../../base/format.ts';
 import { totals } from '../../../views/overview.ts';
 import { type ListPosition, listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
@@ -63,7 +63,7 @@ export const overviewScreen: Screen<OverviewSlice> = {
       ...hottestFirst(view).map(({ name, server, goneSince }) =>
         goneSince === undefined
           ? `Server ${name}: CPU ${percent(server.serverStats?.cpuUsage)}, memory ${percent(server.serverStats?.memUsage)}.`
-          : `Server ${name} is gone since ${age(view.now - goneSince)}.`,
+          : `Server ${name} is gone since ${duration(view.now - goneSince)}.`,
       ),
     ];
   },

@@ -1,8 +1,8 @@
+import { DASH, duration, percent, rateShort, rateUnit } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { markOf } from '../../../triage/marks.ts';
-import { age, DASH, percent, rateShort, rateUnit } from '../../../views/format.ts';
 import { bar } from '../../../views/plots.ts';
 import { byHeat, serverLoad } from '../../../views/server-load.ts';
 import { loadTone, severityLook } from '../../../views/tones.ts';
@@ -125,7 +125,7 @@ function serverColumns(view: View): Column<ServerRecord>[] {
 
 function goneCell(view: View, record: ServerRecord): Line {
   if (staleServers(view) !== undefined) return [{ text: 'unknown', tone: 'dim' }];
-  return [{ text: `GONE ${age(view.now - (record.goneSince ?? view.now))}`, tone: 'badgeCrit' }];
+  return [{ text: `GONE ${duration(view.now - (record.goneSince ?? view.now))}`, tone: 'badgeCrit' }];
 }
 
 function nameCell(view: View, record: ServerRecord): Line {

@@ -1,9 +1,9 @@
+import { clockTime, count, DASH, duration } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { notYetKnown } from '../../../views/all-clear.ts';
-import { age, clockTime, count, DASH, duration } from '../../../views/format.ts';
 import { excerptLine } from '../../../views/journal-digest.ts';
 import {
   countWords,
@@ -179,7 +179,8 @@ function problemColumns(view: View, slice: ProblemsSlice): Column<Problem>[] {
       title: 'Since',
       width: 8,
       align: 'right',
-      cell: ({ since }) => (view.display.times === 'absolute' ? clockTime(since) : age(view.now - since)),
+      cell: ({ since }) =>
+        view.display.times === 'absolute' ? clockTime(since) : duration(view.now - since),
     },
     ...(cleared
       ? [

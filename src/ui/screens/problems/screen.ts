@@ -1,5 +1,5 @@
+import { clockTime } from '../../../base/format.ts';
 import type { Problem } from '../../../triage/problem.ts';
-import { clockTime } from '../../../views/format.ts';
 import { subjectName } from '../../../views/problems.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';

@@ -1,9 +1,9 @@
+import { count, DASH, rate, rateShort, rateUnit, share } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
 import { markOf } from '../../../triage/marks.ts';
-import { count, DASH, rate, rateShort, rateUnit, share } from '../../../views/format.ts';
 import { type Amount, countOf } from '../../../views/servers.ts';
 import { capWords, links, linkWords } from '../../../views/servers-detail.ts';
 import { loadTone, severityLook } from '../../../views/tones.ts';

@@ -1,6 +1,6 @@
+import { percent, rate } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
-import { percent, rate } from '../../../views/format.ts';
 import { bandwidthOf } from '../../../views/servers.ts';
 import { capWords, problemsOf } from '../../../views/servers-detail.ts';
 import { panel } from '../../primitives/panel.ts';

@@ -1,7 +1,7 @@
+import { clockTime, count, DASH, percent, rate, rateShort, rateUnit, share } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit, fitLine, textWidth } from '../../../base/width.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
-import { clockTime, count, DASH, percent, rate, rateShort, rateUnit, share } from '../../../views/format.ts';
 import { bar } from '../../../views/plots.ts';
 import { serverLoad } from '../../../views/server-load.ts';
 import { type Amount, bandwidthOf, countOf, roleWords } from '../../../views/servers.ts';

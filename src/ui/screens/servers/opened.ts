@@ -1,8 +1,8 @@
+import { clockTime, duration } from '../../../base/format.ts';
 import { mentions } from '../../../base/mentions.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
-import { age, clockTime } from '../../../views/format.ts';
 import { journalIndex } from '../../../views/journal-index.ts';
 import { journalLine } from '../../../views/journal-line.ts';
 import { problemsOf } from '../../../views/servers-detail.ts';
@@ -68,7 +68,9 @@ function problemsPane(view: View, record: ServerRecord, rect: Rect): Line[] {
       { text: reason },
       {
         text:
-          view.display.times === 'absolute' ? ` since ${clockTime(since)}` : ` for ${age(view.now - since)}`,
+          view.display.times === 'absolute'
+            ? ` since ${clockTime(since)}`
+            : ` for ${duration(view.now - since)}`,
         tone: 'dim',
       },
     ];

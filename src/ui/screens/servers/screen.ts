@@ -1,5 +1,5 @@
+import { duration, percent } from '../../../base/format.ts';
 import { nextOrder } from '../../../views/column.ts';
-import { age, percent } from '../../../views/format.ts';
 import { serverColumns } from '../../../views/server-columns.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import { movedInMap } from './heat-map.ts';
@@ -72,7 +72,7 @@ export const serversScreen: Screen<ServersSlice> = {
     const rows = rowsOf(view, { ...slice, mode: 'list' });
     return rows.map(({ label, role, cpu, mem, record }) => {
       const gone = record?.goneSince;
-      if (gone !== undefined) return `Server ${label}, ${role}, is gone since ${age(view.now - gone)}.`;
+      if (gone !== undefined) return `Server ${label}, ${role}, is gone since ${duration(view.now - gone)}.`;
       const use = (value: number | undefined) => (value === undefined ? 'not known' : percent(value * 100));
       return `Server ${label}, ${role}: CPU ${use(cpu)}, memory ${use(mem)}.`;
     });

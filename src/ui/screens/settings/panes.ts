@@ -1,6 +1,6 @@
+import { dateTime, duration } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
 import type { Line, Rect } from '../../../base/text.ts';
-import { age, dateTime } from '../../../views/format.ts';
 import { commandLines, placeholderWarning, type SettingRow, settingRows } from '../../../views/settings.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
@@ -49,7 +49,7 @@ function transcodePane(view: View, slice: SettingsSlice, rect: Rect): Pane {
 }
 
 function readWords(view: View, at: number): string {
-  return view.display.times === 'absolute' ? `read ${dateTime(at)}` : `read ${age(view.now - at)} ago`;
+  return view.display.times === 'absolute' ? `read ${dateTime(at)}` : `read ${duration(view.now - at)} ago`;
 }
 
 /** Why there is nothing to see, and what to press. */

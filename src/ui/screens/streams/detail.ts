@@ -1,9 +1,9 @@
+import { bytes, count, DASH, duration, percent, rate } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { newest, staleFor } from '../../../cluster/freshness.ts';
 import type { JournalItem } from '../../../cluster/journal-log.ts';
 import type { Stream } from '../../../protocol/stream.ts';
-import { bytes, count, DASH, duration, percent, rate, whole } from '../../../views/format.ts';
 import { healthLine } from '../../../views/health.ts';
 import { journalLine } from '../../../views/journal-line.ts';
 import { findStream } from '../../../views/streams.ts';
@@ -80,8 +80,8 @@ function factLines(
       (it) => it.kind === 'stream' && (it.id === id || it.streamKey === stream.streamKey),
     ),
     fact('Health', healthLine(stream, width)),
-    fact('Viewers', whole(stream.viewerCount), 'bold'),
-    fact('At risk', whole(streamRisk(stream, view.triage))),
+    fact('Viewers', count(stream.viewerCount), 'bold'),
+    fact('At risk', count(streamRisk(stream, view.triage))),
     fact('In', rate(stream.inBandwidth, units), 'in'),
     fact('Out', rate(stream.outBandwidth, units), 'out'),
     fact('Uptime', duration(stream.duration)),

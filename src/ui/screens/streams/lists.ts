@@ -1,9 +1,9 @@
+import { count, duration, whole } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import { rateScale } from '../../../views/cells.ts';
 import { orderWords, screenColumns } from '../../../views/column.ts';
-import { age, count, whole } from '../../../views/format.ts';
 import { scopeNote } from '../../../views/paged-list.ts';
 import { type StreamRow, streamColumns } from '../../../views/stream-columns.ts';
 import { findStream, isFiltered, streamFilterText } from '../../../views/streams.ts';
@@ -37,7 +37,7 @@ function allPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
     );
   };
   const title = isFiltered(slice) ? `Streams: ${streamFilterText(slice)}` : 'Streams';
-  const total = list.totalItems === undefined ? undefined : `${whole(list.totalItems)} in all`;
+  const total = list.totalItems === undefined ? undefined : `${count(list.totalItems)} in all`;
   const position = list.count === 0 ? total : `${whole(placed.index + 1)} of ${whole(list.totalItems)}`;
   const scope = isFiltered(slice)
     ? undefined
@@ -104,7 +104,7 @@ function basisWords({ state, now }: View): string {
   if (!sweep || sweep.items.size === 0) return 'of those loaded';
   if (sweep.completedAt === undefined) return `of ${count(sweep.items.size)} read so far`;
   const most = sweep.truncated ? `the first ${count(sweep.items.size)}` : `all ${count(sweep.items.size)}`;
-  return `of ${most}, ${age(now - sweep.completedAt)} ago`;
+  return `of ${most}, ${duration(now - sweep.completedAt)} ago`;
 }
 
 function watchedPane(view: View, slice: StreamsSlice, rect: Rect): Pane {

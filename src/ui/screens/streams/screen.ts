@@ -1,7 +1,7 @@
 import type { CommandId } from '../../../actions/commands.ts';
+import { count, percent } from '../../../base/format.ts';
 import { measuredScore } from '../../../triage/stream-health.ts';
 import { nextOrder } from '../../../views/column.ts';
-import { percent, whole } from '../../../views/format.ts';
 import { streamColumns } from '../../../views/stream-columns.ts';
 import {
   findStream,
@@ -80,10 +80,10 @@ export const streamsScreen: Screen<StreamsSlice> = {
     const list = loadedStreams(view.state, slice);
     const unhealthy = shownUnhealthy(view, slice).slice(0, 10);
     return [
-      `${whole(list.totalItems)} streams${isFiltered(slice) ? ` with the filter ${streamFilterText(slice)}` : ''}.`,
+      `${count(list.totalItems)} streams${isFiltered(slice) ? ` with the filter ${streamFilterText(slice)}` : ''}.`,
       ...unhealthy.map(
         ({ stream, atRisk }) =>
-          `Unhealthy: ${stream.streamKey}, health ${percent(measuredScore(stream))}, ${whole(atRisk)} viewers at risk.`,
+          `Unhealthy: ${stream.streamKey}, health ${percent(measuredScore(stream))}, ${count(atRisk)} viewers at risk.`,
       ),
       ...slice.watched.map((id) => {
         const { stream, endedAt } = findStream(view.state, id);

@@ -1,7 +1,7 @@
+import { clockTime, DASH, dateTime, duration } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { accessRightNames } from '../../../protocol/user.ts';
-import { age, clockTime, DASH, dateTime } from '../../../views/format.ts';
 import { levelLook, rightRows, rightTitles, type UserRow, userRows } from '../../../views/users.ts';
 import { type ListPosition, listStart, placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -138,7 +138,7 @@ function columns(view: View): readonly Column<UserRow>[] {
 
 function seenWords(view: View, at: number | undefined): string {
   if (at === undefined) return DASH;
-  return view.display.times === 'absolute' ? clockTime(at) : `${age(view.now - at)} ago`;
+  return view.display.times === 'absolute' ? clockTime(at) : `${duration(view.now - at)} ago`;
 }
 
 export function detailPane(row: UserRow | undefined, rect: Rect): Pane {

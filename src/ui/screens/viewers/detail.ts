@@ -1,6 +1,6 @@
+import { bytes, DASH, duration, rate } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
-import { bytes, DASH, duration, rate } from '../../../views/format.ts';
 import { healthLine } from '../../../views/health.ts';
 import { kindLook, kindOf } from '../../../views/viewers.ts';
 import type { View } from '../../view.ts';

@@ -1,9 +1,9 @@
+import { clockTime, count } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { orderWords, screenColumns } from '../../../views/column.ts';
 import { errorWords } from '../../../views/errors.ts';
-import { clockTime, count } from '../../../views/format.ts';
 import { viewerColumns } from '../../../views/viewer-columns.ts';
 import { type MissingViewer, type ViewerLists, viewerLists } from '../../../views/viewer-lists.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';

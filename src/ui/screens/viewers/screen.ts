@@ -1,8 +1,8 @@
 import type { CommandId } from '../../../actions/commands.ts';
+import { percent } from '../../../base/format.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { measuredScore } from '../../../triage/stream-health.ts';
 import { nextOrder } from '../../../views/column.ts';
-import { percent } from '../../../views/format.ts';
 import { addIds, splitIds } from '../../../views/paged-list.ts';
 import { viewerColumns } from '../../../views/viewer-columns.ts';
 import { viewerLists } from '../../../views/viewer-lists.ts';

@@ -1,6 +1,4 @@
-import { scaled } from '../base/scaled.ts';
-
-/** Values as people read them. Missing is `—`, never 0. */
+/** Values as people read them, on screens and in sentences alike. Missing is `—`, never 0. */
 
 export const DASH = '—';
 export const UNLIMITED = '∞';
@@ -8,6 +6,27 @@ export const UNLIMITED = '∞';
 export type Units = 'bits' | 'bytes';
 
 type Maybe = number | null | undefined;
+
+const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P'] as const;
+
+/** Three significant digits with a prefix of 1000: `999`, `1.23k`, `45.6M`. */
+function scaled(value: number): { digits: string; prefix: string } {
+  let index = 0;
+  let rest = Math.abs(value);
+  while (rest >= 999.5 && index < PREFIXES.length - 1) {
+    rest /= 1000;
+    index++;
+  }
+  const digits =
+    index === 0
+      ? String(Math.round(rest))
+      : rest >= 99.95
+        ? rest.toFixed(0)
+        : rest >= 9.995
+          ? rest.toFixed(1)
+          : rest.toFixed(2);
+  return { digits: value < 0 ? `-${digits}` : digits, prefix: PREFIXES[index] ?? '' };
+}
 
 const isMissing = (value: Maybe): value is null | undefined => value == null || Number.isNaN(value);
 
@@ -18,14 +37,14 @@ export function count(value: Maybe): string {
   return digits + prefix;
 }
 
-/** A whole number with thin grouping for detail panes: `1 234 567`. */
+/** A number to the last digit, where that matters, such as the place in a list: `1 234 567`. */
 export function whole(value: Maybe): string {
   if (isMissing(value)) return DASH;
   return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ' ');
 }
 
-/** A rate. The API's numbers are bytes per second; shown as bit/s or B/s. */
-export function rate(bytesPerSecond: Maybe, units: Units): string {
+/** A rate. The API's numbers are bytes per second; shown as bit/s or B/s, in sentences as bit/s. */
+export function rate(bytesPerSecond: Maybe, units: Units = 'bits'): string {
   if (isMissing(bytesPerSecond)) return DASH;
   const { digits, prefix } = scaled(units === 'bits' ? bytesPerSecond * 8 : bytesPerSecond);
   return `${digits} ${prefix}${units === 'bits' ? 'bit/s' : 'B/s'}`;
@@ -79,24 +98,6 @@ export function duration(ms: Maybe): string {
   const hours = Math.floor(minutes / 60);
   if (hours < 24) return `${hours}h ${two(minutes % 60)}m`;
   return `${Math.floor(hours / 24)}d ${two(hours % 24)}h`;
-}
-
-/** A span of time in one unit, for narrow places: `12s`, `3m`, `2h`, `4d`. */
-export function age(ms: Maybe): string {
-  if (isMissing(ms)) return DASH;
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  if (seconds < 100) return `${seconds}s`;
-  if (seconds < 100 * 60) return `${Math.floor(seconds / 60)}m`;
-  if (seconds < 100 * 3600) return `${Math.floor(seconds / 3600)}h`;
-  return `${Math.floor(seconds / 86_400)}d`;
-}
-
-/** `mm:ss` or `hh:mm:ss`, for banners such as `FROZEN 00:42`. */
-export function stopwatch(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  const two = (value: number) => String(value).padStart(2, '0');
-  const tail = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
-  return seconds >= 3600 ? `${two(Math.floor(seconds / 3600))}:${tail}` : tail;
 }
 
 /** Local wall time of a Unix time in ms: `14:03:07`. */
