@@ -1,6 +1,6 @@
 import type { Layout } from './layout.ts';
 import type { Part, ServerPart, StreamPart } from './story.ts';
-import type { StreamTable } from './streams.ts';
+import { SLOTS, type StreamTable } from './streams.ts';
 
 /** Who plays which part: indices of servers in the layout, and of streams in the table. Empty where nobody can. */
 export interface Cast {
@@ -32,11 +32,13 @@ export function chooseCast(layout: Layout, table: StreamTable): Cast {
   const regionServers = layout.servers.flatMap(({ group }, index) => (group === region ? [index] : []));
   const ofOrigin = ofServers([origin]);
   const serverOf = (app: number | undefined) => layout.apps[app ?? -1]?.server;
+  const firstEdge = table.edge[(steady[from] ?? 0) * SLOTS];
   const servers = (index: number | undefined) => (index === undefined || index < 0 ? [] : [index]);
   return {
     servers: {
       transcoder: servers(serverOf(transcoder)),
       edge: servers(serverOf(edge)),
+      'edge of first': servers(serverOf(firstEdge)),
       origin: servers(origin),
       region: regionServers,
     },

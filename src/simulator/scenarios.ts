@@ -33,7 +33,7 @@ export interface Scenario {
 
 const ownNames = ['steady', 'daily', 'peak', 'incident', 'quiet', 'huge', 'sick'] as const;
 export type ScenarioName = (typeof ownNames)[number] | StoryName;
-const storyNames = Object.keys(stories) as readonly StoryName[];
+export const storyNames = Object.keys(stories) as readonly StoryName[];
 export const scenarioNames: readonly ScenarioName[] = [...ownNames, ...storyNames];
 
 const steady: Scenario = {

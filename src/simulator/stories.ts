@@ -9,10 +9,10 @@ const mbit = (bytes: number) => `${((bytes * 8) / 1e6).toFixed(0)} Mbit/s`;
 
 /** An edge works ever harder for the same viewers. */
 const cpuClimb: Story = {
-  effects: [{ what: 'cpu', who: 'edge', by: 52, rise: 360, fall: 60, ...span }],
+  effects: [{ what: 'cpu', who: 'edge', by: 56, rise: 270, fall: 60, ...span }],
   lines: [
     { at: BEGINS - 2, who: 'edge', message: 'Configuration reloaded: packet inspection enabled' },
-    { at: BEGINS + 330, who: 'edge', message: 'Event loop is behind by 140 ms', times: 6, every: 90 },
+    { at: BEGINS + 240, who: 'edge', message: 'Event loop is behind by 140 ms', times: 6, every: 90 },
     { at: ENDS - 60, who: 'edge', message: 'Configuration reloaded: packet inspection disabled' },
   ],
 };
@@ -93,7 +93,7 @@ const topologyFails: Story = {
 const transcodeLimit: Story = {
   effects: [
     { what: 'task limit', by: 2 / 3, ...span },
-    { what: 'memory', who: 'transcoder', by: 55, rise: 780, ...span },
+    { what: 'memory', who: 'transcoder', by: 55, rise: 420, ...span },
   ],
   lines: [
     {
@@ -169,7 +169,7 @@ const viewerSurge: Story = {
     { at: BEGINS, who: 'first', message: 'Viewers connect 40 times as fast as usual: link shared abroad' },
     {
       at: BEGINS + 60,
-      who: 'edge',
+      who: 'edge of first',
       message: 'Send queue overflow, frames are dropped',
       times: 10,
       every: 80,

@@ -1,5 +1,5 @@
 /** Parts that servers and streams play in a story; `cast.ts` chooses who plays them. */
-export type ServerPart = 'transcoder' | 'edge' | 'origin' | 'region';
+export type ServerPart = 'transcoder' | 'edge' | 'edge of first' | 'origin' | 'region';
 export type StreamPart = 'first' | 'second' | 'third' | 'of origin' | 'some of origin' | 'of region';
 export type Part = ServerPart | StreamPart;
 

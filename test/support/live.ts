@@ -53,7 +53,20 @@ export async function watchLive(scenario: ScenarioName, seed: number) {
     clock,
     store,
     monitor,
-    connection,
+    connection: { ...connection, api },
+    /** Lets the clock go on until something that waits for it has come. */
+    async until<T>(promise: Promise<T>): Promise<T> {
+      let done = false;
+      const end = () => {
+        done = true;
+      };
+      promise.then(end, end);
+      while (!done) {
+        await settle();
+        await clock.advance(STEP);
+      }
+      return promise;
+    },
     /** Runs for `ms` of the cluster's time; `see` gets every new state. */
     async run(
       ms: number,

@@ -26,11 +26,17 @@ const applicationList = z.array(applicationSchema);
 
 /**
  * The simulated cluster's answers, straight into the protocol's reading and the reducers: what the pollers do, but
- * without a network between, so that ten hours take seconds. `every`: ms between two polls of the dashboard.
+ * without a network between, so that ten hours take seconds. `every`: ms between two polls of the dashboard; `size`: of
+ * the cluster, where it is not the scenario's own.
  */
-export function feed(scenario: ScenarioName, seed: number, every: number) {
+export function feed(
+  scenario: ScenarioName,
+  seed: number,
+  every: number,
+  size: { readonly servers?: number; readonly streams?: number } = {},
+) {
   const clock = new ManualClock();
-  const world = new World({ seed, scenario, clock });
+  const world = new World({ seed, scenario, clock, ...size });
   const store = createClusterStore({ name: scenario, url: 'http://127.0.0.1' });
   setSession(store, { status: 'ok', username: 'operator', message: undefined });
   const tracker = createRestartTracker();

@@ -1,0 +1,152 @@
+import { checkCluster } from '../../src/cli/check-cluster.ts';
+import type { Verdict } from '../../src/cli/check-verdict.ts';
+import type { ClusterState } from '../../src/cluster/state.ts';
+import { createTriage, type TriageState } from '../../src/triage/engine.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { mergeThresholds } from '../../src/triage/thresholds.ts';
+import { journalEvidence, subjectName } from '../../src/views/problems.ts';
+import { watchLive } from '../support/live.ts';
+import type { Cell, TrueProblem, Truth } from './truth/truth.ts';
+
+/** What one cell of the table says, and whether that is what the truth asks for. */
+export interface Found {
+  readonly text: string;
+  readonly met: boolean;
+  /** Seconds, where the cell is a figure. */
+  readonly figure?: number;
+}
+
+/** A problem as it stood some time after it was raised, when there was time to read it. */
+interface Reading {
+  readonly problem: Problem;
+  /** Seconds after the start at which it was raised. */
+  readonly raised: number;
+  /** The journal lines that are its evidence, best first. */
+  readonly evidence: readonly string[];
+}
+
+/** How long a problem may take to say everything, ms. */
+const SETTLES = 30_000;
+/** The lines that somebody reads. */
+const LINES = 3;
+const SINCE_S = 10;
+const TOLERANCE = 0.15;
+
+export interface Run {
+  readonly readings: readonly Reading[];
+  readonly last: TriageState;
+  readonly verdict: Verdict;
+  /** Unix ms. */
+  readonly start: number;
+  readonly tookMs: number;
+}
+
+/** Watches a scenario over HTTP in accelerated time, and asks `check` at the end. */
+export async function runTruth({ scenario, watched }: Truth): Promise<Run> {
+  const began = performance.now();
+  const live = await watchLive(scenario, 1);
+  try {
+    const thresholds = mergeThresholds();
+    const triage = createTriage({ thresholds });
+    const start = live.clock.now();
+    const readings = new Map<string, Reading>();
+    await live.run(1000 * watched, (state, now, elapsed) => {
+      for (const problem of triage.step(state, now).problems) {
+        const raised = readings.get(problem.key)?.raised ?? elapsed / 1000;
+        if (elapsed - 1000 * raised > SETTLES || problem.severity === 'info') continue;
+        readings.set(problem.key, { problem, raised, evidence: evidenceOf(state, problem) });
+      }
+    });
+    const plan = { polls: 2, intervalMs: 2_000, timeoutMs: 60_000, thresholds, ranges: noRanges };
+    const target = { name: scenario, url: live.simulator.url, journalPatterns: [] };
+    const verdict = await live.until(checkCluster(live.connection, target, live.clock, plan));
+    return {
+      readings: [...readings.values()],
+      last: triage.state(),
+      verdict,
+      start,
+      tookMs: performance.now() - began,
+    };
+  } finally {
+    await live.close();
+  }
+}
+
+const noRanges = { warn: new Map(), crit: new Map() };
+
+function evidenceOf(state: ClusterState, problem: Problem): readonly string[] {
+  return journalEvidence(state, problem, LINES).entries.map(({ item }) => item.entry.message ?? '');
+}
+
+/** The reading that is a true problem: of its object where there is one, else the first that its rules raised. */
+function readingOf({ readings }: Run, { rules, object }: TrueProblem): Reading | undefined {
+  const raised = readings.filter(({ problem }) => rules.includes(problem.rule));
+  return raised.find(({ problem }) => subjectName(problem.subject) === object) ?? raised[0];
+}
+
+/** The cells of a true problem; of one that was not raised nothing is met. */
+export function judgeProblem(run: Run, truth: TrueProblem, place: number): Readonly<Record<Cell, Found>> {
+  const reading = readingOf(run, truth);
+  if (!reading) {
+    const nothing: Found = { text: 'not raised', met: false };
+    const { viewers, streams } = truth;
+    return {
+      detected: nothing,
+      object: nothing,
+      since: nothing,
+      viewers: viewers === undefined ? unasked : nothing,
+      streams: streams === undefined ? unasked : nothing,
+      cause: nothing,
+      first: nothing,
+    };
+  }
+  const { problem, raised, evidence } = reading;
+  const detected = raised - truth.begins;
+  const since = (problem.since - run.start) / 1000 - truth.begins;
+  const object = subjectName(problem.subject);
+  const line = evidence.findIndex((message) => message.includes(truth.cause));
+  return {
+    detected: { text: seconds(detected), met: detected <= truth.within, figure: detected },
+    object: { text: object, met: object === truth.object },
+    since: { text: seconds(since), met: Math.abs(since) <= SINCE_S, figure: Math.abs(since) },
+    viewers: amount(truth.viewers, problem.viewersAtRisk),
+    streams: amount(truth.streams, streamsIn(problem, truth.streams)),
+    cause: { text: line < 0 ? 'not among 3' : `line ${line + 1}`, met: line >= 0 },
+    first: placeOf(run, problem, truth, place),
+  };
+}
+
+const unasked: Found = { text: '·', met: true };
+
+function seconds(value: number): string {
+  return `${value.toFixed(0)} s`;
+}
+
+function amount(expected: number | undefined, found: number | undefined): Found {
+  if (expected === undefined) return unasked;
+  if (found === undefined) return { text: `— of ${expected}`, met: false };
+  const met = Math.abs(found - expected) <= TOLERANCE * expected;
+  return { text: `${found} of ${expected}`, met };
+}
+
+/** The number of streams in a problem's words: the right one where it is among them. */
+function streamsIn({ reason, subject }: Problem, expected: number | undefined): number | undefined {
+  if (subject.kind === 'stream') return 1;
+  const numbers = [...reason.matchAll(/([\d,]+) (?:\w+ )?streams?\b/g)].map(([, digits = '']) =>
+    Number(digits.replaceAll(',', '')),
+  );
+  return numbers.find((number) => number === expected) ?? numbers[0];
+}
+
+/** The place in the list at the end; what has cleared by then is not judged. */
+function placeOf({ last }: Run, { key }: Problem, { stands }: TrueProblem, place: number): Found {
+  const index = last.problems.findIndex((one) => one.key === key);
+  if (index < 0) return { text: 'cleared', met: stands !== true };
+  return { text: `${index + 1}.`, met: index === place };
+}
+
+/** Keys of problems that no true problem accounts for. */
+export function falseProblems(run: Run, { problems }: Truth): readonly string[] {
+  const accounted = new Set(problems.map((truth) => readingOf(run, truth)?.problem.key));
+  return run.readings.map(({ problem }) => problem.key).filter((key) => !accounted.has(key));
+}

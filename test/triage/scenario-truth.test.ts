@@ -1,0 +1,97 @@
+import { afterAll, expect, test } from 'vitest';
+import { statusOf } from '../../src/cli/check-verdict.ts';
+import { storyNames } from '../../src/simulator/scenarios.ts';
+import { documented, writeTable, writing } from '../support/figures.ts';
+import { type Found, falseProblems, judgeProblem, type Run, runTruth } from './judge-truth.ts';
+import { truths } from './truth/index.ts';
+import { type Cell, cells, type TrueProblem, type Truth } from './truth/truth.ts';
+
+const FILE = 'triage/README.md';
+const rows = new Map<string, string[]>();
+
+test.each(truths.map((truth) => [truth.scenario, truth] as const))(
+  '%s: what is said of it is true',
+  async (scenario, truth) => {
+    const run = await runTruth(truth);
+    const complaints: string[] = [];
+    truth.problems.forEach((problem, place) => {
+      const found = judgeProblem(run, problem, place);
+      for (const cell of cells) complaints.push(...complain(problem, cell, found[cell]));
+      const name = place === 0 ? scenario : `${scenario}, ${problem.object}`;
+      rows.set(name, [name, ...cells.map((cell) => shown(found[cell])), ...restOf(run, truth, place)]);
+    });
+    complaints.push(...complainBeside(run, truth), ...complainCheck(run, truth));
+    expect(complaints).toEqual([]);
+  },
+  60_000,
+);
+
+test('every scenario with a story of its own has its truth', () => {
+  expect(truths.map(({ scenario }) => scenario).sort()).toEqual([...storyNames].sort());
+});
+
+test('the table in the README names every true problem', () => {
+  const names = truths.flatMap(({ scenario, problems }) =>
+    problems.map(({ object }, place) => (place === 0 ? scenario : `${scenario}, ${object}`)),
+  );
+  if (!writing) expect(documented('truth', FILE)).toEqual(names);
+});
+
+afterAll(() => {
+  const columns = [
+    'Scenario',
+    'After',
+    'Object',
+    'Since',
+    'Viewers',
+    'Streams',
+    'Cause line',
+    'Place',
+    'Beside it',
+    '`check`',
+  ];
+  if (writing) writeTable('truth', columns, [...rows.values()], FILE);
+});
+
+function shown({ text, met }: Found): string {
+  return met ? text : `${text} ✗`;
+}
+
+/** What is wrong about a cell: it is not met, or it is and the truth still calls it a gap. */
+function complain({ object, knownGaps }: TrueProblem, cell: Cell, found: Found): string[] {
+  const gap = knownGaps?.[cell];
+  const name = `${object}, ${cell}: ${found.text}`;
+  if (found.met) return gap ? [`${name}: is met now, remove its gap`] : [];
+  if (!gap) return [name];
+  const { atMost } = gap;
+  if (atMost === undefined || (found.figure ?? Number.POSITIVE_INFINITY) <= atMost) return [];
+  return [`${name}: worse than its gap, at most ${atMost} s`];
+}
+
+function complainBeside(run: Run, { beside, ...truth }: Truth): string[] {
+  const found = falseProblems(run, truth);
+  const expected = beside?.keys ?? [];
+  return [
+    ...found.filter((key) => !expected.includes(key)).map((key) => `false beside it: ${key}`),
+    ...expected.filter((key) => !found.includes(key)).map((key) => `no longer beside it, remove: ${key}`),
+  ];
+}
+
+function complainCheck({ verdict, last }: Run, { checkGap }: Truth): string[] {
+  const screens = statusOf(last.problems, []);
+  const same = verdict.status === screens;
+  if (same === (checkGap === undefined)) return [];
+  return [`check says ${verdict.status}, the screens ${screens}; known gap: ${checkGap ?? 'none'}`];
+}
+
+/** The cells that hold for the whole scenario, in its first row. */
+function restOf(run: Run, truth: Truth, place: number): string[] {
+  if (place > 0) return ['', ''];
+  const beside = falseProblems(run, truth).map((key) => `\`${key}\``);
+  const screens = statusOf(run.last.problems, []);
+  const { status } = run.verdict;
+  return [
+    beside.length === 0 ? '·' : `${beside.join(', ')} ✗`,
+    status === screens ? status : `${status}, not ${screens} ✗`,
+  ];
+}

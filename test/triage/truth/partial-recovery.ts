@@ -1,0 +1,24 @@
+import type { Truth } from './truth.ts';
+
+export const truth: Truth = {
+  scenario: 'partial-recovery',
+  watched: 360,
+  problems: [
+    {
+      rules: ['server-gone', 'sudden-loss'],
+      object: 'origin-fra-1',
+      begins: 120,
+      within: 10,
+      viewers: 6380,
+      streams: 11,
+      stands: true,
+      cause: 'Process crashed: segmentation fault',
+      knownGaps: {
+        viewers: { why: 'viewers of streams that an origin carried are not counted' },
+        first: { why: 'streams that did not come back are not missed' },
+      },
+    },
+  ],
+  beside: { keys: ['restart:cluster'], why: 'the counters that fell are those of the server that came back' },
+  checkGap: 'a restart shows only over time',
+};

@@ -1,0 +1,17 @@
+import type { Truth } from './truth.ts';
+
+export const truth: Truth = {
+  scenario: 'topology-fails',
+  watched: 240,
+  problems: [
+    {
+      rules: ['stale'],
+      object: 'topology',
+      begins: 120,
+      within: 40,
+      stands: true,
+      cause: 'Topology service failed',
+    },
+  ],
+  checkGap: 'what cannot be read is UNKNOWN to monitoring plugins',
+};

@@ -1,0 +1,22 @@
+import type { Truth } from './truth.ts';
+
+export const truth: Truth = {
+  scenario: 'viewer-surge',
+  watched: 360,
+  problems: [
+    {
+      rules: ['server-hot'],
+      object: 'edge-pdx-1',
+      begins: 120,
+      within: 70,
+      viewers: 5600,
+      stands: true,
+      cause: 'Viewers connect 40 times as fast',
+      knownGaps: { since: { why: 'the threshold, not the start of the climb', atMost: 45 } },
+    },
+  ],
+  beside: {
+    keys: ['server-hot:edge-pdx-2', 'server-hot:edge-iad-2', 'limit:out/us-west'],
+    why: 'one stream that fills several edges is not told as one',
+  },
+};
