@@ -244,6 +244,13 @@ export const commandTable = [
     hint: { label: 'add', rank: 31, held: false },
   },
   {
+    id: 'problem.open',
+    group: 'Everywhere',
+    keys: ['p'],
+    title: 'Go to the problem in the header',
+    palette: { name: 'problem' },
+  },
+  {
     id: 'problem.acknowledge',
     group: 'Actions',
     keys: ['a'],

@@ -1,3 +1,5 @@
+import type { Link } from './link.ts';
+
 /**
  * The program's own text model: a row is a list of spans, a span is text with a tone. Tones are meanings, not
  * colours; the theme (`ui/theme/theme.ts`) turns them into colours at the very end. Views build rows of this, the
@@ -40,6 +42,7 @@ export interface Span {
   readonly text: string;
   readonly tone?: Tone;
   readonly on?: Ground;
+  readonly link?: Link;
 }
 
 /** One row of cells. May be shorter than its place (the rest is blank); what is longer is cut by the painter. */

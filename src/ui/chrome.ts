@@ -8,6 +8,7 @@ import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import { notYetKnown } from '../views/all-clear.ts';
 import { errorWords } from '../views/errors.ts';
+import { worstOpen } from '../views/problems.ts';
 import { severityLook } from '../views/tones.ts';
 import { type FooterInput, footer } from './footer.ts';
 import { freshnessSigns } from './freshness-signs.ts';
@@ -110,7 +111,7 @@ function counts(view: View, width: number): Span[] {
 
 /** The worst that is not acknowledged, in one line, on every screen. */
 function problemLine({ triage, state, now }: View, width: number): Line {
-  const worst = triage.problems.find((problem) => !problem.acknowledged);
+  const worst = worstOpen(triage.problems);
   if (!worst) return fitLine(withoutProblem(state, triage, now), width);
   const { badge, sign, word } = severityLook[worst.severity];
   const others = triage.problems.filter((problem) => !problem.acknowledged).length - 1;
@@ -126,7 +127,8 @@ function problemLine({ triage, state, now }: View, width: number): Line {
   const tails = more.map((words) => ` since ${duration(now - worst.since)}${words} `);
   // The longest beside which the problem itself is whole; else the shortest.
   const tail = tails.findLast((text) => lineWidth(head) + textWidth(text) <= width) ?? tails[0] ?? '';
-  return [...fitLine(head, Math.max(0, width - textWidth(tail))), { text: tail, tone: 'dim' }];
+  const line: Line = [...fitLine(head, Math.max(0, width - textWidth(tail))), { text: tail, tone: 'dim' }];
+  return line.map((span) => ({ ...span, link: { kind: 'problem', key: worst.key } }));
 }
 
 /** Whether all is well, or why that cannot be said. */

@@ -4,6 +4,7 @@ import { bandPane, bandRows } from './band.ts';
 import { chromePanes } from './chrome.ts';
 import { moduleOf } from './dialogs/registry.ts';
 import { bodyArea, type Size, SMALLEST, tooSmall } from './layout.ts';
+import { withSelectedWay } from './links.ts';
 import { showsList, sliceOf } from './navigation.ts';
 import { filterStatus } from './screens/filter.ts';
 import { screenOf } from './screens/registry.ts';
@@ -61,7 +62,8 @@ export function bodyPanes({ ui, view, services, size }: FrameInput): Pane[] {
   const slice = sliceOf(ui, ui.screen);
   const top = bandRows(ui.band, size);
   const body = bodyArea(size);
-  const panes = screen.render(view, slice, { ...body, y: body.y + top, height: body.height - top });
+  const area = { ...body, y: body.y + top, height: body.height - top };
+  const panes = withSelectedWay(screen.render(view, slice, area), ui.way);
   const dialogs = ui.dialogs.flatMap((dialog) => moduleOf(dialog).render(dialog, view, services, window));
   return [...(isCovered(ui) ? panes.map(faded) : panes), ...dialogs];
 }

@@ -2,12 +2,14 @@ import type { CommandId } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { Past } from '../actions/time-travel.ts';
 import { bytes, clockTime, count, DASH, duration } from '../base/format.ts';
+import type { Link } from '../base/link.ts';
 import type { Line } from '../base/text.ts';
 import { freshnessOf } from '../cluster/freshness.ts';
 import { resources } from '../cluster/resources.ts';
 import { endpoints } from '../protocol/endpoints.ts';
 import { errorWords, unreadableCount, unreadableWords } from '../views/errors.ts';
 import { doubtWords } from '../views/journal-doubt.ts';
+import { worstOpen } from '../views/problems.ts';
 import { textField } from './primitives/text-field.ts';
 import { wrapText } from './primitives/wrap.ts';
 import { runReplay } from './replay-commands.ts';
@@ -25,6 +27,8 @@ interface CommandHost extends Pick<Controller<object>, 'services' | 'open' | 'ba
   view(): View;
   controller(): Controller<object>;
   goToList(screen: ScreenName): void;
+  walkWays(step: 1 | -1): void;
+  follow(link: Link): void;
   hold(held: Held | undefined): void;
 }
 
@@ -49,6 +53,20 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
     case 'list.filter': {
       const { filter } = screenOf(ui.getState().screen);
       if (filter) askFilter(host.controller(), filter);
+      return;
+    }
+    case 'move.nextPane':
+    case 'move.right':
+      host.walkWays(1);
+      return;
+    case 'move.previousPane':
+    case 'move.left':
+      host.walkWays(-1);
+      return;
+    case 'problem.open': {
+      const worst = worstOpen(host.view().triage.problems);
+      if (worst) host.follow({ kind: 'problem', key: worst.key });
+      else host.notice('No problem is known.', 'ok');
       return;
     }
     case 'app.units':

@@ -1,3 +1,4 @@
+import { isSameLink } from '../base/link.ts';
 import type { Line } from '../base/text.ts';
 import type { Pane } from './view.ts';
 
@@ -48,6 +49,7 @@ function isSameLine(a: Line, b: Line): boolean {
   for (let index = 0; index < a.length; index++) {
     const [one, other] = [a[index], b[index]];
     if (one?.text !== other?.text || one?.tone !== other?.tone || one?.on !== other?.on) return false;
+    if (!isSameLink(one?.link, other?.link)) return false;
   }
   return true;
 }

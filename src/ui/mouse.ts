@@ -1,3 +1,4 @@
+import { linkAt } from './links.ts';
 import type { Runtime } from './runtime.ts';
 import { tabAt } from './tabs.ts';
 import type { Pane } from './view.ts';
@@ -35,6 +36,12 @@ export function handleMouse(event: MouseEvent, runtime: Runtime): void {
   if (pane?.id === 'chrome.tabs') {
     const screen = tabAt(runtime.ui.getState().screen, pane.rect.width, x);
     if (screen !== undefined) runtime.run(`screen.${screen}`);
+    runtime.draw();
+    return;
+  }
+  const link = pane && linkAt(pane, x, y);
+  if (link) {
+    runtime.follow(link);
     runtime.draw();
     return;
   }

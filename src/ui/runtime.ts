@@ -1,5 +1,6 @@
 import type { CommandId } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
+import type { Link } from '../base/link.ts';
 import { plainLine } from '../base/safe-text.ts';
 import type { Dialog } from './dialogs/dialog.ts';
 import { moduleOf } from './dialogs/registry.ts';
@@ -9,9 +10,11 @@ import { runGlobal } from './global-commands.ts';
 import { keepPanes } from './keep-panes.ts';
 import type { KeyPress } from './keys.ts';
 import { bodyArea, type Size, tooSmall } from './layout.ts';
+import { nextWay, waysIn } from './links.ts';
 import { sliceOf, stepBack, stepTo, stepToList } from './navigation.ts';
 import { Rewind } from './rewind.ts';
 import type { Controller, ScreenInterest } from './screen.ts';
+import { goToTarget } from './screens/places.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Services } from './services.ts';
 import type { Held, UiState, UiStore } from './store.ts';
@@ -163,8 +166,14 @@ export class Runtime {
       this.rewind.end();
       return;
     }
-    const screen = screenOf(this.ui.getState().screen);
-    if (argument === undefined && screen.handle(command, this.controller())) return;
+    const { screen, way } = this.ui.getState();
+    const link = way === undefined ? undefined : waysIn(this.#body)[way];
+    if (command === 'move.open' && link) {
+      this.follow(link);
+      return;
+    }
+    if (way !== undefined && !walksWays.has(command)) this.ui.setState({ way: undefined });
+    if (argument === undefined && screenOf(screen).handle(command, this.controller())) return;
     runGlobal(command, argument, this);
   }
 
@@ -182,9 +191,22 @@ export class Runtime {
     this.#move((ui) => stepBack(ui, this.view()));
   }
 
+  /** Selects the next way in sight, or the one before. */
+  walkWays(step: 1 | -1): void {
+    this.ui.setState(({ way }) => ({ way: nextWay(this.#body, way, step) }));
+  }
+
+  /** Does what Enter or a click on a link means. */
+  follow(link: Link): void {
+    if (link.kind === 'command') {
+      const command = this.services.keymap.all.find(({ id }) => id === link.id);
+      if (command) this.run(command.id);
+    } else if (link.kind !== 'sort') goToTarget(link, this.controller());
+  }
+
   #move(step: (ui: UiState) => Partial<UiState>): void {
     const before = this.ui.getState().screen;
-    this.ui.setState(step);
+    this.ui.setState((ui) => ({ way: undefined, ...step(ui) }));
     const { screen } = this.ui.getState();
     if (screen !== before) screenOf(screen).enter?.(this.controller());
   }
@@ -327,6 +349,14 @@ export class Runtime {
     this.rewind.again();
   }
 }
+
+/** What goes on from one way to another. */
+const walksWays: ReadonlySet<CommandId> = new Set([
+  'move.nextPane',
+  'move.previousPane',
+  'move.left',
+  'move.right',
+]);
 
 /** What brings a screen of the past back to now. */
 const leadsToNow: ReadonlySet<CommandId> = new Set(['move.last', 'app.back', 'time.freeze']);

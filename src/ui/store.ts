@@ -45,6 +45,8 @@ export interface UiState {
   /** Steps that Esc takes back, newest last. */
   readonly back: readonly Visit[];
   readonly slices: Slices;
+  /** Which of the ways in sight is selected, from the top left (`ui/links.ts`). */
+  readonly way: number | undefined;
   /** Open dialogs, the top one last; it takes every key. */
   readonly dialogs: readonly Dialog[];
   readonly display: Display;
@@ -61,6 +63,7 @@ export function createUiStore(screen: ScreenName, display: Display): UiStore {
     screen,
     back: [],
     slices: {},
+    way: undefined,
     dialogs: [],
     display,
     held: undefined,

@@ -1,7 +1,8 @@
+import type { Target } from '../base/link.ts';
 import type { Line, Tone } from '../base/text.ts';
 import { type JournalExcerpt, journalExcerpt } from '../cluster/journal-excerpt.ts';
 import type { SeverityPattern } from '../cluster/journal-words.ts';
-import type { ClusterState } from '../cluster/state.ts';
+import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { Problem, Severity, Subject } from '../triage/problem.ts';
 import { severityLook } from './tones.ts';
@@ -17,6 +18,56 @@ export function subjectName(subject: Subject): string {
       return subject.object;
     default:
       return subject.name;
+  }
+}
+
+/** Something a problem has to do with, and what leads there. */
+export interface Related {
+  readonly word: string;
+  readonly name: string;
+  readonly link: Target;
+}
+
+const MOST_RELATED = 4;
+
+/** What a problem concerns, and what that belongs to: a server's group, a stream's application, a group's servers. */
+export function relatedTo(subject: Subject, { servers }: ClusterState): readonly Related[] {
+  const named = (kind: 'server' | 'group' | 'application', name: string): Related => ({
+    word: kind,
+    name,
+    link: { kind, name },
+  });
+  const serversWhere = (is: (record: ServerRecord) => boolean) =>
+    servers
+      .filter(is)
+      .slice(0, MOST_RELATED)
+      .map(({ name }) => named('server', name));
+  switch (subject.kind) {
+    case 'server': {
+      const group = servers.find(({ name }) => name === subject.name)?.server.groupName;
+      return [named('server', subject.name), ...(group ? [named('group', group)] : [])];
+    }
+    case 'group':
+      return [
+        named('group', subject.name),
+        ...serversWhere(({ server }) => server.groupName === subject.name),
+      ];
+    case 'application':
+      return [
+        named('application', subject.name),
+        ...serversWhere(
+          ({ server }) => server.applications?.some(({ name }) => name === subject.name) ?? false,
+        ),
+      ];
+    case 'stream': {
+      const { application, streamKey } = subject;
+      const stream: Related = { word: 'stream', name: streamKey, link: subject };
+      return [stream, ...(application ? [named('application', application)] : [])];
+    }
+    case 'journal':
+      return [{ word: 'journal of', name: subject.object, link: subject }];
+    default:
+      return [];
   }
 }
 
@@ -64,6 +115,11 @@ export function countWords(problems: readonly Problem[]): Line {
     });
   }
   return parts.length > 0 ? parts : [{ text: 'none', tone: 'ok' }];
+}
+
+/** The worst that is not acknowledged: the one in the header. */
+export function worstOpen(problems: readonly Problem[]): Problem | undefined {
+  return problems.find((problem) => !problem.acknowledged);
 }
 
 /** Problems that are not acknowledged first; within both, worst first as triage gives them. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
+import type { Line } from '../../src/base/text.ts';
 import type { Problem, Subject } from '../../src/triage/problem.ts';
+import { handleMouse } from '../../src/ui/mouse.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
 import { SuspendHandle } from '../support/hands.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
@@ -133,6 +135,47 @@ test('a problem with what is polled leads to the freshness of each resource', ()
   const { hands, on } = start('problems', [problem('stale', { kind: 'resource', name: 'journal' })]);
   hands.press('enter');
   expect(hands.screen).toContain('Can this screen be trusted?');
+  hands.press('esc');
+  expect(on()).toBe('problems');
+});
+
+test('Tab selects what is named in a detail, Enter goes there, Esc comes back', () => {
+  const { hands, on, slice } = start('viewers');
+  hands.runtime.goTo('streams', { opened: stream?.id });
+  hands.press('tab', 'enter');
+  expect(on()).toBe('applications');
+  expect(slice('applications').opened).toBe(stream?.application);
+  // The servers that run it are named below.
+  hands.press('right');
+  while (!hands.runtime.panes().some(({ lines }) => lines.some(selectsServer))) hands.press('right');
+  hands.press('enter');
+  expect(on()).toBe('servers');
+  hands.press('esc', 'esc');
+  expect(on()).toBe('streams');
+});
+
+const selectsServer = (line: Line) => line.some(({ on, link }) => on === 'select' && link?.kind === 'server');
+
+test('p and a click on the header’s problem lead to that problem', () => {
+  const { hands, on, slice } = start('journal', [
+    problem('server-hot', { kind: 'server', name: servers[0] ?? '' }),
+  ]);
+  hands.press('p');
+  expect(on()).toBe('problems');
+  expect(slice('problems').standing).toMatchObject({ selectedId: 'server-hot:server-hot' });
+  hands.press('esc');
+  handleMouse({ kind: 'press', x: 20, y: 2 }, hands.runtime);
+  expect(on()).toBe('problems');
+});
+
+test('Problems names what a problem concerns, and Tab leads there', () => {
+  const [name = ''] = servers;
+  const group = state.servers[0]?.server.groupName;
+  const { hands, on, slice } = start('problems', [problem('server-hot', { kind: 'server', name })]);
+  expect(hands.screen).toContain(`, server ${name}, group ${group}, steady`);
+  hands.press('tab', 'tab', 'enter');
+  expect(on()).toBe('servers');
+  expect(slice('servers')).toMatchObject({ mode: 'groups', filter: group, opened: undefined });
   hands.press('esc');
   expect(on()).toBe('problems');
 });

@@ -25,8 +25,10 @@ export function stateFact(state: string | null | undefined, endedAt: number | un
 export function problemFacts({ triage }: View, isIts: (subject: Subject) => boolean): Line[] {
   return triage.problems
     .filter(({ subject }) => isIts(subject))
-    .map(({ severity, title, reason }) => {
+    .map(({ key, severity, title, reason }) => {
       const look = severityLook[severity];
-      return fact(`${look.sign} ${look.word}`, `${title}: ${reason}`, look.tone);
+      return fact(`${look.sign} ${look.word}`, [
+        { text: `${title}: ${reason}`, tone: look.tone, link: { kind: 'problem', key } },
+      ]);
     });
 }

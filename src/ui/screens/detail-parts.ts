@@ -1,5 +1,6 @@
 import type { CommandId } from '../../actions/commands.ts';
 import { DASH, dateTime, duration } from '../../base/format.ts';
+import type { Link } from '../../base/link.ts';
 import type { Line, Rect, Span, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import { BUCKET_MS, sparkline } from '../../views/plots.ts';
@@ -109,6 +110,12 @@ export function fact(label: string, value: string | Line, tone?: Tone): Line {
   const spans: readonly Span[] =
     typeof value === 'string' ? [tone ? { text: value, tone } : { text: value }] : value;
   return [{ text: fit(label, LABEL), tone: 'dim' }, { text: ' ' }, ...spans];
+}
+
+/** A row of a detail whose value is a way to what it names; without a name it is a fact like others. */
+export function wayFact(label: string, name: string | null | undefined, link: (name: string) => Link): Line {
+  if (!name) return fact(label, DASH);
+  return fact(label, [{ text: name, tone: 'accent', link: link(name) }]);
 }
 
 /** Cells that a value has beside its label in a panel of this width. */

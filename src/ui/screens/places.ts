@@ -1,4 +1,5 @@
 import type { ScreenName } from '../../actions/screen-table.ts';
+import type { Target } from '../../base/link.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { findStream, streamNamed } from '../../views/streams.ts';
@@ -7,20 +8,6 @@ import type { Controller } from '../screen.ts';
 import { applicationsOf } from './applications/slice.ts';
 import { openedServer } from './servers/slice.ts';
 import { streamsOf } from './streams/slice.ts';
-
-/** Something with a name, and with a place where it is shown. */
-export type Target =
-  | { readonly kind: 'server' | 'group' | 'application'; readonly name: string }
-  | {
-      readonly kind: 'stream';
-      /** Undefined, or of a stream that is gone: then the key leads to the one of today. */
-      readonly id?: string | undefined;
-      readonly streamKey?: string | undefined;
-      readonly application?: string | undefined;
-    }
-  | { readonly kind: 'viewer'; readonly id: string }
-  | { readonly kind: 'journal'; readonly object: string }
-  | { readonly kind: 'problem'; readonly key: string };
 
 interface Place {
   readonly screen: ScreenName;
@@ -38,6 +25,8 @@ function placeOf(target: Target, state: ClusterState): Place {
       return { screen: 'applications', patch: { opened: target.name, detailScroll: 0 } };
     case 'stream':
       return { screen: 'streams', patch: streamPatch(target, state) };
+    case 'streams':
+      return { screen: 'streams', patch: streamsOf({ application: target.application }) };
     case 'viewer': {
       const known = (state.viewers.value ?? []).map(({ id }) => id).filter((id) => id !== target.id);
       return {

@@ -172,10 +172,10 @@ test('an opened server shows charts, applications with links and caps, and the l
   expect(text()).toContain('edge-1a is slow');
   expect(text()).not.toContain('edge-1ab');
   press('enter');
-  const dialog = runtime.panes().find((pane) => pane.layer);
-  const words = dialog?.lines.map((spans) => spans.map((span) => span.text).join('')).join('\n') ?? '';
-  expect(words).toContain('Uplinks');
-  expect(words).toContain('origin-1');
+  expect(text()).toContain('Application live-edge-1a');
+  expect(text()).toMatch(/Uplinks +origin-1/);
+  press('esc');
+  expect(text()).toContain('Server edge-1a');
 });
 
 test('the tree folds with left and right, and Enter on a server opens it', () => {

@@ -5,6 +5,7 @@ import { newest, staleFor } from '../../../cluster/freshness.ts';
 import type { Application } from '../../../protocol/application.ts';
 import { latencyText, linkLine, linkOf } from '../../../views/application-link.ts';
 import { findApplication, placementsOf } from '../../../views/applications.ts';
+import { links } from '../../../views/servers-detail.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
@@ -19,6 +20,7 @@ import {
   splitDetail,
   type TitledSeries,
   trendFacts,
+  wayFact,
 } from '../detail-parts.ts';
 import { staleServers } from '../stale.ts';
 import { tableRows } from '../table-rows.ts';
@@ -39,8 +41,18 @@ export function applicationDetail(view: View, slice: ApplicationsSlice, name: st
     ...trendFacts(view, series.slice(drawn), factWidth(facts)),
     ...(below > 0
       ? []
-      : placements.map(({ server, group }) => fact('On server', `${server} (${group ?? DASH})`))),
+      : placements.map(({ server }) => wayFact('On server', server, (name) => ({ kind: 'server', name })))),
   ];
+  lines.push(
+    ...linkFacts(
+      'Uplinks',
+      placements.flatMap(({ application: { upLinks } }) => links(upLinks).names),
+    ),
+    ...linkFacts(
+      'Downlinks',
+      placements.flatMap(({ application: { downLinks } }) => links(downLinks).names),
+    ),
+  );
   const stale = staleFor(newest(view.state.applications, view.state.watchedApplications), view.now);
   const panes = [
     scrolledPane(
@@ -86,12 +98,12 @@ function factLines(
     fact('Type', application.type ?? DASH),
     fact('Link', linkLine(link)),
     fact('Latency', latencyText(link.latency)),
-    fact('Manager', data?.cmIdentity ?? DASH),
+    managerFact(view, data?.cmIdentity),
     fact('Link state', data?.connectionState ?? DASH),
     fact('Linked since', moment(view, data?.startDate)),
     fact('Packets in', count(data?.packetReceived)),
     fact('Packets out', count(data?.packetSend)),
-    fact('Streams', count(application.streamCount), 'bold'),
+    wayFact('Streams', count(application.streamCount), () => ({ kind: 'streams', application: name })),
     fact('Viewers', count(application.viewerCount), 'bold'),
     fact('Connections', count(application.connectionCount)),
     fact('In', rate(application.inBandwidth, units), 'in'),
@@ -102,6 +114,20 @@ function factLines(
     fact('Id', cutMiddle(application.id ?? DASH, width)),
     fact('Class', cutMiddle(application.class ?? DASH, width)),
   ];
+}
+
+/** The names of an application's links on all of its servers, a row each. */
+function linkFacts(label: string, names: readonly string[]): Line[] {
+  const [first = DASH, ...others] = [...new Set(names)];
+  return [fact(label, first), ...others.map((name) => fact('', name))];
+}
+
+/** The manager that the application is linked to; a way where it is one of the servers. */
+function managerFact(view: View, name: string | null | undefined): Line {
+  const isKnown = view.state.servers.some((record) => record.name === name);
+  return isKnown
+    ? wayFact('Manager', name, (name) => ({ kind: 'server', name }))
+    : fact('Manager', name ?? DASH);
 }
 
 function serversPane(view: View, name: string, rect: Rect): Pane {

@@ -43,7 +43,7 @@ export function placementColumns(view: View): Column<Placement>[] {
       grow: 2,
       cell: ({ server, goneSince }) =>
         goneSince === undefined
-          ? server
+          ? [{ text: server, tone: 'accent', link: { kind: 'server', name: server } }]
           : staleServers(view) !== undefined
             ? [{ text: `${server} unknown`, tone: 'dim' }]
             : [{ text: `${server} ` }, { text: `GONE since ${clockTime(goneSince)}`, tone: 'badgeCrit' }],
@@ -54,7 +54,11 @@ export function placementColumns(view: View): Column<Placement>[] {
       width: 9,
       grow: 1,
       rank: 5,
-      cell: ({ group }) => [{ text: group ?? DASH, tone: 'dim' }],
+      cell: ({ group }) => [
+        group === undefined
+          ? { text: DASH, tone: 'dim' }
+          : { text: group, tone: 'accent', link: { kind: 'group', name: group } },
+      ],
     },
     ofCap('Streams', 'streams', 2),
     ofCap('Viewers', 'viewers', 1),

@@ -8,6 +8,7 @@ import { excerptLine } from '../../../views/journal-digest.ts';
 import {
   countWords,
   journalEvidence,
+  relatedTo,
   shownProblems,
   subjectName,
   timelineRows,
@@ -196,6 +197,16 @@ function problemColumns(view: View, slice: ProblemsSlice): Column<Problem>[] {
   ];
 }
 
+/** What the problem concerns and what that belongs to, each a way. */
+function relatedWays({ subject }: Problem, { state }: View): Line {
+  return relatedTo(subject, state).flatMap(
+    ({ word, name, link }): Line => [
+      { text: `, ${word} `, tone: 'dim' },
+      { text: name, tone: 'accent', link },
+    ],
+  );
+}
+
 export function detailPane(view: View, slice: ProblemsSlice, rect: Rect): Line[] {
   const shown = listed(view, slice);
   const placed = placeList(slice[slice.part], shown.map(idOf), 1);
@@ -213,9 +224,10 @@ export function detailPane(view: View, slice: ProblemsSlice, rect: Rect): Line[]
         text:
           problem.viewersAtRisk === undefined
             ? ''
-            : `, viewers at risk ${count(Math.round(problem.viewersAtRisk))}`,
+            : `, ${count(Math.round(problem.viewersAtRisk))} viewers at risk`,
         tone: 'dim',
       },
+      ...relatedWays(problem, view),
       { text: `, ${problem.trend} · rule ${problem.rule}`, tone: 'dim' },
     ],
   ];

@@ -1,13 +1,11 @@
-import { count, DASH, rate, rateShort, rateUnit, share } from '../../../base/format.ts';
+import { count, DASH, rateShort, rateUnit, share } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
-import { fit } from '../../../base/width.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import type { ServerApplication } from '../../../protocol/topology.ts';
 import { markOf } from '../../../triage/marks.ts';
 import { type Amount, countOf } from '../../../views/servers.ts';
-import { capWords, links, linkWords } from '../../../views/servers-detail.ts';
+import { capWords, linkWords } from '../../../views/servers-detail.ts';
 import { loadTone, severityLook } from '../../../views/tones.ts';
-import type { MessageDialog } from '../../dialogs/dialog.ts';
 import { type ListPosition, listStart, placeList, selectedRow } from '../../primitives/list.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
@@ -141,37 +139,4 @@ function ofCap(amount: Amount): Line {
     { text: count(amount.used), tone },
     { text: `/${capWords(amount.cap, count)}`, tone: 'dim' },
   ];
-}
-
-/** Everything that the topology says about an application, for reading. */
-export function applicationDialog(
-  view: View,
-  record: ServerRecord,
-  application: ServerApplication,
-): MessageDialog {
-  const { units } = view.display;
-  const amount = (value: Amount) => `${count(value.used)} of ${capWords(value.cap, count)}`;
-  const fields: readonly (readonly [string, string])[] = [
-    ['Server', record.name],
-    ['Id', application.id ?? DASH],
-    ['Type', application.type ?? DASH],
-    ['Streams', amount(countOf([application], 'streams'))],
-    ['Viewers', amount(countOf([application], 'viewers'))],
-    ['Incoming', rate(application.bandwidth?.inBandwidth, units)],
-    ['Outgoing', rate(application.bandwidth?.outBandwidth, units)],
-    ...linkFields('Uplinks', application.upLinks),
-    ...linkFields('Downlinks', application.downLinks),
-  ];
-  return {
-    kind: 'message',
-    title: `Application ${application.name}`,
-    lines: fields.map(([label, text]): Line => [{ text: fit(label, 12), tone: 'dim' }, { text }]),
-    scroll: 0,
-  };
-}
-
-/** A row for the number, then one for each name. */
-function linkFields(label: string, list: ServerApplication['upLinks']): [string, string][] {
-  const { count: number, names } = links(list);
-  return [[label, count(number)], ...names.map((name): [string, string] => ['', name])];
 }

@@ -29,7 +29,9 @@ export function factsPane(view: View, record: ServerRecord, rect: Rect, way = 'E
     { text: roleWords(server) },
     ...(server.clusterManager ? [{ text: ' ★ manager', tone: 'accent' as const }] : []),
     { text: '  group ', tone: 'dim' },
-    { text: server.groupName ?? DASH },
+    server.groupName
+      ? { text: server.groupName, tone: 'accent', link: { kind: 'group', name: server.groupName } }
+      : { text: DASH },
     { text: '  host ', tone: 'dim' },
     { text: server.hostName ?? DASH },
   ];

@@ -1,7 +1,8 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { moveList, placeList, targetOf } from '../../primitives/list.ts';
 import type { Controller } from '../../screen.ts';
-import { applicationDialog, applicationIds, applicationPosition } from './applications.ts';
+import { goToTarget } from '../places.ts';
+import { applicationIds, applicationPosition } from './applications.ts';
 import { journalOf, openedLayout, openedRecord } from './opened.ts';
 import { openedServer, type ServersSlice } from './slice.ts';
 
@@ -55,7 +56,9 @@ function onApplications(command: CommandId, controller: Controller<ServersSlice>
   if (command === 'move.open') {
     const placed = placeList(applicationPosition(slice, record), ids, height);
     const application = record.server.applications?.[placed.index];
-    if (application && !placed.vanished) controller.open(applicationDialog(view, record, application));
+    if (application && !placed.vanished) {
+      goToTarget({ kind: 'application', name: application.name }, controller);
+    }
     return true;
   }
   const moved = moveList(applicationPosition(slice, record), command, ids, height);

@@ -60,12 +60,12 @@ function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
 function problemsPane(view: View, record: ServerRecord, rect: Rect): Line[] {
   const problems = problemsOf(view.triage.problems, record);
   const shown = problems.slice(0, rect.height - 2);
-  const lines = shown.map(({ severity, title, reason, since }): Line => {
+  const lines = shown.map(({ key, severity, title, reason, since }): Line => {
     const { sign, word, tone } = severityLook[severity];
     return [
       { text: `${sign} ${word} `, tone },
-      { text: `${title} `, tone: 'bold' },
-      { text: reason },
+      { text: title, tone: 'bold', link: { kind: 'problem', key } },
+      { text: ` ${reason}` },
       {
         text:
           view.display.times === 'absolute'

@@ -22,6 +22,7 @@ import {
   splitDetail,
   type TitledSeries,
   trendFacts,
+  wayFact,
 } from '../detail-parts.ts';
 import type { StreamsSlice } from './slice.ts';
 
@@ -86,7 +87,7 @@ function factLines(
     fact('Out', rate(stream.outBandwidth, units), 'out'),
     fact('Uptime', duration(stream.duration)),
     fact('Started', moment(view, stream.startTime)),
-    fact('Application', stream.application ?? DASH),
+    wayFact('Application', stream.application, (name) => ({ kind: 'application', name })),
     fact('Stream key', stream.streamKey),
     idLine,
     fact('Type', stream.type ?? DASH),
@@ -110,7 +111,9 @@ function subStreams(stream: Stream | undefined): Line[] {
   if (!list) return [fact('Sub-streams', DASH)];
   return [
     fact('Sub-streams', String(list.length)),
-    ...list.map((sub) => fact(`  ${sub.name ?? DASH}`, sub.streamKey ?? DASH, 'dim')),
+    ...list.map((sub) =>
+      wayFact(`  ${sub.name ?? DASH}`, sub.streamKey, (streamKey) => ({ kind: 'stream', streamKey })),
+    ),
   ];
 }
 

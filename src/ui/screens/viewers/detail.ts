@@ -5,7 +5,7 @@ import { healthLine } from '../../../views/health.ts';
 import { kindLook, kindOf } from '../../../views/viewers.ts';
 import type { View } from '../../view.ts';
 import { stateFact, unknownFact } from '../detail-facts.ts';
-import { fact, factWidth, moment } from '../detail-parts.ts';
+import { fact, factWidth, moment, wayFact } from '../detail-parts.ts';
 
 /** Every field of one session. */
 export function viewerFacts(view: View, id: string, rect: Rect): Line[] {
@@ -23,9 +23,13 @@ export function viewerFacts(view: View, id: string, rect: Rect): Line[] {
       { text: `  ${viewer.harnessType ?? DASH}`, tone: 'dim' },
     ]),
     fact('Health', healthLine(viewer, Math.min(40, width))),
-    fact('Stream', viewer.streamKey ?? DASH, 'bold'),
+    wayFact('Stream', viewer.streamKey, (streamKey) => ({
+      kind: 'stream',
+      streamKey,
+      application: viewer.applicationName ?? undefined,
+    })),
     fact('Sub-stream', viewer.subStream ?? DASH),
-    fact('Application', viewer.applicationName ?? DASH),
+    wayFact('Application', viewer.applicationName, (name) => ({ kind: 'application', name })),
     fact('Out', rate(viewer.outBandwidth, units), 'out'),
     fact('In', rate(viewer.inBandwidth, units), 'in'),
     fact('Watching for', duration(viewer.duration)),

@@ -1,0 +1,30 @@
+/** Something with a name, and with a place where it is shown. */
+export type Target =
+  | { readonly kind: 'server' | 'group' | 'application'; readonly name: string }
+  | {
+      readonly kind: 'stream';
+      /** Undefined, or of a stream that is gone: then the key leads to the one of today. */
+      readonly id?: string | undefined;
+      readonly streamKey?: string | undefined;
+      readonly application?: string | undefined;
+    }
+  /** The streams that an application lists. */
+  | { readonly kind: 'streams'; readonly application: string }
+  | { readonly kind: 'viewer'; readonly id: string }
+  | { readonly kind: 'journal'; readonly object: string }
+  | { readonly kind: 'problem'; readonly key: string };
+
+/** What Enter or a click on a span does: leads to a target, runs a command, or sorts by a column. */
+export type Link =
+  | Target
+  | { readonly kind: 'command'; readonly id: string }
+  | { readonly kind: 'sort'; readonly key: string };
+
+/** Whether two links do the same. */
+export function isSameLink(a: Link | undefined, b: Link | undefined): boolean {
+  if (a === b) return true;
+  if (!a || !b) return false;
+  const other = new Map(Object.entries(b));
+  const own = Object.entries(a);
+  return own.length === other.size && own.every(([key, value]) => other.get(key) === value);
+}

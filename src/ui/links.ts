@@ -1,0 +1,53 @@
+import type { Link } from '../base/link.ts';
+import type { Line } from '../base/text.ts';
+import { lineWidth } from '../base/width.ts';
+import type { Pane } from './view.ts';
+
+/** Links that lead somewhere; a command or an order is only for the mouse. */
+const isWay = (link: Link | undefined) =>
+  link !== undefined && link.kind !== 'command' && link.kind !== 'sort';
+
+/** The places in sight that Tab goes through, from the top left. */
+export function waysIn(panes: readonly Pane[]): readonly Link[] {
+  return panes.flatMap(({ lines }) =>
+    lines.flatMap((line) => line.flatMap(({ link }) => (link && isWay(link) ? [link] : []))),
+  );
+}
+
+/** The way that a step leads to from the one selected, round and round; undefined where there is none in sight. */
+export function nextWay(
+  panes: readonly Pane[],
+  selected: number | undefined,
+  step: 1 | -1,
+): number | undefined {
+  const { length } = waysIn(panes);
+  if (length === 0) return undefined;
+  if (selected === undefined) return step === 1 ? 0 : length - 1;
+  return (selected + step + length) % length;
+}
+
+/** The panes with one of their ways shown as selected. */
+export function withSelectedWay(panes: readonly Pane[], selected: number | undefined): readonly Pane[] {
+  if (selected === undefined) return panes;
+  let at = -1;
+  const mark = (line: Line): Line => {
+    if (!line.some(({ link }) => isWay(link))) return line;
+    return line.map((span) => {
+      if (!isWay(span.link)) return span;
+      at++;
+      return at === selected ? { ...span, on: 'select' } : span;
+    });
+  };
+  return panes.map((pane) => ({ ...pane, lines: pane.lines.map(mark) }));
+}
+
+/** The link in a cell of the window, of the pane that lies on top there. */
+export function linkAt(pane: Pane, x: number, y: number): Link | undefined {
+  let from = pane.rect.x;
+  for (const span of pane.lines[y - pane.rect.y] ?? []) {
+    const width = lineWidth([span]);
+    if (x >= from && x < from + width) return span.link;
+    from += width;
+  }
+  return undefined;
+}
