@@ -18,8 +18,8 @@ test('keys of a replay may be chosen, and their conflicts are told before the fi
   expect(createKeymap({ 'replay.jump': ['ctrl-t'] }, 'replay').lookup('ctrl-t', 'journal')).toBe(
     'replay.jump',
   );
-  expect(createKeymap({ 'time.freeze': ['p'], 'replay.play': ['p'] }).lookup('p', 'overview')).toBe(
-    'time.freeze',
-  );
+  expect(
+    createKeymap({ 'time.freeze': ['ctrl-p'], 'replay.play': ['ctrl-p'] }).lookup('ctrl-p', 'overview'),
+  ).toBe('time.freeze');
   expect(() => createKeymap({ 'replay.jump': ['?'] })).toThrow(/‘\?’ would mean both/);
 });

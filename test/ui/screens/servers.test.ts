@@ -172,8 +172,10 @@ test('an opened server shows charts, applications with links and caps, and the l
   expect(text()).toContain('edge-1a is slow');
   expect(text()).not.toContain('edge-1ab');
   press('enter');
-  expect(text()).toContain('Application live-edge-1a');
-  expect(text()).toMatch(/Uplinks +origin-1/);
+  const opened = runtime.panes().flatMap((pane) => pane.lines);
+  const words = opened.map((line) => line.map((span) => span.text).join('')).join('\n');
+  expect(words).toContain('Application live-edge-1a');
+  expect(words).toMatch(/Uplinks +origin-1/);
   press('esc');
   expect(text()).toContain('Server edge-1a');
 });
