@@ -6,8 +6,8 @@ test('the wait for the next try counts down, and ends', () => {
   const failure = { code: 'RATE_LIMITED', message: 'Too many logins.', retryAfter: 55_000 };
   const { error } = failed(emptyResource<number>(), failure, 1_000);
   if (!error) throw new Error('there is an error');
-  expect(errorWords(error, 1_000)).toBe('Too many logins. Next try in 55 s.');
-  expect(errorWords(error, 31_000)).toBe('Too many logins. Next try in 25 s.');
+  expect(errorWords(error, 1_000)).toBe('Too many logins. Next try in 55s.');
+  expect(errorWords(error, 31_000)).toBe('Too many logins. Next try in 25s.');
   expect(errorWords(error, 56_000)).toBe('Too many logins.');
 });
 
