@@ -8,8 +8,16 @@ import { type HttpRequest, type HttpResponse, labelOf, type RequestLabel } from 
 import { retryAfter } from './retry-after.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Four times those of 1,000 servers with ten applications. Megabytes of `[],[],…` would stop the keys for seconds. */
-const MAX_CONTAINERS = 250_000;
+/**
+ * How many bytes of what its endpoint may send each list or object, and each value, of a response stands for: four
+ * times as many as 1,000 servers with ten applications send. Denser ones (`[],[],…`, `1,1,…`, thousands of members)
+ * would stop the keys while they are parsed.
+ */
+const BYTES_A_CONTAINER = 64;
+const BYTES_A_VALUE = 24;
+/** No error says more; a page of a proxy is not looked at. */
+const MAX_ERROR_BYTES = 256 * 1024;
+const [BRACKET, BRACE, COMMA] = [0x5b, 0x7b, 0x2c];
 
 /**
  * Lets only JSON of success pass. Throws `Redirected`, `RateLimited`, `HttpError` or `NotJson`.
@@ -39,7 +47,7 @@ export function decode<N extends EndpointName>(
   body: Uint8Array,
 ): Parsed<Output<N>> {
   const label = labelOf(request);
-  const json = parseJson(body, label);
+  const json = parseJson(body, endpoints[endpoint].maxBytes, label);
   try {
     return fastParse(endpoints[endpoint].output, json) as Parsed<Output<N>>;
   } catch (error) {
@@ -48,12 +56,15 @@ export function decode<N extends EndpointName>(
   }
 }
 
-function parseJson(body: Uint8Array, label: RequestLabel): unknown {
+function parseJson(body: Uint8Array, maxBytes: number, label: RequestLabel): unknown {
+  const requireAtMost = (most: number, what: string, signs: readonly number[]) => {
+    if (countUpTo(most, body, signs) < most) return;
+    throw new SchemaError('', `it holds ${most} ${what} or more`, { request: label });
+  };
   // A deletion may say nothing at all (204).
   if (body.length === 0) return {};
-  if (countUpTo(MAX_CONTAINERS, body) >= MAX_CONTAINERS) {
-    throw new SchemaError('', `it holds ${MAX_CONTAINERS} lists and objects or more`, { request: label });
-  }
+  requireAtMost(Math.ceil(maxBytes / BYTES_A_CONTAINER), 'lists and objects', [BRACKET, BRACE]);
+  requireAtMost(Math.ceil(maxBytes / BYTES_A_VALUE), 'values', [COMMA]);
   try {
     return JSON.parse(text(body));
   } catch {
@@ -62,10 +73,10 @@ function parseJson(body: Uint8Array, label: RequestLabel): unknown {
   }
 }
 
-/** How many lists and objects begin in the JSON, counted no further than to `most`. */
-function countUpTo(most: number, json: Uint8Array): number {
+/** How often these bytes stand in the JSON, in texts too, counted no further than to `most`. */
+function countUpTo(most: number, json: Uint8Array, signs: readonly number[]): number {
   let count = 0;
-  for (const sign of [0x5b, 0x7b]) {
+  for (const sign of signs) {
     for (let at = json.indexOf(sign); at >= 0 && count < most; at = json.indexOf(sign, at + 1)) count++;
   }
   return count;
@@ -114,7 +125,7 @@ function errorBody(
   secrets: Secrets,
 ): { message?: string | undefined; fields: Record<string, readonly string[]> } {
   const fields: Record<string, readonly string[]> = {};
-  if (response.body.length > 1024 * 1024 || !isJson(response.headers['content-type'] ?? 'application/json'))
+  if (response.body.length > MAX_ERROR_BYTES || !isJson(response.headers['content-type'] ?? 'application/json'))
     return { fields };
   let json: unknown;
   try {

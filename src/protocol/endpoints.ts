@@ -82,7 +82,7 @@ export const endpoints = {
     output: streamPageSchema,
     reads: true,
     repeatable: true,
-    maxBytes: 4 * MIB,
+    maxBytes: 2 * MIB,
   },
   streamBatch: {
     code: 'A6',
@@ -92,7 +92,7 @@ export const endpoints = {
     output: streamBatchSchema,
     reads: true,
     repeatable: true,
-    maxBytes: 4 * MIB,
+    maxBytes: 2 * MIB,
   },
   applications: {
     code: 'A7',
@@ -102,7 +102,7 @@ export const endpoints = {
     output: applicationPageSchema,
     reads: true,
     repeatable: true,
-    maxBytes: 4 * MIB,
+    maxBytes: 2 * MIB,
   },
   applicationBatch: {
     code: 'A8',
@@ -112,7 +112,7 @@ export const endpoints = {
     output: applicationBatchSchema,
     reads: true,
     repeatable: true,
-    maxBytes: 4 * MIB,
+    maxBytes: 2 * MIB,
   },
   viewerBatch: {
     code: 'A9',
@@ -122,7 +122,7 @@ export const endpoints = {
     output: viewerBatchSchema,
     reads: true,
     repeatable: true,
-    maxBytes: 4 * MIB,
+    maxBytes: 2 * MIB,
   },
   journal: {
     code: 'A10',
@@ -132,7 +132,7 @@ export const endpoints = {
     output: journalPageSchema,
     reads: true,
     repeatable: true,
-    maxBytes: 8 * MIB,
+    maxBytes: 2 * MIB,
   },
   dashboard: {
     code: 'A11',
@@ -142,7 +142,7 @@ export const endpoints = {
     output: dashboardSchema,
     reads: true,
     repeatable: true,
-    maxBytes: 12 * MIB,
+    maxBytes: 6 * MIB,
   },
   topology: {
     code: 'A12',
@@ -152,7 +152,7 @@ export const endpoints = {
     output: topologySchema,
     reads: true,
     repeatable: true,
-    maxBytes: 12 * MIB,
+    maxBytes: 6 * MIB,
   },
   // With no attribute it changes nothing and returns all four, but it is a PATCH: read-only mode refuses it too.
   transcodeSettings: {

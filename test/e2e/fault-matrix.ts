@@ -153,7 +153,7 @@ export const faultRows: readonly FaultRow[] = [
     begin: dashboard('giant-body'),
     end: clear,
     stale: ['dash'],
-    says: /larger than 64 MiB/,
+    says: /larger than \d+ MiB/,
   },
   {
     name: '301 to elsewhere',

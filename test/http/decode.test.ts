@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { assertSuccess, decode } from '../../src/http/decode.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
+import { endpoints } from '../../src/protocol/endpoints.ts';
 
 const request: HttpRequest = {
   endpoint: 'topology',
@@ -47,9 +48,24 @@ test('fields count without a message, and a message of several lines is all show
   expect(refused({ message: ['one', 'two'] }).message).toContain('one; two');
 });
 
-test('megabytes of empty lists are refused before they stop the keys', () => {
-  const hostile = bytes(`{"data":{"topology":[${'[],'.repeat(3_000_000)}[]]}}`);
-  expect(() => decode('topology', request, hostile)).toThrow(/lists and objects or more/);
+test.each([
+  ['empty lists', '[],', /lists and objects or more/],
+  ['numbers', '1,', /values or more/],
+])('megabytes of %s are refused before they stop the keys', (_what, unit, reason) => {
+  const hostile = bytes(`{"data":{"topology":[${unit.repeat(1_000_000)}1]}}`);
+  expect(() => decode('topology', request, hostile)).toThrow(reason);
+});
+
+test('a response as dense as its endpoint allows takes no more CPU than there is between two keys', () => {
+  const { maxBytes } = endpoints.journal;
+  const members = Array.from({ length: maxBytes / 24 - 10 }, (_, at) => `"k${at}":1`).join();
+  const rows = Array.from({ length: maxBytes / 64 - 10 }, () => '{}').join();
+  for (const hostile of [`{"data":{"list":[{${members}}]}}`, `{"data":{"list":[${rows}]}}`]) {
+    const before = process.cpuUsage();
+    decode('journal', { ...request, endpoint: 'journal' }, bytes(hostile));
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(100);
+  }
 });
 
 test('links nested four thousand deep cost one level', () => {

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Attack, attacks, hostileServer } from '../support/hostile-server.ts';
+import { type Driver, launch } from './driver.ts';
+import { CONTROLS, runProgram, simulate } from './program.ts';
+
+const PATIENCE = { timeout: 90_000 };
+/** Without its limits the program stands still for seconds, or for ever; a busy machine costs some hundred ms. */
+const KEY_MS = 1_500;
+const MEMORY_MB = 400;
+
+async function attacked(attack: Attack, isAttacked?: (path: string) => boolean) {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const server = await hostileServer(simulator.url, attack, isAttacked);
+  onTestFinished(() => server.close());
+  const args = ['--url', server.url, '--username', simulator.username, '--interval', '1'];
+  return { server, args, env: { CASTWATCH_PASSWORD: simulator.password } };
+}
+
+/** ms that the slowest of the keys took, pressed for as long as the attack lasts. */
+async function slowestKey(app: Driver, isOver: () => boolean): Promise<number> {
+  let slowest = 0;
+  do {
+    const pressed = performance.now();
+    app.press('?');
+    await app.sees('Search:');
+    slowest = Math.max(slowest, performance.now() - pressed);
+    app.press('esc');
+    await app.seesNo('Search:');
+  } while (!isOver());
+  return slowest;
+}
+
+function memoryOf(app: Driver): number {
+  const status = readFileSync(`/proc/${app.pty.pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+test.each(Object.entries(attacks))(
+  '%s: keys are answered, memory stays, q ends it',
+  PATIENCE,
+  async (_what, attack) => {
+    const { server, args, env } = await attacked(attack);
+    await using app = launch({ args, env });
+    await app.sees('Overview');
+    await app.until(() => server.attacked >= 2, 'the attack has begun');
+    const until = server.attacked + 4;
+    for (const screen of ['2', '1']) {
+      app.press(screen);
+      expect(await slowestKey(app, () => server.attacked >= until)).toBeLessThan(KEY_MS);
+    }
+    if (process.platform === 'linux') expect(memoryOf(app)).toBeLessThan(MEMORY_MB);
+    expect(app.text()).not.toMatch(/fault of its own|NaN|Infinity/);
+    app.press('q');
+    expect(await app.ends()).toBe(0);
+  },
+);
+
+test.each(Object.entries(attacks))(
+  'check against %s: one line and an exit code of a plugin',
+  PATIENCE,
+  async (_what, attack) => {
+    const { args, env } = await attacked(attack);
+    const { code, stdout, stderr } = await runProgram(['check', ...args], env);
+    expect(stdout).toMatch(/^CASTWATCH (OK|WARNING|CRITICAL|UNKNOWN) - [^\n]+\n$/);
+    expect(stdout).not.toMatch(CONTROLS);
+    expect(stdout.length).toBeLessThan(8_000);
+    expect(['OK', 'WARNING', 'CRITICAL', 'UNKNOWN'][code ?? -1]).toBe(stdout.split(' ')[1]);
+    expect(stderr).toBe('');
+  },
+);
+
+test('lists that claim 2^53 - 1 items, and G to their end', PATIENCE, async () => {
+  const claim: Attack = (response, honest) =>
+    void response.end(honest.replaceAll(/"totalItems":\d+/g, '"totalItems":9007199254740991'));
+  const { server, args, env } = await attacked(claim, (path) =>
+    /\/(streams|applications|journal)\?/.test(path),
+  );
+  await using app = launch({ args, env });
+  for (const [key, title] of [
+    ['3', 'Streams'],
+    ['4', 'Applications'],
+    ['6', 'Journal'],
+  ] as const) {
+    app.press(key);
+    await app.sees(title);
+    const until = server.attacked + 2;
+    await app.until(() => server.attacked >= until, 'the claim was made');
+    app.press('G');
+    expect(await slowestKey(app, () => server.attacked >= until + 2)).toBeLessThan(KEY_MS);
+    app.press('g', 'g');
+  }
+  app.press('q');
+  expect(await app.ends()).toBe(0);
+});
