@@ -125,7 +125,10 @@ function errorBody(
   secrets: Secrets,
 ): { message?: string | undefined; fields: Record<string, readonly string[]> } {
   const fields: Record<string, readonly string[]> = {};
-  if (response.body.length > MAX_ERROR_BYTES || !isJson(response.headers['content-type'] ?? 'application/json'))
+  if (
+    response.body.length > MAX_ERROR_BYTES ||
+    !isJson(response.headers['content-type'] ?? 'application/json')
+  )
     return { fields };
   let json: unknown;
   try {
