@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { errorMessage } from '../base/system-error.ts';
 import type { AuditEntry, AuditLog } from '../config/audit.ts';
 import type { CloudApi } from '../http/cloud.ts';
 import type { ManagementApi } from '../http/management.ts';
@@ -51,7 +52,7 @@ export async function runWrite<T>(context: WriteContext, write: Write<T>): Promi
     try {
       await audit.append({ id, cluster, user: user(), action, target, fields: { ...fields }, ...rest });
     } catch (error) {
-      problem = error instanceof Error ? error.message : 'unknown reason';
+      problem = errorMessage(error);
     }
   };
   const outcome = await write
@@ -78,7 +79,7 @@ export async function remembered(
     context.known.setState({ users, explained, problem: undefined });
     return undefined;
   } catch (error) {
-    const why = error instanceof Error ? error.message : 'unknown reason';
+    const why = errorMessage(error);
     context.known.setState({ problem: why });
     return `Not remembered for the next start: ${why}.`;
   }

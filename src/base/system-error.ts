@@ -3,10 +3,16 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** The first line of what was thrown: text of errors may come from anywhere, one row of it is enough. */
+export function errorMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message.split('\n', 1)[0] || error.name;
+}
+
 /** A failure of the file system in words: `permission denied`. */
 export function systemReason(error: unknown): string {
   const code = systemCode(error);
-  return (code && reasons[code]) || (error instanceof Error ? error.message : String(error));
+  return (code && reasons[code]) || errorMessage(error);
 }
 
 const reasons: Record<string, string> = {

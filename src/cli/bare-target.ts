@@ -1,3 +1,4 @@
+import { INTERVAL_S } from '../config/profile-schema.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 
 /** A cluster that no configuration describes: nothing is known or allowed beyond its name and its address. */
@@ -12,7 +13,7 @@ export function bareTarget(name: string, url: string): ClusterTarget {
     apiKey: undefined,
     readOnly: false,
     production: false,
-    interval: 2,
+    interval: INTERVAL_S.standard,
     theme: undefined,
     allowHttp: false,
     caFile: undefined,

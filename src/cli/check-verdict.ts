@@ -3,9 +3,8 @@ import type { Problem } from '../triage/problem.ts';
 import { severityRank } from '../triage/rank.ts';
 import type { Figure } from '../views/performance.ts';
 import { problemJson } from '../views/problem-json.ts';
+import { checkExit } from './exit-codes.ts';
 
-/** The words and exit codes of monitoring plugins. */
-export const checkExit = { OK: 0, WARNING: 1, CRITICAL: 2, UNKNOWN: 3 } as const;
 export type CheckStatus = keyof typeof checkExit;
 
 /** What a check has found, before anybody formats it. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '../base/clock.ts';
 import { tellError } from '../base/tell-error.ts';
+import { INTERVAL_S } from '../config/profile-schema.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterSession } from '../session/cluster-session.ts';
 import { openOutputs } from '../session/outputs.ts';
@@ -11,14 +12,13 @@ import type { SimulatorOptions } from '../simulator/start.ts';
 import { startKiosk } from '../ui/kiosk.ts';
 import type { Runtime } from '../ui/runtime.ts';
 import { bareTarget } from './bare-target.ts';
-import { canDraw } from './can-draw.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import { historyWish } from './history-options.ts';
 import type { Arguments } from './options.ts';
 import { simulatorOptions } from './simulator-options.ts';
 import { readConfig } from './target.ts';
 import { watch } from './watch.ts';
-import { watchSettings } from './watch-settings.ts';
+import { canDraw, watchSettings } from './watch-settings.ts';
 import { workerFile } from './worker-file.ts';
 
 interface Address {
@@ -46,7 +46,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     cloudUrl: address.cloudUrl,
     apiKey: { kind: 'prompt' },
     readOnly: args.options.readOnly ?? false,
-    interval: args.options.interval ?? 2,
+    interval: args.options.interval ?? INTERVAL_S.standard,
   };
   // What is written to a simulated cluster concerns no real one: its memory goes with it.
   const stateDir = await mkdtemp(join(tmpdir(), 'castwatch-demo-'));

@@ -10,8 +10,8 @@ import { type MetricsServer, serveMetrics } from './metrics-server.ts';
 import { openMetricsText } from './open-metrics.ts';
 import { type Arguments, UsageError } from './options.ts';
 import { writeOutput } from './output.ts';
+import { VERSION } from './parse-words.ts';
 import { readConfig, readTarget } from './target.ts';
-import { VERSION } from './version.ts';
 
 const DEFAULT_ADDRESS = '127.0.0.1:9464';
 

@@ -3,7 +3,6 @@ import { redactText } from '../config/redact.ts';
 import { CastwatchError } from '../http/errors.ts';
 import { crashReport } from '../ui/terminal/crash-report.ts';
 import { UNREACHABLE } from './exit-codes.ts';
-import { REPORT_TO } from './report-to.ts';
 
 /** Tells a failure that nobody else took, in words, on standard error; gives the exit code. */
 export function explainFailure(error: unknown, env: NodeJS.ProcessEnv): number {
@@ -11,6 +10,6 @@ export function explainFailure(error: unknown, env: NodeJS.ProcessEnv): number {
     tellError(error.message);
     return UNREACHABLE;
   }
-  process.stderr.write(redactText(crashReport(error, REPORT_TO, env.CASTWATCH_DEBUG === '1')));
+  process.stderr.write(redactText(crashReport(error, env.CASTWATCH_DEBUG === '1')));
   return 1;
 }

@@ -1,5 +1,6 @@
 import { allowedThreshold, thresholds, writtenThreshold } from '../triage/thresholds.ts';
 import { commandTable } from './command-table.ts';
+import { exitCodes } from './exit-codes.ts';
 import { explain, usageOf } from './help.ts';
 import { options } from './option-table.ts';
 
@@ -67,13 +68,7 @@ export function manPage(version: string): string {
     '.SH ENVIRONMENT',
     ...env,
     '.SH EXIT STATUS',
-    entry('\\fB0\\fR', 'quit by the user; for check: healthy'),
-    entry('\\fB1\\fR', 'for check: warning; for snapshot: something is missing'),
-    entry('\\fB2\\fR', 'wrong usage or configuration; for check: critical'),
-    entry(
-      '\\fB3\\fR',
-      'the server could not be reached or refused the login at the start; for check: unknown, or wrong usage',
-    ),
+    ...exitCodes.map((words, code) => entry(`\\fB${code}\\fR`, words)),
   ].join('\n')}\n`;
 }
 

@@ -6,14 +6,13 @@ import { defaultPaths } from '../config/paths.ts';
 import { profileNames } from '../config/resolve.ts';
 import { type Operator, openClusterSession } from '../session/cluster-session.ts';
 import { type Outputs, openOutputs } from '../session/outputs.ts';
-import { canDraw } from './can-draw.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import { historyWish } from './history-options.ts';
 import { type LoggedIn, loginAgain } from './login-again.ts';
 import type { Arguments } from './options.ts';
 import type { AskSecret } from './switch-profile.ts';
 import { readConfig, readTarget } from './target.ts';
-import { watchSettings } from './watch-settings.ts';
+import { canDraw, watchSettings } from './watch-settings.ts';
 
 /** `castwatch`: watches a cluster. Undefined where nobody named one. */
 export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {

@@ -1,5 +1,5 @@
 import { screenNames } from '../actions/screen-table.ts';
-import { INTERVAL } from '../config/interval.ts';
+import { INTERVAL_S } from '../config/profile-schema.ts';
 import { scenarioNames } from '../simulator/scenarios.ts';
 import { thresholds } from '../triage/thresholds.ts';
 import { themeChoices } from '../ui/theme/background.ts';
@@ -122,10 +122,10 @@ const optionTable = {
   interval: {
     type: 'number',
     value: 'SECONDS',
-    min: INTERVAL.min,
-    max: INTERVAL.max,
+    min: INTERVAL_S.min,
+    max: INTERVAL_S.max,
     commands: [...live, 'demo'],
-    help: `between two polls of the dashboard, all others in proportion (default ${INTERVAL.standard})`,
+    help: `between two polls of the dashboard, all others in proportion (default ${INTERVAL_S.standard})`,
   },
   caFile: {
     type: 'text',

@@ -4,6 +4,8 @@ import { nearest } from '../config/nearest.ts';
 import { type CommandName, commandTable } from './command-table.ts';
 import { flagOf, lettersOf, type OptionName, type OptionSpec, options } from './option-table.ts';
 
+export const VERSION: string = manifest.version;
+
 /** The command line cannot be understood: exit code 2. The message is whole and says what would be right. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

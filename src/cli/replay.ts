@@ -5,12 +5,11 @@ import { openTape } from '../recording/open-tape.ts';
 import { openReplaySession } from '../session/replay-session.ts';
 import { recordedInterval } from '../session/replay-stack.ts';
 import { bareTarget } from './bare-target.ts';
-import { canDraw } from './can-draw.ts';
 import { UNREACHABLE, USAGE } from './exit-codes.ts';
 import type { Arguments } from './options.ts';
 import { readConfig } from './target.ts';
 import { watch } from './watch.ts';
-import { watchSettings } from './watch-settings.ts';
+import { canDraw, watchSettings } from './watch-settings.ts';
 
 /** `castwatch replay FILE`: the same screens on a recording. Nothing is sent anywhere, and nothing can be changed. */
 export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {

@@ -7,8 +7,7 @@ import { NO_OUTPUT, USAGE } from './exit-codes.ts';
 import { firstSteps, helpText } from './help.ts';
 import { type Arguments, parseArguments, UsageError } from './options.ts';
 import { OutputError, writeOutput } from './output.ts';
-import { commandWord } from './parse-words.ts';
-import { VERSION } from './version.ts';
+import { commandWord, VERSION } from './parse-words.ts';
 
 /** Runs the command line; resolves to the exit code. No error leaves it: people read words, not stack traces. */
 export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {

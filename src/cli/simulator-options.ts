@@ -1,3 +1,4 @@
+import { errorMessage } from '../base/system-error.ts';
 import { parseFault } from '../simulator/faults.ts';
 import type { SimulatorOptions } from '../simulator/start.ts';
 import type { Options } from './option-table.ts';
@@ -18,7 +19,7 @@ export function simulatorOptions(options: Options): SimulatorOptions {
       try {
         return parseFault(text);
       } catch (error) {
-        throw new UsageError(`--fault: ${error instanceof Error ? error.message : String(error)}`);
+        throw new UsageError(`--fault: ${errorMessage(error)}`);
       }
     }),
   };

@@ -1,3 +1,4 @@
+import { errorMessage } from '../base/system-error.ts';
 import type { ClusterSession } from '../session/cluster-session.ts';
 import { textField } from '../ui/primitives/text-field.ts';
 import type { Runtime } from '../ui/runtime.ts';
@@ -28,7 +29,7 @@ export async function switchProfile(
     runtime.forget();
     runtime.notice(`Watching ${next.session.target.name} now.`, 'ok');
   } catch (error) {
-    runtime.notice(error instanceof Error ? error.message : String(error), 'crit');
+    runtime.notice(errorMessage(error), 'crit');
   }
 }
 

@@ -5,8 +5,13 @@ import { SLOW_PAINT_MS } from '../ui/slow-link.ts';
 import { detectCharset } from '../ui/terminal/detect-charset.ts';
 import { AUTO } from '../ui/theme/background.ts';
 import type { Arguments } from './options.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './parse-words.ts';
 import type { WatchOptions } from './watch-options.ts';
+
+/** Whether there is a terminal at both ends, and one that can place a cursor: `dumb` is what editors' shells say. */
+export function canDraw(env: NodeJS.ProcessEnv): boolean {
+  return process.stdout.isTTY && process.stdin.isTTY && env.TERM !== 'dumb';
+}
 
 /** Everything about the face that command line, profile and configuration decide. */
 export function watchSettings(

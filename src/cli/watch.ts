@@ -21,7 +21,6 @@ import { detectDepth } from '../ui/theme/depth.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
 import { themeNames } from '../ui/theme/themes.ts';
 import type { Frontend } from './frontend.ts';
-import { REPORT_TO } from './report-to.ts';
 import type { WatchOptions } from './watch-options.ts';
 import { watchServices } from './watch-services.ts';
 
@@ -54,7 +53,6 @@ export async function watch(options: WatchOptions): Promise<number> {
     writeError: (data) => writeNow(process.stderr.fd, data),
     mouse: options.mouse,
     debug: env.CASTWATCH_DEBUG === '1',
-    reportTo: REPORT_TO,
     redact: redactText,
     onSuspend: () => holder.current.monitor.pause(),
     onResume: () => holder.current.monitor.resume(),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { INTERVAL } from './interval.ts';
 import { nearest } from './nearest.ts';
+
+/** Seconds between two polls of the dashboard; everything else keeps its ratio to it. */
+export const INTERVAL_S = { min: 1, max: 64, standard: 2 } as const;
 
 /**
  * An object that takes its own keys only. What it says about any other key names the allowed ones: who
@@ -95,8 +97,8 @@ const settings = {
   production: z.boolean().optional(),
   interval: z
     .number()
-    .min(INTERVAL.min, `at least ${INTERVAL.min} second`)
-    .max(INTERVAL.max, `at most ${INTERVAL.max} seconds`)
+    .min(INTERVAL_S.min, `at least ${INTERVAL_S.min} second`)
+    .max(INTERVAL_S.max, `at most ${INTERVAL_S.max} seconds`)
     .optional(),
   theme: text.optional(),
   allowHttp: z.boolean().optional(),

@@ -1,5 +1,4 @@
 import { ConfigError } from './error.ts';
-import { INTERVAL } from './interval.ts';
 import {
   cloudOf,
   type Layer,
@@ -10,7 +9,7 @@ import {
 } from './layers.ts';
 import type { Config } from './load.ts';
 import { nearest } from './nearest.ts';
-import type { JournalPattern, Profile, Thresholds } from './profile-schema.ts';
+import { INTERVAL_S, type JournalPattern, type Profile, type Thresholds } from './profile-schema.ts';
 import type { SecretSource } from './secret.ts';
 import { parseBaseUrl, requireSafeUrl } from './url.ts';
 
@@ -85,7 +84,7 @@ export function resolveTarget(sources: Sources): ClusterTarget | undefined {
     // Read-only is a promise: `readOnly: false` of the command line does not take it back.
     readOnly: sources.flags.readOnly || (profile?.readOnly ?? defaults?.readOnly ?? false),
     production: first('production') ?? false,
-    interval: first('interval') ?? INTERVAL.standard,
+    interval: first('interval') ?? INTERVAL_S.standard,
     theme: first('theme') ?? config.file.theme,
     allowHttp,
     caFile: first('caFile'),

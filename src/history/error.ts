@@ -1,3 +1,4 @@
+import { errorMessage } from '../base/system-error.ts';
 export type HistoryErrorCode = 'NEWER' | 'DAMAGED' | 'FULL' | 'LOCKED' | 'UNUSABLE';
 
 /** The history cannot be read or written. The message says what happened, to which file, and what to do. */
@@ -28,6 +29,6 @@ export function historyError(path: string, error: unknown): HistoryError {
     const advice = 'move it away, and a new one is started';
     return new HistoryError('DAMAGED', `the history ${path} is damaged or is no history: ${advice}`, error);
   }
-  const reason = error instanceof Error ? error.message : 'unknown reason';
+  const reason = errorMessage(error);
   return new HistoryError('UNUSABLE', `the history ${path} cannot be used: ${reason}`, error);
 }

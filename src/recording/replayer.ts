@@ -1,3 +1,4 @@
+import { errorMessage } from '../base/system-error.ts';
 import { Aborted, type CastwatchError, InvalidInput, NetworkError, TooLarge } from '../http/errors.ts';
 import { type NetworkCode, networkError } from '../http/network-error.ts';
 import { type HttpRequest, type HttpResponse, labelOf, type Transport } from '../http/request.ts';
@@ -102,7 +103,7 @@ async function answer(tape: Tape, position: Position, request: HttpRequest): Pro
   try {
     return { status, headers, body: await tape.body(position), duration };
   } catch (cause) {
-    const said = cause instanceof Error ? cause.message : String(cause);
+    const said = errorMessage(cause);
     throw new InvalidInput('RECORDING', `The recording cannot be read: ${said}`, {
       cause,
       request: labelOf(request),

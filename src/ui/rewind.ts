@@ -1,4 +1,5 @@
 import { clockTime } from '../base/format.ts';
+import { errorMessage } from '../base/system-error.ts';
 import type { Controller, ScreenInterest } from './screen.ts';
 import type { Services } from './services.ts';
 import type { Held, UiStore } from './store.ts';
@@ -94,7 +95,7 @@ export class Rewind {
       }
     } catch (error) {
       this.#wanted = undefined;
-      this.#host.notice(error instanceof Error ? error.message : String(error), 'warn');
+      this.#host.notice(errorMessage(error), 'warn');
     } finally {
       this.#busy = false;
     }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../base/system-error.ts';
 import { parseSpan, parseTime } from './journal-time.ts';
 
 /** Where a term looks: anywhere is object, message and thread. */
@@ -141,6 +142,6 @@ function termOf(token: Token): Term | string | undefined {
     // `g` and `y` would make the pattern remember where it was.
     return { field, negated, match: new RegExp(value, token.flags.replace(/[gy]/g, '')) };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
 }

@@ -1,7 +1,7 @@
 import { safeText } from '../../base/safe-text.ts';
+import { errorMessage } from '../../base/system-error.ts';
 import type { Line } from '../../base/text.ts';
 import { cut, fit } from '../../base/width.ts';
-import { errorWords } from '../forms/error-words.ts';
 import { boxed, callOffLines, keyLine } from '../forms/form-view.ts';
 import { movedAway, planLines, whereLines, whereOf } from '../forms/plan-lines.ts';
 import type { KeyPress } from '../keys.ts';
@@ -127,6 +127,6 @@ function send({ spec, where }: ConfirmDialog, controller: DialogController<Confi
         to({ kind: 'unknown', message, howToFindOut: outcome.howToFindOut });
       } else to({ kind: 'failed', message });
     },
-    (error: unknown) => to({ kind: 'failed', message: errorWords(error) }),
+    (error: unknown) => to({ kind: 'failed', message: errorMessage(error) }),
   );
 }

@@ -1,4 +1,4 @@
-import { errorWords } from '../forms/error-words.ts';
+import { errorMessage } from '../../base/system-error.ts';
 import type { FieldSpec } from '../forms/field.ts';
 import { type FormState, inputOf, moveFocus, valuesOf, withInput } from '../forms/form.ts';
 import { fieldModule } from '../forms/registry.ts';
@@ -31,7 +31,7 @@ export function changeForm(
         return { state: { ...now.state, errors: { ...now.state.errors, [field.name]: [problem] } } };
       });
     },
-    (error: unknown) => controller.notice(errorWords(error), 'warn'),
+    (error: unknown) => controller.notice(errorMessage(error), 'warn'),
   );
 }
 
@@ -84,6 +84,6 @@ export function editElsewhere(dialog: FormDialog, field: FieldSpec, controller: 
           : {},
       );
     },
-    (error: unknown) => controller.notice(errorWords(error), 'crit'),
+    (error: unknown) => controller.notice(errorMessage(error), 'crit'),
   );
 }

@@ -1,4 +1,4 @@
-import { errorWords } from '../forms/error-words.ts';
+import { errorMessage } from '../../base/system-error.ts';
 import {
   type FormSpec,
   type FormState,
@@ -51,7 +51,7 @@ export function submitForm(dialog: FormDialog, controller: FormController): void
     },
     (error: unknown) =>
       controller.update((now) =>
-        now.state.stage === stage ? { state: withErrors(spec, now.state, errorWords(error), {}) } : {},
+        now.state.stage === stage ? { state: withErrors(spec, now.state, errorMessage(error), {}) } : {},
       ),
   );
 }
@@ -107,6 +107,6 @@ export function sendForm(
         controller.update((now) => (mine(now) ? { state: { ...now.state, stage } } : {}));
       } else back(message, outcome.kind === 'refused' ? outcome.fields : {});
     },
-    (error: unknown) => back(errorWords(error)),
+    (error: unknown) => back(errorMessage(error)),
   );
 }

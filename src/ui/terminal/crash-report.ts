@@ -1,11 +1,11 @@
 import { oneLine, plainText } from '../../base/safe-text.ts';
 
-/** What a person reads after the program has fallen: what happened, and how to tell those who can mend it. */
-export function crashReport(error: unknown, reportTo: string, debug: boolean): string {
+/** What a person reads after a crash: what happened, and what belongs into a report of it. */
+export function crashReport(error: unknown, debug: boolean): string {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const lines = [
     `castwatch stopped because of a fault of its own: ${oneLine(what, 500)}`,
-    `Please report it, with what you did before: ${reportTo}`,
+    'Please report it with this text, what you did before, and `castwatch --version`.',
   ];
   if (debug && error instanceof Error) lines.push(plainText(error.stack ?? ''));
   if (!debug) lines.push('CASTWATCH_DEBUG=1 shows where it happened.');

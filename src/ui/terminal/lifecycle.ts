@@ -38,8 +38,6 @@ export interface LifecycleOptions {
   readonly mouse?: boolean;
   /** Print where a crash happened, not only what. */
   readonly debug?: boolean;
-  /** Where faults are reported. */
-  readonly reportTo: string;
   /** Takes secrets out of what a crash prints. */
   readonly redact?: (text: string) => string;
   readonly onSuspend?: () => void;
@@ -124,7 +122,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
   const crash = (error: unknown) => {
     leave();
     const redact = options.redact ?? ((text: string) => text);
-    options.writeError(redact(crashReport(error, options.reportTo, options.debug ?? false)));
+    options.writeError(redact(crashReport(error, options.debug ?? false)));
     if (ending) process.exit(1);
     else end('crash', 1);
   };

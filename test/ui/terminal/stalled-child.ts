@@ -18,7 +18,6 @@ const session = enterTerminal(screen, {
   output: process.stdout,
   writeTerminal: (data) => writeNow(1, data),
   writeError: (data) => writeNow(2, data),
-  reportTo: 'https://example.org',
 });
 process.stdin.setRawMode(true);
 process.stdin.on('data', (key) => {

@@ -1,2 +1,0 @@
-/** Seconds between two polls of the dashboard; everything else keeps its ratio to it. */
-export const INTERVAL = { min: 1, max: 64, standard: 2 } as const;
