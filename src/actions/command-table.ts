@@ -121,9 +121,10 @@ export const commandTable = [
     id: 'table.sort',
     group: 'Tables',
     keys: ['s'],
-    title: 'Sort by the next column',
+    title: 'Sort by a column',
     screens: ['servers', 'streams', 'applications', 'viewers'],
     hint: { label: 'sort', rank: 40 },
+    palette: { name: 'sort', argument: 'column' },
   },
   {
     id: 'table.reverse',

@@ -53,6 +53,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
       now = opened;
       return opened;
     },
+    profiles: profileNames(config),
     ...watchSettings(args, env, config, found.target),
     attach: [
       (runtime) => outputs.attach((message) => runtime.notice(message, 'warn')),

@@ -15,6 +15,8 @@ export interface WatchOptions {
     name: string,
     ask: AskSecret,
   ) => Promise<{ session: ClusterSession; facts: SessionFacts }>;
+  /** Names of the clusters that may be opened. */
+  readonly profiles?: readonly string[];
   readonly facts: SessionFacts;
   readonly screen: ScreenName;
   readonly display: Display;

@@ -4,6 +4,7 @@ import type { SessionHolder } from '../session/session-holder.ts';
 import type { Runtime } from '../ui/runtime.ts';
 import type { Services } from '../ui/services.ts';
 import { clipboardSequence, type Multiplexer } from '../ui/terminal/sequences.ts';
+import { themeChoices } from '../ui/theme/background.ts';
 import type { SessionFacts } from '../ui/view.ts';
 import { auditLines } from './audit-lines.ts';
 import { completePath } from './complete-path.ts';
@@ -55,6 +56,8 @@ export function watchServices(
     },
     repaint: () => face.repaint(),
     setTheme: (name) => face.setTheme(name),
+    themes: themeChoices,
+    profiles: options.profiles ?? [],
     switchProfile(name) {
       switchProfile(name, runtime(), options.openProfile, async (next) => {
         await holder.swap(next.session);

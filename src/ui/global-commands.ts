@@ -16,6 +16,7 @@ import { runReplay } from './replay-commands.ts';
 import type { Rewind } from './rewind.ts';
 import type { Controller } from './screen.ts';
 import { askFilter } from './screens/filter.ts';
+import { askOrder, nextView, reverseOrder, setOrder } from './screens/order.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Held, UiStore } from './store.ts';
 import type { View } from './view.ts';
@@ -39,22 +40,32 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
     return;
   }
   const { ui, services } = host;
+  const { screen: name } = ui.getState();
+  const screen = screenOf(name);
   if (services.replay && runReplay(command, argument, services.replay, host)) return;
   switch (command) {
     case 'app.help':
-      host.open({ kind: 'help', field: textField(), scroll: 0 });
+      host.open({ kind: 'help', field: textField(), scroll: 0, screen: name });
       return;
     case 'app.palette':
-      host.open({ kind: 'palette', field: textField(), index: 0 });
+      host.open({ kind: 'palette', field: textField(), index: 0, screen: name });
       return;
     case 'app.back':
       host.back();
       return;
-    case 'list.filter': {
-      const { filter } = screenOf(ui.getState().screen);
-      if (filter) askFilter(host.controller(), filter);
+    case 'list.filter':
+      askFilter(host.controller(), screen);
       return;
-    }
+    case 'list.view':
+      nextView(host.controller(), screen);
+      return;
+    case 'table.sort':
+      if (argument) setOrder(host.controller(), screen, argument);
+      else askOrder(host.controller(), screen);
+      return;
+    case 'table.reverse':
+      reverseOrder(host.controller(), screen);
+      return;
     case 'move.nextPane':
     case 'move.right':
       host.walkWays(1);

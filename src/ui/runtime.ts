@@ -14,6 +14,7 @@ import { nextWay, waysIn } from './links.ts';
 import { sliceOf, stepBack, stepTo, stepToList } from './navigation.ts';
 import { Rewind } from './rewind.ts';
 import type { Controller, ScreenInterest } from './screen.ts';
+import { setOrder } from './screens/order.ts';
 import { goToTarget } from './screens/places.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Services } from './services.ts';
@@ -201,7 +202,9 @@ export class Runtime {
     if (link.kind === 'command') {
       const command = this.services.keymap.all.find(({ id }) => id === link.id);
       if (command) this.run(command.id);
-    } else if (link.kind !== 'sort') goToTarget(link, this.controller());
+    } else if (link.kind === 'sort')
+      setOrder(this.controller(), screenOf(this.ui.getState().screen), link.key);
+    else goToTarget(link, this.controller());
   }
 
   #move(step: (ui: UiState) => Partial<UiState>): void {
@@ -281,6 +284,7 @@ export class Runtime {
         })),
       open: (next: Dialog) => this.open(next),
       run: (command: CommandId, argument?: string) => this.run(command, argument),
+      follow: (link: Link) => this.follow(link),
       notice: (text: string, tone?: 'info' | 'ok' | 'warn' | 'crit') => this.notice(text, tone),
       copy: (text: string | readonly string[], what: string) => this.copy(text, what),
     };

@@ -1,6 +1,7 @@
 import type { CommandId } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { Line, Rect } from '../base/text.ts';
+import type { OrderedColumn, Sort } from '../views/column.ts';
 import type { Dialog } from './dialogs/dialog.ts';
 import type { Services } from './services.ts';
 import type { Pane, View } from './view.ts';
@@ -41,6 +42,20 @@ export interface FilterSpec<S> {
   check?(text: string, view: View): string | undefined;
 }
 
+/** The order of a screen's table; the picker, the palette and clicks on headers set it. */
+export interface OrderSpec<S> {
+  readonly columns: readonly OrderedColumn[];
+  read(slice: S): Sort;
+  write(sort: Sort): Partial<S>;
+}
+
+/** The views of a screen, such as list and tree, in the order in which `v` goes through them. */
+export interface ViewsSpec<S> {
+  readonly names: readonly string[];
+  read(slice: S): string;
+  write(name: string): Partial<S>;
+}
+
 /**
  * A screen: a pure drawing of its slice and the view, and its answers to commands. Slices are immutable and
  * outlive the visit of the screen.
@@ -50,6 +65,8 @@ export interface Screen<S> {
   /** What shows its list where something in it is open. */
   readonly list?: Partial<S>;
   readonly filter?: FilterSpec<S>;
+  readonly order?: OrderSpec<S>;
+  readonly views?: ViewsSpec<S>;
   /** Members of the slice that belong to no place: Esc leaves them as they are. */
   readonly lasting?: readonly (keyof S)[];
   /** Panes that fill `area` exactly. Pure: the same view, slice and area give the same rows. */

@@ -33,7 +33,10 @@ export interface Services extends Actions {
   repaint(): void;
   /** Sets a theme by name, or the next one; returns what to tell. */
   setTheme(name: string | undefined): string;
+  readonly themes: readonly string[];
   switchProfile(name: string): void;
+  /** Clusters of the configuration; none in a demo or a replay. */
+  readonly profiles: readonly string[];
   /** Lines of the audit file, newest last. Rejects with a message for people. */
   readAudit(): Promise<readonly Line[]>;
 }

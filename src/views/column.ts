@@ -94,17 +94,32 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** The order by the next column, in its own first direction; the first again after the last. */
-export function nextOrder<Item>(columns: Columns<Item>, sort: Sort): Sort {
-  const sortable = columns
+/** What choosing an order needs to know of a column, whatever the list is of. */
+export interface OrderedColumn {
+  readonly key: string;
+  readonly order?: {
+    readonly descending: boolean;
+    readonly words: readonly [string, string];
+    readonly place?: number;
+  };
+}
+
+/** The orders to choose from, each in its own first direction, the likely ones first. */
+export function ordersOf(columns: readonly OrderedColumn[]): readonly Sort[] {
+  return columns
     .filter(({ order }) => order)
-    .sort((a, b) => (a.order?.place ?? 0) - (b.order?.place ?? 0));
-  const next = sortable[(sortable.findIndex(({ key }) => key === sort.key) + 1) % sortable.length];
-  return next?.order ? { key: next.key, descending: next.order.descending } : sort;
+    .sort((a, b) => (a.order?.place ?? 0) - (b.order?.place ?? 0))
+    .map(({ key, order }) => ({ key, descending: order?.descending ?? false }));
+}
+
+/** The order by a column: in its first direction, turned round where it is in force already; none without one. */
+export function orderBy(columns: readonly OrderedColumn[], sort: Sort, key: string): Sort | undefined {
+  if (sort.key === key) return { key, descending: !sort.descending };
+  return ordersOf(columns).find((order) => order.key === key);
 }
 
 /** The order in words, for the panel's border. */
-export function orderWords<Item>(columns: Columns<Item>, sort: Sort): string {
+export function orderWords(columns: readonly OrderedColumn[], sort: Sort): string {
   return columns.find(({ key }) => key === sort.key)?.order?.words[sort.descending ? 1 : 0] ?? sort.key;
 }
 

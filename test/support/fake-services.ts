@@ -72,6 +72,8 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
     repaint: () => {},
     setTheme: () => '',
     switchProfile: () => {},
+    themes: ['midnight', 'paper'],
+    profiles: ['home', 'away'],
     readAudit: async () => [],
     editText: async () => undefined,
     completePath: async () => [],

@@ -3,7 +3,7 @@ import { mentions } from '../../src/base/mentions.ts';
 import type { ServerRecord } from '../../src/cluster/state.ts';
 import type { Server } from '../../src/protocol/topology.ts';
 import type { Problem } from '../../src/triage/problem.ts';
-import { nextOrder } from '../../src/views/column.ts';
+import { ordersOf } from '../../src/views/column.ts';
 import { serverColumns } from '../../src/views/server-columns.ts';
 import { hottestFirst, sortServers } from '../../src/views/server-order.ts';
 import { filterServers, sumAmounts } from '../../src/views/servers.ts';
@@ -72,15 +72,9 @@ test.each<[string, boolean, string[]]>([
   expect(names(sortServers(servers, { key, descending }))).toEqual(expected);
 });
 
-test('sorting goes through every column once and comes back', () => {
-  let sort = hottestFirst;
-  const seen = new Set<string>();
-  while (!seen.has(sort.key)) {
-    seen.add(sort.key);
-    sort = nextOrder(serverColumns, sort);
-  }
-  expect(seen.size).toBe(10);
-  expect(sort).toEqual(hottestFirst);
+test('the hottest are the first of ten orders', () => {
+  expect(ordersOf(serverColumns)).toHaveLength(10);
+  expect(ordersOf(serverColumns)[0]).toEqual(hottestFirst);
 });
 
 test.each([

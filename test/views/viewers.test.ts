@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Viewer } from '../../src/protocol/viewer.ts';
-import { nextOrder, orderWords } from '../../src/views/column.ts';
+import { orderBy, ordersOf, orderWords } from '../../src/views/column.ts';
 import { viewerColumns } from '../../src/views/viewer-columns.ts';
 import { asPasted, type ViewerQuestion, viewerLists } from '../../src/views/viewer-lists.ts';
 import { deviceWords, kindOf } from '../../src/views/viewers.ts';
@@ -65,10 +65,11 @@ describe('found and not found', () => {
   });
 });
 
-test('sorting goes round to the pasted order', () => {
-  let sort = nextOrder(viewerColumns, asPasted);
-  for (let turn = 0; turn < 4; turn++) sort = nextOrder(viewerColumns, sort);
-  expect(sort).toEqual(asPasted);
+test('every order begins in its own direction, and by the same column it turns round', () => {
+  expect(ordersOf(viewerColumns)[0]).toEqual(asPasted);
+  expect(orderBy(viewerColumns, asPasted, 'out')).toEqual({ key: 'out', descending: true });
+  expect(orderBy(viewerColumns, asPasted, 'pasted')).toEqual({ key: 'pasted', descending: true });
+  expect(orderBy(viewerColumns, asPasted, 'address')).toBeUndefined();
   expect(orderWords(viewerColumns, { key: 'health', descending: true })).toBe('best health first');
 });
 

@@ -1,5 +1,7 @@
 import type { CommandId } from '../../actions/commands.ts';
 import type { Outcome } from '../../actions/outcome.ts';
+import type { ScreenName } from '../../actions/screen-table.ts';
+import type { Link } from '../../base/link.ts';
 import type { Line, Rect } from '../../base/text.ts';
 import type { FormSpec, FormState, Plan } from '../forms/form.ts';
 import type { Where } from '../forms/plan-lines.ts';
@@ -32,14 +34,39 @@ export interface MessageDialog {
   readonly scroll: number;
 }
 
+export interface MenuItem {
+  readonly label: string;
+  readonly note: string;
+  /** In force already. */
+  readonly chosen: boolean;
+  readonly run: () => void;
+}
+
+/** Things to choose from. */
+export interface MenuDialog {
+  readonly kind: 'menu';
+  readonly title: string;
+  /** What the keys do, for the last row. */
+  readonly help: string;
+  /** As they are at the moment. */
+  readonly items: () => readonly MenuItem[];
+  readonly index: number;
+  /** Keys of its own beside Enter and moving; true where it took one. `select` moves the selection. */
+  readonly keys?: (name: string, index: number, select: (index: number) => void) => boolean;
+}
+
 export interface HelpDialog {
   readonly kind: 'help';
   readonly field: TextField;
   readonly scroll: number;
+  /** The screen it was asked on. */
+  readonly screen: ScreenName;
 }
 
 export interface PaletteDialog {
   readonly kind: 'palette';
+  /** The screen it was asked on. */
+  readonly screen: ScreenName;
   readonly field: TextField;
   readonly index: number;
 }
@@ -79,7 +106,14 @@ export interface ConfirmDialog {
 }
 
 /** The open dialog: one union, never a boolean each. */
-export type Dialog = PromptDialog | MessageDialog | HelpDialog | PaletteDialog | FormDialog | ConfirmDialog;
+export type Dialog =
+  | PromptDialog
+  | MessageDialog
+  | MenuDialog
+  | HelpDialog
+  | PaletteDialog
+  | FormDialog
+  | ConfirmDialog;
 
 export interface DialogController<D> {
   readonly view: View;
@@ -92,6 +126,8 @@ export interface DialogController<D> {
   /** Opens another dialog over this one. */
   open(dialog: Dialog): void;
   run(command: CommandId, argument?: string): void;
+  /** Does what Enter or a click on a link means. */
+  follow(link: Link): void;
   notice(text: string, tone?: 'info' | 'ok' | 'warn' | 'crit'): void;
   copy(text: string | readonly string[], what: string): void;
 }

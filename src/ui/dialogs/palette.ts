@@ -1,37 +1,34 @@
-import type { CommandSpec } from '../../actions/command-spec.ts';
-import type { CommandId } from '../../actions/commands.ts';
 import type { Line } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import { editText, textField, visiblePart } from '../primitives/text-field.ts';
-import type { Services } from '../services.ts';
-import { dialogBox } from './box.ts';
+import { dialogBox, dialogRect } from './box.ts';
 import type { DialogModule, PaletteDialog } from './dialog.ts';
+import { paletteEntries } from './palette-entries.ts';
 
-const WIDTH = 64;
+const WIDTH = 76;
 const ROWS = 12;
+const LABEL = 20;
+const NOTE = 18;
 
-/** `:` runs any command by name; what follows the name is its argument: `:streams live`, `:server node-3`. */
+/** `:` runs a command or goes to an object by name; what follows a command's name is its argument: `:streams live`. */
 export const paletteModule: DialogModule<PaletteDialog> = {
-  render(dialog, _view, services, window) {
-    const found = matches(services, dialog.field.value);
-    const search = visiblePart(dialog.field, WIDTH - 8);
-    const first = Math.max(0, Math.min(dialog.index - ROWS + 1, found.length - ROWS));
-    const rows: Line[] = found.slice(first, first + ROWS).map((command, row) => {
+  render(dialog, view, services, window) {
+    const found = paletteEntries(dialog.field.value, { services, view, screen: dialog.screen });
+    const size = { width: WIDTH, height: ROWS + 4 };
+    const { width, height } = dialogRect(window, size);
+    const visible = Math.max(1, height - 4);
+    const search = visiblePart(dialog.field, width - 8);
+    const first = Math.max(0, Math.min(dialog.index - visible + 1, found.length - visible));
+    const note = width < WIDTH ? 0 : NOTE;
+    const rows: Line[] = found.slice(first, first + visible).map((entry, row) => {
       const on = first + row === dialog.index ? ('select' as const) : ('dialog' as const);
       return [
-        {
-          text: fit(
-            `:${nameOf(command)}${command.palette?.argument ? ` ‹${command.palette.argument}›` : ''}`,
-            25,
-          ),
-          tone: 'accent',
-          on,
-        },
-        { text: fit(command.title, WIDTH - 4 - 25 - 12), on },
-        { text: fit(command.keys.join(' '), 12, 'right'), tone: 'dim', on },
+        { text: fit(entry.label, LABEL), tone: 'accent', on },
+        { text: fit(entry.text, width - 4 - LABEL - note), on },
+        { text: fit(entry.note, note, 'right'), tone: 'dim', on },
       ];
     });
-    if (rows.length === 0) rows.push([{ text: 'No such command. Backspace, or Esc.', tone: 'dim' }]);
+    if (rows.length === 0) rows.push([{ text: 'Nothing is called that. Backspace, or Esc.', tone: 'dim' }]);
     const content: Line[] = [
       [
         { text: ':', tone: 'accent' },
@@ -40,16 +37,8 @@ export const paletteModule: DialogModule<PaletteDialog> = {
       [],
       ...rows,
     ];
-    return [
-      dialogBox(
-        'dialog.palette',
-        'Command',
-        content,
-        window,
-        { width: WIDTH, height: ROWS + 4 },
-        { x: 1 + search.cursor, y: 0 },
-      ),
-    ];
+    const cursor = { x: 1 + search.cursor, y: 0 };
+    return [dialogBox('dialog.palette', 'Command, or what to go to', content, window, size, cursor)];
   },
 
   key(dialog, key, controller) {
@@ -57,16 +46,18 @@ export const paletteModule: DialogModule<PaletteDialog> = {
       controller.close();
       return;
     }
-    const found = matches(controller.services, dialog.field.value);
+    const { services, view } = controller;
+    const found = paletteEntries(dialog.field.value, { services, view, screen: dialog.screen });
     const chosen = found[dialog.index];
+    if (chosen && (key.name === 'tab' || (key.name === 'enter' && chosen.asksMore))) {
+      controller.update({ field: textField(chosen.completion), index: 0 });
+      return;
+    }
     if (key.name === 'enter') {
       if (!chosen) return;
       controller.close();
-      controller.run(chosen.id, argumentOf(dialog.field.value));
-      return;
-    }
-    if (key.name === 'tab' && chosen) {
-      controller.update({ field: textField(`${nameOf(chosen)} `), index: 0 });
+      if (chosen.run.kind === 'run') controller.run(chosen.run.id, chosen.run.argument);
+      else controller.follow(chosen.run);
       return;
     }
     if (key.name === 'down' || key.name === 'up') {
@@ -78,34 +69,3 @@ export const paletteModule: DialogModule<PaletteDialog> = {
     if (field) controller.update({ field, index: 0 });
   },
 };
-
-type Known = CommandSpec & { readonly id: CommandId };
-
-function nameOf(command: Known): string {
-  return command.palette?.name ?? command.id;
-}
-
-function argumentOf(typed: string): string {
-  return /^\S+\s+(.*)$/s.exec(typed.trim())?.[1] ?? '';
-}
-
-/** Commands whose name or title holds what was typed; names that begin with it come first. */
-function matches(services: Services, typed: string): readonly Known[] {
-  const word = typed.trimStart().split(/\s+/)[0]?.toLowerCase() ?? '';
-  const scored = services.keymap.all.flatMap((command) => {
-    const name = nameOf(command).toLowerCase();
-    // `:server node-3` is what people type for the screen that is called Servers.
-    const score =
-      name === word
-        ? 0
-        : name.startsWith(word)
-          ? 1
-          : name.includes(word)
-            ? 2
-            : command.title.toLowerCase().includes(word)
-              ? 3
-              : -1;
-    return score < 0 ? [] : [{ command, score }];
-  });
-  return scored.sort((a, b) => a.score - b.score).map((entry) => entry.command);
-}

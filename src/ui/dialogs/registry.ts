@@ -2,6 +2,7 @@ import { confirmModule } from './confirm.ts';
 import type { Dialog, DialogModule } from './dialog.ts';
 import { formModule } from './form.ts';
 import { helpModule } from './help.ts';
+import { menuModule } from './menu.ts';
 import { messageModule } from './message.ts';
 import { paletteModule } from './palette.ts';
 import { promptModule } from './prompt.ts';
@@ -9,6 +10,7 @@ import { promptModule } from './prompt.ts';
 const modules: { readonly [K in Dialog['kind']]: DialogModule<Extract<Dialog, { kind: K }>> } = {
   prompt: promptModule,
   message: messageModule,
+  menu: menuModule,
   help: helpModule,
   palette: paletteModule,
   form: formModule,

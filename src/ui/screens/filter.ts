@@ -1,6 +1,6 @@
 import type { Line } from '../../base/text.ts';
 import { textField } from '../primitives/text-field.ts';
-import type { Controller, FilterSpec } from '../screen.ts';
+import type { Controller, Screen } from '../screen.ts';
 
 /** The filter in force, for the footer; nothing where there is none. */
 export function filterStatus(text: string): Line {
@@ -12,7 +12,8 @@ export function filterStatus(text: string): Line {
 }
 
 /** Asks for a filter and shows what it leaves while it is typed; Esc takes back what was typed. */
-export function askFilter(controller: Controller<object>, filter: FilterSpec<object>): void {
+export function askFilter(controller: Controller<object>, { filter }: Screen<object>): void {
+  if (!filter) return;
   const before = controller.slice();
   const { view, area } = controller;
   const set = (text: string) => controller.set(filter.write(text, view));

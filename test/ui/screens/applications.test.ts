@@ -132,7 +132,7 @@ describe('keys', () => {
     expect(services.interests.at(-1)?.applications?.query).toEqual({});
     press('f');
     expect(services.interests.at(-1)?.applications?.query).toEqual({ appType: 'MONO' });
-    press('esc', 's', 'S');
+    press('esc', 's', 'j', 'enter', 'S');
     expect(services.interests.at(-1)?.applications?.query).toEqual({ orderBy: 'name', order: 'desc' });
     expect(applicationQuery(applicationsStart, { key: 'trouble', descending: false })).toEqual({});
   });

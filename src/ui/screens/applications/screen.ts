@@ -8,7 +8,6 @@ import {
   nextType,
   parseApplicationFilter,
 } from '../../../views/applications.ts';
-import { nextOrder } from '../../../views/column.ts';
 import { chosenId, moveEndless } from '../../primitives/endless-list.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
@@ -32,6 +31,16 @@ export const applicationsScreen: Screen<ApplicationsSlice> = {
     hint: 'Application name, type:EDGE',
     read: applicationFilterText,
     write: (text) => ({ ...parseApplicationFilter(text), part: 'all', all: listStart }),
+  },
+  order: {
+    columns: applicationColumns,
+    read: ({ sort }) => sort,
+    write: (sort) => ({ sort, part: 'all', all: listStart }),
+  },
+  views: {
+    names: ['all', 'watched'],
+    read: ({ part }) => part,
+    write: (name) => ({ part: name === 'watched' ? 'watched' : 'all' }),
   },
 
   render(view, slice, area) {
@@ -92,19 +101,6 @@ function inDetail(command: CommandId, controller: Applications): boolean {
 function handleList(command: CommandId, controller: Applications): boolean {
   const slice = controller.slice();
   switch (command) {
-    case 'list.view':
-      controller.set({ part: slice.part === 'all' ? 'watched' : 'all' });
-      return true;
-    case 'table.sort':
-      controller.set({ part: 'all', sort: nextOrder(applicationColumns, slice.sort), all: listStart });
-      return true;
-    case 'table.reverse':
-      controller.set({
-        part: 'all',
-        sort: { ...slice.sort, descending: !slice.sort.descending },
-        all: listStart,
-      });
-      return true;
     case 'list.state':
       controller.set({ appType: nextType(slice.appType), part: 'all', all: listStart });
       return true;

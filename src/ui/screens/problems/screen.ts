@@ -24,6 +24,11 @@ export const problemsScreen: Screen<ProblemsSlice> = {
     read: ({ filter }) => filter,
     write: (filter) => ({ filter }),
   },
+  views: {
+    names: ['standing', 'cleared'],
+    read: ({ part }) => part,
+    write: (name) => ({ part: name === 'cleared' ? 'cleared' : 'standing' }),
+  },
 
   render(view, slice, area) {
     const layout = problemsLayout(area);
@@ -48,9 +53,6 @@ export const problemsScreen: Screen<ProblemsSlice> = {
     const placed = placeList(slice[slice.part], ids, height);
     const problem = placed.vanished ? undefined : shown[placed.index];
     switch (command) {
-      case 'list.view':
-        controller.set({ part: slice.part === 'standing' ? 'cleared' : 'standing' });
-        return true;
       case 'move.open':
         if (problem) goToProblem(problem, controller);
         return true;

@@ -1,5 +1,4 @@
 import { duration, percent } from '../../../base/format.ts';
-import { nextOrder } from '../../../views/column.ts';
 import { serverColumns } from '../../../views/server-columns.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import { movedInMap } from './heat-map.ts';
@@ -25,6 +24,12 @@ export const serversScreen: Screen<ServersSlice> = {
     read: ({ filter }) => filter,
     write: (filter) => ({ filter }),
   },
+  order: { columns: serverColumns, read: ({ sort }) => sort, write: (sort) => ({ sort }) },
+  views: {
+    names: serversModes,
+    read: ({ mode }) => mode,
+    write: (name) => ({ mode: serversModes.find((mode) => mode === name) ?? 'list' }),
+  },
 
   render(view, slice, area) {
     return slice.opened === undefined ? listPanes(view, slice, area) : openedPanes(view, slice, area);
@@ -45,17 +50,6 @@ export const serversScreen: Screen<ServersSlice> = {
       return true;
     }
     switch (command) {
-      case 'list.view': {
-        const at = serversModes.indexOf(slice.mode);
-        controller.set({ mode: serversModes[(at + 1) % serversModes.length] ?? 'list' });
-        return true;
-      }
-      case 'table.sort':
-        controller.set({ sort: nextOrder(serverColumns, slice.sort) });
-        return true;
-      case 'table.reverse':
-        controller.set({ sort: { ...slice.sort, descending: !slice.sort.descending } });
-        return true;
       default:
         return onRow(command, controller);
     }

@@ -1,7 +1,6 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { count, percent } from '../../../base/format.ts';
 import { measuredScore } from '../../../triage/stream-health.ts';
-import { nextOrder } from '../../../views/column.ts';
 import { streamColumns } from '../../../views/stream-columns.ts';
 import {
   findStream,
@@ -27,6 +26,7 @@ import {
   loadedStreams,
   type StreamsSlice,
   shownUnhealthy,
+  streamParts,
   streamsLayout,
   streamsStart,
   unhealthyIds,
@@ -42,6 +42,16 @@ export const streamsScreen: Screen<StreamsSlice> = {
     hint: 'Stream key, app:NAME, state:WORD',
     read: streamFilterText,
     write: (text) => filtered(parseStreamFilter(text)),
+  },
+  order: {
+    columns: streamColumns,
+    read: ({ sort }) => sort,
+    write: (sort) => ({ sort, part: 'all', all: listStart }),
+  },
+  views: {
+    names: streamParts,
+    read: ({ part }) => part,
+    write: (name) => ({ part: streamParts.find((part) => part === name) ?? 'all' }),
   },
 
   render(view, slice, area) {
@@ -127,19 +137,6 @@ function handleList(command: CommandId, controller: Controller<StreamsSlice>): b
     case 'move.nextPane':
     case 'move.previousPane':
       controller.set({ part: slice.part === 'all' ? 'worst' : 'all' });
-      return true;
-    case 'list.view':
-      controller.set({ part: slice.part === 'all' ? 'worst' : slice.part === 'worst' ? 'watched' : 'all' });
-      return true;
-    case 'table.sort':
-      controller.set({ part: 'all', sort: nextOrder(streamColumns, slice.sort), all: listStart });
-      return true;
-    case 'table.reverse':
-      controller.set({
-        part: 'all',
-        sort: { ...slice.sort, descending: !slice.sort.descending },
-        all: listStart,
-      });
       return true;
     case 'list.state':
       controller.set(

@@ -18,7 +18,8 @@ import { type LoadedList, loadedList, notLoaded } from '../loaded-list.ts';
 import type { WatchSlice } from '../watch-list.ts';
 
 /** Which of the lists has the focus: every stream, the unhealthy ones, or the marked ones. */
-export type StreamsPart = 'all' | 'worst' | 'watched';
+export const streamParts = ['all', 'worst', 'watched'] as const;
+export type StreamsPart = (typeof streamParts)[number];
 
 export interface StreamsSlice extends StreamFilter, WatchSlice {
   readonly part: StreamsPart;

@@ -2,7 +2,6 @@ import type { CommandId } from '../../../actions/commands.ts';
 import { percent } from '../../../base/format.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { measuredScore } from '../../../triage/stream-health.ts';
-import { nextOrder } from '../../../views/column.ts';
 import { addIds, splitIds } from '../../../views/paged-list.ts';
 import { viewerColumns } from '../../../views/viewer-columns.ts';
 import { viewerLists } from '../../../views/viewer-lists.ts';
@@ -22,11 +21,7 @@ const noun: Noun = { one: 'viewer', identity: 'id', screen: 'viewers' };
 
 type Viewers = Controller<ViewersSlice>;
 
-const nextShow: Readonly<Record<ViewerShow, ViewerShow>> = {
-  all: 'people',
-  people: 'machines',
-  machines: 'all',
-};
+const shows: readonly ViewerShow[] = ['all', 'people', 'machines'];
 
 export const viewersScreen: Screen<ViewersSlice> = {
   initial: viewersStart,
@@ -36,6 +31,16 @@ export const viewersScreen: Screen<ViewersSlice> = {
     hint: 'Id, stream, application, address or device',
     read: ({ search }) => search,
     write: (search) => ({ search }),
+  },
+  order: { columns: viewerColumns, read: ({ sort }) => sort, write: (sort) => ({ sort }) },
+  views: {
+    names: shows,
+    read: ({ show }) => show,
+    write: (name) => ({
+      show: shows.find((show) => show === name) ?? 'all',
+      part: 'found',
+      foundAt: listStart,
+    }),
   },
 
   render(view, slice, area) {
@@ -125,18 +130,9 @@ function handleList(command: CommandId, controller: Viewers): boolean {
     case 'list.watch':
       controller.notice('Every viewer here is followed; x removes the selected one from the list.');
       return true;
-    case 'list.view':
-      controller.set({ show: nextShow[slice.show], part: 'found', foundAt: listStart });
-      return true;
     case 'move.nextPane':
     case 'move.previousPane':
       controller.set({ part: slice.part === 'found' ? 'missing' : 'found' });
-      return true;
-    case 'table.sort':
-      controller.set({ sort: nextOrder(viewerColumns, slice.sort) });
-      return true;
-    case 'table.reverse':
-      controller.set({ sort: { ...slice.sort, descending: !slice.sort.descending } });
       return true;
     default:
       return false;

@@ -1,0 +1,49 @@
+import type { Line } from '../../base/text.ts';
+import { fit, textWidth } from '../../base/width.ts';
+import { targetOf } from '../primitives/list.ts';
+import { dialogBox, dialogRect } from './box.ts';
+import type { DialogModule, MenuDialog } from './dialog.ts';
+
+const MOST_WIDTH = 64;
+/** Cells of the frame and of the mark before each item. */
+const AROUND = 8;
+
+/** Things to choose from: Enter does what the item says; the one in force is marked. */
+export const menuModule: DialogModule<MenuDialog> = {
+  render(dialog, _view, _services, window) {
+    const items = dialog.items();
+    const notes = Math.max(0, ...items.map(({ note }) => textWidth(note)));
+    const labels = Math.max(textWidth(dialog.title), ...items.map(({ label }) => textWidth(label)));
+    const wanted = { width: Math.min(MOST_WIDTH, labels + notes + AROUND), height: items.length + 4 };
+    const { width, height } = dialogRect(window, wanted);
+    const visible = height - 4;
+    const first = Math.max(0, Math.min(dialog.index - visible + 1, items.length - visible));
+    const rows = items.slice(first, first + visible).map(({ label, note, chosen }, row): Line => {
+      const on = first + row === dialog.index ? ('select' as const) : ('dialog' as const);
+      return [
+        { text: chosen ? '● ' : '  ', tone: 'accent', on },
+        { text: fit(label, width - 4 - 2 - notes - 1), tone: chosen ? 'bold' : 'plain', on },
+        { text: ` ${fit(note, notes, 'right')}`, tone: 'dim', on },
+      ];
+    });
+    const foot: Line = [{ text: dialog.help, tone: 'dim' }];
+    return [dialogBox('dialog.menu', dialog.title, [...rows, [], foot], window, { width, height })];
+  },
+
+  key(dialog, key, controller) {
+    const items = dialog.items();
+    const item = items[dialog.index];
+    if (key.name === 'enter' && item) {
+      controller.close();
+      item.run();
+      return;
+    }
+    if (dialog.keys?.(key.name, dialog.index, (index) => controller.update({ index }))) return;
+    const command = controller.services.keymap.lookup(key.name, 'overview');
+    if (command === 'app.back' || command === 'app.quit') controller.close();
+    else if (command) {
+      const target = targetOf(command, dialog.index, items.length, 10);
+      if (target !== undefined) controller.update({ index: Math.max(0, Math.min(target, items.length - 1)) });
+    }
+  },
+};

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { ScreenName } from '../../../src/actions/screen-table.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { SuspendHandle } from '../../support/hands.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+const state = sampleState();
+const stream = [...(state.streamSweep.value?.items.values() ?? [])][0];
+const group = state.servers.find(({ name }) => name === 'edge-1a')?.server.groupName ?? '';
+
+function start(screen: ScreenName = 'overview') {
+  const services = fakeServices(state);
+  const problem = {
+    key: 'server-hot:edge-1a',
+    rule: 'server-hot',
+    severity: 'warning' as const,
+    subject: { kind: 'server' as const, name: 'edge-1a' },
+    title: 'Server hot',
+    reason: 'CPU at 97 %',
+    since: sampleNow,
+    firedAt: sampleNow,
+    trend: 'steady' as const,
+  };
+  services.show(state, { ...calm, problems: [problem] });
+  const hands = new SuspendHandle(services, { columns: 120, rows: 40 }, screen);
+  return { hands, ui: () => hands.runtime.ui.getState() };
+}
+
+/** Rows of the palette, as word and name. */
+function rows(hands: SuspendHandle): string[] {
+  const pane = hands.runtime.panes().find(({ id }) => id === 'dialog.palette');
+  return (pane?.lines ?? []).slice(3, -1).map((line) =>
+    line
+      .map(({ text }) => text)
+      .join('')
+      .replace(/[│ ]+/g, ' ')
+      .trim(),
+  );
+}
+
+test('a server is found as it is typed, with its group, its problem, its streams and its journal', () => {
+  const { hands, ui } = start();
+  hands.press(':').type('edge-1');
+  expect(rows(hands)[0]).toContain('server edge-1');
+  hands.type('a');
+  expect(rows(hands)[0]).toBe(`server edge-1a ${group}`);
+  const all = rows(hands);
+  expect(all).toContain(`group ${group} of edge-1a`);
+  expect(all).toContain('problem Server hot of edge-1a');
+  expect(all).toContain('journal edge-1a of edge-1a');
+  expect(all.some((row) => row.startsWith('streams ') && row.endsWith('of edge-1a'))).toBe(true);
+  hands.press('enter');
+  expect(hands.screen).toContain('Server edge-1a');
+  hands.press('esc');
+  expect(ui().screen).toBe('overview');
+});
+
+test('letters that are left out do not matter, and streams are found by key', () => {
+  const { hands, ui } = start();
+  const key = stream?.streamKey ?? '';
+  hands.press(':').type(key.slice(0, 2) + key.slice(3));
+  expect(rows(hands).some((row) => row.startsWith(`stream ${key}`))).toBe(true);
+  hands.press('esc', ':').type(key).press('enter');
+  expect(ui()).toMatchObject({ screen: 'streams', slices: { streams: { opened: stream?.id } } });
+});
+
+test.each([
+  ['theme', ':theme paper'],
+  ['profile ', ':profile away'],
+  ['theme pa', ':theme paper'],
+])('‹%s› lists values', (typed, row) => {
+  const { hands } = start();
+  hands.press(':').type(typed);
+  expect(rows(hands)).toContain(row);
+});
+
+test(':sort lists the orders of this screen, and sets one', () => {
+  const { hands, ui } = start('servers');
+  hands.press(':').type('sort cpu');
+  expect(rows(hands)[0]).toContain(':sort cpu');
+  hands.press('enter');
+  expect(ui().slices.servers).toMatchObject({ sort: { key: 'cpu', descending: true } });
+});
+
+test('no row shows an id of the program, and no key for moving', () => {
+  const { hands } = start();
+  hands.press(':');
+  const seen = new Set<string>();
+  for (let press = 0; press < 80; press++) {
+    for (const row of rows(hands)) seen.add(row);
+    hands.press('down');
+  }
+  expect(seen.size).toBeGreaterThan(20);
+  expect([...seen].filter((row) => /\b[a-z]+\.[a-z]/.test(row))).toEqual([]);
+  expect([...seen]).not.toContain('Page down');
+});
