@@ -1,6 +1,7 @@
 import type { Dashboard } from '../protocol/dashboard.ts';
 import type { ParsedResponse } from '../protocol/parsed-response.ts';
 import { addEvents } from './events.ts';
+import { limitChanges } from './limit-changes.ts';
 import { isNewest, lostServer } from './reduce-topology.ts';
 import { succeeded } from './resource.ts';
 import { dashboardRestarts } from './restarts.ts';
@@ -14,8 +15,9 @@ export function reduceDashboard(
   at: number,
 ): ClusterState {
   const dashboard = succeeded(state.dashboard, reply, at);
-  const restarts = dashboardRestarts(state.dashboard.value, reply.value, at);
-  const next = { ...state, dashboard, events: addEvents(state.events, restarts) };
+  const before = state.dashboard.value;
+  const noticed = [...dashboardRestarts(before, reply.value, at), ...limitChanges(before, reply.value, at)];
+  const next = { ...state, dashboard, events: addEvents(state.events, noticed) };
   const topology = dashboard.value?.topology;
   if (!topology || !isNewest(reply.generatedAt, state.topology, at)) return next;
   const believed =

@@ -104,7 +104,26 @@ export interface SessionState {
   readonly message: string | undefined;
 }
 
-/** Something that happened and was noticed by the client: restarts, reconnects, counters that fell. */
+export type LimitedMeasure = 'viewers' | 'streams' | 'in' | 'out' | 'transcode';
+export type LimitLevel = 'cluster' | 'group' | 'server' | 'application';
+
+/** What is limited, where, and how much of it is in use. */
+export interface LimitedLoad {
+  readonly measure: LimitedMeasure;
+  readonly level: LimitLevel;
+  /** Name of the group, server or application; `cluster` for the whole. */
+  readonly object: string;
+  readonly value: number | undefined;
+  /** Null: unlimited. */
+  readonly limit: number | null;
+}
+
+/** A limit that is another one since the poll before. */
+export interface LimitChange extends LimitedLoad {
+  readonly before: number | null;
+}
+
+/** Something that happened and was noticed by the client: restarts, reconnects, counters that fell, limits. */
 export interface ClusterEvent {
   readonly at: number;
   readonly kind:
@@ -114,9 +133,12 @@ export interface ClusterEvent {
     | 'server-gone'
     | 'server-back'
     | 'journal-restart'
-    | 'journal-gap';
+    | 'journal-gap'
+    | 'limit-changed';
   readonly subject: string;
   readonly message: string;
+  /** Of a `limit-changed` that was seen in this session. */
+  readonly limit?: LimitChange | undefined;
 }
 
 /** Everything that is known of one cluster. Immutable but for `history`, which only grows and is read by time. */

@@ -25,8 +25,8 @@ interface Reading {
   readonly evidence: readonly string[];
 }
 
-/** How long a problem may take to say everything, ms. */
-const SETTLES = 30_000;
+/** How long a problem may take to say everything, ms: streams are swept once a minute. */
+const SETTLES = 65_000;
 /** The lines that somebody reads. */
 const LINES = 3;
 const SINCE_S = 10;

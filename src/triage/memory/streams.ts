@@ -15,6 +15,8 @@ export interface StreamTrack {
   /** Polls in a row in which the total of incoming bytes was the same while published, and since when. */
   readonly stillPolls: number;
   readonly stillSince: number;
+  /** Since when it has fewer sub-streams than before, Unix ms; undefined while it has all that it had. */
+  readonly fewerSince: number | undefined;
 }
 
 /** More streams than this are not remembered; what triage knows of the others is their newest sample in no rule. */
@@ -77,6 +79,7 @@ export class StreamMemory {
         viewers: stream.viewerCount ?? 0,
         stillPolls: 0,
         stillSince: at,
+        fewerSince: undefined,
       });
       return;
     }
@@ -95,6 +98,7 @@ export class StreamMemory {
       viewers: restarts.length > 0 || isDown(stream) ? Math.max(viewers, before.viewers) : viewers,
       stillPolls: still ? before.stillPolls + 1 : 0,
       stillSince: still ? before.stillSince : at,
+      fewerSince: restarted ? undefined : fewerSince(stream, before, at),
     });
   }
 
@@ -135,6 +139,16 @@ function hasRestarted(stream: Stream, before: Stream): boolean {
 
 function fall(stream: Stream, before: Stream): number {
   return before.duration == null || stream.duration == null ? 0 : before.duration - stream.duration;
+}
+
+/** What is taken from a stream that runs was lost; a publisher who comes back may bring another ladder. */
+function fewerSince(stream: Stream, before: StreamTrack, at: number): number | undefined {
+  const was = before.stream.subStreams?.length;
+  const is = stream.subStreams?.length;
+  if (was === undefined || is === undefined || isDown(stream) || isDown(before.stream))
+    return before.fewerSince;
+  if (is < was) return before.fewerSince ?? at;
+  return is > was ? undefined : before.fewerSince;
 }
 
 function standsStill(stream: Stream, before: Stream): boolean {

@@ -5,6 +5,7 @@ import { edgeDelivery } from './edge-delivery.ts';
 import { groupShort } from './group-short.ts';
 import { healthSide } from './health-side.ts';
 import { journalPattern, journalStorm } from './journal-storm.ts';
+import { limitChanged } from './limit-changed.ts';
 import { limits } from './limits.ts';
 import { link, reconnect } from './link.ts';
 import { manager } from './manager.ts';
@@ -31,6 +32,7 @@ export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
     serverGone,
     serverHot,
     groupShort,
+    limitChanged,
     limits,
     applicationLimits,
     transcoders,

@@ -2,6 +2,7 @@ import { count, percent, rate } from '../../base/format.ts';
 import type { Dashboard, GroupedLoad, Load } from '../../protocol/dashboard.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
+import { limitChangedKey } from './limit-changed.ts';
 import { untilFull } from './server-hot.ts';
 
 interface Measure {
@@ -32,11 +33,12 @@ export const limits: Rule = {
       const stats = measure.of(dashboard);
       const totalKey = limitKey(measure.name);
       const total = judgeLoad(measure, stats?.total, totalKey, undefined, facts, context);
-      if (total) findings.push(total);
+      if (total) findings.push({ ...total, explainedBy: [limitChangedKey(measure.name)] });
       for (const group of stats?.groups ?? []) {
         const key = limitKey(measure.name, group.name);
         const finding = judgeLoad(measure, group, key, group.name, facts, context);
-        if (finding) findings.push({ ...finding, explainedBy: [totalKey] });
+        const causes = [totalKey, limitChangedKey(measure.name, group.name), limitChangedKey(measure.name)];
+        if (finding) findings.push({ ...finding, explainedBy: causes });
       }
     }
     return findings;

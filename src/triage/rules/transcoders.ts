@@ -2,6 +2,7 @@ import { count, percent } from '../../base/format.ts';
 import type { GroupLoad, Load } from '../../protocol/dashboard.ts';
 import { type Context, type Finding, judge, type Rule } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
+import { limitChangedKey } from './limit-changed.ts';
 
 const TOTAL_KEY = 'transcoders:cluster';
 
@@ -46,6 +47,9 @@ function judgeTasks(
     title: 'Transcoders saturated',
     reason: `${count(value)} of ${count(limit)} transcode tasks${group === undefined ? '' : ` of ${group}`} are in use (${percent(used)})${more}`,
     figure: used,
-    explainedBy: group === undefined ? [] : [TOTAL_KEY],
+    explainedBy: [
+      limitChangedKey('transcode', group),
+      ...(group === undefined ? [] : [TOTAL_KEY, limitChangedKey('transcode')]),
+    ],
   };
 }

@@ -1,8 +1,12 @@
+import { expect } from 'vitest';
+import { limitChanges } from '../../../src/cluster/limit-changes.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
-import { cluster, edge } from '../support.ts';
+import { bench, cluster, edge, stream, swept, told } from '../support.ts';
 import type { Family } from './family.ts';
 
 const viewers = (value: number, limit: number | null) => ({ viewersStats: { total: { value, limit } } });
+
+const tasks = (value: number, limit: number) => ({ transcodeStats: { total: { value, limit } } });
 
 /** Rules about limits of the cluster, its groups and applications. */
 export const limits: Family = {
@@ -67,5 +71,44 @@ export const limits: Family = {
       reason: /10 of 10 transcode tasks are in use \(100%\); 41 of 60 streams are transcoded/,
     },
   ],
-  stories: [],
+  stories: [
+    {
+      rule: 'limit-changed',
+      name: 'told at once while the limit is in use, with the streams it cost; what follows folds under it',
+      play() {
+        const b = bench();
+        const before = tasks(19, 24);
+        const after = tasks(16, 16);
+        b.during(60_000, 2_000, cluster([], before));
+        b.step(2_000, swept([stream({ subStreams: [{ streamKey: 'news_720p', name: '720p' }] })]));
+        const events = limitChanges(before, after, b.now());
+        expect(told(b.step(2_000, (now) => ({ ...cluster([], after)(now, 0), events })))).toEqual([
+          'critical limit-changed:transcode/cluster',
+        ]);
+        b.step(2_000, swept([stream({ subStreams: [] })]));
+        const [problem] = b.during(t.transcodeFor + 60_000, 2_000, cluster([], after)).problems;
+        expect(problem).toMatchObject({ since: events[0]?.at, viewersAtRisk: 100 });
+        expect(problem?.reason).toMatch(
+          /fell 24 → 16, 19 were running; now 100% .*1 stream lost sub-streams: news/,
+        );
+        expect(problem?.reason).toMatch(/With it: Transcoders saturated/);
+        expect(b.triage.state().problems.map(({ rule }) => rule)).not.toContain('transcoders');
+        // Room again: an event of some minutes ago, and no problem.
+        const { problems } = b.during(120_000, 2_000, cluster([], tasks(9, 16)));
+        expect(problems.map(({ rule }) => rule)).not.toContain('limit-changed');
+      },
+    },
+    {
+      rule: 'limit-changed',
+      name: 'where there is room it is told as an event, for a while',
+      play() {
+        const b = bench();
+        const events = limitChanges(tasks(9, 24), tasks(9, 16), b.now());
+        expect(told(b.step(2_000, (now) => ({ ...cluster([], tasks(9, 16))(now, 0), events })))).toEqual([
+          'info limit-changed:transcode/cluster',
+        ]);
+        expect(told(b.during(t.eventFor, 2_000, cluster([], tasks(9, 16))))).toEqual([]);
+      },
+    },
+  ],
 };

@@ -5,10 +5,10 @@ export const truth: Truth = {
   watched: 360,
   problems: [
     {
-      rules: ['limit'],
+      rules: ['limit-changed'],
       object: 'cluster',
       begins: 120,
-      within: 60,
+      within: 5,
       stands: true,
       cause: 'License reloaded: outgoing bandwidth limited',
     },

@@ -5,20 +5,13 @@ export const truth: Truth = {
   watched: 540,
   problems: [
     {
-      rules: ['transcoders'],
+      rules: ['limit-changed'],
       object: 'cluster',
       begins: 120,
-      within: 10,
+      within: 5,
       streams: 8,
       stands: true,
       cause: 'transcodeTaskLimit 48 -> 32',
-      knownGaps: {
-        detected: {
-          why: 'a full transcoder has a grace of 330 s, and that the limit fell is not told',
-          atMost: 345,
-        },
-        streams: { why: 'streams that lost sub-streams are not counted' },
-      },
     },
     {
       rules: ['server-hot'],

@@ -1,0 +1,103 @@
+import { count, rate } from '../base/format.ts';
+import type { Dashboard, GroupedLoad } from '../protocol/dashboard.ts';
+import type { ClusterEvent, LimitChange, LimitedLoad, LimitedMeasure, LimitLevel } from './state.ts';
+
+const measures: Readonly<
+  Record<
+    LimitedMeasure,
+    {
+      readonly limit: string;
+      readonly inUse: string;
+      readonly show: (value: number) => string;
+      readonly of: (dashboard: Dashboard) => GroupedLoad | null | undefined;
+    }
+  >
+> = {
+  viewers: { limit: 'viewer limit', inUse: 'were watching', show: count, of: (d) => d.viewersStats },
+  streams: { limit: 'stream limit', inUse: 'were there', show: count, of: (d) => d.streamStats },
+  in: { limit: 'incoming limit', inUse: 'came in', show: rate, of: (d) => d.incomingTraffic },
+  out: { limit: 'outgoing limit', inUse: 'went out', show: rate, of: (d) => d.outgoingTraffic },
+  transcode: { limit: 'transcode limit', inUse: 'were running', show: count, of: (d) => d.transcodeStats },
+};
+const measureNames = Object.keys(measures) as readonly LimitedMeasure[];
+
+/** Servers that work their limits out anew each time move them a little: no change. */
+const LEAST_SHARE = 0.01;
+
+/**
+ * Limits that changed between two dashboards, as events. The sums of the cluster and of groups follow the servers that
+ * are there, so they are compared only where these are the same. Of one measure the widest change is told.
+ */
+export function limitChanges(before: Dashboard | undefined, after: Dashboard, at: number): ClusterEvent[] {
+  if (!before) return [];
+  const sameServers = serversOf(before) === serversOf(after);
+  const known = new Map(limitedLoads(before).map((load) => [keyOf(load), load]));
+  const events: ClusterEvent[] = [];
+  const widest = new Map<LimitedMeasure, LimitLevel>();
+  for (const load of limitedLoads(after)) {
+    const was = known.get(keyOf(load));
+    const { measure, level } = load;
+    if (!was || !isChanged(was.limit, load.limit)) continue;
+    if (!sameServers && (level === 'cluster' || level === 'group')) continue;
+    if ((widest.get(measure) ?? level) !== level) continue;
+    widest.set(measure, level);
+    const limit: LimitChange = { ...load, value: was.value, before: was.limit };
+    events.push({ at, kind: 'limit-changed', subject: load.object, message: messageOf(limit), limit });
+  }
+  return events;
+}
+
+/** Every limit that the dashboard tells of, from the widest to the narrowest. */
+export function limitedLoads(dashboard: Dashboard): readonly LimitedLoad[] {
+  const loads: LimitedLoad[] = [];
+  const add = (
+    measure: LimitedMeasure,
+    level: LimitLevel,
+    object: string,
+    value: number | null | undefined,
+    limit: number | null | undefined,
+  ) => {
+    // What is missing is unknown, null is unlimited.
+    if (limit !== undefined) loads.push({ measure, level, object, value: value ?? undefined, limit });
+  };
+  for (const measure of measureNames) {
+    const total = measures[measure].of(dashboard)?.total;
+    add(measure, 'cluster', 'cluster', total?.value, total?.limit);
+  }
+  for (const measure of measureNames) {
+    for (const { name, value, limit } of measures[measure].of(dashboard)?.groups ?? []) {
+      add(measure, 'group', name, value, limit);
+    }
+  }
+  for (const { serverName, serverStats, applications } of dashboard.topology ?? []) {
+    add('in', 'server', serverName, serverStats?.inBandwidth?.usage, serverStats?.inBandwidth?.cap);
+    add('out', 'server', serverName, serverStats?.outBandwidth?.usage, serverStats?.outBandwidth?.cap);
+    for (const { name, viewers, streams } of applications ?? []) {
+      add('viewers', 'application', name, viewers?.count, viewers?.cap);
+      add('streams', 'application', name, streams?.count, streams?.cap);
+    }
+  }
+  return loads;
+}
+
+const keyOf = ({ measure, level, object }: LimitedLoad) => `${measure} ${level} ${object}`;
+
+function serversOf({ topology }: Dashboard): string {
+  return (topology ?? [])
+    .map(({ serverName }) => serverName)
+    .sort()
+    .join('\n');
+}
+
+function isChanged(before: number | null, after: number | null): boolean {
+  if (before === null || after === null) return before !== after;
+  return Math.abs(after - before) > LEAST_SHARE * Math.max(before, after);
+}
+
+function messageOf({ measure, value, before, limit: after }: LimitChange): string {
+  const { limit, inUse, show } = measures[measure];
+  const used = value === undefined ? '' : `, ${show(value)} ${inUse}`;
+  if (after === null) return `${limit} was removed, it was ${show(before ?? 0)}${used}`;
+  if (before === null) return `${limit} was set to ${show(after)}${used}`;
+  return `${limit} ${after < before ? 'fell' : 'rose'} ${show(before)} → ${show(after)}${used}`;
+}

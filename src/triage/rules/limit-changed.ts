@@ -1,0 +1,95 @@
+import { percent } from '../../base/format.ts';
+import { limitedLoads } from '../../cluster/limit-changes.ts';
+import type { ClusterEvent, LimitChange, LimitedLoad } from '../../cluster/state.ts';
+import type { StreamTrack } from '../memory/streams.ts';
+import type { Severity, Subject } from '../problem.ts';
+import { type Context, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
+import { everyStep } from '../samples.ts';
+import { counted, listed } from '../words.ts';
+
+/** The key of a change of that limit; what it leads to names it as its cause. */
+export function limitChangedKey(measure: LimitedLoad['measure'], object = 'cluster'): string {
+  return `limit-changed:${measure}/${object}`;
+}
+
+/** Which limit changed? Told at once, for a while, and for as long as a limit that fell is nearly in use. */
+export const limitChanged: Rule = {
+  name: 'limit-changed',
+  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
+  sample: everyStep,
+  history: 'limits that changed',
+  evaluate(facts, context) {
+    const dashboard = facts.state.dashboard.value;
+    const loads = dashboard ? limitedLoads(dashboard) : [];
+    const findings = new Map<string, Verdict>();
+    for (const event of facts.state.events) {
+      const { limit: change } = event;
+      if (!change) continue;
+      const key = limitChangedKey(change.measure, change.object);
+      const load = loads.find(({ measure, level, object }) => {
+        return measure === change.measure && level === change.level && object === change.object;
+      });
+      // The newest change of a limit is what holds.
+      findings.delete(key);
+      const pressing = severityOf(change, load, key, context);
+      if (!pressing && event.at <= context.now - context.thresholds.eventFor) continue;
+      findings.set(key, found(event, change, load, pressing ?? 'info', facts));
+    }
+    return [...findings.values()];
+  },
+};
+
+/** How near the limit is that fell; undefined: there is room, or it did not fall. */
+function severityOf(
+  { measure, limit, before }: LimitChange,
+  load: LimitedLoad | undefined,
+  key: string,
+  { thresholds: t, active }: Context,
+): Severity | undefined {
+  const fell = limit !== null && (before === null || limit < before);
+  if (!fell || load?.limit !== limit || load.value === undefined) return undefined;
+  const used = limit > 0 ? (100 * load.value) / limit : 100;
+  const [warn, crit] =
+    measure === 'transcode' ? [t.transcodeWarn, t.transcodeCrit] : [t.limitWarn, t.limitCrit];
+  const standing = active(key);
+  return judge(used, warn, crit, t.clearMargin, standing === 'info' ? undefined : standing);
+}
+
+function found(
+  { at, message }: ClusterEvent,
+  change: LimitChange,
+  load: LimitedLoad | undefined,
+  severity: Severity,
+  { streams }: RuleInput,
+): Verdict {
+  const where = change.level === 'cluster' ? '' : `${change.object}: `;
+  const lost = change.measure === 'transcode' ? lostSubStreams([...streams.tracks.values()], at) : [];
+  const viewers = lost.reduce((sum, { stream }) => sum + (stream.viewerCount ?? 0), 0);
+  const names = lost.map(({ stream }) => stream.streamKey);
+  const who = lost.length > 0 ? `; ${counted(lost.length, 'stream')} lost sub-streams: ${listed(names)}` : '';
+  return {
+    key: limitChangedKey(change.measure, change.object),
+    severity,
+    subject: subjectOf(change),
+    title: 'Limit changed',
+    reason: `${where}${message}${severity === 'info' ? '' : nowIn(load)}${who}`,
+    viewersAtRisk: viewers > 0 ? viewers : undefined,
+    since: at,
+  };
+}
+
+function nowIn(load: LimitedLoad | undefined): string {
+  if (load?.value === undefined || !load.limit) return '';
+  return `; now ${percent((100 * load.value) / load.limit)} of it in use`;
+}
+
+/** Streams that have fewer renditions since then; the one with the most viewers first. */
+function lostSubStreams(tracks: readonly StreamTrack[], since: number): readonly StreamTrack[] {
+  return tracks
+    .filter(({ fewerSince }) => fewerSince !== undefined && fewerSince >= since)
+    .sort((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0));
+}
+
+function subjectOf({ level, object }: LimitChange): Subject {
+  return level === 'cluster' ? { kind: 'cluster' } : { kind: level, name: object };
+}
