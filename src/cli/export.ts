@@ -12,6 +12,7 @@ import { type Arguments, UsageError } from './options.ts';
 import { writeOutput } from './output.ts';
 import { VERSION } from './parse-words.ts';
 import { readConfig, readTarget } from './target.ts';
+import { limitYoungGeneration } from './young-generation.ts';
 
 const DEFAULT_ADDRESS = '127.0.0.1:9464';
 
@@ -27,6 +28,7 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   if (!found) return undefined;
   const { target, login } = found;
   const session = openClusterSession({ target: { ...target, readOnly: true }, clock: systemClock, ...login });
+  const stopLimit = limitYoungGeneration(systemClock);
   let server: MetricsServer | undefined;
   try {
     const text = () => {
@@ -43,6 +45,7 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     await writeOutput(`${server.url}/metrics\n`);
     return await untilEnd(session);
   } finally {
+    stopLimit();
     await server?.close();
     await session.close();
   }

@@ -9,6 +9,7 @@ import { type Arguments, UsageError } from './options.ts';
 import { writeOutput } from './output.ts';
 import { notifyService, serviceUnit } from './service-units.ts';
 import { readConfig, readTarget } from './target.ts';
+import { limitYoungGeneration } from './young-generation.ts';
 
 /** A service manager that watches over us hears from us twice in the time that it allows. */
 const WATCHDOG_SHARE = 2;
@@ -30,6 +31,7 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   if (sessions.length === 0) return undefined;
   const problem = await notifyService(env, ['--ready']);
   if (problem) warn(problem);
+  const stopLimit = limitYoungGeneration(systemClock);
   const stopWatchdog = watchdog(env, systemClock);
   const signals = nextSignal();
   try {
@@ -47,6 +49,7 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     }
     return 0;
   } finally {
+    stopLimit();
     stopWatchdog();
     for (const session of sessions) await session.close();
   }
