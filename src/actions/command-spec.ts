@@ -21,6 +21,8 @@ export interface CommandSpec {
     readonly rank: number;
     /** What the key does while the screen is held: another word, which then comes first, or false for nothing. */
     readonly held?: string | false;
+    /** Only beside a time line: of a recording, or of the past. */
+    readonly timeLine?: true;
   };
   /** Name in the palette (`:streams live`); the id where absent. `argument` names what may follow it. */
   readonly palette?: { readonly name: string; readonly argument?: string };

@@ -8,9 +8,11 @@ export interface Moment {
   readonly at: number;
   readonly state: ClusterState;
   readonly triage: TriageState;
+  /** Figures are means over so many ms; undefined where they are as they were measured. */
+  readonly resolution?: number | undefined;
 }
 
-/** What was collected since the start. */
+/** What was collected since the start, and what is stored of the time before. */
 export interface Past {
   /** The oldest moment that can be shown, Unix ms; undefined while there is none. */
   readonly from: number | undefined;
@@ -23,6 +25,12 @@ export interface Past {
   };
   /** What was known at that moment, of what a screen is interested in. Rejects with a message for people. */
   at(moment: number, interest: Interest): Promise<Moment>;
+  /** Problems that were raised in (from, to], Unix ms, oldest first. */
+  marks(from: number, to: number): readonly TimeMark[];
+  /** The next (1) or the previous (-1) problem that was raised after or before that moment. */
+  problemBeside(at: number, direction: 1 | -1): TimeMark | undefined;
+  /** That moment, or the nearest after (1) or before it (-1) at which the cluster was watched. */
+  watchedBeside(at: number, direction: 1 | -1): number;
 }
 
 export interface TimeMark {
@@ -32,22 +40,36 @@ export interface TimeMark {
   readonly severity: 'critical' | 'warning' | 'info';
 }
 
-export interface ReplayStatus {
-  /** Unix ms of the recording: now, its first and its last moment. */
+/** Where in time the screen is, and the stretch around it that a time line shows. */
+export interface TimeStatus {
+  /** Unix ms: the moment that is shown, and both ends of the line. */
   readonly at: number;
   readonly from: number;
   readonly to: number;
-  readonly playing: boolean;
-  readonly speed: number;
-  /** Problems found so far, oldest first, and how far the recording was searched for them, Unix ms. */
+  /** Problems found so far, oldest first. */
   readonly marks: readonly TimeMark[];
+  /** What is known lies between these, Unix ms: problems elsewhere would not be seen. */
+  readonly searchedFrom: number;
   readonly searchedTo: number;
   /** On the way to another moment; the old one is shown until it is there. */
   readonly seeking: boolean;
 }
 
+/** Time that can be gone through: of a recording, or of the past of a cluster. */
+export interface TimeTravel {
+  status(): TimeStatus;
+  /** To a moment, Unix ms; what lies outside means its nearest end. */
+  seek(at: number): void;
+  problemBeside(at: number, direction: 1 | -1): TimeMark | undefined;
+}
+
+export interface ReplayStatus extends TimeStatus {
+  readonly playing: boolean;
+  readonly speed: number;
+}
+
 /** The time of a recording, in the hands of who watches it. */
-export interface Replay {
+export interface Replay extends TimeTravel {
   status(): ReplayStatus;
   subscribe(listener: () => void): () => void;
   play(): void;
@@ -55,6 +77,10 @@ export interface Replay {
   /** One poll forward (1) or back (-1). */
   step(direction: 1 | -1): void;
   changeSpeed(direction: 1 | -1): void;
-  /** To a moment, Unix ms; what lies outside the recording means its nearest end. */
-  seek(at: number): void;
+}
+
+/** The mark that comes next in that direction; marks are oldest first. */
+export function markBeside(marks: readonly TimeMark[], at: number, direction: 1 | -1): TimeMark | undefined {
+  const real = marks.filter(({ severity }) => severity !== 'info');
+  return direction > 0 ? real.find((mark) => mark.at > at) : real.findLast((mark) => mark.at < at);
 }

@@ -64,6 +64,13 @@ export const kindNames = Object.keys(kinds) as readonly KindName[];
 export const tiers = ['raw', 'minute', 'quarter'] as const;
 export type Tier = (typeof tiers)[number];
 export const QUARTER_MS = 15 * MINUTE_MS;
+
+/** Length of a tier's steps, ms; undefined at full resolution. */
+export function stepOf(kind: KindName, tier: Tier): number | undefined {
+  if (tier === 'raw') return undefined;
+  return tier === 'minute' ? kinds[kind].minuteMs : QUARTER_MS;
+}
+
 /** Roll-ups are made for whole windows of this length, once they are over. */
 export const ROLL_UP_MS = 6 * HOUR_MS;
 

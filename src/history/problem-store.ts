@@ -8,6 +8,14 @@ export interface StoredProblem extends Problem {
   readonly seenAt: number;
 }
 
+/** Where a problem was raised. */
+export interface ProblemMark {
+  /** Unix ms. */
+  readonly at: number;
+  readonly severity: Severity;
+  readonly label: string;
+}
+
 export interface ProblemStore {
   /** Keeps the problems that stand at `now`; those that stood before and do not now have cleared. Within a transaction. */
   keep(standing: readonly Problem[], now: number): void;
@@ -15,7 +23,15 @@ export interface ProblemStore {
   seen(now: number): void;
   /** Problems that stood some time in (from, to], in the order of their beginning. */
   read(from: number, to: number): readonly StoredProblem[];
+  /** Warnings and worse that were raised in (from, to], oldest first. */
+  marks(from: number, to: number): readonly ProblemMark[];
+  /** The first of them after `at` (1), or the last before it (-1). */
+  markBeside(at: number, direction: 1 | -1): ProblemMark | undefined;
 }
+
+const MARKS = `SELECT fired_at AS at, worst AS severity,
+  json_extract(data, '$.title') || ': ' || json_extract(data, '$.reason') AS label
+  FROM problem WHERE worst <> 'info'`;
 
 const rank: Readonly<Record<Severity, number>> = { info: 0, warning: 1, critical: 2 };
 
@@ -84,6 +100,17 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
         clearedAt: row.cleared_at === null ? undefined : Number(row.cleared_at),
         seenAt: Number(row.seen_at),
       }));
+    },
+    marks(from, to) {
+      const rows = db.sql(`${MARKS} AND fired_at > ? AND fired_at <= ? ORDER BY fired_at`).all(from, to);
+      return rows as unknown as readonly ProblemMark[];
+    },
+    markBeside(at, direction) {
+      const row =
+        direction > 0
+          ? db.sql(`${MARKS} AND fired_at > ? ORDER BY fired_at LIMIT 1`).get(at)
+          : db.sql(`${MARKS} AND fired_at < ? ORDER BY fired_at DESC LIMIT 1`).get(at);
+      return row as unknown as ProblemMark | undefined;
     },
   };
 }

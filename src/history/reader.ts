@@ -4,7 +4,7 @@ import { createDescriptionStore, type ServerDescription } from './description-st
 import { createGapStore, type Gap } from './gap-store.ts';
 import { createJournalStore, type StoredEntry } from './journal-store.ts';
 import { type KindName, kindNames, tiers } from './kinds.ts';
-import { createProblemStore, type StoredProblem } from './problem-store.ts';
+import { createProblemStore, type ProblemStore, type StoredProblem } from './problem-store.ts';
 import { type Row, rowsAt } from './rows.ts';
 import { createSeriesReader, type SeriesReader } from './series.ts';
 import { createStreamSessionStore } from './session-store.ts';
@@ -20,6 +20,8 @@ export interface HistoryReader {
   /** The newest `limit` entries. */
   journal(from: number, to: number, limit?: number): readonly StoredEntry[];
   problems(from: number, to: number): readonly StoredProblem[];
+  readonly marks: ProblemStore['marks'];
+  readonly markBeside: ProblemStore['markBeside'];
   streamSessions(from: number, to: number): readonly StreamSession[];
   events(from: number, to: number): readonly ClusterEvent[];
   gaps(from: number, to: number): readonly Gap[];
@@ -52,6 +54,8 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
     },
     journal: (from, to, limit) => journal.read(from, to, limit),
     problems: (from, to) => problems.read(from, to),
+    marks: problems.marks,
+    markBeside: problems.markBeside,
     streamSessions: (from, to) => sessions.read(from, to),
     events(from, to) {
       const rows = db.sql(

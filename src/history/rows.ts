@@ -1,6 +1,6 @@
 import { decodeBlock } from './block.ts';
 import type { HistoryDatabase } from './database.ts';
-import { type KindName, kinds, tiers } from './kinds.ts';
+import { type KindName, kinds, stepOf, type Tier, tiers } from './kinds.ts';
 import { ROLLED } from './roll-up.ts';
 
 /** All figures of one entity, by column; null where it was not measured. */
@@ -8,6 +8,8 @@ export interface Row {
   /** Unix ms. */
   readonly at: number;
   readonly values: Readonly<Record<string, number | null>>;
+  /** They are means over so many ms; undefined where they are as they were measured. */
+  readonly step: number | undefined;
 }
 
 /** The newest row of each entity in (at − lookBackMs, at]; of a roll-up its means. Entities without one are missing. */
@@ -38,7 +40,7 @@ export function rowsAt(
       if (name !== undefined)
         rows.set(
           name,
-          rowOf(kind, Number(frame.at), (column) => samples[index]?.[column]),
+          rowOf(kind, 'raw', Number(frame.at), (column) => samples[index]?.[column]),
         );
     });
   }
@@ -61,12 +63,18 @@ function blockRow(db: HistoryDatabase, kind: KindName, entity: number, at: numbe
     const { times, columns } = decodeBlock(block.samples as Uint8Array);
     const index = times.findLastIndex((time) => time <= at && time > at - lookBackMs);
     const width = tier === 'raw' ? 1 : ROLLED;
-    if (index >= 0) return rowOf(kind, times[index] ?? at, (column) => columns[column * width]?.[index]);
+    if (index >= 0)
+      return rowOf(kind, tier, times[index] ?? at, (column) => columns[column * width]?.[index]);
   }
   return undefined;
 }
 
-function rowOf(kind: KindName, at: number, cell: (column: number) => number | null | undefined): Row {
+function rowOf(
+  kind: KindName,
+  tier: Tier,
+  at: number,
+  cell: (column: number) => number | null | undefined,
+): Row {
   const values = kinds[kind].columns.map((name, column) => [name, cell(column) ?? null] as const);
-  return { at, values: Object.fromEntries(values) };
+  return { at, values: Object.fromEntries(values), step: stepOf(kind, tier) };
 }

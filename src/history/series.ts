@@ -1,6 +1,6 @@
 import { mergeSamples, type Samples } from './block.ts';
 import type { HistoryDatabase } from './database.ts';
-import { DAY_MS, HOUR_MS, type KindName, kinds, QUARTER_MS, type Tier } from './kinds.ts';
+import { DAY_MS, HOUR_MS, type KindName, kinds, stepOf, type Tier } from './kinds.ts';
 import { ROLLED } from './roll-up.ts';
 import { createSampleStore, type SampleStore } from './sample-store.ts';
 
@@ -51,8 +51,8 @@ export function createSeriesReader(db: HistoryDatabase): SeriesReader {
             : store.blocksOf(tier, entity, from, end);
         if (samples.times.length === 0) continue;
         points.unshift(...pointsOf(samples, index, tier));
-        if (tier !== 'raw')
-          resolution = Math.max(resolution ?? 0, tier === 'minute' ? kinds[kind].minuteMs : QUARTER_MS);
+        const step = stepOf(kind, tier);
+        if (step !== undefined) resolution = Math.max(resolution ?? 0, step);
         end = (samples.times[0] ?? end) - 1;
         if (end <= from) break;
       }

@@ -1,7 +1,8 @@
-import type { Past } from '../actions/time-travel.ts';
+import { markBeside, type Past, type TimeMark } from '../actions/time-travel.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
+import { WATCHING } from '../history/gap-store.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import type { Transport } from '../http/request.ts';
 import type { Monitor } from '../polling/monitor.ts';
@@ -31,9 +32,12 @@ interface PastOptions {
   readonly open: (transport: Transport, clock: ReplayClock) => PastSession;
 }
 
+/** The memory's first seconds lack what was asked for last, ms. */
+const FIRST_ROUND_MS = 3_000;
 /** Each poller asks once, at that moment, and is answered at once; so long until everything is gathered, ms. */
 const GATHERED_MS = 50;
 const HOUR_MS = 3_600_000;
+const NOTHING = 'The cluster was not watched at that time.';
 
 /**
  * The past of a live cluster, out of the memory of its responses (an hour, at most 24 MB, `recording/ring-tape.ts`; the
@@ -48,6 +52,7 @@ export function createPast({
   open,
 }: PastOptions): Past & { close(): void } {
   const problems = logProblems(triage, clock);
+  const marksSinceStart = () => marksOf(triage.getState());
   return {
     close: problems.close,
     get from() {
@@ -58,13 +63,27 @@ export function createPast({
       const { bytes, limit } = ring.stats;
       return { bytes, limit, changes: problems.size, mostChanges: MAX_CHANGES };
     },
+    marks: (from, to) =>
+      history()?.marks(from, to) ?? marksSinceStart().filter(({ at }) => at > from && at <= to),
+    problemBeside(at, direction) {
+      const reader = history();
+      return reader ? reader.markBeside(at, direction) : markBeside(marksSinceStart(), at, direction);
+    },
+    watchedBeside(at, direction) {
+      const gap = history()
+        ?.gaps(at, at)
+        .find(({ resource, from, to }) => resource === WATCHING && from < at && at < to + FIRST_ROUND_MS);
+      if (!gap) return at;
+      return direction > 0 ? gap.to + FIRST_ROUND_MS : gap.from;
+    },
     async at(moment, interest) {
       const reader = history();
-      if (reader && (ring.from === undefined || moment < ring.from)) {
-        const stored = storedMoment(reader, cluster.getState(), triage.getState().thresholds, moment);
-        if (!stored) throw new Error('Nothing was collected at that time.');
-        return stored;
+      if (reader && moment < (ring.from ?? Number.POSITIVE_INFINITY) + FIRST_ROUND_MS) {
+        const { thresholds } = triage.getState();
+        const stored = await storedMoment(reader, cluster.getState(), thresholds, moment);
+        if (stored) return stored;
       }
+      if (ring.from === undefined || moment < ring.from) throw new Error(NOTHING);
       const time = new ReplayClock(clock, moment, moment + GATHERED_MS);
       const transport = createReplayer(ring, time);
       const session = open(transport, time);
@@ -75,7 +94,7 @@ export function createPast({
         const then = session.store.getState();
         const { value, error } = then.dashboard;
         if (value === undefined && (!error || error.code === 'NOT_RECORDED')) {
-          throw new Error('Nothing was collected at that time.');
+          throw new Error(NOTHING);
         }
         const live = cluster.getState();
         return {
@@ -98,6 +117,13 @@ export function createPast({
       }
     },
   };
+}
+
+/** Problems of this session where they were raised, oldest first. */
+function marksOf({ problems, cleared }: TriageState): readonly TimeMark[] {
+  return [...problems, ...cleared]
+    .map(({ firedAt, severity, title, reason }) => ({ at: firedAt, severity, label: `${title}: ${reason}` }))
+    .sort((a, b) => a.at - b.at);
 }
 
 /** Servers that were seen before that moment and were missing then: the pollers of a few seconds cannot know them. */

@@ -1,4 +1,4 @@
-import type { Moment, Replay } from '../actions/time-travel.ts';
+import { type Moment, markBeside, type Replay } from '../actions/time-travel.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { noInterest } from '../polling/monitor.ts';
@@ -172,6 +172,7 @@ export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock
           playing: seeking ? resume : playing,
           speed,
           marks,
+          searchedFrom: from,
           searchedTo,
           seeking,
         };
@@ -185,6 +186,7 @@ export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock
       },
       changeSpeed: (direction) => clock.changeSpeed(direction),
       seek,
+      problemBeside: (at, direction) => markBeside(search.marks, at, direction),
     },
     faceClock: { now, monotonic: () => base.monotonic(), after: (ms, fn) => base.after(ms, fn) },
     settled: async () => {

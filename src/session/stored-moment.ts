@@ -3,6 +3,7 @@ import { emptyResource } from '../cluster/resource.ts';
 import type { ClusterState, Resource, ServerRecord, Sweep } from '../cluster/state.ts';
 import type { ServerDescription } from '../history/description-store.ts';
 import { WATCHING } from '../history/gap-store.ts';
+import type { KindName } from '../history/kinds.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import type { Row } from '../history/rows.ts';
 import type { Dashboard } from '../protocol/dashboard.ts';
@@ -19,6 +20,9 @@ const LOOK_BACK_MS = 16 * MINUTE_MS;
 const JOURNAL_MS = 2 * HOUR_MS;
 const MAX_ENTRIES = 2_000;
 
+/** Entities that are read before keys get their turn. */
+const ENTITIES_A_TURN = 100;
+
 /** Streams of a moment: more would take longer to read than somebody waits for a key. */
 const MAX_STREAMS = 1_000;
 
@@ -28,17 +32,19 @@ type Values = Row['values'];
  * What was known of a cluster at `at` (Unix ms), put together from its stored history. What is not stored, such as the
  * health summaries, is missing. `live` gives name and login. Undefined where nothing was watched then.
  */
-export function storedMoment(
+export async function storedMoment(
   reader: HistoryReader,
   live: ClusterState,
   thresholds: Thresholds,
   at: number,
-): Moment | undefined {
+): Promise<Moment | undefined> {
   const total = reader.rows('total', ['cluster'], at, LOOK_BACK_MS).get('cluster');
-  const servers = serversAt(reader, at);
+  const { servers, resolution } = await serversAt(reader, at);
   if (!total && servers.length === 0) return undefined;
+  const streamSweep = await streamsAt(reader, at);
   return {
     at,
+    resolution: total?.step ?? resolution,
     state: {
       ...live,
       dashboard: total ? known(dashboardOf(reader, total.values, at), total.at) : emptyResource(),
@@ -48,9 +54,10 @@ export function storedMoment(
       journalResource: known(null, at),
       journal: journalAt(reader, live, at),
       streams: emptyResource(live.streams.value),
-      streamSweep: streamsAt(reader, at),
+      streamSweep,
       applications: emptyResource(live.applications.value),
-      applicationSweep: emptyResource(),
+      // Read then, and judged; what it said is not stored.
+      applicationSweep: known(noItems(at), at),
       watchedStreams: emptyResource([]),
       watchedApplications: emptyResource([]),
       viewers: emptyResource([]),
@@ -59,6 +66,22 @@ export function storedMoment(
     },
     triage: triageAt(reader, thresholds, at),
   };
+}
+
+/** The figures of many entities; keys get their turn in between. */
+async function rowsInTurns(
+  reader: HistoryReader,
+  kind: KindName,
+  names: readonly string[],
+  at: number,
+): Promise<ReadonlyMap<string, Row>> {
+  const all = new Map<string, Row>();
+  for (let first = 0; first < names.length; first += ENTITIES_A_TURN) {
+    const some = reader.rows(kind, names.slice(first, first + ENTITIES_A_TURN), at, LOOK_BACK_MS);
+    for (const [name, row] of some) all.set(name, row);
+    await turn();
+  }
+  return all;
 }
 
 function known<T>(value: T, updatedAt: number): Resource<T> {
@@ -82,37 +105,39 @@ function dashboardOf(reader: HistoryReader, total: Values, at: number): Dashboar
   } as Dashboard;
 }
 
-function serversAt(reader: HistoryReader, at: number): readonly ServerRecord[] {
+async function serversAt(
+  reader: HistoryReader,
+  at: number,
+): Promise<{ servers: readonly ServerRecord[]; resolution: number | undefined }> {
   const descriptions = reader.servers(at);
-  const rows = reader.rows(
-    'server',
-    descriptions.map(({ name }) => name),
-    at,
-    LOOK_BACK_MS,
+  const names = descriptions.map(({ name }) => name);
+  const rows = await rowsInTurns(reader, 'server', names, at);
+  const there = descriptions.filter(({ name }) => rows.has(name));
+  const applicationNames = there.flatMap(({ name, applications }) =>
+    applications.map(({ id }) => `${name}/${id}`),
   );
-  return descriptions.flatMap((description): ServerRecord[] => {
-    const found = rows.get(description.name);
-    if (!found) return [];
+  const applications = await rowsInTurns(reader, 'application', applicationNames, at);
+  const servers = there.flatMap((description): ServerRecord[] => {
+    const row = rows.get(description.name);
+    if (!row) return [];
     return [
       {
         name: description.name,
-        server: serverOf(reader, description, found.values, at),
-        lastSeen: found.at,
+        server: serverOf(description, row.values, applications),
+        lastSeen: row.at,
         misses: 0,
         goneSince: undefined,
       },
     ];
   });
+  return { servers, resolution: rows.values().next().value?.step };
 }
 
 function serverOf(
-  reader: HistoryReader,
   { name, hostName, groupName, clusterManager, applications }: ServerDescription,
   row: Values,
-  at: number,
+  figures: ReadonlyMap<string, Row>,
 ): ServerRecord['server'] {
-  const names = applications.map(({ id }) => `${name}/${id}`);
-  const figures = reader.rows('application', names, at, LOOK_BACK_MS);
   const bandwidth = (figure: string) => ({ usage: row[figure], cap: row[`${figure}Limit`] ?? undefined });
   return {
     serverName: name,
@@ -137,8 +162,12 @@ function serverOf(
   } as ServerRecord['server'];
 }
 
+function noItems(at: number): Sweep<never> {
+  return { items: new Map<string, never>(), totalItems: undefined, completedAt: at, truncated: true };
+}
+
 /** Streams that were published then, by the sessions that lasted over that moment. */
-function streamsAt(reader: HistoryReader, at: number): Resource<Sweep<Stream>> {
+async function streamsAt(reader: HistoryReader, at: number): Promise<Resource<Sweep<Stream>>> {
   const all = reader
     .streamSessions(at - LOOK_BACK_MS, at)
     .filter(({ seenAt, endedAt }) => (endedAt ?? seenAt + LOOK_BACK_MS) > at);
@@ -149,7 +178,7 @@ function streamsAt(reader: HistoryReader, at: number): Resource<Sweep<Stream>> {
       return [id, { id, application, streamKey, startTime: startTime ?? publishedAt } as Stream];
     }),
   );
-  const rows = reader.rows('stream', [...items.keys()], at, LOOK_BACK_MS);
+  const rows = await rowsInTurns(reader, 'stream', [...items.keys()], at);
   for (const [id, { values: row }] of rows) {
     const stream = items.get(id);
     if (!stream) continue;
@@ -208,4 +237,8 @@ function triageAt(reader: HistoryReader, thresholds: Thresholds, at: number): Mo
 function watchedSince(reader: HistoryReader, at: number): number | undefined {
   const pause = reader.gaps(0, at).findLast(({ resource }) => resource === WATCHING);
   return pause?.to ?? reader.range()?.from;
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -20,6 +20,7 @@ import type { Pane, View } from './view.ts';
 export const CHROME_TOP = 3;
 export const CHROME_BOTTOM = 1;
 const BRAND = ' castwatch ';
+const DAY_MS = 86_400_000;
 /** Cells of the cluster's name that are worth dropping other words for. */
 const NAME_CELLS = 6;
 
@@ -77,10 +78,16 @@ function badges(
   if (view.facts.demo) list.push({ text: ' DEMO ', tone: 'demo' });
   if (held?.mode === 'frozen')
     list.push({ text: ` FROZEN ${duration(liveNow - held.at)} `, tone: 'badgeInfo' });
-  if (held?.mode === 'past') list.push({ text: ` PAST -${duration(liveNow - held.at)} `, tone: 'badgeInfo' });
+  if (held?.mode === 'past') list.push({ text: ` PAST ${pastWords(held, liveNow)} `, tone: 'badgeInfo' });
   if (view.facts.readOnly) list.push({ text: ' READ-ONLY ', tone: 'badgeOk' });
   if (view.facts.insecure) list.push({ text: ' PLAIN HTTP ', tone: 'badgeWarn' });
   return list;
+}
+
+/** How long ago, or the day; and how coarse the figures are, where they are no longer those that were measured. */
+function pastWords({ at, resolution }: Held, liveNow: number): string {
+  const when = liveNow - at < DAY_MS ? `-${duration(liveNow - at)}` : dateTime(at).slice(0, 10);
+  return resolution === undefined ? when : `${when}, figures of ${resolution / 60_000} min`;
 }
 
 /** Words where there is room for them; in a narrow window the signs alone, for the name to stay readable. */

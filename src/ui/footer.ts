@@ -1,10 +1,10 @@
 import type { Keymap } from '../actions/keymap.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
-import type { ReplayStatus } from '../actions/time-travel.ts';
+import type { ReplayStatus, TimeStatus } from '../actions/time-travel.ts';
 import type { Line, Span } from '../base/text.ts';
 import { cut, fitLine, lineWidth, textWidth } from '../base/width.ts';
 import type { Notice } from './store.ts';
-import { timeLine } from './time-line.ts';
+import { pastLine, replayLine } from './time-line.ts';
 import type { View } from './view.ts';
 
 /** Below this a time line shows nothing that the header does not. */
@@ -17,6 +17,8 @@ export interface FooterInput {
   readonly screen: ScreenName;
   /** Of a recording that is played. */
   readonly replay: ReplayStatus | undefined;
+  /** Of the past that is shown. */
+  readonly past: TimeStatus | undefined;
   readonly notice: Notice | undefined;
   /** The screen's own words. */
   readonly status: Line;
@@ -24,7 +26,10 @@ export interface FooterInput {
 }
 
 /** A notice while there is one; else the screen's own words at the left and its keys. */
-export function footer({ view, screen, replay, notice, status, keymap }: FooterInput, width: number): Line {
+export function footer(
+  { view, screen, replay, past, notice, status, keymap }: FooterInput,
+  width: number,
+): Line {
   if (notice) {
     const sign = { info: '●', ok: '✔', warn: '▲', crit: '✖' }[notice.tone];
     return fitLine(
@@ -38,14 +43,27 @@ export function footer({ view, screen, replay, notice, status, keymap }: FooterI
   const spans: Span[] = [{ text: ' ' }, ...status];
   if (status.length > 0) spans.push({ text: ' │ ', tone: 'faint' });
   const known = hintsOf(keymap, screen);
-  const hints = replay ? replayHints(known.live, replay) : view.held ? known.held : known.live;
-  const fixed = hints.filter((hint) => hint.rank >= FIXED_RANK);
-  let room = width - lineWidth(spans) - fixed.reduce((sum, hint) => sum + hintWidth(hint), 0);
-  if (replay && room >= LEAST_TIME_LINE) spans.push(...timeLine(replay, room, view.display.ascii));
-  for (const hint of hints) {
-    if (hint.rank < FIXED_RANK) room -= hintWidth(hint);
-    if (hint.rank < FIXED_RANK && room < 0) continue;
-    spans.push({ text: hint.key, tone: 'accent' }, { text: ` ${hint.label}  `, tone: 'dim' });
+  const hints = replay
+    ? replayHints(known.beside, replay)
+    : past
+      ? known.beside
+      : known[view.held ? 'held' : 'live'];
+  // What is left for hints that give way, and for a time line.
+  let room = width - lineWidth(spans);
+  for (const hint of hints) if (hint.fixed) room -= hintWidth(hint);
+  const least = replay || past ? LEAST_TIME_LINE : 0;
+  const shown = hints.filter((hint) => {
+    if (hint.fixed) return true;
+    if (room - hintWidth(hint) < least) return false;
+    room -= hintWidth(hint);
+    return true;
+  });
+  if (room >= LEAST_TIME_LINE) {
+    if (replay) spans.push(...replayLine(replay, room, view.display.ascii));
+    else if (past) spans.push(...pastLine(past, room, view.display.ascii));
+  }
+  for (const { key, label } of shown) {
+    spans.push({ text: key, tone: 'accent' }, { text: ` ${label}  `, tone: 'dim' });
   }
   return fitLine(spans, width);
 }
@@ -55,12 +73,16 @@ interface Hint {
   readonly key: string;
   readonly label: string;
   readonly rank: number;
+  /** Gives way to nothing. */
+  readonly fixed: boolean;
 }
 
 interface Hints {
   readonly live: readonly Hint[];
   /** While the screen is held: the way out first, and nothing that has no effect then. */
   readonly held: readonly Hint[];
+  /** Beside a time line, which says most: the way out, what goes through time, help and quit. */
+  readonly beside: readonly Hint[];
 }
 
 /** A keymap's hints, a screen: it does not change, and the footer is drawn every second. */
@@ -73,23 +95,27 @@ function hintsOf(keymap: Keymap, screen: ScreenName): Hints {
   if (found) return found;
   const live: Hint[] = [];
   const held: Hint[] = [];
+  const beside: Hint[] = [];
   for (const { id, keys, hint } of keymap.available(screen)) {
     const key = keys[0];
     if (!key || !hint) continue;
-    live.push({ id, key, label: hint.label, rank: hint.rank });
-    if (hint.held === false) continue;
-    held.push({ id, key, label: hint.held ?? hint.label, rank: hint.held ? 0 : hint.rank });
+    const { label, rank, timeLine } = hint;
+    const fixed = rank >= FIXED_RANK && !timeLine;
+    const other = hint.held ? { id, key, label: hint.held, rank: 0 } : { id, key, label, rank };
+    if (fixed || timeLine || hint.held) beside.push({ ...other, fixed: fixed || !timeLine });
+    if (timeLine) continue;
+    live.push({ id, key, label, rank, fixed });
+    if (hint.held !== false) held.push({ ...other, fixed });
   }
   const byRank = (a: Hint, b: Hint) => a.rank - b.rank;
-  const hints = { live: live.sort(byRank), held: held.sort(byRank) };
+  const hints = { live: live.sort(byRank), held: held.sort(byRank), beside: beside.sort(byRank) };
   known.set(screen, hints);
   return hints;
 }
 
-/** Of a recording the time line says most; the key that plays is named after what it does now. */
+/** The key that plays is named after what it does now. */
 function replayHints(hints: readonly Hint[], { playing, at, to }: ReplayStatus): readonly Hint[] {
   return hints.flatMap((hint) => {
-    if (hint.rank < FIXED_RANK) return [];
     if (hint.id !== 'replay.play') return [hint];
     if (playing) return [{ ...hint, label: 'pause' }];
     return at >= to ? [] : [hint];

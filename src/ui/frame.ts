@@ -1,4 +1,5 @@
 import type { Keymap } from '../actions/keymap.ts';
+import type { TimeStatus } from '../actions/time-travel.ts';
 import type { Line, Rect } from '../base/text.ts';
 import { bandPane, bandRows } from './band.ts';
 import { chromePanes } from './chrome.ts';
@@ -17,13 +18,15 @@ export interface FrameInput {
   readonly ui: UiState;
   readonly view: View;
   readonly services: Services & { readonly keymap: Keymap };
+  /** Where in the past the screen is; undefined where it shows now, or a recording. */
+  readonly past: TimeStatus | undefined;
   /** Time of day, Unix ms. */
   readonly liveNow: number;
   readonly size: Size;
 }
 
 /** What shows the time, and so changes with each second: band, header, tabs, problem line, footer. */
-export function edgePanes({ ui, view, services, liveNow, size }: FrameInput): Pane[] {
+export function edgePanes({ ui, view, services, past, liveNow, size }: FrameInput): Pane[] {
   if (tooSmall(size)) return [];
   const { band } = ui;
   const top = bandRows(band, size);
@@ -35,6 +38,7 @@ export function edgePanes({ ui, view, services, liveNow, size }: FrameInput): Pa
         screen: ui.screen,
         held: ui.held,
         replay: services.replay?.status(),
+        past,
         liveNow,
         notice: ui.notice,
         status: statusOf(ui, view),

@@ -19,6 +19,7 @@ import { askFilter } from './screens/filter.ts';
 import { askOrder, nextView, reverseOrder, setOrder } from './screens/order.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Held, UiStore } from './store.ts';
+import { runTime } from './time-commands.ts';
 import type { View } from './view.ts';
 
 /** What commands may do with the program's face: `Runtime` is it. */
@@ -42,7 +43,8 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
   const { ui, services } = host;
   const { screen: name } = ui.getState();
   const screen = screenOf(name);
-  if (services.replay && runReplay(command, argument, services.replay, host)) return;
+  if (services.replay && runReplay(command, services.replay, host)) return;
+  if (runTime(command, argument, services.replay ?? host.rewind, host)) return;
   switch (command) {
     case 'app.help':
       host.open({ kind: 'help', field: textField(), scroll: 0, screen: name });
@@ -132,6 +134,12 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
       return;
     case 'time.forward':
       host.rewind.move(1);
+      return;
+    case 'time.zoomIn':
+      host.rewind.zoom(-1);
+      return;
+    case 'time.zoomOut':
+      host.rewind.zoom(1);
       return;
     case 'time.refresh':
       services.monitor.refresh();

@@ -1,16 +1,23 @@
-import { clockTime } from '../base/format.ts';
+import type { TimeMark, TimeStatus, TimeTravel } from '../actions/time-travel.ts';
+import { dateTime, duration } from '../base/format.ts';
 import { errorMessage } from '../base/system-error.ts';
+import { spanWords, timeLineSpans } from '../views/spans.ts';
 import type { Controller, ScreenInterest } from './screen.ts';
 import type { Services } from './services.ts';
 import type { Held, UiStore } from './store.ts';
 
-const STEP = 10_000;
+/** Steps from end to end of the time line: ten seconds each where that is an hour. */
+const STEPS = 360;
 /** Presses that come this quickly are a key held down: it goes further with each. */
 const HELD_DOWN = 400;
 const FASTER_AFTER = 8;
-const FAST_STEP = 60_000;
+const FASTER = 6;
 /** Nearer to now than this is now. */
 const NOW = 3_000;
+/** No past is worth showing before this. */
+const LEAST_PAST = 10_000;
+/** How long the marks of a time line are good for, ms. */
+const MARKS_MS = 5_000;
 
 /** What going back in time needs of the program's face. */
 interface RewindHost {
@@ -19,44 +26,85 @@ interface RewindHost {
   readonly notice: Controller<object>['notice'];
   hold(held: Held | undefined): void;
   interest(): ScreenInterest;
+  draw(): void;
 }
 
 /**
- * `[` and `]`: the screen shows what was collected at an earlier moment. While one moment is put together, only the
- * newest wish counts.
+ * The screen shows what was known at an earlier moment. While one moment is put together, only the newest wish counts.
  */
-export class Rewind {
+export class Rewind implements TimeTravel {
   readonly #host: RewindHost;
   #wanted: number | undefined;
   #busy = false;
   #pressedAt = Number.NEGATIVE_INFINITY;
   #presses = 0;
+  #span = timeLineSpans[0] ?? 0;
+  #explained = false;
+  #marks: { readonly key: string; readonly at: number; readonly found: readonly TimeMark[] } | undefined;
 
   constructor(host: RewindHost) {
     this.#host = host;
   }
 
-  /** Back (-1) or forward (1). */
+  /** Back (-1) or forward (1), by a step of the time line. */
   move(direction: 1 | -1): void {
-    const { services, ui } = this.#host;
-    const from = services.past?.from;
-    const now = services.clock.now();
-    if (from === undefined || now - from < STEP) {
+    const to = this.#here() + direction * this.#step();
+    this.seek(this.#host.services.past?.watchedBeside(to, direction) ?? to);
+  }
+
+  seek(at: number): void {
+    const { past, clock } = this.#host.services;
+    const from = past?.from;
+    const now = clock.now();
+    if (from === undefined || now - from < LEAST_PAST) {
       this.#host.notice('There is no past to show yet.');
       return;
     }
-    const { held } = ui.getState();
-    const here = this.#wanted ?? held?.at ?? now;
-    const to = here + direction * this.#step();
-    if (to > now - NOW) {
+    if (at > now - NOW) {
       this.end();
       return;
     }
     // The first seconds lack what was asked for last.
     const oldest = from + NOW;
-    if (to < oldest) this.#host.notice(`Collected since ${clockTime(from)}: there is nothing older.`);
-    this.#wanted = Math.max(oldest, to);
+    const watched = past?.watchedBeside(Math.max(oldest, at), -1) ?? at;
+    if (at < oldest) this.#host.notice(`Known since ${dateTime(from)}: there is nothing older.`);
+    else if (watched !== at) this.#host.notice(`Nothing was watched from ${dateTime(watched)} on.`);
+    else if (!this.#explained) this.#host.notice('This is the past: End or Esc leads back to now.');
+    this.#explained = true;
+    this.#wanted = watched;
     void this.#work();
+  }
+
+  /** A shorter (-1) or longer (1) time line. */
+  zoom(direction: 1 | -1): void {
+    const next = timeLineSpans[timeLineSpans.indexOf(this.#span) + direction];
+    if (next === undefined) {
+      this.#host.notice(`${spanWords(this.#span)} is the ${direction > 0 ? 'longest' : 'shortest'}.`);
+      return;
+    }
+    this.#span = next;
+    if (this.#host.ui.getState().held?.mode !== 'past')
+      this.#host.notice(`Time line of ${spanWords(next)}: [ goes back by ${duration(next / STEPS)}.`);
+  }
+
+  problemBeside(at: number, direction: 1 | -1): TimeMark | undefined {
+    return this.#host.services.past?.problemBeside(at, direction);
+  }
+
+  status(): TimeStatus {
+    const { clock, past } = this.#host.services;
+    const now = clock.now();
+    const at = this.#here();
+    const { from, to } = stretchAround(at, this.#span, now);
+    return {
+      at,
+      from,
+      to,
+      marks: this.#marksOf(from, to),
+      searchedFrom: past?.from ?? now,
+      searchedTo: now,
+      seeking: this.#busy,
+    };
   }
 
   /** The screen is of interest in something else: the same moment, with that. */
@@ -73,11 +121,28 @@ export class Rewind {
     this.#host.hold(undefined);
   }
 
+  /** The moment that is shown, or on its way. */
+  #here(): number {
+    const { services, ui } = this.#host;
+    return this.#wanted ?? ui.getState().held?.at ?? services.clock.now();
+  }
+
   #step(): number {
     const now = this.#host.services.clock.monotonic();
     this.#presses = now - this.#pressedAt < HELD_DOWN ? this.#presses + 1 : 1;
     this.#pressedAt = now;
-    return this.#presses > FASTER_AFTER ? FAST_STEP : STEP;
+    return (this.#span / STEPS) * (this.#presses > FASTER_AFTER ? FASTER : 1);
+  }
+
+  /** Asked for with each frame, read every few seconds. */
+  #marksOf(from: number, to: number): readonly TimeMark[] {
+    const { past, clock } = this.#host.services;
+    const key = `${Math.round((from / this.#span) * STEPS)} ${this.#span}`;
+    const at = clock.monotonic();
+    if (this.#marks?.key !== key || at - this.#marks.at > MARKS_MS) {
+      this.#marks = { key, at, found: past?.marks(from, to) ?? [] };
+    }
+    return this.#marks.found;
   }
 
   async #work(): Promise<void> {
@@ -98,6 +163,15 @@ export class Rewind {
       this.#host.notice(errorMessage(error), 'warn');
     } finally {
       this.#busy = false;
+      this.#host.draw();
     }
   }
+}
+
+/** A stretch that ends now, or one with `at` in its middle half; it moves on by halves, not with each step. */
+function stretchAround(at: number, span: number, now: number): { from: number; to: number } {
+  if (at >= now - span) return { from: now - span, to: now };
+  const half = span / 2;
+  const from = (Math.round(at / half) - 1) * half;
+  return from + span > now ? { from: now - span, to: now } : { from, to: from + span };
 }

@@ -319,8 +319,15 @@ export class Runtime {
   }
 
   #frameInput(): FrameInput {
-    const liveNow = this.services.clock.now();
-    return { ui: this.ui.getState(), view: this.view(), services: this.services, liveNow, size: this.#size };
+    const ui = this.ui.getState();
+    return {
+      ui,
+      view: this.view(),
+      services: this.services,
+      past: ui.held?.mode === 'past' ? this.rewind.status() : undefined,
+      liveNow: this.services.clock.now(),
+      size: this.#size,
+    };
   }
 
   /** The edges as of now around the body as it was drawn last. */

@@ -19,6 +19,8 @@ export interface Held {
   readonly at: number;
   readonly state: ClusterState;
   readonly triage: TriageState;
+  /** Figures are means over so many ms; undefined where they are as they were measured. */
+  readonly resolution?: number | undefined;
 }
 
 /** Over the frame, for windows on a wall. */

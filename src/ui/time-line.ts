@@ -1,28 +1,48 @@
-import type { ReplayStatus } from '../actions/time-travel.ts';
-import { clockTime } from '../base/format.ts';
+import type { ReplayStatus, TimeStatus } from '../actions/time-travel.ts';
+import { clockTime, dateTime } from '../base/format.ts';
 import type { Line, Span } from '../base/text.ts';
 import { lineWidth } from '../base/width.ts';
+import { spanWords } from '../views/spans.ts';
+
+const DAY_MS = 86_400_000;
 
 /** The row of a replay: what it does, and where in the recording it is, with the problems that lie around. */
-export function timeLine(status: ReplayStatus, width: number, ascii: boolean): Line {
-  const { playing, speed, from, to, seeking, at } = status;
+export function replayLine(status: ReplayStatus, width: number, ascii: boolean): Line {
+  const { playing, speed, to, seeking, at } = status;
   const state = seeking ? '…' : at >= to ? '■' : playing ? '▶' : '❚❚';
   const plain = seeking ? '..' : at >= to ? 'end' : playing ? '>' : '||';
+  return timeLine(`${ascii ? plain : state} ${speed}×`, status, width, ascii);
+}
+
+/** The row of the past: how long a stretch it shows, and where in it the screen is. */
+export function pastLine(status: TimeStatus, width: number, ascii: boolean): Line {
+  const sign = status.seeking ? (ascii ? '..' : '…') : ascii ? '<' : '◀';
+  return timeLine(`${sign} ${spanWords(status.to - status.from)}`, status, width, ascii);
+}
+
+function timeLine(words: string, status: TimeStatus, width: number, ascii: boolean): Line {
+  const { from, to } = status;
+  // Of more than a day the time of day alone says nothing.
+  const label = (at: number) => (to - from >= DAY_MS ? dateTime(at).slice(5, 16) : clockTime(at));
   const left: Span[] = [
-    { text: ` ${ascii ? plain : state} ${speed}× `, tone: 'demo' },
-    { text: ` ${clockTime(from)} `, tone: 'dim' },
+    { text: ` ${words} `, tone: 'demo' },
+    { text: ` ${label(from)} `, tone: 'dim' },
   ];
-  const right: Span[] = [{ text: ` ${clockTime(to)} `, tone: 'dim' }];
+  const right: Span[] = [{ text: ` ${label(to)} `, tone: 'dim' }];
   const room = Math.max(0, width - lineWidth(left) - lineWidth(right));
   return [...left, ...track(status, room, ascii), ...right];
 }
 
 /** One cell is so much time: the moment shown, the worst problem in it, what was searched, what was not. */
-function track({ from, to, at, marks, searchedTo }: ReplayStatus, width: number, ascii: boolean): Span[] {
+function track(
+  { from, to, at, marks, searchedFrom, searchedTo }: TimeStatus,
+  width: number,
+  ascii: boolean,
+): Span[] {
   const cellOf = (moment: number) =>
     to > from ? Math.min(width - 1, Math.floor(((moment - from) / (to - from)) * width)) : 0;
   const cells: Span[] = Array.from({ length: width }, (_, cell) => {
-    const searched = cell <= cellOf(searchedTo);
+    const searched = cell >= cellOf(searchedFrom) && cell <= cellOf(searchedTo);
     return { text: ascii ? (searched ? '-' : '.') : searched ? '─' : '┄', tone: 'faint' };
   });
   const worse = { info: 0, warning: 1, critical: 2 } as const;

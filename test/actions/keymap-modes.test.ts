@@ -8,18 +8,18 @@ test('a key may mean one thing while watching and another in a replay', () => {
     'time.freeze',
     'replay.play',
   ]);
-  expect(live.lookup('}', 'overview')).toBeUndefined();
-  expect(replay.lookup('}', 'overview')).toBe('replay.nextProblem');
+  expect(live.lookup('>', 'overview')).toBeUndefined();
+  expect(replay.lookup('>', 'overview')).toBe('replay.faster');
   expect(live.all.some(({ id }) => id.startsWith('replay.'))).toBe(false);
   expect(replay.all.some(({ id }) => id === 'time.freeze')).toBe(false);
 });
 
 test('keys of a replay may be chosen, and their conflicts are told before the first replay', () => {
-  expect(createKeymap({ 'replay.jump': ['ctrl-t'] }, 'replay').lookup('ctrl-t', 'journal')).toBe(
-    'replay.jump',
+  expect(createKeymap({ 'replay.back': ['ctrl-t'] }, 'replay').lookup('ctrl-t', 'journal')).toBe(
+    'replay.back',
   );
   expect(
     createKeymap({ 'time.freeze': ['ctrl-p'], 'replay.play': ['ctrl-p'] }).lookup('ctrl-p', 'overview'),
   ).toBe('time.freeze');
-  expect(() => createKeymap({ 'replay.jump': ['?'] })).toThrow(/‘\?’ would mean both/);
+  expect(() => createKeymap({ 'replay.back': ['?'] })).toThrow(/‘\?’ would mean both/);
 });

@@ -39,7 +39,7 @@ async function stored(after: number) {
 
 test.each([0, 20 * HOUR])('what the screens showed then is there again, after %i ms', async (after) => {
   const { state, moment } = await stored(after);
-  const then = moment(sampleNow + 1_000)?.state;
+  const then = (await moment(sampleNow + 1_000))?.state;
   const there = state.servers.filter(({ misses }) => misses === 0);
   expect(then?.servers.map(({ name }) => name)).toEqual(there.map(({ name }) => name).toSorted());
   for (const { name, server } of there) {
@@ -58,14 +58,14 @@ test.each([0, 20 * HOUR])('what the screens showed then is there again, after %i
 
 test('a problem stands while it stood, and has cleared afterwards', async () => {
   const { moment } = await stored(0);
-  expect(moment(sampleNow + 30_000)?.triage.problems.map(({ key }) => key)).toEqual([problem.key]);
-  const later = moment(sampleNow + 90_000)?.triage;
+  expect((await moment(sampleNow + 30_000))?.triage.problems.map(({ key }) => key)).toEqual([problem.key]);
+  const later = (await moment(sampleNow + 90_000))?.triage;
   expect(later?.problems).toEqual([]);
   expect(later?.cleared.map(({ key }) => key)).toEqual([problem.key]);
 });
 
 test('where nothing was watched there is nothing to show, not zeros', async () => {
   const { moment } = await stored(0);
-  expect(moment(sampleNow - 2 * HOUR)).toBeUndefined();
-  expect(moment(sampleNow + 5 * HOUR)).toBeUndefined();
+  expect(await moment(sampleNow - 2 * HOUR)).toBeUndefined();
+  expect(await moment(sampleNow + 5 * HOUR)).toBeUndefined();
 });

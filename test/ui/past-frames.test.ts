@@ -48,6 +48,7 @@ describe('a frame of a recording', () => {
     playing: true,
     speed: 10,
     marks: [],
+    searchedFrom: sampleNow - 600_000,
     searchedTo: sampleNow + 600_000,
     seeking: false,
   };
@@ -61,6 +62,7 @@ describe('a frame of a recording', () => {
       step: nothing,
       changeSpeed: nothing,
       seek: nothing,
+      problemBeside: () => undefined,
     };
     const services = fakeServices(sampleState(), { replay, keymap: createKeymap({}, 'replay') });
     return rowsOf(new SuspendHandle(services, SIZE, 'overview'));
