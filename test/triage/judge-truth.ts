@@ -132,7 +132,7 @@ function amount(expected: number | undefined, found: number | undefined): Found 
 /** The number of streams in a problem's words: the right one where it is among them. */
 function streamsIn({ reason, subject }: Problem, expected: number | undefined): number | undefined {
   if (subject.kind === 'stream') return 1;
-  const numbers = [...reason.matchAll(/([\d,]+) (?:\w+ )?streams?\b/g)].map(([, digits = '']) =>
+  const numbers = [...reason.matchAll(/(\d[\d,]*) (?:\w+ )?streams?\b/g)].map(([, digits = '']) =>
     Number(digits.replaceAll(',', '')),
   );
   return numbers.find((number) => number === expected) ?? numbers[0];

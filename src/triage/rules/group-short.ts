@@ -35,8 +35,8 @@ function judgeGroup(
   const has = members.filter(isPresent).reduce((sum, record) => sum + applicationsOf(record, role), 0);
   if (has >= wanted) return undefined;
   const gone = members.filter((record) => !isPresent(record) && applicationsOf(record, role) > 0);
-  // Feeds and sinks are not listed with servers: where none was ever seen, nothing can be counted.
-  if (has === 0 && gone.length === 0) return undefined;
+  // Feeds and sinks are not listed with servers: a role that no server of the cluster has cannot be counted.
+  if (!facts.state.servers.some((record) => applicationsOf(record, role) > 0)) return undefined;
   const lost = gone.reduce((sum, record) => sum + applicationsOf(record, role), 0);
   const names = gone.map(({ name }) => name);
   return {
