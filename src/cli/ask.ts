@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { endingSignals } from '../base/ending-signals.ts';
+import { safeText } from '../base/safe-text.ts';
 import { ConfigError } from '../config/error.ts';
 
 /** Asks on the terminal; a `ConfigError` where there is none. Questions go to standard error, so that output stays clean. */
@@ -10,7 +12,7 @@ export async function askLine(question: string): Promise<string> {
       `${question.trim()} none is given and there is no terminal to ask on; use --username or CASTWATCH_USERNAME`,
     );
   }
-  const answer = await ask(question, process.stderr);
+  const answer = await ask(safeText(question), process.stderr);
   if (answer === undefined || answer === '')
     throw new ConfigError('secret', `${question.trim()} nothing was typed`);
   return answer;
@@ -20,7 +22,7 @@ export async function askLine(question: string): Promise<string> {
 export function askSecret(): ((question: string) => Promise<string | undefined>) | undefined {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
   return async (question) => {
-    process.stderr.write(question);
+    process.stderr.write(safeText(question));
     // readline echoes through its output: into nothing.
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
     const answer = await ask('', silent);
@@ -29,8 +31,18 @@ export function askSecret(): ((question: string) => Promise<string | undefined>)
   };
 }
 
+/** The answer, or undefined where it was broken off. A signal that ends the program leaves the terminal as it was. */
 async function ask(question: string, output: NodeJS.WritableStream): Promise<string | undefined> {
   const lines = createInterface({ input: process.stdin, output, terminal: true });
+  const handlers = endingSignals.map(({ signal, exitCode }) => {
+    const end = () => {
+      process.stderr.write('\n');
+      // Node restores the modes of the terminal on its way out, but not where a signal ends it by itself.
+      process.exit(exitCode);
+    };
+    process.on(signal, end);
+    return { signal, end };
+  });
   const gone = new AbortController();
   lines.on('SIGINT', () => gone.abort());
   lines.on('close', () => gone.abort());
@@ -39,6 +51,7 @@ async function ask(question: string, output: NodeJS.WritableStream): Promise<str
   } catch {
     return undefined;
   } finally {
+    for (const { signal, end } of handlers) process.off(signal, end);
     lines.close();
   }
 }

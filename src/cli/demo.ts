@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '../base/clock.ts';
+import { systemReason } from '../base/system-error.ts';
 import { tellError } from '../base/tell-error.ts';
+import { ConfigError } from '../config/error.ts';
 import { INTERVAL_S } from '../config/profile-schema.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterSession } from '../session/cluster-session.ts';
@@ -37,8 +39,9 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     return UNREACHABLE;
   }
   const name = `demo (${args.options.scenario ?? 'steady'})`;
-  // First, because it may be refused; a thread that runs already would keep the program from ending.
+  // First, because they may be refused; a thread that runs already would keep the program from ending.
   const outputs = await openOutputs(args.options, name, systemClock);
+  const stateDir = await temporaryState();
   const { worker, address } = await startInThread(simulatorOptions(args.options));
   const target: ClusterTarget = {
     ...bareTarget(name, address.url),
@@ -48,8 +51,6 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     readOnly: args.options.readOnly ?? false,
     interval: args.options.interval ?? INTERVAL_S.standard,
   };
-  // What is written to a simulated cluster concerns no real one: its memory goes with it.
-  const stateDir = await mkdtemp(join(tmpdir(), 'castwatch-demo-'));
   const { kiosk } = args.options;
   const session = openClusterSession({
     target,
@@ -73,6 +74,19 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
       await rm(stateDir, { recursive: true, force: true });
     },
   });
+}
+
+/** What is written to a simulated cluster concerns no real one: its memory goes with it. Rejects with a `ConfigError`. */
+async function temporaryState(): Promise<string> {
+  try {
+    return await mkdtemp(join(tmpdir(), 'castwatch-demo-'));
+  } catch (error) {
+    throw new ConfigError(
+      'state',
+      `the demo cannot write to the directory for temporary files ${tmpdir()}: ${systemReason(error)}; TMPDIR names another`,
+      error,
+    );
+  }
 }
 
 /** The simulator in a thread of its own, so that its work never delays a frame. Rejects where it does not come up. */

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
+import { tellError } from '../base/tell-error.ts';
 import { alwaysPolled, hasFirstRound, resources } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { defaultPaths } from '../config/paths.ts';
@@ -47,7 +48,7 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
     operator: {
       stateDir: defaultPaths().stateDir,
       env: settings.env,
-      tell: (message) => process.stderr.write(`castwatch: ${message}\n`),
+      tell: tellError,
     },
   });
   const holder = holdSession(session);

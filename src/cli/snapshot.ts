@@ -55,7 +55,7 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
       look,
       timeoutMs: TIMEOUT_MS,
     });
-    if (frame.kind === 'nothing') process.stderr.write(`castwatch: ${frame.reason}\n`);
+    if (frame.kind === 'nothing') tellError(frame.reason);
     else await writeOutput(frame.text);
     return { whole: WHOLE, partial: PARTIAL, nothing: NOTHING }[frame.kind];
   }

@@ -10,6 +10,7 @@ import { Runtime } from '../ui/runtime.ts';
 import { watchLink } from '../ui/slow-link.ts';
 import { createUiStore } from '../ui/store.ts';
 import { askBackground, canAskBackground } from '../ui/terminal/ask-background.ts';
+import { isForeground } from '../ui/terminal/foreground.ts';
 import { enterTerminal } from '../ui/terminal/lifecycle.ts';
 import { Screen } from '../ui/terminal/screen-writer.ts';
 import { BELL, multiplexerOf, notificationSequence } from '../ui/terminal/sequences.ts';
@@ -52,6 +53,7 @@ export async function watch(options: WatchOptions): Promise<number> {
     clock: systemClock,
     input: process.stdin,
     output: process.stdout,
+    isForeground,
     writeTerminal: (data) => writeNow(process.stdout.fd, data),
     writeError: (data) => writeNow(process.stderr.fd, data),
     mouse: options.mouse,
@@ -104,8 +106,6 @@ export async function watch(options: WatchOptions): Promise<number> {
   holder.current.monitor.start();
   const detach = (options.attach ?? []).map((attach) => attach(runtime));
   try {
-    // What is typed while Ink is not there yet must not be echoed; it waits in the terminal.
-    process.stdin.setRawMode(true);
     // The first frame shows data. Ink is loaded while that is on its way.
     const data = firstRound(holder.cluster);
     const asked =

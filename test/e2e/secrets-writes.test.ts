@@ -115,7 +115,7 @@ test('what is typed and what is answered in secret is in no file, log, recording
   app.type(':audit\r');
   await desk.tells(/create cloud stream.*replace license|replace license.*create cloud stream/);
   expectNone(expect, secrets, readFileSync(`/proc/${app.pty.pid}/cmdline`, 'utf8'), 'the command line');
-  app.pty.kill('SIGUSR2');
+  app.pty.kill('SIGURG');
   expect(await app.ends()).toBe(1);
   await app.sees('fault of its own');
   expectNone(expect, typed, app.raw, 'what the terminal got');

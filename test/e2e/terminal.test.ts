@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildCrashing } from './crash-build.ts';
@@ -30,7 +30,12 @@ function isRunning(pid: number): boolean {
 
 /** Until the process is gone: it cannot tell, because its terminal is. */
 async function gone(pid: number): Promise<void> {
-  while (isRunning(pid)) await new Promise((fulfil) => setTimeout(fulfil, 20));
+  await comes(() => !isRunning(pid));
+}
+
+/** Waits for what shows on no screen. */
+async function comes(state: () => boolean): Promise<void> {
+  while (!state()) await new Promise((fulfil) => setTimeout(fulfil, 20));
 }
 
 describe.concurrent('the terminal is given back', { timeout: 30_000 }, () => {
@@ -40,6 +45,13 @@ describe.concurrent('the terminal is given back', { timeout: 30_000 }, () => {
     ['SIGTERM', (app) => app.pty.kill('SIGTERM'), 143],
     ['SIGINT', (app) => app.pty.kill('SIGINT'), 130],
     ['SIGHUP', (app) => app.pty.kill('SIGHUP'), 129],
+    ...(['SIGQUIT', 'SIGUSR2', 'SIGALRM', 'SIGXFSZ', 'SIGXCPU', 'SIGVTALRM', 'SIGIO'] as const).map(
+      (signal): [string, (app: Driver) => void, number] => [
+        signal,
+        (app) => app.pty.kill(signal),
+        128 + constants.signals[signal],
+      ],
+    ),
   ])('after %s', async (_name, end, code) => {
     await using app = demo();
     await app.sees(...READY);
@@ -144,7 +156,7 @@ describe.concurrent('a crash', { timeout: 30_000 }, () => {
       await app.sees(...READY);
       app.press('?');
       await app.sees('Search:');
-      app.pty.kill('SIGUSR2');
+      app.pty.kill('SIGURG');
       app.press('esc');
       expect(await app.ends()).toBe(1);
       expectGivenBack(app);
@@ -195,7 +207,86 @@ describe.concurrent('under a shell', { timeout: 30_000 }, () => {
     app.type('exit\r');
     await app.ends();
   });
+
+  const shell = () =>
+    launch({ args: [], command: ['bash', '--norc', '-i'], env: { PS1: 'shell> ', INPUTRC: '/dev/null' } });
+  /** What the terminal's mode and the shell's jobs are now. */
+  const asks = async (app: Driver, line: string, answer: RegExp) => {
+    app.type(`clear; ${line}\r`);
+    await app.sees(answer);
+  };
+
+  test('bg after Ctrl-Z stops it again and leaves the shell its screen; fg goes on', async () => {
+    await using app = shell();
+    await app.sees('shell>');
+    app.type(`${process.execPath} ${bundle} demo --seed 7\r`);
+    await app.sees(...READY);
+    app.press('ctrl-z');
+    await app.sees(/Stopped/, /shell>$/m);
+    app.type('clear; bg\r');
+    await app.sees(/ &\s+shell>$/m);
+    await comes(() => stopped(app));
+    await asks(app, 'jobs', /Stopped/);
+    expectGivenBackTo(app);
+    await asks(app, 'stty -a | grep -o -e "-\\?icanon" -e "-\\?echo\\b" | tr "\\n" _', /^icanon_echo_/m);
+    app.type('fg\r');
+    await app.sees(...READY);
+    app.press('q');
+    await app.until(
+      () => !app.screen.alternate() && app.text().trimEnd().endsWith('shell>'),
+      'the shell asks',
+    );
+    app.type('exit\r');
+    await app.ends();
+  });
+
+  test.each(['kill %1', 'kill -TERM $!; kill -CONT $!'])(
+    'a job in the background is ended by %s',
+    async (kill) => {
+      await using app = shell();
+      await app.sees('shell>');
+      app.type(`${process.execPath} ${bundle} demo --seed 7 &\r`);
+      await comes(() => stopped(app));
+      expect(app.raw).not.toContain('\x1b[?1049h');
+      app.type(`${kill}\r`);
+      await comes(() => childrenOf(app.pty.pid).length === 0);
+      expect(app.raw).not.toContain('\x1b[?1049h');
+      app.type('exit\r');
+      await app.ends();
+    },
+  );
+
+  test.each(['TERM', 'QUIT', 'HUP', 'USR2'])(
+    '%s at the password prompt leaves the terminal as it was',
+    async (signal) => {
+      await using app = shell();
+      await app.sees('shell>');
+      app.type(`${process.execPath} ${bundle} --url http://127.0.0.1:9 --username 'x\u001b[31m'\r`);
+      await app.sees(/password of x.* at 127/);
+      expect(app.raw).not.toMatch(/of x\x1b\[31m/);
+      const [pid = 0] = childrenOf(app.pty.pid);
+      process.kill(pid, `SIG${signal}`);
+      await app.until(
+        () => childrenOf(app.pty.pid).length === 0 && app.text().trimEnd().endsWith('shell>'),
+        'it is gone',
+      );
+      await asks(app, 'stty -a | grep -o -e "-\\?icanon" -e "-\\?echo\\b" | tr "\\n" _', /^icanon_echo_/m);
+      app.type('exit\r');
+      await app.ends();
+    },
+  );
 });
+
+function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return stdout.split(/\s+/).filter(Boolean).map(Number);
+}
+
+/** Whether a child of the shell is stopped. */
+function stopped(app: Driver): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '--ppid', String(app.pty.pid)], { encoding: 'utf8' });
+  return stdout.includes('T');
+}
 
 /** As above; the shell itself reads with bracketed paste. */
 function expectGivenBackTo(app: Driver): void {

@@ -2,11 +2,11 @@ import { run } from '../../src/cli/run.ts';
 import { overviewScreen } from '../../src/ui/screens/overview/screen.ts';
 import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 
-// The program with a fault of its own, built by `e2e/terminal.test.ts`: it falls as soon as SIGUSR2 arrives, in
+// The program with a fault of its own, built by `e2e/terminal.test.ts`: it falls as soon as SIGURG arrives, in
 // the way that CRASH names. What it falls with holds a secret and what could steer a terminal.
 const fault = () => new Error(`the test broke it, Bearer ${process.env.CRASH_SECRET} \u001b]0;owned\u0007`);
 
-process.on('SIGUSR2', () => {
+process.on('SIGURG', () => {
   switch (process.env.CRASH) {
     case 'timer':
       setTimeout(() => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { endingSignals } from '../../base/ending-signals.ts';
 import { crashReport } from './crash-report.ts';
 import { enterSequence, leaveSequence } from './modes.ts';
 import type { Screen } from './screen-writer.ts';
@@ -32,6 +33,8 @@ export interface LifecycleOptions {
   readonly output: Breakable;
   /** Writes to the terminal at once, even while the process ends; must not throw (`writeNow`). */
   readonly writeTerminal: (data: string) => void;
+  /** Whether the terminal is ours: a job in the background must not touch it. */
+  readonly isForeground: () => boolean;
   /** The same for standard error. */
   readonly writeError: (data: string) => void;
   /** Report clicks and the wheel (SGR 1006). */
@@ -59,24 +62,22 @@ export interface TerminalSession {
   dispose(): void;
 }
 
-const SIGNALS: readonly [signal: string, reason: EndReason, code: number][] = [
-  ['SIGINT', 'signal', 130],
-  ['SIGTERM', 'signal', 143],
-  ['SIGHUP', 'hangup', 129],
-];
 /** The process is gone two seconds after its terminal, whatever `onEnd` waits for. */
 const END_WITHIN = 900;
 /** An orphaned process group is not stopped by SIGTSTP; then we are still here and take the terminal again. */
 const STOPPED_BY = 400;
+/** How often a job that is started in the background stops itself; an orphan, which nothing stops, goes on then. */
+const MAX_STOPS = 100;
 /** After `fg` the check above and SIGCONT may both come; within this time they are one. */
 const SAME_RESUME = 200;
 
 /**
- * Takes the terminal (alternate screen, no cursor, no wrap) and sees to it that it is given back in every case:
- * quit, signals, suspension, a closed terminal, a crash. Call it before anything is painted.
+ * Takes the terminal (alternate screen, no cursor, no wrap, raw input) and sees to it that it is given back in every case:
+ * quit, signals, suspension, a closed terminal, a crash. Call it before anything is painted. A job in the background
+ * stops until it is brought to the foreground, as other programs that draw do.
  */
 export function enterTerminal(screen: Screen, options: LifecycleOptions): TerminalSession {
-  const { process, clock, input, output, writeTerminal } = options;
+  const { process, clock, input, output, writeTerminal, isForeground } = options;
   const listeners: [
     emitter: Breakable | ProcessLike,
     event: string,
@@ -85,13 +86,15 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
   let taken = false;
   let suspended = false;
   let ending = false;
-  let wasRaw = false;
   let resumedAt = Number.NEGATIVE_INFINITY;
   let cancelCheck: (() => void) | undefined;
 
   const take = () => {
     if (ending) return;
     taken = true;
+    // Off first: the shell may have changed the mode behind Node's back, and Node skips what it thinks is set. What is
+    // typed before Ink is there must not be echoed; it waits in the terminal.
+    setRaw(false, true);
     writeTerminal(enterSequence(screen.modes, options.mouse ?? false));
     screen.resume();
   };
@@ -99,8 +102,8 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     if (!taken) return;
     taken = false;
     screen.pause();
-    wasRaw = input.isRaw ?? false;
-    if (wasRaw) setRaw(false);
+    // In the background the system would stop us for it, in the middle of our end; Node itself restores the mode then.
+    if (input.isRaw && isForeground()) setRaw(false);
     writeTerminal(leaveSequence(screen.modes));
   };
   const setRaw = (...modes: boolean[]) => {
@@ -131,13 +134,17 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     cancelCheck?.();
     cancelCheck = undefined;
     if (ending || (!suspended && clock.monotonic() - resumedAt < SAME_RESUME)) return;
+    if ((suspended || taken) && !isForeground()) {
+      // `bg`. Stopped again, not at once: a signal that came meanwhile may end us.
+      cancelCheck = clock.after(STOPPED_BY, resume);
+      process.kill(0, 'SIGTTOU');
+      return;
+    }
     if (suspended) {
       suspended = false;
       process.on('SIGTSTP', suspend);
     } else if (!taken) return;
     take();
-    // Off first: the shell has changed the mode behind Node's back, and Node skips what it thinks is set.
-    if (wasRaw) setRaw(false, true);
     resumedAt = clock.monotonic();
     options.onResume?.();
   };
@@ -160,18 +167,19 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     emitter.on(event, listener);
     listeners.push([emitter, event, listener]);
   };
-  for (const [signal, reason, code] of SIGNALS) listen(process, signal, () => end(reason, code));
+  // Without handlers of ours: what ends us while we are stopped here, ends us at once.
+  for (let stops = 0; stops < MAX_STOPS && !isForeground(); stops++) process.kill(0, 'SIGTTOU');
+  for (const { signal, exitCode } of endingSignals) {
+    listen(process, signal, () => end(signal === 'SIGHUP' ? 'hangup' : 'signal', exitCode));
+  }
   listen(process, 'SIGTSTP', suspend);
   // Node tells of a resize only where the size is another one. A window that was narrower for a moment has lost cells all
   // the same: multiplexers cut the lines, and under load both signals come as one.
   listen(process, 'SIGWINCH', () => {
     if (taken) screen.repaint();
   });
-  listen(process, 'SIGCONT', () => {
-    // stopped from outside, without having left: the modes may be anything
-    if (!suspended) wasRaw = input.isRaw ?? false;
-    resume();
-  });
+  // Also when stopped from outside, without having left: the modes may be anything.
+  listen(process, 'SIGCONT', resume);
   listen(process, 'uncaughtException', crash);
   listen(process, 'unhandledRejection', crash);
   listen(process, 'exit', leave);

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { constants } from 'node:os';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../../src/base/manual-clock.ts';
 import { enterTerminal, type LifecycleOptions } from '../../../src/ui/terminal/lifecycle.ts';
@@ -39,6 +40,7 @@ function setUp(options: Partial<LifecycleOptions> = {}) {
     clock,
     input,
     output,
+    isForeground: () => true,
     writeTerminal: (data) => void output.writes.push(data),
     writeError: (data) => {
       errors += data;
@@ -125,6 +127,11 @@ test.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
   ['SIGHUP', 129],
+  ['SIGQUIT', 131],
+  ['SIGUSR2', 128 + constants.signals.SIGUSR2],
+  ['SIGALRM', 142],
+  ['SIGXFSZ', 128 + constants.signals.SIGXFSZ],
+  ['SIGXCPU', 128 + constants.signals.SIGXCPU],
 ])('%s: the terminal is given back and the program ends', async (signal, code) => {
   const all = await busy();
   all.signals.emit(signal);
@@ -234,7 +241,47 @@ test('stopped from outside without a warning, it paints everything when it goes 
   all.signals.emit('SIGCONT');
   await all.show();
   expect(all.terminal.text()[0]).toBe('frame');
-  expect(all.input.raw).toEqual([false, true]);
+  expect(all.input.raw.slice(-2)).toEqual([false, true]);
+});
+
+test('brought to the background after Ctrl-Z, it stops again and leaves the screen to the shell', async () => {
+  let foreground = true;
+  const all = await busy({ isForeground: () => foreground });
+  all.session.suspend();
+  await all.show();
+  foreground = false;
+  for (let round = 1; round <= 3; round++) {
+    all.signals.emit('SIGCONT');
+    await all.clock.advance(0);
+    expect(all.killed.at(-1)).toBe('0 SIGTTOU');
+    expect(all.output.writes).toEqual([]);
+    expect(all.input.isRaw).toBe(false);
+  }
+  foreground = true;
+  all.signals.emit('SIGCONT');
+  await all.show();
+  expect(all.given()).toMatchObject({ alternate: true, raw: true });
+  expect(all.seen).toEqual(['suspend', 'resume']);
+});
+
+test('a signal ends it in the background, too, without a change of mode that would stop it', async () => {
+  let foreground = true;
+  const all = await busy({ isForeground: () => foreground });
+  foreground = false;
+  const changes = all.input.raw.length;
+  all.signals.emit('SIGTERM');
+  await all.show();
+  expect(all.terminal.alternate()).toBe(false);
+  expect(all.input.raw).toHaveLength(changes);
+  await all.clock.advance(0);
+  expect(all.exits).toEqual([143]);
+});
+
+test('started in the background it stops before it draws, and draws in the foreground', () => {
+  let stops = 0;
+  const all = setUp({ isForeground: () => stops++ >= 2 });
+  expect(all.killed).toEqual(['0 SIGTTOU', '0 SIGTTOU']);
+  expect(all.output.writes[0]).toContain('\x1b[?1049h');
 });
 
 test('no handler is left behind', () => {

@@ -16,10 +16,10 @@ const session = enterTerminal(screen, {
   clock: systemClock,
   input: process.stdin,
   output: process.stdout,
+  isForeground: () => true,
   writeTerminal: (data) => writeNow(1, data),
   writeError: (data) => writeNow(2, data),
 });
-process.stdin.setRawMode(true);
 process.stdin.on('data', (key) => {
   const keys = String(key);
   if (keys.includes('z')) session.suspend();

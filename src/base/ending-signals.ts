@@ -1,0 +1,28 @@
+import { constants } from 'node:os';
+
+/** Signals whose default is to end the process; not all systems have all of them. `SIGUSR1` is Node's (`main.ts`). */
+const NAMES = [
+  'SIGINT',
+  'SIGTERM',
+  'SIGHUP',
+  'SIGQUIT',
+  'SIGABRT',
+  'SIGALRM',
+  'SIGIO',
+  'SIGPROF',
+  'SIGPWR',
+  'SIGSTKFLT',
+  'SIGSYS',
+  'SIGTRAP',
+  'SIGUSR2',
+  'SIGVTALRM',
+  'SIGXCPU',
+  'SIGXFSZ',
+] as const satisfies readonly NodeJS.Signals[];
+
+/** Those that this system has, with the exit code that a shell gives for each. */
+export const endingSignals: readonly { readonly signal: NodeJS.Signals; readonly exitCode: number }[] =
+  NAMES.flatMap((signal) => {
+    const number: number | undefined = constants.signals[signal];
+    return number === undefined ? [] : [{ signal, exitCode: 128 + number }];
+  });
