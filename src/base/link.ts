@@ -1,6 +1,8 @@
 /** Something with a name, and with a place where it is shown. */
 export type Target =
-  | { readonly kind: 'server' | 'group' | 'application'; readonly name: string }
+  | { readonly kind: 'server' | 'group'; readonly name: string }
+  /** Where several have one name, the id says which. */
+  | { readonly kind: 'application'; readonly name: string; readonly id?: string | undefined }
   | {
       readonly kind: 'stream';
       /** Undefined, or of a stream that is gone: then the key leads to the one of today. */

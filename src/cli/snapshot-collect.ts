@@ -12,6 +12,7 @@ import { createClusterStore } from '../cluster/store.ts';
 import type { CallOptions } from '../http/api.ts';
 import type { Connection } from '../http/connect.ts';
 import { describeError } from '../http/errors.ts';
+import { applicationId } from '../protocol/application.ts';
 import type { PossibleValues } from '../protocol/cloud.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import { type Listing, readPages } from './read-pages.ts';
@@ -58,11 +59,7 @@ export async function collect(
       (stream) => stream.id,
       list,
     ),
-    readPages(
-      (paging) => api.applications(paging, options),
-      (application) => application.name,
-      list,
-    ),
+    readPages((paging) => api.applications(paging, options), applicationId, list),
     cloud && settle(cloud.possibleValues(options)),
   ]);
   cancel();

@@ -1,4 +1,4 @@
-import type { Application } from '../protocol/application.ts';
+import { type Application, applicationId } from '../protocol/application.ts';
 import type { Dashboard, DashboardHistory } from '../protocol/dashboard.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Server } from '../protocol/topology.ts';
@@ -134,10 +134,10 @@ export function createHistory(options: { readonly capacity?: number } = {}): His
       stream.push(id, at, [inRate, outRate, each.viewerCount, health], interval);
     },
     application(each, at, interval) {
-      const { name } = each;
-      const inRate = bandwidth(`application/${name}/in`, each.inBandwidth, each.inTotalBytes, at);
-      const outRate = bandwidth(`application/${name}/out`, each.outBandwidth, each.outTotalBytes, at);
-      application.push(name, at, [each.clusterConnectionData?.latency, inRate, outRate], interval);
+      const id = applicationId(each);
+      const inRate = bandwidth(`application/${id}/in`, each.inBandwidth, each.inTotalBytes, at);
+      const outRate = bandwidth(`application/${id}/out`, each.outBandwidth, each.outTotalBytes, at);
+      application.push(id, at, [each.clusterConnectionData?.latency, inRate, outRate], interval);
     },
   };
 }

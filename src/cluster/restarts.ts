@@ -1,4 +1,4 @@
-import type { Application } from '../protocol/application.ts';
+import { type Application, applicationId } from '../protocol/application.ts';
 import type { Dashboard } from '../protocol/dashboard.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { ClusterEvent } from './state.ts';
@@ -46,8 +46,9 @@ export function createRestartTracker(): RestartTracker {
       const events: ClusterEvent[] = [];
       for (const application of list) {
         const subject = application.name;
-        const before = applications.get(subject);
-        remember(applications, subject, application);
+        const id = applicationId(application);
+        const before = applications.get(id);
+        remember(applications, id, application);
         if (!before || before === application) continue;
         const was = before.clusterConnectionData?.startDate;
         const is = application.clusterConnectionData?.startDate;

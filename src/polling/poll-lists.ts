@@ -1,5 +1,5 @@
 import type { ApplicationQuery, StreamQuery } from '../cluster/state.ts';
-import type { Application } from '../protocol/application.ts';
+import { type Application, applicationId } from '../protocol/application.ts';
 import type { Stream } from '../protocol/stream.ts';
 import { ask, happened, type PollContext } from './context.ts';
 import { type ListPoller, listPoller } from './poll-list.ts';
@@ -24,7 +24,7 @@ export function streamListPoller(context: PollContext): ListPoller<StreamQuery> 
 export function applicationListPoller(context: PollContext): ListPoller<ApplicationQuery> {
   return listPoller<Application, ApplicationQuery>(context, {
     key: 'applications',
-    identity: (application) => application.name,
+    identity: applicationId,
     ask: ({ search, appType }, paging, signal) =>
       ask(context, signal, (options) => context.api.applications({ ...paging, search, appType }, options)),
     onVisible(applications, at, interval) {

@@ -1,4 +1,4 @@
-import type { Application } from '../protocol/application.ts';
+import { type Application, applicationId } from '../protocol/application.ts';
 import type { Stream } from '../protocol/stream.ts';
 import { ask, happened, type PollContext, type Poller } from './context.ts';
 import { sweepPoller } from './poll-sweep.ts';
@@ -21,7 +21,7 @@ export function streamSweepPoller(context: PollContext): Poller {
 export function applicationSweepPoller(context: PollContext): Poller {
   return sweepPoller<Application>(context, {
     key: 'applicationSweep',
-    identity: (application) => application.name,
+    identity: applicationId,
     ask: (paging, signal) => ask(context, signal, (options) => context.api.applications(paging, options)),
     onItems(applications, at, interval) {
       if (applications.length <= MAX_RECORDED) {

@@ -18,12 +18,14 @@ interface WatchedPollerOptions<T> {
   readonly key: 'watchedStreams' | 'watchedApplications' | 'viewers';
   readonly ask: (ids: readonly string[], signal: AbortSignal) => Promise<ApiResponse<Batch<T>>>;
   readonly identity: (item: T) => string;
+  /** Another word that an item answers to, where none has it for its identity. */
+  readonly alias?: (item: T) => string;
   readonly onItems: (items: readonly T[], at: number, interval: number) => void;
 }
 
 /** Things followed by a batch look-up (A6, A8, A9), in batches as large as the server takes. */
 export function watchedPoller<T>(context: PollContext, options: WatchedPollerOptions<T>): WatchedPoller {
-  const { key, identity } = options;
+  const { key, identity, alias } = options;
   const size = new PageSize(BATCH, BATCH, 1);
   const refusedIds = new Set<string>();
   let ids: readonly string[] = [];
@@ -42,6 +44,10 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
     notFound: Set<string>,
   ) => {
     for (const item of response.value.found) found.set(identity(item), item);
+    for (const item of response.value.found) {
+      const other = alias?.(item);
+      if (other !== undefined && !found.has(other)) found.set(other, item);
+    }
     for (const id of response.value.notFound ?? []) notFound.add(id);
     // Neither found nor said to be missing; unless it is one that could not be read, it is missing.
     if (!response.unreadable.some(({ item }) => item))
@@ -83,7 +89,7 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
         notFound.add(id);
       }
       const at = context.clock.now();
-      options.onItems([...found.values()], at, interval);
+      options.onItems([...new Set(found.values())], at, interval);
       watched = mergeWatched(watched, ids, found, notFound, at);
       const merged = watched;
       const head = { unreadable: last?.unreadable ?? [], generatedAt: last?.generatedAt };

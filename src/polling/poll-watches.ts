@@ -1,4 +1,5 @@
-import type { Application } from '../protocol/application.ts';
+import { findApplication } from '../cluster/find-application.ts';
+import { type Application, applicationId } from '../protocol/application.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Viewer } from '../protocol/viewer.ts';
 import { ask, happened, type PollContext } from './context.ts';
@@ -17,12 +18,17 @@ export function watchedStreamPoller(context: PollContext): WatchedPoller {
   });
 }
 
-/** Applications followed by name (A8). */
+/** Applications followed by id, or by a name that was typed. The look-up itself knows only names (A8). */
 export function watchedApplicationPoller(context: PollContext): WatchedPoller {
   return watchedPoller<Application>(context, {
     key: 'watchedApplications',
-    identity: (application) => application.name,
-    ask: (names, signal) => ask(context, signal, (options) => context.api.applicationBatch(names, options)),
+    identity: applicationId,
+    alias: ({ name }) => name,
+    ask: (ids, signal) => {
+      const state = context.getState();
+      const names = new Set(ids.map((id) => findApplication(state, id).application?.name ?? id));
+      return ask(context, signal, (options) => context.api.applicationBatch([...names], options));
+    },
     onItems(applications, at, interval) {
       for (const application of applications) context.recorder.application(application, at, interval);
       happened(context, context.restarts.applications(applications, at));

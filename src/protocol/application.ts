@@ -39,5 +39,8 @@ export const applicationSchema = namedBy(
 );
 export type Application = z.infer<typeof applicationSchema>;
 
+/** Tells applications apart: several may have one name. Without an id the name stands for it. */
+export const applicationId = ({ id, name }: Pick<Application, 'id' | 'name'>): string => id ?? name;
+
 export const applicationPageSchema = envelope(page(applicationSchema));
 export const applicationBatchSchema = envelope(batch(applicationSchema));

@@ -4,13 +4,14 @@ import { severityRank } from './rank.ts';
 const cache = new WeakMap<readonly Problem[], Map<string, Severity>>();
 
 /**
- * Worst severity of the problems that concern one thing, for marking it where it stands in its list. `id` is a
- * server's, group's, application's or resource's name, a stream's id or key, a journal object, or '' for the cluster.
+ * Worst severity of the problems that concern one thing, for marking it where it stands in its list. `ids`: a server's,
+ * group's or resource's name, an application's id and then its name, a stream's id or key, a journal object, or '' for
+ * the cluster; the first of them that has a problem counts.
  */
 export function markOf(
   problems: readonly Problem[],
   kind: Subject['kind'],
-  id: string,
+  ...ids: readonly (string | null | undefined)[]
 ): Severity | undefined {
   let marks = cache.get(problems);
   if (!marks) {
@@ -24,7 +25,11 @@ export function markOf(
     }
     cache.set(problems, marks);
   }
-  return marks.get(`${kind}\n${id}`);
+  for (const id of ids) {
+    const mark = id == null ? undefined : marks.get(`${kind}\n${id}`);
+    if (mark) return mark;
+  }
+  return undefined;
 }
 
 function namesOf(subject: Subject): readonly string[] {
@@ -33,6 +38,8 @@ function namesOf(subject: Subject): readonly string[] {
       return [''];
     case 'stream':
       return [subject.id, subject.streamKey];
+    case 'application':
+      return [subject.id ?? subject.name];
     case 'journal':
       return [subject.object];
     default:

@@ -11,7 +11,7 @@ export type Subject =
       readonly streamKey: string;
       readonly application?: string | undefined;
     }
-  | { readonly kind: 'application'; readonly name: string }
+  | { readonly kind: 'application'; readonly name: string; readonly id?: string | undefined }
   | { readonly kind: 'journal'; readonly object: string }
   | { readonly kind: 'resource'; readonly name: string };
 

@@ -1,6 +1,6 @@
 import { clockTime, count, DASH, rateUnit } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
-import type { Application } from '../protocol/application.ts';
+import { type Application, applicationId } from '../protocol/application.ts';
 import { markOf } from '../triage/marks.ts';
 import { severityRank } from '../triage/rank.ts';
 import { latencyText, linkLine, linkOf } from './application-link.ts';
@@ -9,6 +9,7 @@ import type { CellView, ListColumn } from './column.ts';
 
 /** A row of either list: an application, or a name of which nothing is known yet. */
 export interface ApplicationRow {
+  readonly id: string;
   readonly name: string;
   readonly application: Application | undefined;
   /** Unix ms, local: the look-up no longer finds it since then. */
@@ -30,7 +31,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
     key: 'trouble',
     order: {
       value: (application, problems) => {
-        const mark = markOf(problems, 'application', application.name);
+        const mark = markOf(problems, 'application', applicationId(application), application.name);
         const lost = linkOf(application, problems).kind === 'lost';
         return -(mark ? 2 * (1 + severityRank[mark]) : 0) - (lost ? 1 : 0);
       },
@@ -43,7 +44,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
     screen: ({ view }) => ({
       title: '',
       width: 2,
-      cell: ({ name, watched }) => signsCell(view.triage.problems, 'application', [name], watched),
+      cell: ({ id, name, watched }) => signsCell(view.triage.problems, 'application', [id, name], watched),
     }),
   },
   {

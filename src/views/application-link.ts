@@ -1,6 +1,6 @@
 import { DASH, whole } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
-import type { Application } from '../protocol/application.ts';
+import { type Application, applicationId } from '../protocol/application.ts';
 import type { Problem } from '../triage/problem.ts';
 import { stateTone } from './tones.ts';
 
@@ -21,7 +21,7 @@ export function linkOf(application: Application, problems: readonly Problem[]): 
     if (application.clusterType !== true) return { kind: 'none', word: undefined, latency: undefined };
     return { kind: 'lost', word: 'LOST', latency };
   }
-  if (problems.some((problem) => isStall(problem, application.name))) {
+  if (problems.some((problem) => isStall(problem, applicationId(application)))) {
     return { kind: 'stalled', word: 'STALLED', latency };
   }
   if (data?.connectionState) return { kind: 'ok', word: data.connectionState, latency };
@@ -29,9 +29,12 @@ export function linkOf(application: Application, problems: readonly Problem[]): 
   return { kind: application.clusterType === false ? 'none' : 'unknown', word: undefined, latency };
 }
 
-function isStall({ rule, title, subject }: Problem, name: string): boolean {
+function isStall({ rule, title, subject }: Problem, id: string): boolean {
   return (
-    rule === 'link' && title === 'Link stalled' && subject.kind === 'application' && subject.name === name
+    rule === 'link' &&
+    title === 'Link stalled' &&
+    subject.kind === 'application' &&
+    (subject.id ?? subject.name) === id
   );
 }
 

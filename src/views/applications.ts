@@ -1,8 +1,8 @@
 import type { ApplicationQuery, ClusterState } from '../cluster/state.ts';
-import { type Application, type ApplicationType, applicationTypes } from '../protocol/application.ts';
+import { type ApplicationType, applicationTypes } from '../protocol/application.ts';
 import type { ServerApplication } from '../protocol/topology.ts';
 import type { Sort } from './column.ts';
-import { byIdentity, byWord } from './paged-list.ts';
+import { byWord } from './paged-list.ts';
 
 /** What the list is narrowed to; the server filters (A7). */
 export interface ApplicationFilter {
@@ -49,26 +49,6 @@ export function nextType(current: ApplicationType | undefined): ApplicationType 
   return applicationTypes[current === undefined ? 0 : applicationTypes.indexOf(current) + 1];
 }
 
-/** An application by name, from the newest answer that holds it. */
-export function findApplication(
-  state: ClusterState,
-  name: string,
-): { readonly application: Application | undefined; readonly endedAt: number | undefined } {
-  const watched = state.watchedApplications.value?.find((each) => each.id === name);
-  if (watched?.endedAt !== undefined) return { application: watched.value, endedAt: watched.endedAt };
-  const items = state.applications.value?.items ?? new Map<number, Application>();
-  const sources = [
-    { application: watched?.value, at: state.watchedApplications.updatedAt },
-    { application: byIdentity(items, (each) => each.name).get(name), at: state.applications.updatedAt },
-    { application: state.applicationSweep.value?.items.get(name), at: state.applicationSweep.updatedAt },
-  ];
-  let newest: (typeof sources)[number] | undefined;
-  for (const source of sources) {
-    if (source.application && (!newest || (source.at ?? 0) > (newest.at ?? 0))) newest = source;
-  }
-  return { application: newest?.application, endedAt: undefined };
-}
-
 /** An application on one of its servers, as the topology has it. */
 export interface Placement {
   readonly server: string;
@@ -77,17 +57,18 @@ export interface Placement {
   readonly application: ServerApplication;
 }
 
-/** The servers that run an application of this name, by server name. */
-export function placementsOf(state: ClusterState, name: string): Placement[] {
-  const found: Placement[] = [];
-  for (const { name: server, server: known, goneSince } of state.servers) {
-    for (const application of known.applications ?? []) {
-      if (application.name === name) {
-        found.push({ server, group: known.groupName ?? undefined, goneSince, application });
-      }
-    }
-  }
-  return found.sort((a, b) => byWord(a.server, b.server));
+/** The servers that run this application, by server name. A topology that knows no such id tells them by name. */
+export function placementsOf(
+  state: ClusterState,
+  { id, name }: { readonly id?: string | null | undefined; readonly name: string },
+): Placement[] {
+  const named = state.servers.flatMap(({ name: server, server: known, goneSince }) =>
+    (known.applications ?? [])
+      .filter((application) => application.name === name)
+      .map((application) => ({ server, group: known.groupName ?? undefined, goneSince, application })),
+  );
+  const identified = named.filter(({ application }) => id != null && application.id === id);
+  return (identified.length > 0 ? identified : named).sort((a, b) => byWord(a.server, b.server));
 }
 
 /**

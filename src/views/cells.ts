@@ -57,8 +57,8 @@ export function signsCell(
   names: readonly (string | undefined)[],
   watched: boolean,
 ): Line {
-  const marks = names.flatMap((name) => (name === undefined ? [] : (markOf(problems, kind, name) ?? [])));
-  const look = marks[0] && severityLook[marks[0]];
+  const mark = markOf(problems, kind, ...names);
+  const look = mark && severityLook[mark];
   return [
     look ? { text: look.sign, tone: look.tone } : { text: ' ' },
     watched ? { text: '◆', tone: 'accent' } : { text: ' ' },

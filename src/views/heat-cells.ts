@@ -1,8 +1,8 @@
-import { percent } from '../base/format.ts';
+import { DASH, percent } from '../base/format.ts';
 import type { Line, Span } from '../base/text.ts';
 import { fitLine } from '../base/width.ts';
 import type { ServerRecord } from '../cluster/state.ts';
-import { serverLoad } from './server-load.ts';
+import { heatWords, serverLoad } from './server-load.ts';
 import { loadTone } from './tones.ts';
 
 /** How large each server is drawn; a tile also says what is hot, in its second row. */
@@ -31,9 +31,9 @@ export function cellSize(count: number, width: number, height: number): CellSize
 /** A server as the rows of its cell, each exactly as wide as the cell. */
 export function heatCell(record: ServerRecord, { width, height }: CellSize): Line[] {
   const sign = signOf(record);
-  const { heat, cause } = serverLoad(record.server);
-  const load = heat === undefined ? '—' : percent(heat * 100);
-  const words = record.goneSince === undefined ? `${cause ?? ''} ${load}` : 'GONE';
+  const own = serverLoad(record.server);
+  const load = own.heat === undefined ? DASH : percent(own.heat * 100);
+  const words = record.goneSince === undefined ? heatWords(own) : 'GONE';
   if (height === 1) {
     const text = width < 6 ? '' : ` ${record.goneSince === undefined ? load : ''}`;
     return [fitLine([sign, { text, tone: 'dim' }], width)];

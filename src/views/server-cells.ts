@@ -4,6 +4,7 @@ import { fit, textWidth } from '../base/width.ts';
 import { markOf } from '../triage/marks.ts';
 import type { CellView } from './column.ts';
 import { BUCKET_MS, bar, sparkline } from './plots.ts';
+import { heatWords, serverLoad } from './server-load.ts';
 import type { Amount } from './servers.ts';
 import { capWords, presence } from './servers-detail.ts';
 import type { ServerRow } from './servers-outline.ts';
@@ -32,6 +33,13 @@ export function nameCell(view: CellView, row: ServerRow, width: number): Line {
     spans.push({ text: used + 10 <= width ? ' ★ manager' : ' ★', tone: toned(row, 'accent') });
   }
   return spans;
+}
+
+/** Which measure makes the server hot, and how far it is: `out 156%`. */
+export function loadCell(row: ServerRow): Line {
+  if (row.kind !== 'server' || !row.record || isGone(row)) return [];
+  const load = serverLoad(row.record.server);
+  return [{ text: heatWords(load), tone: loadTone(load.heat) }];
 }
 
 export function meter(row: ServerRow, value: number | undefined, width: number): Line {

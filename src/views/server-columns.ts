@@ -8,6 +8,7 @@ import { loadJson } from './json-values.ts';
 import {
   amountCell,
   isAbsent,
+  loadCell,
   meter,
   nameCell,
   spread,
@@ -30,27 +31,6 @@ type ServerColumn = ListColumn<ServerRecord, ServerRow, ServersAt>;
 
 /** Everything that is shown of a server, in the list, the groups and the tree alike. */
 export const serverColumns: readonly ServerColumn[] = [
-  {
-    key: 'heat',
-    order: {
-      value: ({ server }) => wholePercent(serverLoad(server).heat),
-      descending: true,
-      words: ['coolest first', 'hottest first'],
-    },
-    json: { name: 'heat', kind: 'count', value: ({ server }) => serverLoad(server).heat },
-    metrics: [
-      {
-        name: 'server_heat_ratio',
-        help: 'The greatest of CPU, memory and traffic against its cap.',
-        unit: 'ratio',
-        value: ({ server }) => serverLoad(server).heat,
-      },
-    ],
-  },
-  {
-    key: 'heatCause',
-    json: { name: 'heatCause', kind: 'heatCause', value: ({ server }) => serverLoad(server).cause },
-  },
   {
     key: 'name',
     screen: ({ view, width, rows }) => {
@@ -75,10 +55,32 @@ export const serverColumns: readonly ServerColumn[] = [
       const stale = staleFor(serversResource(view.state), view.now) !== undefined;
       return {
         title: 'State',
-        width: width >= 150 ? 45 : width >= 90 ? 24 : 12,
+        width: width >= 90 ? 24 : 12,
         cell: (row, room) => stateCell(row, room, view, stale),
       };
     },
+  },
+  {
+    key: 'heat',
+    screen: () => ({ title: 'Load', width: 8, cell: loadCell }),
+    order: {
+      value: ({ server }) => wholePercent(serverLoad(server).heat),
+      descending: true,
+      words: ['coolest first', 'hottest first'],
+    },
+    json: { name: 'heat', kind: 'count', value: ({ server }) => serverLoad(server).heat },
+    metrics: [
+      {
+        name: 'server_heat_ratio',
+        help: 'The greatest of CPU, memory and traffic against its cap.',
+        unit: 'ratio',
+        value: ({ server }) => serverLoad(server).heat,
+      },
+    ],
+  },
+  {
+    key: 'heatCause',
+    json: { name: 'heatCause', kind: 'heatCause', value: ({ server }) => serverLoad(server).cause },
   },
   {
     key: 'servers',

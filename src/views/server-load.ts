@@ -1,6 +1,9 @@
-import { share } from '../base/format.ts';
+import { DASH, percent, share } from '../base/format.ts';
 import type { ServerRecord } from '../cluster/state.ts';
 import type { Server } from '../protocol/topology.ts';
+
+/** Memory is held, whatever a server does: below this share it says nothing about load. */
+const MEMORY_COUNTS = 0.9;
 
 /** Load of one server; shares are 0 to 1, undefined where not known or without a limit. */
 export interface ServerLoad {
@@ -8,7 +11,7 @@ export interface ServerLoad {
   readonly mem: number | undefined;
   readonly in: number | undefined;
   readonly out: number | undefined;
-  /** The greatest of the four: how hot the server is. A blocked direction without traffic is no heat. */
+  /** The greatest of the four that counts: how hot the server is. A blocked direction without traffic is no heat. */
   readonly heat: number | undefined;
   /** Which of the four that is. */
   readonly cause: 'cpu' | 'mem' | 'in' | 'out' | undefined;
@@ -23,7 +26,12 @@ export function serverLoad(server: Server): ServerLoad {
     in: share(stats?.inBandwidth?.usage, stats?.inBandwidth?.cap),
     out: share(stats?.outBandwidth?.usage, stats?.outBandwidth?.cap),
   };
-  const idle = { in: isIdle(stats?.inBandwidth), out: isIdle(stats?.outBandwidth), cpu: false, mem: false };
+  const idle = {
+    cpu: false,
+    mem: (parts.mem ?? 0) < MEMORY_COUNTS,
+    in: isIdle(stats?.inBandwidth),
+    out: isIdle(stats?.outBandwidth),
+  };
   let heat: number | undefined;
   let cause: ServerLoad['cause'];
   for (const key of ['cpu', 'mem', 'in', 'out'] as const) {
@@ -34,6 +42,11 @@ export function serverLoad(server: Server): ServerLoad {
     }
   }
   return { ...parts, heat, cause };
+}
+
+/** The measure that makes a server hot, with its share: `out 156%`. */
+export function heatWords({ heat, cause }: ServerLoad): string {
+  return heat === undefined ? DASH : `${cause} ${percent(heat * 100)}`;
 }
 
 /** Blocked, with nothing on it: full by its share, but nobody is in need there. */

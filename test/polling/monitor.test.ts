@@ -307,3 +307,26 @@ test('watched streams end when they are not found any more; one bad id does not 
   await clock.advance(50);
   expect(watched().map((each) => each.id)).toEqual(['1']);
 });
+
+test('two applications of one name are two, in the sweep and in the look-up', async () => {
+  const { clock, fake, store, monitor } = watch();
+  fake.applications = [
+    { id: 'a-1', name: 'live', viewerCount: 10, clusterConnectionData: { startDate: 1_000 } },
+    { id: 'a-2', name: 'live', viewerCount: 20, clusterConnectionData: { startDate: 9_000 } },
+  ];
+  monitor.start();
+  await clock.advance(60_000);
+  monitor.setInterest({ ...noInterest, watchedApplications: ['a-2', 'live'] });
+  await clock.advance(10_000);
+  const { applicationSweep, watchedApplications, events } = store.getState();
+  expect([...(applicationSweep.value?.items.values() ?? [])].map(({ viewerCount }) => viewerCount)).toEqual([
+    10, 20,
+  ]);
+  expect(watchedApplications.value?.map(({ id, value }) => [id, value?.viewerCount])).toEqual([
+    ['a-2', 20],
+    ['live', 10],
+  ]);
+  expect(fake.calls.findLast(({ name }) => name === 'applicationBatch')?.input).toEqual(['live']);
+  // One's link is older than the other's; neither of them reconnected.
+  expect(events).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { sleep } from '../../src/base/clock.ts';
 import type { ApiResponse, PageQuery } from '../../src/http/api.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import type { ManagementApi } from '../../src/http/management.ts';
+import type { Application } from '../../src/protocol/application.ts';
 import type { Dashboard } from '../../src/protocol/dashboard.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
 import type { Stream } from '../../src/protocol/stream.ts';
@@ -26,6 +27,7 @@ export class FakeApi {
   servers: Server[] = [{ serverName: 'a', serverStats: { cpuUsage: 1 } }];
   viewers = 5;
   streams: Stream[] = [];
+  applications: Application[] = [];
   journal: JournalEntry[] = [];
   mostRows = 1_000;
   tooMany: 'refused' | 'gives fewer' = 'refused';
@@ -140,10 +142,13 @@ export class FakeApi {
       streams: (query, options) =>
         this.#answer('streams', query, options?.signal, () => this.#page(this.#sorted(query), query)),
       applications: (query, options) =>
-        this.#answer('applications', query, options?.signal, () => this.#page([], query)),
+        this.#answer('applications', query, options?.signal, () => this.#page(this.applications, query)),
       streamBatch: (ids, options) => this.#answer('streamBatch', ids, options?.signal, () => batch(ids)),
-      applicationBatch: (ids, options) =>
-        this.#answer('applicationBatch', ids, options?.signal, () => ({ found: [], notFound: [...ids] })),
+      applicationBatch: (names, options) =>
+        this.#answer('applicationBatch', names, options?.signal, () => ({
+          found: this.applications.filter(({ name }) => names.includes(name)),
+          notFound: names.filter((name) => !this.applications.some((each) => each.name === name)),
+        })),
       viewerBatch: (ids, options) =>
         this.#answer('viewerBatch', ids, options?.signal, () => ({ found: [], notFound: [...ids] })),
       createUser: refuse,

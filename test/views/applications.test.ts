@@ -88,10 +88,10 @@ test('the type filter goes round, and a filter is read as it is typed', () => {
 });
 
 test('an application is found on its servers, with their groups', () => {
-  expect(placementsOf(sampleState(), 'live-edge-1a').map(({ server, group }) => [server, group])).toEqual([
-    ['edge-1a', 'Europe'],
-  ]);
-  expect(placementsOf(sampleState(), 'nowhere')).toEqual([]);
+  expect(
+    placementsOf(sampleState(), { name: 'live-edge-1a' }).map(({ server, group }) => [server, group]),
+  ).toEqual([['edge-1a', 'Europe']]);
+  expect(placementsOf(sampleState(), { name: 'nowhere' })).toEqual([]);
 });
 
 test('the topology counts names or placements, whichever the list means', () => {

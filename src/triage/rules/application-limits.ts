@@ -19,7 +19,7 @@ export const applicationLimits: Rule = {
       if (!isPresent(record)) continue;
       for (const application of record.server.applications ?? []) {
         for (const measure of ['viewers', 'streams'] as const) {
-          const key = `application-limit:${record.name}/${application.name}/${measure}`;
+          const key = `application-limit:${record.name}/${application.id ?? application.name}/${measure}`;
           if (record.misses > 0) unmeasured.push({ key, unmeasured: true });
           else findings.push(...judgeCap(record, application, measure, key, context));
         }
@@ -49,7 +49,7 @@ function judgeCap(
     {
       key,
       severity,
-      subject: { kind: 'application', name: application.name },
+      subject: { kind: 'application', name: application.name, id: application.id ?? undefined },
       title: used >= 100 ? 'Application full' : 'Application nearly full',
       reason: `${application.name} on ${record.name} at ${percent(used)} of its ${measure} (${count(value)} of ${count(cap)})`,
       viewersAtRisk: measure === 'viewers' ? value : undefined,

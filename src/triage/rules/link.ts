@@ -1,4 +1,5 @@
 import { whole } from '../../base/format.ts';
+import { type Application, applicationId } from '../../protocol/application.ts';
 import type { LinkTrack } from '../memory/links.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { linksSample } from '../samples.ts';
@@ -37,14 +38,14 @@ export const reconnect: Rule = {
       if (recent.length === 0) continue;
       const times = recent.length === 1 ? 'is new' : `was made anew ${recent.length} times`;
       findings.push({
-        key: `reconnect:${application.name}`,
+        key: `reconnect:${applicationId(application)}`,
         severity: recent.length > 2 ? 'warning' : 'info',
-        subject: { kind: 'application', name: application.name },
+        subject: subjectOf(application),
         title: 'Link reconnected',
         reason: `the link of ${application.name} to the cluster manager ${times}`,
         figure: recent.length,
         since: recent[0],
-        explainedBy: [MANAGER_KEY, 'link:many', `link:${application.name}`],
+        explainedBy: [MANAGER_KEY, 'link:many', `link:${applicationId(application)}`],
       });
     }
     return findings;
@@ -53,11 +54,11 @@ export const reconnect: Rule = {
 
 function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Finding | undefined {
   const t = context.thresholds;
-  const key = `link:${application.name}`;
+  const key = `link:${applicationId(application)}`;
   const data = application.clusterConnectionData;
   const base = {
     key,
-    subject: { kind: 'application', name: application.name } as const,
+    subject: subjectOf(application),
     viewersAtRisk: application.viewerCount || undefined,
     explainedBy: [MANAGER_KEY],
   };
@@ -80,6 +81,9 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Fi
   const reason = `the link of ${application.name}${to} takes ${whole(latency)} ms (slow from ${whole(t.latencyWarn)} ms)`;
   return { ...base, severity, title: 'Link slow', reason, figure: latency };
 }
+
+const subjectOf = ({ id, name }: Application) =>
+  ({ kind: 'application', name, id: id ?? undefined }) as const;
 
 function linkMeasuredAt(key: string, facts: RuleInput): number | undefined {
   return facts.links.tracks.get(key.slice(key.indexOf(':') + 1))?.at;

@@ -22,7 +22,7 @@ function placeOf(target: Target, state: ClusterState): Place {
     case 'group':
       return { screen: 'servers', patch: { opened: undefined, mode: 'groups', filter: target.name } };
     case 'application':
-      return { screen: 'applications', patch: { opened: target.name, detailScroll: 0 } };
+      return { screen: 'applications', patch: { opened: target.id ?? target.name, detailScroll: 0 } };
     case 'stream':
       return { screen: 'streams', patch: streamPatch(target, state) };
     case 'streams':

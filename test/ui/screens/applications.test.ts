@@ -103,9 +103,22 @@ test('the detail has the link, the charts and the servers with caps and links', 
   }
 });
 
+/** The first two applications of the sample under one name, with their own ids. */
+function namesakes(): ClusterState {
+  const state = sampleState();
+  const value = state.applications.value;
+  if (!value) throw new Error('the sample has no applications');
+  const items = new Map(
+    [...value.items].map(([index, one]) => [
+      index,
+      index < 2 ? { ...one, name: 'live', id: `id-${index}` } : one,
+    ]),
+  );
+  return { ...state, applications: { ...state.applications, value: { ...value, items } } };
+}
+
 describe('keys', () => {
-  function open() {
-    const state = sampleState();
+  function open(state = sampleState()) {
     const services = fakeServices(state);
     const ui = createUiStore('applications', display);
     const size = { columns: 120, rows: 40 };
@@ -146,26 +159,38 @@ describe('keys', () => {
     expect(rows().join('\n')).toContain('looking up');
   });
 
-  test('m marks, v shows the marked ones, y copies the name', () => {
+  test('m marks, v shows the marked ones, y copies the id', () => {
     const { services, press, rows } = open();
     press('j', 'm', 'v');
     expect(rows().join('\n')).toContain('live-edge-1b');
     expect(rows().join('\n')).not.toContain('live-edge-1a');
     press('y');
-    expect(services.copied).toEqual(['live-edge-1b']);
+    expect(services.copied).toEqual(['app-edge-1b']);
+  });
+
+  test('of two with one name, each opens itself', () => {
+    const { press, slice, rows, ui, services } = open(namesakes());
+    press('j', 'enter');
+    expect(slice().opened).toBe('id-1');
+    expect(rows().join('\n')).toMatch(/Application live[\s\S]*Id +id-1/);
+    press('esc', 'k', 'enter');
+    expect(rows().join('\n')).toMatch(/Application live[\s\S]*Id +id-0/);
+    press('enter');
+    expect(ui.getState().screen).toBe('streams');
+    expect(services.interests.at(-1)?.streams?.query).toMatchObject({ application: 'live' });
   });
 
   test('Enter opens the application, Enter again its streams, and Esc leads back', () => {
     const { ui, press, slice, services } = open();
     press('enter');
-    expect(slice().opened).toBe('live-edge-1a');
-    expect(services.interests.at(-1)?.watchedApplications).toEqual(['live-edge-1a']);
+    expect(slice().opened).toBe('app-edge-1a');
+    expect(services.interests.at(-1)?.watchedApplications).toEqual(['app-edge-1a']);
     press('enter');
     expect(ui.getState().screen).toBe('streams');
     expect(services.interests.at(-1)?.streams?.query).toMatchObject({ application: 'live-edge-1a' });
     press('esc');
     expect(ui.getState().screen).toBe('applications');
-    expect(slice().opened).toBe('live-edge-1a');
+    expect(slice().opened).toBe('app-edge-1a');
     press('3');
     expect(services.interests.at(-1)?.streams?.query).not.toHaveProperty('application');
   });

@@ -1,10 +1,11 @@
 import { bytes, clockTime, count, DASH, rate } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
+import { findApplication } from '../../../cluster/find-application.ts';
 import { newest, staleFor } from '../../../cluster/freshness.ts';
-import type { Application } from '../../../protocol/application.ts';
+import { type Application, applicationId } from '../../../protocol/application.ts';
 import { latencyText, linkLine, linkOf } from '../../../views/application-link.ts';
-import { findApplication, placementsOf } from '../../../views/applications.ts';
+import { type Placement, placementsOf } from '../../../views/applications.ts';
 import { links } from '../../../views/servers-detail.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
@@ -28,14 +29,15 @@ import { placementColumns } from './placements.ts';
 import type { ApplicationsSlice } from './slice.ts';
 
 /** Everything of one application: its fields and its link at the left, history at the right, its servers below. */
-export function applicationDetail(view: View, slice: ApplicationsSlice, name: string, area: Rect): Detail {
-  const placements = placementsOf(view.state, name);
+export function applicationDetail(view: View, slice: ApplicationsSlice, id: string, area: Rect): Detail {
+  const { application, endedAt } = findApplication(view.state, id);
+  const name = application?.name ?? id;
+  const placements = placementsOf(view.state, application ?? { name });
   const wanted = Math.max(4, Math.min(placements.length, 20) + 3);
   const below = area.height >= 16 ? Math.min(wanted, Math.floor(area.height * 0.4)) : 0;
   const top = area.height - below;
   const { facts, charts, drawn } = splitDetail({ ...area, height: top }, 3);
-  const { application, endedAt } = findApplication(view.state, name);
-  const series = seriesOf(view, name);
+  const series = seriesOf(view, application ? applicationId(application) : id);
   const lines = [
     ...factLines(view, name, application, endedAt, facts),
     ...trendFacts(view, series.slice(drawn), factWidth(facts)),
@@ -65,18 +67,20 @@ export function applicationDetail(view: View, slice: ApplicationsSlice, name: st
     ...chartPanes('applications.detail', view, stale, series.slice(0, drawn), charts),
   ];
   if (below > 0) {
-    panes.push(serversPane(view, name, { x: area.x, y: area.y + top, width: area.width, height: below }));
+    panes.push(
+      serversPane(view, placements, { x: area.x, y: area.y + top, width: area.width, height: below }),
+    );
   }
   return { panes, rows: lines.length, facts };
 }
 
-function seriesOf(view: View, name: string): TitledSeries[] {
+function seriesOf(view: View, id: string): TitledSeries[] {
   const { units } = view.display;
   const traffic = (value: number | null | undefined) => rate(value, units);
   return [
-    { key: `application/${name}/latency`, title: 'Latency', tone: 'plain', format: latencyText },
-    { key: `application/${name}/in`, title: 'In', tone: 'in', format: traffic },
-    { key: `application/${name}/out`, title: 'Out', tone: 'out', format: traffic },
+    { key: `application/${id}/latency`, title: 'Latency', tone: 'plain', format: latencyText },
+    { key: `application/${id}/in`, title: 'In', tone: 'in', format: traffic },
+    { key: `application/${id}/out`, title: 'Out', tone: 'out', format: traffic },
   ];
 }
 
@@ -94,7 +98,10 @@ function factLines(
   const data = application.clusterConnectionData;
   return [
     ...(endedAt === undefined ? [] : [fact('State', `ENDED at ${clockTime(endedAt)}, last values:`, 'warn')]),
-    ...problemFacts(view, (it) => it.kind === 'application' && it.name === name),
+    ...problemFacts(
+      view,
+      (it) => it.kind === 'application' && [application.id, name].includes(it.id ?? it.name),
+    ),
     fact('Type', application.type ?? DASH),
     fact('Link', linkLine(link)),
     fact('Latency', latencyText(link.latency)),
@@ -130,8 +137,7 @@ function managerFact(view: View, name: string | null | undefined): Line {
     : fact('Manager', name ?? DASH);
 }
 
-function serversPane(view: View, name: string, rect: Rect): Pane {
-  const placements = placementsOf(view.state, name);
+function serversPane(view: View, placements: readonly Placement[], rect: Rect): Pane {
   const visible = tableRows(rect);
   const title = 'Its servers';
   const more =

@@ -1,11 +1,12 @@
 import { whole } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
+import { findApplication } from '../../../cluster/find-application.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
+import { applicationId } from '../../../protocol/application.ts';
 import { type ApplicationRow, applicationColumns } from '../../../views/application-columns.ts';
 import {
   applicationFilterText,
   applicationsInTopology,
-  findApplication,
   isApplicationFiltered,
 } from '../../../views/applications.ts';
 import { rateScale } from '../../../views/cells.ts';
@@ -31,8 +32,9 @@ function allPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
   const row = (index: number): ApplicationRow | undefined => {
     const application = list.rowAt(index);
     if (!application) return undefined;
-    const { name } = application;
-    return { name, application, endedAt: undefined, watched: slice.watched.includes(name) };
+    const id = applicationId(application);
+    const watched = slice.watched.includes(id);
+    return { id, name: application.name, application, endedAt: undefined, watched };
   };
   const filtered = isApplicationFiltered(slice);
   const title = filtered ? `Applications: ${applicationFilterText(slice)}` : 'Applications';
@@ -77,9 +79,10 @@ function allPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
 function watchedPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
   const height = tableRows(rect);
   const placed = placeList(slice.watch, slice.watched, height);
-  const rows = slice.watched
-    .slice(placed.scroll, placed.scroll + height)
-    .map((name): ApplicationRow => ({ name, ...findApplication(view.state, name), watched: true }));
+  const rows = slice.watched.slice(placed.scroll, placed.scroll + height).map((id): ApplicationRow => {
+    const { application, endedAt } = findApplication(view.state, id);
+    return { id, name: application?.name ?? id, application, endedAt, watched: true };
+  });
   const title = 'Watched applications';
   const right = titleParts(title, rect.width, [
     placed.vanished ? [{ text: 'no longer watched', tone: 'warn' }] : undefined,

@@ -1,5 +1,6 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { count } from '../../../base/format.ts';
+import { findApplication } from '../../../cluster/find-application.ts';
 import { applicationColumns } from '../../../views/application-columns.ts';
 import { linkOf } from '../../../views/application-link.ts';
 import {
@@ -19,7 +20,7 @@ import { applicationDetail } from './detail.ts';
 import { applicationListPane } from './lists.ts';
 import { type ApplicationsSlice, applicationsStart, applicationWindow, loadedApplications } from './slice.ts';
 
-const noun: Noun = { one: 'application', identity: 'name', screen: 'applications' };
+const noun: Noun = { one: 'application', identity: 'id', screen: 'applications' };
 
 type Applications = Controller<ApplicationsSlice>;
 
@@ -82,18 +83,22 @@ export const applicationsScreen: Screen<ApplicationsSlice> = {
 };
 
 function inDetail(command: CommandId, controller: Applications): boolean {
+  const { view } = controller;
   const slice = controller.slice();
-  const name = slice.opened ?? '';
+  const id = slice.opened ?? '';
   switch (command) {
     case 'list.watch':
-      mark(controller, noun, name);
+      mark(controller, noun, id);
       return true;
     case 'move.open':
-      controller.goTo('streams', streamsOf({ application: name }));
+      controller.goTo(
+        'streams',
+        streamsOf({ application: findApplication(view.state, id).application?.name ?? id }),
+      );
       return true;
     default:
       return handleDetail(command, controller, noun, () =>
-        applicationDetail(controller.view, slice, name, controller.area),
+        applicationDetail(view, slice, id, controller.area),
       );
   }
 }
@@ -128,7 +133,7 @@ function move(command: CommandId, controller: Applications): boolean {
   return watch !== undefined;
 }
 
-/** Name of the selected application; undefined where it vanished or is not loaded. */
+/** Identity of the selected application; undefined where it vanished or is not loaded. */
 function chosen({ view, area, slice: current }: Applications): string | undefined {
   const slice = current();
   const height = tableRows(area);

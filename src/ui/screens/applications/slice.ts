@@ -1,5 +1,5 @@
 import type { ClusterState } from '../../../cluster/state.ts';
-import type { Application } from '../../../protocol/application.ts';
+import { type Application, applicationId } from '../../../protocol/application.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { applicationColumns } from '../../../views/application-columns.ts';
 import {
@@ -52,17 +52,20 @@ export function loadedApplications(
   if (!list || !sameQuery(list.query, applicationQuery(slice, slice.sort))) {
     return { ...notLoaded, partlySorted: false };
   }
-  const compare = compareBy(applicationColumns, slice.sort, ({ name }) => name, problems);
+  const compare = compareBy(applicationColumns, slice.sort, byNameAndId, problems);
   const items =
     key === 'trouble'
       ? sortedInPlace(list.items, compare)
       : shownItems(list, `${key} ${descending}`, compare);
   const own = key === 'trouble' || list.orderIgnored;
   return {
-    ...loadedList(list, items, ({ name }) => name),
+    ...loadedList(list, items, applicationId),
     partlySorted: own && list.items.size < (list.totalItems ?? 0),
   };
 }
+
+/** Equal ones by name, and those of one name by id. */
+const byNameAndId = (application: Application) => `${application.name}\n${applicationId(application)}`;
 
 /** To put trouble first, so many applications are asked for; a cluster has rarely more. */
 const WHOLE = 200;

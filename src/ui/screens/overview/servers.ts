@@ -4,7 +4,7 @@ import { fit } from '../../../base/width.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { markOf } from '../../../triage/marks.ts';
 import { bar } from '../../../views/plots.ts';
-import { byHeat, serverLoad } from '../../../views/server-load.ts';
+import { byHeat, heatWords, serverLoad } from '../../../views/server-load.ts';
 import { loadTone, severityLook } from '../../../views/tones.ts';
 import { type ListPosition, placeList } from '../../primitives/list.ts';
 import type { Column } from '../../primitives/table.ts';
@@ -67,23 +67,29 @@ function serverColumns(view: View): Column<ServerRecord>[] {
       title: 'Group',
       width: 10,
       grow: 1,
-      rank: 4,
+      rank: 5,
       cell: (record) => [{ text: record.server.groupName ?? DASH, tone: 'dim' }],
+    },
+    {
+      key: 'load',
+      title: 'Load',
+      width: 12,
+      cell: (record) => (gone(record) ? goneCell(view, record) : loadCell(record)),
     },
     {
       key: 'cpu',
       title: ' CPU',
       width: 11,
       grow: 2,
-      cell: (record, width) =>
-        gone(record) ? goneCell(view, record) : meter(serverLoad(record.server).cpu, width),
+      rank: 2,
+      cell: (record, width) => (gone(record) ? [] : meter(serverLoad(record.server).cpu, width)),
     },
     {
       key: 'mem',
       title: ' Mem',
       width: 11,
       grow: 2,
-      rank: 3,
+      rank: 4,
       cell: (record, width) => (gone(record) ? [] : meter(serverLoad(record.server).mem, width)),
     },
     {
@@ -91,7 +97,7 @@ function serverColumns(view: View): Column<ServerRecord>[] {
       title: `In ${rateUnit(units)}`,
       width: 8,
       align: 'right',
-      rank: 2,
+      rank: 3,
       cell: (record) => [
         {
           text: gone(record) ? '' : rateShort(record.server.serverStats?.inBandwidth?.usage, units),
@@ -117,10 +123,16 @@ function serverColumns(view: View): Column<ServerRecord>[] {
       title: ' Out of cap',
       width: 11,
       grow: 1,
-      rank: 5,
+      rank: 6,
       cell: (record, width) => (gone(record) ? [] : meter(serverLoad(record.server).out, width)),
     },
   ];
+}
+
+/** Which measure puts the server where it stands in the list. */
+function loadCell({ server }: ServerRecord): Line {
+  const load = serverLoad(server);
+  return [{ text: heatWords(load), tone: loadTone(load.heat) }];
 }
 
 function goneCell(view: View, record: ServerRecord): Line {

@@ -121,8 +121,8 @@ function columns(view: View): Column<ServerApplication>[] {
   ];
 }
 
-function nameCell(view: View, { name }: ServerApplication): Line {
-  const mark = markOf(view.triage.problems, 'application', name);
+function nameCell(view: View, { id, name }: ServerApplication): Line {
+  const mark = markOf(view.triage.problems, 'application', id, name);
   if (!mark) return [{ text: '  ' }, { text: name }];
   return [{ text: `${severityLook[mark].sign} `, tone: severityLook[mark].tone }, { text: name }];
 }

@@ -1,0 +1,33 @@
+import { type Application, applicationId } from '../protocol/application.ts';
+import type { ClusterState } from './state.ts';
+
+/** An application by its id, or by a name where that is all one has, from the newest response that holds it. */
+export function findApplication(
+  state: ClusterState,
+  wanted: string,
+): { readonly application: Application | undefined; readonly endedAt: number | undefined } {
+  const watched = state.watchedApplications.value?.find(({ id }) => id === wanted);
+  if (watched?.endedAt !== undefined) return { application: watched.value, endedAt: watched.endedAt };
+  const listed = [...(state.applications.value?.items.values() ?? [])];
+  const swept = state.applicationSweep.value?.items;
+  const sources = [
+    { application: watched?.value, at: state.watchedApplications.updatedAt },
+    { application: named(listed, wanted), at: state.applications.updatedAt },
+    {
+      application: swept?.get(wanted) ?? named([...(swept?.values() ?? [])], wanted),
+      at: state.applicationSweep.updatedAt,
+    },
+  ];
+  let newest: (typeof sources)[number] | undefined;
+  for (const source of sources) {
+    if (source.application && (!newest || (source.at ?? 0) > (newest.at ?? 0))) newest = source;
+  }
+  return { application: newest?.application, endedAt: undefined };
+}
+
+function named(applications: readonly Application[], wanted: string): Application | undefined {
+  return (
+    applications.find((each) => applicationId(each) === wanted) ??
+    applications.find(({ name }) => name === wanted)
+  );
+}
