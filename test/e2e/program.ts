@@ -29,9 +29,13 @@ export function access({ url, username, password }: Simulator) {
 }
 
 /** The real program without a terminal, in a home of its own that goes with the test. */
-export function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Child {
+export function start(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  program = bundle,
+): Child {
   const home = mkdtempSync(join(tmpdir(), 'castwatch-e2e-'));
-  const child = spawn(process.execPath, [bundle, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: home,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -57,8 +61,9 @@ export function start(args: readonly string[], env: Readonly<Record<string, stri
 export async function runProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  program = bundle,
 ): Promise<Outcome> {
-  const child = start(args, env);
+  const child = start(args, env, program);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,4 +1,5 @@
 import { run } from '../../src/cli/run.ts';
+import { serverHot } from '../../src/triage/rules/server-hot.ts';
 import { overviewScreen } from '../../src/ui/screens/overview/screen.ts';
 import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 
@@ -31,6 +32,29 @@ process.on('SIGURG', () => {
       break;
   }
 });
+
+// Faults of a check, which nobody sends a signal: inside of its judgement, or beside it while it waits.
+const overflow = (depth = 0): number => 1 + overflow(depth + 1);
+switch (process.env.CRASH) {
+  case 'judgement':
+    Object.assign(serverHot, {
+      evaluate: () => {
+        throw fault();
+      },
+    });
+    break;
+  case 'overflow':
+    Object.assign(serverHot, { evaluate: () => overflow() });
+    break;
+  case 'callback':
+    setTimeout(() => {
+      throw fault();
+    }, 1);
+    break;
+  case 'promise':
+    setTimeout(() => Promise.reject(fault()), 1);
+    break;
+}
 
 run(process.argv.slice(2), process.env).then((code) => {
   process.exitCode = code;

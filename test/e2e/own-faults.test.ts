@@ -1,0 +1,52 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildCrashing } from './crash-build.ts';
+import { launch } from './driver.ts';
+import { access, CONTROLS, runProgram, simulate } from './program.ts';
+
+const PATIENCE = { timeout: 40_000 };
+let folder = '';
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'castwatch-crash-'));
+  await buildCrashing(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each(['judgement', 'overflow', 'callback', 'promise'])(
+  'a check that falls by its own fault (%s) is unknown, in one line',
+  PATIENCE,
+  async (kind) => {
+    const simulator = await simulate({ scenario: 'quiet' });
+    const { args, env } = access(simulator);
+    const { code, stdout, stderr } = await runProgram(
+      ['check', '--interval', '1', ...args],
+      { ...env, CRASH: kind, CRASH_SECRET: 'c4stw4tch-s3cret' },
+      join(folder, 'castwatch.js'),
+    );
+    expect(stdout).toMatch(/^CASTWATCH UNKNOWN - castwatch itself [^\n]+\n$/);
+    expect(stdout).not.toMatch(CONTROLS);
+    expect(stdout + stderr).not.toContain('c4stw4tch-s3cret');
+    expect([code, stderr]).toEqual([3, '']);
+  },
+);
+
+test.skipIf(process.getuid?.() === 0)(
+  'a demo that cannot write temporary files says so',
+  PATIENCE,
+  async () => {
+    const closed = mkdtempSync(join(folder, 'tmp-'));
+    chmodSync(closed, 0o500);
+    await using app = launch({ args: ['demo'], env: { TMPDIR: closed } });
+    expect(await app.ends()).toBe(2);
+    expect(app.text()).toMatch(/cannot write to the directory for temporary files .*permission denied/s);
+    expect(app.text()).not.toContain('fault of its own');
+  },
+);
+
+test('a demo whose directory for temporary files is not there says so', PATIENCE, async () => {
+  await using app = launch({ args: ['demo'], env: { TMPDIR: join(folder, 'nowhere') } });
+  expect(await app.ends()).toBe(2);
+  expect(app.text()).toMatch(/cannot write to the directory for temporary files .*TMPDIR names another/s);
+});
