@@ -6,6 +6,8 @@ import { goneKey, isPresent } from './servers.ts';
 
 /** Applications are swept once a minute: their counters are seen to fall that much after their server is back, ms. */
 const RETURNS_WITHIN = 150_000;
+/** A server counts as gone that much after the totals fell with it, ms. */
+const LEAVES_WITHIN = 30_000;
 
 /** Did something restart? The store noticed it (counters that fell, journal ids that start again); told for a while. */
 export const restart: Rule = {
@@ -44,6 +46,7 @@ export const restart: Rule = {
 /** Its server was gone and is back: that was told, and counters that start again belong to it. */
 function isReturn({ kind, subject, at }: ClusterEvent, { state }: RuleInput): boolean {
   if (kind !== 'restart') return false;
+  if (subject === 'cluster') return isLeaving(at, state.events);
   return state.events.some((back) => {
     if (back.kind !== 'server-back' || Math.abs(back.at - at) > RETURNS_WITHIN) return false;
     const record = state.servers.find(({ name }) => name === back.subject);
@@ -51,6 +54,11 @@ function isReturn({ kind, subject, at }: ClusterEvent, { state }: RuleInput): bo
       back.subject === subject || record?.server.applications?.some(({ name }) => name === subject) === true
     );
   });
+}
+
+/** The totals of the cluster fall with the share of a server that leaves, which counts as gone some polls later. */
+function isLeaving(at: number, events: readonly ClusterEvent[]): boolean {
+  return events.some((gone) => gone.kind === 'server-gone' && Math.abs(gone.at - at) <= LEAVES_WITHIN);
 }
 
 const WHOLE = 'restart:cluster';

@@ -15,6 +15,4 @@ export const truth: Truth = {
       knownGaps: { viewers: { why: 'viewers of streams that an origin carried are not counted' } },
     },
   ],
-  beside: { keys: ['restart:cluster'], why: 'the counters that fell are those of the server that came back' },
-  checkGap: 'a restart shows only over time',
 };
