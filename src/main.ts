@@ -3,8 +3,8 @@
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 24) {
   const words =
-    `castwatch needs Node.js 24 or newer; this is ${process.versions.node}. ` +
-    'Install a newer one from https://nodejs.org, or run it by its own: npm ci && npm start.';
+    `castwatch needs Node.js 24 or newer; this is ${process.versions.node} (${process.execPath}). ` +
+    `Install one from https://nodejs.org, or run it by another: /path/to/node ${process.argv[1]}`;
   // A monitoring system reads standard output, and takes 2 for a critical cluster.
   const isCheck = process.argv.includes('check');
   if (isCheck) process.stdout.write(`CASTWATCH UNKNOWN - ${words}\n`);

@@ -4,18 +4,21 @@ import { endingSignals } from '../base/ending-signals.ts';
 import { safeText } from '../base/safe-text.ts';
 import { ConfigError } from '../config/error.ts';
 
-/** Asks on the terminal; a `ConfigError` where there is none. Questions go to standard error, so that output stays clean. */
-export async function askLine(question: string): Promise<string> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new ConfigError(
-      'secret',
-      `${question.trim()} none is given and there is no terminal to ask on; use --username or CASTWATCH_USERNAME`,
-    );
-  }
+/**
+ * Asks on the terminal; nothing typed is `standard`. A `ConfigError` where there is no terminal, which says what to use
+ * `instead`, or no answer. Questions go to standard error, so that output stays clean.
+ */
+export async function askLine(
+  question: string,
+  { standard, instead = 'run it on a terminal' }: { standard?: string; instead?: string } = {},
+): Promise<string> {
+  const what = question.trim();
+  if (!process.stdin.isTTY || !process.stderr.isTTY)
+    throw new ConfigError('secret', `${what} none is given and there is no terminal to ask on; ${instead}`);
   const answer = await ask(safeText(question), process.stderr);
-  if (answer === undefined || answer === '')
-    throw new ConfigError('secret', `${question.trim()} nothing was typed`);
-  return answer;
+  const given = answer === '' ? standard : answer;
+  if (given === undefined || given === '') throw new ConfigError('secret', `${what} nothing was typed`);
+  return given;
 }
 
 /** Asks without echo, or undefined where there is no terminal. */

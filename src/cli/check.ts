@@ -34,7 +34,7 @@ export async function checkCommand(args: Arguments, env: NodeJS.ProcessEnv): Pro
 
 /** A check that could not be understood, before there are options to look at. */
 export async function checkUsage(message: string): Promise<number> {
-  await writeOutput(verdictText(unknown(new UsageError(`${message}; see castwatch check --help`))));
+  await writeOutput(verdictText(unknown(new UsageError(`${message} See castwatch check --help`))));
   return checkExit.UNKNOWN;
 }
 

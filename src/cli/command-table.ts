@@ -6,6 +6,17 @@ export const commandTable = [
     summary: 'Watch the cluster named by --url or --profile. This is what runs without a command.',
   },
   {
+    name: 'init',
+    argument: undefined,
+    summary: 'Ask for a cluster, try it, and write a configuration for it.',
+  },
+  {
+    name: 'config',
+    argument: 'path|show|check|profiles',
+    summary:
+      'Where the configuration is, what each value is and who says it, what is to be mended, which profiles there are.',
+  },
+  {
     name: 'demo',
     argument: undefined,
     summary: 'Watch an embedded simulated cluster. Nothing outside this machine is asked.',

@@ -20,6 +20,9 @@ function flagsOf(command: CommandName): string[] {
 /** Names of files as they are, blanks in them too. */
 const FILES = `local IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$current"))`;
 
+/** The command that lists the profiles, and says nothing where there are none. */
+const PROFILES = 'config profiles 2>/dev/null';
+
 function bash(): string {
   const words = named.map(({ name }) => name).join(' ');
   const byCommand = commandTable.map(({ name, argument }) => {
@@ -31,7 +34,10 @@ function bash(): string {
     for (const [name, spec] of optionsOf(command)) {
       if (spec.type === 'flag') continue;
       const action = spec.type === 'text' && spec.path ? FILES : undefined;
-      const choices = choicesOf(name, spec, command).join(' ');
+      const choices =
+        spec.type === 'text' && spec.profile
+          ? `$("\${COMP_WORDS[0]}" ${PROFILES})`
+          : choicesOf(name, spec, command).join(' ');
       const key = name === 'format' ? `${command}:${flagOf(name)}` : `*:${flagOf(name)}`;
       seen.set(key, action ?? `COMPREPLY=($(compgen -W "${choices}" -- "$current"))`);
     }
@@ -68,12 +74,12 @@ function zsh(): string {
   const cases = commandTable.map(({ name, argument }) => {
     const specs = optionsOf(name).flatMap((option) => zshOption(option, name));
     if (argument === 'FILE') specs.push(`'1:file:_files'`);
-    else if (argument !== undefined) specs.push(`'1:shell:(${argument.replaceAll('|', ' ')})'`);
+    else if (argument !== undefined) specs.push(`'1:word:(${argument.replaceAll('|', ' ')})'`);
     if (name === 'monitor') specs.push(`'1:command:_castwatch_commands'`);
     return `    ${name})\n      _arguments -s \\\n        ${specs.join(' \\\n        ')} ;;`;
   });
   return `#compdef castwatch
-# zsh completion of castwatch: castwatch completion zsh > "\${fpath[1]}/_castwatch"
+# zsh completion of castwatch: source <(castwatch completion zsh), after compinit
 _castwatch_commands() {
   local -a commands
   commands=(
@@ -81,7 +87,13 @@ ${commands.join('\n')}
   )
   _describe command commands
 }
+_castwatch_profiles() {
+  local -a profiles
+  profiles=(\${(f)"$($_castwatch_program ${PROFILES})"})
+  compadd -a profiles
+}
 _castwatch() {
+  local _castwatch_program=$words[1]
   local command=monitor word position=1 index
   for (( index = 2; index < CURRENT; index++ )); do
     word=$words[index]
@@ -108,8 +120,9 @@ function zshOption([name, spec]: readonly [OptionName, OptionSpec], command: Com
     return flags.map((each) => `'${each}[${help}]'`);
   }
   const choices = choicesOf(name, spec, command);
+  const words = choices.length > 0 ? `(${choices.join(' ')})` : ' ';
   const action =
-    choices.length > 0 ? `(${choices.join(' ')})` : spec.type === 'text' && spec.path ? '_files' : ' ';
+    spec.type !== 'text' ? words : spec.path ? '_files' : spec.profile ? '_castwatch_profiles' : ' ';
   return [`'${repeat}${flag}=[${help}]:${zshText(spec.value).replaceAll(':', '\\:')}:${action}'`];
 }
 
@@ -120,7 +133,7 @@ function zshText(text: string): string {
 
 function fish(): string {
   const lines = [
-    '# fish completion of castwatch: castwatch completion fish > ~/.config/fish/completions/castwatch.fish',
+    '# fish completion of castwatch: mkdir -p ~/.config/fish/completions && castwatch completion fish > ~/.config/fish/completions/castwatch.fish',
   ];
   const all = named.map(({ name }) => name).join(' ');
   const none = `not __fish_seen_subcommand_from ${all}`;
@@ -135,11 +148,10 @@ function fish(): string {
       const long = flagOf(name).slice(2);
       const letters = [...lettersOf(command)].flatMap(([letter, of]) => (of === name ? ` -s ${letter}` : []));
       const choices = choicesOf(name, spec, command);
-      const files = spec.type === 'text' && spec.path ? ' -F' : '';
-      const value =
-        spec.type === 'flag'
-          ? ''
-          : ` -r${files}${choices.length > 0 ? ` -a ${quoted(choices.join(' '))}` : ''}`;
+      const profiles = spec.type === 'text' && spec.profile;
+      const words = profiles ? `(castwatch ${PROFILES})` : choices.join(' ');
+      const offered = words === '' ? ' -x' : ` -x -a ${quoted(words)}`;
+      const value = spec.type === 'flag' ? '' : spec.type === 'text' && spec.path ? ' -r -F' : offered;
       lines.push(`${base} -l ${long}${letters.join('')}${value} -d ${quoted(spec.help)}`);
       if (spec.type === 'flag' && spec.negatable)
         lines.push(`${base} -l no-${long} -d ${quoted(`not: ${spec.help}`)}`);

@@ -20,7 +20,7 @@ import type { Arguments } from './options.ts';
 import { simulatorOptions } from './simulator-options.ts';
 import { readConfig } from './target.ts';
 import { watch } from './watch.ts';
-import { canDraw, watchSettings } from './watch-settings.ts';
+import { watchSettings, whyNoScreen } from './watch-settings.ts';
 import { workerFile } from './worker-file.ts';
 
 interface Address {
@@ -34,8 +34,9 @@ interface Address {
 /** `castwatch demo`: the same program on the embedded simulated cluster, over real HTTP on loopback. */
 export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
   const config = await readConfig(args);
-  if (!canDraw(env)) {
-    tellError('the demo needs a terminal to draw on. For scripts: castwatch simulate.');
+  const noScreen = whyNoScreen(env);
+  if (noScreen !== undefined) {
+    tellError(`${noScreen} For scripts: castwatch simulate.`);
     return UNREACHABLE;
   }
   const name = `demo (${args.options.scenario ?? 'steady'})`;

@@ -6,6 +6,8 @@ export const exitCodes: readonly string[] = [
   'the server could not be reached or refused the login at the start; for check: unknown, or wrong usage',
 ];
 
+/** `castwatch config check` found something that keeps the program from working. */
+export const SOMETHING_TO_MEND = 1;
 /** Standard output could not be written. */
 export const NO_OUTPUT = 1;
 /** Wrong usage or configuration. */

@@ -5,6 +5,7 @@ const START = `Start here:
   castwatch demo                        an embedded simulated cluster
   castwatch --url https://HOST --username NAME
                                         your cluster; the password is asked for
+  castwatch init                        writes a configuration for it
   castwatch --profile NAME              a cluster of the configuration`;
 
 /** The help of a command; of castwatch itself with the list of commands. Lines fit `width` cells. */
@@ -40,7 +41,7 @@ export function helpText(command: CommandName, width = 80): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** What is said where nobody named a cluster: both ways to start. */
+/** What is said where nobody named a cluster: the ways to start. */
 export function firstSteps(): string {
   return `castwatch needs to know which cluster to watch.\n\n${START}\n\ncastwatch --help tells the rest.\n`;
 }

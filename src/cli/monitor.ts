@@ -12,7 +12,7 @@ import { type LoggedIn, loginAgain } from './login-again.ts';
 import type { Arguments } from './options.ts';
 import type { AskSecret } from './switch-profile.ts';
 import { readConfig, readTarget } from './target.ts';
-import { canDraw, watchSettings } from './watch-settings.ts';
+import { watchSettings, whyNoScreen } from './watch-settings.ts';
 
 /** `castwatch`: watches a cluster. Undefined where nobody named one. */
 export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
@@ -28,11 +28,12 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
     operator: operatorOf(env, outputs),
     history: historyWish(args, config, defaultPaths().stateDir, outputs.tell),
   });
-  if (!canDraw(env)) {
+  const noScreen = whyNoScreen(env);
+  if (noScreen !== undefined) {
     // Nobody could press a key: say whether the cluster answers, and how to get data into a pipe.
     try {
       await session.connection.api.topology();
-      tellError('this is not a terminal. For scripts: castwatch snapshot, castwatch check.');
+      tellError(`${noScreen} For scripts: castwatch snapshot, castwatch check.`);
       return UNREACHABLE;
     } finally {
       await session.close();

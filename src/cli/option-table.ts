@@ -25,6 +25,8 @@ export type OptionSpec = {
       readonly type: 'text';
       readonly value: string;
       readonly path?: true;
+      /** Its value is the name of a profile. */
+      readonly profile?: true;
       readonly multiple?: true;
     }
   | { readonly type: 'choice'; readonly value: string; readonly choices: readonly string[] }
@@ -38,7 +40,7 @@ export type OptionSpec = {
 );
 
 const screens = ['monitor', 'demo', 'replay'] as const;
-const live = ['monitor', 'snapshot', 'check', 'export', 'record'] as const;
+const live = ['monitor', 'snapshot', 'check', 'export', 'record', 'config'] as const;
 /** Commands that read a history; they name the cluster, and log in nowhere. */
 const historic = ['report', 'sessions', 'capacity'] as const;
 /** Formats of each command that prints; the first is what it prints by itself. */
@@ -68,14 +70,14 @@ const optionTable = {
     type: 'text',
     value: 'URL',
     env: 'CASTWATCH_URL',
-    commands: [...live, ...historic],
+    commands: [...live, ...historic, 'init'],
     help: 'base URL of the cluster, such as https://cluster.example.com',
   },
   username: {
     type: 'text',
     value: 'NAME',
     env: 'CASTWATCH_USERNAME',
-    commands: live,
+    commands: [...live, 'init'],
     help: 'user to log in as',
   },
   passwordFile: {
@@ -103,15 +105,16 @@ const optionTable = {
     type: 'text',
     value: 'NAME',
     env: 'CASTWATCH_PROFILE',
-    commands: [...live, ...historic],
-    help: 'cluster of the configuration',
+    profile: true,
+    commands: [...live, ...historic, 'init'],
+    help: 'cluster of the configuration; of init: the name to write',
   },
   config: {
     type: 'text',
     value: 'FILE',
     path: true,
     env: 'CASTWATCH_CONFIG',
-    commands: [...live, ...historic, 'demo', 'replay'],
+    commands: [...live, ...historic, 'init', 'demo', 'replay'],
     help: 'configuration file, instead of the one in the usual place',
   },
   readOnly: {
@@ -131,19 +134,19 @@ const optionTable = {
     type: 'text',
     value: 'FILE',
     path: true,
-    commands: live,
+    commands: [...live, 'init'],
     help: 'PEM file of authorities that are trusted besides those of the system',
   },
   allowHttp: {
     type: 'flag',
-    commands: live,
+    commands: [...live, 'init'],
     help: 'allow plain HTTP to other machines; everyone on the way can read the password',
   },
   log: {
     type: 'text',
     value: 'FILE',
     path: true,
-    commands: [...live, 'demo'],
+    commands: ['monitor', 'snapshot', 'check', 'export', 'record', 'demo'],
     help: 'append requests, durations and errors to a file, as JSON lines without secrets',
   },
   record: {
@@ -204,7 +207,7 @@ const optionTable = {
     type: 'choice',
     value: 'NAME',
     choices: themeChoices,
-    commands: [...screens, 'snapshot'],
+    commands: [...screens, 'snapshot', 'config'],
     help: 'colours; auto (the default) asks the terminal for its background',
   },
   ascii: { type: 'flag', commands: [...screens, 'snapshot'], help: 'draw with ASCII characters only' },

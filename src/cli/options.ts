@@ -48,10 +48,10 @@ function commandOf(words: readonly string[]): { command: CommandName; input: rea
   // Somebody may have given a URL with a password in it as a word.
   const shown = /^[\w-]{1,40}$/.test(first) ? ` ${JSON.stringify(first)}` : '';
   const advice = first.includes('://')
-    ? 'a cluster is named with --url'
-    : `commands: ${names.slice(1).join(', ')}`;
+    ? 'A cluster is named with --url.'
+    : `Commands: ${names.slice(1).join(', ')}.`;
   throw new UsageError(
-    `unknown command${shown}${meant === undefined ? '' : `; did you mean ${meant}?`}; ${advice}`,
+    `unknown command${shown}.${meant === undefined ? '' : ` Did you mean ${meant}?`} ${advice}`,
   );
 }
 
@@ -111,7 +111,7 @@ function convert(
     if (choices.includes(value)) return value;
     const meant = nearest(value, choices);
     throw new UsageError(
-      `${said}: ${meant === undefined ? '' : `did you mean ${meant}? `}allowed: ${choices.join(', ')}`,
+      `${said}: ${meant === undefined ? 'allowed' : `did you mean ${meant}? Allowed`}: ${choices.join(', ')}`,
     );
   }
   if (spec.type !== 'number') return value;

@@ -10,6 +10,10 @@ export const VERSION: string = manifest.version;
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly code = 'USAGE';
+
+  constructor(message: string) {
+    super(/[.?!]$/.test(message) ? message : `${message}.`);
+  }
 }
 
 /** The command line in its parts, each value as it was typed. */
@@ -106,5 +110,5 @@ function unknownOption(name: string): string {
   }
   const shown = /^-[\w-]{1,40}$/.test(name) ? name : 'that option';
   const meant = nearest(name, [...longNames.keys()]);
-  return `unknown option ${shown}${meant === undefined ? '' : `; did you mean ${meant}?`} See castwatch --help`;
+  return `unknown option ${shown}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
 }

@@ -9,7 +9,7 @@ import { UNREACHABLE, USAGE } from './exit-codes.ts';
 import type { Arguments } from './options.ts';
 import { readConfig } from './target.ts';
 import { watch } from './watch.ts';
-import { canDraw, watchSettings } from './watch-settings.ts';
+import { watchSettings, whyNoScreen } from './watch-settings.ts';
 
 /** `castwatch replay FILE`: the same screens on a recording. Nothing is sent anywhere, and nothing can be changed. */
 export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
@@ -21,8 +21,9 @@ export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
       tellError(`there is nothing in the recording ${path}`);
       return USAGE;
     }
-    if (!canDraw(env)) {
-      tellError('a replay needs a terminal.');
+    const noScreen = whyNoScreen(env);
+    if (noScreen !== undefined) {
+      tellError(`${noScreen} A replay is drawn on one.`);
       return UNREACHABLE;
     }
     const target: ClusterTarget = {

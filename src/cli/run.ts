@@ -16,8 +16,9 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
   } catch (error) {
     if (error instanceof UsageError) {
       // Its users wait for one line and exit code 3.
-      if (commandWord(argv) === 'check') return (await import('./check.ts')).checkUsage(error.message);
-      tellError(`${error.message}\nTry: castwatch --help`);
+      const command = commandWord(argv);
+      if (command === 'check') return (await import('./check.ts')).checkUsage(error.message);
+      tellError(`${error.message}\nTry: castwatch ${command === 'monitor' ? '' : `${command} `}--help`);
       return USAGE;
     }
     if (error instanceof OutputError) {
@@ -42,6 +43,10 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv): Promise<number
       const { monitorCommand } = await import('./monitor.ts');
       return (await monitorCommand(args, env)) ?? printStart();
     }
+    case 'init':
+      return (await import('./init.ts')).initCommand(args);
+    case 'config':
+      return (await import('./config-command.ts')).configCommand(args, env);
     case 'demo':
       return (await import('./demo.ts')).demoCommand(args, env);
     case 'simulate':

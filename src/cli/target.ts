@@ -53,7 +53,9 @@ export async function readTarget(
   const target = resolveTarget({ flags: args.flags, environment: args.environment, env, config, switchTo });
   if (!target) return undefined;
   const context = { clock, env, secretVariables: target.secretVariables, prompt: ask };
-  const username = target.username ?? (await askLine(`user of ${target.name}: `));
+  const username =
+    target.username ??
+    (await askLine(`user of ${target.name}: `, { instead: 'use --username or CASTWATCH_USERNAME' }));
   let password = await readSecret(target.password, `password of ${username} at ${target.name}`, context);
   const { apiKey } = target;
   const key =

@@ -8,9 +8,12 @@ import type { Arguments } from './options.ts';
 import { VERSION } from './parse-words.ts';
 import type { WatchOptions } from './watch-options.ts';
 
-/** Whether there is a terminal at both ends, and one that can place a cursor: `dumb` is what editors' shells say. */
-export function canDraw(env: NodeJS.ProcessEnv): boolean {
-  return process.stdout.isTTY && process.stdin.isTTY && env.TERM !== 'dumb';
+/** Why no screen can be drawn, as a sentence; undefined where it can. */
+export function whyNoScreen(env: NodeJS.ProcessEnv): string | undefined {
+  if (!process.stdout.isTTY) return 'standard output is not a terminal.';
+  if (!process.stdin.isTTY) return 'standard input is not a terminal.';
+  // What shells inside editors say.
+  return env.TERM === 'dumb' ? 'this terminal cannot place a cursor (TERM=dumb).' : undefined;
 }
 
 /** Everything about the face that command line, profile and configuration decide. */

@@ -1,7 +1,8 @@
-import { isMap, isNode, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { ConfigError } from './error.ts';
 import { nearest } from './nearest.ts';
+import { offsetOf } from './offset.ts';
 import { type ConfigFile, configSchema, type Thresholds } from './profile-schema.ts';
 
 /** What other parts of the program own. Given, any other name is an error that lists them. */
@@ -149,24 +150,4 @@ function wrongThreshold(
 
 function nameOf(path: readonly PropertyKey[]): string {
   return path.length === 0 ? '' : `${path.map(String).join('.')}: `;
-}
-
-/** Where the value at `path` stands in the text, or its key where `key` is given; what is missing stands at its parent. */
-function offsetOf(root: ParsedNode | null, path: readonly PropertyKey[], key?: string): number {
-  let node: unknown = root;
-  let offset = root?.range?.[0] ?? 0;
-  for (const [index, part] of [...path, ...(key === undefined ? [] : [key])].entries()) {
-    const wantsKey = key !== undefined && index === path.length;
-    if (isMap(node)) {
-      const pair = node.items.find((item) => isNode(item.key) && String(item.key) === String(part));
-      const keyNode = isNode(pair?.key) ? pair.key : undefined;
-      if (keyNode?.range) offset = keyNode.range[0];
-      if (wantsKey) return offset;
-      node = pair?.value;
-    } else if (isNode(node) && 'items' in node) {
-      node = node.items[Number(part)];
-    }
-    if (isNode(node) && node.range) offset = node.range[0];
-  }
-  return offset;
 }

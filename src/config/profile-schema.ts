@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nearest } from './nearest.ts';
+import { urlFault } from './url.ts';
 
 /** Seconds between two polls of the dashboard; everything else keeps its ratio to it. */
 export const INTERVAL_S = { min: 1, max: 64, standard: 2 } as const;
@@ -25,6 +26,10 @@ function strict<S extends z.ZodRawShape>(shape: S, hints: Readonly<Record<string
 }
 
 const text = z.string().min(1, 'must not be empty');
+const baseUrl = text.superRefine((value, context) => {
+  const fault = urlFault(value);
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+});
 const command = z.union([text, z.array(text).min(1)], {
   error: 'a command is text (run by the shell) or a list of words (run without a shell)',
 });
@@ -91,7 +96,7 @@ const journalPattern = strict({
 const settings = {
   username: text.optional(),
   password: secret('password', askable).optional(),
-  cloudUrl: text.optional(),
+  cloudUrl: baseUrl.optional(),
   apiKey: secret('key', sources).optional(),
   readOnly: z.boolean().optional(),
   production: z.boolean().optional(),
@@ -112,8 +117,8 @@ const hints = {
   user: 'did you mean username?',
   key: 'did you mean apiKey?',
 };
-const profile = strict({ url: text, ...settings }, hints);
-const profileName = z
+const profile = strict({ url: baseUrl, ...settings }, hints);
+export const profileName = z
   .string()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u, 'a name has letters, digits, ".", "_" and "-", 64 at most');
 

@@ -70,7 +70,8 @@ export function resolveTarget(sources: Sources): ClusterTarget | undefined {
   const first = <K extends keyof Layer>(key: K) => layers.find((layer) => layer[key] !== undefined)?.[key];
   const { cloudUrl, apiKey } = cloudOf(layers);
   const allowHttp = first('allowHttp') ?? false;
-  requireSafeUrl(url, how('--url', 'CASTWATCH_URL'), allowHttp);
+  const named = givenUrl === undefined ? `clusters.${profileName}.url` : how('--url', 'CASTWATCH_URL');
+  requireSafeUrl(url, named, allowHttp);
   if (cloudUrl !== undefined) requireSafeUrl(cloudUrl, 'the cloud URL', allowHttp);
   const { defaults } = config.file;
   return {

@@ -7,26 +7,24 @@ import { ConfigError } from './error.ts';
  * where it cannot hold a password. Throws a `ConfigError`.
  */
 export function parseBaseUrl(text: string, what: string): string {
-  const shown = text.includes('@') ? '' : ` ${JSON.stringify(text)}`;
-  let url: URL;
-  try {
-    url = new URL(text.trim());
-  } catch {
-    throw new ConfigError('url', `${what}:${shown} is not a URL; write it like https://cluster.example.com`);
-  }
+  const fault = urlFault(text);
+  if (fault !== undefined) throw new ConfigError('url', `${what}: ${fault}`);
+  const url = new URL(text.trim());
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** Why a text is no base URL, in words that hold no password; undefined where it is one. */
+export function urlFault(text: string): string | undefined {
+  const shown = text.includes('@') ? 'this' : JSON.stringify(text);
+  const url = URL.parse(text.trim());
+  if (!url) return `${shown} is not a URL; write it like https://cluster.example.com`;
   if (url.username !== '' || url.password !== '') {
-    throw new ConfigError(
-      'url',
-      `${what}: a URL with a user or password inside is refused, because it ends up in lists of processes and in histories; give the name with --username and the password with --password-file, CASTWATCH_PASSWORD or the configuration`,
-    );
+    return 'a URL with a user or password inside is refused, because it ends up in lists of processes and in histories; give the name with --username and the password with --password-file, CASTWATCH_PASSWORD or the configuration';
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new ConfigError('url', `${what}:${shown} must begin with https:// (or http:// on this machine)`);
+    return `${shown} must begin with https:// (or http:// on this machine)`;
   }
-  if (url.search !== '' || url.hash !== '') {
-    throw new ConfigError('url', `${what}: leave out everything from "?" or "#" on`);
-  }
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.search === '' && url.hash === '' ? undefined : 'leave out everything from "?" or "#" on';
 }
 
 /** Plain HTTP would show the password to everyone on the way: refused but for loopback, or where it was allowed by name. */

@@ -41,6 +41,35 @@ test('bash offers commands, options of the command, values and files', () => {
   expect(offered('demo', '--no')).toEqual(['--no-history', '--no-mouse']);
 });
 
+test('bash and fish offer the profiles of the configuration, and fish no file for a value', () => {
+  const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
+  try {
+    const program = join(home, 'castwatch');
+    writeFileSync(program, '#!/bin/sh\n[ "$*" = "config profiles" ] && printf "prod\\nlab\\n"\n', {
+      mode: 0o755,
+    });
+    const words = `${completionScript('bash')}
+COMP_WORDS=('${program}' --profile pr); COMP_CWORD=2; _castwatch; echo "\${COMPREPLY[@]}"`;
+    expect(execFileSync('bash', ['-c', words], { encoding: 'utf8' })).toBe('prod\n');
+    writeFileSync(join(home, 'script'), completionScript('fish'));
+    const asked = ['--profile ', '--theme li', '--url ']
+      .map(
+        (line) =>
+          `echo "<$(complete -C'castwatch ${line}' | string replace -r '\\t.*' '' | string join ' ')>"`,
+      )
+      .join('; ');
+    const { error, stdout } = spawnSync('fish', ['-c', `source script; ${asked}`], {
+      cwd: home,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${home}:${process.env.PATH}` },
+    });
+    if (error && 'code' in error && error.code === 'ENOENT') return;
+    expect(stdout).toBe('<lab prod>\n<light>\n<>\n');
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
 test.each(commandTable.map(({ name }) => name))('bash offers every option of %s, and no other', (command) => {
   const words = offered(...(command === 'monitor' ? ['--'] : [command, '--']));
   const flags = words.filter((word) => !word.startsWith('--no-'));
@@ -48,12 +77,15 @@ test.each(commandTable.map(({ name }) => name))('bash offers every option of %s,
 });
 
 test.each(['zsh', 'fish'] as const)('%s reads its script, where it is installed', (shell) => {
-  const { error, stderr, status } = spawnSync(shell, ['-n'], {
-    input: completionScript(shell),
-    encoding: 'utf8',
-  });
-  if (error && 'code' in error && error.code === 'ENOENT') return;
-  expect([status, stderr]).toEqual([0, '']);
+  const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
+  try {
+    writeFileSync(join(home, 'script'), completionScript(shell));
+    const { error, stderr, status } = spawnSync(shell, ['-n', join(home, 'script')], { encoding: 'utf8' });
+    if (error && 'code' in error && error.code === 'ENOENT') return;
+    expect([status, stderr]).toEqual([0, '']);
+  } finally {
+    rmSync(home, { recursive: true });
+  }
 });
 
 test.each(['bash', 'zsh', 'fish'] as const)('the script for %s knows every command and option', (shell) => {

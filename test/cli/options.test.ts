@@ -56,8 +56,8 @@ test('the command line wins over the environment, and both can be told apart', (
 });
 
 test.each([
-  ['--intervall 5', 'unknown option --intervall; did you mean --interval?'],
-  ['--URL x', 'did you mean --url?'],
+  ['--intervall 5', 'unknown option --intervall. Did you mean --interval?'],
+  ['--URL x', 'Did you mean --url?'],
   ['-x', 'unknown option -x'],
   ['--no-ascii', 'unknown option --no-ascii'],
   ['--url', '--url needs a value: --url=URL'],
@@ -69,7 +69,7 @@ test.each([
   ['--interval 0', '--interval: expected a number from 1 to 64'],
   ['demo --seed 1.5', '--seed: expected a whole number from 0'],
   ['demo --seed 1e3', '--seed: expected a whole number from 0'],
-  ['--screen stream', '--screen: did you mean streams? allowed: overview, servers'],
+  ['--screen stream', '--screen: did you mean streams? Allowed: overview, servers'],
   ['snapshot --format text', '--format: allowed: json, table'],
   ['check --format table', '--format: allowed: text, json'],
   [
@@ -77,7 +77,7 @@ test.each([
     '--url is not for castwatch simulate, but for: castwatch, snapshot, check, export',
   ],
   ['--port 80', '--port is not for castwatch without a command, but for: simulate'],
-  ['dmeo', 'unknown command "dmeo"; did you mean demo?; commands: demo, simulate'],
+  ['dmeo', 'unknown command "dmeo". Did you mean demo? Commands: init, config, demo'],
   ['demo extra', 'demo takes no further words: castwatch demo'],
   ['replay', 'replay takes one word: castwatch replay FILE'],
   ['replay a b', 'replay takes one word'],

@@ -52,6 +52,7 @@ test.each([
     'clusters:\n  a:\n    url: https://x\n    usernme: anna\n',
     'c.yaml:4:5: clusters.a: unknown key "usernme" (did you mean username?); allowed: url, ',
   ],
+  ['clusters:\n  a:\n    url: htp://x\n', 'c.yaml:3:10: clusters.a.url: "htp://x" must begin with https://'],
   ['clusters:\n  a: { readOnly: true }\n', 'c.yaml:2:6: clusters.a.url: expected text'],
   [
     'clusters:\n  a:\n    url: https://x\n    readOnly: maybe\n',

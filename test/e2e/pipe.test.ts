@@ -8,7 +8,9 @@ test('without a terminal the monitor says what is for scripts', PATIENCE, async 
   const { args, env } = access(simulator);
   const { code, stdout, stderr } = await runProgram(args, env);
   expect(stdout).toBe('');
-  expect(stderr).toMatch(/^castwatch: this is not a terminal\. .*castwatch snapshot.*castwatch check/);
+  expect(stderr).toMatch(
+    /^castwatch: standard output is not a terminal\. .*castwatch snapshot.*castwatch check/,
+  );
   expect(code).toBe(3);
 });
 

@@ -1,0 +1,90 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { launch } from './driver.ts';
+import { simulate, start } from './program.ts';
+
+describe('from an empty home to a watched cluster', { timeout: 60_000 }, () => {
+  test('init asks, tries, writes; then the profile is watched', async () => {
+    const sim = await simulate();
+    await using app = launch({ args: ['init', '--url', sim.url] });
+    await app.sees('ok    reached', 'user:');
+    app.type(`${sim.username}\r`);
+    await app.sees('password of operator:');
+    app.type('wrong\r');
+    await app.sees('BAD   login');
+    app.type(`${sim.password}\r`);
+    await app.sees('ok    login', 'ok    rights', 'ok    clock', 'Name of this cluster');
+    app.type('lab\r');
+    await app.sees('Keep the password');
+    app.press('enter');
+    expect(await app.ends()).toBe(0);
+    expect(app.raw).not.toContain(sim.password);
+    const folder = join(app.home, 'config/castwatch');
+    for (const name of ['config.yaml', 'lab.password'])
+      expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+    const written = readFileSync(join(folder, 'config.yaml'), 'utf8');
+    expect(written).toContain(`url: ${sim.url}`);
+    expect(written).not.toContain(sim.password);
+
+    const env = { XDG_CONFIG_HOME: join(app.home, 'config') };
+    await using watching = launch({ args: ['--profile', 'lab'], env });
+    await watching.sees('edge-fra-1');
+    watching.press('q');
+    expect(await watching.ends()).toBe(0);
+
+    await using check = launch({ args: ['config', 'check', '--profile', 'lab'], env });
+    expect(await check.ends()).toBe(0);
+    await check.sees('ok    configuration', 'ok    Node', 'ok    colours', 'ok    login', 'ok    clock');
+
+    await using again = launch({ args: ['init', '--url', sim.url, '--username', sim.username], env });
+    await again.sees('password of operator:');
+    again.type(`${sim.password}\r`);
+    await again.sees('Name of this cluster');
+    again.type('second\r');
+    await again.sees('Keep the password');
+    again.type('c\r');
+    await again.sees('Command that prints it');
+    again.type('echo something else\r');
+    await again.sees('another password');
+    again.type('a\r');
+    expect(await again.ends()).toBe(0);
+    await again.sees('There is a configuration already', 'prompt: true');
+    expect(readFileSync(join(folder, 'config.yaml'), 'utf8')).toBe(written);
+  });
+
+  test('a URL that does not answer is told, and nothing is written', async () => {
+    await using app = launch({ args: ['init', '--url', 'http://127.0.0.1:9'] });
+    expect(await app.ends()).toBe(3);
+    await app.sees('BAD   reached', 'refuses connections');
+  });
+
+  test('check names the line of what is wrong, and ends with 1', async () => {
+    await using app = launch({
+      args: ['config', 'check'],
+      env: { LANG: 'C', COLORTERM: '' },
+      prepare: (home) => {
+        mkdirSync(join(home, 'config/castwatch'), { recursive: true, mode: 0o700 });
+        writeFileSync(join(home, 'config/castwatch/config.yaml'), 'clusters:\n  a:\n    url: htp://x\n', {
+          mode: 0o600,
+        });
+        return {};
+      },
+    });
+    expect(await app.ends()).toBe(1);
+    await app.sees('BAD   configuration', 'config.yaml:3:10: clusters.a.url', 'warn  locale');
+  });
+
+  test('without a terminal it says so', async () => {
+    const child = start(['init']);
+    let said = '';
+    for await (const chunk of child.stderr.setEncoding('utf8')) said += chunk;
+    expect(said).toContain('there is no terminal to ask on; run it on a terminal');
+  });
+
+  test('TERM=dumb is no missing terminal', async () => {
+    await using app = launch({ args: ['demo'], env: { TERM: 'dumb' } });
+    expect(await app.ends()).toBe(3);
+    await app.sees('this terminal cannot place a cursor (TERM=dumb)');
+  });
+});
