@@ -23,6 +23,8 @@ export interface CommandSpec {
     readonly held?: string | false;
     /** Only beside a time line: of a recording, or of the past. */
     readonly timeLine?: true;
+    /** Only while a list is shown, or only while something in it is open. */
+    readonly on?: 'list' | 'detail';
   };
   /** Name in the palette (`:streams live`); the id where absent. `argument` names what may follow it. */
   readonly palette?: { readonly name: string; readonly argument?: string };

@@ -79,8 +79,14 @@ export const commandTable = [
     title: 'Open',
     hint: { label: 'open', rank: 10 },
   },
-  { id: 'move.nextPane', group: 'Moving', keys: ['tab'], title: 'Next pane' },
-  { id: 'move.previousPane', group: 'Moving', keys: ['shift-tab'], title: 'Previous pane' },
+  {
+    id: 'move.nextPane',
+    group: 'Moving',
+    keys: ['tab'],
+    title: 'Next pane, or next name to go to',
+    hint: { label: 'next', on: 'detail', rank: 12 },
+  },
+  { id: 'move.previousPane', group: 'Moving', keys: ['shift-tab'], title: 'Previous pane, or name' },
 
   {
     id: 'list.filter',
@@ -88,7 +94,7 @@ export const commandTable = [
     keys: ['/'],
     title: 'Filter',
     screens: ['servers', 'streams', 'applications', 'viewers', 'journal', 'problems'],
-    hint: { label: 'filter', rank: 20 },
+    hint: { label: 'filter', on: 'list', rank: 20 },
   },
   { id: 'list.next', group: 'Lists', keys: ['n'], title: 'Next match', screens: ['journal'] },
   { id: 'list.previous', group: 'Lists', keys: ['N'], title: 'Previous match', screens: ['journal'] },
@@ -106,7 +112,7 @@ export const commandTable = [
     keys: ['v'],
     title: 'Next view (list, groups, tree, heat map; all or watched)',
     screens: ['servers', 'streams', 'applications', 'viewers', 'problems'],
-    hint: { label: 'view', rank: 35 },
+    hint: { label: 'view', on: 'list', rank: 35 },
   },
   {
     id: 'list.state',
@@ -114,7 +120,7 @@ export const commandTable = [
     keys: ['f'],
     title: 'Narrow to a state, a type, or the object of the line',
     screens: ['streams', 'applications', 'journal'],
-    hint: { label: 'narrow', rank: 36 },
+    hint: { label: 'narrow', on: 'list', rank: 36 },
   },
 
   {
@@ -123,7 +129,7 @@ export const commandTable = [
     keys: ['s'],
     title: 'Sort by a column',
     screens: ['servers', 'streams', 'applications', 'viewers'],
-    hint: { label: 'sort', rank: 40 },
+    hint: { label: 'sort', on: 'list', rank: 40 },
     palette: { name: 'sort', argument: 'column' },
   },
   {
@@ -278,7 +284,7 @@ export const commandTable = [
     keys: ['i'],
     title: 'Look up by id or name',
     screens: ['users', 'viewers', 'applications', 'streams'],
-    hint: { label: 'look up', rank: 32 },
+    hint: { label: 'look up', on: 'list', rank: 32 },
   },
   {
     id: 'action.edit',

@@ -1,6 +1,7 @@
 import type { Keymap } from '../actions/keymap.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { ReplayStatus, TimeStatus } from '../actions/time-travel.ts';
+import type { Link } from '../base/link.ts';
 import type { Line, Span } from '../base/text.ts';
 import { cut, fitLine, lineWidth, textWidth } from '../base/width.ts';
 import type { Notice } from './store.ts';
@@ -22,35 +23,29 @@ export interface FooterInput {
   readonly notice: Notice | undefined;
   /** The screen's own words. */
   readonly status: Line;
+  /** A list is shown, or something in it is open. */
+  readonly place: 'list' | 'detail';
+  /** Commands that do nothing at the moment. */
+  readonly idle: readonly string[];
   readonly keymap: Keymap;
 }
 
-/** A notice while there is one; else the screen's own words at the left and its keys. */
-export function footer(
-  { view, screen, replay, past, notice, status, keymap }: FooterInput,
-  width: number,
-): Line {
-  if (notice) {
-    const sign = { info: '●', ok: '✔', warn: '▲', crit: '✖' }[notice.tone];
-    return fitLine(
-      [
-        { text: ` ${sign} `, tone: notice.tone },
-        { text: cut(notice.text, width - 4), tone: notice.tone },
-      ],
-      width,
-    );
-  }
-  const spans: Span[] = [{ text: ' ' }, ...status];
-  if (status.length > 0) spans.push({ text: ' │ ', tone: 'faint' });
+/** A notice while there is one, else the screen's own words at the left; then its keys. */
+export function footer(input: FooterInput, width: number): Line {
+  const { view, screen, replay, past, notice, status, place, idle, keymap } = input;
   const known = hintsOf(keymap, screen);
-  const hints = replay
+  const all = replay
     ? replayHints(known.beside, replay)
     : past
       ? known.beside
       : known[view.held ? 'held' : 'live'];
+  const hints = all.filter(({ id, on }) => !idle.includes(id) && (on ?? place) === place);
+  const always = hints.filter(({ fixed }) => fixed).reduce((sum, hint) => sum + hintWidth(hint), 0);
+  const words = notice ? noticeWords(notice, width - always - 4) : status;
+  const spans: Span[] = [{ text: ' ' }, ...words];
+  if (words.length > 0) spans.push({ text: ' │ ', tone: 'faint' });
   // What is left for hints that give way, and for a time line.
-  let room = width - lineWidth(spans);
-  for (const hint of hints) if (hint.fixed) room -= hintWidth(hint);
+  let room = width - lineWidth(spans) - always;
   const least = replay || past ? LEAST_TIME_LINE : 0;
   const shown = hints.filter((hint) => {
     if (hint.fixed) return true;
@@ -62,10 +57,17 @@ export function footer(
     if (replay) spans.push(...replayLine(replay, room, view.display.ascii));
     else if (past) spans.push(...pastLine(past, room, view.display.ascii));
   }
-  for (const { key, label } of shown) {
-    spans.push({ text: key, tone: 'accent' }, { text: ` ${label}  `, tone: 'dim' });
+  for (const { id, key, label } of shown) {
+    const link: Link = { kind: 'command', id };
+    spans.push({ text: key, tone: 'accent', link }, { text: ` ${label}`, tone: 'dim', link }, { text: '  ' });
   }
   return fitLine(spans, width);
+}
+
+/** The whole notice where it fits beside the keys that always stand. */
+function noticeWords({ text, tone }: Notice, room: number): Line {
+  const sign = { info: '●', ok: '✔', warn: '▲', crit: '✖' }[tone];
+  return [{ text: cut(`${sign} ${text}`, Math.max(0, room)), tone }];
 }
 
 interface Hint {
@@ -75,6 +77,7 @@ interface Hint {
   readonly rank: number;
   /** Gives way to nothing. */
   readonly fixed: boolean;
+  readonly on: 'list' | 'detail' | undefined;
 }
 
 interface Hints {
@@ -99,12 +102,12 @@ function hintsOf(keymap: Keymap, screen: ScreenName): Hints {
   for (const { id, keys, hint } of keymap.available(screen)) {
     const key = keys[0];
     if (!key || !hint) continue;
-    const { label, rank, timeLine } = hint;
+    const { label, rank, timeLine, on } = hint;
     const fixed = rank >= FIXED_RANK && !timeLine;
-    const other = hint.held ? { id, key, label: hint.held, rank: 0 } : { id, key, label, rank };
+    const other = hint.held ? { id, key, label: hint.held, rank: 0, on } : { id, key, label, rank, on };
     if (fixed || timeLine || hint.held) beside.push({ ...other, fixed: fixed || !timeLine });
     if (timeLine) continue;
-    live.push({ id, key, label, rank, fixed });
+    live.push({ id, key, label, rank, fixed, on });
     if (hint.held !== false) held.push({ ...other, fixed });
   }
   const byRank = (a: Hint, b: Hint) => a.rank - b.rank;

@@ -42,6 +42,8 @@ export function edgePanes({ ui, view, services, past, liveNow, size }: FrameInpu
         liveNow,
         notice: ui.notice,
         status: statusOf(ui, view),
+        place: showsList(ui, ui.screen) ? 'list' : 'detail',
+        idle: screenOf(ui.screen).idle?.(view, sliceOf(ui, ui.screen)) ?? [],
         keymap: services.keymap,
       },
       { x: 0, y: top, width: size.columns, height: size.rows - top },

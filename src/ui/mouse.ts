@@ -1,6 +1,6 @@
+import type { Line } from '../base/text.ts';
 import { linkAt } from './links.ts';
 import type { Runtime } from './runtime.ts';
-import { tabAt } from './tabs.ts';
 import type { Pane } from './view.ts';
 
 /** A report of the mouse (SGR 1006), cells counted from 0. */
@@ -24,34 +24,79 @@ export function parseMouse(report: string): MouseEvent | undefined {
   return { kind: 'press', x: Number(match[2]) - 1, y: Number(match[3]) - 1 };
 }
 
-/** The wheel moves, a click on a tab opens its screen, a click on a row selects it, on the selected row opens it. */
-export function handleMouse(event: MouseEvent, runtime: Runtime): void {
-  if (event.kind === 'wheel') {
-    for (let row = 0; row < NOTCH; row++) runtime.press({ name: event.up ? 'up' : 'down', text: '' });
-    return;
-  }
-  if (runtime.ui.getState().dialogs.length > 0) return;
-  const { x, y } = event;
-  const pane = runtime.panes().findLast(({ rect }) => inside(rect, x, y));
-  if (pane?.id === 'chrome.tabs') {
-    const screen = tabAt(runtime.ui.getState().screen, pane.rect.width, x);
-    if (screen !== undefined) runtime.run(`screen.${screen}`);
+/** Two presses on one cell within this time are a double click. */
+const DOUBLE_MS = 400;
+/** Panes with lists that a screen has at most. */
+const MOST_LISTS = 3;
+
+/**
+ * What the mouse does: the wheel moves; a click on a link follows it, on a row selects it, on the selected row opens
+ * it. The second press of a double click opens what the first one selected, though the list may have moved under it.
+ */
+export function createMouse(runtime: Runtime): (event: MouseEvent) => void {
+  let last: { readonly x: number; readonly y: number; readonly at: number; readonly did: Done } | undefined;
+  return (event) => {
+    if (event.kind === 'wheel') {
+      for (let row = 0; row < NOTCH; row++) runtime.press({ name: event.up ? 'up' : 'down', text: '' });
+      return;
+    }
+    if (runtime.ui.getState().dialogs.length > 0) return;
+    const { x, y } = event;
+    const at = runtime.services.clock.monotonic();
+    const before = last?.x === x && last.y === y && at - last.at < DOUBLE_MS ? last.did : undefined;
+    if (before === 'selected') runtime.run('move.open');
+    // What was opened by the first press is not what the second one is for.
+    last = before ? undefined : { x, y, at, did: click(x, y, runtime) };
+    // Drawn at once: the next click is about what is seen.
     runtime.draw();
-    return;
-  }
-  const link = pane && linkAt(pane, x, y);
+  };
+}
+
+/** What a press did, where a second one on the same cell belongs to it. */
+type Done = 'selected' | 'opened' | undefined;
+
+function click(x: number, y: number, runtime: Runtime): Done {
+  const pane = runtime.panes().findLast(({ rect }) => inside(rect, x, y));
+  if (!pane) return undefined;
+  const link = linkAt(pane, x, y);
   if (link) {
     runtime.follow(link);
-    runtime.draw();
-    return;
+    return undefined;
   }
-  const selected = pane && selectedRow(pane);
-  if (selected === undefined || pane === undefined) return;
+  const isRow = /[^\s│]/.test(textOf(pane.lines[y - pane.rect.y]));
+  const wasSelected = selectedRow(pane);
+  const selected = isRow ? focusedRow(pane, runtime) : undefined;
+  if (selected === undefined) return undefined;
   const rows = y - (pane.rect.y + selected);
-  if (rows === 0) runtime.run('move.open');
+  if (rows === 0 && wasSelected !== undefined) runtime.run('move.open');
   for (let row = 0; row < Math.abs(rows); row++) runtime.run(rows > 0 ? 'move.down' : 'move.up');
-  // Drawn at once: the next click is about what is seen.
-  runtime.draw();
+  return rows === 0 && wasSelected !== undefined ? 'opened' : 'selected';
+}
+
+/** The selected row of a pane's list, which gets the focus for it; undefined where the pane has no list. */
+function focusedRow({ id }: Pane, runtime: Runtime): number | undefined {
+  const rowOf = () =>
+    runtime
+      .panes()
+      .filter((pane) => pane.id === id)
+      .map(selectedRow)[0];
+  for (let turn = 0; turn < MOST_LISTS && rowOf() === undefined; turn++) {
+    const isElsewhere = runtime
+      .panes()
+      .some((pane) => !pane.id.startsWith('chrome.') && selectedRow(pane) !== undefined);
+    // A list in which nothing was ever selected begins with its first row.
+    runtime.run(isElsewhere ? 'move.nextPane' : 'move.first');
+    runtime.draw();
+    if (runtime.ui.getState().way === undefined) continue;
+    runtime.ui.setState({ way: undefined });
+    runtime.draw();
+    return undefined;
+  }
+  return rowOf();
+}
+
+function textOf(line: Line | undefined): string {
+  return (line ?? []).map(({ text }) => text).join('');
 }
 
 function inside(rect: Pane['rect'], x: number, y: number): boolean {
@@ -60,6 +105,6 @@ function inside(rect: Pane['rect'], x: number, y: number): boolean {
 
 /** The row of a pane that is drawn as selected: every list draws it alike, so a click needs no map of its own. */
 function selectedRow(pane: Pane): number | undefined {
-  const row = pane.lines.findIndex((line) => line.some((span) => span.on === 'select'));
+  const row = pane.lines.findIndex((line) => line.some(({ on, link }) => on === 'select' && !link));
   return row < 0 ? undefined : row;
 }

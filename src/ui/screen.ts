@@ -79,6 +79,8 @@ export interface Screen<S> {
   handle(command: CommandId, controller: Controller<S>): boolean;
   /** The screen's words for its footer and for the frame, such as the filter in force; shown at the footer's left. */
   status?(view: View, slice: S): Line;
+  /** Commands that would do nothing at the moment: the footer leaves them out. */
+  idle?(view: View, slice: S): readonly CommandId[];
   /** What to poll while the screen is open. */
   interest?(view: View, slice: S, area: Rect): Partial<ScreenInterest>;
   /** Argument of the palette where it is no filter: `:server node-3` opens. */

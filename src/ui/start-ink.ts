@@ -2,7 +2,7 @@ import { type Instance, render } from 'ink';
 import { createElement } from 'react';
 import { App, type SuspendHandle } from './app.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
-import { handleMouse, parseMouse } from './mouse.ts';
+import { createMouse, parseMouse } from './mouse.ts';
 import type { Runtime } from './runtime.ts';
 import { filteredInput } from './terminal/filtered-input.ts';
 import { mouseReports } from './terminal/mouse-reports.ts';
@@ -19,9 +19,10 @@ interface FaceOptions {
 
 /** Starts Ink on a screen: from now on it shows the runtime's panes, and keys reach the runtime. */
 export function startInk({ screen, runtime, hands, input, onCrash }: FaceOptions): Instance {
+  const mouse = createMouse(runtime);
   const click = (report: string) => {
     const event = parseMouse(report);
-    if (event) handleMouse(event, runtime);
+    if (event) mouse(event);
   };
   return render(
     createElement(

@@ -1,4 +1,5 @@
 import { type ScreenName, screenNames, screenTable } from '../actions/screen-table.ts';
+import type { Link } from '../base/link.ts';
 import type { Line, Span } from '../base/text.ts';
 import { fitLine, textWidth } from '../base/width.ts';
 
@@ -52,11 +53,6 @@ function placeTabs(current: ScreenName, width: number): Placed | undefined {
   return placed.find(fits) ?? placed.at(-1);
 }
 
-/** The screen whose tab is drawn at `x`. */
-export function tabAt(current: ScreenName, width: number, x: number): ScreenName | undefined {
-  return placeTabs(current, width)?.tabs.find((tab) => x >= tab.x && x < tab.x + tab.width)?.name;
-}
-
 let drawn: { readonly current: ScreenName; readonly width: number; readonly line: Line } | undefined;
 
 /** Drawn anew only where something is different: it hardly ever is. */
@@ -72,9 +68,10 @@ function drawTabs(current: ScreenName, width: number): Line {
   for (const { name, title } of placed?.tabs ?? []) {
     const here = name === current;
     const on = here ? { on: 'select' as const } : {};
-    spans.push({ text: screenTable[name].key, tone: 'accent', ...on });
+    const link: Link = { kind: 'command', id: `screen.${name}` };
+    spans.push({ text: screenTable[name].key, tone: 'accent', ...on, link });
     if (title !== '')
-      spans.push({ text: (placed?.look.inside ?? '') + title, tone: here ? 'bold' : 'dim', ...on });
+      spans.push({ text: (placed?.look.inside ?? '') + title, tone: here ? 'bold' : 'dim', ...on, link });
     spans.push({ text: placed?.look.between ?? '' });
   }
   return fitLine(spans, width);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import type { Line } from '../../src/base/text.ts';
 import type { Problem, Subject } from '../../src/triage/problem.ts';
-import { handleMouse } from '../../src/ui/mouse.ts';
+import { createMouse } from '../../src/ui/mouse.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
 import { SuspendHandle } from '../support/hands.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
@@ -164,7 +164,7 @@ test('p and a click on the header’s problem lead to that problem', () => {
   expect(on()).toBe('problems');
   expect(slice('problems').standing).toMatchObject({ selectedId: 'server-hot:server-hot' });
   hands.press('esc');
-  handleMouse({ kind: 'press', x: 20, y: 2 }, hands.runtime);
+  createMouse(hands.runtime)({ kind: 'press', x: 20, y: 2 });
   expect(on()).toBe('problems');
 });
 

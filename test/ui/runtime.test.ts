@@ -6,7 +6,7 @@ import { endpoints } from '../../src/protocol/endpoints.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { watchAlerts } from '../../src/ui/alerts.ts';
 import type { Size } from '../../src/ui/layout.ts';
-import { handleMouse, parseMouse } from '../../src/ui/mouse.ts';
+import { createMouse, parseMouse } from '../../src/ui/mouse.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { calm, type FakeServices, fakeServices } from '../support/fake-services.ts';
@@ -230,7 +230,8 @@ test('polling is asked for less often, and it says so', () => {
 });
 
 test('the mouse opens tabs, selects rows and opens the selected one', () => {
-  const click = (x: number, y: number) => handleMouse({ kind: 'press', x, y }, runtime);
+  const mouse = createMouse(runtime);
+  const click = (x: number, y: number) => mouse({ kind: 'press', x, y });
   expect(parseMouse('\x1b[<0;5;6M')).toEqual({ kind: 'press', x: 4, y: 5 });
   expect(parseMouse('\x1b[<64;5;6M')).toEqual({ kind: 'wheel', up: true });
   expect(parseMouse('\x1b[<0;5;6m')).toBeUndefined();
@@ -239,6 +240,81 @@ test('the mouse opens tabs, selects rows and opens the selected one', () => {
   const line = tabs?.lines[0]?.map((span) => span.text).join('') ?? '';
   click(line.indexOf('Servers') + 2, 1);
   expect(runtime.ui.getState().screen).toBe('servers');
+});
+
+describe('with the mouse', () => {
+  const rowOf = (words: string) => {
+    const lines = runtime.panes().flatMap(({ rect, lines }) =>
+      lines.map((line, row) => ({
+        y: rect.y + row,
+        text: line.map((span) => span.text).join(''),
+        x: rect.x,
+      })),
+    );
+    const found = lines.find((line) => line.text.includes(words));
+    return { x: (found?.x ?? 0) + (found?.text.indexOf(words) ?? 0) + 1, y: found?.y ?? 0 };
+  };
+  const press = (mouse: ReturnType<typeof createMouse>, words: string) =>
+    mouse({ kind: 'press', ...rowOf(words) });
+
+  test('a quick double click on a row that was not selected opens it, though the list moved meanwhile', async () => {
+    const mouse = createMouse(runtime);
+    const place = rowOf('edge-3b');
+    mouse({ kind: 'press', ...place });
+    expect(runtime.ui.getState().screen).toBe('overview');
+    const { servers } = sampleState();
+    services.show(sampleState({ servers: servers.toReversed() }));
+    await services.clock.advance(200);
+    mouse({ kind: 'press', ...place });
+    expect(runtime.ui.getState().slices.servers).toMatchObject({ opened: 'edge-3b' });
+  });
+
+  test('slow clicks on different rows only select', async () => {
+    open(SIZE, 'servers');
+    const mouse = createMouse(runtime);
+    press(mouse, 'edge-2a');
+    await services.clock.advance(1000);
+    press(mouse, 'edge-1a');
+    expect(runtime.ui.getState().slices.servers).toMatchObject({
+      opened: undefined,
+      position: { selectedId: 'server edge-1a' },
+    });
+  });
+
+  test('a click on a header sorts, another one turns the order round; a click in the footer is its key', () => {
+    open(SIZE, 'servers');
+    const mouse = createMouse(runtime);
+    press(mouse, ' Mem');
+    expect(runtime.ui.getState().slices.servers).toMatchObject({ sort: { key: 'mem', descending: true } });
+    press(mouse, ' Mem');
+    expect(runtime.ui.getState().slices.servers).toMatchObject({ sort: { key: 'mem', descending: false } });
+    press(mouse, 'sort');
+    expect(runtime.ui.getState().dialogs.at(-1)?.kind).toBe('menu');
+  });
+
+  test('a click into the list without the focus gives it the focus', () => {
+    open({ columns: 160, rows: 40 }, 'journal');
+    const { x, y } = rowOf('Per object');
+    createMouse(runtime)({ kind: 'press', x, y: y + 2 });
+    expect(runtime.ui.getState().slices.journal).toMatchObject({ focus: 'rates' });
+  });
+});
+
+test('the footer keeps its keys under a notice, and names only what does something', () => {
+  open(SIZE, 'servers');
+  const foot = () =>
+    text()
+      .split('\n')
+      .findLast((line) => line.includes('quit')) ?? '';
+  expect(foot()).toMatch(/\/ filter .*s sort .*\? help .*q quit/);
+  runtime.notice('Copied the name edge-1a.', 'ok');
+  runtime.draw();
+  expect(foot()).toMatch(/Copied the name edge-1a\. │ .*enter open .*\? help .*q quit/);
+  runtime.goTo('servers', { opened: 'edge-1a' });
+  runtime.draw();
+  expect(foot()).not.toMatch(/filter|sort|view/);
+  press('0');
+  expect(foot()).not.toMatch(/open|acknowledge/);
 });
 
 test('a new critical problem is told once, however long it stands and flickers', () => {

@@ -1,6 +1,5 @@
-import type { CommandGroup } from '../../actions/command-spec.ts';
 import { screenTable } from '../../actions/screen-table.ts';
-import type { Line } from '../../base/text.ts';
+import type { Line, Rect } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import { definitions } from '../../views/definitions.ts';
 import { targetOf } from '../primitives/list.ts';
@@ -10,14 +9,16 @@ import type { Services } from '../services.ts';
 import { dialogBox, dialogRect } from './box.ts';
 import type { DialogModule, HelpDialog } from './dialog.ts';
 
-const WIDTH = 76;
+/** Longer rows are hard to read. */
+const MOST_WIDTH = 150;
+const KEYS = 14;
+const GAP = 3;
 
 /** Every key and command out of the one table; typing searches. */
 export const helpModule: DialogModule<HelpDialog> = {
   render(dialog, _view, services, window) {
-    const rows = helpLines(services, dialog.field.value);
-    const size = { width: WIDTH, height: Math.min(rows.length + 4, window.height) };
-    const rect = dialogRect(window, { width: WIDTH, height: window.height - 2 });
+    const rect = helpRect(window);
+    const rows = helpLines(services, dialog, rect.width - 4);
     const visible = rect.height - 4;
     const scroll = Math.max(0, Math.min(dialog.scroll, rows.length - visible));
     const search = visiblePart(dialog.field, rect.width - 14);
@@ -33,16 +34,7 @@ export const helpModule: DialogModule<HelpDialog> = {
       rows.length > visible
         ? ` (${scroll + 1}–${Math.min(rows.length, scroll + visible)} of ${rows.length})`
         : '';
-    return [
-      dialogBox(
-        'dialog.help',
-        `Help${more}`,
-        content,
-        window,
-        { ...size, height: rect.height },
-        { x: 8 + search.cursor, y: 0 },
-      ),
-    ];
+    return [dialogBox('dialog.help', `Help${more}`, content, window, rect, { x: 8 + search.cursor, y: 0 })];
   },
 
   key(dialog, key, controller) {
@@ -58,7 +50,8 @@ export const helpModule: DialogModule<HelpDialog> = {
     } as const;
     const command = scrolling[key.name as keyof typeof scrolling];
     if (command) {
-      const rows = helpLines(controller.services, dialog.field.value).length;
+      const { width } = helpRect(controller.area);
+      const rows = helpLines(controller.services, dialog, width - 4).length;
       controller.update({
         scroll: Math.max(0, Math.min(rows - 1, targetOf(command, dialog.scroll, rows, 10) ?? 0)),
       });
@@ -69,35 +62,67 @@ export const helpModule: DialogModule<HelpDialog> = {
   },
 };
 
-/** The rows of the help for a search word; also what the README's key list is made of. */
-function helpLines(services: Pick<Services, 'keymap'>, search: string): Line[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+function helpRect(window: Rect): Rect {
+  return dialogRect(window, { width: MOST_WIDTH, height: window.height - 2 });
+}
+
+/** The rows of the help for a search word: what works on this screen first, then everywhere, then elsewhere. */
+function helpLines(
+  { keymap }: Pick<Services, 'keymap'>,
+  { field, screen }: HelpDialog,
+  width: number,
+): Line[] {
+  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const here = keymap.all.filter(({ screens }) => screens?.includes(screen));
+  const general = keymap.all.filter(({ screens }) => !screens);
+  const elsewhere = keymap.all.filter(({ screens }) => screens && !screens.includes(screen));
+  const sections = new Map<string, HelpCommand[]>([[`On ${screenTable[screen].title}`, here]]);
+  for (const command of general) add(sections, command.group, command);
+  for (const command of elsewhere) add(sections, `On ${whereWords(command)}`, command);
   const lines: Line[] = [];
-  let group: CommandGroup | undefined;
-  for (const command of services.keymap.all) {
-    const where = command.screens ? command.screens.map((name) => screenTable[name].title).join(', ') : '';
-    const name = `:${command.palette?.name ?? command.id}`;
-    const haystack =
-      `${command.title} ${command.keys.join(' ')} ${name} ${where} ${command.group}`.toLowerCase();
-    if (!words.every((word) => haystack.includes(word))) continue;
-    if (command.group !== group) {
-      if (lines.length > 0) lines.push([]);
-      lines.push([{ text: command.group, tone: 'title' }]);
-      group = command.group;
-    }
-    const room = Math.max(0, WIDTH - 4 - 16 - textWidth(command.title) - 2);
-    lines.push([
-      { text: fit(command.keys.join(' ') || '', 15), tone: 'accent' },
-      { text: ` ${command.title}` },
-      { text: fit(where === '' ? '' : `(${where})`, room, 'right'), tone: 'dim' },
-    ]);
+  for (const [title, commands] of sections) {
+    const found = commands.filter((command) =>
+      words.every((word) => haystack(command, title).includes(word)),
+    );
+    if (found.length === 0) continue;
+    if (lines.length > 0) lines.push([]);
+    lines.push([{ text: title, tone: 'title' }], ...inColumns(found, width));
   }
   const meant = definitions.filter(({ word, meaning }) =>
     words.every((each) => `${word} ${meaning}`.toLowerCase().includes(each)),
   );
   if (meant.length > 0) lines.push([], [{ text: 'Words', tone: 'title' }]);
-  for (const { word, meaning } of meant) lines.push(...wrapText(`${word}: ${meaning}`, WIDTH - 4));
+  for (const { word, meaning } of meant) lines.push(...wrapText(`${word}: ${meaning}`, width));
   return lines.length > 0
     ? lines
     : [[{ text: 'Nothing matches. Backspace widens the search.', tone: 'dim' }]];
+}
+
+type HelpCommand = Services['keymap']['all'][number];
+
+function add(sections: Map<string, HelpCommand[]>, title: string, command: HelpCommand): void {
+  sections.set(title, [...(sections.get(title) ?? []), command]);
+}
+
+function whereWords({ screens = [] }: HelpCommand): string {
+  return screens.map((name) => screenTable[name].title).join(', ');
+}
+
+function haystack({ id, title, keys, palette }: HelpCommand, section: string): string {
+  return `${title} ${keys.join(' ')} :${palette?.name ?? id} ${section}`.toLowerCase();
+}
+
+/** Commands one below the other, in as many columns as fit the longest title. */
+function inColumns(commands: readonly HelpCommand[], width: number): Line[] {
+  const longest = Math.max(...commands.map(({ title }) => textWidth(title)));
+  const columns = Math.max(1, Math.floor(width / (KEYS + longest + GAP)));
+  const cell = Math.floor(width / columns);
+  const rows = Math.ceil(commands.length / columns);
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => commands[column * rows + row]).flatMap((command): Line => {
+      if (!command) return [];
+      const keys = command.keys.length > 0 ? command.keys.join(' ') : `:${command.palette?.name ?? ''}`;
+      return [{ text: fit(keys, KEYS - 1), tone: 'accent' }, { text: ` ${fit(command.title, cell - KEYS)}` }];
+    }),
+  );
 }

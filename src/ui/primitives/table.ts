@@ -1,3 +1,4 @@
+import type { Link } from '../../base/link.ts';
 import type { Ground, Line, Span } from '../../base/text.ts';
 import { cut, fitLine, lineWidth } from '../../base/width.ts';
 import type { ScreenColumn } from '../../views/column.ts';
@@ -91,7 +92,8 @@ function header<Row>(
     const arrow = sorted ? (options.sort?.descending ? '▼' : '▲') : '';
     // The arrow stays when the title has to be cut for it.
     const word = sorted ? cut(column.title, Math.max(0, width - 1)) : column.title;
-    const title: Line = [{ text: `${word}${arrow}`, tone: sorted ? 'accent' : 'dim' }];
+    const link: Link | undefined = options.sort && { kind: 'sort', key: column.key };
+    const title: Line = [{ text: `${word}${arrow}`, tone: sorted ? 'accent' : 'dim', ...(link && { link }) }];
     spans.push(...paint(title, width, column.align ?? 'left', undefined));
   });
   return spans;

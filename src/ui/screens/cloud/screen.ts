@@ -7,7 +7,7 @@ import { moveList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import { scrolled, scrolledPane } from '../detail-parts.ts';
 import { tableRows } from '../table-rows.ts';
-import { writesOf } from '../writable.ts';
+import { whyNoWrites, writesOf } from '../writable.ts';
 import { cloudForm } from './form.ts';
 import { regionRows, regionsPane } from './regions.ts';
 import { chosenStream, copy, regionIds, reveal } from './secrets.ts';
@@ -58,6 +58,14 @@ export const cloudScreen: Screen<CloudSlice> = {
           ? handleLists(command, controller)
           : handleDetail(command, controller);
     }
+  },
+
+  idle(view, { created }) {
+    const writes = view.facts.hasCloud && whyNoWrites(view) === undefined;
+    return [
+      ...(writes ? [] : (['action.add'] as const)),
+      ...(created.length > 0 ? [] : (['action.reveal'] as const)),
+    ];
   },
 
   waiting: (slice) => slice.values.asking,

@@ -68,6 +68,8 @@ export const problemsScreen: Screen<ProblemsSlice> = {
     }
   },
 
+  idle: (view, slice) => (listed(view, slice).length > 0 ? [] : ['move.open', 'problem.acknowledge']),
+
   status: (_view, slice) => [{ text: slice.part === 'standing' ? 'standing' : 'cleared', tone: 'accent' }],
 
   summary: (view) =>

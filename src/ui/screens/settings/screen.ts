@@ -5,7 +5,7 @@ import { confirmDialog } from '../../dialogs/confirm.ts';
 import { formDialog } from '../../dialogs/form.ts';
 import { targetOf } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
-import { writesOf } from '../writable.ts';
+import { whyNoWrites, writesOf } from '../writable.ts';
 import { licenseForm, READ_EXPLAINED, readSpec, transcodeForm } from './forms.ts';
 import { type SettingsSlice, settingsPanes } from './panes.ts';
 
@@ -16,6 +16,8 @@ export const settingsScreen: Screen<SettingsSlice> = {
   initial: { index: 0, reading: false },
 
   render: (view, slice, area) => settingsPanes(view, slice, area),
+
+  idle: (view) => (whyNoWrites(view) === undefined ? [] : ['action.edit', 'action.license', 'move.open']),
 
   handle(command, controller) {
     const { index } = controller.slice();

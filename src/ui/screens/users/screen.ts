@@ -6,7 +6,7 @@ import { moveList, placeList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import type { Pane, View } from '../../view.ts';
-import { writesOf } from '../writable.ts';
+import { whyNoWrites, writesOf } from '../writable.ts';
 import { createUserForm, deleteUserSpec, updateUserForm } from './forms.ts';
 import {
   detailPane,
@@ -34,6 +34,11 @@ export const usersScreen: Screen<UsersSlice> = {
     const panes: Pane[] = [listPane(view, slice, list)];
     if (detail) panes.push(detailPane(selectedUser(view, slice), detail));
     return panes;
+  },
+
+  idle(view, slice) {
+    if (whyNoWrites(view) !== undefined) return ['action.add', 'action.edit', 'action.delete'];
+    return rowsOf(view, slice).length > 0 ? [] : ['action.edit', 'action.delete'];
   },
 
   handle(command, controller) {

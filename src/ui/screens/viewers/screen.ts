@@ -70,6 +70,11 @@ export const viewersScreen: Screen<ViewersSlice> = {
     add(controller, argument);
   },
 
+  idle: (_view, { ids }) =>
+    ids.length > 0
+      ? ['list.watch']
+      : ['list.watch', 'list.view', 'move.open', 'action.delete', 'table.sort', 'list.filter'],
+
   paste(text, controller) {
     add(controller, text);
   },
