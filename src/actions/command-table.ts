@@ -228,6 +228,20 @@ export const commandTable = [
     palette: { name: 'at', argument: 'time' },
   },
   {
+    id: 'time.span',
+    group: 'Time',
+    keys: ['c'],
+    title: 'Charts of 10 min, 1 h, 6 h, 24 h, 7 d, 30 d',
+    palette: { name: 'span' },
+  },
+  {
+    id: 'time.compare',
+    group: 'Time',
+    keys: ['C'],
+    title: 'Compare charts with yesterday, with last week',
+    palette: { name: 'compare' },
+  },
+  {
     id: 'time.zoomIn',
     group: 'Time',
     keys: ['z'],

@@ -40,6 +40,9 @@ export function watchServices(
     get past() {
       return holder.current.past;
     },
+    get history() {
+      return holder.current.access;
+    },
     replay: options.session.replay,
     get facts() {
       return facts;

@@ -15,9 +15,11 @@ import { recordInto } from '../recording/entry.ts';
 import { createRingTape } from '../recording/ring-tape.ts';
 import { createTriage, type Triage } from '../triage/engine.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
+import type { HistoryAccess } from '../views/history-access.ts';
 import { rememberAcknowledgements } from './acknowledgements.ts';
 import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
 import { createPast } from './past.ts';
+import { createStoredCharts } from './stored-charts.ts';
 import { createTriageStore, type TriageStore } from './triage-store.ts';
 
 /** One cluster being watched: clients, store, pollers and triage, wired. */
@@ -36,6 +38,8 @@ export interface ClusterSession {
   readonly replay?: Replay | undefined;
   /** What is kept of the cluster over restarts of the program; absent where that is not wanted. */
   readonly history?: KeptHistory | undefined;
+  /** Where somebody sits at the keyboard: what screens may ask of it. */
+  readonly access?: HistoryAccess | undefined;
   close(): Promise<void>;
 }
 
@@ -150,6 +154,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     audit,
     past,
     history,
+    access: operator && history && { charts: createStoredCharts(() => history.reader) },
     async close() {
       monitor.stop();
       await history?.close();

@@ -40,7 +40,7 @@ export function createStoredHistory(series: SeriesReader): History {
 }
 
 /** Where a key of the live history lies in the stored one; undefined for what is not stored. */
-function placeOf(key: string): { kind: KindName; name: string; column: string } | undefined {
+export function placeOf(key: string): { kind: KindName; name: string; column: string } | undefined {
   const first = key.indexOf('/');
   const kind = key.slice(0, first);
   if (kind === 'total') return { kind, name: 'cluster', column: key.slice(first + 1) };
@@ -52,7 +52,13 @@ function placeOf(key: string): { kind: KindName; name: string; column: string } 
   return { kind, name: key.slice(first + 1, last), column };
 }
 
-function windowOf(points: readonly Point[], from: number, to: number, buckets: number): (number | null)[] {
+/** `buckets` means over (from, to]. */
+export function windowOf(
+  points: readonly Point[],
+  from: number,
+  to: number,
+  buckets: number,
+): (number | null)[] {
   const length = (to - from) / buckets;
   const hold = HOLD_STEPS * stepOf(points);
   let index = 0;

@@ -10,6 +10,7 @@ import { endpoints } from '../protocol/endpoints.ts';
 import { errorWords, unreadableCount, unreadableWords } from '../views/errors.ts';
 import { doubtWords } from '../views/journal-doubt.ts';
 import { worstOpen } from '../views/problems.ts';
+import { chartSpans, comparisonNames, comparisons, nextOf, spanWords } from '../views/spans.ts';
 import { textField } from './primitives/text-field.ts';
 import { wrapText } from './primitives/wrap.ts';
 import { runReplay } from './replay-commands.ts';
@@ -18,6 +19,7 @@ import type { Controller } from './screen.ts';
 import { askFilter } from './screens/filter.ts';
 import { askOrder, nextView, reverseOrder, setOrder } from './screens/order.ts';
 import { screenOf } from './screens/registry.ts';
+import type { Services } from './services.ts';
 import type { Held, UiStore } from './store.ts';
 import { runTime } from './time-commands.ts';
 import type { View } from './view.ts';
@@ -135,6 +137,26 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
     case 'time.forward':
       host.rewind.move(1);
       return;
+    case 'time.span': {
+      const span = nextOf(chartSpans, ui.getState().display.span);
+      ui.setState(({ display }) => ({ display: { ...display, span } }));
+      host.notice(
+        span === undefined
+          ? 'Charts of the last minutes.'
+          : `Charts of ${spanWords(span)}.${keptWords(services)}`,
+      );
+      return;
+    }
+    case 'time.compare': {
+      const compare = nextOf(comparisonNames, ui.getState().display.compare);
+      ui.setState(({ display }) => ({ display: { ...display, compare } }));
+      host.notice(
+        compare === undefined
+          ? 'Charts are compared with nothing.'
+          : `The line in the charts is ${comparisons[compare].words}, same time.${keptWords(services)}`,
+      );
+      return;
+    }
     case 'time.zoomIn':
       host.rewind.zoom(-1);
       return;
@@ -155,6 +177,11 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
     default:
       return;
   }
+}
+
+/** What charts cannot show. */
+function keptWords({ history }: Pick<Services, 'history'>): string {
+  return history ? '' : ' No history is kept: there is only what was seen since the start.';
 }
 
 /** Cells from which on the longest path is not cut: half of one would look like another. */

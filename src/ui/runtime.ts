@@ -111,6 +111,7 @@ export class Runtime {
       now: held?.at ?? this.services.clock.now(),
       display,
       facts: this.services.facts,
+      stored: this.services.history?.charts,
       known: this.services.mutations?.known.getState(),
       held: held !== undefined,
       live: held === undefined && this.services.replay === undefined,
@@ -316,6 +317,8 @@ export class Runtime {
     this.#bodyAt = this.services.clock.monotonic();
     this.#publish(input);
     this.#tellInterest(input.ui, input.view);
+    // What is being read for the charts belongs into the next frame.
+    if (input.view.stored?.reading) this.#gather();
   }
 
   #frameInput(): FrameInput {

@@ -6,6 +6,7 @@ import type { Readable } from '../base/readable.ts';
 import type { Line } from '../base/text.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
+import type { HistoryAccess } from '../views/history-access.ts';
 import type { SessionFacts } from './view.ts';
 
 /** What the program gives to its face. Everything that reaches beyond the terminal comes through here. */
@@ -17,6 +18,8 @@ export interface Services extends Actions {
   readonly facts: SessionFacts;
   /** Live only: what `[` goes back to. */
   readonly past?: Past | undefined;
+  /** What is stored of the cluster, over restarts of the program; absent where nothing is kept. */
+  readonly history?: HistoryAccess | undefined;
   /** In a replay only. Then `clock` tells recorded time, and its timers run in real time. */
   readonly replay?: Replay | undefined;
   /** To the terminal's clipboard (OSC 52), made plain first. */

@@ -4,6 +4,8 @@ import type { Line, Rect } from '../base/text.ts';
 import type { SeverityPattern } from '../cluster/journal-words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
+import type { StoredCharts } from '../views/history-access.ts';
+import type { Comparison } from '../views/spans.ts';
 
 /** A rectangle of finished rows. `layer` above 0 lies over the others; `cursor` is relative to the rectangle. */
 export interface Pane {
@@ -21,6 +23,10 @@ export interface Display {
   readonly ascii: boolean;
   /** No shimmer: sparklines and other ornaments that change with each poll stay away. */
   readonly lowBandwidth: boolean;
+  /** What charts cover, ms; as much as their width holds at ten seconds a column where absent. */
+  readonly span?: number | undefined;
+  /** What charts are compared with. */
+  readonly compare?: Comparison | undefined;
 }
 
 /** What holds for the whole session and must be visible in every frame. */
@@ -44,6 +50,8 @@ export interface View {
   readonly now: number;
   readonly display: Display;
   readonly facts: SessionFacts;
+  /** Series of the stored history; absent where none is kept. */
+  readonly stored?: StoredCharts | undefined;
   /** What is known of what can be written but not listed: users, settings. Absent where nothing can be written. */
   readonly known?: Known | undefined;
   /** The screen stands still, or shows the past: what moves and what writes is off. */

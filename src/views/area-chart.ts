@@ -22,6 +22,15 @@ export interface AreaOptions {
   readonly top: number;
   readonly limit: number | undefined;
   readonly tone: Tone;
+  /** Another time's values, drawn as a line over the area. */
+  readonly overlay?: readonly Value[] | undefined;
+  /** What is usual, shaded: a band a value; undefined where that is not known. */
+  readonly band?: readonly (Band | undefined)[] | undefined;
+}
+
+export interface Band {
+  readonly low: number;
+  readonly high: number;
 }
 
 /** Upper end of an axis from zero: a little above the limit where that is in sight, else a round number above the values. */
@@ -35,28 +44,49 @@ export function topOf(values: readonly Value[], limit: number | undefined): numb
 /**
  * A filled braille area (2×4 dots a cell), top row first. Its edge has the colour of the measure, or of how near it is
  * to the limit; what lies below is faint. The limit is a dotted line, a gap stays empty, and zero draws its lowest dot.
+ * What is usual is shaded; the values of another time are a line that gives way to the edge.
  */
-export function area({ values, rows, top, limit, tone }: AreaOptions): Line[] {
+export function area({ values, rows, top, limit, tone, overlay = [], band = [] }: AreaOptions): Line[] {
   const columns = Math.ceil(values.length / DOTS_WIDE);
-  const levels = values.map((value) => (value === null ? 0 : levelOf(value, top, rows * DOTS_HIGH)));
+  const levelsOf = (all: readonly Value[]) =>
+    all.map((value) => (value === null ? 0 : levelOf(value, top, rows * DOTS_HIGH)));
+  const levels = levelsOf(values);
+  const others = levelsOf(overlay);
+  const bands = Array.from({ length: columns }, (_, x) => bandRows(band[x * DOTS_WIDE], top, rows));
   const limitRow = limit === undefined || limit > top ? -1 : rows - 1 - rowOf(limit, top, rows);
   return Array.from({ length: rows }, (_, row) => {
     const spans: Span[] = [];
-    const floor = (rows - 1 - row) * DOTS_HIGH;
+    const height = rows - 1 - row;
+    const floor = height * DOTS_HIGH;
     for (let x = 0; x < columns; x++) {
       let dots = 0;
+      let line = 0;
       let highest = 0;
       for (let side = 0; side < DOTS_WIDE; side++) {
         const level = levels[x * DOTS_WIDE + side] ?? 0;
         highest = Math.max(highest, level);
         for (let dot = 0; dot < DOTS_HIGH; dot++) if (floor + dot < level) dots |= BRAILLE[side]?.[dot] ?? 0;
+        line |= BRAILLE[side]?.[(others[x * DOTS_WIDE + side] ?? 0) - 1 - floor] ?? 0;
       }
-      if (dots === 0) push(spans, row === limitRow ? '┄' : ' ', 'faint');
-      else if (highest > floor + DOTS_HIGH) push(spans, String.fromCharCode(0x2800 + dots), 'faint');
-      else push(spans, String.fromCharCode(0x2800 + dots), edgeTone(highestOf(values, x), limit, tone));
+      const own = bands[x];
+      const isUsual = own !== undefined && height >= own.low && height <= own.high;
+      const isEdge = dots !== 0 && highest <= floor + DOTS_HIGH;
+      if (isEdge) push(spans, braille(dots), edgeTone(highestOf(values, x), limit, tone));
+      else if (line !== 0) push(spans, braille(line), 'info');
+      else if (dots !== 0) push(spans, braille(dots), isUsual ? 'dim' : 'faint');
+      else if (row === limitRow) push(spans, '┄', 'faint');
+      else push(spans, isUsual ? '░' : ' ', 'faint');
     }
     return spans;
   });
+}
+
+function braille(dots: number): string {
+  return String.fromCharCode(0x2800 + dots);
+}
+
+function bandRows(band: Band | undefined, top: number, rows: number): Band | undefined {
+  return band && { low: rowOf(band.low, top, rows), high: rowOf(band.high, top, rows) };
 }
 
 /** Row of a value, counted from the bottom. */

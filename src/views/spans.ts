@@ -3,7 +3,14 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How long a stretch of time charts show, ms. */
-const chartSpans = [10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const;
+export const chartSpans: readonly number[] = [
+  10 * MINUTE_MS,
+  HOUR_MS,
+  6 * HOUR_MS,
+  DAY_MS,
+  7 * DAY_MS,
+  30 * DAY_MS,
+] as const;
 
 /** What the time line of the past covers, ms. */
 export const timeLineSpans: readonly number[] = chartSpans.filter((span) => span >= HOUR_MS);
@@ -13,4 +20,24 @@ export function spanWords(ms: number): string {
   if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
   if (ms <= DAY_MS) return `${Math.round(ms / HOUR_MS)} h`;
   return `${Math.round(ms / DAY_MS)} d`;
+}
+
+/** What charts may be compared with: the same time so many days before. */
+export const comparisons = {
+  yesterday: { days: 1, words: 'yesterday' },
+  lastWeek: { days: 7, words: 'last week' },
+} as const;
+export type Comparison = keyof typeof comparisons;
+export const comparisonNames = Object.keys(comparisons) as readonly Comparison[];
+
+/** The same local time so many days before, Unix ms: a day in which the clocks change is not of 24 hours. */
+export function sameTimeBefore(at: number, days: number): number {
+  const date = new Date(at);
+  date.setDate(date.getDate() - days);
+  return date.getTime();
+}
+
+/** The next of `all` after `current`, and none after the last. */
+export function nextOf<T>(all: readonly T[], current: T | undefined): T | undefined {
+  return current === undefined ? all[0] : all[all.indexOf(current) + 1];
 }

@@ -1,4 +1,4 @@
-import { clockTime } from '../base/format.ts';
+import { clockTime, dateTime } from '../base/format.ts';
 import type { Line, Span, Tone } from '../base/text.ts';
 import { textWidth } from '../base/width.ts';
 import type { Severity } from '../triage/problem.ts';
@@ -7,11 +7,13 @@ import { severityLook } from './tones.ts';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** What may lie between two ticks. */
 const STEPS_MS = [
   ...[10, 20, 30].map((seconds) => seconds * SECOND_MS),
   ...[1, 2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS),
-  ...[1, 2, 6, 12, 24].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 6, 12].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 4, 7].map((days) => days * DAY_MS),
 ];
 /** Cells between two ticks, at least. */
 const APART = 12;
@@ -49,10 +51,11 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
   const last = Math.max(0, columns - textWidth(end) - 1);
   const taken = shown.map(({ at }) => Math.min(last, columnOf(at)));
   const step = STEPS_MS.find((each) => (each / span) * columns >= APART) ?? STEPS_MS.at(-1) ?? HOUR_MS;
+  const first = firstTick(from, step);
   // A chart too narrow for a round moment at least says where it begins.
-  if (Math.ceil(from / step) * step >= to) write(0, clockTime(from), 'dim');
-  for (let at = Math.ceil(from / step) * step; at < to; at += step) {
-    const label = step < MINUTE_MS ? clockTime(at) : clockTime(at).slice(0, 5);
+  if (first >= to) write(0, clockTime(from), 'dim');
+  for (let at = first; at < to; at += step) {
+    const label = labelOf(at, step);
     const x = columnOf(at);
     const behind = x + textWidth(label) + 1;
     if (behind + textWidth(end) + 2 > columns) break;
@@ -66,6 +69,17 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
     write(taken[index] ?? 0, sign, tone);
   });
   return joined(cells);
+}
+
+/** Round by local time: a day begins at midnight here, not in Greenwich. */
+function firstTick(from: number, step: number): number {
+  const offset = new Date(from).getTimezoneOffset() * MINUTE_MS;
+  return Math.ceil((from - offset) / step) * step + offset;
+}
+
+function labelOf(at: number, step: number): string {
+  if (step < MINUTE_MS) return clockTime(at);
+  return step < DAY_MS ? clockTime(at).slice(0, 5) : dateTime(at).slice(5, 10);
 }
 
 function joined(cells: readonly (Span & { tone: Tone })[]): Line {

@@ -1,6 +1,6 @@
 import type { Line, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
-import { area, rowOf, topOf } from '../../views/area-chart.ts';
+import { area, type Band, rowOf, topOf } from '../../views/area-chart.ts';
 import { type TimeAxisOptions, timeAxis } from '../../views/time-axis.ts';
 
 export interface PlotOptions {
@@ -13,6 +13,10 @@ export interface PlotOptions {
   readonly limit?: number | undefined;
   /** Upper end of the axis where that is not to follow from the values, such as 100 percent. */
   readonly top?: number | undefined;
+  /** The same figure at another time, two a column. */
+  readonly overlay?: readonly (number | null)[] | undefined;
+  /** What is usual, two a column. */
+  readonly band?: readonly (Band | undefined)[] | undefined;
 }
 
 /** Room for a label such as `16.0 Gbit/s`, and the axis itself. */
@@ -25,14 +29,14 @@ export function chartColumns(width: number): number {
 
 /** An area from zero with its axis at the left: exactly `rows` lines. */
 export function plot(options: PlotOptions, rows: number): Line[] {
-  const { values, tone, format, limit } = options;
-  const top = options.top ?? topOf(values, limit);
+  const { values, tone, format, limit, overlay = [], band = [] } = options;
+  const top = options.top ?? topOf([...values, ...overlay, ...band.map((one) => one?.high ?? null)], limit);
   const labels = new Map<number, string>();
   const label = (value: number) => labels.set(rows - 1 - rowOf(value, top, rows), format(value));
   if (rows >= 5) label(top / 2);
   label(limit !== undefined && limit <= top ? limit : top);
   if (rows > 1) labels.set(rows - 1, format(0));
-  return area({ values, rows, top, limit, tone }).map((line, row): Line => {
+  return area({ values, rows, top, limit, tone, overlay, band }).map((line, row): Line => {
     const text = labels.get(row);
     return [
       { text: fit(text ?? '', AXIS - 1, 'right'), tone: 'dim' },

@@ -89,6 +89,7 @@ function chartPane(
   const last = view.state.history.last(series.key, view.now);
   const right = titleParts(series.title, rect.width, [
     [{ text: series.format(last), tone: series.tone }],
+    window.words,
     rangeWords(window.valuesOf(series.key), series.format),
   ]);
   return {

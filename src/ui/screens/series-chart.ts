@@ -1,9 +1,12 @@
-import type { Line, Tone } from '../../base/text.ts';
+import type { Line, Span, Tone } from '../../base/text.ts';
 import type { Problem } from '../../triage/problem.ts';
+import type { Band } from '../../views/area-chart.ts';
 import { BUCKET_MS } from '../../views/plots.ts';
+import { comparisons, spanWords } from '../../views/spans.ts';
 import type { TimeAxisOptions, TimeMark } from '../../views/time-axis.ts';
 import { axis, chartColumns, type PlotOptions, plot } from '../primitives/chart.ts';
 import type { View } from '../view.ts';
+import { bandOf, overlayOf, type Parts, partsOf, type Values, valuesOf } from './chart-values.ts';
 
 /** Ends of a chart that grows with its history; they change in steps, so that it does not creep with each poll. */
 const SPANS_MS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25, 30].map((minutes) => minutes * 60_000);
@@ -20,13 +23,18 @@ export interface Series {
 }
 
 export interface ChartWindow extends Omit<TimeAxisOptions, 'marks'> {
-  /** Values of a series in the window, two a column. */
-  readonly valuesOf: (key: string) => readonly (number | null)[];
+  /** Values of a series in the window, two a column; undefined while they are read out of the history. */
+  readonly valuesOf: (key: string) => Values | undefined;
+  readonly overlayOf: (key: string) => Values | undefined;
+  readonly bandOf: (key: string) => readonly (Band | undefined)[];
+  /** What the title says of the time that is covered: its length, what it is compared with, how coarse it is. */
+  readonly words: Line;
 }
 
 /**
- * The time that charts of these series cover in `width` cells: as far back as the oldest of them goes, and no further
- * than ten seconds a column. `stale`: age of the newest value where that is not fresh, ms; the chart ends there.
+ * The time that charts of these series cover in `width` cells: what was chosen, else as far back as the oldest of them
+ * goes, and no further than ten seconds a column. `stale`: age of the newest value where that is not fresh, ms; the
+ * chart ends there.
  */
 export function chartWindow(
   view: View,
@@ -35,24 +43,63 @@ export function chartWindow(
   stale: number | undefined,
 ): ChartWindow {
   const columns = chartColumns(width);
-  const to = view.now - (stale ?? 0);
+  const { span: chosen, compare } = view.display;
+  const end = view.now - (stale ?? 0);
+  const buckets = columns * 2;
+  const parts = chosen
+    ? partsOf(chosen, end, buckets)
+    : { from: end - growingSpan(view, keys, columns, end), to: end, buckets };
+  return {
+    ...parts,
+    live: view.live && stale === undefined,
+    columns,
+    valuesOf: (key) =>
+      chosen ? valuesOf(view, key, parts) : view.state.history.window(key, parts.from, parts.to, buckets),
+    overlayOf: (key) => overlayOf(view, key, parts, compare),
+    bandOf: (key) => bandOf(view, key, parts),
+    words: windowWords(view, keys[0] ?? '', parts),
+  };
+}
+
+/** As far back as the series go: in steps, so that the chart does not creep with each poll. */
+function growingSpan(view: View, keys: readonly string[], columns: number, end: number): number {
   const most = columns * BUCKET_MS;
   const { history } = view.state;
   const first = Math.min(
     ...keys.map((key) => {
-      const at = history.window(key, to - most, to, LOOK_BACK).findIndex((value) => value !== null);
+      const at = history.window(key, end - most, end, LOOK_BACK).findIndex((value) => value !== null);
       return at < 0 ? LOOK_BACK : at;
     }),
   );
   const known = most * (1 - first / LOOK_BACK);
-  const span = Math.min(most, SPANS_MS.find((each) => each >= known) ?? most);
-  return {
-    from: to - span,
-    to,
-    live: view.live && stale === undefined,
-    columns,
-    valuesOf: (key) => history.window(key, to - span, to, columns * 2),
-  };
+  return Math.min(most, SPANS_MS.find((each) => each >= known) ?? most);
+}
+
+function windowWords(view: View, key: string, parts: Parts): Line {
+  const { span, compare } = view.display;
+  const words: Span[] = [];
+  const add = (text: string, tone: Tone) => words.push({ text: words.length > 0 ? `, ${text}` : text, tone });
+  if (span !== undefined)
+    add(view.stored ? spanWords(span) : `${spanWords(span)}, no history is kept`, 'accent');
+  const { from, to, buckets } = parts;
+  const resolution = span === undefined ? undefined : view.stored?.window(key, from, to, buckets)?.resolution;
+  if (resolution !== undefined && resolution > (to - from) / buckets)
+    add(`figures of ${spanWords(resolution)}`, 'dim');
+  if (compare) {
+    const known = overlayOf(view, key, parts, compare)?.some((value) => value !== null);
+    const { words: when } = comparisons[compare];
+    add(known || view.stored?.reading ? `line: ${when}` : `nothing known of ${when}`, 'info');
+  }
+  return words;
+}
+
+/** What is usual now, as the title of a chart says it; empty where that is not known. */
+export function usualWords(view: View, { key, format }: Pick<Series, 'key' | 'format'>): Line {
+  const usual = view.stored?.usual(key, view.now);
+  if (!usual) return [];
+  const { low, high, thin, weeks } = usual;
+  const sure = thin ? `, of ${weeks} ${weeks === 1 ? 'week' : 'weeks'} only` : '';
+  return [{ text: `usual ${format(low)} to ${format(high)}${sure}`, tone: 'dim' }];
 }
 
 /** Problems as marks of the axis below a chart. */
@@ -68,18 +115,27 @@ export function seriesChart(
   height: number,
 ): Line[] {
   const values = window.valuesOf(series.key);
+  if (!values) return [[{ text: 'reading the history…', tone: 'faint' }]];
   if (values.every((value) => value === null)) return [[{ text: 'nothing measured yet', tone: 'faint' }]];
-  return [...plot(plotOf(series, values), Math.max(1, height - 1)), axis({ ...window, marks })];
+  return [...plot(plotOf(series, window), Math.max(1, height - 1)), axis({ ...window, marks })];
 }
 
-export function plotOf(series: Series, values: readonly (number | null)[]): PlotOptions {
-  const { tone, format, limit, top } = series;
-  return { values, tone, format, limit: limit ?? undefined, top };
+export function plotOf(series: Series, window: ChartWindow): PlotOptions {
+  const { key, tone, format, limit, top } = series;
+  return {
+    values: window.valuesOf(key) ?? [],
+    overlay: window.overlayOf(key),
+    band: window.bandOf(key),
+    tone,
+    format,
+    limit: limit ?? undefined,
+    top,
+  };
 }
 
 /** Least and greatest of what the chart shows, for its title. */
-export function rangeWords(values: readonly (number | null)[], format: Series['format']): Line {
-  const known = values.filter((value) => value !== null);
+export function rangeWords(values: Values | undefined, format: Series['format']): Line {
+  const known = (values ?? []).filter((value) => value !== null);
   if (known.length === 0) return [];
   return [{ text: `min ${format(Math.min(...known))}  max ${format(Math.max(...known))}`, tone: 'dim' }];
 }

@@ -20,7 +20,7 @@ import { type Column, table } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
-import { chartWindow, marksOf, plotOf, rangeWords, type Series } from '../series-chart.ts';
+import { chartWindow, marksOf, plotOf, rangeWords, type Series, usualWords } from '../series-chart.ts';
 
 export function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
   return { id: `overview.${id}`, rect, lines };
@@ -124,8 +124,8 @@ export function trafficPane(view: View, rect: Rect): Line[] {
   const out = window.valuesOf(outgoing.key);
   const problems = marksOf([...view.triage.problems, ...view.triage.cleared]);
   const lines = [
-    ...plot(plotOf(outgoing, out), Math.max(1, height - 1 - below)),
-    ...plot(plotOf(incoming, window.valuesOf(incoming.key)), below),
+    ...plot(plotOf(outgoing, window), Math.max(1, height - 1 - below)),
+    ...plot(plotOf(incoming, window), below),
     axis({ ...window, marks: problems }),
   ];
   const now = (word: string, series: Series, value: number | null | undefined): Line => [
@@ -137,9 +137,16 @@ export function trafficPane(view: View, rect: Rect): Line[] {
   const right = titleParts(title, rect.width, [
     now('out', outgoing, outgoingTraffic?.total?.value),
     now('in', incoming, incomingTraffic?.total?.value),
+    window.words,
+    usualWords(view, outgoing),
     rangeWords(out, format),
   ]);
-  return panel({ title, right, stale }, lines, rect.width, rect.height);
+  return panel(
+    { title, right, stale },
+    out ? lines : [[{ text: 'reading the history…', tone: 'faint' }]],
+    rect.width,
+    rect.height,
+  );
 }
 
 export function groupsPane(view: View, rect: Rect): Line[] {

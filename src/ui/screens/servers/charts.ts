@@ -6,7 +6,7 @@ import { capWords, problemsOf } from '../../../views/servers-detail.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { View } from '../../view.ts';
-import { chartWindow, marksOf, rangeWords, type Series, seriesChart } from '../series-chart.ts';
+import { chartWindow, marksOf, rangeWords, type Series, seriesChart, usualWords } from '../series-chart.ts';
 import { staleServers } from '../stale.ts';
 
 /** In the order in which they get room. */
@@ -31,6 +31,8 @@ export function chartPane(view: View, record: ServerRecord, index: number, rect:
   const window = chartWindow(view, [series.key], rect.width - 4, stale);
   const right = titleParts(kind.title, rect.width, [
     now(view, record, kind.key),
+    window.words,
+    usualWords(view, series),
     rangeWords(window.valuesOf(series.key), series.format),
   ]);
   const { problems, cleared } = view.triage;

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createHistoryReader } from '../../src/history/reader.ts';
+import { createSampleStore } from '../../src/history/sample-store.ts';
+import { createStoredCharts } from '../../src/session/stored-charts.ts';
+import { openTestHistory } from '../history/rig.ts';
+
+const HOUR = 3_600_000;
+const WEEK = 7 * 24 * HOUR;
+const NOW = new Date(2026, 0, 15, 14, 0).getTime();
+
+/** A cluster with 100 viewers, and 400 a week ago. */
+async function charts() {
+  const db = await openTestHistory();
+  const samples = createSampleStore(db);
+  const limits = [null, null, null, null, null];
+  for (const [ago, viewers] of [
+    [WEEK, 400],
+    [0, 100],
+  ] as const) {
+    for (let minute = -60; minute <= 60; minute++) {
+      const row = [viewers, 1, 1, 1, 1, ...limits];
+      samples.addFrame({ kind: 'total', at: NOW - ago + minute * 60_000, rows: new Map([['cluster', row]]) });
+    }
+  }
+  return createStoredCharts(() => createHistoryReader(db));
+}
+
+async function read<T>(ask: () => T, reading: () => boolean): Promise<T> {
+  ask();
+  while (reading()) await new Promise((resolve) => setImmediate(resolve));
+  return ask();
+}
+
+test('a stretch of the history is read in a turn of its own, and is there at the next asking', async () => {
+  const stored = await charts();
+  const ask = () => stored.window('total/viewers', NOW - HOUR, NOW, 6);
+  expect(ask()).toBeUndefined();
+  expect(stored.reading).toBe(true);
+  expect((await read(ask, () => stored.reading))?.values).toEqual([100, 100, 100, 100, 100, 100]);
+});
+
+test('what is usual is what was there at this hour in other weeks', async () => {
+  const stored = await charts();
+  const usual = await read(
+    () => stored.usual('total/viewers', NOW + 1),
+    () => stored.reading,
+  );
+  expect(usual).toMatchObject({ median: 400, weeks: 1, thin: true });
+});
+
+test('figures that are not stored are empty, and nobody waits for them', async () => {
+  const stored = await charts();
+  expect(stored.window('application/live/latency', NOW - HOUR, NOW, 6)?.values).toEqual([]);
+  expect(createStoredCharts(() => undefined).window('total/viewers', NOW - HOUR, NOW, 6)?.values).toEqual([]);
+  expect(stored.reading).toBe(false);
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { StoredCharts } from '../../src/views/history-access.ts';
+import { fakeServices } from '../support/fake-services.ts';
+import { SuspendHandle } from '../support/hands.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+const DAY = 24 * 3_600_000;
+
+/** The Overview over a history that knows `days` days; every value of the past is 4 Gbit/s. */
+function overview(stored: Partial<StoredCharts> | undefined) {
+  const charts: StoredCharts = {
+    window: (_key, _from, to, buckets) => ({
+      values: Array.from({ length: buckets }, () => (to < sampleNow - 3 * DAY ? null : 5e8)),
+      resolution: undefined,
+    }),
+    usual: () => undefined,
+    reading: false,
+    ...stored,
+  };
+  const services = fakeServices(sampleState(), stored && { history: { charts } });
+  const hands = new SuspendHandle(services, { columns: 140, rows: 45 }, 'overview');
+  const traffic = () => hands.screen.split('\n').find((row) => row.includes('Traffic')) ?? '';
+  return { hands, traffic };
+}
+
+describe('charts', () => {
+  test('cover what one key chooses, and come back to the last minutes', () => {
+    const { hands, traffic } = overview({});
+    for (const words of ['10 min', '1 h', '6 h', '24 h', '7 d', '30 d']) {
+      hands.press('c');
+      expect(traffic()).toContain(words);
+    }
+    hands.press('c');
+    expect(traffic()).not.toContain('30 d');
+  });
+
+  test('of more than a day have days on their axis', () => {
+    const { hands } = overview({});
+    hands.press('c', 'c', 'c', 'c', 'c');
+    expect(hands.screen).toMatch(/┴\d\d-\d\d─+┴\d\d-\d\d.*now/);
+  });
+
+  test('say that they are being read, and what they lack', () => {
+    const reading = overview({ window: () => undefined, reading: true });
+    reading.hands.press('c', 'c', 'c');
+    expect(reading.hands.screen).toContain('reading the history');
+    const none = overview(undefined);
+    none.hands.press('c', 'c', 'c');
+    expect(none.hands.screen).toContain('No history is kept');
+    expect(none.traffic()).toContain('6 h, no history is kept');
+  });
+
+  test('say how coarse their figures are where that is coarser than they draw', () => {
+    const { hands, traffic } = overview({
+      window: (_key, _from, _to, buckets) => ({
+        values: Array.from({ length: buckets }, () => 1),
+        resolution: 900_000,
+      }),
+    });
+    hands.press('c', 'c', 'c');
+    expect(traffic()).toContain('6 h, figures of 15 min');
+    hands.press('c', 'c', 'c');
+    expect(traffic()).not.toContain('figures of');
+  });
+
+  test('are compared with another time, or say that nothing is known of it', () => {
+    const { hands, traffic } = overview({});
+    hands.press('c', 'C');
+    expect(traffic()).toContain('line: yesterday');
+    hands.press('C');
+    expect(traffic()).toContain('nothing known of last week');
+    hands.press('C');
+    expect(traffic()).not.toContain('last week');
+  });
+
+  test('show what is usual at this hour, and how sure that is', () => {
+    const usual = { median: 5e8, low: 4e8, high: 6e8, weeks: 2, thin: true };
+    const { hands, traffic } = overview({ usual: () => usual });
+    expect(traffic()).toMatch(/usual 3\.20 Gbit\/s to 4\.80 Gbit\/s, of 2 weeks only/);
+    expect(hands.screen).toContain('░');
+  });
+});
