@@ -25,10 +25,12 @@ export function chooseCast(layout: Layout, table: StreamTable): Cast {
   steady.sort((a, b) => (table.audience[b] as number) - (table.audience[a] as number));
   const from = steady.length > 8 ? 3 : 0;
   const single = (n: number) => new Set(steady.slice(from + n, from + n + 1));
-  const ofServers = (servers: readonly number[]) =>
-    Array.from({ length: table.count }, (_, s) => s).filter((s) =>
-      servers.includes(layout.apps[table.origin[s] as number]?.server ?? -1),
-    );
+  const ofServers = (servers: readonly number[]) => {
+    const streams: number[] = [];
+    const apps = new Set(servers.flatMap((server) => layout.servers[server]?.apps ?? []));
+    for (let s = 0; s < table.count; s++) if (apps.has(table.origin[s] as number)) streams.push(s);
+    return streams;
+  };
   const regionServers = layout.servers.flatMap(({ group }, index) => (group === region ? [index] : []));
   const ofOrigin = ofServers([origin]);
   const serverOf = (app: number | undefined) => layout.apps[app ?? -1]?.server;

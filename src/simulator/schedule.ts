@@ -37,7 +37,8 @@ export interface Session {
 /** Where stream `s` stands `ms` milliseconds after the world's start. */
 export function sessionAt(model: Model, s: number, ms: number, out: Session): void {
   ownSession(model, s, ms, out);
-  const fate = out.state === PUBLISHED ? fateOf(model, s, ms / 1000) : undefined;
+  if (out.state !== PUBLISHED || model.story.effects.length === 0) return;
+  const fate = fateOf(model, s, ms / 1000);
   if (!fate) return;
   if (fate.since !== undefined) out.start = Math.max(out.start, fate.since * 1000);
   if (fate.stalled !== undefined) out.stalled = fate.stalled * 1000;
