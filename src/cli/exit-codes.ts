@@ -1,9 +1,16 @@
-/** What the manual page says of each exit code, from 0 on. */
-export const exitCodes: readonly string[] = [
-  'quit by the user; for check: healthy',
-  'standard output could not be written; for check: warning; for snapshot: something is missing',
-  'wrong usage or configuration; for check: critical',
-  'the server could not be reached or refused the login at the start; for check: unknown, or wrong usage',
+/** What the manual page says of each exit code. */
+export const exitCodes: readonly (readonly [code: string, words: string])[] = [
+  ['0', 'done, or quit; of check: healthy; of config check: nothing to mend'],
+  [
+    '1',
+    'standard output could not be written, or a fault of castwatch itself; of check: warning; of snapshot: something is missing; of config check: something to mend',
+  ],
+  ['2', 'wrong usage or configuration, or a file that cannot be read; of check: critical'],
+  [
+    '3',
+    'the server could not be reached or refused the login, or there is no terminal to draw on; of check: unknown, wrong usage too',
+  ],
+  ['128+N', 'ended by the signal N, such as 130 for an interrupt and 143 for a termination'],
 ];
 
 /** `castwatch config check` found something that keeps the program from working. */
@@ -12,7 +19,7 @@ export const SOMETHING_TO_MEND = 1;
 export const NO_OUTPUT = 1;
 /** Wrong usage or configuration. */
 export const USAGE = 2;
-/** Could not log in or reach the server at the start, with no terminal to ask on. */
+/** Could not log in or reach the server at the start, or nothing to draw on. */
 export const UNREACHABLE = 3;
 /** `castwatch check`: the words and exit codes of monitoring plugins. */
 export const checkExit = { OK: 0, WARNING: 1, CRITICAL: 2, UNKNOWN: 3 } as const;

@@ -2,82 +2,111 @@ import { allowedThreshold, thresholds, writtenThreshold } from '../triage/thresh
 import { commandTable } from './command-table.ts';
 import { exitCodes } from './exit-codes.ts';
 import { explain, usageOf } from './help.ts';
+import { clusterSettings, examples, files, generalSettings, variables } from './man-text.ts';
 import { options } from './option-table.ts';
 
-/** Variables that are no options, with what they do. */
-const variables = [
-  ['CASTWATCH_PASSWORD', 'password, where no file is given'],
-  ['CASTWATCH_API_KEY', 'key of the cloud interface, where no file is given'],
-  ['NO_COLOR', 'set: no colours'],
-  [
-    'NODE_COMPILE_CACHE',
-    'where compiled code is kept for the next start; otherwise among the temporary files',
-  ],
-  ['NODE_DISABLE_COMPILE_CACHE', 'set: no compiled code is kept'],
-] as const;
+/** Longer lines of input are against the style that mandoc checks. */
+const MOST_COLUMNS = 78;
 
-/** The manual page in roff, made of the tables of commands, options and thresholds. */
-export function manPage(version: string): string {
-  const commands = commandTable
-    .filter(({ name }) => name !== 'monitor')
-    .map(({ name, argument, summary }) =>
+/**
+ * The manual page in roff, made of the tables of commands, options, settings and thresholds.
+ * @param date of the release, as 2026-01-31
+ */
+export function manPage(version: string, date: string): string {
+  return `${[
+    `.TH CASTWATCH 1 ${date} "castwatch ${roff(version)}" "User Commands"`,
+    '.SH NAME',
+    text('castwatch - live monitor, in the terminal, for clusters of media-streaming servers'),
+    '.SH SYNOPSIS',
+    '.B castwatch',
+    '[\\fICOMMAND\\fR] [\\fIOPTIONS\\fR]',
+    '.SH DESCRIPTION',
+    text(commandTable[0].summary),
+    text('Inside, ? shows the keys and q quits.'),
+    '.SH COMMANDS',
+    ...commands(),
+    '.SH OPTIONS',
+    ...flags(),
+    '.SH CONFIGURATION',
+    text('A file in YAML. Settings of a cluster stand below clusters: and the name of its profile:'),
+    ...entries(Object.entries(clusterSettings)),
+    '.PP',
+    text('All but url may stand below defaults: too, for every cluster of the file. Beside these two:'),
+    ...entries(Object.entries(generalSettings)),
+    '.PP',
+    text(
+      'An option counts before a variable, that before the profile, and that before defaults. castwatch config show says who said each value, castwatch config check what is to be mended.',
+    ),
+    '.SH THRESHOLDS',
+    text(
+      'Of a profile, with their defaults: thresholds: {cpuWarn: 85}, or by family: {cpu: {warn: 85, crit: 95}}.',
+    ),
+    ...thresholds.map((row) =>
       entry(
-        `\\fBcastwatch ${roff(name)}\\fR${argument === undefined ? '' : ` \\fI${roff(argument)}\\fR`}`,
-        summary,
+        `\\fB${roff(row.name)}\\fR \\fI${roff(String(writtenThreshold(row, row.default)))}\\fR`,
+        `${row.words} (${allowedThreshold(row)})`,
       ),
-    );
-  const flags = options.map(([name, spec]) => {
+    ),
+    '.SH ENVIRONMENT',
+    ...entries(
+      options.flatMap(([name, spec]) =>
+        spec.env === undefined ? [] : [[spec.env, `as ${usageOf(name, spec, 'monitor')}`] as const],
+      ),
+    ),
+    ...entries(variables),
+    '.SH FILES',
+    ...entries(files),
+    '.SH EXIT STATUS',
+    ...entries(exitCodes),
+    '.SH EXAMPLES',
+    ...entries(examples),
+  ].join('\n')}\n`;
+}
+
+function commands(): readonly string[] {
+  return commandTable.slice(1).map(({ name, argument, summary }) => {
+    const word = argument === undefined ? '' : ` \\fI${roff(argument)}\\fR`;
+    return entry(`\\fBcastwatch ${roff(name)}\\fR${word}`, summary);
+  });
+}
+
+function flags(): readonly string[] {
+  return options.map(([name, spec]) => {
     const takers = spec.commands === 'all' ? [] : spec.commands;
-    const scope = takers.includes('monitor') ? '' : takers.length === 0 ? '' : ` (${takers.join(', ')})`;
+    const scope = takers.includes('monitor') || takers.length === 0 ? '' : ` (${takers.join(', ')})`;
     return entry(
       `\\fB${roff(usageOf(name, spec, takers[0] ?? 'monitor'))}\\fR`,
       `${explain(name, spec, 'monitor')}${scope}`,
     );
   });
-  const env = [
-    ...options.flatMap(([name, spec]) =>
-      spec.env === undefined ? [] : [[spec.env, `as ${usageOf(name, spec, 'monitor')}`] as const],
-    ),
-    ...variables,
-  ].map(([name, text]) => entry(`\\fB${roff(name)}\\fR`, text));
-  const figures = thresholds.map((row) =>
-    entry(
-      `\\fB${roff(row.name)}\\fR \\fI${roff(String(writtenThreshold(row, row.default)))}\\fR`,
-      `${row.words} (${allowedThreshold(row)})`,
-    ),
-  );
-  return `${[
-    `.TH CASTWATCH 1 "" "castwatch ${roff(version)}" "User Commands"`,
-    '.SH NAME',
-    roff('castwatch - live monitor, in the terminal, for clusters of media-streaming servers'),
-    '.SH SYNOPSIS',
-    '.B castwatch',
-    '[\\fICOMMAND\\fR] [\\fIOPTIONS\\fR]',
-    '.SH DESCRIPTION',
-    roff(commandTable[0].summary),
-    roff('Inside, ? shows the keys and q quits.'),
-    '.SH COMMANDS',
-    ...commands,
-    '.SH OPTIONS',
-    ...flags,
-    '.SH THRESHOLDS',
-    roff(
-      'Of a profile, with their defaults: thresholds: {cpuWarn: 85}, or by family: {cpu: {warn: 85, crit: 95}}.',
-    ),
-    ...figures,
-    '.SH ENVIRONMENT',
-    ...env,
-    '.SH EXIT STATUS',
-    ...exitCodes.map((words, code) => entry(`\\fB${code}\\fR`, words)),
-  ].join('\n')}\n`;
 }
 
-function entry(term: string, text: string): string {
-  return `.TP\n${term}\n${roff(text)}`;
+function entries(rows: readonly (readonly [term: string, words: string])[]): readonly string[] {
+  return rows.map(([term, words]) => entry(`\\fB${roff(term)}\\fR`, words));
 }
 
-/** Text that roff takes as it is: no request at the begin of a line, no escapes, and hyphens that can be copied. */
-function roff(text: string): string {
-  const escaped = text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll("'", '\\(aq');
-  return /^[.']/.test(escaped) ? `\\&${escaped}` : escaped;
+function entry(term: string, words: string): string {
+  return `.TP\n${term}\n${text(words)}`;
+}
+
+/** A paragraph, on lines that roff joins again. */
+function text(words: string): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of roff(words).split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > MOST_COLUMNS) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((each) => (each.startsWith('.') ? `\\&${each}` : each)).join('\n');
+}
+
+/** Text without escapes and quotes of roff's own, and with hyphens that can be copied. */
+function roff(words: string): string {
+  return words
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll("'", '\\(aq')
+    .replaceAll('~', '\\(ti');
 }

@@ -8,6 +8,7 @@ import { firstSteps, helpText } from './help.ts';
 import { type Arguments, parseArguments, UsageError } from './options.ts';
 import { OutputError, writeOutput } from './output.ts';
 import { commandWord, VERSION } from './parse-words.ts';
+import { RELEASE_DATE } from './release-date.ts';
 
 /** Runs the command line; resolves to the exit code. No error leaves it: people read words, not stack traces. */
 export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -71,7 +72,7 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv): Promise<number
       return print((await import('./completion.ts')).completionScript(args.input[0] as Shell));
     // The manual page is the one command left.
     default:
-      return print((await import('./man.ts')).manPage(VERSION));
+      return print((await import('./man.ts')).manPage(VERSION, RELEASE_DATE));
   }
 }
 

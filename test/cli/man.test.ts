@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { commandTable } from '../../src/cli/command-table.ts';
 import { manPage } from '../../src/cli/man.ts';
+import { variables } from '../../src/cli/man-text.ts';
 import { flagOf, options } from '../../src/cli/option-table.ts';
 
-const page = manPage('1.2.3');
+const page = manPage('1.2.3', '2026-01-31');
 
 test('every command, option and variable has its entry', () => {
   const plain = page.replaceAll('\\-', '-');
@@ -13,14 +16,35 @@ test('every command, option and variable has its entry', () => {
     expect(plain).toContain(flagOf(name).slice(2));
     if (spec.env !== undefined) expect(plain).toContain(`.TP\n\\fB${spec.env}\\fR`);
   }
-  expect(plain).toContain('castwatch 1.2.3');
+  expect(plain).toContain('.TH CASTWATCH 1 2026-01-31 "castwatch 1.2.3"');
+  for (const section of ['CONFIGURATION', 'ENVIRONMENT', 'FILES', 'EXIT STATUS', 'EXAMPLES'])
+    expect(plain).toContain(`.SH ${section}\n`);
 });
 
 test('no text is taken for a request, and hyphens can be copied', () => {
-  for (const line of page.trimEnd().split('\n')) {
-    expect(line).toMatch(/^(\.(TH|SH|TP|B)\b|[^.'])/);
+  for (const line of page.trimEnd().split('\n').slice(1)) {
+    expect(line).toMatch(/^(\.(TH|SH|TP|PP|B)\b|[^.'])/);
     expect(line.replaceAll(/\\[-efB&(]/g, '')).not.toContain('-');
   }
+});
+
+test('every variable that the program reads has its entry', () => {
+  const root = resolve(import.meta.dirname, '../../src');
+  const read = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['build/**'] }).flatMap((path) =>
+    [...readFileSync(resolve(root, path), 'utf8').matchAll(/\benv\.([A-Z][A-Z_]+)/g)].map(([, name]) => name),
+  );
+  const told = new Set([
+    ...variables.flatMap(([names]) => names.split(', ')),
+    ...options.flatMap(([, { env }]) => env ?? []),
+  ]);
+  expect(read.length).toBeGreaterThan(15);
+  expect(read.filter((name) => name !== 'NODE_ENV' && !told.has(name ?? ''))).toEqual([]);
+});
+
+test('mandoc has nothing to say against it, where it is installed', () => {
+  const { error, stdout, stderr } = spawnSync('mandoc', ['-T', 'lint'], { input: page, encoding: 'utf8' });
+  if (error && 'code' in error && error.code === 'ENOENT') return;
+  expect(stdout + stderr).toBe('');
 });
 
 test('groff has nothing to say against it, where it is installed', () => {
