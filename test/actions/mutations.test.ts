@@ -235,9 +235,11 @@ for (const [kind, expected] of faults) {
   test.each(writes)(
     `${kind} makes “%s” ${expected}, is sent once and is in the audit`,
     async (action, endpoint, write) => {
-      const { mutations, simulator, audited, sent, files } = await writing();
+      const { mutations, simulator, audited, sent, loseResponse, files } = await writing();
       simulator.faults.set({ kind, endpoint });
-      const outcome = await write(mutations);
+      const written = write(mutations);
+      if (kind === 'black-hole') await loseResponse();
+      const outcome = await written;
       if (kind === 'wrong-shape' && action === 'delete user') {
         // Nothing in a deletion's answer is needed: whatever shape it has, it was a success.
         expect(['ok', 'unknown']).toContain(outcome.kind);

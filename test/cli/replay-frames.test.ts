@@ -239,4 +239,4 @@ test('the frame of a moment equals the live frame of that moment, however one ge
   ]);
   await expect(replayed.connection.api.deleteUser(1)).rejects.toMatchObject({ code: 'READ_ONLY' });
   await replayed.close();
-}, 60_000);
+});

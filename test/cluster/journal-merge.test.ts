@@ -3,6 +3,7 @@ import type { JournalItem, JournalState } from '../../src/cluster/journal-log.ts
 import { emptyJournal, mergeRound } from '../../src/cluster/journal-merge.ts';
 import { JournalRound } from '../../src/cluster/journal-round.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 const entry = (id: number, createDate = id * 10): JournalEntry => ({ id, createDate });
 /** Entries newest first, as a page has them. */
@@ -56,13 +57,14 @@ test('nothing fresh changes nothing', () => {
 
 test('a thousand entries a second cost a small part of a second', () => {
   let state = after(emptyJournal, range(1, 10_000));
-  const start = performance.now();
-  for (let round = 0; round < 10; round++) {
-    const newest = 10_000 + (round + 1) * 1_000;
-    state = after(state, range(newest - 1_050, newest));
-  }
+  const ms = cpuTime(() => {
+    for (let round = 0; round < 10; round++) {
+      const newest = 10_000 + (round + 1) * 1_000;
+      state = after(state, range(newest - 1_050, newest));
+    }
+  });
   // Ten seconds of it; a tenth of a core would be one second.
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(ms).toBeLessThan(1_000);
   expect(state.items).toHaveLength(10_000);
   expect(state.items.every((item) => item.kind === 'entry')).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeOf, severityOf } from '../../src/cluster/journal-words.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 const entry = (message: string, objectName = 'Server: edge-1') => ({
   id: 1,
@@ -57,9 +58,10 @@ test.each([
 });
 
 test('a hostile message costs no time', () => {
-  const start = performance.now();
-  for (const text of ['set ', 'limit ', 'server ', 'a-', '1.', '0 ', ':', '"'])
-    severityOf(entry(text.repeat(100_000)));
-  for (const text of ['set ', 'limit ', 'server ']) changeOf(entry(text.repeat(100_000)));
-  expect(performance.now() - start).toBeLessThan(1_000);
+  const ms = cpuTime(() => {
+    for (const text of ['set ', 'limit ', 'server ', 'a-', '1.', '0 ', ':', '"'])
+      severityOf(entry(text.repeat(100_000)));
+    for (const text of ['set ', 'limit ', 'server ']) changeOf(entry(text.repeat(100_000)));
+  });
+  expect(ms).toBeLessThan(1_000);
 });

@@ -9,7 +9,6 @@ import type { SimulatorOptions } from '../../src/simulator/start.ts';
 import { bundle } from './driver.ts';
 import { access, CONTROLS, runProgram, simulate } from './program.ts';
 
-const PATIENCE = { timeout: 40_000 };
 /** `'label'=value[unit];[warn];[crit];[min];[max]` */
 const FIGURE = /^[a-z_]+=\d+(\.\d+)?%?(;[\d.]*){0,4}$/;
 
@@ -33,7 +32,7 @@ async function inShell(words: string): Promise<{ code: number | null; stderr: st
   return { code, stderr };
 }
 
-test('healthy: exit 0, one line, figures with units, thresholds and limits', PATIENCE, async () => {
+test('healthy: exit 0, one line, figures with units, thresholds and limits', async () => {
   const { code, stdout, stderr } = await check({ scenario: 'quiet' });
   expect(stdout).toMatch(/^CASTWATCH OK - .*no problems, \d+ viewers, \d+ streams, 12 servers \| .*\n$/);
   const figures = (stdout.trim().split(' | ')[1] ?? '').split(' ');
@@ -43,7 +42,7 @@ test('healthy: exit 0, one line, figures with units, thresholds and limits', PAT
   expect([code, stderr]).toEqual([0, '']);
 });
 
-test('thresholds of the command line decide: warning is exit 1, critical exit 2', PATIENCE, async () => {
+test('thresholds of the command line decide: warning is exit 1, critical exit 2', async () => {
   const [warned, critical] = await Promise.all([
     check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=100'),
     check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=2%'),
@@ -55,7 +54,7 @@ test('thresholds of the command line decide: warning is exit 1, critical exit 2'
   expect(critical.stdout).toMatch(/^CASTWATCH CRITICAL - .* \| .*\n$/);
 });
 
-test('a cluster in trouble: the worst first, the others on lines of their own', PATIENCE, async () => {
+test('a cluster in trouble: the worst first, the others on lines of their own', async () => {
   const clock = new ManualClock();
   // Two minutes into the incident, where it stands still: a transcoder is gone, an edge is full.
   const simulation = { scenario: 'incident', clock, startAt: clock.now() } as const;
@@ -69,7 +68,7 @@ test('a cluster in trouble: the worst first, the others on lines of their own', 
   expect(further).toContainEqual(expect.stringMatching(/^WARNING Group short of servers: /));
 });
 
-test('as JSON', PATIENCE, async () => {
+test('as JSON', async () => {
   const { code, stdout } = await check(
     { scenario: 'quiet' },
     '--format=json',
@@ -88,7 +87,7 @@ test('as JSON', PATIENCE, async () => {
   expect(code).toBe(1);
 });
 
-test('no verdict is exit 3, in words and without secrets', PATIENCE, async () => {
+test('no verdict is exit 3, in words and without secrets', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const [refused, nobody, nowhere, usage] = await Promise.all([
@@ -108,24 +107,24 @@ test('no verdict is exit 3, in words and without secrets', PATIENCE, async () =>
   }
 });
 
-test('wrong usage is exit 3 too', PATIENCE, async () => {
+test('wrong usage is exit 3 too', async () => {
   const { code, stdout } = await runProgram(['--profile', 'x', 'check', '--colour']);
   expect([code, stdout]).toEqual([3, expect.stringMatching(/^CASTWATCH UNKNOWN - unknown option --colour/)]);
 });
 
-test('a cluster that never answers does not hold it for ever', PATIENCE, async () => {
+test('a cluster that never answers does not hold it for ever', async () => {
   const { code, stdout } = await check({ faults: [{ kind: 'black-hole', endpoint: 'dashboard' }] });
   expect(code).toBe(3);
   expect(stdout).toMatch(/^CASTWATCH UNKNOWN - /);
 });
 
-test('what could not be read is said, and never healthy', PATIENCE, async () => {
+test('what could not be read is said, and never healthy', async () => {
   const { code, stdout } = await check({ faults: [{ kind: 'error-500', endpoint: 'journal' }] }, '-vv');
   expect(code).toBe(3);
   expect(stdout).toMatch(/^CASTWATCH UNKNOWN - no problem, but not everything .*\nnot read: journal: /);
 });
 
-test('text of servers brings neither lines nor bars nor escapes', PATIENCE, async () => {
+test('text of servers brings neither lines nor bars nor escapes', async () => {
   const { code, stdout } = await check(
     { faults: [{ kind: 'hostile-text' }], scenario: 'quiet' },
     '--warn=cpu=1',
@@ -141,7 +140,7 @@ test('text of servers brings neither lines nor bars nor escapes', PATIENCE, asyn
   expect(rest.join()).not.toContain('|');
 });
 
-test('a full disk, an old Node and a time that is up are unknown, in one line', PATIENCE, async () => {
+test('a full disk, an old Node and a time that is up are unknown, in one line', async () => {
   const simulator = await simulate({ faults: [{ kind: 'black-hole', endpoint: 'dashboard' }] });
   const { args, env } = access(simulator);
   const late = await runProgram(['check', '-t', '1', ...args], env);
@@ -164,11 +163,11 @@ test.each([
   ["'--help' > /dev/full", 1, /^castwatch: cannot write to standard output: no space left[^\n]*\n$/],
   ["'completion' bash | true", 0, /^$/],
   ["'man' | true", 0, /^$/],
-])('castwatch %s: no stack trace', PATIENCE, async (words, code, stderr) => {
+])('castwatch %s: no stack trace', async (words, code, stderr) => {
   expect(await inShell(words)).toEqual({ code, stderr: expect.stringMatching(stderr) });
 });
 
-test('single objects and ranges decide where they are asked for', PATIENCE, async () => {
+test('single objects and ranges decide where they are asked for', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const run = (...more: string[]) => runProgram(['check', '--interval', '1', ...args, ...more], env);
@@ -193,26 +192,22 @@ test('single objects and ranges decide where they are asked for', PATIENCE, asyn
   expect(range.code).toBe(0);
 });
 
-test(
-  'the login is reused: the sixth check of a minute works, and --no-token-cache logs in',
-  PATIENCE,
-  async () => {
-    const simulator = await simulate({ scenario: 'quiet' });
-    const { args, env } = access(simulator);
-    const state = mkdtempSync(join(tmpdir(), 'castwatch-state-'));
-    onTestFinished(() => rmSync(state, { recursive: true }));
-    const run = (...more: string[]) =>
-      runProgram(['check', '--interval', '1', ...args, ...more], { ...env, XDG_STATE_HOME: state });
-    const codes = [(await run()).code];
-    for (const { code } of await Promise.all(Array.from({ length: 5 }, () => run()))) codes.push(code);
-    expect(codes).toEqual([0, 0, 0, 0, 0, 0]);
-    const logins = () => simulator.requests.filter(({ path }) => path.endsWith('/auth/login')).length;
-    expect(logins()).toBe(1);
-    expect((await run('--no-token-cache')).code).toBe(0);
-    expect(logins()).toBe(2);
+test('the login is reused: the sixth check of a minute works, and --no-token-cache logs in', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const state = mkdtempSync(join(tmpdir(), 'castwatch-state-'));
+  onTestFinished(() => rmSync(state, { recursive: true }));
+  const run = (...more: string[]) =>
+    runProgram(['check', '--interval', '1', ...args, ...more], { ...env, XDG_STATE_HOME: state });
+  const codes = [(await run()).code];
+  for (const { code } of await Promise.all(Array.from({ length: 5 }, () => run()))) codes.push(code);
+  expect(codes).toEqual([0, 0, 0, 0, 0, 0]);
+  const logins = () => simulator.requests.filter(({ path }) => path.endsWith('/auth/login')).length;
+  expect(logins()).toBe(1);
+  expect((await run('--no-token-cache')).code).toBe(0);
+  expect(logins()).toBe(2);
 
-    simulator.faults.set({ kind: 'revoked-token' });
-    expect((await run()).code).toBe(0);
-    expect(logins()).toBe(3);
-  },
-);
+  simulator.faults.set({ kind: 'revoked-token' });
+  expect((await run()).code).toBe(0);
+  expect(logins()).toBe(3);
+});

@@ -45,8 +45,8 @@ export const bundle =
   process.env.CASTWATCH_E2E_BUNDLE ?? resolve(import.meta.dirname, '../../dist/castwatch.js');
 /** One for all programs of the tests, so that not each of them compiles everything anew. */
 export const cache = resolve(import.meta.dirname, '../../node_modules/.cache/castwatch-e2e');
-/** A state that has not come after this long will not come; generous, because CI machines are slow. */
-const PATIENCE_MS = 20_000;
+/** A state that has not come after this long will not come, on the slowest of machines. */
+const PATIENCE_MS = 90_000;
 
 /**
  * The real program in a real pseudo-terminal, its bytes in a headless terminal. Every wait is for a state of

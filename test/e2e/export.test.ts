@@ -4,13 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { parseOpenMetrics, sampleOf } from '../support/open-metrics.ts';
 import { bundle } from './driver.ts';
 import { access, runProgram, simulate, start } from './program.ts';
-
-const PATIENCE = { timeout: 40_000 };
-const SOON = { timeout: 15_000, interval: 100 };
 
 /** The exporter on a free port, once it listens. */
 async function startExport(
@@ -28,15 +26,12 @@ async function startExport(
   return { child, url: line, told, read };
 }
 
-test('serves what it polls, goes on through faults, and ends on a signal', PATIENCE, async () => {
+test('serves what it polls, goes on through faults, and ends on a signal', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const { args, env } = access(simulator);
   const { child, url, told, read } = await startExport(args, env);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
-  await vi.waitFor(
-    async () => expect((await read()).get('castwatch_server_up')?.samples).toHaveLength(12),
-    SOON,
-  );
+  await eventually(async () => expect((await read()).get('castwatch_server_up')?.samples).toHaveLength(12));
   const response = await fetch(url);
   expect(response.headers.get('content-type')).toBe(
     'application/openmetrics-text; version=1.0.0; charset=utf-8',
@@ -46,14 +41,12 @@ test('serves what it polls, goes on through faults, and ends on a signal', PATIE
   expect(sampleOf(families, 'castwatch_cluster_viewers')).toBeGreaterThan(0);
 
   simulator.faults.set({ kind: 'error-500', endpoint: 'dashboard' });
-  await vi.waitFor(
-    async () => expect(sampleOf(await read(), 'castwatch_up', { resource: 'dashboard' })).toBe(0),
-    SOON,
+  await eventually(async () =>
+    expect(sampleOf(await read(), 'castwatch_up', { resource: 'dashboard' })).toBe(0),
   );
   simulator.faults.clear();
-  await vi.waitFor(
-    async () => expect(sampleOf(await read(), 'castwatch_up', { resource: 'dashboard' })).toBe(1),
-    SOON,
+  await eventually(async () =>
+    expect(sampleOf(await read(), 'castwatch_up', { resource: 'dashboard' })).toBe(1),
   );
   expect(told.stderr).toMatch(/^castwatch: .*500.*\ncastwatch: the cluster answers\n$/s);
   expect(told.stderr).not.toContain(simulator.password);
@@ -62,7 +55,7 @@ test('serves what it polls, goes on through faults, and ends on a signal', PATIE
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
-test('health, what is not there, and what is not allowed', PATIENCE, async () => {
+test('health, what is not there, and what is not allowed', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const { url } = await startExport(args, env);
@@ -77,7 +70,7 @@ test('health, what is not there, and what is not allowed', PATIENCE, async () =>
   expect(await get('/metrics', 'HEAD')).toEqual([200, '']);
 });
 
-test('wrong password, wrong address, address in use: words and an exit code', PATIENCE, async () => {
+test('wrong password, wrong address, address in use: words and an exit code', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const other = createServer().listen(0, '127.0.0.1');
@@ -99,7 +92,7 @@ test('wrong password, wrong address, address in use: words and an exit code', PA
   expect(busy).toMatchObject({ code: 2, stderr: expect.stringContaining('another program listens there') });
 });
 
-test('listening beyond this machine is said aloud', PATIENCE, async () => {
+test('listening beyond this machine is said aloud', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const { told } = await startExport(args, env, '0.0.0.0:0');

@@ -4,7 +4,6 @@ import { type Attack, attacks, hostileServer } from '../support/hostile-server.t
 import { type Driver, launch } from './driver.ts';
 import { CONTROLS, runProgram, simulate } from './program.ts';
 
-const PATIENCE = { timeout: 90_000 };
 /** Without its limits the program stands still for seconds, or for ever; a busy machine costs some hundred ms. */
 const KEY_MS = 1_500;
 const MEMORY_MB = 400;
@@ -38,7 +37,6 @@ function memoryOf(app: Driver): number {
 
 test.each(Object.entries(attacks))(
   '%s: keys are answered, memory stays, q ends it',
-  PATIENCE,
   async (_what, attack) => {
     const { server, args, env } = await attacked(attack);
     await using app = launch({ args, env });
@@ -58,7 +56,6 @@ test.each(Object.entries(attacks))(
 
 test.each(Object.entries(attacks))(
   'check against %s: one line and an exit code of a plugin',
-  PATIENCE,
   async (_what, attack) => {
     const { args, env } = await attacked(attack);
     const { code, stdout, stderr } = await runProgram(['check', ...args], env);
@@ -70,7 +67,7 @@ test.each(Object.entries(attacks))(
   },
 );
 
-test('lists that claim 2^53 - 1 items, and G to their end', PATIENCE, async () => {
+test('lists that claim 2^53 - 1 items, and G to their end', async () => {
   const claim: Attack = (response, honest) =>
     void response.end(honest.replaceAll(/"totalItems":\d+/g, '"totalItems":9007199254740991'));
   const { server, args, env } = await attacked(claim, (path) =>

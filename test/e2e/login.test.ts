@@ -3,7 +3,7 @@ import { startSimulator } from '../../src/simulator/start.ts';
 import { launch } from './driver.ts';
 import { ANSWERED } from './fresh.ts';
 
-describe.concurrent('a login that is refused', { timeout: 60_000 }, () => {
+describe.concurrent('a login that is refused', () => {
   test('is told, nothing is tried again, and another password can be typed unseen', async ({ expect }) => {
     const sim = await startSimulator({ password: 'the-r1ght-one' });
     const logins = () => sim.requests.filter(({ path }) => path.endsWith('/login')).length;

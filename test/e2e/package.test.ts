@@ -15,7 +15,7 @@ interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
-describe('the package, installed into an empty folder', { timeout: 60_000 }, () => {
+describe('the package, installed into an empty folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-package-'));
   const home = join(folder, 'home');
   const program = join(home, 'node_modules/.bin/castwatch');
@@ -36,7 +36,7 @@ describe('the package, installed into an empty folder', { timeout: 60_000 }, () 
     packed = JSON.parse(stdout)[0];
     const install = ['install', '--offline', '--no-audit', '--no-fund', join(folder, packed.filename)];
     await run('npm', install, { cwd: home, env });
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('is small: the build and what explains it, and nothing to fetch besides', () => {

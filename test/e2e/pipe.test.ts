@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { access, runProgram, simulate } from './program.ts';
 
-const PATIENCE = { timeout: 40_000 };
-
-test('without a terminal the monitor says what is for scripts', PATIENCE, async () => {
+test('without a terminal the monitor says what is for scripts', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const { code, stdout, stderr } = await runProgram(args, env);
@@ -14,7 +12,7 @@ test('without a terminal the monitor says what is for scripts', PATIENCE, async 
   expect(code).toBe(3);
 });
 
-test('without a terminal and with a wrong password it says that', PATIENCE, async () => {
+test('without a terminal and with a wrong password it says that', async () => {
   const simulator = await simulate();
   const { args } = access(simulator);
   const { code, stdout, stderr } = await runProgram(args, { CASTWATCH_PASSWORD: 'not-this-one' });
@@ -29,7 +27,7 @@ test.each([
   [['snapshot', '--url', 'http://127.0.0.1:9'], /user of 127\.0\.0\.1:9: none is given/],
   [['snapshot', '--url', 'http://127.0.0.1:9', '--username', 'me'], /password of me .*no terminal to ask on/],
   [['snapshot', '--format', 'xml'], /--format: .*json, table/],
-])('%j is exit 2 with words', PATIENCE, async (args, words) => {
+])('%j is exit 2 with words', async (args, words) => {
   const { code, stdout, stderr } = await runProgram(args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(words);

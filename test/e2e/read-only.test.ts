@@ -113,14 +113,14 @@ async function pressAll(start: () => Driver, seed: number): Promise<string> {
         }
       }
       app.press('1');
-      await app.sees('1 Overview');
+      await app.sees(/1 ?Overview/);
     }
     raw += app.raw;
   }
   return raw;
 }
 
-describe.concurrent('10,000 random keys in read-only mode', { timeout: 120_000 }, () => {
+describe.concurrent('10,000 random keys in read-only mode', () => {
   test.each([
     ['by --read-only', 4711],
     ['by the profile', 1202],

@@ -71,7 +71,7 @@ test('a demo is recorded, goes back in time, and its recording is replayed', asy
   await torn.sees('REPLAY', 'edge-fra-1');
   torn.press('q');
   expect(await torn.ends()).toBe(0);
-}, 120_000);
+});
 
 test('a signal still closes the recording; what is no recording is refused in words', async () => {
   await using live = launch({ args: ['demo', '--record', 'demo.tape'] });
@@ -89,7 +89,7 @@ test('a signal still closes the recording; what is no recording is refused in wo
   await using foreign = launch({ args: ['demo', '--record', process.execPath] });
   expect(await foreign.ends()).toBe(2);
   expect(foreign.text()).toContain('not touched');
-}, 120_000);
+});
 
 test('the kiosk tours by itself, with letters for a wall', async () => {
   await using kiosk = launch({
@@ -110,4 +110,4 @@ test('the kiosk tours by itself, with letters for a wall', async () => {
   }
   kiosk.press('q');
   expect(await kiosk.ends()).toBe(0);
-}, 60_000);
+});

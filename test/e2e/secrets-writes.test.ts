@@ -78,9 +78,7 @@ async function writeEverything(desk: Desk): Promise<void> {
   await app.sees('Cloud stream Concert', '••••');
 }
 
-test('what is typed and what is answered in secret is in no file, log, recording, child or crash', {
-  timeout: 60_000,
-}, async () => {
+test('what is typed and what is answered in secret is in no file, log, recording, child or crash', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-crash-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   await buildCrashing(folder);

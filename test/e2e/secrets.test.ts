@@ -32,7 +32,7 @@ async function visitAll(app: Driver): Promise<void> {
   await app.sees(/Regions/);
 }
 
-describe.concurrent('secrets', { timeout: 60_000 }, () => {
+describe.concurrent('secrets', () => {
   test('are in no file, on no screen, in no command line, and in nobody else’s environment', async ({
     expect,
   }) => {

@@ -11,14 +11,14 @@ import { launch } from './driver.ts';
 
 const TOO_OLD = /^castwatch needs Node\.js 24 or newer; this is [\d.]+\. [^\n]+\n$/;
 
-describe('the program as one file, alone in a folder', { timeout: 60_000 }, () => {
+describe('the program as one file, alone in a folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-single-'));
   const file = join(folder, 'castwatch.cjs');
 
   beforeAll(async () => {
     mkdirSync(folder, { recursive: true });
     await run(process.execPath, [join(root, 'src/build/single.ts'), file], { cwd: root });
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('can be run by its name', async () => {

@@ -4,9 +4,7 @@ import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import { launch } from './driver.ts';
 import { access, CONTROLS, runProgram, simulate } from './program.ts';
 
-const PATIENCE = { timeout: 40_000 };
-
-test('a screen in a pipe is plain text of the size asked for, with data', PATIENCE, async () => {
+test('a screen in a pipe is plain text of the size asked for, with data', async () => {
   const { args, env } = access(await simulate());
   const asked = ['snapshot', '--screen', 'streams', '--size', '130x34', ...args];
   // A wish for colours is one for screens.
@@ -19,7 +17,7 @@ test('a screen in a pipe is plain text of the size asked for, with data', PATIEN
   expect(stdout).toContain('PUBLISHED');
 });
 
-test('on a terminal it has the colours of the theme, unless NO_COLOR is set', PATIENCE, async () => {
+test('on a terminal it has the colours of the theme, unless NO_COLOR is set', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const asked = ['snapshot', '--screen', 'overview', '--theme', 'light', ...args];
@@ -39,23 +37,19 @@ test('on a terminal it has the colours of the theme, unless NO_COLOR is set', PA
   expect(plain.raw).not.toMatch(/\x1b\[[\d;]*[34]8;/);
 });
 
-test(
-  'what fails is in the picture, and the exit code is 1; where nothing is read there is none',
-  PATIENCE,
-  async () => {
-    const simulator = await simulate({ faults: [{ kind: 'error-500', endpoint: 'streams' }] });
-    const { args, env } = access(simulator);
-    const partial = await runProgram(['snapshot', '--screen', 'streams', ...args], env);
-    expect(partial.code).toBe(1);
-    expect(partial.stdout).toContain('500');
-    const nothing = await runProgram(
-      ['snapshot', '--screen', 'overview', '--url', 'http://127.0.0.1:9', '--username', 'me'],
-      { CASTWATCH_PASSWORD: 'x' },
-    );
-    expect(nothing).toMatchObject({ code: 3, stdout: '' });
-    expect(nothing.stderr).toContain('refuses connections');
-  },
-);
+test('what fails is in the picture, and the exit code is 1; where nothing is read there is none', async () => {
+  const simulator = await simulate({ faults: [{ kind: 'error-500', endpoint: 'streams' }] });
+  const { args, env } = access(simulator);
+  const partial = await runProgram(['snapshot', '--screen', 'streams', ...args], env);
+  expect(partial.code).toBe(1);
+  expect(partial.stdout).toContain('500');
+  const nothing = await runProgram(
+    ['snapshot', '--screen', 'overview', '--url', 'http://127.0.0.1:9', '--username', 'me'],
+    { CASTWATCH_PASSWORD: 'x' },
+  );
+  expect(nothing).toMatchObject({ code: 3, stdout: '' });
+  expect(nothing.stderr).toContain('refuses connections');
+});
 
 test.each([
   [['--screen', 'overview', '--size', '3x3'], /--size: expected COLUMNSxROWS, from 40x12/],
@@ -63,7 +57,7 @@ test.each([
   [['--size', '80x24'], /--size goes with --screen/],
   [['--screen', 'overview', '--format', 'json'], /leave out --format/],
   [['--screen', 'overvieww'], /did you mean overview/],
-])('%j is refused in words', PATIENCE, async (wrong, words) => {
+])('%j is refused in words', async (wrong, words) => {
   const { code, stdout, stderr } = await runProgram(['snapshot', ...wrong]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(words);

@@ -5,9 +5,7 @@ import { snapshotSchema } from '../../src/cli/snapshot-schema.ts';
 import { bundle, launch } from './driver.ts';
 import { access, CONTROLS, runProgram, simulate } from './program.ts';
 
-const PATIENCE = { timeout: 40_000 };
-
-test('everything in one document, and nothing changed on the server', PATIENCE, async () => {
+test('everything in one document, and nothing changed on the server', async () => {
   const simulator = await simulate({ scenario: 'incident', streams: 700 });
   const { args, env } = access(simulator);
   const { code, stdout, stderr } = await runProgram(
@@ -32,7 +30,7 @@ test('everything in one document, and nothing changed on the server', PATIENCE, 
   expect(writes).toEqual([]);
 });
 
-test('what fails is said, the rest is there, and the exit code is 1', PATIENCE, async () => {
+test('what fails is said, the rest is there, and the exit code is 1', async () => {
   const simulator = await simulate({ faults: [{ kind: 'error-500', endpoint: 'streams' }] });
   const { args, env } = access(simulator);
   const { code, stdout } = await runProgram(['snapshot', ...args], env);
@@ -43,7 +41,7 @@ test('what fails is said, the rest is there, and the exit code is 1', PATIENCE, 
   expect(snapshot.servers).toHaveLength(12);
 });
 
-test('nothing at all is exit 3 with words, also for a wrong password', PATIENCE, async () => {
+test('nothing at all is exit 3 with words, also for a wrong password', async () => {
   const simulator = await simulate();
   const { args } = access(simulator);
   const refused = await runProgram(['snapshot', ...args], { CASTWATCH_PASSWORD: 'not-this-one' });
@@ -63,7 +61,7 @@ test('nothing at all is exit 3 with words, also for a wrong password', PATIENCE,
   expect(gone.stderr).toMatch(/^castwatch: 127.0.0.1:9 refuses connections/);
 });
 
-test('hostile text gets through neither as table nor as JSON', PATIENCE, async () => {
+test('hostile text gets through neither as table nor as JSON', async () => {
   const simulator = await simulate({ faults: [{ kind: 'hostile-text' }] });
   const { args, env } = access(simulator);
   const [table, json] = await Promise.all([
@@ -77,7 +75,7 @@ test('hostile text gets through neither as table nor as JSON', PATIENCE, async (
   expect(JSON.stringify(JSON.parse(json.stdout))).toContain('\\u001b');
 });
 
-test('a reader that leaves early is no failure', PATIENCE, async () => {
+test('a reader that leaves early is no failure', async () => {
   const simulator = await simulate({ scenario: 'huge', streams: 3_000 });
   const { args, env } = access(simulator);
   const words = ['snapshot', ...args].map((word) => `'${word}'`).join(' ');
@@ -101,7 +99,7 @@ test('a reader that leaves early is no failure', PATIENCE, async () => {
   expect([out, words2]).toEqual(['{\n', 'code 0\n']);
 });
 
-test('colours on a terminal, none where they are not wanted', PATIENCE, async () => {
+test('colours on a terminal, none where they are not wanted', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const run = async (more: Readonly<Record<string, string>>) => {

@@ -28,7 +28,7 @@ async function revealed({ app }: Desk): Promise<string[]> {
   return shown;
 }
 
-describe.concurrent('cloud', { timeout: 90_000 }, () => {
+describe.concurrent('cloud', () => {
   test('B2: the possible values are read when somebody comes; every error is told, r asks again', async ({
     expect,
   }) => {

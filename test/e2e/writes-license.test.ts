@@ -6,7 +6,7 @@ import { openDesk, throughTroubles } from './writes.ts';
 const KEY = 'L1CENSE-0F-THE-TEST';
 const PUT = 'PUT /api/license/settings';
 
-describe.concurrent('license', { timeout: 90_000 }, () => {
+describe.concurrent('license', () => {
   test('A14: a typed key goes through every trouble, and is never shown', async ({ expect }) => {
     await using desk = await openDesk({ screen: 'settings' });
     const { app, sim } = desk;

@@ -26,7 +26,7 @@ async function openForm({ app }: Desk): Promise<void> {
   await app.sees('Edit the transcode settings', /▸ Encoder command/);
 }
 
-describe.concurrent('transcode settings', { timeout: 90_000 }, () => {
+describe.concurrent('transcode settings', () => {
   test('A13: reading is explained and asked once; Enter alone sends nothing', async ({ expect }) => {
     await using desk = await openDesk({ screen: 'settings' });
     const { app } = desk;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exists, meets, PASSWORD, seen } from './users.ts';
 import { openDesk } from './writes.ts';
 
-describe.concurrent('an answer that is lost', { timeout: 90_000 }, () => {
+describe.concurrent('an answer that is lost', () => {
   test('A2, A4: may have happened, and nothing is sent again by itself', async ({ expect }) => {
     await using desk = await openDesk({ screen: 'users' });
     const { app, sim } = desk;

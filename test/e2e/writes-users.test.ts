@@ -3,7 +3,7 @@ import { ManualClock } from '../../src/base/manual-clock.ts';
 import { exists, LEVELS, meets, PASSWORD, seen } from './users.ts';
 import { openDesk, throughTroubles } from './writes.ts';
 
-describe.concurrent('users', { timeout: 90_000 }, () => {
+describe.concurrent('users', () => {
   test('A2: a user is created through every trouble, with nothing typed twice', async ({ expect }) => {
     await using desk = await openDesk({ screen: 'users' });
     const { app } = desk;

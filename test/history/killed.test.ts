@@ -31,4 +31,4 @@ test('killed at any moment, the history holds everything that was written, and i
     expect(ids.length).toBeGreaterThanOrEqual(written);
     expect(ids).toEqual(Array.from({ length: ids.length }, (_, index) => index));
   }
-}, 60_000);
+});

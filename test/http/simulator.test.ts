@@ -1,10 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
 import { describeError } from '../../src/http/errors.ts';
 import type { FaultKind } from '../../src/simulator/faults.ts';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
 import { failure, open } from './support.ts';
 
 async function simulated(options: SimulatorOptions = {}) {
+  // The client's own: its time limits pass only where a test lets them.
+  const clock = new ManualClock();
   const simulator = await startSimulator({ seed: 1, ...options });
   onTestFinished(() => simulator.close());
   const { url, cloudUrl, username, password, apiKey } = simulator;
@@ -12,11 +15,12 @@ async function simulated(options: SimulatorOptions = {}) {
     cloudUrl,
     credentials: async () => ({ username, password }),
     apiKey: async () => apiKey,
+    clock,
     limits: { headers: 200, total: 400, bodyBytes: 4 * 1024 * 1024 },
     retry: { tries: 1 },
   });
   const logins = () => simulator.requests.filter(({ path }) => path.endsWith('/auth/login')).length;
-  return { simulator, ...connection, logins };
+  return { simulator, clock, ...connection, logins };
 }
 
 test('reads every resource of interface A without an unreadable item', async () => {
@@ -93,6 +97,9 @@ test('a wrong password is one login, and says so', async () => {
   expect(simulator.requests).toHaveLength(1);
 });
 
+/** Faults that end only by a time limit, with the timers that wait then: hedge and total, and headers. */
+const hanging: Partial<Record<FaultKind, number>> = { 'black-hole': 3, 'slow-drip': 2 };
+
 test.each<[FaultKind, string]>([
   ['black-hole', 'TIMEOUT_HEADERS'],
   ['reset', 'RESET'],
@@ -108,14 +115,25 @@ test.each<[FaultKind, string]>([
   ['rate-limit-bare', 'RATE_LIMITED'],
   ['error-500', 'HTTP_500'],
 ])('%s of one endpoint is %s there, harms nothing else, and is over when it is over', async (kind, code) => {
-  const { simulator, api, logins } = await simulated();
+  const { simulator, clock, api, logins } = await simulated();
   await api.dashboard();
   simulator.faults.set({ kind, endpoint: 'dashboard' });
-  const error = describeError(await failure(api.dashboard()));
+  const timers = clock.waiting;
+  const asked = simulator.requests.length;
+  const failed = failure(api.dashboard());
+  if (kind in hanging) {
+    await expect
+      .poll(() => [simulator.requests.length, clock.waiting - timers])
+      .toEqual([asked + 1, hanging[kind]]);
+    await clock.advance(400);
+  }
+  const error = describeError(await failed);
   expect(error.code).toBe(code);
   expect(error.message).toMatch(/dashboard|127\.0\.0\.1/);
   expect((await api.topology()).value.topology.length).toBeGreaterThan(0);
   simulator.faults.clear();
+  // What Retry-After asks for is over.
+  await clock.advance(60_000);
   expect((await api.dashboard()).unreadable).toEqual([]);
   expect(logins()).toBeLessThanOrEqual(2);
 });

@@ -44,7 +44,7 @@ describe('the pictures of the README show what the program shows', () => {
       }
     }
     await scene.close();
-  }, 120_000);
+  });
 
   for (const { name } of shots) {
     test.each(themes)(`${name}, %s`, (theme) => {

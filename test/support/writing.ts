@@ -1,14 +1,16 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { MutationsOptions } from '../../src/actions/mutations.ts';
 import { systemClock } from '../../src/base/clock.ts';
+import { ManualClock } from '../../src/base/manual-clock.ts';
 import { openAudit } from '../../src/config/audit.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 import { type ConnectOptions, connect } from '../../src/http/connect.ts';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
+import { eventually } from './eventually.ts';
 
 interface WritingOptions {
   readonly simulator?: SimulatorOptions;
@@ -16,9 +18,13 @@ interface WritingOptions {
   readonly mutations?: Partial<MutationsOptions>;
 }
 
+/** How long a response may take, ms, on a clock that only `loseResponse` moves. */
+const LIMIT_MS = 600;
+
 /** Real writes to a simulated cluster over HTTP, with a state directory of their own; all of it ends with the test. */
 export async function writing(options: WritingOptions = {}) {
   const simulator = await startSimulator(options.simulator);
+  const clock = new ManualClock();
   const stateDir = await mkdtemp(join(tmpdir(), 'castwatch-test-'));
   const { url, cloudUrl, username, password, apiKey } = simulator;
   const connection = connect({
@@ -26,14 +32,16 @@ export async function writing(options: WritingOptions = {}) {
     cloudUrl,
     credentials: async () => ({ username, password }),
     apiKey: async () => apiKey,
-    limits: { headers: 300, total: 600 },
+    clock,
+    limits: { headers: LIMIT_MS, total: LIMIT_MS },
     retry: { tries: 1 },
     ...options.connection,
   });
   onTestFinished(async () => {
     await connection.close();
     await simulator.close();
-    await rm(stateDir, { recursive: true, force: true });
+    // A line of the audit may still be on its way.
+    await rm(stateDir, { recursive: true, force: true, maxRetries: 10 });
   });
   const audit = openAudit(stateDir, systemClock);
   const refreshes: number[] = [];
@@ -54,6 +62,11 @@ export async function writing(options: WritingOptions = {}) {
     simulator.requests
       .filter(({ path }) => !path.endsWith('/auth/login'))
       .map(({ method, path }) => `${method} ${path}`);
+  /** Lets the time limit pass, once the cluster has a request that it does not answer. */
+  const loseResponse = async () => {
+    await eventually(() => expect(sent()).not.toEqual([]));
+    await clock.advance(LIMIT_MS);
+  };
   /** Everything that lies in the state directory. */
   const files = async () => {
     const names = await readdir(stateDir);
@@ -61,5 +74,17 @@ export async function writing(options: WritingOptions = {}) {
   };
   const lines = async () => (await audit.read(100)).entries;
   const audited = async () => (await lines()).filter(({ outcome }) => outcome !== 'sent');
-  return { simulator, connection, mutations, stateDir, audit, audited, lines, refreshes, sent, files };
+  return {
+    simulator,
+    connection,
+    mutations,
+    stateDir,
+    audit,
+    audited,
+    lines,
+    refreshes,
+    sent,
+    loseResponse,
+    files,
+  };
 }

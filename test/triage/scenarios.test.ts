@@ -93,7 +93,7 @@ test('incident, over real HTTP through the clients and pollers: the same', async
   } finally {
     await live.close();
   }
-}, 60_000);
+});
 
 test.each(['steady', 'daily'] as const)(
   'ten hours of %s: none at all',
@@ -130,4 +130,4 @@ test('peak: limits come near, nothing vanishes or flaps', () => {
   ]) {
     expect(rules).not.toContain(rule);
   }
-}, 60_000);
+});

@@ -44,7 +44,7 @@ describe.each([
       }
     }
     await scene.close();
-  }, 120_000);
+  });
 
   for (const screen of screenNames) {
     for (const { columns, rows } of sizes) {

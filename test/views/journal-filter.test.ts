@@ -6,6 +6,7 @@ import type { JournalEntry } from '../../src/protocol/journal.ts';
 import { parseFilter } from '../../src/views/journal-filter.ts';
 import { journalList } from '../../src/views/journal-list.ts';
 import { filterProblem, filterTest, highlightTerms, rangesOf } from '../../src/views/journal-match.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 const noon = new Date(2026, 0, 15, 12).getTime();
 const entry = (
@@ -115,10 +116,11 @@ test('a time of day means the last one: after midnight it is yesterday evening',
 
 test('a pattern that never ends is cut off, flagged, and hides nothing', () => {
   const evil = [...entries, entry(6, 'Stream', `${'a'.repeat(60)}!`)];
-  const started = performance.now();
-  expect(shown('/^(a+)+$/', evil)).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(shown('!/^(a+)+$/', evil)).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(performance.now() - started).toBeLessThan(3_000);
+  const ms = cpuTime(() => {
+    expect(shown('/^(a+)+$/', evil)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(shown('!/^(a+)+$/', evil)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+  expect(ms).toBeLessThan(3_000);
   const filter = parseFilter('/^(a+)+$/', noon);
   expect(filterProblem(filter)).toMatch(/too long/);
   expect(rangesOf(filter.terms, 'any', 'aaa')).toEqual([]);

@@ -3,6 +3,7 @@ import type { Outcome } from '../../../src/actions/outcome.ts';
 import { confirmDialog } from '../../../src/ui/dialogs/confirm.ts';
 import type { ConfirmSpec } from '../../../src/ui/dialogs/dialog.ts';
 import type { Services } from '../../../src/ui/services.ts';
+import { eventually } from '../../support/eventually.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { SuspendHandle } from '../../support/hands.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -41,7 +42,7 @@ test('Enter alone, y, and a part of the name send nothing; the whole name and En
   expect(submit).not.toHaveBeenCalled();
   expect(hands.screen).toContain('Enter does nothing yet');
   hands.type('a').press('enter', 'enter', 'enter');
-  await vi.waitFor(() => expect(hands.dialogs).toEqual([]));
+  await eventually(() => expect(hands.dialogs).toEqual([]));
   expect(submit).toHaveBeenCalledTimes(1);
   expect(hands.notice).toBe('Deleted.');
 });
@@ -86,9 +87,9 @@ test('a refusal is told and can be tried again; an unknown outcome cannot', asyn
   const submit = vi.fn(async (): Promise<Outcome<unknown>> => unknown).mockResolvedValueOnce(refused);
   const { hands } = asked({ submit });
   hands.type('anna').press('enter');
-  await vi.waitFor(() => expect(hands.screen).toContain('✖ Not found'));
+  await eventually(() => expect(hands.screen).toContain('✖ Not found'));
   hands.press('enter');
-  await vi.waitFor(() => expect(hands.screen).toContain('MAY HAVE HAPPENED'));
+  await eventually(() => expect(hands.screen).toContain('MAY HAVE HAPPENED'));
   expect(hands.screen).toContain('Delete it again.');
   hands.press('enter', 'y', 'enter');
   expect(submit).toHaveBeenCalledTimes(2);
@@ -122,5 +123,5 @@ test('while it is sent, Esc asks and y calls it off; nothing else does', async (
   hands.type('anna').press('enter', 'y', 'enter', 'esc', 'x');
   expect(hands.screen).toContain('Sending…');
   hands.press('esc', 'y');
-  await vi.waitFor(() => expect(hands.screen).toContain('Called off.'));
+  await eventually(() => expect(hands.screen).toContain('Called off.'));
 });

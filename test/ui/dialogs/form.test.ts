@@ -5,6 +5,7 @@ import type { FieldSpec } from '../../../src/ui/forms/field.ts';
 import type { FormSpec, SendTools } from '../../../src/ui/forms/form.ts';
 import type { FormValues } from '../../../src/ui/forms/values.ts';
 import type { Services } from '../../../src/ui/services.ts';
+import { eventually } from '../../support/eventually.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { SuspendHandle } from '../../support/hands.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -44,11 +45,12 @@ function opened(
 }
 
 const text: FieldSpec = { kind: 'text', name: 'name', label: 'Name' };
-const settle = () => vi.waitFor(() => Promise.resolve());
+/** A turn of the event loop: every promise that is resolved has been looked at. */
+const settle = () => new Promise<void>((fulfil) => setImmediate(fulfil));
 
 async function sentBy(hands: SuspendHandle, sent: readonly FormValues[]): Promise<FormValues> {
   hands.press('enter', 'y');
-  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
+  await eventually(() => expect(sent.length).toBeGreaterThan(0));
   return sent.at(-1) ?? {};
 }
 
@@ -104,7 +106,7 @@ describe('a secret', () => {
     expect(hands.screen).toContain('Password  (changed)');
     expect(hands.screen).not.toContain('s3cret');
     hands.press('y');
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await eventually(() => expect(sent).toHaveLength(1));
     expect(sent[0]?.password).toBe('s3cret-value');
   });
 
@@ -194,7 +196,7 @@ describe('several rows of text', () => {
     const editText = vi.fn(async (before: string) => `${before}\ntwo`);
     const { hands, sent } = opened([field], { services: { editText } });
     hands.press('ctrl-o');
-    await vi.waitFor(() => expect(hands.screen).toContain('two'));
+    await eventually(() => expect(hands.screen).toContain('two'));
     hands.type('!');
     expect(editText).toHaveBeenCalledWith('one');
     expect(await sentBy(hands, sent)).toEqual({ text: 'one\ntwo!' });
@@ -204,7 +206,7 @@ describe('several rows of text', () => {
     const editText = () => Promise.reject(new Error('vi could not be run'));
     const { hands } = opened([field], { services: { editText } });
     hands.type(' more').press('ctrl-o');
-    await vi.waitFor(() => expect(hands.notice).toContain('vi could not be run'));
+    await eventually(() => expect(hands.notice).toContain('vi could not be run'));
     expect(hands.screen).toContain('one more');
   });
 });
@@ -217,11 +219,11 @@ describe('a path', () => {
     const completePath = async (typed: string) => all.filter((path) => path.startsWith(typed));
     const { hands, sent } = opened(fields, { services: { completePath } });
     hands.type('/srv/i').press('tab');
-    await vi.waitFor(() => expect(hands.screen).toContain('/srv/images/ '));
+    await eventually(() => expect(hands.screen).toContain('/srv/images/ '));
     hands.type('b').press('tab');
-    await vi.waitFor(() => expect(hands.screen).toContain('/srv/images/b.png'));
+    await eventually(() => expect(hands.screen).toContain('/srv/images/b.png'));
     hands.press('tab');
-    await vi.waitFor(() => expect(hands.screen).toContain('▸ Name'));
+    await eventually(() => expect(hands.screen).toContain('▸ Name'));
     expect(await sentBy(hands, sent)).toMatchObject({ file: '/srv/images/b.png' });
   });
 
@@ -262,7 +264,7 @@ describe('sending', () => {
     expect(hands.screen).toContain('to sample (https://cluster.example.net) as operator');
     expect(sent).toEqual([]);
     hands.press('y');
-    await vi.waitFor(() => expect(hands.dialogs).toEqual([]));
+    await eventually(() => expect(hands.dialogs).toEqual([]));
     expect(sent).toHaveLength(1);
     expect(hands.notice).toBe('It is done.');
   });
@@ -292,7 +294,7 @@ describe('sending', () => {
       }),
     });
     hands.type('anna').press('tab').type('second').press('enter', 'y');
-    await vi.waitFor(() => expect(hands.screen).toContain('✖ is taken'));
+    await eventually(() => expect(hands.screen).toContain('✖ is taken'));
     expect(hands.screen).toContain('Not valid algorithm: is not yours');
     expect(hands.screen).toContain('▸ Other');
     expect(hands.screen).toContain('anna');
@@ -304,7 +306,7 @@ describe('sending', () => {
   test('a lost connection keeps everything that was typed', async () => {
     const { hands } = opened([text], { outcome: async () => ({ kind: 'failed', message: 'Not sent.' }) });
     hands.type('anna').press('enter', 'y');
-    await vi.waitFor(() => expect(hands.screen).toContain('✖ Not sent.'));
+    await eventually(() => expect(hands.screen).toContain('✖ Not sent.'));
     expect(hands.screen).toContain('anna');
   });
 
@@ -317,7 +319,7 @@ describe('sending', () => {
       }),
     });
     hands.type('anna').press('enter', 'y');
-    await vi.waitFor(() => expect(hands.screen).toContain('MAY HAVE HAPPENED'));
+    await eventually(() => expect(hands.screen).toContain('MAY HAVE HAPPENED'));
     expect(hands.screen).toContain('Look there.');
     hands.press('enter', 'y');
     expect(sent).toHaveLength(1);
@@ -337,7 +339,7 @@ describe('sending', () => {
     hands.press('esc', 'x');
     expect(hands.screen).toContain('Sending');
     hands.press('esc', 'y');
-    await vi.waitFor(() => expect(hands.screen).toContain('Called off.'));
+    await eventually(() => expect(hands.screen).toContain('Called off.'));
   });
 
   test('progress is shown', async () => {
@@ -348,7 +350,7 @@ describe('sending', () => {
       },
     });
     hands.type('anna').press('enter', 'y');
-    await vi.waitFor(() => expect(hands.screen).toMatch(/█+░+ +25%/));
+    await eventually(() => expect(hands.screen).toMatch(/█+░+ +25%/));
   });
 
   test('another cluster in between: nothing is sent to either', () => {
@@ -382,12 +384,12 @@ describe('checks', () => {
     const checkLater = async (value: unknown) => (value === 'good' ? undefined : 'its content is no image');
     const { hands, sent } = opened([{ ...text, checkLater }]);
     hands.type('bad').press('enter', 'y');
-    await vi.waitFor(() => expect(hands.screen).toContain('✖ its content is no image'));
+    await eventually(() => expect(hands.screen).toContain('✖ its content is no image'));
     expect(sent).toEqual([]);
     hands.press('ctrl-u').type('good').press('enter');
-    await vi.waitFor(() => expect(hands.screen).toContain('y send'));
+    await eventually(() => expect(hands.screen).toContain('y send'));
     hands.press('y');
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await eventually(() => expect(sent).toHaveLength(1));
   });
 
   test('a warning does not hinder', async () => {

@@ -11,6 +11,7 @@ import {
   visiblePart,
 } from '../../../src/ui/primitives/text-field.ts';
 import { wrapText } from '../../../src/ui/primitives/wrap.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 
 const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
 const press = (field: TextField, ...names: string[]) =>
@@ -73,7 +74,8 @@ test('a paste beyond all measure is not taken, and a long one does not hold up t
   const long = textField('ö'.repeat(16_000));
   expect(insertText(long, 'x'.repeat(1_000))).toBe(long);
   expect(insertText(long, 'x').value).toHaveLength(16_001);
-  const began = performance.now();
-  for (let round = 0; round < 20; round++) expect(visiblePart(long, 60).cursor).toBe(59);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  const ms = cpuTime(() => {
+    for (let round = 0; round < 20; round++) expect(visiblePart(long, 60).cursor).toBe(59);
+  });
+  expect(ms).toBeLessThan(1_000);
 });

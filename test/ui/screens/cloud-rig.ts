@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createMutations } from '../../../src/actions/create-mutations.ts';
 import type { Mutations } from '../../../src/actions/mutations.ts';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -12,6 +12,7 @@ import { Runtime } from '../../../src/ui/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import type { SessionFacts } from '../../../src/ui/view.ts';
 import { rig } from '../../simulator/rig.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type FakeServices, fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
 
@@ -120,7 +121,7 @@ export async function cloudRig(options: CloudRigOptions = {}): Promise<CloudRig>
       }
     },
     frame,
-    until: (words) => vi.waitFor(() => expect(frame()).toMatch(words), { timeout: 5000, interval: 10 }),
+    until: (words) => eventually(() => expect(frame()).toMatch(words)),
     everything: () => [...seen, ...log, auditText()].join('\n'),
     audit: auditText,
     creations: () =>

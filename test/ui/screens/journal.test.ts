@@ -5,6 +5,7 @@ import { Runtime } from '../../../src/ui/runtime.ts';
 import { journalScreen } from '../../../src/ui/screens/journal/screen.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import type { Pane, View } from '../../../src/ui/view.ts';
+import { eventually } from '../../support/eventually.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
@@ -267,10 +268,10 @@ test('y copies the current line; V selects lines, and they are copied in order',
 test('W saves what the filter leaves, and tells where', async () => {
   const { press, saved, footer, runtime } = start(stateOf(count(0, 5_000)));
   press('/', ...type('/message 4.9$/'), 'enter', 'W');
-  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  await eventually(() => expect(saved).toHaveLength(1));
   expect(saved[0]?.name).toMatch(/^castwatch-journal-\d{8}-\d{6}\.log$/);
   expect(saved[0]?.text.trim().split('\n')).toHaveLength(10);
-  await vi.waitFor(() => {
+  await eventually(() => {
     runtime.resize({ columns: 120, rows: 24 });
     expect(footer()).toContain(`/home/operator/${saved[0]?.name}`);
   });

@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { nothingKnown } from '../../../src/actions/known.ts';
 import { settingsScreen } from '../../../src/ui/screens/settings/screen.ts';
 import type { View } from '../../../src/ui/view.ts';
+import { eventually } from '../../support/eventually.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { SuspendHandle } from '../../support/hands.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -67,7 +68,7 @@ const words = (hands: SuspendHandle) => hands.screen.replace(/[│└┘┌┐�
 /** Reads the settings, with the explanation that comes first. */
 async function readAll(hands: SuspendHandle): Promise<void> {
   hands.press('enter', 'y');
-  await vi.waitFor(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
+  await eventually(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
 }
 
 test('reading is explained and asked once; then it just reads', async () => {
@@ -76,12 +77,12 @@ test('reading is explained and asked once; then it just reads', async () => {
   expect(hands.screen).toContain('PATCH /api/transcode/settings with {"data":{"attributes":{}}}');
   expect(sent()).toEqual([]);
   hands.press('y');
-  await vi.waitFor(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
+  await eventually(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
   expect(hands.screen).toContain('not editable: locked by STORM_FFMPEG_PATH');
-  await vi.waitFor(() => expect(mutations.known.getState().explained).toContain('transcode-read'));
-  await vi.waitFor(() => expect(hands.dialogs).toEqual([]));
+  await eventually(() => expect(mutations.known.getState().explained).toContain('transcode-read'));
+  await eventually(() => expect(hands.dialogs).toEqual([]));
   hands.press('r');
-  await vi.waitFor(() => expect(sent()).toHaveLength(2));
+  await eventually(() => expect(sent()).toHaveLength(2));
   expect(hands.dialogs).toEqual([]);
 });
 
@@ -89,12 +90,12 @@ test('an edit shows old and new and sends only what was changed', async () => {
   const { hands, simulator, audited } = await open();
   await readAll(hands);
   const { ffmpegCommand } = simulator.world.settings.transcode;
-  await vi.waitFor(() => expect(hands.dialogs).toEqual([]));
+  await eventually(() => expect(hands.dialogs).toEqual([]));
   hands.press('j', 'j', 'e', 'n', 'enter');
   expect(hands.screen).toMatch(/Transcode tasks {2}\d+ → ∞ no limit/);
   expect(hands.screen).not.toContain('Encoder command  ');
   hands.press('y');
-  await vi.waitFor(() => expect(hands.notice).toContain('are updated'));
+  await eventually(() => expect(hands.notice).toContain('are updated'));
   expect(simulator.world.settings.transcode).toMatchObject({ transcodeTaskLimit: null, ffmpegCommand });
   expect((await audited()).at(-1)).toMatchObject({ fields: { transcodeTaskLimit: null }, outcome: 'ok' });
 });
@@ -102,28 +103,28 @@ test('an edit shows old and new and sends only what was changed', async () => {
 test('placeholders are a warning, not a ban', async () => {
   const { hands, simulator } = await open();
   await readAll(hands);
-  await vi.waitFor(() => expect(hands.dialogs).toEqual([]));
+  await eventually(() => expect(hands.dialogs).toEqual([]));
   hands.press('j', 'e', 'ctrl-u').type('-i {SOURCE} {STREAM_OUTPUT}');
   expect(hands.screen).toContain('unknown: {SOURCE}');
   expect(words(hands)).toMatch(/missing: \{SOURCE_INPUT\}/);
   hands.press('enter', 'y');
-  await vi.waitFor(() => expect(hands.notice).toContain('are updated'));
+  await eventually(() => expect(hands.notice).toContain('are updated'));
   expect(simulator.world.settings.transcode.ffmpegCommand).toBe('-i {SOURCE} {STREAM_OUTPUT}');
 });
 
 test('what changed on the server meanwhile stops it, shows both, and is not overwritten by going on', async () => {
   const { hands, simulator } = await open();
   await readAll(hands);
-  await vi.waitFor(() => expect(hands.dialogs).toEqual([]));
+  await eventually(() => expect(hands.dialogs).toEqual([]));
   hands.press('j', 'j', 'e', 'ctrl-u').type('12').press('enter');
   simulator.world.settings.transcode.thumbGenerateTaskLimit = 33;
   hands.press('y');
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(words(hands)).toContain('It was 4 when it was read, the server now says 33.'),
   );
   expect(simulator.world.settings.transcode.transcodeTaskLimit).not.toBe(12);
   hands.press('enter', 'y');
-  await vi.waitFor(() => expect(hands.notice).toContain('are updated'));
+  await eventually(() => expect(hands.notice).toContain('are updated'));
   expect(simulator.world.settings.transcode).toMatchObject({
     transcodeTaskLimit: 12,
     thumbGenerateTaskLimit: 33,
@@ -133,14 +134,14 @@ test('what changed on the server meanwhile stops it, shows both, and is not over
 test('an error of the server keeps what was typed', async () => {
   const { hands, simulator } = await open();
   await readAll(hands);
-  await vi.waitFor(() => expect(hands.dialogs).toEqual([]));
+  await eventually(() => expect(hands.dialogs).toEqual([]));
   hands.press('j', 'j', 'e', 'ctrl-u').type('12').press('enter');
   simulator.faults.set({ kind: 'error-500', endpoint: 'transcode' });
   hands.press('y');
-  await vi.waitFor(() => expect(hands.screen).toContain('500'));
+  await eventually(() => expect(hands.screen).toContain('500'));
   simulator.faults.clear();
   hands.press('enter', 'y');
-  await vi.waitFor(() => expect(simulator.world.settings.transcode.transcodeTaskLimit).toBe(12));
+  await eventually(() => expect(simulator.world.settings.transcode.transcodeTaskLimit).toBe(12));
 });
 
 test('read-only says why the settings cannot even be read, and sends nothing', async () => {
@@ -157,15 +158,17 @@ test('a license is replaced from typed text and from a file, and is seen nowhere
   hands.press('L', 'tab').paste(`${LICENSE}-A\n`).press('enter');
   expect(hands.screen).toContain('License key  (changed)');
   hands.press('y');
-  await vi.waitFor(() => expect(simulator.world.settings.licenseKey).toBe(`${LICENSE}-A`));
-  await vi.waitFor(() => expect(hands.screen).toContain('✔ Replaced from here'));
+  await eventually(() => expect(simulator.world.settings.licenseKey).toBe(`${LICENSE}-A`));
+  await eventually(() => expect(hands.screen).toContain('✔ Replaced from here'));
 
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-license-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   const file = join(directory, 'key');
   await writeFile(file, `${LICENSE}-B\n`, { mode: 0o600 });
-  hands.press('L', 'right', 'tab').type(file).press('enter', 'y');
-  await vi.waitFor(() => expect(simulator.world.settings.licenseKey).toBe(`${LICENSE}-B`));
+  hands.press('L', 'right', 'tab').type(file).press('enter');
+  await eventually(() => expect(hands.screen).toContain('License key  (changed)'));
+  hands.press('y');
+  await eventually(() => expect(simulator.world.settings.licenseKey).toBe(`${LICENSE}-B`));
 
   expect(hands.frames.join('\n')).not.toContain(LICENSE);
   expect((await files()).join('\n')).not.toContain(LICENSE);
@@ -174,7 +177,7 @@ test('a license is replaced from typed text and from a file, and is seen nowhere
 test('a locked license is explained with its variable', async () => {
   const { hands } = await open({ simulator: { licenseLockedBy: 'STORM_LICENSE_KEY' } });
   hands.press('L', 'tab').type(LICENSE).press('enter', 'y');
-  await vi.waitFor(() => expect(hands.screen).toContain('environment variable STORM_LICENSE_KEY'));
+  await eventually(() => expect(hands.screen).toContain('environment variable STORM_LICENSE_KEY'));
   hands.press('esc', 'y');
   expect(hands.screen).toContain('Locked by STORM_LICENSE_KEY');
   expect(hands.frames.join('\n')).not.toContain(LICENSE);

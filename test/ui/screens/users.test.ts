@@ -1,9 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { nothingKnown } from '../../../src/actions/known.ts';
 import { usersStart } from '../../../src/ui/screens/users/panes.ts';
 import { usersScreen } from '../../../src/ui/screens/users/screen.ts';
 import type { View } from '../../../src/ui/view.ts';
 import { open as connectTo, json, serveWithLogin } from '../../http/support.ts';
+import { eventually } from '../../support/eventually.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { SuspendHandle } from '../../support/hands.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
@@ -92,7 +93,7 @@ test('create, edit, delete: each by keyboard, each in the cluster, the password 
   hands.press('enter', 'enter');
   expect(sent()).toEqual([]);
   hands.press('y');
-  await vi.waitFor(() => expect(hands.screen).toMatch(/User anna has the id \d+\./));
+  await eventually(() => expect(hands.screen).toMatch(/User anna has the id \d+\./));
   expect(hands.screen).toMatch(/Right server +read_only/);
   hands.press('esc');
   const [user] = mutations.known.getState().users;
@@ -103,7 +104,7 @@ test('create, edit, delete: each by keyboard, each in the cluster, the password 
   expect(hands.screen).toContain('anna → anna-maria');
   expect(hands.screen).not.toContain('rights');
   hands.press('y');
-  await vi.waitFor(() => expect(hands.notice).toContain('is updated'));
+  await eventually(() => expect(hands.notice).toContain('is updated'));
   expect(mutations.known.getState().facts[user?.id ?? 0]).toMatchObject({
     username: 'anna-maria',
     rights: { server: 'read_only', stream: 'none' },
@@ -119,7 +120,7 @@ test('create, edit, delete: each by keyboard, each in the cluster, the password 
   hands.press('x', 'enter').type('anna').press('enter');
   expect(sent()).not.toContain(`DELETE /api/users/${user?.id}`);
   hands.type('-maria').press('enter');
-  await vi.waitFor(() => expect(hands.notice).toContain('is deleted'));
+  await eventually(() => expect(hands.notice).toContain('is deleted'));
   expect((await login('anna-maria')).status).not.toBe(200);
   expect(hands.screen).toContain('0 known here');
 
@@ -137,38 +138,38 @@ test('a list that changes while the confirmation is open changes nothing in it',
   hands.type('adam').press('enter');
   expect(sent()).toEqual([]);
   hands.press('ctrl-u').type('mona').press('enter');
-  await vi.waitFor(() => expect(sent()).toEqual(['DELETE /api/users/50']));
+  await eventually(() => expect(sent()).toEqual(['DELETE /api/users/50']));
 });
 
 test('a name that is taken stands at its field, and the password need not be typed again', async () => {
   const { hands } = await open();
   hands.press('a').type('operator').press('tab').type(PASSWORD).press('enter', 'y');
-  await vi.waitFor(() => expect(hands.screen).toContain('✖ The username has already been taken.'));
+  await eventually(() => expect(hands.screen).toContain('✖ The username has already been taken.'));
   hands.press('ctrl-u').type('someone-else').press('enter', 'y');
-  await vi.waitFor(() => expect(hands.screen).toContain('someone-else has the id'));
+  await eventually(() => expect(hands.screen).toContain('someone-else has the id'));
 });
 
 test('rights that are not known are sent only when all four are chosen', async () => {
   const { hands, sent } = await open();
   hands.press('i').type('1 operator').press('enter');
-  await vi.waitFor(() => expect(hands.screen).toMatch(/1 operator/));
+  await eventually(() => expect(hands.screen).toMatch(/1 operator/));
   hands.press('e', 'tab', 'tab', 'right', 'enter', 'y');
   expect(hands.screen).toContain('choose a level for each of the four');
   expect(sent()).toEqual([]);
   hands.press('3', 'down', '3', 'down', '3', 'down', '3', 'enter');
   expect(hands.screen).toContain('All four rights are sent together.');
   hands.press('y');
-  await vi.waitFor(() => expect(sent()).toEqual(['PATCH /api/users/1']));
+  await eventually(() => expect(sent()).toEqual(['PATCH /api/users/1']));
 });
 
 test('a user is added by id and taken off again without a request', async () => {
   const { hands, sent } = await open();
   hands.press('i').type('42').press('enter');
-  await vi.waitFor(() => expect(hands.screen).toContain('1 known here'));
+  await eventually(() => expect(hands.screen).toContain('1 known here'));
   hands.press('x');
   expect(hands.screen).toContain('Type ‘42’ in full:');
   hands.press('esc', 'i').type('-42').press('enter');
-  await vi.waitFor(() => expect(hands.screen).toContain('0 known here'));
+  await eventually(() => expect(hands.screen).toContain('0 known here'));
   hands.press('i').type('anna').press('enter');
   expect(hands.screen).toContain('✖ no id; such as 42');
   expect(sent()).toEqual([]);
@@ -191,7 +192,7 @@ test('read-only and held screens say why they refuse, and open nothing', async (
 test('the smallest window creates a user, too', async () => {
   const { hands } = await open({}, {}, { columns: 40, rows: 12 });
   hands.press('a').type('tiny').press('tab').type(PASSWORD).press('enter', 'y');
-  await vi.waitFor(() => expect(hands.screen).toContain('tiny has the id'));
+  await eventually(() => expect(hands.screen).toContain('tiny has the id'));
 });
 
 test('with an unwritable memory the id of a new user stays on the screen, with what that means', async () => {
@@ -199,7 +200,7 @@ test('with an unwritable memory the id of a new user stays on the screen, with w
   const memory = { read: broken, rememberUser: broken, forgetUser: broken, markExplained: broken };
   const { hands, services } = await open({ mutations: { memory, audit: { append: broken } } });
   hands.press('a').type('anna').press('tab').type(PASSWORD).press('enter', 'y');
-  await vi.waitFor(() => expect(hands.screen).toMatch(/User anna has the id \d+\./));
+  await eventually(() => expect(hands.screen).toMatch(/User anna has the id \d+\./));
   const words = () => hands.screen.replace(/[│\s]+/g, ' ');
   expect(words()).toContain('Not remembered for the next start: cannot write');
   expect(words()).toContain('Not in the audit: cannot write');
@@ -217,7 +218,7 @@ test('a response whose fields have other shapes shows what can be read, and name
   );
   const { hands } = await open({ mutations: { api: connectTo(url).api } });
   hands.press('a').type('anna').press('tab').type(PASSWORD).press('enter', 'y');
-  await vi.waitFor(() => expect(hands.screen).toContain('User anna has the id 41.'));
+  await eventually(() => expect(hands.screen).toContain('User anna has the id 41.'));
   expect(hands.screen).toMatch(/Password hashing +SHA256/);
   expect(hands.screen).toMatch(/could not be read:.*data\.attributes\.username\.value/s);
 });

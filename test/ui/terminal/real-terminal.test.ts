@@ -44,7 +44,7 @@ async function start(command: (log: string) => [file: string, args: string[]]) {
   return { pty, terminal, last, exit: () => exitCode };
 }
 
-const until = (state: () => boolean) => expect.poll(state, { timeout: 10_000, interval: 20 }).toBe(true);
+const until = (state: () => boolean) => expect.poll(state).toBe(true);
 
 test('a terminal that does not drain stops neither the program nor its keys', async () => {
   const { pty, terminal, last, exit } = await start((log) => [process.execPath, [child, log]]);
@@ -93,6 +93,6 @@ test('a terminal that hangs up ends the program within two seconds', async () =>
       return false;
     }
   };
-  await expect.poll(alive, { timeout: 2000, interval: 20 }).toBe(false);
+  await expect.poll(alive).toBe(false);
   expect(last().frame).toBeGreaterThan(0);
 });

@@ -141,7 +141,7 @@ test('whatever is resized while bytes are under way, the terminal shows in the e
     }),
     { numRuns: 150 },
   );
-}, 60_000);
+});
 
 test('a window that was narrow for a moment and is as wide as before is whole again', async () => {
   const start = { columns: 40, rows: 10 };
