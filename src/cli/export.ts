@@ -2,12 +2,14 @@ import { systemClock } from '../base/clock.ts';
 import { systemCode, systemReason } from '../base/system-error.ts';
 import { tellError } from '../base/tell-error.ts';
 import type { ClusterState } from '../cluster/state.ts';
+import { expandPath } from '../config/paths.ts';
+import { readSecret } from '../config/secrets.ts';
 import { type ClusterSession, openClusterSession } from '../session/cluster-session.ts';
 import { metrics } from '../views/metrics.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import { parseListenAddress } from './listen-address.ts';
 import { type MetricsServer, serveMetrics } from './metrics-server.ts';
-import { openMetricsText } from './open-metrics.ts';
+import { metricsText } from './open-metrics.ts';
 import { type Arguments, UsageError } from './options.ts';
 import { writeOutput } from './output.ts';
 import { VERSION } from './parse-words.ts';
@@ -27,19 +29,32 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   const found = await readTarget(args, env, config, systemClock);
   if (!found) return undefined;
   const { target, login } = found;
+  const { tokenFile } = args.options;
+  const token =
+    tokenFile === undefined
+      ? undefined
+      : await readSecret({ kind: 'file', path: expandPath(tokenFile) }, 'the token for scrapes', {
+          clock: systemClock,
+          env,
+          secretVariables: target.secretVariables,
+        });
   const session = openClusterSession({ target: { ...target, readOnly: true }, clock: systemClock, ...login });
   const stopLimit = limitYoungGeneration(systemClock);
   let server: MetricsServer | undefined;
   try {
-    const text = () => {
-      const now = systemClock.now();
-      const known = metrics(session.store.getState(), session.triage.getState().problems, now);
-      return openMetricsText([buildInfo, ...known]);
-    };
-    server = await serveMetrics(address, text).catch((error: unknown) => {
+    server = await serveMetrics({
+      ...address,
+      allowedHosts: [address.host, ...(args.options.allowHost ?? [])],
+      token: token?.reveal(),
+      metrics: (accept) => {
+        const now = systemClock.now();
+        const known = metrics(session.store.getState(), session.triage.getState().problems, now);
+        return metricsText([buildInfo, ...known], accept);
+      },
+    }).catch((error: unknown) => {
       throw new UsageError(`--listen ${address.host}:${address.port}: ${whyNot(error)}`);
     });
-    if (!address.loopback) {
+    if (!address.loopback && !token) {
       warn('listens beyond this machine: everyone who reaches it can read names and loads of your servers');
     }
     await writeOutput(`${server.url}/metrics\n`);

@@ -1,7 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { OPEN_METRICS_TYPE } from './open-metrics.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { isKnownHost } from './known-host.ts';
 
 export interface MetricsServer {
   /** Base URL, without a path. */
@@ -9,38 +10,56 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** More scrapers than anybody has; whoever opens more waits. */
+export interface MetricsServerOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Names in `Host` besides those of this machine. */
+  readonly allowedHosts: readonly string[];
+  /** Asked for as `Authorization: Bearer …` where it is given. */
+  readonly token?: string | undefined;
+  /** The metrics in a format that the `Accept` header takes. */
+  readonly metrics: (accept: string) => Promise<{ readonly type: string; readonly text: string }>;
+}
+
+/** More scrapers than anybody has. Beyond them, the connection that was used longest ago makes room. */
 const MOST_CONNECTIONS = 64;
-/** ms within which a request must have come whole. */
-const REQUEST_TIME = 5_000;
+/** ms within which a request must have come whole, and between two looks at that. */
+const REQUEST_TIME_MS = 5_000;
+const LOOK_EACH_MS = 1_000;
+const PLAIN = 'text/plain; charset=utf-8';
+
+interface Reply {
+  readonly status: number;
+  readonly text: string;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 /** Serves `/metrics` and `/healthz`, and nothing else. Rejects where the address cannot be listened on. */
-export async function serveMetrics(
-  address: { readonly host: string; readonly port: number },
-  text: () => Promise<string>,
-): Promise<MetricsServer> {
+export async function serveMetrics(options: MetricsServerOptions): Promise<MetricsServer> {
+  const connections = new Set<Socket>();
   const server = createServer(
-    { requestTimeout: REQUEST_TIME, headersTimeout: REQUEST_TIME },
-    (request, response) => {
-      const path = (request.url ?? '').split('?', 1)[0];
-      const answer = (status: number, type: string, body: string) =>
-        send(response, status, type, body, request.method === 'HEAD');
-      if (path !== '/metrics' && path !== '/healthz')
-        answer(404, PLAIN, 'not found; there are /metrics and /healthz\n');
-      else if (request.method !== 'GET' && request.method !== 'HEAD') {
-        response.setHeader('allow', 'GET, HEAD');
-        answer(405, PLAIN, 'only GET and HEAD\n');
-      } else if (path === '/healthz') answer(200, PLAIN, 'ok\n');
-      else {
-        text().then(
-          (body) => answer(200, OPEN_METRICS_TYPE, body),
-          () => answer(500, PLAIN, 'castwatch itself failed here; please report it\n'),
-        );
-      }
+    {
+      requestTimeout: REQUEST_TIME_MS,
+      headersTimeout: REQUEST_TIME_MS,
+      connectionsCheckingInterval: LOOK_EACH_MS,
+    },
+    async (request, response) => {
+      used(request.socket);
+      send(response, await replyTo(request, options), request.method === 'HEAD');
     },
   );
-  server.maxConnections = MOST_CONNECTIONS;
-  server.listen(address.port, address.host);
+  const used = (socket: Socket) => {
+    connections.delete(socket);
+    connections.add(socket);
+  };
+  server.on('connection', (socket) => {
+    used(socket);
+    socket.on('close', () => connections.delete(socket));
+    const [oldest] = connections;
+    if (connections.size > MOST_CONNECTIONS) oldest?.destroy();
+  });
+  server.listen(options.port, options.host);
   await once(server, 'listening');
   const { address: host, port, family } = server.address() as AddressInfo;
   return {
@@ -54,14 +73,53 @@ export async function serveMetrics(
   };
 }
 
-const PLAIN = 'text/plain; charset=utf-8';
+async function replyTo(request: IncomingMessage, options: MetricsServerOptions): Promise<Reply> {
+  const { host, authorization = '', accept = '' } = request.headers;
+  if (!isKnownHost(host, options.allowedHosts)) {
+    return {
+      status: 421,
+      text: 'this is not the host that was asked for; --allow-host NAME allows a name\n',
+    };
+  }
+  const path = (request.url ?? '').split('?', 1)[0];
+  if (path !== '/metrics' && path !== '/healthz') {
+    return { status: 404, text: 'not found; there are /metrics and /healthz\n' };
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return { status: 405, text: 'only GET and HEAD\n', headers: { allow: 'GET, HEAD' } };
+  }
+  if (path === '/healthz') return { status: 200, text: 'ok\n' };
+  if (options.token !== undefined && !isSame(authorization, `Bearer ${options.token}`)) {
+    return {
+      status: 401,
+      text: 'the bearer token is missing or wrong\n',
+      headers: { 'www-authenticate': 'Bearer' },
+    };
+  }
+  try {
+    return { status: 200, ...(await options.metrics(accept)) };
+  } catch {
+    return { status: 500, text: 'castwatch itself failed here; please report it\n' };
+  }
+}
 
-function send(response: ServerResponse, status: number, type: string, body: string, headOnly: boolean): void {
+/** Compared in a time that says nothing of where they differ. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+function send(
+  response: ServerResponse,
+  { status, text, type = PLAIN, headers }: Reply,
+  headOnly: boolean,
+): void {
   response.writeHead(status, {
     'content-type': type,
-    'content-length': Buffer.byteLength(body),
+    'content-length': Buffer.byteLength(text),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    ...headers,
   });
-  response.end(headOnly ? undefined : body);
+  response.end(headOnly ? undefined : text);
 }

@@ -1,27 +1,36 @@
-import { Counter, Gauge, type OpenMetricsContentType, Registry } from 'prom-client';
+import { Counter, Gauge, Registry, type RegistryContentType } from 'prom-client';
 import type { Metric } from '../views/metric.ts';
 
-export const OPEN_METRICS_TYPE = Registry.OPENMETRICS_CONTENT_TYPE;
+const OPEN_METRICS_TYPE = Registry.OPENMETRICS_CONTENT_TYPE;
+const TEXT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /**
- * The metrics in the OpenMetrics text format. A registry of its own for each text: a server or a group that has gone
- * leaves no sample behind, and what was never set has none.
+ * The metrics in the OpenMetrics format where the `Accept` header names it, else in Prometheus's older text format. A
+ * registry of its own for each text: a server or a group that has gone leaves no sample behind, and what was never set
+ * has none.
  */
-export async function openMetricsText(metrics: readonly Metric[]): Promise<string> {
-  const registry = new Registry<OpenMetricsContentType>();
-  registry.setContentType(OPEN_METRICS_TYPE);
-  for (const { name, help, type, samples } of metrics) {
+export async function metricsText(
+  metrics: readonly Metric[],
+  accept: string,
+): Promise<{ readonly type: string; readonly text: string }> {
+  const isOpen = accept.includes('application/openmetrics-text');
+  const type = isOpen ? OPEN_METRICS_TYPE : TEXT_TYPE;
+  const registry = new Registry<RegistryContentType>();
+  registry.setContentType(type);
+  for (const { name, help, type: kind, samples } of metrics) {
     const labelNames = Object.keys(samples[0]?.labels ?? {});
     const configuration = { name, help, labelNames, registers: [registry] };
-    if (type === 'counter') {
-      const counter = new Counter(configuration);
+    if (kind === 'counter') {
+      // Only OpenMetrics adds the suffix by itself.
+      const counter = new Counter({ ...configuration, name: isOpen ? name : `${name}_total` });
       for (const { labels, value } of samples) counter.inc(labels, value);
     } else {
       const gauge = new Gauge(configuration);
       for (const { labels, value } of samples) gauge.set(labels, value);
     }
   }
-  return withUnits(await registry.metrics(), metrics);
+  const text = await registry.metrics();
+  return { type, text: isOpen ? withUnits(text, metrics) : text };
 }
 
 /** prom-client writes no units; the format wants them beside the type. */

@@ -281,6 +281,20 @@ const optionTable = {
     commands: ['export'],
     help: 'address to serve on (default 127.0.0.1:9464)',
   },
+  allowHost: {
+    type: 'text',
+    value: 'NAME',
+    multiple: true,
+    commands: ['export'],
+    help: 'a name in Host that scrapers use, besides addresses and those of this machine; may be given several times',
+  },
+  tokenFile: {
+    type: 'text',
+    value: 'FILE',
+    path: true,
+    commands: ['export'],
+    help: 'file with the bearer token that scrapers must send, readable by you alone',
+  },
   format: {
     type: 'choice',
     value: 'FORMAT',

@@ -9,6 +9,8 @@ import { serverMetrics } from './metrics-servers.ts';
 
 /** Polls after which the last good value is no longer told as if it were now's. */
 const STALE_INTERVALS = 3;
+/** Polls after which the cluster counts as down, whatever the one under way still waits for. */
+const DOWN_INTERVALS = 2;
 /**
  * The cluster as metrics. Names and labels are stable; how many there are depends on servers and groups, never on
  * streams or viewers. What is not known, or too old, is absent: never 0.
@@ -29,15 +31,15 @@ export function metrics(state: ClusterState, problems: readonly Problem[], now: 
   ].filter(({ samples }) => samples.length > 0);
 }
 
-function isCurrent(resource: Resource<unknown>, now: number): boolean {
+function isCurrent(resource: Resource<unknown>, now: number, intervals = STALE_INTERVALS): boolean {
   const age = ageOf(resource, now);
-  return age !== undefined && age <= STALE_INTERVALS * (resource.interval ?? 0);
+  return age !== undefined && age <= intervals * (resource.interval ?? 0);
 }
 
 function resourceMetrics(state: ClusterState, now: number): Metric[] {
   const each = (value: (resource: Resource<unknown>) => number | undefined) =>
     alwaysPolled.map(({ name, key }) => ({ labels: { resource: name }, value: value(state[key]) }));
-  const up = (of: Resource<unknown>) => Number(of.error === undefined && isCurrent(of, now));
+  const up = (of: Resource<unknown>) => Number(of.error === undefined && isCurrent(of, now, DOWN_INTERVALS));
   const age = (of: Resource<unknown>) => {
     const ms = ageOf(of, now);
     return ms === undefined ? undefined : ms / 1000;
@@ -50,7 +52,9 @@ function resourceMetrics(state: ClusterState, now: number): Metric[] {
       'Items of the last answer that were not understood.',
       each((of) => (of.updatedAt === undefined ? undefined : of.unreadable.length)),
     ),
-    gauge('login_up', 'Whether castwatch is logged in.', [{ value: Number(state.session.status === 'ok') }]),
+    gauge('login_up', 'Whether castwatch is logged in to a cluster that answers.', [
+      { value: Number(state.session.status === 'ok' && up(state.dashboard) === 1) },
+    ]),
   ];
 }
 

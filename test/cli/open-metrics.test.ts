@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest';
+import { isKnownHost } from '../../src/cli/known-host.ts';
 import { parseListenAddress } from '../../src/cli/listen-address.ts';
-import { openMetricsText } from '../../src/cli/open-metrics.ts';
+import { metricsText } from '../../src/cli/open-metrics.ts';
 import { failed } from '../../src/cluster/resource.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import type { Problem } from '../../src/triage/problem.ts';
-import { gauge } from '../../src/views/metric.ts';
+import { gauge, type Metric } from '../../src/views/metric.ts';
 import { metrics } from '../../src/views/metrics.ts';
 import { parseOpenMetrics, sampleOf } from '../support/open-metrics.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+const OPEN = 'application/openmetrics-text; version=1.0.0';
+async function openMetricsText(all: readonly Metric[]): Promise<string> {
+  return (await metricsText(all, OPEN)).text;
+}
 
 async function read(state: ClusterState, problems: readonly Problem[] = [], now = sampleNow) {
   return parseOpenMetrics(await openMetricsText(metrics(state, problems, now)));
@@ -171,4 +177,29 @@ test.each([
   'http://x:1',
 ])('%j is no address', (text) => {
   expect(() => parseListenAddress(text)).toThrow(/HOST:PORT/);
+});
+
+test('scrapers that do not name OpenMetrics get the older text format: counters with their suffix, no units', async () => {
+  const { type, text } = await metricsText(metrics(sampleState(), [], sampleNow), 'text/plain');
+  expect(type).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect(text).toMatch(/^# TYPE castwatch_cluster_in_bytes_total counter$/m);
+  expect(text).not.toMatch(/# UNIT|# EOF/);
+  const helped = new Set([...text.matchAll(/^# HELP (\S+) \S/gm)].map(([, name]) => name));
+  for (const [, name] of text.matchAll(/^(castwatch_\w+)/gm)) expect(helped).toContain(name);
+});
+
+test.each([
+  ['127.0.0.1:9464', true],
+  ['[::1]:9464', true],
+  ['10.1.2.3', true],
+  ['localhost:80', true],
+  ['LOCALHOST', true],
+  ['metrics.example.com:9464', true],
+  ['evil.example.net', false],
+  ['127.0.0.1.evil.example.net', false],
+  ['x.localhost', false],
+  ['', false],
+  [undefined, false],
+])('Host %j is known: %s', (host, known) => {
+  expect(isKnownHost(host, ['metrics.example.com'])).toBe(known);
 });

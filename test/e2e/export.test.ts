@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,6 +10,8 @@ import { eventually } from '../support/eventually.ts';
 import { parseOpenMetrics, sampleOf } from '../support/open-metrics.ts';
 import { bundle } from './driver.ts';
 import { access, runProgram, simulate, start } from './program.ts';
+
+const OPEN = { headers: { accept: 'application/openmetrics-text; version=1.0.0' } };
 
 /** The exporter on a free port, once it listens. */
 async function startExport(
@@ -22,7 +25,7 @@ async function startExport(
     told.stderr += text;
   });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  const read = async () => parseOpenMetrics(await (await fetch(line)).text());
+  const read = async () => parseOpenMetrics(await (await fetch(line, OPEN)).text());
   return { child, url: line, told, read };
 }
 
@@ -32,7 +35,7 @@ test('serves what it polls, goes on through faults, and ends on a signal', async
   const { child, url, told, read } = await startExport(args, env);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
   await eventually(async () => expect((await read()).get('castwatch_server_up')?.samples).toHaveLength(12));
-  const response = await fetch(url);
+  const response = await fetch(url, OPEN);
   expect(response.headers.get('content-type')).toBe(
     'application/openmetrics-text; version=1.0.0; charset=utf-8',
   );
@@ -59,15 +62,15 @@ test('health, what is not there, and what is not allowed', async () => {
   const simulator = await simulate();
   const { args, env } = access(simulator);
   const { url } = await startExport(args, env);
-  const get = async (path: string, method = 'GET') => {
+  const ask = async (path: string, method = 'GET') => {
     const response = await fetch(new URL(path, url), { method });
     return [response.status, await response.text()];
   };
-  expect(await get('/healthz')).toEqual([200, 'ok\n']);
-  expect((await get('/'))[0]).toBe(404);
-  expect((await get('/metrics/../secret'))[0]).toBe(404);
-  expect((await get('/metrics', 'POST'))[0]).toBe(405);
-  expect(await get('/metrics', 'HEAD')).toEqual([200, '']);
+  expect(await ask('/healthz')).toEqual([200, 'ok\n']);
+  expect((await ask('/'))[0]).toBe(404);
+  expect((await ask('/metrics/../secret'))[0]).toBe(404);
+  expect((await ask('/metrics', 'POST'))[0]).toBe(405);
+  expect(await ask('/metrics', 'HEAD')).toEqual([200, '']);
 });
 
 test('wrong password, wrong address, address in use: words and an exit code', async () => {
@@ -90,6 +93,60 @@ test('wrong password, wrong address, address in use: words and an exit code', as
     stderr: expect.stringContaining('--listen: expected HOST:PORT'),
   });
   expect(busy).toMatchObject({ code: 2, stderr: expect.stringContaining('another program listens there') });
+});
+
+/** The status of a request with that `Host`, which fetch would not send. */
+async function statusFor(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
+test('a page whose name was pointed here reads nothing; a token is asked for where one is set', async () => {
+  const simulator = await simulate();
+  const { args, env } = access(simulator);
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-token-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'token');
+  writeFileSync(file, 'scr4pe-t0ken\n', { mode: 0o600 });
+  const more = ['--allow-host', 'metrics.example.com', '--token-file', file];
+  const { url } = await startExport([...args, ...more], env);
+  const authorization = 'Bearer scr4pe-t0ken';
+  expect(await statusFor(url, { host: 'evil.example.net', authorization })).toBe(421);
+  expect(await statusFor(url, { host: 'x.localhost', authorization })).toBe(421);
+  expect(await statusFor(url, { host: 'metrics.example.com:9464', authorization })).toBe(200);
+  expect(await statusFor(url, { authorization })).toBe(200);
+  expect(await statusFor(url, {})).toBe(401);
+  expect(await statusFor(url, { authorization: 'Bearer scr4pe-t0keN' })).toBe(401);
+  expect(await statusFor(url.replace('/metrics', '/healthz'), {})).toBe(200);
+});
+
+test('a hundred idle connections do not hold up a scrape', async () => {
+  const simulator = await simulate();
+  const { args, env } = access(simulator);
+  const { url } = await startExport(args, env);
+  const idle = Array.from({ length: 100 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+  onTestFinished(() => idle.forEach((socket) => void socket.destroy()));
+  await Promise.all(
+    idle.map((socket) =>
+      once(
+        socket.on('error', () => {}),
+        'connect',
+      ),
+    ),
+  );
+  expect(await statusFor(url, {})).toBe(200);
+});
+
+test('a cluster that is gone is down within two intervals, and so is the login', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const { read } = await startExport(args, env);
+  const up = async () => sampleOf(await read(), 'castwatch_up', { resource: 'dashboard' });
+  await eventually(async () => expect(await up()).toBe(1));
+  simulator.faults.set({ kind: 'black-hole', endpoint: 'all' });
+  await eventually(async () => expect(await up()).toBe(0));
+  expect(sampleOf(await read(), 'castwatch_login_up')).toBe(0);
 });
 
 test('listening beyond this machine is said aloud', async () => {

@@ -4,7 +4,7 @@ import { assertSafeUrl, pathPrefix } from '../../src/http/url.ts';
 
 test.each<[string, boolean]>([
   ['http://localhost:1', true],
-  ['http://a.localhost', true],
+  ['http://a.localhost', false],
   ['http://127.0.0.1', true],
   ['http://127.9.9.9', true],
   ['http://2130706433', true],
