@@ -8,8 +8,8 @@ export interface Kind {
   readonly columns: readonly string[];
   /** Time that one stored block of full resolution covers. */
   readonly blockMs: number;
-  /** Length of one step of the finer roll-up. */
-  readonly minuteMs: number;
+  /** Length of one step of the finer roll-up; undefined where there is only the coarser one. */
+  readonly minuteMs: number | undefined;
 }
 
 /**
@@ -49,18 +49,19 @@ export const kinds = {
     blockMs: 10 * MINUTE_MS,
     minuteMs: MINUTE_MS,
   },
-  // Swept once a minute: a block of an hour holds 60 samples.
+  // Swept once a minute: a block of two hours holds 120 samples.
   stream: {
     columns: ['in', 'out', 'viewers', 'health'],
-    blockMs: HOUR_MS,
-    minuteMs: 5 * MINUTE_MS,
+    blockMs: 2 * HOUR_MS,
+    // Thousands of them, minute by minute, would take more than everything else together.
+    minuteMs: undefined,
   },
 } as const satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as readonly KindName[];
 
-/** Full resolution, one minute (five for streams), a quarter of an hour. Coarser tiers keep mean, least and greatest. */
+/** Full resolution, one minute, a quarter of an hour. Coarser tiers keep mean, least and greatest. */
 export const tiers = ['raw', 'minute', 'quarter'] as const;
 export type Tier = (typeof tiers)[number];
 export const QUARTER_MS = 15 * MINUTE_MS;
@@ -72,7 +73,7 @@ export function stepOf(kind: KindName, tier: Tier): number | undefined {
 }
 
 /** Roll-ups are made for whole windows of this length, once they are over. */
-export const ROLL_UP_MS = 6 * HOUR_MS;
+export const ROLL_UP_MS = 12 * HOUR_MS;
 
 /** One poll of all entities of a kind. */
 export interface Frame {

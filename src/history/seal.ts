@@ -56,7 +56,7 @@ export async function rollUpDue(db: HistoryDatabase, store: SampleStore, now: nu
         for (const entity of entities.slice(first, first + ENTITIES_A_TURN)) {
           const samples = store.blocksOf('raw', entity, window, window + ROLL_UP_MS);
           if (samples.times.length === 0) continue;
-          store.putBlock('minute', entity, window, rollUp(samples, minuteMs), true);
+          if (minuteMs) store.putBlock('minute', entity, window, rollUp(samples, minuteMs), true);
           store.putBlock('quarter', entity, window, rollUp(samples, QUARTER_MS), true);
         }
       });

@@ -1,3 +1,4 @@
+import { history } from './cases/history.ts';
 import { loop } from './cases/loop.ts';
 import { parse } from './cases/parse.ts';
 import { keys, poll, requests, table, week } from './cases/parts.ts';
@@ -22,6 +23,7 @@ const benches: readonly Bench[] = [
   storm,
   week,
   soak,
+  history,
   loop,
   requests,
   table,

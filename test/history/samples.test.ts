@@ -88,7 +88,8 @@ test('the file keeps its limit: the oldest goes first', async () => {
   const db = await openTestHistory();
   const end = START + 30 * HOUR_MS;
   await fill(db, START, end, 10_000);
-  const limit = Math.round(usedBytes(db) * 0.9);
+  // Empty tables take most of a history that is as small as this one.
+  const limit = usedBytes(db) - 20_000;
   prune(db, { ...defaultRetention, maxBytes: limit }, end);
   expect(usedBytes(db)).toBeLessThanOrEqual(limit);
   const newest = createSeriesReader(db).read('server', 'edge-1', 'cpu', end - HOUR_MS, end);

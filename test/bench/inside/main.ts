@@ -1,4 +1,5 @@
 import { clockedSimulator } from './clocked-simulator.ts';
+import { history } from './history.ts';
 import { journal } from './journal.ts';
 import { keys } from './keys.ts';
 import { poll } from './poll.ts';
@@ -10,6 +11,7 @@ import { week } from './week.ts';
 const [name = '', ...args] = process.argv.slice(2);
 const measurements: Readonly<Record<string, (...args: string[]) => Promise<unknown>>> = {
   clockedSimulator,
+  history,
   journal,
   keys,
   poll,

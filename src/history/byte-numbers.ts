@@ -1,0 +1,75 @@
+/** Whole numbers up to 2^53 in as few bytes as they need: seven bits a byte, the highest says that more follow. */
+
+export class ByteWriter {
+  #bytes = new Uint8Array(1_024);
+  #length = 0;
+
+  /** A whole number of 0 or more. */
+  count(value: number): void {
+    let rest = value;
+    while (rest >= 128) {
+      this.byte((rest % 128) + 128);
+      rest = Math.floor(rest / 128);
+    }
+    this.byte(rest);
+  }
+
+  /** Any whole number; small ones of either sign are short. */
+  whole(value: number): void {
+    this.count(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
+  float(value: number): void {
+    for (const byte of new Uint8Array(Float64Array.of(value).buffer)) this.byte(byte);
+  }
+
+  byte(value: number): void {
+    if (this.#length === this.#bytes.length) {
+      const larger = new Uint8Array(2 * this.#length);
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes[this.#length++] = value;
+  }
+
+  bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+}
+
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  count(): number {
+    let value = 0;
+    let factor = 1;
+    for (;;) {
+      const byte = this.byte();
+      value += (byte % 128) * factor;
+      if (byte < 128) return value;
+      factor *= 128;
+    }
+  }
+
+  whole(): number {
+    const value = this.count();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  float(): number {
+    const bytes = Uint8Array.from({ length: 8 }, () => this.byte());
+    return new Float64Array(bytes.buffer)[0] ?? Number.NaN;
+  }
+
+  /** Throws where the bytes end too early: a damaged block must not be taken for a short one. */
+  byte(): number {
+    const byte = this.#bytes[this.#at++];
+    if (byte === undefined) throw new RangeError('a block of the history ends too early');
+    return byte;
+  }
+}
