@@ -8,6 +8,7 @@ import type { Size } from '../../src/ui/layout.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { Screen } from '../../src/ui/terminal/screen-writer.ts';
+import type { Depth } from '../../src/ui/theme/color.ts';
 import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import type { Display } from '../../src/ui/view.ts';
 import { FakeOutput } from './fake-output.ts';
@@ -30,6 +31,7 @@ export interface ShotOptions {
   /** Keys pressed on the screen first. */
   readonly keys?: readonly string[];
   readonly theme?: string;
+  readonly depth?: Depth;
   readonly ascii?: boolean;
 }
 
@@ -59,7 +61,7 @@ export async function openScene({ scenario, seed, after, users = [] }: SceneOpti
   return {
     live,
     async shoot(options: ShotOptions): Promise<Headless> {
-      const { size, theme = 'dark', ascii = false } = options;
+      const { size, theme = 'dark', depth = 'truecolor', ascii = false } = options;
       const display: Display = { units: 'bits', times: 'relative', ascii, lowBandwidth: false };
       const base = fakeServices(store.getState());
       const services = {
@@ -86,7 +88,7 @@ export async function openScene({ scenario, seed, after, users = [] }: SceneOpti
       const output = new FakeOutput(size.columns, size.rows);
       const screen = new Screen({
         output,
-        theme: resolveTheme(theme, 'truecolor'),
+        theme: resolveTheme(theme, depth),
         clock,
         charset: ascii ? 'ascii' : 'unicode',
       });

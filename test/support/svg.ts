@@ -152,11 +152,19 @@ function cssOf({ fill, bold, italic }: Look): string {
   ].join(';');
 }
 
-/** @throws RangeError for a colour of the palette: pictures are taken in true colours, where a theme says its own */
+/** The sixteen as xterm shows them; every terminal has its own. */
+const SIXTEEN = [
+  ...['#000000', '#cd0000', '#00cd00', '#cdcd00', '#0000ee', '#cd00cd', '#00cdcd', '#e5e5e5'],
+  ...['#7f7f7f', '#ff0000', '#00ff00', '#ffff00', '#5c5cff', '#ff00ff', '#00ffff', '#ffffff'],
+];
+
+/** @throws RangeError for a colour of the cube of 256: pictures are taken in true colours or in sixteen */
 function colour(code: number, standard: string): string {
   if (code < 0) return standard;
-  if (code < 0x1000000) throw new RangeError(`Colour ${code} of the palette has no place in a picture`);
-  return `#${(code & 0xffffff).toString(16).padStart(6, '0')}`;
+  if (code >= 0x1000000) return `#${(code & 0xffffff).toString(16).padStart(6, '0')}`;
+  const known = SIXTEEN[code];
+  if (known === undefined) throw new RangeError(`Colour ${code} of the palette has no place in a picture`);
+  return known;
 }
 
 function escaped(text: string): string {
