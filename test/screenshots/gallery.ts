@@ -26,11 +26,11 @@ interface Place {
 /** Each screen as one comes to it, and what is behind its keys. */
 const places: readonly Place[] = [
   ...screenNames.map((screen) => ({ name: screen, screen })),
-  { name: 'server-open', screen: 'servers', keys: ['return'] },
+  { name: 'server-open', screen: 'servers', keys: ['enter'] },
   { name: 'server-groups', screen: 'servers', keys: ['v'] },
   { name: 'server-map', screen: 'servers', keys: ['v', 'v', 'v'] },
-  { name: 'stream-open', screen: 'streams', keys: ['return'] },
-  { name: 'application-open', screen: 'applications', keys: ['return'] },
+  { name: 'stream-open', screen: 'streams', keys: ['enter'] },
+  { name: 'application-open', screen: 'applications', keys: ['enter'] },
   { name: 'journal-rates', screen: 'journal', keys: ['o'] },
 ];
 
