@@ -1,48 +1,98 @@
-import { DASH, percent } from '../base/format.ts';
+import { count, DASH, percent, rateShort } from '../base/format.ts';
 import type { Line, Span } from '../base/text.ts';
-import { fitLine } from '../base/width.ts';
+import { fit, fitLine } from '../base/width.ts';
 import type { ServerRecord } from '../cluster/state.ts';
-import { heatWords, serverLoad } from './server-load.ts';
+import type { CellView } from './column.ts';
+import { BUCKET_MS, bar, sparkline } from './plots.ts';
+import { heatWords, serverLoad, serverTotal } from './server-load.ts';
+import { bandwidthOf } from './servers.ts';
 import { loadTone } from './tones.ts';
 
-/** How large each server is drawn; a tile also says what is hot, in its second row. */
+/** How a server is drawn: the more room, the more it says. */
 export interface CellSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** The largest first: a tile with its name, a sign with its load, a sign with a blank, a sign alone. */
-const SIZES: readonly CellSize[] = [
+/**
+ * The largest first: a card with all figures and a trend, a tile with name and bars, one with name and what is hot, a
+ * sign with its load, a sign with a blank, a sign alone.
+ */
+export const CELL_SIZES: readonly CellSize[] = [
+  { width: 36, height: 8 },
+  { width: 26, height: 5 },
   { width: 18, height: 3 },
   { width: 6, height: 1 },
   { width: 2, height: 1 },
   { width: 1, height: 1 },
 ];
-const SMALLEST: CellSize = { width: 1, height: 1 };
+
 /** From this share on a server that is well is drawn a little brighter than an idle one. */
 const BUSY = 0.5;
-
-/** The largest size in which `count` servers fit; the smallest where none does. */
-export function cellSize(count: number, width: number, height: number): CellSize {
-  const fits = (size: CellSize) => Math.floor(width / size.width) * Math.floor(height / size.height) >= count;
-  return SIZES.find(fits) ?? SMALLEST;
-}
+const LABEL = 5;
+const PERCENT = 5;
 
 /** A server as the rows of its cell, each exactly as wide as the cell. */
-export function heatCell(record: ServerRecord, { width, height }: CellSize): Line[] {
+export function heatCell(view: CellView, record: ServerRecord, { width, height }: CellSize): Line[] {
   const sign = signOf(record);
   const own = serverLoad(record.server);
+  const gone = record.goneSince !== undefined;
   const load = own.heat === undefined ? DASH : percent(own.heat * 100);
-  const words = record.goneSince === undefined ? heatWords(own) : 'GONE';
   if (height === 1) {
-    const text = width < 6 ? '' : ` ${record.goneSince === undefined ? load : ''}`;
+    const text = width < 6 ? '' : ` ${gone ? '' : load}`;
     return [fitLine([sign, { text, tone: 'dim' }], width)];
   }
-  const rows: Line[] = [
-    [sign, { text: ` ${record.name}` }],
-    [{ text: '  ' }, { ...sign, text: words, tone: sign.tone === 'faint' ? 'dim' : (sign.tone ?? 'dim') }],
+  const name: Line = [sign, { text: ` ${record.name}`, tone: gone ? 'dim' : 'plain' }];
+  const hot: Span = { ...sign, text: gone ? 'GONE' : heatWords(own) };
+  const words = hot.tone === 'faint' ? { ...hot, tone: 'dim' as const } : hot;
+  const rows: Line[] =
+    height < 5 || gone
+      ? [name, [{ text: '  ' }, words]]
+      : [name, ...bars(record, width - 3), ...(height < 8 ? [] : more(view, record, width - 3))];
+  return Array.from({ length: height }, (_, row) => [...fitLine(rows[row] ?? [], width - 1), { text: ' ' }]);
+}
+
+/** CPU, memory and outgoing traffic: what each server has, whatever it does. */
+function bars({ server }: ServerRecord, width: number): Line[] {
+  const load = serverLoad(server);
+  return (['cpu', 'mem', 'out'] as const).map((key) => {
+    const tone = loadTone(load[key]);
+    const share = load[key];
+    return [
+      { text: `  ${fit(key, LABEL - 1)}`, tone: 'dim' },
+      ...bar(share, Math.max(0, width - LABEL - PERCENT), tone),
+      { text: fit(share === undefined ? DASH : percent(share * 100), PERCENT, 'right'), tone },
+    ];
+  });
+}
+
+/** What goes in and out, who is on it, and how the outgoing traffic came about. */
+function more(view: CellView, { name, server }: ServerRecord, width: number): Line[] {
+  const { units, lowBandwidth } = view.display;
+  const traffic = (way: 'in' | 'out') => rateShort(bandwidthOf(server, way).used, units);
+  const room = width - LABEL + 1;
+  const from = view.now - room * BUCKET_MS;
+  const values = view.state.history.window(`server/${name}/out`, from, view.now, room);
+  return [
+    [
+      { text: '  in ', tone: 'dim' },
+      { text: fit(traffic('in'), 7), tone: 'in' },
+      { text: 'out ', tone: 'dim' },
+      { text: traffic('out'), tone: 'out' },
+    ],
+    [
+      { text: `  ${count(serverTotal(server, 'viewers'))}` },
+      { text: ' viewers  ', tone: 'dim' },
+      { text: count(serverTotal(server, 'streams')) },
+      { text: ' streams', tone: 'dim' },
+    ],
+    lowBandwidth
+      ? []
+      : [
+          { text: '  out ', tone: 'dim' },
+          { text: sparkline(values), tone: 'out' },
+        ],
   ];
-  return [...rows, []].map((row) => [...fitLine(row, width - 1), { text: ' ' }]);
 }
 
 function signOf({ server, goneSince, misses }: ServerRecord): Span {

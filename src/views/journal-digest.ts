@@ -4,7 +4,8 @@ import { fitLine } from '../base/width.ts';
 import { type ExcerptEntry, groupOf, journalExcerpt } from '../cluster/journal-excerpt.ts';
 import type { JournalItem, JournalState } from '../cluster/journal-log.ts';
 import type { SeverityPattern } from '../cluster/journal-words.ts';
-import { journalLine } from './journal-line.ts';
+import { entryLook, journalLine, messageColumn } from './journal-line.ts';
+import { wrap } from './journal-wrap.ts';
 
 /** The newest entries for a small pane: those worth reading first, then routine ones. Both oldest first. */
 export interface JournalDigest {
@@ -42,15 +43,36 @@ export function journalDigest(
 }
 
 /** A line of an excerpt, with how often its like was written where that is more than once. */
-export function excerptLine(
-  { item, times }: ExcerptEntry,
+export function excerptLine(entry: ExcerptEntry, width: number, patterns?: readonly SeverityPattern[]): Line {
+  return withTimes(journalLine(entry.item, width, patterns), entry, width);
+}
+
+/** The same with the whole message, on up to `most` rows where one is too short. */
+export function excerptRows(
+  entry: ExcerptEntry,
   width: number,
+  most: number,
   patterns?: readonly SeverityPattern[],
-): Line {
-  if (times === 1) return journalLine(item, width, patterns);
-  const suffix = ` ×${count(times)}`;
+): Line[] {
+  const first = excerptLine(entry, width, patterns);
+  const column = messageColumn(width);
+  const message = entry.item.entry.message ?? '';
+  const parts = wrap(message, width - column - timesWords(entry).length).slice(0, most);
+  if (parts.length < 2) return [first];
+  const { message: tone } = entryLook(entry.item.entry, patterns);
+  const [head = [], ...rest] = parts.map(([from, to]): Line => [{ text: message.slice(from, to), tone }]);
   return [
-    ...fitLine(journalLine(item, width, patterns), width - suffix.length),
-    { text: suffix, tone: 'accent' },
+    withTimes([...fitLine(first, column), ...head], entry, width),
+    ...rest.map((line): Line => [{ text: ' '.repeat(column) }, ...line]),
   ];
+}
+
+function withTimes(line: Line, entry: ExcerptEntry, width: number): Line {
+  const words = timesWords(entry);
+  if (words === '') return line;
+  return [...fitLine(line, width - words.length), { text: words, tone: 'accent' }];
+}
+
+function timesWords({ times }: ExcerptEntry): string {
+  return times === 1 ? '' : ` ×${count(times)}`;
 }

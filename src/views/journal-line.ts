@@ -14,6 +14,8 @@ export interface EntryLook {
   readonly message: Tone;
 }
 
+/** Cells of the time and a blank. */
+const TIME = 9;
 const CHANGE: EntryLook = { sign: '◆', tone: 'info', message: 'plain' };
 const ROUTINE: EntryLook = { sign: ' ', tone: 'plain', message: 'plain' };
 
@@ -29,7 +31,12 @@ export function entryLook(entry: JournalEntry, patterns?: readonly SeverityPatte
 
 /** Cells of the object's column in a row of `width`. */
 export function objectWidth(width: number): number {
-  return Math.min(32, Math.max(12, Math.floor(width / 4)));
+  return Math.min(32, Math.max(12, Math.floor(width * 0.32)));
+}
+
+/** Where the message begins in a row of `width`: behind time, mark and object. */
+export function messageColumn(width: number): number {
+  return TIME + 2 + objectWidth(width) + 1;
 }
 
 /** A line of the journal in one row: time, mark, object, message. */
@@ -49,7 +56,7 @@ export function journalLine(item: JournalItem, width: number, patterns?: readonl
       const object = objectWidth(width);
       const look = entryLook(entry, patterns);
       return [
-        { text: `${clockTime(entryTime(entry)).padEnd(8)} `, tone: 'dim' },
+        { text: `${clockTime(entryTime(entry)).padEnd(TIME - 1)} `, tone: 'dim' },
         { text: look.sign, tone: look.tone },
         { text: ` ${fit(entry.objectName ?? DASH, object)} `, tone: 'info' },
         { text: entry.message ?? DASH, tone: look.message },

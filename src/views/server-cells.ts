@@ -75,6 +75,8 @@ export function trafficCell(
   const spans: Span[] = [{ text: fit(rateShort(amount.used, units), 6, 'right'), tone: toned(row, tone) }];
   if (row.kind === 'application') return spans;
   let room = width - 6;
+  // Without room for the cap a closed way is said in the place of its traffic, of which there is none.
+  if (amount.cap === 0 && !amount.used && room < 12) return [{ text: 'blocked', tone: toned(row, 'crit') }];
   if (room >= 12) {
     const cap = capWords(amount.cap, (value) => rateShort(value, units));
     const capWidth = room >= 14 ? 7 : 6;

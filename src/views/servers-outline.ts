@@ -45,7 +45,11 @@ export function serverRows(
   toggled: readonly string[],
   clusterName: string,
 ): ServerRow[] {
-  if (mode === 'list' || mode === 'map') return records.map((record) => serverRow(record, 0, undefined));
+  if (mode === 'list') return records.map((record) => serverRow(record, 0, undefined));
+  if (mode === 'map')
+    return byGroup(records).flatMap(([, members]) =>
+      members.map((record) => serverRow(record, 0, undefined)),
+    );
   const flipped = new Set(toggled);
   const rows: ServerRow[] = [];
   let depth = 0;

@@ -24,14 +24,27 @@ export interface Detail {
 }
 
 const SIDE_BY_SIDE = 76;
+/** In a tall and narrow area charts stand below this many rows of facts. */
+const TALL = 36;
+const FACTS_ABOVE = 21;
 
-/** SessionFacts at the left and up to `wanted` charts at the right; the facts take it all where the charts do not fit. */
+/** Facts, and up to `wanted` charts beside or below them; the facts take it all where the charts do not fit. */
 export function splitDetail(area: Rect, wanted: number): { facts: Rect; charts: Rect; drawn: number } {
-  const wide = area.width >= SIDE_BY_SIDE;
-  const left = wide ? Math.min(64, Math.max(38, Math.floor(area.width * 0.4))) : area.width;
+  const { facts, charts } = area.height >= TALL && area.width < 2 * SIDE_BY_SIDE ? below(area) : beside(area);
+  const drawn = chartsThatFit(charts, wanted);
+  return { facts: drawn > 0 ? facts : area, charts, drawn };
+}
+
+function beside(area: Rect): { facts: Rect; charts: Rect } {
+  const left =
+    area.width < SIDE_BY_SIDE ? area.width : Math.min(64, Math.max(38, Math.floor(area.width * 0.4)));
   const charts: Rect = { ...area, x: area.x + left, width: area.width - left };
-  const drawn = wide ? chartsThatFit(charts, wanted) : 0;
-  return { facts: { ...area, width: drawn > 0 ? left : area.width }, charts, drawn };
+  return { facts: { ...area, width: left }, charts };
+}
+
+function below(area: Rect): { facts: Rect; charts: Rect } {
+  const charts: Rect = { ...area, y: area.y + FACTS_ABOVE, height: area.height - FACTS_ABOVE };
+  return { facts: { ...area, height: FACTS_ABOVE }, charts };
 }
 
 const LEAST_WIDTH = 28;
@@ -150,11 +163,12 @@ export function scrolledPane(
   id: string,
   { title, stale }: Pick<PanelOptions, 'title' | 'stale'>,
   lines: readonly Line[],
-  scroll: number,
+  /** Undefined beside a list, which has the focus: then the first rows are shown. */
+  scroll: number | undefined,
   rect: Rect,
 ): Pane {
   const visible = Math.max(1, rect.height - 2);
-  const first = Math.max(0, Math.min(scroll, lines.length - visible));
+  const first = Math.max(0, Math.min(scroll ?? 0, lines.length - visible));
   const more = lines.length > visible;
   const right = titleParts(title, rect.width, [
     more
@@ -162,7 +176,8 @@ export function scrolledPane(
       : [],
   ]);
   const shown = lines.slice(first, first + visible);
-  return { id, rect, lines: panel({ title, right, stale, focus: true }, shown, rect.width, rect.height) };
+  const focus = scroll !== undefined;
+  return { id, rect, lines: panel({ title, right, stale, focus }, shown, rect.width, rect.height) };
 }
 
 /** Where the rows stand after a moving command; undefined where the command does not move. */

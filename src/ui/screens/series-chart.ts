@@ -116,7 +116,8 @@ export function seriesChart(
 ): Line[] {
   const values = window.valuesOf(series.key);
   if (!values) return [[{ text: 'reading the history…', tone: 'faint' }]];
-  if (values.every((value) => value === null)) return [[{ text: 'nothing measured yet', tone: 'faint' }]];
+  if (values.every((value) => value === null))
+    return [[{ text: 'nothing measured in this time', tone: 'faint' }]];
   return [...plot(plotOf(series, window), Math.max(1, height - 1)), axis({ ...window, marks })];
 }
 

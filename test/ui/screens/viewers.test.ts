@@ -63,7 +63,8 @@ test('found and not found stand side by side, machines apart from people by sign
   expect(rows[0]).toContain('Viewers found');
   expect(rows[0]).toContain('3 of 4');
   expect(rows[0]).toContain('Not found');
-  expect(rows[2]).toMatch(/○ person.*morning-show.*203\.0\.113\.1.*nobody-at-all.*no, 14:03:07/);
+  expect(rows[2]).toMatch(/○ person.*morning-show.*nobody…t-all.*no, 14:03:07/);
+  expect(rows.join('\n')).toMatch(/Address +203\.0\.113\.1/);
   expect(rows[4]).toMatch(/■ machine/);
 });
 

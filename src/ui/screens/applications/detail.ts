@@ -26,10 +26,9 @@ import {
 import { staleServers } from '../stale.ts';
 import { tableRows } from '../table-rows.ts';
 import { placementColumns } from './placements.ts';
-import type { ApplicationsSlice } from './slice.ts';
 
-/** Everything of one application: its fields and its link at the left, history at the right, its servers below. */
-export function applicationDetail(view: View, slice: ApplicationsSlice, id: string, area: Rect): Detail {
+/** Everything of one application: its fields, its link, history, its servers below. `scroll` as `scrolledPane` takes it. */
+export function applicationDetail(view: View, id: string, area: Rect, scroll: number | undefined): Detail {
   const { application, endedAt } = findApplication(view.state, id);
   const name = application?.name ?? id;
   const placements = placementsOf(view.state, application ?? { name });
@@ -57,13 +56,7 @@ export function applicationDetail(view: View, slice: ApplicationsSlice, id: stri
   );
   const stale = staleFor(newest(view.state.applications, view.state.watchedApplications), view.now);
   const panes = [
-    scrolledPane(
-      'applications.detail',
-      { title: `Application ${name}`, stale },
-      lines,
-      slice.detailScroll,
-      facts,
-    ),
+    scrolledPane('applications.detail', { title: `Application ${name}`, stale }, lines, scroll, facts),
     ...chartPanes('applications.detail', view, stale, series.slice(0, drawn), charts),
   ];
   if (below > 0) {

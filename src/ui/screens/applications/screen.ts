@@ -1,5 +1,6 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { count } from '../../../base/format.ts';
+import type { Rect } from '../../../base/text.ts';
 import { findApplication } from '../../../cluster/find-application.ts';
 import { applicationColumns } from '../../../views/application-columns.ts';
 import { linkOf } from '../../../views/application-link.ts';
@@ -12,6 +13,8 @@ import {
 import { chosenId, moveEndless } from '../../primitives/endless-list.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
+import type { View } from '../../view.ts';
+import { besideOf, withDetail } from '../beside.ts';
 import { handleDetail, type Noun } from '../row-keys.ts';
 import { streamsOf } from '../streams/slice.ts';
 import { tableRows } from '../table-rows.ts';
@@ -45,14 +48,22 @@ export const applicationsScreen: Screen<ApplicationsSlice> = {
   },
 
   render(view, slice, area) {
-    if (slice.opened !== undefined) return [...applicationDetail(view, slice, slice.opened, area).panes];
-    return [applicationListPane(view, slice, area)];
+    if (slice.opened !== undefined)
+      return [...applicationDetail(view, slice.opened, area, slice.detailScroll).panes];
+    return withDetail(
+      besideOf(area),
+      (rect) => [applicationListPane(view, slice, rect)],
+      (rect, list) => {
+        const id = chosen(view, slice, list);
+        return id === undefined ? undefined : applicationDetail(view, id, rect, undefined).panes;
+      },
+    );
   },
 
   handle(command, controller) {
     if (controller.slice().opened !== undefined) return inDetail(command, controller);
     return (
-      handleWatch(command, controller, noun, () => chosen(controller)) ||
+      handleWatch(command, controller, noun, () => chosenIn(controller)) ||
       handleList(command, controller) ||
       move(command, controller)
     );
@@ -98,7 +109,7 @@ function inDetail(command: CommandId, controller: Applications): boolean {
       return true;
     default:
       return handleDetail(command, controller, noun, () =>
-        applicationDetail(view, slice, id, controller.area),
+        applicationDetail(view, id, controller.area, slice.detailScroll),
       );
   }
 }
@@ -133,9 +144,12 @@ function move(command: CommandId, controller: Applications): boolean {
   return watch !== undefined;
 }
 
+function chosenIn({ view, slice, area }: Applications): string | undefined {
+  return chosen(view, slice(), area);
+}
+
 /** Identity of the selected application; undefined where it vanished or is not loaded. */
-function chosen({ view, area, slice: current }: Applications): string | undefined {
-  const slice = current();
+function chosen(view: View, slice: ApplicationsSlice, area: Rect): string | undefined {
   const height = tableRows(area);
   if (slice.part === 'all') {
     return chosenId(slice.all, loadedApplications(view.state, view.triage.problems, slice), height);

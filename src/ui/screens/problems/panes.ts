@@ -1,26 +1,17 @@
-import { clockTime, count, DASH, duration } from '../../../base/format.ts';
+import { clockTime, count, duration } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { notYetKnown } from '../../../views/all-clear.ts';
-import { excerptLine } from '../../../views/journal-digest.ts';
-import {
-  countWords,
-  journalEvidence,
-  relatedTo,
-  shownProblems,
-  subjectName,
-  timelineRows,
-  trendSign,
-} from '../../../views/problems.ts';
+import { countWords, shownProblems, subjectName, timelineRows, trendSign } from '../../../views/problems.ts';
 import { severityLook } from '../../../views/tones.ts';
 import { type ListPosition, placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
-import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
+import { besideOf } from '../beside.ts';
 
 export interface ProblemsSlice {
   readonly part: 'standing' | 'cleared';
@@ -40,25 +31,49 @@ export function idOf(problem: Problem): string {
   return problem.clearedAt === undefined ? problem.key : `${problem.key} ${problem.clearedAt}`;
 }
 
-/** The problems of the list that is shown, those that the filter lets pass. */
-export function listed(view: View, slice: ProblemsSlice): readonly Problem[] {
-  return shownProblems(slice.part === 'standing' ? view.triage.problems : view.triage.cleared, slice.filter);
+/** The problems of a list, those that the filter lets pass. */
+export function listed(view: View, { filter }: ProblemsSlice, part: Part): readonly Problem[] {
+  return shownProblems(part === 'standing' ? view.triage.problems : view.triage.cleared, filter);
 }
 
-/** The timeline gives way below 14 rows, the detail below 10. */
-export function problemsLayout(area: Rect): {
-  readonly timeline?: Rect;
-  readonly list: Rect;
-  readonly detail?: Rect;
-} {
-  const { x, y, width, height } = area;
-  const timeline = height >= 14 ? 5 : 0;
-  const detail = height >= 10 ? Math.min(14, Math.max(5, Math.floor(height * 0.35))) : 0;
-  const rect = (top: number, rows: number): Rect => ({ x, y: y + top, width, height: rows });
+type Part = ProblemsSlice['part'];
+
+export interface ProblemsLayout {
+  readonly timeline: Rect | undefined;
+  /** The list of the part that is looked at; in a large window that of the other part, too. */
+  readonly lists: Partial<Record<Part, Rect>>;
+  readonly detail: Rect | undefined;
+  /** The detail stands beside the lists, and is tall. */
+  readonly beside: boolean;
+}
+
+/** From so many rows on both lists are in sight beside a detail. */
+const BOTH_FROM = 30;
+const STANDING_SHARE = 0.6;
+
+/** The timeline gives way below 14 rows, a detail below the list below 10. */
+export function problemsLayout(area: Rect, part: Part): ProblemsLayout {
+  const timelineRows = area.height >= 14 ? 5 : 0;
+  const timeline = timelineRows > 0 ? { ...area, height: timelineRows } : undefined;
+  const rest: Rect = { ...area, y: area.y + timelineRows, height: area.height - timelineRows };
+  const { list, detail } = besideOf(rest);
+  if (detail) {
+    const standing = Math.round(list.height * STANDING_SHARE);
+    const lists =
+      list.height < BOTH_FROM
+        ? { [part]: list }
+        : {
+            standing: { ...list, height: standing },
+            cleared: { ...list, y: list.y + standing, height: list.height - standing },
+          };
+    return { timeline, lists, detail, beside: true };
+  }
+  const below = area.height >= 10 ? Math.min(14, Math.max(5, Math.floor(area.height * 0.35))) : 0;
   return {
-    ...(timeline > 0 && { timeline: rect(0, timeline) }),
-    list: rect(timeline, height - timeline - detail),
-    ...(detail > 0 && { detail: rect(height - detail, detail) }),
+    timeline,
+    lists: { [part]: { ...rest, height: rest.height - below } },
+    detail: below > 0 ? { ...area, y: area.y + area.height - below, height: below } : undefined,
+    beside: false,
   };
 }
 
@@ -93,11 +108,12 @@ export function timelinePane(view: View, rect: Rect): Line[] {
   );
 }
 
-export function listPane(view: View, slice: ProblemsSlice, rect: Rect): Line[] {
-  const shown = listed(view, slice);
+export function listPane(view: View, slice: ProblemsSlice, part: Part, rect: Rect): Line[] {
+  const shown = listed(view, slice, part);
   const visible = rect.height - 3;
-  const placed = placeList(slice[slice.part], shown.map(idOf), visible);
-  const title = slice.part === 'standing' ? 'Problems, worst first' : 'Cleared problems, newest first';
+  const placed = placeList(slice[part], shown.map(idOf), visible);
+  const focus = slice.part === part;
+  const title = part === 'standing' ? 'Problems, worst first' : 'Cleared problems, newest first';
   const right: Line = placed.vanished
     ? [{ text: 'the selected one has cleared', tone: 'ok' }]
     : [{ text: `${placed.index + 1} of ${shown.length}`, tone: 'dim' }];
@@ -106,22 +122,21 @@ export function listPane(view: View, slice: ProblemsSlice, rect: Rect): Line[] {
       title,
       right: shown.length === 0 ? [] : right,
       stale: staleFor(view.state.dashboard, view.now),
-      focus: true,
-      columns: problemColumns(view, slice),
+      focus,
+      columns: problemColumns(view, part),
       data: (index) => shown[index],
       count: shown.length,
       scroll: placed.scroll,
-      selected: placed.index,
-      empty: [emptyLine(view, slice)],
+      selected: focus ? placed.index : undefined,
+      empty: [emptyLine(view, slice, part)],
     },
     rect,
   );
 }
 
-function emptyLine(view: View, slice: ProblemsSlice): Line {
+function emptyLine(view: View, slice: ProblemsSlice, part: Part): Line {
   if (slice.filter !== '') return [{ text: 'Nothing matches the filter. Esc takes it away.', tone: 'dim' }];
-  if (slice.part === 'cleared')
-    return [{ text: 'Nothing has cleared since castwatch was started.', tone: 'dim' }];
+  if (part === 'cleared') return [{ text: 'Nothing has cleared since castwatch was started.', tone: 'dim' }];
   if (!view.state.dashboard.value) return [{ text: 'No answer yet, so nothing can be said.', tone: 'dim' }];
   if (staleFor(view.state.dashboard, view.now) !== undefined)
     return [{ text: 'Whether there are problems is unknown: the cluster does not answer.', tone: 'dim' }];
@@ -131,8 +146,8 @@ function emptyLine(view: View, slice: ProblemsSlice): Line {
     : [{ text: `… ${early}`, tone: 'dim' }];
 }
 
-function problemColumns(view: View, slice: ProblemsSlice): Column<Problem>[] {
-  const cleared = slice.part === 'cleared';
+function problemColumns(view: View, part: Part): Column<Problem>[] {
+  const cleared = part === 'cleared';
   return [
     {
       key: 'severity',
@@ -195,55 +210,4 @@ function problemColumns(view: View, slice: ProblemsSlice): Column<Problem>[] {
         ]
       : []),
   ];
-}
-
-/** What the problem concerns and what that belongs to, each a way. */
-function relatedWays({ subject }: Problem, { state }: View): Line {
-  return relatedTo(subject, state).flatMap(
-    ({ word, name, link }): Line => [
-      { text: `, ${word} `, tone: 'dim' },
-      { text: name, tone: 'accent', link },
-    ],
-  );
-}
-
-export function detailPane(view: View, slice: ProblemsSlice, rect: Rect): Line[] {
-  const shown = listed(view, slice);
-  const placed = placeList(slice[slice.part], shown.map(idOf), 1);
-  const problem = placed.vanished ? undefined : shown[placed.index];
-  if (!problem) return panel({ title: 'Detail' }, [], rect.width, rect.height);
-  const inner = rect.width - 4;
-  const lines: Line[] = [
-    ...wrapText(problem.reason, inner, 'bold'),
-    [
-      {
-        text: `since ${clockTime(problem.since)} (${duration((problem.clearedAt ?? view.now) - problem.since)})`,
-        tone: 'dim',
-      },
-      {
-        text:
-          problem.viewersAtRisk === undefined
-            ? ''
-            : `, ${count(Math.round(problem.viewersAtRisk))} viewers at risk`,
-        tone: 'dim',
-      },
-      ...relatedWays(problem, view),
-      { text: `, ${problem.trend} · rule ${problem.rule}`, tone: 'dim' },
-    ],
-  ];
-  const known = problem.acknowledged;
-  if (known) {
-    const until = known.until === undefined ? 'until it clears' : `until ${clockTime(known.until)}`;
-    lines.push([
-      { text: `✓ acknowledged at ${clockTime(known.at)} ${until}: ${known.note || DASH}`, tone: 'info' },
-    ]);
-  }
-  const room = rect.height - 2 - lines.length;
-  const { journalPatterns } = view.facts;
-  const evidence = journalEvidence(view.state, problem, Math.max(0, room - 1), journalPatterns);
-  for (const entry of evidence.entries) lines.push(excerptLine(entry, inner, journalPatterns));
-  if (evidence.heldBack > 0) {
-    lines.push([{ text: `${count(evidence.heldBack)} more journal entries of those minutes`, tone: 'dim' }]);
-  }
-  return panel({ title: problem.title }, lines, rect.width, rect.height);
 }

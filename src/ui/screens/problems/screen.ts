@@ -2,20 +2,14 @@ import { clockTime } from '../../../base/format.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { subjectName } from '../../../views/problems.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
+import { panel } from '../../primitives/panel.ts';
 import { textField } from '../../primitives/text-field.ts';
 import type { Controller, Screen } from '../../screen.ts';
-import type { Pane } from '../../view.ts';
+import type { Pane, View } from '../../view.ts';
 import { goToProblem } from '../places.ts';
-import {
-  detailPane,
-  idOf,
-  listed,
-  listPane,
-  type ProblemsSlice,
-  pane,
-  problemsLayout,
-  timelinePane,
-} from './panes.ts';
+import { tableRows } from '../table-rows.ts';
+import { detailBelow, detailBeside } from './detail.ts';
+import { idOf, listed, listPane, type ProblemsSlice, pane, problemsLayout, timelinePane } from './panes.ts';
 
 export const problemsScreen: Screen<ProblemsSlice> = {
   initial: { part: 'standing', filter: '', standing: listStart, cleared: listStart },
@@ -31,27 +25,33 @@ export const problemsScreen: Screen<ProblemsSlice> = {
   },
 
   render(view, slice, area) {
-    const layout = problemsLayout(area);
+    const { timeline, lists, detail, beside } = problemsLayout(area, slice.part);
     const panes: Pane[] = [];
-    if (layout.timeline) panes.push(pane('timeline', layout.timeline, timelinePane(view, layout.timeline)));
-    panes.push(pane('list', layout.list, listPane(view, slice, layout.list)));
-    if (layout.detail) panes.push(pane('detail', layout.detail, detailPane(view, slice, layout.detail)));
-    return panes;
+    if (timeline) panes.push(pane('timeline', timeline, timelinePane(view, timeline)));
+    for (const part of ['standing', 'cleared'] as const) {
+      const rect = lists[part];
+      if (rect) panes.push(pane(part, rect, listPane(view, slice, part, rect)));
+    }
+    if (!detail) return panes;
+    const problem = chosen(view, slice);
+    if (problem && beside) return [...panes, ...detailBeside(view, problem, detail)];
+    const lines = problem
+      ? detailBelow(view, problem, detail)
+      : panel({ title: 'Detail' }, [], detail.width, detail.height);
+    return [...panes, pane('detail', detail, lines)];
   },
 
   handle(command, controller) {
     const { view } = controller;
     const slice = controller.slice();
-    const shown = listed(view, slice);
-    const ids = shown.map(idOf);
-    const height = Math.max(1, problemsLayout(controller.area).list.height - 3);
+    const ids = listed(view, slice, slice.part).map(idOf);
+    const height = tableRows(problemsLayout(controller.area, slice.part).lists[slice.part]);
     const moved = moveList(slice[slice.part], command, ids, height);
     if (moved) {
       controller.set({ [slice.part]: moved });
       return true;
     }
-    const placed = placeList(slice[slice.part], ids, height);
-    const problem = placed.vanished ? undefined : shown[placed.index];
+    const problem = chosen(view, slice);
     switch (command) {
       case 'move.open':
         if (problem) goToProblem(problem, controller);
@@ -68,7 +68,8 @@ export const problemsScreen: Screen<ProblemsSlice> = {
     }
   },
 
-  idle: (view, slice) => (listed(view, slice).length > 0 ? [] : ['move.open', 'problem.acknowledge']),
+  idle: (view, slice) =>
+    listed(view, slice, slice.part).length > 0 ? [] : ['move.open', 'problem.acknowledge'],
 
   status: (_view, slice) => [{ text: slice.part === 'standing' ? 'standing' : 'cleared', tone: 'accent' }],
 
@@ -80,6 +81,13 @@ export const problemsScreen: Screen<ProblemsSlice> = {
             `${problem.severity}: ${problem.title}, ${subjectName(problem.subject)}. ${problem.reason} Since ${clockTime(problem.since)}.`,
         ),
 };
+
+/** The selected problem; undefined where it is no longer in its list. */
+function chosen(view: View, slice: ProblemsSlice): Problem | undefined {
+  const shown = listed(view, slice, slice.part);
+  const placed = placeList(slice[slice.part], shown.map(idOf), 1);
+  return placed.vanished ? undefined : shown[placed.index];
+}
 
 /** A note, and optionally for how long: `30m waiting for the provider`. A second `a` takes it back. */
 function acknowledge(problem: Problem, controller: Controller<ProblemsSlice>): void {

@@ -45,7 +45,7 @@ export function applicationsPane(view: View, slice: ServersSlice, record: Server
       data: (index) => applications[index],
       count: applications.length,
       scroll: placed.scroll,
-      selected: selectedRow(placed),
+      selected: slice.pane === undefined ? undefined : selectedRow(placed),
       empty: [[{ text: emptyWords(record), tone: 'dim' }]],
     },
     rect,

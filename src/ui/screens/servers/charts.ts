@@ -28,7 +28,9 @@ export function chartPane(view: View, record: ServerRecord, index: number, rect:
     ...(kind.percent ? { limit: 100, top: 100 } : { limit: bandwidthOf(record.server, kind.key).cap }),
   };
   const stale = staleServers(view);
-  const window = chartWindow(view, [series.key], rect.width - 4, stale);
+  // The chart of a server that is gone ends where it was last seen.
+  const ended = record.goneSince === undefined ? stale : view.now - record.lastSeen;
+  const window = chartWindow(view, [series.key], rect.width - 4, ended);
   const right = titleParts(kind.title, rect.width, [
     now(view, record, kind.key),
     window.words,

@@ -19,7 +19,7 @@ interface Fact {
 }
 
 /** Who the server is, and what it uses of what it may use. */
-export function factsPane(view: View, record: ServerRecord, rect: Rect, way = 'Esc back'): Line[] {
+export function factsPane(view: View, record: ServerRecord, way: string, rect: Rect): Line[] {
   const { server } = record;
   const inner = rect.width - 4;
   const gone = record.goneSince !== undefined;

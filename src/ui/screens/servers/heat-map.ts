@@ -1,93 +1,76 @@
 import type { CommandId } from '../../../actions/commands.ts';
+import { percent } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
-import { type CellSize, cellSize, heatCell } from '../../../views/heat-cells.ts';
+import { heatCell } from '../../../views/heat-cells.ts';
+import { type GridRow, type HeatGrid, heatGrid, neighbour, scrollOf } from '../../../views/heat-grid.ts';
+import { serverLoad } from '../../../views/server-load.ts';
 import type { ServerRow } from '../../../views/servers-outline.ts';
+import { loadTone } from '../../../views/tones.ts';
 import { type ListPosition, moveList, placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
-import { chartPane } from './charts.ts';
-import { factsPane } from './facts.ts';
 
-/** The selected server's figures stand beside the map where that leaves the map room. */
-const BESIDE_FROM = 100;
-const DETAIL_WIDTH = 46;
-const FACTS_ROWS = 10;
-const CHART_ROWS = 8;
+const gridIn = (rows: readonly ServerRow[], rect: Rect): HeatGrid =>
+  heatGrid(rows, Math.max(1, rect.width - 4), Math.max(1, rect.height - 2));
 
-interface MapLayout {
-  readonly map: Rect;
-  readonly detail: Rect | undefined;
-}
-
-function layoutOf(area: Rect): MapLayout {
-  if (area.width < BESIDE_FROM) return { map: area, detail: undefined };
-  const width = area.width - DETAIL_WIDTH;
-  return { map: { ...area, width }, detail: { ...area, x: area.x + width, width: DETAIL_WIDTH } };
-}
-
-interface Placed {
-  readonly size: CellSize;
-  /** Cells in a row of the map, and rows in sight. */
-  readonly across: number;
-  readonly down: number;
-  readonly index: number;
-  readonly vanished: boolean;
-  /** First row of cells in sight. */
-  readonly scroll: number;
-}
-
-function place(position: ListPosition, rows: readonly ServerRow[], map: Rect): Placed {
-  const [width, height] = [Math.max(1, map.width - 4), Math.max(1, map.height - 2)];
-  const size = cellSize(rows.length, width, height);
-  const across = Math.max(1, Math.floor(width / size.width));
-  const down = Math.max(1, Math.floor(height / size.height));
-  const ids = rows.map(({ id }) => id);
-  const { index, vanished } = placeList(position, ids, down);
-  const scroll = Math.max(0, Math.floor(index / across) - down + 1);
-  return { size, across, down, index, vanished, scroll };
-}
-
-/** All servers at a glance, one cell each, in the order of the list; the selected one's figures beside it. */
-export function heatMapPanes(
+/** All servers at a glance, one cell each, group by group in the order of the list. */
+export function heatMapPane(
   view: View,
   position: ListPosition,
   rows: readonly ServerRow[],
   right: Line,
-  area: Rect,
-): Pane[] {
-  const { map, detail } = layoutOf(area);
-  const placed = place(position, rows, map);
-  const lines: Line[] = [];
-  for (let row = placed.scroll; row < placed.scroll + placed.down; row++) {
-    const from = row * placed.across;
-    const cells = rows.slice(from, from + placed.across).flatMap(({ record }, offset) => {
-      if (!record) return [];
-      const chosen = !placed.vanished && from + offset === placed.index;
-      return [heatCell(record, placed.size).map((line) => (chosen ? line.map(selected) : line))];
-    });
-    for (let inner = 0; inner < placed.size.height; inner++)
-      lines.push(cells.flatMap((cell) => cell[inner] ?? []));
-  }
-  const title = 'Servers, heat map';
-  const options = { title, right, focus: true, stale: staleServers(view) };
-  const panes: Pane[] = [
-    { id: 'servers.map', rect: map, lines: panel(options, lines, map.width, map.height) },
-  ];
-  const record = placed.vanished ? undefined : rows[placed.index]?.record;
-  if (!detail || !record) return panes;
-  const facts: Rect = { ...detail, height: Math.min(FACTS_ROWS, detail.height) };
-  panes.push({ id: 'servers.map.facts', rect: facts, lines: factsPane(view, record, facts, 'Enter opens') });
-  const room = detail.height - facts.height;
-  const charts = Math.floor(room / CHART_ROWS);
-  for (let index = 0; index < Math.min(charts, 4); index++) {
-    const rect = { ...detail, y: facts.y + facts.height + index * CHART_ROWS, height: CHART_ROWS };
-    panes.push({ id: `servers.map.chart${index}`, rect, lines: chartPane(view, record, index, rect) });
-  }
-  return panes;
+  rect: Rect,
+): Pane {
+  const grid = gridIn(rows, rect);
+  const ids = rows.map(({ id }) => id);
+  const { index, vanished } = placeList(position, ids, 1);
+  const selected = vanished ? undefined : index;
+  const lines = grid.rows
+    .slice(scrollOf(grid, index, rect.height - 2))
+    .flatMap((row) =>
+      row.group === undefined
+        ? cellLines(view, grid, row, rows, selected)
+        : [headingLine(row.group, row, rows)],
+    );
+  const options = { title: 'Servers, heat map', right, focus: true, stale: staleServers(view) };
+  return { id: 'servers.map', rect, lines: panel(options, lines, rect.width, rect.height) };
 }
 
-function selected(span: Span): Span {
+/** A group: how many servers it has, how many of them are gone, and the hottest. */
+function headingLine(group: string, { members }: GridRow, rows: readonly ServerRow[]): Line {
+  const records = members.flatMap((index) => rows[index]?.record ?? []);
+  const here = records.filter(({ goneSince }) => goneSince === undefined);
+  const heats = here.flatMap(({ server }) => serverLoad(server).heat ?? []);
+  const hottest = heats.length === 0 ? undefined : Math.max(...heats);
+  const gone: Span[] =
+    here.length < records.length ? [{ text: ` · ${records.length - here.length} GONE`, tone: 'crit' }] : [];
+  const heat: Span[] =
+    hottest === undefined
+      ? []
+      : [
+          { text: ' · hottest ', tone: 'dim' },
+          { text: percent(hottest * 100), tone: loadTone(hottest) },
+        ];
+  return [{ text: group, tone: 'title' }, { text: ` ${here.length} here`, tone: 'dim' }, ...gone, ...heat];
+}
+
+function cellLines(
+  view: View,
+  { size }: HeatGrid,
+  { members }: GridRow,
+  rows: readonly ServerRow[],
+  selected: number | undefined,
+): Line[] {
+  const cells = members.map((index) => {
+    const record = rows[index]?.record;
+    const cell = record ? heatCell(view, record, size) : [];
+    return index === selected ? cell.map((line) => line.map(onSelection)) : cell;
+  });
+  return Array.from({ length: size.height }, (_, inner) => cells.flatMap((cell) => cell[inner] ?? []));
+}
+
+function onSelection(span: Span): Span {
   return { ...span, on: 'select' };
 }
 
@@ -96,19 +79,19 @@ export function movedInMap(
   position: ListPosition,
   command: CommandId,
   rows: readonly ServerRow[],
-  area: Rect,
+  rect: Rect,
 ): ListPosition | undefined {
-  const { map } = layoutOf(area);
-  const { across, index } = place(position, rows, map);
+  const grid = gridIn(rows, rect);
   const ids = rows.map(({ id }) => id);
+  const { index } = placeList(position, ids, 1);
   const steps: Partial<Record<CommandId, number>> = {
-    'move.left': -1,
-    'move.right': 1,
-    'move.up': -across,
-    'move.down': across,
+    'move.left': index - 1,
+    'move.right': index + 1,
+    'move.up': neighbour(grid, index, -1),
+    'move.down': neighbour(grid, index, 1),
   };
   const step = steps[command];
-  if (step === undefined) return moveList(position, command, ids, map.height);
-  const target = Math.max(0, Math.min(index + step, ids.length - 1));
+  if (step === undefined) return moveList(position, command, ids, rect.height);
+  const target = Math.max(0, Math.min(step, ids.length - 1));
   return { selectedId: ids[target], index: target, scroll: 0 };
 }

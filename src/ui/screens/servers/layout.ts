@@ -12,14 +12,17 @@ export interface ServerLayout {
 const CHARTS = 4;
 
 /**
- * SessionFacts and applications always; then problems, charts (as many as fit), journal. `applications` and `problems` are
- * numbers of rows that these panes would like to show.
+ * Facts and applications always; then problems, charts (as many as fit), journal. `applications` and `problems` are
+ * numbers of rows that these panes have to show.
  */
 export function serverLayout(area: Rect, wants: { applications: number; problems: number }): ServerLayout {
   const { x, y, width, height } = area;
-  const facts = height >= 16 ? 6 : height >= 12 ? 5 : 4;
+  // Tall and narrow, beside the list: a row for each fact.
+  const facts = height >= 40 && width < 100 ? 10 : height >= 16 ? 6 : height >= 12 ? 5 : 4;
   const problems =
-    wants.problems > 0 && height >= 14 ? Math.min(wants.problems, height >= 30 ? 5 : 2) + 2 : 0;
+    wants.problems > 0 && height >= 14
+      ? Math.min(wants.problems, height >= 40 ? 9 : height >= 30 ? 5 : 2) + 2
+      : 0;
   let rest = height - facts - problems;
   const across = width >= 150 ? 4 : width >= 70 ? 2 : 1;
   const chartHeight = height >= 40 ? Math.min(12, Math.round(height * 0.2)) : 7;

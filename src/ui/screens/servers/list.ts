@@ -5,9 +5,12 @@ import type { ServerRow } from '../../../views/servers-outline.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import type { Pane, View } from '../../view.ts';
+import { type Beside, besideOf, withDetail } from '../beside.ts';
 import { staleServers } from '../stale.ts';
-import { heatMapPanes } from './heat-map.ts';
-import { rowsOf, type ServersSlice, visibleRows } from './slice.ts';
+import { groupDetail } from './group-detail.ts';
+import { heatMapPane } from './heat-map.ts';
+import { openedPanes } from './opened.ts';
+import { rowsOf, type ServersSlice, selectedRow as selectedServer, visibleRows } from './slice.ts';
 
 const TITLES = {
   list: 'Servers',
@@ -16,16 +19,34 @@ const TITLES = {
   tree: 'Topology',
 } as const;
 
-/** The servers in the view in force. */
-export function listPanes(view: View, slice: ServersSlice, area: Rect): Pane[] {
+/** The map is read with the selected server beside it; the list says much by itself. */
+const MAP_FROM = 100;
+
+/** Where the servers stand, and the selected one's figures. */
+export function serversBeside({ mode }: Pick<ServersSlice, 'mode'>, area: Rect): Beside {
+  return mode === 'map' ? besideOf(area, MAP_FROM) : besideOf(area);
+}
+
+/** The servers in the view in force, and the selected one beside them. */
+export function listWithDetail(view: View, slice: ServersSlice, area: Rect): Pane[] {
   const rows = rowsOf(view, slice);
-  if (slice.mode !== 'map' || rows.length === 0) return [tablePane(view, slice, rows, area)];
-  const vanished = placeList(
-    slice.position,
-    rows.map((row) => row.id),
-    1,
-  ).vanished;
-  return heatMapPanes(view, slice.position, rows, rightEnd(view, slice, vanished, area.width), area);
+  return withDetail(
+    serversBeside(slice, area),
+    (rect) => [listPane(view, slice, rows, rect)],
+    (rect, list) => {
+      const row = selectedServer(slice, rows, list);
+      if (!row) return undefined;
+      const beside = { ...slice, opened: row.record?.name, pane: undefined, journalBack: 0 };
+      return row.record ? openedPanes(view, beside, rect) : [groupDetail(view, row, rect)];
+    },
+  );
+}
+
+function listPane(view: View, slice: ServersSlice, rows: readonly ServerRow[], rect: Rect): Pane {
+  if (slice.mode !== 'map' || rows.length === 0) return tablePane(view, slice, rows, rect);
+  const ids = rows.map((row) => row.id);
+  const { vanished } = placeList(slice.position, ids, 1);
+  return heatMapPane(view, slice.position, rows, rightEnd(view, slice, vanished, rect.width), rect);
 }
 
 function tablePane(view: View, slice: ServersSlice, rows: readonly ServerRow[], rect: Rect): Pane {

@@ -1,6 +1,6 @@
 import { clockTime, duration } from '../../../base/format.ts';
 import { mentions } from '../../../base/mentions.ts';
-import type { Line, Rect } from '../../../base/text.ts';
+import type { Line, Rect, Span } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { journalIndex } from '../../../views/journal-index.ts';
@@ -8,6 +8,7 @@ import { journalLine } from '../../../views/journal-line.ts';
 import { problemsOf } from '../../../views/servers-detail.ts';
 import { severityLook } from '../../../views/tones.ts';
 import { panel } from '../../primitives/panel.ts';
+import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 import { applicationsPane } from './applications.ts';
@@ -26,7 +27,13 @@ export function openedPanes(view: View, slice: ServersSlice, area: Rect): Pane[]
     ];
   }
   const layout = openedLayout(view, record, area);
-  const panes = [pane('facts', layout.facts, factsPane(view, record, layout.facts))];
+  const panes = [
+    pane(
+      'facts',
+      layout.facts,
+      factsPane(view, record, slice.pane === undefined ? 'Enter opens' : 'Esc back', layout.facts),
+    ),
+  ];
   if (layout.problems)
     panes.push(pane('problems', layout.problems, problemsPane(view, record, layout.problems)));
   layout.charts.forEach((rect, index) => {
@@ -49,7 +56,7 @@ export function openedRecord(view: View, slice: ServersSlice): ServerRecord | un
 export function openedLayout(view: View, record: ServerRecord, area: Rect) {
   return serverLayout(area, {
     applications: record.server.applications?.length ?? 0,
-    problems: problemsOf(view.triage.problems, record).length,
+    problems: problemLines(view, record, area.width - 4).length,
   });
 }
 
@@ -57,27 +64,29 @@ function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
   return { id: `servers.${id}`, rect, lines };
 }
 
-function problemsPane(view: View, record: ServerRecord, rect: Rect): Line[] {
-  const problems = problemsOf(view.triage.problems, record);
-  const shown = problems.slice(0, rect.height - 2);
-  const lines = shown.map(({ key, severity, title, reason, since }): Line => {
+/** From this width on a problem is one row; below it its reason has rows of its own. */
+const ONE_ROW = 100;
+
+/** The problems that concern the server, worst first. */
+function problemLines(view: View, record: ServerRecord, width: number): Line[] {
+  return problemsOf(view.triage.problems, record).flatMap(({ key, severity, title, reason, since }) => {
     const { sign, word, tone } = severityLook[severity];
-    return [
+    const how =
+      view.display.times === 'absolute' ? ` since ${clockTime(since)}` : ` for ${duration(view.now - since)}`;
+    const head: Line = [
       { text: `${sign} ${word} `, tone },
       { text: title, tone: 'bold', link: { kind: 'problem', key } },
-      { text: ` ${reason}` },
-      {
-        text:
-          view.display.times === 'absolute'
-            ? ` since ${clockTime(since)}`
-            : ` for ${duration(view.now - since)}`,
-        tone: 'dim',
-      },
     ];
+    const tail: Span = { text: how, tone: 'dim' };
+    return width >= ONE_ROW
+      ? [[...head, { text: ` ${reason}` }, tail]]
+      : [[...head, tail], ...wrapText(reason, width)];
   });
-  const right: Line = [
-    { text: shown.length < problems.length ? `${shown.length} of ${problems.length}` : '', tone: 'dim' },
-  ];
+}
+
+function problemsPane(view: View, record: ServerRecord, rect: Rect): Line[] {
+  const lines = problemLines(view, record, rect.width - 4);
+  const right: Line = [{ text: lines.length > rect.height - 2 ? 'more on 0 Problems' : '', tone: 'dim' }];
   return panel({ title: 'Problems', right, stale: staleServers(view) }, lines, rect.width, rect.height);
 }
 

@@ -2,7 +2,7 @@ import { duration, percent } from '../../../base/format.ts';
 import { serverColumns } from '../../../views/server-columns.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import { movedInMap } from './heat-map.ts';
-import { listPanes } from './list.ts';
+import { listWithDetail, serversBeside } from './list.ts';
 import { openedPanes } from './opened.ts';
 import { handleOpened, open } from './opened-keys.ts';
 import {
@@ -32,7 +32,7 @@ export const serversScreen: Screen<ServersSlice> = {
   },
 
   render(view, slice, area) {
-    return slice.opened === undefined ? listPanes(view, slice, area) : openedPanes(view, slice, area);
+    return slice.opened === undefined ? listWithDetail(view, slice, area) : openedPanes(view, slice, area);
   },
 
   interest: () => ({ servers: true }),
@@ -43,7 +43,7 @@ export const serversScreen: Screen<ServersSlice> = {
     const rows = rowsOf(controller.view, slice);
     const moved =
       slice.mode === 'map'
-        ? movedInMap(slice.position, command, rows, controller.area)
+        ? movedInMap(slice.position, command, rows, serversBeside(slice, controller.area).list)
         : movedPosition(slice, command, rows, controller.area);
     if (moved) {
       controller.set({ position: moved });

@@ -17,7 +17,8 @@ export interface ServersSlice {
   readonly toggled: readonly string[];
   /** Name of the server that is open; the list otherwise. */
   readonly opened: string | undefined;
-  readonly pane: 'applications' | 'journal';
+  /** The pane with the focus in an opened server; undefined beside the list, which has it then. */
+  readonly pane: 'applications' | 'journal' | undefined;
   readonly applications: ListPosition;
   /** Lines scrolled back in the opened server's journal. */
   readonly journalBack: number;

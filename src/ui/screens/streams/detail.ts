@@ -24,10 +24,9 @@ import {
   trendFacts,
   wayFact,
 } from '../detail-parts.ts';
-import type { StreamsSlice } from './slice.ts';
 
-/** Everything of one stream: its fields at the left, its history at the right, its journal below. */
-export function streamDetail(view: View, slice: StreamsSlice, id: string, area: Rect): Detail {
+/** Everything of one stream: its fields, its history, its journal below. `scroll` as `scrolledPane` takes it. */
+export function streamDetail(view: View, id: string, area: Rect, scroll: number | undefined): Detail {
   const journalHeight = area.height >= 18 ? Math.min(14, Math.max(5, Math.round(area.height * 0.26))) : 0;
   const top = area.height - journalHeight;
   const { facts, charts, drawn } = splitDetail({ ...area, height: top }, 4);
@@ -42,7 +41,7 @@ export function streamDetail(view: View, slice: StreamsSlice, id: string, area: 
   ];
   const title = `Stream ${stream?.streamKey ?? id}`;
   const stale = staleFor(newest(view.state.streams, view.state.watchedStreams), view.now);
-  const panes = [scrolledPane('streams.detail', { title, stale }, lines, slice.detailScroll, facts)];
+  const panes = [scrolledPane('streams.detail', { title, stale }, lines, scroll, facts)];
   if (drawn > 0) panes.push(...chartPanes('streams.detail', view, stale, series.slice(0, drawn), charts));
   if (journalHeight > 0) {
     panes.push(

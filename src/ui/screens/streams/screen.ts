@@ -1,5 +1,6 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { count, percent } from '../../../base/format.ts';
+import type { Rect } from '../../../base/text.ts';
 import { measuredScore } from '../../../triage/stream-health.ts';
 import { streamColumns } from '../../../views/stream-columns.ts';
 import {
@@ -17,6 +18,7 @@ import { chosenId, endlessWindow, moveEndless, placeEndless } from '../../primit
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import type { View } from '../../view.ts';
+import { besideOf, withDetail } from '../beside.ts';
 import { handleDetail, type Noun } from '../row-keys.ts';
 import { tableRows } from '../table-rows.ts';
 import { handleWatch, mark } from '../watch-list.ts';
@@ -55,14 +57,22 @@ export const streamsScreen: Screen<StreamsSlice> = {
   },
 
   render(view, slice, area) {
-    if (slice.opened !== undefined) return [...streamDetail(view, slice, slice.opened, area).panes];
-    return streamListPanes(view, slice, area);
+    if (slice.opened !== undefined)
+      return [...streamDetail(view, slice.opened, area, slice.detailScroll).panes];
+    return withDetail(
+      besideOf(area),
+      (rect) => streamListPanes(view, slice, rect),
+      (rect, list) => {
+        const id = chosen(view, slice, list);
+        return id === undefined ? undefined : streamDetail(view, id, rect, undefined).panes;
+      },
+    );
   },
 
   handle(command, controller) {
     if (controller.slice().opened !== undefined) return inDetail(command, controller);
     return (
-      handleWatch(command, controller, noun, () => chosen(controller)) ||
+      handleWatch(command, controller, noun, () => chosenIn(controller)) ||
       handleList(command, controller) ||
       move(command, controller)
     );
@@ -125,7 +135,7 @@ function inDetail(command: CommandId, controller: Controller<StreamsSlice>): boo
     }
     default:
       return handleDetail(command, controller, noun, () =>
-        streamDetail(controller.view, slice, id, controller.area),
+        streamDetail(controller.view, id, controller.area, slice.detailScroll),
       );
   }
 }
@@ -162,7 +172,7 @@ function filtered({ search, application, streamState }: StreamFilter): Partial<S
 function move(command: CommandId, controller: Controller<StreamsSlice>): boolean {
   const { view, area } = controller;
   const slice = controller.slice();
-  const height = partHeight(controller);
+  const height = partHeight(slice, area);
   if (slice.part === 'all') {
     const all = moveEndless(slice.all, command, loadedStreams(view.state, slice), height);
     if (all) controller.set({ all });
@@ -181,18 +191,20 @@ function move(command: CommandId, controller: Controller<StreamsSlice>): boolean
   return moved !== undefined;
 }
 
-function partHeight({ area, slice }: Controller<StreamsSlice>): number {
-  return tableRows(streamsLayout(slice(), area)[slice().part]);
+function partHeight(slice: StreamsSlice, area: Rect): number {
+  return tableRows(streamsLayout(slice, area)[slice.part]);
+}
+
+function chosenIn({ view, slice, area }: Controller<StreamsSlice>): string | undefined {
+  return chosen(view, slice(), area);
 }
 
 /** Id of the selected stream; undefined where it vanished or is not loaded. */
-function chosen(controller: Controller<StreamsSlice>): string | undefined {
-  const slice = controller.slice();
+function chosen(view: View, slice: StreamsSlice, area: Rect): string | undefined {
   const { part } = slice;
-  const height = partHeight(controller);
-  const { state } = controller.view;
-  if (part === 'all') return chosenId(slice.all, loadedStreams(state, slice), height);
-  const ids = part === 'worst' ? unhealthyIds(controller.view, slice) : slice.watched;
+  const height = partHeight(slice, area);
+  if (part === 'all') return chosenId(slice.all, loadedStreams(view.state, slice), height);
+  const ids = part === 'worst' ? unhealthyIds(view, slice) : slice.watched;
   const placed = placeList(part === 'worst' ? slice.worst : slice.watch, ids, height);
   return placed.vanished ? undefined : ids[placed.index];
 }

@@ -1,11 +1,19 @@
 import { bytes, DASH, duration, rate } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { cutMiddle } from '../../../base/width.ts';
+import { staleFor } from '../../../cluster/freshness.ts';
 import { healthLine } from '../../../views/health.ts';
 import { kindLook, kindOf } from '../../../views/viewers.ts';
-import type { View } from '../../view.ts';
+import type { Pane, View } from '../../view.ts';
 import { stateFact, unknownFact } from '../detail-facts.ts';
-import { fact, factWidth, moment, wayFact } from '../detail-parts.ts';
+import { fact, factWidth, moment, scrolledPane, wayFact } from '../detail-parts.ts';
+
+/** Everything of one session. `scroll` as `scrolledPane` takes it. */
+export function viewerDetail(view: View, id: string, rect: Rect, scroll: number | undefined): Pane {
+  const stale = staleFor(view.state.viewers, view.now);
+  const lines = viewerFacts(view, id, rect);
+  return scrolledPane('viewers.detail', { title: `Viewer ${id}`, stale }, lines, scroll, rect);
+}
 
 /** Every field of one session. */
 export function viewerFacts(view: View, id: string, rect: Rect): Line[] {

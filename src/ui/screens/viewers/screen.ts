@@ -1,6 +1,6 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { percent } from '../../../base/format.ts';
-import { staleFor } from '../../../cluster/freshness.ts';
+import type { Rect } from '../../../base/text.ts';
 import { measuredScore } from '../../../triage/stream-health.ts';
 import { addIds, splitIds } from '../../../views/paged-list.ts';
 import { viewerColumns } from '../../../views/viewer-columns.ts';
@@ -9,11 +9,12 @@ import { kindLook, MOST_VIEWERS, type ViewerShow } from '../../../views/viewers.
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
 import type { Controller, Screen } from '../../screen.ts';
-import { scrolledPane } from '../detail-parts.ts';
+import type { View } from '../../view.ts';
+import { besideOf, withDetail } from '../beside.ts';
 import { handleDetail, handleRow, type Noun, withChosen } from '../row-keys.ts';
 import { streamsOf } from '../streams/slice.ts';
 import { tableRows } from '../table-rows.ts';
-import { viewerFacts } from './detail.ts';
+import { viewerDetail, viewerFacts } from './detail.ts';
 import { viewerListPanes } from './lists.ts';
 import { type ViewersSlice, viewersLayout, viewersStart } from './slice.ts';
 
@@ -44,23 +45,22 @@ export const viewersScreen: Screen<ViewersSlice> = {
   },
 
   render(view, slice, area) {
-    if (slice.opened === undefined) return viewerListPanes(view, slice, area);
-    const lines = viewerFacts(view, slice.opened, area);
-    return [
-      scrolledPane(
-        'viewers.detail',
-        { title: `Viewer ${slice.opened}`, stale: staleFor(view.state.viewers, view.now) },
-        lines,
-        slice.detailScroll,
-        area,
-      ),
-    ];
+    if (slice.opened !== undefined) return [viewerDetail(view, slice.opened, area, slice.detailScroll)];
+    if (slice.ids.length === 0) return viewerListPanes(view, slice, area);
+    return withDetail(
+      besideOf(area),
+      (rect) => viewerListPanes(view, slice, rect),
+      (rect, list) => {
+        const id = chosen(view, slice, list);
+        return id === undefined ? undefined : [viewerDetail(view, id, rect, undefined)];
+      },
+    );
   },
 
   handle(command, controller) {
     if (controller.slice().opened !== undefined) return inDetail(command, controller);
     return (
-      handleRow(command, controller, noun, () => chosen(controller)) ||
+      handleRow(command, controller, noun, () => chosenIn(controller)) ||
       handleList(command, controller) ||
       move(command, controller)
     );
@@ -130,7 +130,7 @@ function handleList(command: CommandId, controller: Viewers): boolean {
       });
       return true;
     case 'action.delete':
-      withChosen(controller, noun, chosen(controller), (id) => remove(controller, id));
+      withChosen(controller, noun, chosenIn(controller), (id) => remove(controller, id));
       return true;
     case 'list.watch':
       controller.notice('Every viewer here is followed; x removes the selected one from the list.');
@@ -145,25 +145,32 @@ function handleList(command: CommandId, controller: Viewers): boolean {
 }
 
 /** The list with the focus. An empty list of missing ones is not on the screen, so it has no focus either. */
-function focused(controller: Viewers) {
-  const slice = controller.slice();
-  const lists = viewerLists(controller.view.state, slice);
+function focused(view: View, slice: ViewersSlice, area: Rect) {
+  const lists = viewerLists(view.state, slice);
   const part = lists.missing.length === 0 ? 'found' : slice.part;
-  const height = tableRows(viewersLayout(controller.area, part, lists.missing.length)[part]);
+  const height = tableRows(viewersLayout(area, part, lists.missing.length)[part]);
   const position = part === 'found' ? slice.foundAt : slice.missingAt;
   return { part, ids: lists[part].map((each) => each.id), height, position };
 }
 
 function move(command: CommandId, controller: Viewers): boolean {
-  const { part, ids, height, position } = focused(controller);
+  const { part, ids, height, position } = focused(
+    controller.view,
+    controller.slice(),
+    besideOf(controller.area).list,
+  );
   const moved = moveList(position, command, ids, height);
   if (moved) controller.set(part === 'found' ? { foundAt: moved } : { missingAt: moved });
   return moved !== undefined;
 }
 
+function chosenIn({ view, slice, area }: Viewers): string | undefined {
+  return chosen(view, slice(), besideOf(area).list);
+}
+
 /** Id of the selected viewer; undefined where it vanished. */
-function chosen(controller: Viewers): string | undefined {
-  const { ids, height, position } = focused(controller);
+function chosen(view: View, slice: ViewersSlice, area: Rect): string | undefined {
+  const { ids, height, position } = focused(view, slice, area);
   const placed = placeList(position, ids, height);
   return placed.vanished ? undefined : ids[placed.index];
 }

@@ -1,0 +1,43 @@
+import type { Rect } from '../../base/text.ts';
+import { panel } from '../primitives/panel.ts';
+import type { Pane } from '../view.ts';
+
+/** From so many columns on a list has the detail of its selected row beside it. */
+const FROM = 140;
+const SHARE = 0.38;
+const LEAST = 46;
+
+export interface Beside {
+  readonly list: Rect;
+  /** Absent where the list needs the width. */
+  readonly detail: Rect | undefined;
+}
+
+/** A list at the left and the detail of its selected row at the right. */
+export function besideOf(area: Rect, from = FROM): Beside {
+  if (area.width < from) return { list: area, detail: undefined };
+  const width = Math.max(LEAST, Math.floor(area.width * SHARE));
+  const left = area.width - width;
+  return { list: { ...area, width: left }, detail: { ...area, x: area.x + left, width } };
+}
+
+/** A list, and where there is room the detail of what is selected in it, or a word that nothing is. */
+export function withDetail(
+  { list, detail }: Beside,
+  listPanes: (rect: Rect) => readonly Pane[],
+  detailPanes: (rect: Rect, list: Rect) => readonly Pane[] | undefined,
+): Pane[] {
+  const panes = [...listPanes(list)];
+  if (detail) panes.push(...(detailPanes(detail, list) ?? [nothingSelected(detail)]));
+  return panes;
+}
+
+function nothingSelected(rect: Rect): Pane {
+  const lines = panel(
+    { title: 'Detail' },
+    [[{ text: 'Nothing is selected.', tone: 'dim' }]],
+    rect.width,
+    rect.height,
+  );
+  return { id: 'detail', rect, lines };
+}

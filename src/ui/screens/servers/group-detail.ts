@@ -1,0 +1,47 @@
+import { count, DASH, percent, rate } from '../../../base/format.ts';
+import type { Line, Rect } from '../../../base/text.ts';
+import type { Amount } from '../../../views/servers.ts';
+import { capWords } from '../../../views/servers-detail.ts';
+import type { ServerRow } from '../../../views/servers-outline.ts';
+import { loadTone } from '../../../views/tones.ts';
+import { panel } from '../../primitives/panel.ts';
+import type { Pane, View } from '../../view.ts';
+import { problemFacts } from '../detail-facts.ts';
+import { fact } from '../detail-parts.ts';
+import { staleServers } from '../stale.ts';
+
+/** What the servers of a group, or all of them, do together. */
+export function groupDetail(view: View, row: ServerRow, rect: Rect): Pane {
+  const { kind, label, servers } = row;
+  const use = (share: number | undefined) => (share === undefined ? DASH : percent(share * 100));
+  const amount = ({ used, cap }: Amount, format: (value: number | undefined) => string): Line => [
+    { text: format(used), tone: 'bold' },
+    { text: ` of ${capWords(cap, format)}`, tone: 'dim' },
+  ];
+  const traffic = (value: number | undefined) => rate(value, view.display.units);
+  const lines: Line[] = [
+    ...problemFacts(view, (subject) =>
+      kind === 'group' ? subject.kind === 'group' && subject.name === label : subject.kind === 'cluster',
+    ),
+    fact('Servers', [
+      { text: `${count(servers?.here)} here`, tone: 'bold' },
+      ...(servers?.gone ? [{ text: `, ${servers.gone} GONE`, tone: 'crit' as const }] : []),
+    ]),
+    fact('CPU', [
+      { text: `${use(row.cpu)} on average`, tone: loadTone(row.cpu) },
+      { text: `, ${use(row.cpuMax)} the most`, tone: loadTone(row.cpuMax) },
+    ]),
+    fact('Memory', `${use(row.mem)} on average`),
+    fact('In', amount(row.in, traffic)),
+    fact('Out', amount(row.out, traffic)),
+    fact('Viewers', amount(row.viewers, count)),
+    fact('Streams', amount(row.streams, count)),
+    fact('Applications', count(row.apps)),
+  ];
+  const title = kind === 'cluster' ? `Cluster ${label}` : `Group ${label}`;
+  return {
+    id: 'servers.group',
+    rect,
+    lines: panel({ title, stale: staleServers(view) }, lines, rect.width, rect.height),
+  };
+}

@@ -1,0 +1,99 @@
+import { count, percent, rate, type Units } from '../base/format.ts';
+import type { Tone } from '../base/text.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import type { Problem } from '../triage/problem.ts';
+import { latencyText } from './application-link.ts';
+import { serverLoad } from './server-load.ts';
+import { bandwidthOf } from './servers.ts';
+
+/** The series of the history that decides a problem. */
+export interface Measure {
+  readonly title: string;
+  readonly key: string;
+  readonly tone: Tone;
+  readonly format: (value: number | null | undefined) => string;
+  readonly limit?: number | null | undefined;
+  readonly top?: number;
+}
+
+/** The measure that a problem is judged by; undefined where the history has none, such as for a journal pattern. */
+export function measureOf(problem: Problem, state: ClusterState, units: Units): Measure | undefined {
+  const { subject } = problem;
+  switch (subject.kind) {
+    case 'server':
+      return serverMeasure(problem.rule, subject.name, state, units);
+    case 'stream':
+      return problem.rule === 'stream-unhealthy'
+        ? { title: 'Health', key: `stream/${subject.id}/health`, tone: 'plain', format: percent, top: 100 }
+        : traffic('In', `stream/${subject.id}/in`, 'in', undefined, units);
+    case 'application':
+      return problem.rule === 'application-limit'
+        ? undefined
+        : {
+            title: 'Latency',
+            key: `application/${subject.id ?? subject.name}/latency`,
+            tone: 'plain',
+            format: latencyText,
+          };
+    case 'cluster':
+      return clusterMeasure(problem, state, units);
+    default:
+      return undefined;
+  }
+}
+
+function serverMeasure(rule: string, name: string, state: ClusterState, units: Units): Measure | undefined {
+  const server = state.servers.find((record) => record.name === name)?.server;
+  if (!server) return undefined;
+  const { cause } = serverLoad(server);
+  if (rule === 'server-hot' && (cause === 'cpu' || cause === 'mem')) {
+    const title = cause === 'cpu' ? 'CPU' : 'Memory';
+    return { title, key: `server/${name}/${cause}`, tone: 'plain', format: percent, limit: 100, top: 100 };
+  }
+  const way = rule === 'server-hot' && cause === 'in' ? 'in' : 'out';
+  const title = way === 'in' ? 'Incoming' : 'Outgoing';
+  return traffic(title, `server/${name}/${way}`, way, bandwidthOf(server, way).cap, units);
+}
+
+/** By the measure's name in the key of the problem, such as `limit:viewers`; transcoding has a rule of its own. */
+function clusterMeasure({ rule, key }: Problem, state: ClusterState, units: Units): Measure | undefined {
+  const dashboard = state.dashboard.value;
+  if (rule === 'transcoders') {
+    const limit = dashboard?.transcodeStats?.total?.limit;
+    return { title: 'Transcode tasks', key: 'total/transcode', tone: 'plain', format: count, limit };
+  }
+  switch (key.split(':')[1]) {
+    case 'viewers':
+      return {
+        title: 'Viewers',
+        key: 'total/viewers',
+        tone: 'plain',
+        format: count,
+        limit: dashboard?.viewersStats?.total?.limit,
+      };
+    case 'streams':
+      return {
+        title: 'Streams',
+        key: 'total/streams',
+        tone: 'plain',
+        format: count,
+        limit: dashboard?.streamStats?.total?.limit,
+      };
+    case 'in':
+      return traffic('Incoming', 'total/in', 'in', dashboard?.incomingTraffic?.total?.limit, units);
+    case 'out':
+      return traffic('Outgoing', 'total/out', 'out', dashboard?.outgoingTraffic?.total?.limit, units);
+    default:
+      return undefined;
+  }
+}
+
+function traffic(
+  title: string,
+  key: string,
+  tone: 'in' | 'out',
+  limit: number | null | undefined,
+  units: Units,
+): Measure {
+  return { title, key, tone, format: (value) => rate(value, units), limit };
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import type { ScreenName } from '../../../src/actions/screen-table.ts';
+import { streamsStart } from '../../../src/ui/screens/streams/slice.ts';
+import { streamQuery } from '../../../src/views/streams.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { SuspendHandle } from '../../support/hands.ts';
+import { sampleState } from '../../support/sample-state.ts';
+
+const WIDE = { columns: 140, rows: 50 };
+
+/** The sample, with its streams as the answer to what the screen asks first. */
+function answered() {
+  const state = sampleState();
+  const { value } = state.streams;
+  if (!value) throw new Error('The sample has streams.');
+  const query = streamQuery(streamsStart, streamsStart.sort);
+  return { ...state, streams: { ...state.streams, value: { ...value, query } } };
+}
+
+/** The screen without the frame's left half, where the list is. */
+const rightOf = (hands: SuspendHandle) =>
+  hands.screen
+    .split('\n')
+    .map((row) => row.slice(80))
+    .join('\n');
+
+describe.each([
+  ['servers', /Server (\S+)/],
+  ['streams', /Stream (\S+)/],
+  ['applications', /Application (\S+)/],
+] as const satisfies readonly (readonly [ScreenName, RegExp])[])('beside the list of %s', (screen, title) => {
+  const open = (size: { columns: number; rows: number }) =>
+    new SuspendHandle(fakeServices(answered()), size, screen);
+
+  test('the detail of the selected row follows the selection from 140 columns on', () => {
+    const hands = open(WIDE);
+    const first = title.exec(rightOf(hands))?.[1];
+    const second = title.exec(rightOf(hands.press('down')))?.[1];
+    expect(first).toBeDefined();
+    expect(second).toBeDefined();
+    expect(second).not.toBe(first);
+    expect(title.exec(rightOf(hands.press('up')))?.[1]).toBe(first);
+  });
+
+  test('Enter opens what stands beside it, over the whole window', () => {
+    const hands = open(WIDE);
+    const beside = title.exec(rightOf(hands))?.[0] ?? '';
+    const opened = hands.press('enter').screen;
+    expect(opened.split('\n').some((row) => row.indexOf(beside) >= 0 && row.indexOf(beside) < 20)).toBe(true);
+  });
+
+  test('a narrower window has the list alone', () => {
+    expect(rightOf(open({ columns: 139, rows: 50 }))).not.toMatch(/┌─ (Server|Stream|Application) \S/);
+  });
+});
