@@ -79,7 +79,7 @@ export function trafficCell(
   if (amount.cap === 0 && !amount.used && room < 12) return [{ text: 'blocked', tone: toned(row, 'crit') }];
   if (room >= 12) {
     const cap = capWords(amount.cap, (value) => rateShort(value, units));
-    const capWidth = room >= 14 ? 7 : 6;
+    const capWidth = room >= 14 || cap === 'blocked' ? 7 : 6;
     spans.push({ text: `/${fit(cap, capWidth)}`, tone: cap === 'blocked' ? toned(row, 'crit') : 'dim' });
     room -= capWidth + 1;
   }

@@ -85,7 +85,7 @@ test.each(areas)('tiles $width × $height in every view, opened too', (area) => 
 });
 
 test('gone on top with since when, then the hottest; caps and managers are told', () => {
-  const { text } = start(troubled(), 260, 60);
+  const { text } = start(troubled(), 300, 60);
   const rows = text().split('\n');
   expect(rows[2]).toMatch(/edge-2a .*GONE 2m 05s, last known/);
   expect(text()).toMatch(/edge-1b .*blocked/);
