@@ -6,6 +6,7 @@ import { expandPath } from '../config/paths.ts';
 import { readSecret } from '../config/secrets.ts';
 import { type ClusterSession, openClusterSession } from '../session/cluster-session.ts';
 import { metrics } from '../views/metrics.ts';
+import { alertRules } from './alert-rules.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import { parseListenAddress } from './listen-address.ts';
 import { type MetricsServer, serveMetrics } from './metrics-server.ts';
@@ -24,6 +25,10 @@ const DEFAULT_ADDRESS = '127.0.0.1:9464';
  * Undefined where nobody named a cluster.
  */
 export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
+  if (args.options.printRules) {
+    await writeOutput(alertRules());
+    return 0;
+  }
   const address = parseListenAddress(args.options.listen ?? DEFAULT_ADDRESS);
   const config = await readConfig(args);
   const found = await readTarget(args, env, config, systemClock);

@@ -288,6 +288,11 @@ const optionTable = {
     commands: ['export'],
     help: 'a name in Host that scrapers use, besides addresses and those of this machine; may be given several times',
   },
+  printRules: {
+    type: 'flag',
+    commands: ['export'],
+    help: 'print alert rules for Prometheus, one for each rule of the Problems screen, and end',
+  },
   tokenFile: {
     type: 'text',
     value: 'FILE',
