@@ -13,7 +13,9 @@ const common = {
   target: 'node20',
   minifySyntax: true,
   minifyWhitespace: true,
+  // The licenses are in THIRD-PARTY-NOTICES, whole.
   legalComments: 'none',
+  metafile: true,
   logLevel: 'warning',
   define: { 'process.env.NODE_ENV': '"production"' },
   // Parts of packages instead of the whole; each file says which and why.

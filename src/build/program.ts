@@ -1,16 +1,24 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
+import { noticesOf } from './notices.ts';
 import { commonJs, root } from './options.ts';
 import { ownFiles, PACKAGES } from './own-files.ts';
 import { trims } from './trims.ts';
+
+/** The file beside the program with the licenses of what is bundled. */
+export const NOTICES = 'THIRD-PARTY-NOTICES';
 
 /**
  * Builds the program into a folder that is emptied first: `castwatch.js` and what it loads. Few files, because each one
  * costs a look-up: what belongs together at a start is in one.
  * @param entry instead of `src/main.ts`, for tests that need a program with a fault
+ * @returns what went into each file
  */
-export async function buildProgram(folder: string, entry = resolve(root, 'src/main.ts')): Promise<void> {
+export async function buildProgram(
+  folder: string,
+  entry = resolve(root, 'src/main.ts'),
+): Promise<readonly Metafile[]> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   // Beside a manifest that says "module" these files would be taken for modules.
@@ -21,7 +29,7 @@ export async function buildProgram(folder: string, entry = resolve(root, 'src/ma
     simulator: resolve(root, 'src/simulator/start.ts'),
     'simulator-worker': resolve(root, 'src/simulator/worker.ts'),
   };
-  await Promise.all([
+  const built = await Promise.all([
     ...Object.entries(files).map(([name, path]) =>
       build({
         ...commonJs,
@@ -44,4 +52,7 @@ export async function buildProgram(folder: string, entry = resolve(root, 'src/ma
       }),
     ),
   ]);
+  const metafiles = built.map(({ metafile }) => metafile);
+  writeFileSync(join(folder, NOTICES), noticesOf(metafiles));
+  return metafiles;
 }

@@ -1,6 +1,7 @@
-import { chmodSync } from 'node:fs';
+import { appendFileSync, chmodSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { noticesOf } from './notices.ts';
 import { commonJs, root } from './options.ts';
 import { trims } from './trims.ts';
 
@@ -16,10 +17,11 @@ const oneFile: Plugin = {
 
 /** `npm run build:single`: the whole program as one file, for `scp`. `node src/build/single.ts [FILE]`. */
 const outfile = resolve(process.argv[2] ?? resolve(root, 'dist-single/castwatch.cjs'));
-await build({
+const { metafile } = await build({
   ...commonJs,
   entryPoints: [resolve(import.meta.dirname, 'single-entry.ts')],
   outfile,
   plugins: [trims, oneFile],
 });
+appendFileSync(outfile, `/*\n${noticesOf([metafile]).replaceAll('*/', '* /')}*/\n`);
 chmodSync(outfile, 0o755);

@@ -42,8 +42,10 @@ describe('the package, installed into an empty folder', () => {
   test('is small: the build and what explains it, and nothing to fetch besides', () => {
     expect(packed.size).toBeLessThan(1_500_000);
     const besides = packed.files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
-    expect(besides.filter((path) => !['LICENSE', 'README.md', 'package.json'].includes(path))).toEqual([]);
-    expect(besides).toContain('LICENSE');
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const pictures = [...readme.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, path = '']) => path);
+    expect(besides.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json', ...new Set(pictures)].sort());
+    expect(packed.files.map(({ path }) => path)).toContain('dist/THIRD-PARTY-NOTICES');
     expect(readdirSync(join(home, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       'castwatch',
     ]);
@@ -82,7 +84,7 @@ describe('the package, installed into an empty folder', () => {
     const file = join(home, 'node_modules/castwatch/dist/castwatch.js');
     const old = run(process.execPath, ['--import', claiming('20.19.0'), file, 'demo'], { cwd: home });
     const stderr = expect.stringMatching(
-      /^castwatch needs Node\.js 24 or newer; this is 20\.19\.0\. [^\n]+\n$/,
+      /^castwatch needs Node\.js 24 or newer; this is 20\.19\.0 \([^)\n]+\)\. [^\n]+\n$/,
     );
     await expect(old).rejects.toMatchObject({ code: 2, stdout: '', stderr });
   });

@@ -9,7 +9,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { claiming, otherNodes, root, run, strangersIn } from './built.ts';
 import { launch } from './driver.ts';
 
-const TOO_OLD = /^castwatch needs Node\.js 24 or newer; this is [\d.]+\. [^\n]+\n$/;
+const TOO_OLD = /^castwatch needs Node\.js 24 or newer; this is [\d.]+ \([^)\n]+\)\. [^\n]+\n$/;
 
 describe('the program as one file, alone in a folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-single-'));
@@ -30,6 +30,12 @@ describe('the program as one file, alone in a folder', () => {
     const code = readFileSync(file, 'utf8');
     expect(strangersIn(code)).toEqual([]);
     expect(code.length).toBeLessThan(6_000_000);
+  });
+
+  test('has the licenses of what is in it', () => {
+    const notices = readFileSync(file, 'utf8').split('castwatch contains the packages below.')[1];
+    for (const name of ['fastify', 'ink', 'meow', 'undici', 'yaml', 'zod'])
+      expect(notices).toMatch(new RegExp(`\\n-{80}\\n${name} \\d`));
   });
 
   test('is the simulated cluster', async () => {

@@ -1,0 +1,23 @@
+const UNRELEASED = '## [Unreleased]\n';
+
+/**
+ * The changelog in which what was unreleased is a version of its own, below an empty heading for what comes next.
+ * Throws where there is nothing to release.
+ */
+export function releaseChangelog(text: string, version: string, date: string): string {
+  const at = text.indexOf(UNRELEASED);
+  const rest = text.slice(at + UNRELEASED.length);
+  const [entries = ''] = rest.split(/^## /m, 1);
+  if (at < 0 || entries.trim() === '') throw new Error('CHANGELOG.md has nothing below [Unreleased]');
+  return `${text.slice(0, at)}${UNRELEASED}\n## [${version}] - ${date}\n${rest}`;
+}
+
+/** Whether a version is later than another, both `1.2.3`. Throws for what is no such version. */
+export function isLater(version: string, than: string): boolean {
+  const [a, b] = [version, than].map((each) => {
+    if (!/^\d+\.\d+\.\d+$/.test(each)) throw new Error(`${each} is not a version such as 1.2.3`);
+    return each.split('.').map(Number);
+  });
+  const differing = a?.findIndex((part, index) => part !== b?.[index]) ?? -1;
+  return differing >= 0 && (a?.[differing] ?? 0) > (b?.[differing] ?? 0);
+}

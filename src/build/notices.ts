@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { root } from './options.ts';
+
+const HEAD = `castwatch contains the packages below. Each is under the license that stands beneath its name.
+`;
+const RULE = `\n${'-'.repeat(80)}\n`;
+/** Files of a package that hold its license, and what its authors want to be told beside it. */
+const LICENSE_FILE = /^(licen[cs]es?|copying|notice)([.-](md|txt|mit|bsd|apache))?$/i;
+
+/** The licenses of every package of which something went into the bundles. Throws where a package names none. */
+export function noticesOf(metafiles: readonly Metafile[]): string {
+  const folders = new Set(metafiles.flatMap(({ inputs }) => Object.keys(inputs).flatMap(packageFolder)));
+  const notices = [...folders].map(noticeOf).sort();
+  return [HEAD, ...new Set(notices)].join(RULE);
+}
+
+/** `node_modules/a/node_modules/@b/c` of `node_modules/a/node_modules/@b/c/lib/d.js`; nothing for our own files. */
+function packageFolder(input: string): string[] {
+  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.slice(0, 1) ?? [];
+}
+
+function noticeOf(folder: string): string {
+  const path = join(root, folder);
+  const { name, version, license, author } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+  const texts = readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((file) => !file.includes('node_modules') && LICENSE_FILE.test(basename(file)))
+    .map((file) => readFileSync(join(path, file), 'utf8').trim());
+  if (texts.length === 0) texts.push(termsOf(license, author?.name ?? author ?? `the authors of ${name}`));
+  return `${[`${name} ${version} (${license})`, ...new Set(texts)].join('\n\n')}\n`;
+}
+
+/** The terms of a package that brings no file with them: those of MIT are our own, too. */
+function termsOf(license: unknown, author: string): string {
+  if (license !== 'MIT') throw new Error(`no text of the license ${license} of ${author}`);
+  const [, , ...terms] = readFileSync(join(root, 'LICENSE'), 'utf8').trim().split('\n\n');
+  return [`Copyright (c) ${author}`, ...terms].join('\n\n');
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isLater, releaseChangelog } from './changelog.ts';
+import { root } from './options.ts';
+import { NOTICES } from './program.ts';
+
+/**
+ * `npm run release -- 1.2.3`: writes the version and its date where they stand, and makes what is given away into
+ * `release/`: tarball, single file, notices, checksums. It commits and publishes nothing.
+ */
+const [version = ''] = process.argv.slice(2);
+const date = new Date().toISOString().slice(0, 10);
+const folder = resolve(root, 'release');
+const run = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const edit = (path: string, change: (text: string) => string) => {
+  const file = resolve(root, path);
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+};
+
+const { version: current } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
+if (!isLater(version, current)) throw new Error(`${version} is not later than ${current}`);
+if (run('git', 'status', '--porcelain') !== '') throw new Error('the work tree is not clean');
+
+edit('CHANGELOG.md', (text) => releaseChangelog(text, version, date));
+edit('src/cli/release-date.ts', (text) => text.replace(/\d{4}-\d{2}-\d{2}/, date));
+edit('README.md', (text) => text.replaceAll(`castwatch-${current}.tgz`, `castwatch-${version}.tgz`));
+run('npm', 'version', version, '--no-git-tag-version', '--ignore-scripts');
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder);
+run('npm', 'pack', '--pack-destination', folder);
+run('npm', 'run', 'build:single', '--', join(folder, `castwatch-${version}.cjs`));
+copyFileSync(resolve(root, 'dist', NOTICES), join(folder, NOTICES));
+const sums = readdirSync(folder).map((name) => {
+  const sum = createHash('sha256')
+    .update(readFileSync(join(folder, name)))
+    .digest('hex');
+  return `${sum}  ${name}\n`;
+});
+writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''));
+process.stdout.write(
+  `${sums.join('')}In release/. Next: npm test, git commit -a, git tag v${version}, npm publish release/castwatch-${version}.tgz\n`,
+);
