@@ -31,7 +31,7 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
       if (!cloud) return NO_CLOUD;
       return runWrite<CloudStream>(context, {
         action: 'create cloud stream',
-        // Its key is as good as a password: whoever has it may publish.
+        // Its key works like a password: with it anyone may publish.
         target: `cloud stream ${input.name}`,
         fields: fieldsOf(input),
         howToFindOut:

@@ -13,7 +13,7 @@ import type { Outcome } from './outcome.ts';
 
 type Failure = Exclude<Outcome<never>, { kind: 'ok' }>;
 
-/** What a failed write means for the operator. `howToFindOut` is said where nobody knows whether it happened. */
+/** What a failed write means for the operator. `howToFindOut` is given where it is unknown whether it happened. */
 export function failureOf(error: unknown, howToFindOut: string): Failure {
   if (error instanceof UnknownOutcome) {
     const cause = error.cause instanceof CastwatchError ? error.cause.message : 'no answer came';

@@ -16,7 +16,7 @@ export interface UserFacts {
   /** Attribute to why it may not be edited: its `lockedBy`, or empty where the server gives no reason. */
   readonly locked: Readonly<Record<string, string>>;
   readonly algorithm: string | undefined;
-  /** Levels as requests spell them (`read_only`); a word of the server that nobody knows stays as it is. */
+  /** Levels as requests spell them (`read_only`); an unknown word of the server stays as it is. */
   readonly rights: Readonly<Partial<Record<AccessRightName, string>>>;
   /** Unix ms, ours. */
   readonly at: number;

@@ -12,7 +12,7 @@ import type { Outcome } from './outcome.ts';
 /** The part of a cluster's memory on disk that writes need. */
 export type ClusterMemory = Pick<ClusterMemoryFile, 'read' | 'rememberUser' | 'forgetUser' | 'markExplained'>;
 
-/** A license key: typed, or in a file that nobody else can read. */
+/** A license key: typed, or in a file that no other user can read. */
 export type LicenseSource = { readonly key: string } | { readonly file: string };
 
 export interface CloudSendOptions {
@@ -32,7 +32,7 @@ export interface Mutations {
   updateUser(id: number, change: Partial<UserInput>, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
   /** A4. A 404 forgets the user here, too: it is gone. */
   deleteUser(user: { id: number; name: string }, signal?: AbortSignal): Promise<Outcome<undefined>>;
-  /** Puts a user that somebody knows by id into the list of this installation; sends nothing. */
+  /** Adds a user known by id to the list of this installation; sends nothing. */
   rememberUser(user: { id: number; name: string }): Promise<string | undefined>;
   /** Takes a user off that list; sends nothing. */
   forgetUser(id: number): Promise<string | undefined>;
@@ -47,7 +47,7 @@ export interface Mutations {
     expected: TranscodeSettings,
     signal?: AbortSignal,
   ): Promise<Outcome<TranscodeSettings>>;
-  /** A14. The key itself comes back to nobody. */
+  /** A14. The key itself is never returned. */
   replaceLicense(source: LicenseSource, signal?: AbortSignal): Promise<Outcome<undefined>>;
   /** B2 */
   cloudValues(signal?: AbortSignal): Promise<Outcome<PossibleValues>>;
@@ -72,6 +72,6 @@ export interface MutationsOptions {
   readonly clock: Clock;
   /** The environment, for reading a license from a file; never sent or kept. */
   readonly env: NodeJS.ProcessEnv;
-  /** Asks the monitor anew for what a write touched. */
+  /** Asks the monitor again for what a write touched. */
   readonly refresh: () => void;
 }

@@ -21,7 +21,7 @@ export interface WriteContext {
   /** Who is logged in, for the audit. */
   readonly user: () => string;
   readonly clock: Clock;
-  /** Asks the monitor for everything of interest anew. */
+  /** Asks the monitor for everything of interest again. */
   readonly refresh: () => void;
 }
 

@@ -11,7 +11,7 @@ export interface Clock {
   after(ms: number, fn: () => void): () => void;
 }
 
-/** Longer ones fire here; whoever waits that long looks at the time and waits on. */
+/** Longer ones fire here; a caller that waits that long checks the time and waits again. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The real time. */

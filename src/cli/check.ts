@@ -13,12 +13,12 @@ import { OutputError, safeJson, writeOutput } from './output.ts';
 import { keptTokens, readConfig, readTarget } from './target.ts';
 
 const POLLS = 2;
-/** For one poll, with the login and all second tries: monitoring systems do not wait for ever. */
+/** For one poll, with the login and all second tries: monitoring systems do not wait forever. */
 const TIMEOUT_MS = 10_000;
 
 /**
  * `castwatch check`: two or more polls, one verdict on standard output. Exit codes are those of monitoring plugins,
- * so whatever keeps it from a verdict, wrong usage and faults of its own included, is 3 (UNKNOWN), told in one line.
+ * so anything that keeps it from a verdict, wrong usage and its own faults included, is 3 (UNKNOWN) and one line.
  */
 export async function checkCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
   const free = guard(args);

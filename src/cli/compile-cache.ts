@@ -4,8 +4,9 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { defaultPaths } from '../config/paths.ts';
 
 /**
- * Lets Node keep compiled code in the directory for the next start, which saves it 15 ms or more. What lies there
- * is run, so there is no cache where somebody else could write. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE come first: Node itself reads them.
+ * Lets Node keep compiled code in the directory for the next start, which saves it 15 ms or more. What lies there is
+ * run, so there is no cache where another user could write. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE come
+ * first: Node itself reads them.
  */
 export function keepCompiledCode(directory: string = defaultPaths().cacheDir): void {
   try {
@@ -20,8 +21,8 @@ export function keepCompiledCode(directory: string = defaultPaths().cacheDir): v
 
 /**
  * The path of a directory without links, where only this user can write: it is a real directory of the user without
- * rights for others (0700), and nobody else can replace it or one above it. Undefined where one of that is not so, and
- * where files have no owners (Windows). Throws where there is no directory.
+ * rights for others (0700), and no other user can replace it or one above it. Undefined where one of that is not so,
+ * and where files have no owners (Windows). Throws where there is no directory.
  */
 export function privatePath(directory: string): string | undefined {
   const user = process.getuid?.();

@@ -13,7 +13,10 @@ import { writeOutput } from './output.ts';
 import { type Login, readConfig, readTarget } from './target.ts';
 import { tryLogin, tryRights, tryUrl } from './try-cluster.ts';
 
-/** `castwatch config check`: looks at everything that a start hangs on, and says what to do. Exit 1 where something is to be mended. */
+/**
+ * `castwatch config check`: looks at everything that a start hangs on, and says what to do. Exit 1 where something
+ * must be fixed.
+ */
 export async function configCheck(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
   let worst = 0;
   const tell = async (findings: readonly Finding[]) => {

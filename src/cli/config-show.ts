@@ -44,7 +44,7 @@ const settings: readonly Setting[] = [
 ];
 
 /**
- * Every value that is in force, and who says it: an option, a variable, a line of the configuration, or nobody
+ * Every value that is in force, and where it comes from: an option, a variable, a line of the configuration, or none
  * (`default`). Of the cluster that is named, or of all in the configuration. Secrets are not read.
  */
 export function showConfig(sources: Sources): string {

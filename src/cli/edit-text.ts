@@ -30,11 +30,12 @@ export async function editText(
 }
 
 /**
- * Nobody listens to the input any more, but Node goes on reading it: half of the keys would never reach the editor,
- * and a read that comes too late waits for the next line, with the whole program. Whoever listens again starts it.
+ * There is no listener on the input any more, but Node goes on reading it: half of the keys would never reach the
+ * editor, and a read that comes too late waits for the next line, with the whole program. The next listener starts it
+ * again.
  */
 async function stopReading(input: NodeJS.ReadStream): Promise<void> {
-  // One turn until the stream knows that nobody listens, one until it has stopped.
+  // One turn until the stream notices that no listener is left, one until it has stopped.
   await nextTurn();
   input.pause();
   await nextTurn();

@@ -22,7 +22,7 @@ const DEFAULT_ADDRESS = '127.0.0.1:9464';
 /**
  * `castwatch export`: polls, and serves what it knows as OpenMetrics until a signal comes; prints its address once it
  * listens. Faults of the cluster end nothing: they are metrics. A login that is refused at the start is exit 3.
- * Undefined where nobody named a cluster.
+ * Undefined where no cluster was named.
  */
 export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   if (args.options.printRules) {

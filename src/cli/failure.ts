@@ -4,7 +4,7 @@ import { CastwatchError } from '../http/errors.ts';
 import { crashReport } from '../ui/terminal/crash-report.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 
-/** Tells a failure that nobody else took, in words, on standard error; gives the exit code. */
+/** Reports an error that no command handled, on standard error; returns the exit code. */
 export function explainFailure(error: unknown, env: NodeJS.ProcessEnv): number {
   if (error instanceof CastwatchError) {
     tellError(error.message);

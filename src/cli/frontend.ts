@@ -2,7 +2,7 @@
 export interface Frontend {
   /** Sends a sequence that shows nothing: clipboard, bell, notification. */
   control(sequence: string): void;
-  /** Whole screen anew. */
+  /** Repaints the whole screen. */
   repaint(): void;
   /** Ctrl-Z. */
   suspend(): void;

@@ -41,7 +41,7 @@ export function helpText(command: CommandName, width = 80): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** What is said where nobody named a cluster: the ways to start. */
+/** The text where no cluster was named: the ways to start. */
 export function firstSteps(): string {
   return `castwatch needs to know which cluster to watch.\n\n${START}\n\ncastwatch --help tells the rest.\n`;
 }

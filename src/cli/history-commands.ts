@@ -12,7 +12,7 @@ import { safeJson, writeOutput } from './output.ts';
 
 type Command = (args: Arguments, env: NodeJS.ProcessEnv) => Promise<number | undefined>;
 
-/** `castwatch sessions`: what each stream did in a period. Undefined where nobody named a cluster, as below. */
+/** `castwatch sessions`: what each stream did in a period. Undefined where no cluster was named, as below. */
 export const sessionsCommand: Command = async (args, env) => {
   const source = await openHistorySource(args, env, '24h');
   if (!source) return undefined;

@@ -20,7 +20,7 @@ export interface HistorySource {
 
 /**
  * Opens the history of the cluster that is named, or the file that `--file` names; no login is needed for it.
- * Undefined where nobody named a cluster. Throws a `UsageError` or a `HistoryError`.
+ * Undefined where no cluster was named. Throws a `UsageError` or a `HistoryError`.
  */
 export async function openHistorySource(
   args: Arguments,

@@ -4,7 +4,7 @@ import { UsageError } from './options.ts';
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
-  /** Nobody outside this machine can reach it. */
+  /** It cannot be reached from another machine. */
   readonly loopback: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface MetricsServerOptions {
   readonly metrics: (accept: string) => Promise<{ readonly type: string; readonly text: string }>;
 }
 
-/** More scrapers than anybody has. Beyond them, the connection that was used longest ago makes room. */
+/** More than there are scrapers in practice. Beyond them, the connection that was used longest ago makes room. */
 const MOST_CONNECTIONS = 64;
 /** ms within which a request must have come whole, and between two looks at that. */
 const REQUEST_TIME_MS = 5_000;

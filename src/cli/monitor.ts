@@ -14,7 +14,7 @@ import type { AskSecret } from './switch-profile.ts';
 import { readConfig, readTarget } from './target.ts';
 import { watchSettings, whyNoScreen } from './watch-settings.ts';
 
-/** `castwatch`: watches a cluster. Undefined where nobody named one. */
+/** `castwatch`: watches a cluster. Undefined where none was named. */
 export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   const config = await readConfig(args);
   const found = await readTarget(args, env, config, systemClock);
@@ -30,7 +30,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   });
   const noScreen = whyNoScreen(env);
   if (noScreen !== undefined) {
-    // Nobody could press a key: say whether the cluster answers, and how to get data into a pipe.
+    // There is no keyboard: say whether the cluster answers, and how to get data into a pipe.
     try {
       await session.connection.api.topology();
       tellError(`${noScreen} For scripts: castwatch snapshot, castwatch check.`);

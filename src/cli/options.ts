@@ -25,9 +25,9 @@ export interface Arguments {
 }
 
 /**
- * Reads the command line (without node and script) and the variables of the environment that are options.
- * Throws a `UsageError` for whatever is not known; nothing is guessed. Where `--help` or `--version` is given,
- * what is missing beside it is forgiven.
+ * Reads the command line (without node and script) and the variables of the environment that are options. Throws a
+ * `UsageError` for whatever is not known; nothing is guessed. Where `--help` or `--version` is given, missing
+ * arguments beside it are no error.
  */
 export function parseArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Arguments {
   const words = parseWords(argv);
@@ -45,7 +45,7 @@ function commandOf(words: readonly string[]): { command: CommandName; input: rea
   if (found) return { command: found.name, input };
   const names = commandTable.map(({ name }) => name);
   const meant = nearest(first, names);
-  // Somebody may have given a URL with a password in it as a word.
+  // A URL with a password in it may have been given as a word.
   const shown = /^[\w-]{1,40}$/.test(first) ? ` ${JSON.stringify(first)}` : '';
   const advice = first.includes('://')
     ? 'A cluster is named with --url.'

@@ -21,7 +21,7 @@ export function writeOutput(text: string): Promise<void> {
       if (error && systemCode(error) !== 'EPIPE') reject(new OutputError(error));
       else resolve();
     };
-    // Stays: the same failure may come as an event after the write was answered, and nobody else listens.
+    // Stays: the same failure may come as an event after the write was answered, and there is no other listener.
     stdout.on('error', settle);
     stdout.write(text, settle);
   });

@@ -39,8 +39,9 @@ export function commandWord(argv: readonly string[]): CommandName {
 }
 
 /**
- * Every option comes as a list, so that what is given twice is told in our words. Of meow's own doings (help, version,
- * unknown options) each ends the process, and its words could repeat a value that is a secret: all of them are off.
+ * Every option comes as a list, so that an option given twice gets our message. Of what meow does by itself (help,
+ * version, unknown options) each ends the process, and its words could repeat a value that is a secret: all of them
+ * are off.
  */
 function read(argv: readonly string[], command: CommandName): Words {
   const letters = Map.groupBy(lettersOf(command), ([, name]) => name);

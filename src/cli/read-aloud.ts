@@ -13,7 +13,7 @@ import type { Frontend } from './frontend.ts';
 import type { WatchOptions } from './watch-options.ts';
 import { watchServices } from './watch-services.ts';
 
-/** Dialogs are laid out for this window; nobody sees it. */
+/** The size that dialogs are laid out for; it is never drawn. */
 const WINDOW = { columns: 160, rows: 60 };
 
 /** The same program in words, on the ordinary screen, for screen readers (`INK_SCREEN_READER=true`). */

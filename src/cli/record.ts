@@ -16,7 +16,7 @@ const WATCHDOG_SHARE = 2;
 
 /**
  * `castwatch record`: polls as the monitor does and keeps the history, until a signal comes. SIGHUP reads the
- * configuration again. Faults of a cluster end nothing: they are gaps. Undefined where nobody named a cluster.
+ * configuration again. Faults of a cluster end nothing: they are gaps. Undefined where no cluster was named.
  */
 export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   if (args.options.printUnit) {
@@ -43,7 +43,7 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
         for (const session of sessions) session.monitor.start();
         warn('the configuration was read again');
       } catch (error) {
-        // A slip of the pen in the configuration must not end the recording.
+        // A mistake in the configuration must not end the recording.
         warn(`the configuration was not taken: ${error instanceof Error ? error.message : 'unreadable'}`);
       }
     }

@@ -27,7 +27,7 @@ export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
       return UNREACHABLE;
     }
     const target: ClusterTarget = {
-      // The address names nobody: what is asked goes to the tape.
+      // The address is never used: requests go to the recording.
       ...bareTarget(tape.cluster, 'https://recording.invalid'),
       readOnly: true,
       interval: recordedInterval(tape),

@@ -81,7 +81,7 @@ async function print(text: string): Promise<number> {
   return 0;
 }
 
-/** Nobody named a cluster: both ways to start, never invented data. */
+/** No cluster was named: the ways to start, never invented data. */
 function printStart(): number {
   process.stderr.write(firstSteps());
   return USAGE;

@@ -82,7 +82,7 @@ function xml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** What the service manager is told through `systemd-notify`: Node cannot write to its socket by itself. */
+/** Notifies the service manager through `systemd-notify`: Node cannot write to its socket by itself. */
 export async function notifyService(
   env: NodeJS.ProcessEnv,
   words: readonly string[],

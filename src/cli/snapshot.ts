@@ -29,7 +29,7 @@ const TIMEOUT_MS = 60_000;
 
 /**
  * `castwatch snapshot`: one poll of everything, printed. Exit 0 where it is whole, 1 where something is missing, 3
- * where nothing could be read. Undefined where nobody named a cluster.
+ * where nothing could be read. Undefined where no cluster was named.
  */
 export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   const { screen, size, format } = args.options;

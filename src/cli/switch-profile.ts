@@ -12,7 +12,7 @@ interface Opened {
   readonly facts: SessionFacts;
 }
 
-/** `:profile NAME`. What goes wrong is told; the cluster that was watched stays then. */
+/** `:profile NAME`. On an error the cluster stays as it is, and a notice says why. */
 export async function switchProfile(
   name: string,
   runtime: Runtime,

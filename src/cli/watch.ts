@@ -26,7 +26,7 @@ import type { WatchOptions } from './watch-options.ts';
 import { watchServices } from './watch-services.ts';
 import { limitYoungGeneration } from './young-generation.ts';
 
-/** Shows a cluster until somebody quits; resolves to the exit code. Standard output must be a terminal. */
+/** Shows a cluster until the user quits; resolves to the exit code. Standard output must be a terminal. */
 export async function watch(options: WatchOptions): Promise<number> {
   const { env } = options;
   if (env.INK_SCREEN_READER === 'true') return (await import('./read-aloud.ts')).readAloud(options);

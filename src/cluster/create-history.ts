@@ -10,7 +10,7 @@ import { lastOf, pointsOf, slopeOf, windowOf } from './track-reading.ts';
 
 /** A history with its writing side. `at` is local wall time, `interval` how often it is written; both ms. */
 export interface HistoryRecorder extends History {
-  /** Totals, seeded and mended from the dashboard's own histories; `skew` is the server's clock minus ours. */
+  /** Totals, seeded and completed from the dashboard's own histories; `skew` is the server's clock minus ours. */
   dashboard(dashboard: Dashboard, at: number, interval: number, skew: number): void;
   /** The dashboard could not be read: from here on nothing is known of the totals. */
   dashboardFailed(at: number): void;

@@ -12,8 +12,8 @@ export function ageOf(resource: Resource<unknown>, now: number): number | undefi
 }
 
 /**
- * How far a resource can be trusted at `now` (Unix ms, local). What nobody polls does not become stale: it was
- * asked for once, and its age says the rest.
+ * How far a resource can be trusted at `now` (Unix ms, local). What is not polled does not become stale: it was asked
+ * for once, and its age says the rest.
  */
 export function freshnessOf(resource: Resource<unknown>, now: number): Freshness {
   if (resource.error) return 'error';

@@ -10,7 +10,7 @@ export type JournalItem =
     }
   | {
       readonly kind: 'gap';
-      readonly key: string /** Entries that were not read; undefined where nobody can know. */;
+      readonly key: string /** Entries that were not read; undefined where that is unknown. */;
       readonly missing: number | undefined;
       readonly at: number;
     }

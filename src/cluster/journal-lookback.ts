@@ -3,7 +3,7 @@ import type { JournalState } from './journal-log.ts';
 import { mergePage } from './journal-merge.ts';
 import { entryKey, heldKeys } from './journal-round.ts';
 
-/** Lines held while looking back; where more are read, those at the other end are let go. */
+/** Lines held while looking back; where more are read, those at the other end are dropped. */
 const LOOKBACK_CAPACITY = 10_000;
 
 /** What is being read, for the screen. */
@@ -17,14 +17,14 @@ export interface LookbackReading {
 }
 
 /**
- * A part of the journal before the one that is followed, read page by page while somebody looks back. It begins as a
- * copy of what is followed, and its positions go on from there.
+ * A part of the journal before the one that is followed, read page by page while the user scrolls back. It begins as
+ * a copy of what is followed, and its positions go on from there.
  */
 export interface Lookback {
   readonly journal: JournalState;
   /** Nothing older exists. */
   readonly olderEnd: boolean;
-  /** Its newest entries were let go: between its end and what is followed lies what is not held. */
+  /** Its newest entries were dropped: between its end and what is followed lies what is not held. */
   readonly cut: boolean;
   readonly reading: LookbackReading | undefined;
   /** Why the last page could not be read. */

@@ -64,7 +64,7 @@ export function mergeRound(
 }
 
 /**
- * Entries not held before, of a page read while looking back: older or newer ones. `apart`: nobody knows what lies
+ * Entries not held before, of a page read while looking back: older or newer ones. `apart`: it is unknown what lies
  * between older ones and what is held, and a gap says so.
  */
 export function mergePage(state: JournalState, fresh: readonly JournalEntry[], apart: boolean): JournalState {
@@ -122,7 +122,7 @@ function prepend(items: JournalItem[], older: readonly JournalEntry[], apart: bo
   return before.length;
 }
 
-/** Fresh entries that do not touch what is held: too many came, or the journal was emptied, or it began anew. */
+/** Fresh entries that do not touch what is held: too many came, or the journal was emptied, or it began again. */
 function appendApart(
   items: JournalItem[],
   fresh: readonly JournalEntry[],
@@ -142,7 +142,7 @@ function appendApart(
     const missing = lowest - max - 1;
     if (missing > 0 || !complete) items.push(gapLine(first, missing > 0 ? missing : undefined));
   } else {
-    // Nothing held is on the server any more, and the ids are old ones: it began anew, whatever its clock says.
+    // Nothing held is on the server any more, and the ids are old ones: it began again, whatever its clock says.
     if (woven[0]?.kind === 'restart') items.push(...woven.splice(0, 1));
     else items.push(restartLine(first));
     if (!complete) items.push(gapLine(first, undefined));

@@ -82,7 +82,7 @@ export function restartLine(first: JournalEntry): JournalItem {
   return { kind: 'restart', key: `restart ${first.id}@${first.createDate}`, at: first.createDate };
 }
 
-/** An entry as a line; ids start anew with the server, so the date is part of the key. */
+/** An entry as a line; ids start again with the server, so the date is part of the key. */
 export function entryItem(entry: JournalEntry): JournalItem {
   return { kind: 'entry', entry, key: `${entry.id}@${entry.createDate}` };
 }

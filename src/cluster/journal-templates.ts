@@ -7,7 +7,7 @@ export interface JournalTemplate {
   /** Dates of its first and its latest entry, Unix ms by the server's clock. */
   readonly first: number;
   readonly last: number;
-  /** It was among the entries of the first reading, so nobody can say that it is new. */
+  /** It was among the entries of the first reading, so it cannot be called new. */
   readonly opening: boolean;
 }
 

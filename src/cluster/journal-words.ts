@@ -10,7 +10,7 @@ export interface SeverityPattern {
 
 export type ChangeKind = 'reload' | 'settings' | 'restart' | 'limit' | 'license' | 'topology';
 
-/** Nobody reads further into one message, and no pattern is run on more. */
+/** Only so much of a message is looked at, and no pattern is run on more, in characters. */
 const LONGEST = 2_000;
 
 /**

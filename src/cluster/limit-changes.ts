@@ -21,12 +21,12 @@ const measures: Readonly<
 };
 const measureNames = Object.keys(measures) as readonly LimitedMeasure[];
 
-/** Servers that work their limits out anew each time move them a little: no change. */
+/** Servers that compute their limits each time move them a little: that is no change. */
 const LEAST_SHARE = 0.01;
 
 /**
- * Limits that changed between two dashboards, as events. The sums of the cluster and of groups follow the servers that
- * are there, so they are compared only where these are the same. Of one measure the widest change is told.
+ * Limits that changed between two dashboards, as events. The sums of the cluster and of groups follow the servers
+ * that are there, so they are compared only where these are the same. Of one measure the widest change is reported.
  */
 export function limitChanges(before: Dashboard | undefined, after: Dashboard, at: number): ClusterEvent[] {
   if (!before) return [];

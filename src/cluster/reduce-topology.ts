@@ -18,7 +18,7 @@ export function isNewest(generatedAt: number | undefined, other: Resource<unknow
   return generatedAt >= other.generatedAt || Math.abs(at - other.updatedAt) > OVERTAKING;
 }
 
-/** Whether a server of the topology was left out, because it could not be told which one it is. */
+/** Whether a server of the topology was left out, because it has no readable name. */
 export function lostServer(unreadable: readonly Unreadable[]): boolean {
   return unreadable.some(({ path, item }) => item && /^data\.topology\.\d+$/.test(path));
 }

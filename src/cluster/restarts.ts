@@ -14,9 +14,9 @@ interface Seen {
 }
 
 export interface RestartTracker {
-  /** Streams in the order of their responses. A publisher that came back is one event, whoever asked. */
+  /** Streams in the order of their responses. A publisher that came back is one event, whatever poll found it. */
   streams(streams: readonly Stream[], at: number): ClusterEvent[];
-  /** Links to the cluster manager that began anew, and counters that fell. */
+  /** Links to the cluster manager that began again, and counters that fell. */
   applications(applications: readonly Application[], at: number): ClusterEvent[];
 }
 

@@ -31,7 +31,7 @@ export interface Resource<T> {
   readonly generatedAt: number | undefined;
   readonly error: ResourceError | undefined;
   readonly fetching: boolean;
-  /** Interval at which it is polled now, ms; older than three of these is stale. Undefined while nobody polls it. */
+  /** Interval at which it is polled now, ms; older than three of these is stale. Undefined while it is not polled. */
   readonly interval: number | undefined;
   /** Items of the last response that could not be read. */
   readonly unreadable: readonly Unreadable[];
@@ -155,7 +155,7 @@ export interface ClusterState {
   readonly servers: readonly ServerRecord[];
   readonly journalResource: Resource<null>;
   readonly journal: JournalState;
-  /** What is read of the journal beside what is followed, while somebody looks back. */
+  /** What is read of the journal beside what is followed, while the user scrolls back. */
   readonly lookback: Lookback | undefined;
   readonly streams: Resource<ListState<Stream, StreamQuery>>;
   readonly streamSweep: Resource<Sweep<Stream>>;

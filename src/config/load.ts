@@ -15,9 +15,9 @@ export interface Config {
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads the configuration. `required` is false for the standard place, where no file is as good as an empty
- * one. Every error of the file is told at once, each as `file:line:column: what, and what is allowed`.
- * Throws a `ConfigError`.
+ * Reads the configuration. `required` is false for the standard place, where no file is as good as an empty one. All
+ * errors of the file are reported together, each as `file:line:column: what, and what is allowed`. Throws a
+ * `ConfigError`.
  */
 export async function loadConfig(path: string, required: boolean, known: KnownNames = {}): Promise<Config> {
   let text: string;
@@ -38,7 +38,7 @@ function readBounded(path: string): string {
   const file = openSync(path, 'r');
   try {
     const stat = fstatSync(file);
-    // The file may name commands to run: whoever can write to it can run them as this user.
+    // The file may name commands to run: any user who can write to it can run them as this one.
     if (isForeign(stat)) {
       throw new ConfigError(
         'config-file',

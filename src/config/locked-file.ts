@@ -4,7 +4,7 @@ import { openPrivateFile, writeNewFile } from '../base/private-file.ts';
 import { systemCode, systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
 
-/** A lock whose owner died: nobody holds one for longer than a read and a write. */
+/** The age of a lock whose owner died: a lock is held for one read and one write. */
 const STALE_AFTER_MS = 10_000;
 const RETRY_AFTER_MS = 20;
 const MAX_TRIES = 150;

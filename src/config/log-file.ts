@@ -21,8 +21,8 @@ const MAX_FILE_BYTES = 32 * 1024 * 1024;
 const LINE_START = '{"at":"';
 
 /**
- * Opens a log of JSON lines (0600, appended to; at 32 MB it moves to `FILE.1`). Throws a `ConfigError` where the
- * file cannot be opened; later failures are told once through `onFailure`, and logging ends.
+ * Opens a log of JSON lines (0600, appended to; at 32 MB it moves to `FILE.1`). Throws a `ConfigError` where the file
+ * cannot be opened; later failures are reported once through `onFailure`, and logging ends.
  */
 export async function openLogFile(
   path: string,

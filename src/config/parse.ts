@@ -18,7 +18,7 @@ export interface KnownNames {
 /** The text of a configuration, checked. Throws a `ConfigError` with one line for each error. */
 export function parseConfig(text: string, path: string, known: KnownNames = {}): ConfigFile {
   const lines = new LineCounter();
-  // Without code frames: a frame would repeat the line, and somebody may have written a password into it.
+  // Without code frames: a frame would repeat the line, and it may hold a password.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const found: { offset: number; message: string }[] = document.errors.map((error) => ({
     offset: error.pos[0],

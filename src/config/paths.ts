@@ -12,7 +12,7 @@ export interface Paths {
   readonly configFile: string;
   /** What castwatch remembers: known users, acknowledgements, the audit. */
   readonly stateDir: string;
-  /** What can be made anew: compiled code. */
+  /** What can be made again: compiled code. */
   readonly cacheDir: string;
 }
 
@@ -26,7 +26,7 @@ export function defaultPaths(platform: NodeJS.Platform = process.platform): Path
 
 /**
  * Makes the directory, and those above it that are missing, for the user alone (0700). One that is there must belong
- * to the user, as must a link that leads to it, and nobody else may write to it. Throws a `ConfigError`.
+ * to the user, as must a link that leads to it, and no other user may write to it. Throws a `ConfigError`.
  */
 export async function ensurePrivateDirectory(path: string): Promise<void> {
   try {

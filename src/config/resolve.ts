@@ -19,7 +19,7 @@ export interface ClusterTarget {
   readonly name: string;
   readonly profile: string | undefined;
   readonly url: string;
-  /** Undefined: nobody said it, so it must be asked for. */
+  /** Undefined: not configured, so it must be asked for. */
   readonly username: string | undefined;
   readonly password: SecretSource;
   readonly cloudUrl: string | undefined;

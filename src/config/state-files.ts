@@ -41,9 +41,9 @@ const MAX_USERS = 5000;
 const MAX_ACKNOWLEDGEMENTS = 1000;
 
 /**
- * Opens the memory of one cluster, named by its base URL. Each change reads the file again under a lock, so
- * that several instances add up instead of overwriting each other. A file that cannot be understood is kept
- * beside it as `….damaged-<time>` and told through `onNotice`.
+ * Opens the memory of one cluster, named by its base URL. Each change reads the file again under a lock, so that
+ * several instances add up instead of overwriting each other. A file that cannot be understood is kept beside it as
+ * `….damaged-<time>` and reported through `onNotice`.
  */
 export function openClusterMemory(
   stateDir: string,

@@ -18,7 +18,7 @@ export interface StreamSession {
   readonly endedAt: number | undefined;
   /** Start of the publishing that goes on now: later than `publishedAt` after an interruption. */
   readonly startTime: number | undefined;
-  /** Times that it was published anew, and the time between, ms. */
+  /** How often it was published again, and the time between, ms. */
   readonly interruptions: number;
   readonly interruptedMs: number;
   /** Time that samples stand for, and of it the time below a health of 75, ms. */

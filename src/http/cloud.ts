@@ -26,7 +26,7 @@ export function createCloudApi(client: Client): CloudApi {
       return client.call('cloudCreate', {
         signal,
         form,
-        // Fields and boundaries are some hundred bytes beside the files: nobody sees them in a progress bar.
+        // Fields and boundaries are some hundred bytes beside the files: they do not show in a progress bar.
         onSent: (bytes) => onProgress?.(Math.min(bytes, fileBytes), fileBytes),
       });
     },

@@ -39,7 +39,7 @@ export interface ConnectOptions {
   /** Sees each response of a reading endpoint; for recordings. */
   readonly tap?: Tap | undefined;
   readonly log?: Log | undefined;
-  /** Instead of the network: a recording. Nobody logs in then, and no URL is looked at. */
+  /** Instead of the network: a recording. There is no login then, and no URL is looked at. */
   readonly transport?: Transport | undefined;
 }
 

@@ -36,8 +36,8 @@ export interface WireResponse {
 
 /**
  * One request and its whole response over a dispatcher, within all limits. All timers are ours, on the injected
- * clock: undici's own are coarse, and none of them ends a body that drips for ever.
- * Rejects with `NetworkError`, `TooLarge` or `Aborted`, and with nothing else.
+ * clock: undici's own are coarse, and none of them ends a body that drips forever. Rejects with `NetworkError`,
+ * `TooLarge` or `Aborted`, and with nothing else.
  */
 export function exchange(
   dispatcher: Dispatcher,

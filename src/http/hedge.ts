@@ -10,10 +10,10 @@ const BEYOND = 3;
 const FADES = 0.9;
 
 /**
- * Asks a hanging request anew beside itself ("hedged request"), again and again; the first response wins and ends
- * the other. So the end of a black hole is seen within the pace of the polls, and not when the time limit of the
- * lost request is over; and a server that is merely slow still has all of that limit. Never more than two at a
- * time, and none where an endpoint has never answered: nobody knows yet what is slow for it.
+ * Asks a hanging request again beside itself ("hedged request"), again and again; the first response wins and ends
+ * the other. So the end of a black hole is seen within the pace of the polls, and not when the time limit of the lost
+ * request is over; and a server that is merely slow still has all of that limit. Never more than two at a time, and
+ * none where an endpoint has never answered: there is no figure yet for what is slow.
  */
 export function hedge(clock: Clock): Interceptor {
   const slowest = new Map<EndpointName, number>();

@@ -16,7 +16,7 @@ import {
  */
 const isDoubtful = (status: number) => status === 408 || status === 499 || status >= 502;
 
-/** What the failure of a write means: that nothing happened, or that nobody knows. */
+/** What the failure of a write means: that nothing happened, or that the outcome is unknown. */
 export function outcomeOf(endpoint: EndpointName, error: unknown): unknown {
   // The login before it may have failed instead: then the write was never sent.
   const own = error instanceof CastwatchError && error.request?.title === endpoints[endpoint].title;

@@ -19,7 +19,7 @@ export interface Session {
   token(): Promise<string>;
   /** Another token than the rejected one; undefined where asking for one makes no sense now. */
   renewed(rejected: string): Promise<string | undefined>;
-  /** Allows logins again after a refusal; the credentials are asked for anew. */
+  /** Allows logins again after a refusal; the credentials are asked for again. */
   retry(): void;
   close(): void;
 }
@@ -39,7 +39,7 @@ export interface TokenKeeper {
   drop(username: string, value: string): Promise<void>;
 }
 
-/** For recordings: nobody logs in. */
+/** For recordings: there is no login. */
 export const noSession: Session = {
   state: { ...noSessionState, status: 'ok' },
   onChange: () => () => {},

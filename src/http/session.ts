@@ -121,7 +121,7 @@ export class LoginSession implements Session {
     this.#listeners.clear();
   }
 
-  /** One login at a time; everybody who needs one waits for the same. */
+  /** One login at a time; all requests that need one wait for the same. */
   #logIn(): Promise<string> {
     if (this.#closed) return Promise.reject(new Aborted({ sent: false }));
     if (this.#stopped) return Promise.reject(this.#stopped);
@@ -135,7 +135,7 @@ export class LoginSession implements Session {
     return login;
   }
 
-  /** Why no login may begin now, if so; nobody is asked for a password before this is clear. */
+  /** Why no login may begin now, if so; no password is asked for before this is clear. */
   #held(): CastwatchError | undefined {
     const { clock, limiter } = this.#options;
     const blocked = (this.#blocked?.until ?? 0) - clock.monotonic();

@@ -26,8 +26,8 @@ const LARGEST = 16 * 1024 * 1024;
 const META_BYTES = 1024;
 
 /**
- * Remembers the last response of each path, so that the same bytes give the very same value: nothing is parsed,
- * and whoever compares references downstream has nothing to do. `meta` changes with every response and is cut out.
+ * Remembers the last response of each path, so that the same bytes give the very same value: nothing is parsed, and
+ * code downstream that compares references has nothing to do. `meta` changes with every response and is cut out.
  */
 export class UnchangedResponseCache {
   readonly #known = new Map<string, Known>();

@@ -49,7 +49,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   };
   const loops = new Map<ResourceKey, { readonly loop: Loop; interval: number | undefined }>();
 
-  /** A loop whose interval is told to the state, where freshness is judged by it. */
+  /** A loop whose interval is stored in the state, where freshness is judged by it. */
   const loopOf = (poller: Poller, probe = false): Loop => {
     const run = (signal: AbortSignal) =>
       runPoll(context, poller, signal, (entry.interval ?? 0) * scheduler.pace);

@@ -6,7 +6,7 @@ export type Reduce = (state: ClusterState) => ClusterState;
 
 /** How long the first response of a round waits for the others, ms: below what an eye sees. */
 const BATCH_WINDOW_MS = 30;
-/** The same for the first round of all: somebody looks at an empty screen. */
+/** The same for the very first round, shorter because the screen is still empty. */
 const FIRST_BATCH_WINDOW_MS = 8;
 
 /** Gathers what arrives together into one store update, so that the screen is painted once a round. */

@@ -6,7 +6,7 @@ import { type AskPage, type ListWindow, WindowReader } from './list-window.ts';
 import type { Order } from './order.ts';
 import type { Loop } from './scheduler.ts';
 
-/** While somebody scrolls, pages are not asked for more often than this, ms. */
+/** The least time between two pages while the list is scrolled, ms. */
 const SCROLL_GAP_MS = 300;
 
 export interface ListPoller<Q> extends Poller {
@@ -18,7 +18,7 @@ interface ListPollerOptions<T, Q> {
   readonly key: 'streams' | 'applications';
   readonly ask: AskPage<T, Q>;
   readonly identity: (item: T) => string;
-  /** Items that somebody sees, each time they are read. */
+  /** Called with the items on the screen, each time they are read. */
   readonly onVisible: (items: readonly T[], at: number, interval: number) => void;
 }
 

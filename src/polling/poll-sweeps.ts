@@ -3,7 +3,7 @@ import type { Stream } from '../protocol/stream.ts';
 import { ask, happened, type PollContext, type Poller } from './context.ts';
 import { sweepPoller } from './poll-sweep.ts';
 
-/** Applications whose history a sweep writes: more would push those out that somebody looks at. */
+/** Applications whose history a sweep writes: more would push out those on the screen. */
 const MAX_RECORDED = 100;
 
 /** All streams (A5), or the unhealthiest of them. */

@@ -23,7 +23,7 @@ export interface Loop {
   every(ms: number | undefined): void;
   /** Polls at once, but `gap` ms after the start of the last one at the earliest; after the one under way, if any. */
   now(gap?: number): void;
-  /** Aborts what is under way and polls at once: its response would be for a question nobody asks any more. */
+  /** Aborts what is under way and polls at once: its response would be for an outdated question. */
   restart(): void;
 }
 

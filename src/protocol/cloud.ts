@@ -11,7 +11,7 @@ export const imageFormats = ['jpeg', 'png', 'gif', 'webp'] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
 /**
- * A stream of interface B. It is told once, when it was created: so each field may be missing, and none takes another
+ * A stream of interface B. It comes once, when it was created: so each field may be missing, and none takes another
  * with it. What has no specified shape is kept one level deep.
  */
 export const cloudStreamSchema = z.object({

@@ -8,7 +8,7 @@ export const accessRightValues = ['none', 'read_only', 'read_write'] as const;
 export type AccessRightName = (typeof accessRightNames)[number];
 export type AccessRightValue = (typeof accessRightValues)[number];
 
-/** What a write says of the user. It is told once, so each field may be missing and none takes another with it. */
+/** The user in the response of a write. It comes once, so each field may be missing without losing the others. */
 export const userSchema = writeEnvelope(
   z.object({
     id: maybe(number),

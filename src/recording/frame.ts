@@ -81,7 +81,7 @@ export function compressNow(bodies: Uint8Array): Buffer {
   return exact(zstdCompressSync(bodies, fast()));
 }
 
-/** What comes from zlib lies in a buffer of 64 kB, however little it is; whoever keeps it would keep all of that. */
+/** What comes from zlib lies in a buffer of 64 kB, however little it is; keeping it would keep all of that. */
 function exact(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);

@@ -88,7 +88,7 @@ export class ReplayClock implements Clock {
     return this.#playing || this.#stepping;
   }
 
-  /** Told after play, pause, speed, step, jump and the end. `jumped`: what is shown is of another time. */
+  /** Called after play, pause, speed, step, jump and the end. `jumped`: what is shown is of another time. */
   onChange(listener: (state: ReplayState, jumped: boolean) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -18,16 +18,15 @@ const HOST = 'the server (as recorded)';
 
 /** The recording as a `Transport`, and when it has nothing to do. */
 export interface Replayer extends Transport {
-  /** Resolves once no response is being read, and whoever waited for one has taken it. */
+  /** Resolves once no response is being read, and every caller that waited for one has it. */
   idle(): Promise<void>;
 }
 
 /**
- * A `Transport` that answers from a recording, at the time of a replay clock: with what the program knew then.
- * A request that was under way at that moment is answered when it was answered then; failures fail again.
- * Polls that come a little earlier than the recorded ones wait for those, so that what is shown changes exactly when
- * it changed then, whatever the jitter was.
- * Closing ends what waits; tape and clock belong to the caller.
+ * A `Transport` that answers from a recording, at the time of a replay clock: only with what had arrived by then. A
+ * request that was under way at that moment is answered when it was answered then; failures fail again. Polls that
+ * come a little earlier than the recorded ones wait for those, so that what is shown changes exactly when it changed
+ * then, whatever the jitter was. Closing ends what waits; tape and clock belong to the caller.
  */
 export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
   const open = new Set<() => void>();

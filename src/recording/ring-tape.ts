@@ -148,7 +148,7 @@ export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
     async body({ frame, offset, length }) {
       const stored = frames.get(frame);
       if (!stored && frame !== number) throw new RangeError('that moment is no longer in memory');
-      // A copy: the slab is filled anew.
+      // A copy: the slab is filled again.
       if (!stored) return Buffer.from(slab.subarray(offset, offset + length));
       const { packed, plain, bodySize } = stored;
       if (plain) return plain.subarray(offset, offset + length);

@@ -12,7 +12,7 @@ export interface TapeWriterOptions {
   /** For the banner of the replay. */
   readonly cluster: string;
   readonly clock: Clock;
-  /** Told once; the recording ends there, the program goes on. */
+  /** Called once; the recording ends there, the program goes on. */
   readonly onFailure: (message: string) => void;
   /** Size of one piece, bytes; then it moves to `FILE.1`, that to `FILE.2`, … */
   readonly pieceBytes?: number;

@@ -1,6 +1,6 @@
 import type { Acknowledgement, ClusterMemoryFile } from '../config/state-files.ts';
 
-/** What somebody acknowledged, kept over restarts of the program. Its failures are told, never thrown. */
+/** Acknowledged problems, kept over restarts of the program. Its failures are reported, never thrown. */
 export interface AcknowledgementMemory {
   /** What was acknowledged in earlier runs, by the problem's key; empty until the file has been read. */
   readonly earlier: ReadonlyMap<string, Acknowledgement>;

@@ -29,7 +29,7 @@ export interface ClusterSession {
   readonly store: Readable<ClusterState>;
   readonly monitor: Monitor;
   readonly triage: Omit<TriageStore, 'step'>;
-  /** Where somebody sits at the keyboard: everything that writes, and what was written from here. */
+  /** In an interactive session: everything that writes, and what was written from here. */
   readonly mutations?: Mutations | undefined;
   readonly audit?: AuditLog | undefined;
   /** Likewise: what was seen since the start. */
@@ -38,7 +38,7 @@ export interface ClusterSession {
   readonly replay?: Replay | undefined;
   /** What is kept of the cluster over restarts of the program; absent where that is not wanted. */
   readonly history?: KeptHistory | undefined;
-  /** Where somebody sits at the keyboard: what screens may ask of it. */
+  /** In an interactive session: what screens may ask of it. */
   readonly access?: HistoryAccess | undefined;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export interface ClusterSessionOptions {
   readonly log?: ConnectOptions['log'];
   /** A recording instead of the network. */
   readonly transport?: ConnectOptions['transport'];
-  /** Somebody sits at the keyboard: writing, a memory on disk, and going back in time are wired too. */
+  /** The session is interactive: writing, a memory on disk, and going back in time are wired too. */
   readonly operator?: Operator | undefined;
   /** Keeps what is seen in a file below `stateDir`. */
   readonly history?: HistoryWish | undefined;
@@ -167,7 +167,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   };
 }
 
-/** Nobody logs in to a recording. */
+/** A recording needs no login. */
 async function noLogin(): Promise<never> {
   throw new Error('a recording asks for no login');
 }

@@ -30,7 +30,7 @@ export interface Outputs {
 export async function openOutputs(paths: OutputPaths, cluster: string, clock: Clock): Promise<Outputs> {
   let notify: ((message: string) => void) | undefined;
   const failures: string[] = [];
-  // A full disk ends the file, never the watching; it is told now and, as notices pass, once more at the end.
+  // A full disk ends the file, never the watching; it is reported now and, as notices vanish, again at the end.
   const onFailure = (message: string) => {
     failures.push(message);
     notify?.(message);

@@ -10,7 +10,7 @@ import { firstAnswer, openReplayStack } from './replay-stack.ts';
 
 /**
  * What is played before a moment that is jumped to, ms: curves, durations of problems, and who is missing need it. Of
- * a large cluster less, so that nobody waits longer than a few seconds.
+ * a large cluster less, so that the wait stays below a few seconds.
  */
 const WARM_UP = { most: 10 * 60_000, least: 60_000, within: 4_000 };
 /** Everything of a round has arrived, and is gathered. */
@@ -26,7 +26,7 @@ export interface ReplaySession extends ClusterSession {
 }
 
 /**
- * A recording as a session: the same stack, on the tape. A jump runs no timers: it opens the stack anew some minutes
+ * A recording as a session: the same stack, on the tape. A jump runs no timers: it opens the stack again some minutes
  * before and plays those at once; until it is there, the moment before is shown. The tape belongs to the caller.
  */
 export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock, speed = 1): ReplaySession {
@@ -131,7 +131,7 @@ export function openReplaySession(target: ClusterTarget, tape: Tape, base: Clock
     triage: {
       getState: () => shown?.triage ?? stack.session.triage.getState(),
       subscribe: subscribeTo(listeners.triage),
-      // Nobody is there any more who could be told.
+      // The session is closed: there is nowhere to report it.
       acknowledge: () => {},
       unacknowledge: () => {},
     },

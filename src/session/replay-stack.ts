@@ -37,7 +37,9 @@ export function openReplayStack(target: ClusterTarget, tape: Tape, clock: Replay
 const DASHBOARD = '/api/cluster/dashboard';
 const SAMPLES = 30;
 
-/** Seconds between two polls of the dashboard when this was recorded, to a quarter; the usual 2 where it cannot be told. */
+/**
+ * Seconds between two polls of the dashboard when this was recorded, to a quarter; the usual 2 where that is unknown.
+ */
 export function recordedInterval(tape: Tape): number {
   const gaps: number[] = [];
   let before = tape.next('dashboard', DASHBOARD, 0);

@@ -23,7 +23,7 @@ const MAX_ENTRIES = 2_000;
 /** Entities that are read before keys get their turn. */
 const ENTITIES_A_TURN = 100;
 
-/** Streams of a moment: more would take longer to read than somebody waits for a key. */
+/** Streams of a moment: more would take too long to read for an answer to a key. */
 const MAX_STREAMS = 1_000;
 
 type Values = Row['values'];

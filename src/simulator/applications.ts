@@ -73,7 +73,7 @@ function connectionOf(world: World, app: number, server: number): Record<string,
   };
 }
 
-/** A server that died connects again when it is back; a restart of the cluster reconnects everybody. */
+/** A server that died connects again when it is back; a restart of the cluster reconnects all. */
 function connectedSince(world: World, server: number): number {
   const { model } = world;
   const back = cameBack(model, server, world.frame().ms / 1000) ?? -uptimeOf(model, server);

@@ -2,7 +2,7 @@ import type { Layout } from './layout.ts';
 import type { Part, ServerPart, StreamPart } from './story.ts';
 import { SLOTS, type StreamTable } from './streams.ts';
 
-/** Who plays which part: indices of servers in the layout, and of streams in the table. Empty where nobody can. */
+/** Which servers and streams a story uses: indices in the layout and in the table. Empty where none fits. */
 export interface Cast {
   readonly servers: Readonly<Record<ServerPart, readonly number[]>>;
   readonly streams: Readonly<Record<StreamPart, ReadonlySet<number>>>;

@@ -3,9 +3,9 @@ import type { Model } from './model.ts';
 import type { Session } from './schedule.ts';
 
 /**
- * Bytes of a stream since its session began. They are the integrals of what the frame shows as bandwidth, in
- * closed form: a stream that nobody looked at for a day needs no catching up. Moments are milliseconds after the
- * world's start.
+ * Bytes of a stream since its session began. They are the integrals of what the frame shows as bandwidth, in closed
+ * form: a stream that was not asked for in a day needs no catching up. Moments are milliseconds after the world's
+ * start.
  */
 export function streamTotals(model: Model, s: number, session: Session): { in: number; out: number } {
   const { table, tide, epoch } = model;

@@ -15,8 +15,8 @@ export interface JournalLine {
 }
 
 /**
- * A source of lines. Lines of any span of time, and how many came before it, are known without walking through
- * the time in between, so that ids are the same whoever asks whenever.
+ * A source of lines. Lines of any span of time, and how many came before it, are known without walking through the
+ * time in between, so that ids do not depend on when they are asked for.
  */
 export interface JournalSource {
   /** Lines with `at` before that moment, counted from a moment common to all calls. */
@@ -176,7 +176,7 @@ function everyday(model: Model, viewers: Viewers, n: number, at: number): Journa
     const server = pick(there, bits >>> 8).name;
     return { at, objectName: `Server: ${server}`, message: `Heartbeat answered in ${1 + (bits % 30)} ms` };
   }
-  // Of the streams that always publish, where there are any: nobody connects to a stream that is away.
+  // Of the streams that always publish, where there are any: no viewer connects to a stream that is away.
   const quiet = (s: number) => {
     const fate = fateOf(model, s, t);
     return model.table.cycle[s] !== 0 || fate?.down === true || fate?.stalled !== undefined;

@@ -29,8 +29,8 @@ const CHUNKS_KEPT = 4_000;
 const threads = ['cluster-io', 'netty-worker', 'scheduler', 'publisher-io', 'transcode-pool'];
 
 /**
- * The cluster's journal, newest first. Entries are made in chunks of time when somebody reads them; ids come
- * from counting what came before, so they do not depend on who read what when.
+ * The cluster's journal, newest first. Entries are made in chunks of time when they are read; ids come from counting
+ * what came before, so they do not depend on who read what when.
  */
 export class Journal {
   readonly #world: WorldView;

@@ -17,8 +17,8 @@ const BUDGET = 10_000_000;
 const POINTS = 120;
 
 /**
- * What adds up over time: the histories of the totals and the byte counters of the applications, kept on a
- * fixed grid of moments, so that they do not depend on when somebody asked.
+ * What adds up over time: the histories of the totals and the byte counters of the applications, kept on a fixed grid
+ * of moments, so that they do not depend on when they are asked for.
  */
 export class Ledger {
   readonly #model: Model;

@@ -61,7 +61,7 @@ const subjects = [
 ];
 const shots = ['main', 'cam-1', 'cam-2', 'wide', 'backstage', 'hd', 'press', 'floor', 'drone', 'replay'];
 
-/** A stream key that nobody else has: the number makes it unique once the plain names are used up. */
+/** A stream key that no other stream has: the number makes it unique once the plain names are used up. */
 export function streamKey(seed: number, index: number): string {
   const plain = subjects.length * shots.length;
   const place = (index + (hash(seed, 11) % plain)) % plain;

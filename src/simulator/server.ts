@@ -116,7 +116,7 @@ function speakErrors(app: FastifyInstance): void {
 async function readToItsEnd(request: IncomingMessage): Promise<void> {
   if (request.complete) return;
   request.resume();
-  // Whoever hung up gets no answer in any case.
+  // A client that hung up gets no answer in any case.
   await finished(request).catch(() => {});
 }
 

@@ -95,7 +95,7 @@ function appOf(world: World, app: number): Record<string, unknown> {
 const LINKS = 8;
 
 /**
- * Whom an application is connected to: origins feed transcoders and edges, transcoders feed edges. The contract
+ * What an application is connected to: origins feed transcoders and edges, transcoders feed edges. The contract
  * leaves the elements open, so origins name their links in strings, transcoders in objects, edges in both.
  */
 export function linksOf(world: World, app: number): { up: unknown[]; down: unknown[] } {

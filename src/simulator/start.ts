@@ -40,8 +40,8 @@ export interface SimulatorOptions {
   /** Cloud streams that may be live at once; default 10. */
   liveLimit?: number;
   /**
-   * That the world has no timers of its own and advances only when somebody asks. It is so in any case; who
-   * depends on it may say it.
+   * That the world has no timers of its own and advances only with requests. It is so in any case; who depends on it
+   * may say it.
    */
   passive?: boolean;
 }
@@ -56,7 +56,7 @@ export interface Simulator {
   readonly apiKey: string;
   readonly world: World;
   readonly faults: Faults;
-  /** The last requests, oldest first; bounded. Whoever counts may empty it. */
+  /** The last requests, oldest first; bounded. A test that counts may empty it. */
   readonly requests: RequestLogEntry[];
   close(): Promise<void>;
 }

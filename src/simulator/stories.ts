@@ -162,7 +162,7 @@ const regionLoss: Story = {
   ],
 };
 
-/** Everybody comes at once to one stream. */
+/** All viewers come to one stream at the same time. */
 const viewerSurge: Story = {
   effects: [{ what: 'viewers', who: 'first', by: 9, rise: 60, fall: 120, ...span }],
   lines: [

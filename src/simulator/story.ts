@@ -30,7 +30,7 @@ export type Effect =
   /** Factors: what publishers send, and how many want to watch. */
   | (Wave & { readonly what: 'bitrate'; readonly who: StreamPart; readonly by: number })
   | (Wave & { readonly what: 'viewers'; readonly who: StreamPart | 'all'; readonly by: number })
-  /** The license lets that factor of the first moment's outgoing traffic out; nobody else is let in. */
+  /** The license lets that factor of the first moment's outgoing traffic out; no further viewer is let in. */
   | (Span & { readonly what: 'license'; readonly by: number })
   /** The tasks that one transcoder may run, as a factor of those before. */
   | (Span & { readonly what: 'task limit'; readonly by: number })
@@ -75,7 +75,7 @@ export interface Story {
   readonly lines: readonly StoryLine[];
 }
 
-/** A story is told again each that many seconds. */
+/** A story starts again after this many seconds. */
 export const STORY_CYCLE = 1_200;
 
 export const calmStory: Story = { effects: [], lines: [] };

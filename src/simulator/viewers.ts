@@ -63,7 +63,7 @@ export class Viewers {
     this.#salt = (BigInt(hash(seed, 51)) << 32n) | BigInt(hash(seed, 52));
   }
 
-  /** The id of whoever sits on a stream's seat at a moment (milliseconds after the world's start). */
+  /** The id of the viewer in a stream's seat at a moment (milliseconds after the world's start). */
   idAt(stream: number, seat: number, ms: number): string {
     return this.#encode({ stream, seat, turn: this.#turn(stream, seat, ms).turn });
   }

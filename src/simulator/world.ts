@@ -31,8 +31,8 @@ export interface WorldOptions {
 }
 
 /**
- * The simulated cluster. It has no timers: whoever asks gets the tick that the clock has come to, computed from
- * the seed and the time alone.
+ * The simulated cluster. It has no timers: a request gets the tick that the clock has come to, computed from the seed
+ * and the time alone.
  */
 export class World implements WorldView {
   readonly model: Model;

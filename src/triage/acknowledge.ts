@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Problem, Severity } from './problem.ts';
 import { severityRank } from './rank.ts';
 
-/** Somebody knows of it. Holds until the problem clears, or until a time; never for a worse severity than was seen. */
+/** An acknowledgement. Holds until the problem clears, or until a time; never for a worse severity than was seen. */
 interface Acknowledgement {
   readonly at: number;
   /** Unix ms; undefined: until it clears. */

@@ -32,7 +32,7 @@ export class Causes {
   }
 }
 
-/** The words and the people of a finding, together with what follows from it. */
+/** The words and the affected viewers of a finding, together with what follows from it. */
 export function withFollowers(
   { reason, viewersAtRisk }: Finding,
   followers: readonly Finding[],

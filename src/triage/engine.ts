@@ -49,7 +49,7 @@ export interface Triage {
   step(state: ClusterState, now: number): TriageState;
   /** What the last call returned. */
   state(): TriageState;
-  /** Somebody knows of it: until it clears or, with `until` (Unix ms), for a time. A worse severity ends it. */
+  /** Acknowledges a problem: until it clears or, with `until` (Unix ms), for a time. A worse severity ends it. */
   acknowledge(
     key: string,
     how: { readonly at: number; readonly until?: number | undefined; readonly note: string },
@@ -143,7 +143,7 @@ export function createTriage(options: {
       for (const [key, tracker] of own) {
         const cause = causes.of(key);
         if (cause === undefined) continue;
-        // Its own time begins anew when that one ends.
+        // Its own time begins again when that one ends.
         trackers.get(rule)?.set(key, explained(tracker));
         // One bad sample is not worth a word.
         if (tracker.seen < 2) continue;

@@ -1,9 +1,9 @@
 import type { Timing } from './rule.ts';
 
 /**
- * Duration and hysteresis of one severity of one key. Time counts only between samples that arrived. While it is
- * off, bad time adds up and good time takes half as fast away, so that a value that swings around its threshold
- * fires once instead of never or often; while it is on, any bad sample starts the way to clearing anew.
+ * Duration and hysteresis of one severity of one key. Time counts only between samples that arrived. While it is off,
+ * bad time adds up and good time takes half as fast away, so that a value that swings around its threshold fires once
+ * instead of never or often; while it is on, any bad sample starts the way to clearing again.
  */
 export interface Gate {
   readonly on: boolean;

@@ -30,7 +30,7 @@ export interface Problem {
   readonly firedAt: number;
   readonly clearedAt?: number | undefined;
   readonly trend: 'rising' | 'falling' | 'steady';
-  /** People hit, where it can be told. */
+  /** Affected viewers, where that is known. */
   readonly viewersAtRisk?: number | undefined;
   readonly acknowledged?:
     | { readonly at: number; readonly until?: number | undefined; readonly note: string }

@@ -20,7 +20,9 @@ export interface Finding {
   readonly figure?: number | undefined;
   /** Unix ms, where the rule knows better than "the first bad sample". */
   readonly since?: number | undefined;
-  /** Keys of problems that this one only follows from: while one of them stands, this one is not told again. */
+  /**
+   * Keys of problems that this one only follows from: while one of them stands, this one is not reported beside it.
+   */
   readonly explainedBy?: readonly string[] | undefined;
 }
 
@@ -71,7 +73,7 @@ export interface Rule {
   readonly timing: (thresholds: Thresholds) => Timing;
   readonly sample: (facts: RuleInput, now: number) => Sample;
   readonly evaluate: (facts: RuleInput, context: Context) => readonly Verdict[];
-  /** Where there are more than `manyAt` findings: how all of them are told as one. */
+  /** Where there are more than `manyAt` findings: how all of them are reported as one. */
   readonly together?: { readonly title: string; readonly what: string } | undefined;
   /** What it finds, in words, where that shows only over time: one look at a cluster cannot judge it. */
   readonly history?: string | undefined;

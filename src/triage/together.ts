@@ -1,7 +1,7 @@
 import type { Finding, Rule, Verdict } from './rule.ts';
 import { listed } from './words.ts';
 
-/** Single findings are told by name up to this many; the rest is only counted. */
+/** Single findings are named up to this many; the rest is only counted. */
 const TOLD = 20;
 
 /** Where a rule finds more than `most` of a kind, one finding for all of them explains the single ones. */

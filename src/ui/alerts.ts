@@ -3,8 +3,8 @@ import type { TriageState } from '../triage/engine.ts';
 import type { Problem } from '../triage/problem.ts';
 
 /**
- * Tells of each new critical problem once: not again while it stands, whatever becomes of it meanwhile, and not
- * for what somebody has acknowledged. Returns a function that ends it.
+ * Tells of each new critical problem once: not again while it stands, whatever becomes of it meanwhile, and not for
+ * acknowledged problems. Returns a function that ends it.
  */
 export function watchAlerts(triage: Readable<TriageState>, alert: (problem: Problem) => void): () => void {
   let told = new Set<string>();

@@ -6,12 +6,12 @@ import type { CursorPosition } from './terminal/screen-writer.ts';
 import { ScreenContext, Surface } from './terminal/surface.tsx';
 import type { Pane } from './view.ts';
 
-/** Ink's way to let go of the keyboard while another program has the terminal. */
+/** Ink's function that releases the keyboard while another program has the terminal. */
 export interface SuspendHandle {
   over: SuspendTerminal | undefined;
 }
 
-/** Puts Ink's way to let go into `hands`. */
+/** Stores that function in `hands`. */
 export function useSuspendHandle(hands: SuspendHandle): void {
   const { suspendTerminal } = useApp();
   useLayoutEffect(() => {

@@ -62,7 +62,7 @@ function header({ view, held, replay, liveNow }: ChromeInput, width: number): Li
   const left: Span[] = [...brand, ...kinds, { text: view.state.name, tone: 'bold' }];
   const who: Span[] = user === undefined ? [] : [{ text: ` ${user}`, tone: 'dim' }];
   const full = lineWidth([...left, ...who]) + 1 <= rest ? [...left, ...who] : left;
-  // The badges are what nobody may overlook: where nothing else helps, the right end is cut.
+  // The badges must stay visible: where nothing else helps, the right end is cut.
   return fitLine([...fitLine(full, Math.max(rest - 1, least - NAME_CELLS)), { text: ' ' }, ...right], width);
 }
 

@@ -6,8 +6,8 @@ interface Props {
 }
 
 /**
- * What falls while React draws is told by our own crash report. Ink's boundary would paint message and source onto
- * the screen first, with whatever secret is in them.
+ * An error while React draws is shown by our own crash report. Ink's boundary would paint message and source onto the
+ * screen first, with whatever secret is in them.
  */
 export class CrashBoundary extends Component<Props, { readonly fallen: boolean }> {
   override state = { fallen: false };

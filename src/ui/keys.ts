@@ -49,7 +49,7 @@ function typed(character: string): KeyPress[] {
   // Several control keys pressed fast come in one chunk that Ink does not take apart.
   const code = character.charCodeAt(0);
   if (code >= 1 && code <= 26) return [{ name: `ctrl-${String.fromCharCode(code + 96)}`, text: '' }];
-  // What is left of control characters and of half sequences is nobody's key.
+  // Remains of control characters and of half sequences are no keys.
   if (/^[\p{Cc}\p{Cs}]$/u.test(character)) return [];
   return [{ name: character, text: character }];
 }

@@ -11,7 +11,7 @@ interface Stop {
   readonly story: (view: View) => string | undefined;
 }
 
-/** Somebody has taken the keyboard: the tour waits so long after the last key, ms. */
+/** How long the tour waits after the last key, ms. */
 const PAUSE = 60_000;
 
 const tour: readonly Stop[] = [
@@ -70,7 +70,7 @@ export function startKiosk(runtime: Runtime, seconds: number): () => void {
       next = (next + 1) % tour.length;
       const story = stop?.story(view);
       if (!stop || story === undefined) continue;
-      // What somebody left open or held is closed; nothing is stacked up over days.
+      // Dialogs left open and frozen frames are closed, so that nothing piles up over days.
       runtime.hold(undefined);
       runtime.goToList(stop.screen);
       const band = { title: stop.title, caption: story };

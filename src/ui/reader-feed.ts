@@ -11,12 +11,12 @@ export interface ReaderFeed {
   subscribe(listener: () => void): () => void;
 }
 
-/** A window for dialogs that nobody sees; wide enough that nothing is cut. */
+/** The size dialogs are laid out for; wide enough that nothing is cut. */
 const WINDOW = { x: 0, y: 0, width: 160, height: 60 };
 
 /**
- * The screen in words, for screen readers. It speaks when somebody pressed a key and when a problem came or went,
- * not with each poll: what is read out must not start again every two seconds.
+ * The screen in words, for screen readers. It speaks after a key and when a problem comes or goes, not with each
+ * poll: what is read out must not start again every two seconds.
  */
 export function createReaderFeed(runtime: Runtime): ReaderFeed {
   let said: readonly string[] = [];

@@ -118,7 +118,7 @@ export class Runtime {
     };
   }
 
-  /** Told of each key; returns how to end that. */
+  /** Called with each key; returns a function that ends it. */
   onPress(listener: (key: KeyPress) => void): () => void {
     this.#pressListeners.add(listener);
     return () => this.#pressListeners.delete(listener);

@@ -71,7 +71,7 @@ export interface Screen<S> {
   readonly lasting?: readonly (keyof S)[];
   /** Panes that fill `area` exactly. Pure: the same view, slice and area give the same rows. */
   render(view: View, slice: S, area: Rect): Pane[];
-  /** Somebody comes to the screen: what it shows and nobody polls is asked for here. */
+  /** Called when the screen is opened: it asks here for what is not polled. */
   enter?(controller: Controller<S>): void;
   /** Whether something that the screen asked for itself, outside of the polls, is still on its way. */
   waiting?(slice: S): boolean;

@@ -32,7 +32,7 @@ export interface Services extends Actions {
   completePath(typed: string): Promise<readonly string[]>;
   /** Ctrl-Z: gives the terminal back and stops, until the shell says `fg`. */
   suspend(): void;
-  /** Whole screen anew, for a terminal that others wrote into. */
+  /** Repaints the whole screen, for a terminal that others wrote into. */
   repaint(): void;
   /** Sets a theme by name, or the next one; returns what to tell. */
   setTheme(name: string | undefined): string;

@@ -32,7 +32,7 @@ export function watchLink(screen: Screen, runtime: Runtime, clock: Clock): () =>
   };
   const onDrained = () => {
     cancel();
-    // Before that nobody could have read it.
+    // Before that it could not have been read.
     if (untold) runtime.notice('The terminal is slow: it is painted every five seconds at most.', 'warn');
     untold = false;
     if (slow) cancel = clock.after(FLUENT, () => become(false));

@@ -55,7 +55,7 @@ function placeTabs(current: ScreenName, width: number): Placed | undefined {
 
 let drawn: { readonly current: ScreenName; readonly width: number; readonly line: Line } | undefined;
 
-/** Drawn anew only where something is different: it hardly ever is. */
+/** Drawn again only where something changed, which is rare. */
 export function tabs(current: ScreenName, width: number): Line {
   if (drawn?.current !== current || drawn.width !== width)
     drawn = { current, width, line: drawTabs(current, width) };

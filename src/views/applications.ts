@@ -73,7 +73,7 @@ export function placementsOf(
 
 /**
  * Applications that the servers of the topology run; undefined before the first topology. Whether a list counts an
- * application of one name once or once a server is not told, so the count nearer to `listTotal` is taken.
+ * application of one name once or once a server is not specified, so the count nearer to `listTotal` is taken.
  */
 export function applicationsInTopology(
   state: ClusterState,

@@ -26,7 +26,7 @@ const looks: Readonly<Record<AuditRow['outcome'], { sign: string; word: string; 
   unknown: { sign: '?', word: 'may have happened', tone: 'warn' },
 };
 
-/** The audit for people, the newest first: what was done to what, by whom, where, and what became of it. */
+/** The audit for people, the newest first: what was done to what, by which user, where, and with which outcome. */
 export function formatAudit(entries: readonly AuditRow[], unreadable = 0): Line[] {
   const lines: Line[] = [];
   if (unreadable > 0)

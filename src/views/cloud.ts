@@ -13,7 +13,7 @@ export interface CreatedStream {
   readonly regionId: number;
   /** The cluster whose cloud it was sent to. */
   readonly cluster: string;
-  /** What the cloud answered; undefined where no answer came and nobody knows whether it exists. */
+  /** What the cloud answered; undefined where no answer came, and it may or may not exist. */
   readonly stream: CloudStream | undefined;
 }
 

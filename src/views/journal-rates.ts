@@ -17,7 +17,7 @@ export interface ObjectRate {
 
 const RATE_MINUTES = 15;
 const MINUTE = 60_000;
-/** Counted anew so often; in between the last counting is shown. */
+/** How often it is counted; in between the last count is shown. */
 const STEP = 5_000;
 
 let last: { items: readonly JournalItem[]; step: number; rates: readonly ObjectRate[] } | undefined;

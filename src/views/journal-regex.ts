@@ -1,7 +1,7 @@
 import vm from 'node:vm';
 
 /**
- * A pattern that an operator types may take for ever on a text that a server sends. JavaScript cannot stop a regular
+ * A pattern that an operator types may never end on a text that a server sends. JavaScript cannot stop a regular
  * expression, but V8 can: the script that runs it has a time limit. What exceeds it is remembered as slow and no
  * longer used.
  */
@@ -10,7 +10,7 @@ const LIMIT_MS = 60;
 const TRIES = 5;
 /** Texts tested in one go, so that the limit is one for a batch and not for the whole journal. */
 const BATCH = 500;
-/** Nobody reads further into one message. */
+/** Only so much of a message is searched, in characters. */
 const LONGEST = 2_000;
 const SLOW_ENTRIES = 100;
 

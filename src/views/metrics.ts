@@ -7,7 +7,7 @@ import { clusterMetrics } from './metrics-cluster.ts';
 import { listMetrics } from './metrics-lists.ts';
 import { serverMetrics } from './metrics-servers.ts';
 
-/** Polls after which the last good value is no longer told as if it were now's. */
+/** Polls after which the last good value is no longer exported as the current one. */
 const STALE_INTERVALS = 3;
 /** Polls after which the cluster counts as down, whatever the one under way still waits for. */
 const DOWN_INTERVALS = 2;

@@ -80,8 +80,8 @@ export const trendSign: Readonly<Record<Problem['trend'], string>> = {
 const SEVERITIES: readonly Severity[] = ['critical', 'warning'];
 
 /**
- * The last hour as one row a severity, one cell a slice of time: `█` where a problem of that severity stood,
- * `·` where none was known, a blank where nobody watched yet. `width` is the number of cells, without the label.
+ * The last hour as one row a severity, one cell a slice of time: `█` where a problem of that severity stood, `·`
+ * where none was known, a blank before the watch began. `width` is the number of cells, without the label.
  */
 export function timelineRows(
   triage: TriageState,

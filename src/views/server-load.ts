@@ -49,7 +49,7 @@ export function heatWords({ heat, cause }: ServerLoad): string {
   return heat === undefined ? DASH : `${cause} ${percent(heat * 100)}`;
 }
 
-/** Blocked, with nothing on it: full by its share, but nobody is in need there. */
+/** Blocked, with nothing on it: full by its share, but without any viewer. */
 function isIdle(bandwidth: NonNullable<Server['serverStats']>['inBandwidth']): boolean {
   return bandwidth?.cap === 0 && bandwidth.usage === 0;
 }

@@ -26,7 +26,7 @@ export function presence(record: ServerRecord, now: number, width: number): Line
 }
 
 export interface Links {
-  /** Undefined where the server told nothing. */
+  /** Undefined where the server reported nothing. */
   readonly count: number | undefined;
   /** Names of those elements that have one. */
   readonly names: readonly string[];

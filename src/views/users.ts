@@ -63,7 +63,7 @@ export const levelWords: Readonly<Record<AccessRightValue, string>> = {
   read_write: 'write',
 };
 
-/** A level as it is shown: the longer the reach, the louder; a word that nobody knows is neutral. */
+/** A level as it is shown: the more it allows, the stronger its tone; an unknown word is neutral. */
 export function levelLook(level: string | undefined): { readonly text: string; readonly tone: Tone } {
   switch (level) {
     case undefined:

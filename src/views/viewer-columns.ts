@@ -13,7 +13,7 @@ type ViewerColumn = ListColumn<FoundViewer, FoundViewer, CellView>;
 export const viewerColumns: readonly ViewerColumn[] = [
   {
     key: 'pasted',
-    // Not told by the viewer: the list knows it.
+    // Not part of a viewer: it comes from the list.
     order: { value: () => undefined, descending: false, words: ['as pasted', 'as pasted, turned round'] },
   },
   {

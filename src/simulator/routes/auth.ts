@@ -45,8 +45,8 @@ export function loginRoute(app: FastifyInstance, context: Context): void {
 }
 
 /**
- * The hook that lets nobody in without a valid token. The expiry is compared here, on the injectable clock.
- * @param revokedBefore Unix milliseconds; tokens issued before that moment are refused
+ * The hook that refuses requests without a valid token. The expiry is compared here, on the injectable clock.
+ * `revokedBefore` is Unix milliseconds: tokens issued before that moment are refused
  */
 export function bearer(context: Context, revokedBefore: () => number) {
   return async (request: FastifyRequest): Promise<void> => {

@@ -30,7 +30,7 @@ export interface JournalFacts {
 const MINUTE = 60_000;
 /** Longer texts are cut before a pattern sees them. */
 const MATCHED_LENGTH = 2_000;
-/** More objects than this are not told apart. */
+/** More objects than this are not distinguished. */
 const OBJECTS = 2_000;
 
 /** How far back the journal is read for flapping streams and for patterns, ms. */
@@ -39,7 +39,9 @@ interface Windows {
   readonly match: number;
 }
 
-/** Reads the journal, each time anew but each entry by the patterns only once. `skew`: server clock minus local, ms. */
+/**
+ * Reads the journal, from scratch each time but each entry by the patterns only once. `skew`: server clock minus local, ms.
+ */
 export function createJournalReader(patterns: readonly JournalPattern[], windows: Windows) {
   const verdicts = new WeakMap<JournalItem, readonly string[]>();
   let last:
@@ -92,7 +94,7 @@ function tally(
   const rates = new Map(
     [...counts].map(([object, { lastMinute, before }]) => [
       object,
-      // Where the log reaches back less than two minutes, nobody knows what is usual.
+      // Where the log reaches back less than two minutes, it is unknown what is usual.
       { lastMinute, before: minutes < 2 ? undefined : before / minutes },
     ]),
   );

@@ -10,7 +10,7 @@ export interface StreamTrack {
   readonly at: number;
   /** Unix ms at which a restart was noticed, oldest first; the last ten minutes or so. */
   readonly restarts: readonly number[];
-  /** Most viewers since the first of these restarts: after each of them the audience gathers anew. */
+  /** Most viewers since the first of these restarts: after each of them the viewers come back one by one. */
   readonly viewers: number;
   /** Polls in a row in which the total of incoming bytes was the same while published, and since when. */
   readonly stillPolls: number;

@@ -12,7 +12,7 @@ export function limitChangedKey(measure: LimitedLoad['measure'], object = 'clust
   return `limit-changed:${measure}/${object}`;
 }
 
-/** Which limit changed? Told at once, for a while, and for as long as a limit that fell is nearly in use. */
+/** Which limit changed? Reported at once, for a while, and for as long as a limit that fell is nearly in use. */
 export const limitChanged: Rule = {
   name: 'limit-changed',
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),

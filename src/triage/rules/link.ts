@@ -24,7 +24,7 @@ export const link: Rule = {
   },
 };
 
-/** A reconnect is an event: told at once, from the very sample that showed it, and for a while. */
+/** A reconnect is an event: reported at once, from the sample that showed it, and for a while. */
 export const reconnect: Rule = {
   name: 'reconnect',
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),

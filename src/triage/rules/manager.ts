@@ -36,7 +36,7 @@ export const manager: Rule = {
         severity: 'warning',
         title: 'Single cluster manager',
         reason: `${only.name} is the only cluster manager${was}: a single point of failure`,
-        // A manager that just vanished is told as such; that one is left follows from it.
+        // A manager that just vanished is reported as such; that only one is left follows from it.
         explainedBy: [DOUBT_KEY, ...goneNames.map(goneKey)],
       },
     ];

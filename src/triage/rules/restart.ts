@@ -9,7 +9,10 @@ const RETURNS_WITHIN = 150_000;
 /** A server counts as gone that much after the totals fell with it, ms. */
 const LEAVES_WITHIN = 30_000;
 
-/** Did something restart? The store noticed it (counters that fell, journal ids that start again); told for a while. */
+/**
+ * Did something restart? The store noticed it (counters that fell, journal ids that start again); reported for a
+ * while.
+ */
 export const restart: Rule = {
   name: 'restart',
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
@@ -43,7 +46,7 @@ export const restart: Rule = {
   },
 };
 
-/** Its server was gone and is back: that was told, and counters that start again belong to it. */
+/** Its server was gone and is back: that was reported, and counters that start again belong to it. */
 function isReturn({ kind, subject, at }: ClusterEvent, { state }: RuleInput): boolean {
   if (kind !== 'restart') return false;
   if (subject === 'cluster') return isLeaving(at, state.events);

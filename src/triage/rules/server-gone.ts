@@ -11,7 +11,7 @@ const TAKEOVER_WITHIN = 300_000;
 /** Did a server vanish, who was on it, and how many of them did the others take over? */
 export const serverGone: Rule = {
   name: 'server-gone',
-  // Three misses were counted already by whoever keeps the servers (`ServerRecord.goneSince`).
+  // The cluster state has counted three misses already (`ServerRecord.goneSince`).
   timing: (t) => ({ after: 0, clearAfter: t.goneClearFor, samples: 1 }),
   sample: serversSample,
   history: 'servers that vanished',
@@ -20,7 +20,7 @@ export const serverGone: Rule = {
     if (gone.length === 0) return [];
     if (isDoubtful(facts)) return gone.map(({ name }): Verdict => ({ key: goneKey(name), unmeasured: true }));
     const hasManager = facts.state.servers.some((one) => isPresent(one) && isManager(one));
-    // The last manager's end is told as "no cluster manager", which names it.
+    // The last manager's end is reported as "no cluster manager", which names it.
     const last = hasManager ? [] : gone.filter(isManager);
     const unmeasured = last.map(({ name }): Verdict => ({ key: goneKey(name), unmeasured: true }));
     const findings = gone

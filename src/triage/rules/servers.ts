@@ -21,12 +21,12 @@ export function isDoubtful({ state }: RuleInput): 'empty' | 'mockup' | undefined
   return lists[0]?.length === 0 ? 'empty' : undefined;
 }
 
-/** Viewers on a server, for how many are at risk; what is not told counts as none. */
+/** Viewers on a server, for how many are at risk; a missing figure counts as 0. */
 export function viewersOn(record: ServerRecord): number {
   return (record.server.applications ?? []).reduce((sum, { viewers }) => sum + (viewers?.count ?? 0), 0);
 }
 
-/** Streams on a server; what is not told counts as none. */
+/** Streams on a server; a missing figure counts as 0. */
 export function streamsOn(record: ServerRecord): number {
   return (record.server.applications ?? []).reduce((sum, { streams }) => sum + (streams?.count ?? 0), 0);
 }

@@ -70,7 +70,7 @@ export interface FileSpec extends FieldBase {
 export interface LinesSpec extends FieldBase {
   readonly kind: 'lines';
   readonly initial?: string | undefined;
-  /** Parts of the text to be told apart by their tone, in order, by UTF-16 units. */
+  /** Parts of the text with tones of their own, in order, by UTF-16 units. */
   readonly marks?: (text: string) => readonly Mark[];
 }
 export interface Mark {

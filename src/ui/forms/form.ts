@@ -63,7 +63,7 @@ export interface FormState {
   readonly inputs: Readonly<Record<string, FieldInput>>;
   /** Name of the field with the focus; empty where none can have it. */
   readonly focus: string;
-  /** Fields that were left or sent once: their lack is told. What is wrong as typed is told at once. */
+  /** Fields that were left or sent once: only these are reported as missing. An invalid value is reported at once. */
   readonly visited: readonly string[];
   /** By field: what the server, or a check that takes time, said about the value that stood there then. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
@@ -158,14 +158,17 @@ function isEmpty(value: FieldValue): boolean {
   return value === undefined || value === '';
 }
 
-/** What a field shows as wrong now. A lack is told only once the field was left. */
+/** What a field shows as wrong now. A missing value is reported only once the field was left. */
 export function shownProblems(field: FieldSpec, state: FormState, values: FormValues): readonly string[] {
   const problem = problemOf(field, state, values);
   const early = isEmpty(values[field.name]) && !state.visited.includes(field.name);
   return [...(problem === undefined || early ? [] : [problem]), ...(state.errors[field.name] ?? [])];
 }
 
-/** After Enter: every lack is told, the focus goes to the first field with one. Undefined where nothing is wrong. */
+/**
+ * After Enter: every missing value is reported, and the focus goes to the first field with an error. Undefined where
+ * nothing is wrong.
+ */
 export function refuse(spec: FormSpec, state: FormState): FormState | undefined {
   const values = valuesOf(spec, state);
   const wrong = shownFields(spec, values).filter((field) => problemOf(field, state, values) !== undefined);
@@ -180,7 +183,7 @@ export function refuse(spec: FormSpec, state: FormState): FormState | undefined 
   };
 }
 
-/** Back to the fields with what was said about them; what names no field of this form goes above it. */
+/** Back to the fields with their errors; an error of no field of this form goes above it. */
 export function withErrors(
   spec: FormSpec,
   state: FormState,

@@ -5,7 +5,7 @@ import { wrapText } from '../primitives/wrap.ts';
 import type { View } from '../view.ts';
 import type { Change, Plan } from './form.ts';
 
-/** To which cluster and as whom, as it was when a dialog opened. */
+/** The cluster and the user of a write, as they were when the dialog opened. */
 export interface Where {
   readonly name: string;
   readonly url: string;

@@ -7,7 +7,7 @@ const COLOUR = /\x1b\]11;([^\x07\x1b]*)(?:\x07|\x1b\\)/;
 const KIND = /\x1b\[\?[\d;]*c/;
 
 interface AskOptions {
-  /** In raw mode, and read by nobody else meanwhile. */
+  /** In raw mode, and read by nothing else meanwhile. */
   readonly input: NodeJS.ReadStream;
   readonly write: (sequence: string) => void;
   readonly clock: Clock;

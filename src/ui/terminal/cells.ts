@@ -12,7 +12,7 @@ const CLUSTERS = 0x200000;
 const texts: string[] = [];
 const codes = new Map<string, number>();
 
-/** How many different clusters are kept; a screen that has seen more starts the table anew. */
+/** How many different clusters are kept; a screen that has seen more starts the table again. */
 export const CLUSTER_LIMIT = 20_000;
 
 /** The number for one user-perceived character. */
@@ -37,7 +37,7 @@ export function clustersFull(): boolean {
   return texts.length >= CLUSTER_LIMIT;
 }
 
-/** Forgets every cluster, so that weeks of names cost no memory. All grids must be painted anew after that. */
+/** Forgets every cluster, so that weeks of names cost no memory. All grids must be painted again after that. */
 export function forgetClusters(): void {
   texts.length = 0;
   codes.clear();

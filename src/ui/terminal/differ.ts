@@ -24,7 +24,7 @@ export class Differ {
   readonly #run = new Uint16Array(RUN);
   #runLength = 0;
 
-  /** Somebody else wrote to the terminal: cursor and style are not where we left them. */
+  /** Another program wrote to the terminal: cursor and style are unknown. */
   forget(): void {
     this.#x = SOMEWHERE;
     this.#y = SOMEWHERE;

@@ -110,7 +110,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     try {
       for (const raw of modes) input.setRawMode?.(raw);
     } catch {
-      // the terminal is gone: nobody is left to mind its mode
+      // the terminal is gone, and its mode with it
     }
   };
 

@@ -145,7 +145,7 @@ export class Screen extends Writable {
     this.#change();
   }
 
-  /** Writes every cell anew, over whatever is there and without clearing it first. */
+  /** Writes every cell again, over whatever is there and without clearing it first. */
   repaint(): void {
     this.#shown.forget();
     this.#differ.forget();
@@ -163,7 +163,7 @@ export class Screen extends Writable {
     this.#urgent = true;
   }
 
-  /** The terminal belongs to somebody else (Ctrl-Z, an editor): nothing is written until `resume`. */
+  /** Another program has the terminal (Ctrl-Z, an editor): nothing is written until `resume`. */
   pause(): void {
     this.#paused = true;
   }

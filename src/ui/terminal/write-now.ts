@@ -4,7 +4,10 @@ import { writeSync } from 'node:fs';
 const TIMEOUT_MS = 1000;
 const NAP = 5;
 
-/** Writes to a file descriptor before it returns; for exits and crashes. Never throws: nobody could be told. */
+/**
+ * Writes to a file descriptor before it returns; for exits and crashes. Never throws: there is nowhere left to report
+ * it.
+ */
 export function writeNow(fd: number, data: string): void {
   const bytes = Buffer.from(data);
   let done = 0;

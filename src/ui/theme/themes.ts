@@ -95,7 +95,7 @@ const contrast: Palette = {
   bar: paint('#202020', -1),
 };
 
-/** Blue for good, yellow and orange for bad: told apart by every kind of colour vision. */
+/** Blue for good, yellow and orange for bad: distinguishable with every kind of colour vision. */
 const colourblind: Palette = {
   ...dark,
   name: 'colourblind',

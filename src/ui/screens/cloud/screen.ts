@@ -42,7 +42,7 @@ export const cloudScreen: Screen<CloudSlice> = {
     switch (command) {
       case 'time.refresh':
         loadValues(controller);
-        // The rest of what is on the screen is asked for anew as well.
+        // Everything else on the screen is asked for again as well.
         return false;
       case 'action.add':
         create(controller);
@@ -71,7 +71,7 @@ export const cloudScreen: Screen<CloudSlice> = {
   waiting: (slice) => slice.values.asking,
 
   enter(controller) {
-    // Reading costs nothing, so nobody has to ask for it; a recording has no cloud to ask.
+    // Reading costs nothing, so it happens without a key; a recording has no cloud to ask.
     if (controller.services.mutations && !controller.slice().values.value) loadValues(controller);
   },
 

@@ -42,7 +42,7 @@ export function moveLog(
   return true;
 }
 
-/** Back to the newest entries; what was read of older ones is let go. */
+/** Back to the newest entries; older ones that were read are dropped. */
 export function follow(controller: Controller<JournalSlice>): void {
   if (controller.slice().past) controller.services.monitor.lookBack.leave();
   controller.set(following);

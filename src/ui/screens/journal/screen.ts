@@ -23,7 +23,7 @@ import {
   showsRates,
 } from './slice.ts';
 
-/** What readers of screens are told of the newest lines. */
+/** What a screen reader says of the newest lines. */
 const SPOKEN = 10;
 const ANYWHERE = { x: 0, y: 0, width: 80, height: 24 };
 
