@@ -59,6 +59,13 @@ export const commandTable = [
     title: 'Freshness of each resource, and its errors',
     palette: { name: 'health' },
   },
+  {
+    id: 'history.sessions',
+    group: 'Everywhere',
+    keys: [],
+    title: 'What each stream did: sessions of the last day, week or month',
+    palette: { name: 'sessions' },
+  },
   { id: 'app.suspend', group: 'Everywhere', keys: ['ctrl-z'], title: 'Suspend; fg comes back' },
   { id: 'app.redraw', group: 'Everywhere', keys: ['ctrl-l'], title: 'Draw the whole screen anew' },
 
@@ -110,7 +117,7 @@ export const commandTable = [
     id: 'list.view',
     group: 'Lists',
     keys: ['v'],
-    title: 'Next view (list, groups, tree, heat map; all or watched)',
+    title: 'Next view (list, groups, tree, heat map, watched, sessions)',
     screens: ['servers', 'streams', 'applications', 'viewers', 'problems'],
     hint: { label: 'view', on: 'list', rank: 35 },
   },
@@ -231,7 +238,7 @@ export const commandTable = [
     id: 'time.span',
     group: 'Time',
     keys: ['c'],
-    title: 'Charts of 10 min, 1 h, 6 h, 24 h, 7 d, 30 d',
+    title: 'Charts of 10 min to 30 d; period of the sessions',
     palette: { name: 'span' },
   },
   {

@@ -1,10 +1,10 @@
-import { streamPeriods, totalPeriod } from '../history/availability.ts';
+import { streamPeriods } from '../history/availability.ts';
 import { capacityOf } from '../history/capacity.ts';
 import { reportOf } from '../history/report.ts';
 import { capacityColumns } from '../views/capacity.ts';
 import { reportJson, reportMarkdown } from '../views/report-markdown.ts';
 import { reportSvg } from '../views/report-svg.ts';
-import { availability, streamPeriodColumns } from '../views/stream-periods.ts';
+import { periodsWords, streamPeriodColumns } from '../views/stream-periods.ts';
 import { csvTable, type TextColumn, textTable } from '../views/text-table.ts';
 import { openHistorySource } from './history-source.ts';
 import type { Arguments } from './options.ts';
@@ -18,11 +18,9 @@ export const sessionsCommand: Command = async (args, env) => {
   if (!source) return undefined;
   try {
     const sessions = source.reader.streamSessions(source.from, source.to);
-    const total = totalPeriod(sessions);
-    const sum = `${availability(total.available)} available, ${total.interruptions} interruptions, ${sessions.length} sessions\n`;
-    const isTable = (args.options.format ?? 'table') === 'table';
-    await printRows(args, streamPeriodColumns, streamPeriods(sessions));
-    if (isTable) await writeOutput(`\n${sum}`);
+    const periods = streamPeriods(sessions);
+    await printRows(args, streamPeriodColumns, periods);
+    if ((args.options.format ?? 'table') === 'table') await writeOutput(`\n${periodsWords(periods)}\n`);
     return 0;
   } finally {
     source.close();

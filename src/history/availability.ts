@@ -10,6 +10,8 @@ export interface StreamPeriod {
   /** From the first publishing to the last moment of each session. */
   readonly publishedMs: number;
   readonly interruptedMs: number;
+  /** Time for which its figures are known. */
+  readonly watchedMs: number;
   /** Share of the time known of it in which it was not interrupted: what was not watched proves nothing. */
   readonly available: number | undefined;
   readonly degradedMs: number;
@@ -38,9 +40,23 @@ export function streamPeriods(sessions: readonly StreamSession[]): readonly Stre
     );
 }
 
-/** The same over all of them: what an agreement on availability is measured by. */
-export function totalPeriod(sessions: readonly StreamSession[]): StreamPeriod {
-  return { ...periodOf(sessions), application: '', streamKey: '' };
+/** Over all of them: what an agreement on availability is measured by. */
+export function sumOf(
+  periods: readonly StreamPeriod[],
+): Pick<StreamPeriod, 'sessions' | 'interruptions' | 'available'> {
+  const sum = (of: (period: StreamPeriod) => number) => periods.reduce((total, each) => total + of(each), 0);
+  return {
+    sessions: sum(({ sessions }) => sessions),
+    interruptions: sum(({ interruptions }) => interruptions),
+    available: availableOf(
+      sum(({ watchedMs }) => watchedMs),
+      sum(({ interruptedMs }) => interruptedMs),
+    ),
+  };
+}
+
+function availableOf(watchedMs: number, interruptedMs: number): number | undefined {
+  return watchedMs === 0 ? undefined : watchedMs / (watchedMs + interruptedMs);
 }
 
 const MINUTE_MS = DAY_MS / 1_440;
@@ -61,7 +77,8 @@ function periodOf(sessions: readonly StreamSession[]): StreamPeriod {
     interruptions: sum((session) => session.interruptions),
     publishedMs,
     interruptedMs,
-    available: watchedMs === 0 ? undefined : watchedMs / (watchedMs + interruptedMs),
+    watchedMs,
+    available: availableOf(watchedMs, interruptedMs),
     degradedMs: sum((session) => session.degradedMs),
     peakViewers: Math.max(0, ...sessions.map(({ peakViewers }) => peakViewers)),
     meanViewers: watchedMs === 0 ? undefined : sum((session) => session.viewerMs) / watchedMs,

@@ -22,7 +22,8 @@ export interface HistoryReader {
   problems(from: number, to: number): readonly StoredProblem[];
   readonly marks: ProblemStore['marks'];
   readonly markBeside: ProblemStore['markBeside'];
-  streamSessions(from: number, to: number): readonly StreamSession[];
+  /** `lastSeenUntil` leaves out those that were seen after it. */
+  streamSessions(from: number, to: number, lastSeenUntil?: number): readonly StreamSession[];
   events(from: number, to: number): readonly ClusterEvent[];
   gaps(from: number, to: number): readonly Gap[];
   /** Servers as they were described last at that moment, with what they were then. */
@@ -56,7 +57,7 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
     problems: (from, to) => problems.read(from, to),
     marks: problems.marks,
     markBeside: problems.markBeside,
-    streamSessions: (from, to) => sessions.read(from, to),
+    streamSessions: (from, to, lastSeenUntil) => sessions.read(from, to, lastSeenUntil),
     events(from, to) {
       const rows = db.sql(
         'SELECT at, kind, subject, message FROM event WHERE at > ? AND at <= ? ORDER BY at',

@@ -7,8 +7,11 @@ export interface StreamSessionStore {
    * transaction.
    */
   sweep(samples: ReadonlyMap<string, StreamSample>, at: number, complete: boolean): void;
-  /** Sessions that were seen some time in (from, to], in the order of their beginning. */
-  read(from: number, to: number): readonly StreamSession[];
+  /**
+   * Sessions that were seen some time in (from, to], in the order of their beginning; `lastSeenUntil` leaves out those
+   * that were seen after it.
+   */
+  read(from: number, to: number, lastSeenUntil?: number): readonly StreamSession[];
 }
 
 export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStore {
@@ -55,11 +58,11 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
         } else if (at - session.seenAt > SAME_SESSION_MS) open.delete(name);
       }
     },
-    read(from, to) {
-      const rows = db
-        .sql('SELECT data FROM stream_session WHERE seen_at > ? AND published_at <= ? ORDER BY published_at')
-        .all(from, to);
-      return rows.map(({ data }) => JSON.parse(String(data)) as StreamSession);
+    read(from, to, lastSeenUntil = Number.MAX_SAFE_INTEGER) {
+      const rows = db.sql(
+        'SELECT data FROM stream_session WHERE seen_at > ? AND seen_at <= ? AND published_at <= ? ORDER BY published_at',
+      );
+      return rows.all(from, lastSeenUntil, to).map(({ data }) => JSON.parse(String(data)) as StreamSession);
     },
   };
 }

@@ -19,7 +19,7 @@ import type { HistoryAccess } from '../views/history-access.ts';
 import { rememberAcknowledgements } from './acknowledgements.ts';
 import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
 import { createPast } from './past.ts';
-import { createStoredCharts } from './stored-charts.ts';
+import { createStoredReads } from './stored-reads.ts';
 import { createTriageStore, type TriageStore } from './triage-store.ts';
 
 /** One cluster being watched: clients, store, pollers and triage, wired. */
@@ -154,7 +154,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     audit,
     past,
     history,
-    access: operator && history && { charts: createStoredCharts(() => history.reader) },
+    access: operator && history && { reads: createStoredReads(() => history.reader) },
     async close() {
       monitor.stop();
       await history?.close();

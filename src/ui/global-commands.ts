@@ -118,6 +118,9 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
         scroll: 0,
       });
       return;
+    case 'history.sessions':
+      host.controller().goTo('streams', { part: 'sessions', opened: undefined });
+      return;
     case 'app.suspend':
       services.suspend();
       return;

@@ -111,7 +111,7 @@ export class Runtime {
       now: held?.at ?? this.services.clock.now(),
       display,
       facts: this.services.facts,
-      stored: this.services.history?.charts,
+      stored: this.services.history?.reads,
       known: this.services.mutations?.known.getState(),
       held: held !== undefined,
       live: held === undefined && this.services.replay === undefined,

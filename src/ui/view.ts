@@ -4,7 +4,7 @@ import type { Line, Rect } from '../base/text.ts';
 import type { SeverityPattern } from '../cluster/journal-words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
-import type { StoredCharts } from '../views/history-access.ts';
+import type { StoredReads } from '../views/history-access.ts';
 import type { Comparison } from '../views/spans.ts';
 
 /** A rectangle of finished rows. `layer` above 0 lies over the others; `cursor` is relative to the rectangle. */
@@ -51,7 +51,7 @@ export interface View {
   readonly display: Display;
   readonly facts: SessionFacts;
   /** Series of the stored history; absent where none is kept. */
-  readonly stored?: StoredCharts | undefined;
+  readonly stored?: StoredReads | undefined;
   /** What is known of what can be written but not listed: users, settings. Absent where nothing can be written. */
   readonly known?: Known | undefined;
   /** The screen stands still, or shows the past: what moves and what writes is off. */

@@ -15,6 +15,9 @@ export const chartSpans: readonly number[] = [
 /** What the time line of the past covers, ms. */
 export const timeLineSpans: readonly number[] = chartSpans.filter((span) => span >= HOUR_MS);
 
+/** Periods that sessions are summed up over, ms. */
+export const sessionSpans = [DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const;
+
 /** `10 min`, `6 h`, `24 h`, `7 d`. */
 export function spanWords(ms: number): string {
   if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
@@ -39,5 +42,5 @@ export function sameTimeBefore(at: number, days: number): number {
 
 /** The next of `all` after `current`, and none after the last. */
 export function nextOf<T>(all: readonly T[], current: T | undefined): T | undefined {
-  return current === undefined ? all[0] : all[all.indexOf(current) + 1];
+  return all[current === undefined ? 0 : all.indexOf(current) + 1];
 }

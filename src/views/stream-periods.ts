@@ -1,5 +1,6 @@
 import { count, DASH, duration, rate } from '../base/format.ts';
-import type { StreamPeriod } from '../history/availability.ts';
+import { type StreamPeriod, sumOf } from '../history/availability.ts';
+import { compareBy, type ListColumn, type ScreenColumn, type Sort } from './column.ts';
 import type { TextColumn } from './text-table.ts';
 
 /** `99.94 %`: two decimals, because the third nine is what is argued about. Never rounded up to 100. */
@@ -9,67 +10,156 @@ export function availability(share: number | undefined): string {
   return `${(percent < 100 ? Math.min(99.99, percent) : 100).toFixed(2)} %`;
 }
 
-export const streamPeriodColumns: readonly TextColumn<StreamPeriod>[] = [
-  { title: 'Application', text: ({ application }) => application },
-  { title: 'Stream', text: ({ streamKey }) => streamKey },
+/** Of the printed table, of spreadsheets, and of the screen, which leaves out those of the highest `rank` first. */
+interface PeriodColumn extends TextColumn<StreamPeriod> {
+  readonly key: string;
+  readonly width: number;
+  readonly grow?: number;
+  readonly rank: number;
+  readonly order: NonNullable<ListColumn<StreamPeriod, never, never>['order']>;
+}
+
+const [least, most] = ['least', 'most'];
+
+function figure(
+  key: string,
+  title: string,
+  { width, rank }: { readonly width: number; readonly rank: number },
+  value: (period: StreamPeriod) => number | undefined,
+  text: (period: StreamPeriod) => string,
+): PeriodColumn {
+  const name = title.toLowerCase();
+  const words = [`${least} ${name} first`, `${most} ${name} first`] as const;
+  return { key, title, align: 'right', width, rank, value, text, order: { value, descending: true, words } };
+}
+
+export const streamPeriodColumns: readonly PeriodColumn[] = [
   {
-    title: 'Sessions',
-    align: 'right',
-    text: ({ sessions }) => String(sessions),
-    value: ({ sessions }) => sessions,
+    key: 'application',
+    title: 'Application',
+    width: 11,
+    rank: 3,
+    text: ({ application }) => application,
+    order: {
+      value: ({ application }) => application,
+      descending: false,
+      words: ['by application', 'by application, Z to A'],
+    },
   },
   {
-    title: 'Available',
-    align: 'right',
-    text: ({ available }) => availability(available),
-    value: ({ available }) => available,
+    key: 'stream',
+    title: 'Stream',
+    width: 14,
+    grow: 1,
+    rank: 0,
+    text: ({ streamKey }) => streamKey,
+    order: {
+      value: ({ streamKey }) => streamKey,
+      descending: false,
+      words: ['by stream', 'by stream, Z to A'],
+    },
   },
-  {
-    title: 'Interruptions',
-    align: 'right',
-    text: ({ interruptions }) => String(interruptions),
-    value: ({ interruptions }) => interruptions,
-  },
-  {
-    title: 'Published',
-    align: 'right',
-    text: ({ publishedMs }) => duration(publishedMs),
-    value: ({ publishedMs }) => publishedMs / 1_000,
-  },
-  {
-    title: 'Degraded',
-    align: 'right',
-    text: ({ degradedMs }) => duration(degradedMs),
-    value: ({ degradedMs }) => degradedMs / 1_000,
-  },
-  {
-    title: 'Peak viewers',
-    align: 'right',
-    text: ({ peakViewers }) => count(peakViewers),
-    value: ({ peakViewers }) => peakViewers,
-  },
-  {
-    title: 'Mean viewers',
-    align: 'right',
-    text: ({ meanViewers }) => count(meanViewers),
-    value: ({ meanViewers }) => meanViewers,
-  },
-  {
-    title: 'Viewer minutes',
-    align: 'right',
-    text: ({ viewerMinutes }) => count(viewerMinutes),
-    value: ({ viewerMinutes }) => viewerMinutes,
-  },
-  {
-    title: 'At risk',
-    align: 'right',
-    text: ({ viewerMinutesAtRisk }) => count(viewerMinutesAtRisk),
-    value: ({ viewerMinutesAtRisk }) => viewerMinutesAtRisk,
-  },
-  {
-    title: 'Mean in',
-    align: 'right',
-    text: ({ meanIn }) => rate(meanIn, 'bits'),
-    value: ({ meanIn }) => meanIn,
-  },
+  figure(
+    'sessions',
+    'Sessions',
+    { width: 8, rank: 9 },
+    ({ sessions }) => sessions,
+    ({ sessions }) => String(sessions),
+  ),
+  figure(
+    'available',
+    'Available',
+    { width: 9, rank: 1 },
+    ({ available }) => available,
+    ({ available }) => availability(available),
+  ),
+  figure(
+    'interruptions',
+    'Interruptions',
+    { width: 13, rank: 2 },
+    ({ interruptions }) => interruptions,
+    ({ interruptions }) => String(interruptions),
+  ),
+  figure(
+    'published',
+    'Published',
+    { width: 9, rank: 8 },
+    ({ publishedMs }) => publishedMs / 1_000,
+    ({ publishedMs }) => duration(publishedMs),
+  ),
+  figure(
+    'degraded',
+    'Degraded',
+    { width: 8, rank: 4 },
+    ({ degradedMs }) => degradedMs / 1_000,
+    ({ degradedMs }) => duration(degradedMs),
+  ),
+  figure(
+    'peak',
+    'Peak viewers',
+    { width: 12, rank: 5 },
+    ({ peakViewers }) => peakViewers,
+    ({ peakViewers }) => count(peakViewers),
+  ),
+  figure(
+    'mean',
+    'Mean viewers',
+    { width: 12, rank: 10 },
+    ({ meanViewers }) => meanViewers,
+    ({ meanViewers }) => count(meanViewers),
+  ),
+  figure(
+    'minutes',
+    'Viewer minutes',
+    { width: 14, rank: 7 },
+    ({ viewerMinutes }) => viewerMinutes,
+    ({ viewerMinutes }) => count(viewerMinutes),
+  ),
+  figure(
+    'risk',
+    'At risk',
+    { width: 7, rank: 3 },
+    ({ viewerMinutesAtRisk }) => viewerMinutesAtRisk,
+    ({ viewerMinutesAtRisk }) => count(viewerMinutesAtRisk),
+  ),
+  figure(
+    'in',
+    'Mean in',
+    { width: 11, rank: 6 },
+    ({ meanIn }) => meanIn,
+    ({ meanIn }) => rate(meanIn, 'bits'),
+  ),
 ];
+
+export const firstPeriodSort: Sort = { key: 'risk', descending: true };
+
+/** What identifies a stream over its sessions. */
+export function periodId({ application, streamKey }: StreamPeriod): string {
+  return `${application}/${streamKey}`;
+}
+
+export function sortedPeriods(periods: readonly StreamPeriod[], sort: Sort): readonly StreamPeriod[] {
+  return periods.toSorted(compareBy(streamPeriodColumns, sort, periodId));
+}
+
+/** `99.94 % available, 3 interruptions, 120 sessions`. */
+export function periodsWords(periods: readonly StreamPeriod[]): string {
+  const { available, interruptions, sessions } = sumOf(periods);
+  return `${availability(available)} available, ${counted(interruptions, 'interruption')}, ${counted(sessions, 'session')}`;
+}
+
+function counted(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/** The columns as a table on the screen draws them. */
+export const periodScreenColumns: readonly (ScreenColumn<StreamPeriod> & { readonly key: string })[] =
+  streamPeriodColumns.map(({ key, title, width, grow = 0, rank, align = 'left' as const, text }) => ({
+    key,
+    title,
+    width,
+    grow,
+    rank,
+    align,
+    cell: text,
+  }));

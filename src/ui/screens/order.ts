@@ -2,20 +2,21 @@ import { orderBy, ordersOf, orderWords } from '../../views/column.ts';
 import type { Controller, Screen } from '../screen.ts';
 
 type Sortable = Controller<object>;
+type Ordered = Pick<Screen<object>, 'order'>;
 
 /** Orders a screen's table by a column; once more by the same one: the other way round. */
-export function setOrder(controller: Sortable, { order }: Screen<object>, key: string): void {
+export function setOrder(controller: Sortable, { order }: Ordered, key: string): void {
   const next = order && orderBy(order.columns, order.read(controller.slice()), key);
   if (order && next) controller.set(order.write(next));
 }
 
 /** Turns the order round. */
-export function reverseOrder(controller: Sortable, screen: Screen<object>): void {
+export function reverseOrder(controller: Sortable, screen: Ordered): void {
   if (screen.order) setOrder(controller, screen, screen.order.read(controller.slice()).key);
 }
 
 /** Asks by what to order. */
-export function askOrder(controller: Sortable, screen: Screen<object>): void {
+export function askOrder(controller: Sortable, screen: Ordered): void {
   const { order } = screen;
   if (!order) return;
   const orders = ordersOf(order.columns);

@@ -10,7 +10,7 @@ const MOST_WATCHED = 200;
 
 /** The part of a slice that keeps a watch list; the program follows what stands on it on every screen. */
 export interface WatchSlice extends OpenedSlice {
-  readonly part: 'all' | 'worst' | 'watched';
+  readonly part: 'all' | 'worst' | 'watched' | 'sessions';
   readonly watch: ListPosition;
   /** Identities, in the order in which they came. */
   readonly watched: readonly string[];

@@ -14,6 +14,7 @@ import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { emptyLine, rowsInSight } from '../loaded-list.ts';
 import { tableRows } from '../table-rows.ts';
+import { sessionsPane } from './sessions.ts';
 import { loadedStreams, type StreamsSlice, shownUnhealthy, streamsLayout } from './slice.ts';
 
 export function streamListPanes(view: View, slice: StreamsSlice, area: Rect): Pane[] {
@@ -22,6 +23,7 @@ export function streamListPanes(view: View, slice: StreamsSlice, area: Rect): Pa
   if (layout.worst) panes.push(worstPane(view, slice, layout.worst));
   if (layout.all) panes.push(allPane(view, slice, layout.all));
   if (layout.watched) panes.push(watchedPane(view, slice, layout.watched));
+  if (layout.sessions) panes.push(sessionsPane(view, slice, layout.sessions));
   return panes;
 }
 

@@ -24,6 +24,7 @@ import { tableRows } from '../table-rows.ts';
 import { handleWatch, mark } from '../watch-list.ts';
 import { streamDetail } from './detail.ts';
 import { streamListPanes } from './lists.ts';
+import { chosenSession, handleSessions } from './sessions.ts';
 import {
   loadedStreams,
   type StreamsSlice,
@@ -71,7 +72,9 @@ export const streamsScreen: Screen<StreamsSlice> = {
 
   handle(command, controller) {
     if (controller.slice().opened !== undefined) return inDetail(command, controller);
+    const { sessions } = streamsLayout(controller.slice(), controller.area);
     return (
+      (sessions !== undefined && handleSessions(command, controller, sessions)) ||
       handleWatch(command, controller, noun, () => chosenIn(controller)) ||
       handleList(command, controller) ||
       move(command, controller)
@@ -157,7 +160,7 @@ function handleList(command: CommandId, controller: Controller<StreamsSlice>): b
       );
       return true;
     case 'app.back':
-      if (slice.part !== 'watched') return false;
+      if (slice.part !== 'watched' && slice.part !== 'sessions') return false;
       controller.set({ part: 'all' });
       return true;
     default:
@@ -172,6 +175,7 @@ function filtered({ search, application, streamState }: StreamFilter): Partial<S
 function move(command: CommandId, controller: Controller<StreamsSlice>): boolean {
   const { view, area } = controller;
   const slice = controller.slice();
+  if (slice.part === 'sessions') return false;
   const height = partHeight(slice, area);
   if (slice.part === 'all') {
     const all = moveEndless(slice.all, command, loadedStreams(view.state, slice), height);
@@ -204,6 +208,7 @@ function chosen(view: View, slice: StreamsSlice, area: Rect): string | undefined
   const { part } = slice;
   const height = partHeight(slice, area);
   if (part === 'all') return chosenId(slice.all, loadedStreams(view.state, slice), height);
+  if (part === 'sessions') return chosenSession(view, slice, area);
   const ids = part === 'worst' ? unhealthyIds(view, slice) : slice.watched;
   const placed = placeList(part === 'worst' ? slice.worst : slice.watch, ids, height);
   return placed.vanished ? undefined : ids[placed.index];

@@ -3,7 +3,9 @@ import type { ClusterState } from '../../../cluster/state.ts';
 import type { Stream } from '../../../protocol/stream.ts';
 import { compareBy, type Sort } from '../../../views/column.ts';
 import { sameQuery, shownItems } from '../../../views/paged-list.ts';
+import { sessionSpans } from '../../../views/spans.ts';
 import { streamColumns } from '../../../views/stream-columns.ts';
+import { firstPeriodSort } from '../../../views/stream-periods.ts';
 import {
   firstStreamSort,
   noStreamFilter,
@@ -17,8 +19,8 @@ import type { View } from '../../view.ts';
 import { type LoadedList, loadedList, notLoaded } from '../loaded-list.ts';
 import type { WatchSlice } from '../watch-list.ts';
 
-/** Which of the lists has the focus: every stream, the unhealthy ones, or the marked ones. */
-export const streamParts = ['all', 'worst', 'watched'] as const;
+/** Which of the lists has the focus: every stream, the unhealthy ones, the marked ones, or sessions of the past. */
+export const streamParts = ['all', 'worst', 'watched', 'sessions'] as const;
 export type StreamsPart = (typeof streamParts)[number];
 
 export interface StreamsSlice extends StreamFilter, WatchSlice {
@@ -26,6 +28,10 @@ export interface StreamsSlice extends StreamFilter, WatchSlice {
   readonly all: ListPosition;
   readonly worst: ListPosition;
   readonly sort: Sort;
+  readonly session: ListPosition;
+  readonly sessionSort: Sort;
+  /** Period of the sessions, ms. */
+  readonly sessionSpan: number;
 }
 
 export const streamsStart: StreamsSlice = {
@@ -35,6 +41,9 @@ export const streamsStart: StreamsSlice = {
   worst: listStart,
   watch: listStart,
   sort: firstStreamSort,
+  session: listStart,
+  sessionSort: firstPeriodSort,
+  sessionSpan: sessionSpans[0],
   watched: [],
   opened: undefined,
   detailScroll: 0,
@@ -49,6 +58,7 @@ export interface StreamsLayout {
   readonly worst?: Rect;
   readonly all?: Rect;
   readonly watched?: Rect;
+  readonly sessions?: Rect;
 }
 
 const BOTH_HEIGHT = 16;
@@ -58,7 +68,7 @@ const MOST = 14;
 
 /** The unhealthy ones stand above all streams; in a low window only the part with the focus is there. */
 export function streamsLayout({ part }: Pick<StreamsSlice, 'part'>, area: Rect): StreamsLayout {
-  if (part === 'watched') return { watched: area };
+  if (part === 'watched' || part === 'sessions') return { [part]: area };
   if (area.height < BOTH_HEIGHT) return { [part]: area };
   const top = Math.min(MOST, Math.max(LEAST, Math.round(area.height * 0.3)));
   return {

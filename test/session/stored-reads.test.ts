@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { createSampleStore } from '../../src/history/sample-store.ts';
-import { createStoredCharts } from '../../src/session/stored-charts.ts';
+import { createStoredReads } from '../../src/session/stored-reads.ts';
 import { openTestHistory } from '../history/rig.ts';
 
 const HOUR = 3_600_000;
@@ -22,7 +22,7 @@ async function charts() {
       samples.addFrame({ kind: 'total', at: NOW - ago + minute * 60_000, rows: new Map([['cluster', row]]) });
     }
   }
-  return createStoredCharts(() => createHistoryReader(db));
+  return createStoredReads(() => createHistoryReader(db));
 }
 
 async function read<T>(ask: () => T, reading: () => boolean): Promise<T> {
@@ -51,6 +51,6 @@ test('what is usual is what was there at this hour in other weeks', async () => 
 test('figures that are not stored are empty, and nobody waits for them', async () => {
   const stored = await charts();
   expect(stored.window('application/live/latency', NOW - HOUR, NOW, 6)?.values).toEqual([]);
-  expect(createStoredCharts(() => undefined).window('total/viewers', NOW - HOUR, NOW, 6)?.values).toEqual([]);
+  expect(createStoredReads(() => undefined).window('total/viewers', NOW - HOUR, NOW, 6)?.values).toEqual([]);
   expect(stored.reading).toBe(false);
 });

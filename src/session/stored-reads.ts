@@ -1,0 +1,112 @@
+import { type StreamPeriod, streamPeriods } from '../history/availability.ts';
+import { type Usual, usualAt } from '../history/baseline.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../history/kinds.ts';
+import type { HistoryReader } from '../history/reader.ts';
+import type { StreamSession } from '../history/stream-sessions.ts';
+import type { StoredReads, StoredWindow } from '../views/history-access.ts';
+import { placeOf, windowOf } from './stored-history.ts';
+
+/** Results that are kept; a chart asks for the same ones with every frame. */
+const MAX_KEPT = 4_000;
+/** Sessions are read again after this time. */
+const PERIODS_MS = 5 * MINUTE_MS;
+
+const nothing: StoredWindow = { values: [], resolution: undefined };
+
+type Result = StoredWindow | Usual | readonly StreamPeriod[] | undefined;
+type Read = () => Result | Promise<Result>;
+
+/** `reader` is undefined until the history is open, and where it cannot be. */
+export function createStoredReads(reader: () => HistoryReader | undefined): StoredReads {
+  const kept = new Map<string, Result>();
+  const waiting = new Map<string, Read>();
+  /** The latest sessions, by the length of their period. */
+  const periods = new Map<number, readonly StreamPeriod[]>();
+  let running = false;
+
+  /** One thing a turn: each takes some ms. */
+  const work = async () => {
+    for (const [key, read] of waiting) {
+      const result = await read();
+      if (kept.size >= MAX_KEPT) kept.clear();
+      kept.set(key, result);
+      waiting.delete(key);
+      await turn();
+    }
+    running = false;
+  };
+  const want = (key: string, read: Read) => {
+    waiting.set(key, read);
+    if (running) return;
+    running = true;
+    void turn().then(work);
+  };
+
+  return {
+    window(key, from, to, buckets) {
+      const place = placeOf(key);
+      const open = reader();
+      if (!place || !open) return nothing;
+      const name = `${key} ${from} ${to} ${buckets}`;
+      if (kept.has(name)) return kept.get(name) as StoredWindow;
+      const read = () => {
+        const { points, resolution } = open.series.read(place.kind, place.name, place.column, from, to);
+        return { values: windowOf(points, from, to, buckets), resolution };
+      };
+      want(name, () => attempt(read) ?? nothing);
+      return undefined;
+    },
+    usual(key, at) {
+      const place = placeOf(key);
+      const open = reader();
+      if (!place || !open || place.kind === 'stream') return undefined;
+      const hour = Math.floor(at / HOUR_MS) * HOUR_MS;
+      const name = `usual ${key} ${hour}`;
+      if (kept.has(name)) return kept.get(name) as Usual | undefined;
+      const read = () => usualAt(open.series, place.kind, place.name, place.column, hour + HOUR_MS / 2);
+      want(name, () => attempt(read));
+      return undefined;
+    },
+    streamPeriods(span, to) {
+      const open = reader();
+      if (!open) return [];
+      const end = Math.floor(to / PERIODS_MS) * PERIODS_MS;
+      const name = `periods ${span} ${end}`;
+      const known = kept.get(name) as readonly StreamPeriod[] | undefined;
+      if (known) return known;
+      want(name, async () => {
+        const found = await periodsIn(open, end - span, to).catch(() => undefined);
+        if (found) periods.set(span, found);
+        return found ?? [];
+      });
+      return periods.get(span);
+    },
+    get reading() {
+      return running;
+    },
+  };
+}
+
+/** Sessions are read by days: of a large cluster a month of them takes longer than a key may wait. */
+async function periodsIn(reader: HistoryReader, from: number, to: number): Promise<readonly StreamPeriod[]> {
+  const sessions: StreamSession[] = [];
+  for (let start = from; start < to; start += DAY_MS) {
+    const isLast = start + DAY_MS >= to;
+    sessions.push(...reader.streamSessions(start, to, isLast ? undefined : start + DAY_MS));
+    await turn();
+  }
+  return streamPeriods(sessions);
+}
+
+/** A file that cannot be read now is no reason to end: its status says so. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

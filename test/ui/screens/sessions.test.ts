@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { StreamPeriod } from '../../../src/history/availability.ts';
+import type { StoredReads } from '../../../src/views/history-access.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { SuspendHandle } from '../../support/hands.ts';
+import { sampleState } from '../../support/sample-state.ts';
+
+const DAY = 86_400_000;
+
+function period(streamKey: string, patch: Partial<StreamPeriod>): StreamPeriod {
+  return {
+    application: 'live',
+    streamKey,
+    sessions: 1,
+    interruptions: 0,
+    publishedMs: DAY,
+    interruptedMs: 0,
+    watchedMs: DAY,
+    available: 1,
+    degradedMs: 0,
+    peakViewers: 10,
+    meanViewers: 5,
+    viewerMinutes: 100,
+    viewerMinutesAtRisk: 0,
+    meanIn: 1e6,
+    ...patch,
+  };
+}
+
+/** Streams with the sessions view open; of a week there is one stream more than of a day. */
+function sessions(known = true) {
+  const day = [
+    period('derby', {
+      interruptions: 2,
+      interruptedMs: DAY / 1000,
+      available: 0.999,
+      viewerMinutesAtRisk: 7,
+    }),
+    period('news', { viewerMinutes: 900 }),
+  ];
+  const reads: StoredReads = {
+    window: () => undefined,
+    usual: () => undefined,
+    streamPeriods: (span) => (span === DAY ? day : [...day, period('opera', {})]),
+    reading: false,
+  };
+  const services = fakeServices(sampleState(), known ? { history: { reads } } : {});
+  const hands = new SuspendHandle(services, { columns: 160, rows: 30 }, 'streams');
+  return hands.press('v', 'v', 'v');
+}
+
+const order = (hands: SuspendHandle) => hands.screen.match(/\b(derby|news|opera)\b/g);
+
+test('sessions say what each stream did, the most at risk first, and the availability of all', () => {
+  const hands = sessions();
+  expect(hands.screen).toContain('99.95 % available, 2 interruptions, 2 sessions');
+  expect(hands.screen).toMatch(/live +derby .* 99\.90 % +2 /);
+  expect(order(hands)).toEqual(['derby', 'news']);
+});
+
+test('one key changes the period: a day, a week, a month', () => {
+  const hands = sessions();
+  expect(hands.screen).toContain('last 24 h');
+  expect(hands.press('c').screen).toContain('last 7 d');
+  expect(order(hands)).toContain('opera');
+  expect(hands.press('c').screen).toContain('last 30 d');
+  expect(hands.press('c').screen).toContain('last 24 h');
+});
+
+test('they are ordered by any column, and Esc leads back to the streams', () => {
+  const hands = sessions();
+  hands.press('S');
+  expect(order(hands)).toEqual(['news', 'derby']);
+  hands.press('esc');
+  expect(hands.screen).not.toContain('Sessions of');
+});
+
+test('without a history it says so', () => {
+  expect(sessions(false).screen).toContain('No history is kept');
+});
