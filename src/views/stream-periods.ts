@@ -4,7 +4,7 @@ import { compareBy, type ListColumn, type ScreenColumn, type Sort } from './colu
 import type { TextColumn } from './text-table.ts';
 
 /** `99.94 %`: two decimals, because the third nine is what is argued about. Never rounded up to 100. */
-export function availability(share: number | undefined): string {
+function availability(share: number | undefined): string {
   if (share === undefined) return DASH;
   const percent = share * 100;
   return `${(percent < 100 ? Math.min(99.99, percent) : 100).toFixed(2)} %`;
