@@ -1,6 +1,7 @@
 import { type Application, applicationId } from '../protocol/application.ts';
 import type { Dashboard } from '../protocol/dashboard.ts';
 import type { Stream } from '../protocol/stream.ts';
+import { movedWithClock } from './clock-skew.ts';
 import type { ClusterEvent } from './state.ts';
 
 /** Streams and applications remembered, each; the one not seen for longest is forgotten first. */
@@ -22,9 +23,10 @@ export interface RestartTracker {
 
 /**
  * Remembers since when streams and links run. A flapping stream is one with several `stream-restart` events for the
- * same subject, which is `application/streamKey`: the id may change with each publishing.
+ * same subject, which is `application/streamKey`: the id may change with each publishing. `clockSets`: by how much the
+ * server's clock was set; times that moved with it are the same times.
  */
-export function createRestartTracker(): RestartTracker {
+export function createRestartTracker(clockSets: () => readonly number[] = () => []): RestartTracker {
   const streams = new Map<string, Seen>();
   const applications = new Map<string, Application>();
   return {
@@ -33,11 +35,12 @@ export function createRestartTracker(): RestartTracker {
       for (const stream of list) {
         const subject = `${stream.application ?? ''}/${stream.streamKey}`;
         const before = streams.get(subject);
+        const withClock = before !== undefined && movedWithClock(startedLater(stream, before), clockSets());
         // A response that was overtaken by a newer one must not turn time back.
-        if (before && isOlder(stream, before)) continue;
+        if (before && isOlder(stream, before) && !withClock) continue;
         const seen = { startTime: stream.startTime, duration: stream.duration };
         remember(streams, subject, seen);
-        const message = before && streamRestart(before, seen);
+        const message = before && !withClock && streamRestart(before, seen);
         if (message) events.push({ at, kind: 'stream-restart', subject, message });
       }
       return events;
@@ -52,7 +55,7 @@ export function createRestartTracker(): RestartTracker {
         if (!before || before === application) continue;
         const was = before.clusterConnectionData?.startDate;
         const is = application.clusterConnectionData?.startDate;
-        if (was != null && is != null && is > was) {
+        if (was != null && is != null && is > was && !movedWithClock(is - was, clockSets())) {
           events.push({ at, kind: 'reconnect', subject, message: 'link to the cluster manager began anew' });
         }
         if (fell(before.inTotalBytes, application.inTotalBytes)) {
@@ -83,6 +86,11 @@ function fell(before: number | null | undefined, after: number | null | undefine
 
 function isOlder(stream: Stream, before: Seen): boolean {
   return stream.startTime != null && before.startTime != null && stream.startTime < before.startTime;
+}
+
+/** Ms; 0 where it is not known. */
+function startedLater(after: { readonly startTime?: number | null | undefined }, before: Seen): number {
+  return after.startTime == null || before.startTime == null ? 0 : after.startTime - before.startTime;
 }
 
 function streamRestart(before: Seen, after: Seen): string | undefined {

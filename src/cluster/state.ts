@@ -169,6 +169,8 @@ export interface ClusterState {
   readonly events: readonly ClusterEvent[];
   /** Server clock minus local clock, ms, smoothed; undefined before the first response. */
   readonly clockSkew: number | undefined;
+  /** By how much the server's clock was set while it was watched, ms. */
+  readonly clockSets: readonly number[];
 }
 
 /** The members of the state that carry a freshness; the table of them is `resources.ts`. */

@@ -39,6 +39,7 @@ export function createClusterStore(cluster: { readonly name: string; readonly ur
     history: recorder,
     events: [],
     clockSkew: undefined,
+    clockSets: [],
   }));
   return { ...store, recorder };
 }

@@ -44,7 +44,12 @@ export async function ask<T>(
   signal.throwIfAborted();
   if (response.generatedAt !== undefined) {
     const clockSkew = context.skew.add(response.generatedAt, context.clock.now(), response.duration);
-    context.update((state) => (state.clockSkew === clockSkew ? state : { ...state, clockSkew }));
+    const clockSets = context.skew.sets;
+    context.update((state) =>
+      state.clockSkew === clockSkew && state.clockSets === clockSets
+        ? state
+        : { ...state, clockSkew, clockSets },
+    );
   }
   return response;
 }

@@ -38,12 +38,13 @@ export function createMonitor(options: MonitorOptions): Monitor {
     // The round is over: nothing that is under way could join it.
     onSettled: () => scheduler.busy === 0 && gatherer.flush(),
   });
+  const skew = createClockSkew();
   const context: PollContext = {
     api,
     clock,
     recorder: store.recorder,
-    restarts: createRestartTracker(),
-    skew: createClockSkew(),
+    restarts: createRestartTracker(() => skew.sets),
+    skew,
     getState: store.getState,
     update: (reduce) => gatherer.push(reduce),
   };

@@ -1,4 +1,5 @@
 import { sleep } from '../base/clock.ts';
+import { withClock } from '../cluster/journal-clock.ts';
 import { doubtOf } from '../cluster/journal-doubt.ts';
 import type { JournalState } from '../cluster/journal-log.ts';
 import { emptyJournal, mergeRound } from '../cluster/journal-merge.ts';
@@ -33,7 +34,7 @@ export function journalPoller(context: PollContext): Poller {
 
   const readNew = async (signal: AbortSignal): Promise<void> => {
     const first = journal.items.length === 0;
-    const round = new JournalRound(journal);
+    let round = new JournalRound(journal);
     let last: ApiResponse<JournalPage> | undefined;
     const finish = () => {
       if (!last) return;
@@ -51,6 +52,10 @@ export function journalPoller(context: PollContext): Poller {
         throw error;
       }
       last = page.response;
+      if (count === 0) {
+        journal = withClock(journal, last.value.list, context.skew.sets);
+        round = new JournalRound(journal);
+      }
       const complete = round.add(last.value.list, page.older);
       // The first reading meets nothing that is known: it ends with as much as one page has where pages are large.
       const enough = first ? round.size >= JOURNAL_ROWS || !page.older : complete;

@@ -7,11 +7,12 @@ import {
   withAcknowledgements,
 } from './acknowledge.ts';
 import { Causes } from './causes.ts';
+import { keptEvidence } from './evidence.ts';
 import { EdgeMemory } from './memory/edges.ts';
 import { createJournalReader, type JournalPattern } from './memory/journal.ts';
 import { LinkMemory } from './memory/links.ts';
 import { StreamMemory } from './memory/streams.ts';
-import { remember, type TimelineEntry } from './past.ts';
+import { remember, type TimelineEntry, worstMoments } from './past.ts';
 import type { Problem, Severity } from './problem.ts';
 import { worstFirst } from './rank.ts';
 import type { Context, Finding, Rule, RuleInput } from './rule.ts';
@@ -87,6 +88,7 @@ export function createTriage(options: {
     match: thresholds.eventFor,
   });
   let shown = new Map<string, Problem>();
+  let worst: ReadonlyMap<string, Problem> = new Map();
   let acknowledgements = noAcknowledgements;
   let state = noTriage(thresholds);
 
@@ -164,12 +166,27 @@ export function createTriage(options: {
   }
 
   /** Everything that people see, with the references of before wherever nothing changed. */
-  function publish(next: ReadonlyMap<string, Problem>, now: number): TriageState {
+  function publish(next: ReadonlyMap<string, Problem>, cluster: ClusterState, now: number): TriageState {
     const sorted = [...next.values()].sort(worstFirst);
     acknowledgements = prune(acknowledgements, sorted, now);
     const told = withAcknowledgements(sorted, acknowledgements, state.problems);
     const problems = isSameList(told, state.problems) ? state.problems : told;
-    const past = remember(state.cleared, state.timeline, state.problems, problems, now);
+    const moments = worst;
+    const past = remember(
+      state.cleared,
+      state.timeline,
+      state.problems,
+      problems,
+      now,
+      (problem, withEvidence) => {
+        const { acknowledged } = problem;
+        const moment = { ...(moments.get(problem.key) ?? problem), acknowledged };
+        return withEvidence
+          ? { ...moment, evidence: keptEvidence(cluster, moment, journalPatterns) }
+          : moment;
+      },
+    );
+    worst = worstMoments(worst, problems);
     if (
       state.since === undefined ||
       problems !== state.problems ||
@@ -181,24 +198,25 @@ export function createTriage(options: {
     return state;
   }
 
-  let steppedAt = 0;
+  let stepped: { readonly cluster: ClusterState; readonly now: number } | undefined;
+  const again = () => (stepped ? publish(shown, stepped.cluster, stepped.now) : state);
   return {
     step(cluster, now) {
-      steppedAt = now;
       const facts = gather(cluster, now);
       for (const rule of rules) judge(rule, facts, now);
       shown = show(now);
-      return publish(shown, now);
+      stepped = { cluster, now };
+      return publish(shown, cluster, now);
     },
     state: () => state,
     acknowledge(key, how) {
       const problem = shown.get(key);
       if (problem) acknowledgements = acknowledge(acknowledgements, problem, how);
-      return publish(shown, steppedAt);
+      return again();
     },
     unacknowledge(key) {
       acknowledgements = unacknowledge(acknowledgements, key);
-      return publish(shown, steppedAt);
+      return again();
     },
   };
 }

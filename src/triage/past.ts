@@ -12,8 +12,28 @@ export interface TimelineEntry {
 }
 
 const CLEARED = 500;
+/** Of problems that clear at one time, so many get the journal's lines: each is a search through it. */
+const EVIDENCED = 20;
 const HOUR = 3_600_000;
 const TIMELINE = 1_000;
+
+/** The worst moment of each standing problem: by severity, then by viewers at risk; the first of equal ones. */
+export function worstMoments(
+  known: ReadonlyMap<string, Problem>,
+  problems: readonly Problem[],
+): ReadonlyMap<string, Problem> {
+  return new Map(
+    problems.map((problem) => {
+      const worst = known.get(problem.key);
+      return [problem.key, worst && !isWorse(problem, worst) ? worst : problem];
+    }),
+  );
+}
+
+function isWorse(a: Problem, b: Problem): boolean {
+  const more = severityRank[a.severity] - severityRank[b.severity];
+  return more > 0 || (more === 0 && (a.viewersAtRisk ?? 0) > (b.viewersAtRisk ?? 0));
+}
 
 /** Cleared problems (newest first) and the timeline of the last hour (oldest first), out of what changed. */
 export function remember(
@@ -22,12 +42,13 @@ export function remember(
   before: readonly Problem[],
   problems: readonly Problem[],
   now: number,
+  asItWas: (problem: Problem, withEvidence: boolean) => Problem,
 ): { readonly cleared: readonly Problem[]; readonly timeline: readonly TimelineEntry[] } {
   const current = new Map(problems.map((problem) => [problem.key, problem]));
   const known = new Set(before.map(({ key }) => key));
   const ended = before
     .filter(({ key }) => !current.has(key))
-    .map((problem) => ({ ...problem, clearedAt: now }));
+    .map((problem, index) => ({ ...asItWas(problem, index < EVIDENCED), clearedAt: now }));
   return {
     cleared: ended.length === 0 ? cleared : [...ended, ...cleared].slice(0, CLEARED),
     timeline: moveOn(timeline, current, known, now),

@@ -1,3 +1,5 @@
+import type { JournalExcerpt } from '../cluster/journal-excerpt.ts';
+
 export type Severity = 'critical' | 'warning' | 'info';
 
 /** What a problem concerns: where Enter leads, and what is marked in the lists. */
@@ -32,7 +34,23 @@ export interface Problem {
   readonly trend: 'rising' | 'falling' | 'steady';
   /** Affected viewers, where that is known. */
   readonly viewersAtRisk?: number | undefined;
+  /** Of one that has cleared: what the journal said while it stood. */
+  readonly evidence?: JournalExcerpt | undefined;
   readonly acknowledged?:
     | { readonly at: number; readonly until?: number | undefined; readonly note: string }
     | undefined;
+}
+
+/** The name of what a problem concerns, without what it belongs to. */
+export function nameOf(subject: Subject): string {
+  switch (subject.kind) {
+    case 'cluster':
+      return 'cluster';
+    case 'stream':
+      return subject.streamKey;
+    case 'journal':
+      return subject.object;
+    default:
+      return subject.name;
+  }
 }

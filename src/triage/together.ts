@@ -1,3 +1,4 @@
+import { nameOf } from './problem.ts';
 import type { Finding, Rule, Verdict } from './rule.ts';
 import { listed } from './words.ts';
 
@@ -19,7 +20,7 @@ export function tellTogether(rule: Rule, verdicts: readonly Verdict[], most: num
     severity,
     subject: { kind: 'cluster' },
     title: together.title,
-    reason: `${all.length} ${together.what}: ${listed(all.map(nameOf))}; the worst: ${all[0]?.reason ?? ''}`,
+    reason: `${all.length} ${together.what}: ${listed(all.map(({ subject }) => nameOf(subject)))}; the worst: ${all[0]?.reason ?? ''}`,
     viewersAtRisk: risks.length > 0 ? risks.reduce((sum, risk) => sum + risk, 0) : undefined,
     figure: all.length,
   };
@@ -31,16 +32,3 @@ export function tellTogether(rule: Rule, verdicts: readonly Verdict[], most: num
 
 /** Key of the one finding for many of a rule. */
 const manyKey = (rule: string): string => `${rule}:many`;
-
-function nameOf({ subject }: Finding): string {
-  switch (subject.kind) {
-    case 'cluster':
-      return 'cluster';
-    case 'stream':
-      return subject.streamKey;
-    case 'journal':
-      return subject.object;
-    default:
-      return subject.name;
-  }
-}

@@ -1,24 +1,15 @@
 import type { Target } from '../base/link.ts';
 import type { Line, Tone } from '../base/text.ts';
-import { type JournalExcerpt, journalExcerpt } from '../cluster/journal-excerpt.ts';
-import type { SeverityPattern } from '../cluster/journal-words.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
-import type { Problem, Severity, Subject } from '../triage/problem.ts';
+import { nameOf, type Problem, type Severity, type Subject } from '../triage/problem.ts';
 import { severityLook } from './tones.ts';
 
 /** What a problem concerns, in one word or name. */
 export function subjectName(subject: Subject): string {
-  switch (subject.kind) {
-    case 'cluster':
-      return 'cluster';
-    case 'stream':
-      return subject.application ? `${subject.application}/${subject.streamKey}` : subject.streamKey;
-    case 'journal':
-      return subject.object;
-    default:
-      return subject.name;
-  }
+  return subject.kind === 'stream' && subject.application
+    ? `${subject.application}/${subject.streamKey}`
+    : nameOf(subject);
 }
 
 /** Something a problem has to do with, and what leads there. */
@@ -132,21 +123,4 @@ export function shownProblems(problems: readonly Problem[], filter: string): rea
   });
   const open = matching.filter((problem) => !problem.acknowledged);
   return [...open, ...matching.filter((problem) => problem.acknowledged)];
-}
-
-/** Names by which the journal may speak of what a problem concerns. */
-function namesIn(subject: Subject): readonly string[] {
-  if (subject.kind === 'cluster') return [];
-  return [subject.kind === 'stream' ? subject.streamKey : subjectName(subject)];
-}
-
-/** What the journal has to say about a problem: the entries around its beginning that are worth reading, best first. */
-export function journalEvidence(
-  state: ClusterState,
-  problem: Problem,
-  limit: number,
-  patterns?: readonly SeverityPattern[],
-): JournalExcerpt {
-  const around = problem.since + (state.clockSkew ?? 0);
-  return journalExcerpt(state.journal, { around, objects: namesIn(problem.subject), limit, patterns });
 }

@@ -9,9 +9,13 @@ export function textChart(
   { height, format }: { readonly height: number; readonly format: (value: number) => string },
 ): string[] {
   const scale = scaleOf(values);
+  // Before the first value there is no axis to label.
+  const known = values.some((value) => value !== null);
   const labels = Array.from({ length: height }, (_, row) => {
     const isMarked = row === 0 || row === height - 1 || row === Math.floor((height - 1) / 2);
-    return isMarked ? format(scale.max - (row / Math.max(1, height - 1)) * (scale.max - scale.min)) : '';
+    return known && isMarked
+      ? format(scale.max - (row / Math.max(1, height - 1)) * (scale.max - scale.min))
+      : '';
   });
   const width = Math.max(...labels.map((label) => label.length));
   return lineChart(values, height, scale).map((line, row) =>

@@ -5,6 +5,7 @@ import {
   bench,
   cluster,
   edge,
+  journal,
   server,
   stream,
   swept,
@@ -166,4 +167,18 @@ test('polls of a watched stream do not count for the others', () => {
     },
   }));
   expect(told(b.triage.state())).toEqual(['warning stream-unhealthy:live/a']);
+});
+
+test('what has cleared keeps its worst moment, and what the journal said then', () => {
+  const b = bench();
+  const said = journal([{ at: b.now(), object: 'Server: edge-1', message: 'Encoder restarted' }]);
+  b.during(60_000, 2_000, (now, step) => ({ ...cpu(99)(now, step), ...said(now) }));
+  b.during(90_000, 2_000, (now, step) => ({ ...cpu(91)(now, step), ...said(now) }));
+  expect(told(b.triage.state())).toEqual(['warning server-hot:edge-1']);
+  b.during(90_000, 2_000, (now, step) => ({ ...cpu(30)(now, step), ...said(now) }));
+  // Since then the journal has moved on.
+  b.during(30_000, 2_000, (now, step) => ({ ...cpu(30)(now, step), ...journal([])(now) }));
+  const [cleared] = b.triage.state().cleared;
+  expect(cleared).toMatchObject({ severity: 'critical', reason: 'edge-1: CPU at 99%' });
+  expect(cleared?.evidence?.entries.map(({ item }) => item.entry.message)).toEqual(['Encoder restarted']);
 });

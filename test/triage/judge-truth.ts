@@ -2,9 +2,10 @@ import { checkCluster } from '../../src/cli/check-cluster.ts';
 import type { Verdict } from '../../src/cli/check-verdict.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { createTriage, type TriageState } from '../../src/triage/engine.ts';
+import { journalEvidence } from '../../src/triage/evidence.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
-import { journalEvidence, subjectName } from '../../src/views/problems.ts';
+import { subjectName } from '../../src/views/problems.ts';
 import { watchLive } from '../support/live.ts';
 import type { Cell, TrueProblem, Truth } from './truth/truth.ts';
 

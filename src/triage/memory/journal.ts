@@ -79,6 +79,8 @@ function tally(
     const item = items[index];
     if (item?.kind !== 'entry') continue;
     const at = item.entry.createDate - skew;
+    // Dates that lie ahead are of a clock that was set back: when they really were is not known.
+    if (at > now + MINUTE) continue;
     oldest = Math.min(oldest, at);
     const object = item.entry.objectName ?? '';
     count(counts, object, at > now - MINUTE);

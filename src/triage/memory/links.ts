@@ -1,3 +1,4 @@
+import { movedWithClock } from '../../cluster/clock-skew.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
 
@@ -20,6 +21,7 @@ export class LinkMemory {
   #sweptAt: number | undefined;
   #listedAt: number | undefined;
   #watchedAt: number | undefined;
+  #clockSets: readonly number[] = [];
 
   get tracks(): ReadonlyMap<string, LinkTrack> {
     return this.#tracks;
@@ -33,6 +35,7 @@ export class LinkMemory {
   /** Takes what is new in the state. `keep`: how long reconnects are remembered, ms. */
   observe(state: ClusterState, keep: number): void {
     const { applicationSweep, applications, watchedApplications } = state;
+    this.#clockSets = state.clockSets;
     if (applications.updatedAt !== undefined && applications.updatedAt !== this.#listedAt) {
       this.#listedAt = applications.updatedAt;
       for (const item of applications.value?.items.values() ?? [])
@@ -66,7 +69,10 @@ export class LinkMemory {
     const link = application.clusterConnectionData;
     const known = before.application.clusterConnectionData;
     const reconnected =
-      link?.startDate != null && known?.startDate != null && link.startDate > known.startDate;
+      link?.startDate != null &&
+      known?.startDate != null &&
+      link.startDate > known.startDate &&
+      !movedWithClock(link.startDate - known.startDate, this.#clockSets);
     const still =
       !reconnected &&
       link?.packetReceived != null &&

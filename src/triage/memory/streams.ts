@@ -1,3 +1,4 @@
+import { movedWithClock } from '../../cluster/clock-skew.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { PUBLISHED } from '../stream-health.ts';
@@ -34,6 +35,7 @@ export class StreamMemory {
   #sweptAt: number | undefined;
   #listedAt: number | undefined;
   #watchedAt: number | undefined;
+  #clockSets: readonly number[] = [];
 
   get tracks(): ReadonlyMap<string, StreamTrack> {
     return this.#tracks;
@@ -48,6 +50,7 @@ export class StreamMemory {
   /** Takes what is new in the state. `keep`: how long restarts are remembered, ms. */
   observe(state: ClusterState, keep: number): void {
     const { streamSweep, streams, watchedStreams } = state;
+    this.#clockSets = state.clockSets;
     if (streams.updatedAt !== undefined && streams.updatedAt !== this.#listedAt) {
       this.#listedAt = streams.updatedAt;
       for (const stream of streams.value?.items.values() ?? []) this.#take(stream, streams.updatedAt, keep);
@@ -83,8 +86,12 @@ export class StreamMemory {
       });
       return;
     }
-    if (before.at === at || isOlder(stream, before.stream)) return;
-    const restarted = hasRestarted(stream, before.stream);
+    const withClock = movedWithClock(
+      (stream.startTime ?? 0) - (before.stream.startTime ?? stream.startTime ?? 0),
+      this.#clockSets,
+    );
+    if (before.at === at || (isOlder(stream, before.stream) && !withClock)) return;
+    const restarted = hasRestarted(stream, before.stream) && !withClock;
     const recent = before.restarts.length > 0 && (before.restarts[0] ?? 0) <= at - keep;
     const kept = recent ? before.restarts.filter((time) => time > at - keep) : before.restarts;
     const restarts = restarted ? [...kept, at].slice(-20) : kept;

@@ -30,12 +30,17 @@ export function chartColumns(width: number): number {
 /** An area from zero with its axis at the left: exactly `rows` lines. */
 export function plot(options: PlotOptions, rows: number): Line[] {
   const { values, tone, format, limit, overlay = [], band = [] } = options;
-  const top = options.top ?? topOf([...values, ...overlay, ...band.map((one) => one?.high ?? null)], limit);
+  const all = [...values, ...overlay, ...band.map((one) => one?.high ?? null)];
+  const top = options.top ?? topOf(all, limit);
   const labels = new Map<number, string>();
   const label = (value: number) => labels.set(rows - 1 - rowOf(value, top, rows), format(value));
-  if (rows >= 5) label(top / 2);
-  label(limit !== undefined && limit <= top ? limit : top);
-  if (rows > 1) labels.set(rows - 1, format(0));
+  const most = greatest(all);
+  // An axis follows from its values: before the first there is none, and nothing but zeros have only their zero.
+  if (options.top !== undefined || (most ?? 0) > 0) {
+    if (rows >= 5) label(top / 2);
+    label(limit !== undefined && limit <= top ? limit : top);
+  }
+  if (rows > 1 && (options.top !== undefined || most !== undefined)) labels.set(rows - 1, format(0));
   return area({ values, rows, top, limit, tone, overlay, band }).map((line, row): Line => {
     const text = labels.get(row);
     return [
@@ -44,6 +49,13 @@ export function plot(options: PlotOptions, rows: number): Line[] {
       ...line,
     ];
   });
+}
+
+/** Undefined where all are gaps. */
+function greatest(values: readonly (number | null)[]): number | undefined {
+  let most: number | undefined;
+  for (const value of values) if (value !== null) most = Math.max(most ?? value, value);
+  return most;
 }
 
 /** The row below plots of the same columns. */

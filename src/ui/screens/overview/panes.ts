@@ -56,7 +56,7 @@ function totalLine(view: View, row: TotalRow, width: number, valueWidth: number,
     spans.push({ text: ' ' }, ...bar(row.share, barWidth, loadTone(row.share)));
     left -= barWidth + 1;
   }
-  const headroom = `${row.headroom} free`;
+  const headroom = row.headroom === DASH ? '' : `${row.headroom} free`;
   if (left >= headroom.length + 16) {
     spans.push({ text: fit(` ${headroom}`, valueWidth + 6), tone: 'dim' });
     left -= valueWidth + 6;

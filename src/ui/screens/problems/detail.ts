@@ -1,10 +1,11 @@
 import { clockTime, count, DASH, duration } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
+import { journalEvidence } from '../../../triage/evidence.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { excerptRows } from '../../../views/journal-digest.ts';
 import { carriedWords, nextFacts, streamsHit } from '../../../views/problem-facts.ts';
 import { measureOf } from '../../../views/problem-measure.ts';
-import { journalEvidence, relatedTo } from '../../../views/problems.ts';
+import { relatedTo } from '../../../views/problems.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
@@ -74,7 +75,10 @@ export function detailBeside(view: View, problem: Problem, rect: Rect): Pane[] {
 }
 
 function sinceWords(view: View, { since, clearedAt }: Problem): string {
-  return `${clockTime(since)} (${duration((clearedAt ?? view.now) - since)})`;
+  const lasted = `(${duration((clearedAt ?? view.now) - since)})`;
+  return clearedAt === undefined
+    ? `${clockTime(since)} ${lasted}`
+    : `${clockTime(since)} until ${clockTime(clearedAt)} ${lasted}`;
 }
 
 function atRisk({ viewersAtRisk }: Problem): string {
@@ -141,7 +145,8 @@ function chartLines(view: View, problem: Problem, rect: Rect): Line[] | undefine
 
 function evidenceLines(view: View, problem: Problem, width: number, rows: number): Line[] {
   const { journalPatterns } = view.facts;
-  const evidence = journalEvidence(view.state, problem, Math.max(0, rows - 1), journalPatterns);
+  const evidence =
+    problem.evidence ?? journalEvidence(view.state, problem, Math.max(0, rows - 1), journalPatterns);
   const lines: Line[] = [];
   let shown = 0;
   // What is wrapped takes the rows of the last entries, which are worth the least.

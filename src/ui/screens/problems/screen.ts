@@ -113,12 +113,22 @@ function acknowledge(problem: Problem, controller: Controller<ProblemsSlice>): v
     submit: (text) => {
       const { note, until } = parseAcknowledgement(text, services.clock.now());
       services.acknowledgements.acknowledge(problem.key, note, until);
+      stayOnRow(problem, controller);
       controller.notice(
         until === undefined ? 'Acknowledged until it clears.' : `Acknowledged until ${clockTime(until)}.`,
         'ok',
       );
     },
   });
+}
+
+/** An acknowledged problem goes to the end of the list; the cursor stays where it was, on the next one. */
+function stayOnRow(problem: Problem, controller: Controller<ProblemsSlice>): void {
+  const slice = controller.slice();
+  const shown = listed(controller.view, slice, 'standing');
+  const index = shown.findIndex(({ key }) => key === problem.key);
+  const next = shown.slice(index + 1).find(({ acknowledged }) => !acknowledged) ?? problem;
+  controller.set({ standing: { ...slice.standing, selectedId: idOf(next), index: Math.max(0, index) } });
 }
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { openClusterSession } from '../../src/session/cluster-session.ts';
+import type { FaultKind } from '../../src/simulator/faults.ts';
+import { startSimulator } from '../../src/simulator/start.ts';
+import { plainTarget } from '../support/hostile-stack.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Lets the responses of a step arrive. */
+async function settle(log: readonly { status: number }[]): Promise<void> {
+  for (let quiet = 0; quiet < 4; ) {
+    await new Promise((fulfil) => setImmediate(fulfil));
+    quiet = log.some(({ status }) => status === 0) ? 0 : quiet + 1;
+  }
+}
+
+// Through the real pollers: a server whose clock is set while it is watched moves every time in its responses.
+test.each<[string, FaultKind]>([
+  ['is set an hour ahead, and right again later,', 'clock-skew'],
+  ['jumps back an hour, and forth, every ten seconds', 'clock'],
+])("a server's clock that %s is no problem", { timeout: 60_000 }, async (_name, kind) => {
+  const clock = new ManualClock();
+  const simulator = await startSimulator({ scenario: 'steady', seed: 5, clock, passive: true });
+  const session = openClusterSession({
+    target: { ...plainTarget, name: 'clock', url: simulator.url, cloudUrl: undefined },
+    clock,
+    credentials: async () => ({ username: simulator.username, password: simulator.password }),
+    random: () => 0.5,
+  });
+  session.monitor.start();
+  const raised = new Set<string>();
+  const watch = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 2_000) {
+      await clock.advance(2_000);
+      await settle(simulator.requests);
+      for (const { key } of session.triage.getState().problems) raised.add(key);
+    }
+  };
+  await watch(3 * MINUTE);
+  const before = session.store.getState();
+  expect(Math.abs(before.clockSkew ?? HOUR)).toBeLessThan(1_000);
+  simulator.faults.set({ kind, endpoint: 'all' });
+  await watch(3 * MINUTE);
+  expect(Math.max(...session.store.getState().clockSets.map(Math.abs))).toBeGreaterThan(HOUR - 2_000);
+  simulator.faults.clear();
+  await watch(3 * MINUTE);
+  expect([...raised]).toEqual([]);
+  const { events, clockSkew } = session.store.getState();
+  // A publisher of this cluster may end and begin on its own.
+  expect(events.filter((event) => event.kind !== 'stream-restart')).toEqual([]);
+  expect(Math.abs(clockSkew ?? HOUR)).toBeLessThan(1_000);
+  session.monitor.stop();
+  await simulator.close();
+});

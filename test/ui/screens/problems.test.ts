@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { Problem } from '../../../src/triage/problem.ts';
+import { Runtime } from '../../../src/ui/runtime.ts';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+
+function problem(name: string, over: Partial<Problem> = {}): Problem {
+  return {
+    key: `server-hot:${name}`,
+    rule: 'server-hot',
+    severity: 'warning',
+    subject: { kind: 'server', name },
+    title: 'Server hot',
+    reason: 'CPU at 91%',
+    since: sampleNow - 76_000,
+    firedAt: sampleNow - 56_000,
+    trend: 'steady',
+    ...over,
+  };
+}
+
+function open(problems: readonly Problem[], cleared: readonly Problem[] = []) {
+  const state = sampleState();
+  let shown = problems;
+  const services = fakeServices(state, {
+    acknowledgements: {
+      acknowledge(key, note) {
+        shown = shown.map((one) =>
+          one.key === key ? { ...one, acknowledged: { at: sampleNow, note } } : one,
+        );
+        services.show(state, { ...calm, problems: shown, cleared });
+      },
+      unacknowledge: () => {},
+    },
+  });
+  services.show(state, { ...calm, problems, cleared });
+  const runtime = new Runtime(
+    services,
+    createUiStore('problems', display),
+    { columns: 120, rows: 40 },
+    () => {},
+  );
+  runtime.start();
+  const press = (...names: string[]) => {
+    for (const name of names) runtime.press({ name, text: name.length === 1 ? name : '' });
+  };
+  const pane = (id: string) =>
+    (runtime.panes().find((one) => one.id === `problems.${id}`)?.lines ?? [])
+      .map((line) => line.map((span) => span.text).join(''))
+      .join('\n');
+  return { press, pane };
+}
+
+test('after acknowledging, the cursor stays on its row: on the next problem', () => {
+  const { press, pane } = open(['a', 'b', 'c'].map((name) => problem(`edge-${name}`)));
+  press('j');
+  expect(pane('standing')).toContain('2 of 3');
+  press('a', 'enter');
+  expect(pane('standing')).toContain('2 of 3');
+  press('y');
+  expect(
+    pane('standing')
+      .split('\n')
+      .slice(2, 5)
+      .map((row) => /edge-\w/.exec(row)?.[0]),
+  ).toEqual(['edge-a', 'edge-c', 'edge-b']);
+  press('a', 'enter', 'a', 'enter');
+  expect(pane('standing')).not.toContain('vanished');
+});
+
+test('a cleared problem says from when to when it stood, and for how long', () => {
+  const over = { severity: 'critical', clearedAt: sampleNow, reason: 'CPU at 99%' } as const;
+  const { press, pane } = open([], [problem('edge-a', over)]);
+  press('v');
+  expect(pane('cleared')).toMatch(/CRITICAL.*edge-a.*1m 16s/);
+  expect(pane('detail')).toMatch(/since \d\d:\d\d:\d\d until \d\d:\d\d:\d\d \(1m 16s\)/);
+});
