@@ -119,3 +119,14 @@ test('many servers cover the same time in coarser steps, and few streams stay', 
   expect(held.filter(Boolean)).toHaveLength(128);
   expect(held[999]).toBe(true);
 });
+
+test('a stream without data has no health, not one of 0', () => {
+  const history = createHistory();
+  const write = (at: number, healthGrade: string, healthScore: number) =>
+    history.stream({ id: 's', streamKey: 'k', healthGrade, healthScore, viewerCount: 3 }, at, 3_000);
+  write(3_000, 'Good', 80);
+  write(6_000, 'No Data', 0);
+  expect(history.points('stream/s/health', 0, 6_000).map(({ value }) => value)).toEqual([80, null]);
+  write(9_000, 'Very Bad', 0);
+  expect(history.last('stream/s/health', 9_000)).toBe(0);
+});

@@ -47,3 +47,10 @@ test('totals of the cluster that fell are a restart', () => {
   expect(dashboardRestarts(dashboard(20), dashboard(undefined), 1)).toEqual([]);
   expect(dashboardRestarts(dashboard(20), dashboard(3), 1)).toMatchObject([{ kind: 'restart' }]);
 });
+
+test('an older start of a link is no reconnect: an answer that was overtaken tells it', () => {
+  const tracker = createRestartTracker();
+  const application = (startDate: number) => ({ name: 'live', clusterConnectionData: { startDate } });
+  tracker.applications([application(9_000)], 1);
+  expect(tracker.applications([application(1_000)], 2)).toEqual([]);
+});

@@ -88,3 +88,21 @@ test('a directory that cannot be used is told in words', async () => {
     /cannot use the directory .*not a directory/,
   );
 });
+
+test('of more acknowledgements than are kept, the oldest go', async () => {
+  const file = open();
+  const first = await file.acknowledge('first', { at: 1, note: '' });
+  const many = Object.fromEntries(
+    Array.from({ length: 1_000 }, (_, index) => [`key-${index}`, { at: 10 + index, note: '' }]),
+  );
+  await writeFile(
+    file.path,
+    JSON.stringify({ ...first, acknowledgements: { ...many, ...first.acknowledgements } }),
+  );
+  const { acknowledgements } = await file.acknowledge('newest', { at: 5_000, note: 'mine' });
+  expect(Object.keys(acknowledgements)).toHaveLength(1_000);
+  expect(acknowledgements).toHaveProperty('newest.note', 'mine');
+  expect(acknowledgements).toHaveProperty('key-999');
+  expect(acknowledgements).not.toHaveProperty('first');
+  expect(acknowledgements).not.toHaveProperty('key-0');
+});

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
+import { connect } from '../../src/http/connect.ts';
 import { cloudRate, managementRate, rateLimit } from '../../src/http/limits.ts';
 import type { HttpResponse } from '../../src/http/request.ts';
 import { dashboardRequest, failure } from './support.ts';
@@ -57,4 +58,33 @@ test('waiting ends when the caller gives up', async () => {
   controller.abort();
   expect(await failed).toMatchObject({ name: 'Aborted', sent: false });
   expect(clock.waiting).toBe(0);
+});
+
+test('the cloud gets at most 500 requests in any minute, however many are asked for', async () => {
+  const clock = new ManualClock();
+  const sent: number[] = [];
+  const connection = connect({
+    url: 'https://cluster.test',
+    cloudUrl: 'https://cloud.test',
+    apiKey: async () => 'the-key',
+    credentials: () => Promise.reject(new Error('the cloud needs no login')),
+    clock,
+    transport: {
+      async send() {
+        sent.push(clock.monotonic());
+        return response;
+      },
+      close: async () => {},
+    },
+  });
+  const all = Array.from({ length: 1_200 }, () => connection.cloud?.possibleValues());
+  const settled = Promise.allSettled(all);
+  await clock.advance(300_000);
+  await settled;
+  expect(sent).toHaveLength(1_200);
+  for (const [index, at] of sent.entries()) {
+    if (index >= 500) expect(at - (sent[index - 500] ?? 0)).toBeGreaterThan(60_000);
+  }
+  // Close to what is allowed, so that a large upload is not held up for nothing.
+  expect(sent.filter((at) => at < 60_000).length).toBeGreaterThan(400);
 });

@@ -223,3 +223,42 @@ test('after close nobody logs in, and a login under way changes nothing', async 
   expect(changes).toEqual(['logging-in']);
   expect(logins).toHaveLength(1);
 });
+
+test('a server that fails logins is left alone for 2 s, then for 15 s each time', async () => {
+  const { session, clock, logins } = setup(status(500));
+  for (let second = 0; second < 40; second++) {
+    await failure(session.token());
+    await clock.advance(1_000);
+  }
+  expect(logins.map(({ at }) => at)).toEqual([0, 2_000, 17_000, 32_000]);
+});
+
+test('a 429 without a time waits for half a minute', async () => {
+  const { session, clock, logins } = setup(status(429));
+  for (let second = 0; second < 31; second++) {
+    await failure(session.token());
+    await clock.advance(1_000);
+  }
+  expect(logins.map(({ at }) => at)).toEqual([0, 30_000]);
+});
+
+test('a login that took the server too long (408) is no refusal: it is tried again', async () => {
+  const { session, clock } = setup(status(408), ok());
+  expect(await failure(session.token())).toMatchObject({ name: 'HttpError', status: 408 });
+  expect(session.state.status).toBe('failed');
+  await clock.advance(2_000);
+  await session.token();
+  expect(session.state.status).toBe('ok');
+});
+
+test('the sixth login leaves room for what the way to the server adds to its minute', async () => {
+  const clock = new ManualClock();
+  const limiter = new LoginLimiter(clock);
+  for (let login = 0; login < 5; login++) limiter.take()?.done();
+  // The first ones may have been 5 s under way, so that the server counts them that much later.
+  await clock.advance(64_999);
+  expect(limiter.take()).toBeUndefined();
+  expect(limiter.wait()).toBe(1);
+  await clock.advance(1);
+  expect(limiter.take()).toBeDefined();
+});

@@ -180,6 +180,34 @@ test('a machine that slept polls everything when it wakes', async () => {
   expect(freshnessOf(store.getState().topology, clock.now())).toBe('fresh');
 });
 
+test('a poll that was under way when the machine fell asleep is given up when it wakes', async () => {
+  const { clock, fake, store, monitor } = watch();
+  monitor.start();
+  await clock.advance(5_000);
+  // The dashboard's connection dies during the sleep; the topology is asked for after it.
+  fake.latency = 120_000;
+  const before = fake.count('dashboard');
+  while (fake.count('dashboard') === before) await clock.advance(100);
+  fake.latency = 10;
+  clock.jumpWall(3_600_000);
+  await clock.advance(12_000);
+  expect(freshnessOf(store.getState().dashboard, clock.now())).toBe('fresh');
+});
+
+test('during an outage the dashboard is asked for at its interval, everything else less often', async () => {
+  const { clock, fake, monitor } = watch();
+  monitor.start();
+  await clock.advance(5_000);
+  fake.fault = () => {
+    throw new HttpError(503, 'unavailable', {});
+  };
+  await clock.advance(60_000);
+  const before = { dashboard: fake.count('dashboard'), journal: fake.count('journal') };
+  await clock.advance(60_000);
+  expect(fake.count('dashboard') - before.dashboard).toBeGreaterThanOrEqual(28);
+  expect(fake.count('journal') - before.journal).toBeLessThanOrEqual(16);
+});
+
 test('the pace scales what is polled and how staleness is judged', async () => {
   const { clock, fake, store, monitor } = watch();
   monitor.setPace(5);
@@ -329,4 +357,20 @@ test('two applications of one name are two, in the sweep and in the look-up', as
   expect(fake.calls.findLast(({ name }) => name === 'applicationBatch')?.input).toEqual(['live']);
   // One's link is older than the other's; neither of them reconnected.
   expect(events).toEqual([]);
+});
+
+test('a journal that says nothing came is read on where its first page says otherwise', async () => {
+  const { clock, fake, store, monitor } = watch();
+  fake.write(1_000);
+  monitor.start();
+  await clock.advance(500);
+  // A full journal drops as many as it takes in, and all of it happened within one tick of the server's clock.
+  fake.lastTimestamp = fake.journal[0]?.createDate;
+  fake.write(600);
+  fake.journal.length = 1_000;
+  await clock.advance(3_000);
+  const { items } = store.getState().journal;
+  const ids = items.flatMap((item) => (item.kind === 'entry' ? [item.entry.id] : []));
+  expect(ids.filter((id) => Number(id) > 1_000)).toHaveLength(600);
+  expect(items.every(({ kind }) => kind === 'entry')).toBe(true);
 });

@@ -150,3 +150,30 @@ test('a timer that sets itself again at once does not hang the loop', async () =
   await base.advance(1);
   expect(count).toBe(1000);
 });
+
+test('time ends with the recording, however fast it is played', async () => {
+  const { base, clock, at } = setUp(10_000);
+  const fired: string[] = [];
+  clock.after(9_000, () => fired.push('inside'));
+  clock.after(11_000, () => fired.push('beyond'));
+  clock.setSpeed(64);
+  clock.play();
+  await base.advance(100_000);
+  expect([at(), clock.state.playing]).toEqual([10_000, false]);
+  expect(fired).toEqual(['inside']);
+});
+
+test('while the timer of the end is late, no time beyond the end is told', () => {
+  let time = 0;
+  const held = { now: () => time, monotonic: () => time, after: () => () => {} };
+  const clock = new ReplayClock(held, T0, T0 + 10_000);
+  clock.play();
+  time = 60_000;
+  expect([clock.now() - T0, clock.state.at - T0]).toEqual([10_000, 10_000]);
+});
+
+test('a step ends with the recording as well', async () => {
+  const { clock, at } = setUp(10_000);
+  await clock.step(60_000);
+  expect(at()).toBe(10_000);
+});

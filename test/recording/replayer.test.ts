@@ -179,3 +179,17 @@ test('what waits ends with its signal and with the transport', async () => {
   clock.pause();
   expect(base.waiting).toBe(0);
 });
+
+test('a first poll that comes up to half a second before the recorded one waits for it', async () => {
+  const entries = [answerAt(0, 'one'), answerAt(2_000, 'two')];
+  const askedAt = async (at: number) => {
+    const { base, clock, transport } = setUp(entries);
+    clock.play();
+    await base.advance(at);
+    const sent = transport.send(request());
+    await base.advance(5_000);
+    return text((await sent).body);
+  };
+  expect(await askedAt(1_600)).toBe('two');
+  expect(await askedAt(1_400)).toBe('one');
+});

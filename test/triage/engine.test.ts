@@ -182,3 +182,13 @@ test('what has cleared keeps its worst moment, and what the journal said then', 
   expect(cleared).toMatchObject({ severity: 'critical', reason: 'edge-1: CPU at 99%' });
   expect(cleared?.evidence?.entries.map(({ item }) => item.entry.message)).toEqual(['Encoder restarted']);
 });
+
+test('one bad sample during the calm begins the calm anew', () => {
+  const b = bench();
+  b.during(t.hotFor + 4_000, 2_000, cpu(95));
+  expect(told(b.triage.state())).toHaveLength(1);
+  b.during(t.hotClearFor - 4_000, 2_000, cpu(10));
+  b.step(2_000, cpu(95));
+  expect(told(b.during(t.hotClearFor - 4_000, 2_000, cpu(10)))).toEqual(['warning server-hot:edge-1']);
+  expect(told(b.during(8_000, 2_000, cpu(10)))).toEqual([]);
+});

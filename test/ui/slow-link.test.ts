@@ -66,6 +66,18 @@ test('a terminal that takes no frame for a second is painted every five seconds,
   off();
 });
 
+test('all is as usual again after two minutes without a jam, not before: the display must not flip', async () => {
+  const { output, clock, off, low } = await watched();
+  output.blocked = true;
+  await clock.advance(3_000);
+  output.drain();
+  await clock.advance(100_000);
+  expect(low()).toBe(true);
+  await clock.advance(30_000);
+  expect(low()).toBe(false);
+  off();
+});
+
 test('a short jam changes nothing', async () => {
   const { output, clock, off, low } = await watched();
   output.blocked = true;

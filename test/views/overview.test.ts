@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { overviewScreen } from '../../src/ui/screens/overview/screen.ts';
-import { healthRows } from '../../src/views/overview.ts';
+import { healthRows, totals } from '../../src/views/overview.ts';
 import { gradeTone } from '../../src/views/tones.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
@@ -44,4 +44,24 @@ test('Health names what it has no room for', () => {
   expect(rows?.[2]).toMatch(/Very Bad +5/);
   expect(rows?.[3]).toMatch(/Bad +4/);
   expect(rows?.join('\n')).toContain('+3 more: No Data, Good, Very Good');
+});
+
+test('a total above its limit has no headroom left, never less than none', () => {
+  const state = sampleState();
+  const total = (value: number, limit: number | null) => ({ total: { value, limit } });
+  const value = {
+    viewersStats: total(120, 100),
+    streamStats: total(40, 100),
+    transcodeStats: total(3, null),
+    incomingTraffic: total(9e6, 8e6),
+  };
+  const rows = totals({ ...state, dashboard: { ...state.dashboard, value } }, 'bits');
+  const headroom = Object.fromEntries(rows.map((row) => [row.label, row.headroom]));
+  expect(headroom).toEqual({
+    Viewers: '0',
+    Streams: '60',
+    Incoming: '0 bit/s',
+    Outgoing: '—',
+    Transcode: '∞',
+  });
 });

@@ -54,6 +54,19 @@ describe('found and not found', () => {
     expect(lists.missing.length).toBe(2);
   });
 
+  test('a viewer of unknown kind may be a person, and is not hidden among them', () => {
+    const sample = state();
+    const value = [...sample.viewers.value, { id: 'odd', value: { id: 'odd' }, endedAt: undefined }];
+    const unknown = { ...sample, viewers: { ...sample.viewers, value } };
+    const shown = (show: ViewerQuestion['show']) =>
+      viewerLists(unknown, { ...all, ids: ['odd'], show }).found.map(({ kind }) => kind);
+    expect(shown('all')).toEqual(['unknown']);
+    expect(shown('people')).toEqual(['unknown']);
+    expect(shown('machines')).toEqual([]);
+    const { people, machines } = viewerLists(unknown, { ...all, ids: ['odd'] });
+    expect([people, machines]).toEqual([0, 0]);
+  });
+
   test('a session that ended stays with its last values', () => {
     const ended = state();
     const value = ended.viewers.value.map((each) =>

@@ -79,6 +79,26 @@ export const data: Family = {
         expect(told(b.during(60_000, 2_000))).toEqual(['critical stale:all']);
       },
     },
+    {
+      rule: 'stale',
+      name: 'only of the dashboard, and only at its own pace, is a long silence critical',
+      play() {
+        const b = bench();
+        const all: Change = (now, step) => ({ ...cluster([])(now, step), ...journal([])(now) });
+        b.during(20_000, 2_000, all);
+        b.during(600_000, 2_000, (now, step) => cluster([])(now, step));
+        expect(told(b.triage.state())).toEqual(['warning stale:journal']);
+        // Asked for every 30 s only: three of them may be missed, and a minute of silence is nothing yet.
+        const slow = bench();
+        const polled = (now: number): Partial<ClusterState> => ({
+          dashboard: { ...slow.state().dashboard, value: {}, updatedAt: now, interval: 30_000 },
+        });
+        slow.step(2_000, polled);
+        expect(told(slow.during(80_000, 2_000))).toEqual([]);
+        expect(told(slow.during(60_000, 2_000))).toEqual(['warning stale:dashboard']);
+        expect(told(slow.during(60_000, 2_000))).toEqual(['critical stale:dashboard']);
+      },
+    },
   ],
 };
 

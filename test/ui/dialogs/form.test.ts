@@ -363,6 +363,16 @@ describe('sending', () => {
     expect(hands.screen).toContain('castwatch watches other now');
     expect(sent).toEqual([]);
   });
+
+  test('a cluster of the same name at another address is another cluster', () => {
+    const services = fakeServices(sampleState());
+    const { hands, sent } = opened([text], { services: { cluster: services.cluster } });
+    hands.type('anna').press('enter');
+    services.show(sampleState({ url: 'https://elsewhere.example.net' }));
+    hands.press('y');
+    expect(hands.screen).toContain('Not sent');
+    expect(sent).toEqual([]);
+  });
 });
 
 describe('checks', () => {

@@ -1,0 +1,37 @@
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { saveNewFile } from '../../src/cli/save-file.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+test('writes a new file for its owner alone, free of control characters', async () => {
+  const path = join(directory, 'journal.txt');
+  expect(await saveNewFile(path, 'one\n\u001b[31mtwo\u0007\n')).toBe(path);
+  const text = await readFile(path, 'utf8');
+  expect(text.split('\n')).toHaveLength(3);
+  expect(text).toContain('two');
+  for (const control of ['\u001b', '\u0007']) expect(text).not.toContain(control);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test('never overwrites: what was there stays as it was, and it says so', async () => {
+  const path = join(directory, 'journal.txt');
+  await writeFile(path, 'mine');
+  await expect(saveNewFile(path, 'yours')).rejects.toThrow(
+    /Could not save .*journal.txt: there is such a file already.*Nothing was written/,
+  );
+  expect(await readFile(path, 'utf8')).toBe('mine');
+});
+
+test('does not write through a link that was planted under the name', async () => {
+  const victim = join(directory, 'victim');
+  await symlink(victim, join(directory, 'journal.txt'));
+  await expect(saveNewFile(join(directory, 'journal.txt'), 'text')).rejects.toThrow('Nothing was written');
+  await expect(stat(victim)).rejects.toThrow('ENOENT');
+});
