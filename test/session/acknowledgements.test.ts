@@ -1,0 +1,99 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { openClusterMemory } from '../../src/config/state-files.ts';
+import { rememberAcknowledgements } from '../../src/session/acknowledgements.ts';
+import { createTriageStore } from '../../src/session/triage-store.ts';
+import { createTriage } from '../../src/triage/engine.ts';
+import { mergeThresholds } from '../../src/triage/thresholds.ts';
+import { eventually } from '../support/eventually.ts';
+import { bench, cluster, START, server } from '../triage/support.ts';
+
+const KEY = 'server-hot:edge-1';
+const HOT = 92;
+const CALM = 10;
+let directory: string;
+beforeEach(async () => {
+  directory = join(await mkdtemp(join(tmpdir(), 'castwatch-')), 'state');
+});
+afterEach(() => rm(join(directory, '..'), { recursive: true }));
+
+const kept = async () =>
+  (await openClusterMemory(directory, 'https://c', clock, () => {}).read()).acknowledgements;
+let clock = new ManualClock(START);
+
+/** A run of the program, which begins where the clock stands. */
+async function run() {
+  const told: string[] = [];
+  const world = bench();
+  clock = new ManualClock(START);
+  const memory = openClusterMemory(directory, 'https://c', clock, () => {});
+  const acknowledgements = rememberAcknowledgements(memory, (message) => told.push(message));
+  const engine = createTriage({ thresholds: mergeThresholds(), journalPatterns: [] });
+  const store = createTriageStore(engine, clock, acknowledgements);
+  const earlier = (await kept().catch(() => ({}))) as object;
+  await eventually(() => expect(acknowledgements.earlier.size).toBe(Object.keys(earlier).length));
+  return {
+    store,
+    told,
+    /** Minutes with a server at that load; then the problem of it, where there is one. */
+    async play(minutes: number, cpuUsage: number) {
+      const state = cluster([server('edge-1', { serverStats: { cpuUsage, memUsage: 40 } })]);
+      for (let step = 0; step < minutes * 30; step++) {
+        await clock.advance(2_000);
+        world.step(2_000, state);
+        store.step(world.state());
+      }
+      return store.getState().problems.find(({ key }) => key === KEY);
+    },
+  };
+}
+
+test('what was acknowledged is so after a restart, with its note', async () => {
+  const first = await run();
+  expect((await first.play(2, HOT))?.acknowledged).toBeUndefined();
+  first.store.acknowledge(KEY, 'on it');
+  await eventually(async () => expect(Object.keys(await kept())).toEqual([KEY]));
+  const second = await run();
+  expect((await second.play(2, HOT))?.acknowledged).toMatchObject({ note: 'on it' });
+});
+
+test('withdrawn, or over with its problem, it is not there after the next restart', async () => {
+  for (const end of ['withdrawn', 'cleared'] as const) {
+    const first = await run();
+    await first.play(2, HOT);
+    first.store.acknowledge(KEY, 'on it');
+    await eventually(async () => expect(Object.keys(await kept())).toEqual([KEY]));
+    const second = await run();
+    await second.play(2, HOT);
+    if (end === 'withdrawn') second.store.unacknowledge(KEY);
+    else expect(await second.play(10, CALM)).toBeUndefined();
+    await eventually(async () => expect(await kept()).toEqual({}));
+    const again = await second.play(2, HOT);
+    expect(again).toBeDefined();
+    expect(again?.acknowledged, end).toBeUndefined();
+    const third = await run();
+    expect((await third.play(2, HOT))?.acknowledged, end).toBeUndefined();
+  }
+});
+
+test('one for a time ends with it, also over a restart', async () => {
+  const first = await run();
+  await first.play(2, HOT);
+  first.store.acknowledge(KEY, 'for a while', clock.now() + 180_000);
+  await eventually(async () => expect(Object.keys(await kept())).toEqual([KEY]));
+  const second = await run();
+  expect((await second.play(2, HOT))?.acknowledged).toMatchObject({ note: 'for a while' });
+  expect((await second.play(10, HOT))?.acknowledged).toBeUndefined();
+});
+
+test('a memory that cannot be read or written is told; the acknowledgement holds for this run', async () => {
+  await writeFile(directory, 'a file in the way');
+  const { store, told, play } = await run();
+  await play(2, HOT);
+  store.acknowledge(KEY, 'on it');
+  await eventually(() => expect(told.join()).toContain('Acknowledgements are not kept: '));
+  expect((await play(1, HOT))?.acknowledged).toMatchObject({ note: 'on it' });
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { ScreenName } from '../../../src/actions/screen-table.ts';
+import type { Problem } from '../../../src/triage/problem.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { SuspendHandle } from '../../support/hands.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+/** The list of problems with one in it, after Enter on that. */
+function followed(rule: string, subject: Problem['subject']) {
+  const problem: Problem = {
+    key: `${rule}:x`,
+    rule,
+    severity: 'critical',
+    subject,
+    title: 'Something is wrong',
+    reason: 'it is',
+    since: sampleNow - 60_000,
+    firedAt: sampleNow - 40_000,
+    trend: 'steady',
+  };
+  const services = fakeServices(sampleState());
+  const hands = new SuspendHandle(services, { columns: 140, rows: 40 }, 'problems');
+  services.show(sampleState(), { ...calm, problems: [problem] });
+  hands.resize(140, 40).press('enter');
+  return hands;
+}
+const screenOf = (hands: SuspendHandle) => hands.runtime.ui.getState().screen;
+
+test.each<[string, Problem['subject'], ScreenName, object]>([
+  ['server-hot', { kind: 'server', name: 'edge-1a' }, 'servers', { opened: 'edge-1a' }],
+  ['group-short', { kind: 'group', name: 'EU' }, 'servers', { mode: 'groups', filter: 'EU' }],
+  ['link', { kind: 'application', name: 'live', id: 'a-7' }, 'applications', { opened: 'a-7' }],
+  ['link', { kind: 'application', name: 'live' }, 'applications', { opened: 'live' }],
+  ['journal-storm', { kind: 'journal', object: 'a "b"' }, 'journal', { filter: 'object:"a b"' }],
+  // What concerns the whole cluster is shown where its figures stand.
+  ['limit', { kind: 'cluster' }, 'overview', { pointed: 'totals' }],
+  ['health', { kind: 'cluster' }, 'overview', { pointed: 'health' }],
+  ['manager', { kind: 'cluster' }, 'servers', { opened: undefined, filter: '' }],
+  ['restart', { kind: 'cluster' }, 'journal', { filter: '' }],
+  ['stream-unhealthy', { kind: 'cluster' }, 'streams', { part: 'worst' }],
+])('Enter on %s of %j leads to what it concerns, and Esc back', (rule, subject, screen, slice) => {
+  const hands = followed(rule, subject);
+  expect(screenOf(hands)).toBe(screen);
+  expect(hands.runtime.ui.getState().slices[screen]).toMatchObject(slice);
+  // The first Esc may close what was opened.
+  for (let presses = 0; presses < 2 && screenOf(hands) !== 'problems'; presses++) hands.press('esc');
+  expect(screenOf(hands)).toBe('problems');
+});
+
+test('a stream that publishes again under another id is found by its key', () => {
+  const [stream] = sampleState().streamSweep.value?.items.values() ?? [];
+  if (!stream) throw new Error('The sample has streams.');
+  const { id, streamKey } = stream;
+  const application = stream.application ?? '';
+  const opened = (subject: Problem['subject']) =>
+    followed('stream-flap', subject).runtime.ui.getState().slices.streams;
+  expect(opened({ kind: 'stream', id, streamKey: streamKey ?? '' })).toMatchObject({ opened: id });
+  const again = { kind: 'stream', id: 'of-before', streamKey: streamKey ?? '', application } as const;
+  expect(opened(again)).toMatchObject({ opened: id });
+  const gone = { kind: 'stream', id: 'of-before', streamKey: 'nowhere' } as const;
+  expect(opened(gone)).toMatchObject({ opened: undefined, search: 'nowhere' });
+});
+
+test.each<[string, Problem['subject']]>([
+  ['stale', { kind: 'resource', name: 'journal' }],
+  ['stale', { kind: 'cluster' }],
+])('%s of %j opens how fresh everything is', (rule, subject) => {
+  const hands = followed(rule, subject);
+  expect(screenOf(hands)).toBe('problems');
+  expect(hands.screen).toContain('Topology');
+  expect(hands.screen).toContain('/api/cluster/topology');
+});
