@@ -1,6 +1,7 @@
 import type { Line, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import { area, type Band, rowOf, topOf } from '../../views/area-chart.ts';
+import { lineChart } from '../../views/plots.ts';
 import { type TimeAxisOptions, timeAxis } from '../../views/time-axis.ts';
 
 export interface PlotOptions {
@@ -17,6 +18,8 @@ export interface PlotOptions {
   readonly overlay?: readonly (number | null)[] | undefined;
   /** What is usual, two a column. */
   readonly band?: readonly (Band | undefined)[] | undefined;
+  /** A line of letters instead of a braille area, for terminals that show ASCII only; without overlay and band. */
+  readonly plain?: boolean | undefined;
 }
 
 /** Room for a label such as `16.0 Gbit/s`, and the axis itself. */
@@ -27,13 +30,14 @@ export function chartColumns(width: number): number {
   return Math.max(1, width - AXIS);
 }
 
-/** An area from zero with its axis at the left: exactly `rows` lines. */
+/** A chart from zero with its axis at the left: exactly `rows` lines. */
 export function plot(options: PlotOptions, rows: number): Line[] {
   const { values, tone, format, limit, overlay = [], band = [] } = options;
   const all = [...values, ...overlay, ...band.map((one) => one?.high ?? null)];
   const top = options.top ?? topOf(all, limit);
   const labels = new Map<number, string>();
   const label = (value: number) => labels.set(rows - 1 - rowOf(value, top, rows), format(value));
+<<<<<<< HEAD
   const most = greatest(all);
   // An axis follows from its values: before the first there is none, and nothing but zeros have only their zero.
   if (options.top !== undefined || (most ?? 0) > 0) {
@@ -42,6 +46,15 @@ export function plot(options: PlotOptions, rows: number): Line[] {
   }
   if (rows > 1 && (options.top !== undefined || most !== undefined)) labels.set(rows - 1, format(0));
   return area({ values, rows, top, limit, tone, overlay, band }).map((line, row): Line => {
+=======
+  if (rows >= 5) label(top / 2);
+  label(limit !== undefined && limit <= top ? limit : top);
+  if (rows > 1) labels.set(rows - 1, format(0));
+  const body = options.plain
+    ? lineChart(byColumn(values), rows, { min: 0, max: top }).map((text): Line => [{ text, tone }])
+    : area({ values, rows, top, limit, tone, overlay, band });
+  return body.map((line, row): Line => {
+>>>>>>> 2aca26e (Charts of ASCII terminals are asciichart's lines, one way with reports)
     const text = labels.get(row);
     return [
       { text: fit(text ?? '', AXIS - 1, 'right'), tone: 'dim' },
@@ -51,11 +64,20 @@ export function plot(options: PlotOptions, rows: number): Line[] {
   });
 }
 
+<<<<<<< HEAD
 /** Undefined where all are gaps. */
 function greatest(values: readonly (number | null)[]): number | undefined {
   let most: number | undefined;
   for (const value of values) if (value !== null) most = Math.max(most ?? value, value);
   return most;
+=======
+/** One value a column out of two: their mean, or the one that is known. */
+function byColumn(values: PlotOptions['values']): (number | null)[] {
+  return Array.from({ length: Math.ceil(values.length / 2) }, (_, column) => {
+    const [a = null, b = null] = values.slice(2 * column, 2 * column + 2);
+    return a === null || b === null ? (a ?? b) : (a + b) / 2;
+  });
+>>>>>>> 2aca26e (Charts of ASCII terminals are asciichart's lines, one way with reports)
 }
 
 /** The row below plots of the same columns. */

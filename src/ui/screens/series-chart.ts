@@ -27,6 +27,8 @@ export interface ChartWindow extends Omit<TimeAxisOptions, 'marks'> {
   readonly valuesOf: (key: string) => Values | undefined;
   readonly overlayOf: (key: string) => Values | undefined;
   readonly bandOf: (key: string) => readonly (Band | undefined)[];
+  /** The terminal shows ASCII only. */
+  readonly plain: boolean;
   /** What the title says of the time that is covered: its length, what it is compared with, how coarse it is. */
   readonly words: Line;
 }
@@ -52,6 +54,7 @@ export function chartWindow(
   return {
     ...parts,
     live: view.live && stale === undefined,
+    plain: view.display.ascii,
     columns,
     valuesOf: (key) =>
       chosen ? valuesOf(view, key, parts) : view.state.history.window(key, parts.from, parts.to, buckets),
@@ -131,6 +134,7 @@ export function plotOf(series: Series, window: ChartWindow): PlotOptions {
     format,
     limit: limit ?? undefined,
     top,
+    plain: window.plain,
   };
 }
 
