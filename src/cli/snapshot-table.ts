@@ -1,8 +1,9 @@
-import { count, DASH, UNLIMITED } from '../base/format.ts';
+import { clockTime, count, DASH, UNLIMITED } from '../base/format.ts';
 import { safeText } from '../base/safe-text.ts';
 import type { Line, Span, Tone } from '../base/text.ts';
 import { fit, textWidth } from '../base/width.ts';
 import type { ClusterState } from '../cluster/state.ts';
+import type { Dashboard, DashboardHistory } from '../protocol/dashboard.ts';
 import type { Stream } from '../protocol/stream.ts';
 import { viewersAtRisk } from '../triage/stream-health.ts';
 import { applicationColumns } from '../views/application-columns.ts';
@@ -12,12 +13,15 @@ import type { LoadJson } from '../views/json-values.ts';
 import { serverColumns } from '../views/server-columns.ts';
 import { byHeat } from '../views/server-load.ts';
 import { streamColumns } from '../views/stream-columns.ts';
+import { textChart } from '../views/text-chart.ts';
 import { gradeTone, severityLook } from '../views/tones.ts';
 import type { SnapshotJson } from './snapshot-schema.ts';
 
 /** Streams, applications and journal entries that people get; JSON has all. */
 const MOST_ROWS = 50;
 const MOST_ENTRIES = 20;
+/** A value a column, as many as fit beside the axis in a window of 80. */
+const CHART = { columns: 64, rows: 5 } as const;
 /** No column of names is wider. */
 const MOST_CELLS = 60;
 
@@ -40,6 +44,7 @@ export function snapshotTable(snapshot: SnapshotJson, state: ClusterState): Line
     ...missing(snapshot),
     ...section(`Problems (one look; not judged: ${snapshot.notJudged.join(', ')})`, problems(snapshot)),
     ...section('Totals', totals(snapshot)),
+    ...charts(state.dashboard.value),
     ...section('Health', health(snapshot)),
     ...section('Servers', servers(state)),
     ...section(`Streams${scope(snapshot.resources.streams, MOST_ROWS)}`, streams(state)),
@@ -98,6 +103,31 @@ function totals({ totals: t }: SnapshotJson): Line[] {
       row('transcode tasks', t.transcodeTasks, count),
     ],
   );
+}
+
+/** The server's own histories of its totals, as it gives them with the dashboard. */
+function charts(dashboard: Dashboard | undefined): Line[] {
+  const all: readonly (readonly [string, DashboardHistory | null | undefined, (value: number) => string])[] =
+    [
+      ['Viewers', dashboard?.viewersStats?.viewerCountHistory, count],
+      ['Streams', dashboard?.streamStats?.streamCountHistory, count],
+      ['Incoming', dashboard?.incomingTraffic?.inBandwidthHistory, bits],
+      ['Outgoing', dashboard?.outgoingTraffic?.outBandwidthHistory, bits],
+    ];
+  return all.flatMap(([title, history, format]): Line[] => {
+    const data = (history?.data ?? []).slice(-CHART.columns);
+    const [first, last] = [data[0]?.timestamp, data.at(-1)?.timestamp];
+    if (data.length < 2 || first == null || last == null) return [];
+    const lines = textChart(
+      data.map(({ value }) => value ?? null),
+      { height: CHART.rows, format },
+    );
+    const words = `${title}, ${clockTime(first)} to ${clockTime(last)}`;
+    return section(
+      words,
+      lines.map((text) => [{ text }]),
+    );
+  });
 }
 
 function health({ health }: SnapshotJson): Line[] {

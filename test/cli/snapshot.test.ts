@@ -133,6 +133,16 @@ test('one look finds what stands in the state alone', () => {
   });
 });
 
+test('the table draws the histories that the server gives of its totals', () => {
+  const text = paintLines(
+    snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState()),
+    plain,
+  );
+  for (const title of ['Viewers', 'Incoming', 'Outgoing']) {
+    expect(text).toMatch(new RegExp(`${title}, [\\d:]{8} to [\\d:]{8}\n(.*┤.*\n){5}`));
+  }
+});
+
 test('columns of the table stand under each other, also with wide names', () => {
   const text = paintLines(
     snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState()),
