@@ -37,7 +37,6 @@ export function plot(options: PlotOptions, rows: number): Line[] {
   const top = options.top ?? topOf(all, limit);
   const labels = new Map<number, string>();
   const label = (value: number) => labels.set(rows - 1 - rowOf(value, top, rows), format(value));
-<<<<<<< HEAD
   const most = greatest(all);
   // An axis follows from its values: before the first there is none, and nothing but zeros have only their zero.
   if (options.top !== undefined || (most ?? 0) > 0) {
@@ -45,16 +44,10 @@ export function plot(options: PlotOptions, rows: number): Line[] {
     label(limit !== undefined && limit <= top ? limit : top);
   }
   if (rows > 1 && (options.top !== undefined || most !== undefined)) labels.set(rows - 1, format(0));
-  return area({ values, rows, top, limit, tone, overlay, band }).map((line, row): Line => {
-=======
-  if (rows >= 5) label(top / 2);
-  label(limit !== undefined && limit <= top ? limit : top);
-  if (rows > 1) labels.set(rows - 1, format(0));
   const body = options.plain
     ? lineChart(byColumn(values), rows, { min: 0, max: top }).map((text): Line => [{ text, tone }])
     : area({ values, rows, top, limit, tone, overlay, band });
   return body.map((line, row): Line => {
->>>>>>> 2aca26e (Charts of ASCII terminals are asciichart's lines, one way with reports)
     const text = labels.get(row);
     return [
       { text: fit(text ?? '', AXIS - 1, 'right'), tone: 'dim' },
@@ -64,20 +57,19 @@ export function plot(options: PlotOptions, rows: number): Line[] {
   });
 }
 
-<<<<<<< HEAD
 /** Undefined where all are gaps. */
 function greatest(values: readonly (number | null)[]): number | undefined {
   let most: number | undefined;
   for (const value of values) if (value !== null) most = Math.max(most ?? value, value);
   return most;
-=======
+}
+
 /** One value a column out of two: their mean, or the one that is known. */
 function byColumn(values: PlotOptions['values']): (number | null)[] {
   return Array.from({ length: Math.ceil(values.length / 2) }, (_, column) => {
     const [a = null, b = null] = values.slice(2 * column, 2 * column + 2);
     return a === null || b === null ? (a ?? b) : (a + b) / 2;
   });
->>>>>>> 2aca26e (Charts of ASCII terminals are asciichart's lines, one way with reports)
 }
 
 /** The row below plots of the same columns. */
