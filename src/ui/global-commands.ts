@@ -11,12 +11,12 @@ import { errorWords, unreadableCount, unreadableWords } from '../views/errors.ts
 import { doubtWords } from '../views/journal-doubt.ts';
 import { worstOpen } from '../views/problems.ts';
 import { chartSpans, comparisonNames, comparisons, nextOf, spanWords } from '../views/spans.ts';
+import { askChoice, askFilter, runSavedFilter } from './filters.ts';
 import { textField } from './primitives/text-field.ts';
 import { wrapText } from './primitives/wrap.ts';
 import { runReplay } from './replay-commands.ts';
 import type { Rewind } from './rewind.ts';
 import type { Controller } from './screen.ts';
-import { askFilter } from './screens/filter.ts';
 import { askOrder, nextView, reverseOrder, setOrder } from './screens/order.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Services } from './services.ts';
@@ -52,13 +52,25 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
       host.open({ kind: 'help', field: textField(), scroll: 0, screen: name });
       return;
     case 'app.palette':
-      host.open({ kind: 'palette', field: textField(), index: 0, screen: name });
+      host.open({
+        kind: 'palette',
+        field: textField(),
+        index: 0,
+        screen: name,
+        saved: ui.getState().filters[name]?.saved ?? {},
+      });
       return;
     case 'app.back':
       host.back();
       return;
     case 'list.filter':
-      askFilter(host.controller(), screen);
+      askFilter(host);
+      return;
+    case 'list.state':
+      askChoice(host);
+      return;
+    case 'filter.saved':
+      runSavedFilter(host, argument?.trim() ?? '');
       return;
     case 'list.view':
       nextView(host.controller(), screen);

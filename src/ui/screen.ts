@@ -38,6 +38,15 @@ export interface FilterSpec<S> {
   read(slice: S): string;
   /** What sets a filter. */
   write(text: string, view: View): Partial<S>;
+  /** The server is asked for what passes: not with every key. */
+  readonly isAsked?: boolean;
+  /** How many pass; undefined while that is not known. */
+  count?(view: View, slice: S): number | undefined;
+  /** What the list is made of, with how many there are, and the filter for each. */
+  choices?(
+    view: View,
+    slice: S,
+  ): readonly { readonly label: string; readonly note: string; readonly text: string }[];
   /** What is wrong with a text. */
   check?(text: string, view: View): string | undefined;
 }

@@ -23,6 +23,13 @@ export interface Held {
   readonly resolution?: number | undefined;
 }
 
+/** What the filters of a screen are remembered by. */
+export interface FilterMemory {
+  /** Newest first. */
+  readonly history: readonly string[];
+  readonly saved: Readonly<Record<string, string>>;
+}
+
 /** Over the frame, for windows on a wall. */
 export interface Band {
   readonly title: string;
@@ -47,6 +54,8 @@ export interface UiState {
   /** Steps that Esc takes back, newest last. */
   readonly back: readonly Visit[];
   readonly slices: Slices;
+  /** What was filtered by, and saved, a screen. */
+  readonly filters: Readonly<Partial<Record<ScreenName, FilterMemory>>>;
   /** Which of the ways in sight is selected, from the top left (`ui/links.ts`). */
   readonly way: number | undefined;
   /** Open dialogs, the top one last; it takes every key. */
@@ -65,6 +74,7 @@ export function createUiStore(screen: ScreenName, display: Display): UiStore {
     screen,
     back: [],
     slices: {},
+    filters: {},
     way: undefined,
     dialogs: [],
     display,

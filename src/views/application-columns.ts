@@ -154,6 +154,7 @@ function traffic(
   const word = direction === 'in' ? 'In' : 'Out';
   return {
     key,
+    rate: true,
     screen: ({ view, scale }) => ({
       title: `${word} ${rateUnit(view.display.units)}`,
       width,

@@ -1,16 +1,20 @@
 import type { ApplicationQuery, ClusterState } from '../cluster/state.ts';
-import { type ApplicationType, applicationTypes } from '../protocol/application.ts';
+import { type Application, type ApplicationType, applicationTypes } from '../protocol/application.ts';
 import type { ServerApplication } from '../protocol/topology.ts';
+import { applicationColumns } from './application-columns.ts';
 import type { Sort } from './column.ts';
+import { fieldNamed, type ListFilter, parseListFilter, termsOf } from './list-filter.ts';
 import { byWord } from './paged-list.ts';
 
 /** What the list is narrowed to; the server filters (A7). */
 export interface ApplicationFilter {
   readonly search: string;
   readonly appType: ApplicationType | undefined;
+  /** Terms that the server knows nothing of, such as `viewers>500` and `!test`. */
+  readonly terms: string;
 }
 
-export const noApplicationFilter: ApplicationFilter = { search: '', appType: undefined };
+export const noApplicationFilter: ApplicationFilter = { search: '', appType: undefined, terms: '' };
 
 /** The application in trouble first; `trouble` is no field of the server's. */
 export const firstApplicationSort: Sort = { key: 'trouble', descending: false };
@@ -25,28 +29,34 @@ export function applicationQuery(filter: ApplicationFilter, sort: Sort): Applica
 }
 
 /** Whether any part of the filter narrows the list. */
-export function isApplicationFiltered({ search, appType }: ApplicationFilter): boolean {
-  return search !== '' || appType !== undefined;
+export function isApplicationFiltered({ search, appType, terms }: ApplicationFilter): boolean {
+  return search !== '' || appType !== undefined || terms !== '';
 }
 
-/** `live type:EDGE` as people type it. */
+/** `live type:EDGE viewers>500` as people type it: what the server can filter by, and the rest. */
 export function parseApplicationFilter(text: string): ApplicationFilter {
+  const search: string[] = [];
+  const terms: string[] = [];
   let appType: ApplicationType | undefined;
-  const rest = text.replace(/(?:^|\s)type:(\S*)/gu, (_all, word: string) => {
-    appType = applicationTypes.find((type) => type === word.toUpperCase());
-    return ' ';
-  });
-  return { search: rest.replace(/\s+/gu, ' ').trim(), appType };
+  for (const { text: term, not, field, sign, value } of termsOf(text)) {
+    if (!not && field === 'type' && sign === ':') {
+      appType = applicationTypes.find((type) => type === value.toUpperCase());
+    } else if (not || (field !== undefined && fieldNamed(field, applicationColumns))) terms.push(term);
+    else search.push(field === undefined ? value : term);
+  }
+  return { search: search.join(' '), appType, terms: terms.join(' ') };
+}
+
+/** The part of a filter that the server knows nothing of. */
+export function applicationTerms({ terms }: ApplicationFilter): ListFilter<Application> {
+  return parseListFilter(terms, applicationColumns, ({ name }) => name);
 }
 
 /** The filter as people would type it; `parseApplicationFilter` reads it back. */
-export function applicationFilterText({ search, appType }: ApplicationFilter): string {
-  return [search, appType === undefined ? '' : `type:${appType}`].filter((part) => part !== '').join(' ');
-}
-
-/** The next type to filter by; after the last comes undefined, which is all of them. */
-export function nextType(current: ApplicationType | undefined): ApplicationType | undefined {
-  return applicationTypes[current === undefined ? 0 : applicationTypes.indexOf(current) + 1];
+export function applicationFilterText({ search, appType, terms }: ApplicationFilter): string {
+  return [search, appType === undefined ? '' : `type:${appType}`, terms]
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /** An application on one of its servers, as the topology has it. */

@@ -43,6 +43,8 @@ type JsonValue = string | number | boolean | LoadJson | readonly object[] | null
 export interface ListColumn<Item, Row, At> {
   /** Name of the order; of a list that the server sorts, also of its field. */
   readonly key: string;
+  /** Bytes per second. */
+  readonly rate?: true;
   /** On the screen; undefined where it has no place in this list. */
   readonly screen?: (at: At) => ScreenColumn<Row> | undefined;
   /** The order by this column: what it compares, the direction that people mean first, its words upwards and downwards. */

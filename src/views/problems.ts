@@ -3,6 +3,7 @@ import type { Line, Tone } from '../base/text.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import { nameOf, type Problem, type Severity, type Subject } from '../triage/problem.ts';
+import { type ListFilter, parseListFilter } from './list-filter.ts';
 import { severityLook } from './tones.ts';
 
 /** What a problem concerns, in one word or name. */
@@ -113,14 +114,32 @@ export function worstOpen(problems: readonly Problem[]): Problem | undefined {
   return problems.find((problem) => !problem.acknowledged);
 }
 
+const problemFields = [
+  { key: 'severity', json: { name: 'sev', kind: 'word', value: ({ severity }: Problem) => severity } },
+  {
+    key: 'concerns',
+    json: { name: 'object', kind: 'text', value: ({ subject }: Problem) => subjectName(subject) },
+  },
+  { key: 'rule', json: { name: 'rule', kind: 'word', value: ({ rule }: Problem) => rule } },
+  {
+    key: 'viewers',
+    json: { name: 'viewers', kind: 'count', value: ({ viewersAtRisk }: Problem) => viewersAtRisk },
+  },
+] as const;
+
+/** A filter of problems; plain words are looked for in severity, title, reason and what it concerns. */
+export function problemFilter(text: string): ListFilter<Problem> {
+  return parseListFilter(
+    text,
+    problemFields,
+    ({ severity, title, reason, subject }) => `${severity} ${title} ${reason} ${subjectName(subject)}`,
+  );
+}
+
 /** Problems that are not acknowledged first; within both, worst first as triage gives them. */
 export function shownProblems(problems: readonly Problem[], filter: string): readonly Problem[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const matching = problems.filter((problem) => {
-    const text =
-      `${problem.severity} ${problem.title} ${problem.reason} ${subjectName(problem.subject)}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const { test } = problemFilter(filter);
+  const matching = problems.filter((problem) => test(problem));
   const open = matching.filter((problem) => !problem.acknowledged);
   return [...open, ...matching.filter((problem) => problem.acknowledged)];
 }

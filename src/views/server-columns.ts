@@ -236,6 +236,7 @@ function traffic(direction: 'in' | 'out', rank: number, place: number): ServerCo
   const cap = ({ server }: ServerRecord) => bandwidthOf(server, direction).cap;
   return {
     key: direction,
+    rate: true,
     screen: ({ view, width }) => ({
       title: `${incoming ? 'In' : 'Out'} ${rateUnit(view.display.units)}`,
       width: width >= 140 ? 18 : 11,

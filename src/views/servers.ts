@@ -1,5 +1,4 @@
 import { DASH } from '../base/format.ts';
-import type { ServerRecord } from '../cluster/state.ts';
 import type { Server, ServerApplication } from '../protocol/topology.ts';
 import { serverRole } from './server-load.ts';
 
@@ -7,20 +6,6 @@ import { serverRole } from './server-load.ts';
 export interface Amount {
   readonly used: number | undefined;
   readonly cap: number | null | undefined;
-}
-
-/** Servers whose name, host, group or role hold every word of the filter, whatever the case. */
-export function filterServers(records: readonly ServerRecord[], filter: string): readonly ServerRecord[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return records;
-  return records.filter(({ name, server }) => {
-    const manager = server.clusterManager ? 'manager' : '';
-    const text = [name, server.hostName, server.groupName, serverRole(server), manager]
-      .filter(Boolean)
-      .join('\n')
-      .toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
 }
 
 /** Role in words: what its applications do, and whether it manages the cluster. */

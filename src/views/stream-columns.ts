@@ -166,6 +166,7 @@ export const streamColumns: readonly ListColumn<Stream, StreamRow, StreamsAt>[] 
   },
   {
     key: 'inBandwidth',
+    rate: true,
     screen: ({ view, scale }) => ({
       title: `In ${rateUnit(view.display.units)}`,
       width: 9,
@@ -183,6 +184,7 @@ export const streamColumns: readonly ListColumn<Stream, StreamRow, StreamsAt>[] 
   },
   {
     key: 'outBandwidth',
+    rate: true,
     screen: ({ view, scale }) => ({
       title: `Out ${rateUnit(view.display.units)}`,
       width: 10,

@@ -1,16 +1,26 @@
 import type { ClusterState, StreamQuery } from '../cluster/state.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Sort } from './column.ts';
-import { byIdentity, byWord } from './paged-list.ts';
+import { type Counted, countedBy } from './counted.ts';
+import { fieldNamed, type ListFilter, parseListFilter, termsOf } from './list-filter.ts';
+import { byIdentity } from './paged-list.ts';
+import { streamColumns } from './stream-columns.ts';
 
 /** What a list of streams is narrowed to; empty members narrow nothing. The server filters (A5). */
 export interface StreamFilter {
   readonly search: string;
   readonly application: string | undefined;
   readonly streamState: string | undefined;
+  /** Terms that the server knows nothing of, such as `viewers>500` and `!test`. */
+  readonly terms: string;
 }
 
-export const noStreamFilter: StreamFilter = { search: '', application: undefined, streamState: undefined };
+export const noStreamFilter: StreamFilter = {
+  search: '',
+  application: undefined,
+  streamState: undefined,
+  terms: '',
+};
 
 /** The biggest audience first; what is wrong has its own list above (`unhealthy-streams.ts`). */
 export const firstStreamSort: Sort = { key: 'viewerCount', descending: true };
@@ -27,23 +37,28 @@ export function streamQuery(filter: StreamFilter, sort: Sort): StreamQuery {
 }
 
 /** Whether any part of the filter narrows the list. */
-export function isFiltered({ search, application, streamState }: StreamFilter): boolean {
-  return search !== '' || application !== undefined || streamState !== undefined;
+export function isFiltered({ search, application, streamState, terms }: StreamFilter): boolean {
+  return search !== '' || application !== undefined || streamState !== undefined || terms !== '';
 }
 
-const WORDS = /(?:^|\s)(app|state):(?:"([^"]*)"|(\S*))/gu;
-
-/** `live app:vod state:CLOSED` as people type it: `app:` and `state:` with a word or a quoted text, the rest searches keys. */
+/** `live app:vod state:CLOSED viewers>500 !test` as people type it: what the server can filter by, and the rest. */
 export function parseStreamFilter(text: string): StreamFilter {
+  const search: string[] = [];
+  const terms: string[] = [];
   let application: string | undefined;
   let streamState: string | undefined;
-  const rest = text.replace(WORDS, (_all, name: string, quoted?: string, word?: string) => {
-    const value = quoted ?? word ?? '';
-    if (name === 'app') application = value === '' ? undefined : value;
-    else streamState = value === '' ? undefined : value;
-    return ' ';
-  });
-  return { search: rest.replace(/\s+/gu, ' ').trim(), application, streamState };
+  for (const { text: term, not, field, sign, value } of termsOf(text)) {
+    if (!not && field === 'app' && sign === ':') application = value === '' ? undefined : value;
+    else if (!not && field === 'state' && sign === ':') streamState = value === '' ? undefined : value;
+    else if (not || (field !== undefined && fieldNamed(field, streamColumns))) terms.push(term);
+    else search.push(field === undefined ? value : term);
+  }
+  return { search: search.join(' '), application, streamState, terms: terms.join(' ') };
+}
+
+/** The part of a filter that the server knows nothing of. */
+export function streamTerms({ terms }: StreamFilter): ListFilter<Stream> {
+  return parseListFilter(terms, streamColumns, ({ streamKey }) => streamKey);
 }
 
 /** `:streams live` means the application of that name where the cluster has one, else keys that hold the word. */
@@ -57,10 +72,10 @@ export function namedApplication(state: ClusterState, filter: StreamFilter): Str
 }
 
 /** The filter as `parseStreamFilter` reads it. */
-export function streamFilterText({ search, application, streamState }: StreamFilter): string {
+export function streamFilterText({ search, application, streamState, terms }: StreamFilter): string {
   const word = (name: string, value: string | undefined) =>
     value === undefined ? '' : `${name}:${/\s/u.test(value) ? `"${value}"` : value}`;
-  return [search, word('app', application), word('state', streamState)]
+  return [search, word('app', application), word('state', streamState), terms]
     .filter((part) => part !== '')
     .join(' ');
 }
@@ -70,25 +85,17 @@ export function passesStreamFilter(stream: Stream, filter: StreamFilter): boolea
   return (
     (filter.application === undefined || stream.application === filter.application) &&
     (filter.streamState === undefined || stream.state === filter.streamState) &&
-    stream.streamKey.toLowerCase().includes(filter.search.toLowerCase())
+    stream.streamKey.toLowerCase().includes(filter.search.toLowerCase()) &&
+    (filter.terms === '' || streamTerms(filter).test(stream))
   );
 }
 
 /** States that were seen, the most frequent first; never a list of our own. */
-export function statesSeen(state: ClusterState, current: string | undefined): string[] {
-  const counts = new Map<string, number>();
-  const add = (stream: Stream) => {
-    if (stream.state) counts.set(stream.state, (counts.get(stream.state) ?? 0) + 1);
-  };
-  for (const stream of state.streamSweep.value?.items.values() ?? []) add(stream);
-  for (const stream of state.streams.value?.items.values() ?? []) add(stream);
-  if (current !== undefined && !counts.has(current)) counts.set(current, 0);
-  return [...counts].sort((a, b) => b[1] - a[1] || byWord(a[0], b[0])).map(([word]) => word);
-}
-
-/** The next state to filter by; after the last comes undefined, which is all of them. */
-export function nextState(seen: readonly string[], current: string | undefined): string | undefined {
-  return seen[current === undefined ? 0 : seen.indexOf(current) + 1];
+export function statesSeen({ streamSweep, streams }: ClusterState): readonly Counted[] {
+  const known = new Map<string, Stream>();
+  for (const items of [streamSweep.value?.items, streams.value?.items])
+    for (const stream of items?.values() ?? []) known.set(stream.id, stream);
+  return countedBy([...known.values()], ({ state }) => state);
 }
 
 /** The stream that publishes under a key now; undefined where none is known, or several applications have one. */

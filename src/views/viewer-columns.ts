@@ -56,6 +56,7 @@ export const viewerColumns: readonly ViewerColumn[] = [
   },
   {
     key: 'out',
+    rate: true,
     screen: ({ display: { units } }) => ({
       title: `Out ${rateUnit(units)}`,
       width: 9,

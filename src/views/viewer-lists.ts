@@ -1,5 +1,6 @@
 import type { ClusterState } from '../cluster/state.ts';
 import { compareBy, type Sort } from './column.ts';
+import { type ListFilter, parseListFilter } from './list-filter.ts';
 import { viewerColumns } from './viewer-columns.ts';
 import { type FoundViewer, kindOf, type ViewerShow } from './viewers.ts';
 
@@ -31,6 +32,7 @@ export interface ViewerLists {
 /** What the look-up of the ids found and what it did not (A9), side by side. */
 export function viewerLists(state: ClusterState, question: ViewerQuestion): ViewerLists {
   const known = new Map((state.viewers.value ?? []).map((each) => [each.id, each]));
+  const filter = viewerFilter(question.search);
   const found: FoundViewer[] = [];
   const missing: MissingViewer[] = [];
   let people = 0;
@@ -47,7 +49,7 @@ export function viewerLists(state: ClusterState, question: ViewerQuestion): View
     if (kind === 'machine') machines++;
     if (entry.endedAt !== undefined) ended++;
     const row = { id, viewer: entry.value, kind, endedAt: entry.endedAt };
-    if (passes(row, question)) found.push(row);
+    if (isShown(row, question) && filter.test(row)) found.push(row);
   }
   if (question.sort.key === asPasted.key) {
     if (question.sort.descending) found.reverse();
@@ -55,10 +57,15 @@ export function viewerLists(state: ClusterState, question: ViewerQuestion): View
   return { found, missing, people, machines, ended };
 }
 
-function passes({ viewer, kind, id }: FoundViewer, { show, search }: ViewerQuestion): boolean {
-  if (show === 'people' && kind === 'machine') return false;
-  if (show === 'machines' && kind !== 'machine') return false;
-  const needle = search.toLowerCase();
-  const texts = [id, viewer.streamKey, viewer.applicationName, viewer.remoteAddress, viewer.deviceType];
-  return needle === '' || texts.some((text) => text?.toLowerCase().includes(needle));
+/** A filter of viewers; plain words are looked for in id, stream, application, address and device. */
+export function viewerFilter(text: string): ListFilter<FoundViewer> {
+  return parseListFilter(text, viewerColumns, ({ id, viewer }) =>
+    [id, viewer.streamKey, viewer.applicationName, viewer.remoteAddress, viewer.deviceType]
+      .filter(Boolean)
+      .join('\n'),
+  );
+}
+
+function isShown({ kind }: FoundViewer, { show }: ViewerQuestion): boolean {
+  return show === 'all' || (show === 'machines') === (kind === 'machine');
 }

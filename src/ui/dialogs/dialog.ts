@@ -21,6 +21,12 @@ export interface PromptDialog {
   readonly live?: ((value: string) => void) | undefined;
   /** What is wrong with the value, shown beside it; nothing is lost by it. */
   readonly check?: ((value: string) => string | undefined) | undefined;
+  /** What was typed here before, newest first: up and down go through it. */
+  readonly history?: readonly string[] | undefined;
+  /** Place in the history; undefined while something new is typed. */
+  readonly recalled?: number | undefined;
+  /** Figures beside the value. */
+  readonly note?: (() => string) | undefined;
   readonly submit: (value: string) => void;
   /** Esc: gives back what was there before. */
   readonly cancel?: (() => void) | undefined;
@@ -67,6 +73,8 @@ export interface PaletteDialog {
   readonly kind: 'palette';
   /** The screen it was asked on. */
   readonly screen: ScreenName;
+  /** Filters of that screen that were saved, by name. */
+  readonly saved: Readonly<Record<string, string>>;
   readonly field: TextField;
   readonly index: number;
 }

@@ -24,6 +24,8 @@ export interface PaletteContext {
   readonly services: Services;
   readonly view: View;
   readonly screen: ScreenName;
+  /** Filters of the screen that were saved, by name. */
+  readonly saved: Readonly<Record<string, string>>;
 }
 
 type Known = CommandSpec & { readonly id: CommandId };
@@ -33,11 +35,15 @@ const values: Readonly<Partial<Record<CommandId, (context: PaletteContext) => re
   {
     'app.theme': ({ services }) => services.themes.map((name) => [name, '']),
     'app.profile': ({ services }) => services.profiles.map((name) => [name, '']),
+    'filter.saved': ({ saved }) => Object.entries(saved),
     'table.sort': ({ screen }) => {
       const columns = screenOf(screen).order?.columns ?? [];
       return ordersOf(columns).map((order) => [order.key, orderWords(columns, order)]);
     },
   };
+
+/** Take other words beside their values, such as `save NAME`. */
+const TAKES_WORDS: ReadonlySet<CommandId> = new Set(['filter.saved']);
 
 /** What the palette offers for what was typed, best first: commands by name or title, objects, values of arguments. */
 export function paletteEntries(typed: string, context: PaletteContext): readonly PaletteEntry[] {
@@ -101,12 +107,14 @@ function withArgument(command: Known, argument: string, context: PaletteContext)
     completion: `${command.palette?.name} ${value}`,
   });
   const known = values[command.id]?.(context);
-  if (!known) return [entry(argument, argument === '' ? command.title : '')];
-  return known
+  const asTyped = entry(argument, argument === '' ? command.title : '');
+  if (!known) return [asTyped];
+  const found = known
     .flatMap(([value, text]) => {
       const score = argument === '' ? 0 : fuzzyScore(`${value} ${text}`, argument);
       return score === undefined ? [] : [{ score, entry: entry(value, text) }];
     })
     .sort((a, b) => b.score - a.score)
     .map((one) => one.entry);
+  return TAKES_WORDS.has(command.id) && argument !== '' ? [...found, asTyped] : found;
 }

@@ -13,7 +13,12 @@ const NOTE = 18;
 /** `:` runs a command or goes to an object by name; what follows a command's name is its argument: `:streams live`. */
 export const paletteModule: DialogModule<PaletteDialog> = {
   render(dialog, view, services, window) {
-    const found = paletteEntries(dialog.field.value, { services, view, screen: dialog.screen });
+    const found = paletteEntries(dialog.field.value, {
+      services,
+      view,
+      screen: dialog.screen,
+      saved: dialog.saved,
+    });
     const size = { width: WIDTH, height: ROWS + 4 };
     const { width, height } = dialogRect(window, size);
     const visible = Math.max(1, height - 4);
@@ -47,7 +52,12 @@ export const paletteModule: DialogModule<PaletteDialog> = {
       return;
     }
     const { services, view } = controller;
-    const found = paletteEntries(dialog.field.value, { services, view, screen: dialog.screen });
+    const found = paletteEntries(dialog.field.value, {
+      services,
+      view,
+      screen: dialog.screen,
+      saved: dialog.saved,
+    });
     const chosen = found[dialog.index];
     if (chosen && (key.name === 'tab' || (key.name === 'enter' && chosen.asksMore))) {
       controller.update({ field: textField(chosen.completion), index: 0 });

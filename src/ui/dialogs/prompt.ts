@@ -1,7 +1,7 @@
 import type { Rect, Span } from '../../base/text.ts';
 import { cut, graphemes, textWidth } from '../../base/width.ts';
 import type { KeyPress } from '../keys.ts';
-import { editText, insertText, type TextField, visiblePart } from '../primitives/text-field.ts';
+import { editText, insertText, type TextField, textField, visiblePart } from '../primitives/text-field.ts';
 import type { Pane } from '../view.ts';
 import type { DialogController, DialogModule, PromptDialog } from './dialog.ts';
 
@@ -18,7 +18,10 @@ export const promptModule: DialogModule<PromptDialog> = {
       { text: shown.text, tone: 'bold', on: 'bar' },
     ];
     const used = before + textWidth(shown.text);
-    const note = problem === undefined ? '  Enter apply · Esc cancel' : `  ✖ ${problem}`;
+    const figures = dialog.note?.() ?? '';
+    const keys = `Enter apply · Esc cancel${dialog.history?.length ? ' · ↑ earlier' : ''}`;
+    const note =
+      problem === undefined ? `  ${figures === '' ? '' : `${figures} · `}${keys}` : `  ✖ ${problem}`;
     spans.push({
       text: cut(note, Math.max(0, window.width - used - 1)),
       tone: problem === undefined ? 'dim' : 'crit',
@@ -48,6 +51,10 @@ export const promptModule: DialogModule<PromptDialog> = {
       dialog.submit(dialog.field.value);
       return;
     }
+    if (key.name === 'up' || key.name === 'down') {
+      recall(dialog, key.name === 'up' ? 1 : -1, controller);
+      return;
+    }
     const field = editText(dialog.field, key);
     if (field) change(dialog, field, controller);
   },
@@ -56,6 +63,15 @@ export const promptModule: DialogModule<PromptDialog> = {
     change(dialog, insertText(dialog.field, text.replace(/\s+/g, ' ')), controller);
   },
 };
+
+/** Goes through what was typed here before; below the newest the field is empty. */
+function recall(dialog: PromptDialog, step: 1 | -1, controller: DialogController<PromptDialog>): void {
+  const { history = [], recalled = -1 } = dialog;
+  const at = Math.max(-1, Math.min(history.length - 1, recalled + step));
+  if (at === recalled) return;
+  controller.update({ recalled: at < 0 ? undefined : at });
+  change(dialog, textField(history[at] ?? ''), controller);
+}
 
 function change(dialog: PromptDialog, field: TextField, controller: DialogController<PromptDialog>): void {
   controller.update({ field });

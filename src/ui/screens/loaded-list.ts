@@ -40,6 +40,36 @@ export function loadedList<T, Q>(
   };
 }
 
+interface Swept<T> {
+  readonly items: ReadonlyMap<string, T>;
+  /** Names filter and order, for the cache. */
+  readonly name: string;
+  readonly passes: (item: T) => boolean;
+  readonly compare: (a: T, b: T) => number;
+  readonly identity: (item: T) => string;
+}
+
+const sweptKnown = new WeakMap<object, { readonly name: string; readonly list: readonly unknown[] }>();
+
+/** What passes a filter that the server knows nothing of, among all that was read. */
+export function sweptList<T>({ items, name, passes, compare, identity }: Swept<T>): LoadedList<T> {
+  const known = sweptKnown.get(items);
+  const list = (
+    known?.name === name ? known.list : [...items.values()].filter(passes).sort(compare)
+  ) as readonly T[];
+  if (known?.list !== list) sweptKnown.set(items, { name, list });
+  return {
+    count: list.length,
+    idAt: (index) => {
+      const item = list[index];
+      return item && identity(item);
+    },
+    rowAt: (index) => list[index],
+    current: true,
+    totalItems: list.length,
+  };
+}
+
 /** Why nothing of a list is shown: an error, no answer yet, or else the words for a list without items. */
 export function emptyLine(
   error: ResourceError | undefined,

@@ -2,14 +2,16 @@ import type { CommandId } from '../../../actions/commands.ts';
 import { count } from '../../../base/format.ts';
 import type { Rect } from '../../../base/text.ts';
 import { findApplication } from '../../../cluster/find-application.ts';
+import { applicationTypes } from '../../../protocol/application.ts';
 import { applicationColumns } from '../../../views/application-columns.ts';
 import { linkOf } from '../../../views/application-link.ts';
 import {
   applicationFilterText,
   applicationQuery,
-  nextType,
+  applicationTerms,
   parseApplicationFilter,
 } from '../../../views/applications.ts';
+import { countedBy } from '../../../views/counted.ts';
 import { chosenId, moveEndless } from '../../primitives/endless-list.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
@@ -32,7 +34,18 @@ export const applicationsScreen: Screen<ApplicationsSlice> = {
   list: { opened: undefined, detailScroll: 0 },
   lasting: ['watched'],
   filter: {
-    hint: 'Application name, type:EDGE',
+    hint: 'Application name, type:EDGE, viewers>500, !test',
+    isAsked: true,
+    check: (text) => applicationTerms(parseApplicationFilter(text)).problem,
+    count: ({ state, triage }, slice) => loadedApplications(state, triage.problems, slice).totalItems,
+    choices: ({ state }, slice) =>
+      countedBy([...(state.applicationSweep.value?.items.values() ?? [])], ({ type }) => type).map(
+        ({ name, count }) => ({
+          label: name,
+          note: String(count),
+          text: applicationFilterText({ ...slice, appType: applicationTypes.find((type) => type === name) }),
+        }),
+      ),
     read: applicationFilterText,
     write: (text) => ({ ...parseApplicationFilter(text), part: 'all', all: listStart }),
   },
@@ -74,6 +87,7 @@ export const applicationsScreen: Screen<ApplicationsSlice> = {
       return { watchedApplications: [...new Set([...slice.watched, slice.opened])] };
     if (slice.part === 'watched') return {};
     const list = loadedApplications(view.state, view.triage.problems, slice);
+    if (slice.terms !== '') return {};
     const window = applicationWindow(list, slice, tableRows(area));
     return { applications: { query: applicationQuery(slice, slice.sort), ...window } };
   },
@@ -117,9 +131,6 @@ function inDetail(command: CommandId, controller: Applications): boolean {
 function handleList(command: CommandId, controller: Applications): boolean {
   const slice = controller.slice();
   switch (command) {
-    case 'list.state':
-      controller.set({ appType: nextType(slice.appType), part: 'all', all: listStart });
-      return true;
     case 'app.back':
       if (slice.part !== 'watched') return false;
       controller.set({ part: 'all' });

@@ -4,7 +4,9 @@ import type { Problem } from '../../../triage/problem.ts';
 import { applicationColumns } from '../../../views/application-columns.ts';
 import {
   type ApplicationFilter,
+  applicationFilterText,
   applicationQuery,
+  applicationTerms,
   firstApplicationSort,
   noApplicationFilter,
 } from '../../../views/applications.ts';
@@ -12,7 +14,7 @@ import { compareBy, type Sort } from '../../../views/column.ts';
 import { sameQuery, shownItems, sortedInPlace } from '../../../views/paged-list.ts';
 import { endlessWindow, placeEndless } from '../../primitives/endless-list.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
-import { type LoadedList, loadedList, notLoaded } from '../loaded-list.ts';
+import { type LoadedList, loadedList, notLoaded, sweptList } from '../loaded-list.ts';
 import type { WatchSlice } from '../watch-list.ts';
 
 export interface ApplicationsSlice extends ApplicationFilter, WatchSlice {
@@ -47,8 +49,20 @@ export function loadedApplications(
   problems: readonly Problem[],
   slice: ApplicationsSlice,
 ): LoadedApplications {
-  const list = state.applications.value;
   const { key, descending } = slice.sort;
+  const swept = state.applicationSweep.value?.items;
+  if (slice.terms !== '' && swept) {
+    const { test } = applicationTerms(slice);
+    const list = sweptList({
+      items: swept,
+      name: `${applicationFilterText(slice)}\n${key} ${descending}`,
+      passes: (application) => isAskedFor(application, slice) && test(application, problems),
+      compare: compareBy(applicationColumns, slice.sort, byNameAndId, problems),
+      identity: applicationId,
+    });
+    return { ...list, partlySorted: false };
+  }
+  const list = state.applications.value;
   if (!list || !sameQuery(list.query, applicationQuery(slice, slice.sort))) {
     return { ...notLoaded, partlySorted: false };
   }
@@ -62,6 +76,12 @@ export function loadedApplications(
     ...loadedList(list, items, applicationId),
     partlySorted: own && list.items.size < (list.totalItems ?? 0),
   };
+}
+
+/** Whether the server would list it for this filter. */
+function isAskedFor({ name, type }: Application, { search, appType }: ApplicationFilter): boolean {
+  const isNamed = name.toLowerCase().includes(search.toLowerCase());
+  return isNamed && (appType === undefined || type === appType);
 }
 
 /** Equal ones by name, and those of one name by id. */

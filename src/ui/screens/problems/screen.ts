@@ -1,6 +1,7 @@
 import { clockTime } from '../../../base/format.ts';
 import type { Problem } from '../../../triage/problem.ts';
-import { subjectName } from '../../../views/problems.ts';
+import { countedBy } from '../../../views/counted.ts';
+import { problemFilter, subjectName } from '../../../views/problems.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import { textField } from '../../primitives/text-field.ts';
@@ -14,7 +15,13 @@ import { idOf, listed, listPane, type ProblemsSlice, pane, problemsLayout, timel
 export const problemsScreen: Screen<ProblemsSlice> = {
   initial: { part: 'standing', filter: '', standing: listStart, cleared: listStart },
   filter: {
-    hint: 'Filter problems',
+    hint: 'Words, sev:critical, viewers>500, !stream',
+    check: (text) => problemFilter(text).problem,
+    count: (view, slice) => listed(view, slice).length,
+    choices: ({ triage }, { part }) =>
+      countedBy(part === 'standing' ? triage.problems : triage.cleared, ({ severity }) => severity).map(
+        ({ name, count }) => ({ label: name, note: String(count), text: `sev:${name}` }),
+      ),
     read: ({ filter }) => filter,
     write: (filter) => ({ filter }),
   },

@@ -1,5 +1,7 @@
 import { duration, percent } from '../../../base/format.ts';
+import { countedBy, quoted } from '../../../views/counted.ts';
 import { serverColumns } from '../../../views/server-columns.ts';
+import { serverFilter } from '../../../views/server-filter.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import { movedInMap } from './heat-map.ts';
 import { listWithDetail, serversBeside } from './list.ts';
@@ -20,7 +22,16 @@ export const serversScreen: Screen<ServersSlice> = {
   initial: serversStart,
   list: { opened: undefined },
   filter: {
-    hint: 'Filter by name, host, group, role',
+    hint: 'Name, host, group, role, cpu>80, group:eu, !edge',
+    check: (text) => serverFilter(text).problem,
+    count: (view, slice) =>
+      view.state.servers.filter((record) => serverFilter(slice.filter).test(record)).length,
+    choices: ({ state }) =>
+      countedBy(state.servers, ({ server }) => server.groupName).map(({ name, count }) => ({
+        label: `group ${name}`,
+        note: String(count),
+        text: `group:${quoted(name)}`,
+      })),
     read: ({ filter }) => filter,
     write: (filter) => ({ filter }),
   },

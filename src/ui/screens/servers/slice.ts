@@ -1,8 +1,8 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import type { Rect } from '../../../base/text.ts';
 import type { Sort } from '../../../views/column.ts';
+import { serverFilter } from '../../../views/server-filter.ts';
 import { hottestFirst, sortServers } from '../../../views/server-order.ts';
-import { filterServers } from '../../../views/servers.ts';
 import { type ServerRow, type ServersMode, serverRows } from '../../../views/servers-outline.ts';
 import { type ListPosition, listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
@@ -45,7 +45,11 @@ export const serversModes: readonly ServersMode[] = ['list', 'groups', 'tree', '
 
 /** Rows of the view in force, filtered and in order. */
 export function rowsOf(view: View, slice: ServersSlice): ServerRow[] {
-  const records = sortServers(filterServers(view.state.servers, slice.filter), slice.sort);
+  const { test } = serverFilter(slice.filter);
+  const records = sortServers(
+    view.state.servers.filter((record) => test(record)),
+    slice.sort,
+  );
   return serverRows(records, slice.mode, slice.toggled, view.state.name);
 }
 

@@ -7,14 +7,20 @@ import {
   findStream,
   isFiltered,
   namedApplication,
-  nextState,
   parseStreamFilter,
   type StreamFilter,
   statesSeen,
   streamFilterText,
   streamQuery,
+  streamTerms,
 } from '../../../views/streams.ts';
-import { chosenId, endlessWindow, moveEndless, placeEndless } from '../../primitives/endless-list.ts';
+import {
+  chosenId,
+  type EndlessList,
+  endlessWindow,
+  moveEndless,
+  placeEndless,
+} from '../../primitives/endless-list.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import type { View } from '../../view.ts';
@@ -42,7 +48,16 @@ export const streamsScreen: Screen<StreamsSlice> = {
   list: { opened: undefined, detailScroll: 0 },
   lasting: ['watched'],
   filter: {
-    hint: 'Stream key, app:NAME, state:WORD',
+    hint: 'Stream key, app:NAME, state:WORD, viewers>500, !test',
+    isAsked: true,
+    check: (text) => streamTerms(parseStreamFilter(text)).problem,
+    count: (view, slice) => loadedStreams(view.state, slice).totalItems,
+    choices: ({ state }, slice) =>
+      statesSeen(state).map(({ name, count }) => ({
+        label: name,
+        note: String(count),
+        text: streamFilterText({ ...slice, streamState: name }),
+      })),
     read: streamFilterText,
     write: (text) => filtered(parseStreamFilter(text)),
   },
@@ -89,6 +104,8 @@ export const streamsScreen: Screen<StreamsSlice> = {
     if (!layout.all) return { watchedStreams };
     const list = loadedStreams(view.state, slice);
     const height = tableRows(layout.all);
+    if (slice.terms !== '')
+      return { watchedStreams: [...watchedStreams, ...idsInSight(slice, list, height)] };
     const scroll = list.current ? placeEndless(slice.all, list, height).scroll : slice.all.scroll;
     const window = endlessWindow(scroll, height, list.totalItems);
     return { watchedStreams, streams: { query: streamQuery(slice, slice.sort), ...window } };
@@ -124,6 +141,14 @@ function visibleWorst(view: View, slice: StreamsSlice, height: number): string[]
   return ids.slice(scroll, scroll + height).sort();
 }
 
+/** The rows in sight of a list that was read in full once a minute are looked up, so that their figures are of now. */
+function idsInSight(slice: StreamsSlice, list: EndlessList, height: number): string[] {
+  const { scroll } = placeEndless(slice.all, list, height);
+  return Array.from({ length: height }, (_, row) => list.idAt(scroll + row))
+    .filter((id) => id !== undefined)
+    .sort();
+}
+
 function inDetail(command: CommandId, controller: Controller<StreamsSlice>): boolean {
   const slice = controller.slice();
   const id = slice.opened ?? '';
@@ -145,19 +170,10 @@ function inDetail(command: CommandId, controller: Controller<StreamsSlice>): boo
 
 function handleList(command: CommandId, controller: Controller<StreamsSlice>): boolean {
   const slice = controller.slice();
-  const { view } = controller;
   switch (command) {
     case 'move.nextPane':
     case 'move.previousPane':
       controller.set({ part: slice.part === 'all' ? 'worst' : 'all' });
-      return true;
-    case 'list.state':
-      controller.set(
-        filtered({
-          ...slice,
-          streamState: nextState(statesSeen(view.state, slice.streamState), slice.streamState),
-        }),
-      );
       return true;
     case 'app.back':
       if (slice.part !== 'watched' && slice.part !== 'sessions') return false;
@@ -168,8 +184,8 @@ function handleList(command: CommandId, controller: Controller<StreamsSlice>): b
   }
 }
 
-function filtered({ search, application, streamState }: StreamFilter): Partial<StreamsSlice> {
-  return { search, application, streamState, part: 'all', all: listStart, worst: listStart };
+function filtered({ search, application, streamState, terms }: StreamFilter): Partial<StreamsSlice> {
+  return { search, application, streamState, terms, part: 'all', all: listStart, worst: listStart };
 }
 
 function move(command: CommandId, controller: Controller<StreamsSlice>): boolean {

@@ -7,16 +7,18 @@ import { sessionSpans } from '../../../views/spans.ts';
 import { streamColumns } from '../../../views/stream-columns.ts';
 import { firstPeriodSort } from '../../../views/stream-periods.ts';
 import {
+  findStream,
   firstStreamSort,
   noStreamFilter,
   passesStreamFilter,
   type StreamFilter,
+  streamFilterText,
   streamQuery,
 } from '../../../views/streams.ts';
 import { type UnhealthyStream, unhealthyStreams } from '../../../views/unhealthy-streams.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
-import { type LoadedList, loadedList, notLoaded } from '../loaded-list.ts';
+import { type LoadedList, loadedList, notLoaded, sweptList } from '../loaded-list.ts';
 import type { WatchSlice } from '../watch-list.ts';
 
 /** Which of the lists has the focus: every stream, the unhealthy ones, the marked ones, or sessions of the past. */
@@ -83,16 +85,21 @@ export interface LoadedStreams extends LoadedList<Stream> {
 
 /** The endless list as it stands. What answers an older question is not shown as the answer to this one. */
 export function loadedStreams(state: ClusterState, slice: StreamsSlice): LoadedStreams {
-  const list = state.streams.value;
   const { key, descending } = slice.sort;
+  const compare = compareBy(streamColumns, slice.sort, ({ id }: Stream) => id);
+  const swept = state.streamSweep.value?.items;
+  if (slice.terms !== '' && swept) {
+    const name = `${streamFilterText(slice)}\n${key} ${descending}`;
+    const passes = (stream: Stream) => passesStreamFilter(stream, slice);
+    const list = sweptList({ items: swept, name, passes, compare, identity: ({ id }) => id });
+    const rowAt = (index: number) => findStream(state, list.idAt(index) ?? '').stream;
+    return { ...list, rowAt, orderIgnored: false };
+  }
+  const list = state.streams.value;
   if (!list || !sameQuery(list.query, streamQuery(slice, slice.sort))) {
     return { ...notLoaded, orderIgnored: false };
   }
-  const items = shownItems(
-    list,
-    `${key} ${descending}`,
-    compareBy(streamColumns, slice.sort, ({ id }) => id),
-  );
+  const items = shownItems(list, `${key} ${descending}`, compare);
   return { ...loadedList(list, items, ({ id }) => id), orderIgnored: list.orderIgnored };
 }
 

@@ -24,7 +24,8 @@ type Users = Controller<UsersSlice>;
 export const usersScreen: Screen<UsersSlice> = {
   initial: usersStart,
   filter: {
-    hint: 'Filter by name or id',
+    hint: 'Name or id',
+    count: (view, slice) => rowsOf(view, slice).length,
     read: ({ filter }) => filter,
     write: (filter) => ({ filter }),
   },

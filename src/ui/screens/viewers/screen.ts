@@ -4,7 +4,7 @@ import type { Rect } from '../../../base/text.ts';
 import { measuredScore } from '../../../triage/stream-health.ts';
 import { addIds, splitIds } from '../../../views/paged-list.ts';
 import { viewerColumns } from '../../../views/viewer-columns.ts';
-import { viewerLists } from '../../../views/viewer-lists.ts';
+import { viewerFilter, viewerLists } from '../../../views/viewer-lists.ts';
 import { kindLook, MOST_VIEWERS, type ViewerShow } from '../../../views/viewers.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
@@ -29,7 +29,9 @@ export const viewersScreen: Screen<ViewersSlice> = {
   list: { opened: undefined, detailScroll: 0 },
   lasting: ['ids'],
   filter: {
-    hint: 'Id, stream, application, address or device',
+    hint: 'Id, stream, application, address, device, health<60, !test',
+    check: (text) => viewerFilter(text).problem,
+    count: (view, slice) => viewerLists(view.state, slice).found.length,
     read: ({ search }) => search,
     write: (search) => ({ search }),
   },
