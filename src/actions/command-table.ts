@@ -46,6 +46,13 @@ export const commandTable = [
     palette: { name: 'profile', argument: 'name' },
   },
   {
+    id: 'app.reset',
+    group: 'Everywhere',
+    keys: [],
+    title: 'Forget chosen columns, orders, views, units and filters',
+    palette: { name: 'reset' },
+  },
+  {
     id: 'app.audit',
     group: 'Everywhere',
     keys: [],
@@ -146,6 +153,14 @@ export const commandTable = [
     screens: ['servers', 'streams', 'applications', 'viewers'],
     hint: { label: 'sort', on: 'list', rank: 40 },
     palette: { name: 'sort', argument: 'column' },
+  },
+  {
+    id: 'table.columns',
+    group: 'Tables',
+    keys: ['|'],
+    title: 'Choose and order the columns',
+    screens: ['servers', 'streams', 'applications', 'viewers'],
+    palette: { name: 'columns' },
   },
   {
     id: 'table.reverse',

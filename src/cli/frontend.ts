@@ -1,3 +1,5 @@
+import type { ThemeChange } from '../ui/services.ts';
+
 /** How the program shows itself: on a screen, or in words for a screen reader. */
 export interface Frontend {
   /** Sends a sequence that shows nothing: clipboard, bell, notification. */
@@ -6,8 +8,8 @@ export interface Frontend {
   repaint(): void;
   /** Ctrl-Z. */
   suspend(): void;
-  /** Sets a theme by name, or the next one; returns what to tell. */
-  setTheme(name: string | undefined): string;
+  /** Sets a theme by name, or the next one. */
+  setTheme(name: string | undefined): ThemeChange;
   /** Gives terminal and keyboard to another program while `work` goes on. */
   handOver(work: () => Promise<void>): Promise<void>;
 }

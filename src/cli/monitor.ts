@@ -3,11 +3,13 @@ import { tellError } from '../base/tell-error.ts';
 import { ConfigError } from '../config/error.ts';
 import type { Config } from '../config/load.ts';
 import { defaultPaths } from '../config/paths.ts';
+import { openPreferences } from '../config/preferences.ts';
 import { profileNames } from '../config/resolve.ts';
 import { type Operator, openClusterSession } from '../session/cluster-session.ts';
 import { type Outputs, openOutputs } from '../session/outputs.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import { historyWish } from './history-options.ts';
+import { keepPreferences } from './keep-preferences.ts';
 import { type LoggedIn, loginAgain } from './login-again.ts';
 import type { Arguments } from './options.ts';
 import type { AskSecret } from './switch-profile.ts';
@@ -59,6 +61,10 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
     attach: [
       (runtime) => outputs.attach((message) => runtime.notice(message, 'warn')),
       loginAgain(() => now),
+      keepPreferences(
+        openPreferences(defaultPaths().stateDir, systemClock),
+        args.options.theme !== undefined,
+      ),
     ],
     onEnd: outputs.close,
   });

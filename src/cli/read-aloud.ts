@@ -25,7 +25,7 @@ export async function readAloud(options: WatchOptions): Promise<number> {
     control: (sequence) => process.stdout.write(sequence),
     repaint: () => {},
     suspend: () => process.kill(process.pid, 'SIGTSTP'),
-    setTheme: () => 'There are no colours for a screen reader.',
+    setTheme: () => ({ theme: undefined, told: 'There are no colours for a screen reader.' }),
     handOver: async (work) => hands.over?.(work),
   };
   const runtime: Runtime = new Runtime(

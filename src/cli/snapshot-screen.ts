@@ -138,6 +138,6 @@ const nobody: Frontend = {
   control: () => {},
   repaint: () => {},
   suspend: () => {},
-  setTheme: () => '',
+  setTheme: () => ({ theme: undefined, told: '' }),
   handOver: async () => {},
 };

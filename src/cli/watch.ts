@@ -71,10 +71,12 @@ export async function watch(options: WatchOptions): Promise<number> {
     suspend: () => terminal.suspend(),
     setTheme(name) {
       const next = name ?? themeNames[(themeNames.indexOf(theme.name) + 1) % themeNames.length] ?? theme.name;
-      if (!themeChoices.includes(next)) return `There is no theme ‘${next}’: ${themeChoices.join(', ')}.`;
+      if (!themeChoices.includes(next)) {
+        return { theme: undefined, told: `There is no theme ‘${next}’: ${themeChoices.join(', ')}.` };
+      }
       theme = resolveTheme(themeFor(next, background), depth);
       screen.setTheme(theme);
-      return `Theme: ${next}.`;
+      return { theme: next, told: `Theme: ${next}.` };
     },
     async handOver(work) {
       await hands.over?.(async () => {

@@ -11,7 +11,9 @@ import { errorWords, unreadableCount, unreadableWords } from '../views/errors.ts
 import { doubtWords } from '../views/journal-doubt.ts';
 import { worstOpen } from '../views/problems.ts';
 import { chartSpans, comparisonNames, comparisons, nextOf, spanWords } from '../views/spans.ts';
+import { askColumns } from './columns.ts';
 import { askChoice, askFilter, runSavedFilter } from './filters.ts';
+import { withoutPreferences } from './preferences.ts';
 import { textField } from './primitives/text-field.ts';
 import { wrapText } from './primitives/wrap.ts';
 import { runReplay } from './replay-commands.ts';
@@ -19,10 +21,10 @@ import type { Rewind } from './rewind.ts';
 import type { Controller } from './screen.ts';
 import { askOrder, nextView, reverseOrder, setOrder } from './screens/order.ts';
 import { screenOf } from './screens/registry.ts';
-import type { Services } from './services.ts';
+import type { Services, ThemeChange } from './services.ts';
 import type { Held, UiStore } from './store.ts';
 import { runTime } from './time-commands.ts';
-import type { View } from './view.ts';
+import type { Display, View } from './view.ts';
 
 /** What commands may do with the program's face: `Runtime` is it. */
 interface CommandHost extends Pick<Controller<object>, 'services' | 'open' | 'back' | 'notice'> {
@@ -33,6 +35,7 @@ interface CommandHost extends Pick<Controller<object>, 'services' | 'open' | 'ba
   goToList(screen: ScreenName): void;
   walkWays(step: 1 | -1): void;
   follow(link: Link): void;
+  readonly startDisplay: Display;
   hold(held: Held | undefined): void;
 }
 
@@ -107,7 +110,14 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
       }));
       return;
     case 'app.theme':
-      host.notice(services.setTheme(argument === '' ? undefined : argument));
+      chooseTheme(services.setTheme(argument === '' ? undefined : argument), host);
+      return;
+    case 'app.reset':
+      ui.setState((state) => withoutPreferences(state, host.startDisplay));
+      host.notice('Columns, orders, views, units, times and filters are as they were at first.');
+      return;
+    case 'table.columns':
+      askColumns(host);
       return;
     case 'app.profile':
       services.switchProfile(argument ?? '');
@@ -197,6 +207,11 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
 /** What charts cannot show. */
 function keptWords({ history }: Pick<Services, 'history'>): string {
   return history ? '' : ' No history is kept: there is only what was seen since the start.';
+}
+
+function chooseTheme({ theme, told }: ThemeChange, host: CommandHost): void {
+  if (theme !== undefined) host.ui.setState({ theme });
+  host.notice(told);
 }
 
 /** Cells from which on the longest path is not cut: half of one would look like another. */

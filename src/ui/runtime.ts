@@ -19,7 +19,7 @@ import { goToTarget } from './screens/places.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Services } from './services.ts';
 import type { Held, UiState, UiStore } from './store.ts';
-import type { Pane, View } from './view.ts';
+import type { Display, Pane, View } from './view.ts';
 
 const NOTICE_MS = 5000;
 /** Recorded seconds may be shorter or longer than ours. */
@@ -37,6 +37,8 @@ const BODY_AGE_MS = 1900;
 export class Runtime {
   readonly services: Services;
   readonly ui: UiStore;
+  /** As it was before anybody chose anything. */
+  readonly startDisplay: Display;
   readonly rewind = new Rewind(this);
   readonly #quit: () => void;
   #size: Size;
@@ -55,6 +57,7 @@ export class Runtime {
   constructor(services: Services, ui: UiStore, size: Size, quit: () => void) {
     this.services = services;
     this.ui = ui;
+    this.startDisplay = ui.getState().display;
     this.#size = size;
     this.#quit = quit;
   }

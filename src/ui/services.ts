@@ -9,6 +9,13 @@ import type { TriageState } from '../triage/engine.ts';
 import type { HistoryAccess } from '../views/history-access.ts';
 import type { SessionFacts } from './view.ts';
 
+/** What came of setting a theme. */
+export interface ThemeChange {
+  /** In force from now on; undefined where nothing changed. */
+  readonly theme: string | undefined;
+  readonly told: string;
+}
+
 /** What the program gives to its face. Everything that reaches beyond the terminal comes through here. */
 export interface Services extends Actions {
   readonly clock: Clock;
@@ -34,8 +41,8 @@ export interface Services extends Actions {
   suspend(): void;
   /** Repaints the whole screen, for a terminal that others wrote into. */
   repaint(): void;
-  /** Sets a theme by name, or the next one; returns what to tell. */
-  setTheme(name: string | undefined): string;
+  /** Sets a theme by name, or the next one. */
+  setTheme(name: string | undefined): ThemeChange;
   readonly themes: readonly string[];
   switchProfile(name: string): void;
   /** Clusters of the configuration; none in a demo or a replay. */

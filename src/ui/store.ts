@@ -54,6 +54,8 @@ export interface UiState {
   /** Steps that Esc takes back, newest last. */
   readonly back: readonly Visit[];
   readonly slices: Slices;
+  /** The theme that was chosen here; undefined: as the program was started. */
+  readonly theme: string | undefined;
   /** What was filtered by, and saved, a screen. */
   readonly filters: Readonly<Partial<Record<ScreenName, FilterMemory>>>;
   /** Which of the ways in sight is selected, from the top left (`ui/links.ts`). */
@@ -74,6 +76,7 @@ export function createUiStore(screen: ScreenName, display: Display): UiStore {
     screen,
     back: [],
     slices: {},
+    theme: undefined,
     filters: {},
     way: undefined,
     dialogs: [],

@@ -1,4 +1,5 @@
 import type { Known } from '../actions/known.ts';
+import type { ScreenName } from '../actions/screen-table.ts';
 import type { Units } from '../base/format.ts';
 import type { Line, Rect } from '../base/text.ts';
 import type { SeverityPattern } from '../cluster/journal-words.ts';
@@ -23,6 +24,8 @@ export interface Display {
   readonly ascii: boolean;
   /** No shimmer: sparklines and other ornaments that change with each poll stay away. */
   readonly lowBandwidth: boolean;
+  /** Keys of the columns that were chosen for a screen, in their order. */
+  readonly columns?: Readonly<Partial<Record<ScreenName, readonly string[]>>>;
   /** What charts cover, ms; as much as their width holds at ten seconds a column where absent. */
   readonly span?: number | undefined;
   /** What charts are compared with. */

@@ -43,6 +43,8 @@ type JsonValue = string | number | boolean | LoadJson | readonly object[] | null
 export interface ListColumn<Item, Row, At> {
   /** Name of the order; of a list that the server sorts, also of its field. */
   readonly key: string;
+  /** On the screen only where it was chosen. */
+  readonly extra?: true;
   /** Bytes per second. */
   readonly rate?: true;
   /** On the screen; undefined where it has no place in this list. */
@@ -79,15 +81,34 @@ export interface ListColumn<Item, Row, At> {
 
 type Columns<Item> = readonly Pick<ListColumn<Item, never, never>, 'key' | 'order' | 'print' | 'json'>[];
 
-/** The columns of a table on the screen. */
+/** The columns of a table on the screen; `chosen` are the keys of those that were asked for, in their order. */
 export function screenColumns<Item, Row, At>(
   columns: readonly ListColumn<Item, Row, At>[],
   at: At,
+  chosen?: readonly string[],
 ): (ScreenColumn<Row> & { readonly key: string })[] {
-  return columns.flatMap(({ key, screen }) => {
-    const shown = screen?.(at);
-    return shown ? [{ key, ...shown }] : [];
+  const shown = chosen
+    ? chosen.flatMap((key) => columns.filter((column) => column.key === key))
+    : columns.filter(({ extra }) => !extra);
+  return shown.flatMap(({ key, screen }) => {
+    const column = screen?.(at);
+    return column ? [{ key, ...column }] : [];
   });
+}
+
+/** Keys of the columns that may be shown, and of those that are where nothing was chosen. */
+export function columnKeys(columns: readonly OrderedColumn[]): {
+  readonly all: readonly string[];
+  readonly usual: readonly string[];
+} {
+  const shown = columns.filter(({ screen }) => screen !== undefined);
+  const usual = shown.filter(({ extra }) => !extra);
+  return { all: shown.map(({ key }) => key), usual: usual.map(({ key }) => key) };
+}
+
+/** The name of a column where its title is not at hand. */
+export function columnName({ key, print }: OrderedColumn): string {
+  return print?.title ?? key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** An order in force. */
@@ -99,6 +120,9 @@ export interface Sort {
 /** What choosing an order needs to know of a column, whatever the list is of. */
 export interface OrderedColumn {
   readonly key: string;
+  readonly extra?: true;
+  readonly screen?: unknown;
+  readonly print?: { readonly title: string };
   readonly order?: {
     readonly descending: boolean;
     readonly words: readonly [string, string];

@@ -70,7 +70,7 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
     saveFile: async (name: string) => name,
     suspend: () => {},
     repaint: () => {},
-    setTheme: () => '',
+    setTheme: (name: string | undefined) => ({ theme: name ?? 'midnight', told: `Theme: ${name}.` }),
     switchProfile: () => {},
     themes: ['midnight', 'paper'],
     profiles: ['home', 'away'],

@@ -111,5 +111,6 @@ function watchedPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
 }
 
 function shownColumns(view: View, rows: readonly (ApplicationRow | undefined)[]) {
-  return screenColumns(applicationColumns, { view, scale: rateScale(rows.map((row) => row?.application)) });
+  const scale = rateScale(rows.map((row) => row?.application));
+  return screenColumns(applicationColumns, { view, scale }, view.display.columns?.applications);
 }

@@ -17,7 +17,7 @@ export const problemsScreen: Screen<ProblemsSlice> = {
   filter: {
     hint: 'Words, sev:critical, viewers>500, !stream',
     check: (text) => problemFilter(text).problem,
-    count: (view, slice) => listed(view, slice).length,
+    count: (view, slice) => listed(view, slice, slice.part).length,
     choices: ({ triage }, { part }) =>
       countedBy(part === 'standing' ? triage.problems : triage.cleared, ({ severity }) => severity).map(
         ({ name, count }) => ({ label: name, note: String(count), text: `sev:${name}` }),

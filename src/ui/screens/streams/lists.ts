@@ -179,5 +179,6 @@ function shownColumns(
   rows: readonly (StreamRow | undefined)[],
   part: 'all' | 'worst' | 'watched',
 ) {
-  return screenColumns(streamColumns, { view, scale: rateScale(rows.map((row) => row?.stream)), part });
+  const scale = rateScale(rows.map((row) => row?.stream));
+  return screenColumns(streamColumns, { view, scale, part }, view.display.columns?.streams);
 }

@@ -68,7 +68,7 @@ function foundPane(view: View, slice: ViewersSlice, lists: ViewerLists, rect: Re
       right,
       stale: staleFor(view.state.viewers, view.now),
       focus,
-      columns: screenColumns(viewerColumns, view),
+      columns: screenColumns(viewerColumns, view, view.display.columns?.viewers),
       data: (index) => found[index],
       count: found.length,
       scroll: placed.scroll,

@@ -1,0 +1,1 @@
+export type { Preferences, ScreenPreferences } from '../config/preferences.ts';

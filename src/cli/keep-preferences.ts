@@ -1,0 +1,43 @@
+import { systemClock } from '../base/clock.ts';
+import type { PreferencesFile } from '../config/preferences.ts';
+import { preferencesOf, withPreferences } from '../ui/preferences.ts';
+import type { Runtime } from '../ui/runtime.ts';
+
+/** Choices rest so long before they are written, ms. */
+const WRITE_AFTER_MS = 1000;
+
+/** Takes up what was chosen in earlier runs, and keeps what is chosen in this one. For `WatchOptions.attach`. */
+export function keepPreferences(
+  file: PreferencesFile,
+  hasOwnTheme: boolean,
+): (runtime: Runtime) => () => void {
+  return (runtime) => {
+    const { ui } = runtime;
+    let kept: string | undefined;
+    let cancel = () => {};
+    const tell = (error: Error) => runtime.notice(`Choices are not kept: ${error.message}`, 'warn');
+    const now = () => preferencesOf(ui.getState(), runtime.startDisplay);
+    const write = () => {
+      const text = JSON.stringify(now());
+      if (kept === undefined || text === kept) return;
+      kept = text;
+      file.write(now()).catch(tell);
+    };
+    const off = ui.subscribe(() => {
+      cancel();
+      cancel = systemClock.after(WRITE_AFTER_MS, write);
+    });
+    file.read().then((preferences) => {
+      if (preferences) {
+        ui.setState((state) => withPreferences(state, preferences));
+        if (preferences.theme !== undefined && !hasOwnTheme) runtime.services.setTheme(preferences.theme);
+      }
+      kept = JSON.stringify(now());
+    }, tell);
+    return () => {
+      off();
+      cancel();
+      write();
+    };
+  };
+}
