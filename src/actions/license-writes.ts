@@ -37,8 +37,7 @@ export function licenseWrites(
             const warning = unreadableWarning(unreadable);
             return { kind: 'ok', value: undefined, message: 'The license key is replaced.', warning };
           } catch (error) {
-            // The lock was seen as 409 and as 403.
-            if (!(error instanceof HttpError) || (error.status !== 409 && error.status !== 403)) throw error;
+            if (!(error instanceof HttpError) || !isFixed(error)) throw error;
             const failure = failureOf(error, '');
             const variable = variableIn(error);
             remember(variable ?? 'the server', false);
@@ -76,6 +75,14 @@ async function keyOf(
 
 /** The name of an environment variable in what the server says. */
 function variableIn(error: HttpError): string | undefined {
-  const said = [...(error.fields.licenseKey ?? []), error.serverMessage ?? ''].join(' ');
-  return /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(said)?.[0];
+  return /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.exec(wordsOf(error))?.[0];
+}
+
+function wordsOf(error: HttpError): string {
+  return [...(error.fields.licenseKey ?? []), error.serverMessage ?? ''].join(' ');
+}
+
+/** Whether the key is set where the server is started. Seen as 409 and 403, and as words under another status. */
+function isFixed(error: HttpError): boolean {
+  return error.status === 409 || error.status === 403 || /environment variable|overrid/i.test(wordsOf(error));
 }

@@ -11,6 +11,7 @@ export function bareTarget(name: string, url: string): ClusterTarget {
     password: { kind: 'prompt' },
     cloudUrl: undefined,
     apiKey: undefined,
+    serverKey: undefined,
     readOnly: false,
     production: false,
     interval: INTERVAL_S.standard,

@@ -35,6 +35,7 @@ const settings: readonly Setting[] = [
     variable: 'CASTWATCH_API_KEY',
     show: ({ apiKey }) => apiKey && secretWords(apiKey),
   },
+  { key: 'serverKey', show: ({ serverKey }) => serverKey && secretWords(serverKey) },
   { key: 'readOnly', option: 'readOnly', show: ({ readOnly }) => yesOrNo(readOnly) },
   { key: 'production', show: ({ production }) => yesOrNo(production) },
   { key: 'interval', option: 'interval', show: ({ interval }) => `${interval} s` },

@@ -45,6 +45,7 @@ export const clusterSettings: Readonly<Record<keyof Required<Profile>, string>> 
   password: `${secretForms} or prompt: true; never the password itself`,
   cloudUrl: 'base URL of the cloud interface',
   apiKey: `${secretForms}; key of the cloud interface`,
+  serverKey: `${secretForms}; X-Api-Key of the management interface, in the place of user and password`,
   readOnly: 'true: everything that would change the cluster is refused',
   production: 'true: marked in every frame',
   interval: 'seconds between two polls of the dashboard',

@@ -29,6 +29,7 @@ export function readConfig(args: Arguments): Promise<Config> {
 export interface Login {
   readonly credentials: () => Promise<Credentials>;
   readonly apiKey: (() => Promise<string>) | undefined;
+  readonly serverKey: (() => Promise<string>) | undefined;
   /** From the next login on, this password instead of the one that was read. */
   setPassword(password: string): void;
 }
@@ -53,10 +54,16 @@ export async function readTarget(
   const target = resolveTarget({ flags: args.flags, environment: args.environment, env, config, switchTo });
   if (!target) return undefined;
   const context = { clock, env, secretVariables: target.secretVariables, prompt: ask };
+  const { serverKey } = target;
+  const ownKey = serverKey && (await readSecret(serverKey, `server key of ${target.name}`, context));
   const username =
     target.username ??
-    (await askLine(`user of ${target.name}: `, { instead: 'use --username or CASTWATCH_USERNAME' }));
-  let password = await readSecret(target.password, `password of ${username} at ${target.name}`, context);
+    (ownKey
+      ? ''
+      : await askLine(`user of ${target.name}: `, { instead: 'use --username or CASTWATCH_USERNAME' }));
+  // With a key nobody logs in.
+  let password =
+    ownKey ?? (await readSecret(target.password, `password of ${username} at ${target.name}`, context));
   const { apiKey } = target;
   const key =
     apiKey && target.cloudUrl !== undefined
@@ -67,6 +74,7 @@ export async function readTarget(
     login: {
       credentials: async () => ({ username, password: password.reveal() }),
       apiKey: key && (async () => key.reveal()),
+      serverKey: ownKey && (async () => ownKey.reveal()),
       setPassword(typed) {
         password = new Secret(typed);
       },

@@ -38,6 +38,7 @@ export interface Layer
   > {
   readonly password?: SecretSource | undefined;
   readonly apiKey?: SecretSource | undefined;
+  readonly serverKey?: SecretSource | undefined;
 }
 
 /**
@@ -47,7 +48,7 @@ export interface Layer
 export function layersFor(url: string, profile: Profile | undefined, sources: Sources): readonly Layer[] {
   const { flags, env, environment, config, switchTo } = sources;
   const { defaults = {} } = config.file;
-  const { password: _, apiKey: _key, ...harmless } = defaults;
+  const { password: _, apiKey: _key, serverKey: _serverKey, ...harmless } = defaults;
   const isStart = switchTo === undefined || switchTo.startUrl === url;
   const variable = (name: string): SecretSource | undefined =>
     env[name] === undefined ? undefined : { kind: 'env', name };
@@ -106,6 +107,7 @@ function fromFile(settings: ProfileSettings, path: string | undefined): Layer {
     cloudUrl: cloudUrl(settings.cloudUrl),
     password: sourceOf(settings.password, path),
     apiKey: sourceOf(settings.apiKey, path),
+    serverKey: sourceOf(settings.serverKey, path),
     caFile: settings.caFile && expandPath(settings.caFile, path),
   };
 }
@@ -133,9 +135,10 @@ export function cloudOf(layers: readonly Layer[]): Pick<Layer, 'cloudUrl' | 'api
 /** Names of the environment variables that hold a secret of any cluster in the file: no child process gets them. */
 export function secretVariables(config: Config): readonly string[] {
   const { defaults = {}, clusters = {} } = config.file;
-  const secrets = [defaults, ...Object.values(clusters)].flatMap(({ password, apiKey }) => [
+  const secrets = [defaults, ...Object.values(clusters)].flatMap(({ password, apiKey, serverKey }) => [
     password,
     apiKey,
+    serverKey,
   ]);
   return [...new Set(secrets.flatMap((secret) => secret?.env ?? []))];
 }

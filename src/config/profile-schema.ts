@@ -98,6 +98,7 @@ const settings = {
   password: secret('password', askable).optional(),
   cloudUrl: baseUrl.optional(),
   apiKey: secret('key', sources).optional(),
+  serverKey: secret('key', sources).optional(),
   readOnly: z.boolean().optional(),
   production: z.boolean().optional(),
   interval: z

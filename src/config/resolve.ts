@@ -24,6 +24,8 @@ export interface ClusterTarget {
   readonly password: SecretSource;
   readonly cloudUrl: string | undefined;
   readonly apiKey: SecretSource | undefined;
+  /** Stands for a login at interface A. */
+  readonly serverKey: SecretSource | undefined;
   readonly readOnly: boolean;
   readonly production: boolean;
   /** Seconds between two polls of the dashboard. */
@@ -82,6 +84,7 @@ export function resolveTarget(sources: Sources): ClusterTarget | undefined {
     password: first('password') ?? { kind: 'prompt' },
     cloudUrl,
     apiKey,
+    serverKey: first('serverKey'),
     // Read-only is a promise: `readOnly: false` of the command line does not take it back.
     readOnly: sources.flags.readOnly || (profile?.readOnly ?? defaults?.readOnly ?? false),
     production: first('production') ?? false,

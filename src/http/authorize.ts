@@ -19,7 +19,7 @@ export function authorize(session: Session): Interceptor {
   };
 }
 
-/** Adds the key of interface B. A key that was refused is asked for again the next time. */
+/** Adds the key of interface B, or of A in the place of a login. A key that was refused is asked for again the next time. */
 export function authorizeByKey(ask: () => Promise<string>, remember: (key: string) => void): Interceptor {
   let known: Promise<string> | undefined;
   return (next) => async (request) => {

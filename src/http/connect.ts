@@ -25,6 +25,8 @@ export interface ConnectOptions {
   /** Asked at each login, as late as possible. */
   readonly credentials: () => Promise<Credentials>;
   readonly apiKey?: (() => Promise<string>) | undefined;
+  /** The key that interface A takes in the place of a login. */
+  readonly serverKey?: (() => Promise<string>) | undefined;
   /** Undefined: each run of the program logs in. */
   readonly tokens?: TokenKeeper | undefined;
   readonly clock?: Clock | undefined;
@@ -70,17 +72,21 @@ export function connect(options: ConnectOptions): Connection {
     rateLimit(options.managementRate ?? managementRate, clock),
     observe(clock, { tap, log }),
   );
-  const session = options.transport
-    ? noSession
-    : new LoginSession({
-        send: wire,
-        credentials: options.credentials,
-        clock,
-        limiter: loginLimiterOf(clock, new URL(options.url).origin),
-        secrets,
-        tokens: options.tokens,
-      });
-  const send = compose(wire, retry(clock, options.retry), authorize(session), hedge(clock));
+  const { serverKey } = options;
+  const session =
+    options.transport || serverKey
+      ? noSession
+      : new LoginSession({
+          send: wire,
+          credentials: options.credentials,
+          clock,
+          limiter: loginLimiterOf(clock, new URL(options.url).origin),
+          secrets,
+          tokens: options.tokens,
+        });
+  const remember = (key: string) => secrets.add(key);
+  const authorization = serverKey ? authorizeByKey(serverKey, remember) : authorize(session);
+  const send = compose(wire, retry(clock, options.retry), authorization, hedge(clock));
   const api = createManagementApi(new Client({ send, clock, secrets, readOnly }));
 
   const { cloudUrl, apiKey } = options;
@@ -90,7 +96,7 @@ export function connect(options: ConnectOptions): Connection {
       ? compose(
           (request) => cloudTransport.send(request),
           retry(clock, options.retry),
-          authorizeByKey(apiKey, (key) => secrets.add(key)),
+          authorizeByKey(apiKey, remember),
           rateLimit(cloudRate, clock),
           observe(clock, { tap, log }),
         )

@@ -9,6 +9,7 @@ import type { User, UserInput } from '../protocol/user.ts';
 import type { Viewer } from '../protocol/viewer.ts';
 import type { ApiResponse, CallOptions, PageQuery } from './api.ts';
 import { type Client, mapResponse } from './client.ts';
+import { HttpError } from './errors.ts';
 
 /** Interface A, one method an endpoint (A2 to A14; A1 belongs to the session). Every failure is a `CastwatchError`. */
 export interface ManagementApi {
@@ -44,6 +45,9 @@ export interface ManagementApi {
 
 /** Interface A over a client. */
 export function createManagementApi(client: Client): ManagementApi {
+  // Documented under both names. After a 400 the other is tried, once; the one that is taken stays.
+  let viewerIds = 'ids';
+  let otherViewerIds: string | undefined = 'connectionIds';
   return {
     async createUser(input, options) {
       const json = { data: { attributes: input } };
@@ -79,7 +83,15 @@ export function createManagementApi(client: Client): ManagementApi {
     },
     async viewerBatch(ids, options) {
       // Not under `data`, unlike the other two (A9).
-      const response = await client.call('viewerBatch', { ...options, json: { ids } });
+      const ask = (name: string) => client.call('viewerBatch', { ...options, json: { [name]: ids } });
+      const response = await ask(viewerIds).catch(async (refused: unknown) => {
+        const other = otherViewerIds;
+        if (!(refused instanceof HttpError) || refused.status !== 400 || other === undefined) throw refused;
+        otherViewerIds = undefined;
+        const found = await ask(other);
+        viewerIds = other;
+        return found;
+      });
       return mapResponse(response, ({ data }) => data);
     },
     async journal(query, options) {

@@ -39,7 +39,7 @@ export interface TokenKeeper {
   drop(username: string, value: string): Promise<void>;
 }
 
-/** For recordings: there is no login. */
+/** For recordings, and where a key stands for the login: there is no login. */
 export const noSession: Session = {
   state: { ...noSessionState, status: 'ok' },
   onChange: () => () => {},

@@ -48,6 +48,7 @@ export interface ClusterSessionOptions {
   readonly clock: Clock;
   readonly credentials: ConnectOptions['credentials'];
   readonly apiKey?: ConnectOptions['apiKey'];
+  readonly serverKey?: ConnectOptions['serverKey'];
   readonly tokens?: ConnectOptions['tokens'];
   readonly tap?: ConnectOptions['tap'];
   readonly log?: ConnectOptions['log'];
@@ -82,6 +83,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     cloudUrl: target.cloudUrl,
     credentials: options.credentials,
     apiKey: options.apiKey,
+    serverKey: options.serverKey,
     tokens: options.tokens,
     clock,
     readOnly: target.readOnly,

@@ -10,5 +10,7 @@ export interface Context {
   readonly cloud: CloudStreams;
   readonly clock: Clock;
   readonly apiKey: string;
+  /** Of interface A; undefined: only tokens count. */
+  readonly serverKey: string | undefined;
   readonly tokenLifetimeMs: number;
 }

@@ -11,11 +11,9 @@ export function disfigure(payload: string, kinds: ReadonlySet<FaultKind>, second
   } catch {
     return payload;
   }
-  if (kinds.has('empty-topology')) body = walk(body, '', (v, key) => (key === 'topology' ? [] : v));
-  if (kinds.has('bad-item')) body = walk(body, '', breakFirst);
+  for (const [kind, visit] of visits) if (kinds.has(kind)) body = walk(body, '', visit);
   if (kinds.has('unknown-words'))
     body = { ...objectOf(walk(body, '', estrange)), somethingNew: { level: 3 } };
-  if (kinds.has('hostile-text')) body = walk(body, '', poison);
   if (kinds.has('clock-skew')) body = walk(body, '', (v, key) => skew(v, key, HOUR));
   if (kinds.has('clock') && Math.floor(seconds / 10) % 2 === 1)
     body = walk(body, '', (v, key) => skew(v, key, -HOUR));
@@ -83,3 +81,19 @@ const dates =
 function skew(value: unknown, key: string, by: number): unknown {
   return typeof value === 'number' && dates.test(key) ? value + by : value;
 }
+
+const percentages = /^(cpuUsage|memUsage|healthScore)$/;
+const roles = /^(origin|transcode|edge)$/i;
+const group = { total: 2, groups: [{ name: 'eu-central', limit: 2 }] };
+
+/** What becomes of each value under its key. */
+const visits: readonly (readonly [FaultKind, Visit])[] = [
+  ['empty-topology', (value, key) => (key === 'topology' ? [] : value)],
+  ['bad-item', breakFirst],
+  ['text-numbers', (value, key) => (percentages.test(key) && value !== null ? `${value}%` : value)],
+  ['mono', (value, key) => (key === 'type' && roles.test(String(value)) ? 'MONO' : value)],
+  ['mockup', (value, key) => (key === 'mockupEnabled' ? true : value)],
+  ['feed-sink', (value, key) => (key === 'feed' || key === 'sink' ? group : value)],
+  ['no-transcoding', (value, key) => (key === 'isTranscodingEnabled' ? false : value)],
+  ['hostile-text', poison],
+];

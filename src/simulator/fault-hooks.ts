@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../base/clock.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, licenseFixed } from './errors.ts';
 import { disfigure } from './fault-bodies.ts';
 import type { FaultKind, Faults } from './faults.ts';
 import { objectOf } from './validate.ts';
@@ -31,6 +31,13 @@ export function hookFaults(app: FastifyInstance, faults: Faults, clock: Clock, u
     const { orderBy, ...query } = objectOf(request.query);
     if (orderBy !== undefined && kinds.has('order-refused'))
       throw new ApiError(400, 'Unknown parameter: orderBy');
+    const { endpoint } = request.routeOptions.config;
+    if (kinds.has('license-fixed') && endpoint === 'license') throw licenseFixed('STORM_LICENSE_KEY');
+    if (kinds.has('connection-ids') && endpoint === 'viewers') {
+      const { connectionIds } = objectOf(request.body);
+      if (connectionIds === undefined) throw new ApiError(400, 'connectionIds is required');
+      request.body = { ids: connectionIds };
+    }
     if (kinds.has('order-ignored')) request.query = { ...query, order: 'asc' };
   });
 

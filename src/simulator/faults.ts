@@ -24,6 +24,13 @@ export const faultKinds = {
   'clock-skew': "the server's clock is an hour ahead",
   clock: "the server's clock jumps to and fro by an hour, every ten seconds",
   'unknown-words': 'states, types and grades that nobody knows, and fields that nobody asked for',
+  'connection-ids': 'viewers are looked up by connectionIds; ids is a 400',
+  'license-fixed': 'an environment variable fixes the license key: replacing it is a 409',
+  'text-numbers': 'percentages come as text',
+  mono: 'every application does everything: its type is MONO',
+  mockup: 'the topology says that it is a mockup',
+  'feed-sink': 'the dashboard counts feed and sink groups',
+  'no-transcoding': 'the plan of the cloud permits no transcoding',
   'hostile-text': 'escape sequences in every string',
 } as const;
 export type FaultKind = keyof typeof faultKinds;

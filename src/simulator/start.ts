@@ -33,6 +33,8 @@ export interface SimulatorOptions {
   username?: string;
   password?: string;
   apiKey?: string;
+  /** A key that interface A takes as X-Api-Key in the place of a token; default: none. */
+  serverKey?: string;
   /** Default 900,000, on the clock (not sped up). */
   tokenLifetimeMs?: number;
   /** The environment variable that is said to fix the license key: replacing it is then a 409. */
@@ -86,6 +88,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     cloud: new CloudStreams(seed, options.liveLimit ?? 10),
     clock,
     apiKey,
+    serverKey: options.serverKey,
     tokenLifetimeMs: options.tokenLifetimeMs ?? 900_000,
   };
   const log = new RequestLog();

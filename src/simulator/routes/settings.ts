@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
-import { ApiError, invalid } from '../errors.ts';
+import { ApiError, invalid, licenseFixed } from '../errors.ts';
 import type { Settings, TranscodeField } from '../settings.ts';
 import { attributesOf, type Json } from '../validate.ts';
 import { answer } from './reply.ts';
@@ -26,10 +26,7 @@ export function settingsRoutes(app: FastifyInstance, { world }: Context): void {
     if (typeof licenseKey !== 'string' || licenseKey.trim() === '') {
       throw invalid({ licenseKey: ['The licenseKey field is required.'] });
     }
-    if (settings.licenseLockedBy !== undefined) {
-      const message = `The license key is set by the environment variable ${settings.licenseLockedBy}.`;
-      throw new ApiError(409, 'License key cannot be overridden', { licenseKey: [message] });
-    }
+    if (settings.licenseLockedBy !== undefined) throw licenseFixed(settings.licenseLockedBy);
     settings.licenseKey = licenseKey;
     // The value is readable although it is marked as masked, as servers of this family do it.
     const wrapper = { value: settings.licenseKey, editable: true, masked: true };

@@ -76,13 +76,20 @@ function factsOf(view: View, { server }: ServerRecord): Fact[] {
     share: share(used, cap),
   });
   return [
-    use('CPU', load.cpu),
+    // By default the server measures its own process alone.
+    { ...use('CPU', load.cpu), values: cpuWords(load.cpu) },
     use('Mem', load.mem),
     traffic('In', bandwidthOf(server, 'in')),
     traffic('Out', bandwidthOf(server, 'out')),
     amount('Viewers', countOf(applications, 'viewers')),
     amount('Streams', countOf(applications, 'streams')),
   ];
+}
+
+function cpuWords(share: number | undefined): readonly string[] {
+  if (share === undefined) return [DASH];
+  const used = percent(share * 100);
+  return [`${used} of the server process`, `${used} of the process`, used];
 }
 
 /** Label, value, bar in exactly `width` cells; the bars of a column stand below each other. */

@@ -1,0 +1,79 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { connect } from '../../src/http/connect.ts';
+import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
+
+async function connected(options: SimulatorOptions, serverKey?: string) {
+  const clock = new ManualClock();
+  const sim = await startSimulator({ ...options, clock });
+  onTestFinished(() => sim.close());
+  const { url, cloudUrl, username, password, apiKey } = sim;
+  const connection = connect({
+    url,
+    cloudUrl,
+    clock,
+    credentials: async () => ({ username, password }),
+    apiKey: async () => apiKey,
+    ...(serverKey !== undefined && { serverKey: async () => serverKey }),
+  });
+  onTestFinished(() => connection.close());
+  const asked = () => sim.requests.filter(({ path }) => path.includes('/viewers/batch')).length;
+  return { ...connection, sim, asked };
+}
+
+test('viewers are looked up by the other name of their ids after a 400, and by that from then on', async () => {
+  const { api, sim, asked } = await connected({ faults: [{ kind: 'connection-ids' }] });
+  const ids = sim.world.viewerIds(2);
+  expect((await api.viewerBatch(ids)).value.found).toHaveLength(2);
+  expect(asked()).toBe(2);
+  expect((await api.viewerBatch(ids)).value.found).toHaveLength(2);
+  expect(asked()).toBe(3);
+});
+
+test('where neither name helps, the other is not tried again', async () => {
+  const { api, sim, asked } = await connected({});
+  sim.faults.set({ kind: 'connection-ids' });
+  const ids = sim.world.viewerIds(1);
+  await api.viewerBatch(ids);
+  sim.faults.clear();
+  await expect(api.viewerBatch(ids)).rejects.toMatchObject({ status: 400 });
+  expect(asked()).toBe(3);
+});
+
+test('a server key stands for the login, and goes out as X-Api-Key', async () => {
+  const { api, sim } = await connected({ serverKey: 'k-123' }, 'k-123');
+  expect((await api.topology()).value.topology.length).toBeGreaterThan(0);
+  expect(sim.requests.map(({ path }) => path)).toEqual(['/api/cluster/topology']);
+});
+
+test('a server that takes no key refuses it', async () => {
+  const { api } = await connected({}, 'k-123');
+  await expect(api.topology()).rejects.toMatchObject({ status: 401 });
+});
+
+test('percentages as text, mockups, MONO, feed and sink groups, a plan without transcoding are read', async () => {
+  const { api, cloud } = await connected({
+    faults: ['text-numbers', 'mockup', 'mono', 'feed-sink', 'no-transcoding'].map((kind) => ({
+      kind: kind as 'mono',
+    })),
+  });
+  const { topology, mockupEnabled } = (await api.topology()).value;
+  expect(mockupEnabled).toBe(true);
+  for (const { serverStats, applications } of topology) {
+    expect(serverStats?.cpuUsage).toEqual(expect.any(Number));
+    expect((applications ?? []).every(({ type }) => type === 'MONO')).toBe(true);
+  }
+  expect((await api.streams({ rowsPerPage: 1 })).value.list[0]?.healthScore).toEqual(expect.any(Number));
+  expect((await api.dashboard()).value.appGroupStats?.feed?.groups).toEqual([
+    { name: 'eu-central', limit: 2 },
+  ]);
+  expect((await cloud?.possibleValues())?.value.isTranscodingEnabled).toBe(false);
+});
+
+test('an environment variable that fixes the license is named', async () => {
+  const { api } = await connected({ faults: [{ kind: 'license-fixed' }] });
+  await expect(api.replaceLicense('K-1')).rejects.toMatchObject({
+    status: 409,
+    fields: { licenseKey: [expect.stringContaining('STORM_LICENSE_KEY')] },
+  });
+});
