@@ -67,6 +67,13 @@ export const commandTable = [
     palette: { name: 'health' },
   },
   {
+    id: 'history.capacity',
+    group: 'Everywhere',
+    keys: [],
+    title: 'For each limit, when its daily peak reaches it',
+    palette: { name: 'capacity' },
+  },
+  {
     id: 'history.sessions',
     group: 'Everywhere',
     keys: [],
@@ -321,6 +328,21 @@ export const commandTable = [
     title: 'Acknowledge, or take it back',
     screens: ['problems'],
     hint: { label: 'acknowledge', rank: 31, held: false },
+  },
+  {
+    id: 'problem.beginning',
+    group: 'Time',
+    keys: ['B'],
+    title: 'To where the selected problem was raised',
+    screens: ['problems'],
+  },
+  {
+    id: 'problem.report',
+    group: 'Actions',
+    keys: ['W'],
+    title: 'Write the report of the selected problem to files',
+    screens: ['problems'],
+    hint: { label: 'report', rank: 44 },
   },
   {
     id: 'action.lookup',

@@ -32,7 +32,7 @@ export const capacityCommand: Command = async (args, env) => {
   const source = await openHistorySource(args, env, '60d');
   if (!source) return undefined;
   try {
-    await printRows(args, capacityColumns, capacityOf(source.reader.series, source.to));
+    await printRows(args, capacityColumns, await capacityOf(source.reader.series, source.to));
     return 0;
   } finally {
     source.close();

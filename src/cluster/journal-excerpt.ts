@@ -28,6 +28,9 @@ export interface JournalExcerpt {
 export interface ExcerptOptions {
   /** When what is looked into began; Unix ms by the server's clock. */
   readonly around: number;
+  /** The time that is looked at, (from, to]; the minutes around that moment where absent. */
+  readonly from?: number;
+  readonly to?: number;
   /** Names that matter: the server, stream, application or group concerned. */
   readonly objects: readonly string[];
   readonly limit: number;
@@ -57,7 +60,8 @@ const REMEMBERED = 20;
  */
 export function journalExcerpt(journal: JournalState, options: ExcerptOptions): JournalExcerpt {
   const known = excerpts.get(journal.items) ?? new Map<string, JournalExcerpt>();
-  const key = JSON.stringify([options.around, options.limit, options.objects]);
+  const { around, from, to, limit, objects } = options;
+  const key = JSON.stringify([around, from, to, limit, objects]);
   const excerpt = known.get(key) ?? madeExcerpt(journal, options);
   if (known.size >= REMEMBERED) known.clear();
   excerpts.set(journal.items, known.set(key, excerpt));
@@ -70,8 +74,8 @@ export function groupOf(entry: JournalEntry): string {
 }
 
 function madeExcerpt(journal: JournalState, options: ExcerptOptions): JournalExcerpt {
-  const { around, limit } = options;
-  const groups = gathered(journal.items, around - BEFORE_MS, around + AFTER_MS, around);
+  const { around, limit, from = around - BEFORE_MS, to = around + AFTER_MS } = options;
+  const groups = gathered(journal.items, from, to, around);
   const common = countsOf(journal.items);
   const ranked = groups
     .map((group) => ({ group, ...worthOf(group, journal, common, options) }))

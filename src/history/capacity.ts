@@ -35,11 +35,15 @@ export interface Capacity {
   readonly reachedRange: readonly [number, number] | undefined;
 }
 
-/** The trend of each limit's daily peak at `now` (Unix ms), the one that is reached first at the top. */
-export function capacityOf(series: SeriesReader, now: number): readonly Capacity[] {
+/**
+ * The trend of each limit's daily peak at `now` (Unix ms), the one that is reached first at the top. Of a large cluster it
+ * takes seconds: other work gets its turn after each figure.
+ */
+export async function capacityOf(series: SeriesReader, now: number): Promise<readonly Capacity[]> {
   const found: Capacity[] = [];
   for (const { kind, figure, limit } of limits) {
     for (const name of series.names(kind)) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
       const max = series
         .read(kind, name, limit, now - DAY_MS, now)
         .points.findLast(({ mean }) => mean !== null)?.mean;

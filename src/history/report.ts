@@ -1,16 +1,30 @@
+import { journalExcerpt } from '../cluster/journal-excerpt.ts';
+import { isChange } from '../cluster/journal-words.ts';
 import type { ClusterEvent } from '../cluster/state.ts';
+import type { JournalEntry } from '../protocol/journal.ts';
+import { namesIn } from '../triage/evidence.ts';
 import type { Gap } from './gap-store.ts';
+import { journalItems } from './journal-items.ts';
 import type { StoredEntry } from './journal-store.ts';
 import type { StoredProblem } from './problem-store.ts';
 import type { HistoryReader } from './reader.ts';
 import type { Point } from './series.ts';
 
 /** Journal lines of a report at most: what matters most goes in first. */
-const MAX_ENTRIES = 60;
+const MAX_ENTRIES = 40;
+const MAX_CHANGES = 40;
 
 /** Figures that a report draws, of the whole cluster. */
 export const reportFigures = ['viewers', 'streams', 'in', 'out'] as const;
 export type ReportFigure = (typeof reportFigures)[number];
+
+/** A line of the journal, which stands for all of its kind. Unix ms by the server's clock. */
+export interface ReportEntry {
+  readonly at: number;
+  readonly object: string;
+  readonly message: string;
+  readonly times: number;
+}
 
 /** What happened in a stretch of time, out of the history. Times are Unix ms. */
 export interface Report {
@@ -19,8 +33,11 @@ export interface Report {
   readonly to: number;
   readonly problems: readonly StoredProblem[];
   readonly events: readonly ClusterEvent[];
-  readonly journal: readonly StoredEntry[];
-  /** Entries of the time that are not among these. */
+  /** What the journal says was changed. */
+  readonly changes: readonly ReportEntry[];
+  /** The other entries that are worth reading. */
+  readonly journal: readonly ReportEntry[];
+  /** Entries of the time that are neither among these nor like one of them. */
   readonly journalHeldBack: number;
   readonly figures: Readonly<Record<ReportFigure, readonly Point[]>>;
   readonly gaps: readonly Gap[];
@@ -31,7 +48,7 @@ export interface Report {
 export function reportOf(reader: HistoryReader, cluster: string, from: number, to: number): Report {
   const problems = reader.problems(from, to);
   const entries = reader.journal(from, to);
-  const journal = mostTelling(entries, problems);
+  const told = journalOf(entries, problems, from, to);
   const figures = Object.fromEntries(
     reportFigures.map((figure) => [figure, reader.series.read('total', 'cluster', figure, from, to).points]),
   ) as Report['figures'];
@@ -42,38 +59,45 @@ export function reportOf(reader: HistoryReader, cluster: string, from: number, t
     to,
     problems,
     events: reader.events(from, to),
-    journal,
-    journalHeldBack: entries.length - journal.length,
+    ...told,
     figures,
     gaps,
     missing: missingOf(reader, figures, from, to),
   };
 }
 
-/**
- * Entries that say most: rare messages first, numbers and names put aside, and those around the beginning of a
- * problem; in the order of their time.
- */
-function mostTelling(
+/** Changes one by one; of the rest what is worth reading, each kind of message once, as on the screens. */
+function journalOf(
   entries: readonly StoredEntry[],
   problems: readonly StoredProblem[],
-): readonly StoredEntry[] {
-  const templates = new Map<string, number>();
-  const templateOf = ({ message }: StoredEntry) => message.replace(/\d+/g, '#');
-  for (const entry of entries) templates.set(templateOf(entry), (templates.get(templateOf(entry)) ?? 0) + 1);
-  const beginnings = problems.map(({ since }) => since);
-  const NEAR_MS = 60_000;
-  const weight = (entry: StoredEntry) => {
-    const rarity = 1 / (templates.get(templateOf(entry)) ?? 1);
-    const near = beginnings.some((since) => Math.abs(entry.at - since) <= NEAR_MS);
-    return near ? rarity * 4 : rarity;
+  from: number,
+  to: number,
+): Pick<Report, 'changes' | 'journal' | 'journalHeldBack'> {
+  const items = journalItems(entries);
+  const changed = items.filter(({ entry }) => isChange(entry));
+  const rest = items.filter(({ entry }) => !isChange(entry));
+  const log = {
+    items: rest,
+    dropped: 0,
+    totalItems: undefined,
+    lastTimestamp: undefined,
+    templates: new Map(),
   };
-  return entries
-    .map((entry) => ({ entry, weight: weight(entry) }))
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, MAX_ENTRIES)
-    .map(({ entry }) => entry)
-    .sort((a, b) => a.at - b.at);
+  const around = problems[0]?.since ?? (from + to) / 2;
+  const objects = problems.flatMap(({ subject }) => namesIn(subject));
+  const excerpt = journalExcerpt(log, { around, from, to, objects, limit: MAX_ENTRIES });
+  const shown = changed.slice(-MAX_CHANGES);
+  return {
+    changes: shown.map(({ entry }) => reportEntry(entry, 1)),
+    journal: excerpt.entries
+      .map(({ item, times }) => reportEntry(item.entry, times))
+      .toSorted((a, b) => a.at - b.at),
+    journalHeldBack: excerpt.heldBack + changed.length - shown.length,
+  };
+}
+
+function reportEntry(entry: JournalEntry, times: number): ReportEntry {
+  return { at: entry.createDate, object: entry.objectName ?? '', message: entry.message ?? '', times };
 }
 
 function missingOf(

@@ -17,9 +17,9 @@ import { createTriage, type Triage } from '../triage/engine.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
 import type { HistoryAccess } from '../views/history-access.ts';
 import { rememberAcknowledgements } from './acknowledgements.ts';
+import { createHistoryAccess } from './history-access.ts';
 import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
 import { createPast } from './past.ts';
-import { createStoredReads } from './stored-reads.ts';
 import { createTriageStore, type TriageStore } from './triage-store.ts';
 
 /** One cluster being watched: clients, store, pollers and triage, wired. */
@@ -156,7 +156,15 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     audit,
     past,
     history,
-    access: operator && history && { reads: createStoredReads(() => history.reader) },
+    access:
+      operator &&
+      history &&
+      createHistoryAccess({
+        kept: history,
+        clock,
+        cluster: target.name,
+        users: () => [store.getState().session.username ?? target.username ?? []].flat(),
+      }),
     async close() {
       monitor.stop();
       await history?.close();

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Clock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
 import type { ClusterState } from '../cluster/state.ts';
@@ -9,6 +10,7 @@ import { createHistoryReader, type HistoryReader } from '../history/reader.ts';
 import type { Retention } from '../history/retention.ts';
 import { createHistoryWriter, type HistoryWriter, type WriterStatus } from '../history/writer.ts';
 import type { TriageState } from '../triage/engine.ts';
+import type { HistoryFacts } from '../views/history-access.ts';
 
 /** The history of the cluster that is watched, while it is watched. */
 export interface KeptHistory {
@@ -17,6 +19,7 @@ export interface KeptHistory {
   readonly status: WriterStatus | undefined;
   /** Undefined until the file is open, and where it cannot be opened. */
   readonly reader: HistoryReader | undefined;
+  facts(): HistoryFacts;
   close(): Promise<void>;
 }
 
@@ -41,6 +44,11 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
   let writer: HistoryWriter | undefined;
   let reader: HistoryReader | undefined;
   let failure: WriterStatus | undefined;
+  let since = clock.now();
+  const become = (status: WriterStatus) => {
+    since = clock.now();
+    onStatus(status);
+  };
   let offCluster = () => {};
   let closed = false;
 
@@ -53,7 +61,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
       return;
     }
     reader = createHistoryReader(db);
-    writer = createHistoryWriter(db, { clock, retention, onStatus });
+    writer = createHistoryWriter(db, { clock, retention, onStatus: become });
     const take = () => writer?.take(cluster.getState(), triage.getState());
     take();
     offCluster = cluster.subscribe(take);
@@ -72,6 +80,16 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     },
     get reader() {
       return reader;
+    },
+    facts() {
+      const status = writer?.status ?? failure;
+      return {
+        path,
+        bytes: statSync(path, { throwIfNoEntry: false })?.size,
+        writing: status?.kind ?? 'opening',
+        since,
+        message: status?.kind === 'failing' ? status.error.message : undefined,
+      };
     },
     async close() {
       closed = true;

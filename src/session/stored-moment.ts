@@ -3,6 +3,7 @@ import { emptyResource } from '../cluster/resource.ts';
 import type { ClusterState, Resource, ServerRecord, Sweep } from '../cluster/state.ts';
 import type { ServerDescription } from '../history/description-store.ts';
 import { WATCHING } from '../history/gap-store.ts';
+import { journalItems } from '../history/journal-items.ts';
 import type { KindName } from '../history/kinds.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import type { Row } from '../history/rows.ts';
@@ -201,11 +202,7 @@ function journalAt(reader: HistoryReader, live: ClusterState, at: number): Clust
   const entries = reader.journal(server - JOURNAL_MS, server, MAX_ENTRIES);
   return {
     ...live.journal,
-    items: entries.map(({ id, at: createDate, object, message, thread }, index) => ({
-      kind: 'entry',
-      key: `stored-${createDate}-${id}-${index}`,
-      entry: { id: Number(id), createDate, objectName: object, message, threadName: thread },
-    })),
+    items: journalItems(entries),
     totalItems: undefined,
     lastTimestamp: entries.at(-1)?.at,
   };

@@ -27,6 +27,6 @@ export function keptEvidence(
 }
 
 /** Names by which the journal may speak of what a problem concerns. */
-function namesIn(subject: Subject): readonly string[] {
+export function namesIn(subject: Subject): readonly string[] {
   return subject.kind === 'cluster' ? [] : [nameOf(subject)];
 }

@@ -7,7 +7,9 @@ import type { Line } from '../base/text.ts';
 import { freshnessOf } from '../cluster/freshness.ts';
 import { resources } from '../cluster/resources.ts';
 import { endpoints } from '../protocol/endpoints.ts';
+import { capacityLines } from '../views/capacity.ts';
 import { errorWords, unreadableCount, unreadableWords } from '../views/errors.ts';
+import type { HistoryAccess } from '../views/history-access.ts';
 import { doubtWords } from '../views/journal-doubt.ts';
 import { worstOpen } from '../views/problems.ts';
 import { chartSpans, comparisonNames, comparisons, nextOf, spanWords } from '../views/spans.ts';
@@ -136,10 +138,25 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
         lines: [
           ...trustLines(host.view(), host.controller().area.width - 8),
           ...pastLines(services.past, host.controller().area.width - 8),
+          ...historyLines(services.history, host.controller().area.width - 8),
         ],
         scroll: 0,
       });
       return;
+    case 'history.capacity': {
+      if (!services.history) {
+        host.notice('No history is kept, so no trend is known.', 'warn');
+        return;
+      }
+      host.notice('Reading the history…');
+      const width = host.controller().area.width - 8;
+      services.history.capacity().then(
+        (rows) =>
+          host.open({ kind: 'message', title: 'Capacity', lines: capacityLines(rows, width), scroll: 0 }),
+        (error: Error) => host.notice(error.message, 'crit'),
+      );
+      return;
+    }
     case 'history.sessions':
       host.controller().goTo('streams', { part: 'sessions', opened: undefined });
       return;
@@ -202,6 +219,20 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
     default:
       return;
   }
+}
+
+/** Where the history lies, and whether it is written. */
+function historyLines(history: HistoryAccess | undefined, width: number): Line[] {
+  if (!history) return [[{ text: 'History: none is kept.', tone: 'dim' }]];
+  const { path, bytes: size, writing, since, message } = history.facts();
+  const doing = {
+    opening: 'being opened',
+    writing: 'being written',
+    waiting: 'written by another castwatch',
+    failing: `not written: ${message}`,
+  }[writing];
+  const tone = writing === 'failing' ? 'crit' : 'plain';
+  return wrapText(`History ${path}: ${bytes(size)}, since ${clockTime(since)} ${doing}`, width, tone);
 }
 
 /** What charts cannot show. */

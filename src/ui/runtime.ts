@@ -261,6 +261,7 @@ export class Runtime {
       open: (dialog) => this.open(dialog),
       goTo: (screen, patch) => this.goTo(screen, patch),
       back: () => this.back(),
+      seek: (at) => (this.services.replay ?? this.rewind).seek(at),
       run: (command) => this.run(command),
       notice: (text, tone) => this.notice(text, tone),
       copy: (text, what) => this.copy(text, what),

@@ -19,6 +19,8 @@ export interface Controller<S> {
   goTo(screen: ScreenName, patch?: object): void;
   /** Takes the last step back, as Esc does. */
   back(): void;
+  /** To a moment of the past, or of the recording, Unix ms. */
+  seek(at: number): void;
   /** Runs another command, such as one for the whole program. */
   run(command: CommandId): void;
   /** One line in the footer, for some seconds. */

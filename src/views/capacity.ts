@@ -1,6 +1,7 @@
 import { count, dateTime, percent, rate } from '../base/format.ts';
+import type { Line } from '../base/text.ts';
 import type { Capacity } from '../history/capacity.ts';
-import type { TextColumn } from './text-table.ts';
+import { type TextColumn, textTable } from './text-table.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   viewers: 'viewers',
@@ -51,3 +52,16 @@ export const capacityColumns: readonly TextColumn<Capacity>[] = [
   },
   { title: 'Full', text: reachedText },
 ];
+
+/** Cells from which on every column has room. */
+const WIDE = 96;
+const narrowTitles: readonly string[] = ['What', 'Used', 'Full'];
+
+/** The same as lines of a dialog. */
+export function capacityLines(rows: readonly Capacity[], width: number): Line[] {
+  if (rows.length === 0)
+    return [[{ text: 'No limit is known of which the history has figures.', tone: 'dim' }]];
+  const columns = capacityColumns.filter(({ title }) => width >= WIDE || narrowTitles.includes(title));
+  const [header = '', ...lines] = textTable(columns, rows);
+  return [[{ text: header, tone: 'dim' }], ...lines.map((text) => [{ text }])];
+}

@@ -1,5 +1,6 @@
 import type { StreamPeriod } from '../history/availability.ts';
 import type { Usual } from '../history/baseline.ts';
+import type { Capacity } from '../history/capacity.ts';
 
 /** A series out of the stored history. */
 export interface StoredWindow {
@@ -25,7 +26,25 @@ export interface StoredReads {
   readonly reading: boolean;
 }
 
-/** What screens may ask of the stored history of the cluster that is watched. */
+/** The file of the history, and what happens to it. */
+export interface HistoryFacts {
+  readonly path: string;
+  /** Bytes on the disk; undefined where there is no file. */
+  readonly bytes: number | undefined;
+  /** `opening`: not tried yet. `waiting`: another program writes it. */
+  readonly writing: 'opening' | 'writing' | 'waiting' | 'failing';
+  /** Unix ms. */
+  readonly since: number;
+  /** Why it fails. */
+  readonly message?: string | undefined;
+}
+
+/** What screens may ask of the stored history of the cluster that is watched. Rejects with a message for people. */
 export interface HistoryAccess {
   readonly reads: StoredReads;
+  facts(): HistoryFacts;
+  /** For each limit when its daily peak reaches it. On a large cluster that takes seconds. */
+  capacity(): Promise<readonly Capacity[]>;
+  /** What happened in (from, to], Unix ms, for a ticket. */
+  report(from: number, to: number): Promise<{ readonly markdown: string; readonly json: string }>;
 }

@@ -1,5 +1,5 @@
 import { clockTime, count, dateTime, duration, rate } from '../base/format.ts';
-import type { Report, ReportFigure } from '../history/report.ts';
+import type { Report, ReportEntry, ReportFigure } from '../history/report.ts';
 import { createWithholder } from '../history/withhold.ts';
 import { subjectName } from './problems.ts';
 import { textChart } from './text-chart.ts';
@@ -23,7 +23,7 @@ export interface ReportStyle {
 export function reportMarkdown(report: Report, style: ReportStyle): string {
   const withholder = createWithholder(style.users);
   const say = (text: string) => escapeMarkdown(style.withhold ? withholder.clean(text) : text);
-  const { problems, events, journal, journalHeldBack, gaps, missing } = report;
+  const { problems, events, changes, journal, journalHeldBack, gaps, missing } = report;
   const sections = [
     `# ${say(report.cluster)}: ${dateTime(report.from)} to ${dateTime(report.to)}`,
     summaryOf(report),
@@ -33,10 +33,12 @@ export function reportMarkdown(report: Report, style: ReportStyle): string {
     ),
     heading(
       'What changed',
-      events.map(({ at, subject, message }) => `- ${clockTime(at)} ${say(subject)}: ${say(message)}`),
+      [...events.map(({ at, subject, message }) => ({ at, object: subject, message, times: 1 })), ...changes]
+        .toSorted((a, b) => a.at - b.at)
+        .map((entry) => entryLine(entry, say)),
     ),
     heading('Journal', [
-      ...journal.map(({ at, object, message }) => `- ${clockTime(at)} **${say(object)}** ${say(message)}`),
+      ...journal.map((entry) => entryLine(entry, say)),
       ...(journalHeldBack > 0 ? ['', `${count(journalHeldBack)} routine entries are left out.`] : []),
     ]),
     heading(
@@ -97,6 +99,11 @@ function problemLine(
   const hit = viewersAtRisk === undefined ? '' : `, ${count(viewersAtRisk)} viewers at risk`;
   const known = acknowledged ? ` Acknowledged ${clockTime(acknowledged.at)}: ${say(acknowledged.note)}.` : '';
   return `- **${worst}** ${say(title)}, ${say(subjectName(subject))}: ${say(reason)}. Since ${clockTime(since)}, ${lasted}${hit}.${known}`;
+}
+
+function entryLine({ at, object, message, times }: ReportEntry, say: (text: string) => string): string {
+  const repeated = times > 1 ? ` ×${times}` : '';
+  return `- ${clockTime(at)} **${say(object)}** ${say(message)}${repeated}`;
 }
 
 function chartOf(

@@ -22,7 +22,7 @@ async function history(days: number, peakOf: (day: number) => number) {
   }
   await seal(db, store, end);
   await rollUpDue(db, store, end);
-  return capacityOf(createSeriesReader(db), end)[0];
+  return (await capacityOf(createSeriesReader(db), end))[0];
 }
 
 test('a peak that grows by 10 a day reaches its limit when it must, whatever one odd day says', async () => {

@@ -57,6 +57,15 @@ async function incident() {
       threadName: 'main',
     },
   ]);
+  journal.add(
+    Array.from({ length: 30 }, (_, index) => ({
+      id: 9_100 + index,
+      createDate: START + 5 * MINUTE + index,
+      objectName: 'Viewer',
+      message: `Viewer connected: ${(0xc4817cec + index * 977).toString(16)}`,
+      threadName: 'worker',
+    })),
+  );
   problems.keep([gone], gone.firedAt);
   problems.keep([], START + 20 * MINUTE);
   return reportOf(createHistoryReader(db), 'lab', START, START + 30 * MINUTE);
@@ -68,9 +77,16 @@ test('a report says what, since when, how long, who was hit, and what changed be
   expect(text).toContain('**critical** Server gone, edge-1');
   expect(text).toContain('Since 14:10:00, for 10m 00s, 340 viewers at risk');
   expect(text).toMatch(/14:09:00 \*\*Config\*\* reload by user/);
-  expect(text).toContain('routine entries are left out');
+  expect(text).toMatch(/## What changed\n\n- 14:09:00 \*\*Config\*\*/);
   // The fall of the viewers is seen in the chart.
   expect(text).toMatch(/Viewers\n\n```text\n.*┤/);
+});
+
+test('messages that differ in ids and numbers alone are one line', async () => {
+  const text = reportMarkdown(await incident(), { withhold: true, users: [] });
+  expect(text.match(/Viewer connected/g)).toHaveLength(1);
+  expect(text).toMatch(/Viewer connected: \w+ ×30/);
+  expect(text).toMatch(/Heartbeat answered in \d+ ms ×599/);
 });
 
 test('addresses, users and viewers are withheld, the same one under the same number, and it says so', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredReads } from '../../src/views/history-access.ts';
+import { fakeHistory } from '../support/fake-history.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { SuspendHandle } from '../support/hands.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
@@ -8,17 +9,11 @@ const DAY = 24 * 3_600_000;
 
 /** The Overview over a history that knows `days` days; every value of the past is 4 Gbit/s. */
 function overview(stored: Partial<StoredReads> | undefined) {
-  const charts: StoredReads = {
-    window: (_key, _from, to, buckets) => ({
-      values: Array.from({ length: buckets }, () => (to < sampleNow - 3 * DAY ? null : 5e8)),
-      resolution: undefined,
-    }),
-    usual: () => undefined,
-    streamPeriods: () => undefined,
-    reading: false,
-    ...stored,
-  };
-  const services = fakeServices(sampleState(), stored && { history: { reads: charts } });
+  const window: StoredReads['window'] = (_key, _from, to, buckets) => ({
+    values: Array.from({ length: buckets }, () => (to < sampleNow - 3 * DAY ? null : 5e8)),
+    resolution: undefined,
+  });
+  const services = fakeServices(sampleState(), stored && { history: fakeHistory({ window, ...stored }) });
   const hands = new SuspendHandle(services, { columns: 140, rows: 45 }, 'overview');
   const traffic = () => hands.screen.split('\n').find((row) => row.includes('Traffic')) ?? '';
   return { hands, traffic };

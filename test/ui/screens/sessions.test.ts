@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StreamPeriod } from '../../../src/history/availability.ts';
-import type { StoredReads } from '../../../src/views/history-access.ts';
+import { fakeHistory } from '../../support/fake-history.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { SuspendHandle } from '../../support/hands.ts';
 import { sampleState } from '../../support/sample-state.ts';
@@ -38,13 +38,8 @@ function sessions(known = true) {
     }),
     period('news', { viewerMinutes: 900 }),
   ];
-  const reads: StoredReads = {
-    window: () => undefined,
-    usual: () => undefined,
-    streamPeriods: (span) => (span === DAY ? day : [...day, period('opera', {})]),
-    reading: false,
-  };
-  const services = fakeServices(sampleState(), known ? { history: { reads } } : {});
+  const streamPeriods = (span: number) => (span === DAY ? day : [...day, period('opera', {})]);
+  const services = fakeServices(sampleState(), known ? { history: fakeHistory({ streamPeriods }) } : {});
   const hands = new SuspendHandle(services, { columns: 160, rows: 30 }, 'streams');
   return hands.press('v', 'v', 'v');
 }

@@ -11,6 +11,7 @@ import { goToProblem } from '../places.ts';
 import { tableRows } from '../table-rows.ts';
 import { detailBelow, detailBeside } from './detail.ts';
 import { idOf, listed, listPane, type ProblemsSlice, pane, problemsLayout, timelinePane } from './panes.ts';
+import { saveReport } from './report.ts';
 
 export const problemsScreen: Screen<ProblemsSlice> = {
   initial: { part: 'standing', filter: '', standing: listStart, cleared: listStart },
@@ -70,13 +71,19 @@ export const problemsScreen: Screen<ProblemsSlice> = {
       case 'problem.acknowledge':
         if (problem) acknowledge(problem, controller);
         return true;
+      case 'problem.report':
+        if (problem) void saveReport(problem, controller);
+        return true;
+      case 'problem.beginning':
+        if (problem) controller.seek(problem.firedAt);
+        return true;
       default:
         return false;
     }
   },
 
   idle: (view, slice) =>
-    listed(view, slice, slice.part).length > 0 ? [] : ['move.open', 'problem.acknowledge'],
+    listed(view, slice, slice.part).length > 0 ? [] : ['move.open', 'problem.acknowledge', 'problem.report'],
 
   status: (_view, slice) => [{ text: slice.part === 'standing' ? 'standing' : 'cleared', tone: 'accent' }],
 

@@ -1,0 +1,22 @@
+import type { HistoryAccess, StoredReads } from '../../src/views/history-access.ts';
+import { sampleNow } from './sample-state.ts';
+
+/** A stored history of which nothing is known but what a test says. */
+export function fakeHistory(
+  reads: Partial<StoredReads> = {},
+  access: Partial<HistoryAccess> = {},
+): HistoryAccess {
+  return {
+    reads: {
+      window: () => ({ values: [], resolution: undefined }),
+      usual: () => undefined,
+      streamPeriods: () => [],
+      reading: false,
+      ...reads,
+    },
+    facts: () => ({ path: '/state/history.db', bytes: 31_400_000, writing: 'writing', since: sampleNow }),
+    capacity: async () => [],
+    report: async () => ({ markdown: '', json: '' }),
+    ...access,
+  };
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { HistoryAccess } from '../../src/views/history-access.ts';
+import { fakeHistory } from '../support/fake-history.ts';
+import { calm, fakeServices } from '../support/fake-services.ts';
+import { SuspendHandle } from '../support/hands.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+const MINUTE = 60_000;
+const problem = {
+  key: 'server-gone:edge-1',
+  rule: 'server-gone',
+  severity: 'critical',
+  subject: { kind: 'server', name: 'edge-1' },
+  title: 'Server gone',
+  reason: 'missing',
+  since: sampleNow - 60 * MINUTE,
+  firedAt: sampleNow - 59 * MINUTE,
+  trend: 'steady',
+} as const;
+
+function problems(history: HistoryAccess | undefined) {
+  const saved = new Map<string, string>();
+  const services = fakeServices(sampleState(), {
+    history,
+    saveFile: async (name, text) => {
+      if (saved.has(name)) throw new Error('it is there already');
+      saved.set(name, text);
+      return `/home/${name}`;
+    },
+  });
+  services.show(sampleState(), { ...calm, problems: [problem] });
+  const hands = new SuspendHandle(services, { columns: 120, rows: 40 }, 'problems');
+  const press = async (key: string) => {
+    hands.press(key);
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+    return hands.screen;
+  };
+  return { hands, press, saved };
+}
+
+test('W writes what happened around a problem to two new files, and says where', async () => {
+  const asked: number[] = [];
+  const report: HistoryAccess['report'] = async (from, to) => {
+    asked.push(from, to);
+    return { markdown: '# Server gone', json: '{}' };
+  };
+  const { press, saved } = problems(fakeHistory({}, { report }));
+  expect(await press('W')).toMatch(/Saved the report to \/home\/castwatch-report-[\d-]+\.md/);
+  expect(asked).toEqual([problem.since - 10 * MINUTE, sampleNow]);
+  expect([...saved.values()]).toEqual(['# Server gone', '{}']);
+  expect(await press('W')).toContain('Not saved: it is there already');
+});
+
+test('W without a history says that there is nothing to report from', async () => {
+  expect(await problems(undefined).press('W')).toContain('No history is kept');
+});
+
+test('! says where the history lies, how large it is and whether it is written', async () => {
+  const facts: HistoryAccess['facts'] = () => ({
+    path: '/state/history.db',
+    bytes: 31_400_000,
+    writing: 'failing',
+    since: sampleNow,
+    message: 'the disk is full',
+  });
+  expect(await problems(fakeHistory()).press('!')).toMatch(
+    /\/state\/history\.db: 31\.4 MB, .* being written/,
+  );
+  expect(await problems(fakeHistory({}, { facts })).press('!')).toContain('not written: the disk is full');
+  expect(await problems(undefined).press('!')).toContain('History: none is kept.');
+});
+
+test('capacity says when a limit is reached, or that the history is too short for it', async () => {
+  const row = {
+    kind: 'total',
+    name: 'cluster',
+    figure: 'viewers',
+    limit: 2_000,
+    days: 4,
+    peak: 1_000,
+    growth: undefined,
+    growthRange: undefined,
+    reachedAt: undefined,
+    reachedRange: undefined,
+  } as const;
+  const { hands } = problems(fakeHistory({}, { capacity: async () => [row] }));
+  hands.runtime.run('history.capacity');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(hands.screen).toMatch(/cluster viewers +1\.00k +2\.00k +50\s?% .*not enough history \(4 days\)/);
+  hands.press('esc').resize(80, 24).runtime.run('history.capacity');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(hands.screen).toContain('not enough history (4 days)');
+});
