@@ -1,4 +1,4 @@
-import { clockTime, count, DASH, duration, rateUnit } from '../base/format.ts';
+import { bytes, clockTime, count, DASH, duration, rateUnit } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
 import type { Stream } from '../protocol/stream.ts';
 import { measuredScore, viewersAtRisk } from '../triage/stream-health.ts';
@@ -24,8 +24,10 @@ interface StreamsAt {
   readonly part: 'all' | 'worst' | 'watched';
 }
 
+type StreamColumn = ListColumn<Stream, StreamRow, StreamsAt>;
+
 /** Everything that is shown of a stream. What gives way first on the screen has the highest rank. */
-export const streamColumns: readonly ListColumn<Stream, StreamRow, StreamsAt>[] = [
+export const streamColumns: readonly StreamColumn[] = [
   {
     key: 'mark',
     screen: ({ view }) => ({
@@ -124,6 +126,18 @@ export const streamColumns: readonly ListColumn<Stream, StreamRow, StreamsAt>[] 
   },
   {
     key: 'healthGrade',
+    extra: true,
+    screen: () => ({
+      title: 'Grade',
+      width: 10,
+      cell: known(({ healthGrade }) => [{ text: healthGrade ?? DASH, tone: gradeTone(healthGrade) }]),
+    }),
+    order: {
+      value: ({ healthGrade }) => healthGrade,
+      descending: false,
+      words: ['by grade', 'by grade, turned round'],
+      place: 2,
+    },
     print: {
       place: 6,
       title: 'grade',
@@ -199,14 +213,8 @@ export const streamColumns: readonly ListColumn<Stream, StreamRow, StreamsAt>[] 
     },
     json: { name: 'outBytesPerSecond', kind: 'count', value: ({ outBandwidth }) => outBandwidth },
   },
-  {
-    key: 'inTotal',
-    json: { name: 'inTotalBytes', kind: 'count', value: ({ inTotalBytes }) => inTotalBytes },
-  },
-  {
-    key: 'outTotal',
-    json: { name: 'outTotalBytes', kind: 'count', value: ({ outTotalBytes }) => outTotalBytes },
-  },
+  total('inTotalBytes', 'In total', 'in'),
+  total('outTotalBytes', 'Out total', 'out'),
   {
     key: 'startTime',
     screen: ({ view: { display } }) => ({
@@ -227,6 +235,19 @@ export const streamColumns: readonly ListColumn<Stream, StreamRow, StreamsAt>[] 
   },
   {
     key: 'duration',
+    extra: true,
+    screen: () => ({
+      title: 'Lasts',
+      width: 8,
+      align: 'right',
+      cell: known((stream) => duration(stream.duration)),
+    }),
+    order: {
+      value: (stream) => stream.duration,
+      descending: true,
+      words: ['shortest duration first', 'longest duration first'],
+      place: 2,
+    },
     print: { place: 9, title: 'since', align: 'right', cell: (stream) => duration(stream.duration) },
     json: { name: 'durationMs', kind: 'count', value: (stream) => stream.duration },
   },
@@ -241,7 +262,50 @@ export const streamColumns: readonly ListColumn<Stream, StreamRow, StreamsAt>[] 
     },
     json: { name: 'type', kind: 'word', value: ({ type }) => type },
   },
+  flag('allowedToPublish', 'May publish'),
+  flag('isAutoRemovable', 'Auto-removed'),
 ];
+
+/** Bytes since the stream began. */
+function total(key: 'inTotalBytes' | 'outTotalBytes', title: string, tone: 'in' | 'out'): StreamColumn {
+  const words = title.toLowerCase();
+  return {
+    key,
+    extra: true,
+    screen: () => ({
+      title,
+      width: 10,
+      align: 'right',
+      cell: known((stream) => [{ text: bytes(stream[key]), tone }]),
+    }),
+    order: {
+      value: (stream) => stream[key],
+      descending: true,
+      words: [`least ${words} first`, `most ${words} first`],
+      place: 2,
+    },
+    json: { name: key, kind: 'count', value: (stream) => stream[key] },
+  };
+}
+
+function flag(key: 'allowedToPublish' | 'isAutoRemovable', title: string): StreamColumn {
+  const words = title.toLowerCase();
+  return {
+    key,
+    extra: true,
+    screen: () => ({
+      title,
+      width: title.length + 1,
+      cell: known((stream) => (stream[key] == null ? DASH : stream[key] ? 'yes' : 'no')),
+    }),
+    order: {
+      value: (stream) => (stream[key] == null ? undefined : Number(stream[key])),
+      descending: true,
+      words: [`${words}: no first`, `${words}: yes first`],
+      place: 2,
+    },
+  };
+}
 
 /** The cell of a stream that is known; of another there is only its id. */
 function known(cell: (stream: Stream, width: number) => Line | string) {

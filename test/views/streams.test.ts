@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Stream } from '../../src/protocol/stream.ts';
-import { compareBy } from '../../src/views/column.ts';
+import { columnKeys, compareBy, ordersOf } from '../../src/views/column.ts';
 import { streamColumns } from '../../src/views/stream-columns.ts';
 import {
   findStream,
@@ -83,4 +83,18 @@ describe('a stream by its id', () => {
   test('may be unknown', () => {
     expect(findStream(state, 'nobody')).toEqual({ stream: undefined, endedAt: undefined });
   });
+});
+
+test('streams may be ordered by duration, totals, grade and flags, and those columns may be chosen', () => {
+  const keys = [
+    'duration',
+    'inTotalBytes',
+    'outTotalBytes',
+    'healthGrade',
+    'allowedToPublish',
+    'isAutoRemovable',
+  ];
+  expect(ordersOf(streamColumns).map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
+  expect(columnKeys(streamColumns).all).toEqual(expect.arrayContaining(keys));
+  expect(columnKeys(streamColumns).usual).not.toEqual(expect.arrayContaining(['duration']));
 });

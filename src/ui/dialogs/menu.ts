@@ -13,8 +13,9 @@ export const menuModule: DialogModule<MenuDialog> = {
   render(dialog, _view, _services, window) {
     const items = dialog.items();
     const notes = Math.max(0, ...items.map(({ note }) => textWidth(note)));
-    const labels = Math.max(textWidth(dialog.title), ...items.map(({ label }) => textWidth(label)));
-    const wanted = { width: Math.min(MOST_WIDTH, labels + notes + AROUND), height: items.length + 4 };
+    const labels = Math.max(0, ...items.map(({ label }) => textWidth(label)));
+    const content = Math.max(labels + notes, textWidth(dialog.title), textWidth(dialog.help));
+    const wanted = { width: Math.min(MOST_WIDTH, content + AROUND), height: items.length + 4 };
     const { width, height } = dialogRect(window, wanted);
     const visible = height - 4;
     const first = Math.max(0, Math.min(dialog.index - visible + 1, items.length - visible));

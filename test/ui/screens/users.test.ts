@@ -89,7 +89,7 @@ test('create, edit, delete: each by keyboard, each in the cluster, the password 
   const { hands, simulator, mutations, sent, files } = await open();
   hands.press('a').type('anna').press('tab').type(PASSWORD).press('tab', 'right', 'enter');
   expect(hands.screen).toContain('Server rights  read');
-  expect(hands.screen).toContain('Password  (changed)');
+  expect(hands.screen).toContain('Password  (as typed)');
   hands.press('enter', 'enter');
   expect(sent()).toEqual([]);
   hands.press('y');

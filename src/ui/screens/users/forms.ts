@@ -152,7 +152,9 @@ function changesOf(field: FieldSpec, values: FormValues, user?: UserRow): readon
   }
   const before = user && module.words(field, module.value(field, module.start(field)));
   const known = field.kind !== 'secret' && before !== '';
-  return [{ label: field.label, before: known ? before : undefined, after: module.words(field, value) }];
+  // Nothing was there before a user is created.
+  const after = user || field.kind !== 'secret' ? module.words(field, value) : '(as typed)';
+  return [{ label: field.label, before: known ? before : undefined, after }];
 }
 
 /** Levels that the grid knows; the server may have others, which then stand for "not chosen". */
