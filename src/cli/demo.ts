@@ -39,11 +39,14 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     tellError(`${noScreen} For scripts: castwatch simulate.`);
     return UNREACHABLE;
   }
-  const name = `demo (${args.options.scenario ?? 'steady'})`;
+  const { kiosk } = args.options;
+  // A wall without trouble shows little of what the program is for.
+  const scenario = args.options.scenario ?? (kiosk === undefined ? 'steady' : 'incident');
+  const name = `demo (${scenario})`;
   // First, because they may be refused; a thread that runs already would keep the program from ending.
   const outputs = await openOutputs(args.options, name, systemClock);
   const stateDir = await temporaryState();
-  const { worker, address } = await startInThread(simulatorOptions(args.options));
+  const { worker, address } = await startInThread(simulatorOptions({ ...args.options, scenario }));
   const target: ClusterTarget = {
     ...bareTarget(name, address.url),
     username: address.username,
@@ -52,7 +55,6 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     readOnly: args.options.readOnly ?? false,
     interval: args.options.interval ?? INTERVAL_S.standard,
   };
-  const { kiosk } = args.options;
   const session = openClusterSession({
     target,
     clock: systemClock,

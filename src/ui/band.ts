@@ -1,7 +1,8 @@
 import { clockTime } from '../base/format.ts';
-import type { Line } from '../base/text.ts';
+import type { Line, Rect, Tone } from '../base/text.ts';
 import { fitLine, textWidth } from '../base/width.ts';
 import { BLOCK_ROWS, blockLetters } from './primitives/block-letters.ts';
+import { wrapText } from './primitives/wrap.ts';
 import type { Band } from './store.ts';
 import type { Pane } from './view.ts';
 
@@ -45,4 +46,37 @@ export function bandPane(band: Band, now: number, width: number, ascii: boolean)
     rect: { x: 0, y: 0, width, height: ROWS },
     lines: [...lines, fitLine(caption, width), fitLine([], width)],
   };
+}
+
+const CARD_PADDING = 4;
+
+/** The name of the program and what it is, in the middle of the window. */
+export function cardPane(
+  { caption }: Band,
+  size: { readonly columns: number; readonly rows: number },
+  ascii: boolean,
+): Pane {
+  const letters = blockLetters('CASTWATCH', ascii);
+  const widest = Math.max(textWidth(caption), ...letters.map(textWidth)) + 2 * CARD_PADDING;
+  const width = Math.min(size.columns, widest);
+  const centred = (text: string, tone: Tone): Line => {
+    const left = Math.max(0, Math.floor((width - textWidth(text)) / 2));
+    const line = fitLine([{ text: ' '.repeat(left) }, { text, tone }], width);
+    return line.map((span) => ({ ...span, on: 'dialog' }));
+  };
+  const name = textWidth(letters[0] ?? '') <= width ? letters : ['castwatch'];
+  const lines = [
+    centred('', 'plain'),
+    ...name.map((row) => centred(row, 'accent')),
+    centred('', 'plain'),
+    ...wrapText(caption, width - 2).map((line) => centred(line.map(({ text }) => text).join(''), 'bold')),
+    centred('', 'plain'),
+  ];
+  const rect: Rect = {
+    x: Math.floor((size.columns - width) / 2),
+    y: Math.max(0, Math.floor((size.rows - lines.length) / 2)),
+    width,
+    height: lines.length,
+  };
+  return { id: 'kiosk.card', rect, lines, layer: 1 };
 }

@@ -1,7 +1,7 @@
 import type { Keymap } from '../actions/keymap.ts';
 import type { TimeStatus } from '../actions/time-travel.ts';
 import type { Line, Rect } from '../base/text.ts';
-import { bandPane, bandRows } from './band.ts';
+import { bandPane, bandRows, cardPane } from './band.ts';
 import { chromePanes } from './chrome.ts';
 import { moduleOf } from './dialogs/registry.ts';
 import { bodyArea, type Size, SMALLEST, tooSmall } from './layout.ts';
@@ -32,6 +32,7 @@ export function edgePanes({ ui, view, services, past, liveNow, size }: FrameInpu
   const top = bandRows(band, size);
   return [
     ...(band && top > 0 ? [bandPane(band, liveNow, size.columns, view.display.ascii)] : []),
+    ...(band?.card ? [cardPane(band, size, view.display.ascii)] : []),
     ...chromePanes(
       {
         view,

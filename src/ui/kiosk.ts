@@ -1,6 +1,11 @@
+import type { CommandId } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
-import { count } from '../base/format.ts';
+import { count, rate } from '../base/format.ts';
 import type { Problem } from '../triage/problem.ts';
+import { byHeat } from '../views/server-load.ts';
+import { serverId } from '../views/servers-outline.ts';
+import { bandRows } from './band.ts';
+import { listStart } from './primitives/list.ts';
 import type { Runtime } from './runtime.ts';
 import type { View } from './view.ts';
 
@@ -9,30 +14,58 @@ interface Stop {
   readonly screen: ScreenName;
   readonly title: string;
   readonly story: (view: View) => string | undefined;
+  /** What shows the part of the screen that the story is about. */
+  readonly patch?: (view: View) => object;
+  /** Pressed once the screen is there. */
+  readonly command?: CommandId;
+  /** The name of the program in large letters lies over the screen. */
+  readonly card?: true;
 }
 
 /** How long the tour waits after the last key, ms. */
 const PAUSE = 60_000;
+/** A title is read in less time than a screen. */
+const CARD_MS = 4_000;
 
 const tour: readonly Stop[] = [
   {
     screen: 'overview',
+    title: 'castwatch',
+    story: () => 'A live monitor, in the terminal, for clusters of media-streaming servers.',
+    card: true,
+  },
+  {
+    screen: 'overview',
     title: 'The whole cluster',
-    story: ({ state }) => {
-      const viewers = state.dashboard.value?.viewersStats?.total?.value;
-      const streams = state.dashboard.value?.streamStats?.total?.value;
-      return `${state.servers.length} servers carry ${count(streams)} streams to ${count(viewers)} viewers.`;
+    story: ({ state, display }) => {
+      const { viewersStats, streamStats, outgoingTraffic } = state.dashboard.value ?? {};
+      const out = rate(outgoingTraffic?.total?.value, display.units);
+      return `${state.servers.length} servers carry ${count(streamStats?.total?.value)} streams to ${count(viewersStats?.total?.value)} viewers: ${out} go out.`;
     },
   },
   {
     screen: 'problems',
     title: 'What is wrong',
     story: ({ triage }) => (triage.problems[0] ? told(triage.problems[0]) : undefined),
+    patch: () => ({ part: 'standing', filter: '', standing: listStart }),
   },
   {
     screen: 'servers',
-    title: 'Servers',
+    title: 'Every server',
     story: (view) => worstOf(view, 'server') ?? 'Every server with its load; none of them is in trouble.',
+    patch: ({ state }) => {
+      const worst = [...state.servers].sort(byHeat)[0];
+      const position = { ...listStart, selectedId: worst && serverId(worst.name) };
+      return { mode: 'map', filter: '', opened: undefined, position };
+    },
+  },
+  {
+    screen: 'overview',
+    title: 'Back in time',
+    story: ({ triage }) =>
+      triage.problems[0] &&
+      'The moment at which it began, as the cluster stood; the bar below shows where that is.',
+    command: 'time.previousProblem',
   },
   {
     screen: 'streams',
@@ -65,6 +98,7 @@ export function startKiosk(runtime: Runtime, seconds: number): () => void {
   };
   const show = () => {
     const view = runtime.view();
+    let shownFor = seconds * 1000;
     for (let tries = 0; tries < tour.length; tries++) {
       const stop = tour[next];
       next = (next + 1) % tour.length;
@@ -73,20 +107,27 @@ export function startKiosk(runtime: Runtime, seconds: number): () => void {
       // Dialogs left open and frozen frames are closed, so that nothing piles up over days.
       runtime.hold(undefined);
       runtime.goToList(stop.screen);
-      const band = { title: stop.title, caption: story };
-      const notice = {
-        text: `${stop.title}: ${story}`,
-        tone: 'info' as const,
-        until: clock.monotonic() + seconds * 1000,
-      };
+      if (stop.patch) runtime.goTo(stop.screen, stop.patch(view));
+      if (stop.command) runtime.run(stop.command);
+      if (stop.card) shownFor = Math.min(CARD_MS, shownFor);
+      const band = { title: stop.title, caption: story, card: stop.card === true };
+      // The band says it already where there is one.
+      const notice =
+        bandRows(band, runtime.size) > 0
+          ? undefined
+          : {
+              text: `${stop.title}: ${story}`,
+              tone: 'info' as const,
+              until: clock.monotonic() + shownFor,
+            };
       runtime.ui.setState({ band, notice, dialogs: [], back: [] });
       break;
     }
-    plan(seconds * 1000);
+    plan(shownFor);
   };
   const offKeys = runtime.onPress(() => {
     runtime.ui.setState(({ band }) => ({
-      band: band && { ...band, caption: 'The tour waits for a minute after the last key.' },
+      band: band && { ...band, card: false, caption: 'The tour waits for a minute after the last key.' },
     }));
     plan(PAUSE);
   });

@@ -34,6 +34,8 @@ export interface FilterMemory {
 export interface Band {
   readonly title: string;
   readonly caption: string;
+  /** The program's name and the caption lie over the screen, in any window. */
+  readonly card: boolean;
 }
 
 /** A step from place to place; Esc takes it back. */

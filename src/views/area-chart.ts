@@ -1,5 +1,5 @@
 import type { Line, Span, Tone } from '../base/text.ts';
-import { niceCeiling, type Value } from './plots.ts';
+import { isFlat, niceCeiling, type Value } from './plots.ts';
 import { loadTone } from './tones.ts';
 
 /** Dots of a braille cell by column (left, right) from the bottom up. */
@@ -51,6 +51,8 @@ export function area({ values, rows, top, limit, tone, overlay = [], band = [] }
   const levelsOf = (all: readonly Value[]) =>
     all.map((value) => (value === null ? 0 : levelOf(value, top, rows * DOTS_HIGH)));
   const levels = levelsOf(values);
+  // Without a limit to fill up to, a flat area is a slab that says nothing: its edge alone is drawn.
+  const isLine = limit === undefined && isFlat(values);
   const others = levelsOf(overlay);
   const bands = Array.from({ length: columns }, (_, x) => bandRows(band[x * DOTS_WIDE], top, rows));
   const limitRow = limit === undefined || limit > top ? -1 : rows - 1 - rowOf(limit, top, rows);
@@ -65,7 +67,10 @@ export function area({ values, rows, top, limit, tone, overlay = [], band = [] }
       for (let side = 0; side < DOTS_WIDE; side++) {
         const level = levels[x * DOTS_WIDE + side] ?? 0;
         highest = Math.max(highest, level);
-        for (let dot = 0; dot < DOTS_HIGH; dot++) if (floor + dot < level) dots |= BRAILLE[side]?.[dot] ?? 0;
+        for (let dot = 0; dot < DOTS_HIGH; dot++) {
+          const isFilled = isLine ? floor + dot === level - 1 : floor + dot < level;
+          if (isFilled) dots |= BRAILLE[side]?.[dot] ?? 0;
+        }
         line |= BRAILLE[side]?.[(others[x * DOTS_WIDE + side] ?? 0) - 1 - floor] ?? 0;
       }
       const own = bands[x];

@@ -1,6 +1,7 @@
 import { count, DASH, percent, rateShort } from '../base/format.ts';
 import type { Line, Span } from '../base/text.ts';
 import { fit, fitLine } from '../base/width.ts';
+import { dataEnd, serversResource } from '../cluster/freshness.ts';
 import type { ServerRecord } from '../cluster/state.ts';
 import type { CellView } from './column.ts';
 import { BUCKET_MS, bar, sparkline } from './plots.ts';
@@ -71,8 +72,8 @@ function more(view: CellView, { name, server }: ServerRecord, width: number): Li
   const { units, lowBandwidth } = view.display;
   const traffic = (way: 'in' | 'out') => rateShort(bandwidthOf(server, way).used, units);
   const room = width - LABEL + 1;
-  const from = view.now - room * BUCKET_MS;
-  const values = view.state.history.window(`server/${name}/out`, from, view.now, room);
+  const end = dataEnd(serversResource(view.state), view.now);
+  const values = view.state.history.window(`server/${name}/out`, end - room * BUCKET_MS, end, room);
   return [
     [
       { text: '  in ', tone: 'dim' },

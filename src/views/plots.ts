@@ -3,7 +3,8 @@ import type { Span, Tone } from '../base/text.ts';
 
 export type Value = number | null;
 
-const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
+/** Without the full block: sparklines in rows below each other stay apart. */
+const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'] as const;
 
 /** A swing below this share of the greatest value is noise. */
 const FLAT = 0.05;
@@ -13,15 +14,25 @@ const FLAT = 0.05;
  * differ are a line, not a slab of blocks.
  */
 export function sparkline(values: readonly Value[]): string {
-  const max = greatest(values);
-  const min = values.reduce<number>((least, value) => Math.min(least, value ?? least), max);
-  const flat = max - min <= max * FLAT;
+  const { min, max } = rangeOf(values);
+  const flat = isFlat(values);
   return values
     .map((value) => {
       if (value === null) return ' ';
-      return flat ? '─' : LEVELS[Math.floor(((value - min) / (max - min)) * 7.999)];
+      return flat ? '─' : LEVELS[Math.floor(((value - min) / (max - min)) * (LEVELS.length - 0.001))];
     })
     .join('');
+}
+
+/** Whether the values hardly differ. */
+export function isFlat(values: readonly Value[]): boolean {
+  const { min, max } = rangeOf(values);
+  return max - min <= max * FLAT;
+}
+
+function rangeOf(values: readonly Value[]): Scale {
+  const max = greatest(values);
+  return { min: values.reduce<number>((least, value) => Math.min(least, value ?? least), max), max };
 }
 
 /** A column of a chart covers this long: it moves on every ten seconds instead of shimmering with each poll. */

@@ -1,6 +1,7 @@
 import { count, DASH, percent, rateShort, share } from '../base/format.ts';
 import type { Line, Span, Tone } from '../base/text.ts';
 import { fit, textWidth } from '../base/width.ts';
+import { dataEnd, serversResource } from '../cluster/freshness.ts';
 import { markOf } from '../triage/marks.ts';
 import type { CellView } from './column.ts';
 import { BUCKET_MS, bar, sparkline } from './plots.ts';
@@ -102,11 +103,12 @@ export function stateCell(row: ServerRow, room: number, view: CellView, stale: b
 
 export function trendCell(view: CellView, row: ServerRow, what: 'cpu' | 'out', width: number): Line {
   if (row.kind !== 'server') return [];
+  const end = dataEnd(serversResource(view.state), view.now);
   const values = view.state.history.window(
     `server/${row.label}/${what}`,
-    view.now - width * BUCKET_MS,
-    view.now,
+    end - width * BUCKET_MS,
+    end,
     width,
   );
-  return [{ text: sparkline(values), tone: what === 'cpu' ? 'plain' : 'out' }];
+  return [{ text: sparkline(values), tone: what === 'cpu' ? 'dim' : 'out' }];
 }

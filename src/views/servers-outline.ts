@@ -80,7 +80,7 @@ export function serverRows(
 const CLUSTER = 'cluster';
 
 /** Identity of a server's row, apart from groups and applications of the same name. */
-function serverId(name: string): string {
+export function serverId(name: string): string {
   return `server ${name}`;
 }
 

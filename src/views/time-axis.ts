@@ -52,8 +52,14 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
   const taken = shown.map(({ at }) => Math.min(last, columnOf(at)));
   const step = STEPS_MS.find((each) => (each / span) * columns >= APART) ?? STEPS_MS.at(-1) ?? HOUR_MS;
   const first = firstTick(from, step);
-  // A chart too narrow for a round moment at least says where it begins.
-  if (first >= to) write(0, clockTime(from), 'dim');
+  const free = (x: number, behind: number) => !taken.some((mark) => mark >= x && mark < behind);
+  // A chart too narrow for a round moment at least says where it begins, behind a mark that stands there.
+  if (first >= to) {
+    const label = clockTime(from);
+    const places = Array.from({ length: Math.max(0, last - textWidth(label)) }, (_, x) => x);
+    const x = places.find((place) => free(place, place + textWidth(label)));
+    if (x !== undefined) write(x, label, 'dim');
+  }
   for (let at = first; at < to; at += step) {
     const label = labelOf(at, step);
     const x = columnOf(at);
@@ -61,7 +67,7 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
     if (behind + textWidth(end) + 2 > columns) break;
     write(x, '┴', 'faint');
     // A mark says more than the time beside it.
-    if (!taken.some((mark) => mark > x && mark < behind)) write(x + 1, label, 'dim');
+    if (free(x + 1, behind)) write(x + 1, label, 'dim');
   }
   write(columns - textWidth(end), end, 'dim');
   shown.forEach(({ severity }, index) => {

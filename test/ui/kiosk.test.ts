@@ -1,14 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Problem } from '../../src/triage/problem.ts';
 import { startKiosk } from '../../src/ui/kiosk.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
-import { fakeServices } from '../support/fake-services.ts';
-import { sampleState } from '../support/sample-state.ts';
+import { calm, fakeServices } from '../support/fake-services.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 
-function setUp(columns = 160, rows = 50) {
-  const services = fakeServices(sampleState());
+function setUp(columns = 160, rows = 50, problems: readonly Problem[] = []) {
+  const services = fakeServices(sampleState(), {
+    triage: { getState: () => ({ ...calm, problems }), subscribe: () => () => {} },
+  });
   const runtime = new Runtime(services, createUiStore('overview', display), { columns, rows }, () => {});
   runtime.start();
   const end = startKiosk(runtime, 10);
@@ -24,11 +27,51 @@ function setUp(columns = 160, rows = 50) {
 test('the tour shows one screen after the other by itself, and begins again', async () => {
   const { clock, runtime } = setUp();
   const seen: string[] = [];
+  await clock.advance(4_000);
   for (let n = 0; n < 6; n++) {
     seen.push(runtime.ui.getState().screen);
     await clock.advance(10_000);
   }
   expect(seen).toEqual(['overview', 'servers', 'streams', 'journal', 'applications', 'overview']);
+});
+
+test('it begins with a title in large letters, in any window', async () => {
+  for (const [columns, rows] of [
+    [160, 50],
+    [120, 40],
+    [40, 12],
+  ] as const) {
+    const { clock, runtime } = setUp(columns, rows);
+    await clock.advance(100);
+    const card = runtime.panes().find(({ id }) => id === 'kiosk.card');
+    expect(card?.rect.width).toBeLessThanOrEqual(columns);
+    expect(card?.lines.map((line) => line.map(({ text }) => text).join('')).join(' ')).toMatch(
+      /live monitor/,
+    );
+    await clock.advance(4_000);
+    expect(runtime.panes().some(({ id }) => id === 'kiosk.card')).toBe(false);
+  }
+});
+
+test('with a problem it shows its evidence, the servers as a map, and the moment at which it began', async () => {
+  const problem: Problem = {
+    key: 'server-hot:edge-1a',
+    rule: 'server-hot',
+    severity: 'critical',
+    subject: { kind: 'server', name: 'edge-1a' },
+    title: 'Server hot',
+    reason: 'edge-1a: CPU at 92%',
+    since: sampleNow - 60_000,
+    firedAt: sampleNow - 50_000,
+    trend: 'steady',
+  };
+  const { clock, rowsOf } = setUp(160, 50, [problem]);
+  await clock.advance(14_100);
+  expect(rowsOf().join('\n')).toContain('The journal around its beginning');
+  await clock.advance(10_000);
+  expect(rowsOf().join('\n')).toContain('Servers, heat map');
+  await clock.advance(10_000);
+  expect(rowsOf().join('\n')).toContain('Back in time');
 });
 
 test('a key stops it for a minute after the last one', async () => {
@@ -39,6 +82,8 @@ test('a key stops it for a minute after the last one', async () => {
   await clock.advance(59_000);
   expect(runtime.ui.getState()).toMatchObject({ screen: 'cloud', dialogs: [{ kind: 'help' }] });
   await clock.advance(1_000);
+  expect(runtime.ui.getState()).toMatchObject({ screen: 'overview', dialogs: [] });
+  await clock.advance(10_000);
   expect(runtime.ui.getState()).toMatchObject({ screen: 'servers', dialogs: [] });
 });
 
@@ -49,7 +94,7 @@ test('a window on a wall has name, clock and story in large letters; a small one
   expect(band?.rect).toEqual({ x: 0, y: 0, width: 160, height: 7 });
   expect(band?.lines.filter((line) => line.some(({ text }) => text.includes('██')))).toHaveLength(5);
   expect(wall.runtime.panes().find(({ id }) => id === 'chrome.header')?.rect.y).toBe(7);
-  expect(wall.rowsOf().some((row) => row.includes('The whole cluster'))).toBe(true);
+  expect(wall.rowsOf().some((row) => row.includes('A live monitor'))).toBe(true);
   for (const { rect, lines } of wall.runtime.panes()) {
     expect(lines).toHaveLength(rect.height);
     expect(rect.y + rect.height).toBeLessThanOrEqual(50);
@@ -58,7 +103,7 @@ test('a window on a wall has name, clock and story in large letters; a small one
   await small.clock.advance(100);
   expect(small.runtime.panes().some(({ id }) => id === 'kiosk.band')).toBe(false);
   const footer = small.runtime.panes().find(({ id }) => id === 'chrome.footer');
-  expect(footer?.lines[0]?.map(({ text }) => text).join('')).toContain('The whole cluster');
+  expect(footer?.lines[0]?.map(({ text }) => text).join('')).toContain('A live monitor');
 });
 
 test('after a day nothing has piled up', async () => {

@@ -4,7 +4,7 @@ import { type AreaOptions, area } from '../../src/views/area-chart.ts';
 
 const textOf = (lines: readonly Line[]) => lines.map((line) => line.map(({ text }) => text).join(''));
 const draw = (options: Partial<AreaOptions>) =>
-  area({ values: [40, 40], rows: 5, top: 100, limit: undefined, tone: 'out', ...options });
+  area({ values: [40, 40], rows: 5, top: 100, limit: 1_000, tone: 'out', ...options });
 
 test('what is usual is shaded where the area does not cover it, and told apart where it does', () => {
   const band = [
@@ -26,4 +26,11 @@ test('another time is a line above the area and within it, and gives way to the 
 
 test('a gap of the other time is a gap of its line', () => {
   expect(textOf(draw({ overlay: [null, null] }))).toEqual(textOf(draw({})));
+});
+
+test('a flat series without a limit is a line, with one it is filled up to; a swing is always filled', () => {
+  const values = [40, 41, 40, 41];
+  expect(textOf(draw({ values, limit: undefined }))).toEqual(['  ', '  ', '  ', '⠉⠉', '  ']);
+  expect(textOf(draw({ values, limit: 1_000 })).at(-1)).toBe('⣿⣿');
+  expect(textOf(draw({ values: [40, 80, 40, 80], limit: undefined })).at(-1)).toBe('⣿⣿');
 });

@@ -3,12 +3,14 @@ import { DASH, dateTime, duration } from '../../base/format.ts';
 import type { Link } from '../../base/link.ts';
 import type { Line, Rect, Span, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
+import type { Subject } from '../../triage/problem.ts';
 import { BUCKET_MS, sparkline } from '../../views/plots.ts';
+import type { TimeMark } from '../../views/time-axis.ts';
 import { targetOf } from '../primitives/list.ts';
 import { type PanelOptions, panel } from '../primitives/panel.ts';
 import { titleParts } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../view.ts';
-import { chartWindow, rangeWords, type Series, seriesChart } from './series-chart.ts';
+import { chartWindow, marksOf, rangeWords, type Series, seriesChart } from './series-chart.ts';
 
 /** A series of the history as a detail shows it, with its title. */
 export interface TitledSeries extends Series {
@@ -57,16 +59,22 @@ function chartsThatFit(rect: Rect, wanted: number): number {
   return count;
 }
 
-/** Charts of the series in a grid that fills `rect`; `splitDetail` says how many fit, `PanelOptions` what `stale` is. */
+/**
+ * Charts of the series in a grid that fills `rect`, with the beginnings of the problems `about` them marked;
+ * `splitDetail` says how many fit, `PanelOptions` what `stale` is.
+ */
 export function chartPanes(
   id: string,
   view: View,
   stale: number | undefined,
   series: readonly TitledSeries[],
+  about: (subject: Subject) => boolean,
   rect: Rect,
 ): Pane[] {
+  const { problems, cleared } = view.triage;
+  const marks = marksOf([...problems, ...cleared].filter(({ subject }) => about(subject)));
   const rects = gridRects(rect, series.length) ?? [];
-  return rects.map((place, index) => chartPane(id, view, stale, series[index] as TitledSeries, place));
+  return rects.map((place, index) => chartPane(id, view, stale, series[index] as TitledSeries, marks, place));
 }
 
 /** `count` rectangles that fill `rect`, or undefined where they would be too small for charts. */
@@ -96,6 +104,7 @@ function chartPane(
   view: View,
   stale: number | undefined,
   series: TitledSeries,
+  marks: readonly TimeMark[],
   rect: Rect,
 ): Pane {
   const window = chartWindow(view, [series.key], rect.width - 4, stale);
@@ -103,14 +112,14 @@ function chartPane(
   const right = titleParts(series.title, rect.width, [
     [{ text: series.format(last), tone: series.tone }],
     window.words,
-    rangeWords(window.valuesOf(series.key), series.format),
+    rangeWords(window.valuesOf(series.key), series.format, rect.width),
   ]);
   return {
     id: `${id}.chart.${series.key}`,
     rect,
     lines: panel(
       { title: series.title, right, stale },
-      seriesChart(window, series, [], rect.height - 2),
+      seriesChart(window, series, marks, rect.height - 2),
       rect.width,
       rect.height,
     ),

@@ -138,9 +138,20 @@ export function plotOf(series: Series, window: ChartWindow): PlotOptions {
   };
 }
 
-/** Least and greatest of what the chart shows, for its title. */
-export function rangeWords(values: Values | undefined, format: Series['format']): Line {
+/** Panels from this width on have room for words in their titles. */
+const WORDS_FROM = 60;
+
+/** Least and greatest of what the chart shows, for the title of a panel of that width. */
+export function rangeWords(values: Values | undefined, format: Series['format'], width: number): Line {
   const known = (values ?? []).filter((value) => value !== null);
   if (known.length === 0) return [];
-  return [{ text: `min ${format(Math.min(...known))}  max ${format(Math.max(...known))}`, tone: 'dim' }];
+  const [least, most] = [format(Math.min(...known)), format(Math.max(...known))];
+  if (width >= WORDS_FROM) return [{ text: `min ${least}  max ${most}`, tone: 'dim' }];
+  const [value = least, unit] = least.split(' ');
+  return [
+    {
+      text: unit !== undefined && most.endsWith(` ${unit}`) ? `${value}–${most}` : `${least}–${most}`,
+      tone: 'dim',
+    },
+  ];
 }

@@ -1,6 +1,14 @@
 import { serversResource, staleFor } from '../../cluster/freshness.ts';
 import type { View } from '../view.ts';
 
+/** What nobody polls is old after so long, ms: others may have changed it since. */
+const OLD_AFTER_MS = 3_600_000;
+
+/** Age of what was read on request where that is long ago, ms; undefined while it is not, or nothing was read. */
+export function readLongAgo(at: number | undefined, now: number): number | undefined {
+  return at !== undefined && now - at >= OLD_AFTER_MS ? now - at : undefined;
+}
+
 /** How long nothing has been heard of the servers, ms; undefined while what is known of them is fresh. */
 export function staleServers({ state, now }: View): number | undefined {
   return staleFor(serversResource(state), now);

@@ -34,6 +34,8 @@ export interface CursorPosition {
 
 const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
+/** A shorter frame comes in one piece over any link, and needs no marks to: they would be a tenth of it. */
+const MARKED_FROM = 400;
 const SHOW_CURSOR = '\x1b[?25h';
 const HIDE_CURSOR = '\x1b[?25l';
 /** After a resize React needs a moment for the new layout; painting at once would show the old one first. */
@@ -43,7 +45,7 @@ const MOST_CELLS = { columns: 1_000, rows: 400 } as const;
 
 /**
  * The screen writer. Surfaces bring finished rows (`setSurface`), and once a turn the cells that changed go to the
- * terminal: in one write, inside synchronized output, with as few bytes as possible; nothing at all when nothing
+ * terminal: in one write, a large one inside synchronized output, with as few bytes as possible; nothing at all when nothing
  * changed. While the terminal does not drain nothing is queued: the newest state is painted when it does; `backed-up`
  * and `drained` say so. It is also Ink's `stdout`: of what Ink writes only the modes of keyboard and paste go on,
  * because its frames are empty.
@@ -249,7 +251,8 @@ export class Screen extends Writable {
     const cells = this.#differ.update(this.#shown, this.#next);
     const cursor = this.#placeCursor(cells !== '');
     if (cells === '' && cursor === '') return;
-    this.#send(SYNC_BEGIN + cells + cursor + SYNC_END);
+    const frame = cells + cursor;
+    this.#send(frame.length < MARKED_FROM ? frame : SYNC_BEGIN + frame + SYNC_END);
   }
 
   #placeCursor(moved: boolean): string {

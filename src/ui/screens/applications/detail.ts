@@ -4,6 +4,7 @@ import { cutMiddle } from '../../../base/width.ts';
 import { findApplication } from '../../../cluster/find-application.ts';
 import { newest, staleFor } from '../../../cluster/freshness.ts';
 import { type Application, applicationId } from '../../../protocol/application.ts';
+import type { Subject } from '../../../triage/problem.ts';
 import { latencyText, linkLine, linkOf } from '../../../views/application-link.ts';
 import { type Placement, placementsOf } from '../../../views/applications.ts';
 import { links } from '../../../views/servers-detail.ts';
@@ -57,7 +58,14 @@ export function applicationDetail(view: View, id: string, area: Rect, scroll: nu
   const stale = staleFor(newest(view.state.applications, view.state.watchedApplications), view.now);
   const panes = [
     scrolledPane('applications.detail', { title: `Application ${name}`, stale }, lines, scroll, facts),
-    ...chartPanes('applications.detail', view, stale, series.slice(0, drawn), charts),
+    ...chartPanes(
+      'applications.detail',
+      view,
+      stale,
+      series.slice(0, drawn),
+      isItself(name, application),
+      charts,
+    ),
   ];
   if (below > 0) {
     panes.push(
@@ -77,6 +85,11 @@ function seriesOf(view: View, id: string): TitledSeries[] {
   ];
 }
 
+/** Whether a problem is about the application; several may have its name. */
+function isItself(name: string, application: Application | undefined): (subject: Subject) => boolean {
+  return (it) => it.kind === 'application' && [application?.id, name].includes(it.id ?? it.name);
+}
+
 function factLines(
   view: View,
   name: string,
@@ -91,10 +104,7 @@ function factLines(
   const data = application.clusterConnectionData;
   return [
     ...(endedAt === undefined ? [] : [fact('State', `ENDED at ${clockTime(endedAt)}, last values:`, 'warn')]),
-    ...problemFacts(
-      view,
-      (it) => it.kind === 'application' && [application.id, name].includes(it.id ?? it.name),
-    ),
+    ...problemFacts(view, isItself(name, application)),
     fact('Type', application.type ?? DASH),
     fact('Link', linkLine(link)),
     fact('Latency', latencyText(link.latency)),

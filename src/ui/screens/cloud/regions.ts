@@ -11,6 +11,7 @@ import { type Column, table } from '../../primitives/table.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
+import { readLongAgo } from '../stale.ts';
 import type { CloudSlice } from './slice.ts';
 
 /** Cells of the table beside a map: id, name. */
@@ -59,7 +60,12 @@ export function regionsPane(view: View, slice: CloudSlice, rect: Rect): Pane {
     regions.length > 0 ? [{ text: String(regions.length), tone: 'dim' }] : undefined,
   ]);
   const lines = values.value ? regionLines(slice, regions, rect) : withoutValues(view, slice, rect.width - 4);
-  return { id: 'cloud.regions', rect, lines: panel({ title, right, focus }, lines, rect.width, rect.height) };
+  const stale = readLongAgo(values.updatedAt, view.now);
+  return {
+    id: 'cloud.regions',
+    rect,
+    lines: panel({ title, right, focus, stale }, lines, rect.width, rect.height),
+  };
 }
 
 function readAt(view: View, at: number): string {

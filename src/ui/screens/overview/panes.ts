@@ -139,7 +139,7 @@ export function trafficPane(view: View, rect: Rect): Line[] {
     now('in', incoming, incomingTraffic?.total?.value),
     window.words,
     usualWords(view, outgoing),
-    rangeWords(out, format),
+    rangeWords(out, format, rect.width),
   ]);
   return panel(
     { title, right, stale },

@@ -133,7 +133,7 @@ function chartLines(view: View, problem: Problem, rect: Rect): Line[] | undefine
     [{ text: measure.format(view.state.history.last(measure.key, window.to)), tone: measure.tone }],
     window.words,
     before === '' ? undefined : [{ text: before, tone: 'dim' }],
-    rangeWords(window.valuesOf(measure.key), measure.format),
+    rangeWords(window.valuesOf(measure.key), measure.format, rect.width),
   ]);
   return panel(
     { title: measure.title, right },

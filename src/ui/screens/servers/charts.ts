@@ -35,7 +35,7 @@ export function chartPane(view: View, record: ServerRecord, index: number, rect:
     now(view, record, kind.key),
     window.words,
     usualWords(view, series),
-    rangeWords(window.valuesOf(series.key), series.format),
+    rangeWords(window.valuesOf(series.key), series.format, rect.width),
   ]);
   const { problems, cleared } = view.triage;
   const marks = marksOf(problemsOf([...problems, ...cleared], record));

@@ -6,6 +6,7 @@ import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
+import { readLongAgo } from '../stale.ts';
 import { whyNoWrites } from '../writable.ts';
 import { READ_EXPLAINED } from './forms.ts';
 
@@ -44,7 +45,12 @@ function transcodePane(view: View, slice: SettingsSlice, rect: Rect): Pane {
   return {
     id: 'settings.transcode',
     rect,
-    lines: panel({ title, right, focus: true }, lines, rect.width, rect.height),
+    lines: panel(
+      { title, right, focus: true, stale: readLongAgo(known?.at, view.now) },
+      lines,
+      rect.width,
+      rect.height,
+    ),
   };
 }
 

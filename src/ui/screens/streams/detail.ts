@@ -4,6 +4,7 @@ import { cutMiddle } from '../../../base/width.ts';
 import { newest, staleFor } from '../../../cluster/freshness.ts';
 import type { JournalItem } from '../../../cluster/journal-log.ts';
 import type { Stream } from '../../../protocol/stream.ts';
+import type { Subject } from '../../../triage/problem.ts';
 import { healthLine } from '../../../views/health.ts';
 import { journalLine } from '../../../views/journal-line.ts';
 import { findStream } from '../../../views/streams.ts';
@@ -42,7 +43,10 @@ export function streamDetail(view: View, id: string, area: Rect, scroll: number 
   const title = `Stream ${stream?.streamKey ?? id}`;
   const stale = staleFor(newest(view.state.streams, view.state.watchedStreams), view.now);
   const panes = [scrolledPane('streams.detail', { title, stale }, lines, scroll, facts)];
-  if (drawn > 0) panes.push(...chartPanes('streams.detail', view, stale, series.slice(0, drawn), charts));
+  if (drawn > 0)
+    panes.push(
+      ...chartPanes('streams.detail', view, stale, series.slice(0, drawn), isItself(id, stream), charts),
+    );
   if (journalHeight > 0) {
     panes.push(
       journalPane(view, journal, { x: area.x, y: area.y + top, width: area.width, height: journalHeight }),
@@ -62,6 +66,11 @@ function seriesOf(view: View, id: string): TitledSeries[] {
   ];
 }
 
+/** Whether a problem is about the stream; one that publishes again has another id. */
+function isItself(id: string, stream: Stream | undefined): (subject: Subject) => boolean {
+  return (it) => it.kind === 'stream' && (it.id === id || it.streamKey === stream?.streamKey);
+}
+
 function factLines(
   view: View,
   id: string,
@@ -75,10 +84,7 @@ function factLines(
   if (!stream) return [unknownFact(endedAt), idLine];
   return [
     stateFact(stream.state, endedAt),
-    ...problemFacts(
-      view,
-      (it) => it.kind === 'stream' && (it.id === id || it.streamKey === stream.streamKey),
-    ),
+    ...problemFacts(view, isItself(id, stream)),
     fact('Health', healthLine(stream, width)),
     fact('Viewers', count(stream.viewerCount), 'bold'),
     fact('At risk', count(streamRisk(stream, view.triage))),

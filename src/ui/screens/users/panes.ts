@@ -10,6 +10,7 @@ import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { fact } from '../detail-parts.ts';
+import { readLongAgo } from '../stale.ts';
 import { whyNoWrites } from '../writable.ts';
 
 export interface UsersSlice {
@@ -141,11 +142,12 @@ function seenWords(view: View, at: number | undefined): string {
   return view.display.times === 'absolute' ? clockTime(at) : `${duration(view.now - at)} ago`;
 }
 
-export function detailPane(row: UserRow | undefined, rect: Rect): Pane {
+export function detailPane(view: View, row: UserRow | undefined, rect: Rect): Pane {
   const title = row ? `User ${row.id}` : 'User';
   const width = rect.width - 4;
   const lines = row ? detailLines(row, width) : [[{ text: 'Nothing is selected.', tone: 'dim' as const }]];
-  return { id: 'users.detail', rect, lines: panel({ title }, lines, rect.width, rect.height) };
+  const stale = readLongAgo(row?.seenAt, view.now);
+  return { id: 'users.detail', rect, lines: panel({ title, stale }, lines, rect.width, rect.height) };
 }
 
 function detailLines(row: UserRow, width: number): readonly Line[] {

@@ -33,7 +33,7 @@ export const usersScreen: Screen<UsersSlice> = {
   render(view, slice, area) {
     const { list, detail } = usersLayout(area);
     const panes: Pane[] = [listPane(view, slice, list)];
-    if (detail) panes.push(detailPane(selectedUser(view, slice), detail));
+    if (detail) panes.push(detailPane(view, selectedUser(view, slice), detail));
     return panes;
   },
 
