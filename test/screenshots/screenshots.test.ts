@@ -17,12 +17,23 @@ const users = ['operator', 'mcr-lead', 'ingest-bot', 'são-paulo-desk', 'auditor
 
 const themes = ['dark', 'light'] as const;
 
-type Shot = Pick<ShotOptions, 'screen' | 'keys'> & { name: string; title: string; rows: number };
+type Shot = Pick<ShotOptions, 'screen' | 'keys'> & {
+  name: string;
+  title: string;
+  columns?: number;
+  rows: number;
+};
 
 /** The pictures of the README, in the order in which they are taken: the cluster's time goes on from one to the next. */
 const shots: readonly Shot[] = [
   { name: 'overview', title: 'Overview, in an incident', screen: 'overview', rows: 36 },
-  { name: 'problems', title: 'Problems, worst first, with the evidence', screen: 'problems', rows: 28 },
+  {
+    name: 'problems',
+    title: 'Problems, worst first, with the evidence',
+    screen: 'problems',
+    columns: 150,
+    rows: 44,
+  },
   { name: 'streams', title: 'Streams, most viewers first', screen: 'streams', rows: 28 },
   { name: 'servers', title: 'Servers, hottest first', screen: 'servers', rows: 20 },
   { name: 'map', title: 'Every server, group by group', screen: 'servers', keys: ['v', 'v', 'v'], rows: 36 },
@@ -36,8 +47,8 @@ describe('the pictures of the README show what the program shows', () => {
 
   beforeAll(async () => {
     const scene = await openScene({ scenario: 'incident', seed: 1, after: 300_000, users });
-    for (const { name, title, rows, ...shot } of shots) {
-      const size = { columns: 120, rows };
+    for (const { name, title, columns = 120, rows, ...shot } of shots) {
+      const size = { columns, rows };
       for (const theme of themes) {
         const screen = await scene.shoot({ ...shot, size, theme });
         pictures.set(`${name}-${theme}`, toSvg(screen, size, themeNamed(theme), `castwatch: ${title}`));
