@@ -21,7 +21,7 @@ export interface CellSize {
  */
 export const CELL_SIZES: readonly CellSize[] = [
   { width: 36, height: 8 },
-  { width: 26, height: 5 },
+  { width: 22, height: 5 },
   { width: 18, height: 3 },
   { width: 6, height: 1 },
   { width: 2, height: 1 },

@@ -1,6 +1,6 @@
 import { count } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
-import { fitLine } from '../base/width.ts';
+import { fitLine, sliceLine } from '../base/width.ts';
 import { type ExcerptEntry, groupOf, journalExcerpt } from '../cluster/journal-excerpt.ts';
 import type { JournalItem, JournalState } from '../cluster/journal-log.ts';
 import type { SeverityPattern } from '../cluster/journal-words.ts';
@@ -62,7 +62,7 @@ export function excerptRows(
   const { message: tone } = entryLook(entry.item.entry, patterns);
   const [head = [], ...rest] = parts.map(([from, to]): Line => [{ text: message.slice(from, to), tone }]);
   return [
-    withTimes([...fitLine(first, column), ...head], entry, width),
+    withTimes([...sliceLine(first, 0, column), ...head], entry, width),
     ...rest.map((line): Line => [{ text: ' '.repeat(column) }, ...line]),
   ];
 }

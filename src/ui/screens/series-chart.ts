@@ -147,6 +147,8 @@ export function rangeWords(values: Values | undefined, format: Series['format'],
   if (known.length === 0) return [];
   const [least, most] = [format(Math.min(...known)), format(Math.max(...known))];
   if (width >= WORDS_FROM) return [{ text: `min ${least}  max ${most}`, tone: 'dim' }];
+  // The title says the value already.
+  if (least === most) return [];
   const [value = least, unit] = least.split(' ');
   return [
     {

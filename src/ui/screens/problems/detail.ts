@@ -14,6 +14,8 @@ import { fact, factWidth } from '../detail-parts.ts';
 import { chartWindow, marksOf, rangeWords, seriesChart } from '../series-chart.ts';
 
 const CHART_ROWS = 11;
+/** Rows of the journal that stay beside a chart. */
+const LEAST_EVIDENCE = 6;
 /** Streams that are named; the others are counted. */
 const MOST_STREAMS = 5;
 
@@ -54,7 +56,7 @@ export function detailBeside(view: View, problem: Problem, rect: Rect): Pane[] {
   ];
   const factRows = Math.min(facts.length + 2, Math.floor(rect.height / 2));
   const chart = chartLines(view, problem, { ...rect, height: CHART_ROWS });
-  const chartRows = chart && rect.height >= factRows + 2 * CHART_ROWS ? CHART_ROWS : 0;
+  const chartRows = chart && rect.height >= factRows + CHART_ROWS + LEAST_EVIDENCE ? CHART_ROWS : 0;
   const rows = rect.height - factRows - chartRows;
   const place = (y: number, height: number): Rect => ({ ...rect, y: rect.y + y, height });
   const pane = (id: string, at: Rect, lines: readonly Line[]): Pane => ({

@@ -161,7 +161,7 @@ function problemColumns(view: View, part: Part): Column<Problem>[] {
     {
       key: 'subject',
       title: 'Concerns',
-      width: 14,
+      width: 18,
       grow: 1,
       cell: ({ subject }) => [{ text: subjectName(subject), tone: 'bold' }],
     },
