@@ -16,6 +16,8 @@ import { chartWindow, marksOf, rangeWords, seriesChart } from '../series-chart.t
 const CHART_ROWS = 11;
 /** Rows of the journal that stay beside a chart. */
 const LEAST_EVIDENCE = 6;
+/** From so many rows on whole messages are worth more than one more entry. */
+const WRAP_FROM = 16;
 /** Streams that are named; the others are counted. */
 const MOST_STREAMS = 5;
 
@@ -155,7 +157,7 @@ function evidenceLines(view: View, problem: Problem, width: number, rows: number
   for (const entry of evidence.entries) {
     const room = rows - 1 - lines.length;
     if (room <= 0) break;
-    lines.push(...excerptRows(entry, width, room, journalPatterns));
+    lines.push(...excerptRows(entry, width, rows < WRAP_FROM ? 1 : room, journalPatterns));
     shown += entry.times;
   }
   const heldBack = evidence.inTime - shown;
