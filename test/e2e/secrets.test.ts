@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, type ExpectStatic, test } from 'vitest';
 import { type Simulator, startSimulator } from '../../src/simulator/start.ts';
+import { tapeText } from '../support/tape-text.ts';
 import { expectNone, filesBelow } from './clean.ts';
 import { bundle, type Driver, launch } from './driver.ts';
 import { seesFresh, staleSign } from './fresh.ts';
@@ -59,6 +60,11 @@ describe.concurrent('secrets', () => {
       expect((statSync(file).mode & 0o077).toString(8), `${file} is for its owner alone`).toBe('0');
     }
     expect(readFileSync(join(app.home, 'castwatch.log'), 'utf8')).toContain('/api/auth/login');
+    const recorded = tapeText(readFileSync(join(app.home, 'tape.jsonl')));
+    // It is inflated, and what the cluster said is in it.
+    expect(recorded).toContain('/api/cluster/dashboard');
+    expect(recorded).toContain('edge-fra-2');
+    expectClean(expect, recorded, 'the recording, inflated');
     await sim.close();
   });
 

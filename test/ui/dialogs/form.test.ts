@@ -45,9 +45,6 @@ function opened(
 }
 
 const text: FieldSpec = { kind: 'text', name: 'name', label: 'Name' };
-/** A turn of the event loop: every promise that is resolved has been looked at. */
-const settle = () => new Promise<void>((fulfil) => setImmediate(fulfil));
-
 async function sentBy(hands: SuspendHandle, sent: readonly FormValues[]): Promise<FormValues> {
   hands.press('enter', 'y');
   await eventually(() => expect(sent.length).toBeGreaterThan(0));
@@ -228,12 +225,14 @@ describe('a path', () => {
   });
 
   test('a completion that comes late does not overwrite what was typed meanwhile', async () => {
-    let answer: (paths: readonly string[]) => void = () => {};
-    const completePath = () => new Promise<readonly string[]>((resolve) => (answer = resolve));
+    const late = Promise.withResolvers<readonly string[]>();
+    const completePath = (typed: string) => (typed === '/a' ? late.promise : Promise.resolve([]));
     const { hands } = opened(fields, { services: { completePath } });
     hands.type('/a').press('tab').type('b');
-    answer(['/alpha']);
-    await settle();
+    late.resolve(['/alpha']);
+    // Asked for after it, so answered after it: by then the late one has come.
+    hands.press('tab');
+    await eventually(() => expect(hands.screen).toContain('▸ Name'));
     expect(hands.screen).toContain('/ab');
     expect(hands.screen).not.toContain('/alpha');
   });

@@ -1,0 +1,15 @@
+import type { ScreenName } from '../../src/actions/screen-table.ts';
+
+/** How the first row under the chrome begins on each screen, at every size. The tab bar says none of this. */
+export const screenTops: Readonly<Record<ScreenName, RegExp>> = {
+  overview: /^┌─ Cluster /,
+  servers: /^┌─ Servers /,
+  streams: /^┌─ (Unhealthy, most viewers|Streams) /,
+  applications: /^┌─ Applications /,
+  viewers: /^┌─ Viewers /,
+  journal: /^┌─ Journal /,
+  users: /^┌─ Known users /,
+  settings: /^┌─ Transcode settings /,
+  cloud: /^┌─ Regions /,
+  problems: /^┌─ (Since|The last hour|Problems, worst first) /,
+};
