@@ -48,7 +48,7 @@ test('thresholds of the command line decide: warning is exit 1, critical exit 2'
     check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=2%'),
   ]);
   expect(warned.code).toBe(1);
-  expect(warned.stdout).toMatch(/^CASTWATCH WARNING - \d+ problems: Server hot: \S+: CPU at \d+ %/);
+  expect(warned.stdout).toMatch(/^CASTWATCH WARNING - \d+ problems: Server hot: \S+: CPU at \d+%/);
   expect(warned.stdout).toMatch(/cpu_max=[\d.]+%;1;100;0;100/);
   expect(critical.code).toBe(2);
   expect(critical.stdout).toMatch(/^CASTWATCH CRITICAL - .* \| .*\n$/);
@@ -64,7 +64,7 @@ test('a cluster in trouble: the worst first, the others on lines of their own', 
   const { code, stdout } = await runProgram(['check', '-vv', '--interval', '1', ...args], env);
   expect(code).toBe(2);
   const [first = '', ...further] = stdout.trimEnd().split('\n');
-  expect(first).toMatch(/^CASTWATCH CRITICAL - \d problems: Server hot: edge-\S+: out at \d+ % of its cap/);
+  expect(first).toMatch(/^CASTWATCH CRITICAL - \d problems: Server hot: edge-\S+: out at \d+% of its cap/);
   expect(further).toContainEqual(expect.stringMatching(/^WARNING Group short of servers: /));
 });
 
@@ -144,7 +144,7 @@ test('a full disk, an old Node and a time that is up are unknown, in one line', 
   const simulator = await simulate({ faults: [{ kind: 'black-hole', endpoint: 'dashboard' }] });
   const { args, env } = access(simulator);
   const late = await runProgram(['check', '-t', '1', ...args], env);
-  expect([late.code, late.stdout]).toEqual([3, 'CASTWATCH UNKNOWN - not finished within 1 s\n']);
+  expect([late.code, late.stdout]).toEqual([3, 'CASTWATCH UNKNOWN - not finished within 1 s.\n']);
   const old = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.1.0'})`;
   const { code, stdout, stderr } = await runProgram(['check', ...args], {
     ...env,

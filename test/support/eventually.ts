@@ -2,5 +2,5 @@ import { vi } from 'vitest';
 
 /** Resolves once the assertion holds. It has as long as it needs: a bound here would judge the machine, not the program. */
 export function eventually<T>(assertion: () => T): Promise<Awaited<T>> {
-  return vi.waitFor(assertion, { timeout: 60_000, interval: 10 }) as Promise<Awaited<T>>;
+  return vi.waitFor(assertion, { timeout: 120_000, interval: 10 }) as Promise<Awaited<T>>;
 }

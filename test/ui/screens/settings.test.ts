@@ -160,6 +160,7 @@ test('a license is replaced from typed text and from a file, and is seen nowhere
   hands.press('y');
   await eventually(() => expect(simulator.world.settings.licenseKey).toBe(`${LICENSE}-A`));
   await eventually(() => expect(hands.screen).toContain('✔ Replaced from here'));
+  await eventually(() => expect(hands.dialogs).toEqual([]));
 
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-license-'));
   onTestFinished(() => rm(directory, { recursive: true }));
