@@ -183,8 +183,13 @@ export function groupsPane(view: View, rect: Rect): Line[] {
   );
 }
 
+/** How much of the pane entries may fill on a slow link. */
+const SLOW_JOURNAL_SHARE = 0.6;
+
 export function journalPane(view: View, rect: Rect): Line[] {
-  const visible = rect.height - 2;
+  const rows = rect.height - 2;
+  // The rows that scroll are half of what a slow link carries.
+  const visible = view.display.lowBandwidth ? Math.ceil(rows * SLOW_JOURNAL_SHARE) : rows;
   const { journal, clockSkew = 0 } = view.state;
   const { journalPatterns } = view.facts;
   const width = rect.width - 4;
