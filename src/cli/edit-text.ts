@@ -51,7 +51,7 @@ function runEditor(editor: string, path: string, env: NodeJS.ProcessEnv): Promis
     child.on('exit', (code) =>
       code === 0
         ? resolve()
-        : reject(new Error(`The editor ‘${editor}’ ended with ${code ?? 'a signal'}; nothing was changed.`)),
+        : reject(new Error(`Nothing was changed: the editor ended with ${code ?? 'a signal'} (${editor}).`)),
     );
   });
 }
