@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { launch } from './driver.ts';
 import { simulate, start } from './program.ts';
 
-describe('from an empty home to a watched cluster', { timeout: 60_000 }, () => {
+describe('from an empty home to a watched cluster', () => {
   test('init asks, tries, writes; then the profile is watched', async () => {
     const sim = await simulate();
     await using app = launch({ args: ['init', '--url', sim.url] });

@@ -6,7 +6,6 @@ import { buildCrashing } from './crash-build.ts';
 import { launch } from './driver.ts';
 import { access, CONTROLS, runProgram, simulate } from './program.ts';
 
-const PATIENCE = { timeout: 40_000 };
 let folder = '';
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'castwatch-crash-'));
@@ -16,7 +15,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(['judgement', 'overflow', 'callback', 'promise'])(
   'a check that falls by its own fault (%s) is unknown, in one line',
-  PATIENCE,
   async (kind) => {
     const simulator = await simulate({ scenario: 'quiet' });
     const { args, env } = access(simulator);
@@ -32,20 +30,16 @@ test.each(['judgement', 'overflow', 'callback', 'promise'])(
   },
 );
 
-test.skipIf(process.getuid?.() === 0)(
-  'a demo that cannot write temporary files says so',
-  PATIENCE,
-  async () => {
-    const closed = mkdtempSync(join(folder, 'tmp-'));
-    chmodSync(closed, 0o500);
-    await using app = launch({ args: ['demo'], env: { TMPDIR: closed } });
-    expect(await app.ends()).toBe(2);
-    expect(app.text()).toMatch(/cannot write to the directory for temporary files .*permission denied/s);
-    expect(app.text()).not.toContain('fault of its own');
-  },
-);
+test.skipIf(process.getuid?.() === 0)('a demo that cannot write temporary files says so', async () => {
+  const closed = mkdtempSync(join(folder, 'tmp-'));
+  chmodSync(closed, 0o500);
+  await using app = launch({ args: ['demo'], env: { TMPDIR: closed } });
+  expect(await app.ends()).toBe(2);
+  expect(app.text()).toMatch(/cannot write to the directory for temporary files .*permission denied/s);
+  expect(app.text()).not.toContain('fault of its own');
+});
 
-test('a demo whose directory for temporary files is not there says so', PATIENCE, async () => {
+test('a demo whose directory for temporary files is not there says so', async () => {
   await using app = launch({ args: ['demo'], env: { TMPDIR: join(folder, 'nowhere') } });
   expect(await app.ends()).toBe(2);
   expect(app.text()).toMatch(/cannot write to the directory for temporary files .*TMPDIR names another/s);

@@ -82,7 +82,7 @@ describe('against a server', () => {
     await app.sees(/\+\d+ new/);
     const row = () => app.screen.text()[6];
     const held = row();
-    await app.sees(/\+1 \d{3} new/);
+    await app.sees(/\+1\.\d+k new/);
     expect(row()).toBe(held);
     app.press('end');
     await app.sees('following');

@@ -23,7 +23,6 @@ test.each(truths.map((truth) => [truth.scenario, truth] as const))(
     complaints.push(...complainBeside(run, truth), ...complainCheck(run, truth));
     expect(complaints).toEqual([]);
   },
-  60_000,
 );
 
 test('every scenario with a story of its own has its truth', () => {
