@@ -229,6 +229,7 @@ function isSame(a: Problem, b: Problem): boolean {
     a.trend === b.trend &&
     a.viewersAtRisk === b.viewersAtRisk &&
     a.since === b.since &&
+    a.escalated === b.escalated &&
     'id' in a.subject === 'id' in b.subject &&
     (a.subject.kind !== 'stream' || b.subject.kind !== 'stream' || a.subject.id === b.subject.id)
   );

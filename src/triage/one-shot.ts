@@ -127,6 +127,7 @@ function explain(
         subject,
         title,
         ...withFollowers(finding, own),
+        folded: finding.folded,
         since: since ?? looks[0]?.at ?? firedAt,
         firedAt,
         trend: 'steady',

@@ -17,6 +17,20 @@ export type Subject =
   | { readonly kind: 'journal'; readonly object: string }
   | { readonly kind: 'resource'; readonly name: string };
 
+/** One of many that a problem is told for. */
+export interface Part {
+  readonly severity: Severity;
+  readonly subject: Subject;
+  readonly reason: string;
+  readonly viewersAtRisk?: number | undefined;
+}
+
+/** How many a problem is told for, and the worst of them by name. */
+export interface Folded {
+  readonly count: number;
+  readonly first: readonly Part[];
+}
+
 export interface Problem {
   /** `rule:subject`: one lasting fault is one problem. */
   readonly key: string;
@@ -34,6 +48,9 @@ export interface Problem {
   readonly trend: 'rising' | 'falling' | 'steady';
   /** Affected viewers, where that is known. */
   readonly viewersAtRisk?: number | undefined;
+  readonly folded?: Folded | undefined;
+  /** It stands with a worse severity than it began with. */
+  readonly escalated?: boolean | undefined;
   /** Of one that has cleared: what the journal said while it stood. */
   readonly evidence?: JournalExcerpt | undefined;
   readonly acknowledged?:

@@ -3,7 +3,7 @@ import type { EdgeMemory } from './memory/edges.ts';
 import type { JournalFacts } from './memory/journal.ts';
 import type { LinkMemory } from './memory/links.ts';
 import type { StreamMemory } from './memory/streams.ts';
-import type { Severity, Subject } from './problem.ts';
+import type { Folded, Severity, Subject } from './problem.ts';
 import type { Thresholds } from './thresholds.ts';
 
 /** What a rule saw in one sample. The engine makes a problem of it once it lasted. */
@@ -16,6 +16,8 @@ export interface Finding {
   /** Plain words with figures. */
   readonly reason: string;
   readonly viewersAtRisk?: number | undefined;
+  /** Where it is told for many. */
+  readonly folded?: Folded | undefined;
   /** What the trend follows; greater is worse. */
   readonly figure?: number | undefined;
   /** Unix ms, where the rule knows better than "the first bad sample". */

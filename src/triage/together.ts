@@ -1,34 +1,70 @@
-import { nameOf } from './problem.ts';
+import { nameOf, type Part, type Subject } from './problem.ts';
+import { severityRank } from './rank.ts';
 import type { Finding, Rule, Verdict } from './rule.ts';
 import { listed } from './words.ts';
 
-/** Single findings are named up to this many; the rest is only counted. */
-const TOLD = 20;
+/** Single findings are kept up to this many; the rest is only counted, so that a storm costs the memory of one. */
+const KEPT = 20;
 
-/** Where a rule finds more than `most` of a kind, one finding for all of them explains the single ones. */
+/**
+ * Where a rule finds more than `most` of a kind on one application or server, one finding for all of them explains the
+ * single ones; where that leaves more than `most` rows, one for the whole cluster does.
+ */
 export function tellTogether(rule: Rule, verdicts: readonly Verdict[], most: number): readonly Verdict[] {
   const { together } = rule;
   if (!together || verdicts.length <= most) return verdicts;
   const all = verdicts.filter((verdict): verdict is Finding => !('unmeasured' in verdict));
   if (all.length <= most) return verdicts;
-  const severity = all.some((one) => one.severity === 'critical')
-    ? 'critical'
-    : (all[0]?.severity ?? 'warning');
-  const risks = all.map((one) => one.viewersAtRisk).filter((risk) => risk !== undefined);
-  const whole: Finding = {
-    key: manyKey(rule.name),
-    severity,
-    subject: { kind: 'cluster' },
-    title: together.title,
-    reason: `${all.length} ${together.what}: ${listed(all.map(({ subject }) => nameOf(subject)))}; the worst: ${all[0]?.reason ?? ''}`,
-    viewersAtRisk: risks.length > 0 ? risks.reduce((sum, risk) => sum + risk, 0) : undefined,
-    figure: all.length,
-  };
-  const single = all
-    .slice(0, TOLD)
-    .map((one) => ({ ...one, explainedBy: [whole.key, ...(one.explainedBy ?? [])] }));
-  return [...verdicts.filter((verdict) => 'unmeasured' in verdict), whole, ...single];
+  const unmeasured = verdicts.filter((verdict) => 'unmeasured' in verdict);
+  const places = Map.groupBy(all, ({ subject }) => placeOf(subject));
+  const rows = [...places].reduce((sum, [, { length }]) => sum + (length > most ? 1 : length), 0);
+  if (rows > most) return [...unmeasured, ...fold(rule.name, together, { kind: 'cluster' }, all)];
+  return [
+    ...unmeasured,
+    ...[...places].flatMap(([name, findings]) =>
+      name === undefined || findings.length <= most
+        ? findings
+        : fold(rule.name, together, { kind: 'application', name }, findings),
+    ),
+  ];
 }
 
-/** Key of the one finding for many of a rule. */
-const manyKey = (rule: string): string => `${rule}:many`;
+/** Key of the one finding for many of a rule, on one application or, without a name, in the whole cluster. */
+export function manyKey(rule: string, application?: string): string {
+  return application === undefined ? `${rule}:many` : `${rule}:many/${application}`;
+}
+
+/** Name of the application that a finding about a stream belongs to. */
+function placeOf(subject: Subject): string | undefined {
+  return subject.kind === 'stream' ? subject.application : undefined;
+}
+
+/** One finding for all of these, and the first of them as followers of it. */
+function fold(
+  rule: string,
+  { title, what }: NonNullable<Rule['together']>,
+  subject: Extract<Subject, { kind: 'cluster' | 'application' }>,
+  findings: readonly Finding[],
+): Finding[] {
+  const risks = findings.map((one) => one.viewersAtRisk).filter((risk) => risk !== undefined);
+  const worst = findings.toSorted(
+    (a, b) =>
+      severityRank[b.severity] - severityRank[a.severity] || (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0),
+  );
+  const first = worst.slice(0, KEPT);
+  const whole: Finding = {
+    key: manyKey(rule, subject.kind === 'cluster' ? undefined : subject.name),
+    severity: worst[0]?.severity ?? 'warning',
+    subject,
+    title,
+    reason: `${findings.length} ${what}: ${listed(worst.map((one) => nameOf(one.subject)))}; the worst: ${worst[0]?.reason ?? ''}`,
+    viewersAtRisk: risks.length > 0 ? risks.reduce((sum, risk) => sum + risk, 0) : undefined,
+    figure: findings.length,
+    folded: { count: findings.length, first: first.map(partOf) },
+  };
+  return [whole, ...first.map((one) => ({ ...one, explainedBy: [whole.key, ...(one.explainedBy ?? [])] }))];
+}
+
+function partOf({ severity, subject, reason, viewersAtRisk }: Finding): Part {
+  return { severity, subject, reason, viewersAtRisk };
+}

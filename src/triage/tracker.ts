@@ -80,10 +80,19 @@ export function problemOf(
     subject: finding.subject,
     title: finding.title,
     ...withFollowers(finding, followers),
+    folded: finding.folded,
+    escalated: isEscalated(severity, before),
     since: before?.since ?? finding.since ?? tracker.gates.info.since ?? now,
     firedAt: before?.firedAt ?? now,
     trend: trendOf(tracker.figures),
   };
+}
+
+/** Until it falls back. */
+function isEscalated(severity: Severity, before: Problem | undefined): boolean {
+  if (!before) return false;
+  const rise = severityRank[severity] - severityRank[before.severity];
+  return rise > 0 || (rise === 0 && before.escalated === true);
 }
 
 function feedAll(

@@ -192,3 +192,21 @@ test('one bad sample during the calm begins the calm anew', () => {
   expect(told(b.during(t.hotClearFor - 4_000, 2_000, cpu(10)))).toEqual(['warning server-hot:edge-1']);
   expect(told(b.during(8_000, 2_000, cpu(10)))).toEqual([]);
 });
+
+test('a problem that becomes worse keeps its name and says so until it falls back', () => {
+  const b = bench();
+  expect(b.during(60_000, 2_000, cpu(92)).problems[0]).toMatchObject({
+    severity: 'warning',
+    escalated: false,
+  });
+  const { title } = b.triage.state().problems[0] ?? {};
+  expect(b.during(60_000, 2_000, cpu(99)).problems[0]).toMatchObject({
+    title,
+    severity: 'critical',
+    escalated: true,
+  });
+  expect(b.during(90_000, 2_000, cpu(91)).problems[0]).toMatchObject({
+    severity: 'warning',
+    escalated: false,
+  });
+});

@@ -56,7 +56,7 @@ test('many of a kind stand where each of them stands in every look, however many
         ),
       ),
     );
-  expect(told([sick(40), sick(30)])).toEqual(['warning stream-unhealthy:many']);
+  expect(told([sick(40), sick(30)])).toEqual(['warning stream-unhealthy:many/live']);
   expect(judgeLooks([sick(40), sick(30)], thresholds, []).problems[0]?.reason).toMatch(/^30 streams/);
   const two = look(
     swept(

@@ -50,7 +50,7 @@ function judgeCap(
       key,
       severity,
       subject: { kind: 'application', name: application.name, id: application.id ?? undefined },
-      title: used >= 100 ? 'Application full' : 'Application nearly full',
+      title: 'Application nearly full',
       reason: `${application.name} on ${record.name} at ${percent(used)} of its ${measure} (${count(value)} of ${count(cap)})`,
       viewersAtRisk: measure === 'viewers' ? value : undefined,
       figure: used,

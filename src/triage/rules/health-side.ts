@@ -3,7 +3,7 @@ import type { HealthSummary } from '../../protocol/dashboard.ts';
 import { type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { isBadGrade, isGoodGrade } from '../stream-health.ts';
-import { UNHEALTHY_MANY } from './stream-unhealthy.ts';
+import { manyKey } from '../together.ts';
 
 /** Below so many graded viewers a share says nothing. */
 const LEAST_VIEWERS = 20;
@@ -37,7 +37,7 @@ export const healthSide: Rule = {
       reason: `${percent(share)} of the viewers (${count(viewers.bad)} of ${count(viewers.graded)}) have bad health${beside}${side}`,
       viewersAtRisk: viewers.bad,
       figure: share,
-      explainedBy: isIngest ? [UNHEALTHY_MANY] : deliveryCauses(facts),
+      explainedBy: isIngest ? ingestCauses(facts) : deliveryCauses(facts),
     };
     return [finding];
   },
@@ -53,6 +53,14 @@ function tally(summary: HealthSummary | null | undefined): { bad: number; graded
     if (isBadGrade(label) || isGoodGrade(label)) graded += value;
   }
   return { bad: badCount, graded };
+}
+
+/** Many streams that are unhealthy, on one application or in all. */
+function ingestCauses({ streams }: RuleInput): string[] {
+  const applications = new Set<string>();
+  for (const { stream } of streams.tracks.values())
+    if (stream.application) applications.add(stream.application);
+  return [manyKey('stream-unhealthy'), ...[...applications].map((name) => manyKey('stream-unhealthy', name))];
 }
 
 /** Edges that are hot, silent or gone explain bad delivery. */

@@ -81,7 +81,7 @@ function judgeLoad(
   return {
     ...base,
     severity,
-    title: used >= 100 ? 'Limit reached' : 'Limit near',
+    title: 'Limit near',
     reason: `${measure.what} of ${where} at ${percent(used)} of the limit (${measure.show(value)} of ${measure.show(limit)})${until}`,
     figure: used,
   };

@@ -18,6 +18,7 @@ export const streamFlap: Rule = {
     at: newest(streams.newest, state.journalResource.updatedAt),
     interval: state.journalResource.interval,
   }),
+  together: { title: 'Streams flap', what: 'streams flap' },
   history: 'flapping streams',
   evaluate(facts, context) {
     const byKey = new Map<string, StreamTrack[]>();

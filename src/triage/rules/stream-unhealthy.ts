@@ -1,12 +1,12 @@
 import { count } from '../../base/format.ts';
 import type { StreamTrack } from '../memory/streams.ts';
-import type { Context, Finding, Rule } from '../rule.ts';
+import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { hasBadHealth, measuredScore, viewersAtRisk } from '../stream-health.ts';
 import { counted } from '../words.ts';
+import { goneKey, hotKey } from './servers.ts';
 import { flapKey, streamMeasuredAt, subjectOf, zombieKey } from './stream-subject.ts';
-
-export const UNHEALTHY_MANY = 'stream-unhealthy:many';
+import { isZombie } from './stream-zombie.ts';
 
 /** Which published streams have bad health, and how many viewers are at risk. */
 export const streamUnhealthy: Rule = {
@@ -17,15 +17,31 @@ export const streamUnhealthy: Rule = {
   together: { title: 'Streams unhealthy', what: 'streams have bad health' },
   evaluate(facts, context) {
     const findings: Finding[] = [];
+    const copies = Map.groupBy(facts.streams.tracks.values(), ({ stream }) => stream.streamKey);
     for (const track of facts.streams.tracks.values()) {
+      // Many zombies are one row, which names only some of them: none of them is told a second time.
+      if (isZombie(track, context.thresholds)) continue;
       const finding = judgeStream(track, context);
-      if (finding) findings.push(finding);
+      if (!finding) continue;
+      const others = (copies.get(track.stream.streamKey) ?? []).filter((other) => other !== track);
+      const isDelivery =
+        others.length > 0 &&
+        others.every(({ stream }) => !hasBadHealth(stream, context.thresholds.healthClear));
+      const causes = isDelivery ? causesOn(track, facts) : [];
+      findings.push({ ...finding, explainedBy: [...(finding.explainedBy ?? []), ...causes] });
     }
     return findings.sort(
       (a, b) => (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0) || (b.figure ?? 0) - (a.figure ?? 0),
     );
   },
 };
+
+/** Its copies elsewhere are fine: then what is wrong with a server that delivers this one explains it. */
+function causesOn({ stream }: StreamTrack, { state }: RuleInput): string[] {
+  return state.servers
+    .filter(({ server }) => server.applications?.some(({ name }) => name === stream.application))
+    .flatMap(({ name }) => [goneKey(name), hotKey(name), `edge-delivery:${name}`]);
+}
 
 function judgeStream(track: StreamTrack, context: Context): Finding | undefined {
   const { healthGrade, viewerCount, streamKey, application } = track.stream;

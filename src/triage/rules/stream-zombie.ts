@@ -1,8 +1,15 @@
 import { duration } from '../../base/format.ts';
+import type { StreamTrack } from '../memory/streams.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
+import type { Thresholds } from '../thresholds.ts';
 import { counted } from '../words.ts';
 import { flapKey, streamMeasuredAt, subjectOf, zombieKey } from './stream-subject.ts';
+
+/** It stood still for long enough. */
+export function isZombie({ stillPolls, stillSince, at }: StreamTrack, t: Thresholds): boolean {
+  return stillPolls >= t.zombiePolls && at - stillSince >= t.zombieFor;
+}
 
 /** Is it a zombie? Published, but no byte comes in for some polls. */
 export const streamZombie: Rule = {
@@ -11,11 +18,12 @@ export const streamZombie: Rule = {
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
+  together: { title: 'Zombie streams', what: 'streams are published without a byte coming in' },
   history: 'zombie streams',
   evaluate(facts, { thresholds: t }) {
     const findings: Finding[] = [];
     for (const track of facts.streams.tracks.values()) {
-      if (track.stillPolls < t.zombiePolls || track.at - track.stillSince < t.zombieFor) continue;
+      if (!isZombie(track, t)) continue;
       const { streamKey, application, viewerCount } = track.stream;
       const people = viewerCount ? `; ${counted(viewerCount, 'viewer')} wait for it` : '';
       findings.push({

@@ -35,7 +35,7 @@ export const limits: Family = {
       after: t.limitFor,
       clearAfter: t.limitClearFor,
       raises: ['critical limit:in'],
-      reason: /incoming traffic of the cluster at 100%.*With it: Limit reached/,
+      reason: /incoming traffic of the cluster at 100%.*With it: Limit near/,
     },
     {
       name: 'blocked by a limit of 0',

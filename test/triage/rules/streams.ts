@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
-import { bench, cluster, journal, START, stream, swept, told } from '../support.ts';
+import { bench, cluster, edge, journal, START, stream, swept, told } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
 const health = (streams: number[], people: number[]) => {
@@ -37,7 +37,7 @@ export const streams: Family = {
       ),
       after: t.healthFor,
       clearAfter: t.healthClearFor,
-      raises: ['warning stream-unhealthy:many'],
+      raises: ['warning stream-unhealthy:many/live'],
       reason: /9 streams have bad health: k8, k7, k6 and 6 more/,
       atRisk: 324,
     },
@@ -135,6 +135,60 @@ export const streams: Family = {
           b.step(2_000, swept([old]));
         }
         expect(told(b.triage.state())).toEqual([]);
+      },
+    },
+    {
+      rule: 'stream-zombie',
+      name: 'thousands of zombies are one row, with how many they are, their viewers and the worst by name',
+      play() {
+        const b = bench();
+        const still = Array.from({ length: 3_000 }, (_, i) =>
+          stream({
+            id: `s${i}`,
+            streamKey: `k${i}`,
+            application: 'live',
+            inBandwidth: 0,
+            inTotalBytes: 5,
+            viewerCount: i === 7 ? 500 : 2,
+            healthScore: 0,
+            healthGrade: 'Bad',
+          }),
+        );
+        const verdict = b.during(10 * 60_000, 60_000, swept(still));
+        expect(told(verdict)).toEqual(['warning stream-zombie:many/live']);
+        expect(verdict.problems[0]).toMatchObject({
+          title: 'Zombie streams',
+          subject: { kind: 'application', name: 'live' },
+          viewersAtRisk: 6_498,
+          folded: { count: 3_000 },
+        });
+        const { first = [] } = verdict.problems[0]?.folded ?? {};
+        expect([first.length, first[0]?.subject]).toEqual([20, expect.objectContaining({ streamKey: 'k7' })]);
+      },
+    },
+    {
+      rule: 'stream-unhealthy',
+      name: 'unhealthy on one edge while its copies elsewhere are fine belongs to that edge',
+      play() {
+        const b = bench();
+        const hot = edge('edge-1', 100, 5e7);
+        const servers = cluster([{ ...hot, serverStats: { cpuUsage: 99, memUsage: 40 } }]);
+        const copies = (elsewhere: number) =>
+          swept([
+            stream({ id: 'a', application: 'play-edge-1', healthScore: 20, healthGrade: 'Bad' }),
+            stream({ id: 'b', application: 'live', healthScore: elsewhere, healthGrade: 'Good' }),
+          ]);
+        const both =
+          (elsewhere: number): Change =>
+          (now, step) => ({
+            ...servers(now, step),
+            ...copies(elsewhere)(now, step),
+          });
+        expect(told(b.during(600_000, 10_000, both(95)))).toEqual(['critical server-hot:edge-1']);
+        // Bad at its source as well, it is no matter of the edge.
+        expect(told(b.during(600_000, 10_000, both(30)))).toContain(
+          'warning stream-unhealthy:play-edge-1/news',
+        );
       },
     },
   ],

@@ -78,3 +78,33 @@ test('a cleared problem says from when to when it stood, and for how long', () =
   expect(pane('cleared')).toMatch(/CRITICAL.*edge-a.*1m 16s/);
   expect(pane('detail')).toMatch(/since \d\d:\d\d:\d\d until \d\d:\d\d:\d\d \(1m 16s\)/);
 });
+
+test('many of a kind are one row with their count; Enter shows the worst of them, Enter again hides them', () => {
+  const part = (streamKey: string) => ({
+    severity: 'warning' as const,
+    subject: { kind: 'stream' as const, id: streamKey, streamKey, application: 'live' },
+    reason: `${streamKey} on live is published, but no byte came in`,
+    viewersAtRisk: 200,
+  });
+  const many = problem('live', {
+    key: 'stream-zombie:many/live',
+    rule: 'stream-zombie',
+    subject: { kind: 'application', name: 'live' },
+    title: 'Zombie streams',
+    viewersAtRisk: 6_100,
+    escalated: true,
+    folded: { count: 30, first: [part('news'), part('sport')] },
+  });
+  const { press, pane } = open([many, problem('edge-a')]);
+  expect(pane('standing')).toMatch(/live .*↑ Zombie streams ×30 ▸.* 6\.10k/);
+  expect(pane('standing')).toContain('1 of 2');
+  press('enter');
+  expect(pane('standing')).toMatch(
+    /Zombie streams ×30 ▾[\s\S]* {2}live\/news .* is published, but[\s\S]*live\/sport/,
+  );
+  // The row says the stream once, in its own column.
+  expect(pane('standing')).not.toMatch(/news on live is published/);
+  expect(pane('standing')).toContain('1 of 4');
+  press('enter');
+  expect(pane('standing')).toContain('1 of 2');
+});

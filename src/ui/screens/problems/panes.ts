@@ -4,6 +4,7 @@ import { fit } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { notYetKnown } from '../../../views/all-clear.ts';
+import { type ProblemRow, problemRows, shortReason, titleWords } from '../../../views/problem-rows.ts';
 import { countWords, shownProblems, subjectName, timelineRows, trendSign } from '../../../views/problems.ts';
 import { severityLook } from '../../../views/tones.ts';
 import { type ListPosition, placeList } from '../../primitives/list.ts';
@@ -18,6 +19,8 @@ export interface ProblemsSlice {
   readonly filter: string;
   readonly standing: ListPosition;
   readonly cleared: ListPosition;
+  /** Keys of the problems whose many are shown below them. */
+  readonly unfolded: readonly string[];
 }
 
 const HOUR_MS = 3_600_000;
@@ -27,13 +30,14 @@ export function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
 }
 
 /** A cleared problem may have been there before under the same key. */
-export function idOf(problem: Problem): string {
-  return problem.clearedAt === undefined ? problem.key : `${problem.key} ${problem.clearedAt}`;
+export function idOf({ key, clearedAt, part }: ProblemRow): string {
+  return [key, clearedAt, part].filter((word) => word !== undefined).join(' ');
 }
 
-/** The problems of a list, those that the filter lets pass. */
-export function listed(view: View, { filter }: ProblemsSlice, part: Part): readonly Problem[] {
-  return shownProblems(part === 'standing' ? view.triage.problems : view.triage.cleared, filter);
+/** The problems of a list, those that the filter lets pass, with what is unfolded below them. */
+export function listed(view: View, slice: ProblemsSlice, part: Part): readonly ProblemRow[] {
+  const problems = part === 'standing' ? view.triage.problems : view.triage.cleared;
+  return problemRows(shownProblems(problems, slice.filter), slice.unfolded);
 }
 
 type Part = ProblemsSlice['part'];
@@ -123,7 +127,7 @@ export function listPane(view: View, slice: ProblemsSlice, part: Part, rect: Rec
       right: shown.length === 0 ? [] : right,
       stale: staleFor(view.state.dashboard, view.now),
       focus,
-      columns: problemColumns(view, part),
+      columns: problemColumns(view, slice, part),
       data: (index) => shown[index],
       count: shown.length,
       scroll: placed.scroll,
@@ -146,7 +150,7 @@ function emptyLine(view: View, slice: ProblemsSlice, part: Part): Line {
     : [{ text: `… ${early}`, tone: 'dim' }];
 }
 
-function problemColumns(view: View, part: Part): Column<Problem>[] {
+function problemColumns(view: View, slice: ProblemsSlice, part: Part): Column<ProblemRow>[] {
   const cleared = part === 'cleared';
   return [
     {
@@ -163,7 +167,10 @@ function problemColumns(view: View, part: Part): Column<Problem>[] {
       title: 'Concerns',
       width: 18,
       grow: 1,
-      cell: ({ subject }) => [{ text: subjectName(subject), tone: 'bold' }],
+      cell: ({ subject, part }) => [
+        { text: part === undefined ? '' : '  ' },
+        { text: subjectName(subject), tone: 'bold' },
+      ],
     },
     {
       key: 'title',
@@ -171,7 +178,7 @@ function problemColumns(view: View, part: Part): Column<Problem>[] {
       width: 18,
       grow: 1,
       rank: 2,
-      cell: ({ title, acknowledged }) => [{ text: acknowledged ? `✓ ${title}` : title }],
+      cell: (row) => [{ text: `${row.acknowledged ? '✓ ' : ''}${titleWords(row, slice.unfolded)}` }],
     },
     {
       key: 'reason',
@@ -179,7 +186,7 @@ function problemColumns(view: View, part: Part): Column<Problem>[] {
       width: 20,
       grow: 5,
       rank: 1,
-      cell: ({ reason }) => [{ text: reason, tone: 'dim' }],
+      cell: (row) => [{ text: shortReason(row), tone: 'dim' }],
     },
     {
       key: 'viewers',

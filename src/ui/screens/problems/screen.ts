@@ -1,6 +1,7 @@
 import { clockTime } from '../../../base/format.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { countedBy } from '../../../views/counted.ts';
+import type { ProblemRow } from '../../../views/problem-rows.ts';
 import { problemFilter, subjectName } from '../../../views/problems.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -14,7 +15,7 @@ import { idOf, listed, listPane, type ProblemsSlice, pane, problemsLayout, timel
 import { saveReport } from './report.ts';
 
 export const problemsScreen: Screen<ProblemsSlice> = {
-  initial: { part: 'standing', filter: '', standing: listStart, cleared: listStart },
+  initial: { part: 'standing', filter: '', standing: listStart, cleared: listStart, unfolded: [] },
   filter: {
     hint: 'Words, sev:critical, viewers>500, !stream',
     check: (text) => problemFilter(text).problem,
@@ -62,7 +63,8 @@ export const problemsScreen: Screen<ProblemsSlice> = {
     const problem = chosen(view, slice);
     switch (command) {
       case 'move.open':
-        if (problem) goToProblem(problem, controller);
+        if (problem?.folded) controller.set({ unfolded: toggled(slice.unfolded, problem.key) });
+        else if (problem) goToProblem(problem, controller);
         return true;
       case 'app.copy':
         if (problem)
@@ -96,8 +98,12 @@ export const problemsScreen: Screen<ProblemsSlice> = {
         ),
 };
 
-/** The selected problem; undefined where it is no longer in its list. */
-function chosen(view: View, slice: ProblemsSlice): Problem | undefined {
+function toggled(keys: readonly string[], key: string): readonly string[] {
+  return keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key];
+}
+
+/** The selected row; undefined where it is no longer in its list. */
+function chosen(view: View, slice: ProblemsSlice): ProblemRow | undefined {
   const shown = listed(view, slice, slice.part);
   const placed = placeList(slice[slice.part], shown.map(idOf), 1);
   return placed.vanished ? undefined : shown[placed.index];
