@@ -72,7 +72,7 @@ export const faultRows: readonly FaultRow[] = [
     begin: dashboard('reset'),
     end: clear,
     stale: ['dash'],
-    says: /closed the connection before the answer was complete/,
+    says: /closed the connection before the response was complete/,
   },
   {
     name: 'slow drip',
@@ -146,7 +146,7 @@ export const faultRows: readonly FaultRow[] = [
       rig.set({ kind: 'bad-item', endpoint: 'journal' }, { kind: 'bad-item', endpoint: 'topology' }),
     end: clear,
     stale: [],
-    says: /1 items? unreadable/,
+    says: /1 value unreadable/,
   },
   {
     name: 'body without end',
