@@ -173,14 +173,21 @@ const optionTable = {
     type: 'text',
     value: 'FILE',
     path: true,
-    commands: historic,
-    help: 'a history file, instead of that of the cluster',
+    commands: [...historic, 'record'],
+    help: 'a history file, instead of that of the cluster; of record: with --from',
   },
   withhold: {
     type: 'flag',
     negatable: true,
     commands: ['report'],
     help: 'write [address 1] and the like for addresses, viewers and users (default)',
+  },
+  from: {
+    type: 'text',
+    value: 'RECORDING',
+    path: true,
+    commands: ['record'],
+    help: 'take a recording into the history, and end',
   },
   all: { type: 'flag', commands: ['record'], help: 'every cluster of the configuration' },
   printUnit: {

@@ -5,6 +5,7 @@ import { defaultPaths } from '../config/paths.ts';
 import { profileNames } from '../config/resolve.ts';
 import { type ClusterSession, openClusterSession } from '../session/cluster-session.ts';
 import { historyStatus, retentionOf } from './history-options.ts';
+import { importCommand } from './import-recording.ts';
 import { type Arguments, UsageError } from './options.ts';
 import { writeOutput } from './output.ts';
 import { notifyService, serviceUnit } from './service-units.ts';
@@ -26,6 +27,9 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
       .filter((word, at, all) => !isPrintUnit(word) && !isPrintUnit(all[at - 1]));
     await writeOutput(serviceUnit(args.options.printUnit, [node, script, ...words]));
     return 0;
+  }
+  if (args.options.from !== undefined) {
+    return importCommand(args.options.from, args, env, await readConfig(args));
   }
   let sessions = await openAll(args, env);
   if (sessions.length === 0) return undefined;

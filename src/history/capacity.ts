@@ -1,4 +1,4 @@
-import { DAY_MS, type KindName } from './kinds.ts';
+import { DAY_MS, type KindName, QUARTER_MS } from './kinds.ts';
 import type { SeriesReader } from './series.ts';
 
 /** Days that a trend is drawn from, and fewer than which say nothing. */
@@ -67,17 +67,20 @@ interface Peak {
 
 /** The greatest value of each of the last days, by 24 hours back from `now`: no day is longer or shorter than another. */
 function dailyPeaks(series: SeriesReader, kind: KindName, name: string, figure: string, now: number): Peak[] {
-  const days = new Map<number, { peak: number; points: number }>();
+  const days = new Map<number, { peak: number; readonly quarters: Set<number> }>();
   for (const { at, most } of series.read(kind, name, figure, now - TREND_DAYS * DAY_MS, now).points) {
     if (most === null) continue;
     const day = Math.floor((now - at) / DAY_MS);
-    const { peak, points } = days.get(day) ?? { peak: Number.NEGATIVE_INFINITY, points: 0 };
-    days.set(day, { peak: Math.max(peak, most), points: points + 1 });
+    const known = days.get(day) ?? { peak: Number.NEGATIVE_INFINITY, quarters: new Set() };
+    known.peak = Math.max(known.peak, most);
+    // The newest points are of full resolution: what counts is how much of a day they cover.
+    known.quarters.add(Math.ceil(at / QUARTER_MS));
+    days.set(day, known);
   }
   // Of a day that was hardly watched the peak is not known.
-  const enough = Math.max(0, ...[...days.values()].map(({ points }) => points)) / 2;
+  const enough = Math.max(0, ...[...days.values()].map(({ quarters }) => quarters.size)) / 2;
   return [...days]
-    .filter(([, { points }]) => points >= enough)
+    .filter(([, { quarters }]) => quarters.size >= enough)
     .map(([day, { peak }]) => ({ day, value: peak }))
     .sort((a, b) => b.day - a.day);
 }

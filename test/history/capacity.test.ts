@@ -10,11 +10,11 @@ import { openTestHistory } from './rig.ts';
 const START = Date.UTC(2026, 8, 1);
 
 /** Viewers of a whole cluster, hour by hour, with `peakOf(day)` at noon. */
-async function history(days: number, peakOf: (day: number) => number) {
+async function history(days: number, peakOf: (day: number) => number, stepMs = (_day: number) => HOUR_MS) {
   const db = await openTestHistory();
   const store = createSampleStore(db);
   const end = START + days * DAY_MS;
-  for (let at = START; at < end; at += HOUR_MS) {
+  for (let at = START; at < end; at += stepMs(Math.floor((at - START) / DAY_MS))) {
     const day = Math.floor((at - START) / DAY_MS);
     const viewers = Math.round(peakOf(day) * ((at - START) % DAY_MS === DAY_MS / 2 ? 1 : 0.5));
     const row = [viewers, null, null, null, null, 2_000, null, null, null, null];
@@ -40,4 +40,13 @@ test('what does not grow is never full, and a week too short says so', async () 
   const short = await history(4, (day) => 1_000 + 100 * day);
   expect(short?.reachedAt).toBeUndefined();
   expect(short && reachedText(short)).toBe('not enough history (4 days)');
+});
+
+test('the last day, which is known more finely, does not push the others out', async () => {
+  const fine = await history(
+    30,
+    (day) => 1_000 + 10 * day,
+    (day) => (day === 29 ? HOUR_MS / 60 : HOUR_MS / 4),
+  );
+  expect(fine?.days).toBe(30);
 });

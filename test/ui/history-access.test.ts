@@ -45,7 +45,7 @@ test('W writes what happened around a problem to two new files, and says where',
     return { markdown: '# Server gone', json: '{}' };
   };
   const { press, saved } = problems(fakeHistory({}, { report }));
-  expect(await press('W')).toMatch(/Saved the report to \/home\/castwatch-report-[\d-]+\.md/);
+  expect(await press('W')).toMatch(/Saved, and as \.json too: \/home\/castwatch-report-[\d-]+\.md/);
   expect(asked).toEqual([problem.since - 10 * MINUTE, sampleNow]);
   expect([...saved.values()]).toEqual(['# Server gone', '{}']);
   expect(await press('W')).toContain('Not saved: it is there already');

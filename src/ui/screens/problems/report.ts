@@ -7,20 +7,21 @@ const AROUND_MS = 10 * 60_000;
 
 /** Writes what happened around a problem to two new files, Markdown for a ticket and JSON. */
 export async function saveReport(problem: Problem, controller: Controller<object>): Promise<void> {
-  const { services, notice } = controller;
+  const { services, view, notice } = controller;
   if (!services.history) {
     notice('No history is kept, so there is nothing to report from.', 'warn');
     return;
   }
   const now = services.clock.now();
   const from = problem.since - AROUND_MS;
-  const to = Math.min(now, (problem.clearedAt ?? now) + AROUND_MS);
+  // Of the past, as far as the moment that is shown.
+  const to = Math.min(now, (problem.clearedAt ?? view.now) + AROUND_MS);
   const name = `castwatch-report-${dateTime(now).replace(/[-:]/g, '').replace(' ', '-')}`;
   try {
     const { markdown, json } = await services.history.report(from, to);
     const path = await services.saveFile(`${name}.md`, markdown);
     await services.saveFile(`${name}.json`, json);
-    notice(`Saved the report to ${path}, and ${name}.json beside it.`, 'ok');
+    notice(`Saved, and as .json too: ${path}`, 'ok');
   } catch (error) {
     notice(`Not saved: ${(error as Error).message}`, 'crit');
   }

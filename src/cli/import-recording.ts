@@ -1,0 +1,63 @@
+import { systemClock } from '../base/clock.ts';
+import { dateTime } from '../base/format.ts';
+import type { Config } from '../config/load.ts';
+import { defaultPaths, ensurePrivateDirectory, expandPath } from '../config/paths.ts';
+import { profileNames, resolveTarget } from '../config/resolve.ts';
+import { openDatabase } from '../history/database.ts';
+import { historyFile } from '../history/file-name.ts';
+import { openTape } from '../recording/open-tape.ts';
+import { importRecording } from '../session/import-recording.ts';
+import { recordedInterval } from '../session/replay-stack.ts';
+import { bareTarget } from './bare-target.ts';
+import { retentionOf } from './history-options.ts';
+import { type Arguments, UsageError } from './options.ts';
+import { writeOutput } from './output.ts';
+
+/**
+ * `castwatch record --from FILE`: a recording becomes history, of the cluster that is named, else of the profile that is
+ * called like the recorded cluster, or in the file that `--file` names.
+ */
+export async function importCommand(
+  recording: string,
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+): Promise<number> {
+  const tape = await openTape(recording);
+  try {
+    const { cluster, from, to } = tape;
+    if (from === undefined || to === undefined)
+      throw new UsageError(`there is nothing in the recording ${recording}`);
+    const path = historyPath(cluster, args, env, config);
+    await ensurePrivateDirectory(defaultPaths().stateDir);
+    const db = await openDatabase(path, { create: true });
+    const target = {
+      // The address names nobody: what is asked goes to the tape.
+      ...bareTarget(cluster, 'https://recording.invalid'),
+      readOnly: true,
+      interval: recordedInterval(tape),
+      thresholds: config.file.defaults?.thresholds ?? {},
+    };
+    await importRecording({ tape, target, db, retention: retentionOf(config), clock: systemClock });
+    await writeOutput(`${cluster}, ${dateTime(from)} to ${dateTime(to)}, is in the history ${path}\n`);
+    return 0;
+  } finally {
+    await tape.close();
+  }
+}
+
+function historyPath(cluster: string, args: Arguments, env: NodeJS.ProcessEnv, config: Config): string {
+  const { file } = args.options;
+  if (file !== undefined) return expandPath(file);
+  const { flags, environment } = args;
+  const named = resolveTarget({ flags, environment, env, config });
+  const target =
+    named ??
+    (profileNames(config).includes(cluster)
+      ? resolveTarget({ flags: { profile: cluster }, environment: {}, env, config })
+      : undefined);
+  if (target) return historyFile(defaultPaths().stateDir, target.url);
+  throw new UsageError(
+    `which cluster is ‘${cluster}’? Name it with --url or --profile, or a file of its own with --file`,
+  );
+}
