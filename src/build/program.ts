@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { snapshotJsonSchema } from '../cli/snapshot-schema.ts';
 import { noticesOf } from './notices.ts';
 import { commonJs, root } from './options.ts';
 import { ownFiles, PACKAGES } from './own-files.ts';
@@ -52,6 +53,7 @@ export async function buildProgram(
       }),
     ),
   ]);
+  writeFileSync(join(folder, 'snapshot.schema.json'), `${JSON.stringify(snapshotJsonSchema(), null, 2)}\n`);
   const metafiles = built.map(({ metafile }) => metafile);
   writeFileSync(join(folder, NOTICES), noticesOf(metafiles));
   return metafiles;

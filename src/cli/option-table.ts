@@ -165,8 +165,8 @@ const optionTable = {
   since: {
     type: 'text',
     value: 'TIME',
-    commands: historic,
-    help: 'from when on, such as 24h, 14:30 or "2026-01-15 14:30" (report 1h, sessions 24h, capacity 60d)',
+    commands: [...historic, 'snapshot'],
+    help: 'from when on, such as 24h, 14:30 or "2026-01-15 14:30" (report 1h, sessions 24h, capacity 60d); of snapshot: the journal',
   },
   until: { type: 'text', value: 'TIME', commands: historic, help: 'until when (default now)' },
   file: {
@@ -209,6 +209,11 @@ const optionTable = {
     value: 'COLUMNSxROWS',
     commands: ['snapshot'],
     help: 'size of the screen to print (default: that of the terminal, else 120x40)',
+  },
+  watch: {
+    type: 'flag',
+    commands: ['snapshot'],
+    help: 'a line of JSON every --interval seconds (default 10), until a signal',
   },
   theme: {
     type: 'choice',

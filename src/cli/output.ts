@@ -11,15 +11,15 @@ export class OutputError extends Error {
 }
 
 /**
- * Writes to standard output, and resolves once it is out. A reader that has gone (`| head`) has seen enough: that is
- * no error. Rejects with an `OutputError` for any other failure, such as a full disk.
+ * Writes to standard output, and resolves once it is out: to false where the reader has gone (`| head`). It has seen
+ * enough: that is no error. Rejects with an `OutputError` for any other failure, such as a full disk.
  */
-export function writeOutput(text: string): Promise<void> {
+export function writeOutput(text: string): Promise<boolean> {
   const { stdout } = process;
   return new Promise((resolve, reject) => {
     const settle = (error?: Error | null) => {
       if (error && systemCode(error) !== 'EPIPE') reject(new OutputError(error));
-      else resolve();
+      else resolve(!error);
     };
     // Stays: the same failure may come as an event after the write was answered, and there is no other listener.
     stdout.on('error', settle);
@@ -32,6 +32,14 @@ const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufef
 
 /** The value as JSON of two spaces' indent, with every character escaped that could steer or confuse a terminal. */
 export function safeJson(value: unknown): string {
-  const json = JSON.stringify(value, null, 2);
+  return safe(JSON.stringify(value, null, 2));
+}
+
+/** The same on one line, for JSON lines. */
+export function safeJsonLine(value: unknown): string {
+  return safe(JSON.stringify(value));
+}
+
+function safe(json: string): string {
   return `${json.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
 }

@@ -18,18 +18,20 @@ export interface Listing<T> {
   readonly failure: unknown;
 }
 
-export interface ListingOptions {
+export interface ListingOptions<T> {
   /** Rows of the first page; fewer where the server refuses that many. */
   readonly rows: number;
   /** No more items than this. */
   readonly limit: number;
+  /** Of a list in an order: whether an item lies beyond what is asked for, as all after it do. */
+  readonly beyond?: ((item: T) => boolean) | undefined;
 }
 
 /** Reads a list page by page up to a limit. Items that moved while it was read are met twice and counted once. */
 export async function readPages<T>(
   ask: (paging: PageQuery) => Promise<ApiResponse<Page<T>>>,
   identity: (item: T) => string,
-  { rows, limit }: ListingOptions,
+  { rows, limit, beyond = () => false }: ListingOptions<T>,
 ): Promise<Listing<T>> {
   const size = new PageSize(rows);
   const items = new Map<string, T>();
@@ -52,12 +54,14 @@ export async function readPages<T>(
     }
     const { list } = last.value;
     const place = placeOf(last.value, { page, rowsPerPage: size.rows });
-    for (const item of list)
+    const wanted = list.filter((item) => !beyond(item));
+    for (const item of wanted)
       if (items.size < limit || items.has(identity(item))) items.set(identity(item), item);
     unreadable.push(...last.unreadable);
     size.given(place.rows);
     totalItems = place.totalItems ?? totalItems;
-    more = place.hasNext && (list.length > 0 || last.unreadable.some(({ item }) => item));
+    const isEnd = wanted.length < list.length;
+    more = !isEnd && place.hasNext && (list.length > 0 || last.unreadable.some(({ item }) => item));
     page++;
   }
   const truncated =

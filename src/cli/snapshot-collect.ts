@@ -14,7 +14,7 @@ import type { Connection } from '../http/connect.ts';
 import { describeError } from '../http/errors.ts';
 import { applicationId } from '../protocol/application.ts';
 import type { PossibleValues } from '../protocol/cloud.ts';
-import type { JournalEntry } from '../protocol/journal.ts';
+import { entryTime, type JournalEntry } from '../protocol/journal.ts';
 import { type Listing, readPages } from './read-pages.ts';
 
 /** Streams, and applications, that a snapshot reads at most. */
@@ -28,12 +28,14 @@ export interface Collected {
   /** Lists are in the sweeps; what failed carries its error. */
   readonly state: ClusterState;
   readonly journal: Listing<JournalEntry>;
+  /** Entries of the journal that were asked for at most. */
+  readonly journalLimit: number;
   /** Undefined where no cloud is configured. */
   readonly cloud: Resource<PossibleValues> | undefined;
 }
 
 /**
- * Polls everything once, in at most `timeoutMs`. Rejects with nothing: each resource fails for itself. The transcode settings are left out,
+ * Polls everything once, in at most `timeoutMs`; of the journal the newest entries, or those from `since` (Unix ms) on. Rejects with nothing: each resource fails for itself. The transcode settings are left out,
  * because reading them takes a PATCH (A13).
  */
 export async function collect(
@@ -41,18 +43,21 @@ export async function collect(
   cluster: { readonly name: string; readonly url: string },
   clock: Clock,
   timeoutMs: number,
+  since?: number,
 ): Promise<Collected> {
   const { api, cloud } = connection;
   const controller = new AbortController();
   const cancel = clock.after(timeoutMs, () => controller.abort());
   const options: CallOptions = { signal: controller.signal };
   const list = { rows: LIST_ROWS, limit: LIST_LIMIT };
+  const journalLimit = since === undefined ? JOURNAL_LIMIT : LIST_LIMIT;
   const [dashboard, topology, journal, streams, applications, possible] = await Promise.all([
     settle(api.dashboard(options)),
     settle(api.topology(options)),
     readPages((paging) => api.journal(paging, options), entryKey, {
       rows: JOURNAL_LIMIT,
-      limit: JOURNAL_LIMIT,
+      limit: journalLimit,
+      beyond: since === undefined ? undefined : (entry) => (entryTime(entry) ?? since) < since,
     }),
     readPages(
       (paging) => api.streams(paging, options),
@@ -100,7 +105,7 @@ export async function collect(
   const cloudResource =
     possible &&
     ('error' in possible ? failing(nothing, possible.error) : succeeded(nothing, possible.value, at));
-  return { state, journal, cloud: cloudResource };
+  return { state, journal, journalLimit, cloud: cloudResource };
 }
 
 function tooLong(timeoutMs: number) {

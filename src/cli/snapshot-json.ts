@@ -14,7 +14,7 @@ import { problemJson } from '../views/problem-json.ts';
 import { serverColumns } from '../views/server-columns.ts';
 import { byHeat } from '../views/server-load.ts';
 import { streamColumns } from '../views/stream-columns.ts';
-import { type Collected, JOURNAL_LIMIT, LIST_LIMIT } from './snapshot-collect.ts';
+import { type Collected, LIST_LIMIT } from './snapshot-collect.ts';
 import type { ResourceJson, SnapshotJson } from './snapshot-schema.ts';
 
 export interface Judge {
@@ -23,7 +23,11 @@ export interface Judge {
 }
 
 /** Everything read and derived, in its stable shape (`snapshot-schema.ts`). `now` is Unix ms. */
-export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge, now: number): SnapshotJson {
+export function snapshotJson(
+  { state, journal, journalLimit, cloud }: Collected,
+  judge: Judge,
+  now: number,
+): SnapshotJson {
   const read = byAlwaysName((key) => resourceJson(state[key]));
   const resources: SnapshotJson['resources'] = {
     ...read,
@@ -31,7 +35,7 @@ export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge,
       ...read.journal,
       items: journal.items.size,
       total: journal.totalItems ?? null,
-      limit: JOURNAL_LIMIT,
+      limit: journalLimit,
       truncated: journal.truncated,
     },
     streams: listJson(read.streams, state.streamSweep.value),

@@ -128,3 +128,8 @@ export const snapshotSchema = z.strictObject({
 
 export type SnapshotJson = z.infer<typeof snapshotSchema>;
 export type ResourceJson = z.infer<typeof resource>;
+
+/** The same shape as JSON Schema, which is published beside the program. */
+export function snapshotJsonSchema(): object {
+  return { title: 'castwatch snapshot', ...z.toJSONSchema(snapshotSchema, { target: 'draft-2020-12' }) };
+}

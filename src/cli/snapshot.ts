@@ -1,4 +1,4 @@
-import { systemClock } from '../base/clock.ts';
+import { sleep, systemClock } from '../base/clock.ts';
 import { tellError } from '../base/tell-error.ts';
 import type { Line } from '../base/text.ts';
 import type { Config } from '../config/load.ts';
@@ -12,13 +12,14 @@ import type { TextLook } from '../ui/theme/paint-line.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
 import { parseFrameSize } from './frame-size.ts';
 import { type Arguments, UsageError } from './options.ts';
-import { safeJson, writeOutput } from './output.ts';
+import { safeJson, safeJsonLine, writeOutput } from './output.ts';
 import { paintLines } from './paint-lines.ts';
 import { collect } from './snapshot-collect.ts';
 import { snapshotJson } from './snapshot-json.ts';
 import type { SnapshotJson } from './snapshot-schema.ts';
 import { snapshotTable } from './snapshot-table.ts';
 import { keptTokens, readConfig, readTarget } from './target.ts';
+import { parseMoment } from './time-spec.ts';
 import { watchSettings } from './watch-settings.ts';
 
 const WHOLE = 0;
@@ -26,16 +27,21 @@ const PARTIAL = 1;
 const NOTHING = 3;
 /** For everything together. */
 const TIMEOUT_MS = 60_000;
+/** Between two rounds of `--watch`: each asks for everything. */
+const WATCH_S = 10;
 
 /**
  * `castwatch snapshot`: one poll of everything, printed. Exit 0 where it is whole, 1 where something is missing, 3
  * where nothing could be read. Undefined where no cluster was named.
  */
 export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
-  const { screen, size, format } = args.options;
+  const { screen, size, format, since, watch } = args.options;
   if (screen === undefined && size !== undefined) throw new UsageError('--size goes with --screen NAME');
   if (screen !== undefined && format !== undefined)
     throw new UsageError('--screen prints a screen as it is; leave out --format');
+  if (watch && (screen !== undefined || format === 'table'))
+    throw new UsageError('--watch prints lines of JSON; leave out --screen and --format table');
+  const from = since === undefined ? undefined : parseMoment('--since', since, systemClock.now());
   const frameSize = parseFrameSize(size, process.stdout);
   const config = await readConfig(args);
   const found = await readTarget(args, env, config, systemClock);
@@ -59,19 +65,26 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
     else await writeOutput(frame.text);
     return { whole: WHOLE, partial: PARTIAL, nothing: NOTHING }[frame.kind];
   }
+  const judge = { thresholds: mergeThresholds(target.thresholds), patterns: target.journalPatterns };
   const connection = connect({ ...target, ...login, tokens, readOnly: true, clock: systemClock });
   try {
-    const collected = await collect(connection, target, systemClock, TIMEOUT_MS);
-    const thresholds = mergeThresholds(target.thresholds);
-    const judge = { thresholds, patterns: target.journalPatterns };
-    const snapshot = snapshotJson(collected, judge, systemClock.now());
-    const nothing = isNothing(snapshot);
-    // The table says in its place what is missing; here is said why there is no table at all.
-    if (nothing) tellError(whyNothing(snapshot));
-    if (args.options.format !== 'table') await writeOutput(safeJson(snapshot));
-    else if (!nothing) await writeOutput(painted(snapshotTable(snapshot, collected.state), look));
-    if (nothing) return NOTHING;
-    return snapshot.partial ? PARTIAL : WHOLE;
+    for (;;) {
+      const collected = await collect(connection, target, systemClock, TIMEOUT_MS, from);
+      const snapshot = snapshotJson(collected, judge, systemClock.now());
+      const nothing = isNothing(snapshot);
+      // The table says in its place what is missing; here is said why there is no table at all.
+      if (nothing) tellError(whyNothing(snapshot));
+      if (watch) {
+        const hasReader = await writeOutput(safeJsonLine(snapshot));
+        if (hasReader) {
+          await sleep(systemClock, (args.options.interval ?? WATCH_S) * 1000);
+          continue;
+        }
+      } else if (format !== 'table') await writeOutput(safeJson(snapshot));
+      else if (!nothing) await writeOutput(painted(snapshotTable(snapshot, collected.state), look));
+      if (nothing) return NOTHING;
+      return snapshot.partial ? PARTIAL : WHOLE;
+    }
   } finally {
     await connection.close();
   }

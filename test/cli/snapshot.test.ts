@@ -25,6 +25,7 @@ function collected(state: ClusterState): Collected {
       generatedAt: sampleNow,
       failure: undefined,
     },
+    journalLimit: 200,
     cloud: undefined,
   };
 }

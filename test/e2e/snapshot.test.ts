@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { snapshotSchema } from '../../src/cli/snapshot-schema.ts';
 import { bundle, launch } from './driver.ts';
-import { access, CONTROLS, runProgram, simulate } from './program.ts';
+import { access, CONTROLS, runProgram, simulate, start } from './program.ts';
 
 test('everything in one document, and nothing changed on the server', async () => {
   const simulator = await simulate({ scenario: 'incident', streams: 700 });
@@ -115,4 +119,43 @@ test('colours on a terminal, none where they are not wanted', async () => {
   };
   expect(await run({})).toMatch(/\u001b\[[\d;]+m/);
   expect(await run({ NO_COLOR: '1' })).not.toContain('\u001b');
+});
+
+test('the published schema takes what is printed, and nothing else', async () => {
+  const { args, env } = access(await simulate());
+  const { stdout } = await runProgram(['snapshot', ...args], env);
+  const schema = z.fromJSONSchema(
+    JSON.parse(readFileSync(join(dirname(bundle), 'snapshot.schema.json'), 'utf8')),
+  );
+  const snapshot = JSON.parse(stdout);
+  expect(schema.safeParse(snapshot).error).toBeUndefined();
+  expect(schema.safeParse({ ...snapshot, partial: 'no' }).success).toBe(false);
+  const [server, ...servers] = snapshot.servers;
+  expect(schema.safeParse({ ...snapshot, servers: [{ ...server, extra: 1 }, ...servers] }).success).toBe(
+    false,
+  );
+});
+
+test('--watch prints a line a round, until its reader has enough', async () => {
+  const { args, env } = access(await simulate());
+  const child = start(['snapshot', '--watch', '--interval', '1', ...args], env);
+  const times: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    times.push(snapshotSchema.parse(JSON.parse(line)).generatedAt);
+    if (times.length === 2) break;
+  }
+  expect(Date.parse(times[1] ?? '')).toBeGreaterThan(Date.parse(times[0] ?? ''));
+  const ended = once(child, 'close');
+  child.stdout.destroy();
+  expect(await ended).toEqual([0, null]);
+});
+
+test('--since takes the journal from then on, and no more', async () => {
+  const { args, env } = access(await simulate({ journalRate: 5 }));
+  const { stdout } = await runProgram(['snapshot', '--since', '2m', ...args], env);
+  const { journal, resources, generatedAt } = snapshotSchema.parse(JSON.parse(stdout));
+  expect(journal.length).toBeGreaterThan(200);
+  const oldest = Math.min(...journal.map(({ at }) => Date.parse(at ?? '')));
+  expect(oldest).toBeGreaterThan(Date.parse(generatedAt) - 140_000);
+  expect(resources.journal.truncated).toBe(false);
 });
