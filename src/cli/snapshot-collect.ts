@@ -20,7 +20,7 @@ import { type Listing, readPages } from './read-pages.ts';
 /** Streams, and applications, that a snapshot reads at most. */
 export const LIST_LIMIT = 10_000;
 /** The newest entries of the journal that it reads. */
-export const JOURNAL_LIMIT = 200;
+const JOURNAL_LIMIT = 200;
 const LIST_ROWS = 500;
 
 /** Everything that can be read without changing anything, as it was at one time. */
