@@ -42,13 +42,13 @@ function describe(record: ServerRecord, facts: RuleInput, context: Context): Fin
   ].filter((text) => text !== '');
   const taken = viewers > 0 ? takenOver(record, viewers, facts, context.now) : undefined;
   const others = taken === undefined ? '' : `; the others took over about ${count(taken)} of the viewers`;
-  const group = record.server.groupName ? ` of ${record.server.groupName}` : '';
+  const group = record.server.groupName ? `, group ${record.server.groupName}` : '';
   return {
     key: goneKey(record.name),
     severity: had.length > 0 ? 'critical' : 'warning',
     subject: { kind: 'server', name: record.name },
     title: 'Server gone',
-    reason: `${record.name}${group} is missing from the topology; ${had.length > 0 ? `it had ${had.join(', ')}` : 'it was idle'}${others}`,
+    reason: `${record.name} is missing from the topology${group}; ${had.length > 0 ? `it had ${had.join(', ')}` : 'it was idle'}${others}`,
     viewersAtRisk: viewers > 0 ? Math.max(0, viewers - (taken ?? 0)) : undefined,
     figure: viewers,
     since: record.goneSince,

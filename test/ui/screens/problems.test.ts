@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
@@ -22,7 +23,12 @@ function problem(name: string, over: Partial<Problem> = {}): Problem {
   };
 }
 
-function open(problems: readonly Problem[], cleared: readonly Problem[] = []) {
+function open(
+  problems: readonly Problem[],
+  cleared: readonly Problem[] = [],
+  screen: ScreenName = 'problems',
+  size = { columns: 120, rows: 40 },
+) {
   const state = sampleState();
   let shown = problems;
   const services = fakeServices(state, {
@@ -37,18 +43,13 @@ function open(problems: readonly Problem[], cleared: readonly Problem[] = []) {
     },
   });
   services.show(state, { ...calm, problems, cleared });
-  const runtime = new Runtime(
-    services,
-    createUiStore('problems', display),
-    { columns: 120, rows: 40 },
-    () => {},
-  );
+  const runtime = new Runtime(services, createUiStore(screen, display), size, () => {});
   runtime.start();
   const press = (...names: string[]) => {
     for (const name of names) runtime.press({ name, text: name.length === 1 ? name : '' });
   };
   const pane = (id: string) =>
-    (runtime.panes().find((one) => one.id === `problems.${id}`)?.lines ?? [])
+    (runtime.panes().find((one) => one.id === `${screen}.${id}`)?.lines ?? [])
       .map((line) => line.map((span) => span.text).join(''))
       .join('\n');
   return { press, pane };
@@ -107,4 +108,31 @@ test('many of a kind are one row with their count; Enter shows the worst of them
   expect(pane('standing')).toContain('1 of 4');
   press('enter');
   expect(pane('standing')).toContain('1 of 2');
+});
+
+test.each([
+  [80, 24],
+  [120, 40],
+  [200, 60],
+])(
+  'the three worst stand on the Overview at %s×%s, with object, reason, viewers and since',
+  (columns, rows) => {
+    const problems = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+      problem(`edge-${name}`, { viewersAtRisk: 2_850, reason: `edge-${name}: CPU at 91%` }),
+    );
+    const { pane } = open(problems, [], 'overview', { columns, rows });
+    const lines = pane('problems').split('\n');
+    expect(lines[0]).toContain('+2 more');
+    for (const [index, name] of ['edge-a', 'edge-b', 'edge-c'].entries())
+      expect(lines[index + 1]).toMatch(
+        new RegExp(`▲ ${name} +Server hot: CPU at 91% .*2\\.85k viewers +1m 16s`),
+      );
+    expect(pane('problems')).not.toContain('edge-d');
+  },
+);
+
+test('without a problem nothing takes their place on the Overview', () => {
+  const { pane } = open([], [], 'overview');
+  expect(pane('problems')).toBe('');
+  expect(pane('journal')).not.toBe('');
 });

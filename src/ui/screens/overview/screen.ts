@@ -1,13 +1,19 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { duration, percent } from '../../../base/format.ts';
+import type { Rect } from '../../../base/text.ts';
 import { totals } from '../../../views/overview.ts';
 import { type ListPosition, listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
-import type { Pane } from '../../view.ts';
+import type { Pane, View } from '../../view.ts';
 import { goToTarget } from '../places.ts';
 import { overviewLayout } from './layout.ts';
 import { groupsPane, healthPane, journalPane, pane, totalsPane, trafficPane } from './panes.ts';
+import { openProblems, PROBLEMS_HEIGHT, problemsPane } from './problems.ts';
 import { hottestFirst, serversPane } from './servers.ts';
+
+/** Problems have their place only while there are any. */
+const layoutOf = (view: View, area: Rect) =>
+  overviewLayout(area, openProblems(view).length > 0 ? PROBLEMS_HEIGHT : 0);
 
 interface OverviewSlice {
   readonly servers: ListPosition;
@@ -20,7 +26,7 @@ export const overviewScreen: Screen<OverviewSlice> = {
   list: { pointed: undefined },
 
   render(view, slice, area) {
-    const layout = overviewLayout(area);
+    const layout = layoutOf(view, area);
     const panes: Pane[] = [
       pane('totals', layout.totals, totalsPane(view, layout.totals, slice.pointed === 'totals')),
     ];
@@ -30,6 +36,7 @@ export const overviewScreen: Screen<OverviewSlice> = {
     if (layout.servers)
       panes.push(pane('servers', layout.servers, serversPane(view, slice.servers, layout.servers)));
     if (layout.groups) panes.push(pane('groups', layout.groups, groupsPane(view, layout.groups)));
+    if (layout.problems) panes.push(pane('problems', layout.problems, problemsPane(view, layout.problems)));
     if (layout.journal) panes.push(pane('journal', layout.journal, journalPane(view, layout.journal)));
     return panes;
   },
@@ -37,7 +44,7 @@ export const overviewScreen: Screen<OverviewSlice> = {
   handle(command: CommandId, controller: Controller<OverviewSlice>) {
     const { view, area } = controller;
     const records = hottestFirst(view);
-    const height = Math.max(1, (overviewLayout(area).servers?.height ?? 3) - 3);
+    const height = Math.max(1, (layoutOf(view, area).servers?.height ?? 3) - 3);
     const ids = records.map((record) => record.name);
     const position = controller.slice().servers;
     if (command === 'move.open') {
