@@ -31,6 +31,7 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   if (args.options.from !== undefined) {
     return importCommand(args.options.from, args, env, await readConfig(args));
   }
+  if (args.options.file !== undefined) throw new UsageError('--file goes with --from');
   let sessions = await openAll(args, env);
   if (sessions.length === 0) return undefined;
   const problem = await notifyService(env, ['--ready']);
