@@ -79,7 +79,7 @@ function summaryOf({ problems, to }: Report): string {
   const viewers = Math.max(0, ...problems.map(({ viewersAtRisk = 0 }) => viewersAtRisk));
   const standing = problems.filter(({ clearedAt }) => clearedAt === undefined || clearedAt > to).length;
   const parts = [
-    `${problems.length} problems, ${worst} of them critical`,
+    `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}, ${worst} critical`,
     viewers > 0 ? `up to ${count(viewers)} viewers at risk by one of them` : 'no viewers known to be at risk',
     standing > 0 ? `${standing} still stood at the end` : 'all had cleared at the end',
   ];

@@ -188,7 +188,7 @@ test('the frame of a moment equals the live frame of that moment, however one ge
     states.set(moment, { state: session.store.getState(), triage: session.triage.getState() });
     const overview = live.get(moment)?.[0]?.join('\n');
     expect(overview).toContain('Viewers');
-    expect(overview).toContain(moment - START < 60_000 ? 'edge-fra-1' : '✖ CRITICAL');
+    expect(overview).toContain(moment - START < 60_000 ? 'transcode-fra-2' : '✖ CRITICAL');
   }
   await run(end);
 

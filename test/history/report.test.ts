@@ -73,7 +73,7 @@ async function incident() {
 
 test('a report says what, since when, how long, who was hit, and what changed before', async () => {
   const text = reportMarkdown(await incident(), { withhold: true, users: ['alice'] });
-  expect(text).toContain('1 problems, 1 of them critical; up to 340 viewers at risk');
+  expect(text).toContain('1 problem, 1 critical; up to 340 viewers at risk');
   expect(text).toContain('**critical** Server gone, edge-1');
   expect(text).toContain('Since 14:10:00, for 10m 00s, 340 viewers at risk');
   expect(text).toMatch(/14:09:00 \*\*Config\*\* reload by user/);
