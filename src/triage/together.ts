@@ -17,7 +17,10 @@ export function tellTogether(rule: Rule, verdicts: readonly Verdict[], most: num
   if (all.length <= most) return verdicts;
   const unmeasured = verdicts.filter((verdict) => 'unmeasured' in verdict);
   const places = Map.groupBy(all, ({ subject }) => placeOf(subject));
-  const rows = [...places].reduce((sum, [, { length }]) => sum + (length > most ? 1 : length), 0);
+  // What belongs to no application stays single, or is one row for the cluster.
+  const rowsOf = ([name, { length }]: readonly [string | undefined, readonly Finding[]]) =>
+    name !== undefined && length > most ? 1 : length;
+  const rows = [...places].reduce((sum, place) => sum + rowsOf(place), 0);
   if (rows > most) return [...unmeasured, ...fold(rule.name, together, { kind: 'cluster' }, all)];
   return [
     ...unmeasured,

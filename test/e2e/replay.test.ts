@@ -101,7 +101,7 @@ test('the kiosk tours by itself, with letters for a wall', async () => {
   for (const title of [
     'The whole cluster',
     'What is wrong',
-    'Servers',
+    'Every server',
     'Streams',
     'Journal',
     'Applications',

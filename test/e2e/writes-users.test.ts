@@ -17,7 +17,7 @@ describe.concurrent('users', () => {
     await desk.review();
     // what is reviewed says to whom, as whom and what, and keeps the password to itself
     await desk.tells(
-      /to 127\.0\.0\.1:\d+ \(http.*\) as operator Create a user Username taken Password \(changed\)/,
+      /to 127\.0\.0\.1:\d+ \(http.*\) as operator Create a user Username taken Password \(as typed\)/,
     );
 
     app.press('y');

@@ -11,7 +11,10 @@ import type { View } from '../../view.ts';
 
 /** The worst ones stand here, the others are counted. */
 const SHOWN = 3;
-export const PROBLEMS_HEIGHT = SHOWN + 2;
+/** Rows of the pane for so many open problems, its border included; none where there is none. */
+export function problemsHeight(count: number): number {
+  return count === 0 ? 0 : Math.min(SHOWN, count) + 2;
+}
 
 /** What nobody has taken up yet, worst first. */
 export function openProblems({ triage }: View): readonly Problem[] {

@@ -8,12 +8,11 @@ import type { Pane, View } from '../../view.ts';
 import { goToTarget } from '../places.ts';
 import { overviewLayout } from './layout.ts';
 import { groupsPane, healthPane, journalPane, pane, totalsPane, trafficPane } from './panes.ts';
-import { openProblems, PROBLEMS_HEIGHT, problemsPane } from './problems.ts';
+import { openProblems, problemsHeight, problemsPane } from './problems.ts';
 import { hottestFirst, serversPane } from './servers.ts';
 
 /** Problems have their place only while there are any. */
-const layoutOf = (view: View, area: Rect) =>
-  overviewLayout(area, openProblems(view).length > 0 ? PROBLEMS_HEIGHT : 0);
+const layoutOf = (view: View, area: Rect) => overviewLayout(area, problemsHeight(openProblems(view).length));
 
 interface OverviewSlice {
   readonly servers: ListPosition;
