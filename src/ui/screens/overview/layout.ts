@@ -16,15 +16,17 @@ const TOTALS_HEIGHT = 7;
 /**
  * What gives way first, decided: the chart (below 30 rows), the groups (below 110 columns), the health
  * (below 76 columns), the journal (below 16 rows); the servers stay as long as four rows are left, the totals always.
- * Problems, while there are any, take `problems` rows from the servers or, where these are few, the place of the journal.
+ * Problems, while there are any, take `problems` rows from servers and journal or, where these are few, the place of the journal.
  */
 export function overviewLayout(area: Rect, problems = 0): OverviewLayout {
   const { x, y, width, height } = area;
   const top = Math.min(TOTALS_HEIGHT, height);
   const healthWidth = width >= 76 ? Math.min(90, Math.max(34, Math.floor(width * 0.4))) : 0;
   const chart = height >= 30 ? Math.min(16, Math.max(9, Math.round(height * 0.28))) : 0;
-  const bottom = height >= 16 ? Math.min(14, Math.max(5, Math.round(height * 0.23))) : 0;
   const beside = chart > 0 ? problems : 0;
+  const most = height >= 16 ? Math.min(14, Math.max(5, Math.round(height * 0.23))) : 0;
+  // Servers and journal share what the problems take.
+  const bottom = beside > 0 ? Math.max(5, most - 3) : most;
   const journal = problems > beside ? 0 : bottom;
   const rest = height - top - chart - bottom - beside;
   const worst = beside > 0 ? beside : bottom - journal;
