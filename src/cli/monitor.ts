@@ -4,8 +4,8 @@ import { ConfigError } from '../config/error.ts';
 import type { Config } from '../config/load.ts';
 import { defaultPaths } from '../config/paths.ts';
 import { openPreferences } from '../config/preferences.ts';
-import { profileNames } from '../config/resolve.ts';
-import { type Operator, openClusterSession } from '../session/cluster-session.ts';
+import { type ClusterTarget, profileNames } from '../config/resolve.ts';
+import { type ClusterSession, openClusterSession } from '../session/cluster-session.ts';
 import { type Outputs, openOutputs } from '../session/outputs.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import { historyWish } from './history-options.ts';
@@ -13,7 +13,7 @@ import { keepPreferences } from './keep-preferences.ts';
 import { type LoggedIn, loginAgain } from './login-again.ts';
 import type { Arguments } from './options.ts';
 import type { AskSecret } from './switch-profile.ts';
-import { readConfig, readTarget } from './target.ts';
+import { type Login, readConfig, readTarget } from './target.ts';
 import { watchSettings, whyNoScreen } from './watch-settings.ts';
 
 /** `castwatch`: watches a cluster. Undefined where none was named. */
@@ -22,14 +22,7 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   const found = await readTarget(args, env, config, systemClock);
   if (!found) return undefined;
   const outputs = await openOutputs(args.options, found.target.name, systemClock);
-  const session = openClusterSession({
-    target: found.target,
-    clock: systemClock,
-    ...found.login,
-    ...outputs.hooks(found.target.name),
-    operator: operatorOf(env, outputs),
-    history: historyWish(args, config, defaultPaths().stateDir, outputs.tell),
-  });
+  const session = openSession(found, args, env, config, outputs);
   const noScreen = whyNoScreen(env);
   if (noScreen !== undefined) {
     // There is no keyboard: say whether the cluster answers, and how to get data into a pipe.
@@ -91,14 +84,7 @@ async function openProfile(
   const switchTo = { profile: name, startUrl };
   const found = await readTarget(args, env, config, systemClock, { ask, switchTo });
   if (!found) throw new ConfigError('profile', `The profile ‘${name}’ names no cluster.`);
-  const session = openClusterSession({
-    target: found.target,
-    clock: systemClock,
-    ...found.login,
-    ...outputs.hooks(found.target.name),
-    operator: operatorOf(env, outputs),
-    history: historyWish(args, config, defaultPaths().stateDir, outputs.tell),
-  });
+  const session = openSession(found, args, env, config, outputs);
   return { session, login: found.login, facts: watchSettings(args, env, config, found.target).facts };
 }
 
@@ -107,6 +93,21 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-function operatorOf(env: NodeJS.ProcessEnv, outputs: Outputs): Operator {
-  return { stateDir: defaultPaths().stateDir, env, tell: outputs.tell };
+/** A cluster with everything that somebody at the keyboard has. */
+function openSession(
+  { target, login }: { readonly target: ClusterTarget; readonly login: Login },
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  outputs: Outputs,
+): ClusterSession {
+  const { stateDir } = defaultPaths();
+  return openClusterSession({
+    target,
+    clock: systemClock,
+    ...login,
+    ...outputs.hooks(target.name),
+    operator: { stateDir, env, tell: outputs.tell },
+    history: historyWish(args, config, stateDir, outputs.tell),
+  });
 }

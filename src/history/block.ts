@@ -1,5 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { ByteReader, ByteWriter } from './byte-numbers.ts';
+import { ByteReader, ByteWriter, placeOf, wholeAt } from './byte-numbers.ts';
 
 /** Samples of one entity: `columns[c][i]` was measured at `times[i]` (Unix ms, rising); null is a gap. */
 export interface Samples {
@@ -67,7 +67,7 @@ function writeWhole(out: ByteWriter, values: readonly (number | null)[], scale: 
     }
     const scaled = Math.round(value * scale);
     const difference = scaled - before;
-    out.count(1 + (difference < 0 ? -2 * difference - 1 : 2 * difference));
+    out.count(1 + placeOf(difference));
     before = scaled;
   }
 }
@@ -77,7 +77,7 @@ function readWhole(from: ByteReader, count: number, scale: number): (number | nu
   return Array.from({ length: count }, () => {
     const place = from.count() - 1;
     if (place < 0) return null;
-    sum += place % 2 === 0 ? place / 2 : -(place + 1) / 2;
+    sum += wholeAt(place);
     return sum / scale;
   });
 }

@@ -1,5 +1,15 @@
 /** Whole numbers up to 2^53 in as few bytes as they need: seven bits a byte, the highest says that more follow. */
 
+/** Place of a whole number among 0, -1, 1, -2, 2, … */
+export function placeOf(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
+
+/** The whole number at that place. */
+export function wholeAt(place: number): number {
+  return place % 2 === 0 ? place / 2 : -(place + 1) / 2;
+}
+
 export class ByteWriter {
   #bytes = new Uint8Array(1_024);
   #length = 0;
@@ -16,7 +26,7 @@ export class ByteWriter {
 
   /** Any whole number; small ones of either sign are short. */
   whole(value: number): void {
-    this.count(value < 0 ? -2 * value - 1 : 2 * value);
+    this.count(placeOf(value));
   }
 
   float(value: number): void {
@@ -57,8 +67,7 @@ export class ByteReader {
   }
 
   whole(): number {
-    const value = this.count();
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+    return wholeAt(this.count());
   }
 
   float(): number {

@@ -54,6 +54,12 @@ function serverColumns(view: View): Column<ServerRecord>[] {
     ...bar(value, Math.max(0, width - 5), loadTone(value)),
   ];
   const gone = (record: ServerRecord) => record.goneSince !== undefined;
+  const rateOf = (record: ServerRecord, way: 'in' | 'out'): Line => [
+    {
+      text: gone(record) ? '' : rateShort(record.server.serverStats?.[`${way}Bandwidth`]?.usage, units),
+      tone: way,
+    },
+  ];
   return [
     {
       key: 'name',
@@ -98,12 +104,7 @@ function serverColumns(view: View): Column<ServerRecord>[] {
       width: 8,
       align: 'right',
       rank: 3,
-      cell: (record) => [
-        {
-          text: gone(record) ? '' : rateShort(record.server.serverStats?.inBandwidth?.usage, units),
-          tone: 'in',
-        },
-      ],
+      cell: (record) => rateOf(record, 'in'),
     },
     {
       key: 'out',
@@ -111,12 +112,7 @@ function serverColumns(view: View): Column<ServerRecord>[] {
       width: 9,
       align: 'right',
       rank: 1,
-      cell: (record) => [
-        {
-          text: gone(record) ? '' : rateShort(record.server.serverStats?.outBandwidth?.usage, units),
-          tone: 'out',
-        },
-      ],
+      cell: (record) => rateOf(record, 'out'),
     },
     {
       key: 'outShare',
