@@ -1,7 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { launch } from './driver.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('for a screen reader the program is sentences without frames, on the ordinary screen', async () => {
   await using app = launch({ args: ['demo', '--seed', '1'], env: { INK_SCREEN_READER: 'true' } });

@@ -1,7 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { launch } from './driver.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** The stall: so many screens are asked for, one after the other, in this rhythm. */
 const SCREENS = 150;

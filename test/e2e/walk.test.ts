@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { screenNames, screenTable } from '../../src/actions/screen-table.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/start.ts';
 import { CHROME_TOP } from '../../src/ui/chrome.ts';
 import { screenTops } from '../support/screen-tops.ts';
 import { launch } from './driver.ts';
 import { ANSWERED } from './fresh.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 describe.concurrent.each([
   { columns: 80, rows: 24 },
