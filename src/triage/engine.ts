@@ -8,16 +8,13 @@ import {
 } from './acknowledge.ts';
 import { Causes } from './causes.ts';
 import { keptEvidence } from './evidence.ts';
-import { EdgeMemory } from './memory/edges.ts';
-import { createJournalReader, type JournalPattern } from './memory/journal.ts';
-import { LinkMemory } from './memory/links.ts';
-import { StreamMemory } from './memory/streams.ts';
+import type { JournalPattern } from './memory/journal.ts';
+import { createMemories } from './memory/memories.ts';
 import { remember, type TimelineEntry, worstMoments } from './past.ts';
 import type { Problem, Severity } from './problem.ts';
 import { worstFirst } from './rank.ts';
 import type { Context, Finding, Rule, RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
-import { serversSample } from './samples.ts';
 import type { Thresholds } from './thresholds.ts';
 import { tellTogether } from './together.ts';
 import {
@@ -68,8 +65,8 @@ export const noTriage = (thresholds: Thresholds): TriageState => ({
 });
 
 /** A sample stands for at most so many intervals of time, however long nothing came. */
-const INTERVALS = 3;
-const UNKNOWN_INTERVAL = 10_000;
+const MOST_INTERVALS = 3;
+const UNKNOWN_INTERVAL_MS = 10_000;
 
 /** Problems out of state and time. Deterministic: the same steps give the same problems. */
 export function createTriage(options: {
@@ -80,26 +77,11 @@ export function createTriage(options: {
   const rules = allRules(journalPatterns);
   const trackers = new Map<Rule, Map<string, Tracker>>(rules.map((rule) => [rule, new Map()]));
   const judgedAt = new Map<Rule, number>();
-  const streams = new StreamMemory();
-  const links = new LinkMemory();
-  const edges = new EdgeMemory();
-  const readJournal = createJournalReader(journalPatterns, {
-    flap: thresholds.flapWindow,
-    match: thresholds.eventFor,
-  });
+  const observe = createMemories(thresholds, journalPatterns);
   let shown = new Map<string, Problem>();
   let worst: ReadonlyMap<string, Problem> = new Map();
   let acknowledgements = noAcknowledgements;
   let state = noTriage(thresholds);
-
-  function gather(cluster: ClusterState, now: number): RuleInput {
-    streams.observe(cluster, thresholds.flapWindow);
-    links.observe(cluster, thresholds.flapWindow);
-    const journal = readJournal(cluster.journal, now, cluster.clockSkew ?? 0);
-    const facts: RuleInput = { state: cluster, streams, links, edges, journal };
-    edges.observe(cluster.servers, serversSample(facts).at, thresholds.edgeViewers);
-    return facts;
-  }
 
   function judge(rule: Rule, facts: RuleInput, now: number): void {
     const { at, interval } = rule.sample(facts, now);
@@ -107,7 +89,7 @@ export function createTriage(options: {
     judgedAt.set(rule, at);
     const own = trackers.get(rule) ?? new Map<string, Tracker>();
     const timing = rule.timing(thresholds);
-    const longest = INTERVALS * (interval ?? UNKNOWN_INTERVAL);
+    const longest = MOST_INTERVALS * (interval ?? UNKNOWN_INTERVAL_MS);
     const active = (key: string): Severity | undefined => {
       const tracker = own.get(key);
       return tracker && standing(tracker);
@@ -202,7 +184,7 @@ export function createTriage(options: {
   const again = () => (stepped ? publish(shown, stepped.cluster, stepped.now) : state);
   return {
     step(cluster, now) {
-      const facts = gather(cluster, now);
+      const facts = observe(cluster, now);
       for (const rule of rules) judge(rule, facts, now);
       shown = show(now);
       stepped = { cluster, now };

@@ -1,14 +1,11 @@
 import type { ClusterState } from '../cluster/state.ts';
 import { Causes, withFollowers } from './causes.ts';
-import { EdgeMemory } from './memory/edges.ts';
-import { createJournalReader, type JournalPattern } from './memory/journal.ts';
-import { LinkMemory } from './memory/links.ts';
-import { StreamMemory } from './memory/streams.ts';
+import type { JournalPattern } from './memory/journal.ts';
+import { createMemories } from './memory/memories.ts';
 import type { Problem } from './problem.ts';
 import { severityRank, worstFirst } from './rank.ts';
 import type { Finding, Rule, RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
-import { serversSample } from './samples.ts';
 import type { Thresholds } from './thresholds.ts';
 import { tellTogether } from './together.ts';
 
@@ -36,7 +33,10 @@ export function judgeLooks(
   patterns: readonly JournalPattern[],
   concerns?: (finding: Finding, rule: string) => boolean,
 ): OneShot {
-  const inputs = looks.map((look) => ({ at: look.at, facts: factsOf(look, thresholds, patterns) }));
+  const inputs = looks.map(({ state, at }) => ({
+    at,
+    facts: createMemories(thresholds, patterns)(state, at),
+  }));
   const found = new Map<string, { readonly rule: Rule; readonly finding: Finding }>();
   const rules = allRules(patterns);
   for (const rule of rules) {
@@ -59,26 +59,6 @@ export function judgeLooks(
 interface Input {
   readonly at: number;
   readonly facts: RuleInput;
-}
-
-function factsOf(
-  { state, at }: Look,
-  thresholds: Thresholds,
-  patterns: readonly JournalPattern[],
-): RuleInput {
-  const streams = new StreamMemory();
-  const links = new LinkMemory();
-  const edges = new EdgeMemory();
-  streams.observe(state, thresholds.flapWindow);
-  links.observe(state, thresholds.flapWindow);
-  const readJournal = createJournalReader(patterns, {
-    flap: thresholds.flapWindow,
-    match: thresholds.eventFor,
-  });
-  const journal = readJournal(state.journal, at, state.clockSkew ?? 0);
-  const facts: RuleInput = { state, streams, links, edges, journal };
-  edges.observe(state.servers, serversSample(facts).at, thresholds.edgeViewers);
-  return facts;
 }
 
 /** Findings that all looks share which could tell; a resource that was not read, or a key not measured, tells nothing. */

@@ -11,11 +11,11 @@ export interface TimelineEntry {
   readonly title: string;
 }
 
-const CLEARED = 500;
+const MOST_CLEARED = 500;
 /** Of problems that clear at one time, so many get the journal's lines: each is a search through it. */
-const EVIDENCED = 20;
-const HOUR = 3_600_000;
-const TIMELINE = 1_000;
+const MOST_EVIDENCED = 20;
+const HOUR_MS = 3_600_000;
+const MOST_ENTRIES = 1_000;
 
 /** The worst moment of each standing problem: by severity, then by viewers at risk; the first of equal ones. */
 export function worstMoments(
@@ -48,9 +48,9 @@ export function remember(
   const known = new Set(before.map(({ key }) => key));
   const ended = before
     .filter(({ key }) => !current.has(key))
-    .map((problem, index) => ({ ...asItWas(problem, index < EVIDENCED), clearedAt: now }));
+    .map((problem, index) => ({ ...asItWas(problem, index < MOST_EVIDENCED), clearedAt: now }));
   return {
-    cleared: ended.length === 0 ? cleared : [...ended, ...cleared].slice(0, CLEARED),
+    cleared: ended.length === 0 ? cleared : [...ended, ...cleared].slice(0, MOST_CLEARED),
     timeline: moveOn(timeline, current, known, now),
   };
 }
@@ -65,7 +65,7 @@ function moveOn(
   const next: TimelineEntry[] = [];
   for (const entry of timeline) {
     const moved = entry.to === undefined ? follow(entry, current.get(entry.key), now) : entry;
-    const isOld = moved.to !== undefined && moved.to < now - HOUR;
+    const isOld = moved.to !== undefined && moved.to < now - HOUR_MS;
     if (moved !== entry || isOld) changed = true;
     if (!isOld) next.push(moved);
   }
@@ -74,7 +74,7 @@ function moveOn(
     next.push({ from: since, key, severity, title });
     changed = true;
   }
-  return changed ? next.slice(-TIMELINE) : timeline;
+  return changed ? next.slice(-MOST_ENTRIES) : timeline;
 }
 
 function follow(entry: TimelineEntry, problem: Problem | undefined, now: number): TimelineEntry {

@@ -3,16 +3,16 @@ import type { Problem } from './problem.ts';
 /** Figures of one problem over the last minutes, oldest first. */
 export type Figures = readonly { readonly at: number; readonly value: number }[];
 
-const SPAN = 300_000;
-const APART = 5_000;
+const SPAN_MS = 300_000;
+const APART_MS = 5_000;
 /** Changes of the mean below this share are steady. */
-const STEADY = 0.04;
+const STEADY_SHARE = 0.04;
 
 /** Adds a figure, and forgets what is older than five minutes. */
 export function addFigure(figures: Figures, at: number, value: number): Figures {
   const last = figures.at(-1);
-  if (last && at - last.at < APART) return figures;
-  return [...figures.filter((one) => one.at > at - SPAN), { at, value }];
+  if (last && at - last.at < APART_MS) return figures;
+  return [...figures.filter((one) => one.at > at - SPAN_MS), { at, value }];
 }
 
 /** The last third of the figures against the first. */
@@ -21,7 +21,7 @@ export function trendOf(figures: Figures): Problem['trend'] {
   const third = Math.max(1, Math.floor(figures.length / 3));
   const before = mean(figures.slice(0, third));
   const after = mean(figures.slice(-third));
-  const least = STEADY * Math.max(Math.abs(before), Math.abs(after));
+  const least = STEADY_SHARE * Math.max(Math.abs(before), Math.abs(after));
   if (Math.abs(after - before) <= least) return 'steady';
   return after > before ? 'rising' : 'falling';
 }

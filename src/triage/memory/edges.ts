@@ -11,9 +11,9 @@ export interface EdgeTrack {
   readonly usualViewers: number;
 }
 
-/** The usual follows within minutes; what may be a fault is learnt ten times as slowly. ms. */
-const FOLLOWS = 300_000;
-const FOLLOWS_FALL = 3_000_000;
+/** The usual follows within minutes; what may be a fault is learnt ten times as slowly. */
+const FOLLOWS_MS = 300_000;
+const FOLLOWS_FALL_MS = 3_000_000;
 
 /** Servers with edge applications, by name. */
 export class EdgeMemory {
@@ -53,7 +53,7 @@ export class EdgeMemory {
     const each = out / viewers;
     const usual = before?.usual;
     const share =
-      1 - Math.exp(-passed / (usual !== undefined && each < 0.7 * usual ? FOLLOWS_FALL : FOLLOWS));
+      1 - Math.exp(-passed / (usual !== undefined && each < 0.7 * usual ? FOLLOWS_FALL_MS : FOLLOWS_MS));
     this.#tracks.set(name, {
       viewers,
       out,

@@ -27,11 +27,11 @@ export interface JournalFacts {
   readonly matches: ReadonlyMap<string, JournalMatch>;
 }
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** Longer texts are cut before a pattern sees them. */
-const MATCHED_LENGTH = 2_000;
+const MATCHED_CHARACTERS = 2_000;
 /** More objects than this are not distinguished. */
-const OBJECTS = 2_000;
+const MOST_OBJECTS = 2_000;
 
 /** How far back the journal is read for flapping streams and for patterns, ms. */
 interface Windows {
@@ -67,7 +67,7 @@ function tally(
   skew: number,
   windows: Windows,
 ): JournalFacts {
-  const longest = Math.max(windows.flap, windows.match, 10 * MINUTE);
+  const longest = Math.max(windows.flap, windows.match, 10 * MINUTE_MS);
   const from = now - longest;
   const counts = new Map<string, { lastMinute: number; before: number }>();
   const states = new Map<string, { word: string; times: number[] }>();
@@ -80,10 +80,10 @@ function tally(
     if (item?.kind !== 'entry') continue;
     const at = item.entry.createDate - skew;
     // Dates that lie ahead are of a clock that was set back: when they really were is not known.
-    if (at > now + MINUTE) continue;
+    if (at > now + MINUTE_MS) continue;
     oldest = Math.min(oldest, at);
     const object = item.entry.objectName ?? '';
-    count(counts, object, at > now - MINUTE);
+    count(counts, object, at > now - MINUTE_MS);
     if (at > now - windows.flap) follow(states, object, item.entry.message ?? '', at);
     if (patterns.length === 0 || at <= now - windows.match) continue;
     for (const title of matching(item, patterns, verdicts)) {
@@ -92,7 +92,7 @@ function tally(
       matches.set(title, { count: (known?.count ?? 0) + 1, first: known?.first ?? at, object, text });
     }
   }
-  const minutes = (now - MINUTE - oldest) / MINUTE;
+  const minutes = (now - MINUTE_MS - oldest) / MINUTE_MS;
   const rates = new Map(
     [...counts].map(([object, { lastMinute, before }]) => [
       object,
@@ -116,7 +116,7 @@ function count(
 ): void {
   let known = counts.get(object);
   if (!known) {
-    if (counts.size >= OBJECTS) return;
+    if (counts.size >= MOST_OBJECTS) return;
     known = { lastMinute: 0, before: 0 };
     counts.set(object, known);
   }
@@ -137,7 +137,7 @@ function follow(
   const known = states.get(streamKey);
   if (!known) {
     // What came before the first word is not known: it may repeat the state.
-    if (states.size < OBJECTS) states.set(streamKey, { word, times: [] });
+    if (states.size < MOST_OBJECTS) states.set(streamKey, { word, times: [] });
     return;
   }
   if (word === 'PUBLISHED' && known.word !== 'PUBLISHED') known.times.push(at);
@@ -153,7 +153,7 @@ function matching(
   const known = verdicts.get(item);
   if (known) return known;
   if (item.kind !== 'entry') return [];
-  const text = `${item.entry.objectName ?? ''}: ${item.entry.message ?? ''}`.slice(0, MATCHED_LENGTH);
+  const text = `${item.entry.objectName ?? ''}: ${item.entry.message ?? ''}`.slice(0, MATCHED_CHARACTERS);
   const titles = patterns.filter(({ match }) => isMatch(match, text)).map(({ title }) => title);
   verdicts.set(item, titles);
   return titles;

@@ -22,12 +22,12 @@ export interface StreamTrack {
 
 /** More streams than this are not remembered; what triage knows of the others is their newest sample in no rule. */
 const CAPACITY = 20_000;
-/** A stream that no source showed for so long is forgotten, ms. */
-const FORGET_AFTER = 900_000;
-/** A sweep's pages are up to this much older than its end, ms: a smaller fall is an older page, no restart. */
-const SWEEP_SKEW = 120_000;
-/** A start time that moves by less is the server's rounding, ms. */
-const START_JITTER = 2_000;
+/** A stream that no source showed for so long is forgotten. */
+const FORGET_AFTER_MS = 900_000;
+/** A sweep's pages are up to this much older than its end: a smaller fall is an older page, no restart. */
+const SWEEP_SKEW_MS = 120_000;
+/** A start time that moves by less is the server's rounding. */
+const START_JITTER_MS = 2_000;
 
 /** Streams by `application/streamKey`, out of the sweep, the visible part of the list and the watched ones. */
 export class StreamMemory {
@@ -113,7 +113,7 @@ export class StreamMemory {
     for (const [key, track] of this.#tracks) {
       // A full sweep that ended without it: the stream is gone; a flapping one may come back.
       const gone = !partial && track.at < now && track.restarts.length === 0;
-      if (gone || track.at < now - FORGET_AFTER) this.#tracks.delete(key);
+      if (gone || track.at < now - FORGET_AFTER_MS) this.#tracks.delete(key);
     }
   }
 }
@@ -130,18 +130,18 @@ function isDown(stream: Stream): boolean {
 /** The same session, but an older page of it: a sweep shows streams as they were up to a minute ago. */
 function isOlder(stream: Stream, known: Stream): boolean {
   if (isDown(stream) || stream.startTime == null || known.startTime == null) return false;
-  if (stream.startTime < known.startTime - START_JITTER) return true;
-  if (Math.abs(stream.startTime - known.startTime) > START_JITTER) return false;
-  return (stream.inTotalBytes ?? 0) < (known.inTotalBytes ?? 0) && fall(stream, known) < SWEEP_SKEW;
+  if (stream.startTime < known.startTime - START_JITTER_MS) return true;
+  if (Math.abs(stream.startTime - known.startTime) > START_JITTER_MS) return false;
+  return (stream.inTotalBytes ?? 0) < (known.inTotalBytes ?? 0) && fall(stream, known) < SWEEP_SKEW_MS;
 }
 
 /** `startTime` rises or `duration` falls. While a stream is down neither says anything. */
 function hasRestarted(stream: Stream, before: Stream): boolean {
   if (isDown(stream)) return false;
   if (stream.startTime != null && before.startTime != null) {
-    return stream.startTime > before.startTime + START_JITTER || fall(stream, before) >= SWEEP_SKEW;
+    return stream.startTime > before.startTime + START_JITTER_MS || fall(stream, before) >= SWEEP_SKEW_MS;
   }
-  return fall(stream, before) > START_JITTER;
+  return fall(stream, before) > START_JITTER_MS;
 }
 
 function fall(stream: Stream, before: Stream): number {

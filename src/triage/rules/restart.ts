@@ -4,10 +4,10 @@ import type { Rule, RuleInput, Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
 import { goneKey, isPresent } from './servers.ts';
 
-/** Applications are swept once a minute: their counters are seen to fall that much after their server is back, ms. */
-const RETURNS_WITHIN = 150_000;
-/** A server counts as gone that much after the totals fell with it, ms. */
-const LEAVES_WITHIN = 30_000;
+/** Applications are swept once a minute: their counters are seen to fall that much after their server is back. */
+const RETURNS_WITHIN_MS = 150_000;
+/** A server counts as gone that much after the totals fell with it. */
+const LEAVES_WITHIN_MS = 30_000;
 
 /**
  * Did something restart? The store noticed it (counters that fell, journal ids that start again); reported for a
@@ -51,7 +51,7 @@ function isReturn({ kind, subject, at }: ClusterEvent, { state }: RuleInput): bo
   if (kind !== 'restart') return false;
   if (subject === 'cluster') return isLeaving(at, state.events);
   return state.events.some((back) => {
-    if (back.kind !== 'server-back' || Math.abs(back.at - at) > RETURNS_WITHIN) return false;
+    if (back.kind !== 'server-back' || Math.abs(back.at - at) > RETURNS_WITHIN_MS) return false;
     const record = state.servers.find(({ name }) => name === back.subject);
     return (
       back.subject === subject || record?.server.applications?.some(({ name }) => name === subject) === true
@@ -61,7 +61,7 @@ function isReturn({ kind, subject, at }: ClusterEvent, { state }: RuleInput): bo
 
 /** The totals of the cluster fall with the share of a server that leaves, which counts as gone some polls later. */
 function isLeaving(at: number, events: readonly ClusterEvent[]): boolean {
-  return events.some((gone) => gone.kind === 'server-gone' && Math.abs(gone.at - at) <= LEAVES_WITHIN);
+  return events.some((gone) => gone.kind === 'server-gone' && Math.abs(gone.at - at) <= LEAVES_WITHIN_MS);
 }
 
 const WHOLE = 'restart:cluster';

@@ -5,8 +5,8 @@ import { serversSample } from '../samples.ts';
 import { counted } from '../words.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent, streamsOn, viewersOn } from './servers.ts';
 
-/** Viewers that others took over are counted for so long; later the time of day says more than the fault. ms */
-const TAKEOVER_WITHIN = 300_000;
+/** Viewers that others took over are counted for so long; later the time of day says more than the fault. */
+const TAKEOVER_WITHIN_MS = 300_000;
 
 /** Did a server vanish, who was on it, and how many of them did the others take over? */
 export const serverGone: Rule = {
@@ -60,7 +60,7 @@ function describe(record: ServerRecord, facts: RuleInput, context: Context): Fin
 function takenOver(record: ServerRecord, viewers: number, facts: RuleInput, now: number): number | undefined {
   const { history } = facts.state;
   const before = history.last('total/viewers', record.lastSeen);
-  const after = history.last('total/viewers', Math.min(now, (record.goneSince ?? now) + TAKEOVER_WITHIN));
+  const after = history.last('total/viewers', Math.min(now, (record.goneSince ?? now) + TAKEOVER_WITHIN_MS));
   if (before === undefined || after === undefined) return undefined;
   return Math.min(viewers, Math.max(0, viewers - (before - after)));
 }

@@ -69,7 +69,7 @@ function judgeServer(record: ServerRecord, key: string, facts: RuleInput, contex
 }
 
 /** Slopes over less are weather. */
-const SLOPE_OVER = 300_000;
+const SLOPE_OVER_MS = 300_000;
 
 /** `, full in about 6 min` by the slope of the last minutes; nothing where it does not rise or takes hours. */
 export function untilFull(
@@ -79,7 +79,7 @@ export function untilFull(
   limit: number,
   now: number,
 ): string {
-  const slope = facts.state.history.slope(series, now - SLOPE_OVER, now);
+  const slope = facts.state.history.slope(series, now - SLOPE_OVER_MS, now);
   // Nearly full is full: what is dropped at the cap does not show in the slope.
   if (slope === undefined || slope <= 0 || value >= 0.97 * limit) return '';
   const minutes = (limit - value) / slope;
