@@ -47,6 +47,9 @@ export const bundle =
 export const cache = resolve(import.meta.dirname, '../../node_modules/.cache/castwatch-e2e');
 /** A state that has not come after this long will not come, on the slowest of machines. */
 const PATIENCE_MS = 90_000;
+/** Synchronized output: what stands between these is one frame. */
+const FRAME_BEGINS = '\x1b[?2026h';
+const FRAME_ENDS = '\x1b[?2026l';
 
 /**
  * The real program in a real pseudo-terminal, its bytes in a headless terminal. Every wait is for a state of
@@ -60,6 +63,8 @@ export class Driver {
   exit: { readonly code: number; readonly signal: number } | undefined;
   readonly home: string;
   #written: Promise<void> = Promise.resolve();
+  /** False while only a part of a frame has come: half of two screens is no state to wait for. */
+  #whole = true;
   readonly #waiters = new Set<() => void>();
 
   constructor(options: LaunchOptions) {
@@ -88,7 +93,13 @@ export class Driver {
     });
     this.pty.onData((data) => {
       this.raw += data;
-      this.#written = this.#written.then(() => this.screen.write(data)).then(() => this.#wake());
+      const whole = this.raw.lastIndexOf(FRAME_BEGINS) <= this.raw.lastIndexOf(FRAME_ENDS);
+      this.#written = this.#written
+        .then(() => this.screen.write(data))
+        .then(() => {
+          this.#whole = whole;
+          this.#wake();
+        });
     });
     this.pty.onExit(({ exitCode, signal }) => {
       this.exit = { code: exitCode, signal: signal ?? 0 };
@@ -149,11 +160,12 @@ export class Driver {
 
   /** Waits for a condition, looked at whenever the screen or the process changed. */
   async until(condition: () => boolean, what: string): Promise<void> {
+    const met = () => (this.#whole || this.exit !== undefined) && condition();
     await this.#written;
-    if (condition()) return;
+    if (met()) return;
     await new Promise<void>((fulfil, reject) => {
       const look = () => {
-        if (!condition()) return;
+        if (!met()) return;
         clearTimeout(patience);
         this.#waiters.delete(look);
         fulfil();
