@@ -1,4 +1,4 @@
-import { INTERVAL_S } from '../config/profile-schema.ts';
+import { INTERVAL_S } from '../config/interval.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 
 /** A cluster that no configuration describes: nothing is known or allowed beyond its name and its address. */

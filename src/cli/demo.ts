@@ -6,7 +6,7 @@ import { systemClock } from '../base/clock.ts';
 import { systemReason } from '../base/system-error.ts';
 import { tellError } from '../base/tell-error.ts';
 import { ConfigError } from '../config/error.ts';
-import { INTERVAL_S } from '../config/profile-schema.ts';
+import { INTERVAL_S } from '../config/interval.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterSession } from '../session/cluster-session.ts';
 import { openOutputs } from '../session/outputs.ts';

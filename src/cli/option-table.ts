@@ -1,5 +1,5 @@
 import { screenNames } from '../actions/screen-table.ts';
-import { INTERVAL_S } from '../config/profile-schema.ts';
+import { INTERVAL_S } from '../config/interval.ts';
 import { scenarioNames } from '../simulator/scenarios.ts';
 import { thresholds } from '../triage/thresholds.ts';
 import { themeChoices } from '../ui/theme/background.ts';

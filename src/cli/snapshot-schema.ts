@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { byAlwaysName } from '../cluster/resources.ts';
 import { applicationColumns } from '../views/application-columns.ts';
 import type { JsonKind } from '../views/column.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { openPrivateFile } from '../base/private-file.ts';
 import { systemCode, systemReason } from '../base/system-error.ts';

@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { ConfigError } from './error.ts';
 import { nearest } from './nearest.ts';
 import { offsetOf } from './offset.ts';

@@ -1,9 +1,7 @@
-import { z } from 'zod';
+import * as z from 'zod';
+import { INTERVAL_S } from './interval.ts';
 import { nearest } from './nearest.ts';
 import { urlFault } from './url.ts';
-
-/** Seconds between two polls of the dashboard; everything else keeps its ratio to it. */
-export const INTERVAL_S = { min: 1, max: 64, standard: 2 } as const;
 
 /**
  * An object that takes its own keys only. What it says about any other key names the allowed ones: who

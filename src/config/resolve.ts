@@ -1,4 +1,5 @@
 import { ConfigError } from './error.ts';
+import { INTERVAL_S } from './interval.ts';
 import {
   cloudOf,
   type Layer,
@@ -9,7 +10,7 @@ import {
 } from './layers.ts';
 import type { Config } from './load.ts';
 import { nearest } from './nearest.ts';
-import { INTERVAL_S, type JournalPattern, type Profile, type Thresholds } from './profile-schema.ts';
+import type { JournalPattern, Profile, Thresholds } from './profile-schema.ts';
 import type { SecretSource } from './secret.ts';
 import { parseBaseUrl, requireSafeUrl } from './url.ts';
 

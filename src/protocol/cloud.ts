@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { orEmpty } from './envelope.ts';
 import { degrees, exact, flag, longText, maybe, number, shallow, text } from './leaves.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { envelope } from './envelope.ts';
 import { cap, maybe, number, text, time } from './leaves.ts';
 import { serverSchema } from './topology.ts';

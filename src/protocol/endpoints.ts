@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { applicationBatchSchema, applicationPageSchema } from './application.ts';
 import { cloudCreatedSchema, possibleValuesSchema } from './cloud.ts';
 import { dashboardSchema } from './dashboard.ts';

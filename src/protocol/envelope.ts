@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { exact, flag, itemCount, longText, maybe, number, text, time } from './leaves.ts';
 
 /** `meta` of each response of interface A. */

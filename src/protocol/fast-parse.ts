@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Parsed, Unreadable } from './parsed-response.ts';
 
 /** The response lacks what makes it one, such as `data.list` of a list. `path` names it. */

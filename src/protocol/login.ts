@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { envelope } from './envelope.ts';
 import { exact, longText, maybe, number, text, time } from './leaves.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A named thing whose name may be missing while `other` identifies it: then that stands for the name. */
 export function namedBy<

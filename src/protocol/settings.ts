@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AttributesOf, wrapper, writeEnvelope } from './envelope.ts';
 import { exact, maybe, number } from './leaves.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { batch, envelope, page } from './envelope.ts';
 import { flag, id, maybe, number, percent, text, time } from './leaves.ts';
 import { namedBy } from './named.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { envelope } from './envelope.ts';
 import { cap, flag, id, maybe, number, percent, shallow, text } from './leaves.ts';
 import { namedBy } from './named.ts';

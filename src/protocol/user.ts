@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { wrapper, writeEnvelope } from './envelope.ts';
 import { exact, maybe, number, text } from './leaves.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { batch, envelope } from './envelope.ts';
 import { id, maybe, number, percent, text, time } from './leaves.ts';
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, crc32, zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defaultTransportLimits } from '../http/exchange.ts';
 import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 import { isRecordable, type TapeEntry } from './entry.ts';

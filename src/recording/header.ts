@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { TapeError } from './tape.ts';
 
 /** Raised when older programs can no longer read what newer ones write. */

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { readIfThere, replaceFile } from '../config/locked-file.ts';
 import { ensurePrivateDirectory } from '../config/paths.ts';
