@@ -1,5 +1,6 @@
 import { ConfigError } from '../config/error.ts';
 import { expandPath } from '../config/paths.ts';
+import { HIDDEN } from '../config/redact.ts';
 import { readSecret } from '../config/secrets.ts';
 import { HttpError } from '../http/errors.ts';
 import { failureOf } from './failure.ts';
@@ -24,7 +25,7 @@ export function licenseWrites(
       runWrite(context, {
         action: 'replace license',
         target: 'license key',
-        fields: { licenseKey: '(changed)', ...('file' in source && { from: 'a file' }) },
+        fields: { licenseKey: HIDDEN, ...('file' in source && { from: 'a file' }) },
         howToFindOut: 'Replace it by the same key again: that does no harm.',
         async send(announce): Promise<Outcome<undefined>> {
           const key = await keyOf(source, context, env);

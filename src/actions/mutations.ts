@@ -28,6 +28,8 @@ export interface Mutations {
   readonly known: { getState(): Known; subscribe(listener: () => void): () => void };
   /** A2 */
   createUser(input: UserInput, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
+  /** A3 with nothing in it: changes nothing, and is the one way to read a user. A `PATCH` all the same. */
+  readUser(id: number, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
   /** A3: sends only what is given. */
   updateUser(id: number, change: Partial<UserInput>, signal?: AbortSignal): Promise<Outcome<UserFacts>>;
   /** A4. A 404 forgets the user here, too: it is gone. */

@@ -1,12 +1,16 @@
+import { HIDDEN } from '../config/redact.ts';
 import type { UserInput } from '../protocol/user.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, readFailureOf } from './failure.ts';
 import { type UserFacts, userFacts } from './known.ts';
 import type { Mutations } from './mutations.ts';
 import type { Outcome } from './outcome.ts';
 import { joinWarnings, unreadableWarning } from './unreadable.ts';
 import { remembered, runWrite, type WriteContext } from './write.ts';
 
-type UserWrites = Pick<Mutations, 'createUser' | 'updateUser' | 'deleteUser' | 'rememberUser' | 'forgetUser'>;
+type UserWrites = Pick<
+  Mutations,
+  'createUser' | 'readUser' | 'updateUser' | 'deleteUser' | 'rememberUser' | 'forgetUser'
+>;
 
 /** A2 to A4, and the list of users that no endpoint gives. */
 export function userWrites(context: WriteContext): UserWrites {
@@ -46,6 +50,25 @@ export function userWrites(context: WriteContext): UserWrites {
         },
       }),
 
+    readUser: (id, signal) =>
+      runWrite(context, {
+        action: 'read user',
+        target: nameOf(context, id),
+        fields: {},
+        howToFindOut: '',
+        async send(announce) {
+          await announce();
+          try {
+            const { value, unreadable } = await api.updateUser(id, {}, { signal });
+            const facts = userFacts(value, { id, username: knownName(context, id) }, clock.now());
+            const warning = joinWarnings(await keep(facts), unreadableWarning(unreadable));
+            return { kind: 'ok', value: facts, message: `User ${nameIn(facts)} is read.`, warning };
+          } catch (error) {
+            return readFailureOf(error);
+          }
+        },
+      }),
+
     updateUser: (id, change, signal) =>
       runWrite(context, {
         action: 'update user',
@@ -55,7 +78,7 @@ export function userWrites(context: WriteContext): UserWrites {
         async send(announce) {
           await announce();
           const { value, unreadable } = await api.updateUser(id, change, { signal });
-          const username = change.username ?? known.getState().users.find((user) => user.id === id)?.name;
+          const username = change.username ?? knownName(context, id);
           const facts = userFacts(value, { id, username }, clock.now());
           const warning = joinWarnings(await keep(facts), unreadableWarning(unreadable));
           return { kind: 'ok', value: facts, message: `User ${nameIn(facts)} is updated.`, warning };
@@ -103,8 +126,12 @@ function nameIn({ id, username = '' }: UserFacts): string {
   return username === '' ? `${id}` : `${id} (${username})`;
 }
 
-function nameOf({ known }: WriteContext, id: number): string {
-  const name = known.getState().users.find((user) => user.id === id)?.name;
+function knownName({ known }: WriteContext, id: number): string | undefined {
+  return known.getState().users.find((user) => user.id === id)?.name;
+}
+
+function nameOf(context: WriteContext, id: number): string {
+  const name = knownName(context, id);
   return name === undefined || name === '' ? `user ${id}` : `user ${id} (${name})`;
 }
 
@@ -113,7 +140,7 @@ function fieldsOf(input: Partial<UserInput>): Record<string, unknown> {
   const { username, password, accessRights } = input;
   return {
     ...(username !== undefined && { username }),
-    ...(password !== undefined && { password: '(changed)' }),
+    ...(password !== undefined && { password: HIDDEN }),
     ...(accessRights !== undefined && {
       accessRights: Object.fromEntries(accessRights.map(({ name, value }) => [name, value])),
     }),

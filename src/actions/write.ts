@@ -31,7 +31,7 @@ export interface Write<T> {
   readonly action: string;
   /** Such as `user 42 (anna)`; a function where only the answer knows the id. */
   readonly target: string | ((value: T | undefined) => string);
-  /** Names and new values, secrets as `(changed)`. */
+  /** Names and new values, secrets as `(hidden)`. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly howToFindOut: string;
   /** Calls `announce` right before its request leaves: what is refused before that was never sent. */

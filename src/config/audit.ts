@@ -19,7 +19,7 @@ const entrySchema = z.object({
   action: z.string(),
   /** What was changed, such as `user 42 (anna)`. */
   target: z.string(),
-  /** Names and new values; a secret is `(changed)`. */
+  /** Names and new values; a secret is `(hidden)`. */
   fields: z.record(z.string(), z.unknown()),
   /** `sent`: it is about to leave. `unknown`: sent, but the response never came. */
   outcome: z.enum(['sent', 'ok', 'failed', 'unknown']),

@@ -1,7 +1,7 @@
 import { Secret } from './secret.ts';
 
-/** What stands in the place of a secret that was set. */
-const CHANGED = '(changed)';
+/** What stands in the place of a secret. */
+export const HIDDEN = '(hidden)';
 
 const SECRET_NAME =
   /pass(word|phrase|wd)?$|secret|licen[cs]e_?-?key|api_?-?key|token|credential|authorization|cookie/i;
@@ -9,12 +9,12 @@ const MAX_DEPTH = 6;
 const MAX_TEXT = 4000;
 
 /**
- * A copy without secrets: fields with the name of a secret say `(changed)` whatever they hold, and texts lose
+ * A copy without secrets: fields with the name of a secret say `(hidden)` whatever they hold, and texts lose
  * passwords of URLs and bearer tokens. Bounded in depth and length.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value);
-  if (value instanceof Secret) return CHANGED;
+  if (value instanceof Secret) return HIDDEN;
   if (value instanceof Error) return { name: value.name, message: redactText(value.message) };
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return value;
@@ -24,7 +24,7 @@ export function redact(value: unknown, depth = 0): unknown {
     Object.entries(value).map(([name, item]) => [
       name,
       SECRET_NAME.test(name) && item !== undefined && typeof item !== 'boolean'
-        ? CHANGED
+        ? HIDDEN
         : redact(item, depth + 1),
     ]),
   );
@@ -34,7 +34,7 @@ export function redact(value: unknown, depth = 0): unknown {
 export function redactText(text: string): string {
   return text
     .slice(0, MAX_TEXT)
-    .replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]*@/gi, `$1${CHANGED}@`)
-    .replace(/\bBearer\s+[\w.~+/-]+=*/gi, `Bearer ${CHANGED}`)
-    .replace(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, CHANGED);
+    .replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]*@/gi, `$1${HIDDEN}@`)
+    .replace(/\bBearer\s+[\w.~+/-]+=*/gi, `Bearer ${HIDDEN}`)
+    .replace(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, HIDDEN);
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { ApiError, licenseFixed } from './errors.ts';
 import { disfigure } from './fault-bodies.ts';
 import type { FaultKind, Faults } from './faults.ts';
-import { objectOf } from './validate.ts';
+import { attributesOf, objectOf } from './validate.ts';
 
 const PAGE =
   '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';
@@ -33,6 +33,7 @@ export function hookFaults(app: FastifyInstance, faults: Faults, clock: Clock, u
       throw new ApiError(400, 'Unknown parameter: orderBy');
     const { endpoint } = request.routeOptions.config;
     if (kinds.has('license-fixed') && endpoint === 'license') throw licenseFixed('STORM_LICENSE_KEY');
+    if (kinds.has('empty-update-refused') && request.method === 'PATCH') refuseEmpty(request.body);
     if (kinds.has('connection-ids') && endpoint === 'viewers') {
       const { connectionIds } = objectOf(request.body);
       if (connectionIds === undefined) throw new ApiError(400, 'connectionIds is required');
@@ -48,6 +49,10 @@ export function hookFaults(app: FastifyInstance, faults: Faults, clock: Clock, u
     const text = ok ? disfigure(payload, kinds, faults.seconds) : payload;
     return transmit(text, kinds, reply, clock);
   });
+}
+
+function refuseEmpty(body: unknown): void {
+  if (Object.keys(attributesOf(body)).length === 0) throw new ApiError(400, 'Nothing to update');
 }
 
 /** Faults that answer in the place of the route. */

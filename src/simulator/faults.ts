@@ -25,6 +25,7 @@ export const faultKinds = {
   clock: "the server's clock jumps to and fro by an hour, every ten seconds",
   'unknown-words': 'states, types and grades that nobody knows, and fields that nobody asked for',
   'connection-ids': 'viewers are looked up by connectionIds; ids is a 400',
+  'empty-update-refused': '400 to updates with nothing in them',
   'license-fixed': 'an environment variable fixes the license key: replacing it is a 409',
   'text-numbers': 'percentages come as text',
   mono: 'every application does everything: its type is MONO',

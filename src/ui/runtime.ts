@@ -2,7 +2,7 @@ import type { CommandId } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { Link } from '../base/link.ts';
 import { plainLine } from '../base/safe-text.ts';
-import type { Dialog } from './dialogs/dialog.ts';
+import type { Dialog, OpenDialog } from './dialogs/dialog.ts';
 import { moduleOf } from './dialogs/registry.ts';
 import { followed } from './followed.ts';
 import { bodyPanes, edgePanes, type FrameInput } from './frame.ts';
@@ -52,6 +52,7 @@ export class Runtime {
   #cancelTick: (() => void) | undefined;
   #interest: ScreenInterest = { servers: false, watchedStreams: [], watchedApplications: [], viewers: [] };
   #interestKey = '';
+  #dialogsOpened = 0;
   readonly #unsubscribe: (() => void)[] = [];
 
   constructor(services: Services, ui: UiStore, size: Size, quit: () => void) {
@@ -219,7 +220,8 @@ export class Runtime {
   }
 
   open(dialog: Dialog): void {
-    this.ui.setState((ui) => ({ dialogs: [...ui.dialogs, dialog] }));
+    const id = this.#dialogsOpened++;
+    this.ui.setState((ui) => ({ dialogs: [...ui.dialogs, { ...dialog, id }] }));
   }
 
   notice(text: string, tone: 'info' | 'ok' | 'warn' | 'crit' = 'info'): void {
@@ -268,25 +270,20 @@ export class Runtime {
     };
   }
 
-  #dialogController(dialog: Dialog) {
-    // The dialog is known by its place, because each update replaces the object.
-    const at = this.ui.getState().dialogs.indexOf(dialog);
+  #dialogController({ id }: OpenDialog) {
     return {
       view: this.view(),
       services: this.services,
       area: bodyArea(this.#size),
       update: (patch: Partial<Dialog> | ((open: Dialog) => Partial<Dialog>)) =>
         this.ui.setState((ui) => ({
-          dialogs: ui.dialogs.map((open, index) =>
-            index === at && open.kind === dialog.kind
-              ? ({ ...open, ...(typeof patch === 'function' ? patch(open) : patch) } as Dialog)
+          dialogs: ui.dialogs.map((open) =>
+            open.id === id
+              ? ({ ...open, ...(typeof patch === 'function' ? patch(open) : patch) } as OpenDialog)
               : open,
           ),
         })),
-      close: () =>
-        this.ui.setState((ui) => ({
-          dialogs: ui.dialogs.filter((open, index) => index !== at || open.kind !== dialog.kind),
-        })),
+      close: () => this.ui.setState((ui) => ({ dialogs: ui.dialogs.filter((open) => open.id !== id) })),
       open: (next: Dialog) => this.open(next),
       run: (command: CommandId, argument?: string) => this.run(command, argument),
       follow: (link: Link) => this.follow(link),

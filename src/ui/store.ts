@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
-import type { Dialog } from './dialogs/dialog.ts';
+import type { OpenDialog } from './dialogs/dialog.ts';
 import type { Display } from './view.ts';
 
 export interface Notice {
@@ -63,7 +63,7 @@ export interface UiState {
   /** Which of the ways in sight is selected, from the top left (`ui/links.ts`). */
   readonly way: number | undefined;
   /** Open dialogs, the top one last; it takes every key. */
-  readonly dialogs: readonly Dialog[];
+  readonly dialogs: readonly OpenDialog[];
   readonly display: Display;
   readonly held: Held | undefined;
   readonly notice: Notice | undefined;

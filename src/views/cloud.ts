@@ -70,6 +70,18 @@ export function shownSecret(value: string | undefined, revealed: boolean): strin
   return revealed ? value : HIDDEN;
 }
 
+/**
+ * A value whose shape is not specified, as text: its members by name, or itself. Undefined where it is not set, or
+ * holds nothing that is no list or object.
+ */
+export function shapelessWords(value: unknown): string | undefined {
+  if (value == null) return undefined;
+  if (typeof value !== 'object') return String(value);
+  const known = Object.entries(value).filter(([, part]) => part != null);
+  const words = known.map(([name, part]) => (Array.isArray(value) ? String(part) : `${name} ${part}`));
+  return words.length === 0 ? undefined : words.join(', ');
+}
+
 /** How long secrets stay in sight after they were asked for, ms. */
 const REVEAL_MS = 60_000;
 

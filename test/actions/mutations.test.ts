@@ -49,7 +49,7 @@ test('a created user can log in, is known from then on, and its rights are shown
       user: 'operator',
       action: 'create user',
       target: `user ${user.id} (anna)`,
-      fields: { username: 'anna', password: '(changed)', accessRights: { application: 'read_write' } },
+      fields: { username: 'anna', password: '(hidden)', accessRights: { application: 'read_write' } },
       outcome: 'ok',
     },
   ]);

@@ -55,8 +55,8 @@ test('secrets do not get in by any door', async () => {
   const text = await readFile(audit.path, 'utf8');
   expect(text).not.toContain('hunter2');
   expect(JSON.parse(text).fields).toMatchObject({
-    password: '(changed)',
-    nested: { credentials: '(changed)' },
+    password: '(hidden)',
+    nested: { credentials: '(hidden)' },
   });
 });
 

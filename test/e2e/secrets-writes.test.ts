@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startSimulator } from '../../src/simulator/start.ts';
 import { expectNone, filesBelow } from './clean.ts';
 import { buildCrashing } from './crash-build.ts';
+import { edits } from './users.ts';
 import { type Desk, openDesk } from './writes.ts';
 
 const MASTER = { password: 'p4ssw0rd-of-0perator', apiKey: 'cw_k3y-of-the-cl0ud' };
@@ -49,12 +50,13 @@ async function writeEverything(desk: Desk): Promise<void> {
   await failsThenGoes(desk, 'users', 'User jane has the id 2');
   app.press('esc');
   await app.seesNo('Esc closes');
-  app.press('e', 'tab').type(CHANGED);
+  await edits(desk, 2);
+  app.press('tab').type(CHANGED);
   await failsThenGoes(desk, 'users', 'User 2 (jane) is updated');
 
   app.press('8').press('L');
   await app.sees('Replace the license key');
-  app.press('tab').type(LICENSE);
+  app.type(LICENSE);
   await failsThenGoes(desk, 'license', 'The license key is replaced');
   app.press('enter');
   await app.sees('y send');

@@ -33,3 +33,13 @@ export async function meets({ app }: Desk, id: number, name: string): Promise<vo
   app.press('enter');
   await app.sees(`User ${id} is on the list`, new RegExp(`${id} ${name} `));
 }
+
+/** Opens the form of the selected user, after it was read; the first time of a cluster that is asked about. */
+export async function edits({ app }: Desk, id: number, asked = true): Promise<void> {
+  app.press('e');
+  if (asked) {
+    await app.sees('y send', `PATCH /api/users/${id} with`);
+    app.press('y');
+  }
+  await app.sees(`Edit user ${id}`);
+}

@@ -139,8 +139,8 @@ describe.concurrent('cloud', () => {
     // as the cloud's answer says it
     await desk.tells(
       /Cloud stream Größe 大会.*Region Europe.*Description Erste Zeile zweite Published no/,
-      /Countdown 24\.12\.2030 18:00:00 Europe\/Berlin Source PULL.*ABR Theme Corporate \(3\)/,
-      /Thumbnail set Splashscreen set/,
+      /Countdown 24\.12\.2030 18:00:00 Europe\/Berlin Source type PULL.*ABR Theme Corporate \(3\)/,
+      /Thumbnail url https:.*thumbnail, mimeType image.png, size 300008 Splashscreen url/,
     );
   });
 

@@ -39,7 +39,7 @@ describe.concurrent('license', () => {
     const { app, sim } = desk;
     app.press('L');
     await app.sees('Replace the license key');
-    app.press('right', 'tab').type('lic').press('tab');
+    app.press('shift-tab', 'right', 'tab').type('lic').press('tab');
     await desk.tells(/File \* ● license\.key /);
     await desk.send();
     await desk.tells(/Not sent.*▸ File \* ● license\.key ✖ .*chmod 600/);
@@ -61,7 +61,7 @@ describe.concurrent('license', () => {
     const before = sim.world.settings.licenseKey;
     app.press('L');
     await app.sees('Replace the license key');
-    app.press('tab').type(KEY);
+    app.type(KEY);
     await desk.send();
     await desk.tells(/fixed by the environment variable STORM_LICENSE.*▸ License key \* ● •{19}/);
     expect(desk.writes()).toEqual([`${PUT} 409`]);

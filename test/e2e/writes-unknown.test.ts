@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exists, meets, PASSWORD, seen } from './users.ts';
+import { edits, exists, meets, PASSWORD, seen } from './users.ts';
 import { openDesk } from './writes.ts';
 
 describe.concurrent('an answer that is lost', () => {
@@ -74,7 +74,8 @@ describe.concurrent('an answer that is lost', () => {
     await using desk = await openDesk({ screen: 'users' });
     const { app, sim } = desk;
     await meets(desk, await exists(desk, 'gina'), 'gina');
-    app.press('e').type('s');
+    await edits(desk, 2);
+    app.type('s');
     sim.faults.set({ kind: 'truncated-json', endpoint: 'users' });
     await desk.send();
     await desk.tells(/MAY HAVE HAPPENED.*Send the same change again: it does no harm/);
@@ -87,7 +88,7 @@ describe.concurrent('an answer that is lost', () => {
 
     app.press('8').press('L');
     await app.sees('Replace the license key');
-    app.press('tab').type('A-NEW-KEY');
+    app.type('A-NEW-KEY');
     sim.faults.set({ kind: 'html', endpoint: 'license' });
     await desk.send();
     await desk.tells(/MAY HAVE HAPPENED.*Replace it by the same key again/);
@@ -95,6 +96,7 @@ describe.concurrent('an answer that is lost', () => {
     app.press('esc');
     await app.seesNo('MAY HAVE HAPPENED');
     expect(desk.writes()).toEqual([
+      'PATCH /api/users/2 200',
       'PATCH /api/users/2 200',
       'PATCH /api/users/2 200',
       'PUT /api/license/settings 502',

@@ -59,7 +59,7 @@ test('the audit is read from its newest line, and says in words what became of e
     user: 'operator',
     action: 'update user',
     target: 'user 42 (an\u001bna)',
-    fields: { username: 'anna', password: '(changed)', limit: null },
+    fields: { username: 'anna', password: '(hidden)', limit: null },
     outcome: 'ok' as const,
   };
   const failed = { ...entry, outcome: 'unknown' as const, status: 504, message: 'x'.repeat(200) };
@@ -67,7 +67,7 @@ test('the audit is read from its newest line, and says in words what became of e
   expect(lines[0]).toContain('1 lines of the file could not be read');
   expect(lines[2]).toContain('? may have happened (504)  update user  user 42 (an␛na)');
   expect(lines.at(-3)).toContain('✔ done');
-  expect(lines.at(-1)).toContain('username=anna, password=(changed), limit=no limit');
+  expect(lines.at(-1)).toContain('username=anna, password=(hidden), limit=no limit');
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(76);
 });
 

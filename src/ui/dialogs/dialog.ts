@@ -123,6 +123,9 @@ export type Dialog =
   | FormDialog
   | ConfirmDialog;
 
+/** As long as it is open, a dialog is known by its id: each update replaces the object, and those below it may close. */
+export type OpenDialog = Dialog & { readonly id: number };
+
 export interface DialogController<D> {
   readonly view: View;
   readonly services: Services;

@@ -38,6 +38,8 @@ export interface FormSpec {
   /** Sentences above the fields. */
   readonly intro?: readonly string[];
   readonly fields: readonly FieldSpec[];
+  /** Name of the field that has the focus at first; without it the first one. */
+  readonly focus?: string | undefined;
   readonly plan: (values: FormValues) => Plan;
   readonly submit: (values: FormValues, tools: SendTools) => Promise<Outcome<unknown>>;
 }
@@ -78,8 +80,9 @@ export function startForm(spec: FormSpec): FormState {
   const inputs = Object.fromEntries(
     spec.fields.map((field) => [field.name, fieldModule(field).start(field)]),
   );
-  const state: FormState = { inputs, focus: '', visited: [], errors: {}, banner: undefined, stage: editing };
-  return { ...state, focus: reachable(spec, state)[0]?.name ?? '' };
+  const { focus = '' } = spec;
+  const state: FormState = { inputs, focus, visited: [], errors: {}, banner: undefined, stage: editing };
+  return { ...state, focus: focusedField(spec, state)?.name ?? '' };
 }
 
 export function inputOf(state: FormState, field: FieldSpec): FieldInput {

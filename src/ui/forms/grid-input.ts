@@ -3,7 +3,7 @@ import { fit, textWidth } from '../../base/width.ts';
 import type { FieldModule, GridInput, GridSpec } from './field.ts';
 import type { GridValue } from './values.ts';
 
-/** Rows × levels, one level a row: up and down choose the row, left and right the level. */
+/** Rows × levels, one level a row or none: up and down choose the row, left and right the level, backspace none. */
 export const gridModule: FieldModule<GridSpec, GridInput> = {
   start: (spec) => ({ levels: spec.initial ?? {}, row: 0 }),
   value: (_spec, input) => input.levels,
@@ -11,10 +11,12 @@ export const gridModule: FieldModule<GridSpec, GridInput> = {
     const row = spec.rows[input.row];
     if (!row) return undefined;
     const at = spec.levels.findIndex((level) => level.value === input.levels[row.value]);
-    const to = (index: number): GridInput => {
-      const level = spec.levels[Math.max(0, Math.min(spec.levels.length - 1, index))];
-      return { ...input, levels: { ...input.levels, [row.value]: level?.value } };
-    };
+    const put = (level: string | undefined): GridInput => ({
+      ...input,
+      levels: { ...input.levels, [row.value]: level },
+    });
+    const to = (index: number) =>
+      put(spec.levels[Math.max(0, Math.min(spec.levels.length - 1, index))]?.value);
     switch (key.name) {
       case 'down':
         return input.row < spec.rows.length - 1 ? { ...input, row: input.row + 1 } : undefined;
@@ -26,6 +28,9 @@ export const gridModule: FieldModule<GridSpec, GridInput> = {
         return to(at + 1);
       case 'space':
         return to((at + 1) % spec.levels.length);
+      case 'backspace':
+      case 'delete':
+        return put(undefined);
       default:
         // 1, 2, 3: the level itself.
         return /^[1-9]$/.test(key.text) && Number(key.text) <= spec.levels.length
@@ -61,7 +66,7 @@ export const gridModule: FieldModule<GridSpec, GridInput> = {
     return { lines: [head, ...rows] };
   },
   words: (spec, value) => gridWords(spec, typeof value === 'object' && value !== null ? value : {}),
-  keys: '↑↓ right, ←→ level',
+  keys: '↑↓ right, ←→ level, ⌫ none of it',
 };
 
 function gridWords(spec: GridSpec, levels: GridValue): string {

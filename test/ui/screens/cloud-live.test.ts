@@ -58,6 +58,18 @@ function spy(answers: CloudStream[]): CloudRigOptions['change'] {
   });
 }
 
+test('the form begins with the region that is selected on the screen', async () => {
+  const rig = await cloudRig();
+  rig.press('r');
+  await rig.until('ABR in the plan');
+  rig.press('down', 'down', 'a', 'Main stage');
+  await confirm(rig);
+  expect(rig.frame()).toMatch(/Region +3 South America|South America/);
+  rig.press('y');
+  await rig.until('Stream created');
+  expect(rig.audit()).toContain('"regionId":3');
+});
+
 test('the minimum: what is confirmed is what is created, and it is in the list with everything hidden', async () => {
   const answers: CloudStream[] = [];
   const rig = await openForm({ change: spy(answers) });

@@ -160,3 +160,25 @@ test('a revealed password is whole, however narrow the window is', () => {
   };
   expect(text(slice, 40, 30).join('').replace(/[│\s]/g, '')).toContain(password);
 });
+
+test('a detail tells every field: what has no shape in words, hidden where it may hold keys', () => {
+  const stream = {
+    ...answered.stream,
+    thumbnail: { url: 'https://media.example/t.png', size: 300 },
+    splashscreen: null,
+    source: { id: 7 },
+    targets: [{ name: 'elsewhere', key: 'live_4711' }, 'rtmp://third.example/app'],
+    theme: { id: 3, name: 'Corporate', isDefault: 0 },
+  };
+  const slice: CloudSlice = { ...read, created: [{ ...answered, stream }], opened: '1' };
+  const hidden = text(slice, 100, 40).join('\n');
+  expect(hidden).toContain('Thumbnail     url https://media.example/t.png, size 300');
+  expect(hidden).toContain('Splashscreen  —');
+  expect(hidden).toContain('Theme         Corporate (3), not the default');
+  expect(hidden).toMatch(/Targets +2/);
+  expect(hidden).not.toMatch(/live_4711|third\.example|id 7/);
+  const shown = text({ ...slice, revealed: { id: '1', at: sampleNow } }, 100, 40).join('\n');
+  expect(shown).toContain('Source        id 7');
+  expect(shown).toContain('Target 1      name elsewhere, key live_4711');
+  expect(shown).toContain('Target 2      rtmp://third.example/app');
+});

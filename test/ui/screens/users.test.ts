@@ -99,8 +99,14 @@ test('create, edit, delete: each by keyboard, each in the cluster, the password 
   const [user] = mutations.known.getState().users;
   expect(hands.screen).toMatch(/anna +read +none +none +none/);
 
-  // Only the name is changed, so only the name is sent.
-  hands.press('e').type('-maria').press('enter');
+  // What the user may do is read first, which is asked about once; only the name is changed, so only the name is sent.
+  hands.press('e');
+  expect(hands.screen).toMatch(/PATCH \/api\/users\/\d+ with \{"data":\{"attributes":\{\}\}\}/);
+  const before = sent().length;
+  hands.press('y');
+  await eventually(() => expect(hands.screen).toContain('Edit user'));
+  expect(sent().length).toBe(before + 1);
+  hands.type('-maria').press('enter');
   expect(hands.screen).toContain('anna → anna-maria');
   expect(hands.screen).not.toContain('rights');
   hands.press('y');
@@ -128,6 +134,78 @@ test('create, edit, delete: each by keyboard, each in the cluster, the password 
   expect((await files()).join('\n')).not.toContain(PASSWORD);
 });
 
+const zoe = {
+  username: 'zoe',
+  password: PASSWORD,
+  accessRights: (['server', 'viewer', 'application', 'stream'] as const).map((name) => ({
+    name,
+    value: 'read_only' as const,
+  })),
+};
+
+test('rights are those that the server says right before they are edited, and any subset of them is sent', async () => {
+  const { hands, mutations, connection } = await open();
+  await mutations.createUser(zoe);
+  const [user] = mutations.known.getState().users;
+  const id = user?.id ?? 0;
+  // Somebody else takes a right away; what is known here is of before.
+  await connection.api.updateUser(id, {
+    accessRights: zoe.accessRights.map((right) => ({ ...right, value: 'none' as const })),
+  });
+  await mutations.markExplained('user-read');
+  hands.press('e');
+  await eventually(() => expect(hands.screen).toContain('Edit user'));
+  hands.press('tab', 'tab', 'right', 'down', 'backspace', 'enter');
+  expect(hands.screen).toContain('Server rights  none → read');
+  expect(hands.screen).toContain('Viewer rights  none → not sent');
+  expect(hands.screen).toContain('Not sent: Viewer.');
+  hands.press('y');
+  await eventually(() => expect(hands.notice).toContain('is updated'));
+  // What is not sent is gone at this server: it keeps what came.
+  const { value } = await connection.api.updateUser(id, {});
+  expect(value.attributes?.accessRights).toEqual([
+    { name: 'Server', value: 'READ_ONLY' },
+    { name: 'Application', value: 'NONE' },
+    { name: 'Stream', value: 'NONE' },
+  ]);
+});
+
+test('a server that refuses an update with nothing in it: said, and the user is edited as far as it is known', async () => {
+  const { hands, mutations } = await open({ simulator: { faults: [{ kind: 'empty-update-refused' }] } });
+  await mutations.createUser(zoe);
+  hands.press('e', 'y');
+  await eventually(() => expect(hands.screen).toContain('is edited without being read'));
+  expect(hands.screen).toContain('(400): Nothing');
+  hands.press('esc');
+  expect(hands.screen).toContain('Edit user');
+  hands.press('tab', 'tab');
+  expect(hands.screen).toContain('What the user has now is not known: ');
+  hands.press('right', 'enter');
+  expect(hands.screen).toContain('Server rights  read → write');
+  hands.press('y');
+  await eventually(() => expect(hands.notice).toContain('is updated'));
+});
+
+test('r reads a user; one that is not there is not edited; read-only sends neither', async () => {
+  const there = await open();
+  await there.mutations.createUser(zoe);
+  const [{ id = 0 } = {}] = there.mutations.known.getState().users;
+  await there.mutations.markExplained('user-read');
+  there.hands.press('r');
+  await eventually(() => expect(there.hands.notice).toContain(`User ${id} (zoe) is read.`));
+  await there.connection.api.deleteUser(id);
+  there.hands.press('e');
+  await eventually(() => expect(there.hands.notice).toContain('User not found'));
+  expect(there.hands.screen).not.toContain('Edit user');
+
+  const { hands, mutations, sent } = await open({}, { readOnly: true });
+  await mutations.rememberUser({ id: 1, name: 'zoe' });
+  hands.press('r');
+  expect(hands.notice).toContain('Read-only: nothing is sent');
+  hands.press('e', 'y');
+  expect(sent()).toEqual([]);
+});
+
 test('a list that changes while the confirmation is open changes nothing in it', async () => {
   const { hands, mutations, sent } = await open();
   await mutations.rememberUser({ id: 50, name: 'mona' });
@@ -149,17 +227,18 @@ test('a name that is taken stands at its field, and the password need not be typ
   await eventually(() => expect(hands.screen).toContain('someone-else has the id'));
 });
 
-test('rights that are not known are sent only when all four are chosen', async () => {
-  const { hands, sent } = await open();
-  hands.press('i').type('1 operator').press('enter');
-  await eventually(() => expect(hands.screen).toMatch(/1 operator/));
-  hands.press('e', 'tab', 'tab', 'right', 'enter', 'y');
-  expect(hands.screen).toContain('choose a level for each of the four');
-  expect(sent()).toEqual([]);
-  hands.press('3', 'down', '3', 'down', '3', 'down', '3', 'enter');
-  expect(hands.screen).toContain('All four rights are sent together.');
-  hands.press('y');
-  await eventually(() => expect(sent()).toEqual(['PATCH /api/users/1']));
+test('rights without any level are not sent: one of them at least has one', async () => {
+  const { hands, mutations, sent } = await open();
+  await mutations.createUser(zoe);
+  await mutations.markExplained('user-read');
+  hands.press('e');
+  await eventually(() => expect(hands.screen).toContain('Edit user'));
+  const before = sent().length;
+  hands.press('tab', 'tab');
+  for (let row = 0; row < 4; row++) hands.press('backspace', 'down');
+  hands.press('enter', 'y');
+  expect(hands.screen).toContain('choose a level for one of them at least');
+  expect(sent().length).toBe(before);
 });
 
 test('a user is added by id and taken off again without a request', async () => {
@@ -178,7 +257,7 @@ test('a user is added by id and taken off again without a request', async () => 
 test('read-only and held screens say why they refuse, and open nothing', async () => {
   const { hands, mutations } = await open({}, { readOnly: true });
   await mutations.rememberUser({ id: 5, name: 'five' });
-  for (const key of ['a', 'e', 'x']) {
+  for (const key of ['a', 'e', 'x', 'r']) {
     hands.press(key);
     expect(hands.dialogs).toEqual([]);
     expect(hands.notice).toContain('Read-only');

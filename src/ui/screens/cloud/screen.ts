@@ -3,7 +3,7 @@ import type { Outcome } from '../../../actions/outcome.ts';
 import type { CloudStream, CloudStreamInput } from '../../../protocol/cloud.ts';
 import { regionName, regionsOf } from '../../../views/cloud.ts';
 import { formDialog } from '../../dialogs/form.ts';
-import { moveList } from '../../primitives/list.ts';
+import { moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import { scrolled, scrolledPane } from '../detail-parts.ts';
 import { tableRows } from '../table-rows.ts';
@@ -161,7 +161,8 @@ function create(controller: Cloud): void {
     if (outcome.kind === 'ok') remember(controller, cluster, input, outcome.value);
     else if (outcome.kind === 'unknown') remember(controller, cluster, input, undefined);
   };
-  const regionId = slice.regionsAt.selectedId;
+  const ids = regionIds(slice);
+  const regionId = ids[placeList(slice.regionsAt, ids, ids.length).index];
   controller.open(formDialog(cloudForm({ mutations, values, regionId, clock: services.clock, done }), view));
 }
 

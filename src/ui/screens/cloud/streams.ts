@@ -2,6 +2,7 @@ import { clockTime, count, DASH, dateTime, duration } from '../../../base/format
 import { safeText } from '../../../base/safe-text.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
+import type { CloudStream } from '../../../protocol/cloud.ts';
 import {
   type CreatedStream,
   isRevealed,
@@ -11,6 +12,7 @@ import {
   type SecretPart,
   secretOf,
   secretParts,
+  shapelessWords,
   shownSecret,
 } from '../../../views/cloud.ts';
 import { placeList } from '../../primitives/list.ts';
@@ -120,7 +122,10 @@ function streamColumns(view: View, slice: CloudSlice): Column<CreatedStream>[] {
   ];
 }
 
-/** Every field of one created stream. What the contract does not shape is only counted. */
+/**
+ * Every field of one created stream. Source and targets have no specified shape, so that they may hold keys: they are
+ * hidden as the credentials are.
+ */
 export function streamFacts(view: View, slice: CloudSlice, id: string, rect: Rect): Line[] {
   const entry = slice.created.find((each) => each.id === id);
   if (!entry) return [[{ text: 'This stream is not in the list any more.', tone: 'warn' }]];
@@ -157,7 +162,7 @@ export function streamFacts(view: View, slice: CloudSlice, id: string, rect: Rec
       'dim',
     ),
     ...place,
-    ...descriptionFacts(stream.description, width),
+    ...wrappedFacts('Description', stream.description, width),
     fact('Published', yesNo(stream.isPublished)),
     fact(
       'Countdown',
@@ -165,12 +170,16 @@ export function streamFacts(view: View, slice: CloudSlice, id: string, rect: Rec
         ? `${countdown.startDate ?? DASH} ${countdown.timezone ?? ''}`
         : yesNo(countdown?.isCountdown),
     ),
-    fact('Source', `${stream.sourceType ?? DASH}${stream.source == null ? '' : ', source set'}`),
+    fact('Source type', stream.sourceType ?? DASH),
+    ...wrappedFacts('Source', shownSecret(shapelessWords(stream.source), open), width),
     fact('Encoder', stream.encoderMode ?? DASH),
-    fact('Theme', theme ? `${theme.name ?? DASH} (${theme.id ?? DASH})` : String(stream.themeId ?? DASH)),
-    fact('Thumbnail', isSet(stream.thumbnail)),
-    fact('Splashscreen', isSet(stream.splashscreen)),
+    fact('Theme', theme ? themeWords(theme) : String(stream.themeId ?? DASH)),
+    ...wrappedFacts('Thumbnail', shapelessWords(stream.thumbnail), width),
+    ...wrappedFacts('Splashscreen', shapelessWords(stream.splashscreen), width),
     fact('Targets', count(stream.targets?.length)),
+    ...(stream.targets ?? []).flatMap((target, index) =>
+      wrappedFacts(`Target ${index + 1}`, shownSecret(shapelessWords(target), open), width),
+    ),
     fact('Created', stream.isCreated === false ? 'not yet' : (stream.createdAt ?? yesNo(stream.isCreated))),
   ];
 }
@@ -185,16 +194,18 @@ function secretFacts(part: SecretPart, value: string | undefined, open: boolean,
 }
 
 /** Whole, line by line: a form sends every line end as CR LF. */
-function descriptionFacts(text: string | null | undefined, width: number): Line[] {
+function wrappedFacts(label: string, text: string | null | undefined, width: number): Line[] {
   const rows = (text || DASH).split(/\r?\n/).flatMap((line) => wrapText(safeText(line), width));
-  return rows.map((row, index) => fact(index === 0 ? 'Description' : '', row));
+  return rows.map((row, index) => fact(index === 0 ? label : '', row));
+}
+
+/** `Corporate (3), the default`. */
+function themeWords({ id, name, isDefault }: NonNullable<CloudStream['theme']>): string {
+  const standing = isDefault == null ? '' : isDefault ? ', the default' : ', not the default';
+  return `${name ?? DASH} (${id ?? DASH})${standing}`;
 }
 
 function yesNo(value: boolean | null | undefined): string {
   if (value == null) return DASH;
   return value ? 'yes' : 'no';
-}
-
-function isSet(value: unknown): string {
-  return value == null ? DASH : 'set';
 }

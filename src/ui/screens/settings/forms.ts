@@ -10,42 +10,24 @@ import {
   type SettingRow,
   settingRows,
 } from '../../../views/settings.ts';
-import type { ConfirmSpec } from '../../dialogs/dialog.ts';
 import type { FieldSpec } from '../../forms/field.ts';
 import { changedFields, type FormSpec } from '../../forms/form.ts';
 import { fieldModule } from '../../forms/registry.ts';
 import { type FormValues, textOf } from '../../forms/values.ts';
 
-/** What is remembered as explained, per cluster. */
-export const READ_EXPLAINED = 'transcode-read';
-
-/** Asked once per cluster: reading is a `PATCH`. */
-export function readSpec(
-  mutations: Mutations,
-  read: (signal: AbortSignal) => ReturnType<Mutations['readTranscode']>,
-): ConfirmSpec {
-  return {
-    title: 'Read the transcode settings',
-    plan: {
-      action: 'Read the transcode settings by an empty update',
-      changes: [],
-      notes: [
-        'No endpoint reads them. An update with nothing in it changes nothing and is answered with all four; it is the one way to read them.',
-        'Sent is: PATCH /api/transcode/settings with {"data":{"attributes":{}}}',
-        'The server’s own log may count it as an update. castwatch asks this once for each cluster.',
-      ],
-    },
-    submit: async (signal) => {
-      const outcome = await read(signal);
-      if (outcome.kind !== 'ok') return outcome;
-      const warning = await mutations.markExplained(READ_EXPLAINED);
-      return warning === undefined ? outcome : { ...outcome, warning };
-    },
-  };
-}
+/** How the settings are read. */
+export const settingsReading = {
+  explained: 'transcode-read',
+  title: 'Read the transcode settings',
+  action: 'Read the transcode settings by an empty update',
+  notes: [
+    'No endpoint reads them. An update with nothing in it changes nothing and is answered with all four; it is the one way to read them.',
+    'Sent is: PATCH /api/transcode/settings with {"data":{"attributes":{}}}',
+  ],
+};
 
 /** A13 as a form: only what was changed is sent, and only while the server still says what was read. */
-export function transcodeForm(mutations: Mutations, shown: TranscodeSettings): FormSpec {
+export function transcodeForm(mutations: Mutations, shown: TranscodeSettings, focus?: string): FormSpec {
   const rows = settingRows(shown);
   const fields = rows.map(fieldOf);
   // What the plan was made against: what the server must still say when it is sent.
@@ -54,6 +36,7 @@ export function transcodeForm(mutations: Mutations, shown: TranscodeSettings): F
     title: 'Edit the transcode settings',
     intro: ['Only what you change is sent; right before, the settings are read once more.'],
     fields,
+    focus,
     plan: (values) => {
       base = mutations.known.getState().transcode?.value ?? base;
       return {
@@ -117,6 +100,8 @@ export function licenseForm(mutations: Mutations, lockedBy: string | undefined):
       'No endpoint reads the key, and castwatch never shows or keeps the new one.',
       ...(lockedBy === undefined ? [] : [`The server said that the key is locked by ${lockedBy}.`]),
     ],
+    // Where one types or pastes: that is what most come for.
+    focus: 'licenseKey',
     fields: [
       {
         kind: 'choice',

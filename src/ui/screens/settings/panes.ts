@@ -8,7 +8,7 @@ import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { readLongAgo } from '../stale.ts';
 import { whyNoWrites } from '../writable.ts';
-import { READ_EXPLAINED } from './forms.ts';
+import { settingsReading } from './forms.ts';
 
 export interface SettingsSlice {
   /** Row of the four that is selected. */
@@ -70,7 +70,7 @@ function unreadLines(view: View, width: number): Line[] {
       ),
     ];
   }
-  const asked = view.known.explained.includes(READ_EXPLAINED);
+  const asked = view.known.explained.includes(settingsReading.explained);
   return [
     ...wrapText('Not read yet: Enter reads them.', width, 'bold'),
     ...wrapText(

@@ -1,12 +1,12 @@
 import type { Mutations } from '../../../actions/mutations.ts';
 import type { TranscodeSettings } from '../../../protocol/settings.ts';
 import { settingRows } from '../../../views/settings.ts';
-import { confirmDialog } from '../../dialogs/confirm.ts';
 import { formDialog } from '../../dialogs/form.ts';
 import { targetOf } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
+import { readByUpdate } from '../empty-update.ts';
 import { whyNoWrites, writesOf } from '../writable.ts';
-import { licenseForm, READ_EXPLAINED, readSpec, transcodeForm } from './forms.ts';
+import { licenseForm, settingsReading, transcodeForm } from './forms.ts';
 import { type SettingsSlice, settingsPanes } from './panes.ts';
 
 type Settings = Controller<SettingsSlice>;
@@ -74,29 +74,22 @@ function withWrites(controller: Settings, then: (mutations: Mutations) => void):
   if (mutations) then(mutations);
 }
 
-/** Reads the settings; the first time for this cluster it explains why that is a write, and asks. */
+/** Reads the settings, one reading at a time. */
 function read(mutations: Mutations, controller: Settings, then: (value: TranscodeSettings) => void): void {
   if (controller.slice().reading) return;
-  const send = async (signal?: AbortSignal) => {
-    controller.set({ reading: true });
-    const outcome = await mutations.readTranscode(signal);
-    controller.set({ reading: false });
-    if (outcome.kind === 'ok') then(outcome.value);
-    return outcome;
-  };
-  if (!mutations.known.getState().explained.includes(READ_EXPLAINED)) {
-    controller.open(confirmDialog(readSpec(mutations, send), controller.view));
-    return;
-  }
-  send().then((outcome) => {
-    const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');
-    if (outcome.kind !== 'ok') controller.notice(message, 'crit');
-    else controller.notice(message, outcome.warning === undefined ? 'ok' : 'warn');
+  readByUpdate(mutations, controller, {
+    ...settingsReading,
+    send: async (signal) => {
+      controller.set({ reading: true });
+      const outcome = await mutations.readTranscode(signal);
+      controller.set({ reading: false });
+      if (outcome.kind === 'ok') then(outcome.value);
+      return outcome;
+    },
   });
 }
 
 function edit(mutations: Mutations, controller: Settings, value: TranscodeSettings): void {
-  const dialog = formDialog(transcodeForm(mutations, value), controller.view);
-  const focus = settingRows(value)[controller.slice().index]?.name ?? dialog.state.focus;
-  controller.open({ ...dialog, state: { ...dialog.state, focus } });
+  const focus = settingRows(value)[controller.slice().index]?.name;
+  controller.open(formDialog(transcodeForm(mutations, value, focus), controller.view));
 }

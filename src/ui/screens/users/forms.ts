@@ -13,9 +13,9 @@ import { type Change, changedFields, type FormSpec } from '../../forms/form.ts';
 import { fieldModule } from '../../forms/registry.ts';
 import { type FieldValue, type FormValues, type GridValue, gridOf, textOf } from '../../forms/values.ts';
 
-const REPLACED = 'All four rights are sent together.';
 const WRITE_READS = 'write includes read';
 
+/** Rights that have a level are sent together, whatever they were before; any of them may be left out. */
 function gridSpec(initial: GridValue): GridSpec {
   return {
     kind: 'grid',
@@ -25,12 +25,10 @@ function gridSpec(initial: GridValue): GridSpec {
     levels: accessRightValues.map((value) => ({ value, label: levelWords[value] })),
     initial,
     hint: WRITE_READS,
-    check: (value, values) => {
-      const chosen = Object.values(gridOf(values, 'accessRights')).filter(Boolean).length;
-      return value === undefined || chosen === 0 || chosen === accessRightNames.length
-        ? undefined
-        : 'choose a level for each of the four: they are sent together';
-    },
+    check: (_value, values) =>
+      Object.keys(initial).length > 0 && !Object.values(gridOf(values, 'accessRights')).some(Boolean)
+        ? 'choose a level for one of them at least'
+        : undefined,
   };
 }
 
@@ -52,6 +50,7 @@ export function createUserForm(mutations: Mutations, created: (id: number) => vo
     plan: (values) => ({
       action: 'Create a user',
       changes: newUser.flatMap((field) => changesOf(field, values)),
+      notes: leftOutWords(values),
     }),
     submit: async (values, { signal }) => {
       const input = {
@@ -66,8 +65,8 @@ export function createUserForm(mutations: Mutations, created: (id: number) => vo
   };
 }
 
-/** A3: only what differs from what the form began with is sent. */
-export function updateUserForm(mutations: Mutations, user: UserRow): FormSpec {
+/** A3: only what differs from what the form began with is sent. `unread` says why the user could not be read before. */
+export function updateUserForm(mutations: Mutations, user: UserRow, unread?: string): FormSpec {
   const rights = levelsOf(user);
   const locked = (name: string) =>
     name in user.locked ? lockWords({ editable: false, lockedBy: user.locked[name] }) : undefined;
@@ -90,10 +89,7 @@ export function updateUserForm(mutations: Mutations, user: UserRow): FormSpec {
     },
     {
       ...gridSpec(rights),
-      hint:
-        user.rights === undefined
-          ? 'What the user has now is not known here: no endpoint tells. Left as it is, nothing of it is sent.'
-          : 'As the server’s last answer said.',
+      hint: rightsHint(rights, unread),
     },
   ];
   return {
@@ -103,7 +99,9 @@ export function updateUserForm(mutations: Mutations, user: UserRow): FormSpec {
     plan: (values) => ({
       action: `Update user ${user.id}${user.name === '' ? '' : ` (${user.name})`}`,
       changes: changedFields(fields, values).flatMap((field) => changesOf(field, values, user)),
-      notes: changedFields(fields, values).some(({ name }) => name === 'accessRights') ? [REPLACED] : [],
+      notes: changedFields(fields, values).some(({ name }) => name === 'accessRights')
+        ? ['All rights that have a level are sent together.', ...leftOutWords(values)]
+        : [],
     }),
     submit: (values, { signal }) => {
       const changed = changedFields(fields, values).map(({ name }) => name);
@@ -115,6 +113,33 @@ export function updateUserForm(mutations: Mutations, user: UserRow): FormSpec {
       return mutations.updateUser(user.id, change, signal);
     },
   };
+}
+
+/** How a user is read. */
+export const userReading = (id: number) => ({
+  explained: 'user-read',
+  title: 'Read a user',
+  action: `Read user ${id} by an empty update`,
+  notes: [
+    'No endpoint reads users. An update with nothing in it changes nothing and is answered with the user and its rights; it is the one way to read them.',
+    `Sent is: PATCH /api/users/${id} with {"data":{"attributes":{}}}`,
+  ],
+});
+
+function rightsHint(rights: GridValue, unread: string | undefined): string {
+  if (unread !== undefined) return `What the user has now is not known: ${unread}`;
+  if (Object.keys(rights).length === 0)
+    return 'What the user has now is not known: the answer does not say it.';
+  return 'As the server just said.';
+}
+
+/** What becomes of a right that is not sent is not specified: it may stay, or go. */
+function leftOutWords(values: FormValues): readonly string[] {
+  const levels = gridOf(values, 'accessRights');
+  const titles = accessRightNames.filter((name) => !levels[name]).map((name) => rightTitles[name]);
+  return titles.length === 0
+    ? []
+    : [`Not sent: ${titles.join(', ')}. The server decides what becomes of it.`];
 }
 
 /** A4: id and name are those of this moment, whatever the list does later. */
@@ -147,7 +172,7 @@ function changesOf(field: FieldSpec, values: FormValues, user?: UserRow): readon
       .map((row) => ({
         label: `${row.label} rights`,
         before: level(before?.[row.value]),
-        after: level(after[row.value]) ?? '—',
+        after: level(after[row.value]) ?? 'not sent',
       }));
   }
   const before = user && module.words(field, module.value(field, module.start(field)));

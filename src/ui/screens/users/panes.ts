@@ -158,7 +158,7 @@ function detailLines(row: UserRow, width: number): readonly Line[] {
     return [
       ...lines,
       ...wrapText(
-        'Not seen in this run: no endpoint reads a user. Its rights are in the answer to a change (e).',
+        'Not seen in this run: no endpoint reads a user. An update with nothing in it is answered with it: r reads it so, and e before it is edited.',
         width,
         'dim',
       ),

@@ -1,13 +1,15 @@
 import type { CommandId } from '../../../actions/commands.ts';
-import { levelLook, rightRows, type UserRow } from '../../../views/users.ts';
+import type { Mutations } from '../../../actions/mutations.ts';
+import { levelLook, rightRows, type UserRow, userRows } from '../../../views/users.ts';
 import { confirmDialog } from '../../dialogs/confirm.ts';
 import { formDialog } from '../../dialogs/form.ts';
 import { moveList, placeList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import type { Pane, View } from '../../view.ts';
+import { readByUpdate } from '../empty-update.ts';
 import { whyNoWrites, writesOf } from '../writable.ts';
-import { createUserForm, deleteUserSpec, updateUserForm } from './forms.ts';
+import { createUserForm, deleteUserSpec, updateUserForm, userReading } from './forms.ts';
 import {
   detailPane,
   listPane,
@@ -38,8 +40,9 @@ export const usersScreen: Screen<UsersSlice> = {
   },
 
   idle(view, slice) {
-    if (whyNoWrites(view) !== undefined) return ['action.add', 'action.edit', 'action.delete'];
-    return rowsOf(view, slice).length > 0 ? [] : ['action.edit', 'action.delete'];
+    if (whyNoWrites(view) !== undefined)
+      return ['action.add', 'action.edit', 'action.delete', 'time.refresh'];
+    return rowsOf(view, slice).length > 0 ? [] : ['action.edit', 'action.delete', 'time.refresh'];
   },
 
   handle(command, controller) {
@@ -87,9 +90,17 @@ function selectedUser(view: View, slice: UsersSlice): UserRow | undefined {
   return placed.vanished ? undefined : rows[placed.index];
 }
 
+const ON_USER: readonly CommandId[] = [
+  'action.edit',
+  'action.delete',
+  'app.copy',
+  'move.open',
+  'time.refresh',
+];
+
 /** Commands that need a selected user: without one they do nothing, and say so. */
 function onUser(command: CommandId, controller: Users): boolean {
-  if (!['action.edit', 'action.delete', 'app.copy', 'move.open'].includes(command)) return false;
+  if (!ON_USER.includes(command)) return false;
   const user = selectedUser(controller.view, controller.slice());
   if (!user) {
     controller.notice('No user is selected: i adds one by its id, a creates one.', 'warn');
@@ -101,12 +112,42 @@ function onUser(command: CommandId, controller: Users): boolean {
   }
   const mutations = writesOf(controller);
   if (!mutations) return true;
-  controller.open(
-    command === 'action.delete'
-      ? confirmDialog(deleteUserSpec(mutations, user), controller.view)
-      : formDialog(updateUserForm(mutations, user), controller.view),
-  );
+  if (command === 'action.delete') {
+    controller.open(confirmDialog(deleteUserSpec(mutations, user), controller.view));
+    return true;
+  }
+  const edit = (unread?: string) => {
+    const fresh = userRows(mutations.known.getState(), '').find(({ id }) => id === user.id) ?? user;
+    controller.open(formDialog(updateUserForm(mutations, fresh, unread), controller.view));
+  };
+  read(mutations, controller, user.id, command === 'time.refresh' ? undefined : edit);
   return true;
+}
+
+const NOT_FOUND = 404;
+
+/**
+ * Reads a user, and goes on to edit it where that was asked for: also where the server refuses to be read, or cannot
+ * be, because the change itself may work. Who is not there is not edited.
+ */
+function read(
+  mutations: Mutations,
+  controller: Users,
+  id: number,
+  edit: ((unread?: string) => void) | undefined,
+): void {
+  readByUpdate(mutations, controller, {
+    ...userReading(id),
+    send: async (signal) => {
+      const outcome = await mutations.readUser(id, signal);
+      if (outcome.kind === 'ok') edit?.();
+      const gone = outcome.kind === 'refused' && outcome.status === NOT_FOUND;
+      if (outcome.kind === 'ok' || gone || !edit) return outcome;
+      edit(outcome.message);
+      const warning = [outcome.message, outcome.warning].filter(Boolean).join(' ');
+      return { kind: 'ok', value: undefined, message: `User ${id} is edited without being read.`, warning };
+    },
+  });
 }
 
 /** `42 anna` puts a user on the list, `-42` takes it off. Both stay on this machine. */
