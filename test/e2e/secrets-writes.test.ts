@@ -131,6 +131,7 @@ test('what is typed and what is answered in secret is in no file, log, recording
     'create user: failed',
     'create user: failed',
     'create user: ok',
+    'read user: ok',
     'update user: failed',
     'update user: ok',
     'replace license: failed',
