@@ -8,7 +8,7 @@ export interface Found {
   severity(key: string): Severity | undefined;
 }
 
-/** Which standing problem, if any, explains a finding; one that is itself explained explains nothing. */
+/** Which standing problem, if any, explains a finding: the first of the chain, which need not stand itself in between. */
 export class Causes {
   readonly #found: Found;
   readonly #known = new Map<string, string | undefined>();
@@ -22,11 +22,12 @@ export class Causes {
     // Holds the place against two that explain each other: then the one asked for first stays.
     this.#known.set(key, undefined);
     const finding = this.#found.finding(key);
-    const cause = finding?.explainedBy?.find((other) => {
-      const severity = this.#found.severity(other);
-      if (other === key || !severity || severityRank[severity] < severityRank[finding.severity]) return false;
-      return this.of(other) === undefined;
-    });
+    const cause = finding?.explainedBy
+      ?.map((other) => this.of(other) ?? other)
+      .find((root) => {
+        const severity = this.#found.severity(root);
+        return root !== key && severity && severityRank[severity] >= severityRank[finding.severity];
+      });
     this.#known.set(key, cause);
     return cause;
   }
@@ -34,14 +35,20 @@ export class Causes {
 
 /** The words and the affected viewers of a finding, together with what follows from it. */
 export function withFollowers(
-  { reason, viewersAtRisk }: Finding,
+  { key, reason, viewersAtRisk, folded }: Finding,
   followers: readonly Finding[],
 ): { readonly reason: string; readonly viewersAtRisk: number | undefined } {
-  const more = followers.length > 0 ? `. With it: ${titlesOf(followers)}` : '';
+  // The many that it is told for are counted and named already.
+  const others = followers.filter((one) => !folded || ruleOf(one.key) !== ruleOf(key));
+  const more = others.length > 0 ? `. With it: ${titlesOf(others)}` : '';
   const risks = [viewersAtRisk, ...followers.map((one) => one.viewersAtRisk)].filter(
     (risk) => risk !== undefined,
   );
   return { reason: reason + more, viewersAtRisk: risks.length > 0 ? Math.max(...risks) : undefined };
+}
+
+function ruleOf(key: string): string {
+  return key.slice(0, key.indexOf(':'));
 }
 
 function titlesOf(followers: readonly Finding[]): string {

@@ -79,6 +79,8 @@ export function createTriage(options: {
   const judgedAt = new Map<Rule, number>();
   const observe = createMemories(thresholds, journalPatterns);
   let shown = new Map<string, Problem>();
+  /** What stands under its cause now. */
+  let explainedNow: ReadonlySet<string> = new Set();
   let worst: ReadonlyMap<string, Problem> = new Map();
   let acknowledgements = noAcknowledgements;
   let state = noTriage(thresholds);
@@ -136,10 +138,11 @@ export function createTriage(options: {
         else followers.set(cause, [tracker.finding]);
       }
     }
+    explainedNow = new Set([...all.keys()].filter((key) => causes.of(key) !== undefined));
     const next = new Map<string, Problem>();
     for (const [key, tracker] of all) {
       const severity = standing(tracker);
-      if (!severity || causes.of(key) !== undefined) continue;
+      if (!severity || explainedNow.has(key)) continue;
       const before = shown.get(key);
       const problem = problemOf(tracker, severity, before, now, followers.get(key) ?? []);
       next.set(key, before && isSame(before, problem) ? before : problem);
@@ -159,6 +162,7 @@ export function createTriage(options: {
       state.timeline,
       state.problems,
       problems,
+      explainedNow,
       now,
       (problem, withEvidence) => {
         const { acknowledged } = problem;

@@ -35,19 +35,23 @@ function isWorse(a: Problem, b: Problem): boolean {
   return more > 0 || (more === 0 && (a.viewersAtRisk ?? 0) > (b.viewersAtRisk ?? 0));
 }
 
-/** Cleared problems (newest first) and the timeline of the last hour (oldest first), out of what changed. */
+/**
+ * Cleared problems (newest first) and the timeline of the last hour (oldest first), out of what changed. A problem that
+ * is `explained` by another one has not cleared: it stands under that.
+ */
 export function remember(
   cleared: readonly Problem[],
   timeline: readonly TimelineEntry[],
   before: readonly Problem[],
   problems: readonly Problem[],
+  explained: ReadonlySet<string>,
   now: number,
   asItWas: (problem: Problem, withEvidence: boolean) => Problem,
 ): { readonly cleared: readonly Problem[]; readonly timeline: readonly TimelineEntry[] } {
   const current = new Map(problems.map((problem) => [problem.key, problem]));
   const known = new Set(before.map(({ key }) => key));
   const ended = before
-    .filter(({ key }) => !current.has(key))
+    .filter(({ key }) => !current.has(key) && !explained.has(key))
     .map((problem, index) => ({ ...asItWas(problem, index < MOST_EVIDENCED), clearedAt: now }));
   return {
     cleared: ended.length === 0 ? cleared : [...ended, ...cleared].slice(0, MOST_CLEARED),

@@ -2,7 +2,9 @@ import type { ClusterState } from '../cluster/state.ts';
 import type { EdgeMemory } from './memory/edges.ts';
 import type { JournalFacts } from './memory/journal.ts';
 import type { LinkMemory } from './memory/links.ts';
+import type { OutageMemory } from './memory/outages.ts';
 import type { StreamMemory } from './memory/streams.ts';
+import type { TotalsMemory } from './memory/totals.ts';
 import type { Folded, Severity, Subject } from './problem.ts';
 import type { Thresholds } from './thresholds.ts';
 
@@ -42,6 +44,8 @@ export interface RuleInput {
   readonly streams: StreamMemory;
   readonly links: LinkMemory;
   readonly edges: EdgeMemory;
+  readonly totals: TotalsMemory;
+  readonly outages: OutageMemory;
   readonly journal: JournalFacts;
 }
 

@@ -52,7 +52,17 @@ export const thresholdTable = {
     },
     clearFor: time(60_000, 'how long CPU, memory and bandwidth must be fine again'),
   },
-  gone: { clearFor: time(10_000, 'how long a server that was gone must be back') },
+  gone: {
+    clearFor: time(10_000, 'how long a server that was gone must be back'),
+    missing: time(1_800_000, 'how long streams are missed that did not come back with their server'),
+  },
+  loss: {
+    share: percent(15, 'sudden fall of all viewers, streams or outgoing traffic'),
+    viewers: amount('viewers', 50, 'and how many viewers fewer at least'),
+    streams: count(5, 'and how many streams fewer at least'),
+    traffic: amount('bytes per second', 1_250_000, 'and how much less traffic at least'),
+    for: time(600_000, 'how long a loss is listed of which not all came back'),
+  },
   groupShort: { for: time(60_000, 'how long a group must be short of servers') },
   manager: { for: time(10_000, 'how long the cluster manager must be in trouble') },
   limit: {

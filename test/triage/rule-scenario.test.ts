@@ -38,7 +38,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   'cluster restarts': {
     scenario: 'steady',
     fault: { kind: 'restart' },
-    problems: { restart: 13, reconnect: 1 },
+    problems: { restart: 1, reconnect: 1 },
   },
   'every answer 500': { scenario: 'steady', fault: { kind: 'error-500' }, problems: { stale: 1 } },
   'journal 500': {

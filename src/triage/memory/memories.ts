@@ -5,7 +5,9 @@ import type { Thresholds } from '../thresholds.ts';
 import { EdgeMemory } from './edges.ts';
 import { createJournalReader, type JournalPattern } from './journal.ts';
 import { LinkMemory } from './links.ts';
+import { OutageMemory } from './outages.ts';
 import { StreamMemory } from './streams.ts';
+import { TotalsMemory } from './totals.ts';
 
 /** All that triage remembers of earlier samples. The function takes the state as it is at `now` (Unix ms). */
 export function createMemories(
@@ -15,6 +17,8 @@ export function createMemories(
   const streams = new StreamMemory();
   const links = new LinkMemory();
   const edges = new EdgeMemory();
+  const totals = new TotalsMemory();
+  const outages = new OutageMemory();
   const readJournal = createJournalReader(journalPatterns, {
     flap: thresholds.flapWindow,
     match: thresholds.eventFor,
@@ -22,8 +26,10 @@ export function createMemories(
   return (state, now) => {
     streams.observe(state, thresholds.flapWindow);
     links.observe(state, thresholds.flapWindow);
+    totals.observe(state, thresholds);
+    outages.observe(state, streams, now, thresholds);
     const journal = readJournal(state.journal, now, state.clockSkew ?? 0);
-    const facts: RuleInput = { state, streams, links, edges, journal };
+    const facts: RuleInput = { state, streams, links, edges, totals, outages, journal };
     edges.observe(state.servers, serversSample(facts).at, thresholds.edgeViewers);
     return facts;
   };

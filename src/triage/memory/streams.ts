@@ -24,6 +24,9 @@ export interface StreamTrack {
 const CAPACITY = 20_000;
 /** A stream that no source showed for so long is forgotten. */
 const FORGET_AFTER_MS = 900_000;
+/** Streams that ended are remembered for so long, and so many of them. */
+const KEEP_DEPARTED_MS = 300_000;
+const MOST_DEPARTED = 1_000;
 /** A sweep's pages are up to this much older than its end: a smaller fall is an older page, no restart. */
 const SWEEP_SKEW_MS = 120_000;
 /** A start time that moves by less is the server's rounding. */
@@ -32,6 +35,7 @@ const START_JITTER_MS = 2_000;
 /** Streams by `application/streamKey`, out of the sweep, the visible part of the list and the watched ones. */
 export class StreamMemory {
   readonly #tracks = new Map<string, StreamTrack>();
+  readonly #departed = new Map<string, StreamTrack>();
   #sweptAt: number | undefined;
   #listedAt: number | undefined;
   #watchedAt: number | undefined;
@@ -39,6 +43,11 @@ export class StreamMemory {
 
   get tracks(): ReadonlyMap<string, StreamTrack> {
     return this.#tracks;
+  }
+
+  /** Streams that a whole sweep of the last minutes no longer had, as they were; by key. */
+  get departed(): ReadonlyMap<string, StreamTrack> {
+    return this.#departed;
   }
 
   /** Changes with every source that brought something new; undefined before the first. */
@@ -72,6 +81,7 @@ export class StreamMemory {
   #take(stream: Stream, at: number, keep: number): void {
     const key = trackKey(stream.application ?? undefined, stream.streamKey);
     const before = this.#tracks.get(key);
+    this.#departed.delete(key);
     if (!before) {
       if (this.#tracks.size >= CAPACITY) return;
       this.#tracks.set(key, {
@@ -114,7 +124,9 @@ export class StreamMemory {
       // A full sweep that ended without it: the stream is gone; a flapping one may come back.
       const gone = !partial && track.at < now && track.restarts.length === 0;
       if (gone || track.at < now - FORGET_AFTER_MS) this.#tracks.delete(key);
+      if (gone && this.#departed.size < MOST_DEPARTED) this.#departed.set(key, track);
     }
+    for (const [key, { at }] of this.#departed) if (at < now - KEEP_DEPARTED_MS) this.#departed.delete(key);
   }
 }
 

@@ -17,6 +17,7 @@ import { stale } from './stale.ts';
 import { streamFlap } from './stream-flap.ts';
 import { streamUnhealthy } from './stream-unhealthy.ts';
 import { streamZombie } from './stream-zombie.ts';
+import { suddenLoss } from './sudden-loss.ts';
 import { topologyDoubt } from './topology-doubt.ts';
 import { totals } from './totals.ts';
 import { transcoders } from './transcoders.ts';
@@ -30,6 +31,7 @@ export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
     topologyDoubt,
     manager,
     serverGone,
+    suddenLoss,
     serverHot,
     groupShort,
     limitChanged,

@@ -1,17 +1,23 @@
-import type { ClusterEvent } from '../../cluster/state.ts';
+import type { ClusterEvent, ClusterState } from '../../cluster/state.ts';
+import { beganInJournal } from '../journal-beginning.ts';
+import type { StreamTrack } from '../memory/streams.ts';
 import type { Subject } from '../problem.ts';
-import type { Rule, RuleInput, Verdict } from '../rule.ts';
+import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
-import { goneKey, isPresent } from './servers.ts';
+import { counted, listed } from '../words.ts';
+import { goneKey, isPresent, restartKey } from './servers.ts';
+import { isLossAt, lossWords, viewersIn } from './sudden-loss.ts';
 
 /** Applications are swept once a minute: their counters are seen to fall that much after their server is back. */
 const RETURNS_WITHIN_MS = 150_000;
 /** A server counts as gone that much after the totals fell with it. */
 const LEAVES_WITHIN_MS = 30_000;
 
+const WHOLE = restartKey({ subject: 'cluster' });
+
 /**
- * Did something restart? The store noticed it (counters that fell, journal ids that start again); reported for a
- * while.
+ * Did something restart, and which streams did it interrupt? The store noticed it (counters that fell, journal ids that
+ * start again); reported for a while.
  */
 export const restart: Rule = {
   name: 'restart',
@@ -23,24 +29,19 @@ export const restart: Rule = {
     const { servers, events } = facts.state;
     const gone = servers.filter((record) => !isPresent(record)).map(({ name }) => goneKey(name));
     for (const event of events) {
-      const told = event.kind === 'restart' || event.kind === 'journal-restart';
-      if (!told || event.at <= now - thresholds.eventFor) continue;
-      const key = event.kind === 'restart' ? `restart:${event.subject}` : 'restart:journal';
-      if (isReturn(event, facts)) continue;
+      const isRestart = event.kind === 'restart' || event.kind === 'journal-restart';
+      if (!isRestart) continue;
+      const isRecent = event.at > now - thresholds.eventFor;
+      if (!isRecent && !isLossAt(facts.totals.loss, event.at)) continue;
+      if (isReturn(event, facts) || isOfCluster(event, events)) continue;
+      const key = event.kind === 'restart' ? restartKey(event) : 'restart:journal';
       // Totals fall as well when a server leaves: wait until it is known whether one did.
       if (key === WHOLE && servers.some(({ misses }) => misses > 0)) {
         findings.set(key, { key, unmeasured: true });
         if (gone.length === 0) continue;
       }
-      findings.set(key, {
-        key,
-        severity: event.kind === 'restart' ? 'warning' : 'info',
-        subject: subjectOf(event, facts),
-        title: event.kind === 'restart' ? 'Restarted' : 'Journal started anew',
-        reason: `${event.subject}: ${event.message}`,
-        since: event.at,
-        explainedBy: key === WHOLE ? gone : [WHOLE],
-      });
+      const found = event.kind === 'restart' ? describe(event, facts) : journalStarted(event);
+      findings.set(key, { ...found, explainedBy: key === WHOLE ? gone : [WHOLE] });
     }
     return [...findings.values()];
   },
@@ -64,11 +65,87 @@ function isLeaving(at: number, events: readonly ClusterEvent[]): boolean {
   return events.some((gone) => gone.kind === 'server-gone' && Math.abs(gone.at - at) <= LEAVES_WITHIN_MS);
 }
 
-const WHOLE = 'restart:cluster';
+/** The whole cluster restarted, and each of its applications is seen to have restarted with the next sweep. */
+function isOfCluster({ kind, subject, at }: ClusterEvent, events: readonly ClusterEvent[]): boolean {
+  if (kind !== 'restart' || subject === 'cluster') return false;
+  return events.some(
+    (whole) =>
+      whole.kind === 'restart' &&
+      whole.subject === 'cluster' &&
+      Math.abs(whole.at - at) <= RETURNS_WITHIN_MS &&
+      !isLeaving(whole.at, events),
+  );
+}
 
-function subjectOf({ subject, kind }: ClusterEvent, { state }: RuleInput): Subject {
-  if (kind === 'journal-restart') return { kind: 'resource', name: 'journal' };
-  if (subject === 'cluster') return { kind: 'cluster' };
-  const isServer = state.servers.some(({ name }) => name === subject);
-  return isServer ? { kind: 'server', name: subject } : { kind: 'application', name: subject };
+function describe(event: ClusterEvent, facts: RuleInput): Finding {
+  const { subject, message, at } = event;
+  const applications = subject === 'cluster' ? undefined : applicationsOf(subject, facts.state);
+  const objects = subject === 'cluster' ? [] : [subject, ...serversOf(subject, facts.state)];
+  const { back, missing } = interrupted(applications, at, facts);
+  const watching = [...back, ...missing].reduce((sum, { stream }) => sum + (stream.viewerCount ?? 0), 0);
+  const { loss } = facts.totals;
+  const sudden = loss && isLossAt(loss, at) ? loss : undefined;
+  const viewers = sudden ? viewersIn(sudden) : watching;
+  const words = [
+    sudden ? lossWords(sudden) : '',
+    back.length > 0 ? `${counted(back.length, 'stream')} published again: ${namesOf(back)}` : '',
+    missing.length > 0 ? `still missing: ${namesOf(missing)}` : '',
+  ].filter((text) => text !== '');
+  return {
+    key: restartKey(event),
+    severity: sudden ? 'critical' : 'warning',
+    subject: subjectOf(subject, facts.state),
+    title: 'Restarted',
+    reason: [`${subject}: ${message}`, ...words].join('; '),
+    viewersAtRisk: viewers || undefined,
+    since: beganInJournal(facts.state, objects, at, RETURNS_WITHIN_MS),
+  };
+}
+
+function journalStarted({ subject, message, at }: ClusterEvent): Finding {
+  return {
+    key: 'restart:journal',
+    severity: 'info',
+    subject: { kind: 'resource', name: 'journal' },
+    title: 'Journal started anew',
+    reason: `${subject}: ${message}`,
+    since: at,
+  };
+}
+
+/** Streams that were published anew about then, and those that ended; of all applications where none are named. */
+function interrupted(
+  applications: readonly string[] | undefined,
+  at: number,
+  { streams }: RuleInput,
+): { readonly back: readonly StreamTrack[]; readonly missing: readonly StreamTrack[] } {
+  const isThere = ({ stream }: StreamTrack) =>
+    applications === undefined || applications.includes(stream.application ?? '');
+  const isThen = (time: number) => Math.abs(time - at) <= RETURNS_WITHIN_MS;
+  return {
+    back: [...streams.tracks.values()].filter((track) => isThere(track) && track.restarts.some(isThen)),
+    missing: [...streams.departed.values()].filter((track) => isThere(track) && isThen(track.at)),
+  };
+}
+
+function namesOf(tracks: readonly StreamTrack[]): string {
+  const most = tracks.toSorted((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0));
+  return listed(most.map(({ stream }) => stream.streamKey));
+}
+
+/** The applications of a server; the application itself where the name is of one. */
+function applicationsOf(name: string, { servers }: ClusterState): readonly string[] {
+  const record = servers.find((one) => one.name === name);
+  return record ? (record.server.applications ?? []).map((application) => application.name) : [name];
+}
+
+function serversOf(application: string, { servers }: ClusterState): readonly string[] {
+  return servers
+    .filter(({ server }) => server.applications?.some(({ name }) => name === application))
+    .map(({ name }) => name);
+}
+
+function subjectOf(name: string, { servers }: ClusterState): Subject {
+  if (name === 'cluster') return { kind: 'cluster' };
+  return { kind: servers.some((record) => record.name === name) ? 'server' : 'application', name };
 }

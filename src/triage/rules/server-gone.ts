@@ -1,14 +1,12 @@
-import { count } from '../../base/format.ts';
-import type { ServerRecord } from '../../cluster/state.ts';
-import type { Context, Finding, Rule, RuleInput, Verdict } from '../rule.ts';
+import { count, duration } from '../../base/format.ts';
+import { type Incident, isAway, nameOf, type Outage } from '../memory/outages.ts';
+import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { counted } from '../words.ts';
+import { counted, listed } from '../words.ts';
+import { aftermath, carried, viewersHit } from './outage-words.ts';
 import { DOUBT_KEY, goneKey, isDoubtful, isPresent, streamsOn, viewersOn } from './servers.ts';
 
-/** Viewers that others took over are counted for so long; later the time of day says more than the fault. */
-const TAKEOVER_WITHIN_MS = 300_000;
-
-/** Did a server vanish, who was on it, and how many of them did the others take over? */
+/** Did servers vanish, what did they carry, and what of it is back? Servers of a group that vanish together are one. */
 export const serverGone: Rule = {
   name: 'server-gone',
   // The cluster state has counted three misses already (`ServerRecord.goneSince`).
@@ -16,71 +14,116 @@ export const serverGone: Rule = {
   sample: serversSample,
   history: 'servers that vanished',
   evaluate(facts, context) {
-    const gone = facts.state.servers.filter((record) => !isPresent(record));
-    if (gone.length === 0) return [];
-    if (isDoubtful(facts)) return gone.map(({ name }): Verdict => ({ key: goneKey(name), unmeasured: true }));
-    const hasManager = facts.state.servers.some((one) => isPresent(one) && isManager(one));
-    // The last manager's end is reported as "no cluster manager", which names it.
-    const last = hasManager ? [] : gone.filter(isManager);
-    const unmeasured = last.map(({ name }): Verdict => ({ key: goneKey(name), unmeasured: true }));
-    const findings = gone
-      .filter((record) => !last.includes(record))
-      .map((record) => describe(record, facts, context))
-      .sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
-    const most = context.thresholds.manyAt;
-    return [...unmeasured, ...(findings.length > most ? gatheredGone(findings) : findings)];
+    const isHidden = isDoubtful(facts) ? () => true : isLastManager(facts);
+    const unmeasured: Verdict[] = [];
+    const wholes: Finding[] = [];
+    const parts: Finding[] = [];
+    for (const incident of facts.outages.incidents) {
+      const outages = incident.outages.filter((outage) => !isHidden(outage));
+      const hidden = incident.outages.filter(isHidden);
+      unmeasured.push(
+        ...hidden.map((outage): Verdict => ({ key: goneKey(nameOf(outage)), unmeasured: true })),
+      );
+      const [only] = outages;
+      if (!only) continue;
+      if (outages.length === 1) wholes.push(oneGone(only, incident));
+      else {
+        const own = outages.map((outage) => partOf(outage, incident));
+        wholes.push({ ...groupGone({ ...incident, outages }), folded: { count: own.length, first: own } });
+        parts.push(...own);
+      }
+    }
+    wholes.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
+    return [
+      ...unmeasured,
+      ...(wholes.length > context.thresholds.manyAt ? gathered(wholes) : wholes),
+      ...parts,
+    ];
   },
 };
 
-function describe(record: ServerRecord, facts: RuleInput, context: Context): Finding {
-  const viewers = viewersOn(record);
-  const streams = streamsOn(record);
-  const had = [
-    viewers > 0 ? counted(viewers, 'viewer') : '',
-    streams > 0 ? counted(streams, 'stream') : '',
-    isManager(record) ? 'the role of a cluster manager' : '',
-  ].filter((text) => text !== '');
-  const taken = viewers > 0 ? takenOver(record, viewers, facts, context.now) : undefined;
-  const others = taken === undefined ? '' : `; the others took over about ${count(taken)} of the viewers`;
-  const group = record.server.groupName ? `, group ${record.server.groupName}` : '';
+/** The last manager's end is reported as "no cluster manager", which names it. */
+function isLastManager({ state }: RuleInput): (outage: Outage) => boolean {
+  const isManager = ({ server }: Outage['record']) => server.clusterManager === true;
+  if (state.servers.some((one) => isPresent(one) && isManager(one))) return () => false;
+  return ({ record }) => isManager(record);
+}
+
+/** Keys of the problems that an incident is reported under, the one for several servers first. */
+export function outageKeys({ outages, group }: Incident): readonly string[] {
+  const names = outages.map((outage) => goneKey(nameOf(outage)));
+  return outages.length > 1 ? [groupKey(group), ...names] : names;
+}
+
+function groupKey(group: string | undefined): string {
+  return goneKey(`group/${group ?? ''}`);
+}
+
+function oneGone(outage: Outage, incident: Incident): Finding {
+  const { name, server } = outage.record;
+  const viewers = viewersOn(outage.record);
+  const had = carried(viewers, streamsOn(outage.record), server.clusterManager === true);
+  const load = had === '' ? 'it was idle' : `it had ${had}`;
+  const group = server.groupName ? `, group ${server.groupName}` : '';
+  const words =
+    outage.backAt === undefined
+      ? `is missing from the topology${group}`
+      : `was missing for ${duration(outage.backAt - outage.since)} and is back`;
   return {
-    key: goneKey(record.name),
-    severity: had.length > 0 ? 'critical' : 'warning',
-    subject: { kind: 'server', name: record.name },
-    title: 'Server gone',
-    reason: `${record.name} is missing from the topology${group}; ${had.length > 0 ? `it had ${had.join(', ')}` : 'it was idle'}${others}`,
-    viewersAtRisk: viewers > 0 ? Math.max(0, viewers - (taken ?? 0)) : undefined,
+    key: goneKey(name),
+    severity: had === '' ? 'warning' : 'critical',
+    subject: { kind: 'server', name },
+    title: 'Server outage',
+    reason: `${name} ${words}; ${load}${aftermath(incident, viewers)}`,
+    viewersAtRisk: viewersHit(incident, viewers),
     figure: viewers,
-    since: record.goneSince,
+    since: outage.since,
     explainedBy: [DOUBT_KEY],
   };
 }
 
-/** By the cluster's total: what is still missing of it against the moment before was not taken over. */
-function takenOver(record: ServerRecord, viewers: number, facts: RuleInput, now: number): number | undefined {
-  const { history } = facts.state;
-  const before = history.last('total/viewers', record.lastSeen);
-  const after = history.last('total/viewers', Math.min(now, (record.goneSince ?? now) + TAKEOVER_WITHIN_MS));
-  if (before === undefined || after === undefined) return undefined;
-  return Math.min(viewers, Math.max(0, viewers - (before - after)));
+/** One of several servers that vanished together; what they carried is told of all of them. */
+function partOf(outage: Outage, incident: Incident): Finding {
+  const alone = oneGone(outage, { ...incident, lost: new Map(), missing: [] });
+  return { ...alone, explainedBy: [groupKey(incident.group), DOUBT_KEY] };
 }
 
-const isManager = ({ server }: ServerRecord) => server.clusterManager === true;
+const MOST_NAMED = 4;
 
-function gatheredGone(findings: readonly Finding[]): readonly Finding[] {
-  const viewers = findings.reduce((sum, one) => sum + (one.viewersAtRisk ?? 0), 0);
+function groupGone(incident: Incident): Finding {
+  const { outages, group = '', lost, since } = incident;
+  const viewers = outages.reduce((sum, { record }) => sum + viewersOn(record), 0);
+  // Origins, transcoders and edges carry the same streams: where their names are not known, the most of one counts.
+  const streams = lost.size > 0 ? lost.size : Math.max(...outages.map(({ record }) => streamsOn(record)));
+  const back = outages.filter((outage) => !isAway(outage)).length;
+  const returned = back === 0 ? '' : `, ${back === outages.length ? 'all' : count(back)} are back`;
+  const names = listed(outages.map(nameOf), MOST_NAMED);
+  const had = carried(viewers, streams, false);
+  return {
+    key: groupKey(group),
+    severity: had === '' ? 'warning' : 'critical',
+    subject: { kind: 'group', name: group },
+    title: 'Group outage',
+    reason: `${counted(outages.length, 'server')} of ${group} went missing together${returned}: ${names}; ${had === '' ? 'they were idle' : `they had ${had}`}${aftermath(incident, viewers)}`,
+    viewersAtRisk: viewersHit(incident, viewers),
+    figure: viewers,
+    since,
+    explainedBy: [DOUBT_KEY],
+  };
+}
+
+function gathered(findings: readonly Finding[]): readonly Finding[] {
+  const viewers = Math.max(0, ...findings.map(({ viewersAtRisk }) => viewersAtRisk ?? 0));
   const whole: Finding = {
     key: 'server-gone:many',
     severity: 'critical',
     subject: { kind: 'cluster' },
-    title: 'Servers gone',
-    reason: `${counted(findings.length, 'server')} are missing from the topology; the worst: ${findings[0]?.reason ?? ''}`,
+    title: 'Server outages',
+    reason: `${counted(findings.length, 'outage')} at a time; the worst: ${findings[0]?.reason ?? ''}`,
     viewersAtRisk: viewers > 0 ? viewers : undefined,
     figure: findings.length,
+    folded: { count: findings.length, first: findings },
     explainedBy: [DOUBT_KEY],
   };
-  return [
-    whole,
-    ...findings.map((one) => ({ ...one, explainedBy: [whole.key, ...(one.explainedBy ?? [])] })),
-  ];
+  return [whole, ...findings.map((one) => ({ ...one, explainedBy: [whole.key, DOUBT_KEY] }))];
 }

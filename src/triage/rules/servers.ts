@@ -8,6 +8,7 @@ export const isPresent = (record: ServerRecord): boolean => record.goneSince ===
 
 export const hotKey = (name: string): string => `server-hot:${name}`;
 export const goneKey = (name: string): string => `server-gone:${name}`;
+export const restartKey = ({ subject }: { readonly subject: string }): string => `restart:${subject}`;
 export const DOUBT_KEY = 'topology-doubt:cluster';
 
 /** The topology is empty although the cluster was there, or the server says that it is made up: suspect, no outage. */
@@ -19,6 +20,11 @@ export function isDoubtful({ state }: RuleInput): 'empty' | 'mockup' | undefined
     .map(({ value }) => value?.topology)
     .filter((list) => list != null);
   return lists[0]?.length === 0 ? 'empty' : undefined;
+}
+
+/** Publishers send to it. */
+export function isIngest({ type }: { readonly type?: string | null | undefined }): boolean {
+  return type?.toLowerCase() === 'origin' || type?.toLowerCase() === 'mono';
 }
 
 /** Viewers on a server, for how many are at risk; a missing figure counts as 0. */

@@ -14,7 +14,7 @@ export const limits: Family = {
     {
       name: 'limit near',
       every: 2_000,
-      good: cluster([], viewers(500, 1000)),
+      good: cluster([], viewers(840, 1000)),
       bad: cluster([], viewers(940, 1000)),
       after: t.limitFor,
       clearAfter: t.limitClearFor,

@@ -12,7 +12,6 @@ export const truth: Truth = {
       viewers: 6380,
       streams: 11,
       cause: 'Process crashed: out of memory in the packet pool',
-      knownGaps: { viewers: { why: 'viewers of streams that an origin carried are not counted' } },
     },
   ],
 };

@@ -13,10 +13,7 @@ export const truth: Truth = {
       streams: 11,
       stands: true,
       cause: 'Process crashed: segmentation fault',
-      knownGaps: {
-        viewers: { why: 'viewers of streams that an origin carried are not counted' },
-        first: { why: 'streams that did not come back are not missed' },
-      },
     },
   ],
+  checkGap: 'that streams did not come back with their server shows only over time',
 };

@@ -13,15 +13,6 @@ export const truth: Truth = {
       streams: 23,
       stands: true,
       cause: 'Region us-west unreachable',
-      knownGaps: {
-        object: { why: 'servers of one region that vanish together are problems of their own' },
-        viewers: { why: 'only those of one server' },
-        streams: { why: 'only those of one server' },
-      },
     },
   ],
-  beside: {
-    keys: ['server-gone:edge-pdx-2', 'server-gone:origin-pdx-1', 'server-gone:transcode-pdx-1'],
-    why: 'servers of one region do not fold',
-  },
 };

@@ -1,0 +1,25 @@
+import { mentions } from '../base/mentions.ts';
+import { changeOf, severityOf } from '../cluster/journal-words.ts';
+import type { ClusterState } from '../cluster/state.ts';
+
+/**
+ * When the journal first speaks of trouble with, or a restart of, one of these objects within `within` ms before
+ * `noticedAt`; `noticedAt` itself where it does not. Unix ms by the local clock.
+ */
+export function beganInJournal(
+  { journal, clockSkew = 0 }: ClusterState,
+  objects: readonly string[],
+  noticedAt: number,
+  within: number,
+): number {
+  let began = noticedAt;
+  for (let index = journal.items.length - 1; index >= 0; index--) {
+    const item = journal.items[index];
+    if (item?.kind !== 'entry') continue;
+    const at = item.entry.createDate - clockSkew;
+    if (at < noticedAt - within) break;
+    if (at >= began || !objects.some((name) => mentions(item.entry.objectName, name))) continue;
+    if (severityOf(item.entry) !== 'info' || changeOf(item.entry) === 'restart') began = at;
+  }
+  return began;
+}
