@@ -235,7 +235,7 @@ test('the frame of a moment equals the live frame of that moment, however one ge
   const { marks } = replayed.replay.status();
   expect(marks.map(({ label, severity }) => [severity, label.split(':', 1)[0]])).toContainEqual([
     'critical',
-    'Server gone',
+    'Server outage',
   ]);
   await expect(replayed.connection.api.deleteUser(1)).rejects.toMatchObject({ code: 'READ_ONLY' });
   await replayed.close();

@@ -13,7 +13,7 @@ test('a demo is recorded, goes back in time, and its recording is replayed', asy
   await using live = launch({
     args: ['demo', '--scenario', 'incident', '--speed', '4', '--record', 'demo.tape', '--log', 'demo.log'],
   });
-  await live.sees('✖ CRITICAL', 'Server gone', /edge-fra-1/);
+  await live.sees('✖ CRITICAL', 'Server outage', /edge-fra-1/);
   const start = Date.now();
   await live.until(() => Date.now() - start > 12_000, 'there is a past');
   live.press('[');
@@ -49,7 +49,7 @@ test('a demo is recorded, goes back in time, and its recording is replayed', asy
   await replay.sees('4×');
   await replay.sees(/─✖─/);
   replay.press('}');
-  await replay.sees('✖ CRITICAL', 'Server gone');
+  await replay.sees('✖ CRITICAL', 'Server outage');
   replay.press('3');
   await replay.sees('PUBLISHED');
   replay.press('7');

@@ -16,7 +16,7 @@ const gone: Problem = {
   rule: 'server-gone',
   severity: 'critical',
   subject: { kind: 'server', name: 'edge-1' },
-  title: 'Server gone',
+  title: 'Server outage',
   reason: '340 viewers, <b>12</b> streams',
   since: START + 10 * MINUTE,
   firedAt: START + 10 * MINUTE,
@@ -74,7 +74,7 @@ async function incident() {
 test('a report says what, since when, how long, who was hit, and what changed before', async () => {
   const text = reportMarkdown(await incident(), { withhold: true, users: ['alice'] });
   expect(text).toContain('1 problem, 1 critical; up to 340 viewers at risk');
-  expect(text).toContain('**critical** Server gone, edge-1');
+  expect(text).toContain('**critical** Server outage, edge-1');
   expect(text).toContain('Since 14:10:00, for 10m 00s, 340 viewers at risk');
   expect(text).toMatch(/14:09:00 \*\*Config\*\* reload by user/);
   expect(text).toMatch(/## What changed\n\n- 14:09:00 \*\*Config\*\*/);

@@ -15,7 +15,7 @@ const problem: Problem = {
   rule: 'server-gone',
   severity: 'critical',
   subject: { kind: 'server', name: 'edge-1' },
-  title: 'Server gone',
+  title: 'Server outage',
   reason: 'missing',
   since: sampleNow - 10_000,
   firedAt: sampleNow,

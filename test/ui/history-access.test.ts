@@ -11,7 +11,7 @@ const problem = {
   rule: 'server-gone',
   severity: 'critical',
   subject: { kind: 'server', name: 'edge-1' },
-  title: 'Server gone',
+  title: 'Server outage',
   reason: 'missing',
   since: sampleNow - 60 * MINUTE,
   firedAt: sampleNow - 59 * MINUTE,

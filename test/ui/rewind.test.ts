@@ -8,7 +8,7 @@ import { sampleNow, sampleState } from '../support/sample-state.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const marks: readonly TimeMark[] = [
-  { at: sampleNow - 2 * DAY, severity: 'critical', label: 'Server gone: edge-1' },
+  { at: sampleNow - 2 * DAY, severity: 'critical', label: 'Server outage: edge-1' },
   { at: sampleNow - 20 * 60_000, severity: 'warning', label: 'Server hot: edge-2' },
 ];
 
