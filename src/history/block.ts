@@ -1,99 +1,85 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { ByteReader, ByteWriter, placeOf, wholeAt } from './byte-numbers.ts';
+import { ByteReader, ByteWriter } from './byte-numbers.ts';
+import { type Column, readColumn, readRising, writeColumn, writeRising } from './column.ts';
 
 /** Samples of one entity: `columns[c][i]` was measured at `times[i]` (Unix ms, rising); null is a gap. */
 export interface Samples {
   readonly times: readonly number[];
-  readonly columns: readonly (readonly (number | null)[])[];
+  readonly columns: readonly Column[];
+}
+
+/** Samples of several entities, by the entity's id. */
+export type SamplesById = ReadonlyMap<number, Samples>;
+
+/** A set of entities, or a map by entity. */
+export interface Wanted {
+  has(id: number): boolean;
 }
 
 export const noSamples: Samples = { times: [], columns: [] };
 
-/** How a column is stored: as whole numbers, as hundredths, or as floating-point numbers as they are. */
-const FORMS = { whole: 1, hundredths: 100, float: 0 } as const;
-type Form = (typeof FORMS)[keyof typeof FORMS];
+/** A block that unpacks to more than this was not written by us; the largest of ours hold some MB. */
+const MOST_BYTES = 64 * 1_024 * 1_024;
 
 /**
- * Times and values as differences to the one before, in bytes, compressed: half of what JSON would take, which decides
- * whether thirty days of a large cluster fit into a gigabyte.
+ * Samples of entities that are polled together: the moments once, then for each entity which of them are its own and
+ * its columns. Half of what JSON would take, which decides whether thirty days of a large cluster fit into a gigabyte.
  */
-export function encodeBlock({ times, columns }: Samples): Uint8Array {
+export function encodeBlock(entities: SamplesById): Uint8Array {
+  const times = [...new Set([...entities.values()].flatMap((own) => own.times))].sort((a, b) => a - b);
   const out = new ByteWriter();
-  out.count(times.length);
-  for (const [index, time] of times.entries()) out.whole(time - (times[index - 1] ?? 0));
-  out.count(columns.length);
-  for (const values of columns) {
-    const form = formOf(values);
-    out.byte(form);
-    if (form === FORMS.float) for (const value of values) out.float(value ?? Number.NaN);
-    else writeWhole(out, values, form);
+  writeRising(out, times);
+  writeRising(out, [...entities.keys()]);
+  for (const samples of entities.values()) {
+    const body = encodeBody(samples, times);
+    // With its length, a reader passes over the entities that it does not want.
+    out.count(body.length);
+    out.all(body);
   }
   return zstdCompressSync(out.bytes());
 }
 
-export function decodeBlock(data: Uint8Array): Samples {
-  const from = new ByteReader(zstdDecompressSync(data));
-  const count = from.count();
-  let time = 0;
-  const times = Array.from({ length: count }, () => {
-    time += from.whole();
-    return time;
-  });
-  const columns = Array.from({ length: from.count() }, () => {
-    const form = from.byte();
-    return form === FORMS.float ? readFloats(from, count) : readWhole(from, count, form);
-  });
-  return { times, columns };
-}
-
-function formOf(values: readonly (number | null)[]): Form {
-  const fits = (scale: number) =>
-    values.every((value) => {
-      if (value === null) return true;
-      const scaled = Math.round(value * scale);
-      return Number.isSafeInteger(4 * scaled) && scaled / scale === value && !Object.is(value, -0);
-    });
-  if (fits(FORMS.whole)) return FORMS.whole;
-  return fits(FORMS.hundredths) ? FORMS.hundredths : FORMS.float;
-}
-
-/** Null as 0, any difference d as 1 + its place among 0, -1, 1, -2, 2, … */
-function writeWhole(out: ByteWriter, values: readonly (number | null)[], scale: number): void {
-  let before = 0;
-  for (const value of values) {
-    if (value === null) {
-      out.count(0);
-      continue;
-    }
-    const scaled = Math.round(value * scale);
-    const difference = scaled - before;
-    out.count(1 + placeOf(difference));
-    before = scaled;
+/** Entities that are not `wanted` are left out. Throws where the data are damaged: a `RangeError`, or what zlib throws. */
+export function decodeBlock(data: Uint8Array, wanted?: Wanted): SamplesById {
+  const from = new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES }));
+  const times = readRising(from);
+  const found = new Map<number, Samples>();
+  for (const id of readRising(from)) {
+    const body = from.part(from.length());
+    if (!wanted || wanted.has(id)) found.set(id, decodeBody(body, times));
   }
+  return found;
 }
 
-function readWhole(from: ByteReader, count: number, scale: number): (number | null)[] {
-  let sum = 0;
-  return Array.from({ length: count }, () => {
-    const place = from.count() - 1;
-    if (place < 0) return null;
-    sum += wholeAt(place);
-    return sum / scale;
-  });
+/** How an entity has the moments of its block. */
+const PRESENCE = { throughout: 1, partly: 0 } as const;
+
+function encodeBody({ times: own, columns }: Samples, times: readonly number[]): Uint8Array {
+  const out = new ByteWriter();
+  if (own.length === times.length) {
+    out.byte(PRESENCE.throughout);
+  } else {
+    const there = new Set(own);
+    out.byte(PRESENCE.partly);
+    for (const time of times) out.byte(there.has(time) ? 1 : 0);
+  }
+  out.count(columns.length);
+  for (const values of columns) writeColumn(out, values);
+  return out.bytes();
 }
 
-function readFloats(from: ByteReader, count: number): (number | null)[] {
-  return Array.from({ length: count }, () => {
-    const value = from.float();
-    return Number.isNaN(value) ? null : value;
-  });
+function decodeBody(from: ByteReader, all: readonly number[]): Samples {
+  const times = from.byte() === PRESENCE.throughout ? all : all.filter(() => from.byte() === 1);
+  const columns = Array.from({ length: from.length() }, () => readColumn(from, times.length));
+  return { times, columns };
 }
 
 /** Both, by time; where both have a moment, `added` counts. Columns that one of them lacks are gaps there. */
 export function mergeSamples(old: Samples, added: Samples): Samples {
   if (old.times.length === 0) return added;
+  if (added.times.length === 0) return old;
   const width = Math.max(old.columns.length, added.columns.length);
-  const rows = new Map<number, readonly (number | null)[]>();
+  const rows = new Map<number, Column>();
   for (const { times, columns } of [old, added]) {
     times.forEach((at, index) => {
       rows.set(
@@ -107,4 +93,25 @@ export function mergeSamples(old: Samples, added: Samples): Samples {
     times,
     columns: Array.from({ length: width }, (_, column) => times.map((at) => rows.get(at)?.[column] ?? null)),
   };
+}
+
+/** One after the other, each later than the one before. */
+export function joinSamples(parts: readonly Samples[]): Samples {
+  if (parts.length <= 1) return parts[0] ?? noSamples;
+  const width = Math.max(...parts.map(({ columns }) => columns.length));
+  return {
+    times: parts.flatMap(({ times }) => times),
+    columns: Array.from({ length: width }, (_, column) =>
+      parts.flatMap((part) => part.columns[column] ?? part.times.map(() => null)),
+    ),
+  };
+}
+
+/** Those in (from, to]. */
+export function samplesWithin({ times, columns }: Samples, from: number, to: number): Samples {
+  const first = times.findIndex((at) => at > from);
+  const end = times.findLastIndex((at) => at <= to) + 1;
+  if (first < 0 || end <= first) return noSamples;
+  if (first === 0 && end === times.length) return { times, columns };
+  return { times: times.slice(first, end), columns: columns.map((values) => values.slice(first, end)) };
 }

@@ -42,6 +42,10 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
+  all(bytes: Uint8Array): void {
+    for (const byte of bytes) this.byte(byte);
+  }
+
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -70,6 +74,20 @@ export class ByteReader {
     return wholeAt(this.count());
   }
 
+  /** How many things follow, of a byte or more each: a damaged number must not make us wait for billions of them. */
+  length(): number {
+    const count = this.count();
+    if (count > this.#bytes.length - this.#at) throw tooShort();
+    return count;
+  }
+
+  /** The next `length` bytes, to be read on their own. */
+  part(length: number): ByteReader {
+    const start = this.#at;
+    this.#at += length;
+    return new ByteReader(this.#bytes.subarray(start, this.#at));
+  }
+
   float(): number {
     const bytes = Uint8Array.from({ length: 8 }, () => this.byte());
     return new Float64Array(bytes.buffer)[0] ?? Number.NaN;
@@ -78,7 +96,11 @@ export class ByteReader {
   /** Throws where the bytes end too early: a damaged block must not be taken for a short one. */
   byte(): number {
     const byte = this.#bytes[this.#at++];
-    if (byte === undefined) throw new RangeError('a block of the history ends too early');
+    if (byte === undefined) throw tooShort();
     return byte;
   }
+}
+
+function tooShort(): RangeError {
+  return new RangeError('a block of the history ends too early');
 }

@@ -1,12 +1,10 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { HistoryError, historyError } from './error.ts';
-import { migrations } from './schema.ts';
+import { type Migration, migrations } from './schema.ts';
 
 /** Waiting for another writer's transaction, ms. They last a few ms; a checkpoint of a large file longer. */
 const BUSY_TIMEOUT_MS = 2_000;
-/** Blocks are 1 to 3 KB: in larger pages less room is lost behind them. */
-const PAGE_BYTES = 8_192;
 /** Pages kept in memory, KiB: a monitor runs for weeks beside other programs. */
 const CACHE_KIB = 2_048;
 
@@ -25,7 +23,7 @@ export interface HistoryDatabase {
  */
 export async function openDatabase(
   path: string,
-  options: { readonly create: boolean; readonly versions?: readonly string[] },
+  options: { readonly create: boolean; readonly versions?: readonly Migration[] },
 ): Promise<HistoryDatabase> {
   const { DatabaseSync } = await import('node:sqlite');
   let db: DatabaseSync | undefined;
@@ -33,9 +31,7 @@ export async function openDatabase(
     assertOwnFile(path, options.create);
     db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     // NORMAL loses the last transactions when the power fails, and nothing when the program is killed.
-    db.exec(
-      `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KIB};`,
-    );
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KIB};`);
     migrate(db, path, options.versions ?? migrations);
   } catch (error) {
     db?.close();
@@ -68,7 +64,7 @@ function assertOwnFile(path: string, create: boolean): void {
   }
 }
 
-function migrate(db: DatabaseSync, path: string, versions: readonly string[]): void {
+function migrate(db: DatabaseSync, path: string, versions: readonly Migration[]): void {
   const read = () => Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
   if (read() > versions.length) {
     throw new HistoryError(
@@ -80,7 +76,10 @@ function migrate(db: DatabaseSync, path: string, versions: readonly string[]): v
   db.exec('BEGIN IMMEDIATE');
   try {
     // Another process may have done it while this one waited for the lock.
-    for (let version = read(); version < versions.length; version++) db.exec(versions[version] ?? '');
+    for (const step of versions.slice(read())) {
+      if (typeof step === 'string') db.exec(step);
+      else step(db);
+    }
     db.exec(`PRAGMA user_version = ${versions.length}`);
     db.exec('COMMIT');
   } catch (error) {

@@ -1,4 +1,5 @@
 import { errorMessage } from '../base/system-error.ts';
+
 export type HistoryErrorCode = 'NEWER' | 'DAMAGED' | 'FULL' | 'LOCKED' | 'UNUSABLE';
 
 /** The history cannot be read or written. The message says what happened, to which file, and what to do. */
@@ -25,10 +26,15 @@ export function historyError(path: string, error: unknown): HistoryError {
   const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
   if (code === FULL) return new HistoryError('FULL', `no room left for the history ${path}`, error);
   if (code === BUSY) return new HistoryError('LOCKED', `another program holds the history ${path}`, error);
-  if (code === CORRUPT || code === NOT_A_DATABASE) {
+  if (code === CORRUPT || code === NOT_A_DATABASE || isUnreadable(error)) {
     const advice = 'move it away, and a new one is started';
     return new HistoryError('DAMAGED', `the history ${path} is damaged or is no history: ${advice}`, error);
   }
   const reason = errorMessage(error);
   return new HistoryError('UNUSABLE', `the history ${path} cannot be used: ${reason}`, error);
+}
+
+/** A block that does not unpack, or ends too early. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof RangeError || /^(?:Z_|ZSTD_)/.test((error as { code?: string }).code ?? '');
 }

@@ -6,6 +6,8 @@ export const DAY_MS = 24 * HOUR_MS;
 export interface Kind {
   /** Figures of one sample, in the order in which they are stored. New ones are added at the end only. */
   readonly columns: readonly string[];
+  /** Entities whose samples lie in one block: more of them save room, and are read when one is. Never changed. */
+  readonly slab: number;
   /** Time that one stored block of full resolution covers. */
   readonly blockMs: number;
   /** Length of one step of the finer roll-up; undefined where there is only the coarser one. */
@@ -31,27 +33,32 @@ export const kinds = {
       'outLimit',
       'transcodeLimit',
     ],
+    slab: 8,
     blockMs: 10 * MINUTE_MS,
     minuteMs: MINUTE_MS,
   },
   group: {
     columns: ['viewers', 'streams', 'in', 'out', 'transcode'],
+    slab: 8,
     blockMs: 10 * MINUTE_MS,
     minuteMs: MINUTE_MS,
   },
   server: {
     columns: ['cpu', 'mem', 'in', 'out', 'inLimit', 'outLimit', 'viewers', 'streams'],
+    slab: 8,
     blockMs: 10 * MINUTE_MS,
     minuteMs: MINUTE_MS,
   },
   application: {
     columns: ['streams', 'viewers', 'in', 'out', 'streamsLimit', 'viewersLimit'],
+    slab: 8,
     blockMs: 10 * MINUTE_MS,
     minuteMs: MINUTE_MS,
   },
   // Swept once a minute: a block of two hours holds 120 samples.
   stream: {
     columns: ['in', 'out', 'viewers', 'health'],
+    slab: 64,
     blockMs: 2 * HOUR_MS,
     // Thousands of them, minute by minute, would take more than everything else together.
     minuteMs: undefined,

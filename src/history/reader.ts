@@ -14,7 +14,12 @@ import type { StreamSession } from './stream-sessions.ts';
 export interface HistoryReader {
   readonly series: SeriesReader;
   /** The newest figures of each of these entities in (at − lookBackMs, at]. */
-  rows(kind: KindName, names: readonly string[], at: number, lookBackMs: number): ReadonlyMap<string, Row>;
+  rows(
+    kind: KindName,
+    names: readonly string[],
+    at: number,
+    lookBackMs: number,
+  ): Promise<ReadonlyMap<string, Row>>;
   /** The oldest and the newest moment of which figures are known; undefined where there are none. */
   range(): { readonly from: number; readonly to: number } | undefined;
   /** The newest `limit` entries. */

@@ -1,7 +1,8 @@
-import { decodeBlock } from './block.ts';
+import { type Slab, slabOf } from './block-store.ts';
 import type { HistoryDatabase } from './database.ts';
 import { type KindName, kinds, stepOf, type Tier, tiers } from './kinds.ts';
 import { ROLLED } from './roll-up.ts';
+import { createSampleStore } from './sample-store.ts';
 
 /** All figures of one entity, by column; null where it was not measured. */
 export interface Row {
@@ -12,61 +13,55 @@ export interface Row {
   readonly step: number | undefined;
 }
 
-/** The newest row of each entity in (at − lookBackMs, at]; of a roll-up its means. Entities without one are missing. */
-export function rowsAt(
+/**
+ * The newest row of each entity in (at − lookBackMs, at]; of a roll-up its means. Entities without one are missing. Of
+ * thousands of streams it takes a second: keys get their turn in between.
+ */
+export async function rowsAt(
   db: HistoryDatabase,
   kind: KindName,
   names: readonly string[],
   at: number,
   lookBackMs: number,
-): ReadonlyMap<string, Row> {
-  const rows = new Map<string, Row>();
-  const ids = new Map<number, string>();
+): Promise<ReadonlyMap<string, Row>> {
+  const store = createSampleStore(db);
+  const missing = new Map<number, string>();
   for (const name of names) {
-    const row = db.sql('SELECT id FROM entity WHERE kind = ? AND name = ?').get(kind, name);
-    if (row) ids.set(Number(row.id), name);
+    const id = store.idOf(kind, name);
+    if (id !== undefined) missing.set(id, name);
   }
+  const rows = new Map<string, Row>();
+  const found = (id: number, row: Row) => {
+    const name = missing.get(id);
+    if (name === undefined) return;
+    rows.set(name, row);
+    missing.delete(id);
+  };
   // The newest samples lie in frames, all entities together; what was not in the last one is older.
-  const frame = db
-    .sql(
-      'SELECT at, entities, samples FROM frame WHERE kind = ? AND at > ? AND at <= ? ORDER BY at DESC LIMIT 1',
-    )
-    .get(kind, at - lookBackMs, at);
-  if (frame) {
-    const entities = JSON.parse(String(frame.entities)) as readonly number[];
-    const samples = JSON.parse(String(frame.samples)) as readonly (readonly (number | null)[])[];
-    entities.forEach((id, index) => {
-      const name = ids.get(id);
-      if (name !== undefined)
-        rows.set(
-          name,
-          rowOf(kind, 'raw', Number(frame.at), (column) => samples[index]?.[column]),
+  const frame = store.newestFrame(kind, at - lookBackMs, at);
+  frame?.entities.forEach((id, index) => {
+    found(
+      id,
+      rowOf(kind, 'raw', frame.at, (column) => frame.rows[index]?.[column]),
+    );
+  });
+  for (const tier of tiers) {
+    const width = tier === 'raw' ? 1 : ROLLED;
+    for (const [slab, ids] of slabsOf(tier, kind, [...missing.keys()])) {
+      for (const [id, { times, columns }] of store.blocks.last(slab, ids, at - lookBackMs, at))
+        found(
+          id,
+          rowOf(kind, tier, times[0] ?? at, (column) => columns[column * width]?.[0]),
         );
-    });
-  }
-  for (const [id, name] of ids) {
-    const row = rows.has(name) ? undefined : blockRow(db, kind, id, at, lookBackMs);
-    if (row) rows.set(name, row);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
   }
   return rows;
 }
 
-function blockRow(db: HistoryDatabase, kind: KindName, entity: number, at: number, lookBackMs: number) {
-  for (const tier of tiers) {
-    const block = db
-      .sql(
-        `SELECT samples FROM block WHERE tier = ? AND entity = ? AND starts_at <= ? AND ends_at > ?
-         ORDER BY starts_at DESC LIMIT 1`,
-      )
-      .get(tier, entity, at, at - lookBackMs);
-    if (!block) continue;
-    const { times, columns } = decodeBlock(block.samples as Uint8Array);
-    const index = times.findLastIndex((time) => time <= at && time > at - lookBackMs);
-    const width = tier === 'raw' ? 1 : ROLLED;
-    if (index >= 0)
-      return rowOf(kind, tier, times[index] ?? at, (column) => columns[column * width]?.[index]);
-  }
-  return undefined;
+function slabsOf(tier: Tier, kind: KindName, ids: readonly number[]): ReadonlyMap<Slab, ReadonlySet<number>> {
+  const slabs = Map.groupBy(ids, (id) => slabOf(tier, kind, id).number);
+  return new Map([...slabs].map(([number, own]) => [{ tier, kind, number }, new Set(own)]));
 }
 
 function rowOf(

@@ -1,34 +1,36 @@
-import { decodeBlock, encodeBlock, mergeSamples, noSamples, type Samples } from './block.ts';
+import { mergeSamples, noSamples, type Samples, type SamplesById } from './block.ts';
+import { type BlockStore, createBlockStore } from './block-store.ts';
 import type { HistoryDatabase } from './database.ts';
-import { type Frame, type KindName, kinds, type Tier } from './kinds.ts';
+import { type Frame, type KindName, kinds } from './kinds.ts';
+
+/** One poll of all entities of a kind, as it is stored: a row of figures for each entity. */
+export interface StoredFrame {
+  readonly at: number;
+  readonly entities: readonly number[];
+  readonly rows: readonly (readonly (number | null)[])[];
+}
 
 /** What is stored of samples: frames as they came, and blocks. */
 export interface SampleStore {
+  readonly blocks: BlockStore;
   /** Keeps a frame. Call it within a transaction. */
   addFrame(frame: Frame): void;
   /** Frames of a kind before `before` (Unix ms), sorted by entity. */
-  framesBefore(kind: KindName, before: number): ReadonlyMap<number, Samples>;
-  /** Frames of one entity in (from, to]. */
-  framesOf(kind: KindName, name: string, from: number, to: number): Samples;
+  framesBefore(kind: KindName, before: number): SamplesById;
   dropFramesBefore(kind: KindName, before: number): void;
-  /** Entities that have a block of the tier in the window. */
-  entitiesIn(tier: Tier, kind: KindName, from: number, to: number): readonly number[];
+  /** The newest frame in (from, to]. */
+  newestFrame(kind: KindName, from: number, to: number): StoredFrame | undefined;
+  /** Full resolution of one entity in (from, to], out of blocks and frames. */
+  raw(kind: KindName, entity: number, from: number, to: number): Samples;
   names(kind: KindName): readonly string[];
-  /** Samples of one entity in (from, to] out of blocks. */
-  blocksOf(tier: Tier, entity: number, from: number, to: number): Samples;
-  /** Adds to the block that begins at `startsAt`, or replaces it. */
-  putBlock(tier: Tier, entity: number, startsAt: number, samples: Samples, replace: boolean): void;
   idOf(kind: KindName, name: string): number | undefined;
 }
 
-interface FrameRow {
-  readonly at: number;
-  readonly entities: string;
-  readonly samples: string;
-}
+const FRAMES = 'SELECT at, entities, samples FROM frame WHERE kind = ?';
 
 export function createSampleStore(db: HistoryDatabase): SampleStore {
   const ids = new Map<string, number>();
+  const blocks = createBlockStore(db);
 
   const idOf = (kind: KindName, name: string): number | undefined => {
     const key = `${kind}/${name}`;
@@ -45,8 +47,13 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
     ids.set(`${kind}/${name}`, Number(lastInsertRowid));
     return Number(lastInsertRowid);
   };
+  const framesOf = (kind: KindName, entity: number, from: number, to: number): Samples => {
+    const rows = db.sql(`${FRAMES} AND at > ? AND at <= ? ORDER BY at`).all(kind, from, to);
+    return byEntity(kind, rows.flatMap(storedFrame), entity).get(entity) ?? noSamples;
+  };
 
   return {
+    blocks,
     addFrame({ kind, at, rows }) {
       const entities = [...rows.keys()].map((name) => ensureId(kind, name));
       db.sql('INSERT OR REPLACE INTO frame (kind, at, entities, samples) VALUES (?, ?, ?, ?)').run(
@@ -57,66 +64,55 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
       );
     },
     framesBefore(kind, before) {
-      const rows = db.sql('SELECT at, entities, samples FROM frame WHERE kind = ? AND at < ? ORDER BY at');
-      return byEntity(kind, rows.all(kind, before) as unknown as FrameRow[]);
-    },
-    framesOf(kind, name, from, to) {
-      const id = idOf(kind, name);
-      if (id === undefined) return noSamples;
-      const rows = db.sql(
-        'SELECT at, entities, samples FROM frame WHERE kind = ? AND at > ? AND at <= ? ORDER BY at',
-      );
-      return byEntity(kind, rows.all(kind, from, to) as unknown as FrameRow[], id).get(id) ?? noSamples;
+      const rows = db.sql(`${FRAMES} AND at < ? ORDER BY at`).all(kind, before);
+      return byEntity(kind, rows.flatMap(storedFrame));
     },
     dropFramesBefore(kind, before) {
       db.sql('DELETE FROM frame WHERE kind = ? AND at < ?').run(kind, before);
     },
-    entitiesIn(tier, kind, from, to) {
-      const rows = db.sql(
-        `SELECT DISTINCT block.entity AS id FROM block JOIN entity ON entity.id = block.entity
-         WHERE block.tier = ? AND entity.kind = ? AND block.ends_at > ? AND block.starts_at < ?`,
-      );
-      return rows.all(tier, kind, from, to).map(({ id }) => Number(id));
+    newestFrame(kind, from, to) {
+      const rows = db.sql(`${FRAMES} AND at > ? AND at <= ? ORDER BY at DESC LIMIT 1`).all(kind, from, to);
+      return rows.flatMap(storedFrame)[0];
     },
+    raw: (kind, entity, from, to) =>
+      mergeSamples(blocks.readOne('raw', kind, entity, from, to), framesOf(kind, entity, from, to)),
     names(kind) {
       return db
         .sql('SELECT name FROM entity WHERE kind = ? ORDER BY name')
         .all(kind)
         .map(({ name }) => String(name));
     },
-    blocksOf(tier, entity, from, to) {
-      const rows = db.sql(
-        'SELECT samples FROM block WHERE tier = ? AND entity = ? AND ends_at > ? AND starts_at <= ? ORDER BY starts_at',
-      );
-      const blocks = rows
-        .all(tier, entity, from, to)
-        .map(({ samples }) => decodeBlock(samples as Uint8Array));
-      return within(joined(blocks), from, to);
-    },
-    putBlock(tier, entity, startsAt, samples, replace) {
-      const old = replace
-        ? undefined
-        : db
-            .sql('SELECT samples FROM block WHERE tier = ? AND entity = ? AND starts_at = ?')
-            .get(tier, entity, startsAt);
-      const all = old ? mergeSamples(decodeBlock(old.samples as Uint8Array), samples) : samples;
-      const endsAt = all.times.at(-1) ?? startsAt;
-      db.sql(
-        'INSERT OR REPLACE INTO block (tier, entity, starts_at, ends_at, samples) VALUES (?, ?, ?, ?, ?)',
-      ).run(tier, entity, startsAt, endsAt, encodeBlock(all));
-    },
     idOf,
   };
 }
 
+/** A stored frame, or none where it is not one: what is damaged is a gap. */
+function storedFrame(row: Readonly<Record<string, unknown>>): StoredFrame[] {
+  try {
+    const entities: unknown = JSON.parse(String(row.entities));
+    const rows: unknown = JSON.parse(String(row.samples));
+    return isNumbers(entities) && Array.isArray(rows) && rows.every(isFigures)
+      ? [{ at: Number(row.at), entities, rows }]
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+function isNumbers(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'number');
+}
+
+function isFigures(value: unknown): value is readonly (number | null)[] {
+  return Array.isArray(value) && value.every((each) => each === null || typeof each === 'number');
+}
+
 /** Frames turned by entity; `only` leaves out the others. Entities that a frame lacks are gaps there. */
-function byEntity(kind: KindName, rows: readonly FrameRow[], only?: number): ReadonlyMap<number, Samples> {
+function byEntity(kind: KindName, frames: readonly StoredFrame[], only?: number): SamplesById {
   const width = kinds[kind].columns.length;
   const found = new Map<number, { times: number[]; columns: (number | null)[][] }>();
-  for (const { at, entities, samples } of rows) {
-    const ids = JSON.parse(entities) as readonly number[];
-    const values = JSON.parse(samples) as readonly (readonly (number | null)[])[];
-    ids.forEach((id, index) => {
+  for (const { at, entities, rows } of frames) {
+    entities.forEach((id, index) => {
       if (only !== undefined && id !== only) return;
       let own = found.get(id);
       if (!own) {
@@ -124,28 +120,8 @@ function byEntity(kind: KindName, rows: readonly FrameRow[], only?: number): Rea
         found.set(id, own);
       }
       own.times.push(at);
-      for (let column = 0; column < width; column++)
-        own.columns[column]?.push(values[index]?.[column] ?? null);
+      for (let column = 0; column < width; column++) own.columns[column]?.push(rows[index]?.[column] ?? null);
     });
   }
   return found;
-}
-
-function joined(blocks: readonly Samples[]): Samples {
-  if (blocks.length <= 1) return blocks[0] ?? noSamples;
-  const width = Math.max(...blocks.map(({ columns }) => columns.length));
-  return {
-    times: blocks.flatMap(({ times }) => times),
-    columns: Array.from({ length: width }, (_, column) =>
-      blocks.flatMap((block) => block.columns[column] ?? block.times.map(() => null)),
-    ),
-  };
-}
-
-function within({ times, columns }: Samples, from: number, to: number): Samples {
-  const first = times.findIndex((at) => at > from);
-  const end = times.findLastIndex((at) => at <= to) + 1;
-  if (first < 0 || end <= first) return noSamples;
-  if (first === 0 && end === times.length) return { times, columns };
-  return { times: times.slice(first, end), columns: columns.map((values) => values.slice(first, end)) };
 }

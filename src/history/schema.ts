@@ -1,15 +1,22 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { shareBlocks } from './share-blocks.ts';
+
+/** What brings a database to the next version: SQL, or a function where SQL alone cannot. */
+export type Migration = string | ((db: DatabaseSync) => void);
+
 /**
  * The schema, step by step: step n brings a database from version n to n + 1, kept in `user_version`. A step that was
  * released is never changed.
  *
  * `frame`: the newest samples as they came, all entities of a kind in one row, until `seal.ts` sorts them into blocks.
- * `block`: samples of one entity over one stretch of time, compressed (`block.ts`).
+ * `block`: samples of some entities of a kind (a slab) over one stretch of time, compressed (`block.ts`). In version 1
+ *   each entity had blocks of its own.
  * `description`: what a server is beside its figures (host, group, applications), a row for each change.
  * `roll_up_due`: windows in which blocks changed since they were rolled up.
  * `journal_entry`: the newest entries, row by row; `journal_block`: older ones, compressed.
  * Times are Unix ms by the local clock, those of the journal by the server's.
  */
-export const migrations: readonly string[] = [
+export const migrations: readonly Migration[] = [
   `
   CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE lease (
@@ -63,4 +70,5 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX stream_session_by_time ON stream_session (seen_at);
   `,
+  shareBlocks,
 ];

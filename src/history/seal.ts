@@ -1,10 +1,9 @@
+import { joinSamples, type Samples, type SamplesById } from './block.ts';
+import { type Slab, slabOf } from './block-store.ts';
 import type { HistoryDatabase } from './database.ts';
-import { type KindName, kindNames, kinds, QUARTER_MS, ROLL_UP_MS } from './kinds.ts';
+import { HOUR_MS, type KindName, kindNames, kinds, QUARTER_MS, ROLL_UP_MS, type Tier } from './kinds.ts';
 import { rollUp } from './roll-up.ts';
 import type { SampleStore } from './sample-store.ts';
-
-/** Entities that are worked on before keys get their turn. */
-const ENTITIES_A_TURN = 20;
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -16,20 +15,15 @@ export async function seal(db: HistoryDatabase, store: SampleStore, now: number)
   for (const kind of kindNames) {
     const { blockMs } = kinds[kind];
     const before = Math.floor(now / blockMs) * blockMs;
-    const entities = [...store.framesBefore(kind, before)];
-    if (entities.length === 0) continue;
+    const entities = store.framesBefore(kind, before);
+    if (entities.size === 0) continue;
     await turn();
     db.transaction(() => {
-      for (const [entity, { times, columns }] of entities) {
-        for (const [startsAt, from, to] of stretches(times, blockMs)) {
-          const part = {
-            times: times.slice(from, to),
-            columns: columns.map((values) => values.slice(from, to)),
-          };
-          store.putBlock('raw', entity, startsAt, part, false);
-        }
+      for (const [slabNumber, starts] of bySlab(kind, entities)) {
+        const slab: Slab = { tier: 'raw', kind, number: slabNumber };
+        for (const [startsAt, samples] of starts) store.blocks.add(slab, startsAt, samples);
       }
-      const windows = new Set(entities.flatMap(([, { times }]) => times.map((at) => windowOf(at))));
+      const windows = new Set([...entities.values()].flatMap(({ times }) => times.map((at) => windowOf(at))));
       for (const window of windows) {
         db.sql('INSERT OR IGNORE INTO roll_up_due (kind, window) VALUES (?, ?)').run(kind, window);
       }
@@ -45,30 +39,73 @@ export async function rollUpDue(db: HistoryDatabase, store: SampleStore, now: nu
     .sql('SELECT kind, window FROM roll_up_due WHERE window + ? <= ? ORDER BY window')
     .all(ROLL_UP_MS, now);
   for (const { kind: kindText, window: windowNumber } of due) {
-    const kind = kindText as KindName;
+    const kind = kindNames.find((name) => name === kindText);
     const window = Number(windowNumber);
-    const { minuteMs, blockMs } = kinds[kind];
     // The last block of the window may still lie in frames.
-    if (window + ROLL_UP_MS + blockMs > now) continue;
-    const entities = store.entitiesIn('raw', kind, window, window + ROLL_UP_MS);
-    for (let first = 0; first < entities.length; first += ENTITIES_A_TURN) {
-      db.transaction(() => {
-        for (const entity of entities.slice(first, first + ENTITIES_A_TURN)) {
-          const samples = store.blocksOf('raw', entity, window, window + ROLL_UP_MS);
-          if (samples.times.length === 0) continue;
-          if (minuteMs) store.putBlock('minute', entity, window, rollUp(samples, minuteMs), true);
-          store.putBlock('quarter', entity, window, rollUp(samples, QUARTER_MS), true);
-        }
-      });
-      await turn();
-    }
-    db.sql('DELETE FROM roll_up_due WHERE kind = ? AND window = ?').run(kind, window);
+    if (kind && window + ROLL_UP_MS + kinds[kind].blockMs > now) continue;
+    const slabs = kind ? store.blocks.slabs('raw', kind, window, window + ROLL_UP_MS) : [];
+    for (const slab of slabs) await rollUpSlab(db, store, slab, window);
+    db.sql('DELETE FROM roll_up_due WHERE kind = ? AND window = ?').run(String(kindText), window);
   }
+}
+
+/** Hour by hour: a window at full resolution would take 50 MB. Keys get their turn between the hours. */
+async function rollUpSlab(
+  db: HistoryDatabase,
+  store: SampleStore,
+  slab: Slab,
+  window: number,
+): Promise<void> {
+  const { minuteMs } = kinds[slab.kind];
+  const steps: readonly (readonly [Tier, number])[] = [
+    ...(minuteMs === undefined ? [] : [['minute', minuteMs] as const]),
+    ['quarter', QUARTER_MS],
+  ];
+  const rolled = new Map(steps.map(([tier]) => [tier, new Map<number, Samples[]>()]));
+  for (let from = window; from < window + ROLL_UP_MS; from += HOUR_MS) {
+    for (const [id, samples] of store.blocks.read(slab, from, from + HOUR_MS)) {
+      for (const [tier, stepMs] of steps) {
+        const parts = rolled.get(tier);
+        parts?.set(id, [...(parts.get(id) ?? []), rollUp(samples, stepMs)]);
+      }
+    }
+    await turn();
+  }
+  db.transaction(() => {
+    for (const [tier, parts] of rolled) {
+      if (parts.size === 0) continue;
+      const joined = new Map([...parts].map(([id, hours]) => [id, joinSamples(hours)]));
+      store.blocks.replace({ ...slab, tier }, window, joined);
+    }
+  });
+  await turn();
 }
 
 /** A window is (start, start + length], as every stretch of time here. */
 function windowOf(at: number): number {
   return (Math.ceil(at / ROLL_UP_MS) - 1) * ROLL_UP_MS;
+}
+
+/** Samples by slab, by the beginning of their block. */
+function bySlab(
+  kind: KindName,
+  entities: SamplesById,
+): ReadonlyMap<number, ReadonlyMap<number, SamplesById>> {
+  const slabs = new Map<number, Map<number, Map<number, Samples>>>();
+  for (const [entity, { times, columns }] of entities) {
+    const { number } = slabOf('raw', kind, entity);
+    const starts = slabs.get(number) ?? new Map<number, Map<number, Samples>>();
+    slabs.set(number, starts);
+    for (const [startsAt, from, to] of stretches(times, kinds[kind].blockMs)) {
+      const block = starts.get(startsAt) ?? new Map<number, Samples>();
+      starts.set(startsAt, block);
+      block.set(entity, {
+        times: times.slice(from, to),
+        columns: columns.map((values) => values.slice(from, to)),
+      });
+    }
+  }
+  return slabs;
 }
 
 /** Stretches of one block each: where it begins, and which of the moments (from, to) lie in it. */

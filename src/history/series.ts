@@ -1,8 +1,8 @@
-import { mergeSamples, type Samples } from './block.ts';
+import type { Samples } from './block.ts';
 import type { HistoryDatabase } from './database.ts';
 import { DAY_MS, HOUR_MS, type KindName, kinds, stepOf, type Tier } from './kinds.ts';
 import { ROLLED } from './roll-up.ts';
-import { createSampleStore, type SampleStore } from './sample-store.ts';
+import { createSampleStore } from './sample-store.ts';
 
 export interface Point {
   /** Unix ms: of the sample, or the end of the step that it sums up. */
@@ -47,8 +47,8 @@ export function createSeriesReader(db: HistoryDatabase): SeriesReader {
       for (const tier of tiersFor(to - from)) {
         const samples =
           tier === 'raw'
-            ? rawOf(store, kind, name, entity, from, end)
-            : store.blocksOf(tier, entity, from, end);
+            ? store.raw(kind, entity, from, end)
+            : store.blocks.readOne(tier, kind, entity, from, end);
         if (samples.times.length === 0) continue;
         points.unshift(...pointsOf(samples, index, tier));
         const step = stepOf(kind, tier);
@@ -59,7 +59,7 @@ export function createSeriesReader(db: HistoryDatabase): SeriesReader {
       // What was not rolled up yet is there at full resolution only.
       const newest = points.at(-1)?.at ?? from;
       if (newest < to && resolution !== undefined) {
-        points.push(...pointsOf(rawOf(store, kind, name, entity, newest, to), index, 'raw'));
+        points.push(...pointsOf(store.raw(kind, entity, newest, to), index, 'raw'));
       }
       return { points, resolution };
     },
@@ -69,20 +69,6 @@ export function createSeriesReader(db: HistoryDatabase): SeriesReader {
 function tiersFor(length: number): readonly Tier[] {
   if (length <= MOST_RAW_MS) return ['raw', 'minute', 'quarter'];
   return length <= MOST_MINUTE_MS ? ['minute', 'quarter', 'raw'] : ['quarter', 'minute', 'raw'];
-}
-
-function rawOf(
-  store: SampleStore,
-  kind: KindName,
-  name: string,
-  entity: number,
-  from: number,
-  to: number,
-): Samples {
-  const sealed = store.blocksOf('raw', entity, from, to);
-  const fresh = store.framesOf(kind, name, from, to);
-  if (fresh.times.length === 0) return sealed;
-  return sealed.times.length === 0 ? fresh : mergeSamples(sealed, fresh);
 }
 
 function pointsOf({ times, columns }: Samples, index: number, tier: Tier): Point[] {

@@ -4,7 +4,6 @@ import type { ClusterState, Resource, ServerRecord, Sweep } from '../cluster/sta
 import type { ServerDescription } from '../history/description-store.ts';
 import { WATCHING } from '../history/gap-store.ts';
 import { journalItems } from '../history/journal-items.ts';
-import type { KindName } from '../history/kinds.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import type { Row } from '../history/rows.ts';
 import type { Dashboard } from '../protocol/dashboard.ts';
@@ -21,9 +20,6 @@ const LOOK_BACK_MS = 16 * MINUTE_MS;
 const JOURNAL_MS = 2 * HOUR_MS;
 const MAX_ENTRIES = 2_000;
 
-/** Entities that are read before keys get their turn. */
-const ENTITIES_A_TURN = 100;
-
 /** Streams of a moment: more would take too long to read for an answer to a key. */
 const MAX_STREAMS = 1_000;
 
@@ -39,7 +35,8 @@ export async function storedMoment(
   thresholds: Thresholds,
   at: number,
 ): Promise<Moment | undefined> {
-  const total = reader.rows('total', ['cluster'], at, LOOK_BACK_MS).get('cluster');
+  const totals = await reader.rows('total', ['cluster'], at, LOOK_BACK_MS);
+  const total = totals.get('cluster');
   const { servers, resolution } = await serversAt(reader, at);
   if (!total && servers.length === 0) return undefined;
   const streamSweep = await streamsAt(reader, at);
@@ -48,7 +45,7 @@ export async function storedMoment(
     resolution: total?.step ?? resolution,
     state: {
       ...live,
-      dashboard: total ? known(dashboardOf(reader, total.values, at), total.at) : emptyResource(),
+      dashboard: total ? known(await dashboardOf(reader, total.values, at), total.at) : emptyResource(),
       topology:
         servers.length === 0 ? emptyResource() : known({ topology: servers.map(({ server }) => server) }, at),
       servers,
@@ -69,28 +66,12 @@ export async function storedMoment(
   };
 }
 
-/** The figures of many entities; keys get their turn in between. */
-async function rowsInTurns(
-  reader: HistoryReader,
-  kind: KindName,
-  names: readonly string[],
-  at: number,
-): Promise<ReadonlyMap<string, Row>> {
-  const all = new Map<string, Row>();
-  for (let first = 0; first < names.length; first += ENTITIES_A_TURN) {
-    const some = reader.rows(kind, names.slice(first, first + ENTITIES_A_TURN), at, LOOK_BACK_MS);
-    for (const [name, row] of some) all.set(name, row);
-    await turn();
-  }
-  return all;
-}
-
 function known<T>(value: T, updatedAt: number): Resource<T> {
   return { ...emptyResource<T>(value), updatedAt, generatedAt: updatedAt };
 }
 
-function dashboardOf(reader: HistoryReader, total: Values, at: number): Dashboard {
-  const groups = [...reader.rows('group', reader.series.names('group'), at, LOOK_BACK_MS)];
+async function dashboardOf(reader: HistoryReader, total: Values, at: number): Promise<Dashboard> {
+  const groups = [...(await reader.rows('group', reader.series.names('group'), at, LOOK_BACK_MS))];
   const load = (figure: string) => ({
     total: { value: total[figure], limit: total[`${figure}Limit`] ?? undefined },
     groups: groups
@@ -112,12 +93,12 @@ async function serversAt(
 ): Promise<{ servers: readonly ServerRecord[]; resolution: number | undefined }> {
   const descriptions = reader.servers(at);
   const names = descriptions.map(({ name }) => name);
-  const rows = await rowsInTurns(reader, 'server', names, at);
+  const rows = await reader.rows('server', names, at, LOOK_BACK_MS);
   const there = descriptions.filter(({ name }) => rows.has(name));
   const applicationNames = there.flatMap(({ name, applications }) =>
     applications.map(({ id }) => `${name}/${id}`),
   );
-  const applications = await rowsInTurns(reader, 'application', applicationNames, at);
+  const applications = await reader.rows('application', applicationNames, at, LOOK_BACK_MS);
   const servers = there.flatMap((description): ServerRecord[] => {
     const row = rows.get(description.name);
     if (!row) return [];
@@ -179,7 +160,7 @@ async function streamsAt(reader: HistoryReader, at: number): Promise<Resource<Sw
       return [id, { id, application, streamKey, startTime: startTime ?? publishedAt } as Stream];
     }),
   );
-  const rows = await rowsInTurns(reader, 'stream', [...items.keys()], at);
+  const rows = await reader.rows('stream', [...items.keys()], at, LOOK_BACK_MS);
   for (const [id, { values: row }] of rows) {
     const stream = items.get(id);
     if (!stream) continue;
@@ -234,8 +215,4 @@ function triageAt(reader: HistoryReader, thresholds: Thresholds, at: number): Mo
 function watchedSince(reader: HistoryReader, at: number): number | undefined {
   const pause = reader.gaps(0, at).findLast(({ resource }) => resource === WATCHING);
   return pause?.to ?? reader.range()?.from;
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -18,10 +18,48 @@ const samples = fc.uniqueArray(fc.integer({ min: 0, max: 2 ** 41 }), { maxLength
   }),
 );
 
+/** Entities of one kind: some of their moments are the same, some are not. */
+const entities = fc
+  .uniqueArray(fc.tuple(fc.nat(500), samples), { maxLength: 5, selector: ([id]) => id })
+  .map((all) => new Map(all.sort(([a], [b]) => a - b)));
+
 test('what goes into a block comes out of it', () => {
   fc.assert(
-    fc.property(samples, (given) => {
+    fc.property(entities, (given) => {
       expect(decodeBlock(encodeBlock(given))).toEqual(given);
+    }),
+  );
+});
+
+test('one entity is read without the others', () => {
+  const one = { times: [1, 2], columns: [[10, null]] };
+  const other = {
+    times: [2, 3],
+    columns: [
+      [0.5, 7],
+      [1 / 3, null],
+    ],
+  };
+  const data = encodeBlock(
+    new Map([
+      [4, one],
+      [9, other],
+    ]),
+  );
+  expect(decodeBlock(data, new Set([9]))).toEqual(new Map([[9, other]]));
+});
+
+test('damaged bytes are an error, neither a crash nor a long wait', () => {
+  const whole = encodeBlock(new Map([[1, { times: [1, 2, 3], columns: [[1, 2, 3]] }]]));
+  fc.assert(
+    fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+      const bytes = Uint8Array.from(whole);
+      bytes[at] = (bytes[at] ?? 0) ^ change;
+      try {
+        decodeBlock(bytes);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error);
+      }
     }),
   );
 });

@@ -32,10 +32,8 @@ test('what is no history is refused with what to do', async () => {
 
 test('a history of a newer version is refused and not touched', async () => {
   const path = await historyPath();
-  const newer = await openDatabase(path, {
-    create: true,
-    versions: ['CREATE TABLE one (x)', 'CREATE TABLE two (x)'],
-  });
+  const newer = await openTestHistory(path);
+  newer.sql('PRAGMA user_version = 99').run();
   newer.close();
   await expect(openDatabase(path, { create: true })).rejects.toMatchObject({ code: 'NEWER' });
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../../src/history/database.ts';
+import { type HistoryDatabase, openDatabase } from '../../../src/history/database.ts';
 import { createJournalStore } from '../../../src/history/journal-store.ts';
 import { DAY_MS, HOUR_MS, type KindName, MINUTE_MS } from '../../../src/history/kinds.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
@@ -65,7 +65,7 @@ export async function history(days: string) {
       bytes,
       overhead,
       cpuShare: cpuMs / (end - START),
-      openMs: openings(db, end),
+      openMs: await openings(db, end),
     };
   } finally {
     db.close();
@@ -74,19 +74,21 @@ export async function history(days: string) {
 }
 
 /** Real ms to open each of some hours: the figures of all servers, and their charts. */
-function openings(db: Parameters<typeof createHistoryReader>[0], end: number): number[] {
+async function openings(db: HistoryDatabase, end: number): Promise<number[]> {
   const reader = createHistoryReader(db);
   const names = reader.series.names('server');
-  return [0.1, 0.3, 0.5, 0.7, 0.9].map((share) => {
+  const times: number[] = [];
+  for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
     const at = START + share * (end - START);
     const before = performance.now();
-    reader.rows('server', names, at, 16 * MINUTE_MS);
+    await reader.rows('server', names, at, 16 * MINUTE_MS);
     reader.journal(at - HOUR_MS, at, 2_000);
     reader.problems(at - HOUR_MS, at);
     const charts = createStoredHistory(reader.series);
     for (const name of names.slice(0, 12)) charts.window(`server/${name}/cpu`, at - HOUR_MS, at, 120);
-    return performance.now() - before;
-  });
+    times.push(performance.now() - before);
+  }
+  return times;
 }
 
 /** Figures that wander as those of a real cluster do; the same ones each time. */

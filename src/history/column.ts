@@ -1,0 +1,82 @@
+import type { ByteReader, ByteWriter } from './byte-numbers.ts';
+import { placeOf, wholeAt } from './byte-numbers.ts';
+
+/** Figures in a row; null is a gap. */
+export type Column = readonly (number | null)[];
+
+/** How a column is stored: as whole numbers, as hundredths, or as floating-point numbers as they are. */
+const FORMS = { whole: 1, hundredths: 100, float: 0 } as const;
+type Form = (typeof FORMS)[keyof typeof FORMS];
+
+/** A column in bytes: whole numbers and hundredths as differences to the one before. Its length is not written. */
+export function writeColumn(out: ByteWriter, values: Column): void {
+  const form = formOf(values);
+  out.byte(form);
+  if (form === FORMS.float) for (const value of values) out.float(value ?? Number.NaN);
+  else writeWhole(out, values, form);
+}
+
+export function readColumn(from: ByteReader, count: number): Column {
+  const form = from.byte();
+  return form === FORMS.float ? readFloats(from, count) : readWhole(from, count, form);
+}
+
+/** Whole numbers that mostly rise, such as times, with how many there are. */
+export function writeRising(out: ByteWriter, values: readonly number[]): void {
+  out.count(values.length);
+  let before = 0;
+  for (const value of values) {
+    out.whole(value - before);
+    before = value;
+  }
+}
+
+export function readRising(from: ByteReader): number[] {
+  let value = 0;
+  return Array.from({ length: from.length() }, () => {
+    value += from.whole();
+    return value;
+  });
+}
+
+function formOf(values: Column): Form {
+  const fits = (scale: number) =>
+    values.every((value) => {
+      if (value === null) return true;
+      const scaled = Math.round(value * scale);
+      return Number.isSafeInteger(4 * scaled) && scaled / scale === value && !Object.is(value, -0);
+    });
+  if (fits(FORMS.whole)) return FORMS.whole;
+  return fits(FORMS.hundredths) ? FORMS.hundredths : FORMS.float;
+}
+
+/** Null as 0, any difference d as 1 + its place among 0, -1, 1, -2, 2, … */
+function writeWhole(out: ByteWriter, values: Column, scale: number): void {
+  let before = 0;
+  for (const value of values) {
+    if (value === null) {
+      out.count(0);
+      continue;
+    }
+    const scaled = Math.round(value * scale);
+    out.count(1 + placeOf(scaled - before));
+    before = scaled;
+  }
+}
+
+function readWhole(from: ByteReader, count: number, scale: number): (number | null)[] {
+  let sum = 0;
+  return Array.from({ length: count }, () => {
+    const place = from.count() - 1;
+    if (place < 0) return null;
+    sum += wholeAt(place);
+    return sum / scale;
+  });
+}
+
+function readFloats(from: ByteReader, count: number): (number | null)[] {
+  return Array.from({ length: count }, () => {
+    const value = from.float();
+    return Number.isNaN(value) ? null : value;
+  });
+}

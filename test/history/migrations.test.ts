@@ -1,0 +1,52 @@
+import { zstdCompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { ByteWriter } from '../../src/history/byte-numbers.ts';
+import { writeColumn, writeRising } from '../../src/history/column.ts';
+import { openDatabase } from '../../src/history/database.ts';
+import { createHistoryReader } from '../../src/history/reader.ts';
+import { migrations } from '../../src/history/schema.ts';
+import { historyPath } from './rig.ts';
+
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 9, 24);
+
+/** A block of version 1: moments and columns of one entity. */
+function single(times: readonly number[], columns: readonly (readonly (number | null)[])[]): Uint8Array {
+  const out = new ByteWriter();
+  writeRising(out, times);
+  out.count(columns.length);
+  for (const column of columns) writeColumn(out, column);
+  return zstdCompressSync(out.bytes());
+}
+
+test('blocks of version 1 hold after the upgrade what they held, for each entity', async () => {
+  const path = await historyPath();
+  const old = await openDatabase(path, { create: true, versions: migrations.slice(0, 1) });
+  for (let id = 1; id <= 40; id++) {
+    old.sql("INSERT INTO entity (id, kind, name) VALUES (?, 'server', ?)").run(id, `edge-${id}`);
+    for (const block of [0, 1]) {
+      const times = [0, 1, 2].map((step) => START + (10 * block + step) * MINUTE);
+      old
+        .sql("INSERT INTO block (tier, entity, starts_at, ends_at, samples) VALUES ('raw', ?, ?, ?, ?)")
+        .run(id, START + block * 10 * MINUTE, times[2] ?? 0, single(times, [[id, null, id + block]]));
+    }
+  }
+  old.close();
+
+  const db = await openDatabase(path, { create: false });
+  const { series } = createHistoryReader(db);
+  for (const id of [1, 17, 40]) {
+    const { points } = series.read('server', `edge-${id}`, 'cpu', START - 1, START + 30 * MINUTE);
+    expect(points.map(({ at, mean }) => [(at - START) / MINUTE, mean])).toEqual([
+      [0, id],
+      [1, null],
+      [2, id],
+      [10, id],
+      [11, null],
+      [12, id + 1],
+    ]);
+  }
+  expect(db.sql('PRAGMA user_version').get()).toEqual({ user_version: migrations.length });
+  expect(db.sql('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  db.close();
+});
