@@ -15,7 +15,7 @@ const OWN_RULES = [
     expr: 'castwatch_up{resource="dashboard"} == 0',
     for: '1m',
     labels: { severity: 'critical' },
-    annotations: { summary: 'The cluster does not answer castwatch' },
+    annotations: { summary: '{{ $labels.cluster }} does not answer castwatch' },
   },
 ];
 
@@ -28,7 +28,9 @@ export function alertRules(): string {
     alert: `Castwatch${name.split('-').map(capitalized).join('')}`,
     expr: `castwatch_rule_problems{rule="${name}",severity=~"critical|warning"} > 0`,
     labels: { severity: '{{ $labels.severity }}' },
-    annotations: { summary: `{{ $value }} × ${name}, as castwatch sees it on its Problems screen` },
+    annotations: {
+      summary: `{{ $labels.cluster }}: {{ $value }} × ${name}; castwatch's Problems screen has the objects`,
+    },
   }));
   return stringify({ groups: [{ name: 'castwatch', rules: [...OWN_RULES, ...rules] }] }, { lineWidth: 0 });
 }

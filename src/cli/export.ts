@@ -5,15 +5,18 @@ import type { ClusterState } from '../cluster/state.ts';
 import { expandPath } from '../config/paths.ts';
 import { readSecret } from '../config/secrets.ts';
 import { type ClusterSession, openClusterSession } from '../session/cluster-session.ts';
+import { labelOf } from '../views/metric.ts';
 import { metrics } from '../views/metrics.ts';
 import { alertRules } from './alert-rules.ts';
 import { UNREACHABLE } from './exit-codes.ts';
+import { grafanaDashboard } from './grafana-dashboard.ts';
 import { parseListenAddress } from './listen-address.ts';
 import { type MetricsServer, serveMetrics } from './metrics-server.ts';
 import { metricsText } from './open-metrics.ts';
 import { type Arguments, UsageError } from './options.ts';
 import { writeOutput } from './output.ts';
-import { VERSION } from './parse-words.ts';
+import { processMetrics } from './process-metrics.ts';
+import { createRequestMetrics } from './request-metrics.ts';
 import { readConfig, readTarget } from './target.ts';
 import { limitYoungGeneration } from './young-generation.ts';
 
@@ -25,8 +28,9 @@ const DEFAULT_ADDRESS = '127.0.0.1:9464';
  * Undefined where no cluster was named.
  */
 export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
-  if (args.options.printRules) {
-    await writeOutput(alertRules());
+  const { printRules, printDashboard } = args.options;
+  if (printRules || printDashboard) {
+    await writeOutput(printRules ? alertRules() : grafanaDashboard());
     return 0;
   }
   const address = parseListenAddress(args.options.listen ?? DEFAULT_ADDRESS);
@@ -43,7 +47,13 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
           env,
           secretVariables: target.secretVariables,
         });
-  const session = openClusterSession({ target: { ...target, readOnly: true }, clock: systemClock, ...login });
+  const requests = createRequestMetrics();
+  const session = openClusterSession({
+    target: { ...target, readOnly: true },
+    clock: systemClock,
+    log: requests.log,
+    ...login,
+  });
   const stopLimit = limitYoungGeneration(systemClock);
   let server: MetricsServer | undefined;
   try {
@@ -53,8 +63,12 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
       token: token?.reveal(),
       metrics: (accept) => {
         const now = systemClock.now();
-        const known = metrics(session.store.getState(), session.triage.getState().problems, now);
-        return metricsText([buildInfo, ...known], accept);
+        const state = session.store.getState();
+        const known = metrics(state, session.triage.getState().problems, now, args.options.streamMetrics);
+        const all = [...processMetrics(now), ...requests.families(), ...known].filter(
+          ({ samples }) => samples.length > 0,
+        );
+        return metricsText(all, accept, { cluster: labelOf(state.name) });
       },
     }).catch((error: unknown) => {
       throw new UsageError(`--listen ${address.host}:${address.port}: ${whyNot(error)}`);
@@ -70,13 +84,6 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     await session.close();
   }
 }
-
-const buildInfo = {
-  name: 'castwatch_build_info',
-  help: 'The version that runs, always 1.',
-  type: 'gauge',
-  samples: [{ labels: { version: VERSION }, value: 1 }],
-} as const;
 
 /** Polls until a signal (exit 0), or until the first login is refused (exit 3). Tells changes on standard error. */
 function untilEnd(session: ClusterSession): Promise<number> {

@@ -1,6 +1,7 @@
 import { allowedThreshold, thresholds, writtenThreshold } from '../triage/thresholds.ts';
 import { commandTable } from './command-table.ts';
 import { exitCodes } from './exit-codes.ts';
+import { exportedMetrics } from './exported-metrics.ts';
 import { explain, usageOf } from './help.ts';
 import { clusterSettings, examples, files, generalSettings, variables } from './man-text.ts';
 import { options } from './option-table.ts';
@@ -56,6 +57,9 @@ export function manPage(version: string, date: string): string {
     ...entries(variables),
     '.SH FILES',
     ...entries(files),
+    '.SH METRICS',
+    text('What castwatch export serves, each with the label cluster; what is not known has no sample.'),
+    ...entries(exportedMetrics().map(({ name, help }) => [name, help])),
     '.SH EXIT STATUS',
     ...entries(exitCodes),
     '.SH EXAMPLES',

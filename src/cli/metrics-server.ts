@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { gzip as gzipCallback } from 'node:zlib';
 import { isKnownHost } from './known-host.ts';
 
 export interface MetricsServer {
@@ -26,7 +28,11 @@ const MOST_CONNECTIONS = 64;
 /** ms within which a request must have come whole, and between two looks at that. */
 const REQUEST_TIME_MS = 5_000;
 const LOOK_EACH_MS = 1_000;
+/** Characters; what is shorter fits into one packet anyway. */
+const GZIP_FROM = 1_400;
 const PLAIN = 'text/plain; charset=utf-8';
+
+const gzip = promisify(gzipCallback);
 
 interface Reply {
   readonly status: number;
@@ -46,7 +52,8 @@ export async function serveMetrics(options: MetricsServerOptions): Promise<Metri
     },
     async (request, response) => {
       used(request.socket);
-      send(response, await replyTo(request, options), request.method === 'HEAD');
+      const packed = request.headers['accept-encoding']?.includes('gzip') ?? false;
+      await send(response, await replyTo(request, options), { headOnly: request.method === 'HEAD', packed });
     },
   );
   const used = (socket: Socket) => {
@@ -109,17 +116,21 @@ function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-function send(
+async function send(
   response: ServerResponse,
   { status, text, type = PLAIN, headers }: Reply,
-  headOnly: boolean,
-): void {
+  { headOnly, packed }: { readonly headOnly: boolean; readonly packed: boolean },
+): Promise<void> {
+  const worthIt = packed && text.length >= GZIP_FROM;
+  const body = worthIt ? await gzip(text) : Buffer.from(text);
   response.writeHead(status, {
     'content-type': type,
-    'content-length': Buffer.byteLength(text),
+    'content-length': body.length,
+    vary: 'accept, accept-encoding',
+    ...(worthIt && { 'content-encoding': 'gzip' }),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     ...headers,
   });
-  response.end(headOnly ? undefined : text);
+  response.end(headOnly ? undefined : body);
 }

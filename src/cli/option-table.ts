@@ -300,10 +300,21 @@ const optionTable = {
     commands: ['export'],
     help: 'a name in Host that scrapers use, besides addresses and those of this machine; may be given several times',
   },
+  streamMetrics: {
+    ...COUNT,
+    max: 10_000,
+    commands: ['export'],
+    help: 'figures of single streams, too, of so many with the most viewers (default 0)',
+  },
   printRules: {
     type: 'flag',
     commands: ['export'],
     help: 'print alert rules for Prometheus, one for each rule of the Problems screen, and end',
+  },
+  printDashboard: {
+    type: 'flag',
+    commands: ['export'],
+    help: 'print a dashboard for Grafana (JSON, to import there), and end',
   },
   tokenFile: {
     type: 'text',

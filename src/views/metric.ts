@@ -2,17 +2,18 @@ import { safeText } from '../base/safe-text.ts';
 
 /** Base units as the names of metrics end with them. */
 export type MetricUnit = 'bytes' | 'bytes_per_second' | 'seconds' | 'ratio';
+export type MetricType = 'gauge' | 'counter' | 'info';
 
 export interface MetricSample {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** One metric with all its samples. A counter's name is without `_total`. */
+/** One metric with all its samples. A counter's name is without `_total`, an info's without `_info`. */
 export interface Metric {
   readonly name: string;
   readonly help: string;
-  readonly type: 'gauge' | 'counter';
+  readonly type: MetricType;
   readonly unit?: MetricUnit | undefined;
   readonly samples: readonly MetricSample[];
 }
@@ -22,20 +23,42 @@ const MOST_TEXT = 128;
 /** Values that a label made of a server's words takes; what is beyond them is counted as `other`. */
 const MOST_WORDS = 50;
 
+interface PossibleSample {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number | null | undefined;
+}
+
 /** A gauge; samples without a value are left out. */
 export function gauge(
   name: string,
   help: string,
-  samples: readonly {
-    readonly labels?: Readonly<Record<string, string>>;
-    readonly value: number | null | undefined;
-  }[],
+  samples: readonly PossibleSample[],
   unit?: MetricUnit,
 ): Metric {
-  const known = samples.flatMap(({ labels = {}, value }) =>
+  return { name: metricName(name), help, type: 'gauge', unit, samples: known(samples) };
+}
+
+/** A number that only grows while the program runs; samples without a value, or below 0, are left out. */
+export function counter(
+  name: string,
+  help: string,
+  samples: readonly PossibleSample[],
+  unit?: MetricUnit,
+): Metric {
+  const grown = known(samples).filter(({ value }) => value >= 0);
+  return { name: metricName(name), help, type: 'counter', unit, samples: grown };
+}
+
+/** The name under which Prometheus knows it. */
+export function metricName(name: string): string {
+  return `castwatch_${name}`;
+}
+
+/** Every metric may lack every value: what is not known has no sample. */
+function known(samples: readonly PossibleSample[]): MetricSample[] {
+  return samples.flatMap(({ labels = {}, value }) =>
     value == null || !Number.isFinite(value) ? [] : [{ labels, value }],
   );
-  return { name: `castwatch_${name}`, help, type: 'gauge', unit, samples: known };
 }
 
 /** Text of a server as a label: harmless, and no longer than it is useful. */

@@ -22,7 +22,7 @@ export function listMetrics(
       { value: streams && allStreams.length },
     ]),
     gauge(
-      'streams_by_state',
+      'streams',
       'Streams that were read, by state.',
       tally(allStreams.map(({ state }) => state)).map(({ word, count }) => ({
         labels: { state: word },
@@ -30,7 +30,7 @@ export function listMetrics(
       })),
     ),
     gauge(
-      'streams_by_grade',
+      'graded_streams',
       'Streams that were read, by health grade.',
       tally(allStreams.map(({ healthGrade }) => healthGrade)).map(({ word, count }) => ({
         labels: { grade: word },
@@ -43,14 +43,14 @@ export function listMetrics(
       [{ value: risks.length > 0 ? risks.reduce((sum, risk) => sum + risk, 0) : undefined }],
     ),
     gauge(
-      'applications_by_type',
+      'applications',
       'Applications that were read, by type.',
       tally(allApplications.map(({ type }) => type)).map(({ word, count }) => ({
         labels: { type: word },
         value: count,
       })),
     ),
-    gauge('applications_unlinked', 'Applications without a connection to the cluster manager.', [
+    gauge('unlinked_applications', 'Applications without a connection to the cluster manager.', [
       { value: applications && unlinked.length },
     ]),
     gauge('journal_entries', 'Entries that the journal holds.', [{ value: journalEntries }]),

@@ -5,9 +5,10 @@ import { serverColumns } from './server-columns.ts';
 /** Servers with metrics of their own, the first by name: a choice by load would come and go with every poll. */
 const MOST_SERVERS = 2_000;
 
-/** Load of each server that answers; of one that is missing only that it is. */
-export function serverMetrics(servers: readonly ServerRecord[]): Metric[] {
-  const shown = [...servers].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MOST_SERVERS);
+/** Load of each server that answers; of one that is missing only that it is. Undefined: not known. */
+export function serverMetrics(servers: readonly ServerRecord[] | undefined): Metric[] {
+  const all = servers ?? [];
+  const shown = [...all].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MOST_SERVERS);
   const rows = shown.map((record) => ({
     labels: { server: labelOf(record.name), group: labelOf(record.server.groupName) },
     here: record.misses === 0,
@@ -18,11 +19,11 @@ export function serverMetrics(servers: readonly ServerRecord[]): Metric[] {
   const isGone = ({ goneSince }: ServerRecord) => goneSince !== undefined;
   return [
     gauge('servers', 'Servers of the topology by presence.', [
-      { labels: { presence: 'present' }, value: servers.filter(({ misses }) => misses === 0).length },
-      { labels: { presence: 'gone' }, value: servers.filter(isGone).length },
+      { labels: { presence: 'present' }, value: servers?.filter(({ misses }) => misses === 0).length },
+      { labels: { presence: 'gone' }, value: servers?.filter(isGone).length },
     ]),
     gauge('servers_without_metrics', 'Servers beyond the 2,000 that have metrics of their own.', [
-      { value: servers.length - shown.length },
+      { value: servers && all.length - shown.length },
     ]),
     gauge(
       'server_up',

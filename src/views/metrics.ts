@@ -6,29 +6,48 @@ import { gauge, type Metric, type MetricSample } from './metric.ts';
 import { clusterMetrics } from './metrics-cluster.ts';
 import { listMetrics } from './metrics-lists.ts';
 import { serverMetrics } from './metrics-servers.ts';
+import { streamMetrics } from './metrics-streams.ts';
 
 /** Polls after which the last good value is no longer exported as the current one. */
 const STALE_INTERVALS = 3;
 /** Polls after which the cluster counts as down, whatever the one under way still waits for. */
 const DOWN_INTERVALS = 2;
+
 /**
  * The cluster as metrics. Names and labels are stable; how many there are depends on servers and groups, never on
- * streams or viewers. What is not known, or too old, is absent: never 0.
+ * viewers, and on streams only up to `mostStreams`. What is not known, or too old, is absent: never 0.
  */
-export function metrics(state: ClusterState, problems: readonly Problem[], now: number): Metric[] {
+export function metrics(
+  state: ClusterState,
+  problems: readonly Problem[],
+  now: number,
+  mostStreams = 0,
+): Metric[] {
+  return metricFamilies(state, problems, now, mostStreams).filter(({ samples }) => samples.length > 0);
+}
+
+/** The same with the metrics that have no sample now: of an empty state this is the list of all names. */
+export function metricFamilies(
+  state: ClusterState,
+  problems: readonly Problem[],
+  now: number,
+  mostStreams: number,
+): Metric[] {
   const { dashboard, topology } = state;
+  const streams = isCurrent(state.streamSweep, now) ? state.streamSweep.value : undefined;
   const serversFresh = isCurrent(dashboard, now) || isCurrent(topology, now);
   return [
     ...resourceMetrics(state, now),
     ...problemMetrics(problems),
-    ...(isCurrent(dashboard, now) ? clusterMetrics(dashboard.value) : []),
-    ...(serversFresh ? serverMetrics(state.servers) : []),
+    ...clusterMetrics(isCurrent(dashboard, now) ? dashboard.value : undefined),
+    ...serverMetrics(serversFresh ? state.servers : undefined),
     ...listMetrics(
-      isCurrent(state.streamSweep, now) ? state.streamSweep.value : undefined,
+      streams,
       isCurrent(state.applicationSweep, now) ? state.applicationSweep.value : undefined,
       isCurrent(state.journalResource, now) ? state.journal.totalItems : undefined,
     ),
-  ].filter(({ samples }) => samples.length > 0);
+    ...(mostStreams > 0 ? streamMetrics(streams, mostStreams) : []),
+  ];
 }
 
 function isCurrent(resource: Resource<unknown>, now: number, intervals = STALE_INTERVALS): boolean {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { isKnownHost } from '../../src/cli/known-host.ts';
 import { parseListenAddress } from '../../src/cli/listen-address.ts';
 import { metricsText } from '../../src/cli/open-metrics.ts';
+import { processMetrics } from '../../src/cli/process-metrics.ts';
+import { createRequestMetrics } from '../../src/cli/request-metrics.ts';
 import { failed } from '../../src/cluster/resource.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
@@ -54,6 +56,76 @@ test('a cluster as OpenMetrics: base units in names and UNIT lines, ratios from 
     for (const { labels } of family.samples)
       expect([...labels.keys()].join()).not.toMatch(/stream|viewer|id/);
   }
+});
+
+test('every sample says which cluster it is of; the version is an info', async () => {
+  const all = [...processMetrics(sampleNow), ...metrics(sampleState(), [], sampleNow)];
+  const families = parseOpenMetrics((await metricsText(all, OPEN, { cluster: 'lab' })).text);
+  for (const { samples } of families.values())
+    for (const { labels } of samples) expect(labels.get('cluster')).toBe('lab');
+  expect(families.get('castwatch_build')?.type).toBe('info');
+  expect(sampleOf(families, 'castwatch_build')).toBe(1);
+  const { text } = await metricsText(all, 'text/plain', { cluster: 'lab' });
+  expect(text).toMatch(/^castwatch_build_info\{.*version="\d.*\} 1$/m);
+});
+
+test('streams by application and key, over their copies, no more than asked for', async () => {
+  const state = sampleState();
+  const copy = (id: string, streamKey: string, viewerCount: number | null, healthScore: number) => ({
+    id,
+    streamKey,
+    application: 'live',
+    viewerCount,
+    healthScore,
+    inBandwidth: 10,
+    outBandwidth: null,
+  });
+  const copies = [
+    copy('1', 'final', 30, 90),
+    copy('2', 'final', 12, 40),
+    copy('3', 'warm-up', 5, 80),
+    copy('4', 'test', null, 70),
+  ];
+  const value = {
+    items: new Map(copies.map((one) => [one.id, one])),
+    totalItems: 4,
+    completedAt: 1,
+    truncated: false,
+  };
+  const swept = { ...state, streamSweep: { ...state.streamSweep, value } };
+  const families = parseOpenMetrics(await openMetricsText(metrics(swept, [], sampleNow, 2)));
+  const final = { application: 'live', stream: 'final' };
+  expect(sampleOf(families, 'castwatch_stream_viewers', final)).toBe(42);
+  expect(sampleOf(families, 'castwatch_stream_health_ratio', final)).toBe(0.4);
+  expect(sampleOf(families, 'castwatch_stream_in_bytes_per_second', final)).toBe(10);
+  expect(families.has('castwatch_stream_out_bytes_per_second')).toBe(false);
+  expect(families.get('castwatch_stream_viewers')?.samples).toHaveLength(2);
+  expect(sampleOf(families, 'castwatch_streams_without_metrics')).toBe(1);
+  expect((await read(swept)).has('castwatch_stream_viewers')).toBe(false);
+});
+
+test('requests by endpoint and outcome: how many, how long, how large', () => {
+  const requests = createRequestMetrics();
+  const line = {
+    at: 0,
+    endpoint: 'dashboard',
+    method: 'GET',
+    path: '/',
+    duration: 250,
+    bytes: 1_000,
+  } as const;
+  requests.log({ ...line, status: 200 });
+  requests.log({ ...line, status: 200 });
+  requests.log({ ...line, code: 'TIMEOUT', bytes: 0 });
+  const sample = (name: string, outcome: string) =>
+    requests
+      .families()
+      .find((metric) => metric.name === `castwatch_${name}`)
+      ?.samples.find(({ labels }) => labels.outcome === outcome)?.value;
+  expect(sample('requests', '200')).toBe(2);
+  expect(sample('requests', 'TIMEOUT')).toBe(1);
+  expect(sample('request_duration_seconds', '200')).toBe(0.5);
+  expect(sample('response_bytes', '200')).toBe(2_000);
 });
 
 test('names are stable: whoever renames one breaks dashboards', async () => {
@@ -143,10 +215,10 @@ test('the number of samples is bounded, whatever the cluster is', async () => {
   const families = await read({ ...state, servers, streamSweep: { ...state.streamSweep, value } });
   expect(families.get('castwatch_server_up')?.samples).toHaveLength(2_000);
   expect(sampleOf(families, 'castwatch_servers_without_metrics')).toBe(500);
-  const states = families.get('castwatch_streams_by_state')?.samples ?? [];
+  const states = families.get('castwatch_streams')?.samples ?? [];
   expect(states).toHaveLength(51);
   expect(states.reduce((sum, { value }) => sum + value, 0)).toBe(5_000);
-  expect(sampleOf(families, 'castwatch_streams_by_state', { state: 'other' })).toBe(4_950);
+  expect(sampleOf(families, 'castwatch_streams', { state: 'other' })).toBe(4_950);
 });
 
 test('numbers that are none never get out', async () => {

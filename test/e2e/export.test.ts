@@ -42,6 +42,13 @@ test('serves what it polls, goes on through faults, and ends on a signal', async
   const families = parseOpenMetrics(await response.text());
   expect(sampleOf(families, 'castwatch_up', { resource: 'dashboard' })).toBe(1);
   expect(sampleOf(families, 'castwatch_cluster_viewers')).toBeGreaterThan(0);
+  expect(sampleOf(families, 'castwatch_requests', { endpoint: 'dashboard', outcome: '200' })).toBeGreaterThan(
+    0,
+  );
+  expect(sampleOf(families, 'process_resident_memory_bytes')).toBeGreaterThan(1e7);
+  const packed = await fetch(url, { headers: { 'accept-encoding': 'gzip' } });
+  expect(packed.headers.get('content-encoding')).toBe('gzip');
+  expect(await packed.text()).toContain('castwatch_cluster_viewers{cluster="127.0.0.1:');
 
   simulator.faults.set({ kind: 'error-500', endpoint: 'dashboard' });
   await eventually(async () =>

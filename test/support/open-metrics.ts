@@ -49,7 +49,7 @@ function describe(family: Family, kind: string, rest: string): void {
       throw new Error(`bad help of ${family.name}`);
     family.help = rest;
   } else if (kind === 'TYPE') {
-    if (family.type !== undefined || !['gauge', 'counter'].includes(rest))
+    if (family.type !== undefined || !['gauge', 'counter', 'info'].includes(rest))
       throw new Error(`bad type of ${family.name}`);
     family.type = rest;
   } else {
@@ -63,7 +63,8 @@ function addSample(family: Family, line: string): void {
   const match = /^([^{ ]+)(?:\{(.*)\})? (\S+)$/.exec(line);
   if (!match) throw new Error(`no sample: ${line}`);
   const [, name, list = '', number = ''] = match;
-  if (name !== (family.type === 'counter' ? `${family.name}_total` : family.name)) {
+  const suffix = { counter: '_total', info: '_info' }[family.type ?? ''] ?? '';
+  if (name !== `${family.name}${suffix}`) {
     throw new Error(`not a sample of ${family.name}: ${line}`);
   }
   if (!NUMBER.test(number)) throw new Error(`no number: ${line}`);
