@@ -31,7 +31,7 @@ const STAT_HEIGHT = 4;
 const SERIES_HEIGHT = 8;
 /** Grafana's own version of the model that this is written in; it reads older ones, too. */
 const SCHEMA_VERSION = 39;
-const DATA_SOURCE = { type: 'prometheus', uid: '${datasource}' };
+const DATA_SOURCE = { type: 'prometheus', uid: '$datasource' };
 /** What each query is narrowed to. */
 const CLUSTER = 'cluster=~"$cluster"';
 
