@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { writeNewFile } from '../base/private-file.ts';
-import { childEnvironment } from '../config/secret-command.ts';
+import { childEnvironment } from '../config/child-environment.ts';
 
 /**
  * Lets the person's editor have a text; undefined where it came back unchanged. The terminal must have been

@@ -8,7 +8,6 @@ import { themeChoices } from '../ui/theme/background.ts';
 import type { SessionFacts } from '../ui/view.ts';
 import { auditLines } from './audit-lines.ts';
 import { completePath } from './complete-path.ts';
-import { editText } from './edit-text.ts';
 import type { Frontend } from './frontend.ts';
 import { saveNewFile } from './save-file.ts';
 import { switchProfile } from './switch-profile.ts';
@@ -51,6 +50,7 @@ export function watchServices(
     saveFile: saveNewFile,
     completePath,
     async editText(text) {
+      const { editText } = await import('./edit-text.ts');
       let edited: string | undefined;
       await face.handOver(async () => {
         edited = await editText(text, options.env, holder.current.target.secretVariables);

@@ -3,17 +3,9 @@ import type { Clock } from '../base/clock.ts';
 import { systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
 
-/** Environment variables of ours that hold secrets: no child process gets them. */
-const OWN_SECRETS = ['CASTWATCH_PASSWORD', 'CASTWATCH_API_KEY'];
 const TIME_LIMIT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 64 * 1024;
 const MAX_COMPLAINT = 2048;
-
-/** The environment for a child process: everything but our secrets, and `others` that hold some too. */
-export function childEnvironment(env: NodeJS.ProcessEnv, others: readonly string[] = []): NodeJS.ProcessEnv {
-  const hidden = new Set([...OWN_SECRETS, ...others]);
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(name)));
-}
 
 /**
  * Standard output of a command. A list of words runs without a shell, text runs through it. Ends the command

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
 import { systemReason } from '../base/system-error.ts';
+import { childEnvironment } from './child-environment.ts';
 import { ConfigError } from './error.ts';
 import { Secret, type SecretSource } from './secret.ts';
-import { childEnvironment, runSecretCommand } from './secret-command.ts';
 import { shellWord } from './shell-word.ts';
 
 export interface SecretContext {
@@ -49,6 +49,8 @@ async function read(source: SecretSource, what: string, context: SecretContext):
       return readSecretFile(source.path, what);
     case 'command': {
       const env = childEnvironment(context.env, context.secretVariables);
+      // Loaded here: most secrets come from elsewhere, and what starts processes takes 3 ms of a start.
+      const { runSecretCommand } = await import('./secret-command.ts');
       return runSecretCommand(source.command, what, { clock: context.clock, env, signal: context.signal });
     }
     case 'env': {

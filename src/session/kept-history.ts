@@ -3,18 +3,15 @@ import type { Clock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { ensurePrivateDirectory } from '../config/paths.ts';
-import { openDatabase } from '../history/database.ts';
 import { historyError } from '../history/error.ts';
-import { historyFile } from '../history/file-name.ts';
-import { createHistoryReader, type HistoryReader } from '../history/reader.ts';
+import type { HistoryReader } from '../history/reader.ts';
 import type { Retention } from '../history/retention.ts';
-import { createHistoryWriter, type HistoryWriter, type WriterStatus } from '../history/writer.ts';
+import type { HistoryWriter, WriterStatus } from '../history/writer.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { HistoryFacts } from '../views/history-access.ts';
 
 /** The history of the cluster that is watched, while it is watched. */
 export interface KeptHistory {
-  readonly path: string;
   /** Undefined until the file is open. */
   readonly status: WriterStatus | undefined;
   /** Undefined until the file is open, and where it cannot be opened. */
@@ -34,13 +31,13 @@ export interface KeepHistoryOptions {
   readonly onStatus: (status: WriterStatus) => void;
 }
 
-/** The file is opened after the first frame: opening takes 10 ms and more, and nothing is lost by waiting. */
+/** The file is opened after the first frame: that takes 15 ms and more with what reads and writes it, and nothing is lost. */
 const OPEN_AFTER_MS = 1_000;
 
 /** Opens the history of a cluster and writes what is seen of it, from the first poll on. Failures are a status. */
 export function keepHistory(options: KeepHistoryOptions): KeptHistory {
   const { stateDir, url, clock, retention, cluster, triage, onStatus } = options;
-  const path = historyFile(stateDir, url);
+  let path: string | undefined;
   let writer: HistoryWriter | undefined;
   let reader: HistoryReader | undefined;
   let failure: WriterStatus | undefined;
@@ -54,7 +51,15 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
 
   let opening: Promise<void> | undefined;
   const open = async () => {
-    await ensurePrivateDirectory(stateDir);
+    const [{ historyFile }, { openDatabase }, { createHistoryReader }, { createHistoryWriter }] =
+      await Promise.all([
+        import('../history/file-name.ts'),
+        import('../history/database.ts'),
+        import('../history/reader.ts'),
+        import('../history/writer.ts'),
+        ensurePrivateDirectory(stateDir),
+      ]);
+    path = historyFile(stateDir, url);
     const db = await openDatabase(path, { create: true });
     if (closed) {
       db.close();
@@ -68,13 +73,12 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
   };
   const cancel = clock.after(OPEN_AFTER_MS, () => {
     opening = open().catch((error: unknown) => {
-      failure = { kind: 'failing', error: historyError(path, error) };
+      failure = { kind: 'failing', error: historyError(path ?? stateDir, error) };
       onStatus(failure);
     });
   });
 
   return {
-    path,
     get status() {
       return writer?.status ?? failure;
     },
@@ -85,7 +89,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
       const status = writer?.status ?? failure;
       return {
         path,
-        bytes: statSync(path, { throwIfNoEntry: false })?.size,
+        bytes: path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size,
         writing: status?.kind ?? 'opening',
         since,
         message: status?.kind === 'failing' ? status.error.message : undefined,

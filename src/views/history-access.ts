@@ -28,7 +28,8 @@ export interface StoredReads {
 
 /** The file of the history, and what happens to it. */
 export interface HistoryFacts {
-  readonly path: string;
+  /** Undefined until the file is open. */
+  readonly path: string | undefined;
   /** Bytes on the disk; undefined where there is no file. */
   readonly bytes: number | undefined;
   /** `opening`: not tried yet. `waiting`: another program writes it. */
