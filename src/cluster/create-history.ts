@@ -6,7 +6,7 @@ import type { History } from './history.ts';
 import { type CounterSample, counterRate } from './rates.ts';
 import { seedTrack } from './seed-track.ts';
 import { type FamilyOptions, TrackFamily } from './track-family.ts';
-import { lastOf, pointsOf, slopeOf, windowOf } from './track-reading.ts';
+import { lastOf, pointsOf, windowOf } from './track-reading.ts';
 
 /** A history with its writing side. `at` is local wall time, `interval` how often it is written; both ms. */
 export interface HistoryRecorder extends History {
@@ -20,13 +20,20 @@ export interface HistoryRecorder extends History {
 }
 
 /**
- * Memory, at most: totals 5 tracks × 3,600 points × 16 B = 0.3 MB (an hour at a point a second); servers 360,000
+ * Memory, at most: totals 5 tracks × 3,600 points × 16 B = 0.3 MB (an hour at a point a second); groups 64 × 720
+ * points × 48 B = 2 MB; servers 360,000
  * points × 56 B = 20 MB (200 servers for an hour at 2 s, 1,000 at 16 s, 4,000 at most); streams 128 × 1,200 × 40 B =
  * 6 MB; applications 128 × 1,200 × 32 B = 5 MB. Tracks grow with what is in them.
  */
 const HOUR_MS = 3_600_000;
 const families = {
   total: { columns: [''], capacity: 3_600, step: 1_000, limit: 5 },
+  group: {
+    columns: ['viewers', 'streams', 'in', 'out', 'transcode'],
+    capacity: 720,
+    step: 5_000,
+    limit: 64,
+  },
   server: {
     columns: ['cpu', 'mem', 'in', 'out', 'viewers', 'streams'],
     capacity: 1_800,
@@ -41,10 +48,11 @@ const families = {
 /** An empty history. `capacity`: points of each total, 3,600 by default. */
 export function createHistory(options: { readonly capacity?: number } = {}): HistoryRecorder {
   const total = new TrackFamily({ ...families.total, capacity: options.capacity ?? families.total.capacity });
+  const group = new TrackFamily(families.group);
   const server = new TrackFamily(families.server);
   const stream = new TrackFamily(families.stream);
   const application = new TrackFamily(families.application);
-  const kinds = new Map(Object.entries({ server, stream, application }));
+  const kinds = new Map(Object.entries({ group, server, stream, application }));
   const counters = new Map<string, CounterSample>();
   let pruneAt = 0;
 
@@ -89,10 +97,6 @@ export function createHistory(options: { readonly capacity?: number } = {}): His
       const found = find(key);
       return found ? pointsOf(found.track, found.column, from, to) : [];
     },
-    slope(key, from, to) {
-      const found = find(key);
-      return found && slopeOf(found.track, found.column, from, to);
-    },
     has: (key) => find(key) !== undefined,
 
     dashboard(dashboard, at, interval, skew) {
@@ -115,6 +119,7 @@ export function createHistory(options: { readonly capacity?: number } = {}): His
         outTotal?.outBandwidthHistory,
       );
       write('transcode', dashboard.transcodeStats?.total?.value);
+      for (const [name, values] of groupValues(dashboard)) group.push(name, at, values, interval);
     },
     dashboardFailed(at) {
       for (const name of ['viewers', 'streams', 'in', 'out', 'transcode']) total.get(name)?.gap(at);
@@ -167,4 +172,19 @@ function serverValues(server: Server): (number | null | undefined)[] {
     viewers,
     streams,
   ];
+}
+
+/** The five measures of each group, in the order of its columns. */
+function groupValues(dashboard: Dashboard): ReadonlyMap<string, (number | null | undefined)[]> {
+  const { viewersStats, streamStats, incomingTraffic, outgoingTraffic, transcodeStats } = dashboard;
+  const measures = [viewersStats, streamStats, incomingTraffic, outgoingTraffic, transcodeStats];
+  const groups = new Map<string, (number | null | undefined)[]>();
+  for (const [column, load] of measures.entries()) {
+    for (const { name, value } of load?.groups ?? []) {
+      const values = groups.get(name) ?? [];
+      values[column] = value;
+      groups.set(name, values);
+    }
+  }
+  return groups;
 }

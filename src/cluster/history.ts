@@ -1,6 +1,7 @@
 /**
  * Series of numbers over time, with explicit gaps. Keys of the series:
  *  `total/viewers`, `total/streams`, `total/in`, `total/out` (bytes/s), `total/transcode`
+ *  `group/<name>/viewers`, `group/<name>/streams`, `group/<name>/in`, `group/<name>/out`, `group/<name>/transcode`
  *  `server/<name>/cpu`, `server/<name>/mem` (percent), `server/<name>/in`, `server/<name>/out` (bytes/s),
  *  `server/<name>/viewers`, `server/<name>/streams`
  *  `stream/<id>/in`, `stream/<id>/out` (bytes/s), `stream/<id>/viewers`, `stream/<id>/health`
@@ -20,7 +21,5 @@ export interface History {
     from: number,
     to: number,
   ): readonly { readonly at: number; readonly value: number | null }[];
-  /** Slope per minute by least squares over (from, to], or undefined below three points. */
-  slope(key: string, from: number, to: number): number | undefined;
   has(key: string): boolean;
 }

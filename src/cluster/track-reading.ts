@@ -53,25 +53,3 @@ export function pointsOf(track: Track, column: number, from: number, to: number)
   }
   return points;
 }
-
-/** Slope per minute by least squares over (from, to]; undefined below three points. */
-export function slopeOf(track: Track, column: number, from: number, to: number): number | undefined {
-  let count = 0;
-  let sumX = 0;
-  let sumY = 0;
-  let sumXX = 0;
-  let sumXY = 0;
-  for (let index = track.after(from); index < track.size && track.time(index) <= to; index++) {
-    const y = track.value(column, index);
-    if (Number.isNaN(y)) continue;
-    // Minutes from `from`: squares of Unix milliseconds would eat the precision.
-    const x = (track.time(index) - from) / 60_000;
-    count++;
-    sumX += x;
-    sumY += y;
-    sumXX += x * x;
-    sumXY += x * y;
-  }
-  const spread = count * sumXX - sumX * sumX;
-  return count < 3 || spread <= 0 ? undefined : (count * sumXY - sumX * sumY) / spread;
-}

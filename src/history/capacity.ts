@@ -1,3 +1,4 @@
+import { median, pairSlopes, quantile } from '../base/theil-sen.ts';
 import { DAY_MS, type KindName, QUARTER_MS } from './kinds.ts';
 import type { SeriesReader } from './series.ts';
 
@@ -98,14 +99,9 @@ function trendOf(peaks: readonly Peak[], limit: number, now: number) {
     reachedRange: undefined,
   };
   if (days < LEAST_DAYS) return unknown;
-  const slopes: number[] = [];
-  peaks.forEach((early, index) => {
-    for (const late of peaks.slice(index + 1))
-      slopes.push((late.value - early.value) / (early.day - late.day));
-  });
-  slopes.sort((a, b) => a - b);
-  const at = (share: number) => slopes[Math.floor(share * (slopes.length - 1))] ?? 0;
-  const level = median(peaks.slice(-LEAST_DAYS).map(({ day, value }) => value + at(0.5) * day));
+  const slopes = pairSlopes(peaks.map(({ day, value }) => ({ x: -day, y: value })));
+  const at = (share: number) => quantile(slopes, share) ?? 0;
+  const level = median(peaks.slice(-LEAST_DAYS).map(({ day, value }) => value + at(0.5) * day)) ?? 0;
   const reached = (growth: number) => {
     if (level >= limit) return now;
     return growth > 0 ? now + ((limit - level) / growth) * DAY_MS : Number.POSITIVE_INFINITY;
@@ -118,9 +114,4 @@ function trendOf(peaks: readonly Peak[], limit: number, now: number) {
     reachedAt: reached(at(0.5)),
     reachedRange: [reached(at(0.75)), reached(at(0.25))] as const,
   };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 }

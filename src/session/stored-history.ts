@@ -31,7 +31,6 @@ export function createStoredHistory(series: SeriesReader): History {
     },
     window: (key, from, to, buckets) => windowOf(pointsOf(key, from, to), from, to, buckets),
     points: (key, from, to) => pointsOf(key, from, to).map(({ at, mean }) => ({ at, value: mean })),
-    slope: (key, from, to) => slopeOf(pointsOf(key, from, to), from),
     has: (key) => {
       const place = placeOf(key);
       return place !== undefined && series.names(place.kind).includes(place.name);
@@ -85,17 +84,4 @@ function stepOf(points: readonly Point[]): number {
     .map(({ at }, index) => at - (points[index]?.at ?? at))
     .sort((a, b) => a - b);
   return steps[Math.floor(steps.length / 2)] ?? DEFAULT_STEP_MS;
-}
-
-/** Slope per minute by least squares; undefined below three points. */
-function slopeOf(points: readonly Point[], from: number): number | undefined {
-  const known = points.flatMap(({ at, mean }) =>
-    mean === null ? [] : [{ x: (at - from) / 60_000, y: mean }],
-  );
-  if (known.length < 3) return undefined;
-  const mean = (of: (point: { x: number; y: number }) => number) =>
-    known.reduce((sum, point) => sum + of(point), 0) / known.length;
-  const [x, y] = [mean((point) => point.x), mean((point) => point.y)];
-  const spread = mean((point) => (point.x - x) ** 2);
-  return spread === 0 ? undefined : mean((point) => (point.x - x) * (point.y - y)) / spread;
 }

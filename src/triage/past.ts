@@ -83,7 +83,6 @@ function moveOn(
 
 function follow(entry: TimelineEntry, problem: Problem | undefined, now: number): TimelineEntry {
   if (!problem) return { ...entry, to: now };
-  const worse = severityRank[problem.severity] > severityRank[entry.severity];
-  if (!worse && problem.title === entry.title) return entry;
-  return { ...entry, severity: worse ? problem.severity : entry.severity, title: problem.title };
+  const isWorse = severityRank[problem.severity] > severityRank[entry.severity];
+  return isWorse ? { ...entry, severity: problem.severity } : entry;
 }

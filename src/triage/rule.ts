@@ -1,4 +1,5 @@
 import type { ClusterState } from '../cluster/state.ts';
+import type { ClimbMemory } from './memory/climbs.ts';
 import type { EdgeMemory } from './memory/edges.ts';
 import type { JournalFacts } from './memory/journal.ts';
 import type { LinkMemory } from './memory/links.ts';
@@ -46,6 +47,7 @@ export interface RuleInput {
   readonly edges: EdgeMemory;
   readonly totals: TotalsMemory;
   readonly outages: OutageMemory;
+  readonly climbs: ClimbMemory;
   readonly journal: JournalFacts;
 }
 

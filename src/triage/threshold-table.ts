@@ -63,6 +63,15 @@ export const thresholdTable = {
     traffic: amount('bytes per second', 1_250_000, 'and how much less traffic at least'),
     for: time(600_000, 'how long a loss is listed of which not all came back'),
   },
+  climb: {
+    horizon: time(
+      600_000,
+      'a figure that climbs and reaches its limit within this time is a problem before it does',
+    ),
+    slope: amount('percent', 1, 'and climbs by at least so many percent of its limit a minute'),
+    reach: count(3, 'and reaches it within so many times the time for which it has climbed'),
+    samples: count(8, 'and has climbed for at least so many points, 5 s apart'),
+  },
   groupShort: { for: time(60_000, 'how long a group must be short of servers') },
   manager: { for: time(10_000, 'how long the cluster manager must be in trouble') },
   limit: {

@@ -78,7 +78,8 @@ export function problemOf(
     rule,
     severity,
     subject: finding.subject,
-    title: finding.title,
+    // A problem keeps its name while it stands; that it became worse is a mark.
+    title: before?.title ?? finding.title,
     ...withFollowers(finding, followers),
     folded: finding.folded,
     escalated: isEscalated(severity, before),

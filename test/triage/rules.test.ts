@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { allRules } from '../../src/triage/rules/index.ts';
+import { climbs } from './rules/climbs.ts';
 import { data } from './rules/data.ts';
 import type { Row } from './rules/family.ts';
 import { journalFamily } from './rules/journal.ts';
@@ -9,7 +10,7 @@ import { servers } from './rules/servers.ts';
 import { streams } from './rules/streams.ts';
 import { bench, told } from './support.ts';
 
-const families = [servers, limits, streams, links, journalFamily, data];
+const families = [servers, climbs, limits, streams, links, journalFamily, data];
 const rows = families.flatMap((family) => family.rows);
 const stories = families.flatMap((family) => family.stories);
 

@@ -2,6 +2,7 @@ import type { ClusterState } from '../../cluster/state.ts';
 import type { RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import type { Thresholds } from '../thresholds.ts';
+import { ClimbMemory } from './climbs.ts';
 import { EdgeMemory } from './edges.ts';
 import { createJournalReader, type JournalPattern } from './journal.ts';
 import { LinkMemory } from './links.ts';
@@ -17,6 +18,7 @@ export function createMemories(
   const streams = new StreamMemory();
   const links = new LinkMemory();
   const edges = new EdgeMemory();
+  const climbs = new ClimbMemory();
   const totals = new TotalsMemory();
   const outages = new OutageMemory();
   const readJournal = createJournalReader(journalPatterns, {
@@ -27,9 +29,10 @@ export function createMemories(
     streams.observe(state, thresholds.flapWindow);
     links.observe(state, thresholds.flapWindow);
     totals.observe(state, thresholds);
+    climbs.observe(state, now, thresholds);
     outages.observe(state, streams, now, thresholds);
     const journal = readJournal(state.journal, now, state.clockSkew ?? 0);
-    const facts: RuleInput = { state, streams, links, edges, totals, outages, journal };
+    const facts: RuleInput = { state, streams, links, edges, totals, outages, climbs, journal };
     edges.observe(state.servers, serversSample(facts).at, thresholds.edgeViewers);
     return facts;
   };

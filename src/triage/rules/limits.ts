@@ -2,8 +2,9 @@ import { count, percent, rate } from '../../base/format.ts';
 import type { Dashboard, GroupedLoad, Load } from '../../protocol/dashboard.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
+import { climbWords, isNearing } from './climbing.ts';
 import { limitChangedKey } from './limit-changed.ts';
-import { untilFull } from './server-hot.ts';
+import { hotKey } from './servers.ts';
 
 interface Measure {
   readonly name: 'viewers' | 'streams' | 'in' | 'out';
@@ -20,7 +21,7 @@ const measures: readonly Measure[] = [
   { name: 'out', what: 'outgoing traffic', show: rate, of: (d) => d.outgoingTraffic },
 ];
 
-/** Are we near a limit? Totals and groups of the dashboard; transcoding has a rule of its own. */
+/** Are we near a limit, or soon? Totals and groups of the dashboard; transcoding has a rule of its own. */
 export const limits: Rule = {
   name: 'limit',
   timing: (t) => ({ after: t.limitFor, clearAfter: t.limitClearFor }),
@@ -33,12 +34,13 @@ export const limits: Rule = {
       const stats = measure.of(dashboard);
       const totalKey = limitKey(measure.name);
       const total = judgeLoad(measure, stats?.total, totalKey, undefined, facts, context);
-      if (total) findings.push({ ...total, explainedBy: [limitChangedKey(measure.name)] });
+      if (total)
+        findings.push({ ...total, explainedBy: [limitChangedKey(measure.name), ...total.explainedBy] });
       for (const group of stats?.groups ?? []) {
         const key = limitKey(measure.name, group.name);
         const finding = judgeLoad(measure, group, key, group.name, facts, context);
         const causes = [totalKey, limitChangedKey(measure.name, group.name), limitChangedKey(measure.name)];
-        if (finding) findings.push({ ...finding, explainedBy: causes });
+        if (finding) findings.push({ ...finding, explainedBy: [...causes, ...finding.explainedBy] });
       }
     }
     return findings;
@@ -56,7 +58,7 @@ function judgeLoad(
   group: string | undefined,
   facts: RuleInput,
   context: Context,
-): Finding | undefined {
+): (Finding & { readonly explainedBy: readonly string[] }) | undefined {
   const { value, limit } = load ?? {};
   // null is unlimited, undefined is missing.
   if (limit == null || value == null) return undefined;
@@ -70,19 +72,29 @@ function judgeLoad(
     // A group may be closed for viewers or streams on purpose; the whole cluster hardly is.
     if (group !== undefined && value <= 0) return undefined;
     const reason = `${measure.what} of ${where}: the limit is 0, nothing is let in (now ${measure.show(value)})`;
-    return { ...base, severity: 'warning', title: 'Blocked by a limit of 0', reason };
+    return { ...base, severity: 'warning', title: 'Blocked by a limit of 0', reason, explainedBy: [] };
   }
   const t = context.thresholds;
   const used = (100 * value) / limit;
-  const severity = judge(used, t.limitWarn, t.limitCrit, t.clearMargin, context.active(key));
-  if (!severity) return undefined;
-  const until =
-    group === undefined ? untilFull(facts, `total/${measure.name}`, value, limit, context.now) : '';
+  const active = context.active(key);
+  const judged = judge(used, t.limitWarn, t.limitCrit, t.clearMargin, active);
+  const series = group === undefined ? `total/${measure.name}` : `group/${group}/${measure.name}`;
+  const climb = facts.climbs.climbs.get(series);
+  if (!judged && !isNearing(climb, context, active)) return undefined;
   return {
     ...base,
-    severity,
-    title: 'Limit near',
-    reason: `${measure.what} of ${where} at ${percent(used)} of the limit (${measure.show(value)} of ${measure.show(limit)})${until}`,
+    severity: judged ?? 'warning',
+    title: judged ? 'Limit near' : 'Limit comes near',
+    reason: `${measure.what} of ${where} at ${percent(used)} of the limit (${measure.show(value)} of ${measure.show(limit)})${climbWords(climb, context.now)}`,
     figure: used,
+    since: climb?.since,
+    explainedBy: judged ? [] : hotServers(facts, group),
   };
+}
+
+/** What only comes near follows from a server that is hot already. */
+function hotServers({ state }: RuleInput, group: string | undefined): readonly string[] {
+  return state.servers
+    .filter(({ server }) => group === undefined || server.groupName === group)
+    .map(({ name }) => hotKey(name));
 }

@@ -1,10 +1,14 @@
-import { duration, percent, rate } from '../../base/format.ts';
+import { percent, rate } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
 import { type Context, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
+import { climbWords, isNearing } from './climbing.ts';
 import { goneKey, hotKey, isPresent, viewersOn } from './servers.ts';
 
-/** Which server is hot? The worst of CPU, memory and bandwidth against its cap is one problem of that server. */
+/**
+ * Which server is hot, or will be soon? The worst of CPU, memory and bandwidth against its cap is one problem of that
+ * server, from the climb on that leads there.
+ */
 export const serverHot: Rule = {
   name: 'server-hot',
   timing: (t) => ({ after: t.hotFor, clearAfter: t.hotClearFor }),
@@ -25,6 +29,10 @@ interface Reading {
   readonly severity: 'critical' | 'warning';
   readonly used: number;
   readonly text: string;
+  /** It climbs towards its threshold; it is not there yet. */
+  readonly isAhead: boolean;
+  /** When it began to climb, Unix ms. */
+  readonly since: number | undefined;
 }
 
 function judgeServer(record: ServerRecord, key: string, facts: RuleInput, context: Context): Verdict[] {
@@ -33,25 +41,36 @@ function judgeServer(record: ServerRecord, key: string, facts: RuleInput, contex
   const t = context.thresholds;
   const active = context.active(key);
   const readings: Reading[] = [];
-  const take = (used: number, warn: number, crit: number, text: () => string) => {
-    const severity = judge(used, warn, crit, t.clearMargin, active);
-    if (severity) readings.push({ severity, used, text: text() });
+  const take = (measure: string, used: number, warn: number, crit: number, text: () => string) => {
+    const climb = facts.climbs.climbs.get(`server/${record.name}/${measure}`);
+    const judged = judge(used, warn, crit, t.clearMargin, active);
+    if (!judged && !isNearing(climb, context, active)) return;
+    readings.push({
+      severity: judged ?? 'warning',
+      used,
+      text: `${text()}${climbWords(climb, context.now)}`,
+      isAhead: judged === undefined,
+      since: climb?.since,
+    });
   };
   const { cpuUsage, memUsage } = stats;
-  if (cpuUsage != null) take(cpuUsage, t.cpuWarn, t.cpuCrit, () => `CPU at ${percent(cpuUsage)}`);
-  if (memUsage != null) take(memUsage, t.memWarn, t.memCrit, () => `memory at ${percent(memUsage)}`);
+  if (cpuUsage != null) take('cpu', cpuUsage, t.cpuWarn, t.cpuCrit, () => `CPU at ${percent(cpuUsage)}`);
+  if (memUsage != null) take('mem', memUsage, t.memWarn, t.memCrit, () => `memory at ${percent(memUsage)}`);
   for (const way of ['in', 'out'] as const) {
     const { usage, cap } = (way === 'in' ? stats.inBandwidth : stats.outBandwidth) ?? {};
     // Without a cap there is no share; a cap of 0 lets nothing through at all and is the limits' business.
     if (usage == null || cap == null || cap <= 0) continue;
-    take((100 * usage) / cap, t.bandwidthWarn, t.bandwidthCrit, () => {
-      const left = untilFull(facts, `server/${record.name}/${way}`, usage, cap, context.now);
-      return `${way} at ${percent((100 * usage) / cap)} of its cap (${rate(usage)} of ${rate(cap)})${left}`;
+    const used = (100 * usage) / cap;
+    take(way, used, t.bandwidthWarn, t.bandwidthCrit, () => {
+      return `${way} at ${percent(used)} of its cap (${rate(usage)} of ${rate(cap)})`;
     });
   }
   if (readings.length === 0) return [];
   const worst = [...readings].sort(
-    (a, b) => Number(b.severity === 'critical') - Number(a.severity === 'critical') || b.used - a.used,
+    (a, b) =>
+      Number(b.severity === 'critical') - Number(a.severity === 'critical') ||
+      Number(a.isAhead) - Number(b.isAhead) ||
+      b.used - a.used,
   );
   const people = viewersOn(record);
   return [
@@ -59,29 +78,12 @@ function judgeServer(record: ServerRecord, key: string, facts: RuleInput, contex
       key,
       severity: worst[0]?.severity ?? 'warning',
       subject: { kind: 'server', name: record.name },
-      title: 'Server hot',
+      title: worst[0]?.isAhead ? 'Server heats up' : 'Server hot',
       reason: `${record.name}: ${worst.map(({ text }) => text).join(', ')}`,
       viewersAtRisk: people > 0 ? people : undefined,
       figure: worst[0]?.used,
+      since: worst[0]?.since,
       explainedBy: [goneKey(record.name)],
     },
   ];
-}
-
-/** Slopes over less are weather. */
-const SLOPE_OVER_MS = 300_000;
-
-/** `, full in about 6 min` by the slope of the last minutes; nothing where it does not rise or takes hours. */
-export function untilFull(
-  facts: RuleInput,
-  series: string,
-  value: number,
-  limit: number,
-  now: number,
-): string {
-  const slope = facts.state.history.slope(series, now - SLOPE_OVER_MS, now);
-  // Nearly full is full: what is dropped at the cap does not show in the slope.
-  if (slope === undefined || slope <= 0 || value >= 0.97 * limit) return '';
-  const minutes = (limit - value) / slope;
-  return minutes <= 90 ? `, full in about ${minutes < 1 ? 'a minute' : duration(minutes * 60_000)}` : '';
 }

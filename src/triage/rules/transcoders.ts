@@ -1,7 +1,8 @@
 import { count, percent } from '../../base/format.ts';
 import type { GroupLoad, Load } from '../../protocol/dashboard.ts';
-import { type Context, type Finding, judge, type Rule } from '../rule.ts';
+import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
+import { climbWords } from './climbing.ts';
 import { limitChangedKey } from './limit-changed.ts';
 
 const TOTAL_KEY = 'transcoders:cluster';
@@ -19,9 +20,9 @@ export const transcoders: Rule = {
       total != null && transcoded != null
         ? `; ${count(transcoded)} of ${count(total)} streams are transcoded`
         : '';
-    const whole = judgeTasks(stats.total, TOTAL_KEY, undefined, streams, context);
+    const whole = judgeTasks(stats.total, TOTAL_KEY, undefined, facts, context, streams);
     const groups = (stats.groups ?? []).map((group) =>
-      judgeTasks(group, `transcoders:${group.name}`, group.name, '', context),
+      judgeTasks(group, `transcoders:${group.name}`, group.name, facts, context),
     );
     return [whole, ...groups].filter((finding) => finding !== undefined);
   },
@@ -31,12 +32,14 @@ function judgeTasks(
   load: Load | GroupLoad | null | undefined,
   key: string,
   group: string | undefined,
-  more: string,
+  facts: RuleInput,
   context: Context,
+  more = '',
 ): Finding | undefined {
   const { value, limit } = load ?? {};
   if (value == null || limit == null || limit <= 0) return undefined;
   const t = context.thresholds;
+  const climb = facts.climbs.climbs.get(group === undefined ? 'total/transcode' : `group/${group}/transcode`);
   const used = (100 * value) / limit;
   const severity = judge(used, t.transcodeWarn, t.transcodeCrit, t.clearMargin, context.active(key));
   if (!severity) return undefined;
@@ -45,7 +48,7 @@ function judgeTasks(
     severity,
     subject: group === undefined ? { kind: 'cluster' } : { kind: 'group', name: group },
     title: 'Transcoders saturated',
-    reason: `${count(value)} of ${count(limit)} transcode tasks${group === undefined ? '' : ` of ${group}`} are in use (${percent(used)})${more}`,
+    reason: `${count(value)} of ${count(limit)} transcode tasks${group === undefined ? '' : ` of ${group}`} are in use (${percent(used)})${climbWords(climb, context.now)}${more}`,
     figure: used,
     explainedBy: [
       limitChangedKey('transcode', group),

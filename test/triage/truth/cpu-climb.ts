@@ -12,11 +12,6 @@ export const truth: Truth = {
       viewers: 2250,
       stands: true,
       cause: 'Configuration reloaded: packet inspection enabled',
-      knownGaps: {
-        detected: { why: 'a slope is not told before the threshold', atMost: 290 },
-        since: { why: 'the threshold, not the start of the climb', atMost: 260 },
-        cause: { why: 'the evidence is that of the threshold' },
-      },
     },
   ],
 };

@@ -20,10 +20,6 @@ export const truth: Truth = {
       within: 180,
       stands: true,
       cause: 'Buffer pool grew',
-      knownGaps: {
-        detected: { why: 'a slope is not told before the threshold', atMost: 430 },
-        since: { why: 'the threshold, not the start of the climb', atMost: 410 },
-      },
     },
   ],
 };

@@ -12,11 +12,10 @@ export const truth: Truth = {
       viewers: 5600,
       stands: true,
       cause: 'Viewers connect 40 times as fast',
-      knownGaps: { since: { why: 'the threshold, not the start of the climb', atMost: 45 } },
     },
   ],
   beside: {
-    keys: ['server-hot:edge-pdx-2', 'server-hot:edge-iad-2', 'limit:out/us-west'],
+    keys: ['server-hot:edge-pdx-2', 'server-hot:edge-iad-2'],
     why: 'one stream that fills several edges is not told as one',
   },
 };

@@ -1,0 +1,123 @@
+import { median, type Point, pairSlopes, quantile } from '../base/theil-sen.ts';
+
+/** A figure that keeps rising; percent of its limit, times in Unix ms. */
+export interface Climb {
+  /** Where the line leaves the level that was there before; of one that was never flat, the first point. */
+  readonly since: number;
+  /** Percent of the limit a minute. */
+  readonly perMinute: number;
+  /** Percent of the limit now. */
+  readonly used: number;
+}
+
+/** A measured share of a limit: `x` Unix ms, `y` percent. */
+export type Shares = readonly Point[];
+
+const MINUTE_MS = 60_000;
+/** Points that the slopes of all pairs are made of, at most: their number is its square. */
+const MOST_POINTS = 60;
+/** Points of which the middle one is what is used now. */
+const NEWEST = 3;
+/** A line rises where all but so many of the pairs do: noise, steps and waves have more that fall or stay. */
+const FALLING = 0.2;
+/** The newer half rises at least so much as fast as the whole: else it has ended. */
+const STILL = 0.5;
+/** A level that was held for so many points is known. */
+const HELD = 4;
+/** Up to so far above the highest known level it is a recovery, which may overshoot; percent of the limit. */
+const ABOVE = 5;
+/** Levels before the line, at most. */
+const MOST_CUTS = 4;
+/** A cut leaves less than so much of the squares. */
+const CUT_GAINS = 0.5;
+/** The rise is so many times the noise around the line. */
+const OVER_NOISE = 4;
+
+/**
+ * The climb that the newest of these points belong to; undefined where they do not rise steadily, or only come back to
+ * what was known before. `least`: points that it must have.
+ */
+export function climbOf(shares: Shares, least: number): Climb | undefined {
+  const turn = turningPoint(shares, least);
+  if (turn === undefined) return undefined;
+  const rising = shares.slice(turn);
+  const perMs = slopeOf(rising);
+  const newest = slopeOf(rising.slice(Math.floor(rising.length / 2)));
+  if (perMs === undefined || newest === undefined || newest < STILL * perMs) return undefined;
+  const start = median(rising.map(({ x, y }) => y - perMs * x)) ?? 0;
+  const noise = median(rising.map(({ x, y }) => Math.abs(y - start - perMs * x))) ?? 0;
+  const first = rising[0]?.x ?? 0;
+  const last = rising.at(-1)?.x ?? 0;
+  const used = median(rising.slice(-NEWEST).map(({ y }) => y)) ?? 0;
+  if (perMs * (last - first) < OVER_NOISE * noise) return undefined;
+  const before = shares.slice(0, turn).map(({ y }) => y);
+  if (used < highestLevel(before) + ABOVE) return undefined;
+  const level = median(before.slice(-least));
+  const crossing = level === undefined ? first : (level - start) / perMs;
+  const earliest = shares[Math.max(0, turn - HELD)]?.x ?? first;
+  const since = Math.min(Math.max(crossing, earliest), first);
+  // A climb that grows tired arrives later.
+  return { since, perMinute: Math.min(perMs, newest) * MINUTE_MS, used };
+}
+
+function highestLevel(values: readonly number[]): number {
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let end = values.length; end >= HELD; end -= HELD)
+    highest = Math.max(highest, median(values.slice(end - HELD, end)) ?? highest);
+  return highest;
+}
+
+/** Robust slope of a line that rises, each ms; undefined where too many pairs of points do not. */
+function slopeOf(shares: Shares): number | undefined {
+  const step = Math.max(1, Math.ceil(shares.length / MOST_POINTS));
+  const slopes = pairSlopes(shares.filter((_, index) => (shares.length - 1 - index) % step === 0));
+  const low = quantile(slopes, FALLING);
+  return low !== undefined && low > 0 ? quantile(slopes, 0.5) : undefined;
+}
+
+/**
+ * Where the last line begins: what stands before it is a level, or several. Each cut into a level and a line must fit
+ * twice as well as one line (least squares), and leave the line `least` points; undefined of fewer.
+ */
+function turningPoint(shares: Shares, least: number): number | undefined {
+  const { length } = shares;
+  if (length < least) return undefined;
+  const left = squaresLeft(shares);
+  let from = 0;
+  for (let cuts = 0; cuts < MOST_CUTS; cuts++) {
+    let turn = from;
+    let fewest = CUT_GAINS * left(from, length).line;
+    for (let cut = from + 1; cut <= length - least; cut++) {
+      const both = left(from, cut).level + left(cut, length).line;
+      if (both >= fewest) continue;
+      turn = cut;
+      fewest = both;
+    }
+    if (turn === from) break;
+    from = turn;
+  }
+  return from;
+}
+
+/** Squares of what is left of the points in [from, to) by their best level and by their best line. */
+function squaresLeft(shares: Shares) {
+  const origin = shares[0] ?? { x: 0, y: 0 };
+  // Sums of all points before each: those of a part are a difference.
+  const sums = [[0, 0, 0, 0, 0]];
+  for (const point of shares) {
+    const x = (point.x - origin.x) / MINUTE_MS;
+    const y = point.y - origin.y;
+    const before = sums.at(-1);
+    sums.push([x, x * x, y, y * y, x * y].map((term, index) => term + (before?.[index] ?? 0)));
+  }
+  return (from: number, to: number): { readonly level: number; readonly line: number } => {
+    const n = to - from;
+    const [x = 0, xx = 0, y = 0, yy = 0, xy = 0] = (sums[to] ?? []).map(
+      (sum, index) => sum - (sums[from]?.[index] ?? 0),
+    );
+    const level = Math.max(0, yy - (y * y) / n);
+    const spread = xx - (x * x) / n;
+    const shared = xy - (x * y) / n;
+    return { level, line: spread > 0 ? Math.max(0, level - (shared * shared) / spread) : level };
+  };
+}

@@ -1,0 +1,122 @@
+import type { History } from '../../cluster/history.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import type { GroupedLoad } from '../../protocol/dashboard.ts';
+import { type Climb, climbOf, type Shares } from '../climb.ts';
+import type { Thresholds } from '../thresholds.ts';
+
+/** A figure on its way to its limit. */
+export interface LimitClimb extends Climb {
+  /** Percent of the limit at which it counts as full. */
+  readonly full: number;
+  /** Unix ms at which it is full, if it goes on like this. */
+  readonly fullAt: number;
+}
+
+/** A figure with a limit: `scale` makes percent of it. */
+interface Limited {
+  /** Key of its series in the history. */
+  readonly key: string;
+  readonly scale: number;
+  readonly full: number;
+}
+
+/** So often at most, ms. */
+const EVERY_MS = 10_000;
+/** How far back the history is read, ms. */
+const SPAN_MS = 1_200_000;
+/** Points are means over so long, ms. */
+const STEP_MS = 5_000;
+/** Minutes of the first, cheap look; and what is not full within so many of them at that pace is no candidate. */
+const LOOK_MINUTES = 6;
+const FAR_MINUTES = 90;
+/** Candidates at one time, those nearest to their limit first: more is no news of a single one. */
+const CANDIDATES = 40;
+const MINUTE_MS = 60_000;
+
+/** Which figures climb towards their limits, by the key of their series. Looked for once every ten seconds. */
+export class ClimbMemory {
+  #climbs: ReadonlyMap<string, LimitClimb> = new Map();
+  #at: number | undefined;
+
+  get climbs(): ReadonlyMap<string, LimitClimb> {
+    return this.#climbs;
+  }
+
+  observe(state: ClusterState, now: number, thresholds: Thresholds): void {
+    if (this.#at !== undefined && Math.abs(now - this.#at) < EVERY_MS) return;
+    this.#at = now;
+    const { history } = state;
+    const candidates: { readonly limited: Limited; readonly minutes: number }[] = [];
+    for (const limited of limitedSeries(state, thresholds)) {
+      const minutes = roughMinutes(history, limited, now);
+      if (minutes < FAR_MINUTES) candidates.push({ limited, minutes });
+    }
+    const climbs = new Map<string, LimitClimb>();
+    for (const { limited } of candidates.sort((a, b) => a.minutes - b.minutes).slice(0, CANDIDATES)) {
+      const climb = climbOf(sharesOf(history, limited, now), thresholds.climbSamples);
+      if (!climb) continue;
+      const minutes = Math.max(0, limited.full - climb.used) / climb.perMinute;
+      if (minutes < FAR_MINUTES)
+        climbs.set(limited.key, { ...climb, full: limited.full, fullAt: now + minutes * MINUTE_MS });
+    }
+    this.#climbs = climbs;
+  }
+}
+
+/** Everything that has a limit and a series. CPU and memory are full where they are critical. */
+function limitedSeries(state: ClusterState, t: Thresholds): readonly Limited[] {
+  const found: Limited[] = [];
+  const add = (key: string, limit: number | null | undefined, full = 100) => {
+    if (limit != null && limit > 0) found.push({ key, scale: 100 / limit, full });
+  };
+  const { viewersStats, streamStats, incomingTraffic, outgoingTraffic, transcodeStats } =
+    state.dashboard.value ?? {};
+  const loads: Readonly<Record<string, GroupedLoad | null | undefined>> = {
+    viewers: viewersStats,
+    streams: streamStats,
+    in: incomingTraffic,
+    out: outgoingTraffic,
+    transcode: transcodeStats,
+  };
+  for (const [measure, load] of Object.entries(loads)) {
+    add(`total/${measure}`, load?.total?.limit);
+    for (const { name, limit } of load?.groups ?? []) add(`group/${name}/${measure}`, limit);
+  }
+  for (const record of state.servers) {
+    if (record.goneSince !== undefined || record.misses > 0) continue;
+    const stats = record.server.serverStats;
+    add(`server/${record.name}/cpu`, 100, t.cpuCrit);
+    add(`server/${record.name}/mem`, 100, t.memCrit);
+    add(`server/${record.name}/in`, stats?.inBandwidth?.cap);
+    add(`server/${record.name}/out`, stats?.outBandwidth?.cap);
+  }
+  return found;
+}
+
+/** Minutes until it is full by the first and the last of some minutes; without the first, it is looked at closely. */
+function roughMinutes(history: History, { key, scale, full }: Limited, now: number): number {
+  const minutes = history.window(key, now - LOOK_MINUTES * MINUTE_MS, now, LOOK_MINUTES);
+  const last = minutes.findLast((value) => value !== null);
+  const first = minutes.find((value) => value !== null);
+  if (first == null || last == null) return Number.POSITIVE_INFINITY;
+  const perMinute = ((last - first) * scale) / (LOOK_MINUTES - 1);
+  return perMinute > 0 ? (full - last * scale) / perMinute : Number.POSITIVE_INFINITY;
+}
+
+/** The history of a figure as percent of its limit, in means over some seconds. */
+function sharesOf(history: History, { key, scale }: Limited, now: number): Shares {
+  const shares: { x: number; y: number; count: number }[] = [];
+  for (const { at, value } of history.points(key, now - SPAN_MS, now)) {
+    if (value === null) continue;
+    const y = value * scale;
+    const last = shares.at(-1);
+    if (last && Math.floor(last.x / STEP_MS) === Math.floor(at / STEP_MS)) {
+      last.count++;
+      last.x += (at - last.x) / last.count;
+      last.y += (y - last.y) / last.count;
+    } else {
+      shares.push({ x: at, y, count: 1 });
+    }
+  }
+  return shares;
+}

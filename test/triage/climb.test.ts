@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { climbOf } from '../../src/triage/climb.ts';
+
+const STEP = 5_000;
+const LEAST = 8;
+
+/** A repeatable noise between −1 and 1. */
+const noise = (index: number) => Math.sin(index * 127.1) * Math.cos(index * 311.7);
+/** Ten minutes of points out of a function of the seconds. */
+const shares = (of: (seconds: number) => number, length = 120) =>
+  Array.from({ length }, (_, index) => ({ x: index * STEP, y: of((index * STEP) / 1_000) + noise(index) }));
+
+test('a climb has the slope of its line and begins where the level ends', () => {
+  const climb = climbOf(
+    shares((s) => 35 + Math.max(0, s - 480) * 0.2),
+    LEAST,
+  );
+  expect(climb?.perMinute).toBeGreaterThan(10.5);
+  expect(climb?.perMinute).toBeLessThan(13.5);
+  expect(climb?.since).toBeGreaterThan(470_000);
+  expect(climb?.since).toBeLessThan(490_000);
+  expect(climb?.used).toBeGreaterThan(56);
+  expect(climb?.used).toBeLessThan(60);
+});
+
+test('a slow leak over the whole time is a climb from the first point on', () => {
+  const climb = climbOf(
+    shares((s) => 70 + s / 60),
+    LEAST,
+  );
+  expect(climb?.perMinute).toBeCloseTo(1, 0);
+  expect(climb?.since).toBeLessThan(60_000);
+});
+
+test.each([
+  ['a noisy level', (_: number) => 60],
+  ['a step', (s: number) => (s < 400 ? 40 : 70)],
+  ['a step that is a minute old', (s: number) => (s < 540 ? 40 : 70)],
+  ['a climb that has ended', (s: number) => 40 + Math.min(30, Math.max(0, s - 300) * 0.2)],
+  ['a fall', (s: number) => 80 - s / 20],
+  ['the way back after a dip', (s: number) => (s < 300 ? 60 : Math.min(60, 20 + (s - 300) * 0.12))],
+  ['a wave', (s: number) => 50 + 10 * Math.sin((s / 120) * 2 * Math.PI)],
+])('%s is none', (_, of) => {
+  expect(climbOf(shares(of), LEAST)).toBeUndefined();
+});
+
+test('too few points say nothing', () => {
+  expect(
+    climbOf(
+      shares((s) => s, LEAST - 1),
+      LEAST,
+    ),
+  ).toBeUndefined();
+});

@@ -1,0 +1,109 @@
+import { expect } from 'vitest';
+import { createHistory } from '../../../src/cluster/create-history.ts';
+import type { Server } from '../../../src/protocol/topology.ts';
+import { bench, cluster, server, told } from '../support.ts';
+import type { Family } from './family.ts';
+
+const POLL_MS = 2_000;
+/** A repeatable noise between −1 and 1. */
+const noise = (step: number) => Math.sin(step * 127.1) * Math.cos(step * 311.7);
+const cpu = (cpuUsage: number): Server => server('edge-1', { serverStats: { cpuUsage, memUsage: 40 } });
+
+/** A bench whose polls are written into a history. `load` says what is used, in percent, by the seconds of the phase. */
+function recorded() {
+  const b = bench();
+  const history = createHistory();
+  const during = (
+    seconds: number,
+    load: (seconds: number) => number,
+    change: (used: number) => ReturnType<typeof cluster>,
+  ) => {
+    let verdict = b.triage.state();
+    for (let passed = 0; passed < 1_000 * seconds; passed += POLL_MS) {
+      verdict = b.step(POLL_MS, (now, step) => {
+        const state = change(load(passed / 1_000) + noise(step))(now, step);
+        const dashboard = state.dashboard?.value;
+        if (dashboard) {
+          history.dashboard(dashboard, now, POLL_MS, 0);
+          history.servers(dashboard.topology ?? [], now, POLL_MS);
+        }
+        return { ...state, history };
+      });
+    }
+    return verdict;
+  };
+  return { ...b, during };
+}
+
+const onEdge = (used: number) => cluster([cpu(used)]);
+const inGroup = (used: number) =>
+  cluster([], { outgoingTraffic: { groups: [{ name: 'EU', value: used * 1e6, limit: 1e8 }] } });
+
+/** What is reported before a limit is reached. */
+export const climbs: Family = {
+  rows: [],
+  stories: [
+    {
+      rule: 'server-hot',
+      name: 'a climb is reported before its threshold, from its start on, and keeps its name beyond it',
+      play() {
+        const b = recorded();
+        expect(told(b.during(300, () => 40, onEdge))).toEqual([]);
+        const from = b.now();
+        const [climbing] = b.during(120, (s) => 40 + s * 0.2, onEdge).problems;
+        expect(climbing).toMatchObject({
+          key: 'server-hot:edge-1',
+          severity: 'warning',
+          title: 'Server heats up',
+        });
+        expect(climbing?.reason).toMatch(/^edge-1: CPU at 6\d%, \+1\d%\/min, 97% in about [23] min$/);
+        expect(Math.abs((climbing?.since ?? 0) - from)).toBeLessThanOrEqual(10_000);
+        const [hot] = b.during(200, (s) => Math.min(98.5, 64 + s * 0.2), onEdge).problems;
+        expect(hot).toMatchObject({
+          key: 'server-hot:edge-1',
+          severity: 'critical',
+          title: 'Server heats up',
+          escalated: true,
+          since: climbing?.since,
+        });
+        expect(hot?.reason).toMatch(/^edge-1: CPU at 9\d%/);
+        expect(told(b.during(120, () => 40, onEdge))).toEqual([]);
+      },
+    },
+    {
+      rule: 'server-hot',
+      name: 'less than a minute is no number of minutes',
+      play() {
+        const b = recorded();
+        b.during(300, () => 40, onEdge);
+        const [near] = b.during(60, (s) => 40 + s * 0.75, onEdge).problems;
+        expect(near?.reason).toMatch(/97% in under a minute$/);
+      },
+    },
+    {
+      rule: 'server-hot',
+      name: 'a level, a step, a recovery and a slow rise are no climb',
+      play() {
+        const b = recorded();
+        const calm = (seconds: number, load: (seconds: number) => number) =>
+          expect(told(b.during(seconds, load, onEdge))).toEqual([]);
+        calm(600, () => 70);
+        calm(300, () => 30);
+        calm(300, (s) => Math.min(72, 30 + s * 0.2));
+        calm(600, () => 80);
+        calm(1_200, (s) => 80 + s / 300);
+      },
+    },
+    {
+      rule: 'limit',
+      name: 'a group that fills up is reported with the time until it is full',
+      play() {
+        const b = recorded();
+        b.during(300, () => 40, inGroup);
+        const [near] = b.during(150, (s) => 40 + s * 0.2, inGroup).problems;
+        expect(near).toMatchObject({ key: 'limit:out/EU', severity: 'warning', title: 'Limit comes near' });
+        expect(near?.reason).toMatch(/of the limit \(.*\), \+1\d%\/min, full in about [23] min$/);
+      },
+    },
+  ],
+};
