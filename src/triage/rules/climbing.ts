@@ -31,7 +31,7 @@ export function climbWords(climb: LimitClimb | undefined, now: number): string {
 }
 
 /** `in under a minute`, `in about 4 min`, `in about 1h 20m`. */
-export function untilWords(ms: number): string {
+function untilWords(ms: number): string {
   if (ms < MINUTE_MS) return 'in under a minute';
   return `in about ${ms < HOUR_MS ? `${Math.round(ms / MINUTE_MS)} min` : duration(ms)}`;
 }
