@@ -26,7 +26,8 @@ export async function checkCluster(
   clock: Clock,
   plan: CheckPlan,
 ): Promise<Verdict> {
-  const { looks, failure, unread } = await takeLooks(connection, target, clock, plan);
+  const back = plan.thresholds.flapWindow;
+  const { looks, failure, stale, unread: partly } = await takeLooks(connection, target, clock, plan, back);
   const cluster = { name: target.name, url: target.url };
   const state = looks.at(-1)?.state;
   const at = clock.now();
@@ -42,7 +43,11 @@ export async function checkCluster(
   );
   const states = looks.map((look) => look.state);
   const measuredOf = states.map((each) => (object ? onlyOf(object, each) : each));
-  const worth = [...(object ? missingObject(object, states, at) : []), ...judged].filter(
+  // Of one object it cannot be said whether what could not be read concerns it.
+  const asked = stale.filter((problem) => !object || concerns(object, problem, problem.rule));
+  const unread = [...partly, ...stale.filter((one) => !asked.includes(one)).map(({ reason }) => reason)];
+  const missing = object ? missingObject(object, states, at) : [];
+  const worth = [...missing, ...asked, ...judged].filter(
     ({ severity }) => severityRank[severity] > severityRank.info,
   );
   const measured = performanceFigures(measuredOf, worth, thresholds);

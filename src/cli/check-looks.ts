@@ -4,6 +4,8 @@ import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState, ResourceError } from '../cluster/state.ts';
 import type { Connection } from '../http/connect.ts';
 import type { Look } from '../triage/one-shot.ts';
+import type { Problem } from '../triage/problem.ts';
+import { STALE_TITLE, staleKey, stale as staleRule } from '../triage/rules/stale.ts';
 import { collect } from './snapshot-collect.ts';
 
 /** What some polls in a row have shown. */
@@ -12,7 +14,8 @@ export interface Findings {
   readonly looks: readonly Look[];
   /** Why there is no verdict: the dashboard could not be read. */
   readonly failure: Pick<ResourceError, 'message'> | undefined;
-  /** Resources that could not be read in each of them, in words. */
+  /** Resources that could not be read: in none of the polls, as the screens would have it; in some of them, in words. */
+  readonly stale: readonly Problem[];
   readonly unread: readonly string[];
 }
 
@@ -24,26 +27,31 @@ export interface PollPlan {
   readonly timeoutMs: number;
 }
 
+/** Entries of the journal that a poll reads at most: a page has 200. */
+const JOURNAL_LIMIT = 2_000;
+
 /** Reads the whole cluster so many times. Ends early where the dashboard cannot be read. */
 export async function takeLooks(
   connection: Connection,
   cluster: { readonly name: string; readonly url: string },
   clock: Clock,
   { polls, intervalMs, timeoutMs }: PollPlan,
+  journalBackMs: number,
 ): Promise<Findings> {
   const looks: Look[] = [];
-  const unread = new Set<string>();
   for (let poll = 1; poll <= polls; poll++) {
     const start = clock.monotonic();
-    const { state } = await collect(connection, cluster, clock, timeoutMs);
+    const { state } = await collect(connection, cluster, clock, timeoutMs, {
+      since: clock.now() - journalBackMs,
+      limit: JOURNAL_LIMIT,
+    });
     const { error } = state.dashboard;
-    if (error) return { looks, failure: { message: withLogin(error, state) }, unread: [...unread] };
+    if (error) return { looks, failure: { message: withLogin(error, state) }, ...unreadIn(looks) };
     looks.push({ state, at: clock.now() });
-    for (const words of unreadOf(state)) unread.add(words);
     const left = intervalMs - (clock.monotonic() - start);
     if (poll < polls && left > 0) await sleep(clock, left);
   }
-  return { looks, failure: undefined, unread: [...unread] };
+  return { looks, failure: undefined, ...unreadIn(looks) };
 }
 
 function withLogin({ code, message }: ResourceError, { session, url }: ClusterState): string {
@@ -53,9 +61,29 @@ function withLogin({ code, message }: ResourceError, { session, url }: ClusterSt
 }
 
 /** What could not be read; the dashboard has a verdict of its own. */
-function unreadOf(state: ClusterState): readonly string[] {
-  return alwaysPolled.flatMap(({ key, name }) => {
-    const { error } = state[key];
-    return error && key !== 'dashboard' ? [`${name}: ${error.message}`] : [];
-  });
+function unreadIn(looks: readonly Look[]): Pick<Findings, 'stale' | 'unread'> {
+  const stale: Problem[] = [];
+  const unread: string[] = [];
+  for (const { key, name } of alwaysPolled) {
+    const failed = looks.filter(({ state }) => key !== 'dashboard' && state[key].error);
+    const words = `${name}: ${failed.at(-1)?.state[key].error?.message ?? ''}`;
+    if (failed.length === looks.length) stale.push(staleProblem(name, words, looks));
+    else if (failed.length > 0) unread.push(words);
+  }
+  return { stale, unread };
+}
+
+/** What a screen says of it once it has waited. */
+function staleProblem(name: string, reason: string, looks: readonly Look[]): Problem {
+  return {
+    key: staleKey(name),
+    rule: staleRule.name,
+    severity: 'warning',
+    subject: { kind: 'resource', name },
+    title: STALE_TITLE,
+    reason,
+    since: looks[0]?.at ?? 0,
+    firedAt: looks.at(-1)?.at ?? 0,
+    trend: 'steady',
+  };
 }

@@ -10,7 +10,11 @@ export interface CheckedObject {
 }
 
 /** Whether a finding is one that the object is checked for. */
-export function concerns({ kind, name }: CheckedObject, { key, subject }: Finding, rule: string): boolean {
+export function concerns(
+  { kind, name }: CheckedObject,
+  { key, subject }: Pick<Finding, 'key' | 'subject'>,
+  rule: string,
+): boolean {
   if (kind === 'problem') return rule === name || key === name;
   return subject.kind === kind && namesOf(subject).includes(name);
 }

@@ -19,8 +19,8 @@ import { type Listing, readPages } from './read-pages.ts';
 
 /** Streams, and applications, that a snapshot reads at most. */
 export const LIST_LIMIT = 10_000;
-/** The newest entries of the journal that it reads. */
-const JOURNAL_LIMIT = 200;
+/** Entries of a page of the journal; without a time to reach back to, the newest page is all that is read. */
+const JOURNAL_ROWS = 200;
 const LIST_ROWS = 500;
 
 /** Everything that can be read without changing anything, as it was at one time. */
@@ -34,8 +34,14 @@ export interface Collected {
   readonly cloud: Resource<PossibleValues> | undefined;
 }
 
+/** How far back the journal is read: Unix ms, and how many entries at most. */
+export interface JournalReach {
+  readonly since: number;
+  readonly limit: number;
+}
+
 /**
- * Polls everything once, in at most `timeoutMs`; of the journal the newest entries, or those from `since` (Unix ms) on. Rejects with nothing: each resource fails for itself. The transcode settings are left out,
+ * Polls everything once, in at most `timeoutMs`; of the journal the newest entries, or as far back as `reach` says. Rejects with nothing: each resource fails for itself. The transcode settings are left out,
  * because reading them takes a PATCH (A13).
  */
 export async function collect(
@@ -43,21 +49,21 @@ export async function collect(
   cluster: { readonly name: string; readonly url: string },
   clock: Clock,
   timeoutMs: number,
-  since?: number,
+  reach?: JournalReach,
 ): Promise<Collected> {
   const { api, cloud } = connection;
   const controller = new AbortController();
   const cancel = clock.after(timeoutMs, () => controller.abort());
   const options: CallOptions = { signal: controller.signal };
   const list = { rows: LIST_ROWS, limit: LIST_LIMIT };
-  const journalLimit = since === undefined ? JOURNAL_LIMIT : LIST_LIMIT;
+  const journalLimit = reach?.limit ?? JOURNAL_ROWS;
   const [dashboard, topology, journal, streams, applications, possible] = await Promise.all([
     settle(api.dashboard(options)),
     settle(api.topology(options)),
     readPages((paging) => api.journal(paging, options), entryKey, {
-      rows: JOURNAL_LIMIT,
+      rows: JOURNAL_ROWS,
       limit: journalLimit,
-      beyond: since === undefined ? undefined : (entry) => (entryTime(entry) ?? since) < since,
+      beyond: reach && ((entry) => (entryTime(entry) ?? reach.since) < reach.since),
     }),
     readPages(
       (paging) => api.streams(paging, options),

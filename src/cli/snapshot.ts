@@ -14,7 +14,7 @@ import { parseFrameSize } from './frame-size.ts';
 import { type Arguments, UsageError } from './options.ts';
 import { safeJson, safeJsonLine, writeOutput } from './output.ts';
 import { paintLines } from './paint-lines.ts';
-import { collect } from './snapshot-collect.ts';
+import { collect, LIST_LIMIT } from './snapshot-collect.ts';
 import { snapshotJson } from './snapshot-json.ts';
 import type { SnapshotJson } from './snapshot-schema.ts';
 import { snapshotTable } from './snapshot-table.ts';
@@ -67,9 +67,10 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
   }
   const judge = { thresholds: mergeThresholds(target.thresholds), patterns: target.journalPatterns };
   const connection = connect({ ...target, ...login, tokens, readOnly: true, clock: systemClock });
+  const reach = from === undefined ? undefined : { since: from, limit: LIST_LIMIT };
   try {
     for (;;) {
-      const collected = await collect(connection, target, systemClock, TIMEOUT_MS, from);
+      const collected = await collect(connection, target, systemClock, TIMEOUT_MS, reach);
       const snapshot = snapshotJson(collected, judge, systemClock.now());
       const nothing = isNothing(snapshot);
       // The table says in its place what is missing; here is said why there is no table at all.

@@ -66,7 +66,12 @@ function inEveryLook(rule: Rule, inputs: readonly Input[], thresholds: Threshold
   const judged = inputs.filter(({ facts, at }) => rule.sample(facts, at).at !== undefined);
   const tallies = new Map<string, { times: number; mildest: Finding | undefined }>();
   for (const { facts, at } of judged) {
-    for (const verdict of rule.evaluate(facts, { now: at, thresholds, active: () => undefined })) {
+    for (const verdict of rule.evaluate(facts, {
+      now: at,
+      thresholds,
+      active: () => undefined,
+      isOneLook: true,
+    })) {
       const tally = tallies.get(verdict.key) ?? { times: 0, mildest: undefined };
       tally.times++;
       if (!('unmeasured' in verdict)) tally.mildest = milder(tally.mildest, verdict);

@@ -57,6 +57,8 @@ export interface Context {
   readonly thresholds: Thresholds;
   /** Severity of the problem with this key while it stands: rules then use the lower threshold for clearing. */
   active(key: string): Severity | undefined;
+  /** A few polls are judged and no more follow: what needs time to be known is not. */
+  readonly isOneLook?: boolean;
 }
 
 /** Which data a rule judges: a new `at` is a new sample; no new `at`, no judgement (stale data says nothing). */

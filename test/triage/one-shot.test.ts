@@ -9,7 +9,7 @@ import { allRules } from '../../src/triage/rules/index.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { performanceFigures } from '../../src/views/performance.ts';
 import { feed } from './feed.ts';
-import { application, cluster, START, server, stream, swept, sweptApplications } from './support.ts';
+import { application, cluster, journal, START, server, stream, swept, sweptApplications } from './support.ts';
 
 const thresholds = mergeThresholds();
 const empty = createClusterStore({ name: 'test', url: 'http://127.0.0.1' }).getState();
@@ -69,6 +69,15 @@ test('many of a kind stand where each of them stands in every look, however many
   ]);
 });
 
+test('a journal that reaches back shows a storm; one that does not shows only how chatty its object is', () => {
+  const entries = (firstAt: number) =>
+    Array.from({ length: 200 }, (_, index) => ({ at: firstAt + index * 200, object: 'Auth', message: 'x' }));
+  const storm = entries(START - 40_000);
+  const before = { at: START - 540_000, object: 'Auth', message: 'x' };
+  expect(told([look(journal([before, ...storm]))])).toEqual(['warning journal-storm:Auth']);
+  expect(told([look(journal(storm))])).toEqual([]);
+});
+
 test('what needs history is not judged and says so', () => {
   const { problems, notJudged } = judgeLooks(
     [
@@ -79,7 +88,7 @@ test('what needs history is not judged and says so', () => {
     [],
   );
   expect(problems).toEqual([]);
-  expect(notJudged).toEqual(expect.arrayContaining(['flapping streams', 'restarts', 'journal storms']));
+  expect(notJudged).toEqual(expect.arrayContaining(['zombie streams', 'restarts', 'servers that vanished']));
 });
 
 test('what a watcher tells of a state that lasts, one look at it tells as well', () => {

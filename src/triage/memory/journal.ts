@@ -1,5 +1,6 @@
 import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
 import type { Severity } from '../problem.ts';
+import { type JournalRate, JournalRates, MINUTE_MS } from './journal-rates.ts';
 
 /** A pattern of the operator's own: a journal entry whose object or message matches is a problem for a while. */
 export interface JournalPattern {
@@ -19,19 +20,18 @@ interface JournalMatch {
 
 /** The last minutes of the journal, counted. Times are Unix ms by the local clock. */
 export interface JournalFacts {
-  /** Entries by object: of the last minute, and a minute on the average of those before. */
-  readonly rates: ReadonlyMap<string, { readonly lastMinute: number; readonly before: number | undefined }>;
+  /** How often each object writes. */
+  readonly rates: ReadonlyMap<string, JournalRate>;
   /** Times at which a stream key went from any other state to `PUBLISHED`, oldest first. */
   readonly publishes: ReadonlyMap<string, readonly number[]>;
   /** Of each pattern, by title: how many entries match, and the newest of them. */
   readonly matches: ReadonlyMap<string, JournalMatch>;
 }
 
-const MINUTE_MS = 60_000;
 /** Longer texts are cut before a pattern sees them. */
 const MATCHED_CHARACTERS = 2_000;
-/** More objects than this are not distinguished. */
-const MOST_OBJECTS = 2_000;
+/** More streams than this are not followed. */
+const MOST_STREAMS = 2_000;
 
 /** How far back the journal is read for flapping streams and for patterns, ms. */
 interface Windows {
@@ -69,21 +69,19 @@ function tally(
 ): JournalFacts {
   const longest = Math.max(windows.flap, windows.match, 10 * MINUTE_MS);
   const from = now - longest;
-  const counts = new Map<string, { lastMinute: number; before: number }>();
+  const rates = new JournalRates(now);
   const states = new Map<string, { word: string; times: number[] }>();
   const matches = new Map<string, JournalMatch>();
   let start = items.length;
   while (start > 0 && timeOf(items[start - 1], skew) > from) start--;
-  let oldest = now;
   for (let index = start; index < items.length; index++) {
     const item = items[index];
     if (item?.kind !== 'entry') continue;
     const at = item.entry.createDate - skew;
     // Dates that lie ahead are of a clock that was set back: when they really were is not known.
     if (at > now + MINUTE_MS) continue;
-    oldest = Math.min(oldest, at);
     const object = item.entry.objectName ?? '';
-    count(counts, object, at > now - MINUTE_MS);
+    rates.add(object, at);
     if (at > now - windows.flap) follow(states, object, item.entry.message ?? '', at);
     if (patterns.length === 0 || at <= now - windows.match) continue;
     for (const title of matching(item, patterns, verdicts)) {
@@ -92,36 +90,13 @@ function tally(
       matches.set(title, { count: (known?.count ?? 0) + 1, first: known?.first ?? at, object, text });
     }
   }
-  const minutes = (now - MINUTE_MS - oldest) / MINUTE_MS;
-  const rates = new Map(
-    [...counts].map(([object, { lastMinute, before }]) => [
-      object,
-      // Where the log reaches back less than two minutes, it is unknown what is usual.
-      { lastMinute, before: minutes < 2 ? undefined : before / minutes },
-    ]),
-  );
   const publishes = new Map([...states].map(([streamKey, { times }]) => [streamKey, times]));
-  return { rates, publishes, matches };
+  return { rates: rates.rates(), publishes, matches };
 }
 
 function timeOf(item: JournalItem | undefined, skew: number): number {
   if (item?.kind === 'entry') return item.entry.createDate - skew;
   return Number.POSITIVE_INFINITY;
-}
-
-function count(
-  counts: Map<string, { lastMinute: number; before: number }>,
-  object: string,
-  isRecent: boolean,
-): void {
-  let known = counts.get(object);
-  if (!known) {
-    if (counts.size >= MOST_OBJECTS) return;
-    known = { lastMinute: 0, before: 0 };
-    counts.set(object, known);
-  }
-  if (isRecent) known.lastMinute++;
-  else known.before++;
 }
 
 /** Follows stream states: the object reads `Stream: name`, the message `Status Update: WORD`. */
@@ -137,7 +112,7 @@ function follow(
   const known = states.get(streamKey);
   if (!known) {
     // What came before the first word is not known: it may repeat the state.
-    if (states.size < MOST_OBJECTS) states.set(streamKey, { word, times: [] });
+    if (states.size < MOST_STREAMS) states.set(streamKey, { word, times: [] });
     return;
   }
   if (word === 'PUBLISHED' && known.word !== 'PUBLISHED') known.times.push(at);

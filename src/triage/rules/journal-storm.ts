@@ -8,26 +8,28 @@ export const journalStorm: Rule = {
   timing: (t) => ({ after: t.stormFor, clearAfter: t.stormClearFor }),
   sample: journalSample,
   together: { title: 'Journal storm', what: 'objects flood the journal' },
-  history: 'journal storms',
   evaluate(facts, context) {
     const t = context.thresholds;
     const findings: Finding[] = [];
-    for (const [object, { lastMinute, before }] of facts.journal.rates) {
+    for (const [object, { lastMinute, usual, denseSince }] of facts.journal.rates) {
       const key = `journal-storm:${object}`;
       const standing = context.active(key) !== undefined;
-      // While it stands its own storm makes the average rise: only the plain figure ends it, at half.
+      // One look knows nothing of an object that wrote as much before its journal began; a watcher sees it end.
+      const isMore = usual === undefined ? !context.isOneLook : lastMinute >= t.stormTimes * usual;
+      // While it stands its own storm becomes usual: only the plain figure ends it, at half.
       const isStorm = standing
         ? lastMinute >= t.stormPerMinute / 2
-        : lastMinute >= t.stormPerMinute && (before === undefined || lastMinute >= t.stormTimes * before);
+        : lastMinute >= t.stormPerMinute && isMore;
       if (!isStorm) continue;
-      const usual = before === undefined ? '' : `; its average before is ${count(before)}`;
+      const before = usual === undefined ? '' : `; usual are ${count(usual)}`;
       findings.push({
         key,
         severity: 'warning',
         subject: { kind: 'journal', object },
         title: 'Journal storm',
-        reason: `${object || 'an object without a name'} wrote ${count(lastMinute)} journal entries in a minute${usual}`,
+        reason: `${object || 'an object without a name'} wrote ${count(lastMinute)} journal entries in a minute${before}`,
         figure: lastMinute,
+        since: denseSince,
       });
     }
     return findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));

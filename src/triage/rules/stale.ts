@@ -7,11 +7,12 @@ import { listed } from '../words.ts';
 import { SESSION_KEY } from './session.ts';
 
 const ALL_KEY = 'stale:all';
+export const STALE_TITLE = 'Data stale';
 
 /** Resources that are polled more often than this age quickly, ms. */
 const QUICK_MS = 5_000;
 const quickKeys: ReadonlySet<string> = new Set(
-  alwaysPolled.filter(({ interval }) => interval < QUICK_MS).map(({ name }) => keyOf(name)),
+  alwaysPolled.filter(({ interval }) => interval < QUICK_MS).map(({ name }) => staleKey(name)),
 );
 
 /** Can I trust this screen? A resource that brings nothing new, or all of them: the server cannot be reached. */
@@ -47,7 +48,7 @@ export const stale: Rule = {
   },
 };
 
-function keyOf(name: string): string {
+export function staleKey(name: string): string {
   return `stale:${name}`;
 }
 
@@ -69,10 +70,10 @@ function judgeAge(
       ? `${name} was never answered`
       : `${name} is ${age < 120_000 ? 'stale' : `${duration(age)} old`}`;
   return {
-    key: keyOf(name),
+    key: staleKey(name),
     severity: age >= Math.max(t.staleCrit, 2 * limit) && vital ? 'critical' : 'warning',
     subject: { kind: 'resource', name },
-    title: 'Data stale',
+    title: STALE_TITLE,
     reason: `${what}${why}`,
     since: from,
     explainedBy: [SESSION_KEY],

@@ -19,7 +19,6 @@ export const streamFlap: Rule = {
     interval: state.journalResource.interval,
   }),
   together: { title: 'Streams flap', what: 'streams flap' },
-  history: 'flapping streams',
   evaluate(facts, context) {
     const byKey = new Map<string, StreamTrack[]>();
     for (const track of facts.streams.tracks.values()) {

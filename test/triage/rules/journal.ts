@@ -26,10 +26,31 @@ export const journalFamily: Family = {
       after: t.stormFor,
       clearAfter: t.stormClearFor,
       raises: ['warning journal-storm:Stream: a'],
-      reason: /Stream: a wrote 300 journal entries in a minute; its average before is 0/,
+      reason: /Stream: a wrote 300 journal entries in a minute; usual are 0/,
     },
   ],
   stories: [
+    {
+      rule: 'journal-storm',
+      name: 'it is dated from where the entries began to come so densely',
+      play() {
+        const b = bench();
+        const began = b.now() + 60_000;
+        const quiet = { at: b.now() - 540_000, object: 'Stream: a', message: 'x' };
+        const dense: Change = (now) => {
+          const many = Array.from({ length: Math.max(0, Math.floor((now - began) / 200)) }, (_, index) => ({
+            at: began + 200 * index,
+            object: 'Stream: a',
+            message: 'x',
+          }));
+          return journal([quiet, ...many])(now);
+        };
+        b.during(110_000, 2_000, dense);
+        expect(told(b.triage.state())).toEqual(['warning journal-storm:Stream: a']);
+        const since = b.triage.state().problems[0]?.since ?? 0;
+        expect(Math.abs(since - began)).toBeLessThanOrEqual(6_000);
+      },
+    },
     {
       rule: 'journal-pattern',
       name: 'patterns of the operator are problems for a while',

@@ -20,8 +20,6 @@ export const truth: Truth = {
       within: 60,
       stands: true,
       cause: 'Token validated with the fallback key',
-      knownGaps: { since: { why: 'a storm is dated from the minute that held enough entries', atMost: 35 } },
     },
   ],
-  checkGap: 'what an edge usually delivers shows only over time',
 };

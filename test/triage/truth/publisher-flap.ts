@@ -15,5 +15,4 @@ export const truth: Truth = {
       cause: 'Publisher 203.0.113.77:41200 disconnected',
     },
   ],
-  checkGap: 'flapping shows only over time',
 };

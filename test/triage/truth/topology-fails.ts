@@ -13,5 +13,4 @@ export const truth: Truth = {
       cause: 'Topology service failed',
     },
   ],
-  checkGap: 'what cannot be read is UNKNOWN to monitoring plugins',
 };

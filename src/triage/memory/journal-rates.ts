@@ -1,0 +1,72 @@
+/** How often one object writes to the journal. */
+export interface JournalRate {
+  /** Entries of the last minute. */
+  readonly lastMinute: number;
+  /** Entries in a usual minute before that; undefined where the log reaches back less than two minutes. */
+  readonly usual: number | undefined;
+  /** Unix ms from which on the last minute's entries came as densely as they do now, to a few seconds. */
+  readonly denseSince: number;
+}
+
+export const MINUTE_MS = 60_000;
+/** The minutes before the last one that are counted. */
+const MINUTES = 9;
+/** Parts of the last minute that are counted. */
+const SLOTS = 10;
+const SLOT_MS = MINUTE_MS / SLOTS;
+/** More objects than this are not distinguished. */
+const MOST_OBJECTS = 2_000;
+
+interface Tally {
+  /** Entries of each part of the last minute, the newest part first; of each minute before it, the newest first. */
+  readonly slots: Uint32Array;
+  readonly minutes: Uint32Array;
+}
+
+/** Counts the entries of the last ten minutes by object. */
+export class JournalRates {
+  readonly #tallies = new Map<string, Tally>();
+  readonly #now: number;
+  #oldest: number;
+
+  constructor(now: number) {
+    this.#now = now;
+    this.#oldest = now;
+  }
+
+  /** An entry of `at`, Unix ms. */
+  add(object: string, at: number): void {
+    this.#oldest = Math.min(this.#oldest, at);
+    const tally = this.#tallies.get(object) ?? this.#begin(object);
+    const age = Math.max(0, this.#now - at);
+    const [counts, place] =
+      age < MINUTE_MS
+        ? ([tally?.slots, Math.floor(age / SLOT_MS)] as const)
+        : ([tally?.minutes, Math.floor(age / MINUTE_MS) - 1] as const);
+    // Beyond the array an assignment is without effect.
+    if (counts) counts[place] = (counts[place] ?? 0) + 1;
+  }
+
+  rates(): ReadonlyMap<string, JournalRate> {
+    const whole = Math.min(MINUTES, Math.floor((this.#now - this.#oldest) / MINUTE_MS) - 1);
+    return new Map([...this.#tallies].map(([object, tally]) => [object, this.#rateOf(tally, whole)]));
+  }
+
+  #begin(object: string): Tally | undefined {
+    if (this.#tallies.size >= MOST_OBJECTS) return undefined;
+    const tally = { slots: new Uint32Array(SLOTS), minutes: new Uint32Array(MINUTES) };
+    this.#tallies.set(object, tally);
+    return tally;
+  }
+
+  #rateOf({ slots, minutes }: Tally, whole: number): JournalRate {
+    const known = minutes.slice(0, Math.max(0, whole)).sort();
+    const peak = Math.max(...slots);
+    const dense = slots.findLastIndex((count) => count >= peak / 2);
+    return {
+      lastMinute: slots.reduce((sum, count) => sum + count, 0),
+      usual: known[Math.floor(known.length / 2)],
+      denseSince: this.#now - (dense + 1) * SLOT_MS,
+    };
+  }
+}
