@@ -64,7 +64,7 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
       metrics: (accept) => {
         const now = systemClock.now();
         const state = session.store.getState();
-        const known = metrics(state, session.triage.getState().problems, now, args.options.streamMetrics);
+        const known = metrics(state, session.triage.getState(), now, args.options.streamMetrics);
         const all = [...processMetrics(now), ...requests.families(), ...known].filter(
           ({ samples }) => samples.length > 0,
         );

@@ -1,4 +1,6 @@
 import { createClusterStore } from '../cluster/store.ts';
+import { noTriage } from '../triage/engine.ts';
+import { defaultThresholds } from '../triage/thresholds.ts';
 import type { Metric } from '../views/metric.ts';
 import { metricFamilies } from '../views/metrics.ts';
 import { processMetrics } from './process-metrics.ts';
@@ -10,7 +12,7 @@ const SUFFIXES: Readonly<Record<Metric['type'], string>> = { gauge: '', counter:
 export function exportedMetrics(): readonly { readonly name: string; readonly help: string }[] {
   const { getState } = createClusterStore({ name: '', url: '' });
   const families = [
-    ...metricFamilies(getState(), [], 0, 1),
+    ...metricFamilies(getState(), noTriage(defaultThresholds), 0, 1),
     ...createRequestMetrics().families(),
     ...processMetrics(0),
   ];

@@ -33,7 +33,10 @@ export class Causes {
   }
 }
 
-/** The words and the affected viewers of a finding, together with what follows from it. */
+/**
+ * The words of a finding together with what follows from it, and the viewers that it hits: its own figure, or the
+ * greatest of what follows where it hits nobody by itself.
+ */
 export function withFollowers(
   { key, reason, viewersAtRisk, folded }: Finding,
   followers: readonly Finding[],
@@ -41,10 +44,9 @@ export function withFollowers(
   // The many that it is told for are counted and named already.
   const others = followers.filter((one) => !folded || ruleOf(one.key) !== ruleOf(key));
   const more = others.length > 0 ? `. With it: ${titlesOf(others)}` : '';
-  const risks = [viewersAtRisk, ...followers.map((one) => one.viewersAtRisk)].filter(
-    (risk) => risk !== undefined,
-  );
-  return { reason: reason + more, viewersAtRisk: risks.length > 0 ? Math.max(...risks) : undefined };
+  if (viewersAtRisk) return { reason: reason + more, viewersAtRisk };
+  const risks = followers.map((one) => one.viewersAtRisk).filter((risk) => risk !== undefined);
+  return { reason: reason + more, viewersAtRisk: risks.length > 0 ? Math.max(...risks) : viewersAtRisk };
 }
 
 function ruleOf(key: string): string {

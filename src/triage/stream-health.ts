@@ -44,6 +44,14 @@ export function isSilent(
   return isPublished(stream) && watched && (isNoData(stream.healthGrade) || stream.inBandwidth === 0);
 }
 
+/** What screens, rules, `snapshot`, `check` and `export` call unhealthy, by the stream's own figures. */
+export function isUnhealthy(
+  stream: Pick<Stream, keyof Graded | 'state' | 'viewerCount' | 'inBandwidth'>,
+  below: number,
+): boolean {
+  return hasBadHealth(stream, below) || isSilent(stream);
+}
+
 /**
  * Viewers at risk of one copy of a stream: viewers × (1 − health/100), all of them where it is silent; undefined where
  * that is not known.

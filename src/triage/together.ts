@@ -1,3 +1,4 @@
+import { count } from '../base/format.ts';
 import { nameOf, type Part, type Subject } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding, Rule, Verdict } from './rule.ts';
@@ -60,7 +61,7 @@ function fold(
     severity: worst[0]?.severity ?? 'warning',
     subject,
     title,
-    reason: `${findings.length} ${what}: ${listed(worst.map((one) => nameOf(one.subject)))}; the worst: ${worst[0]?.reason ?? ''}`,
+    reason: `${count(findings.length)} ${what}: ${listed(worst.map((one) => nameOf(one.subject)))}; the worst: ${worst[0]?.reason ?? ''}`,
     viewersAtRisk: risks.length > 0 ? risks.reduce((sum, risk) => sum + risk, 0) : undefined,
     figure: findings.length,
     folded: { count: findings.length, first: first.map(partOf) },

@@ -1,8 +1,17 @@
 import type { Sweep } from '../cluster/state.ts';
 import type { Application } from '../protocol/application.ts';
 import type { Stream } from '../protocol/stream.ts';
-import { viewersAtRisk } from '../triage/stream-health.ts';
 import { gauge, type Metric, tally } from './metric.ts';
+import { totalAtRisk, type UnhealthyStream } from './unhealthy-streams.ts';
+
+/** The unhealthy among the streams that were read, as the Streams screen lists them. */
+export function unhealthyMetrics(streams: readonly UnhealthyStream[] | undefined): Metric[] {
+  const atRisk = streams && (streams.length === 0 ? 0 : totalAtRisk(streams));
+  return [
+    gauge('unhealthy_streams', 'Streams that were read and are unhealthy.', [{ value: streams?.length }]),
+    gauge('viewers_at_risk', 'Viewers at risk of the unhealthy streams.', [{ value: atRisk }]),
+  ];
+}
 
 /** Counts over the lists; what is undefined is not known. Of a large cluster the lists are read in part only. */
 export function listMetrics(
@@ -12,7 +21,6 @@ export function listMetrics(
 ): Metric[] {
   const allStreams = [...(streams?.items.values() ?? [])];
   const allApplications = [...(applications?.items.values() ?? [])];
-  const risks = allStreams.map(viewersAtRisk).filter((risk) => risk !== undefined);
   const unlinked = allApplications.filter(({ clusterConnection }) => clusterConnection === false);
   return [
     gauge('listed_streams', 'Streams by the total of the list; it may cover one server only.', [
@@ -36,11 +44,6 @@ export function listMetrics(
         labels: { grade: word },
         value: count,
       })),
-    ),
-    gauge(
-      'viewers_at_risk',
-      'Viewers times what is missing to full health, over the streams that were read.',
-      [{ value: risks.length > 0 ? risks.reduce((sum, risk) => sum + risk, 0) : undefined }],
     ),
     gauge(
       'applications',

@@ -1,12 +1,14 @@
 import { ageOf } from '../cluster/freshness.ts';
 import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState, Resource } from '../cluster/state.ts';
+import type { TriageState } from '../triage/engine.ts';
 import type { Problem, Severity } from '../triage/problem.ts';
 import { gauge, type Metric, type MetricSample } from './metric.ts';
 import { clusterMetrics } from './metrics-cluster.ts';
-import { listMetrics } from './metrics-lists.ts';
+import { listMetrics, unhealthyMetrics } from './metrics-lists.ts';
 import { serverMetrics } from './metrics-servers.ts';
 import { streamMetrics } from './metrics-streams.ts';
+import { type Judged, unhealthyStreams } from './unhealthy-streams.ts';
 
 /** Polls after which the last good value is no longer exported as the current one. */
 const STALE_INTERVALS = 3;
@@ -17,19 +19,14 @@ const DOWN_INTERVALS = 2;
  * The cluster as metrics. Names and labels are stable; how many there are depends on servers and groups, never on
  * viewers, and on streams only up to `mostStreams`. What is not known, or too old, is absent: never 0.
  */
-export function metrics(
-  state: ClusterState,
-  problems: readonly Problem[],
-  now: number,
-  mostStreams = 0,
-): Metric[] {
-  return metricFamilies(state, problems, now, mostStreams).filter(({ samples }) => samples.length > 0);
+export function metrics(state: ClusterState, triage: Judged, now: number, mostStreams = 0): Metric[] {
+  return metricFamilies(state, triage, now, mostStreams).filter(({ samples }) => samples.length > 0);
 }
 
 /** The same with the metrics that have no sample now: of an empty state this is the list of all names. */
 export function metricFamilies(
   state: ClusterState,
-  problems: readonly Problem[],
+  triage: Judged,
   now: number,
   mostStreams: number,
 ): Metric[] {
@@ -38,9 +35,10 @@ export function metricFamilies(
   const serversFresh = isCurrent(dashboard, now) || isCurrent(topology, now);
   return [
     ...resourceMetrics(state, now),
-    ...problemMetrics(problems),
+    ...problemMetrics(triage.problems),
     ...clusterMetrics(isCurrent(dashboard, now) ? dashboard.value : undefined),
     ...serverMetrics(serversFresh ? state.servers : undefined),
+    ...unhealthyMetrics(streams && unhealthyStreams(state, triage)),
     ...listMetrics(
       streams,
       isCurrent(state.applicationSweep, now) ? state.applicationSweep.value : undefined,

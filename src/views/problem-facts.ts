@@ -2,7 +2,7 @@ import { count, DASH, percent } from '../base/format.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Problem } from '../triage/problem.ts';
-import { hasBadHealth, isSilent } from '../triage/stream-health.ts';
+import { isUnhealthy } from '../triage/stream-health.ts';
 import { placementsOf } from './applications.ts';
 import { serverLoad, serverRole, serverTotal } from './server-load.ts';
 import { bandwidthOf, countOf } from './servers.ts';
@@ -131,7 +131,7 @@ function siblingFacts(
     (stream) => stream.application === application && stream.streamKey !== subject.streamKey,
   );
   if (others.length === 0) return [`no other stream of ${application} is known`];
-  const well = others.filter((stream) => !hasBadHealth(stream, healthBad) && !isSilent(stream)).length;
+  const well = others.filter((stream) => !isUnhealthy(stream, healthBad)).length;
   const servers = placementsOf(state, { name: application }).map(({ server }) => server);
   const where = servers.length === 0 ? '' : ` (on ${servers.join(', ')})`;
   return [`${count(well)} of ${count(others.length)} other streams of ${application}${where} are well`];

@@ -1,6 +1,12 @@
-import { DASH } from '../base/format.ts';
+import { count, DASH } from '../base/format.ts';
+import type { Line, Span } from '../base/text.ts';
+import type { ServerRecord } from '../cluster/state.ts';
 import type { Server, ServerApplication } from '../protocol/topology.ts';
 import { serverRole } from './server-load.ts';
+
+/** From this width of a pane on there is room for how many servers are here. */
+const ROOM_FOR_COUNT = 60;
+const SEPARATOR: Span = { text: ' · ', tone: 'dim' };
 
 /** Something used against its cap: null is no limit, 0 is blocked, undefined is not known (A12). */
 export interface Amount {
@@ -40,4 +46,14 @@ export function sumAmounts(amounts: readonly Amount[]): Amount {
     else cap += amount.cap;
   }
   return { used, cap };
+}
+
+/** How many servers are gone and how many are here, and the order that they stand in. */
+export function presence(servers: readonly ServerRecord[], order: string, width: number): Line {
+  const gone = servers.filter(({ goneSince }) => goneSince !== undefined).length;
+  const here = `${count(servers.length - gone)} here`;
+  return [
+    ...(gone === 0 ? [] : [{ text: `${count(gone)} GONE`, tone: 'crit' as const }, SEPARATOR]),
+    { text: width < ROOM_FOR_COUNT ? order : `${here} · ${order}`, tone: 'dim' },
+  ];
 }

@@ -2,7 +2,7 @@ import type { ClusterState, Sweep } from '../cluster/state.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { Problem } from '../triage/problem.ts';
-import { hasBadHealth, isSilent, measuredScore, viewersAtRisk } from '../triage/stream-health.ts';
+import { isUnhealthy, measuredScore, viewersAtRisk } from '../triage/stream-health.ts';
 import { byNumber, byWord } from './paged-list.ts';
 
 /** A stream that needs a look, and how many of its viewers are at risk. */
@@ -12,27 +12,27 @@ export interface UnhealthyStream {
   readonly atRisk: number | undefined;
 }
 
-/** Rows of the list of unhealthy streams; a cluster with more of them has one problem, not a thousand. */
-const MOST = 500;
+/** What of triage decides. */
+export type Judged = Pick<TriageState, 'problems' | 'thresholds'>;
+
 const fromSweep = new WeakMap<Sweep<Stream>['items'], readonly Stream[]>();
-const known = new WeakMap<ClusterState, { triage: TriageState; list: readonly UnhealthyStream[] }>();
+const known = new WeakMap<ClusterState, { triage: Judged; list: readonly UnhealthyStream[] }>();
 
 /**
  * Unhealthy streams, those with the most viewers at risk first: published with bad health, watched but silent, or with
  * a standing problem. Out of the last sweep over all of them, with newer answers in the place of older ones.
  */
-export function unhealthyStreams(state: ClusterState, triage: TriageState): readonly UnhealthyStream[] {
+export function unhealthyStreams(state: ClusterState, triage: Judged): readonly UnhealthyStream[] {
   const before = known.get(state);
   if (before?.triage === triage) return before.list;
   const problems = problemsByStream(triage.problems);
-  const isUnhealthy = (stream: Stream) =>
-    hasBadHealth(stream, triage.thresholds.healthBad) || isSilent(stream);
+  const isSick = (stream: Stream) => isUnhealthy(stream, triage.thresholds.healthBad);
   const newer = newerThanSweep(state);
   const found = new Map<string, Stream>();
   const sweep = state.streamSweep.value?.items ?? new Map<string, Stream>();
   let swept = fromSweep.get(sweep);
   if (!swept) {
-    swept = [...sweep.values()].filter(isUnhealthy);
+    swept = [...sweep.values()].filter(isSick);
     fromSweep.set(sweep, swept);
   }
   for (const stream of swept) if (!newer.has(stream.id)) found.set(stream.id, stream);
@@ -41,7 +41,7 @@ export function unhealthyStreams(state: ClusterState, triage: TriageState): read
       if (!newer.has(stream.id) && problems.has(keyOf(stream))) found.set(stream.id, stream);
   }
   for (const [id, stream] of newer)
-    if (stream && (isUnhealthy(stream) || problems.has(keyOf(stream)))) found.set(id, stream);
+    if (stream && (isSick(stream) || problems.has(keyOf(stream)))) found.set(id, stream);
   const list = [...found.values()]
     .map((stream) => ({ stream, atRisk: riskOf(stream, problems.get(keyOf(stream))) }))
     .sort(
@@ -49,8 +49,7 @@ export function unhealthyStreams(state: ClusterState, triage: TriageState): read
         (b.atRisk ?? 0) - (a.atRisk ?? 0) ||
         byNumber(measuredScore(a.stream), measuredScore(b.stream), 1) ||
         byWord(a.stream.id, b.stream.id),
-    )
-    .slice(0, MOST);
+    );
   known.set(state, { triage, list });
   return list;
 }
@@ -67,6 +66,12 @@ function newerThanSweep({ streamSweep, streams, watchedStreams }: ClusterState) 
     else if (value && watched > at && (watched >= listed || !newer.has(id))) newer.set(id, value);
   }
   return newer;
+}
+
+/** Viewers at risk of these streams together; undefined where that is known of none. */
+export function totalAtRisk(streams: readonly UnhealthyStream[]): number | undefined {
+  const known = streams.map(({ atRisk }) => atRisk).filter((risk) => risk !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, risk) => sum + risk, 0);
 }
 
 /** Problems about one stream, by application and key: an id may change with a restart. */

@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { alertRules } from '../../src/cli/alert-rules.ts';
 import { allRules } from '../../src/triage/rules/index.ts';
 import { metrics } from '../../src/views/metrics.ts';
+import { calm } from '../support/fake-services.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 interface AlertRule {
@@ -40,7 +41,9 @@ test('alerts ask for metrics that are served', () => {
     firedAt: 0,
     trend: 'steady',
   } as const;
-  const served = new Set(metrics(sampleState(), [problem], sampleNow).map(({ name }) => name));
+  const served = new Set(
+    metrics(sampleState(), { ...calm, problems: [problem] }, sampleNow).map(({ name }) => name),
+  );
   served.add('castwatch_build_info');
   for (const { expr } of rules) expect(served).toContain(/castwatch_\w+/.exec(expr)?.[0]);
 });

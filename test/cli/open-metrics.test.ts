@@ -10,6 +10,7 @@ import { createClusterStore } from '../../src/cluster/store.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { gauge, type Metric } from '../../src/views/metric.ts';
 import { metrics } from '../../src/views/metrics.ts';
+import { calm } from '../support/fake-services.ts';
 import { parseOpenMetrics, sampleOf } from '../support/open-metrics.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
@@ -19,7 +20,7 @@ async function openMetricsText(all: readonly Metric[]): Promise<string> {
 }
 
 async function read(state: ClusterState, problems: readonly Problem[] = [], now = sampleNow) {
-  return parseOpenMetrics(await openMetricsText(metrics(state, problems, now)));
+  return parseOpenMetrics(await openMetricsText(metrics(state, { ...calm, problems }, now)));
 }
 
 function problem(key: string, severity: Problem['severity'], rule = 'server-hot'): Problem {
@@ -59,7 +60,7 @@ test('a cluster as OpenMetrics: base units in names and UNIT lines, ratios from 
 });
 
 test('every sample says which cluster it is of; the version is an info', async () => {
-  const all = [...processMetrics(sampleNow), ...metrics(sampleState(), [], sampleNow)];
+  const all = [...processMetrics(sampleNow), ...metrics(sampleState(), calm, sampleNow)];
   const families = parseOpenMetrics((await metricsText(all, OPEN, { cluster: 'lab' })).text);
   for (const { samples } of families.values())
     for (const { labels } of samples) expect(labels.get('cluster')).toBe('lab');
@@ -93,7 +94,7 @@ test('streams by application and key, over their copies, no more than asked for'
     truncated: false,
   };
   const swept = { ...state, streamSweep: { ...state.streamSweep, value } };
-  const families = parseOpenMetrics(await openMetricsText(metrics(swept, [], sampleNow, 2)));
+  const families = parseOpenMetrics(await openMetricsText(metrics(swept, calm, sampleNow, 2)));
   const final = { application: 'live', stream: 'final' };
   expect(sampleOf(families, 'castwatch_stream_viewers', final)).toBe(42);
   expect(sampleOf(families, 'castwatch_stream_health_ratio', final)).toBe(0.4);
@@ -189,7 +190,7 @@ test('hostile names are defanged, escaped and bounded', async () => {
   if (!first) throw new Error('no server');
   const evil = `e"v\\i\nl{a="b"} 1\r\n# EOF\n\u001b[2J\u202e__proto__${'x'.repeat(9_000)}`;
   const text = await openMetricsText(
-    metrics({ ...state, servers: [{ ...first, name: evil }, ...rest] }, [], sampleNow),
+    metrics({ ...state, servers: [{ ...first, name: evil }, ...rest] }, calm, sampleNow),
   );
   const families = parseOpenMetrics(text);
   const names =
@@ -252,7 +253,7 @@ test.each([
 });
 
 test('scrapers that do not name OpenMetrics get the older text format: counters with their suffix, no units', async () => {
-  const { type, text } = await metricsText(metrics(sampleState(), [], sampleNow), 'text/plain');
+  const { type, text } = await metricsText(metrics(sampleState(), calm, sampleNow), 'text/plain');
   expect(type).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect(text).toMatch(/^# TYPE castwatch_cluster_in_bytes_total counter$/m);
   expect(text).not.toMatch(/# UNIT|# EOF/);

@@ -28,7 +28,14 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
   incident: {
     scenario: 'incident',
-    problems: { 'server-gone': 1, 'server-hot': 1, 'stream-flap': 2, 'stream-zombie': 1, transcoders: 1 },
+    problems: {
+      'server-gone': 1,
+      'server-hot': 1,
+      'stream-flap': 2,
+      'stream-unhealthy': 1,
+      'stream-zombie': 1,
+      transcoders: 1,
+    },
   },
   'empty topology': {
     scenario: 'steady',

@@ -23,7 +23,7 @@ const STORY = 1_100_000;
 const RAMP = 60_000;
 const TAKEOVER = 6_000;
 
-/** What the incident must give, in order: key, latest firing after the start (ms), worst severity. */
+/** What the incident must give: key, latest firing after the start (ms), worst severity. */
 function expectations(world: World): readonly (readonly [key: string, latest: number, worst: string])[] {
   const { layout, cast, table } = world.model;
   const one = (part: Part) => world.playing(part)[0] ?? 'nobody';
@@ -32,12 +32,15 @@ function expectations(world: World): readonly (readonly [key: string, latest: nu
   const gone = 1_000 * transcoderGone.start;
   const saturated = gone + TAKEOVER + t.transcodeFor;
   const hot = 1_000 * edgeSaturated.start + RAMP + t.hotFor;
+  const silent = 1_000 * zombieTimes.start + 2 * SWEEP + t.healthFor;
   const still = 1_000 * zombieTimes.start + (t.zombiePolls + 1) * SWEEP;
   return [
     [`server-gone:${one('transcoder')}`, gone + 3 * POLL, 'critical'],
     [`server-hot:${one('edge')}`, hot + POLL, 'critical'],
     [`stream-flap:${one('first')}`, flapsAt(flapping.first) + POLL, 'warning'],
     [`stream-flap:${one('second')}`, flapsAt(flapping.second) + POLL, 'warning'],
+    // A silent stream has viewers at once, and is known to be a zombie some sweeps later.
+    [`stream-unhealthy:${ingest}/${one('third')}`, silent, 'warning'],
     [`stream-zombie:${ingest}/${one('third')}`, still, 'warning'],
     ['transcoders:cluster', saturated + POLL, 'critical'],
   ];
@@ -56,7 +59,7 @@ function newWitness() {
   };
 }
 
-test.each([1, 2, 3])('incident, seed %i: the expected problems in order, each in time, none else', (seed) => {
+test.each([1, 2, 3])('incident, seed %i: the expected problems, each in time, none else', (seed) => {
   const source = feed('incident', seed, POLL);
   const expected = expectations(source.world);
   const { triage, fired, see } = newWitness();
@@ -64,7 +67,7 @@ test.each([1, 2, 3])('incident, seed %i: the expected problems in order, each in
     const { state, now, elapsed } = source.next();
     see(state, now, elapsed);
   }
-  expect([...fired.keys()]).toEqual(expected.map(([key]) => key));
+  expect([...fired.keys()].sort()).toEqual(expected.map(([key]) => key).sort());
   for (const [key, latest] of expected) expect(fired.get(key), key).toBeLessThanOrEqual(latest);
   const { problems, cleared, timeline } = triage.state();
   expect(problems).toEqual([]);
@@ -81,7 +84,7 @@ test('incident, over real HTTP through the clients and pollers: the same', async
     const expected = expectations(live.world);
     const { triage, fired, see } = newWitness();
     await live.run(STORY, see);
-    expect([...fired.keys()]).toEqual(expected.map(([key]) => key));
+    expect([...fired.keys()].sort()).toEqual(expected.map(([key]) => key).sort());
     // Polls come up to a twentieth late, and the clock goes in steps.
     for (const [key, latest] of expected)
       expect(fired.get(key), key).toBeLessThanOrEqual(1.06 * latest + POLL);

@@ -1,20 +1,21 @@
 import { count } from '../../base/format.ts';
+import type { Stream } from '../../protocol/stream.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
-import { hasBadHealth, measuredScore, viewersAtRisk } from '../stream-health.ts';
+import { isNoData, isSilent, isUnhealthy, measuredScore, viewersAtRisk } from '../stream-health.ts';
 import { counted } from '../words.ts';
 import { goneKey, hotKey } from './servers.ts';
 import { flapKey, streamMeasuredAt, subjectOf, zombieKey } from './stream-subject.ts';
 import { isZombie } from './stream-zombie.ts';
 
-/** Which published streams have bad health, and how many viewers are at risk. */
+/** Which published streams are unhealthy, and how many viewers are at risk. */
 export const streamUnhealthy: Rule = {
   name: 'stream-unhealthy',
   timing: (t) => ({ after: t.healthFor, clearAfter: t.healthClearFor }),
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
-  together: { title: 'Streams unhealthy', what: 'streams have bad health' },
+  together: { title: 'Streams unhealthy', what: 'streams are unhealthy' },
   evaluate(facts, context) {
     const findings: Finding[] = [];
     const copies = Map.groupBy(facts.streams.tracks.values(), ({ stream }) => stream.streamKey);
@@ -26,7 +27,7 @@ export const streamUnhealthy: Rule = {
       const others = (copies.get(track.stream.streamKey) ?? []).filter((other) => other !== track);
       const isDelivery =
         others.length > 0 &&
-        others.every(({ stream }) => !hasBadHealth(stream, context.thresholds.healthClear));
+        others.every(({ stream }) => !isUnhealthy(stream, context.thresholds.healthClear));
       const causes = isDelivery ? causesOn(track, facts) : [];
       findings.push({ ...finding, explainedBy: [...(finding.explainedBy ?? []), ...causes] });
     }
@@ -44,15 +45,11 @@ function causesOn({ stream }: StreamTrack, { state }: RuleInput): string[] {
 }
 
 function judgeStream(track: StreamTrack, context: Context): Finding | undefined {
-  const { healthGrade, viewerCount, streamKey, application } = track.stream;
+  const { viewerCount, streamKey, application } = track.stream;
   const t = context.thresholds;
   const key = `stream-unhealthy:${track.key}`;
-  if (!hasBadHealth(track.stream, context.active(key) ? t.healthClear : t.healthBad)) return undefined;
-  const score = measuredScore(track.stream);
+  if (!isUnhealthy(track.stream, context.active(key) ? t.healthClear : t.healthBad)) return undefined;
   const atRisk = viewersAtRisk(track.stream);
-  const health = [score === undefined ? '' : `${Math.round(score)}`, healthGrade ?? '']
-    .filter((word) => word !== '')
-    .join(', ');
   const risk =
     atRisk === undefined ? '' : `; ${counted(atRisk, 'viewer')} of ${count(viewerCount ?? 0)} at risk`;
   return {
@@ -60,9 +57,16 @@ function judgeStream(track: StreamTrack, context: Context): Finding | undefined 
     severity: atRisk !== undefined && atRisk >= t.riskCrit ? 'critical' : 'warning',
     subject: subjectOf(track),
     title: 'Stream unhealthy',
-    reason: `${streamKey}${application ? ` on ${application}` : ''} has a health of ${health}${risk}`,
+    reason: `${streamKey}${application ? ` on ${application}` : ''} ${healthWords(track.stream)}${risk}`,
     viewersAtRisk: atRisk,
-    figure: 100 - (score ?? 0),
+    figure: 100 - (isSilent(track.stream) ? 0 : (measuredScore(track.stream) ?? 0)),
     explainedBy: [flapKey(streamKey), zombieKey(track.key)],
   };
+}
+
+function healthWords(stream: Stream): string {
+  if (isSilent(stream)) return isNoData(stream.healthGrade) ? 'has no data' : 'gets no bytes';
+  const score = measuredScore(stream);
+  const words = [...(score === undefined ? [] : [`${Math.round(score)}`]), stream.healthGrade ?? ''];
+  return `has a health of ${words.filter((word) => word !== '').join(', ')}`;
 }

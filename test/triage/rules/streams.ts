@@ -38,7 +38,7 @@ export const streams: Family = {
       after: t.healthFor,
       clearAfter: t.healthClearFor,
       raises: ['warning stream-unhealthy:many/live'],
-      reason: /9 streams have bad health: k8, k7, k6 and 6 more/,
+      reason: /9 streams are unhealthy: k8, k7, k6 and 6 more/,
       atRisk: 324,
     },
     {

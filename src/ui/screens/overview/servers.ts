@@ -5,6 +5,7 @@ import type { ServerRecord } from '../../../cluster/state.ts';
 import { markOf } from '../../../triage/marks.ts';
 import { bar } from '../../../views/plots.ts';
 import { byHeat, heatWords, serverLoad } from '../../../views/server-load.ts';
+import { presence } from '../../../views/servers.ts';
 import { loadTone, severityLook } from '../../../views/tones.ts';
 import { type ListPosition, placeList } from '../../primitives/list.ts';
 import type { Column } from '../../primitives/table.ts';
@@ -26,10 +27,10 @@ export function serversPane(view: View, position: ListPosition, rect: Rect): Lin
     visible,
   );
   const stale = staleServers(view);
-  const order = stale === undefined ? 'hottest first' : 'load unknown';
-  const right: Line = [
-    { text: `${Math.min(records.length, visible)} of ${records.length}, ${order}`, tone: 'dim' },
-  ];
+  const right: Line =
+    stale === undefined
+      ? presence(records, 'hottest first', rect.width)
+      : [{ text: `${records.length} known, load unknown`, tone: 'dim' }];
   return tablePanel(
     {
       title: 'Servers',

@@ -1,6 +1,7 @@
 import type { Line, Rect } from '../../../base/text.ts';
 import { orderWords, screenColumns } from '../../../views/column.ts';
 import { serverColumns } from '../../../views/server-columns.ts';
+import { presence } from '../../../views/servers.ts';
 import type { ServerRow } from '../../../views/servers-outline.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
@@ -90,19 +91,8 @@ function emptyWords(view: View, slice: ServersSlice): string {
 function rightEnd(view: View, slice: ServersSlice, vanished: boolean, width: number): Line {
   if (vanished) return [{ text: 'the selected one is no longer in the list', tone: 'warn' }];
   const { servers } = view.state;
-  const gone = servers.filter((record) => record.goneSince !== undefined).length;
   const stale = staleServers(view) !== undefined;
   if (stale) return [{ text: `${servers.length} known · state unknown`, tone: 'dim' }];
   const order = orderWords(serverColumns, slice.sort);
-  const total = `${servers.length - gone} here`;
-  const right: Line = [
-    ...(gone > 0
-      ? [
-          { text: `${gone} GONE`, tone: 'crit' as const },
-          { text: ' · ', tone: 'dim' as const },
-        ]
-      : []),
-    { text: width < 60 ? order : `${total} · ${order}`, tone: 'dim' },
-  ];
-  return right;
+  return presence(servers, order, width);
 }

@@ -7,6 +7,7 @@ import { orderWords, screenColumns } from '../../../views/column.ts';
 import { scopeNote } from '../../../views/paged-list.ts';
 import { type StreamRow, streamColumns } from '../../../views/stream-columns.ts';
 import { findStream, isFiltered, streamFilterText } from '../../../views/streams.ts';
+import { totalAtRisk } from '../../../views/unhealthy-streams.ts';
 import { placeEndless } from '../../primitives/endless-list.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
@@ -86,10 +87,9 @@ function worstPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
   const ids = list.map(({ stream }) => stream.id);
   const focus = slice.part === 'worst';
   const title = 'Unhealthy, most viewers at risk first';
-  const atRisk = list.reduce((sum, one) => sum + (one.atRisk ?? 0), 0);
   const figures: Line = [
     { text: ids.length === 0 ? 'none' : `▲ ${count(ids.length)}`, tone: ids.length === 0 ? 'ok' : 'warn' },
-    { text: ids.length === 0 ? '' : `, ${count(atRisk)} viewers at risk`, tone: 'dim' },
+    { text: ids.length === 0 ? '' : `, ${count(totalAtRisk(list))} viewers at risk`, tone: 'dim' },
   ];
   const parts: Line[] = [figures, [{ text: basisWords(view), tone: 'dim' }]];
   const text = `No stream${isFiltered(slice) ? ' that passes the filter' : ''} is unhealthy, ${basisWords(view)}.`;
