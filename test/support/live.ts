@@ -9,11 +9,21 @@ import { startSimulator } from '../../src/simulator/start.ts';
 /** The clock goes on in steps of this, ms, and waits for what is under way. */
 const STEP = 200;
 
+interface LiveOptions {
+  readonly servers?: number;
+  readonly streams?: number;
+  /** The cluster is as it was after so many ms, and stays so while the watcher's time goes on. */
+  readonly standsAt?: number;
+}
+
 /** The whole way in accelerated time: simulator, HTTP on loopback, clients, pollers, store. */
-export async function watchLive(scenario: ScenarioName, seed: number) {
-  const clock = new ManualClock();
-  const simulator = await startSimulator({ scenario, seed, clock, passive: true });
+export async function watchLive(scenario: ScenarioName, seed: number, options: LiveOptions = {}) {
+  const { standsAt, ...size } = options;
+  const worldClock = new ManualClock();
+  const simulator = await startSimulator({ scenario, seed, clock: worldClock, passive: true, ...size });
   const { url, cloudUrl, username, password, apiKey, world } = simulator;
+  if (standsAt !== undefined) await worldClock.advance(standsAt);
+  const clock = standsAt === undefined ? worldClock : new ManualClock(world.now());
   const connection = connect({
     url,
     cloudUrl,
