@@ -1,7 +1,6 @@
 import { ageOf } from '../cluster/freshness.ts';
 import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState, Resource } from '../cluster/state.ts';
-import type { TriageState } from '../triage/engine.ts';
 import type { Problem, Severity } from '../triage/problem.ts';
 import { gauge, type Metric, type MetricSample } from './metric.ts';
 import { clusterMetrics } from './metrics-cluster.ts';
