@@ -3,7 +3,7 @@ import { systemReason } from '../base/system-error.ts';
 import { expandPath } from '../config/paths.ts';
 import { cloudLimits, type FilePart, type ImageFormat } from '../protocol/cloud.ts';
 
-const HEAD = 16;
+const HEAD_BYTES = 16;
 
 /** An image for B1, by its content and not by its name; or, in words, what is wrong with it. */
 export async function inspectImage(path: string): Promise<FilePart | { readonly problem: string }> {
@@ -15,7 +15,7 @@ export async function inspectImage(path: string): Promise<FilePart | { readonly 
       if (stat.size > cloudLimits.imageBytes) {
         return { problem: `${Math.ceil(stat.size / 1024)} KB; at most ${cloudLimits.imageBytes / 1024} KB` };
       }
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0);
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
       const format = formatOf(buffer.subarray(0, bytesRead));
       if (!format) return { problem: 'its content is no jpeg, png, gif or webp' };
       return { path: full, format, size: stat.size };

@@ -6,7 +6,7 @@ import { isPlainText } from './plain.ts';
  */
 
 /** No row is wider; a megabyte in a name costs no more than this. */
-const LIMIT = 4096;
+const MAX_CHARACTERS = 4096;
 /** What a cluster may carry of combining marks: enough for every living script, too little to smear over rows. */
 const MARKS = /(\p{M}{4})\p{M}+/gu;
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
@@ -19,17 +19,17 @@ const REPLACEMENT = '\uFFFD';
 
 const cache = new Map<string, string>();
 const CACHE_ENTRIES = 2048;
-const CACHE_LENGTH = 256;
+const CACHED_CHARACTERS = 256;
 
 /**
  * One line for the screen: control characters become pictures (`␛`), what reorders or cannot be shown becomes
  * `�`, what is invisible goes. Returns the very same string when there is nothing to do.
  * @param limit code units that are looked at; the rest is cut before anything else
  */
-export function safeText(text: string, limit = LIMIT): string {
+export function safeText(text: string, limit = MAX_CHARACTERS): string {
   if (text.length > limit) return safeText(cutUnits(text, limit), limit);
   if (isPlainText(text)) return text;
-  if (text.length > CACHE_LENGTH) return clean(text);
+  if (text.length > CACHED_CHARACTERS) return clean(text);
   const known = cache.get(text);
   if (known !== undefined) return known;
   if (cache.size >= CACHE_ENTRIES) cache.clear();
@@ -39,7 +39,7 @@ export function safeText(text: string, limit = LIMIT): string {
 }
 
 /** Like `safeText`, with every run of white space (newlines too) as one space: for messages of many lines. */
-export function oneLine(text: string, limit = LIMIT): string {
+export function oneLine(text: string, limit = MAX_CHARACTERS): string {
   return safeText((text.length > limit ? cutUnits(text, limit) : text).replace(/\s+/g, ' ').trim(), limit);
 }
 

@@ -8,14 +8,14 @@ import type { Line, Span } from './text.ts';
 
 const cache = new Map<string, number>();
 const CACHE_ENTRIES = 4096;
-const CACHE_LENGTH = 256;
+const CACHED_CHARACTERS = 256;
 let segmenter: Intl.Segmenter | undefined;
 
 /** Cells that the text takes. Equal to `string-width` for every string, and fast where nothing is disputed. */
 export function textWidth(text: string): number {
   const settled = fastWidth(text);
   if (settled !== undefined) return settled;
-  if (text.length > CACHE_LENGTH) return stringWidth(text);
+  if (text.length > CACHED_CHARACTERS) return stringWidth(text);
   const known = cache.get(text);
   if (known !== undefined) return known;
   if (cache.size >= CACHE_ENTRIES) cache.clear();

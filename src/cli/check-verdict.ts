@@ -27,7 +27,7 @@ export interface Verdict {
 /** Further lines; monitoring systems cut long output off anyway. */
 const MOST_LINES = 20;
 /** Characters of one line. */
-const MOST_TEXT = 300;
+const MAX_TEXT_CHARACTERS = 300;
 
 /** Nothing could be judged. `at` is Unix ms. */
 export function unknownVerdict(summary: string, at: number): Verdict {
@@ -117,5 +117,5 @@ function number(value: number): string {
 }
 
 function harmless(text: string): string {
-  return oneLine(text, MOST_TEXT).replaceAll('|', '¦');
+  return oneLine(text, MAX_TEXT_CHARACTERS).replaceAll('|', '¦');
 }

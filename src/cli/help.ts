@@ -61,12 +61,14 @@ export function explain(name: OptionName, spec: OptionSpec, command: CommandName
   return `${spec.help}${choices}${env}`;
 }
 
-const INDENT = 26;
+const INDENT_COLUMNS = 26;
 
 function row(left: string, right: string, width: number): string {
-  const text = wrap(right, width, INDENT);
+  const text = wrap(right, width, INDENT_COLUMNS);
   const head = `  ${left}`;
-  return head.length + 2 <= INDENT ? head.padEnd(INDENT) + text.trimStart() : `${head}\n${text}`;
+  return head.length + 2 <= INDENT_COLUMNS
+    ? head.padEnd(INDENT_COLUMNS) + text.trimStart()
+    : `${head}\n${text}`;
 }
 
 function wrap(text: string, width: number, indent: number): string {

@@ -29,7 +29,7 @@ const MOST_CONNECTIONS = 64;
 const REQUEST_TIME_MS = 5_000;
 const LOOK_EACH_MS = 1_000;
 /** Characters; what is shorter fits into one packet anyway. */
-const GZIP_FROM = 1_400;
+const GZIP_FROM_CHARACTERS = 1_400;
 const PLAIN = 'text/plain; charset=utf-8';
 
 const gzip = promisify(gzipCallback);
@@ -121,7 +121,7 @@ async function send(
   { status, text, type = PLAIN, headers }: Reply,
   { headOnly, packed }: { readonly headOnly: boolean; readonly packed: boolean },
 ): Promise<void> {
-  const worthIt = packed && text.length >= GZIP_FROM;
+  const worthIt = packed && text.length >= GZIP_FROM_CHARACTERS;
   const body = worthIt ? await gzip(text) : Buffer.from(text);
   response.writeHead(status, {
     'content-type': type,

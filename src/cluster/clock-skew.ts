@@ -1,13 +1,13 @@
 /** Answers whose median makes the skew: enough to ignore a slow one, few enough to follow a clock that drifts. */
 const SAMPLES = 9;
 /** A change below this is the network's noise, ms; keeping the old value keeps references. */
-const NOISE = 25;
+const NOISE_MS = 25;
 /** A response whose clock is off by more, beyond the time it was on its way, comes from a clock that was set, ms. */
-const SET = 2_000;
+const CLOCK_SET_MS = 2_000;
 /** So many responses in a row that agree are needed to follow a clock that was set. */
-const AGREED = 2;
+const AGREED_RESPONSES = 2;
 /** Settings of the clock that are remembered. */
-const REMEMBERED = 8;
+const REMEMBERED_SETTINGS = 8;
 
 export interface ClockSkew {
   /** The last result; undefined before the first response. */
@@ -23,7 +23,7 @@ export interface ClockSkew {
 
 /** Whether a time of the server moved with its clock and not by itself. `by` and `sets`: ms. */
 export function movedWithClock(by: number, sets: readonly number[]): boolean {
-  return sets.some((set) => Math.abs(by - set) <= SET);
+  return sets.some((set) => Math.abs(by - set) <= CLOCK_SET_MS);
 }
 
 /** Follows how far the server's clock is from ours. Half of the time on the way is taken as the way back. */
@@ -42,10 +42,10 @@ export function createClockSkew(): ClockSkew {
     add(generatedAt, arrivedAt, duration) {
       const sample = generatedAt - (arrivedAt - duration / 2);
       const by = sample - (current ?? sample);
-      if (Math.abs(by) > SET + duration / 2) {
-        if (!movedWithClock(by, sets)) sets = [...sets, Math.round(by)].slice(-REMEMBERED);
+      if (Math.abs(by) > CLOCK_SET_MS + duration / 2) {
+        if (!movedWithClock(by, sets)) sets = [...sets, Math.round(by)].slice(-REMEMBERED_SETTINGS);
         apart.push(sample);
-        if (apart.length < AGREED) return current ?? sample;
+        if (apart.length < AGREED_RESPONSES) return current ?? sample;
         samples = apart;
         current = undefined;
       } else samples.push(sample);
@@ -53,7 +53,7 @@ export function createClockSkew(): ClockSkew {
       if (samples.length > SAMPLES) samples.shift();
       const sorted = samples.toSorted((a, b) => a - b);
       const median = Math.round(sorted[sorted.length >> 1] ?? 0);
-      if (current === undefined || Math.abs(median - current) > NOISE) current = median;
+      if (current === undefined || Math.abs(median - current) > NOISE_MS) current = median;
       return current;
     },
   };

@@ -4,7 +4,7 @@ import type { JournalItem, JournalState } from './journal-log.ts';
 import { entryItem } from './journal-restart.ts';
 
 /** Newest entries that are compared; a page holds some of them. */
-const COMPARED = 50;
+const COMPARED_ENTRIES = 50;
 
 /**
  * The journal with its dates moved, where the server gives known entries (same id) with dates that moved with its
@@ -17,7 +17,7 @@ export function withClock(
 ): JournalState {
   if (sets.length === 0) return journal;
   const dates = new Map<number, number>();
-  for (const item of journal.items.slice(-COMPARED)) {
+  for (const item of journal.items.slice(-COMPARED_ENTRIES)) {
     if (item.kind === 'entry') dates.set(item.entry.id, item.entry.createDate);
   }
   for (const { id, createDate } of page) {

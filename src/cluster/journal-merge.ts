@@ -5,7 +5,7 @@ import { compareEntries, type JournalRound, newestEntry } from './journal-round.
 import { withTemplates } from './journal-templates.ts';
 
 /** Items held by default; each costs about 300 bytes. */
-const JOURNAL_CAPACITY = 10_000;
+const JOURNAL_ENTRIES = 10_000;
 
 export const emptyJournal: JournalState = {
   items: [],
@@ -35,7 +35,7 @@ export function mergeRound(
   state: JournalState,
   round: JournalRound,
   envelope: JournalEnvelope,
-  capacity = JOURNAL_CAPACITY,
+  capacity = JOURNAL_ENTRIES,
 ): JournalState {
   const fresh = round.fresh();
   if (fresh.length === 0) {

@@ -18,7 +18,7 @@ export type JournalTemplates = ReadonlyMap<string, JournalTemplate>;
 const MOST_TEMPLATES = 1_000;
 /** How long after its first entry a kind counts as new, ms. */
 const NEW_FOR_MS = 600_000;
-const LONGEST = 300;
+const MAX_CHARACTERS = 300;
 
 const QUOTED = /"[^"]*"|‘[^’]*’|“[^”]*”|`[^`]*`|(?<!\w)'[^']*'(?!\w)/g;
 const ADDRESS =
@@ -41,7 +41,7 @@ export function templateOf(entry: JournalEntry): string {
 /** A message with numbers, ids, addresses, hexadecimal and quoted names replaced by what they are. */
 export function normalised(message: string): string {
   return message
-    .slice(0, LONGEST)
+    .slice(0, MAX_CHARACTERS)
     .replace(QUOTED, '<name>')
     .replace(ADDRESS, '<address>')
     .replace(TOKEN, (token) => (/\d/.test(token) ? (/^[\d.:-]+$/.test(token) ? '<n>' : '<id>') : token));

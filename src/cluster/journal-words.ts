@@ -11,7 +11,7 @@ export interface SeverityPattern {
 export type ChangeKind = 'reload' | 'settings' | 'restart' | 'limit' | 'license' | 'topology';
 
 /** Only so much of a message is looked at, and no pattern is run on more, in characters. */
-const LONGEST = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /**
  * What speaks of nothing wrong although it holds such a word: `0 errors`, `no failures`, `loss 0.0 %`. Taken out before
@@ -76,13 +76,13 @@ const noPatterns: readonly SeverityPattern[] = [];
 
 function byPatterns(entry: JournalEntry, patterns: readonly SeverityPattern[]): EntrySeverity | undefined {
   if (patterns.length === 0) return undefined;
-  const text = `${entry.objectName ?? ''}: ${entry.message ?? ''}`.slice(0, LONGEST);
+  const text = `${entry.objectName ?? ''}: ${entry.message ?? ''}`.slice(0, MAX_CHARACTERS);
   const found = patterns.filter(({ match }) => text.search(match) >= 0).map(({ severity }) => severity);
   return (['critical', 'warning', 'info'] as const).find((severity) => found.includes(severity));
 }
 
 function byWords(message: string): EntrySeverity {
-  let text = message.slice(0, LONGEST);
+  let text = message.slice(0, MAX_CHARACTERS);
   for (const harmless of HARMLESS) text = text.replace(harmless, ' ');
   return SEVERITIES.find(({ words }) => words.test(text))?.severity ?? 'info';
 }
@@ -100,7 +100,7 @@ export function changeOf(entry: JournalEntry): ChangeKind | undefined {
 }
 
 function changeByWords(entry: JournalEntry): ChangeKind | undefined {
-  const text = (entry.message ?? '').slice(0, LONGEST);
+  const text = (entry.message ?? '').slice(0, MAX_CHARACTERS);
   if (/\b(?:no change|unchanged)\b/i.test(text)) return undefined;
   return CHANGES.find(({ words }) => words.test(text))?.kind;
 }

@@ -4,7 +4,7 @@ import type { ListState, Resource, Sweep, Watched } from './state.ts';
 import { structuralShare } from './structural-sharing.ts';
 
 /** Items of a list that are kept around the visible window. */
-const KEPT = 2_000;
+const KEPT_ITEMS = 2_000;
 
 /** Items of one page, by the absolute index of its first. */
 export interface ListPage<T> {
@@ -49,10 +49,10 @@ function keepNear<T>(
   totalItems: number,
 ): void {
   for (const index of items.keys()) if (index >= totalItems) items.delete(index);
-  if (items.size <= KEPT) return;
+  if (items.size <= KEPT_ITEMS) return;
   const middle = (window.from + window.to) / 2;
   const far = [...items.keys()].sort((a, b) => Math.abs(b - middle) - Math.abs(a - middle));
-  for (const index of far.slice(0, items.size - KEPT)) items.delete(index);
+  for (const index of far.slice(0, items.size - KEPT_ITEMS)) items.delete(index);
 }
 
 /** One page of a sweep. At its end, what it did not meet is gone. */

@@ -6,7 +6,7 @@ import { mergeServers } from './servers.ts';
 import type { ClusterState, Resource } from './state.ts';
 
 /** Answers that arrived this near to each other may have overtaken each other, ms. */
-const OVERTAKING = 5_000;
+const OVERTAKING_MS = 5_000;
 
 /**
  * Whether a response generated at `generatedAt` is newer than the `other` resource that also carries the topology. Only
@@ -15,7 +15,7 @@ const OVERTAKING = 5_000;
 export function isNewest(generatedAt: number | undefined, other: Resource<unknown>, at: number): boolean {
   if (generatedAt === undefined || other.generatedAt === undefined || other.updatedAt === undefined)
     return true;
-  return generatedAt >= other.generatedAt || Math.abs(at - other.updatedAt) > OVERTAKING;
+  return generatedAt >= other.generatedAt || Math.abs(at - other.updatedAt) > OVERTAKING_MS;
 }
 
 /** Whether a server of the topology was left out, because it has no readable name. */

@@ -7,7 +7,7 @@ import type { ClusterEvent } from './state.ts';
 /** Streams and applications remembered, each; the one not seen for longest is forgotten first. */
 const MAX_REMEMBERED = 8_000;
 /** A duration that fell by less is two responses that crossed, ms. */
-const CROSSED = 5_000;
+const CROSSED_MS = 5_000;
 
 interface Seen {
   readonly startTime: number | null | undefined;
@@ -97,7 +97,7 @@ function streamRestart(before: Seen, after: Seen): string | undefined {
   if (before.startTime != null && after.startTime != null) {
     return after.startTime > before.startTime ? 'published again' : undefined;
   }
-  if (before.duration != null && after.duration != null && after.duration < before.duration - CROSSED) {
+  if (before.duration != null && after.duration != null && after.duration < before.duration - CROSSED_MS) {
     return 'published again: its duration fell';
   }
   return undefined;

@@ -6,7 +6,7 @@ export const HIDDEN = '(hidden)';
 const SECRET_NAME =
   /pass(word|phrase|wd)?$|secret|licen[cs]e_?-?key|api_?-?key|token|credential|authorization|cookie/i;
 const MAX_DEPTH = 6;
-const MAX_TEXT = 4000;
+const MAX_TEXT_CHARACTERS = 4000;
 
 /**
  * A copy without secrets: fields with the name of a secret say `(hidden)` whatever they hold, and texts lose
@@ -33,7 +33,7 @@ export function redact(value: unknown, depth = 0): unknown {
 /** Text without the secrets that texts are known to carry. */
 export function redactText(text: string): string {
   return text
-    .slice(0, MAX_TEXT)
+    .slice(0, MAX_TEXT_CHARACTERS)
     .replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]*@/gi, `$1${HIDDEN}@`)
     .replace(/\bBearer\s+[\w.~+/-]+=*/gi, `Bearer ${HIDDEN}`)
     .replace(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, HIDDEN);

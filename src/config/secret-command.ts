@@ -5,7 +5,7 @@ import { ConfigError } from './error.ts';
 
 const TIME_LIMIT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 64 * 1024;
-const MAX_COMPLAINT = 2048;
+const MAX_COMPLAINT_CHARACTERS = 2048;
 
 /**
  * Standard output of a command. A list of words runs without a shell, text runs through it. Ends the command
@@ -56,7 +56,7 @@ export function runSecretCommand(
       else output.push(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => {
-      if (complaint.length < MAX_COMPLAINT) complaint += chunk.toString('utf8');
+      if (complaint.length < MAX_COMPLAINT_CHARACTERS) complaint += chunk.toString('utf8');
     });
     child.on('error', (error) => finish(`could not be run: ${systemReason(error)}`, error));
     child.on('close', (code, signal) => {

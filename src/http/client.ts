@@ -32,7 +32,7 @@ export interface ClientOptions {
 }
 
 /** Bytes of a response from which on it takes milliseconds to read. */
-const LARGE = 256 * 1024;
+const LARGE_BYTES = 256 * 1024;
 
 /** Calls endpoints of `protocol/endpoints.ts` by name and reads their responses. Every failure is a `CastwatchError`. */
 export class Client {
@@ -55,7 +55,7 @@ export class Client {
       assertSuccess(request, response, secrets, clock.now());
       const { status, body, duration } = response;
       // Unpacked and recorded in one turn, parsed in the next, worked in after that: keys come in between.
-      const large = body.length > LARGE;
+      const large = body.length > LARGE_BYTES;
       if (large) await sleep(clock, 0);
       const same = method === 'GET' && status === 200 ? this.#same.find(request.path, body) : undefined;
       const reading = same ?? decode(endpoint, request, body);

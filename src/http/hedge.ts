@@ -3,11 +3,11 @@ import { type EndpointName, endpoints } from '../protocol/endpoints.ts';
 import type { HttpRequest, HttpResponse, Interceptor, Send } from './request.ts';
 
 /** ms without a response after which a request is asked once more; the pace of ordinary polls. */
-const LEAST = 2_000;
+const MIN_WAIT_MS = 2_000;
 /** So many times longer than an endpoint's slowest response of late is a hang, not a slow server. */
-const BEYOND = 3;
+const HANG_FACTOR = 3;
 /** What an endpoint's slowest response counts for after the next one. */
-const FADES = 0.9;
+const FADE_FACTOR = 0.9;
 
 /**
  * Asks a hanging request again beside itself ("hedged request"), again and again; the first response wins and ends
@@ -24,8 +24,8 @@ export function hedge(clock: Clock): Interceptor {
     const response =
       usual === undefined
         ? await next(request)
-        : await askAgain(next, request, clock, Math.max(LEAST, BEYOND * usual));
-    slowest.set(request.endpoint, Math.max(clock.monotonic() - start, (usual ?? 0) * FADES));
+        : await askAgain(next, request, clock, Math.max(MIN_WAIT_MS, HANG_FACTOR * usual));
+    slowest.set(request.endpoint, Math.max(clock.monotonic() - start, (usual ?? 0) * FADE_FACTOR));
     return response;
   };
 }

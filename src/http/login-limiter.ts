@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock.ts';
 
-const MOST = 5;
+const MAX_LOGINS = 5;
 /** A minute by the server's count, and some for delays on the way that bring two logins nearer to each other. */
-const WINDOW = 65_000;
+const WINDOW_MS = 65_000;
 
 /** A login that is under way or done. */
 export interface LoginSlot {
@@ -24,7 +24,7 @@ export class LoginLimiter {
   /** A slot, or undefined when the minute's five are used up. */
   take(): LoginSlot | undefined {
     this.#forget();
-    if (this.#times.size >= MOST) return undefined;
+    if (this.#times.size >= MAX_LOGINS) return undefined;
     const slot = { at: this.#clock.monotonic() };
     this.#times.add(slot);
     return {
@@ -40,15 +40,15 @@ export class LoginLimiter {
   /** ms until a slot is free; 0 when one is. */
   wait(): number {
     this.#forget();
-    if (this.#times.size < MOST) return 0;
+    if (this.#times.size < MAX_LOGINS) return 0;
     let oldest = Number.POSITIVE_INFINITY;
     for (const { at } of this.#times) oldest = Math.min(oldest, at);
-    return oldest + WINDOW - this.#clock.monotonic();
+    return oldest + WINDOW_MS - this.#clock.monotonic();
   }
 
   #forget(): void {
     const now = this.#clock.monotonic();
-    for (const slot of this.#times) if (now - slot.at >= WINDOW) this.#times.delete(slot);
+    for (const slot of this.#times) if (now - slot.at >= WINDOW_MS) this.#times.delete(slot);
   }
 }
 

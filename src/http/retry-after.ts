@@ -1,5 +1,5 @@
 /** No server may send us to sleep for longer. */
-const MOST = 5 * 60_000;
+const MAX_WAIT_MS = 5 * 60_000;
 
 /**
  * `Retry-After` in ms from `now` (Unix ms): seconds or an HTTP date, never negative, at most five minutes.
@@ -9,7 +9,7 @@ export function retryAfter(headers: Readonly<Record<string, string>>, now: numbe
   const value = headers['retry-after']?.trim();
   if (value === undefined || value === '') return undefined;
   const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : httpDate(value, headers.date, now);
-  return Number.isFinite(ms) ? Math.min(MOST, Math.max(0, ms)) : undefined;
+  return Number.isFinite(ms) ? Math.min(MAX_WAIT_MS, Math.max(0, ms)) : undefined;
 }
 
 /** The server's own `Date`, where it is given, so that a clock an hour off does not turn seconds into an hour. */

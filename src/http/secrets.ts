@@ -1,7 +1,7 @@
 import { oneLine } from '../base/safe-text.ts';
 
 /** Nothing shorter is looked for: it would tear holes into every sentence. */
-const SHORTEST = 3;
+const MIN_CHARACTERS = 3;
 const HIDDEN = '•••';
 
 /**
@@ -26,7 +26,7 @@ export class Secrets {
     // Cut generously first: replacing in megabytes takes time, and a secret at the cut must not survive in part.
     let clean = text.slice(0, 64 * 1024);
     for (const secret of this.#known.keys()) {
-      if (secret.length < SHORTEST) continue;
+      if (secret.length < MIN_CHARACTERS) continue;
       for (const spelling of spellings(secret)) clean = clean.replaceAll(spelling, HIDDEN);
     }
     return oneLine(clean, limit);

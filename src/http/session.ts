@@ -34,17 +34,17 @@ export interface SessionOptions {
 }
 
 /** The share of its lifetime after which a token is renewed while it still counts. */
-const RENEW_AT = 0.8;
+const RENEW_AT_SHARE = 0.8;
 /** No token is renewed sooner, however short its life is said to be, ms: logins are few, and other programs share them. */
-const RENEW_AT_LEAST = 60_000;
+const RENEW_AT_LEAST_MS = 60_000;
 /** A token that is refused again and again is not replaced more often, ms. */
-const FORCED_GAP = 15_000;
+const FORCED_GAP_MS = 15_000;
 /** Pauses after a failed login, ms: nothing was sent, the first failure, the next ones. */
-const GAP_UNSENT = 1_000;
-const GAP_FIRST = 2_000;
-const GAP_NEXT = 15_000;
+const GAP_UNSENT_MS = 1_000;
+const GAP_FIRST_MS = 2_000;
+const GAP_NEXT_MS = 15_000;
 /** After a 429 without `Retry-After`, ms. */
-const GAP_LIMITED = 30_000;
+const GAP_LIMITED_MS = 30_000;
 
 interface Token {
   readonly value: string;
@@ -102,7 +102,7 @@ export class LoginSession implements Session {
       return this.#login;
     }
     const now = this.#options.clock.monotonic();
-    if (now - this.#lastForced < FORCED_GAP) return undefined;
+    if (now - this.#lastForced < FORCED_GAP_MS) return undefined;
     this.#lastForced = now;
     this.#drop();
     return this.#logIn();
@@ -223,11 +223,11 @@ export class LoginSession implements Session {
       const life = tokenLife(remainingTime, expireDate, meta?.generatedAt);
       await tokens?.write(credentials.username, {
         value: accessToken,
-        until: clock.now() + life * RENEW_AT,
+        until: clock.now() + life * RENEW_AT_SHARE,
       });
       return {
         value: accessToken,
-        renewAt: start + Math.max(RENEW_AT_LEAST, life * RENEW_AT),
+        renewAt: start + Math.max(RENEW_AT_LEAST_MS, life * RENEW_AT_SHARE),
         forget: secrets.add(accessToken),
       };
     } catch (error) {
@@ -247,13 +247,13 @@ export class LoginSession implements Session {
       this.#stopped = error;
       status = 'refused';
     } else if (error instanceof RateLimited) {
-      block(Math.max(1_000, error.retryAfter ?? GAP_LIMITED));
+      block(Math.max(1_000, error.retryAfter ?? GAP_LIMITED_MS));
       status = 'waiting';
     } else if (error instanceof NetworkError && !error.sent) {
-      block(GAP_UNSENT);
+      block(GAP_UNSENT_MS);
     } else {
       this.#failures++;
-      block(this.#failures === 1 ? GAP_FIRST : GAP_NEXT);
+      block(this.#failures === 1 ? GAP_FIRST_MS : GAP_NEXT_MS);
     }
     // While a token is in use only what needs the operator is news.
     if (!this.#token || status === 'refused') this.#set({ ...this.#state, status, message: error.message });

@@ -20,8 +20,8 @@ export interface Same {
 /** Where `meta` was cut off. */
 type Cut = 'end' | 'beginning' | 'nowhere';
 
-const MOST_PATHS = 16;
-const LARGEST = 16 * 1024 * 1024;
+const MAX_PATHS = 16;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** `meta` is short; whatever is longer is not worth looking at. */
 const META_BYTES = 1024;
 
@@ -44,8 +44,8 @@ export class UnchangedResponseCache {
   remember(path: string, body: Uint8Array, value: unknown, unreadable: readonly Unreadable[]): void {
     const before = this.#known.get(path);
     this.#known.delete(path);
-    if (body.length > LARGEST) return;
-    if (this.#known.size >= MOST_PATHS) {
+    if (body.length > MAX_BYTES) return;
+    if (this.#known.size >= MAX_PATHS) {
       const [oldest] = this.#known.keys();
       if (oldest !== undefined) this.#known.delete(oldest);
     }

@@ -32,7 +32,7 @@ export interface Poller {
 }
 
 /** A poll that takes longer than this is shown as under way, ms; quicker ones would only repaint the screen. */
-const SLOW = 500;
+const SLOW_MS = 500;
 
 /** Asks the API; a response that came after the abort is dropped. Each response tells something about the server's clock. */
 export async function ask<T>(
@@ -62,7 +62,7 @@ export async function runPoll(
   interval: number,
 ): Promise<number | undefined> {
   const { clock } = context;
-  const endMark = clock.after(SLOW, () => context.update(changed(poller.key, { fetching: true })));
+  const endMark = clock.after(SLOW_MS, () => context.update(changed(poller.key, { fetching: true })));
   try {
     return await poller.poll(signal, interval);
   } catch (error) {

@@ -6,7 +6,7 @@ import { isOrdered, type Order } from './order.ts';
 import { PageAsker } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
 
-const ROWS = 100;
+const PAGE_ROWS = 100;
 /** Pages of one poll; a window is rarely taller than one. */
 const MAX_PAGES = 6;
 
@@ -39,7 +39,7 @@ export interface WindowResult<T, Q> {
 export class WindowReader<T, Q extends Order> {
   readonly #ask: AskPage<T, Q>;
   readonly #identity: (item: T) => string;
-  readonly #asker = new PageAsker(new PageSize(ROWS));
+  readonly #asker = new PageAsker(new PageSize(PAGE_ROWS));
 
   constructor(ask: AskPage<T, Q>, identity: (item: T) => string) {
     this.#ask = ask;

@@ -3,7 +3,7 @@ import type { PageQuery } from '../http/api.ts';
 export type Order = Pick<PageQuery, 'orderBy' | 'order'>;
 
 /** Values change while the server writes a page: so few pairs in the wrong order are no sign that it did not sort. */
-const TOLERATED = 0.2;
+const TOLERATED_SHARE = 0.2;
 
 /**
  * Whether a page is in the order it was asked for. A server may ignore `orderBy` silently, which only the values can
@@ -21,7 +21,7 @@ export function isOrdered(items: readonly unknown[], { orderBy, order }: Order):
     if (sign > 0) falling++;
     if (value != null) before = value;
   }
-  const most = TOLERATED * (rising + falling);
+  const most = TOLERATED_SHARE * (rising + falling);
   if (order === 'asc') return falling <= most;
   if (order === 'desc') return rising <= most;
   return Math.min(rising, falling) <= most;

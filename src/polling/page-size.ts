@@ -1,7 +1,7 @@
 import { statusOf } from './backoff.ts';
 
 /** Below this, the size of a page is not what a server refuses. */
-const LEAST = 10;
+const MIN_ROWS = 10;
 
 /** The page was refused, maybe for its size: the API names no greatest `rowsPerPage` or batch. */
 export function refused(error: unknown): boolean {
@@ -17,7 +17,7 @@ export class PageSize {
   #rows: number;
   #futile = false;
 
-  constructor(start: number, most = start, least = LEAST) {
+  constructor(start: number, most = start, least = MIN_ROWS) {
     this.#start = start;
     this.#most = most;
     this.#least = least;

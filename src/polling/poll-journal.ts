@@ -13,7 +13,7 @@ import { type BackPage, BURST_ROWS, JOURNAL_ROWS, JournalPages } from './journal
 /** Pages read in one round; what lies beyond becomes a line "N entries not read". */
 const MAX_PAGES = 8;
 /** From so many fresh entries on, to read and to sort them in takes milliseconds. */
-const MANY = 500;
+const MANY_ENTRIES = 500;
 /** Rounds in a row that may break off on a later page before the first pages are taken alone. */
 const BROKEN_ROUNDS = 3;
 
@@ -65,7 +65,7 @@ export function journalPoller(context: PollContext): Poller {
     }
     broken = 0;
     // Read in one turn, sorted in in the next, judged after that: keys come in between.
-    const many = round.size >= MANY;
+    const many = round.size >= MANY_ENTRIES;
     if (many) await sleep(clock, 0);
     signal.throwIfAborted();
     finish();

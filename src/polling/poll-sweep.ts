@@ -9,7 +9,7 @@ import type { Order } from './order.ts';
 import { PageSize, refused } from './page-size.ts';
 
 /** Rows and pages of one sweep: four requests a minute, however large the cluster is. */
-const ROWS = 500;
+const PAGE_ROWS = 500;
 const MAX_PAGES = 4;
 /** Pause between the pages of a sweep, ms; the first one hurries. */
 const SPREAD_MS = 15_000;
@@ -34,7 +34,7 @@ interface Progress {
 export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): Poller {
   const { clock } = context;
   const { key, identity } = options;
-  const size = new PageSize(ROWS);
+  const size = new PageSize(PAGE_ROWS);
   let sweep: Sweep<T> = { items: new Map(), totalItems: undefined, completedAt: undefined, truncated: false };
   let progress: Progress | undefined;
   let canOrder = options.worstFirst !== undefined;

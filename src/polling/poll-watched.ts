@@ -7,7 +7,7 @@ import type { PollContext, Poller } from './context.ts';
 import { PageSize, refused } from './page-size.ts';
 import type { Loop } from './scheduler.ts';
 
-const BATCH = 100;
+const BATCH_IDS = 100;
 
 export interface WatchedPoller extends Poller {
   /** What is followed now; nothing ends `loop`. New ones are asked for at once. */
@@ -26,7 +26,7 @@ interface WatchedPollerOptions<T> {
 /** Things followed by a batch look-up (A6, A8, A9), in batches as large as the server takes. */
 export function watchedPoller<T>(context: PollContext, options: WatchedPollerOptions<T>): WatchedPoller {
   const { key, identity, alias } = options;
-  const size = new PageSize(BATCH, BATCH, 1);
+  const size = new PageSize(BATCH_IDS, BATCH_IDS, 1);
   const refusedIds = new Set<string>();
   let ids: readonly string[] = [];
   let watched: readonly Watched<T>[] = [];

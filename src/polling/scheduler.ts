@@ -2,12 +2,12 @@ import type { Clock } from '../base/clock.ts';
 import { backoff, failureKind } from './backoff.ts';
 
 /** A wall clock that ran this far from the monotonic one, or a timer this late: the machine slept, ms. */
-const SLEPT = 5_000;
+const SLEPT_MS = 5_000;
 /** Part of an interval by which a poll may come later, so that clients do not beat in step. Never earlier. */
-const JITTER = 0.05;
+const JITTER_SHARE = 0.05;
 /** Part of an interval that a poll waits at most to go together with another one; with one of its pace, once. */
-const TOGETHER = 0.1;
-const TOGETHER_FOR_GOOD = 0.5;
+const TOGETHER_SHARE = 0.1;
+const TOGETHER_FOR_GOOD_SHARE = 0.5;
 
 export interface LoopOptions {
   readonly name: string;
@@ -187,7 +187,7 @@ export class Scheduler {
     const now = this.#clock.monotonic();
     const late = now - this.#expected.monotonic;
     const jumped = this.#clock.now() - now - this.#expected.offset;
-    if (Math.max(late, jumped) > SLEPT) {
+    if (Math.max(late, jumped) > SLEPT_MS) {
       // Connections from before the sleep are dead; waiting for their time limits would cost what a poll costs.
       for (const entry of this.#entries) abort(entry);
       this.#wake(() => true);
@@ -244,12 +244,12 @@ export class Scheduler {
     const from = entry.startedAt + pause;
     let together = Number.POSITIVE_INFINITY;
     for (const other of this.#entries) {
-      const patience = other.interval === entry.interval ? TOGETHER_FOR_GOOD : TOGETHER;
+      const patience = other.interval === entry.interval ? TOGETHER_FOR_GOOD_SHARE : TOGETHER_SHARE;
       if (other === entry || other.due < from || other.due > from + patience * pause) continue;
       together = Math.min(together, other.due);
     }
     if (together !== Number.POSITIVE_INFINITY) return together;
-    return from + this.#random() * JITTER * pause;
+    return from + this.#random() * JITTER_SHARE * pause;
   }
 }
 

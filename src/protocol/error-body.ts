@@ -9,7 +9,7 @@ export interface ErrorBody {
 
 const MAX_FIELDS = 50;
 const MAX_MESSAGES = 20;
-const MAX_TEXT = 4096;
+const MAX_TEXT_CHARACTERS = 4096;
 
 /**
  * Reads `message` and `errors.attributes`, each by itself, so that an odd field does not cost the message. The messages
@@ -33,7 +33,7 @@ function textsOf(value: unknown): string[] {
   return found
     .slice(0, MAX_MESSAGES)
     .filter((part) => typeof part === 'string' || typeof part === 'number')
-    .map((part) => boundedText(String(part), MAX_TEXT));
+    .map((part) => boundedText(String(part), MAX_TEXT_CHARACTERS));
 }
 
 function member(value: unknown, name: string): unknown {

@@ -13,11 +13,11 @@ const MAX_ITEMS = 1e9;
 /** The last date that JavaScript can show, Unix ms. */
 const MAX_TIME = 8.64e15;
 /** Names, words and messages beyond this are cut before anything measures them; code units. */
-const MAX_TEXT = 1024;
-const MAX_LONG_TEXT = 4096;
+const MAX_TEXT_CHARACTERS = 1024;
+const MAX_LONG_TEXT_CHARACTERS = 4096;
 /** What is sent back or looked up by is never cut: beyond this it is unreadable. */
-const MAX_EXACT = 16 * 1024;
-const MAX_ID = 1024;
+const MAX_EXACT_CHARACTERS = 16 * 1024;
+const MAX_ID_CHARACTERS = 1024;
 /** Of a value whose shape is not specified. */
 const MAX_MEMBERS = 16;
 
@@ -82,7 +82,9 @@ function shallowOf(value: unknown): unknown {
   if (isShallow(value as Readonly<Record<string, unknown>>)) return value;
   if (Array.isArray(value)) return value.slice(0, MAX_MEMBERS).map(scalarOf);
   const members = Object.entries(value).slice(0, MAX_MEMBERS);
-  return Object.fromEntries(members.map(([name, part]) => [boundedText(name, MAX_TEXT), scalarOf(part)]));
+  return Object.fromEntries(
+    members.map(([name, part]) => [boundedText(name, MAX_TEXT_CHARACTERS), scalarOf(part)]),
+  );
 }
 
 /** Whether nothing is to be cut, as of nearly every link of a large cluster. */
@@ -90,7 +92,7 @@ function isShallow(value: Readonly<Record<string, unknown>>): boolean {
   let members = 0;
   for (const name in value) {
     members++;
-    if (members > MAX_MEMBERS || name.length > MAX_TEXT || scalarOf(value[name]) !== value[name])
+    if (members > MAX_MEMBERS || name.length > MAX_TEXT_CHARACTERS || scalarOf(value[name]) !== value[name])
       return false;
   }
   return true;
@@ -98,7 +100,7 @@ function isShallow(value: Readonly<Record<string, unknown>>): boolean {
 
 function scalarOf(value: unknown): unknown {
   if (typeof value === 'object') return null;
-  return typeof value === 'string' ? boundedText(value, MAX_TEXT) : value;
+  return typeof value === 'string' ? boundedText(value, MAX_TEXT_CHARACTERS) : value;
 }
 
 /** Counts, bytes, bytes per second, milliseconds: 0 to `MAX_AMOUNT`, also as text. A fraction is fine. */
@@ -114,13 +116,13 @@ export const time = leaf('a time', timeOf);
 /** true or false, also as 1 and 0, and as text. */
 export const flag = leaf('true or false', flagOf);
 /** A word, name or line to be shown, cut where it is absurdly long. A number is its digits. */
-export const text = leaf('text', (value) => textOf(value, MAX_TEXT));
+export const text = leaf('text', (value) => textOf(value, MAX_TEXT_CHARACTERS));
 /** A message or description. */
-export const longText = leaf('text', (value) => textOf(value, MAX_LONG_TEXT));
+export const longText = leaf('text', (value) => textOf(value, MAX_LONG_TEXT_CHARACTERS));
 /** Text that is used and not only shown (a token, a key, a command that is edited): whole, or not read. */
-export const exact = leaf('text', (value) => exactOf(value, MAX_EXACT));
+export const exact = leaf('text', (value) => exactOf(value, MAX_EXACT_CHARACTERS));
 /** An identifier as text, whatever type it came as, so that look-ups by it find it. */
-export const id = leaf('an id', (value) => exactOf(value, MAX_ID) || undefined);
+export const id = leaf('an id', (value) => exactOf(value, MAX_ID_CHARACTERS) || undefined);
 /** A value whose shape is not specified, one level deep: nothing recurses into what a server nested. */
 export const shallow = leaf('a value', (value) => shallowOf(value) ?? null);
 

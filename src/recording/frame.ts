@@ -13,14 +13,14 @@ import { isRecordable, type TapeEntry } from './entry.ts';
  * cluster, at a third of the time.
  */
 const HEADER_BYTES = 12;
-const KIB = 1024;
-const MIB = 1024 * KIB;
+const KIB_BYTES = 1024;
+const MIB = 1024 * KIB_BYTES;
 /** More than the writer gathers, and one response beyond. */
 const MAX_BODIES_BYTES = 4 * MIB + defaultTransportLimits.bodyBytes;
 const MAX_FRAME_BYTES = MAX_BODIES_BYTES + MIB;
 /** Times and durations hardly compress: a list that inflates further than this is none of ours. */
 const LIST_INFLATES = 100;
-const SHORT_LIST_BYTES = 16 * KIB;
+const SHORT_LIST_BYTES = 16 * KIB_BYTES;
 
 const nothing = Buffer.alloc(0);
 // Asked for late: who compresses nothing at a start does not load it there.

@@ -4,7 +4,7 @@ import { TapeError } from './tape.ts';
 /** Raised when older programs can no longer read what newer ones write. */
 const VERSION = 1;
 const START = '{"castwatch":"recording",';
-export const MAX_HEADER = 4096;
+export const MAX_HEADER_BYTES = 4096;
 
 const headerSchema = z.object({
   castwatch: z.literal('recording'),
@@ -30,7 +30,7 @@ export function encodeHeader(session: number, piece: number, cluster: string): s
 export function decodeHeader(start: Buffer, path: string): { header: TapeHeader; size: number } | undefined {
   const end = start.indexOf(0x0a);
   const line = start.toString('utf8', 0, end < 0 ? start.length : end);
-  if (end < 0 && start.length < MAX_HEADER && (START.startsWith(line) || line.startsWith(START)))
+  if (end < 0 && start.length < MAX_HEADER_BYTES && (START.startsWith(line) || line.startsWith(START)))
     return undefined;
   const header = line.startsWith(START) ? parse(line) : undefined;
   if (!header) throw new TapeError('NOT_A_RECORDING', `${path} is not a recording of castwatch`);

@@ -3,7 +3,7 @@ import { openNamedFile } from '../base/private-file.ts';
 import { systemReason } from '../base/system-error.ts';
 import { decodeFrame, inflateBodies } from './frame.ts';
 import { FrameCache } from './frame-cache.ts';
-import { decodeHeader, MAX_HEADER, type TapeHeader } from './header.ts';
+import { decodeHeader, MAX_HEADER_BYTES, type TapeHeader } from './header.ts';
 import { type Tape, TapeError } from './tape.ts';
 import { TapeIndex } from './tape-index.ts';
 
@@ -122,7 +122,7 @@ async function openPiece(path: string): Promise<Piece> {
     throw new TapeError('UNREADABLE', `cannot open the recording ${path}: ${systemReason(error)}`, error);
   }
   try {
-    const found = decodeHeader(await readerOf(handle)(0, MAX_HEADER), path);
+    const found = decodeHeader(await readerOf(handle)(0, MAX_HEADER_BYTES), path);
     return { handle, path, header: found?.header, start: found?.size ?? 0 };
   } catch (error) {
     await handle.close();

@@ -14,7 +14,7 @@ export interface RingTape extends Tape, TapeSink {
 /** However large the responses are. */
 const LIMIT_BYTES = 24 * 1024 * 1024;
 /** What it takes where an hour fits: a cluster of some ten servers at default intervals. */
-const MODEST = 8 * 1024 * 1024;
+const MODEST_BYTES = 8 * 1024 * 1024;
 /** So far one can go back wherever that fits the limit, ms. */
 const HOUR_MS = 3_600_000;
 const PACK_AFTER = 20_000;
@@ -56,7 +56,7 @@ export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
   const entries = () => [...frames.values()].reduce((sum, frame) => sum + frame.entries, open);
   const used = () => bytes + openSize + open * ENTRY_BYTES;
   const evict = () => {
-    const modest = Math.min(MODEST, limit);
+    const modest = Math.min(MODEST_BYTES, limit);
     if (used() <= modest) return;
     const upTo = Math.max(to ?? 0, openFrom) - HOUR_MS;
     const [, ...later] = frames.values();

@@ -4,7 +4,7 @@ import { openPrivateFile, readStart } from '../base/private-file.ts';
 import { systemReason } from '../base/system-error.ts';
 import { isRecordable, type TapeEntry, type TapeSink } from './entry.ts';
 import { encodeFrame } from './frame.ts';
-import { encodeHeader, isRecordingStart, MAX_HEADER } from './header.ts';
+import { encodeHeader, isRecordingStart, MAX_HEADER_BYTES } from './header.ts';
 import { scrub } from './scrub.ts';
 import { TapeError } from './tape.ts';
 
@@ -59,7 +59,7 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions): 
     try {
       if (ended) return;
       const frame = await encodeFrame(entries);
-      if (size + frame.length > pieceBytes && size > MAX_HEADER) {
+      if (size + frame.length > pieceBytes && size > MAX_HEADER_BYTES) {
         await requireOwnPieces(path, pieces);
         await handle.close();
         await moveAside(path, pieces);
@@ -132,7 +132,7 @@ async function requireOwnPieces(path: string, pieces: number): Promise<void> {
     const name = pieceName(path, number);
     let start: Buffer | undefined;
     try {
-      start = await readStart(name, MAX_HEADER);
+      start = await readStart(name, MAX_HEADER_BYTES);
     } catch (error) {
       throw new TapeError('UNWRITABLE', `cannot record to ${path}: ${name}: ${systemReason(error)}`, error);
     }

@@ -6,9 +6,9 @@ import type { Tape } from '../recording/tape.ts';
 import { openReplayStack } from './replay-stack.ts';
 
 /** Recorded ms that are searched between two looks at the real time. */
-const SLICE = 4_000;
+const SLICE_MS = 4_000;
 /** Pause after each slice, so that keys and frames come first. */
-const PAUSE = 10;
+const PAUSE_MS = 10;
 const MAX_MARKS = 1_000;
 
 export interface MarkSearch {
@@ -61,11 +61,11 @@ export function searchMarks(
     session.monitor.start();
     while (!closed && clock.now() < to) {
       const start = base.monotonic();
-      await clock.step(SLICE, { settled: replayer.idle });
+      await clock.step(SLICE_MS, { settled: replayer.idle });
       spent += base.monotonic() - start;
       searchedTo = clock.now();
       onChange();
-      await new Promise<void>((resolve) => base.after(PAUSE, resolve));
+      await new Promise<void>((resolve) => base.after(PAUSE_MS, resolve));
     }
     finish();
   };

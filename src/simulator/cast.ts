@@ -1,6 +1,6 @@
 import type { Layout } from './layout.ts';
 import type { Part, ServerPart, StreamPart } from './story.ts';
-import { SLOTS, type StreamTable } from './streams.ts';
+import { MAX_EDGES, type StreamTable } from './streams.ts';
 
 /** Which servers and streams a story uses: indices in the layout and in the table. Empty where none fits. */
 export interface Cast {
@@ -34,7 +34,7 @@ export function chooseCast(layout: Layout, table: StreamTable): Cast {
   const regionServers = layout.servers.flatMap(({ group }, index) => (group === region ? [index] : []));
   const ofOrigin = ofServers([origin]);
   const serverOf = (app: number | undefined) => layout.apps[app ?? -1]?.server;
-  const firstEdge = table.edge[(steady[from] ?? 0) * SLOTS];
+  const firstEdge = table.edge[(steady[from] ?? 0) * MAX_EDGES];
   const servers = (index: number | undefined) => (index === undefined || index < 0 ? [] : [index]);
   return {
     servers: {

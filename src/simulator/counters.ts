@@ -27,8 +27,8 @@ export function streamTotals(model: Model, s: number, session: Session): { in: n
 
   // The audience's own slow wave times the tide, by parts: the tide hardly moves within one such wave.
   const seen = (t: number) => tide.integral(t) + 0.1 * tide.level(t) * slow(t);
-  const gathered = Math.min(to, from + GATHERS);
-  const ramp = ((gathered - from) ** 2 / (2 * GATHERS)) * tide.level(from) * taken(from);
+  const gathered = Math.min(to, from + GATHERS_S);
+  const ramp = ((gathered - from) ** 2 / (2 * GATHERS_S)) * tide.level(from) * taken(from);
   const viewerSeconds = Math.max(
     0,
     ramp + summed(model, gathered, to, (a, b, middle) => taken(middle) * (seen(b) - seen(a))),
@@ -55,7 +55,7 @@ function summed(
 }
 
 /** Seconds over which an audience gathers (see the frame's ramp). */
-const GATHERS = 180;
+const GATHERS_S = 180;
 
 /** Integral over t of sin(2π(phase + t·turns)). */
 function sineIntegral(phase: number, turns: number, t: number): number {

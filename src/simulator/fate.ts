@@ -1,14 +1,14 @@
 import type { Model } from './model.ts';
 import { unit } from './rng.ts';
-import { type Effect, factorAt, isIn, STORY_CYCLE, secondOfCycle, strengthAt } from './story.ts';
-import { SLOTS, shareOf } from './streams.ts';
+import { type Effect, factorAt, isIn, STORY_CYCLE_S, secondOfCycle, strengthAt } from './story.ts';
+import { MAX_EDGES, shareOf } from './streams.ts';
 
 /** What the story does at one moment. `t` is seconds after the world's start; before it nothing happens. */
 
 type Told = Pick<Model, 'story' | 'cast' | 'seed'>;
 
 /** The others take a dead transcoder's tasks over after that long. */
-const TAKEOVER = 6;
+const TAKEOVER_S = 6;
 
 /** Servers that are gone, by index. */
 export function goneServers({ story, cast }: Told, t: number): ReadonlySet<number> {
@@ -25,7 +25,7 @@ export function goneServers({ story, cast }: Told, t: number): ReadonlySet<numbe
 export function isTakenOver({ story }: Told, t: number): boolean {
   const c = secondOfCycle(t);
   return story.effects.every(
-    (effect) => effect.what !== 'gone' || !isIn(effect, c) || c >= effect.start + TAKEOVER,
+    (effect) => effect.what !== 'gone' || !isIn(effect, c) || c >= effect.start + TAKEOVER_S,
   );
 }
 
@@ -112,13 +112,13 @@ export interface StreamFate {
 export function fateOf({ story, cast, seed }: Told, s: number, t: number): StreamFate | undefined {
   if (t < 0 || story.effects.length === 0) return undefined;
   const c = secondOfCycle(t);
-  const turns = Math.floor(t / STORY_CYCLE);
+  const turns = Math.floor(t / STORY_CYCLE_S);
   let fate: StreamFate | undefined;
   for (const effect of story.effects) {
     if ((effect.what !== 'outage' && effect.what !== 'stalled') || !cast.streams[effect.who].has(s)) continue;
     fate ??= { since: undefined, down: false, listed: true, stalled: undefined, renewed: 0 };
     if (effect.what === 'stalled') {
-      if (isIn(effect, c)) fate = { ...fate, stalled: turns * STORY_CYCLE + effect.start };
+      if (isIn(effect, c)) fate = { ...fate, stalled: turns * STORY_CYCLE_S + effect.start };
       continue;
     }
     const late = (effect.spread ?? 0) * unit(seed, 131, s);
@@ -142,11 +142,11 @@ function newest(a: number | undefined, b: number | undefined): number | undefine
 
 /** The last of those seconds of a cycle that has passed, in this cycle or the one before; after the world's start. */
 function lastOf(seconds: readonly number[], t: number): number | undefined {
-  const cycleStart = Math.floor(t / STORY_CYCLE) * STORY_CYCLE;
+  const cycleStart = Math.floor(t / STORY_CYCLE_S) * STORY_CYCLE_S;
   const last = seconds.filter((at) => at <= t - cycleStart).at(-1);
   if (last !== undefined) return cycleStart + last;
   const before = seconds.at(-1);
-  return cycleStart > 0 && before !== undefined ? cycleStart - STORY_CYCLE + before : undefined;
+  return cycleStart > 0 && before !== undefined ? cycleStart - STORY_CYCLE_S + before : undefined;
 }
 
 /** Moments in (from, to) at which what the story does to streams changes its pace, seconds; in order. */
@@ -156,9 +156,9 @@ export function turningPoints({ story }: Told, from: number, to: number): readon
     (effect) => effect.what === 'bitrate' || effect.what === 'viewers' || effect.what === 'left',
   );
   if (waves.length === 0) return points;
-  for (let turn = Math.max(0, Math.floor(from / STORY_CYCLE)); turn * STORY_CYCLE < to; turn++) {
+  for (let turn = Math.max(0, Math.floor(from / STORY_CYCLE_S)); turn * STORY_CYCLE_S < to; turn++) {
     for (const { start, end, rise = 0, fall = 0 } of waves) {
-      for (const at of [start, start + rise, end - fall, end]) points.push(turn * STORY_CYCLE + at);
+      for (const at of [start, start + rise, end - fall, end]) points.push(turn * STORY_CYCLE_S + at);
     }
   }
   return [...new Set(points)].filter((at) => at > from && at < to).sort((a, b) => a - b);
@@ -169,7 +169,7 @@ export function audienceOf(model: Model, s: number, t: number): number {
   const { table, layout } = model;
   let left = 0;
   for (let i = 0; i < (table.slots[s] as number); i++) {
-    const server = layout.apps[table.edge[s * SLOTS + i] as number]?.server ?? -1;
+    const server = layout.apps[table.edge[s * MAX_EDGES + i] as number]?.server ?? -1;
     left += shareOf(table, s, i) * addedTo(model, 'left', server, t);
   }
   return factorOf(model, 'viewers', s, t) * (1 - left);

@@ -14,9 +14,9 @@ export function disfigure(payload: string, kinds: ReadonlySet<FaultKind>, second
   for (const [kind, visit] of visits) if (kinds.has(kind)) body = walk(body, '', visit);
   if (kinds.has('unknown-words'))
     body = { ...objectOf(walk(body, '', estrange)), somethingNew: { level: 3 } };
-  if (kinds.has('clock-skew')) body = walk(body, '', (v, key) => skew(v, key, HOUR));
+  if (kinds.has('clock-skew')) body = walk(body, '', (v, key) => skew(v, key, HOUR_MS));
   if (kinds.has('clock') && Math.floor(seconds / 10) % 2 === 1)
-    body = walk(body, '', (v, key) => skew(v, key, -HOUR));
+    body = walk(body, '', (v, key) => skew(v, key, -HOUR_MS));
   if (kinds.has('wrong-shape')) body = { data: 'unexpected', possibleValues: 7, stream: [], meta: 'none' };
   return JSON.stringify(body);
 }
@@ -74,7 +74,7 @@ function poison(value: unknown, key: string): unknown {
     : value;
 }
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const dates =
   /^(generatedAt|expireDate|startTime|startDate|createDate|lastTimestamp|timestamp|thumbnailTimestamp)$/;
 

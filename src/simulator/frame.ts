@@ -2,18 +2,18 @@ import { addedTo, drawn, factorOf, goneServers, isTakenOver, limitFactor } from 
 import type { Model } from './model.ts';
 import { sineTurns } from './rng.ts';
 import { ABSENT, PUBLISHED, type Session, sessionAt } from './schedule.ts';
-import { SLOTS, shareOf } from './streams.ts';
+import { MAX_EDGES, shareOf } from './streams.ts';
 
 /** Health grades, best first, as the dashboard lists them. */
 export const gradeWords = ['Very Good', 'Good', 'Bad', 'No Data'] as const;
 export const NO_DATA = 3;
 
 /** A network card drops what goes beyond that share of the cap. */
-const FULL = 0.985;
+const FULL_SHARE = 0.985;
 /** Beyond that share its viewers begin to suffer. */
-const CROWDED = 0.96;
+const CROWDED_SHARE = 0.96;
 /** How near to its license a cluster comes that refuses viewers. */
-const LICENSED = 0.998;
+const LICENSED_SHARE = 0.998;
 
 /** The whole cluster at one moment. Columns by stream and by application; bytes are bytes a second. */
 export class Frame {
@@ -67,9 +67,9 @@ export class Frame {
     this.outBandwidth = new Float64Array(streams);
     this.score = new Float64Array(streams);
     this.renditions = new Uint8Array(streams);
-    this.slotEdge = new Uint16Array(streams * SLOTS);
-    this.slotViewers = new Int32Array(streams * SLOTS);
-    this.slotOut = new Float64Array(streams * SLOTS);
+    this.slotEdge = new Uint16Array(streams * MAX_EDGES);
+    this.slotViewers = new Int32Array(streams * MAX_EDGES);
+    this.slotOut = new Float64Array(streams * MAX_EDGES);
     this.appIn = new Float64Array(apps);
     this.appOut = new Float64Array(apps);
     this.appViewers = new Float64Array(apps);
@@ -91,7 +91,7 @@ export function computeFrame(model: Model, ms: number, frame: Frame): void {
   if (frame.totalOut <= frame.outLimit) return;
   // Viewers beyond the license are refused; what goes from server to server is not theirs.
   const toViewers = model.layout.byRole.edge.reduce((sum, edge) => sum + (frame.appOut[edge] as number), 0);
-  fill(model, ms, frame, 1 - (frame.totalOut - LICENSED * frame.outLimit) / toViewers);
+  fill(model, ms, frame, 1 - (frame.totalOut - LICENSED_SHARE * frame.outLimit) / toViewers);
 }
 
 /** @param admitted share of those who want to watch */
@@ -116,9 +116,9 @@ function fill(model: Model, ms: number, frame: Frame, admitted: number): void {
     frame.outBandwidth[s] = 0;
     frame.score[s] = -1;
     frame.renditions[s] = 0;
-    for (let i = 0; i < SLOTS; i++) {
-      frame.slotViewers[s * SLOTS + i] = 0;
-      frame.slotOut[s * SLOTS + i] = 0;
+    for (let i = 0; i < MAX_EDGES; i++) {
+      frame.slotViewers[s * MAX_EDGES + i] = 0;
+      frame.slotOut[s * MAX_EDGES + i] = 0;
     }
     if (session.state === ABSENT) continue;
     frame.present[present++] = s;
@@ -170,14 +170,14 @@ function fill(model: Model, ms: number, frame: Frame, admitted: number): void {
     let viewers = 0;
     let left = wanted;
     for (let i = 0; i < slots; i++) {
-      const own = table.edge[s * SLOTS + i] as number;
+      const own = table.edge[s * MAX_EDGES + i] as number;
       const seats = i === slots - 1 ? left : Math.min(left, Math.floor(wanted * shareOf(table, s, i)));
       left -= seats;
       const here = Math.round(seats * (edges.stays[own] as number));
       const edge = calm ? own : edges.serving(own, drawnTo(phase, i));
       viewers += here;
       const rateEach = Math.floor(here * each * (edges.delivery[edge] as number));
-      const slot = s * SLOTS + i;
+      const slot = s * MAX_EDGES + i;
       frame.slotEdge[slot] = edge;
       frame.slotViewers[slot] = here;
       frame.slotOut[slot] = rateEach;
@@ -222,10 +222,10 @@ function add(column: Float64Array, index: number, value: number): void {
 }
 
 /** An audience gathers over three minutes. */
-const GATHERS = 180_000;
+const GATHERS_MS = 180_000;
 
 function rampOf(age: number): number {
-  return age >= GATHERS ? 1 : age / GATHERS;
+  return age >= GATHERS_MS ? 1 : age / GATHERS_MS;
 }
 
 /** Which transcode application works for a stream now: -1 none, and another one while its own is gone. */
@@ -282,7 +282,7 @@ function drawnTo(phase: number, slot: number): number {
 }
 
 function servedBefore(frame: Frame, s: number, slot: number, edge: number): boolean {
-  for (let i = 0; i < slot; i++) if (frame.slotEdge[s * SLOTS + i] === edge) return true;
+  for (let i = 0; i < slot; i++) if (frame.slotEdge[s * MAX_EDGES + i] === edge) return true;
   return false;
 }
 
@@ -293,11 +293,11 @@ export function troubleOf(model: Model, s: number, ms: number): number {
 }
 
 /** Points that a stream or a viewer would lose if nothing came. */
-const STARVED = 90;
+const STARVED_POINTS = 90;
 
 /** Quality minus trouble, and minus what the publisher sends too little. */
 function scoreOf(model: Model, s: number, slow: number, bitrate: number, ms: number): number {
-  const starved = STARVED * (1 - bitrate);
+  const starved = STARVED_POINTS * (1 - bitrate);
   const score =
     (model.table.quality[s] as number) - troubleOf(model, s, ms) - 3 * Math.max(0, slow) - starved;
   return Math.round(Math.max(0, Math.min(100, score)) * 10) / 10;
@@ -315,19 +315,20 @@ function throttle(model: Model, frame: Frame, edges: Edges): void {
   let over = false;
   for (const edge of layout.byRole.edge) {
     const cap = outCap[edge] as number;
-    frame.appPenalty[edge] = STARVED * (1 - (edges.delivery[edge] as number));
+    frame.appPenalty[edge] = STARVED_POINTS * (1 - (edges.delivery[edge] as number));
     const wanted = frame.appOut[edge] as number;
-    if (wanted > CROWDED * cap) frame.appPenalty[edge] = Math.min(70, (wanted / cap - CROWDED) * 600);
-    if (wanted > FULL * cap) over = true;
+    if (wanted > CROWDED_SHARE * cap)
+      frame.appPenalty[edge] = Math.min(70, (wanted / cap - CROWDED_SHARE) * 600);
+    if (wanted > FULL_SHARE * cap) over = true;
   }
   if (!over) return;
   const wanted = Float64Array.from(frame.appOut);
   for (let p = 0; p < frame.presentCount; p++) {
     const s = frame.present[p] as number;
     for (let i = 0; i < (table.slots[s] as number); i++) {
-      const slot = s * SLOTS + i;
+      const slot = s * MAX_EDGES + i;
       const edge = frame.slotEdge[slot] as number;
-      const full = FULL * (outCap[edge] as number);
+      const full = FULL_SHARE * (outCap[edge] as number);
       if ((frame.slotOut[slot] as number) === 0 || (wanted[edge] as number) <= full) continue;
       const cut = Math.floor(((frame.slotOut[slot] as number) * full) / (wanted[edge] as number));
       const lost = (frame.slotOut[slot] as number) - cut;

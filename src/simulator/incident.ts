@@ -1,7 +1,7 @@
 import type { Story, StoryLine } from './story.ts';
 
 /** A flapping stream is down for that long before each restart. */
-const FLAP_DOWN = 8;
+const FLAP_DOWN_S = 8;
 
 /**
  * What starts and ends when, in seconds. It begins as soon as a client has seen the cluster whole. The transcoders that
@@ -20,7 +20,8 @@ export const incidentTimes = {
 
 const { transcoderGone, edgeSaturated, zombie, flapping } = incidentTimes;
 
-const downBefore = (restarts: readonly number[]) => restarts.map((end) => ({ start: end - FLAP_DOWN, end }));
+const downBefore = (restarts: readonly number[]) =>
+  restarts.map((end) => ({ start: end - FLAP_DOWN_S, end }));
 
 /** Several things at once: a transcoder vanishes, an edge fills up, two streams flap, one turns zombie. */
 export const incident: Story = {
@@ -87,8 +88,8 @@ export const incident: Story = {
 
 function restartLines(at: number, who: 'first' | 'second'): readonly StoryLine[] {
   return [
-    { at: at - FLAP_DOWN, who, message: 'Publisher connection reset by peer' },
-    { at: at - FLAP_DOWN + 0.004, who, message: 'Status Update: UNPUBLISHED' },
+    { at: at - FLAP_DOWN_S, who, message: 'Publisher connection reset by peer' },
+    { at: at - FLAP_DOWN_S + 0.004, who, message: 'Status Update: UNPUBLISHED' },
     { at, who, message: 'Status Update: PUBLISHED' },
   ];
 }

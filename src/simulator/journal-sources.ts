@@ -4,7 +4,7 @@ import { troubleOf } from './frame.ts';
 import type { Model } from './model.ts';
 import { hash, pick } from './rng.ts';
 import { stations } from './schedule.ts';
-import { STORY_CYCLE, type StoryFigures, type StoryLine } from './story.ts';
+import { STORY_CYCLE_S, type StoryFigures, type StoryLine } from './story.ts';
 import type { Viewers } from './viewers.ts';
 
 /** A line of the journal before it has its number. `at` is milliseconds after the world's start. */
@@ -65,7 +65,7 @@ export function streamSource(model: Model): JournalSource {
 
 /** The story's own lines, from the world's start on, again in each cycle. */
 export function storySource(model: Model): JournalSource {
-  const cycle = STORY_CYCLE * 1000;
+  const cycle = STORY_CYCLE_S * 1000;
   const own = model.story.lines.flatMap((line) => written(model, line)).sort((a, b) => a.at - b.at);
   if (own.length === 0) return { before: () => 0, lines: () => [] };
   /** How many lines of one cycle come before that moment of it. */

@@ -19,9 +19,9 @@ export interface JournalEntry {
 }
 
 /** The server keeps that many entries. */
-const RETENTION = 100_000;
+const RETENTION_ENTRIES = 100_000;
 /** The journal's oldest entries are an hour older than the world. */
-const PAST = 3_600_000;
+const PAST_MS = 3_600_000;
 /** Entries that were written before those, so that ids do not begin at one. */
 const ID_BASE = 184_200;
 const CHUNKS_KEPT = 4_000;
@@ -53,7 +53,7 @@ export class Journal {
 
   /** Entries that can be read now. */
   get total(): number {
-    return Math.min(RETENTION, this.#written());
+    return Math.min(RETENTION_ENTRIES, this.#written());
   }
 
   /** Unix milliseconds of the newest entry; undefined: none yet. */
@@ -89,7 +89,7 @@ export class Journal {
     const at = this.#written();
     if (this.#sorted?.at === at && this.#sorted.name === name) return this.#sorted.list;
     const sign = descending ? -1 : 1;
-    const list = this.newest(0, RETENTION).sort((a, b) => {
+    const list = this.newest(0, RETENTION_ENTRIES).sort((a, b) => {
       const x = a[field];
       const y = b[field];
       return x === y ? a.id - b.id : x < y ? -sign : sign;
@@ -100,7 +100,7 @@ export class Journal {
 
   /** The moment before which there is nothing. */
   #first(): number {
-    return Math.max(-PAST, Math.ceil(this.#world.model.epoch));
+    return Math.max(-PAST_MS, Math.ceil(this.#world.model.epoch));
   }
 
   #before(ms: number): number {
@@ -133,7 +133,7 @@ export class Journal {
     const lines: JournalLine[] = [];
     for (const source of this.#sources) lines.push(...source.lines(from, (index + 1) * this.#span));
     lines.sort((a, b) => a.at - b.at);
-    const idBase = (this.#first() === -PAST ? ID_BASE : 1) + this.#before(from) - this.#origin;
+    const idBase = (this.#first() === -PAST_MS ? ID_BASE : 1) + this.#before(from) - this.#origin;
     const entries = lines.map((line, i): JournalEntry => {
       const bits = hash(seed, 73, idBase + i);
       return {

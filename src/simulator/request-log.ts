@@ -9,7 +9,7 @@ export interface RequestLogEntry {
   status: number;
 }
 
-const MOST = 20_000;
+const MAX_REQUESTS = 20_000;
 
 /** The last requests, oldest first. */
 export class RequestLog {
@@ -18,7 +18,7 @@ export class RequestLog {
   add(at: number, method: string, url: string): RequestLogEntry {
     const entry = { at, method, path: url.split('?', 1)[0] ?? url, status: 0 };
     this.entries.push(entry);
-    if (this.entries.length > MOST) this.entries.splice(0, MOST / 2);
+    if (this.entries.length > MAX_REQUESTS) this.entries.splice(0, MAX_REQUESTS / 2);
     return entry;
   }
 }

@@ -18,10 +18,10 @@ export const stateWords = [
 ] as const;
 
 /** Milliseconds after the beginning of a session at which it moves on; the end is counted from its length. */
-const AWAITS_AT = 2_000;
-const PUBLISHES_AT = 10_000;
-const CLOSES_FOR = 4_000;
-const LINGERS_FOR = 60_000;
+const AWAITS_AT_MS = 2_000;
+const PUBLISHES_AT_MS = 10_000;
+const CLOSES_FOR_MS = 4_000;
+const LINGERS_FOR_MS = 60_000;
 
 /** A stream's session at one moment; one object is used again and again, for speed. */
 export interface Session {
@@ -65,21 +65,21 @@ function ownSession({ table }: Model, s: number, ms: number, out: Session): void
 }
 
 function stateIn(inCycle: number, on: number): number {
-  if (inCycle < AWAITS_AT) return INITIALIZED;
-  if (inCycle < PUBLISHES_AT) return AWAITING;
+  if (inCycle < AWAITS_AT_MS) return INITIALIZED;
+  if (inCycle < PUBLISHES_AT_MS) return AWAITING;
   if (inCycle < on) return PUBLISHED;
-  if (inCycle < on + CLOSES_FOR) return CLOSING;
-  return inCycle < on + LINGERS_FOR ? UNPUBLISHED : ABSENT;
+  if (inCycle < on + CLOSES_FOR_MS) return CLOSING;
+  return inCycle < on + LINGERS_FOR_MS ? UNPUBLISHED : ABSENT;
 }
 
 /** The journal's words for the stations of one session, with their place in the cycle, in order. */
 export function stations(onFor: number): readonly { readonly at: number; readonly message: string }[] {
   return [
     { at: 0, message: 'Status Update: INITIALIZED' },
-    { at: AWAITS_AT, message: 'Status Update: AWAITING' },
-    { at: PUBLISHES_AT, message: 'Status Update: PUBLISHED' },
+    { at: AWAITS_AT_MS, message: 'Status Update: AWAITING' },
+    { at: PUBLISHES_AT_MS, message: 'Status Update: PUBLISHED' },
     { at: onFor, message: 'Status Update: CLOSING' },
-    { at: onFor + CLOSES_FOR, message: 'Status Update: UNPUBLISHED' },
-    { at: onFor + LINGERS_FOR, message: 'Status Update: CLOSED' },
+    { at: onFor + CLOSES_FOR_MS, message: 'Status Update: UNPUBLISHED' },
+    { at: onFor + LINGERS_FOR_MS, message: 'Status Update: CLOSED' },
   ];
 }

@@ -22,7 +22,7 @@ import { viewerRoutes } from './routes/viewers.ts';
 /** Where interface B is served. */
 export const CLOUD_BASE = '/cloud';
 /** Requests of one account to interface B in a minute. */
-const CLOUD_A_MINUTE = 500;
+const CLOUD_REQUESTS_A_MINUTE = 500;
 
 /** The HTTP server with all 16 endpoints; not listening yet. `url` tells where it will. */
 export async function buildServer(
@@ -65,7 +65,7 @@ export async function buildServer(
   await app.register(
     async (cloud) => {
       const limit = cloud.rateLimit({
-        max: CLOUD_A_MINUTE,
+        max: CLOUD_REQUESTS_A_MINUTE,
         timeWindow: 60_000,
         keyGenerator: () => context.apiKey,
       });

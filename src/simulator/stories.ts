@@ -1,9 +1,9 @@
 import type { Span, Story } from './story.ts';
 
 /** Each begins two minutes after the start: long enough to learn what is usual. Seconds. */
-const BEGINS = 120;
-const ENDS = 1_020;
-const span: Span = { start: BEGINS, end: ENDS };
+const BEGINS_S = 120;
+const ENDS_S = 1_020;
+const span: Span = { start: BEGINS_S, end: ENDS_S };
 
 const mbit = (bytes: number) => `${((bytes * 8) / 1e6).toFixed(0)} Mbit/s`;
 
@@ -11,30 +11,30 @@ const mbit = (bytes: number) => `${((bytes * 8) / 1e6).toFixed(0)} Mbit/s`;
 const cpuClimb: Story = {
   effects: [{ what: 'cpu', who: 'edge', by: 56, rise: 270, fall: 60, ...span }],
   lines: [
-    { at: BEGINS - 2, who: 'edge', message: 'Configuration reloaded: packet inspection enabled' },
-    { at: BEGINS + 240, who: 'edge', message: 'Event loop is behind by 140 ms', times: 6, every: 90 },
-    { at: ENDS - 60, who: 'edge', message: 'Configuration reloaded: packet inspection disabled' },
+    { at: BEGINS_S - 2, who: 'edge', message: 'Configuration reloaded: packet inspection enabled' },
+    { at: BEGINS_S + 240, who: 'edge', message: 'Event loop is behind by 140 ms', times: 6, every: 90 },
+    { at: ENDS_S - 60, who: 'edge', message: 'Configuration reloaded: packet inspection disabled' },
   ],
 };
 
 /** An origin dies with its streams; they come back one after another, under new ids. */
 const originCrash: Story = {
   effects: [
-    { what: 'gone', who: 'origin', start: BEGINS, end: BEGINS + 30 },
+    { what: 'gone', who: 'origin', start: BEGINS_S, end: BEGINS_S + 30 },
     {
       what: 'outage',
       who: 'of origin',
-      spans: [{ start: BEGINS, end: BEGINS + 34 }],
+      spans: [{ start: BEGINS_S, end: BEGINS_S + 34 }],
       spread: 40,
       listed: false,
       newId: true,
     },
   ],
   lines: [
-    { at: BEGINS, who: 'origin', message: 'Process crashed: out of memory in the packet pool' },
-    { at: BEGINS + 2, who: 'manager', message: 'Server removed from topology: no heartbeat for 2000 ms' },
-    { at: BEGINS + 28, who: 'origin', message: 'Server restarted, all streams are published anew' },
-    { at: BEGINS + 30, who: 'origin', message: 'Status Update: AUTHENTICATED' },
+    { at: BEGINS_S, who: 'origin', message: 'Process crashed: out of memory in the packet pool' },
+    { at: BEGINS_S + 2, who: 'manager', message: 'Server removed from topology: no heartbeat for 2000 ms' },
+    { at: BEGINS_S + 28, who: 'origin', message: 'Server restarted, all streams are published anew' },
+    { at: BEGINS_S + 30, who: 'origin', message: 'Status Update: AUTHENTICATED' },
   ],
 };
 
@@ -42,16 +42,16 @@ const originCrash: Story = {
 const licenseLimit: Story = {
   effects: [
     { what: 'license', by: 1.12, ...span },
-    { what: 'viewers', who: 'all', by: 1.5, rise: 240, fall: 60, start: BEGINS + 30, end: ENDS },
+    { what: 'viewers', who: 'all', by: 1.5, rise: 240, fall: 60, start: BEGINS_S + 30, end: ENDS_S },
   ],
   lines: [
     {
-      at: BEGINS,
+      at: BEGINS_S,
       who: 'manager',
       message: ({ out }) => `License reloaded: outgoing bandwidth limited to ${mbit(1.12 * out)}`,
     },
     {
-      at: BEGINS + 90,
+      at: BEGINS_S + 90,
       who: 'manager',
       message: 'Viewer refused: licensed outgoing bandwidth is in use',
       times: 78,
@@ -60,7 +60,7 @@ const licenseLimit: Story = {
   ],
 };
 
-const flaps = Array.from({ length: 12 }, (_, n) => BEGINS + 70 * n);
+const flaps = Array.from({ length: 12 }, (_, n) => BEGINS_S + 70 * n);
 
 /** A publisher loses its link again and again; its stream has a new id each time. */
 const publisherFlap: Story = {
@@ -84,8 +84,8 @@ const publisherFlap: Story = {
 const topologyFails: Story = {
   effects: [{ what: 'topology fails', ...span }],
   lines: [
-    { at: BEGINS, who: 'manager', message: 'Topology service failed: worker does not answer' },
-    { at: ENDS, who: 'manager', message: 'Topology service restarted' },
+    { at: BEGINS_S, who: 'manager', message: 'Topology service failed: worker does not answer' },
+    { at: ENDS_S, who: 'manager', message: 'Topology service restarted' },
   ],
 };
 
@@ -97,13 +97,19 @@ const transcodeLimit: Story = {
   ],
   lines: [
     {
-      at: BEGINS,
+      at: BEGINS_S,
       who: 'manager',
       message: ({ taskLimit }) =>
         `Transcode settings changed: transcodeTaskLimit ${taskLimit} -> ${Math.round((taskLimit * 2) / 3)}`,
     },
-    { at: BEGINS + 2, who: 'manager', message: 'Transcode task limit reached, tasks are queued' },
-    { at: BEGINS + 30, who: 'transcoder', message: 'Buffer pool grew to 2048 blocks', times: 28, every: 30 },
+    { at: BEGINS_S + 2, who: 'manager', message: 'Transcode task limit reached, tasks are queued' },
+    {
+      at: BEGINS_S + 30,
+      who: 'transcoder',
+      message: 'Buffer pool grew to 2048 blocks',
+      times: 28,
+      every: 30,
+    },
   ],
 };
 
@@ -111,9 +117,9 @@ const transcodeLimit: Story = {
 const journalFlood: Story = {
   effects: [{ what: 'delivery', who: 'edge', by: 0.33, rise: 4, ...span }],
   lines: [
-    { at: BEGINS - 1, who: 'edge', message: 'Interface eth0 renegotiated: 1000 Mbit/s, was 10000 Mbit/s' },
+    { at: BEGINS_S - 1, who: 'edge', message: 'Interface eth0 renegotiated: 1000 Mbit/s, was 10000 Mbit/s' },
     {
-      at: BEGINS - 40,
+      at: BEGINS_S - 40,
       who: { object: 'TokenValidator' },
       message: 'Token validated with the fallback key 2',
       times: 4_000,
@@ -127,12 +133,12 @@ const ingestDecay: Story = {
   effects: [{ what: 'bitrate', who: 'first', by: 0.3, rise: 300, ...span }],
   lines: [
     {
-      at: BEGINS + 5,
+      at: BEGINS_S + 5,
       who: 'first',
       message: 'Publisher 203.0.113.77 uplink degraded: retransmissions at 6 %',
     },
     {
-      at: BEGINS + 200,
+      at: BEGINS_S + 200,
       who: 'first',
       message: 'Ingest bitrate below half of its average',
       times: 8,
@@ -144,21 +150,21 @@ const ingestDecay: Story = {
 /** A whole region is cut off; most of its viewers are lost, the others go abroad. */
 const regionLoss: Story = {
   effects: [
-    { what: 'gone', who: 'region', start: BEGINS, end: BEGINS + 300 },
-    { what: 'left', who: 'region', by: 0.7, start: BEGINS, end: BEGINS + 420, fall: 120 },
+    { what: 'gone', who: 'region', start: BEGINS_S, end: BEGINS_S + 300 },
+    { what: 'left', who: 'region', by: 0.7, start: BEGINS_S, end: BEGINS_S + 420, fall: 120 },
     {
       what: 'outage',
       who: 'of region',
-      spans: [{ start: BEGINS, end: BEGINS + 304 }],
+      spans: [{ start: BEGINS_S, end: BEGINS_S + 304 }],
       spread: 20,
       listed: false,
     },
   ],
   lines: [
-    { at: BEGINS, who: 'manager', message: 'Region us-west unreachable: uplink lost' },
-    { at: BEGINS + 2, who: 'region', message: 'Connection to cluster manager lost: heartbeat missed' },
-    { at: BEGINS + 300, who: 'region', message: 'Status Update: AUTHENTICATED' },
-    { at: BEGINS + 301, who: 'manager', message: 'Region us-west reachable again' },
+    { at: BEGINS_S, who: 'manager', message: 'Region us-west unreachable: uplink lost' },
+    { at: BEGINS_S + 2, who: 'region', message: 'Connection to cluster manager lost: heartbeat missed' },
+    { at: BEGINS_S + 300, who: 'region', message: 'Status Update: AUTHENTICATED' },
+    { at: BEGINS_S + 301, who: 'manager', message: 'Region us-west reachable again' },
   ],
 };
 
@@ -166,9 +172,9 @@ const regionLoss: Story = {
 const viewerSurge: Story = {
   effects: [{ what: 'viewers', who: 'first', by: 9, rise: 60, fall: 120, ...span }],
   lines: [
-    { at: BEGINS, who: 'first', message: 'Viewers connect 40 times as fast as usual: link shared abroad' },
+    { at: BEGINS_S, who: 'first', message: 'Viewers connect 40 times as fast as usual: link shared abroad' },
     {
-      at: BEGINS + 60,
+      at: BEGINS_S + 60,
       who: 'edge of first',
       message: 'Send queue overflow, frames are dropped',
       times: 10,
@@ -180,22 +186,22 @@ const viewerSurge: Story = {
 /** An origin crashes and is back soon, but not with all of its streams. */
 const partialRecovery: Story = {
   effects: [
-    { what: 'gone', who: 'origin', start: BEGINS, end: BEGINS + 30 },
+    { what: 'gone', who: 'origin', start: BEGINS_S, end: BEGINS_S + 30 },
     {
       what: 'outage',
       who: 'of origin',
-      spans: [{ start: BEGINS, end: BEGINS + 34 }],
+      spans: [{ start: BEGINS_S, end: BEGINS_S + 34 }],
       spread: 20,
       listed: false,
     },
-    { what: 'outage', who: 'some of origin', spans: [{ start: BEGINS, end: ENDS }], listed: false },
+    { what: 'outage', who: 'some of origin', spans: [{ start: BEGINS_S, end: ENDS_S }], listed: false },
   ],
   lines: [
-    { at: BEGINS, who: 'origin', message: 'Process crashed: segmentation fault' },
-    { at: BEGINS + 2, who: 'manager', message: 'Server removed from topology: no heartbeat for 2000 ms' },
-    { at: BEGINS + 28, who: 'origin', message: 'Server restarted' },
-    { at: BEGINS + 30, who: 'origin', message: 'Status Update: AUTHENTICATED' },
-    { at: BEGINS + 60, who: 'some of origin', message: 'No publisher for 60000 ms' },
+    { at: BEGINS_S, who: 'origin', message: 'Process crashed: segmentation fault' },
+    { at: BEGINS_S + 2, who: 'manager', message: 'Server removed from topology: no heartbeat for 2000 ms' },
+    { at: BEGINS_S + 28, who: 'origin', message: 'Server restarted' },
+    { at: BEGINS_S + 30, who: 'origin', message: 'Status Update: AUTHENTICATED' },
+    { at: BEGINS_S + 60, who: 'some of origin', message: 'No publisher for 60000 ms' },
   ],
 };
 

@@ -76,7 +76,7 @@ export interface Story {
 }
 
 /** A story starts again after this many seconds. */
-export const STORY_CYCLE = 1_200;
+export const STORY_CYCLE_S = 1_200;
 
 export const calmStory: Story = { effects: [], lines: [] };
 
@@ -99,5 +99,5 @@ export function isIn({ start, end }: Span, c: number): boolean {
 
 /** Seconds into the cycle that runs `t` seconds after the world's start; -1 before it, when nothing happens. */
 export function secondOfCycle(t: number): number {
-  return t < 0 ? -1 : t % STORY_CYCLE;
+  return t < 0 ? -1 : t % STORY_CYCLE_S;
 }

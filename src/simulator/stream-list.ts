@@ -37,7 +37,7 @@ export interface StreamQuery {
   readonly descending?: boolean | undefined;
 }
 
-const THUMBNAIL_EVERY = 30_000;
+const THUMBNAIL_EVERY_MS = 30_000;
 const types = ['NATIVE_STREAM', 'RTMP_STREAM', 'SRT_STREAM', 'WHIP_STREAM'] as const;
 
 /**
@@ -130,8 +130,8 @@ export class StreamList {
 
   #thumbnailAt(s: number): number {
     const frame = this.#world.frame();
-    const shift = hash(this.#world.model.seed, 63, s) % THUMBNAIL_EVERY;
-    const last = Math.floor((frame.ms - shift) / THUMBNAIL_EVERY) * THUMBNAIL_EVERY + shift;
+    const shift = hash(this.#world.model.seed, 63, s) % THUMBNAIL_EVERY_MS;
+    const last = Math.floor((frame.ms - shift) / THUMBNAIL_EVERY_MS) * THUMBNAIL_EVERY_MS + shift;
     return this.#world.unix(Math.max(frame.start[s] as number, last));
   }
 

@@ -4,7 +4,7 @@ import { between, hash, unit } from './rng.ts';
 import type { Scenario } from './scenarios.ts';
 
 /** Edges that a stream is delivered from, at most. */
-export const SLOTS = 3;
+export const MAX_EDGES = 3;
 
 /**
  * What never changes about the streams, in columns: 100,000 of them as objects would cost more time than the
@@ -27,7 +27,7 @@ export interface StreamTable {
   readonly perViewer: Float64Array;
   /** Viewers at the tide's mean. */
   readonly audience: Float64Array;
-  /** Edge application of each slot, SLOTS a stream. */
+  /** Edge application of each slot, MAX_EDGES a stream. */
   readonly edge: Uint16Array;
   readonly slots: Uint8Array;
   /** Share of the viewers on the first and the second slot. */
@@ -67,7 +67,7 @@ export function buildStreams(seed: number, scenario: Scenario, layout: Layout): 
     renditionShare: f(),
     perViewer: f(),
     audience: f(),
-    edge: new Uint16Array(n * SLOTS),
+    edge: new Uint16Array(n * MAX_EDGES),
     slots: new Uint8Array(n),
     share0: f(),
     share1: f(),
@@ -139,9 +139,9 @@ function pickEdges(t: StreamTable, s: number, seed: number, layout: Layout): voi
   const first = hash(seed, 36, s) % home.length;
   const audience = t.audience[s] as number;
   const wanted = [home[first], home[(first + 1) % home.length], away?.[hash(seed, 37, s) % away.length]];
-  const slots = audience < 8 ? 1 : audience < 20 ? 2 : SLOTS;
+  const slots = audience < 8 ? 1 : audience < 20 ? 2 : MAX_EDGES;
   t.slots[s] = slots;
-  for (let i = 0; i < SLOTS; i++) t.edge[s * SLOTS + i] = wanted[i] ?? layout.byRole.edge[0] ?? 0;
+  for (let i = 0; i < MAX_EDGES; i++) t.edge[s * MAX_EDGES + i] = wanted[i] ?? layout.byRole.edge[0] ?? 0;
   if (slots === 1) t.share0[s] = 1;
-  if (slots < SLOTS) t.share1[s] = 1 - (t.share0[s] as number);
+  if (slots < MAX_EDGES) t.share1[s] = 1 - (t.share0[s] as number);
 }

@@ -2,7 +2,7 @@ import { gradeOf, gradeWords, NO_DATA } from './frame.ts';
 import { ladders } from './names.ts';
 import { between, hash, pick, unit } from './rng.ts';
 import { PUBLISHED } from './schedule.ts';
-import { SLOTS } from './streams.ts';
+import { MAX_EDGES } from './streams.ts';
 import type { WorldView } from './world-view.ts';
 
 /** One viewer session: the n-th seat at a stream, and the how-manieth person on it. */
@@ -152,10 +152,10 @@ export class Viewers {
     const frame = this.#world.frame();
     let before = 0;
     for (let i = 0; i < (this.#world.model.table.slots[s] as number); i++) {
-      before += frame.slotViewers[s * SLOTS + i] as number;
-      if (seat < before) return s * SLOTS + i;
+      before += frame.slotViewers[s * MAX_EDGES + i] as number;
+      if (seat < before) return s * MAX_EDGES + i;
     }
-    return s * SLOTS;
+    return s * MAX_EDGES;
   }
 
   #encode(seat: Seat): string {

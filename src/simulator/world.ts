@@ -15,7 +15,7 @@ import { Viewers } from './viewers.ts';
 import type { WorldView } from './world-view.ts';
 
 /** Statistics are refreshed every two seconds, as servers of this family do. */
-const TICK = 2_000;
+const TICK_MS = 2_000;
 
 export interface WorldOptions {
   readonly seed: number;
@@ -81,7 +81,7 @@ export class World implements WorldView {
 
   /** The newest statistics tick. The same object until the next tick. */
   frame(): Frame {
-    const ms = Math.floor(this.elapsed / TICK) * TICK;
+    const ms = Math.floor(this.elapsed / TICK_MS) * TICK_MS;
     if (this.#frame.ms !== ms) {
       this.ledger.advance(ms);
       this.#changeSettings(ms);
@@ -109,7 +109,7 @@ export class World implements WorldView {
    */
   restart(age = 0): void {
     const ms = Math.max(0, this.elapsed - age * this.#speed);
-    this.ledger.advance(Math.floor(ms / TICK) * TICK);
+    this.ledger.advance(Math.floor(ms / TICK_MS) * TICK_MS);
     this.model.epoch = ms;
     this.ledger.restart(ms);
     this.touch();

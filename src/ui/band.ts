@@ -48,7 +48,7 @@ export function bandPane(band: Band, now: number, width: number, ascii: boolean)
   };
 }
 
-const CARD_PADDING = 4;
+const CARD_PADDING_COLUMNS = 4;
 
 /** The name of the program and what it is, in the middle of the window. */
 export function cardPane(
@@ -57,7 +57,7 @@ export function cardPane(
   ascii: boolean,
 ): Pane {
   const letters = blockLetters('CASTWATCH', ascii);
-  const widest = Math.max(textWidth(caption), ...letters.map(textWidth)) + 2 * CARD_PADDING;
+  const widest = Math.max(textWidth(caption), ...letters.map(textWidth)) + 2 * CARD_PADDING_COLUMNS;
   const width = Math.min(size.columns, widest);
   const centred = (text: string, tone: Tone): Line => {
     const left = Math.max(0, Math.floor((width - textWidth(text)) / 2));

@@ -17,8 +17,8 @@ import { tabs } from './tabs.ts';
 import type { Pane, View } from './view.ts';
 
 /** Rows around the screen's body: header, tabs, problem line; footer below. */
-export const CHROME_TOP = 3;
-export const CHROME_BOTTOM = 1;
+export const CHROME_TOP_ROWS = 3;
+export const CHROME_BOTTOM_ROWS = 1;
 const BRAND = ' castwatch ';
 const DAY_MS = 86_400_000;
 /** Cells of the cluster's name that are worth dropping other words for. */

@@ -10,7 +10,7 @@ const MOST_REMEMBERED = 30;
 /** Typing rests so long before the server is asked for what passes, ms. */
 const ASK_AFTER_MS = 250;
 /** Cells that typing needs beside what a filter understands. */
-const LEAST_FIELD = 40;
+const MIN_FIELD_COLUMNS = 40;
 
 interface FilterHost {
   readonly ui: UiStore;
@@ -34,7 +34,7 @@ export function askFilter(host: FilterHost): void {
   };
   controller.open({
     kind: 'prompt',
-    label: area.width >= filter.hint.length + LEAST_FIELD ? `${filter.hint}:` : 'Filter:',
+    label: area.width >= filter.hint.length + MIN_FIELD_COLUMNS ? `${filter.hint}:` : 'Filter:',
     field: textField(filter.read(before)),
     history: memoryOf(host, screen).history,
     live,

@@ -9,7 +9,7 @@ import { pastLine, replayLine } from './time-line.ts';
 import type { View } from './view.ts';
 
 /** Below this a time line shows nothing that the header does not. */
-const LEAST_TIME_LINE = 36;
+const MIN_TIME_LINE_COLUMNS = 36;
 /** Hints from this rank on stay in every window: help, quit, and what plays a recording. */
 const FIXED_RANK = 90;
 
@@ -46,14 +46,14 @@ export function footer(input: FooterInput, width: number): Line {
   if (words.length > 0) spans.push({ text: ' │ ', tone: 'faint' });
   // What is left for hints that give way, and for a time line.
   let room = width - lineWidth(spans) - always;
-  const least = replay || past ? LEAST_TIME_LINE : 0;
+  const least = replay || past ? MIN_TIME_LINE_COLUMNS : 0;
   const shown = hints.filter((hint) => {
     if (hint.fixed) return true;
     if (room - hintWidth(hint) < least) return false;
     room -= hintWidth(hint);
     return true;
   });
-  if (room >= LEAST_TIME_LINE) {
+  if (room >= MIN_TIME_LINE_COLUMNS) {
     if (replay) spans.push(...replayLine(replay, room, view.display.ascii));
     else if (past) spans.push(...pastLine(past, room, view.display.ascii));
   }

@@ -246,7 +246,7 @@ function chooseTheme({ theme, told }: ThemeChange, host: CommandHost): void {
 }
 
 /** Cells from which on the longest path is not cut: half of one would look like another. */
-const PATH_ROOM = 95;
+const MIN_PATH_COLUMNS = 95;
 
 /** Freshness, last status and error of each resource, in words; errors over as many rows of that width as they need. */
 function trustLines(view: View, width: number): Line[] {
@@ -266,7 +266,7 @@ function trustLines(view: View, width: number): Line[] {
       { text: every.padEnd(16), tone: 'dim' },
       resource.unreadable.length > 0
         ? { text: unreadableCount(resource.unreadable), tone: 'warn' }
-        : { text: room >= PATH_ROOM ? endpoints[endpoint].path : '', tone: 'dim' },
+        : { text: room >= MIN_PATH_COLUMNS ? endpoints[endpoint].path : '', tone: 'dim' },
     ]);
     for (const words of unreadableWords(resource.unreadable)) {
       for (const row of wrapText(words, room - 2, 'warn')) lines.push([{ text: '  ' }, ...row]);

@@ -23,7 +23,7 @@ interface Stop {
 }
 
 /** How long the tour waits after the last key, ms. */
-const PAUSE = 60_000;
+const PAUSE_MS = 60_000;
 /** A title is read in less time than a screen. */
 const CARD_MS = 4_000;
 
@@ -129,7 +129,7 @@ export function startKiosk(runtime: Runtime, seconds: number): () => void {
     runtime.ui.setState(({ band }) => ({
       band: band && { ...band, card: false, caption: 'The tour waits for a minute after the last key.' },
     }));
-    plan(PAUSE);
+    plan(PAUSE_MS);
   });
   show();
   return () => {

@@ -1,5 +1,5 @@
 import type { Rect } from '../base/text.ts';
-import { CHROME_BOTTOM, CHROME_TOP } from './chrome.ts';
+import { CHROME_BOTTOM_ROWS, CHROME_TOP_ROWS } from './chrome.ts';
 
 export interface Size {
   readonly columns: number;
@@ -16,5 +16,10 @@ export function tooSmall(size: Size): boolean {
 
 /** The part of the window that belongs to the screen. */
 export function bodyArea(size: Size): Rect {
-  return { x: 0, y: CHROME_TOP, width: size.columns, height: size.rows - CHROME_TOP - CHROME_BOTTOM };
+  return {
+    x: 0,
+    y: CHROME_TOP_ROWS,
+    width: size.columns,
+    height: size.rows - CHROME_TOP_ROWS - CHROME_BOTTOM_ROWS,
+  };
 }

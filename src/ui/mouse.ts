@@ -12,7 +12,7 @@ const LEFT = 0;
 const WHEEL_UP = 64;
 const WHEEL_DOWN = 65;
 /** Rows that one notch of the wheel moves. */
-const NOTCH = 3;
+const NOTCH_ROWS = 3;
 
 /** A report of wheel or left button; what the mouse tells beside that (releases, moves) means nothing. */
 export function parseMouse(report: string): MouseEvent | undefined {
@@ -37,7 +37,7 @@ export function createMouse(runtime: Runtime): (event: MouseEvent) => void {
   let last: { readonly x: number; readonly y: number; readonly at: number; readonly did: Done } | undefined;
   return (event) => {
     if (event.kind === 'wheel') {
-      for (let row = 0; row < NOTCH; row++) runtime.press({ name: event.up ? 'up' : 'down', text: '' });
+      for (let row = 0; row < NOTCH_ROWS; row++) runtime.press({ name: event.up ? 'up' : 'down', text: '' });
       return;
     }
     if (runtime.ui.getState().dialogs.length > 0) return;

@@ -9,13 +9,13 @@ import type { Held, UiStore } from './store.ts';
 /** Steps from end to end of the time line: ten seconds each where that is an hour. */
 const STEPS = 360;
 /** Presses that come this quickly are a key held down: it goes further with each. */
-const HELD_DOWN = 400;
-const FASTER_AFTER = 8;
-const FASTER = 6;
+const HELD_DOWN_MS = 400;
+const FASTER_AFTER_PRESSES = 8;
+const FASTER_FACTOR = 6;
 /** Nearer to now than this is now. */
-const NOW = 3_000;
+const NOW_WITHIN_MS = 3_000;
 /** No past is worth showing before this. */
-const LEAST_PAST = 10_000;
+const MIN_PAST_MS = 10_000;
 /** How long the marks of a time line are good for, ms. */
 const MARKS_MS = 5_000;
 
@@ -56,16 +56,16 @@ export class Rewind implements TimeTravel {
     const { past, clock } = this.#host.services;
     const from = past?.from;
     const now = clock.now();
-    if (from === undefined || now - from < LEAST_PAST) {
+    if (from === undefined || now - from < MIN_PAST_MS) {
       this.#host.notice('There is no past to show yet.');
       return;
     }
-    if (at > now - NOW) {
+    if (at > now - NOW_WITHIN_MS) {
       this.end();
       return;
     }
     // The first seconds lack what was asked for last.
-    const oldest = from + NOW;
+    const oldest = from + NOW_WITHIN_MS;
     const watched = past?.watchedBeside(Math.max(oldest, at), -1) ?? at;
     if (at < oldest) this.#host.notice(`Known since ${dateTime(from)}: there is nothing older.`);
     else if (watched !== at) this.#host.notice(`Nothing was watched from ${dateTime(watched)} on.`);
@@ -129,9 +129,9 @@ export class Rewind implements TimeTravel {
 
   #step(): number {
     const now = this.#host.services.clock.monotonic();
-    this.#presses = now - this.#pressedAt < HELD_DOWN ? this.#presses + 1 : 1;
+    this.#presses = now - this.#pressedAt < HELD_DOWN_MS ? this.#presses + 1 : 1;
     this.#pressedAt = now;
-    return (this.#span / STEPS) * (this.#presses > FASTER_AFTER ? FASTER : 1);
+    return (this.#span / STEPS) * (this.#presses > FASTER_AFTER_PRESSES ? FASTER_FACTOR : 1);
   }
 
   /** Asked for with each frame, read every few seconds. */

@@ -5,9 +5,9 @@ import type { Screen } from './terminal/screen-writer.ts';
 /** Least ms between two paints on a slow link, but for what a key changes: more than two polls go into one. */
 export const SLOW_PAINT_MS = 5000;
 /** A terminal that has not taken one frame in so long is on a slow link, ms. */
-const STALLED = 1000;
+const STALLED_MS = 1000;
 /** So long must every frame be taken at once before all is as usual again, ms. */
-const FLUENT = 120_000;
+const FLUENT_MS = 120_000;
 
 /**
  * Goes over to `--low-bandwidth` by itself where writes back up: fewer paints, no ornaments, until the link has been
@@ -28,14 +28,14 @@ export function watchLink(screen: Screen, runtime: Runtime, clock: Clock): () =>
   };
   const onBackedUp = () => {
     cancel();
-    if (!slow) cancel = clock.after(STALLED, () => become(true));
+    if (!slow) cancel = clock.after(STALLED_MS, () => become(true));
   };
   const onDrained = () => {
     cancel();
     // Before that it could not have been read.
     if (untold) runtime.notice('The terminal is slow: it is painted every five seconds at most.', 'warn');
     untold = false;
-    if (slow) cancel = clock.after(FLUENT, () => become(false));
+    if (slow) cancel = clock.after(FLUENT_MS, () => become(false));
   };
   screen.on('backed-up', onBackedUp);
   screen.on('drained', onDrained);

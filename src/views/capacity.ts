@@ -54,14 +54,16 @@ export const capacityColumns: readonly TextColumn<Capacity>[] = [
 ];
 
 /** Cells from which on every column has room. */
-const WIDE = 96;
+const WIDE_COLUMNS = 96;
 const narrowTitles: readonly string[] = ['What', 'Used', 'Full'];
 
 /** The same as lines of a dialog. */
 export function capacityLines(rows: readonly Capacity[], width: number): Line[] {
   if (rows.length === 0)
     return [[{ text: 'No limit is known of which the history has figures.', tone: 'dim' }]];
-  const columns = capacityColumns.filter(({ title }) => width >= WIDE || narrowTitles.includes(title));
+  const columns = capacityColumns.filter(
+    ({ title }) => width >= WIDE_COLUMNS || narrowTitles.includes(title),
+  );
   const [header = '', ...lines] = textTable(columns, rows);
   return [[{ text: header, tone: 'dim' }], ...lines.map((text) => [{ text }])];
 }

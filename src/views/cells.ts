@@ -33,8 +33,8 @@ export function rateScale(rows: Iterable<Rated | undefined>): RateScale {
   return { in: incoming, out: outgoing };
 }
 
-const RATE = 6;
-const SHORTEST_BAR = 4;
+const RATE_COLUMNS = 6;
+const MIN_BAR_COLUMNS = 4;
 
 /** A rate and, where there is room, its bar against the greatest in sight. */
 export function rateCell(
@@ -44,9 +44,9 @@ export function rateCell(
   width: number,
   view: CellView,
 ): Line {
-  const text = { text: fit(rateShort(value, view.display.units), RATE, 'right'), tone: direction };
-  const room = width - RATE - 1;
-  if (room < SHORTEST_BAR || value == null) return [text];
+  const text = { text: fit(rateShort(value, view.display.units), RATE_COLUMNS, 'right'), tone: direction };
+  const room = width - RATE_COLUMNS - 1;
+  if (room < MIN_BAR_COLUMNS || value == null) return [text];
   return [text, { text: ' ' }, ...bar(greatest > 0 ? value / greatest : 0, room, direction)];
 }
 

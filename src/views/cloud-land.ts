@@ -1,5 +1,5 @@
 /** Latitudes of the upper and the lower edge of `land`, degrees; its columns are 3° of longitude from 180° west on. */
-export const LAND_TOP = 82;
+export const LAND_TOP_DEGREES = 82;
 export const LAND_BOTTOM = -58;
 export const LAND_COLUMNS = 120;
 

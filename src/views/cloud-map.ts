@@ -1,5 +1,5 @@
 import type { Line, Span } from '../base/text.ts';
-import { LAND_BOTTOM, LAND_COLUMNS, LAND_TOP, land } from './cloud-land.ts';
+import { LAND_BOTTOM, LAND_COLUMNS, LAND_TOP_DEGREES, land } from './cloud-land.ts';
 
 /** A place on the map. Coordinates are degrees, north and east positive. */
 export interface MapPlace {
@@ -10,19 +10,19 @@ export interface MapPlace {
 }
 
 /** Smaller than this, the continents cannot be told apart. */
-const LEAST_WIDTH = 36;
-const LEAST_HEIGHT = 8;
+const MIN_COLUMNS = 36;
+const MIN_ROWS = 8;
 /** Larger than this, it only grows coarser. */
-const MOST_WIDTH = 84;
+const MAX_COLUMNS = 84;
 /** Rows for a column: a little higher than equirectangular, so that places close together keep apart. */
 const SHAPE = 0.3;
 
 /** Size of the map that fits into so many cells, or undefined where none is worth drawing. */
 export function mapSize(width: number, height: number): { width: number; height: number } | undefined {
-  if (width < LEAST_WIDTH || height < LEAST_HEIGHT) return undefined;
-  const most = Math.min(width, MOST_WIDTH);
-  const rows = Math.min(height, Math.max(LEAST_HEIGHT, Math.round(most * SHAPE)));
-  return { width: Math.min(most, Math.max(LEAST_WIDTH, Math.round(rows / SHAPE))), height: rows };
+  if (width < MIN_COLUMNS || height < MIN_ROWS) return undefined;
+  const most = Math.min(width, MAX_COLUMNS);
+  const rows = Math.min(height, Math.max(MIN_ROWS, Math.round(most * SHAPE)));
+  return { width: Math.min(most, Math.max(MIN_COLUMNS, Math.round(rows / SHAPE))), height: rows };
 }
 
 /**
@@ -71,7 +71,7 @@ function placed(
   height: number,
 ): Mark | undefined {
   if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180) || !/^[!-~]{1,3}$/.test(label)) return undefined;
-  const y = clamp(Math.floor(((LAND_TOP - lat) / (LAND_TOP - LAND_BOTTOM)) * height), height);
+  const y = clamp(Math.floor(((LAND_TOP_DEGREES - lat) / (LAND_TOP_DEGREES - LAND_BOTTOM)) * height), height);
   const column = clamp(Math.floor(((lon + 180) / 360) * width), width);
   const text = chosen ? `[${label}]` : label;
   const first = clamp(chosen ? column - 1 : column, width - text.length + 1);

@@ -29,9 +29,9 @@ export const CELL_SIZES: readonly CellSize[] = [
 ];
 
 /** From this share on a server that is well is drawn a little brighter than an idle one. */
-const BUSY = 0.5;
-const LABEL = 5;
-const PERCENT = 5;
+const BUSY_SHARE = 0.5;
+const LABEL_COLUMNS = 5;
+const PERCENT_COLUMNS = 5;
 
 /** A server as the rows of its cell, each exactly as wide as the cell. */
 export function heatCell(view: CellView, record: ServerRecord, { width, height }: CellSize): Line[] {
@@ -60,9 +60,9 @@ function bars({ server }: ServerRecord, width: number): Line[] {
     const tone = loadTone(load[key]);
     const share = load[key];
     return [
-      { text: `  ${fit(key, LABEL - 1)}`, tone: 'dim' },
-      ...bar(share, Math.max(0, width - LABEL - PERCENT), tone),
-      { text: fit(share === undefined ? DASH : percent(share * 100), PERCENT, 'right'), tone },
+      { text: `  ${fit(key, LABEL_COLUMNS - 1)}`, tone: 'dim' },
+      ...bar(share, Math.max(0, width - LABEL_COLUMNS - PERCENT_COLUMNS), tone),
+      { text: fit(share === undefined ? DASH : percent(share * 100), PERCENT_COLUMNS, 'right'), tone },
     ];
   });
 }
@@ -71,7 +71,7 @@ function bars({ server }: ServerRecord, width: number): Line[] {
 function more(view: CellView, { name, server }: ServerRecord, width: number): Line[] {
   const { units, lowBandwidth } = view.display;
   const traffic = (way: 'in' | 'out') => rateShort(bandwidthOf(server, way).used, units);
-  const room = width - LABEL + 1;
+  const room = width - LABEL_COLUMNS + 1;
   const end = dataEnd(serversResource(view.state), view.now);
   const values = view.state.history.window(`server/${name}/out`, end - room * BUCKET_MS, end, room);
   return [
@@ -103,5 +103,5 @@ function signOf({ server, goneSince, misses }: ServerRecord): Span {
   if (heat === undefined) return { text: '·', tone: 'faint' };
   const tone = loadTone(heat);
   if (tone !== 'plain') return { text: '■', tone };
-  return { text: '■', tone: heat >= BUSY ? 'dim' : 'faint' };
+  return { text: '■', tone: heat >= BUSY_SHARE ? 'dim' : 'faint' };
 }

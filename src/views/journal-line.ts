@@ -15,7 +15,7 @@ export interface EntryLook {
 }
 
 /** Cells of the time and a blank. */
-const TIME = 9;
+const TIME_COLUMNS = 9;
 const CHANGE: EntryLook = { sign: '◆', tone: 'info', message: 'plain' };
 const ROUTINE: EntryLook = { sign: ' ', tone: 'plain', message: 'plain' };
 
@@ -36,7 +36,7 @@ export function objectWidth(width: number): number {
 
 /** Where the message begins in a row of `width`: behind time, mark and object. */
 export function messageColumn(width: number): number {
-  return TIME + 2 + objectWidth(width) + 1;
+  return TIME_COLUMNS + 2 + objectWidth(width) + 1;
 }
 
 /** A line of the journal in one row: time, mark, object, message. */
@@ -56,7 +56,7 @@ export function journalLine(item: JournalItem, width: number, patterns?: readonl
       const object = objectWidth(width);
       const look = entryLook(entry, patterns);
       return [
-        { text: `${clockTime(entryTime(entry)).padEnd(TIME - 1)} `, tone: 'dim' },
+        { text: `${clockTime(entryTime(entry)).padEnd(TIME_COLUMNS - 1)} `, tone: 'dim' },
         { text: look.sign, tone: look.tone },
         { text: ` ${fit(entry.objectName ?? DASH, object)} `, tone: 'info' },
         { text: entry.message ?? DASH, tone: look.message },

@@ -113,7 +113,7 @@ export function indexOfAnchor(list: JournalList, anchor: JournalAnchor): number 
   const here = anchor.position - dropped;
   let place = here;
   if (items[here]?.key !== anchor.key) {
-    for (let step = 1; step <= NEARBY; step++) {
+    for (let step = 1; step <= NEARBY_ENTRIES; step++) {
       if (items[here + step]?.key === anchor.key) place = here + step;
       else if (items[here - step]?.key === anchor.key) place = here - step;
       else continue;
@@ -124,4 +124,4 @@ export function indexOfAnchor(list: JournalList, anchor: JournalAnchor): number 
 }
 
 /** How far late entries may have pushed a line. */
-const NEARBY = 1_000;
+const NEARBY_ENTRIES = 1_000;

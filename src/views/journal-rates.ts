@@ -16,22 +16,22 @@ export interface ObjectRate {
 }
 
 const RATE_MINUTES = 15;
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** How often it is counted; in between the last count is shown. */
-const STEP = 5_000;
+const STEP_MS = 5_000;
 
 let last: { items: readonly JournalItem[]; step: number; rates: readonly ObjectRate[] } | undefined;
 
 /** Objects of the last 15 minutes, busiest first. `now` is Unix ms by the clock of the entries. */
 export function objectRates(items: readonly JournalItem[], now: number): readonly ObjectRate[] {
-  const step = Math.floor(now / STEP);
+  const step = Math.floor(now / STEP_MS);
   if (last?.items !== items || last.step !== step)
-    last = { items, step, rates: measure(items, (step + 1) * STEP) };
+    last = { items, step, rates: measure(items, (step + 1) * STEP_MS) };
   return last.rates;
 }
 
 function measure(items: readonly JournalItem[], end: number): ObjectRate[] {
-  const begin = end - RATE_MINUTES * MINUTE;
+  const begin = end - RATE_MINUTES * MINUTE_MS;
   const known = new Set<string>();
   const minutes = new Map<string, number[]>();
   for (const item of items) {
@@ -40,7 +40,7 @@ function measure(items: readonly JournalItem[], end: number): ObjectRate[] {
     const at = timeOf(item);
     if (at < begin) known.add(object);
     else {
-      const slot = Math.min(RATE_MINUTES - 1, Math.floor((at - begin) / MINUTE));
+      const slot = Math.min(RATE_MINUTES - 1, Math.floor((at - begin) / MINUTE_MS));
       const counts = minutes.get(object) ?? new Array<number>(RATE_MINUTES).fill(0);
       counts[slot] = (counts[slot] ?? 0) + 1;
       minutes.set(object, counts);

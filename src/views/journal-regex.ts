@@ -9,9 +9,9 @@ const LIMIT_MS = 60;
 /** How often a pattern is run that was stopped before it had its time. */
 const TRIES = 5;
 /** Texts tested in one go, so that the limit is one for a batch and not for the whole journal. */
-const BATCH = 500;
+const BATCH_TEXTS = 500;
 /** Only so much of a message is searched, in characters. */
-const LONGEST = 2_000;
+const MAX_CHARACTERS = 2_000;
 const SLOW_ENTRIES = 100;
 
 const slow = new Set<string>();
@@ -27,8 +27,8 @@ export function isSlow(regex: RegExp): boolean {
 export function testTexts(regex: RegExp, texts: readonly string[]): readonly boolean[] | undefined {
   testScript ??= new vm.Script('found = texts.map((text) => regex.test(text))');
   const all: boolean[] = [];
-  for (let from = 0; from < texts.length; from += BATCH) {
-    const found = run(testScript, regex, texts.slice(from, from + BATCH));
+  for (let from = 0; from < texts.length; from += BATCH_TEXTS) {
+    const found = run(testScript, regex, texts.slice(from, from + BATCH_TEXTS));
     if (!Array.isArray(found)) return undefined;
     for (const answer of found) all.push(answer === true);
   }
@@ -66,7 +66,7 @@ function run(script: vm.Script, regex: RegExp, texts: readonly string[], known =
   if (isSlow(known)) return undefined;
   sandbox ??= vm.createContext({});
   sandbox.regex = regex;
-  sandbox.texts = texts.map((text) => (text.length > LONGEST ? text.slice(0, LONGEST) : text));
+  sandbox.texts = texts.map((text) => (text.length > MAX_CHARACTERS ? text.slice(0, MAX_CHARACTERS) : text));
   sandbox.found = undefined;
   try {
     for (let tries = 1; ; tries++) {

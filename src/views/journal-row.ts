@@ -23,7 +23,7 @@ export interface RowLook {
 /** More rows than this of one entry would push all others away; Enter shows the whole. */
 const MOST_ROWS = 12;
 /** Cells of the time and the mark, each with a blank. */
-const TIME_AND_MARK = 11;
+const TIME_AND_MARK_COLUMNS = 11;
 
 /** Rows of one item: one, or more for a wrapped entry. */
 export function journalRows(item: JournalItem, look: RowLook): Line[] {
@@ -69,7 +69,7 @@ function journalColumns(width: number): { object: number; thread: number; messag
   return {
     object,
     thread,
-    message: Math.max(1, width - TIME_AND_MARK - object - 1 - (thread > 0 ? thread + 1 : 0)),
+    message: Math.max(1, width - TIME_AND_MARK_COLUMNS - object - 1 - (thread > 0 ? thread + 1 : 0)),
   };
 }
 

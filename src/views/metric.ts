@@ -19,7 +19,7 @@ export interface Metric {
 }
 
 /** Characters of a label's value. */
-const MOST_TEXT = 128;
+const MAX_TEXT_CHARACTERS = 128;
 /** Values that a label made of a server's words takes; what is beyond them is counted as `other`. */
 const MOST_WORDS = 50;
 
@@ -63,7 +63,7 @@ function known(samples: readonly PossibleSample[]): MetricSample[] {
 
 /** Text of a server as a label: harmless, and no longer than it is useful. */
 export function labelOf(text: string | null | undefined): string {
-  return safeText(text ?? '', MOST_TEXT);
+  return safeText(text ?? '', MAX_TEXT_CHARACTERS);
 }
 
 /** How often each word was counted: at most fifty words, the most frequent, and the rest as `other`. */

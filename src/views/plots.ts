@@ -7,7 +7,7 @@ export type Value = number | null;
 const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'] as const;
 
 /** A swing below this share of the greatest value is noise. */
-const FLAT = 0.05;
+const FLAT_SHARE = 0.05;
 
 /**
  * One cell a value, from the least to the greatest of them; a gap in the data is a gap in the line. Values that hardly
@@ -27,7 +27,7 @@ export function sparkline(values: readonly Value[]): string {
 /** Whether the values hardly differ. */
 export function isFlat(values: readonly Value[]): boolean {
   const { min, max } = rangeOf(values);
-  return max - min <= max * FLAT;
+  return max - min <= max * FLAT_SHARE;
 }
 
 function rangeOf(values: readonly Value[]): Scale {

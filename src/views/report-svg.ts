@@ -1,7 +1,7 @@
 import { clockTime, count, rate } from '../base/format.ts';
 import type { Report, ReportFigure } from '../history/report.ts';
 
-const WIDTH = 960;
+const WIDTH_PX = 960;
 const PANEL = { height: 140, top: 28, bottom: 22, left: 90 } as const;
 const titles: Readonly<Record<ReportFigure, string>> = {
   viewers: 'Viewers',
@@ -19,7 +19,7 @@ export function reportSvg(report: Report): string {
   const height = Math.max(1, panels.length) * PANEL.height;
   const parts = panels.map((figure, index) => panel(report, figure, index * PANEL.height));
   const empty = panels.length === 0 ? `<text x="16" y="60">No figures are known of this time.</text>` : '';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="12">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH_PX} ${height}" font-family="sans-serif" font-size="12">
 <rect width="100%" height="100%" fill="#ffffff"/>
 ${parts.join('\n')}${empty}
 </svg>
@@ -33,7 +33,7 @@ function panel(report: Report, figure: ReportFigure, y: number): string {
   const format = figure === 'in' || figure === 'out' ? (value: number) => rate(value, 'bits') : count;
   const top = y + PANEL.top;
   const bottom = y + PANEL.height - PANEL.bottom;
-  const x = (at: number) => PANEL.left + ((at - from) / (to - from)) * (WIDTH - PANEL.left - 12);
+  const x = (at: number) => PANEL.left + ((at - from) / (to - from)) * (WIDTH_PX - PANEL.left - 12);
   const runs = unbroken(points).map((run) =>
     run
       .map(
@@ -51,11 +51,11 @@ function panel(report: Report, figure: ReportFigure, y: number): string {
   return `<g><text x="12" y="${y + 18}" font-weight="bold">${titles[figure]}</text>
 <text x="${PANEL.left - 6}" y="${top + 8}" text-anchor="end">${format(most)}</text>
 <text x="${PANEL.left - 6}" y="${bottom}" text-anchor="end">0</text>
-<line x1="${PANEL.left}" x2="${WIDTH - 12}" y1="${bottom}" y2="${bottom}" stroke="#999999"/>
+<line x1="${PANEL.left}" x2="${WIDTH_PX - 12}" y1="${bottom}" y2="${bottom}" stroke="#999999"/>
 ${runs.map((run) => `<polyline points="${run}" fill="none" stroke="#1565c0" stroke-width="1.5"/>`).join('\n')}
 ${marks.join('\n')}
 <text x="${PANEL.left}" y="${bottom + 15}">${clockTime(from)}</text>
-<text x="${WIDTH - 12}" y="${bottom + 15}" text-anchor="end">${clockTime(to)}</text></g>`;
+<text x="${WIDTH_PX - 12}" y="${bottom + 15}" text-anchor="end">${clockTime(to)}</text></g>`;
 }
 
 /** Stretches without a gap: a value that is missing, or a pause three times as long as between the points before. */

@@ -16,7 +16,7 @@ const STEPS_MS = [
   ...[1, 2, 4, 7].map((days) => days * DAY_MS),
 ];
 /** Cells between two ticks, at least. */
-const APART = 12;
+const APART_COLUMNS = 12;
 
 export interface TimeMark {
   /** Unix ms. */
@@ -50,7 +50,8 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
   // The right end says what time it is: marks stop before it.
   const last = Math.max(0, columns - textWidth(end) - 1);
   const taken = shown.map(({ at }) => Math.min(last, columnOf(at)));
-  const step = STEPS_MS.find((each) => (each / span) * columns >= APART) ?? STEPS_MS.at(-1) ?? HOUR_MS;
+  const step =
+    STEPS_MS.find((each) => (each / span) * columns >= APART_COLUMNS) ?? STEPS_MS.at(-1) ?? HOUR_MS;
   const first = firstTick(from, step);
   const free = (x: number, behind: number) => !taken.some((mark) => mark >= x && mark < behind);
   // A chart too narrow for a round moment at least says where it begins, behind a mark that stands there.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { screenNames, screenTable } from '../../src/actions/screen-table.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/start.ts';
-import { CHROME_TOP } from '../../src/ui/chrome.ts';
+import { CHROME_TOP_ROWS } from '../../src/ui/chrome.ts';
 import { screenTops } from '../support/screen-tops.ts';
 import { launch } from './driver.ts';
 import { ANSWERED } from './fresh.ts';
@@ -16,7 +16,7 @@ describe.concurrent.each([
     await app.sees('DEMO', 'Cluster', 'edge-fra-2', 'Journal');
     for (const name of screenNames) {
       app.press(screenTable[name].key);
-      const top = () => app.screen.text()[CHROME_TOP] ?? '';
+      const top = () => app.screen.text()[CHROME_TOP_ROWS] ?? '';
       await app.until(() => screenTops[name].test(top()), `the screen ${name} is drawn`);
       expect(app.text()).toContain('DEMO');
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { dashboardOf } from '../../src/simulator/dashboard.ts';
 import { incidentTimes } from '../../src/simulator/incident.ts';
-import { type Part, type Span, STORY_CYCLE } from '../../src/simulator/story.ts';
+import { type Part, type Span, STORY_CYCLE_S } from '../../src/simulator/story.ts';
 import { World } from '../../src/simulator/world.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
@@ -107,7 +107,7 @@ test('one stream turns zombie: published, while its bytes stand still; it heals 
 test('each part of the story is in the journal, and the story is told again', async () => {
   const { world, names, at } = await told(1);
   for (const round of [0, 1]) {
-    await at(round * STORY_CYCLE + 480);
+    await at(round * STORY_CYCLE_S + 480);
     const since = world.now() - 480_000;
     const lines = world.journal.newest(0, 5_000).filter((e) => e.createDate >= since);
     const about = (object: string, message: RegExp) =>
@@ -129,7 +129,7 @@ test('it begins within 8 s, after the cluster was seen whole', () => {
 
 test.each([1, 2, 3])('the journal does not contradict it (seed %i)', async (seed) => {
   const { world, names, at } = await told(seed);
-  await at(STORY_CYCLE - 1);
+  await at(STORY_CYCLE_S - 1);
   const { startAt } = world.model;
   const during = ({ start, end }: Span) => {
     const from = startAt + start * 1000;

@@ -12,8 +12,8 @@ export const MINUTE_MS = 60_000;
 /** The minutes before the last one that are counted. */
 const MINUTES = 9;
 /** Parts of the last minute that are counted. */
-const SLOTS = 10;
-const SLOT_MS = MINUTE_MS / SLOTS;
+const MAX_EDGES = 10;
+const SLOT_MS = MINUTE_MS / MAX_EDGES;
 /** More objects than this are not distinguished. */
 const MOST_OBJECTS = 2_000;
 
@@ -54,7 +54,7 @@ export class JournalRates {
 
   #begin(object: string): Tally | undefined {
     if (this.#tallies.size >= MOST_OBJECTS) return undefined;
-    const tally = { slots: new Uint32Array(SLOTS), minutes: new Uint32Array(MINUTES) };
+    const tally = { slots: new Uint32Array(MAX_EDGES), minutes: new Uint32Array(MINUTES) };
     this.#tallies.set(object, tally);
     return tally;
   }

@@ -3,7 +3,7 @@ import { resourceTable } from '../../cluster/resources.ts';
 import type { Rule } from '../rule.ts';
 
 /** Differences below this many are the time between two polls. */
-const LEAST = 10;
+const MIN_TOTAL = 10;
 
 /** Do totals agree? The lists may cover only the server that answers; that is shown, not hidden. */
 export const totals: Rule = {
@@ -21,7 +21,7 @@ export const totals: Rule = {
     const share = (100 * gap) / Math.max(1, listed, told);
     const key = 'totals:streams';
     const limit = thresholds.totalsDiffer - (active(key) ? thresholds.clearMargin : 0);
-    if (gap < LEAST || share < limit) return [];
+    if (gap < MIN_TOTAL || share < limit) return [];
     return [
       {
         key,

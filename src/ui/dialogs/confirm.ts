@@ -12,7 +12,7 @@ import { dialogRect } from './box.ts';
 import type { ConfirmDialog, ConfirmSpec, ConfirmStage, DialogController, DialogModule } from './dialog.ts';
 import { showSuccess } from './show-success.ts';
 
-const WIDTH = 84;
+const DIALOG_COLUMNS = 84;
 /** No confirmation is longer; what is shown stops at its last row by itself. */
 const MOST_ROWS = 100;
 const asking: ConfirmStage = { kind: 'asking' };
@@ -24,7 +24,7 @@ export function confirmDialog(spec: ConfirmSpec, view: View): ConfirmDialog {
 
 export const confirmModule: DialogModule<ConfirmDialog> = {
   render({ spec, where, field, scroll, stage }, _view, _services, window) {
-    const width = dialogRect(window, { width: WIDTH, height: window.height }).width - 4;
+    const width = dialogRect(window, { width: DIALOG_COLUMNS, height: window.height }).width - 4;
     const content: Line[] = [...whereLines(where, width), ...planLines(spec.plan, width)];
     const foot: Line[] = [];
     let cursor: { x: number; y: number } | undefined;

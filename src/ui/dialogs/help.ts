@@ -10,9 +10,9 @@ import { dialogBox, dialogRect } from './box.ts';
 import type { DialogModule, HelpDialog } from './dialog.ts';
 
 /** Longer rows are hard to read. */
-const MOST_WIDTH = 150;
-const KEYS = 14;
-const GAP = 3;
+const MAX_COLUMNS = 150;
+const KEY_COLUMNS = 14;
+const GAP_COLUMNS = 3;
 
 /** Every key and command out of the one table; typing searches. */
 export const helpModule: DialogModule<HelpDialog> = {
@@ -63,7 +63,7 @@ export const helpModule: DialogModule<HelpDialog> = {
 };
 
 function helpRect(window: Rect): Rect {
-  return dialogRect(window, { width: MOST_WIDTH, height: window.height - 2 });
+  return dialogRect(window, { width: MAX_COLUMNS, height: window.height - 2 });
 }
 
 /** The rows of the help for a search word: what works on this screen first, then everywhere, then elsewhere. */
@@ -115,14 +115,17 @@ function haystack({ id, title, keys, palette }: HelpCommand, section: string): s
 /** Commands one below the other, in as many columns as fit the longest title. */
 function inColumns(commands: readonly HelpCommand[], width: number): Line[] {
   const longest = Math.max(...commands.map(({ title }) => textWidth(title)));
-  const columns = Math.max(1, Math.floor(width / (KEYS + longest + GAP)));
+  const columns = Math.max(1, Math.floor(width / (KEY_COLUMNS + longest + GAP_COLUMNS)));
   const cell = Math.floor(width / columns);
   const rows = Math.ceil(commands.length / columns);
   return Array.from({ length: rows }, (_, row) =>
     Array.from({ length: columns }, (_, column) => commands[column * rows + row]).flatMap((command): Line => {
       if (!command) return [];
       const keys = command.keys.length > 0 ? command.keys.join(' ') : `:${command.palette?.name ?? ''}`;
-      return [{ text: fit(keys, KEYS - 1), tone: 'accent' }, { text: ` ${fit(command.title, cell - KEYS)}` }];
+      return [
+        { text: fit(keys, KEY_COLUMNS - 1), tone: 'accent' },
+        { text: ` ${fit(command.title, cell - KEY_COLUMNS)}` },
+      ];
     }),
   );
 }

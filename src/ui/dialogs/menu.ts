@@ -4,9 +4,9 @@ import { targetOf } from '../primitives/list.ts';
 import { dialogBox, dialogRect } from './box.ts';
 import type { DialogModule, MenuDialog } from './dialog.ts';
 
-const MOST_WIDTH = 64;
+const MAX_COLUMNS = 64;
 /** Cells of the frame and of the mark before each item. */
-const AROUND = 8;
+const FRAME_COLUMNS = 8;
 
 /** Things to choose from: Enter does what the item says; the one in force is marked. */
 export const menuModule: DialogModule<MenuDialog> = {
@@ -15,7 +15,7 @@ export const menuModule: DialogModule<MenuDialog> = {
     const notes = Math.max(0, ...items.map(({ note }) => textWidth(note)));
     const labels = Math.max(0, ...items.map(({ label }) => textWidth(label)));
     const content = Math.max(labels + notes, textWidth(dialog.title), textWidth(dialog.help));
-    const wanted = { width: Math.min(MOST_WIDTH, content + AROUND), height: items.length + 4 };
+    const wanted = { width: Math.min(MAX_COLUMNS, content + FRAME_COLUMNS), height: items.length + 4 };
     const { width, height } = dialogRect(window, wanted);
     const visible = height - 4;
     const first = Math.max(0, Math.min(dialog.index - visible + 1, items.length - visible));

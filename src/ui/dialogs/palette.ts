@@ -5,10 +5,10 @@ import { dialogBox, dialogRect } from './box.ts';
 import type { DialogModule, PaletteDialog } from './dialog.ts';
 import { paletteEntries } from './palette-entries.ts';
 
-const WIDTH = 76;
-const ROWS = 12;
-const LABEL = 20;
-const NOTE = 18;
+const DIALOG_COLUMNS = 76;
+const LIST_ROWS = 12;
+const LABEL_COLUMNS = 20;
+const NOTE_COLUMNS = 18;
 
 /** `:` runs a command or goes to an object by name; what follows a command's name is its argument: `:streams live`. */
 export const paletteModule: DialogModule<PaletteDialog> = {
@@ -19,17 +19,17 @@ export const paletteModule: DialogModule<PaletteDialog> = {
       screen: dialog.screen,
       saved: dialog.saved,
     });
-    const size = { width: WIDTH, height: ROWS + 4 };
+    const size = { width: DIALOG_COLUMNS, height: LIST_ROWS + 4 };
     const { width, height } = dialogRect(window, size);
     const visible = Math.max(1, height - 4);
     const search = visiblePart(dialog.field, width - 8);
     const first = Math.max(0, Math.min(dialog.index - visible + 1, found.length - visible));
-    const note = width < WIDTH ? 0 : NOTE;
+    const note = width < DIALOG_COLUMNS ? 0 : NOTE_COLUMNS;
     const rows: Line[] = found.slice(first, first + visible).map((entry, row) => {
       const on = first + row === dialog.index ? ('select' as const) : ('dialog' as const);
       return [
-        { text: fit(entry.label, LABEL), tone: 'accent', on },
-        { text: fit(entry.text, width - 4 - LABEL - note), on },
+        { text: fit(entry.label, LABEL_COLUMNS), tone: 'accent', on },
+        { text: fit(entry.text, width - 4 - LABEL_COLUMNS - note), on },
         { text: fit(entry.note, note, 'right'), tone: 'dim', on },
       ];
     });

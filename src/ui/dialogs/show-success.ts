@@ -5,7 +5,7 @@ import { wrapText } from '../primitives/wrap.ts';
 import type { DialogController } from './dialog.ts';
 
 /** Longer rows are hard to read. */
-const MAX_WIDTH = 76;
+const MAX_COLUMNS = 76;
 
 /**
  * Closes the dialog of a write that has succeeded, and says so: in one line of the footer, for some seconds. What is said
@@ -20,7 +20,7 @@ export function showSuccess(
     controller.notice(message, 'ok');
     return;
   }
-  const width = Math.min(MAX_WIDTH, controller.area.width - 8);
+  const width = Math.min(MAX_COLUMNS, controller.area.width - 8);
   const indent = Math.max(0, ...details.map(([label]) => label.length)) + 2;
   const lines: Line[] = [
     ...wrapText(`✔ ${safeText(message)}`, width, 'ok'),

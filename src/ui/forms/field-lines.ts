@@ -7,9 +7,9 @@ import { type FormState, fieldChanged, inputOf, shownProblems } from './form.ts'
 import { fieldModule } from './registry.ts';
 import type { FormValues } from './values.ts';
 
-const LABEL = 23;
+const LABEL_COLUMNS = 23;
 /** Narrower than this, the label stands above its field. */
-const BESIDE = 60;
+const BESIDE_COLUMNS = 60;
 
 /** A field with its label, its hint and preview where it has the focus, and what is wrong with it. */
 export function fieldLines(
@@ -19,8 +19,8 @@ export function fieldLines(
   width: number,
   focused: boolean,
 ): Drawn {
-  const beside = width >= BESIDE;
-  const indent = beside ? LABEL : 2;
+  const beside = width >= BESIDE_COLUMNS;
+  const indent = beside ? LABEL_COLUMNS : 2;
   const room = width - indent;
   const module = fieldModule(field);
   const value = values[field.name];
@@ -28,7 +28,7 @@ export function fieldLines(
     field.locked === undefined
       ? module.render(field, inputOf(state, field), room, focused)
       : { lines: wrapText(safeText(module.words(field, value)), room, 'dim') };
-  const label = labelLine(field, state, focused, beside ? LABEL : width);
+  const label = labelLine(field, state, focused, beside ? LABEL_COLUMNS : width);
   const blank: Line = [{ text: ' '.repeat(indent) }];
   const body = drawn.lines.map((line, index): Line => [...(beside && index === 0 ? label : blank), ...line]);
   const warning = field.locked === undefined ? field.warn?.(value, values) : undefined;

@@ -9,7 +9,7 @@ import { type FormSpec, type FormState, focusedField, shownFields, valuesOf } fr
 import { planLines, type Where, whereLines } from './plan-lines.ts';
 import { keysOf } from './registry.ts';
 
-const WIDTH = 84;
+const FORM_COLUMNS = 84;
 /** Rows that the message above a form may take, so that fields stay in sight. */
 const BANNER_ROWS = 3;
 
@@ -20,7 +20,7 @@ interface Cursor {
 
 /** The form as a dialog: banner, fields (scrolled to the one with the focus), keys. Pure. */
 export function formPane(spec: FormSpec, state: FormState, pinned: Where, window: Rect): Pane {
-  const room = dialogRect(window, { width: WIDTH, height: window.height });
+  const room = dialogRect(window, { width: FORM_COLUMNS, height: window.height });
   const width = room.width - 4;
   const { stage } = state;
   if (stage.kind === 'editing' || stage.kind === 'leaving' || stage.kind === 'checking') {
@@ -58,7 +58,7 @@ export function boxed(
   scroll: number,
   cursor?: Cursor,
 ): Pane {
-  const size = { width: WIDTH, height: content.length + foot.length + 3 };
+  const size = { width: FORM_COLUMNS, height: content.length + foot.length + 3 };
   const visible = Math.max(1, dialogRect(window, size).height - 2 - foot.length);
   const first = Math.max(0, Math.min(scroll, content.length - visible));
   const shown = content.slice(first, first + visible);
@@ -91,7 +91,7 @@ function editingPane(spec: FormSpec, state: FormState, window: Rect, room: Rect)
     }
     rows.push(...drawn.lines);
   }
-  const size = { width: WIDTH, height: banner.length + rows.length + foot.length + 3 };
+  const size = { width: FORM_COLUMNS, height: banner.length + rows.length + foot.length + 3 };
   const visible = Math.max(1, dialogRect(window, size).height - 2 - banner.length - foot.length);
   // The whole field in sight; where it is larger than the window, its beginning.
   const first = to <= visible ? 0 : Math.min(from, to - visible);

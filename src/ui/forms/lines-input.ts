@@ -5,7 +5,7 @@ import { editText, insertText, textField } from '../primitives/text-field.ts';
 import type { Drawn, FieldModule, LinesSpec, Mark, TextInput } from './field.ts';
 
 /** Rows in sight; the rest scrolls with the cursor, and `$EDITOR` shows all. */
-const ROWS = 5;
+const VISIBLE_ROWS = 5;
 const REST_ROWS = 3;
 
 /** Text over several rows. */
@@ -27,7 +27,7 @@ function draw(spec: LinesSpec, { field }: TextInput, width: number, focused: boo
   const on = focused ? 'fieldFocus' : 'field';
   const marks = spec.marks?.(field.value) ?? [];
   const { rows, cursor } = layOut(field.value, field.cursor, width - 1, marks);
-  const height = Math.min(focused ? ROWS : REST_ROWS, rows.length);
+  const height = Math.min(focused ? VISIBLE_ROWS : REST_ROWS, rows.length);
   const first = focused ? Math.max(0, Math.min(cursor.y - height + 1, rows.length - height)) : 0;
   const lines = rows.slice(first, first + height).map((row, index): Line => {
     const more = index === height - 1 && first + height < rows.length;

@@ -23,11 +23,11 @@ export interface PlotOptions {
 }
 
 /** Room for a label such as `16.0 Gbit/s`, and the axis itself. */
-const AXIS = 12;
+const AXIS_COLUMNS = 12;
 
 /** Columns that a chart of this width has; each shows two values. */
 export function chartColumns(width: number): number {
-  return Math.max(1, width - AXIS);
+  return Math.max(1, width - AXIS_COLUMNS);
 }
 
 /** A chart from zero with its axis at the left: exactly `rows` lines. */
@@ -50,7 +50,7 @@ export function plot(options: PlotOptions, rows: number): Line[] {
   return body.map((line, row): Line => {
     const text = labels.get(row);
     return [
-      { text: fit(text ?? '', AXIS - 1, 'right'), tone: 'dim' },
+      { text: fit(text ?? '', AXIS_COLUMNS - 1, 'right'), tone: 'dim' },
       { text: text === undefined ? '│' : '┤', tone: 'faint' },
       ...line,
     ];
@@ -74,5 +74,5 @@ function byColumn(values: PlotOptions['values']): (number | null)[] {
 
 /** The row below plots of the same columns. */
 export function axis(options: TimeAxisOptions): Line {
-  return [{ text: ' '.repeat(AXIS - 1) }, { text: '└', tone: 'faint' }, ...timeAxis(options)];
+  return [{ text: ' '.repeat(AXIS_COLUMNS - 1) }, { text: '└', tone: 'faint' }, ...timeAxis(options)];
 }

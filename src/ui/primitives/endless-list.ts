@@ -13,11 +13,11 @@ export interface EndlessList {
 }
 
 /** Rows around the old place that are searched for the selected id after a refresh. */
-const REACH = 400;
+const SEARCHED_ROWS = 400;
 /** Rows beyond the visible ones that are asked for too, so that a step finds its row loaded. */
-const MARGIN = 10;
+const MARGIN_ROWS = 10;
 /** The window moves on in steps of this many rows: a request for each scrolled row would be one too many. */
-const STEP = 25;
+const STEP_ROWS = 25;
 
 /** Where the selection stands now, for drawing. A row that is merely not loaded yet has not vanished. */
 export function placeEndless(position: ListPosition, list: EndlessList, height: number): PlacedList {
@@ -62,15 +62,15 @@ export function endlessWindow(
   count: number | undefined,
 ): { readonly from: number; readonly to: number } {
   const first = Math.max(0, Math.min(scroll, Math.max(0, (count ?? scroll + 1) - 1)));
-  const from = Math.max(0, Math.floor((first - MARGIN) / STEP) * STEP);
-  const to = Math.ceil((first + Math.max(1, height) + MARGIN) / STEP) * STEP;
+  const from = Math.max(0, Math.floor((first - MARGIN_ROWS) / STEP_ROWS) * STEP_ROWS);
+  const to = Math.ceil((first + Math.max(1, height) + MARGIN_ROWS) / STEP_ROWS) * STEP_ROWS;
   // Beyond the end there is nothing; the end itself moves, so it is rounded as well.
-  const end = count === undefined ? to : Math.max(STEP, Math.ceil(count / STEP) * STEP);
-  return { from, to: Math.max(from + STEP, Math.min(to, end)) };
+  const end = count === undefined ? to : Math.max(STEP_ROWS, Math.ceil(count / STEP_ROWS) * STEP_ROWS);
+  return { from, to: Math.max(from + STEP_ROWS, Math.min(to, end)) };
 }
 
 function nearest(id: string, at: number, list: EndlessList): number | undefined {
-  for (let distance = 0; distance <= REACH; distance++) {
+  for (let distance = 0; distance <= SEARCHED_ROWS; distance++) {
     if (list.idAt(at + distance) === id) return at + distance;
     if (distance <= at && list.idAt(at - distance) === id) return at - distance;
   }

@@ -55,12 +55,12 @@ export function editText(field: TextField, key: KeyPress): TextField | undefined
 }
 
 /** Longer than anything that is meant for a field; each key has to look through all of it. */
-const MOST = 16_384;
+const MAX_CHARACTERS = 16_384;
 
 /** The field with `text` at its cursor; whole, or, where the field would grow beyond all measure, not at all. */
 export function insertText(field: TextField, text: string): TextField {
   const { value, cursor } = field;
-  if (value.length + text.length > MOST) return field;
+  if (value.length + text.length > MAX_CHARACTERS) return field;
   return { value: value.slice(0, cursor) + text + value.slice(cursor), cursor: cursor + text.length };
 }
 

@@ -2,7 +2,7 @@ import type { Line, Span } from '../../base/text.ts';
 import { lineWidth, textWidth } from '../../base/width.ts';
 
 /** Cells of a panel's top border that belong to neither the title nor its right end. */
-const BORDER = 10;
+const BORDER_COLUMNS = 10;
 
 /**
  * The right end of a panel's title: as many of the parts as fit beside the title, the most important first, with
@@ -10,7 +10,7 @@ const BORDER = 10;
  */
 export function titleParts(title: string, width: number, parts: readonly (Line | undefined)[]): Line {
   const out: Span[] = [];
-  let room = width - BORDER - textWidth(title);
+  let room = width - BORDER_COLUMNS - textWidth(title);
   for (const part of parts) {
     if (!part || part.length === 0) continue;
     const need = lineWidth(part) + (out.length > 0 ? 3 : 0);

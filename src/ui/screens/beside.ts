@@ -3,9 +3,9 @@ import { panel } from '../primitives/panel.ts';
 import type { Pane } from '../view.ts';
 
 /** From so many columns on a list has the detail of its selected row beside it. */
-const FROM = 140;
+const BESIDE_FROM_COLUMNS = 140;
 const SHARE = 0.38;
-const LEAST = 46;
+const MIN_COLUMNS = 46;
 
 export interface Beside {
   readonly list: Rect;
@@ -14,9 +14,9 @@ export interface Beside {
 }
 
 /** A list at the left and the detail of its selected row at the right. */
-export function besideOf(area: Rect, from = FROM): Beside {
+export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS): Beside {
   if (area.width < from) return { list: area, detail: undefined };
-  const width = Math.max(LEAST, Math.floor(area.width * SHARE));
+  const width = Math.max(MIN_COLUMNS, Math.floor(area.width * SHARE));
   const left = area.width - width;
   return { list: { ...area, width: left }, detail: { ...area, x: area.x + left, width } };
 }

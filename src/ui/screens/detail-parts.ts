@@ -25,32 +25,33 @@ export interface Detail {
   readonly facts: Rect;
 }
 
-const SIDE_BY_SIDE = 76;
+const SIDE_BY_SIDE_COLUMNS = 76;
 /** In a tall and narrow area charts stand below this many rows of facts. */
-const TALL = 36;
-const FACTS_ABOVE = 21;
+const TALL_ROWS = 36;
+const FACT_ROWS_ABOVE = 21;
 
 /** Facts, and up to `wanted` charts beside or below them; the facts take it all where the charts do not fit. */
 export function splitDetail(area: Rect, wanted: number): { facts: Rect; charts: Rect; drawn: number } {
-  const { facts, charts } = area.height >= TALL && area.width < 2 * SIDE_BY_SIDE ? below(area) : beside(area);
+  const { facts, charts } =
+    area.height >= TALL_ROWS && area.width < 2 * SIDE_BY_SIDE_COLUMNS ? below(area) : beside(area);
   const drawn = chartsThatFit(charts, wanted);
   return { facts: drawn > 0 ? facts : area, charts, drawn };
 }
 
 function beside(area: Rect): { facts: Rect; charts: Rect } {
   const left =
-    area.width < SIDE_BY_SIDE ? area.width : Math.min(64, Math.max(38, Math.floor(area.width * 0.4)));
+    area.width < SIDE_BY_SIDE_COLUMNS ? area.width : Math.min(64, Math.max(38, Math.floor(area.width * 0.4)));
   const charts: Rect = { ...area, x: area.x + left, width: area.width - left };
   return { facts: { ...area, width: left }, charts };
 }
 
 function below(area: Rect): { facts: Rect; charts: Rect } {
-  const charts: Rect = { ...area, y: area.y + FACTS_ABOVE, height: area.height - FACTS_ABOVE };
-  return { facts: { ...area, height: FACTS_ABOVE }, charts };
+  const charts: Rect = { ...area, y: area.y + FACT_ROWS_ABOVE, height: area.height - FACT_ROWS_ABOVE };
+  return { facts: { ...area, height: FACT_ROWS_ABOVE }, charts };
 }
 
-const LEAST_WIDTH = 28;
-const LEAST_HEIGHT = 6;
+const MIN_COLUMNS = 28;
+const MIN_ROWS = 6;
 
 /** Number of charts that fit into `rect`, at most `wanted`. */
 function chartsThatFit(rect: Rect, wanted: number): number {
@@ -81,8 +82,8 @@ export function chartPanes(
 function gridRects(rect: Rect, count: number): Rect[] | undefined {
   for (let columns = 1; columns <= count; columns++) {
     const rows = Math.ceil(count / columns);
-    if (Math.floor(rect.height / rows) < LEAST_HEIGHT) continue;
-    if (Math.floor(rect.width / columns) < LEAST_WIDTH) return undefined;
+    if (Math.floor(rect.height / rows) < MIN_ROWS) continue;
+    if (Math.floor(rect.width / columns) < MIN_COLUMNS) return undefined;
     return Array.from({ length: count }, (_, index) => {
       const row = Math.floor(index / columns);
       const inRow = Math.min(columns, count - row * columns);
@@ -126,13 +127,13 @@ function chartPane(
   };
 }
 
-const LABEL = 13;
+const LABEL_COLUMNS = 13;
 
 /** A row of a detail: what it is, and its value. */
 export function fact(label: string, value: string | Line, tone?: Tone): Line {
   const spans: readonly Span[] =
     typeof value === 'string' ? [tone ? { text: value, tone } : { text: value }] : value;
-  return [{ text: fit(label, LABEL), tone: 'dim' }, { text: ' ' }, ...spans];
+  return [{ text: fit(label, LABEL_COLUMNS), tone: 'dim' }, { text: ' ' }, ...spans];
 }
 
 /** A row of a detail whose value is a way to what it names; without a name it is a fact like others. */
@@ -143,7 +144,7 @@ export function wayFact(label: string, name: string | null | undefined, link: (n
 
 /** Cells that a value has beside its label in a panel of this width. */
 export function factWidth(rect: Rect): number {
-  return Math.max(4, rect.width - 4 - LABEL - 1);
+  return Math.max(4, rect.width - 4 - LABEL_COLUMNS - 1);
 }
 
 /** The series as a row each, for windows without room for charts. */

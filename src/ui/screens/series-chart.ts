@@ -11,7 +11,7 @@ import { bandOf, overlayOf, type Parts, partsOf, type Values, valuesOf } from '.
 /** Ends of a chart that grows with its history; they change in steps, so that it does not creep with each poll. */
 const SPANS_MS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25, 30].map((minutes) => minutes * 60_000);
 /** Parts into which the past is cut to find where the history begins. */
-const LOOK_BACK = 60;
+const LOOK_BACK_PARTS = 60;
 
 /** A series of the history as a chart shows it. */
 export interface Series {
@@ -70,11 +70,11 @@ function growingSpan(view: View, keys: readonly string[], columns: number, end: 
   const { history } = view.state;
   const first = Math.min(
     ...keys.map((key) => {
-      const at = history.window(key, end - most, end, LOOK_BACK).findIndex((value) => value !== null);
-      return at < 0 ? LOOK_BACK : at;
+      const at = history.window(key, end - most, end, LOOK_BACK_PARTS).findIndex((value) => value !== null);
+      return at < 0 ? LOOK_BACK_PARTS : at;
     }),
   );
-  const known = most * (1 - first / LOOK_BACK);
+  const known = most * (1 - first / LOOK_BACK_PARTS);
   return Math.min(most, SPANS_MS.find((each) => each >= known) ?? most);
 }
 
@@ -139,14 +139,14 @@ export function plotOf(series: Series, window: ChartWindow): PlotOptions {
 }
 
 /** Panels from this width on have room for words in their titles. */
-const WORDS_FROM = 60;
+const WORDS_FROM_COLUMNS = 60;
 
 /** Least and greatest of what the chart shows, for the title of a panel of that width. */
 export function rangeWords(values: Values | undefined, format: Series['format'], width: number): Line {
   const known = (values ?? []).filter((value) => value !== null);
   if (known.length === 0) return [];
   const [least, most] = [format(Math.min(...known)), format(Math.max(...known))];
-  if (width >= WORDS_FROM) return [{ text: `min ${least}  max ${most}`, tone: 'dim' }];
+  if (width >= WORDS_FROM_COLUMNS) return [{ text: `min ${least}  max ${most}`, tone: 'dim' }];
   // The title says the value already.
   if (least === most) return [];
   const [value = least, unit] = least.split(' ');

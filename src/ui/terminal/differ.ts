@@ -8,7 +8,7 @@ import { moveTo } from './moves.ts';
 /** The terminal's cursor is somewhere, but we cannot say in which column. */
 const SOMEWHERE = -1;
 /** Characters that are put together at once. */
-const RUN = 256;
+const RUN_CHARACTERS = 256;
 
 /**
  * Turns what is shown into what shall be shown with as few bytes as possible: it moves over unchanged cells or
@@ -21,7 +21,7 @@ export class Differ {
   #style = UNKNOWN_STYLE;
   #out = '';
   /** Characters that follow `#out`, until they are a string: one for each would be most of what a frame allocates. */
-  readonly #run = new Uint16Array(RUN);
+  readonly #run = new Uint16Array(RUN_CHARACTERS);
   #runLength = 0;
 
   /** Another program wrote to the terminal: cursor and style are unknown. */
@@ -61,7 +61,7 @@ export class Differ {
       this.#put(cellText(code));
       return;
     }
-    if (this.#runLength === RUN) this.#endRun();
+    if (this.#runLength === RUN_CHARACTERS) this.#endRun();
     this.#run[this.#runLength++] = code;
   }
 

@@ -63,13 +63,13 @@ export interface TerminalSession {
 }
 
 /** The process is gone two seconds after its terminal, whatever `onEnd` waits for. */
-const END_WITHIN = 900;
+const END_WITHIN_MS = 900;
 /** An orphaned process group is not stopped by SIGTSTP; then we are still here and take the terminal again. */
-const STOPPED_BY = 400;
+const STOPPED_BY_MS = 400;
 /** How often a job that is started in the background stops itself; an orphan, which nothing stops, goes on then. */
 const MAX_STOPS = 100;
 /** After `fg` the check above and SIGCONT may both come; within this time they are one. */
-const SAME_RESUME = 200;
+const SAME_RESUME_MS = 200;
 
 /**
  * Takes the terminal (alternate screen, no cursor, no wrap, raw input) and sees to it that it is given back in every case:
@@ -119,7 +119,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     if (ending) return;
     ending = true;
     const exit = () => process.exit(code);
-    clock.after(END_WITHIN, exit);
+    clock.after(END_WITHIN_MS, exit);
     Promise.resolve(reason).then(options.onEnd).then(exit, exit);
   };
   const crash = (error: unknown) => {
@@ -133,10 +133,10 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
   const resume = () => {
     cancelCheck?.();
     cancelCheck = undefined;
-    if (ending || (!suspended && clock.monotonic() - resumedAt < SAME_RESUME)) return;
+    if (ending || (!suspended && clock.monotonic() - resumedAt < SAME_RESUME_MS)) return;
     if ((suspended || taken) && !isForeground()) {
       // `bg`. Stopped again, not at once: a signal that came meanwhile may end us.
-      cancelCheck = clock.after(STOPPED_BY, resume);
+      cancelCheck = clock.after(STOPPED_BY_MS, resume);
       process.kill(0, 'SIGTTOU');
       return;
     }
@@ -155,7 +155,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     leave();
     // Without our handler the signal stops us, and with us everything that was started together with us (npm).
     process.off('SIGTSTP', suspend);
-    cancelCheck = clock.after(STOPPED_BY, resume);
+    cancelCheck = clock.after(STOPPED_BY_MS, resume);
     process.kill(0, 'SIGTSTP');
   };
 

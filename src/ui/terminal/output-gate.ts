@@ -12,7 +12,7 @@ export interface TerminalOutput {
 }
 
 /** Sequences that wait behind a terminal that does not drain; more than this is dropped, oldest first. */
-const PENDING_LIMIT = 64 * 1024;
+const PENDING_LIMIT_BYTES = 64 * 1024;
 
 /**
  * Lets one write through at a time. While the terminal has not taken it, the gate is closed: frames are not
@@ -48,7 +48,7 @@ export class OutputGate {
   queue(sequence: string): void {
     this.#waiting.push(sequence);
     let size = this.#waiting.reduce((sum, text) => sum + text.length, 0);
-    while (size > PENDING_LIMIT && this.#waiting.length > 1) size -= this.#waiting.shift()?.length ?? 0;
+    while (size > PENDING_LIMIT_BYTES && this.#waiting.length > 1) size -= this.#waiting.shift()?.length ?? 0;
   }
 
   /** Writes what is queued, when the gate is open. */

@@ -35,11 +35,11 @@ export interface CursorPosition {
 const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
 /** A shorter frame comes in one piece over any link, and needs no marks to: they would be a tenth of it. */
-const MARKED_FROM = 400;
+const SYNCED_FROM_BYTES = 400;
 const SHOW_CURSOR = '\x1b[?25h';
 const HIDE_CURSOR = '\x1b[?25l';
 /** After a resize React needs a moment for the new layout; painting at once would show the old one first. */
-const RESIZE_SETTLE = 8;
+const RESIZE_SETTLE_MS = 8;
 /** No screen shows more. A terminal may say that it has 65,535 × 65,535 cells, which would take 16 GB. */
 const MOST_CELLS = { columns: 1_000, rows: 400 } as const;
 
@@ -206,7 +206,7 @@ export class Screen extends Writable {
     this.#next = new Grid(columns, rows);
     this.#urgent = false;
     this.repaint();
-    this.#wait(RESIZE_SETTLE);
+    this.#wait(RESIZE_SETTLE_MS);
     this.emit('resize');
   };
 
@@ -252,7 +252,7 @@ export class Screen extends Writable {
     const cursor = this.#placeCursor(cells !== '');
     if (cells === '' && cursor === '') return;
     const frame = cells + cursor;
-    this.#send(frame.length < MARKED_FROM ? frame : SYNC_BEGIN + frame + SYNC_END);
+    this.#send(frame.length < SYNCED_FROM_BYTES ? frame : SYNC_BEGIN + frame + SYNC_END);
   }
 
   #placeCursor(moved: boolean): string {

@@ -15,8 +15,8 @@ import { readLongAgo } from '../stale.ts';
 import type { CloudSlice } from './slice.ts';
 
 /** Cells of the table beside a map: id, name. */
-const BESIDE_TABLE = 32;
-const GAP = 2;
+const BESIDE_TABLE_COLUMNS = 32;
+const GAP_COLUMNS = 2;
 /** Rows that an error above table and map may take, so that regions stay in sight. */
 const ERROR_ROWS = 3;
 
@@ -35,9 +35,9 @@ function layoutOf(rect: Rect, count: number, facts: number): RegionsLayout {
   const whole = Math.min(count, 9) + 1;
   const above = mapSize(width, height - whole);
   if (above) return { map: above, beside: false, tableWidth: width, tableHeight: height - above.height };
-  const beside = mapSize(width - BESIDE_TABLE - GAP, height);
+  const beside = mapSize(width - BESIDE_TABLE_COLUMNS - GAP_COLUMNS, height);
   if (beside)
-    return { map: beside, beside: true, tableWidth: width - beside.width - GAP, tableHeight: height };
+    return { map: beside, beside: true, tableWidth: width - beside.width - GAP_COLUMNS, tableHeight: height };
   return { map: undefined, beside: false, tableWidth: width, tableHeight: height };
 }
 
@@ -127,7 +127,7 @@ function regionLines(slice: CloudSlice, regions: readonly Region[], rect: Rect):
       { length: rows },
       (_, index): Line => [
         ...fitLine(list[index] ?? [], tableWidth),
-        { text: ' '.repeat(GAP) },
+        { text: ' '.repeat(GAP_COLUMNS) },
         ...(drawn[index] ?? []),
       ],
     ),

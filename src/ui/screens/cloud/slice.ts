@@ -44,22 +44,22 @@ export interface CloudLayout {
   readonly streams?: Rect;
 }
 
-const SIDE_BY_SIDE = 110;
-const STACKED = 15;
+const SIDE_BY_SIDE_COLUMNS = 110;
+const STACKED_ROWS = 15;
 /** Rows of the streams' panel at least: borders, a header, some words. */
-const LEAST_STREAMS = 6;
+const MIN_STREAM_ROWS = 6;
 
 /** Regions and streams side by side, one above the other where it is narrow, only the focus where it is low too. */
 export function cloudLayout(area: Rect, part: CloudSlice['part']): CloudLayout {
-  if (area.width >= SIDE_BY_SIDE) {
+  if (area.width >= SIDE_BY_SIDE_COLUMNS) {
     const left = Math.floor(area.width * 0.58);
     return {
       regions: { ...area, width: left },
       streams: { ...area, x: area.x + left, width: area.width - left },
     };
   }
-  if (area.height < STACKED) return { [part]: area };
-  const below = Math.max(LEAST_STREAMS, Math.floor(area.height * 0.3));
+  if (area.height < STACKED_ROWS) return { [part]: area };
+  const below = Math.max(MIN_STREAM_ROWS, Math.floor(area.height * 0.3));
   return {
     regions: { ...area, height: area.height - below },
     streams: { ...area, y: area.y + area.height - below, height: below },

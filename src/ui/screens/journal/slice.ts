@@ -69,11 +69,11 @@ export interface JournalLayout {
 }
 
 /** From so many columns on the rates stand beside the log unasked. */
-const WIDE = 140;
+const WIDE_COLUMNS = 140;
 
 /** Whether the side pane is shown: as was chosen, else where there is room. */
 export function showsRates(slice: JournalSlice, area: Rect): boolean {
-  return slice.rates ?? area.width >= WIDE;
+  return slice.rates ?? area.width >= WIDE_COLUMNS;
 }
 
 /** The log, and the rates beside or below it; where both do not fit, the one with the focus. */

@@ -11,7 +11,7 @@ export interface OverviewLayout {
   readonly journal?: Rect;
 }
 
-const TOTALS_HEIGHT = 7;
+const TOTALS_ROWS = 7;
 
 /**
  * What gives way first, decided: the chart (below 30 rows), the groups (below 110 columns), the health
@@ -20,7 +20,7 @@ const TOTALS_HEIGHT = 7;
  */
 export function overviewLayout(area: Rect, problems = 0): OverviewLayout {
   const { x, y, width, height } = area;
-  const top = Math.min(TOTALS_HEIGHT, height);
+  const top = Math.min(TOTALS_ROWS, height);
   const healthWidth = width >= 76 ? Math.min(90, Math.max(34, Math.floor(width * 0.4))) : 0;
   const chart = height >= 30 ? Math.min(16, Math.max(9, Math.round(height * 0.28))) : 0;
   const beside = chart > 0 ? problems : 0;

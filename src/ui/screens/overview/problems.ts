@@ -10,10 +10,10 @@ import { panel } from '../../primitives/panel.ts';
 import type { View } from '../../view.ts';
 
 /** The worst ones stand here, the others are counted. */
-const SHOWN = 3;
+const SHOWN_PROBLEMS = 3;
 /** Rows of the pane for so many open problems, its border included; none where there is none. */
 export function problemsHeight(count: number): number {
-  return count === 0 ? 0 : Math.min(SHOWN, count) + 2;
+  return count === 0 ? 0 : Math.min(SHOWN_PROBLEMS, count) + 2;
 }
 
 /** What nobody has taken up yet, worst first. */

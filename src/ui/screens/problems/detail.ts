@@ -15,9 +15,9 @@ import { chartWindow, marksOf, rangeWords, seriesChart } from '../series-chart.t
 
 const CHART_ROWS = 11;
 /** Rows of the journal that stay beside a chart. */
-const LEAST_EVIDENCE = 6;
+const MIN_EVIDENCE_ROWS = 6;
 /** From so many rows on whole messages are worth more than one more entry. */
-const WRAP_FROM = 16;
+const WRAP_FROM_ROWS = 16;
 /** Streams that are named; the others are counted. */
 const MOST_STREAMS = 5;
 
@@ -58,7 +58,7 @@ export function detailBeside(view: View, problem: Problem, rect: Rect): Pane[] {
   ];
   const factRows = Math.min(facts.length + 2, Math.floor(rect.height / 2));
   const chart = chartLines(view, problem, { ...rect, height: CHART_ROWS });
-  const chartRows = chart && rect.height >= factRows + CHART_ROWS + LEAST_EVIDENCE ? CHART_ROWS : 0;
+  const chartRows = chart && rect.height >= factRows + CHART_ROWS + MIN_EVIDENCE_ROWS ? CHART_ROWS : 0;
   const rows = rect.height - factRows - chartRows;
   const place = (y: number, height: number): Rect => ({ ...rect, y: rect.y + y, height });
   const pane = (id: string, at: Rect, lines: readonly Line[]): Pane => ({
@@ -157,7 +157,7 @@ function evidenceLines(view: View, problem: Problem, width: number, rows: number
   for (const entry of evidence.entries) {
     const room = rows - 1 - lines.length;
     if (room <= 0) break;
-    lines.push(...excerptRows(entry, width, rows < WRAP_FROM ? 1 : room, journalPatterns));
+    lines.push(...excerptRows(entry, width, rows < WRAP_FROM_ROWS ? 1 : room, journalPatterns));
     shown += entry.times;
   }
   const heldBack = evidence.inTime - shown;

@@ -52,7 +52,7 @@ export interface ProblemsLayout {
 }
 
 /** From so many rows on both lists are in sight beside a detail. */
-const BOTH_FROM = 30;
+const BOTH_FROM_ROWS = 30;
 const STANDING_SHARE = 0.6;
 
 /** The timeline gives way below 14 rows, a detail below the list below 10. */
@@ -64,7 +64,7 @@ export function problemsLayout(area: Rect, part: Part): ProblemsLayout {
   if (detail) {
     const standing = Math.round(list.height * STANDING_SHARE);
     const lists =
-      list.height < BOTH_FROM
+      list.height < BOTH_FROM_ROWS
         ? { [part]: list }
         : {
             standing: { ...list, height: standing },

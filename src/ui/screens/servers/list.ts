@@ -21,11 +21,11 @@ const TITLES = {
 } as const;
 
 /** The map is read with the selected server beside it; the list says much by itself. */
-const MAP_FROM = 100;
+const MAP_FROM_SERVERS = 100;
 
 /** Where the servers stand, and the selected one's figures. */
 export function serversBeside({ mode }: Pick<ServersSlice, 'mode'>, area: Rect): Beside {
-  return mode === 'map' ? besideOf(area, MAP_FROM) : besideOf(area);
+  return mode === 'map' ? besideOf(area, MAP_FROM_SERVERS) : besideOf(area);
 }
 
 /** The servers in the view in force, and the selected one beside them. */

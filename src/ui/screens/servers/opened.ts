@@ -65,7 +65,7 @@ function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
 }
 
 /** From this width on a problem is one row; below it its reason has rows of its own. */
-const ONE_ROW = 100;
+const ONE_ROW_COLUMNS = 100;
 
 /** The problems that concern the server, worst first. */
 function problemLines(view: View, record: ServerRecord, width: number): Line[] {
@@ -78,7 +78,7 @@ function problemLines(view: View, record: ServerRecord, width: number): Line[] {
       { text: title, tone: 'bold', link: { kind: 'problem', key } },
     ];
     const tail: Span = { text: how, tone: 'dim' };
-    return width >= ONE_ROW
+    return width >= ONE_ROW_COLUMNS
       ? [[...head, { text: ` ${reason}` }, tail]]
       : [[...head, tail], ...wrapText(reason, width)];
   });

@@ -17,7 +17,7 @@ export interface SettingsSlice {
   readonly reading: boolean;
 }
 
-const LABEL = 18;
+const LABEL_COLUMNS = 18;
 const LICENSE_ROWS = 6;
 
 export function settingsPanes(view: View, slice: SettingsSlice, area: Rect): Pane[] {
@@ -94,7 +94,7 @@ function settingLines(rows: readonly SettingRow[], selected: number, width: numb
 
 function settingBlock(row: SettingRow, selected: boolean, width: number): Line[] {
   const beside = width >= 50;
-  const indent = beside ? LABEL : 2;
+  const indent = beside ? LABEL_COLUMNS : 2;
   const room = Math.max(4, width - indent);
   const value =
     row.name === 'ffmpegCommand' && row.wrapper
@@ -106,7 +106,7 @@ function settingBlock(row: SettingRow, selected: boolean, width: number): Line[]
       : undefined;
   const label: Line = [
     {
-      text: `${selected ? '▸ ' : '  '}${row.title}`.padEnd(beside ? LABEL : 0),
+      text: `${selected ? '▸ ' : '  '}${row.title}`.padEnd(beside ? LABEL_COLUMNS : 0),
       tone: selected ? 'accent' : 'dim',
     },
   ];

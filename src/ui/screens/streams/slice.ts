@@ -63,16 +63,16 @@ export interface StreamsLayout {
   readonly sessions?: Rect;
 }
 
-const BOTH_HEIGHT = 16;
+const BOTH_ROWS = 16;
 /** Height of the unhealthy ones, by the window alone: nothing jumps when a stream falls ill or recovers. */
-const LEAST = 6;
-const MOST = 14;
+const MIN_ROWS = 6;
+const MAX_ROWS = 14;
 
 /** The unhealthy ones stand above all streams; in a low window only the part with the focus is there. */
 export function streamsLayout({ part }: Pick<StreamsSlice, 'part'>, area: Rect): StreamsLayout {
   if (part === 'watched' || part === 'sessions') return { [part]: area };
-  if (area.height < BOTH_HEIGHT) return { [part]: area };
-  const top = Math.min(MOST, Math.max(LEAST, Math.round(area.height * 0.3)));
+  if (area.height < BOTH_ROWS) return { [part]: area };
+  const top = Math.min(MAX_ROWS, Math.max(MIN_ROWS, Math.round(area.height * 0.3)));
   return {
     worst: { ...area, height: top },
     all: { ...area, y: area.y + top, height: area.height - top },

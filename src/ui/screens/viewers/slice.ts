@@ -27,21 +27,21 @@ export interface ViewersLayout {
   readonly missing?: Rect;
 }
 
-const MISSING_WIDTH = 29;
-const SIDE_BY_SIDE = 76;
-const STACKED = 12;
+const MISSING_COLUMNS = 29;
+const SIDE_BY_SIDE_COLUMNS = 76;
+const STACKED_ROWS = 12;
 
 /** Found and not found side by side, one above the other where it is narrow, only the focus where it is low too. */
 export function viewersLayout(area: Rect, part: ViewersSlice['part'], missing: number): ViewersLayout {
   if (missing === 0) return { found: area };
-  if (area.width >= SIDE_BY_SIDE) {
-    const right = Math.max(MISSING_WIDTH, Math.min(60, Math.floor(area.width * 0.25)));
+  if (area.width >= SIDE_BY_SIDE_COLUMNS) {
+    const right = Math.max(MISSING_COLUMNS, Math.min(60, Math.floor(area.width * 0.25)));
     return {
       found: { ...area, width: area.width - right },
       missing: { ...area, x: area.x + area.width - right, width: right },
     };
   }
-  if (area.height < STACKED) return { [part]: area };
+  if (area.height < STACKED_ROWS) return { [part]: area };
   const below = Math.max(4, Math.min(missing + 3, Math.floor(area.height / 3)));
   return {
     found: { ...area, height: area.height - below },
