@@ -1,10 +1,12 @@
-import { streamPeriods } from '../history/availability.ts';
+import { systemClock } from '../base/clock.ts';
+import { sessionPeriods, sumOf } from '../history/availability.ts';
 import { capacityOf } from '../history/capacity.ts';
 import { reportOf } from '../history/report.ts';
+import { wholeHours } from '../history/session-store.ts';
 import { capacityColumns } from '../views/capacity.ts';
 import { reportJson, reportMarkdown } from '../views/report-markdown.ts';
 import { reportSvg } from '../views/report-svg.ts';
-import { periodsWords, streamPeriodColumns } from '../views/stream-periods.ts';
+import { periodsSummary, periodWords, streamPeriodColumns } from '../views/stream-periods.ts';
 import { csvTable, type TextColumn, textTable } from '../views/text-table.ts';
 import { openHistorySource } from './history-source.ts';
 import type { Arguments } from './options.ts';
@@ -12,15 +14,21 @@ import { safeJson, writeOutput } from './output.ts';
 
 type Command = (args: Arguments, env: NodeJS.ProcessEnv) => Promise<number | undefined>;
 
-/** `castwatch sessions`: what each stream did in a period. Undefined where no cluster was named, as below. */
+/** `castwatch sessions`: what each stream and application did in a period. Undefined where no cluster was named, as below. */
 export const sessionsCommand: Command = async (args, env) => {
   const source = await openHistorySource(args, env, '24h');
   if (!source) return undefined;
   try {
-    const sessions = source.reader.streamSessions(source.from, source.to);
-    const periods = streamPeriods(sessions);
-    await printRows(args, streamPeriodColumns, periods);
-    if ((args.options.format ?? 'table') === 'table') await writeOutput(`\n${periodsWords(periods)}\n`);
+    const [from, until] = wholeHours(source.from, source.to);
+    const period = { from, to: Math.min(until, systemClock.now()) };
+    const periods = sessionPeriods(await source.reader.streamSessions(period.from, period.to), period);
+    if (args.options.format === 'json') {
+      await writeOutput(safeJson({ ...periods, total: sumOf(periods.streams) }));
+      return 0;
+    }
+    await printRows(args, streamPeriodColumns, periods.streams);
+    if (args.options.format === 'csv') return 0;
+    await writeOutput(`\n${periodWords(period)}\n${periodsSummary(periods).join('\n')}\n`);
     return 0;
   } finally {
     source.close();

@@ -1,4 +1,5 @@
 import { median, pairSlopes, quantile } from '../base/theil-sen.ts';
+import { turn } from '../base/turn.ts';
 import { DAY_MS, type KindName, QUARTER_MS } from './kinds.ts';
 import type { SeriesReader } from './series.ts';
 
@@ -44,7 +45,7 @@ export async function capacityOf(series: SeriesReader, now: number): Promise<rea
   const found: Capacity[] = [];
   for (const { kind, figure, limit } of limits) {
     for (const name of series.names(kind)) {
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await turn();
       const max = series
         .read(kind, name, limit, now - DAY_MS, now)
         .points.findLast(({ mean }) => mean !== null)?.mean;

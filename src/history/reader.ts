@@ -27,8 +27,8 @@ export interface HistoryReader {
   problems(from: number, to: number): readonly StoredProblem[];
   readonly marks: ProblemStore['marks'];
   readonly markBeside: ProblemStore['markBeside'];
-  /** `lastSeenUntil` leaves out those that were seen after it. */
-  streamSessions(from: number, to: number, lastSeenUntil?: number): readonly StreamSession[];
+  /** What each session did in the whole hours that (from, to] lies in. */
+  streamSessions(from: number, to: number): Promise<readonly StreamSession[]>;
   events(from: number, to: number): readonly ClusterEvent[];
   gaps(from: number, to: number): readonly Gap[];
   /** Servers as they were described last at that moment, with what they were then. */
@@ -62,7 +62,7 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
     problems: (from, to) => problems.read(from, to),
     marks: problems.marks,
     markBeside: problems.markBeside,
-    streamSessions: (from, to, lastSeenUntil) => sessions.read(from, to, lastSeenUntil),
+    streamSessions: sessions.read,
     events(from, to) {
       const rows = db.sql(
         'SELECT at, kind, subject, message FROM event WHERE at > ? AND at <= ? ORDER BY at',

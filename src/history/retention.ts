@@ -40,6 +40,7 @@ export function prune(db: HistoryDatabase, retention: Retention, now: number): v
     ).run(oldest, oldest);
     db.sql('DELETE FROM gap WHERE ends_at <= ?').run(oldest);
     db.sql('DELETE FROM stream_session WHERE seen_at <= ?').run(oldest);
+    db.sql('DELETE FROM session_hour WHERE ends_at <= ?').run(oldest);
   });
   if (usedBytes(db) <= retention.maxBytes) return;
   for (;;) {
@@ -61,23 +62,42 @@ function removeOldest(db: HistoryDatabase, bytes: number): boolean {
   const [most] = db
     .sql(
       `SELECT 'journal' AS what, COALESCE(SUM(LENGTH(data)), 0) AS bytes FROM journal_block
+       UNION ALL SELECT 'hours', COALESCE(SUM(LENGTH(figures)), 0) FROM session_hour
+       UNION ALL SELECT 'sessions', COALESCE(SUM(LENGTH(data)), 0) FROM stream_session
        UNION ALL SELECT tier, SUM(LENGTH(samples)) FROM block GROUP BY tier ORDER BY bytes DESC`,
     )
     .all();
   if (!most || Number(most.bytes) === 0) return false;
+  const what = String(most.what);
+  const table = removals.get(what);
   const removed = db.transaction(() =>
-    most.what === 'journal'
-      ? db.sql(removal('journal_block', 'data', 'TRUE')).run(bytes)
-      : db.sql(removal('block', 'samples', 'tier = ?')).run(String(most.what), bytes),
+    table
+      ? db.sql(removal(table)).run(bytes)
+      : db
+          .sql(removal({ table: 'block', data: 'samples', time: 'ends_at', condition: 'tier = ?' }))
+          .run(what, bytes),
   );
   return Number(removed.changes) > 0;
 }
 
+interface Removal {
+  readonly table: string;
+  readonly data: string;
+  readonly time: string;
+  readonly condition?: string;
+}
+
+const removals: ReadonlyMap<string, Removal> = new Map([
+  ['journal', { table: 'journal_block', data: 'data', time: 'ends_at' }],
+  ['hours', { table: 'session_hour', data: 'figures', time: 'ends_at' }],
+  ['sessions', { table: 'stream_session', data: 'data', time: 'seen_at' }],
+]);
+
 /** The rows before which `?` bytes lie, by age: at least one. */
-function removal(table: string, data: string, condition: string): string {
+function removal({ table, data, time, condition = 'TRUE' }: Removal): string {
   return `DELETE FROM ${table} WHERE rowid IN (
     SELECT rowid FROM (
-      SELECT rowid, SUM(LENGTH(${data})) OVER (ORDER BY ends_at, rowid) - LENGTH(${data}) AS before
+      SELECT rowid, SUM(LENGTH(${data})) OVER (ORDER BY ${time}, rowid) - LENGTH(${data}) AS before
       FROM ${table} WHERE ${condition}
     ) WHERE before < ?
   )`;

@@ -1,3 +1,4 @@
+import { turn } from '../base/turn.ts';
 import { type Slab, slabOf } from './block-store.ts';
 import type { HistoryDatabase } from './database.ts';
 import { type KindName, kinds, stepOf, type Tier, tiers } from './kinds.ts';
@@ -53,7 +54,7 @@ export async function rowsAt(
           id,
           rowOf(kind, tier, times[0] ?? at, (column) => columns[column * width]?.[0]),
         );
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await turn();
     }
   }
   return rows;

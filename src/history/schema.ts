@@ -13,6 +13,7 @@ export type Migration = string | ((db: DatabaseSync) => void);
  *   each entity had blocks of its own.
  * `description`: what a server is beside its figures (host, group, applications), a row for each change.
  * `roll_up_due`: windows in which blocks changed since they were rolled up.
+ * `stream_session`: one publishing of a stream, with its newest hour; `session_hour`: the hours before, of all sessions.
  * `journal_entry`: the newest entries, row by row; `journal_block`: older ones, compressed.
  * Times are Unix ms by the local clock, those of the journal by the server's.
  */
@@ -71,4 +72,17 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX stream_session_by_time ON stream_session (seen_at);
   `,
   shareBlocks,
+  // Sessions of before are known as a whole only: they count in the hour in which they were seen last.
+  `
+  CREATE TABLE session_hour (starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL, figures BLOB NOT NULL);
+  CREATE INDEX session_hour_by_time ON session_hour (starts_at);
+  CREATE INDEX stream_session_open ON stream_session (id) WHERE ended_at IS NULL;
+  UPDATE stream_session SET data = json_object(
+    'startTime', data ->> 'startTime',
+    'hour', (seen_at - 1) / 3600000 * 3600000,
+    'figures', json_remove(
+      data, '$.application', '$.streamKey', '$.publishedAt', '$.seenAt', '$.endedAt', '$.startTime'
+    )
+  ) WHERE json_valid(data);
+  `,
 ];

@@ -1,11 +1,10 @@
+import { turn } from '../base/turn.ts';
 import { joinSamples, type Samples, type SamplesById } from './block.ts';
 import { type Slab, slabOf } from './block-store.ts';
 import type { HistoryDatabase } from './database.ts';
 import { HOUR_MS, type KindName, kindNames, kinds, QUARTER_MS, ROLL_UP_MS, type Tier } from './kinds.ts';
 import { rollUp } from './roll-up.ts';
 import type { SampleStore } from './sample-store.ts';
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * Sorts frames of blocks that are over into blocks. Frames go in the transaction in which their blocks come, so that

@@ -1,5 +1,21 @@
+import { z } from 'zod';
+import { turn } from '../base/turn.ts';
 import type { HistoryDatabase } from './database.ts';
-import { continued, SAME_SESSION_MS, type StreamSample, type StreamSession } from './stream-sessions.ts';
+import { DAY_MS, HOUR_MS } from './kinds.ts';
+import { createSessionHours } from './session-hours.ts';
+import { storedJson } from './stored-json.ts';
+import {
+  addFigures,
+  continued,
+  figureNames,
+  hourOf,
+  noFigures,
+  type OpenSession,
+  SAME_SESSION_MS,
+  type SessionFigures,
+  type StreamSample,
+  type StreamSession,
+} from './stream-sessions.ts';
 
 export interface StreamSessionStore {
   /**
@@ -8,61 +24,138 @@ export interface StreamSessionStore {
    */
   sweep(samples: ReadonlyMap<string, StreamSample>, at: number, complete: boolean): void;
   /**
-   * Sessions that were seen some time in (from, to], in the order of their beginning; `lastSeenUntil` leaves out those
-   * that were seen after it.
+   * Sessions that were seen some time in the hours of (from, to], in the order of their beginning, with what they did in
+   * these hours: figures are kept by the hour. Of a large cluster a month takes seconds: other work gets its turn.
    */
-  read(from: number, to: number, lastSeenUntil?: number): readonly StreamSession[];
+  read(from: number, to: number): Promise<readonly StreamSession[]>;
 }
 
-export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStore {
-  let open: Map<string, StreamSession> | undefined;
+interface Numbered {
+  readonly id: number;
+  readonly session: OpenSession;
+}
 
-  /** Sessions of an earlier run may go on. */
-  const load = (at: number): Map<string, StreamSession> => {
-    const rows = db.sql('SELECT data FROM stream_session WHERE seen_at > ?').all(at - SAME_SESSION_MS);
-    const sessions = rows.map(({ data }) => JSON.parse(String(data)) as StreamSession);
-    return new Map(sessions.map((session) => [`${session.application}/${session.streamKey}`, session]));
+type Row = Readonly<Record<string, unknown>>;
+
+const figures = z.object(
+  Object.fromEntries(figureNames.map((name) => [name, z.number()])) as Record<
+    keyof SessionFigures,
+    z.ZodNumber
+  >,
+);
+/** What of a session is no column of its own. */
+const dataSchema = z.object({ startTime: z.number().nullish(), hour: z.number(), figures });
+
+const SESSIONS =
+  'SELECT id, application, stream_key, published_at, seen_at, ended_at, data FROM stream_session';
+
+export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStore {
+  const hours = createSessionHours(db);
+  let open: Map<string, Numbered> | undefined;
+  let sweptAt: number | undefined;
+
+  /** Sessions of an earlier run may go on: those of which no end is known, and those that ended just now. */
+  const load = (at: number): Map<string, Numbered> => {
+    const rows = db
+      .sql(`${SESSIONS} WHERE ended_at IS NULL UNION ${SESSIONS} WHERE seen_at > ? ORDER BY seen_at`)
+      .all(at - SAME_SESSION_MS);
+    return new Map(rows.flatMap(sessionOf).map((each) => [nameOf(each.session), each]));
   };
-  const put = (session: StreamSession) =>
-    db
+  const put = (session: OpenSession): Numbered => {
+    const { application, streamKey, publishedAt, seenAt, endedAt = null } = session;
+    const data = { startTime: session.startTime, hour: session.hour, figures: session.figures };
+    const row = db
       .sql(
         `INSERT INTO stream_session (application, stream_key, published_at, seen_at, ended_at, data)
          VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT (application, stream_key, published_at) DO UPDATE SET
-           seen_at = excluded.seen_at, ended_at = excluded.ended_at, data = excluded.data`,
+           seen_at = excluded.seen_at, ended_at = excluded.ended_at, data = excluded.data
+         RETURNING id`,
       )
-      .run(
-        session.application,
-        session.streamKey,
-        session.publishedAt,
-        session.seenAt,
-        session.endedAt ?? null,
-        JSON.stringify(session),
-      );
+      .get(application, streamKey, publishedAt, seenAt, endedAt, JSON.stringify(data));
+    return { id: Number(row?.id), session };
+  };
 
   return {
     sweep(samples, at, complete) {
       open ??= load(at);
+      const over = new Map<number, Map<number, SessionFigures>>();
       for (const [name, sample] of samples) {
-        const session = continued(open.get(name), sample, at);
-        open.set(name, session);
-        put(session);
+        const before = open.get(name);
+        const next = continued(before?.session, sample, at, sweptAt);
+        const isOther = before !== undefined && before.session.publishedAt !== next.session.publishedAt;
+        // Its end was not seen.
+        if (isOther && before.session.endedAt === undefined)
+          put({ ...before.session, endedAt: before.session.seenAt });
+        const numbered = put(next.session);
+        open.set(name, numbered);
+        for (const { hour, figures: own } of next.over) {
+          const all = over.get(hour) ?? new Map<number, SessionFigures>();
+          over.set(hour, all.set(numbered.id, own));
+        }
       }
+      for (const [hour, all] of over) hours.add(hour, all);
+      sweptAt = at;
       if (!complete) return;
-      for (const [name, session] of open) {
+      for (const [name, { session }] of open) {
         if (samples.has(name)) continue;
+        const isLong = at - session.seenAt > SAME_SESSION_MS;
         if (session.endedAt === undefined) {
-          const ended = { ...session, endedAt: at };
-          open.set(name, ended);
-          put(ended);
-        } else if (at - session.seenAt > SAME_SESSION_MS) open.delete(name);
+          // After a time in which nothing was watched, it ended at some moment unknown.
+          open.set(name, put({ ...session, endedAt: isLong ? session.seenAt : at }));
+        } else if (isLong) open.delete(name);
       }
     },
-    read(from, to, lastSeenUntil = Number.MAX_SAFE_INTEGER) {
-      const rows = db.sql(
-        'SELECT data FROM stream_session WHERE seen_at > ? AND seen_at <= ? AND published_at <= ? ORDER BY published_at',
-      );
-      return rows.all(from, lastSeenUntil, to).map(({ data }) => JSON.parse(String(data)) as StreamSession);
+    async read(from, to) {
+      const first = hourOf(from + 1);
+      const sessions = new Map<number, StreamSession>();
+      const add = (id: number, own: SessionFigures) => {
+        const known = sessions.get(id);
+        if (known) sessions.set(id, { ...known, ...addFigures(known, own) });
+      };
+      for (let start = first; start < to; start += DAY_MS) {
+        const end = start + DAY_MS < to ? start + DAY_MS : Number.MAX_SAFE_INTEGER;
+        const rows = db
+          .sql(`${SESSIONS} WHERE seen_at > ? AND seen_at <= ? AND published_at <= ?`)
+          .all(start, end, to);
+        for (const { id, session } of rows.flatMap(sessionOf)) {
+          const { startTime: _, hour, figures: newest, ...identity } = session;
+          sessions.set(id, { ...identity, ...noFigures });
+          if (hour >= first && hour < to) add(id, newest);
+        }
+        await turn();
+      }
+      for (const hour of hours.known(first, to)) {
+        for (const [id, own] of hours.read(hour)) add(id, own);
+        await turn();
+      }
+      return [...sessions.values()].sort((a, b) => a.publishedAt - b.publishedAt);
     },
   };
+}
+
+/** Stretches of sessions begin and end on the hour: the period that is really summed up, Unix ms. */
+export function wholeHours(from: number, to: number): readonly [number, number] {
+  return [hourOf(from + 1), hourOf(to) + HOUR_MS];
+}
+
+function nameOf({ application, streamKey }: OpenSession): string {
+  return `${application}/${streamKey}`;
+}
+
+/** A stored session, or none where the row is damaged. */
+function sessionOf(row: Row): Numbered[] {
+  const data = storedJson(dataSchema, row.data);
+  if (!data) return [];
+  const session = {
+    application: String(row.application),
+    streamKey: String(row.stream_key),
+    publishedAt: Number(row.published_at),
+    seenAt: Number(row.seen_at),
+    endedAt: row.ended_at === null ? undefined : Number(row.ended_at),
+    startTime: data.startTime ?? undefined,
+    hour: data.hour,
+    figures: data.figures,
+  };
+  return [{ id: Number(row.id), session }];
 }

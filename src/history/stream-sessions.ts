@@ -1,5 +1,5 @@
 import type { Stream } from '../protocol/stream.ts';
-import { MINUTE_MS } from './kinds.ts';
+import { HOUR_MS, MINUTE_MS } from './kinds.ts';
 
 /** A stream that comes back within this time was interrupted; later it is another session. */
 export const SAME_SESSION_MS = 10 * MINUTE_MS;
@@ -8,16 +8,8 @@ const LONGEST_STEP_MS = 3 * MINUTE_MS;
 /** Below this score a stream is degraded, as in the list of unhealthy streams. */
 const DEGRADED_BELOW = 75;
 
-/** One publishing of a stream, from the first to the last time that it was seen. Times are Unix ms. */
-export interface StreamSession {
-  readonly application: string;
-  readonly streamKey: string;
-  /** The server's `startTime`, or when it was first seen. */
-  readonly publishedAt: number;
-  readonly seenAt: number;
-  readonly endedAt: number | undefined;
-  /** Start of the publishing that goes on now: later than `publishedAt` after an interruption. */
-  readonly startTime: number | undefined;
+/** What a session did in some stretch of time. All but the peak add up over stretches. */
+export interface SessionFigures {
   /** How often it was published again, and the time between, ms. */
   readonly interruptions: number;
   readonly interruptedMs: number;
@@ -31,6 +23,59 @@ export interface StreamSession {
   /** Incoming bytes per second × ms, and the ms for which it is known. */
   readonly inByteMs: number;
   readonly inKnownMs: number;
+}
+
+export const noFigures: SessionFigures = {
+  interruptions: 0,
+  interruptedMs: 0,
+  watchedMs: 0,
+  degradedMs: 0,
+  peakViewers: 0,
+  viewerMs: 0,
+  viewerMsAtRisk: 0,
+  inByteMs: 0,
+  inKnownMs: 0,
+};
+/** In the order in which they are stored. New ones are added at the end only. */
+export const figureNames = Object.keys(noFigures) as readonly (keyof SessionFigures)[];
+
+export function addFigures(a: SessionFigures, b: SessionFigures): SessionFigures {
+  return {
+    interruptions: a.interruptions + b.interruptions,
+    interruptedMs: a.interruptedMs + b.interruptedMs,
+    watchedMs: a.watchedMs + b.watchedMs,
+    degradedMs: a.degradedMs + b.degradedMs,
+    peakViewers: Math.max(a.peakViewers, b.peakViewers),
+    viewerMs: a.viewerMs + b.viewerMs,
+    viewerMsAtRisk: a.viewerMsAtRisk + b.viewerMsAtRisk,
+    inByteMs: a.inByteMs + b.inByteMs,
+    inKnownMs: a.inKnownMs + b.inKnownMs,
+  };
+}
+
+/** One publishing of a stream, from the first to the last time that it was seen. Times are Unix ms. */
+export interface SessionIdentity {
+  readonly application: string;
+  readonly streamKey: string;
+  /** The server's `startTime`, or when it was first seen. */
+  readonly publishedAt: number;
+  readonly seenAt: number;
+  readonly endedAt: number | undefined;
+}
+
+/** A session with what it did in a period. */
+export type StreamSession = SessionIdentity & SessionFigures;
+
+/** What a session did in (hour, hour + 1 h], Unix ms. */
+export interface SessionHour {
+  readonly hour: number;
+  readonly figures: SessionFigures;
+}
+
+/** A session that may go on, with the figures of its newest hour. */
+export interface OpenSession extends SessionIdentity, SessionHour {
+  /** Start of the publishing that goes on now: later than `publishedAt` after an interruption. */
+  readonly startTime: number | undefined;
 }
 
 /** A stream's figures now, summed over its copies. */
@@ -63,61 +108,86 @@ export function samplesOf(streams: Iterable<Stream>): ReadonlyMap<string, Stream
   return samples;
 }
 
-/** The session after one more sample at `at`, local Unix ms; a new one where there was none or it ended long ago. */
+/**
+ * The session after one more sample at `at`, local Unix ms, and the hours of it that are over by that; a new session
+ * where there was none or it ended long ago. A publishing that still goes on is the same session, however long nothing
+ * was watched. A new one counts from its start on, or from the sweep before (`sweptAt`), in which it was not there.
+ */
 export function continued(
-  before: StreamSession | undefined,
+  before: OpenSession | undefined,
   sample: StreamSample,
   at: number,
-): StreamSession {
-  const goesOn = before && at - before.seenAt <= SAME_SESSION_MS ? before : undefined;
-  if (!goesOn) return addSample(begun(sample, at), sample, 0, at);
-  const isNew =
-    sample.startTime !== undefined && goesOn.startTime !== undefined && sample.startTime > goesOn.startTime;
-  const interrupted = isNew || goesOn.endedAt !== undefined;
-  const away = interrupted ? Math.max(0, (sample.startTime ?? at) - goesOn.seenAt) : 0;
-  const step = interrupted ? 0 : Math.min(Math.max(0, at - goesOn.seenAt), LONGEST_STEP_MS);
-  const next = {
-    ...goesOn,
-    endedAt: undefined,
-    startTime: sample.startTime ?? goesOn.startTime,
-    interruptions: goesOn.interruptions + (interrupted ? 1 : 0),
-    interruptedMs: goesOn.interruptedMs + away,
-  };
-  return addSample(next, sample, step, at);
+  sweptAt = at,
+): { readonly session: OpenSession; readonly over: readonly SessionHour[] } {
+  const { startTime } = sample;
+  const isSame = startTime !== undefined && startTime === before?.startTime;
+  const goesOn = before && (isSame || at - before.seenAt <= SAME_SESSION_MS) ? before : undefined;
+  const last = goesOn ?? begun(sample, at);
+  const isNew = startTime !== undefined && last.startTime !== undefined && startTime > last.startTime;
+  const interrupted = isNew || (last.endedAt !== undefined && !isSame);
+  const hours = createHours(last);
+  let from = goesOn ? last.seenAt : Math.max(sweptAt, startTime ?? at);
+  if (interrupted) {
+    const back = Math.min(at, Math.max(last.seenAt, startTime ?? at));
+    from = back;
+    hours.add(last.seenAt, last.seenAt, () => ({ ...noFigures, interruptions: 1 }));
+    hours.add(last.seenAt, back, (ms) => ({ ...noFigures, interruptedMs: ms }));
+  }
+  const step = Math.min(Math.max(0, at - from), LONGEST_STEP_MS);
+  hours.add(at - step, at, (ms) => figuresOf(sample, ms));
+  const { newest, over } = hours;
+  const going = { seenAt: at, endedAt: undefined, startTime: startTime ?? last.startTime };
+  return { session: { ...last, ...newest(), ...going }, over };
 }
 
-function begun({ application, streamKey, startTime }: StreamSample, at: number): StreamSession {
+function begun({ application, streamKey, startTime }: StreamSample, at: number): OpenSession {
+  const publishedAt = startTime ?? at;
+  const newest = { hour: hourOf(at), figures: noFigures };
+  return { application, streamKey, publishedAt, seenAt: at, endedAt: undefined, startTime, ...newest };
+}
+
+/** Beginning of the hour that a moment lies in: stretches of time are (from, to]. */
+export function hourOf(at: number): number {
+  return (Math.ceil(at / HOUR_MS) - 1) * HOUR_MS;
+}
+
+/** What is added to a session, hour by hour. */
+function createHours({ hour, figures }: SessionHour) {
+  let newest: SessionHour = { hour, figures };
+  const over: SessionHour[] = [];
+  const put = (at: number, more: SessionFigures) => {
+    // A clock that was set back does not reopen an hour that is over.
+    const next = Math.max(newest.hour, at);
+    if (next > newest.hour) {
+      over.push(newest);
+      newest = { hour: next, figures: more };
+    } else newest = { hour: next, figures: addFigures(newest.figures, more) };
+  };
   return {
-    application,
-    streamKey,
-    publishedAt: startTime ?? at,
-    seenAt: at,
-    endedAt: undefined,
-    startTime,
-    interruptions: 0,
-    interruptedMs: 0,
-    watchedMs: 0,
-    degradedMs: 0,
-    peakViewers: 0,
-    viewerMs: 0,
-    viewerMsAtRisk: 0,
-    inByteMs: 0,
-    inKnownMs: 0,
+    /** What happened in (from, to], by the part of it that lies in an hour, ms. */
+    add(from: number, to: number, part: (ms: number) => SessionFigures) {
+      let start = from;
+      for (let end = hourOf(from + 1) + HOUR_MS; end < to; end += HOUR_MS) {
+        put(end - HOUR_MS, part(end - start));
+        start = end;
+      }
+      put(hourOf(to), part(to - start));
+    },
+    newest: () => newest,
+    over,
   };
 }
 
-function addSample(session: StreamSession, sample: StreamSample, step: number, at: number): StreamSession {
-  const { viewers = 0, health, inBandwidth } = sample;
+function figuresOf({ viewers = 0, health, inBandwidth }: StreamSample, ms: number): SessionFigures {
   return {
-    ...session,
-    seenAt: at,
-    watchedMs: session.watchedMs + step,
-    degradedMs: session.degradedMs + (health !== undefined && health < DEGRADED_BELOW ? step : 0),
-    peakViewers: Math.max(session.peakViewers, viewers),
-    viewerMs: session.viewerMs + viewers * step,
-    viewerMsAtRisk: session.viewerMsAtRisk + (health === undefined ? 0 : viewers * (1 - health / 100) * step),
-    inByteMs: session.inByteMs + (inBandwidth ?? 0) * step,
-    inKnownMs: session.inKnownMs + (inBandwidth === undefined ? 0 : step),
+    ...noFigures,
+    watchedMs: ms,
+    degradedMs: health !== undefined && health < DEGRADED_BELOW ? ms : 0,
+    peakViewers: viewers,
+    viewerMs: viewers * ms,
+    viewerMsAtRisk: health === undefined ? 0 : viewers * (1 - health / 100) * ms,
+    inByteMs: (inBandwidth ?? 0) * ms,
+    inKnownMs: inBandwidth === undefined ? 0 : ms,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { turn } from '../base/turn.ts';
 import type { ClusterState, Resource } from '../cluster/state.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { TriageState } from '../triage/engine.ts';
@@ -50,13 +51,8 @@ export interface HistoryWriterOptions {
  */
 export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterOptions): HistoryWriter {
   const { clock, retention } = options;
-  const samples = createSampleStore(db);
-  const journal = createJournalStore(db);
-  const problems = createProblemStore(db);
-  const sessions = createStreamSessionStore(db);
-  const gaps = createGapStore(db);
-  const descriptions = createDescriptionStore(db);
   const lease = createLease(db);
+  let stores = createStores(db);
   let status: WriterStatus | undefined;
   let written: ClusterState | undefined;
   let writtenTriage: TriageState | undefined;
@@ -81,19 +77,26 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       return false;
     }
   };
+  /** What the stores remember was not written, or another program wrote since: they read it anew. */
+  const forget = () => {
+    stores = createStores(db);
+    written = undefined;
+    writtenTriage = undefined;
+  };
   const fail = (error: unknown) => {
+    forget();
     retryAt = clock.monotonic() + RETRY_MS;
     become({ kind: 'failing', error: historyError(db.path, error) });
   };
   const renew = () => {
     const mine = lease.renew(clock.now());
-    // What another program wrote meanwhile is not written again.
-    if (!mine) written = undefined;
+    if (!mine) forget();
     become({ kind: mine ? 'writing' : 'waiting' });
   };
 
   const write = (state: ClusterState, triage: TriageState) => {
     const now = clock.now();
+    const { samples, descriptions, journal, problems, sessions, gaps } = stores;
     const entries = newEntries(state, journalKey);
     db.transaction(() => {
       for (const frame of framesOf(state, written)) samples.addFrame(frame);
@@ -117,12 +120,13 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
 
   const upkeep = async () => {
     const now = clock.now();
+    const { samples, journal, problems, gaps } = stores;
     db.transaction(() => {
       gaps.alive(now);
       problems.seen(now);
     });
     await seal(db, samples, now);
-    while (journal.pack()) await new Promise<void>((resolve) => setImmediate(resolve));
+    while (journal.pack()) await turn();
     await rollUpDue(db, samples, now);
     if (now - prunedAt >= PRUNE_MS || now < prunedAt) {
       prune(db, retention, now);
@@ -157,6 +161,17 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
       attempt(() => lease.release());
       db.close();
     },
+  };
+}
+
+function createStores(db: HistoryDatabase) {
+  return {
+    samples: createSampleStore(db),
+    journal: createJournalStore(db),
+    problems: createProblemStore(db),
+    sessions: createStreamSessionStore(db),
+    gaps: createGapStore(db),
+    descriptions: createDescriptionStore(db),
   };
 }
 

@@ -150,14 +150,16 @@ function noItems(at: number): Sweep<never> {
 
 /** Streams that were published then, by the sessions that lasted over that moment. */
 async function streamsAt(reader: HistoryReader, at: number): Promise<Resource<Sweep<Stream>>> {
-  const all = reader
-    .streamSessions(at - LOOK_BACK_MS, at)
-    .filter(({ seenAt, endedAt }) => (endedAt ?? seenAt + LOOK_BACK_MS) > at);
-  const sessions = all.toSorted((a, b) => b.peakViewers - a.peakViewers).slice(0, MAX_STREAMS);
+  const sessions = await reader.streamSessions(at - LOOK_BACK_MS, at);
+  const all = sessions.filter(
+    ({ publishedAt, seenAt, endedAt }) =>
+      publishedAt <= at && seenAt > at - LOOK_BACK_MS && (endedAt ?? seenAt + LOOK_BACK_MS) > at,
+  );
+  const shown = all.toSorted((a, b) => b.peakViewers - a.peakViewers).slice(0, MAX_STREAMS);
   const items = new Map(
-    sessions.map(({ application, streamKey, startTime, publishedAt }): [string, Stream] => {
+    shown.map(({ application, streamKey, publishedAt }): [string, Stream] => {
       const id = `${application}/${streamKey}`;
-      return [id, { id, application, streamKey, startTime: startTime ?? publishedAt } as Stream];
+      return [id, { id, application, streamKey, startTime: publishedAt } as Stream];
     }),
   );
   const rows = await reader.rows('stream', [...items.keys()], at, LOOK_BACK_MS);
@@ -172,10 +174,7 @@ async function streamsAt(reader: HistoryReader, at: number): Promise<Resource<Sw
       healthScore: row.health,
     });
   }
-  return known(
-    { items, totalItems: all.length, completedAt: at, truncated: all.length > sessions.length },
-    at,
-  );
+  return known({ items, totalItems: all.length, completedAt: at, truncated: all.length > shown.length }, at);
 }
 
 function journalAt(reader: HistoryReader, live: ClusterState, at: number): ClusterState['journal'] {

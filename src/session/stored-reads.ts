@@ -1,8 +1,9 @@
-import { type StreamPeriod, streamPeriods } from '../history/availability.ts';
+import { turn } from '../base/turn.ts';
+import { type SessionPeriods, sessionPeriods } from '../history/availability.ts';
 import { type Usual, usualAt } from '../history/baseline.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../history/kinds.ts';
+import { HOUR_MS, MINUTE_MS } from '../history/kinds.ts';
 import type { HistoryReader } from '../history/reader.ts';
-import type { StreamSession } from '../history/stream-sessions.ts';
+import { wholeHours } from '../history/session-store.ts';
 import type { StoredReads, StoredWindow } from '../views/history-access.ts';
 import { placeOf, windowOf } from './stored-history.ts';
 
@@ -13,7 +14,7 @@ const PERIODS_MS = 5 * MINUTE_MS;
 
 const nothing: StoredWindow = { values: [], resolution: undefined };
 
-type Result = StoredWindow | Usual | readonly StreamPeriod[] | undefined;
+type Result = StoredWindow | Usual | SessionPeriods | undefined;
 type Read = () => Result | Promise<Result>;
 
 /** `reader` is undefined until the history is open, and where it cannot be. */
@@ -21,7 +22,7 @@ export function createStoredReads(reader: () => HistoryReader | undefined): Stor
   const kept = new Map<string, Result>();
   const waiting = new Map<string, Read>();
   /** The latest sessions, by the length of their period. */
-  const periods = new Map<number, readonly StreamPeriod[]>();
+  const periods = new Map<number, SessionPeriods>();
   let running = false;
 
   /** One thing a turn: each takes some ms. */
@@ -67,17 +68,20 @@ export function createStoredReads(reader: () => HistoryReader | undefined): Stor
       want(name, () => attempt(read));
       return undefined;
     },
-    streamPeriods(span, to) {
+    sessionPeriods(span, to) {
       const open = reader();
-      if (!open) return [];
+      if (!open) return undefined;
       const end = Math.floor(to / PERIODS_MS) * PERIODS_MS;
       const name = `periods ${span} ${end}`;
-      const known = kept.get(name) as readonly StreamPeriod[] | undefined;
+      const known = kept.get(name) as SessionPeriods | undefined;
       if (known) return known;
       want(name, async () => {
-        const found = await periodsIn(open, end - span, to).catch(() => undefined);
-        if (found) periods.set(span, found);
-        return found ?? [];
+        const [from, until] = wholeHours(end - span, to);
+        const period = { from, to: Math.min(to, until) };
+        const sessions = await open.streamSessions(period.from, period.to).catch(() => undefined);
+        const found = sessionPeriods(sessions ?? [], period);
+        if (sessions) periods.set(span, found);
+        return found;
       });
       return periods.get(span);
     },
@@ -87,17 +91,6 @@ export function createStoredReads(reader: () => HistoryReader | undefined): Stor
   };
 }
 
-/** Sessions are read by days: of a large cluster a month of them takes longer than a key may wait. */
-async function periodsIn(reader: HistoryReader, from: number, to: number): Promise<readonly StreamPeriod[]> {
-  const sessions: StreamSession[] = [];
-  for (let start = from; start < to; start += DAY_MS) {
-    const isLast = start + DAY_MS >= to;
-    sessions.push(...reader.streamSessions(start, to, isLast ? undefined : start + DAY_MS));
-    await turn();
-  }
-  return streamPeriods(sessions);
-}
-
 /** A file that cannot be read now is no reason to end: its status says so. */
 function attempt<T>(read: () => T): T | undefined {
   try {
@@ -105,8 +98,4 @@ function attempt<T>(read: () => T): T | undefined {
   } catch {
     return undefined;
   }
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -25,7 +25,7 @@ export function askFilter(host: FilterHost): void {
   const controller = host.controller();
   const before = controller.slice();
   const { view, area, services } = controller;
-  const set = (text: string) => controller.set(filter.write(text, view));
+  const set = (text: string) => controller.set(filter.write(text, view, before));
   let cancel = () => {};
   const live = (text: string) => {
     cancel();
@@ -123,7 +123,7 @@ export function askChoice(host: FilterHost): void {
         label,
         note,
         chosen: text === inForce,
-        run: () => controller.set(filter.write(text, controller.view)),
+        run: () => controller.set(filter.write(text, controller.view, controller.slice())),
       })),
   });
 }

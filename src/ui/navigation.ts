@@ -48,7 +48,7 @@ export function stepBack(ui: UiState, view: View): Partial<UiState> {
   // The steps that led into a detail may be forgotten.
   if (!visit && list && !showsList(ui, ui.screen)) return here(list);
   const brought = visit?.arrived && filter?.read(visit.arrived);
-  if (filter && ![brought ?? '', ''].includes(filter.read(slice))) return here(filter.write('', view));
+  if (filter && ![brought ?? '', ''].includes(filter.read(slice))) return here(filter.write('', view, slice));
   if (!visit) return {};
   const restored = Object.fromEntries(
     Object.entries(visit.slices).map(([name, before]) => [name, { ...before, ...lasting(ui, name) }]),

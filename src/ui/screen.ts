@@ -38,8 +38,8 @@ export interface FilterSpec<S> {
   readonly hint: string;
   /** The filter in force as it is typed; empty where nothing is left out. */
   read(slice: S): string;
-  /** What sets a filter. */
-  write(text: string, view: View): Partial<S>;
+  /** What sets a filter, in the list that `slice` shows; without one in the screen's first list. */
+  write(text: string, view: View, slice?: S): Partial<S>;
   /** The server is asked for what passes: not with every key. */
   readonly isAsked?: boolean;
   /** How many pass; undefined while that is not known. */

@@ -1,4 +1,4 @@
-import type { StreamPeriod } from '../history/availability.ts';
+import type { SessionPeriods } from '../history/availability.ts';
 import type { Usual } from '../history/baseline.ts';
 import type { Capacity } from '../history/capacity.ts';
 
@@ -20,8 +20,8 @@ export interface StoredReads {
   window(key: string, from: number, to: number, buckets: number): StoredWindow | undefined;
   /** What is usual at this hour of the week; undefined also where nothing is known. */
   usual(key: string, at: number): Usual | undefined;
-  /** What each stream did in the `span` ms before `to`; as it was some minutes ago while it is read again. */
-  streamPeriods(span: number, to: number): readonly StreamPeriod[] | undefined;
+  /** What was published in the `span` ms before `to`; as it was some minutes ago while it is read again. */
+  sessionPeriods(span: number, to: number): SessionPeriods | undefined;
   /** Something that was asked for is being read. */
   readonly reading: boolean;
 }

@@ -1,7 +1,9 @@
-import { count, DASH, duration, rate } from '../base/format.ts';
-import { type StreamPeriod, sumOf } from '../history/availability.ts';
+import { count, DASH, dateTime, duration, rate } from '../base/format.ts';
+import { type Period, type SessionPeriods, type StreamPeriod, sumOf } from '../history/availability.ts';
 import { compareBy, type ListColumn, type ScreenColumn, type Sort } from './column.ts';
 import type { TextColumn } from './text-table.ts';
+
+export type { StreamPeriod };
 
 /** `99.94 %`: two decimals, because the third nine is what is argued about. Never rounded up to 100. */
 function availability(share: number | undefined): string {
@@ -52,7 +54,7 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
     width: 14,
     grow: 1,
     rank: 0,
-    text: ({ streamKey }) => streamKey,
+    text: ({ streamKey, streams }) => streamKey ?? `all ${counted(streams, 'stream')}`,
     order: {
       value: ({ streamKey }) => streamKey,
       descending: false,
@@ -133,9 +135,9 @@ export const streamPeriodColumns: readonly PeriodColumn[] = [
 
 export const firstPeriodSort: Sort = { key: 'risk', descending: true };
 
-/** What identifies a stream over its sessions. */
+/** What identifies a stream over its sessions, or an application. */
 export function periodId({ application, streamKey }: StreamPeriod): string {
-  return `${application}/${streamKey}`;
+  return streamKey === undefined ? application : `${application}/${streamKey}`;
 }
 
 export function sortedPeriods(periods: readonly StreamPeriod[], sort: Sort): readonly StreamPeriod[] {
@@ -146,6 +148,17 @@ export function sortedPeriods(periods: readonly StreamPeriod[], sort: Sort): rea
 export function periodsWords(periods: readonly StreamPeriod[]): string {
   const { available, interruptions, sessions } = sumOf(periods);
   return `${availability(available)} available, ${counted(interruptions, 'interruption')}, ${counted(sessions, 'session')}`;
+}
+
+/** `live: 99.94 % available, 3 interruptions, 120 sessions`, a line for each application, and one for all of them. */
+export function periodsSummary({ applications, streams }: SessionPeriods): readonly string[] {
+  const sums = applications.map((sum) => `${sum.application}: ${periodsWords([sum])}`);
+  return [...(sums.length > 1 ? sums : []), `in all: ${periodsWords(streams)}`];
+}
+
+/** The period that is summed up, which begins and ends on the hour: `2026-11-20 14:00:00 to 2026-11-21 14:37:12`. */
+export function periodWords({ from, to }: Period): string {
+  return `${dateTime(from)} to ${dateTime(to)}`;
 }
 
 function counted(number: number, what: string): string {

@@ -50,3 +50,36 @@ test('blocks of version 1 hold after the upgrade what they held, for each entity
   expect(db.sql('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   db.close();
 });
+
+test('sessions of version 2 count as a whole in the hour in which they were seen last', async () => {
+  const path = await historyPath();
+  const old = await openDatabase(path, { create: true, versions: migrations.slice(0, 2) });
+  const seenAt = START + 90 * MINUTE;
+  const identity = { application: 'live', streamKey: 'one', publishedAt: START, seenAt, startTime: START };
+  const figures = {
+    interruptions: 1,
+    interruptedMs: 9,
+    watchedMs: 90 * MINUTE,
+    degradedMs: 0,
+    peakViewers: 7,
+    viewerMs: 5,
+    viewerMsAtRisk: 0.5,
+    inByteMs: 3,
+    inKnownMs: 2,
+  };
+  const insert = old.sql(
+    `INSERT INTO stream_session (application, stream_key, published_at, seen_at, ended_at, data)
+     VALUES ('live', ?, ?, ?, NULL, ?)`,
+  );
+  insert.run('one', START, seenAt, JSON.stringify({ ...identity, ...figures }));
+  insert.run('damaged', START, seenAt, 'no JSON');
+  old.close();
+
+  const db = await openDatabase(path, { create: false });
+  const reader = createHistoryReader(db);
+  expect(await reader.streamSessions(START, seenAt)).toEqual([
+    { application: 'live', streamKey: 'one', publishedAt: START, seenAt, endedAt: undefined, ...figures },
+  ]);
+  expect(await reader.streamSessions(START, START + 60 * MINUTE)).toMatchObject([{ watchedMs: 0 }]);
+  db.close();
+});

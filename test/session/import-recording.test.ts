@@ -70,7 +70,7 @@ test('a recording becomes history: figures, servers, journal and sessions of tha
     state.servers.map(({ name }) => name).toSorted(),
   );
   expect(reader.journal(from - 3_600_000, to).length).toBeGreaterThan(0);
-  expect(reader.streamSessions(from, to).length).toBeGreaterThan(0);
+  expect((await reader.streamSessions(from, to)).length).toBeGreaterThan(0);
 
   // What is known already would be counted twice.
   await expect(load()).rejects.toThrow(/goes to .* already/);

@@ -10,7 +10,7 @@ export function fakeHistory(
     reads: {
       window: () => ({ values: [], resolution: undefined }),
       usual: () => undefined,
-      streamPeriods: () => [],
+      sessionPeriods: () => ({ period: { from: sampleNow, to: sampleNow }, streams: [], applications: [] }),
       reading: false,
       ...reads,
     },

@@ -3,7 +3,7 @@ import type { StreamPeriod } from '../../../src/history/availability.ts';
 import { fakeHistory } from '../../support/fake-history.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { SuspendHandle } from '../../support/hands.ts';
-import { sampleState } from '../../support/sample-state.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 const DAY = 86_400_000;
 
@@ -11,6 +11,7 @@ function period(streamKey: string, patch: Partial<StreamPeriod>): StreamPeriod {
   return {
     application: 'live',
     streamKey,
+    streams: 1,
     sessions: 1,
     interruptions: 0,
     publishedMs: DAY,
@@ -38,8 +39,14 @@ function sessions(known = true) {
     }),
     period('news', { viewerMinutes: 900 }),
   ];
-  const streamPeriods = (span: number) => (span === DAY ? day : [...day, period('opera', {})]);
-  const services = fakeServices(sampleState(), known ? { history: fakeHistory({ streamPeriods }) } : {});
+  const whole = { streamKey: undefined, streams: 2, peakViewers: undefined, interruptions: 2 };
+  const applications = [period('', { ...whole }), period('', { ...whole, application: 'vod' })];
+  const sessionPeriods = (span: number) => ({
+    period: { from: sampleNow - span, to: sampleNow },
+    streams: span === DAY ? day : [...day, period('opera', {})],
+    applications,
+  });
+  const services = fakeServices(sampleState(), known ? { history: fakeHistory({ sessionPeriods }) } : {});
   const hands = new SuspendHandle(services, { columns: 160, rows: 30 }, 'streams');
   return hands.press('v', 'v', 'v');
 }
@@ -72,4 +79,21 @@ test('they are ordered by any column, and Esc leads back to the streams', () => 
 
 test('without a history it says so', () => {
   expect(sessions(false).screen).toContain('No history is kept');
+});
+
+test('a filter narrows them by name and by figures, and they stay in sight', () => {
+  const hands = sessions();
+  hands.press('/').type('interr>1').press('enter');
+  expect(hands.screen).toContain('Sessions of the last 24 h');
+  expect(order(hands)).toEqual(['derby']);
+  expect(hands.screen).toContain('99.90 % available, 2 interruptions, 1 session');
+});
+
+test('Tab sums them up by application, and Enter shows the streams of one', () => {
+  const hands = sessions();
+  hands.press('tab');
+  expect(hands.screen).toMatch(/live +all 2 streams/);
+  expect(hands.screen).toMatch(/vod +all 2 streams/);
+  hands.press('enter');
+  expect(order(hands)).toEqual(['derby', 'news']);
 });

@@ -30,7 +30,7 @@ import { tableRows } from '../table-rows.ts';
 import { handleWatch, mark } from '../watch-list.ts';
 import { streamDetail } from './detail.ts';
 import { streamListPanes } from './lists.ts';
-import { chosenSession, handleSessions } from './sessions.ts';
+import { chosenSession, countSessions, handleSessions } from './sessions.ts';
 import {
   loadedStreams,
   type StreamsSlice,
@@ -51,7 +51,8 @@ export const streamsScreen: Screen<StreamsSlice> = {
     hint: 'Stream key, app:NAME, state:WORD, viewers>500, !test',
     isAsked: true,
     check: (text) => streamTerms(parseStreamFilter(text)).problem,
-    count: (view, slice) => loadedStreams(view.state, slice).totalItems,
+    count: (view, slice) =>
+      slice.part === 'sessions' ? countSessions(view, slice) : loadedStreams(view.state, slice).totalItems,
     choices: ({ state }, slice) =>
       statesSeen(state).map(({ name, count }) => ({
         label: name,
@@ -59,7 +60,7 @@ export const streamsScreen: Screen<StreamsSlice> = {
         text: streamFilterText({ ...slice, streamState: name }),
       })),
     read: streamFilterText,
-    write: (text) => filtered(parseStreamFilter(text)),
+    write: (text, _, slice) => filtered(parseStreamFilter(text), slice),
   },
   order: {
     columns: streamColumns,
@@ -184,8 +185,13 @@ function handleList(command: CommandId, controller: Controller<StreamsSlice>): b
   }
 }
 
-function filtered({ search, application, streamState, terms }: StreamFilter): Partial<StreamsSlice> {
-  return { search, application, streamState, terms, part: 'all', all: listStart, worst: listStart };
+function filtered(
+  { search, application, streamState, terms }: StreamFilter,
+  slice?: StreamsSlice,
+): Partial<StreamsSlice> {
+  const part = slice?.part === 'sessions' ? 'sessions' : 'all';
+  const lists = { all: listStart, worst: listStart, session: listStart };
+  return { search, application, streamState, terms, part, ...lists };
 }
 
 function move(command: CommandId, controller: Controller<StreamsSlice>): boolean {

@@ -1,15 +1,19 @@
 import type { CommandId } from '../../../actions/commands.ts';
+import { dateTime } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import { orderWords } from '../../../views/column.ts';
+import { type ListFilter, parseListFilter } from '../../../views/list-filter.ts';
 import { nextOf, sessionSpans, spanWords } from '../../../views/spans.ts';
 import {
   periodId,
   periodScreenColumns,
   periodsWords,
+  type StreamPeriod,
   sortedPeriods,
   streamPeriodColumns,
 } from '../../../views/stream-periods.ts';
+import { isFiltered, streamFilterText } from '../../../views/streams.ts';
 import { listStart, moveList, placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
@@ -27,28 +31,41 @@ const ordered: Pick<Screen<StreamsSlice>, 'order'> = {
   },
 };
 
-/** What each stream did in the period, in order; undefined while it is read. */
-function shownPeriods(view: View, { sessionSpan, sessionSort, search, application }: StreamsSlice) {
-  const all = view.stored?.streamPeriods(sessionSpan, view.now);
-  const wanted = search.toLowerCase();
+/** The filter of the streams, for what is known of sessions: names, and figures such as `interruptions>2`. */
+function periodFilter({ search, streamState, terms }: StreamsSlice): ListFilter<StreamPeriod> {
+  const text = streamFilterText({ search, streamState, terms, application: undefined });
+  return parseListFilter(text, streamPeriodColumns, periodId);
+}
+
+/** What each stream or application did in the period, in order; undefined while it is read. */
+function shownPeriods(view: View, slice: StreamsSlice): readonly StreamPeriod[] | undefined {
+  const { sessionSpan, sessionSort, sessionsBy, application } = slice;
+  const all = view.stored?.sessionPeriods(sessionSpan, view.now)?.[sessionsBy];
+  const { test } = periodFilter(slice);
   const passing = all?.filter(
-    (period) =>
-      (application === undefined || period.application === application) &&
-      period.streamKey.toLowerCase().includes(wanted),
+    (period) => (application === undefined || period.application === application) && test(period),
   );
   return passing && sortedPeriods(passing, sessionSort);
 }
 
-/** Sessions of the last day, week or month, a row for each stream, with the sum of all in the title. */
+export function countSessions(view: View, slice: StreamsSlice): number | undefined {
+  return shownPeriods(view, slice)?.length;
+}
+
+/** Sessions of the last day, week or month, a row for each stream or application, with the sum of all in the title. */
 export function sessionsPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
   const periods = shownPeriods(view, slice);
+  const period = view.stored?.sessionPeriods(slice.sessionSpan, view.now)?.period;
   const list = periods ?? [];
   const placed = placeList(slice.session, list.map(periodId), tableRows(rect));
-  // A session is stored as a whole: what of it lies before the period is in its figures.
-  const title = `Sessions of the last ${spanWords(slice.sessionSpan)}, each as a whole`;
+  const title = `Sessions of the last ${spanWords(slice.sessionSpan)}${slice.sessionsBy === 'applications' ? ' by application' : ''}`;
+  const { problem } = periodFilter(slice);
   const right = titleParts(title, rect.width, [
+    problem === undefined ? undefined : [{ text: problem, tone: 'warn' }],
     list.length === 0 ? undefined : [{ text: periodsWords(list) }],
     list.length === 0 ? undefined : [{ text: `${placed.index + 1} of ${list.length}`, tone: 'dim' }],
+    // Figures are kept by the hour: the period begins on one.
+    period && list.length > 0 ? [{ text: `since ${dateTime(period.from)}`, tone: 'dim' }] : undefined,
     [{ text: orderWords(streamPeriodColumns, slice.sessionSort), tone: 'dim' }],
   ]);
   const lines = tablePanel(
@@ -62,18 +79,23 @@ export function sessionsPane(view: View, slice: StreamsSlice, rect: Rect): Pane 
       scroll: placed.scroll,
       selected: selectedRow(placed),
       sort: slice.sessionSort,
-      empty: [[{ text: emptyWords(view, periods !== undefined), tone: 'dim' }], keysLine],
+      empty: [[{ text: emptyWords(view, slice, periods !== undefined), tone: 'dim' }], keysLine],
     },
     rect,
   );
   return { id: 'streams.sessions', rect, lines };
 }
 
-const keysLine: Line = [{ text: 'c changes the period, v goes back to all streams.', tone: 'dim' }];
+const keysLine: Line = [
+  { text: 'c changes the period, Tab sums up by application, v goes back to all streams.', tone: 'dim' },
+];
 
-function emptyWords({ stored }: View, isRead: boolean): string {
+function emptyWords({ stored }: View, slice: StreamsSlice, isRead: boolean): string {
   if (!stored) return 'No history is kept, so nothing is known of earlier sessions.';
-  return isRead ? 'No session is known of this time.' : 'Reading the history…';
+  if (!isRead) return 'Reading the history…';
+  return isFiltered(slice)
+    ? 'No session of this time passes the filter.'
+    : 'No session is known of this time.';
 }
 
 /** The keys of this list; false for what every list does alike. */
@@ -88,6 +110,19 @@ export function handleSessions(
     case 'time.span':
       controller.set({ sessionSpan: nextOf(sessionSpans, slice.sessionSpan) ?? sessionSpans[0] });
       return true;
+    case 'move.nextPane':
+    case 'move.previousPane':
+      controller.set({
+        sessionsBy: slice.sessionsBy === 'streams' ? 'applications' : 'streams',
+        session: listStart,
+      });
+      return true;
+    case 'move.open': {
+      const application = chosenPeriod(view, slice, rect)?.application;
+      if (slice.sessionsBy === 'streams' || application === undefined) return false;
+      controller.set({ sessionsBy: 'streams', application, session: listStart });
+      return true;
+    }
     case 'table.sort':
       askOrder(controller, ordered);
       return true;
@@ -103,12 +138,16 @@ export function handleSessions(
   }
 }
 
-/** Id of the selected row's stream, where it is live. */
-export function chosenSession(view: View, slice: StreamsSlice, rect: Rect): string | undefined {
+function chosenPeriod(view: View, slice: StreamsSlice, rect: Rect): StreamPeriod | undefined {
   const periods = shownPeriods(view, slice) ?? [];
   const placed = placeList(slice.session, periods.map(periodId), tableRows(rect));
-  const period = placed.vanished ? undefined : periods[placed.index];
-  return period && liveId(view.state, periodId(period));
+  return placed.vanished ? undefined : periods[placed.index];
+}
+
+/** Id of the selected row's stream, where it is live. */
+export function chosenSession(view: View, slice: StreamsSlice, rect: Rect): string | undefined {
+  const period = chosenPeriod(view, slice, rect);
+  return period?.streamKey === undefined ? undefined : liveId(view.state, periodId(period));
 }
 
 function liveId({ streamSweep, streams }: ClusterState, wanted: string): string | undefined {

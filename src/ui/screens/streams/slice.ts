@@ -34,6 +34,8 @@ export interface StreamsSlice extends StreamFilter, WatchSlice {
   readonly sessionSort: Sort;
   /** Period of the sessions, ms. */
   readonly sessionSpan: number;
+  /** A row for each stream, or one for each application. */
+  readonly sessionsBy: 'streams' | 'applications';
 }
 
 export const streamsStart: StreamsSlice = {
@@ -46,6 +48,7 @@ export const streamsStart: StreamsSlice = {
   session: listStart,
   sessionSort: firstPeriodSort,
   sessionSpan: sessionSpans[0],
+  sessionsBy: 'streams',
   watched: [],
   opened: undefined,
   detailScroll: 0,
