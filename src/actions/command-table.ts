@@ -67,6 +67,13 @@ export const commandTable = [
     palette: { name: 'health' },
   },
   {
+    id: 'app.figures',
+    group: 'Everywhere',
+    keys: [],
+    title: 'Totals, averages and limits of the cluster and its groups',
+    palette: { name: 'figures' },
+  },
+  {
     id: 'history.capacity',
     group: 'Everywhere',
     keys: [],

@@ -29,6 +29,7 @@ export function succeeded<T>(resource: Resource<T>, reply: ParsedResponse<T>, at
     value: structuralShare(resource.value, reply.value),
     updatedAt: at,
     generatedAt: reply.generatedAt,
+    executionTime: reply.executionTime,
     error: undefined,
     fetching: false,
     interval: resource.interval,

@@ -29,6 +29,8 @@ export interface Resource<T> {
   readonly updatedAt: number | undefined;
   /** The server's own `meta.generatedAt`, Unix ms. */
   readonly generatedAt: number | undefined;
+  /** `meta.executionTime`: how long the server took for it, ms. */
+  readonly executionTime?: number | undefined;
   readonly error: ResourceError | undefined;
   readonly fetching: boolean;
   /** Interval at which it is polled now, ms; older than three of these is stale. Undefined while it is not polled. */
@@ -102,6 +104,8 @@ export interface SessionState {
   readonly status: 'none' | 'logging-in' | 'ok' | 'waiting' | 'refused' | 'failed';
   readonly username: string | undefined;
   readonly message: string | undefined;
+  /** When the token in use ends, Unix ms by our clock, where that was said. */
+  readonly tokenEnds?: number | undefined;
 }
 
 export type LimitedMeasure = 'viewers' | 'streams' | 'in' | 'out' | 'transcode';

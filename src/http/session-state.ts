@@ -3,6 +3,8 @@ export interface SessionState {
   readonly status: 'none' | 'logging-in' | 'ok' | 'waiting' | 'refused' | 'failed';
   readonly username: string | undefined;
   readonly message: string | undefined;
+  /** When the token in use ends, Unix ms by our clock, where that was said. */
+  readonly tokenEnds?: number | undefined;
 }
 
 export const noSessionState: SessionState = {
@@ -29,6 +31,8 @@ export interface KeptToken {
   readonly value: string;
   /** Unix ms: used no longer than this, so that no run begins with one that is about to end. */
   readonly until: number;
+  /** Unix ms at which it ends; files of earlier versions do not say it. */
+  readonly ends?: number | undefined;
 }
 
 /** Where tokens are kept between two runs; no call rejects. */

@@ -50,6 +50,8 @@ interface Token {
   readonly value: string;
   /** By the monotonic clock. */
   readonly renewAt: number;
+  /** Unix ms. */
+  readonly ends: number | undefined;
   readonly forget: () => void;
 }
 
@@ -176,7 +178,7 @@ export class LoginSession implements Session {
     this.#drop();
     this.#token = token;
     this.#failures = 0;
-    this.#set({ status: 'ok', username, message: undefined });
+    this.#set({ status: 'ok', username, message: undefined, tokenEnds: token.ends });
     return token.value;
   }
 
@@ -186,7 +188,7 @@ export class LoginSession implements Session {
     const kept = await tokens?.read(username);
     if (!kept) return undefined;
     const renewAt = clock.monotonic() + kept.until - clock.now();
-    return { value: kept.value, renewAt, forget: secrets.add(kept.value) };
+    return { value: kept.value, renewAt, ends: kept.ends, forget: secrets.add(kept.value) };
   }
 
   async #ask(): Promise<Credentials> {
@@ -224,10 +226,12 @@ export class LoginSession implements Session {
       await tokens?.write(credentials.username, {
         value: accessToken,
         until: clock.now() + life * RENEW_AT_SHARE,
+        ends: clock.now() + life,
       });
       return {
         value: accessToken,
         renewAt: start + Math.max(RENEW_AT_LEAST_MS, life * RENEW_AT_SHARE),
+        ends: clock.now() + life,
         forget: secrets.add(accessToken),
       };
     } catch (error) {

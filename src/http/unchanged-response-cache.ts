@@ -1,4 +1,4 @@
-import { timeOf } from '../protocol/leaves.ts';
+import { quantityOf, timeOf } from '../protocol/leaves.ts';
 import type { Unreadable } from '../protocol/parsed-response.ts';
 
 /** What is kept of a response for the next of the same path. */
@@ -15,6 +15,7 @@ export interface Same {
   readonly value: unknown;
   readonly unreadable: readonly Unreadable[];
   readonly generatedAt: number | undefined;
+  readonly executionTime: number | undefined;
 }
 
 /** Where `meta` was cut off. */
@@ -38,7 +39,12 @@ export class UnchangedResponseCache {
     if (!known) return undefined;
     const { cut, rest, meta } = splitMeta(body);
     if (cut !== known.cut || !rest.equals(known.rest)) return undefined;
-    return { value: known.value, unreadable: known.unreadable, generatedAt: generatedAt(meta) };
+    return {
+      value: known.value,
+      unreadable: known.unreadable,
+      generatedAt: timeOf(member(meta, 'generatedAt')),
+      executionTime: quantityOf(member(meta, 'executionTime')),
+    };
   }
 
   remember(path: string, body: Uint8Array, value: unknown, unreadable: readonly Unreadable[]): void {
@@ -102,10 +108,6 @@ function metaAlone(json: string): unknown {
   if (typeof document !== 'object' || document === null || Object.keys(document).join() !== 'meta')
     return undefined;
   return member(document, 'meta');
-}
-
-function generatedAt(meta: unknown): number | undefined {
-  return timeOf(member(meta, 'generatedAt'));
 }
 
 function member(value: unknown, name: string): unknown {

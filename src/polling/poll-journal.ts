@@ -28,8 +28,8 @@ export function journalPoller(context: PollContext): Poller {
   const commit = (response: ApiResponse<JournalPage>, next: JournalState) => {
     const at = clock.now();
     journal = next;
-    const { unreadable, generatedAt } = response;
-    context.update((state) => reduceJournal(state, next, { value: null, unreadable, generatedAt }, at));
+    const reply = { ...response, value: null };
+    context.update((state) => reduceJournal(state, next, reply, at));
   };
 
   const readNew = async (signal: AbortSignal): Promise<void> => {

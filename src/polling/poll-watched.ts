@@ -92,7 +92,8 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
       options.onItems([...new Set(found.values())], at, interval);
       watched = mergeWatched(watched, ids, found, notFound, at);
       const merged = watched;
-      const head = { unreadable: last?.unreadable ?? [], generatedAt: last?.generatedAt };
+      const { unreadable = [], generatedAt, executionTime } = last ?? {};
+      const head = { unreadable, generatedAt, executionTime };
       replace((resource) => arrived(resource, merged, head, at));
       return undefined;
     },

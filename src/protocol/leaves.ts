@@ -104,7 +104,10 @@ function scalarOf(value: unknown): unknown {
 }
 
 /** Counts, bytes, bytes per second, milliseconds: 0 to `MAX_AMOUNT`, also as text. A fraction is fine. */
-export const number = leaf('a number from 0', (value) => amountOf(value, MAX_AMOUNT));
+export function quantityOf(value: unknown): number | undefined {
+  return amountOf(value, MAX_AMOUNT);
+}
+export const number = leaf('a number from 0', quantityOf);
 /** Of items in a list. */
 export const itemCount = leaf('a number from 0', (value) => amountOf(value, MAX_ITEMS));
 /** Degrees of latitude and longitude. */

@@ -17,4 +17,6 @@ export interface Parsed<T> {
 export interface ParsedResponse<T> extends Parsed<T> {
   /** `meta.generatedAt`, Unix ms by the server's clock. */
   readonly generatedAt: number | undefined;
+  /** `meta.executionTime`: how long the server took, ms. */
+  readonly executionTime?: number | undefined;
 }

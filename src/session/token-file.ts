@@ -12,6 +12,7 @@ const tokenSchema = z.object({
   value: z.string().regex(/^[\x21-\x7e]+$/),
   /** Unix ms. */
   until: z.number(),
+  ends: z.number().optional(),
 });
 
 /**
@@ -33,12 +34,12 @@ export function tokenFile(stateDir: string, url: string, clock: Clock): TokenKee
     const text = await readIfThere(pathOf(username)).catch(() => undefined);
     const token = text === undefined ? undefined : parse(text);
     if (token?.url !== url || token.username !== username || token.until <= clock.now()) return undefined;
-    return { value: token.value, until: token.until };
+    return { value: token.value, until: token.until, ends: token.ends };
   };
   return {
     read,
-    async write(username, { value, until }) {
-      const text = JSON.stringify({ url, username, value, until });
+    async write(username, token) {
+      const text = JSON.stringify({ url, username, ...token });
       await ensurePrivateDirectory(stateDir)
         .then(() => replaceFile(pathOf(username), `${text}\n`))
         .catch(() => undefined);

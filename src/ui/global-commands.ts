@@ -1,31 +1,23 @@
 import type { CommandId } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
-import type { Past } from '../actions/time-travel.ts';
-import { bytes, clockTime, count, DASH, duration } from '../base/format.ts';
 import type { Link } from '../base/link.ts';
-import type { Line } from '../base/text.ts';
-import { freshnessOf } from '../cluster/freshness.ts';
-import { resources } from '../cluster/resources.ts';
-import { endpoints } from '../protocol/endpoints.ts';
 import { capacityLines } from '../views/capacity.ts';
-import { errorWords, unreadableCount, unreadableWords } from '../views/errors.ts';
-import type { HistoryAccess } from '../views/history-access.ts';
-import { doubtWords } from '../views/journal-doubt.ts';
 import { worstOpen } from '../views/problems.ts';
 import { chartSpans, comparisonNames, comparisons, nextOf, spanWords } from '../views/spans.ts';
 import { askColumns } from './columns.ts';
 import { askChoice, askFilter, runSavedFilter } from './filters.ts';
 import { withoutPreferences } from './preferences.ts';
 import { textField } from './primitives/text-field.ts';
-import { wrapText } from './primitives/wrap.ts';
 import { runReplay } from './replay-commands.ts';
 import type { Rewind } from './rewind.ts';
 import type { Controller } from './screen.ts';
+import { clusterLines } from './screens/dashboard-tables.ts';
 import { askOrder, nextView, reverseOrder, setOrder } from './screens/order.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Services, ThemeChange } from './services.ts';
 import type { Held, UiStore } from './store.ts';
 import { runTime } from './time-commands.ts';
+import { trustLines } from './trust.ts';
 import type { Display, View } from './view.ts';
 
 /** What commands may do with the program's face: `Runtime` is it. */
@@ -135,14 +127,16 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
       host.open({
         kind: 'message',
         title: 'Can this screen be trusted?',
-        lines: [
-          ...trustLines(host.view(), host.controller().area.width - 8),
-          ...pastLines(services.past, host.controller().area.width - 8),
-          ...historyLines(services.history, host.controller().area.width - 8),
-        ],
+        lines: trustLines(host.view(), services, host.controller().area.width - 8),
         scroll: 0,
       });
       return;
+    case 'app.figures': {
+      const width = Math.min(100, host.controller().area.width - 8);
+      const lines = clusterLines(host.view(), width);
+      host.open({ kind: 'message', title: 'The cluster in figures', lines, scroll: 0 });
+      return;
+    }
     case 'history.capacity': {
       if (!services.history) {
         host.notice('No history is kept, so no trend is known.', 'warn');
@@ -221,20 +215,6 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
   }
 }
 
-/** Where the history lies, and whether it is written. */
-function historyLines(history: HistoryAccess | undefined, width: number): Line[] {
-  if (!history) return [[{ text: 'History: none is kept.', tone: 'dim' }]];
-  const { path, bytes: size, writing, since, message } = history.facts();
-  const doing = {
-    opening: 'being opened',
-    writing: 'being written',
-    waiting: 'written by another castwatch',
-    failing: `not written: ${message}`,
-  }[writing];
-  const tone = writing === 'failing' ? 'crit' : 'plain';
-  return wrapText(`History ${path ?? '—'}: ${bytes(size)}, since ${clockTime(since)} ${doing}`, width, tone);
-}
-
 /** What charts cannot show. */
 function keptWords({ history }: Pick<Services, 'history'>): string {
   return history ? '' : ' No history is kept: there is only what was seen since the start.';
@@ -243,59 +223,4 @@ function keptWords({ history }: Pick<Services, 'history'>): string {
 function chooseTheme({ theme, told }: ThemeChange, host: CommandHost): void {
   if (theme !== undefined) host.ui.setState({ theme });
   host.notice(told);
-}
-
-/** Cells from which on the longest path is not cut: half of one would look like another. */
-const MIN_PATH_COLUMNS = 95;
-
-/** Freshness, last status and error of each resource, in words; errors over as many rows of that width as they need. */
-function trustLines(view: View, width: number): Line[] {
-  const { state, now } = view;
-  const lines: Line[] = [];
-  const room = Math.max(20, Math.min(width, 100));
-  for (const { key, title, endpoint } of resources) {
-    const resource = state[key];
-    const fresh = freshnessOf(resource, now);
-    const tone = fresh === 'fresh' ? 'ok' : fresh === 'none' ? 'dim' : 'warn';
-    const old = resource.updatedAt === undefined ? DASH : `${duration(now - resource.updatedAt)} old`;
-    const every = resource.interval === undefined ? 'not polled now' : `every ${duration(resource.interval)}`;
-    lines.push([
-      { text: title.padEnd(24) },
-      { text: fresh === 'none' ? 'no data ' : fresh.padEnd(8), tone },
-      { text: old.padEnd(10) },
-      { text: every.padEnd(16), tone: 'dim' },
-      resource.unreadable.length > 0
-        ? { text: unreadableCount(resource.unreadable), tone: 'warn' }
-        : { text: room >= MIN_PATH_COLUMNS ? endpoints[endpoint].path : '', tone: 'dim' },
-    ]);
-    for (const words of unreadableWords(resource.unreadable)) {
-      for (const row of wrapText(words, room - 2, 'warn')) lines.push([{ text: '  ' }, ...row]);
-    }
-    if (resource.error) {
-      const words = `✖ since ${clockTime(resource.error.since)}: ${errorWords(resource.error, now)}`;
-      for (const row of wrapText(words, room - 2, 'crit')) lines.push([{ text: '  ' }, ...row]);
-    }
-  }
-  const { doubt } = state.journal;
-  if (doubt) lines.push(...wrapText(`⚠ Journal: ${doubtWords(doubt)}`, room, 'warn'));
-  lines.push([]);
-  const { status, message } = state.session;
-  lines.push(...wrapText(`Session: ${status}${message ? `, ${message}` : ''}`, room));
-  const skew = state.clockSkew;
-  lines.push([
-    { text: `Server clock: ${skew === undefined ? DASH : `${(skew / 1000).toFixed(1)} s against ours`}` },
-  ]);
-  return lines;
-}
-
-/** What the past takes of memory. */
-function pastLines(past: Past | undefined, width: number): Line[] {
-  if (!past) return [];
-  const { bytes: held, limit, changes, mostChanges } = past.memory;
-  const since = past.from === undefined ? '' : ` since ${clockTime(past.from)}`;
-  const answers = `Past${since}: ${bytes(held)} of at most ${bytes(limit)} of answers`;
-  return wrapText(
-    `${answers}, ${count(changes)} of at most ${count(mostChanges)} changes of problems`,
-    width,
-  );
 }

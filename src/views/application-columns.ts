@@ -1,11 +1,12 @@
-import { clockTime, count, DASH, rateUnit } from '../base/format.ts';
+import { clockTime, count, DASH } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import { markOf } from '../triage/marks.ts';
 import { severityRank } from '../triage/rank.ts';
 import { latencyText, linkLine, linkOf } from './application-link.ts';
-import { bits, dimCell, type RateScale, rateCell, signsCell } from './cells.ts';
+import { bits, dimCell, type RateScale, rateCell, signsCell, trafficTitle } from './cells.ts';
 import type { CellView, ListColumn } from './column.ts';
+import { flagColumn, totalColumn } from './shared-columns.ts';
 
 /** A row of either list: an application, or a name of which nothing is known yet. */
 export interface ApplicationRow {
@@ -23,6 +24,10 @@ interface ApplicationsAt {
 }
 
 type ApplicationColumn = ListColumn<Application, ApplicationRow, ApplicationsAt>;
+
+const same = (application: Application) => application;
+const applicationOf = ({ application }: ApplicationRow) => application;
+const connected: ApplicationColumn = flagColumn('clusterConnection', 'Connected', applicationOf);
 
 /** Everything that is shown of an application. What gives way first on the screen has the highest rank. */
 export const applicationColumns: readonly ApplicationColumn[] = [
@@ -82,7 +87,7 @@ export const applicationColumns: readonly ApplicationColumn[] = [
     },
   },
   {
-    key: 'connected',
+    ...connected,
     json: { name: 'clusterConnection', kind: 'flag', value: ({ clusterConnection }) => clusterConnection },
   },
   {
@@ -105,14 +110,9 @@ export const applicationColumns: readonly ApplicationColumn[] = [
   counted('connectionCount', 'Connections', 7),
   traffic('in', 'inBandwidth', 9, 6, 5),
   traffic('out', 'outBandwidth', 10, 5, 6),
-  {
-    key: 'inTotal',
-    json: { name: 'inTotalBytes', kind: 'count', value: ({ inTotalBytes }) => inTotalBytes },
-  },
-  {
-    key: 'outTotal',
-    json: { name: 'outTotalBytes', kind: 'count', value: ({ outTotalBytes }) => outTotalBytes },
-  },
+  totalColumn('inTotalBytes', same, applicationOf),
+  totalColumn('outTotalBytes', same, applicationOf),
+  flagColumn('clusterType', 'Of a cluster', applicationOf),
 ];
 
 /** A number of something; `place` where it is printed. */
@@ -151,12 +151,11 @@ function traffic(
   rank: number,
   place: number,
 ): ApplicationColumn {
-  const word = direction === 'in' ? 'In' : 'Out';
   return {
     key,
     rate: true,
     screen: ({ view, scale }) => ({
-      title: `${word} ${rateUnit(view.display.units)}`,
+      title: trafficTitle(direction, view.display.units),
       width,
       grow: 1,
       rank,

@@ -1,4 +1,4 @@
-import { DASH, percent, rate, rateShort } from '../base/format.ts';
+import { DASH, percent, rate, rateShort, rateUnit, type Units } from '../base/format.ts';
 import type { Line, Span } from '../base/text.ts';
 import { fit } from '../base/width.ts';
 import { markOf } from '../triage/marks.ts';
@@ -33,7 +33,11 @@ export function rateScale(rows: Iterable<Rated | undefined>): RateScale {
   return { in: incoming, out: outgoing };
 }
 
-const RATE_COLUMNS = 6;
+/** Header of a rate; its values end where it ends. */
+export function trafficTitle(direction: 'in' | 'out', units: Units): string {
+  return `${direction === 'in' ? 'In' : 'Out'} ${rateUnit(units)}`;
+}
+
 const MIN_BAR_COLUMNS = 4;
 
 /** A rate and, where there is room, its bar against the greatest in sight. */
@@ -44,8 +48,10 @@ export function rateCell(
   width: number,
   view: CellView,
 ): Line {
-  const text = { text: fit(rateShort(value, view.display.units), RATE_COLUMNS, 'right'), tone: direction };
-  const room = width - RATE_COLUMNS - 1;
+  const { units } = view.display;
+  const end = trafficTitle(direction, units).length;
+  const text = { text: fit(rateShort(value, units), end, 'right'), tone: direction };
+  const room = width - end - 1;
   if (room < MIN_BAR_COLUMNS || value == null) return [text];
   return [text, { text: ' ' }, ...bar(greatest > 0 ? value / greatest : 0, room, direction)];
 }

@@ -3,6 +3,7 @@ import type { Line, Span, Tone } from '../base/text.ts';
 import { fit, textWidth } from '../base/width.ts';
 import { dataEnd, serversResource } from '../cluster/freshness.ts';
 import { markOf } from '../triage/marks.ts';
+import { trafficTitle } from './cells.ts';
 import type { CellView } from './column.ts';
 import { BUCKET_MS, bar, sparkline } from './plots.ts';
 import { heatWords, serverLoad } from './server-load.ts';
@@ -73,9 +74,11 @@ export function trafficCell(
   view: CellView,
 ): Line {
   const { units } = view.display;
-  const spans: Span[] = [{ text: fit(rateShort(amount.used, units), 6, 'right'), tone: toned(row, tone) }];
+  const valueWidth = trafficTitle(tone, units).length;
+  const value = fit(rateShort(amount.used, units), valueWidth, 'right');
+  const spans: Span[] = [{ text: value, tone: toned(row, tone) }];
   if (row.kind === 'application') return spans;
-  let room = width - 6;
+  let room = width - valueWidth;
   // Without room for the cap a closed way is said in the place of its traffic, of which there is none.
   if (amount.cap === 0 && !amount.used && room < 12) return [{ text: 'blocked', tone: toned(row, 'crit') }];
   if (room >= 12) {

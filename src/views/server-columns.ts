@@ -1,8 +1,8 @@
-import { count, DASH, rateUnit } from '../base/format.ts';
+import { count, DASH } from '../base/format.ts';
 import { textWidth } from '../base/width.ts';
 import { serversResource, staleFor } from '../cluster/freshness.ts';
 import type { ServerRecord } from '../cluster/state.ts';
-import { bits, dimCell, shareCell } from './cells.ts';
+import { bits, dimCell, shareCell, trafficTitle } from './cells.ts';
 import type { CellView, ListColumn } from './column.ts';
 import { loadJson } from './json-values.ts';
 import {
@@ -237,13 +237,16 @@ function traffic(direction: 'in' | 'out', rank: number, place: number): ServerCo
   return {
     key: direction,
     rate: true,
-    screen: ({ view, width }) => ({
-      title: `${incoming ? 'In' : 'Out'} ${rateUnit(view.display.units)}`,
-      width: width >= 140 ? 18 : 11,
-      grow: 1,
-      rank,
-      cell: (row, room) => trafficCell(row, row[direction], room, direction, view),
-    }),
+    screen: ({ view, width }) => {
+      const title = trafficTitle(direction, view.display.units);
+      return {
+        title,
+        width: title.length + (width >= 140 ? 12 : 3),
+        grow: 1,
+        rank,
+        cell: (row, room) => trafficCell(row, row[direction], room, direction, view),
+      };
+    },
     order: { value: used, descending: true, words: byColumn(direction) },
     print: { place, title: direction, align: 'right', cell: (record) => bits(used(record)) },
     json: {

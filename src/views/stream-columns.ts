@@ -1,11 +1,12 @@
-import { bytes, clockTime, count, DASH, duration, rateUnit } from '../base/format.ts';
+import { clockTime, count, DASH, duration } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
 import type { Stream } from '../protocol/stream.ts';
 import { measuredScore, viewersAtRisk } from '../triage/stream-health.ts';
-import { bits, dimCell, type RateScale, rateCell, signsCell } from './cells.ts';
+import { bits, dimCell, type RateScale, rateCell, signsCell, trafficTitle } from './cells.ts';
 import type { CellView, ListColumn } from './column.ts';
 import { healthLine } from './health.ts';
 import { timeJson } from './json-values.ts';
+import { flagColumn, totalColumn } from './shared-columns.ts';
 import { gradeTone, scoreTone, stateTone } from './tones.ts';
 import { streamRisk } from './unhealthy-streams.ts';
 
@@ -25,6 +26,9 @@ interface StreamsAt {
 }
 
 type StreamColumn = ListColumn<Stream, StreamRow, StreamsAt>;
+
+const same = (stream: Stream) => stream;
+const streamOf = ({ stream }: StreamRow) => stream;
 
 /** Everything that is shown of a stream. What gives way first on the screen has the highest rank. */
 export const streamColumns: readonly StreamColumn[] = [
@@ -182,7 +186,7 @@ export const streamColumns: readonly StreamColumn[] = [
     key: 'inBandwidth',
     rate: true,
     screen: ({ view, scale }) => ({
-      title: `In ${rateUnit(view.display.units)}`,
+      title: trafficTitle('in', view.display.units),
       width: 9,
       grow: 1,
       rank: 4,
@@ -200,7 +204,7 @@ export const streamColumns: readonly StreamColumn[] = [
     key: 'outBandwidth',
     rate: true,
     screen: ({ view, scale }) => ({
-      title: `Out ${rateUnit(view.display.units)}`,
+      title: trafficTitle('out', view.display.units),
       width: 10,
       grow: 1,
       rank: 2,
@@ -213,8 +217,8 @@ export const streamColumns: readonly StreamColumn[] = [
     },
     json: { name: 'outBytesPerSecond', kind: 'count', value: ({ outBandwidth }) => outBandwidth },
   },
-  total('inTotalBytes', 'In total', 'in'),
-  total('outTotalBytes', 'Out total', 'out'),
+  totalColumn('inTotalBytes', same, streamOf),
+  totalColumn('outTotalBytes', same, streamOf),
   {
     key: 'startTime',
     screen: ({ view: { display } }) => ({
@@ -262,50 +266,9 @@ export const streamColumns: readonly StreamColumn[] = [
     },
     json: { name: 'type', kind: 'word', value: ({ type }) => type },
   },
-  flag('allowedToPublish', 'May publish'),
-  flag('isAutoRemovable', 'Auto-removed'),
+  flagColumn('allowedToPublish', 'May publish', streamOf),
+  flagColumn('isAutoRemovable', 'Auto-removed', streamOf),
 ];
-
-/** Bytes since the stream began. */
-function total(key: 'inTotalBytes' | 'outTotalBytes', title: string, tone: 'in' | 'out'): StreamColumn {
-  const words = title.toLowerCase();
-  return {
-    key,
-    extra: true,
-    screen: () => ({
-      title,
-      width: 10,
-      align: 'right',
-      cell: known((stream) => [{ text: bytes(stream[key]), tone }]),
-    }),
-    order: {
-      value: (stream) => stream[key],
-      descending: true,
-      words: [`least ${words} first`, `most ${words} first`],
-      place: 2,
-    },
-    json: { name: key, kind: 'count', value: (stream) => stream[key] },
-  };
-}
-
-function flag(key: 'allowedToPublish' | 'isAutoRemovable', title: string): StreamColumn {
-  const words = title.toLowerCase();
-  return {
-    key,
-    extra: true,
-    screen: () => ({
-      title,
-      width: title.length + 1,
-      cell: known((stream) => (stream[key] == null ? DASH : stream[key] ? 'yes' : 'no')),
-    }),
-    order: {
-      value: (stream) => (stream[key] == null ? undefined : Number(stream[key])),
-      descending: true,
-      words: [`${words}: no first`, `${words}: yes first`],
-      place: 2,
-    },
-  };
-}
 
 /** The cell of a stream that is known; of another there is only its id. */
 function known(cell: (stream: Stream, width: number) => Line | string) {

@@ -4,10 +4,13 @@ import { cutMiddle } from '../base/width.ts';
 import { measuredScore } from '../triage/stream-health.ts';
 import type { CellView, ListColumn } from './column.ts';
 import { healthLine } from './health.ts';
-import { stateTone } from './tones.ts';
+import { totalColumn } from './shared-columns.ts';
+import { gradeTone, stateTone } from './tones.ts';
 import { deviceWords, type FoundViewer, kindLook } from './viewers.ts';
 
 type ViewerColumn = ListColumn<FoundViewer, FoundViewer, CellView>;
+
+const viewerOf = ({ viewer }: FoundViewer) => viewer;
 
 /** Everything that is shown of a viewer who was looked up. What gives way first has the highest rank. */
 export const viewerColumns: readonly ViewerColumn[] = [
@@ -42,6 +45,21 @@ export const viewerColumns: readonly ViewerColumn[] = [
     },
   },
   {
+    key: 'grade',
+    extra: true,
+    screen: () => ({
+      title: 'Grade',
+      width: 10,
+      cell: ({ viewer }) => [{ text: viewer.healthGrade ?? DASH, tone: gradeTone(viewer.healthGrade) }],
+    }),
+    order: {
+      value: ({ viewer }) => viewer.healthGrade,
+      descending: false,
+      words: ['by grade', 'by grade, turned round'],
+      place: 2,
+    },
+  },
+  {
     key: 'stream',
     screen: () => ({ title: 'Stream', width: 13, grow: 3, cell: ({ viewer }) => words(viewer.streamKey) }),
     order: {
@@ -70,6 +88,8 @@ export const viewerColumns: readonly ViewerColumn[] = [
       words: ['least bandwidth first', 'most bandwidth first'],
     },
   },
+  totalColumn('inTotalBytes', viewerOf, viewerOf),
+  totalColumn('outTotalBytes', viewerOf, viewerOf),
   {
     key: 'duration',
     screen: ({ display: { times } }) => ({

@@ -262,3 +262,9 @@ test('the sixth login leaves room for what the way to the server adds to its min
   await clock.advance(1);
   expect(limiter.take()).toBeDefined();
 });
+
+test('the state says when the token in use ends, by our clock', async () => {
+  const { session, clock } = setup(ok(900_000));
+  await session.token();
+  expect(session.state.tokenEnds).toBe(clock.now() + 900_000);
+});

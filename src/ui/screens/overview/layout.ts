@@ -30,7 +30,8 @@ export function overviewLayout(area: Rect, problems = 0): OverviewLayout {
   const journal = problems > beside ? 0 : bottom;
   const rest = height - top - chart - bottom - beside;
   const worst = beside > 0 ? beside : bottom - journal;
-  const groupsWidth = width >= 110 ? Math.min(60, Math.max(36, Math.floor(width * 0.3))) : 0;
+  const groupsWidth =
+    width >= 110 ? Math.min(80, Math.max(36, Math.floor(width * (width >= 170 ? 0.4 : 0.3)))) : 0;
   const serversY = y + top + chart;
   return {
     totals: { x, y, width: width - healthWidth, height: top },

@@ -1,25 +1,18 @@
-import { count, DASH, limit, percent, rate } from '../../../base/format.ts';
+import { count, DASH, percent, rate } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { dataEnd, serversResource, staleFor } from '../../../cluster/freshness.ts';
 import { excerptLine, journalDigest } from '../../../views/journal-digest.ts';
 import { journalLine } from '../../../views/journal-line.ts';
-import {
-  type GroupRow,
-  groupRows,
-  type HealthRow,
-  healthRows,
-  type TotalRow,
-  totals,
-} from '../../../views/overview.ts';
+import { type HealthRow, healthRows, type TotalRow, totals } from '../../../views/overview.ts';
 import { BUCKET_MS, bar, sparkline } from '../../../views/plots.ts';
 import { gradeTone, loadTone } from '../../../views/tones.ts';
 import { axis, plot } from '../../primitives/chart.ts';
 import { panel } from '../../primitives/panel.ts';
 import { type Column, table } from '../../primitives/table.ts';
-import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
+import { groupLines, roleLines, roleWords } from '../dashboard-tables.ts';
 import { chartWindow, marksOf, plotOf, rangeWords, type Series, usualWords } from '../series-chart.ts';
 
 export function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
@@ -149,38 +142,19 @@ export function trafficPane(view: View, rect: Rect): Line[] {
   );
 }
 
+/** From here on a group's figures fit into a row. */
+const MIN_GROUPS_COLUMNS = 70;
+
+/** The applications of each group by role; above them, where there is room, what each group carries. */
 export function groupsPane(view: View, rect: Rect): Line[] {
   const stale = staleFor(view.state.dashboard, view.now) ?? staleFor(serversResource(view.state), view.now);
-  const rows = groupRows(view.state);
-  const columns: Column<GroupRow>[] = [
-    { key: 'role', title: 'Role', width: 9, cell: (row) => [{ text: row.role, tone: 'dim' }] },
-    { key: 'group', title: 'Group', width: 10, grow: 1, cell: (row) => row.group },
-    {
-      key: 'present',
-      title: 'Apps',
-      width: 4,
-      align: 'right',
-      cell: (row) => [{ text: count(row.present), tone: row.tone }],
-    },
-    {
-      key: 'limit',
-      title: 'Limit',
-      width: 5,
-      align: 'right',
-      cell: (row) => [{ text: limit(row.limit), tone: 'dim' }],
-    },
-  ];
-  return tablePanel(
-    {
-      title: 'Application groups',
-      stale,
-      columns,
-      data: (index) => rows[index],
-      count: rows.length,
-      scroll: 0,
-    },
-    rect,
-  );
+  const width = rect.width - 4;
+  const roles = roleLines(view, width);
+  const groups = width >= MIN_GROUPS_COLUMNS ? groupLines(view, width) : [];
+  const both = groups.length > 0 && groups.length + 1 + roles.length <= rect.height - 2;
+  const title = both ? 'Groups' : 'Application groups';
+  const right = titleParts(title, rect.width, [[{ text: roleWords(view), tone: 'dim' }]]);
+  return panel({ title, right, stale }, both ? [...groups, [], ...roles] : roles, rect.width, rect.height);
 }
 
 /** How much of the pane entries may fill on a slow link. */

@@ -1,11 +1,16 @@
-import { count, DASH, percent, rate } from '../../../base/format.ts';
+import { count, DASH, limit, percent, rate, share } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
+import type { LimitedMeasure } from '../../../cluster/state.ts';
+import { dashboardGroups } from '../../../views/dashboard-figures.ts';
+import { groupRows } from '../../../views/overview.ts';
 import type { Amount } from '../../../views/servers.ts';
 import { capWords } from '../../../views/servers-detail.ts';
 import type { ServerRow } from '../../../views/servers-outline.ts';
 import { loadTone } from '../../../views/tones.ts';
 import { panel } from '../../primitives/panel.ts';
+import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
+import { clusterLines } from '../dashboard-tables.ts';
 import { problemFacts } from '../detail-facts.ts';
 import { fact } from '../detail-parts.ts';
 import { staleServers } from '../stale.ts';
@@ -13,6 +18,7 @@ import { staleServers } from '../stale.ts';
 /** What the servers of a group, or all of them, do together. */
 export function groupDetail(view: View, row: ServerRow, rect: Rect): Pane {
   const { kind, label, servers } = row;
+  const width = rect.width - 4;
   const use = (share: number | undefined) => (share === undefined ? DASH : percent(share * 100));
   const amount = ({ used, cap }: Amount, format: (value: number | undefined) => string): Line => [
     { text: format(used), tone: 'bold' },
@@ -37,6 +43,9 @@ export function groupDetail(view: View, row: ServerRow, rect: Rect): Pane {
     fact('Viewers', amount(row.viewers, count)),
     fact('Streams', amount(row.streams, count)),
     fact('Applications', count(row.apps)),
+    [],
+    ...wrapText('As the dashboard counts them:', width, 'dim'),
+    ...(kind === 'cluster' ? clusterLines(view, width) : groupFacts(view, label)),
   ];
   const title = kind === 'cluster' ? `Cluster ${label}` : `Group ${label}`;
   return {
@@ -44,4 +53,32 @@ export function groupDetail(view: View, row: ServerRow, rect: Rect): Pane {
     rect,
     lines: panel({ title, stale: staleServers(view) }, lines, rect.width, rect.height),
   };
+}
+
+/** Value and limit of each measure, by the dashboard: a server's own figures may say another thing. */
+function groupFacts({ state, display }: View, group: string): Line[] {
+  const loads = dashboardGroups(state).find(({ name }) => name === group)?.loads;
+  const traffic = (value: number | null | undefined) => rate(value, display.units);
+  const row = (label: string, measure: LimitedMeasure, format: typeof traffic = count) => {
+    const load = loads?.[measure];
+    return fact(label, [
+      { text: format(load?.value), tone: loadTone(share(load?.value, load?.limit)) },
+      { text: ` of ${limit(load?.limit, format)}`, tone: 'dim' },
+    ]);
+  };
+  return [
+    row('Viewers', 'viewers'),
+    row('Streams', 'streams'),
+    row('In', 'in', traffic),
+    row('Out', 'out', traffic),
+    row('Transcoding', 'transcode'),
+    ...groupRows(state)
+      .filter((role) => role.group === group)
+      .map(({ role, present, limit: most, tone }) =>
+        fact(`${role} apps`, [
+          { text: count(present), tone },
+          { text: ` of ${limit(most)}`, tone: 'dim' },
+        ]),
+      ),
+  ];
 }

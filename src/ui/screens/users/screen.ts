@@ -124,7 +124,7 @@ function onUser(command: CommandId, controller: Users): boolean {
   return true;
 }
 
-const NOT_FOUND = 404;
+const NOT_FOUND_STATUS = 404;
 
 /**
  * Reads a user, and goes on to edit it where that was asked for: also where the server refuses to be read, or cannot
@@ -141,7 +141,7 @@ function read(
     send: async (signal) => {
       const outcome = await mutations.readUser(id, signal);
       if (outcome.kind === 'ok') edit?.();
-      const gone = outcome.kind === 'refused' && outcome.status === NOT_FOUND;
+      const gone = outcome.kind === 'refused' && outcome.status === NOT_FOUND_STATUS;
       if (outcome.kind === 'ok' || gone || !edit) return outcome;
       edit(outcome.message);
       const warning = [outcome.message, outcome.warning].filter(Boolean).join(' ');

@@ -1,0 +1,131 @@
+import { count, DASH, limit, rateShort, rateUnit, share } from '../../base/format.ts';
+import type { Line } from '../../base/text.ts';
+import type { LimitedMeasure } from '../../cluster/state.ts';
+import {
+  type ClusterFigure,
+  clusterFigures,
+  type DashboardGroup,
+  dashboardGroups,
+  roleTotals,
+} from '../../views/dashboard-figures.ts';
+import { type GroupRow, groupRows } from '../../views/overview.ts';
+import { loadTone } from '../../views/tones.ts';
+import { type Column, table } from '../primitives/table.ts';
+import type { View } from '../view.ts';
+
+// What the dashboard says, as tables that stand in panes and dialogs alike.
+
+/** Everything that the dashboard says but the health and the topology. */
+export function clusterLines(view: View, width: number): Line[] {
+  return [
+    ...totalLines(view, width),
+    [],
+    ...groupLines(view, width),
+    [],
+    [{ text: `Applications: ${roleWords(view)}` }],
+    ...roleLines(view, width),
+  ];
+}
+
+/** Totals with their limits, and what the server says of their past. */
+function totalLines({ state, display }: View, width: number): Line[] {
+  const column = (key: keyof ClusterFigure, title: string, room: number): Column<ClusterFigure> => ({
+    key,
+    title,
+    width: room,
+    align: 'right',
+    rank: key === 'value' ? 0 : 1,
+    cell: (row) => [{ text: row[key], tone: key === 'value' ? 'bold' : 'dim' }],
+  });
+  return whole(clusterFigures(state, display.units), width, [
+    { key: 'label', title: 'Cluster', width: 10, cell: ({ label }) => label },
+    column('value', 'Now', 12),
+    column('limit', 'Limit', 12),
+    column('average', 'Average', 12),
+    column('max', 'Most', 12),
+    column('sum', 'In total', 17),
+  ]);
+}
+
+/** Each group with its share of what is limited. */
+export function groupLines({ state, display }: View, width: number): Line[] {
+  const groups = dashboardGroups(state);
+  if (groups.length === 0) return [[{ text: 'The dashboard names no groups.', tone: 'dim' }]];
+  const traffic = (value: number | null | undefined) => rateShort(value, display.units);
+  const column = (
+    key: LimitedMeasure,
+    title: string,
+    room: number,
+    rank: number,
+    format: typeof traffic = count,
+  ): Column<DashboardGroup> => ({
+    key,
+    title,
+    width: room,
+    align: 'right',
+    rank,
+    cell: ({ loads }) => loadCell(loads[key], format),
+  });
+  return whole(groups, width, [
+    { key: 'name', title: 'Group', width: 10, grow: 1, cell: ({ name }) => name },
+    column('viewers', 'Viewers', 12, 1),
+    column('streams', 'Streams', 9, 2),
+    column('in', `In ${rateUnit(display.units)}`, 12, 4, traffic),
+    column('out', `Out ${rateUnit(display.units)}`, 12, 3, traffic),
+    column('transcode', 'Tasks', 9, 5),
+  ]);
+}
+
+function loadCell(
+  load: DashboardGroup['loads'][LimitedMeasure],
+  format: (value: number | null | undefined) => string,
+): Line {
+  if (!load) return [{ text: DASH, tone: 'dim' }];
+  const tone = loadTone(share(load.value, load.limit));
+  return [
+    { text: format(load.value), tone },
+    { text: `/${limit(load.limit, format)}`, tone: 'dim' },
+  ];
+}
+
+const roleColumns: readonly Column<GroupRow>[] = [
+  { key: 'role', title: 'Role', width: 9, cell: ({ role }) => [{ text: role, tone: 'dim' }] },
+  { key: 'group', title: 'Group', width: 10, grow: 1, cell: ({ group }) => group },
+  {
+    key: 'present',
+    title: 'Apps',
+    width: 4,
+    align: 'right',
+    cell: ({ present, tone }) => [{ text: count(present), tone }],
+  },
+  {
+    key: 'limit',
+    title: 'Limit',
+    width: 5,
+    align: 'right',
+    cell: (row) => [{ text: limit(row.limit), tone: 'dim' }],
+  },
+];
+
+/** Each group's applications by role. */
+export function roleLines({ state }: View, width: number): Line[] {
+  return whole(groupRows(state), width, roleColumns);
+}
+
+/** `4 origin, 5 edge, 3 transcode`: how many applications of each role there are. */
+export function roleWords({ state }: View): string {
+  const words = roleTotals(state).map(([role, total]) => `${count(total)} ${role}`);
+  return words.length === 0 ? DASH : words.join(', ');
+}
+
+/** A table with all its rows. */
+function whole<Row>(rows: readonly Row[], width: number, columns: readonly Column<Row>[]): Line[] {
+  return table({
+    columns,
+    data: (index) => rows[index],
+    count: rows.length,
+    width,
+    height: rows.length + 1,
+    scroll: 0,
+  });
+}

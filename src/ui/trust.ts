@@ -1,0 +1,111 @@
+import type { Past } from '../actions/time-travel.ts';
+import { bytes, clockTime, count, DASH, duration } from '../base/format.ts';
+import type { Line } from '../base/text.ts';
+import { freshnessOf } from '../cluster/freshness.ts';
+import { resources } from '../cluster/resources.ts';
+import { endpoints } from '../protocol/endpoints.ts';
+import { errorWords, unreadableCount, unreadableWords } from '../views/errors.ts';
+import type { HistoryAccess } from '../views/history-access.ts';
+import { doubtWords } from '../views/journal-doubt.ts';
+import { wrapText } from './primitives/wrap.ts';
+import type { Services } from './services.ts';
+import type { View } from './view.ts';
+
+/** Cells from which on the longest path is not cut: half of one would look like another. */
+const MIN_PATH_COLUMNS = 110;
+const MAX_COLUMNS = 115;
+
+/** Whether the screen can be trusted: each resource, the session, the clocks, what is kept. At most `width` cells wide. */
+export function trustLines(
+  view: View,
+  { past, history }: Pick<Services, 'past' | 'history'>,
+  width: number,
+): Line[] {
+  const room = Math.max(20, Math.min(width, MAX_COLUMNS));
+  const { doubt } = view.state.journal;
+  return [
+    ...resourceLines(view, room),
+    ...(doubt ? wrapText(`⚠ Journal: ${doubtWords(doubt)}`, room, 'warn') : []),
+    [],
+    ...sessionLines(view, room),
+    clockLine(view),
+    ...pastLines(past, room),
+    ...historyLines(history, room),
+  ];
+}
+
+/** Freshness, last status and error of each resource, in words; errors over as many rows of that width as they need. */
+function resourceLines({ state, now }: View, room: number): Line[] {
+  const lines: Line[] = [];
+  for (const { key, title, endpoint } of resources) {
+    const resource = state[key];
+    const fresh = freshnessOf(resource, now);
+    const tone = fresh === 'fresh' ? 'ok' : fresh === 'none' ? 'dim' : 'warn';
+    const old = resource.updatedAt === undefined ? DASH : `${duration(now - resource.updatedAt)} old`;
+    const every = resource.interval === undefined ? 'not polled now' : `every ${duration(resource.interval)}`;
+    lines.push([
+      { text: title.padEnd(21) },
+      { text: fresh === 'none' ? 'no data ' : fresh.padEnd(8), tone },
+      { text: old.padEnd(10) },
+      { text: every.padEnd(16), tone: 'dim' },
+      ...(resource.unreadable.length > 0
+        ? [{ text: unreadableCount(resource.unreadable), tone: 'warn' as const }]
+        : [
+            { text: `served in ${milliseconds(resource.executionTime)}`.padEnd(20), tone: 'dim' as const },
+            { text: room >= MIN_PATH_COLUMNS ? endpoints[endpoint].path : '', tone: 'dim' as const },
+          ]),
+    ]);
+    for (const words of unreadableWords(resource.unreadable)) {
+      for (const row of wrapText(words, room - 2, 'warn')) lines.push([{ text: '  ' }, ...row]);
+    }
+    if (resource.error) {
+      const words = `✖ since ${clockTime(resource.error.since)}: ${errorWords(resource.error, now)}`;
+      for (const row of wrapText(words, room - 2, 'crit')) lines.push([{ text: '  ' }, ...row]);
+    }
+  }
+  return lines;
+}
+
+/** Login and token. */
+function sessionLines({ state, now }: View, room: number): Line[] {
+  const { status, message, tokenEnds } = state.session;
+  const left = tokenEnds === undefined ? DASH : `${duration(tokenEnds - now)} left`;
+  return wrapText(`Session: ${status}${message ? `, ${message}` : ''} · token: ${left}`, room);
+}
+
+function clockLine({ state }: View): Line {
+  const skew = state.clockSkew;
+  return [
+    { text: `Server clock: ${skew === undefined ? DASH : `${(skew / 1000).toFixed(1)} s against ours`}` },
+  ];
+}
+
+function milliseconds(value: number | undefined): string {
+  return value === undefined ? DASH : `${Math.round(value)} ms`;
+}
+
+/** Where the history lies, and whether it is written. */
+function historyLines(history: HistoryAccess | undefined, width: number): Line[] {
+  if (!history) return [[{ text: 'History: none is kept.', tone: 'dim' }]];
+  const { path, bytes: size, writing, since, message } = history.facts();
+  const doing = {
+    opening: 'being opened',
+    writing: 'being written',
+    waiting: 'written by another castwatch',
+    failing: `not written: ${message}`,
+  }[writing];
+  const tone = writing === 'failing' ? 'crit' : 'plain';
+  return wrapText(`History ${path}: ${bytes(size)}, since ${clockTime(since)} ${doing}`, width, tone);
+}
+
+/** What the past takes of memory. */
+function pastLines(past: Past | undefined, width: number): Line[] {
+  if (!past) return [];
+  const { bytes: held, limit, changes, mostChanges } = past.memory;
+  const since = past.from === undefined ? '' : ` since ${clockTime(past.from)}`;
+  const answers = `Past${since}: ${bytes(held)} of at most ${bytes(limit)} of answers`;
+  return wrapText(
+    `${answers}, ${count(changes)} of at most ${count(mostChanges)} changes of problems`,
+    width,
+  );
+}
