@@ -95,7 +95,7 @@ function historyLines(history: HistoryAccess | undefined, width: number): Line[]
     failing: `not written: ${message}`,
   }[writing];
   const tone = writing === 'failing' ? 'crit' : 'plain';
-  return wrapText(`History ${path}: ${bytes(size)}, since ${clockTime(since)} ${doing}`, width, tone);
+  return wrapText(`History ${path ?? DASH}: ${bytes(size)}, since ${clockTime(since)} ${doing}`, width, tone);
 }
 
 /** What the past takes of memory. */
