@@ -1,5 +1,6 @@
 import { chooseCast } from './cast.ts';
-import { computeFrame, Frame } from './frame.ts';
+import { computeFrame } from './compute-frame.ts';
+import { Frame } from './frame.ts';
 import { buildLayout } from './layout.ts';
 import type { Model } from './model.ts';
 import type { Scenario } from './scenarios.ts';

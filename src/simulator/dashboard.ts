@@ -1,6 +1,6 @@
-import { gradeWords } from './frame.ts';
 import type { Layout } from './layout.ts';
 import type { HistoryPoint } from './ledger.ts';
+import { gradeWords } from './score.ts';
 import { cap, topologyOf } from './servers.ts';
 import type { World } from './world.ts';
 

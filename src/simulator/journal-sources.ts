@@ -1,9 +1,9 @@
 import { namesOf } from './cast.ts';
 import { fateOf, goneServers, limitFactor } from './fate.ts';
-import { troubleOf } from './frame.ts';
 import type { Model } from './model.ts';
 import { hash, pick } from './rng.ts';
 import { stations } from './schedule.ts';
+import { troubleOf } from './score.ts';
 import { STORY_CYCLE_S, type StoryFigures, type StoryLine } from './story.ts';
 import type { Viewers } from './viewers.ts';
 

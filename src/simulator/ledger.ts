@@ -1,4 +1,5 @@
-import { computeFrame, Frame } from './frame.ts';
+import { computeFrame } from './compute-frame.ts';
+import { Frame } from './frame.ts';
 import type { Model } from './model.ts';
 import { unit } from './rng.ts';
 

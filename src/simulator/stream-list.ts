@@ -1,9 +1,9 @@
 import { streamTotals } from './counters.ts';
 import { fateOf } from './fate.ts';
-import { gradeOf, gradeWords } from './frame.ts';
 import { ladders } from './names.ts';
 import { hash } from './rng.ts';
 import { ABSENT, PUBLISHED, type Session, sessionAt, stateWords } from './schedule.ts';
+import { gradeOf, gradeWords } from './score.ts';
 import type { WorldView } from './world-view.ts';
 
 /** The fields of a stream that a list can be ordered by: all but `subStreams`. */

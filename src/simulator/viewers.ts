@@ -1,7 +1,7 @@
-import { gradeOf, gradeWords, NO_DATA } from './frame.ts';
 import { ladders } from './names.ts';
 import { between, hash, pick, unit } from './rng.ts';
 import { PUBLISHED } from './schedule.ts';
+import { gradeOf, gradeWords, NO_DATA } from './score.ts';
 import { MAX_EDGES } from './streams.ts';
 import type { WorldView } from './world-view.ts';
 

@@ -1,8 +1,9 @@
 import type { Clock } from '../base/clock.ts';
 import { buildModel } from './build-model.ts';
 import { namesOf } from './cast.ts';
+import { computeFrame } from './compute-frame.ts';
 import { limitFactor } from './fate.ts';
-import { computeFrame, Frame } from './frame.ts';
+import { Frame } from './frame.ts';
 import { Journal } from './journal.ts';
 import { LEAST_SERVERS } from './layout.ts';
 import { Ledger } from './ledger.ts';

@@ -1,0 +1,70 @@
+import { addedTo, drawn, factorOf } from './fate.ts';
+import { add, type Frame } from './frame.ts';
+import type { Model } from './model.ts';
+import { STARVED_POINTS } from './score.ts';
+import { MAX_EDGES } from './streams.ts';
+
+/** A network card drops what goes beyond that share of the cap. */
+const FULL_SHARE = 0.985;
+/** Beyond that share its viewers begin to suffer. */
+const CROWDED_SHARE = 0.96;
+/** What the story does to the edges, by application. */
+export interface Edges {
+  /** Share of the viewers who stay, and of what they should get that is sent. */
+  readonly stays: Float64Array;
+  readonly delivery: Float64Array;
+  /** The edge that serves a slot of `own`; `place` is the slot's place in 0 … 1. */
+  serving(own: number, place: number): number;
+}
+
+export function edgesAt(model: Model, t: number, frame: Frame): Edges {
+  const { layout } = model;
+  const stays = new Float64Array(layout.apps.length).fill(1);
+  const delivery = new Float64Array(layout.apps.length).fill(1);
+  for (const app of layout.byRole.edge) {
+    const server = layout.apps[app]?.server ?? -1;
+    stays[app] = 1 - addedTo(model, 'left', server, t);
+    delivery[app] = factorOf(model, 'delivery', server, t);
+  }
+  const hot = drawn(model, t);
+  const hotEdge = layout.servers[hot?.server ?? -1]?.apps[0] ?? -1;
+  const alive = layout.byRole.edge.filter((app) => frame.appAlive[app] === 1);
+  return {
+    stays,
+    delivery,
+    serving(own, place) {
+      if (hot && layout.apps[own]?.group === layout.apps[hotEdge]?.group && place < hot.share) return hotEdge;
+      return frame.appAlive[own] === 1 ? own : (alive[own % alive.length] ?? own);
+    },
+  };
+}
+
+/** Cuts what an edge cannot send, stream by stream, and says how much its viewers suffer. */
+export function throttle(model: Model, frame: Frame, edges: Edges): void {
+  const { table, layout, outCap } = model;
+  let over = false;
+  for (const edge of layout.byRole.edge) {
+    const cap = outCap[edge] as number;
+    frame.appPenalty[edge] = STARVED_POINTS * (1 - (edges.delivery[edge] as number));
+    const wanted = frame.appOut[edge] as number;
+    if (wanted > CROWDED_SHARE * cap)
+      frame.appPenalty[edge] = Math.min(70, (wanted / cap - CROWDED_SHARE) * 600);
+    if (wanted > FULL_SHARE * cap) over = true;
+  }
+  if (!over) return;
+  const wanted = Float64Array.from(frame.appOut);
+  for (let p = 0; p < frame.presentCount; p++) {
+    const s = frame.present[p] as number;
+    for (let i = 0; i < (table.slots[s] as number); i++) {
+      const slot = s * MAX_EDGES + i;
+      const edge = frame.slotEdge[slot] as number;
+      const full = FULL_SHARE * (outCap[edge] as number);
+      if ((frame.slotOut[slot] as number) === 0 || (wanted[edge] as number) <= full) continue;
+      const cut = Math.floor(((frame.slotOut[slot] as number) * full) / (wanted[edge] as number));
+      const lost = (frame.slotOut[slot] as number) - cut;
+      frame.slotOut[slot] = cut;
+      add(frame.appOut, edge, -lost);
+      add(frame.outBandwidth, s, -lost);
+    }
+  }
+}

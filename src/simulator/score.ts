@@ -1,0 +1,29 @@
+import type { Model } from './model.ts';
+import { sineTurns } from './rng.ts';
+
+/** Health grades, best first, as the dashboard lists them. */
+export const gradeWords = ['Very Good', 'Good', 'Bad', 'No Data'] as const;
+export const NO_DATA = 3;
+
+/** Points that a stream loses on its way now; trouble comes and goes over some minutes. */
+export function troubleOf(model: Model, s: number, ms: number): number {
+  const drift = Math.max(0, sineTurns(5 * (model.table.phase[s] as number) + ms / 1000 / 1_700));
+  return model.scenario.trouble * (model.table.trouble[s] as number) * drift;
+}
+
+/** Points that a stream or a viewer would lose if nothing came. */
+export const STARVED_POINTS = 90;
+
+/** Quality minus trouble, and minus what the publisher sends too little. */
+export function scoreOf(model: Model, s: number, slow: number, bitrate: number, ms: number): number {
+  const starved = STARVED_POINTS * (1 - bitrate);
+  const score =
+    (model.table.quality[s] as number) - troubleOf(model, s, ms) - 3 * Math.max(0, slow) - starved;
+  return Math.round(Math.max(0, Math.min(100, score)) * 10) / 10;
+}
+
+/** Index of the grade of a score, 0 to 100; below 0 is `No Data`. */
+export function gradeOf(score: number): number {
+  if (score < 0) return NO_DATA;
+  return score >= 80 ? 0 : score >= 55 ? 1 : 2;
+}
