@@ -44,7 +44,9 @@ export function normalised(message: string): string {
     .slice(0, MAX_CHARACTERS)
     .replace(QUOTED, '<name>')
     .replace(ADDRESS, '<address>')
-    .replace(TOKEN, (token) => (/\d/.test(token) ? (/^[\d.:-]+$/.test(token) ? '<n>' : '<id>') : token));
+    .replace(TOKEN, (token) =>
+      /\d|^(?:v|cs)_/.test(token) ? (/^[\d.:-]+$/.test(token) ? '<n>' : '<id>') : token,
+    );
 }
 
 /** The table with these entries counted. `opening`: they are of the first reading. */

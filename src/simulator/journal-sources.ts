@@ -148,7 +148,8 @@ export function everydaySource(model: Model, viewers: Viewers): JournalSource {
 }
 
 const housekeeping = [
-  (bits: number) => `Thumbnail generated in ${40 + (bits % 160)} ms`,
+  (bits: number) =>
+    `Source cs_${(bits % 65_536).toString(16).padStart(4, '0')} (WS_CLIENT) answered in ${40 + (bits % 160)} ms`,
   (bits: number) => `Keyframe interval ${(1 + (bits % 4)).toFixed(1)} s`,
   (bits: number) => `Viewer disconnected after ${20 + (bits % 2_400)} s`,
   (bits: number) => `Adaptive bitrate switched ${1 + (bits % 12)} viewers`,

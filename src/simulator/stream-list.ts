@@ -37,7 +37,6 @@ export interface StreamQuery {
   readonly descending?: boolean | undefined;
 }
 
-const THUMBNAIL_EVERY_MS = 30_000;
 const types = ['NATIVE_STREAM', 'RTMP_STREAM', 'SRT_STREAM', 'WHIP_STREAM'] as const;
 
 /**
@@ -113,9 +112,13 @@ export class StreamList {
       healthGrade: gradeWords[gradeOf(score)],
       allowedToPublish: true,
       isAutoRemovable: model.table.cycle[s] !== 0,
-      thumbnailPath: published ? `/thumbnails/${this.idOf(s)}.jpg` : null,
-      thumbnailTimestamp: this.#thumbnailAt(s),
-      subStreams: renditions.map((name) => ({ streamKey: `${key}_${name}`, name })),
+      // Thumbnails are off by default.
+      thumbnailPath: null,
+      thumbnailTimestamp: 0,
+      subStreams: (renditions.length > 0 ? ['native', ...renditions] : []).map((name) => ({
+        streamKey: `${key}_${name}`,
+        name,
+      })),
     };
   }
 
@@ -126,13 +129,6 @@ export class StreamList {
   #duration(s: number): number {
     const frame = this.#world.frame();
     return Math.max(0, Math.round((frame.end[s] as number) - (frame.start[s] as number)));
-  }
-
-  #thumbnailAt(s: number): number {
-    const frame = this.#world.frame();
-    const shift = hash(this.#world.model.seed, 63, s) % THUMBNAIL_EVERY_MS;
-    const last = Math.floor((frame.ms - shift) / THUMBNAIL_EVERY_MS) * THUMBNAIL_EVERY_MS + shift;
-    return this.#world.unix(Math.max(frame.start[s] as number, last));
   }
 
   #totals(s: number): { in: number; out: number } {
@@ -193,8 +189,9 @@ export class StreamList {
         return () => 1;
       case 'isAutoRemovable':
         return (s) => (table.cycle[s] === 0 ? 0 : 1);
+      case 'thumbnailPath':
       case 'thumbnailTimestamp':
-        return (s) => this.#thumbnailAt(s);
+        return () => 0;
       default: {
         const ranks = this.#ranksOf(field);
         return (s) => ranks[s] as number;
@@ -203,7 +200,7 @@ export class StreamList {
   }
 
   /** Ranks of the words that never change, computed once. */
-  #ranksOf(field: 'id' | 'type' | 'application' | 'streamKey' | 'thumbnailPath'): Float64Array {
+  #ranksOf(field: 'id' | 'type' | 'application' | 'streamKey'): Float64Array {
     const known = this.#ranks.get(field);
     if (known) return known;
     const { table, layout } = this.#world.model;

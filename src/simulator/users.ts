@@ -22,7 +22,7 @@ interface User {
 /** The accounts of the cluster (A2 to A4). Passwords are kept as salted SHA-256. */
 export class Users {
   readonly #byId = new Map<number, User>();
-  #nextId = 1;
+  #nextId = 0;
 
   constructor(username: string, password: string) {
     const all = rightNames.map((name) => ({ name, value: 'read_write' }));

@@ -160,14 +160,14 @@ export class Viewers {
 
   #encode(seat: Seat): string {
     const packed = (BigInt(seat.stream) << 44n) | (BigInt(seat.seat) << 24n) | BigInt(seat.turn);
-    return fold((fold(packed ^ this.#salt) * SCRAMBLE) & MASK)
-      .toString(16)
-      .padStart(16, '0');
+    const digits = fold((fold(packed ^ this.#salt) * SCRAMBLE) & MASK).toString(16);
+    return `v_${digits.padStart(16, '0')}`;
   }
 
   #decode(id: string): Seat | undefined {
-    if (!/^[0-9a-f]{16}$/.test(id)) return undefined;
-    const packed = fold((fold(BigInt(`0x${id}`)) * UNSCRAMBLE) & MASK) ^ this.#salt;
+    const digits = /^v_([0-9a-f]{16})$/.exec(id)?.[1];
+    if (digits === undefined) return undefined;
+    const packed = fold((fold(BigInt(`0x${digits}`)) * UNSCRAMBLE) & MASK) ^ this.#salt;
     return {
       stream: Number(packed >> 44n),
       seat: Number((packed >> 24n) & 0xfffffn),

@@ -214,8 +214,8 @@ const writes: readonly [
   (mutations: Mutations) => Promise<Outcome<unknown>>,
 ][] = [
   ['create user', 'users', (mutations) => mutations.createUser(anna)],
-  ['update user', 'users', (mutations) => mutations.updateUser(1, { password: PASSWORD })],
-  ['delete user', 'users', (mutations) => mutations.deleteUser({ id: 1, name: 'operator' })],
+  ['update user', 'users', (mutations) => mutations.updateUser(0, { password: PASSWORD })],
+  ['delete user', 'users', (mutations) => mutations.deleteUser({ id: 0, name: 'operator' })],
   ['replace license', 'license', (mutations) => mutations.replaceLicense({ key: 'SOME-LICENSE-9' })],
 ];
 

@@ -47,12 +47,12 @@ async function writeEverything(desk: Desk): Promise<void> {
   await desk.send();
   await desk.tells(/\(400\)/);
   app.press('ctrl-u').paste(CREATED);
-  await failsThenGoes(desk, 'users', 'User jane has the id 2');
+  await failsThenGoes(desk, 'users', 'User jane has the id 1');
   app.press('esc');
   await app.seesNo('Esc closes');
-  await edits(desk, 2);
+  await edits(desk, 1);
   app.press('tab').type(CHANGED);
-  await failsThenGoes(desk, 'users', 'User 2 (jane) is updated');
+  await failsThenGoes(desk, 'users', 'User 1 (jane) is updated');
 
   app.press('8').press('L');
   await app.sees('Replace the license key');

@@ -35,13 +35,13 @@ describe.concurrent('users', () => {
     });
     const sent = await desk.written(async () => {
       await desk.send();
-      await app.sees('User anna has the id 3');
+      await app.sees('User anna has the id 2');
       app.press('esc');
       await app.seesNo('Esc closes');
     });
     expect(sent).toEqual(['POST /api/users 200']);
-    await desk.tells(/3 anna read write read none/);
-    expect(await seen(desk, 3)).toEqual({
+    await desk.tells(/2 anna read write read none/);
+    expect(await seen(desk, 2)).toEqual({
       username: 'anna',
       levels: ['read_only', 'read_write', 'read_only', 'none'],
     });
@@ -58,7 +58,7 @@ describe.concurrent('users', () => {
       'failed',
       'ok',
     ]);
-    expect(audit.at(-1)).toMatchObject({ user: 'operator', action: 'create user', target: 'user 3 (anna)' });
+    expect(audit.at(-1)).toMatchObject({ user: 'operator', action: 'create user', target: 'user 2 (anna)' });
   });
 
   test('A2: a token that is revoked while a form is open is renewed, and the write goes through once', async ({
@@ -72,33 +72,33 @@ describe.concurrent('users', () => {
     await desk.review();
     desk.sim.faults.set({ kind: 'revoked-token' });
     app.press('y');
-    await app.sees('User bert has the id 2');
+    await app.sees('User bert has the id 1');
     app.press('esc');
     expect(desk.writes()).toEqual(['POST /api/users 401', 'POST /api/users 200']);
     expect(await desk.login('bert', PASSWORD)).not.toBe('');
   });
 
   test.each([
-    ['A3', 'a', 'berta', ['PATCH /api/users/2 200', 'PATCH /api/users/2 401', 'PATCH /api/users/2 200']],
-    ['A4', 'bert', undefined, ['DELETE /api/users/2 401', 'DELETE /api/users/2 200']],
+    ['A3', 'a', 'berta', ['PATCH /api/users/1 200', 'PATCH /api/users/1 401', 'PATCH /api/users/1 200']],
+    ['A4', 'bert', undefined, ['DELETE /api/users/1 401', 'DELETE /api/users/1 200']],
   ] as const)('%s: so is one that the server let run out', async (_name, typed, after, writes) => {
     const clock = new ManualClock(Date.now());
     await using desk = await openDesk({ screen: 'users', simulator: { clock } });
     const { app } = desk;
     await meets(desk, await exists(desk, 'bert'), 'bert');
-    if (after) await edits(desk, 2);
+    if (after) await edits(desk, 1);
     else {
       app.press('x');
-      await app.sees('Delete user 2 (bert)');
+      await app.sees('Delete user 1 (bert)');
     }
     app.type(typed);
     if (after) await desk.review();
     else await app.sees('Enter send');
     await clock.advance(901_000);
     app.press(after ? 'y' : 'enter');
-    await app.sees(/User 2 \(berta?\) is (updated|deleted)/);
+    await app.sees(/User 1 \(berta?\) is (updated|deleted)/);
     expect(desk.writes()).toEqual(writes);
-    expect((await seen(desk, 2))?.username).toBe(after);
+    expect((await seen(desk, 1))?.username).toBe(after);
   });
 
   test('A3: only what was changed is sent, through every trouble', async ({ expect }) => {
@@ -120,7 +120,7 @@ describe.concurrent('users', () => {
     const request = `PATCH /api/users/${id}`;
     await throughTroubles(desk, 'users', { request, stays: [/Username \* ● carla /] });
     await desk.review();
-    await desk.tells(/Update user 3 \(carl\) Username carl → carla y send/);
+    await desk.tells(/Update user 2 \(carl\) Username carl → carla y send/);
     const sent = await desk.written(async () => {
       app.press('y');
       await app.sees(`User ${id} (carla) is updated`);
@@ -133,7 +133,7 @@ describe.concurrent('users', () => {
     await desk.review();
     await desk.tells(/Server rights read → write All rights that have a level are sent together/);
     app.press('y');
-    await desk.tells(/3 carla write read read read/);
+    await desk.tells(/2 carla write read read read/);
     expect((await seen(desk, id))?.levels).toEqual(['read_write', 'read_only', 'read_only', 'read_only']);
     expect(await desk.login('carla', PASSWORD)).not.toBe('');
   });
@@ -185,7 +185,7 @@ describe.concurrent('users', () => {
     await throughTroubles(
       desk,
       'users',
-      { request, stays: [/Delete user 2 \(dora\).* dora Enter send/] },
+      { request, stays: [/Delete user 1 \(dora\).* dora Enter send/] },
       send,
     );
     const sent = await desk.written(async () => {
