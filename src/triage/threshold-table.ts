@@ -68,7 +68,7 @@ export const thresholdTable = {
       600_000,
       'a figure that climbs and reaches its limit within this time is a problem before it does',
     ),
-    slope: amount('percent', 1, 'and climbs by at least so many percent of its limit a minute'),
+    slope: percent(1, 'and climbs by at least so many percent of its limit a minute'),
     reach: count(3, 'and reaches it within so many times the time for which it has climbed'),
     samples: count(8, 'and has climbed for at least so many points, 5 s apart'),
   },
