@@ -110,6 +110,12 @@ export const thresholdTable = {
     polls: count(3, 'polls in which the incoming bytes of a stream stand still'),
     for: time(30_000, 'how long the incoming bytes must stand still at least'),
   },
+  ingest: {
+    warn: percent(25, 'how far the incoming bitrate of a stream is below its own usual'),
+    crit: percent(60, 'how far the incoming bitrate of a stream is below its own usual, critical'),
+    for: time(45_000, 'how long the incoming bitrate must be low'),
+    clearFor: time(60_000, 'how long the incoming bitrate must be usual again'),
+  },
   edge: {
     viewers: amount('viewers', 10, 'viewers from which on an edge is judged'),
     silent: amount(

@@ -1,4 +1,5 @@
 import type { ServerRecord } from '../../cluster/state.ts';
+import type { Thresholds } from '../thresholds.ts';
 
 /** What an edge sends now against what it usually sends to one viewer. */
 export interface EdgeTrack {
@@ -11,9 +12,10 @@ export interface EdgeTrack {
   readonly usualViewers: number;
 }
 
-/** The usual follows within minutes; what may be a fault is learnt ten times as slowly. */
+/** The usual follows within minutes; what is clearly less is learnt ten times as slowly. */
 const FOLLOWS_MS = 300_000;
 const FOLLOWS_FALL_MS = 3_000_000;
+const CLEARLY_LESS = 0.7;
 
 /** Servers with edge applications, by name. */
 export class EdgeMemory {
@@ -24,8 +26,8 @@ export class EdgeMemory {
     return this.#tracks;
   }
 
-  /** Takes the servers as they were measured `at`. `least`: viewers from which an edge can be judged. */
-  observe(servers: readonly ServerRecord[], at: number | undefined, least: number): void {
+  /** Takes the servers as they were measured `at` (Unix ms). */
+  observe(servers: readonly ServerRecord[], at: number | undefined, thresholds: Thresholds): void {
     if (at === undefined || at === this.#at) return;
     const passed = this.#at === undefined ? 0 : Math.min(30_000, Math.max(0, at - this.#at));
     this.#at = at;
@@ -33,15 +35,15 @@ export class EdgeMemory {
     for (const record of servers) {
       const load = record.misses === 0 ? edgeLoad(record) : undefined;
       if (load || record.goneSince === undefined) known.add(record.name);
-      if (load) this.#take(record.name, load, passed, least);
+      if (load) this.#take(record.name, load, passed, thresholds);
     }
     for (const name of this.#tracks.keys()) if (!known.has(name)) this.#tracks.delete(name);
   }
 
-  #take(name: string, load: { viewers: number; out: number }, passed: number, least: number): void {
+  #take(name: string, load: { viewers: number; out: number }, passed: number, t: Thresholds): void {
     const before = this.#tracks.get(name);
     const { viewers, out } = load;
-    if (viewers < least) {
+    if (viewers < t.edgeViewers) {
       this.#tracks.set(name, {
         viewers,
         out,
@@ -52,8 +54,7 @@ export class EdgeMemory {
     }
     const each = out / viewers;
     const usual = before?.usual;
-    const share =
-      1 - Math.exp(-passed / (usual !== undefined && each < 0.7 * usual ? FOLLOWS_FALL_MS : FOLLOWS_MS));
+    const share = learnt(usual === undefined ? 1 : each / usual, passed, t);
     this.#tracks.set(name, {
       viewers,
       out,
@@ -61,6 +62,17 @@ export class EdgeMemory {
       usualViewers: before ? before.usualViewers + share * (viewers - before.usualViewers) : viewers,
     });
   }
+}
+
+/** How much of the difference becomes usual; nothing of what is a fault or has not healed: that never becomes usual. */
+function learnt(ofUsual: number, passed: number, t: Thresholds): number {
+  if (100 * ofUsual < fineFrom(t)) return 0;
+  return 1 - Math.exp(-passed / (ofUsual < CLEARLY_LESS ? FOLLOWS_FALL_MS : FOLLOWS_MS));
+}
+
+/** Percent of the usual from which on delivery that had fallen is fine again. */
+export function fineFrom(t: Thresholds): number {
+  return t.edgeFallen + 2 * t.clearMargin;
 }
 
 function edgeLoad(record: ServerRecord): { viewers: number; out: number } | undefined {

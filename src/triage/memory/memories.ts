@@ -26,14 +26,14 @@ export function createMemories(
     match: thresholds.eventFor,
   });
   return (state, now) => {
-    streams.observe(state, thresholds.flapWindow);
+    streams.observe(state, thresholds);
     links.observe(state, thresholds.flapWindow);
     totals.observe(state, thresholds);
     climbs.observe(state, now, thresholds);
     outages.observe(state, streams, now, thresholds);
     const journal = readJournal(state.journal, now, state.clockSkew ?? 0);
     const facts: RuleInput = { state, streams, links, edges, totals, outages, climbs, journal };
-    edges.observe(state.servers, serversSample(facts).at, thresholds.edgeViewers);
+    edges.observe(state.servers, serversSample(facts).at, thresholds);
     return facts;
   };
 }

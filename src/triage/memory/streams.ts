@@ -2,6 +2,8 @@ import { movedWithClock } from '../../cluster/clock-skew.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { PUBLISHED } from '../stream-health.ts';
+import type { Thresholds } from '../thresholds.ts';
+import { type IngestTrack, nextIngest } from './ingest.ts';
 
 /** What is remembered of one stream key on one application, over restarts and changing ids. */
 export interface StreamTrack {
@@ -18,6 +20,8 @@ export interface StreamTrack {
   readonly stillSince: number;
   /** Since when it has fewer sub-streams than before, Unix ms; undefined while it has all that it had. */
   readonly fewerSince: number | undefined;
+  /** What it brings in against its usual; undefined before the first figure of a publisher. */
+  readonly ingest: IngestTrack | undefined;
 }
 
 /** More streams than this are not remembered; what triage knows of the others is their newest sample in no rule. */
@@ -56,29 +60,31 @@ export class StreamMemory {
     return times.length === 0 ? undefined : Math.max(...times);
   }
 
-  /** Takes what is new in the state. `keep`: how long restarts are remembered, ms. */
-  observe(state: ClusterState, keep: number): void {
+  /** Takes what is new in the state. */
+  observe(state: ClusterState, thresholds: Thresholds): void {
     const { streamSweep, streams, watchedStreams } = state;
     this.#clockSets = state.clockSets;
     if (streams.updatedAt !== undefined && streams.updatedAt !== this.#listedAt) {
       this.#listedAt = streams.updatedAt;
-      for (const stream of streams.value?.items.values() ?? []) this.#take(stream, streams.updatedAt, keep);
+      for (const stream of streams.value?.items.values() ?? [])
+        this.#take(stream, streams.updatedAt, thresholds);
     }
     if (watchedStreams.updatedAt !== undefined && watchedStreams.updatedAt !== this.#watchedAt) {
       this.#watchedAt = watchedStreams.updatedAt;
       for (const { value, endedAt } of watchedStreams.value ?? []) {
-        if (value && endedAt === undefined) this.#take(value, watchedStreams.updatedAt, keep);
+        if (value && endedAt === undefined) this.#take(value, watchedStreams.updatedAt, thresholds);
       }
     }
     const swept = streamSweep.value?.completedAt;
     if (swept !== undefined && swept !== this.#sweptAt) {
       this.#sweptAt = swept;
-      for (const stream of streamSweep.value?.items.values() ?? []) this.#take(stream, swept, keep);
+      for (const stream of streamSweep.value?.items.values() ?? []) this.#take(stream, swept, thresholds);
       this.#forget(swept, streamSweep.value?.truncated ?? false);
     }
   }
 
-  #take(stream: Stream, at: number, keep: number): void {
+  #take(stream: Stream, at: number, thresholds: Thresholds): void {
+    const keep = thresholds.flapWindow;
     const key = trackKey(stream.application ?? undefined, stream.streamKey);
     const before = this.#tracks.get(key);
     this.#departed.delete(key);
@@ -93,6 +99,7 @@ export class StreamMemory {
         stillPolls: 0,
         stillSince: at,
         fewerSince: undefined,
+        ingest: isDown(stream) ? undefined : nextIngest(undefined, stream.inBandwidth, at, 0, thresholds),
       });
       return;
     }
@@ -116,6 +123,16 @@ export class StreamMemory {
       stillPolls: still ? before.stillPolls + 1 : 0,
       stillSince: still ? before.stillSince : at,
       fewerSince: restarted ? undefined : fewerSince(stream, before, at),
+      // A publisher who comes back may bring another bitrate.
+      ingest: isDown(stream)
+        ? undefined
+        : nextIngest(
+            restarted ? undefined : before.ingest,
+            stream.inBandwidth,
+            at,
+            at - before.at,
+            thresholds,
+          ),
     });
   }
 

@@ -1,8 +1,8 @@
-import { percent, rate } from '../../base/format.ts';
-import type { EdgeTrack } from '../memory/edges.ts';
+import { rate } from '../../base/format.ts';
+import { type EdgeTrack, fineFrom } from '../memory/edges.ts';
 import type { Context, Finding, Rule, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
-import { counted } from '../words.ts';
+import { counted, ofUsual } from '../words.ts';
 import { goneKey, hotKey, isPresent } from './servers.ts';
 
 /** Do the edges deliver? Almost nothing goes out, or far less than usual for each viewer while the viewers stay. */
@@ -43,7 +43,7 @@ function judgeEdge(name: string, key: string, track: EdgeTrack, context: Context
   }
   if (usual === undefined || usual <= 0 || viewers < 0.8 * usualViewers) return [];
   const share = (100 * each) / usual;
-  if (share >= t.edgeFallen + (context.active(key) ? 2 * t.clearMargin : 0)) return [];
-  const reason = `${name} sends ${rate(each)} to each of ${counted(viewers, 'viewer')}, ${percent(share)} of its usual ${rate(usual)}`;
+  if (share >= (context.active(key) ? fineFrom(t) : t.edgeFallen)) return [];
+  const reason = `${name} delivers ${ofUsual(each, usual)} a viewer to ${counted(viewers, 'viewer')}`;
   return [{ ...base, severity: 'warning', title: 'Edge delivers less', reason, figure: 100 - share }];
 }

@@ -4,6 +4,7 @@ import { applicationLimits } from './application-limits.ts';
 import { edgeDelivery } from './edge-delivery.ts';
 import { groupShort } from './group-short.ts';
 import { healthSide } from './health-side.ts';
+import { ingestBitrate, ingestSwings } from './ingest-bitrate.ts';
 import { journalPattern, journalStorm } from './journal-storm.ts';
 import { limitChanged } from './limit-changed.ts';
 import { limits } from './limits.ts';
@@ -41,6 +42,8 @@ export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
     edgeDelivery,
     streamFlap,
     streamZombie,
+    ingestSwings,
+    ingestBitrate,
     streamUnhealthy,
     healthSide,
     link,

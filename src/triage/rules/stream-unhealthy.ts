@@ -6,7 +6,7 @@ import { streamsSample } from '../samples.ts';
 import { isNoData, isSilent, isUnhealthy, measuredScore, viewersAtRisk } from '../stream-health.ts';
 import { counted } from '../words.ts';
 import { goneKey, hotKey } from './servers.ts';
-import { flapKey, streamMeasuredAt, subjectOf, zombieKey } from './stream-subject.ts';
+import { bitrateKey, flapKey, streamMeasuredAt, subjectOf, swingsKey, zombieKey } from './stream-subject.ts';
 import { isZombie } from './stream-zombie.ts';
 
 /** Which published streams are unhealthy, and how many viewers are at risk. */
@@ -60,7 +60,7 @@ function judgeStream(track: StreamTrack, context: Context): Finding | undefined 
     reason: `${streamKey}${application ? ` on ${application}` : ''} ${healthWords(track.stream)}${risk}`,
     viewersAtRisk: atRisk,
     figure: 100 - (isSilent(track.stream) ? 0 : (measuredScore(track.stream) ?? 0)),
-    explainedBy: [flapKey(streamKey), zombieKey(track.key)],
+    explainedBy: [flapKey(streamKey), zombieKey(track.key), bitrateKey(track.key), swingsKey(track.key)],
   };
 }
 

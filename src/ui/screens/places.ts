@@ -76,6 +76,8 @@ const places: Readonly<Record<string, Place>> = {
   'application-limit': { screen: 'applications', patch: applicationsOf({}) },
   'stream-unhealthy': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
   'stream-flap': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
+  'ingest-bitrate': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
+  'ingest-swings': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
   'stream-zombie': { screen: 'streams', patch: { ...streamsOf({}), part: 'worst' } },
   'journal-storm': { screen: 'journal', patch: { filter: '', rates: true, focus: 'log' } },
   'journal-pattern': { screen: 'journal', patch: { filter: '', rates: true, focus: 'log' } },

@@ -108,11 +108,23 @@ export const servers: Family = {
       after: t.edgeFor,
       clearAfter: t.edgeClearFor,
       raises: ['warning edge-delivery:edge-1'],
-      reason: /edge-1 sends 800 kbit\/s to each of 100 viewers, 2\d% of its usual/,
+      reason: /edge-1 delivers 0.80 of usual 4.00 Mbit\/s \(20%\) a viewer to 100 viewers/,
       atRisk: 100,
     },
   ],
   stories: [
+    {
+      rule: 'edge-delivery',
+      name: 'what is usual is not learnt from a fault, however long it stands',
+      play() {
+        const b = bench();
+        b.during(600_000, 10_000, cluster([edge('edge-1', 100, 5e7)]));
+        const fault = cluster([edge('edge-1', 100, 2e7 - 1e6)]);
+        expect(told(b.during(120_000, 10_000, fault))).toEqual(['warning edge-delivery:edge-1']);
+        const [later] = b.during(86_400_000, 30_000, fault).problems;
+        expect(later?.reason).toMatch(/delivers 1.52 of usual 4.00 Mbit\/s \(38%\) a viewer/);
+      },
+    },
     {
       rule: 'server-gone',
       name: 'a server that vanished: its viewers, how many of them are lost, and nothing that follows from it',

@@ -16,6 +16,28 @@ const moving = (_now: number, step: number) => stream({ inTotalBytes: 1e9 + step
 export const streams: Family = {
   rows: [
     {
+      name: 'ingest bitrate low against its own usual',
+      every: 60_000,
+      good: swept([stream({ inBandwidth: 5e5 })]),
+      bad: swept([stream({ inBandwidth: 3e5 })]),
+      after: 60_000,
+      clearAfter: t.ingestClearFor,
+      raises: ['warning ingest-bitrate:live/news'],
+      reason: /news on live brings in 2.4\d of usual (3.9|4.0)\d Mbit\/s \(6\d%\)/,
+      atRisk: 100,
+    },
+    {
+      name: 'ingest bitrate very low, with the health that follows from it',
+      every: 60_000,
+      good: swept([stream({ inBandwidth: 5e5 })]),
+      bad: swept([stream({ inBandwidth: 1e5, healthScore: 20, healthGrade: 'Bad' })]),
+      after: 60_000,
+      clearAfter: t.ingestClearFor,
+      raises: ['critical ingest-bitrate:live/news'],
+      reason: /brings in 0.8\d of usual (3.9|4.0)\d Mbit\/s \(2\d%\)/,
+      atRisk: 100,
+    },
+    {
       name: 'stream unhealthy',
       every: 60_000,
       good: swept([stream()]),
@@ -76,6 +98,49 @@ export const streams: Family = {
     },
   ],
   stories: [
+    {
+      rule: 'ingest-bitrate',
+      name: 'a slow decay begins where it left its usual, and becomes critical under its name',
+      play() {
+        const b = bench();
+        b.during(600_000, 60_000, swept([stream({ inBandwidth: 5e5 })]));
+        const from = b.now();
+        const decay: Change = (now, step) =>
+          swept([stream({ inBandwidth: 5e5 * Math.max(0.3, 1 - (now - from) / 400_000) })])(now, step);
+        const [low] = b.during(180_000, 60_000, decay).problems;
+        expect(low).toMatchObject({ key: 'ingest-bitrate:live/news', severity: 'warning' });
+        expect(Math.abs((low?.since ?? 0) - from)).toBeLessThanOrEqual(10_000);
+        const [worse] = b.during(180_000, 60_000, decay).problems;
+        expect(worse).toMatchObject({ severity: 'critical', escalated: true, since: low?.since });
+      },
+    },
+    {
+      rule: 'ingest-bitrate',
+      name: 'a publisher that went away, or comes back with another bitrate, is no matter of bitrate',
+      play() {
+        const b = bench();
+        b.during(600_000, 60_000, swept([stream({ inBandwidth: 5e5 })]));
+        b.during(180_000, 60_000, swept([stream({ inBandwidth: 0, state: 'UNPUBLISHED' })]));
+        const again = stream({ inBandwidth: 2e5, startTime: b.now(), duration: 1_000 });
+        expect(told(b.during(600_000, 60_000, swept([again])))).toEqual([]);
+      },
+    },
+    {
+      rule: 'ingest-swings',
+      name: 'a bitrate that falls again and again swings: one problem, gone when it stays usual',
+      play() {
+        const b = bench();
+        const swinging: Change = (now, step) =>
+          swept([stream({ inBandwidth: step % 4 < 2 ? 5e5 : 2e5 })])(now, step);
+        const swings = b.during(600_000, 30_000, swinging);
+        expect(told(swings)).toEqual(['warning ingest-swings:live/news']);
+        expect(swings.problems[0]?.reason).toMatch(
+          /news on live fell \d times within .* by more than 25% of its usual (3.9|4.0)\d Mbit\/s/,
+        );
+        const calm = b.during(t.flapClearFor + 60_000, 30_000, swept([stream({ inBandwidth: 5e5 })]));
+        expect(told(calm)).toEqual([]);
+      },
+    },
     {
       rule: 'stream-flap',
       name: 'a flapping stream, told by its start times',

@@ -5,7 +5,7 @@ export const truth: Truth = {
   watched: 480,
   problems: [
     {
-      rules: ['stream-unhealthy'],
+      rules: ['ingest-bitrate'],
       object: 'arena/lecture-press',
       begins: 120,
       within: 240,
@@ -13,12 +13,7 @@ export const truth: Truth = {
       streams: 1,
       stands: true,
       cause: 'uplink degraded: retransmissions',
-      knownGaps: {
-        detected: { why: 'the bitrate of a stream is not compared with its own', atMost: 340 },
-        since: { why: 'the health threshold, not the beginning of the decay', atMost: 280 },
-        viewers: { why: 'viewers at risk by score, where all watch what is sent' },
-        cause: { why: 'the evidence is that of the threshold' },
-      },
     },
   ],
+  checkGap: 'what a stream usually brings in shows only over time',
 };

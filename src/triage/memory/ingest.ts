@@ -1,0 +1,87 @@
+import { median, pairSlopes, quantile } from '../../base/theil-sen.ts';
+import type { Thresholds } from '../thresholds.ts';
+
+/** What a stream brings in against what it usually does. Some numbers only: there are thousands of streams. */
+export interface IngestTrack {
+  /** Bytes per second now. */
+  readonly now: number;
+  /** Usual bytes per second: it follows the median. */
+  readonly usual: number;
+  /** Samples behind the usual, as far as they matter. */
+  readonly samples: number;
+  /** Since it left its usual: share (0 to 1) at some times (Unix ms), the last usual one first. Empty while it is usual. */
+  readonly low: readonly LowSample[];
+  /** Unix ms at which it fell below the warning, oldest first: the last ones. */
+  readonly falls: readonly number[];
+  /** It is below the warning now. */
+  readonly below: boolean;
+}
+
+interface LowSample {
+  readonly at: number;
+  readonly share: number;
+}
+
+/** Below this share it has left its usual. */
+const USUAL = 0.9;
+/** The first samples are averaged; from then on the usual takes steps. */
+const FIRST_SAMPLES = 3;
+/** The usual moves by so much of itself a minute, and while it is low so slowly that only what lasts hours becomes usual. */
+const PACE = 0.02;
+const PACE_LOW = 0.002;
+/** How many samples of a fall are kept, and how far apart: the first ones say when it began. */
+const LOW_SAMPLES = 12;
+const APART_MS = 15_000;
+const FALLS = 10;
+/** A fall by less than this share between its first and its last sample was a step. */
+const STEP = 0.1;
+const MINUTE_MS = 60_000;
+const none: readonly never[] = [];
+
+/**
+ * The next sample of a stream that publishes. `passed`: ms since the one before. Without a figure, or without a byte,
+ * nothing can be said of the bitrate: such a stream is silent.
+ */
+export function nextIngest(
+  before: IngestTrack | undefined,
+  bandwidth: number | null | undefined,
+  at: number,
+  passed: number,
+  t: Thresholds,
+): IngestTrack | undefined {
+  if (bandwidth == null || bandwidth <= 0) return before;
+  if (!before) return { now: bandwidth, usual: bandwidth, samples: 1, low: none, falls: none, below: false };
+  const share = bandwidth / before.usual;
+  const isLow = share < USUAL;
+  const isBelow = 100 * (1 - share) >= t.ingestWarn;
+  const samples = Math.min(FIRST_SAMPLES, before.samples + 1);
+  const step = (isLow ? PACE_LOW : PACE) * before.usual * (passed / MINUTE_MS);
+  const towards = Math.max(-step, Math.min(step, bandwidth - before.usual));
+  const isFirst = before.samples < FIRST_SAMPLES && !isLow;
+  return {
+    now: bandwidth,
+    usual: before.usual + (isFirst ? (bandwidth - before.usual) / samples : towards),
+    samples,
+    low: isLow ? withLow(before, { at, share }, at - passed) : none,
+    falls: isBelow && !before.below ? [...before.falls, at].slice(-FALLS) : before.falls,
+    below: isBelow || (before.below && isLow),
+  };
+}
+
+function withLow({ low }: IngestTrack, sample: LowSample, usualAt: number): readonly LowSample[] {
+  if (low.length === 0) return [{ at: usualAt, share: 1 }, sample];
+  const last = low.at(-1)?.at ?? 0;
+  return low.length >= LOW_SAMPLES || sample.at - last < APART_MS ? low : [...low, sample];
+}
+
+/** Since when it is low, Unix ms: where the line through the fall leaves the usual; of a step the first low sample. */
+export function lowSince({ low }: IngestTrack): number | undefined {
+  const [usual, first] = low;
+  if (!usual || !first) return undefined;
+  const fall = low.slice(1).map(({ at, share }) => ({ x: at, y: share }));
+  const perMs = quantile(pairSlopes(fall), 0.5);
+  const depth = first.share - Math.min(...fall.map(({ y }) => y));
+  if (perMs === undefined || perMs >= 0 || depth < STEP) return first.at;
+  const whole = median(fall.map(({ x, y }) => x + (1 - y) / perMs)) ?? first.at;
+  return Math.min(first.at, Math.max(usual.at, whole));
+}

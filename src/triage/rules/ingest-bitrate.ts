@@ -1,0 +1,118 @@
+import { duration, percent, rate } from '../../base/format.ts';
+import { type IngestTrack, lowSince } from '../memory/ingest.ts';
+import type { StreamTrack } from '../memory/streams.ts';
+import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
+import { streamsSample } from '../samples.ts';
+import { ofUsual } from '../words.ts';
+import { bitrateKey, flapKey, streamMeasuredAt, subjectOf, swingsKey, zombieKey } from './stream-subject.ts';
+
+/** Does a publisher send less than it usually does, or now more, now less? One that went away is no matter of bitrate. */
+export const ingestBitrate: Rule = {
+  name: 'ingest-bitrate',
+  // The samples were counted by the memory: sweeps come once a minute.
+  timing: (t) => ({ after: 0, clearAfter: t.ingestClearFor, samples: 1 }),
+  sample: streamsSample,
+  measuredAt: streamMeasuredAt,
+  together: { title: 'Ingest bitrate low', what: 'streams bring in less than usual' },
+  history: 'what streams usually bring in',
+  evaluate(facts, context) {
+    const findings: Finding[] = [];
+    for (const { track, ingest } of ingesting(facts)) {
+      if (isSwinging(ingest, context)) continue;
+      const finding = judgeLow(track, ingest, context);
+      if (finding) findings.push(finding);
+    }
+    return withoutCopies(findings);
+  },
+};
+
+/** How often it fell, for a while. */
+export const ingestSwings: Rule = {
+  name: 'ingest-swings',
+  // The count is the duration, and the quiet time is part of the judgement.
+  timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
+  sample: streamsSample,
+  together: { title: 'Ingest bitrate swings', what: 'streams swing in what they bring in' },
+  history: 'ingest bitrates that swing',
+  evaluate(facts, context) {
+    const findings: Finding[] = [];
+    for (const { track, ingest } of ingesting(facts)) {
+      if (!isSwinging(ingest, context)) continue;
+      const falls = recentFalls(ingest, context);
+      const within = duration((falls.at(-1) ?? 0) - (falls[0] ?? 0));
+      findings.push({
+        ...base(track),
+        key: swingsKey(track.key),
+        severity: 'warning',
+        title: 'Ingest bitrate swings',
+        reason: `${nameOf(track)} fell ${falls.length} times within ${within} by more than ${percent(context.thresholds.ingestWarn)} of its usual ${rate(ingest.usual)}`,
+        figure: falls.length,
+        since: falls[0],
+        explainedBy: [flapKey(track.stream.streamKey), zombieKey(track.key)],
+      });
+    }
+    return withoutCopies(findings);
+  },
+};
+
+function ingesting({ streams }: RuleInput) {
+  return [...streams.tracks.values()].flatMap((track) =>
+    track.ingest === undefined ? [] : [{ track, ingest: track.ingest }],
+  );
+}
+
+function recentFalls({ falls }: IngestTrack, { now, thresholds }: Context): readonly number[] {
+  return falls.filter((at) => at > now - thresholds.flapWindow);
+}
+
+function isSwinging(ingest: IngestTrack, context: Context): boolean {
+  const falls = recentFalls(ingest, context);
+  return (
+    falls.length >= context.thresholds.flapCount &&
+    context.now - (falls.at(-1) ?? 0) < context.thresholds.flapClearFor
+  );
+}
+
+function judgeLow(track: StreamTrack, ingest: IngestTrack, context: Context): Finding | undefined {
+  const t = context.thresholds;
+  const key = bitrateKey(track.key);
+  const first = ingest.low[1];
+  if (!first || track.at - first.at < t.ingestFor) return undefined;
+  const share = (100 * ingest.now) / ingest.usual;
+  const active = context.active(key);
+  const severity = judge(100 - share, t.ingestWarn, t.ingestCrit, t.clearMargin, active);
+  if (!severity) return undefined;
+  return {
+    ...base(track),
+    key,
+    severity,
+    title: 'Ingest bitrate low',
+    reason: `${nameOf(track)} brings in ${ofUsual(ingest.now, ingest.usual)}`,
+    figure: 100 - share,
+    since: lowSince(ingest),
+    explainedBy: [flapKey(track.stream.streamKey), zombieKey(track.key)],
+  };
+}
+
+function nameOf({ stream: { streamKey, application } }: StreamTrack): string {
+  return `${streamKey}${application ? ` on ${application}` : ''}`;
+}
+
+/** All who watch it see what it brings in. */
+function base(track: StreamTrack): Pick<Finding, 'subject' | 'viewersAtRisk'> {
+  const { viewerCount } = track.stream;
+  return { subject: subjectOf(track), viewersAtRisk: viewerCount ? viewerCount : undefined };
+}
+
+/** Copies of a stream on other applications follow from the one that brings in the least of its usual. */
+function withoutCopies(findings: readonly Finding[]): readonly Finding[] {
+  const sorted = findings.toSorted((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
+  const first = new Map<string, string>();
+  return sorted.map((finding) => {
+    const name = finding.subject.kind === 'stream' ? finding.subject.streamKey : finding.key;
+    const cause = first.get(name);
+    if (cause !== undefined) return { ...finding, explainedBy: [cause, ...(finding.explainedBy ?? [])] };
+    first.set(name, finding.key);
+    return finding;
+  });
+}
