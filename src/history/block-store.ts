@@ -7,6 +7,7 @@ import {
   type Samples,
   type SamplesById,
   samplesWithin,
+  type Wanted,
 } from './block.ts';
 import type { HistoryDatabase } from './database.ts';
 import { type KindName, kinds, type Tier } from './kinds.ts';
@@ -44,7 +45,7 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
          ORDER BY starts_at ${direction}`,
       )
       .all(tier, kind, number, from, to)
-      .map(({ samples }) => samples as Uint8Array);
+      .map(({ samples }) => samples);
 
   const replace: BlockStore['replace'] = ({ tier, kind, number }, startsAt, samples) => {
     const endsAt = Math.max(startsAt, ...[...samples.values()].map(({ times }) => times.at(-1) ?? startsAt));
@@ -63,7 +64,7 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
     read(slab, from, to) {
       const found = new Map<number, Samples>();
       for (const data of touching(slab, from, to, 'ASC')) {
-        for (const [id, own] of decodeBlock(data)) {
+        for (const [id, own] of readBlock(data)) {
           const wanted = samplesWithin(own, from, to);
           if (wanted.times.length > 0) found.set(id, mergeSamples(found.get(id) ?? noSamples, wanted));
         }
@@ -73,7 +74,7 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
     readOne(tier, kind, entity, from, to) {
       const found: Samples[] = [];
       for (const data of touching(slabOf(tier, kind, entity), from, to, 'ASC')) {
-        const own = decodeBlock(data, new Set([entity])).get(entity);
+        const own = readBlock(data, new Set([entity])).get(entity);
         if (own) found.push(samplesWithin(own, from, to));
       }
       return joinSamples(found);
@@ -82,7 +83,7 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
       const missing = new Set(wanted);
       const found = new Map<number, Samples>();
       for (const data of touching(slab, from, to, 'DESC')) {
-        for (const [id, { times, columns }] of decodeBlock(data, missing)) {
+        for (const [id, { times, columns }] of readBlock(data, missing)) {
           const index = times.findLastIndex((time) => time <= to && time > from);
           if (index < 0) continue;
           const one = (values: readonly (number | null)[]) => values.slice(index, index + 1);
@@ -98,10 +99,19 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
       const old = db
         .sql('SELECT samples FROM block WHERE tier = ? AND kind = ? AND slab = ? AND starts_at = ?')
         .get(tier, kind, number, startsAt);
-      const all = new Map(old ? decodeBlock(old.samples as Uint8Array) : []);
+      const all = new Map(old ? readBlock(old.samples) : []);
       for (const [id, own] of samples) all.set(id, mergeSamples(all.get(id) ?? noSamples, own));
       replace(slab, startsAt, all);
     },
     replace,
   };
+}
+
+/** What a block holds; nothing where it is damaged: that is a gap. */
+function readBlock(data: unknown, wanted?: Wanted): SamplesById {
+  try {
+    return data instanceof Uint8Array ? decodeBlock(data, wanted) : new Map();
+  } catch {
+    return new Map();
+  }
 }

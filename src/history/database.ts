@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { HistoryError, historyError } from './error.ts';
 import { type Migration, migrations } from './schema.ts';
 
@@ -8,10 +8,23 @@ const BUSY_TIMEOUT_MS = 2_000;
 /** Pages kept in memory, KiB: a monitor runs for weeks beside other programs. */
 const CACHE_KIB = 2_048;
 
+/** A row as SQLite gives it: what its columns hold is to be checked. */
+export type StoredRow = Readonly<Record<string, unknown>>;
+
+/** Each throws a `HistoryError`. */
+interface Statement {
+  get(...values: SQLInputValue[]): StoredRow | undefined;
+  all(...values: SQLInputValue[]): readonly StoredRow[];
+  run(...values: SQLInputValue[]): {
+    readonly changes: number | bigint;
+    readonly lastInsertRowid: number | bigint;
+  };
+}
+
 export interface HistoryDatabase {
   readonly path: string;
   /** A statement, prepared once. */
-  sql(text: string): StatementSync;
+  sql(text: string): Statement;
   /** All of `work` or nothing. Throws a `HistoryError`. */
   transaction<T>(work: () => T): T;
   close(): void;
@@ -89,19 +102,31 @@ function migrate(db: DatabaseSync, path: string, versions: readonly Migration[])
 }
 
 function wrap(db: DatabaseSync, path: string): HistoryDatabase {
-  const statements = new Map<string, StatementSync>();
+  const statements = new Map<string, Statement>();
+  const attempt = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw historyError(path, error);
+    }
+  };
+  const prepare = (text: string): Statement => {
+    const statement = attempt(() => db.prepare(text));
+    return {
+      get: (...values) => attempt(() => statement.get(...values)),
+      all: (...values) => attempt(() => statement.all(...values)),
+      run: (...values) => attempt(() => statement.run(...values)),
+    };
+  };
   return {
     path,
     sql(text) {
-      let statement = statements.get(text);
-      if (!statement) {
-        statement = db.prepare(text);
-        statements.set(text, statement);
-      }
+      const statement = statements.get(text) ?? prepare(text);
+      statements.set(text, statement);
       return statement;
     },
-    transaction(work) {
-      try {
+    transaction: (work) =>
+      attempt(() => {
         db.exec('BEGIN IMMEDIATE');
         try {
           const result = work();
@@ -111,10 +136,7 @@ function wrap(db: DatabaseSync, path: string): HistoryDatabase {
           if (db.isTransaction) db.exec('ROLLBACK');
           throw error;
         }
-      } catch (error) {
-        throw historyError(path, error);
-      }
-    },
+      }),
     close() {
       statements.clear();
       db.close();

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { ServerRecord } from '../cluster/state.ts';
 import type { HistoryDatabase } from './database.ts';
+import { jsonColumn, storedRow } from './stored-row.ts';
 
 /** What a server is, beside its figures. */
 export interface ServerDescription {
@@ -13,6 +15,16 @@ export interface ServerDescription {
     readonly type: string | null;
   }[];
 }
+
+const text = z.string().nullable();
+const descriptionSchema: z.ZodType<ServerDescription> = z.object({
+  name: z.string(),
+  hostName: text,
+  groupName: text,
+  clusterManager: z.boolean().nullable(),
+  applications: z.array(z.object({ id: z.string(), name: z.string(), type: text })),
+});
+const rowSchema = z.object({ data: jsonColumn(descriptionSchema) });
 
 export interface DescriptionStore {
   /** Keeps what changed about the servers at `now`, Unix ms. Within a transaction. */
@@ -52,7 +64,7 @@ export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
            GROUP BY name ORDER BY name`,
         )
         .all(at);
-      return rows.map(({ data }) => JSON.parse(String(data)) as ServerDescription);
+      return rows.flatMap((row) => storedRow(rowSchema, row)).map(({ data }) => data);
     },
   };
 }

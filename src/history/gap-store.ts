@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { HistoryDatabase } from './database.ts';
 import { MINUTE_MS } from './kinds.ts';
+import { moment, storedRow } from './stored-row.ts';
 
 /** Nothing was written for longer than this: the cluster was not watched. */
 const NOT_WATCHED_MS = MINUTE_MS;
@@ -15,6 +17,8 @@ export interface Gap {
   /** Code of the error, such as `TIMEOUT`, or `NOT_WATCHED`. */
   readonly reason: string;
 }
+
+const rowSchema = z.object({ resource: z.string(), starts_at: moment, ends_at: moment, reason: z.string() });
 
 /** Keeps when what could not be read, so that a gap in the data is not taken for calm. */
 export interface GapStore {
@@ -56,11 +60,12 @@ export function createGapStore(db: HistoryDatabase): GapStore {
           'SELECT resource, starts_at, ends_at, reason FROM gap WHERE ends_at > ? AND starts_at <= ? ORDER BY starts_at',
         )
         .all(from, to)
-        .map((row) => ({
-          resource: String(row.resource),
-          from: Number(row.starts_at),
-          to: Number(row.ends_at),
-          reason: String(row.reason),
+        .flatMap((row) => storedRow(rowSchema, row))
+        .map(({ resource, starts_at, ends_at, reason }) => ({
+          resource,
+          from: starts_at,
+          to: ends_at,
+          reason,
         }));
     },
   };

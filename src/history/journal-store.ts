@@ -1,6 +1,8 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { z } from 'zod';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { HistoryDatabase } from './database.ts';
+import { moment, storedRow } from './stored-row.ts';
 
 /** A quarter less than the default level, for 15 ms a block. */
 const LEVEL = 15;
@@ -15,6 +17,9 @@ export interface StoredEntry {
   readonly message: string;
   readonly thread: string;
 }
+
+const text = z.string();
+const entrySchema = z.object({ id: text, at: moment, object: text, message: text, thread: text });
 
 export interface JournalStore {
   /** Keeps each entry once, however often it is given. Call it within a transaction. */
@@ -33,12 +38,13 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
 
   /** Packed entries in (from, to]; the newest blocks first, until there are `limit`. */
   const packed = (from: number, to: number, limit: number): readonly StoredEntry[] => {
-    const rows = db
-      .sql('SELECT data FROM journal_block WHERE ends_at > ? AND starts_at <= ? ORDER BY ends_at DESC')
-      .iterate(from, to);
+    const blocks = db
+      .sql('SELECT rowid FROM journal_block WHERE ends_at > ? AND starts_at <= ? ORDER BY ends_at DESC')
+      .all(from, to);
     const found: StoredEntry[] = [];
-    for (const { data } of rows) {
-      found.push(...unpack(data as Uint8Array).filter(({ at }) => at > from && at <= to));
+    for (const { rowid } of blocks) {
+      const row = db.sql('SELECT data FROM journal_block WHERE rowid = ?').get(Number(rowid));
+      found.push(...unpack(row?.data).filter(({ at }) => at > from && at <= to));
       if (found.length >= limit) break;
     }
     return found;
@@ -62,22 +68,24 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
     read(from, to, limit = Number.POSITIVE_INFINITY) {
       const rows = db
         .sql('SELECT at, id, object, message, thread FROM journal_entry WHERE at > ? AND at <= ? ORDER BY at')
-        .all(from, to) as unknown as StoredEntry[];
+        .all(from, to)
+        .flatMap((row) => storedRow(entrySchema, row));
       const all = [...packed(from, to, limit - rows.length), ...rows].sort(byTimeAndId);
       return all.length > limit ? all.slice(-limit) : all;
     },
     pack() {
-      const { count } = db.sql('SELECT COUNT(*) AS count FROM journal_entry').get() as { count: number };
+      const count = Number(db.sql('SELECT COUNT(*) AS count FROM journal_entry').get()?.count);
       // The newest entries stay rows: what arrives late mostly belongs among them.
       if (count < 2 * BLOCK_ENTRIES) return false;
-      db.transaction(() => {
+      return db.transaction(() => {
         const rows = db
           .sql(
             'SELECT at, id, object, message, thread FROM journal_entry ORDER BY at, LENGTH(id), id LIMIT ?',
           )
-          .all(BLOCK_ENTRIES) as unknown as StoredEntry[];
+          .all(BLOCK_ENTRIES)
+          .flatMap((row) => storedRow(entrySchema, row));
         const [first, last] = [rows[0], rows.at(-1)];
-        if (!first || !last) return;
+        if (!first || !last) return false;
         db.sql('INSERT INTO journal_block (starts_at, ends_at, entries, data) VALUES (?, ?, ?, ?)').run(
           first.at,
           last.at,
@@ -88,8 +96,8 @@ export function createJournalStore(db: HistoryDatabase): JournalStore {
           'DELETE FROM journal_entry WHERE at = ? AND id = ? AND object = ? AND message = ?',
         );
         for (const { at, id, object, message } of rows) remove.run(at, id, object, message);
+        return true;
       });
-      return true;
     },
   };
 }
@@ -134,10 +142,21 @@ function stepOf(id: string, before: string | undefined): number | string {
   return isPlain ? value - last : id;
 }
 
-function unpack(data: Uint8Array): StoredEntry[] {
-  const [ids = [], steps = [], objects = [], messages = [], threads = []] = JSON.parse(
-    zstdDecompressSync(data).toString(),
-  ) as [(number | string)[], number[], string[], string[], string[]];
+const blockSchema = z.tuple([
+  z.array(z.union([z.number(), z.string()])),
+  z.array(z.number()),
+  z.array(z.string()),
+  z.array(z.string()),
+  z.array(z.string()),
+]);
+/** A block that unpacks to more than this was not written by us. */
+const MOST_BYTES = 64 * 1_024 * 1_024;
+
+/** The entries of a block; none where it is damaged. */
+function unpack(block: unknown): StoredEntry[] {
+  const columns = readColumns(block);
+  if (!columns) return [];
+  const [ids, steps, objects, messages, threads] = columns;
   let id: string | undefined;
   let at = 0;
   return ids.map((step, index) => {
@@ -151,4 +170,14 @@ function unpack(data: Uint8Array): StoredEntry[] {
       thread: threads[index] ?? '',
     };
   });
+}
+
+function readColumns(block: unknown) {
+  if (!(block instanceof Uint8Array)) return undefined;
+  try {
+    const text = zstdDecompressSync(block, { maxOutputLength: MOST_BYTES }).toString();
+    return blockSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import type { Problem, Severity } from '../triage/problem.ts';
 import type { HistoryDatabase } from './database.ts';
+import { problemSchema, severity } from './problem-schema.ts';
+import { jsonColumn, moment, storedRow } from './stored-row.ts';
 
 export interface StoredProblem extends Problem {
   /** Worst severity while it stood. */
@@ -31,7 +34,16 @@ export interface ProblemStore {
 
 const MARKS = `SELECT fired_at AS at, worst AS severity,
   json_extract(data, '$.title') || ': ' || json_extract(data, '$.reason') AS label
-  FROM problem WHERE worst <> 'info'`;
+  FROM problem WHERE worst <> 'info' AND json_valid(data)`;
+const markSchema = z.object({ at: moment, severity, label: z.string() });
+const rowSchema = z.object({
+  data: jsonColumn(problemSchema),
+  severity,
+  worst: severity,
+  viewers: z.number().nullable(),
+  cleared_at: moment.nullable(),
+  seen_at: moment,
+});
 
 const rank: Readonly<Record<Severity, number>> = { info: 0, warning: 1, critical: 2 };
 
@@ -39,15 +51,16 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
   let before = new Map<string, Problem>();
 
   const put = (problem: Problem, now: number) => {
-    const { key, since, firedAt, severity, viewersAtRisk = null } = problem;
+    const { key, since, firedAt, viewersAtRisk = null } = problem;
     const row = db
       .sql('SELECT worst, viewers, data FROM problem WHERE key = ? AND fired_at = ?')
       .get(key, firedAt);
-    const worst = row && rank[row.worst as Severity] > rank[severity] ? String(row.worst) : severity;
+    const known = severity.safeParse(row?.worst).data;
+    const worst = known && rank[known] > rank[problem.severity] ? known : problem.severity;
     const viewers = Math.max(Number(row?.viewers ?? 0), viewersAtRisk ?? 0);
     const hasViewers = viewersAtRisk !== null || row?.viewers != null;
     // The evidence is that of its worst moment: what is left of it at the end explains nothing.
-    const isWorst = !row || rank[severity] >= rank[row.worst as Severity];
+    const isWorst = !known || rank[problem.severity] >= rank[known];
     db.sql(
       `INSERT INTO problem (key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data)
        VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?)
@@ -58,7 +71,7 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
       since,
       firedAt,
       now,
-      severity,
+      problem.severity,
       worst,
       hasViewers ? viewers : null,
       isWorst ? JSON.stringify(problem) : String(row?.data),
@@ -92,25 +105,26 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
            WHERE since <= ? AND COALESCE(cleared_at, seen_at) > ? ORDER BY since, id`,
         )
         .all(to, from);
-      return rows.map((row) => ({
-        ...(JSON.parse(String(row.data)) as Problem),
-        severity: row.severity as Severity,
-        worst: row.worst as Severity,
-        viewersAtRisk: row.viewers === null ? undefined : Number(row.viewers),
-        clearedAt: row.cleared_at === null ? undefined : Number(row.cleared_at),
-        seenAt: Number(row.seen_at),
-      }));
+      return rows
+        .flatMap((row) => storedRow(rowSchema, row))
+        .map(({ data, viewers, cleared_at, seen_at, ...severities }) => ({
+          ...data,
+          ...severities,
+          viewersAtRisk: viewers ?? undefined,
+          clearedAt: cleared_at ?? undefined,
+          seenAt: seen_at,
+        }));
     },
     marks(from, to) {
       const rows = db.sql(`${MARKS} AND fired_at > ? AND fired_at <= ? ORDER BY fired_at`).all(from, to);
-      return rows as unknown as readonly ProblemMark[];
+      return rows.flatMap((row) => storedRow(markSchema, row));
     },
     markBeside(at, direction) {
       const row =
         direction > 0
           ? db.sql(`${MARKS} AND fired_at > ? ORDER BY fired_at LIMIT 1`).get(at)
           : db.sql(`${MARKS} AND fired_at < ? ORDER BY fired_at DESC LIMIT 1`).get(at);
-      return row as unknown as ProblemMark | undefined;
+      return row && storedRow(markSchema, row)[0];
     },
   };
 }

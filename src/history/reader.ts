@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ClusterEvent } from '../cluster/state.ts';
 import type { HistoryDatabase } from './database.ts';
 import { createDescriptionStore, type ServerDescription } from './description-store.ts';
@@ -8,6 +9,7 @@ import { createProblemStore, type ProblemStore, type StoredProblem } from './pro
 import { type Row, rowsAt } from './rows.ts';
 import { createSeriesReader, type SeriesReader } from './series.ts';
 import { createStreamSessionStore } from './session-store.ts';
+import { moment, storedRow } from './stored-row.ts';
 import type { StreamSession } from './stream-sessions.ts';
 
 /** What a history knows. Stretches of time are (from, to], Unix ms; lists are oldest first. */
@@ -34,6 +36,22 @@ export interface HistoryReader {
   /** Servers as they were described last at that moment, with what they were then. */
   servers(at: number): readonly ServerDescription[];
 }
+
+const eventSchema: z.ZodType<ClusterEvent> = z.object({
+  at: moment,
+  kind: z.enum([
+    'restart',
+    'reconnect',
+    'stream-restart',
+    'server-gone',
+    'server-back',
+    'journal-restart',
+    'journal-gap',
+    'limit-changed',
+  ]),
+  subject: z.string(),
+  message: z.string(),
+});
 
 // Each is answered out of an index.
 const BLOCK_RANGE = 'SELECT MIN(ends_at) AS oldest, MAX(ends_at) AS newest FROM block WHERE tier = ?';
@@ -67,7 +85,7 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
       const rows = db.sql(
         'SELECT at, kind, subject, message FROM event WHERE at > ? AND at <= ? ORDER BY at',
       );
-      return rows.all(from, to) as unknown as readonly ClusterEvent[];
+      return rows.all(from, to).flatMap((row) => storedRow(eventSchema, row));
     },
     gaps: (from, to) => gaps.read(from, to),
     servers: (at) => descriptions.read(at),

@@ -58,7 +58,8 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
       const entities = [...rows.keys()].map((name) => ensureId(kind, name));
       db.sql('INSERT OR REPLACE INTO frame (kind, at, entities, samples) VALUES (?, ?, ?, ?)').run(
         kind,
-        at,
+        // Clocks of replays stand between two ms, and blocks hold whole numbers.
+        Math.round(at),
         JSON.stringify(entities),
         JSON.stringify([...rows.values()]),
       );

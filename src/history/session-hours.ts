@@ -34,7 +34,7 @@ export function createSessionHours(db: HistoryDatabase): SessionHours {
     read(hour) {
       const all = new Map<number, SessionFigures>();
       for (const row of db.sql('SELECT figures FROM session_hour WHERE starts_at = ?').all(hour)) {
-        for (const [id, figures] of decode(row.figures as Uint8Array)) {
+        for (const [id, figures] of decode(row.figures)) {
           all.set(id, addFigures(all.get(id) ?? noFigures, figures));
         }
       }
@@ -59,7 +59,16 @@ function encode(figures: ReadonlyMap<number, SessionFigures>): Uint8Array {
   return zstdCompressSync(out.bytes());
 }
 
-function decode(data: Uint8Array): ReadonlyMap<number, SessionFigures> {
+/** Nothing where the row is damaged. */
+function decode(data: unknown): ReadonlyMap<number, SessionFigures> {
+  try {
+    return data instanceof Uint8Array ? unpack(data) : new Map();
+  } catch {
+    return new Map();
+  }
+}
+
+function unpack(data: Uint8Array): ReadonlyMap<number, SessionFigures> {
   const from = new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES }));
   const ids = readRising(from);
   const columns = figureNames.map((name) => [name, readColumn(from, ids.length)] as const);

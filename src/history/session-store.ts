@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { turn } from '../base/turn.ts';
-import type { HistoryDatabase } from './database.ts';
+import type { HistoryDatabase, StoredRow } from './database.ts';
 import { DAY_MS, HOUR_MS } from './kinds.ts';
 import { createSessionHours } from './session-hours.ts';
-import { storedJson } from './stored-json.ts';
+import { jsonColumn, moment, storedRow } from './stored-row.ts';
 import {
   addFigures,
   continued,
@@ -35,16 +35,21 @@ interface Numbered {
   readonly session: OpenSession;
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
 const figures = z.object(
   Object.fromEntries(figureNames.map((name) => [name, z.number()])) as Record<
     keyof SessionFigures,
     z.ZodNumber
   >,
 );
-/** What of a session is no column of its own. */
-const dataSchema = z.object({ startTime: z.number().nullish(), hour: z.number(), figures });
+const rowSchema = z.object({
+  id: z.number(),
+  application: z.string(),
+  stream_key: z.string(),
+  published_at: moment,
+  seen_at: moment,
+  ended_at: moment.nullable(),
+  data: jsonColumn(z.object({ startTime: moment.nullish(), hour: moment, figures })),
+});
 
 const SESSIONS =
   'SELECT id, application, stream_key, published_at, seen_at, ended_at, data FROM stream_session';
@@ -143,19 +148,18 @@ function nameOf({ application, streamKey }: OpenSession): string {
   return `${application}/${streamKey}`;
 }
 
-/** A stored session, or none where the row is damaged. */
-function sessionOf(row: Row): Numbered[] {
-  const data = storedJson(dataSchema, row.data);
-  if (!data) return [];
-  const session = {
-    application: String(row.application),
-    streamKey: String(row.stream_key),
-    publishedAt: Number(row.published_at),
-    seenAt: Number(row.seen_at),
-    endedAt: row.ended_at === null ? undefined : Number(row.ended_at),
-    startTime: data.startTime ?? undefined,
-    hour: data.hour,
-    figures: data.figures,
-  };
-  return [{ id: Number(row.id), session }];
+function sessionOf(row: StoredRow): Numbered[] {
+  return storedRow(rowSchema, row).map(({ id, application, data, ...times }) => ({
+    id,
+    session: {
+      application,
+      streamKey: times.stream_key,
+      publishedAt: times.published_at,
+      seenAt: times.seen_at,
+      endedAt: times.ended_at ?? undefined,
+      startTime: data.startTime ?? undefined,
+      hour: data.hour,
+      figures: data.figures,
+    },
+  }));
 }

@@ -9,12 +9,13 @@ import type { Retention } from '../history/retention.ts';
 import type { HistoryWriter, WriterStatus } from '../history/writer.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { HistoryFacts } from '../views/history-access.ts';
+import { guardReader } from './guarded-reader.ts';
 
 /** The history of the cluster that is watched, while it is watched. */
 export interface KeptHistory {
   /** Undefined until the file is open. */
   readonly status: WriterStatus | undefined;
-  /** Undefined until the file is open, and where it cannot be opened. */
+  /** Undefined until the file is open, and where it cannot be read. */
   readonly reader: HistoryReader | undefined;
   facts(): HistoryFacts;
   close(): Promise<void>;
@@ -46,6 +47,11 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     since = clock.now();
     onStatus(status);
   };
+  const fail = (error: unknown) => {
+    reader = undefined;
+    failure = { kind: 'failing', error: historyError(path ?? stateDir, error) };
+    become(failure);
+  };
   let offCluster = () => {};
   let closed = false;
 
@@ -65,28 +71,25 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
       db.close();
       return;
     }
-    reader = createHistoryReader(db);
+    reader = guardReader(createHistoryReader(db), fail);
     writer = createHistoryWriter(db, { clock, retention, onStatus: become });
     const take = () => writer?.take(cluster.getState(), triage.getState());
     take();
     offCluster = cluster.subscribe(take);
   };
   const cancel = clock.after(OPEN_AFTER_MS, () => {
-    opening = open().catch((error: unknown) => {
-      failure = { kind: 'failing', error: historyError(path ?? stateDir, error) };
-      onStatus(failure);
-    });
+    opening = open().catch(fail);
   });
 
   return {
     get status() {
-      return writer?.status ?? failure;
+      return failure ?? writer?.status;
     },
     get reader() {
       return reader;
     },
     facts() {
-      const status = writer?.status ?? failure;
+      const status = failure ?? writer?.status;
       return {
         path,
         bytes: path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size,

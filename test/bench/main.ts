@@ -1,5 +1,6 @@
 import { history } from './cases/history.ts';
 import { loop } from './cases/loop.ts';
+import { month } from './cases/month.ts';
 import { parse } from './cases/parse.ts';
 import { keys, poll, requests, table, week } from './cases/parts.ts';
 import { quiet } from './cases/quiet.ts';
@@ -24,6 +25,7 @@ const benches: readonly Bench[] = [
   week,
   soak,
   history,
+  month,
   loop,
   requests,
   table,
@@ -40,7 +42,8 @@ if (unknown.length > 0) {
 await build();
 const all: Row[] = [];
 for (const bench of benches) {
-  if (wanted.length > 0 && !wanted.includes(bench.name)) continue;
+  const isWanted = wanted.length === 0 ? !bench.onlyByName : wanted.includes(bench.name);
+  if (!isWanted) continue;
   for (const row of await bench.run()) {
     all.push(row);
     const mark = row.met === undefined ? ' ' : row.met ? '✔' : '✖';

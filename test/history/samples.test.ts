@@ -106,3 +106,14 @@ test('a clock that was set back loses no later sample', async () => {
   expect(points.length).toBe(720);
   db.close();
 });
+
+test('moments between two ms are kept to the ms, and nothing of their blocks is lost', async () => {
+  const db = await openTestHistory();
+  await fill(db, START + 0.5, START + 2 * HOUR_MS, 7_000.3);
+  const { points } = createSeriesReader(db).read('server', 'edge-1', 'cpu', START - 1, START + 2 * HOUR_MS);
+  expect(points.length).toBe(1_029);
+  expect(points.every(({ at }, index) => at > (points[index - 1]?.at ?? 0) && Number.isInteger(at))).toBe(
+    true,
+  );
+  db.close();
+});

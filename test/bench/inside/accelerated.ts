@@ -8,8 +8,7 @@ import { createTriage } from '../../../src/triage/engine.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
 
 /** The whole stack below the screen on a clock of its own, over real HTTP; counts requests. */
-export async function accelerated(options: SimulatorOptions) {
-  const clock = new ManualClock();
+export async function accelerated(options: SimulatorOptions, clock = new ManualClock()) {
   const simulator = await startSimulator({ ...options, clock, passive: true });
   const { url, username, password } = simulator;
   let asked = 0;

@@ -2,6 +2,7 @@ import { clockedSimulator } from './clocked-simulator.ts';
 import { history } from './history.ts';
 import { journal } from './journal.ts';
 import { keys } from './keys.ts';
+import { month } from './month.ts';
 import { poll } from './poll.ts';
 import { requests } from './requests.ts';
 import { soak } from './soak.ts';
@@ -14,6 +15,7 @@ const measurements: Readonly<Record<string, (...args: string[]) => Promise<unkno
   history,
   journal,
   keys,
+  month,
   poll,
   requests,
   soak,

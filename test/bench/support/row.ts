@@ -10,5 +10,7 @@ export interface Row {
 /** Something that `npm run bench -- NAME` can run alone. */
 export interface Bench {
   readonly name: string;
+  /** It takes too long to be part of the whole run. */
+  readonly onlyByName?: true;
   run(): Promise<readonly Row[]>;
 }

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { StoredRow } from './database.ts';
+
+/** A row with the columns and types of the schema, or none: a damaged row costs itself, not the history. */
+export function storedRow<T>(schema: z.ZodType<T>, row: StoredRow): T[] {
+  const { success, data } = schema.safeParse(row);
+  return success ? [data] : [];
+}
+
+/** A column that holds JSON of that shape. */
+export function jsonColumn<T>(schema: z.ZodType<T>) {
+  return z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue('no JSON');
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+}
+
+/** A moment that a `Date` can hold, Unix ms. */
+export const moment = z.number().min(-8.64e15).max(8.64e15);

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sessionPeriods } from '../../../src/history/availability.ts';
+import { usualAt } from '../../../src/history/baseline.ts';
+import { capacityOf } from '../../../src/history/capacity.ts';
+import { openDatabase } from '../../../src/history/database.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/history/kinds.ts';
+import { createHistoryReader } from '../../../src/history/reader.ts';
+import { reportOf } from '../../../src/history/report.ts';
+import { defaultRetention, usedBytes } from '../../../src/history/retention.ts';
+import type { ScenarioName } from '../../../src/simulator/scenarios.ts';
+import { type Run, recordDays } from './recorded-days.ts';
+
+const ROUND_MS = MINUTE_MS;
+const SCENARIOS: readonly ScenarioName[] = ['steady', 'incident', 'daily', 'sick', 'peak'];
+
+/**
+ * Days of a cluster in Berlin, half of them around the change to summer time and half around the change back: a run of
+ * three days each, with a night in between in which nothing is watched, and clocks that are set.
+ */
+function runsOf(days: number): readonly Run[] {
+  const length = Math.min(3, days / 2);
+  return [Date.UTC(2026, 2, 28), Date.UTC(2026, 9, 24)].flatMap((start) =>
+    Array.from(
+      { length: Math.round(days / 2 / length) },
+      (_, index): Run => ({
+        from: start + index * length * DAY_MS,
+        lengthMs: length * DAY_MS - 6 * HOUR_MS,
+        scenario: SCENARIOS[index % SCENARIOS.length] ?? 'steady',
+        clockStepMs: index === 1 ? HOUR_MS / 2 : index === 2 ? -HOUR_MS / 2 : 0,
+      }),
+    ),
+  );
+}
+
+/** What so many days take, and how long each question to them takes, ms. */
+export async function month(days: string) {
+  process.env.TZ = 'Europe/Berlin';
+  const directory = await mkdtemp(join(tmpdir(), 'castwatch-bench-month-'));
+  const path = join(directory, 'history.db');
+  try {
+    const runs = runsOf(Number(days));
+    const cpu = process.cpuUsage();
+    await recordDays({
+      path,
+      runs,
+      roundMs: ROUND_MS,
+      retention: defaultRetention,
+      servers: 12,
+      streams: 60,
+    });
+    const { user, system } = process.cpuUsage(cpu);
+    const db = await openDatabase(path, { create: false });
+    const reader = createHistoryReader(db);
+    const to = reader.range()?.to ?? 0;
+    const times: Record<string, number> = {};
+    const time = async (what: string, work: () => unknown) => {
+      const before = performance.now();
+      await work();
+      times[what] = performance.now() - before;
+    };
+    for (const hours of [1 / 6, 1, 6, 24, 7 * 24, 30 * 24])
+      await time(`chart of ${hours < 1 ? '10 min' : `${hours} h`}`, () =>
+        reader.series.read('total', 'cluster', 'viewers', to - hours * HOUR_MS, to),
+      );
+    await time('usual at this hour', () => usualAt(reader.series, 'total', 'cluster', 'viewers', to));
+    for (const span of [1, 7, 30])
+      await time(`sessions of ${span} d`, async () => {
+        const period = { from: to - span * DAY_MS, to };
+        sessionPeriods(await reader.streamSessions(period.from, to), period);
+      });
+    await time('capacity', () => capacityOf(reader.series, to));
+    await time('report of an hour', () => reportOf(reader, 'bench', to - HOUR_MS, to));
+    await time('report of a week', () => reportOf(reader, 'bench', to - 7 * DAY_MS, to));
+    await time('figures of all servers at one moment', () =>
+      reader.rows('server', reader.series.names('server'), to - DAY_MS, 16 * MINUTE_MS),
+    );
+    await time('journal of an hour', () => reader.journal(to - HOUR_MS, to));
+    await time('problems of 30 d', () => reader.problems(to - 30 * DAY_MS, to));
+    await time('next problem', () => reader.markBeside(to - 20 * DAY_MS, 1));
+    const whole = db.sql('PRAGMA integrity_check').get()?.integrity_check === 'ok';
+    const bytes = usedBytes(db);
+    const gaps = reader.gaps(0, to).filter(({ resource }) => resource === 'watching').length;
+    db.close();
+    return { runs: runs.length, gaps, whole, bytes, cpuS: (user + system) / 1e6, times };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}

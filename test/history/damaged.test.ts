@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { type HistoryDatabase, openDatabase } from '../../src/history/database.ts';
+import { HistoryError } from '../../src/history/error.ts';
+import { createProblemStore } from '../../src/history/problem-store.ts';
+import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
+import { reportOf } from '../../src/history/report.ts';
+import { defaultRetention } from '../../src/history/retention.ts';
+import { createHistoryWriter } from '../../src/history/writer.ts';
+import { guardReader } from '../../src/session/guarded-reader.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { calm } from '../support/fake-services.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { historyPath, openTestHistory } from './rig.ts';
+
+const HOUR = 3_600_000;
+const hot: Problem = {
+  key: 'server-hot:edge-1',
+  rule: 'server-hot',
+  severity: 'warning',
+  subject: { kind: 'server', name: 'edge-1' },
+  title: 'Server hot',
+  reason: 'CPU 91 %',
+  since: sampleNow - 30_000,
+  firedAt: sampleNow,
+  trend: 'rising',
+};
+
+/** A history with a row in every table. */
+async function filled(path: string): Promise<HistoryDatabase> {
+  const db = await openTestHistory(path);
+  const clock = new ManualClock(sampleNow);
+  const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
+  writer.take(sampleState(), { ...calm, problems: [hot, { ...hot, key: 'other', firedAt: sampleNow + 1 }] });
+  await clock.advance(3 * HOUR);
+  await writer.close();
+  return openDatabase(path, { create: false });
+}
+
+/** Asks for everything that a history knows. */
+async function readAll(reader: HistoryReader): Promise<void> {
+  const [from, to] = [sampleNow - 48 * HOUR, sampleNow + 48 * HOUR];
+  reportOf(reader, 'test', from, to);
+  await reader.streamSessions(from, to);
+  for (const name of reader.series.names('server')) reader.series.read('server', name, 'cpu', from, to);
+  await reader.rows('server', reader.series.names('server'), sampleNow + HOUR, 2 * HOUR);
+  reader.servers(to);
+  reader.marks(from, to);
+  reader.markBeside(from, 1);
+}
+
+test('a row that is not what it should be costs itself: the others are read', async () => {
+  const db = await filled(await historyPath());
+  const read = () =>
+    createProblemStore(db)
+      .read(0, sampleNow + HOUR)
+      .map(({ key }) => key);
+  expect(read()).toEqual(['server-hot:edge-1', 'other']);
+  for (const change of [
+    "data = json_set(data, '$.trend', 'sideways')",
+    "data = json_set(data, '$.subject.kind', 'ghost')",
+    "data = 'no JSON'",
+    "worst = 'dreadful'",
+    "seen_at = 'yesterday'",
+  ]) {
+    db.sql(`UPDATE problem SET ${change} WHERE key = 'other'`).run();
+    expect(read(), change).toEqual(['server-hot:edge-1']);
+    db.sql("DELETE FROM problem WHERE key = 'other'").run();
+    createProblemStore(db).keep([hot, { ...hot, key: 'other', firedAt: sampleNow + 1 }], sampleNow);
+  }
+  db.close();
+});
+
+test('whatever stands in the columns, reading ends in figures or in a history error', async () => {
+  const path = await historyPath();
+  (await filled(path)).close();
+  const tables = ['frame', 'block', 'journal_entry', 'problem', 'description', 'stream_session', 'entity'];
+  for (const value of [
+    "'\u001b[31mtext'",
+    "x'00ff00'",
+    '-1',
+    '9e99',
+    '9223372036854775807',
+    "'{}'",
+    "'[1]'",
+  ]) {
+    const db = await openDatabase(path, { create: false });
+    for (const table of tables) {
+      const columns = db.sql(`PRAGMA table_info(${table})`).all();
+      for (const name of columns.map((column) => String(column.name)).filter((own) => own !== 'id')) {
+        db.sql(`UPDATE OR IGNORE ${table} SET ${name} = ${value}`).run();
+      }
+    }
+    await readAll(createHistoryReader(db)).catch((error: unknown) =>
+      expect(error).toBeInstanceOf(HistoryError),
+    );
+    db.close();
+  }
+});
+
+test('a file with damaged pages is said to be damaged, and the monitor reads on without it', async () => {
+  const path = await historyPath();
+  const db = await filled(path);
+  db.sql('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  db.close();
+  const bytes = readFileSync(path);
+  // The first page holds the schema; everything behind it is noise.
+  bytes.fill(0xa5, 4_096);
+  writeFileSync(path, bytes);
+  const damaged = await openDatabase(path, { create: false });
+  await expect(readAll(createHistoryReader(damaged))).rejects.toMatchObject({ code: 'DAMAGED' });
+  const errors: unknown[] = [];
+  await readAll(guardReader(createHistoryReader(damaged), (error) => errors.push(error)));
+  expect(errors).toEqual([expect.objectContaining({ code: 'DAMAGED' })]);
+  damaged.close();
+});
