@@ -37,7 +37,7 @@ export function count(value: Maybe): string {
   return digits + prefix;
 }
 
-/** A number to the last digit, where that matters, such as the place in a list: `1 234 567`. */
+/** A number to the last digit, where that matters: the place in a list, numbers that differ little. `1 234 567`. */
 export function whole(value: Maybe): string {
   if (isMissing(value)) return DASH;
   return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ' ');

@@ -19,6 +19,8 @@ export type Target =
 /** What Enter or a click on a span does: leads to a target, runs a command, or sorts by a column. */
 export type Link =
   | Target
+  /** What an entry of the journal is about; looked for only when it is followed. */
+  | { readonly kind: 'entry'; readonly objectName: string; readonly message: string }
   | { readonly kind: 'command'; readonly id: string }
   | { readonly kind: 'sort'; readonly key: string };
 

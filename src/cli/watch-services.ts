@@ -59,6 +59,7 @@ export function watchServices(
     },
     repaint: () => face.repaint(),
     setTheme: (name) => face.setTheme(name),
+    startTheme: options.theme,
     themes: themeChoices,
     profiles: options.profiles ?? [],
     switchProfile(name) {

@@ -87,10 +87,10 @@ function faded(pane: Pane): Pane {
 }
 
 function smallWindow(window: Rect): Pane {
-  const text = `window too small: ${window.width}×${window.height}, needs ${SMALLEST.columns}×${SMALLEST.rows} (q quits)`;
-  const lines = Array.from({ length: window.height }, (_, row) => {
-    const part = text.slice(row * window.width, (row + 1) * window.width);
-    return part === '' ? [] : [{ text: part, tone: 'warn' as const }];
-  });
-  return { id: 'too-small', rect: window, lines };
+  const needs = `${SMALLEST.columns}×${SMALLEST.rows}`;
+  const whole = `window too small: ${window.width}×${window.height}, needs ${needs} (q quits)`;
+  const words = [whole, `too small, needs ${needs}`, `needs ${needs}`, needs];
+  // One line, with as many words as it has room for.
+  const text = words.find((each) => each.length <= window.width) ?? needs.slice(0, window.width);
+  return { id: 'too-small', rect: window, lines: [[{ text, tone: 'warn' }]] };
 }

@@ -108,7 +108,8 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
       return;
     case 'app.reset':
       ui.setState((state) => withoutPreferences(state, host.startDisplay));
-      host.notice('Columns, orders, views, units, times and filters are as they were at first.');
+      services.setTheme(services.startTheme);
+      host.notice('Theme, columns, orders, views, units, times and filters are as they were at first.');
       return;
     case 'table.columns':
       askColumns(host);

@@ -5,7 +5,7 @@ import type { Pane } from './view.ts';
 
 /** A report of the mouse (SGR 1006), cells counted from 0. */
 export type MouseEvent =
-  | { readonly kind: 'wheel'; readonly up: boolean }
+  | { readonly kind: 'wheel'; readonly up: boolean; readonly x: number; readonly y: number }
   | { readonly kind: 'press'; readonly x: number; readonly y: number };
 
 const LEFT = 0;
@@ -19,25 +19,26 @@ export function parseMouse(report: string): MouseEvent | undefined {
   const match = /^\x1b\[<(\d{1,4});(\d{1,5});(\d{1,5})([Mm])$/.exec(report);
   if (!match) return undefined;
   const button = Number(match[1]);
-  if (button === WHEEL_UP || button === WHEEL_DOWN) return { kind: 'wheel', up: button === WHEEL_UP };
-  if (button !== LEFT || match[4] === 'm') return undefined;
-  return { kind: 'press', x: Number(match[2]) - 1, y: Number(match[3]) - 1 };
+  const cell = { x: Number(match[2]) - 1, y: Number(match[3]) - 1 };
+  if (button === WHEEL_UP || button === WHEEL_DOWN)
+    return { kind: 'wheel', up: button === WHEEL_UP, ...cell };
+  return button !== LEFT || match[4] === 'm' ? undefined : { kind: 'press', ...cell };
 }
 
 /** Two presses on one cell within this time are a double click. */
 const DOUBLE_MS = 400;
-/** Panes with lists that a screen has at most. */
-const MOST_LISTS = 3;
+/** Panes that a screen has at most. */
+const MOST_PANES = 8;
 
 /**
- * What the mouse does: the wheel moves; a click on a link follows it, on a row selects it, on the selected row opens
+ * What the mouse does: the wheel moves what is below the pointer; a click on a link follows it, on a row selects it, on the selected row opens
  * it. The second press of a double click opens what the first one selected, though the list may have moved under it.
  */
 export function createMouse(runtime: Runtime): (event: MouseEvent) => void {
   let last: { readonly x: number; readonly y: number; readonly at: number; readonly did: Done } | undefined;
   return (event) => {
     if (event.kind === 'wheel') {
-      for (let row = 0; row < NOTCH_ROWS; row++) runtime.press({ name: event.up ? 'up' : 'down', text: '' });
+      wheel(event, runtime);
       return;
     }
     if (runtime.ui.getState().dialogs.length > 0) return;
@@ -52,11 +53,23 @@ export function createMouse(runtime: Runtime): (event: MouseEvent) => void {
   };
 }
 
+/** Moves the dialog, or the pane below the pointer; a pane in which nothing moves stays as it is. */
+function wheel({ up, x, y }: Extract<MouseEvent, { kind: 'wheel' }>, runtime: Runtime): void {
+  const pane = paneAt(x, y, runtime);
+  const isOpen = runtime.ui.getState().dialogs.length > 0;
+  if (!isOpen && !(pane && focusPane(pane.id, runtime))) return;
+  for (let row = 0; row < NOTCH_ROWS; row++) runtime.press({ name: up ? 'up' : 'down', text: '' });
+}
+
+function paneAt(x: number, y: number, runtime: Runtime): Pane | undefined {
+  return runtime.panes().findLast(({ rect }) => inside(rect, x, y));
+}
+
 /** What a press did, where a second one on the same cell belongs to it. */
 type Done = 'selected' | 'opened' | undefined;
 
 function click(x: number, y: number, runtime: Runtime): Done {
-  const pane = runtime.panes().findLast(({ rect }) => inside(rect, x, y));
+  const pane = paneAt(x, y, runtime);
   if (!pane) return undefined;
   const link = linkAt(pane, x, y);
   if (link) {
@@ -80,19 +93,34 @@ function focusedRow({ id }: Pane, runtime: Runtime): number | undefined {
       .panes()
       .filter((pane) => pane.id === id)
       .map(selectedRow)[0];
-  for (let turn = 0; turn < MOST_LISTS && rowOf() === undefined; turn++) {
-    const isElsewhere = runtime
-      .panes()
-      .some((pane) => !pane.id.startsWith('chrome.') && selectedRow(pane) !== undefined);
+  if (!focusPane(id, runtime)) return undefined;
+  if (rowOf() === undefined) {
     // A list in which nothing was ever selected begins with its first row.
-    runtime.run(isElsewhere ? 'move.nextPane' : 'move.first');
+    runtime.run('move.first');
     runtime.draw();
-    if (runtime.ui.getState().way === undefined) continue;
-    runtime.ui.setState({ way: undefined });
-    runtime.draw();
-    return undefined;
   }
   return rowOf();
+}
+
+/** Gives the focus to a pane, as Tab does; false where it cannot have it, and then everything is as it was. */
+function focusPane(id: string, runtime: Runtime): boolean {
+  const focused = () => runtime.panes().find((pane) => !pane.id.startsWith('chrome.') && hasFocus(pane))?.id;
+  const first = focused();
+  for (let turn = 0; turn < MOST_PANES && focused() !== id; turn++) {
+    runtime.run('move.nextPane');
+    runtime.draw();
+    const walked = runtime.ui.getState().way !== undefined;
+    // Where there is nothing to go through, Tab goes through the ways.
+    if (walked) runtime.ui.setState({ way: undefined });
+    if (walked) runtime.draw();
+    if (walked || focused() === first) return false;
+  }
+  return focused() === id;
+}
+
+/** The border of the pane that takes the keys is drawn in a tone of its own. */
+function hasFocus({ lines }: Pane): boolean {
+  return lines[0]?.some(({ tone }) => tone === 'borderFocus') ?? false;
 }
 
 function textOf(line: Line | undefined): string {

@@ -15,7 +15,7 @@ import { sliceOf, stepBack, stepTo, stepToList } from './navigation.ts';
 import { Rewind } from './rewind.ts';
 import type { Controller, ScreenInterest } from './screen.ts';
 import { setOrder } from './screens/order.ts';
-import { goToTarget } from './screens/places.ts';
+import { goToNamed, goToTarget } from './screens/places.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Services } from './services.ts';
 import type { Held, UiState, UiStore } from './store.ts';
@@ -209,6 +209,7 @@ export class Runtime {
       if (command) this.run(command.id);
     } else if (link.kind === 'sort')
       setOrder(this.controller(), screenOf(this.ui.getState().screen), link.key);
+    else if (link.kind === 'entry') goToNamed(link, this.controller());
     else goToTarget(link, this.controller());
   }
 

@@ -43,6 +43,8 @@ export interface Services extends Actions {
   repaint(): void;
   /** Sets a theme by name, or the next one. */
   setTheme(name: string | undefined): ThemeChange;
+  /** The theme that the program began with, whatever was chosen since. */
+  readonly startTheme: string;
   readonly themes: readonly string[];
   switchProfile(name: string): void;
   /** Clusters of the configuration; none in a demo or a replay. */

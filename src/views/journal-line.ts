@@ -14,6 +14,8 @@ export interface EntryLook {
   readonly message: Tone;
 }
 
+/** Of the name of the object that wrote an entry. */
+export const OBJECT_TONE = 'info' satisfies Tone;
 /** Cells of the time and a blank. */
 const TIME_COLUMNS = 9;
 const CHANGE: EntryLook = { sign: '◆', tone: 'info', message: 'plain' };
@@ -58,7 +60,7 @@ export function journalLine(item: JournalItem, width: number, patterns?: readonl
       return [
         { text: `${clockTime(entryTime(entry)).padEnd(TIME_COLUMNS - 1)} `, tone: 'dim' },
         { text: look.sign, tone: look.tone },
-        { text: ` ${fit(entry.objectName ?? DASH, object)} `, tone: 'info' },
+        { text: ` ${fit(entry.objectName ?? DASH, object)} `, tone: OBJECT_TONE },
         { text: entry.message ?? DASH, tone: look.message },
       ];
     }

@@ -9,11 +9,13 @@ export type EntrySubject =
   | { readonly kind: 'application'; readonly name: string }
   | { readonly kind: 'viewer'; readonly id: string };
 
+type NamingEntry = Pick<JournalEntry, 'objectName' | 'message'>;
+
 /** `Viewer connected: ID`, `Viewer: ID`. Viewers are not listed anywhere, so any id that is called one is taken. */
 const VIEWER = /\bviewer\b[^:]{0,40}:\s*([\w-]{4,80})/i;
 
 /** What the object's name says comes before what the message says; of several names the longest is meant. */
-export function entrySubject(state: ClusterState, entry: JournalEntry): EntrySubject | undefined {
+export function entrySubject(state: ClusterState, entry: NamingEntry): EntrySubject | undefined {
   const known = knownNames(state);
   return named(known, entry.objectName) ?? viewerOf(entry) ?? named(known, entry.message);
 }
@@ -43,7 +45,7 @@ function named(known: readonly Known[], text: string | null | undefined): EntryS
   return best?.subject;
 }
 
-function viewerOf({ objectName, message }: JournalEntry): EntrySubject | undefined {
+function viewerOf({ objectName, message }: NamingEntry): EntrySubject | undefined {
   const id = VIEWER.exec(objectName ?? '')?.[1] ?? VIEWER.exec(message ?? '')?.[1];
   return id === undefined ? undefined : { kind: 'viewer', id };
 }

@@ -1,4 +1,4 @@
-import { whole } from '../base/format.ts';
+import { count, whole } from '../base/format.ts';
 import type { ListState } from '../cluster/state.ts';
 
 /** Whether two queries ask for the same; a member that is undefined is the same as none. */
@@ -68,9 +68,11 @@ export function scopeNote(
 ): string | undefined {
   if (listTotal === undefined || clusterTotal == null) return undefined;
   if (Math.abs(listTotal - clusterTotal) <= Math.max(1, clusterTotal * NOISE)) return undefined;
+  // As everywhere, unless both would then look the same.
+  const words = count(listTotal) === count(clusterTotal) ? whole : count;
   return listTotal < clusterTotal
-    ? `this server answers for ${whole(listTotal)} of ${whole(clusterTotal)}`
-    : `${whole(listTotal)} listed, the ${source} counts ${whole(clusterTotal)}`;
+    ? `this server answers for ${words(listTotal)} of ${words(clusterTotal)}`
+    : `${words(listTotal)} listed, the ${source} counts ${words(clusterTotal)}`;
 }
 
 /** Orders words, missing ones last whatever the direction. */
@@ -103,12 +105,12 @@ export function addIds(known: readonly string[], more: readonly string[], max: n
   const fresh = more.filter((id) => !known.includes(id));
   const taken = fresh.slice(0, Math.max(0, max - known.length));
   const left = fresh.length - taken.length;
-  const counted = (count: number) => `${count} ${what}${count === 1 ? '' : 's'}`;
+  const counted = `${taken.length} ${what}${taken.length === 1 ? ' is' : 's are'} looked up`;
   const told =
     left > 0
-      ? `${counted(taken.length)} added; ${left} left out: at most ${max} are followed.`
+      ? `${counted}; ${left} left out: at most ${max} are followed.`
       : fresh.length === 0
         ? `Nothing new: ${more.length === 1 ? 'it is' : 'they are'} followed already.`
-        : `${counted(taken.length)} added.`;
+        : `${counted}.`;
   return { ids: [...known, ...taken], told, full: left > 0 };
 }

@@ -61,13 +61,13 @@ describe('against a server', () => {
 
   test('a hundred thousand streams scroll to their end and back, asking only for what is seen', async () => {
     await using app = launch({ args: [...args(), '--screen', 'streams'], env: env() });
-    await app.sees(/ 1 of \d+ \d{3} /);
+    await app.sees(/ 1 of \d+k /);
     const before = simulator.requests.filter(({ path }) => path.startsWith('/api/streams')).length;
     app.press('G');
-    await app.sees(/(\d+ \d{3}) of \1 /);
+    await app.sees(/\d+ \d{3} of \d+k /);
     await app.until(() => !app.text().includes(' … '), 'the last rows are loaded');
     app.press('g');
-    await app.sees(/ 1 of \d+ \d{3} /);
+    await app.sees(/ 1 of \d+k /);
     const asked = simulator.requests.filter(({ path }) => path.startsWith('/api/streams')).length - before;
     expect(asked).toBeLessThan(40);
   });

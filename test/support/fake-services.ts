@@ -72,6 +72,7 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
     repaint: () => {},
     setTheme: (name: string | undefined) => ({ theme: name ?? 'midnight', told: `Theme: ${name}.` }),
     switchProfile: () => {},
+    startTheme: 'midnight',
     themes: ['midnight', 'paper'],
     profiles: ['home', 'away'],
     readAudit: async () => [],

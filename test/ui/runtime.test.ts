@@ -210,7 +210,7 @@ describe('help and palette', () => {
 
 test('below the smallest window it says so and can still be left', () => {
   open({ columns: 30, rows: 8 });
-  expect(text().replaceAll('\n', '')).toContain('window too small');
+  expect(text().replaceAll('\n', '')).toContain('too small, needs 40×12');
   press('q');
   expect(quits).toBe(1);
 });
@@ -233,11 +233,40 @@ test('polling is asked for less often, and it says so', () => {
   expect(text()).toContain('× 2');
 });
 
+test('the note of a small window is one line, however small it is', () => {
+  for (const columns of [39, 24, 12, 3]) {
+    open({ columns, rows: 8 });
+    expect(
+      text()
+        .trimEnd()
+        .split('\n')
+        .filter((line) => line.trim() !== ''),
+    ).toHaveLength(1);
+    expect(text()).toContain(columns < 5 ? '40×' : '40×12');
+  }
+});
+
+test('after :reset the theme is the one of the start at once', () => {
+  const set: (string | undefined)[] = [];
+  const own = fakeServices(sampleState(), {
+    setTheme: (theme) => {
+      set.push(theme);
+      return { theme, told: '' };
+    },
+  });
+  const { startDisplay } = runtime;
+  const other = new Runtime(own, createUiStore('overview', startDisplay), SIZE, () => {});
+  other.run('app.theme', 'paper');
+  other.run('app.reset');
+  expect(set).toEqual(['paper', own.startTheme]);
+  expect(other.ui.getState().theme).toBeUndefined();
+});
+
 test('the mouse opens tabs, selects rows and opens the selected one', () => {
   const mouse = createMouse(runtime);
   const click = (x: number, y: number) => mouse({ kind: 'press', x, y });
   expect(parseMouse('\x1b[<0;5;6M')).toEqual({ kind: 'press', x: 4, y: 5 });
-  expect(parseMouse('\x1b[<64;5;6M')).toEqual({ kind: 'wheel', up: true });
+  expect(parseMouse('\x1b[<64;5;6M')).toEqual({ kind: 'wheel', up: true, x: 4, y: 5 });
   expect(parseMouse('\x1b[<0;5;6m')).toBeUndefined();
   expect(parseMouse('j')).toBeUndefined();
   const tabs = runtime.panes().find((pane) => pane.id === 'chrome.tabs');
@@ -301,6 +330,24 @@ describe('with the mouse', () => {
     const { x, y } = rowOf('Per object');
     createMouse(runtime)({ kind: 'press', x, y: y + 2 });
     expect(runtime.ui.getState().slices.journal).toMatchObject({ focus: 'rates' });
+  });
+
+  test('the wheel moves the list below the pointer, whichever had the focus; where nothing moves, nothing does', () => {
+    open({ columns: 120, rows: 40 }, 'streams');
+    const mouse = createMouse(runtime);
+    const wheel = (words: string, up = false) => mouse({ kind: 'wheel', up, ...rowOf(words) });
+    const slice = () => runtime.ui.getState().slices.streams;
+    wheel('Viewers▼');
+    expect(slice()).toMatchObject({ part: 'all', all: { index: 3 } });
+    wheel('Unhealthy, most viewers');
+    expect(slice()).toMatchObject({ part: 'worst', all: { index: 3 } });
+    wheel('Viewers▼', true);
+    expect(slice()).toMatchObject({ part: 'all', all: { index: 0 } });
+
+    open({ columns: 120, rows: 40 }, 'overview');
+    createMouse(runtime)({ kind: 'wheel', up: false, ...rowOf('Traffic') });
+    expect(runtime.ui.getState()).toMatchObject({ way: undefined, screen: 'overview' });
+    expect(runtime.ui.getState().slices.overview ?? {}).not.toHaveProperty('servers.selectedId');
   });
 });
 

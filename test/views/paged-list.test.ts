@@ -22,7 +22,7 @@ describe('adding ids', () => {
   test('takes each once, keeps the order and tells how many', () => {
     expect(addIds(['a'], ['b', 'a', 'c'], 10, 'viewer')).toEqual({
       ids: ['a', 'b', 'c'],
-      told: '2 viewers added.',
+      told: '2 viewers are looked up.',
       full: false,
     });
   });

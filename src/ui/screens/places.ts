@@ -1,7 +1,9 @@
 import type { ScreenName } from '../../actions/screen-table.ts';
 import type { Target } from '../../base/link.ts';
 import type { ClusterState } from '../../cluster/state.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Problem } from '../../triage/problem.ts';
+import { entrySubject } from '../../views/journal-subject.ts';
 import { findStream, streamNamed } from '../../views/streams.ts';
 import { listStart } from '../primitives/list.ts';
 import type { Controller } from '../screen.ts';
@@ -59,6 +61,17 @@ function streamPatch(target: Extract<Target, { kind: 'stream' }>, state: Cluster
 export function goToTarget(target: Target, controller: Pick<Controller<object>, 'view' | 'goTo'>): void {
   const { screen, patch } = placeOf(target, controller.view.state);
   controller.goTo(screen, patch);
+}
+
+/** Goes to what an entry of the journal is about, and says where nothing of it is known. */
+export function goToNamed(
+  entry: Pick<JournalEntry, 'objectName' | 'message'>,
+  controller: Pick<Controller<object>, 'view' | 'goTo' | 'notice'>,
+  tip = '',
+): void {
+  const subject = entrySubject(controller.view.state, entry);
+  if (subject) goToTarget(subject, controller);
+  else controller.notice(`This line names nothing that is known.${tip}`);
 }
 
 /** Where the problems of a rule are shown that concern no single thing. */

@@ -58,5 +58,6 @@ function lookUp(controller: Controller<WatchSlice>, { one }: Noun, identities: r
   const added = addIds(controller.slice().watched, identities, MOST_WATCHED, one);
   const watch = { ...listStart, selectedId: identities[0] };
   controller.set({ watched: added.ids, part: 'watched', watch });
-  controller.notice(added.told, added.full ? 'warn' : 'ok');
+  // Whether there is such a thing only the answer says: its row does then.
+  controller.notice(added.told, added.full ? 'warn' : 'info');
 }

@@ -107,7 +107,7 @@ test('rows that are not loaded yet say so', () => {
   const state = answering(streamQuery(streamsStart, streamsStart.sort), { totalItems: 100_000 });
   const rows = text(state, { all: { selectedId: undefined, index: 50_000, scroll: 49_990 } });
   expect(rows.filter((row) => row.includes('not loaded yet')).length).toBeGreaterThan(15);
-  expect(rows.join('\n')).toContain('50 001 of 100 000');
+  expect(rows.join('\n')).toContain('50 001 of 100k');
 });
 
 test('an answer to another question is not shown as the answer to this one', () => {

@@ -1,4 +1,4 @@
-import { whole } from '../../../base/format.ts';
+import { count, whole } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { findApplication } from '../../../cluster/find-application.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
@@ -45,7 +45,7 @@ function allPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {
     placed.vanished ? [{ text: 'the selected application is gone', tone: 'warn' }] : undefined,
     list.count === 0
       ? undefined
-      : [{ text: `${whole(placed.index + 1)} of ${whole(list.count)}`, tone: 'dim' }],
+      : [{ text: `${whole(placed.index + 1)} of ${count(list.count)}`, tone: 'dim' }],
     list.partlySorted ? [{ text: 'only the loaded part is sorted', tone: 'warn' }] : undefined,
     scope === undefined ? undefined : [{ text: scope, tone: 'warn' }],
     unreadablePart(view.state.applications.unreadable),

@@ -2,11 +2,10 @@ import { dateTime } from '../../../base/format.ts';
 import type { JournalItem } from '../../../cluster/journal-log.ts';
 import { parseFilter } from '../../../views/journal-filter.ts';
 import { entryLines, journalText } from '../../../views/journal-row.ts';
-import { entrySubject } from '../../../views/journal-subject.ts';
 import { parseTime } from '../../../views/journal-time.ts';
 import { textField } from '../../primitives/text-field.ts';
 import type { Controller, FilterSpec } from '../../screen.ts';
-import { goToTarget } from '../places.ts';
+import { goToNamed } from '../places.ts';
 import { goToTime } from './move.ts';
 import { type JournalModel, type JournalSlice, journalModel, serverNow } from './slice.ts';
 
@@ -92,11 +91,9 @@ function itemsOf(model: JournalModel, from: number, to: number): JournalItem[] {
 }
 
 /** Goes to what the entry under the cursor is about; Esc leads back. */
-export function goToNamed(model: JournalModel, controller: Controller<JournalSlice>): void {
+export function goToCurrent(model: JournalModel, controller: Controller<JournalSlice>): void {
   const item = model.list.item(model.cursor);
-  const subject = item?.kind === 'entry' ? entrySubject(controller.view.state, item.entry) : undefined;
-  if (subject) goToTarget(subject, controller);
-  else controller.notice('This line names nothing that is known. v shows the whole entry.');
+  goToNamed(item?.kind === 'entry' ? item.entry : {}, controller, ' v shows the whole entry.');
 }
 
 /** The whole entry, for reading. */

@@ -90,7 +90,7 @@ function olderLine(view: View, { past }: JournalModel): Line {
 function readingWords({ reading }: Lookback): string {
   if (!reading) return '';
   const { direction, words, page, pages } = reading;
-  const place = page === undefined || pages === undefined ? '' : ` page ${whole(page)} of ${whole(pages)}`;
+  const place = page === undefined || pages === undefined ? '' : ` page ${count(page)} of ${count(pages)}`;
   return `reading ${direction === 'older' ? 'back' : 'on'} ${words} …${place}`;
 }
 
@@ -109,7 +109,7 @@ function emptyLine(view: View, slice: JournalSlice): Line {
 /** How it stands first, because it must be seen; counts where there is room. */
 function rightEnd(model: JournalModel, width: number): Line {
   const total = model.list.journal.items.length;
-  const shown = model.list.count === total ? whole(total) : `${whole(model.list.count)} of ${whole(total)}`;
+  const shown = model.list.count === total ? count(total) : `${count(model.list.count)} of ${count(total)}`;
   const place = model.following ? shown : `${whole(model.cursor + 1)} / ${shown}`;
   const counts: Line = width >= 60 ? [{ text: ` · ${place}`, tone: 'dim' }] : [];
   if (model.past?.reading) {

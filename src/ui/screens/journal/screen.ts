@@ -8,7 +8,7 @@ import {
   copyLines,
   filterByObject,
   filterSpec,
-  goToNamed,
+  goToCurrent,
   openEntry,
   saveLines,
 } from './actions.ts';
@@ -68,7 +68,7 @@ function onLog(command: CommandId, model: JournalModel, controller: Controller<J
   const rates = showsRates(slice, controller.area);
   switch (command) {
     case 'move.open':
-      goToNamed(model, controller);
+      goToCurrent(model, controller);
       return true;
     case 'journal.entry':
       openEntry(model, controller);

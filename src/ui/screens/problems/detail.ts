@@ -1,8 +1,10 @@
 import { clockTime, count, DASH, duration } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
+import type { JournalEntry } from '../../../protocol/journal.ts';
 import { journalEvidence } from '../../../triage/evidence.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { excerptRows } from '../../../views/journal-digest.ts';
+import { OBJECT_TONE } from '../../../views/journal-line.ts';
 import { carriedWords, nextFacts, streamsHit } from '../../../views/problem-facts.ts';
 import { measureOf } from '../../../views/problem-measure.ts';
 import { relatedTo } from '../../../views/problems.ts';
@@ -157,11 +159,19 @@ function evidenceLines(view: View, problem: Problem, width: number, rows: number
   for (const entry of evidence.entries) {
     const room = rows - 1 - lines.length;
     if (room <= 0) break;
-    lines.push(...excerptRows(entry, width, rows < WRAP_FROM_ROWS ? 1 : room, journalPatterns));
+    const [head = [], ...rest] = excerptRows(entry, width, rows < WRAP_FROM_ROWS ? 1 : room, journalPatterns);
+    lines.push(withWay(head, entry.item.entry), ...rest);
     shown += entry.times;
   }
   const heldBack = evidence.inTime - shown;
   if (heldBack > 0)
     lines.push([{ text: `${count(heldBack)} more journal entries of those minutes`, tone: 'dim' }]);
   return lines;
+}
+
+/** The row of an entry, with its object as a way to what the entry is about. */
+function withWay(row: Line, { objectName, message }: JournalEntry): Line {
+  if (!objectName) return row;
+  const link = { kind: 'entry', objectName, message: message ?? '' } as const;
+  return row.map((span) => (span.tone === OBJECT_TONE ? { ...span, link } : span));
 }

@@ -41,7 +41,7 @@ function allPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
   };
   const title = isFiltered(slice) ? `Streams: ${streamFilterText(slice)}` : 'Streams';
   const total = list.totalItems === undefined ? undefined : `${count(list.totalItems)} in all`;
-  const position = list.count === 0 ? total : `${whole(placed.index + 1)} of ${whole(list.totalItems)}`;
+  const position = list.count === 0 ? total : `${whole(placed.index + 1)} of ${count(list.totalItems)}`;
   const scope = isFiltered(slice)
     ? undefined
     : scopeNote(list.totalItems, view.state.dashboard.value?.streamStats?.total?.value);
