@@ -76,7 +76,7 @@ describe.concurrent('the terminal is given back', () => {
   ])('where TERM=%s, in a window of %j', async (TERM, size, code) => {
     await using app = demo({ env: { TERM }, ...size });
     if (code === 0) {
-      await app.sees('window too small');
+      await app.sees('too small, needs');
       app.press('q');
     }
     expect(await app.ends()).toBe(code);

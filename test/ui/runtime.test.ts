@@ -333,21 +333,23 @@ describe('with the mouse', () => {
   });
 
   test('the wheel moves the list below the pointer, whichever had the focus; where nothing moves, nothing does', () => {
-    open({ columns: 120, rows: 40 }, 'streams');
-    const mouse = createMouse(runtime);
-    const wheel = (words: string, up = false) => mouse({ kind: 'wheel', up, ...rowOf(words) });
-    const slice = () => runtime.ui.getState().slices.streams;
-    wheel('Viewers▼');
-    expect(slice()).toMatchObject({ part: 'all', all: { index: 3 } });
-    wheel('Unhealthy, most viewers');
-    expect(slice()).toMatchObject({ part: 'worst', all: { index: 3 } });
-    wheel('Viewers▼', true);
-    expect(slice()).toMatchObject({ part: 'all', all: { index: 0 } });
+    const wheel = (id: string, up = false) => {
+      const { rect } = runtime.panes().find((pane) => pane.id === id) ?? {};
+      createMouse(runtime)({ kind: 'wheel', up, x: (rect?.x ?? 0) + 3, y: (rect?.y ?? 0) + 2 });
+    };
+    open({ columns: 160, rows: 40 }, 'journal');
+    const slice = () => runtime.ui.getState().slices.journal;
+    wheel('journal.rates');
+    expect(slice()).toMatchObject({ focus: 'rates', ratesPosition: { index: 3 } });
+    wheel('journal.log', true);
+    expect(slice()).toMatchObject({ focus: 'log', ratesPosition: { index: 3 } });
+    wheel('journal.rates', true);
+    expect(slice()).toMatchObject({ focus: 'rates', ratesPosition: { index: 0 } });
 
     open({ columns: 120, rows: 40 }, 'overview');
-    createMouse(runtime)({ kind: 'wheel', up: false, ...rowOf('Traffic') });
+    wheel('overview.traffic');
     expect(runtime.ui.getState()).toMatchObject({ way: undefined, screen: 'overview' });
-    expect(runtime.ui.getState().slices.overview ?? {}).not.toHaveProperty('servers.selectedId');
+    expect(runtime.ui.getState().slices.overview ?? {}).not.toMatchObject({ servers: { index: 3 } });
   });
 });
 
