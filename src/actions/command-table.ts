@@ -164,7 +164,7 @@ export const commandTable = [
     group: 'Tables',
     keys: ['s'],
     title: 'Sort by a column',
-    screens: ['servers', 'streams', 'applications', 'viewers'],
+    screens: ['servers', 'streams', 'applications', 'viewers', 'problems'],
     hint: { label: 'sort', on: 'list', rank: 40 },
     palette: { name: 'sort', argument: 'column' },
   },
@@ -181,7 +181,7 @@ export const commandTable = [
     group: 'Tables',
     keys: ['S'],
     title: 'Turn the order round',
-    screens: ['servers', 'streams', 'applications', 'viewers'],
+    screens: ['servers', 'streams', 'applications', 'viewers', 'problems'],
   },
 
   { id: 'journal.entry', group: 'Lists', keys: ['v'], title: 'The whole entry', screens: ['journal'] },

@@ -8,6 +8,7 @@ import {
 } from './acknowledge.ts';
 import { Causes } from './causes.ts';
 import { keptEvidence } from './evidence.ts';
+import { foldStreams } from './fold-streams.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
 import { remember, type TimelineEntry, worstMoments } from './past.ts';
@@ -79,8 +80,10 @@ export function createTriage(options: {
   const judgedAt = new Map<Rule, number>();
   const observe = createMemories(thresholds, journalPatterns);
   let shown = new Map<string, Problem>();
-  /** What stands under its cause now. */
-  let explainedNow: ReadonlySet<string> = new Set();
+  /** The same before streams of one place were folded. */
+  let singles: ReadonlyMap<string, Problem> = new Map();
+  /** Keys of what stands under its cause, or in the row of its place. */
+  let under: ReadonlySet<string> = new Set();
   let worst: ReadonlyMap<string, Problem> = new Map();
   let acknowledgements = noAcknowledgements;
   let state = noTriage(thresholds);
@@ -114,7 +117,7 @@ export function createTriage(options: {
     }
   }
 
-  function show(now: number): Map<string, Problem> {
+  function show(cluster: ClusterState, now: number): Map<string, Problem> {
     const all = new Map<string, Tracker>();
     for (const own of trackers.values()) for (const [key, tracker] of own) all.set(key, tracker);
     const causes = new Causes({
@@ -138,16 +141,22 @@ export function createTriage(options: {
         else followers.set(cause, [tracker.finding]);
       }
     }
-    explainedNow = new Set([...all.keys()].filter((key) => causes.of(key) !== undefined));
-    const next = new Map<string, Problem>();
+    const withCause = new Set([...all.keys()].filter((key) => causes.of(key) !== undefined));
+    const single: Problem[] = [];
     for (const [key, tracker] of all) {
       const severity = standing(tracker);
-      if (!severity || explainedNow.has(key)) continue;
-      const before = shown.get(key);
-      const problem = problemOf(tracker, severity, before, now, followers.get(key) ?? []);
-      next.set(key, before && isSame(before, problem) ? before : problem);
+      if (!severity || withCause.has(key)) continue;
+      single.push(problemOf(tracker, severity, singles.get(key), now, followers.get(key) ?? []));
     }
-    return next;
+    singles = new Map(single.map((problem) => [problem.key, problem]));
+    const { problems, folded } = foldStreams(single, cluster, (key) => shown.get(key));
+    under = new Set([...withCause, ...folded]);
+    return new Map(
+      problems.map((problem) => {
+        const before = shown.get(problem.key);
+        return [problem.key, before && isSame(before, problem) ? before : problem];
+      }),
+    );
   }
 
   /** Everything that people see, with the references of before wherever nothing changed. */
@@ -162,7 +171,7 @@ export function createTriage(options: {
       state.timeline,
       state.problems,
       problems,
-      explainedNow,
+      under,
       now,
       (problem, withEvidence) => {
         const { acknowledged } = problem;
@@ -190,7 +199,7 @@ export function createTriage(options: {
     step(cluster, now) {
       const facts = observe(cluster, now);
       for (const rule of rules) judge(rule, facts, now);
-      shown = show(now);
+      shown = show(cluster, now);
       stepped = { cluster, now };
       return publish(shown, cluster, now);
     },

@@ -1,5 +1,6 @@
 import type { ClusterState } from '../cluster/state.ts';
 import { Causes, withFollowers } from './causes.ts';
+import { foldStreams } from './fold-streams.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
 import type { Problem } from './problem.ts';
@@ -50,8 +51,11 @@ export function judgeLooks(
       if (!('unmeasured' in verdict)) found.set(verdict.key, { rule, finding: verdict });
     }
   }
+  const problems = explain(found, looks);
+  const state = looks.at(-1)?.state;
   return {
-    problems: explain(found, looks),
+    // Who asks for one thing wants it by name, not among many.
+    problems: state && !concerns ? foldStreams(problems, state).problems.toSorted(worstFirst) : problems,
     notJudged: rules.flatMap(({ history }) => history ?? []),
   };
 }

@@ -36,22 +36,22 @@ function isWorse(a: Problem, b: Problem): boolean {
 }
 
 /**
- * Cleared problems (newest first) and the timeline of the last hour (oldest first), out of what changed. A problem that
- * is `explained` by another one has not cleared: it stands under that.
+ * Cleared problems (newest first) and the timeline of the last hour (oldest first), out of what changed. What stands
+ * `under` another problem has not cleared.
  */
 export function remember(
   cleared: readonly Problem[],
   timeline: readonly TimelineEntry[],
   before: readonly Problem[],
   problems: readonly Problem[],
-  explained: ReadonlySet<string>,
+  under: ReadonlySet<string>,
   now: number,
   asItWas: (problem: Problem, withEvidence: boolean) => Problem,
 ): { readonly cleared: readonly Problem[]; readonly timeline: readonly TimelineEntry[] } {
   const current = new Map(problems.map((problem) => [problem.key, problem]));
   const known = new Set(before.map(({ key }) => key));
   const ended = before
-    .filter(({ key }) => !current.has(key) && !explained.has(key))
+    .filter(({ key }) => !current.has(key) && !under.has(key))
     .map((problem, index) => ({ ...asItWas(problem, index < MOST_EVIDENCED), clearedAt: now }));
   return {
     cleared: ended.length === 0 ? cleared : [...ended, ...cleared].slice(0, MOST_CLEARED),

@@ -84,7 +84,14 @@ export interface Rule {
   readonly sample: (facts: RuleInput, now: number) => Sample;
   readonly evaluate: (facts: RuleInput, context: Context) => readonly Verdict[];
   /** Where there are more than `manyAt` findings: how all of them are reported as one. */
-  readonly together?: { readonly title: string; readonly what: string } | undefined;
+  readonly together?:
+    | {
+        readonly title: string;
+        readonly what: string;
+        /** Rules whose many of the same place explain these. */
+        readonly causes?: readonly string[];
+      }
+    | undefined;
   /** What it finds, in words, where that shows only over time: one look at a cluster cannot judge it. */
   readonly history?: string | undefined;
   /** Unix ms at which the datum behind one key was measured, where it is not the sample's own time. */

@@ -93,7 +93,7 @@ export const thresholdTable = {
     for: time(60_000, 'how long a stream must be unhealthy'),
     clearFor: time(60_000, 'how long a stream must be healthy again'),
   },
-  risk: { crit: amount('viewers', 500, 'viewers at risk that make an unhealthy stream critical') },
+  risk: { crit: amount('viewers', 500, 'viewers at risk that make an unhealthy or zombie stream critical') },
   badShare: {
     warn: percent(20, 'graded viewers with a bad grade'),
     crit: percent(50, 'graded viewers with a bad grade, critical'),

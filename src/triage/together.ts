@@ -46,7 +46,7 @@ function placeOf(subject: Subject): string | undefined {
 /** One finding for all of these, and the first of them as followers of it. */
 function fold(
   rule: string,
-  { title, what }: NonNullable<Rule['together']>,
+  { title, what, causes = [] }: NonNullable<Rule['together']>,
   subject: Extract<Subject, { kind: 'cluster' | 'application' }>,
   findings: readonly Finding[],
 ): Finding[] {
@@ -56,8 +56,9 @@ function fold(
       severityRank[b.severity] - severityRank[a.severity] || (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0),
   );
   const first = worst.slice(0, KEPT);
+  const place = subject.kind === 'cluster' ? undefined : subject.name;
   const whole: Finding = {
-    key: manyKey(rule, subject.kind === 'cluster' ? undefined : subject.name),
+    key: manyKey(rule, place),
     severity: worst[0]?.severity ?? 'warning',
     subject,
     title,
@@ -65,6 +66,7 @@ function fold(
     viewersAtRisk: risks.length > 0 ? risks.reduce((sum, risk) => sum + risk, 0) : undefined,
     figure: findings.length,
     folded: { count: findings.length, first: first.map(partOf) },
+    explainedBy: causes.map((cause) => manyKey(cause, place)),
   };
   return [whole, ...first.map((one) => ({ ...one, explainedBy: [whole.key, ...(one.explainedBy ?? [])] }))];
 }

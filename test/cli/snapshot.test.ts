@@ -130,7 +130,7 @@ test('one look finds what stands in the state alone', () => {
   expect(problems.find(({ rule }) => rule === 'server-hot')).toMatchObject({
     severity: 'critical',
     subject: { kind: 'server', name: first.name },
-    reason: expect.stringContaining('CPU at 99%'),
+    reason: expect.stringContaining('CPU 99%'),
   });
 });
 

@@ -48,7 +48,7 @@ test('thresholds of the command line decide: warning is exit 1, critical exit 2'
     check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=2%'),
   ]);
   expect(warned.code).toBe(1);
-  expect(warned.stdout).toMatch(/^CASTWATCH WARNING - \d+ problems: Server hot: \S+: CPU at \d+%/);
+  expect(warned.stdout).toMatch(/^CASTWATCH WARNING - \d+ problems: Server hot: \S+: CPU \d+%/);
   expect(warned.stdout).toMatch(/cpu_max=[\d.]+%;1;100;0;100/);
   expect(critical.code).toBe(2);
   expect(critical.stdout).toMatch(/^CASTWATCH CRITICAL - .* \| .*\n$/);

@@ -132,7 +132,7 @@ test('what follows from a problem needs its own time again after that problem ha
   b.during(60_000, 2_000, cluster([cool], people(500, 0)));
   const [problem] = b.during(300_000, 2_000, cluster([hot], people(100, 400))).problems;
   expect(told(b.triage.state())).toEqual(['critical server-hot:edge-1']);
-  expect(problem?.reason).toMatch(/With it: Delivery is bad/);
+  expect(problem?.reason).toMatch(/With it: Viewers unhealthy/);
   b.during(t.hotClearFor + 4_000, 2_000, cluster([cool], people(100, 400)));
   expect(told(b.triage.state())).toEqual([]);
   expect(told(b.during(t.badShareFor - 6_000, 2_000, cluster([cool], people(100, 400))))).toEqual([]);
@@ -179,7 +179,7 @@ test('what has cleared keeps its worst moment, and what the journal said then', 
   // Since then the journal has moved on.
   b.during(30_000, 2_000, (now, step) => ({ ...cpu(30)(now, step), ...journal([])(now) }));
   const [cleared] = b.triage.state().cleared;
-  expect(cleared).toMatchObject({ severity: 'critical', reason: 'edge-1: CPU at 99%' });
+  expect(cleared).toMatchObject({ severity: 'critical', reason: 'edge-1: CPU 99%' });
   expect(cleared?.evidence?.entries.map(({ item }) => item.entry.message)).toEqual(['Encoder restarted']);
 });
 

@@ -32,7 +32,7 @@ test('a value beyond its threshold in every look is a problem, as mild as the mi
   expect(told([withCpu(98), withCpu(99), withCpu(97)])).toEqual(['critical server-hot:edge-1']);
   expect(told([withCpu(98), withCpu(91), withCpu(99)])).toEqual(['warning server-hot:edge-1']);
   expect(told([withCpu(98), withCpu(50), withCpu(99)])).toEqual([]);
-  expect(judgeLooks([withCpu(98), withCpu(91)], thresholds, []).problems[0]?.reason).toContain('CPU at 91%');
+  expect(judgeLooks([withCpu(98), withCpu(91)], thresholds, []).problems[0]?.reason).toContain('CPU 91%');
 });
 
 test('a look without an answer neither raises nor clears', () => {

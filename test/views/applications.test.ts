@@ -16,7 +16,7 @@ const stalled: Problem = {
   rule: 'link',
   severity: 'warning',
   subject: { kind: 'application', name: 'edge' },
-  title: 'Link stalled',
+  title: 'Cluster link',
   reason: 'no packet came or went',
   since: sampleNow,
   firedAt: sampleNow,

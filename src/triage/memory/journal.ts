@@ -24,6 +24,8 @@ export interface JournalFacts {
   readonly rates: ReadonlyMap<string, JournalRate>;
   /** Times at which a stream key went from any other state to `PUBLISHED`, oldest first. */
   readonly publishes: ReadonlyMap<string, readonly number[]>;
+  /** Address of the publisher of a stream key, as the newest entry about it says. */
+  readonly publishers: ReadonlyMap<string, string>;
   /** Of each pattern, by title: how many entries match, and the newest of them. */
   readonly matches: ReadonlyMap<string, JournalMatch>;
 }
@@ -72,6 +74,7 @@ function tally(
   const rates = new JournalRates(now);
   const states = new Map<string, { word: string; times: number[] }>();
   const matches = new Map<string, JournalMatch>();
+  const publishers = new Map<string, string>();
   let start = items.length;
   while (start > 0 && timeOf(items[start - 1], skew) > from) start--;
   for (let index = start; index < items.length; index++) {
@@ -83,6 +86,7 @@ function tally(
     const object = item.entry.objectName ?? '';
     rates.add(object, at);
     if (at > now - windows.flap) follow(states, object, item.entry.message ?? '', at);
+    rememberPublisher(publishers, object, item.entry.message ?? '');
     if (patterns.length === 0 || at <= now - windows.match) continue;
     for (const title of matching(item, patterns, verdicts)) {
       const text = `${object}: ${item.entry.message ?? ''}`.slice(0, 200);
@@ -91,13 +95,28 @@ function tally(
     }
   }
   const publishes = new Map([...states].map(([streamKey, { times }]) => [streamKey, times]));
-  return { rates: rates.rates(), publishes, matches };
+  return { rates: rates.rates(), publishes, publishers, matches };
 }
 
 function timeOf(item: JournalItem | undefined, skew: number): number {
   if (item?.kind === 'entry') return item.entry.createDate - skew;
   return Number.POSITIVE_INFINITY;
 }
+
+/** An IPv4 or IPv6 address with or without a port, behind the word. */
+const PUBLISHER = /\bpublisher\s+((?:\d{1,3}\.){3}\d{1,3}(?::\d+)?|\[?[\da-f]*:[\da-f:]+\]?(?::\d+)?)/i;
+
+function rememberPublisher(publishers: Map<string, string>, object: string, message: string): void {
+  // Most entries are told apart without the pattern.
+  if (!object.startsWith(STREAM) || !message.includes('ublisher')) return;
+  const [, address] = PUBLISHER.exec(message.slice(0, MATCHED_CHARACTERS)) ?? [];
+  const streamKey = object.slice(STREAM.length).trim();
+  if (address !== undefined && (publishers.has(streamKey) || publishers.size < MOST_STREAMS))
+    publishers.set(streamKey, address);
+}
+
+/** How the object of an entry about a stream begins. */
+const STREAM = 'Stream: ';
 
 /** Follows stream states: the object reads `Stream: name`, the message `Status Update: WORD`. */
 function follow(
@@ -106,8 +125,8 @@ function follow(
   message: string,
   at: number,
 ): void {
-  if (!object.startsWith('Stream: ') || !message.startsWith('Status Update: ')) return;
-  const streamKey = object.slice('Stream: '.length).trim();
+  if (!object.startsWith(STREAM) || !message.startsWith('Status Update: ')) return;
+  const streamKey = object.slice(STREAM.length).trim();
   const word = message.slice('Status Update: '.length).trim();
   const known = states.get(streamKey);
   if (!known) {

@@ -26,6 +26,9 @@ export const edgeDelivery: Rule = {
   },
 };
 
+/** The same at any severity: a problem keeps its name while it stands. */
+const TITLE = 'Edge delivery';
+
 function judgeEdge(name: string, key: string, track: EdgeTrack, context: Context): Finding[] {
   const t = context.thresholds;
   const { viewers, out, usual, usualViewers } = track;
@@ -39,11 +42,11 @@ function judgeEdge(name: string, key: string, track: EdgeTrack, context: Context
   };
   if (each < t.edgeSilent) {
     const reason = `${name} has ${counted(viewers, 'viewer')} but sends ${rate(out)}`;
-    return [{ ...base, severity: 'critical', title: 'Edge delivers nothing', reason, figure: 100 }];
+    return [{ ...base, severity: 'critical', title: TITLE, reason, figure: 100 }];
   }
   if (usual === undefined || usual <= 0 || viewers < 0.8 * usualViewers) return [];
   const share = (100 * each) / usual;
   if (share >= (context.active(key) ? fineFrom(t) : t.edgeFallen)) return [];
   const reason = `${name} delivers ${ofUsual(each, usual)} a viewer to ${counted(viewers, 'viewer')}`;
-  return [{ ...base, severity: 'warning', title: 'Edge delivers less', reason, figure: 100 - share }];
+  return [{ ...base, severity: 'warning', title: TITLE, reason, figure: 100 - share }];
 }

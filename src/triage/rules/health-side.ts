@@ -33,7 +33,7 @@ export const healthSide: Rule = {
       key: KEY,
       severity,
       subject: { kind: 'cluster' },
-      title: streamShare === undefined ? 'Viewers unhealthy' : isIngest ? 'Ingest is bad' : 'Delivery is bad',
+      title: 'Viewers unhealthy',
       reason: `${percent(share)} of the viewers (${count(viewers.bad)} of ${count(viewers.graded)}) have bad health${beside}${side}`,
       viewersAtRisk: viewers.bad,
       figure: share,

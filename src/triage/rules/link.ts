@@ -5,6 +5,9 @@ import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { linksSample } from '../samples.ts';
 import { MANAGER_KEY } from './manager.ts';
 
+/** How the reason of a link without traffic begins. */
+export const STALLED = 'no packet came or went';
+
 /** Is the link to the cluster manager fine? Lost, stalled, slow or new: one problem of its application, the worst. */
 export const link: Rule = {
   name: 'link',
@@ -59,6 +62,7 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Fi
   const base = {
     key,
     subject: subjectOf(application),
+    title: 'Cluster link',
     viewersAtRisk: application.viewerCount || undefined,
     explainedBy: [MANAGER_KEY],
   };
@@ -66,11 +70,11 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Fi
   if (application.clusterConnection === false) {
     const state = data?.connectionState ? ` (${data.connectionState})` : '';
     const reason = `${application.name} has no link${to}${state}`;
-    return { ...base, severity: 'critical', title: 'Link lost', reason, figure: 3e6 };
+    return { ...base, severity: 'critical', reason, figure: 3e6 };
   }
   if (stillPolls >= t.linkStallPolls) {
-    const reason = `no packet came or went on the link of ${application.name}${to} for ${stillPolls} polls`;
-    return { ...base, severity: 'warning', title: 'Link stalled', reason, figure: 2e6 };
+    const reason = `${STALLED} on the link of ${application.name}${to} for ${stillPolls} polls`;
+    return { ...base, severity: 'warning', reason, figure: 2e6 };
   }
   const latency = data?.latency;
   if (latency == null) return undefined;
@@ -79,7 +83,7 @@ function judgeLink({ application, stillPolls }: LinkTrack, context: Context): Fi
   if (latency < limit) return undefined;
   const severity = latency >= t.latencyCrit ? 'critical' : 'warning';
   const reason = `the link of ${application.name}${to} takes ${whole(latency)} ms (slow from ${whole(t.latencyWarn)} ms)`;
-  return { ...base, severity, title: 'Link slow', reason, figure: latency };
+  return { ...base, severity, reason, figure: latency };
 }
 
 const subjectOf = ({ id, name }: Application) =>

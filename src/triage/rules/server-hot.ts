@@ -54,15 +54,15 @@ function judgeServer(record: ServerRecord, key: string, facts: RuleInput, contex
     });
   };
   const { cpuUsage, memUsage } = stats;
-  if (cpuUsage != null) take('cpu', cpuUsage, t.cpuWarn, t.cpuCrit, () => `CPU at ${percent(cpuUsage)}`);
-  if (memUsage != null) take('mem', memUsage, t.memWarn, t.memCrit, () => `memory at ${percent(memUsage)}`);
+  if (cpuUsage != null) take('cpu', cpuUsage, t.cpuWarn, t.cpuCrit, () => `CPU ${percent(cpuUsage)}`);
+  if (memUsage != null) take('mem', memUsage, t.memWarn, t.memCrit, () => `memory ${percent(memUsage)}`);
   for (const way of ['in', 'out'] as const) {
     const { usage, cap } = (way === 'in' ? stats.inBandwidth : stats.outBandwidth) ?? {};
     // Without a cap there is no share; a cap of 0 lets nothing through at all and is the limits' business.
     if (usage == null || cap == null || cap <= 0) continue;
     const used = (100 * usage) / cap;
     take(way, used, t.bandwidthWarn, t.bandwidthCrit, () => {
-      return `${way} at ${percent(used)} of its cap (${rate(usage)} of ${rate(cap)})`;
+      return `${way} ${percent(used)} of cap (${rate(usage)} of ${rate(cap)})`;
     });
   }
   if (readings.length === 0) return [];
@@ -79,7 +79,7 @@ function judgeServer(record: ServerRecord, key: string, facts: RuleInput, contex
       severity: worst[0]?.severity ?? 'warning',
       subject: { kind: 'server', name: record.name },
       title: worst[0]?.isAhead ? 'Server heats up' : 'Server hot',
-      reason: `${record.name}: ${worst.map(({ text }) => text).join(', ')}`,
+      reason: `${record.name}: ${worst.map(({ text }) => text).join(' · ')}`,
       viewersAtRisk: people > 0 ? people : undefined,
       figure: worst[0]?.used,
       since: worst[0]?.since,

@@ -2,7 +2,7 @@ import { duration } from '../../base/format.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { listed } from '../words.ts';
-import { flapKey, subjectOf } from './stream-subject.ts';
+import { flapKey, publisherWords, subjectOf } from './stream-subject.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -61,7 +61,7 @@ function judgeKey(
       severity: 'warning',
       subject: busiest ? subjectOf(busiest) : { kind: 'stream', id: streamKey, streamKey },
       title: 'Stream flaps',
-      reason: `${streamKey}${where} restarted ${times.length} times within ${within}, the last time ${ago(last, context)}`,
+      reason: `${streamKey}${where} restarted ${times.length} times within ${within}, the last time ${ago(last, context)}${publisherWords(busiest?.stream ?? { streamKey }, facts)}`,
       viewersAtRisk: viewers > 0 ? viewers : undefined,
       figure: times.length,
       since: times[0],

@@ -1,3 +1,4 @@
+import type { Stream } from '../../protocol/stream.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Subject } from '../problem.ts';
 import type { RuleInput } from '../rule.ts';
@@ -23,4 +24,17 @@ export function subjectOf({ stream }: StreamTrack): Extract<Subject, { kind: 'st
 /** When the stream behind such a key was read last: samples of other streams do not count for it. */
 export function streamMeasuredAt(key: string, facts: RuleInput): number | undefined {
   return facts.streams.tracks.get(key.slice(key.indexOf(':') + 1))?.at;
+}
+
+/** `; publisher 203.0.113.77:41200 on origin-1`: the address where the journal has it, the server of its application. */
+export function publisherWords(
+  { streamKey, application }: Pick<Stream, 'streamKey' | 'application'>,
+  { state, journal }: RuleInput,
+): string {
+  const address = journal.publishers.get(streamKey);
+  if (address === undefined) return '';
+  const [only, other] = state.servers.filter(({ server }) =>
+    server.applications?.some(({ name }) => name === application),
+  );
+  return `; publisher ${address}${only && !other ? ` on ${only.name}` : ''}`;
 }

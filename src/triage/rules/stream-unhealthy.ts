@@ -6,7 +6,7 @@ import { streamsSample } from '../samples.ts';
 import { isNoData, isSilent, isUnhealthy, measuredScore, viewersAtRisk } from '../stream-health.ts';
 import { counted } from '../words.ts';
 import { goneKey, hotKey } from './servers.ts';
-import { bitrateKey, flapKey, streamMeasuredAt, subjectOf, swingsKey, zombieKey } from './stream-subject.ts';
+import { bitrateKey, flapKey, publisherWords, streamMeasuredAt, subjectOf, swingsKey, zombieKey } from './stream-subject.ts';
 import { isZombie } from './stream-zombie.ts';
 
 /** Which published streams are unhealthy, and how many viewers are at risk. */
@@ -15,7 +15,11 @@ export const streamUnhealthy: Rule = {
   timing: (t) => ({ after: t.healthFor, clearAfter: t.healthClearFor }),
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
-  together: { title: 'Streams unhealthy', what: 'streams are unhealthy' },
+  together: {
+    title: 'Streams unhealthy',
+    what: 'streams are unhealthy',
+    causes: ['stream-flap', 'stream-zombie'],
+  },
   evaluate(facts, context) {
     const findings: Finding[] = [];
     const copies = Map.groupBy(facts.streams.tracks.values(), ({ stream }) => stream.streamKey);
@@ -29,7 +33,11 @@ export const streamUnhealthy: Rule = {
         others.length > 0 &&
         others.every(({ stream }) => !isUnhealthy(stream, context.thresholds.healthClear));
       const causes = isDelivery ? causesOn(track, facts) : [];
-      findings.push({ ...finding, explainedBy: [...(finding.explainedBy ?? []), ...causes] });
+      const side = isDelivery
+        ? '; its copies elsewhere are fine: delivery'
+        : publisherWords(track.stream, facts);
+      const explainedBy = [...(finding.explainedBy ?? []), ...causes];
+      findings.push({ ...finding, reason: `${finding.reason}${side}`, explainedBy });
     }
     return findings.sort(
       (a, b) => (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0) || (b.figure ?? 0) - (a.figure ?? 0),

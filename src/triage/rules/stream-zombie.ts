@@ -4,7 +4,7 @@ import type { Finding, Rule } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import type { Thresholds } from '../thresholds.ts';
 import { counted } from '../words.ts';
-import { flapKey, streamMeasuredAt, subjectOf, zombieKey } from './stream-subject.ts';
+import { flapKey, publisherWords, streamMeasuredAt, subjectOf, zombieKey } from './stream-subject.ts';
 
 /** It stood still for long enough. */
 export function isZombie({ stillPolls, stillSince, at }: StreamTrack, t: Thresholds): boolean {
@@ -28,10 +28,10 @@ export const streamZombie: Rule = {
       const people = viewerCount ? `; ${counted(viewerCount, 'viewer')} wait for it` : '';
       findings.push({
         key: zombieKey(track.key),
-        severity: 'warning',
+        severity: (viewerCount ?? 0) >= t.riskCrit ? 'critical' : 'warning',
         subject: subjectOf(track),
         title: 'Zombie stream',
-        reason: `${streamKey}${application ? ` on ${application}` : ''} is published, but no byte came in for ${duration(track.at - track.stillSince)}${people}`,
+        reason: `${streamKey}${application ? ` on ${application}` : ''} is published, but no byte came in for ${duration(track.at - track.stillSince)}${people}${publisherWords(track.stream, facts)}`,
         viewersAtRisk: viewerCount ?? undefined,
         since: track.stillSince,
         explainedBy: [flapKey(streamKey)],

@@ -47,7 +47,7 @@ export const servers: Family = {
       after: t.hotFor,
       clearAfter: t.hotClearFor,
       raises: ['warning server-hot:edge-1'],
-      reason: /edge-1: CPU at 93%/,
+      reason: /edge-1: CPU 93%/,
     },
     {
       name: 'a saturated edge is one problem, CPU and cap together',
@@ -57,7 +57,7 @@ export const servers: Family = {
       after: t.hotFor,
       clearAfter: t.hotClearFor,
       raises: ['critical server-hot:edge-1'],
-      reason: /out at 99% of its cap \(792 Mbit\/s of 800 Mbit\/s\), CPU at 95%/,
+      reason: /out 99% of cap \(792 Mbit\/s of 800 Mbit\/s\) · CPU 95%/,
     },
     {
       name: 'group short of servers',

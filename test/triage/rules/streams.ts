@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
-import { bench, cluster, edge, journal, START, stream, swept, told } from '../support.ts';
+import { bench, cluster, edge, journal, START, server, stream, swept, told } from '../support.ts';
 import type { Change, Family } from './family.ts';
 
 const health = (streams: number[], people: number[]) => {
@@ -220,7 +220,7 @@ export const streams: Family = {
           }),
         );
         const verdict = b.during(10 * 60_000, 60_000, swept(still));
-        expect(told(verdict)).toEqual(['warning stream-zombie:many/live']);
+        expect(told(verdict)).toEqual(['critical stream-zombie:many/live']);
         expect(verdict.problems[0]).toMatchObject({
           title: 'Zombie streams',
           subject: { kind: 'application', name: 'live' },
@@ -229,6 +229,66 @@ export const streams: Family = {
         });
         const { first = [] } = verdict.problems[0]?.folded ?? {};
         expect([first.length, first[0]?.subject]).toEqual([20, expect.objectContaining({ streamKey: 'k7' })]);
+      },
+    },
+    {
+      rule: 'stream-flap',
+      name: 'it says where its publisher comes from and which server takes it, where the journal knows',
+      play() {
+        const b = bench();
+        b.step(2_000, cluster([server('origin-1', { applications: [{ name: 'live', type: 'origin' }] })]));
+        b.step(2_000, swept([stream()]));
+        const at = (back: number, message: string) => ({
+          at: b.now() - back,
+          object: 'Stream: news',
+          message,
+        });
+        const entries = [90_000, 60_000, 30_000].flatMap((back) => [
+          at(back, 'Publisher 203.0.113.77:41200 disconnected: connection reset by peer'),
+          at(back - 1_000, 'Status Update: UNPUBLISHED'),
+          at(back - 2_000, 'Status Update: PUBLISHED'),
+        ]);
+        b.step(2_000, journal([at(99_000, 'Status Update: PUBLISHED'), ...entries]));
+        expect(told(b.triage.state())).toEqual(['warning stream-flap:news']);
+        expect(b.triage.state().problems[0]?.reason).toMatch(
+          /; publisher 203\.0\.113\.77:41200 on origin-1$/,
+        );
+      },
+    },
+    {
+      rule: 'stream-zombie',
+      name: 'flapping, zombie and unhealthy streams of one server are one row of it, until the last is well',
+      play() {
+        const b = bench();
+        const servers = cluster([server('origin-1', { applications: [{ name: 'live', type: 'origin' }] })]);
+        const bad = { healthScore: 10, healthGrade: 'Bad' };
+        const still = { inBandwidth: 0, inTotalBytes: 5 };
+        const all = (now: number, sick: number) => [
+          stream({ id: 'z', streamKey: 'zombie', ...(sick > 0 ? still : { inTotalBytes: now }) }),
+          stream({ id: 'u', streamKey: 'low', ...(sick > 1 ? bad : {}) }),
+          stream({ id: 'v', streamKey: 'weak', ...(sick > 1 ? bad : {}) }),
+        ];
+        const at =
+          (sick: number): Change =>
+          (now, step) => ({ ...servers(now, step), ...swept(all(now, sick))(now, step) });
+        b.during(600_000, 60_000, at(2));
+        const [problem, ...others] = b.triage.state().problems;
+        expect(others).toEqual([]);
+        expect(problem).toMatchObject({
+          key: 'streams:server/origin-1',
+          subject: { kind: 'server', name: 'origin-1' },
+          title: 'Streams in trouble',
+          viewersAtRisk: 280,
+          folded: { count: 3 },
+        });
+        expect(problem?.reason).toMatch(/^origin-1: 1 zombie, 2 unhealthy: /);
+        b.during(600_000, 60_000, at(1));
+        expect(b.triage.state().problems).toMatchObject([
+          { title: 'Streams in trouble', folded: { count: 1 } },
+        ]);
+        b.during(600_000, 60_000, at(0));
+        expect(b.triage.state().problems).toEqual([]);
+        expect(b.triage.state().cleared.map(({ key }) => key)).toEqual(['streams:server/origin-1']);
       },
     },
     {

@@ -20,7 +20,7 @@ const slow: Problem = {
   rule: 'link',
   severity: 'critical',
   subject: { kind: 'application', name: 'live-origin-2' },
-  title: 'Link slow',
+  title: 'Cluster link',
   reason: 'the link takes 1200 ms',
   since: sampleNow,
   firedAt: sampleNow,

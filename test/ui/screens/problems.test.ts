@@ -80,6 +80,26 @@ test('a cleared problem says from when to when it stood, and for how long', () =
   expect(pane('detail')).toMatch(/since \d\d:\d\d:\d\d until \d\d:\d\d:\d\d \(1m 16s\)/);
 });
 
+test('s orders problems by a column, S turns the order round', () => {
+  const { press, pane } = open([
+    problem('edge-b', { viewersAtRisk: 5 }),
+    problem('edge-a', { viewersAtRisk: 70 }),
+    problem('edge-c'),
+  ]);
+  const names = () => [...pane('standing').matchAll(/edge-[abc]/g)].map(([name]) => name);
+  expect([names(), pane('standing')]).toEqual([
+    ['edge-b', 'edge-a', 'edge-c'],
+    expect.stringContaining('Problems, worst first'),
+  ]);
+  press('s', 'j', 'enter');
+  expect([names(), pane('standing')]).toEqual([
+    ['edge-a', 'edge-b', 'edge-c'],
+    expect.stringContaining('Problems, most viewers first'),
+  ]);
+  press('S');
+  expect(names()).toEqual(['edge-b', 'edge-a', 'edge-c']);
+});
+
 test('many of a kind are one row with their count; Enter shows the worst of them, Enter again hides them', () => {
   const part = (streamKey: string) => ({
     severity: 'warning' as const,

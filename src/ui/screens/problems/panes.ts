@@ -4,6 +4,8 @@ import { fit } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { notYetKnown } from '../../../views/all-clear.ts';
+import { orderWords, type Sort } from '../../../views/column.ts';
+import { problemOrders, sortProblems, worstProblemsFirst } from '../../../views/problem-order.ts';
 import { type ProblemRow, problemRows, shortReason, titleWords } from '../../../views/problem-rows.ts';
 import { countWords, shownProblems, subjectName, timelineRows, trendSign } from '../../../views/problems.ts';
 import { severityLook } from '../../../views/tones.ts';
@@ -21,6 +23,7 @@ export interface ProblemsSlice {
   readonly cleared: ListPosition;
   /** Keys of the problems whose many are shown below them. */
   readonly unfolded: readonly string[];
+  readonly sort: Sort;
 }
 
 const HOUR_MS = 3_600_000;
@@ -37,7 +40,7 @@ export function idOf({ key, clearedAt, part }: ProblemRow): string {
 /** The problems of a list, those that the filter lets pass, with what is unfolded below them. */
 export function listed(view: View, slice: ProblemsSlice, part: Part): readonly ProblemRow[] {
   const problems = part === 'standing' ? view.triage.problems : view.triage.cleared;
-  return problemRows(shownProblems(problems, slice.filter), slice.unfolded);
+  return problemRows(sortProblems(shownProblems(problems, slice.filter), slice.sort), slice.unfolded);
 }
 
 type Part = ProblemsSlice['part'];
@@ -117,7 +120,9 @@ export function listPane(view: View, slice: ProblemsSlice, part: Part, rect: Rec
   const visible = rect.height - 3;
   const placed = placeList(slice[part], shown.map(idOf), visible);
   const focus = slice.part === part;
-  const title = part === 'standing' ? 'Problems, worst first' : 'Cleared problems, newest first';
+  const isNewestFirst = part === 'cleared' && slice.sort.key === worstProblemsFirst.key;
+  const order = isNewestFirst ? 'newest first' : orderWords(problemOrders, slice.sort);
+  const title = `${part === 'standing' ? 'Problems' : 'Cleared problems'}, ${order}`;
   const right: Line = placed.vanished
     ? [{ text: 'the selected one has cleared', tone: 'ok' }]
     : [{ text: `${placed.index + 1} of ${shown.length}`, tone: 'dim' }];
@@ -128,6 +133,7 @@ export function listPane(view: View, slice: ProblemsSlice, part: Part, rect: Rec
       stale: staleFor(view.state.dashboard, view.now),
       focus,
       columns: problemColumns(view, slice, part),
+      sort: slice.sort,
       data: (index) => shown[index],
       count: shown.length,
       scroll: placed.scroll,

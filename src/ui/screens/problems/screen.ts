@@ -1,6 +1,7 @@
 import { clockTime } from '../../../base/format.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { countedBy } from '../../../views/counted.ts';
+import { problemOrders, worstProblemsFirst } from '../../../views/problem-order.ts';
 import type { ProblemRow } from '../../../views/problem-rows.ts';
 import { problemFilter, subjectName } from '../../../views/problems.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
@@ -15,7 +16,15 @@ import { idOf, listed, listPane, type ProblemsSlice, pane, problemsLayout, timel
 import { saveReport } from './report.ts';
 
 export const problemsScreen: Screen<ProblemsSlice> = {
-  initial: { part: 'standing', filter: '', standing: listStart, cleared: listStart, unfolded: [] },
+  initial: {
+    part: 'standing',
+    filter: '',
+    standing: listStart,
+    cleared: listStart,
+    unfolded: [],
+    sort: worstProblemsFirst,
+  },
+  order: { columns: problemOrders, read: ({ sort }) => sort, write: (sort) => ({ sort }) },
   filter: {
     hint: 'Words, sev:critical, viewers>500, !stream',
     check: (text) => problemFilter(text).problem,
