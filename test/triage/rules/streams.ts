@@ -277,14 +277,14 @@ export const streams: Family = {
         expect(problem).toMatchObject({
           key: 'streams:server/origin-1',
           subject: { kind: 'server', name: 'origin-1' },
-          title: 'Streams in trouble',
+          title: 'Streams unhealthy',
           viewersAtRisk: 280,
           folded: { count: 3 },
         });
         expect(problem?.reason).toMatch(/^origin-1: 1 zombie, 2 unhealthy: /);
         b.during(600_000, 60_000, at(1));
         expect(b.triage.state().problems).toMatchObject([
-          { title: 'Streams in trouble', folded: { count: 1 } },
+          { title: 'Streams unhealthy', folded: { count: 1 } },
         ]);
         b.during(600_000, 60_000, at(0));
         expect(b.triage.state().problems).toEqual([]);
