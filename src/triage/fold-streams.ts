@@ -8,6 +8,8 @@ import { listed } from './words.ts';
 const kinds: Readonly<Record<string, { readonly what: string; readonly title: string }>> = {
   'stream-flap': { what: 'flapping', title: 'Streams flap' },
   'stream-zombie': { what: 'zombie', title: 'Zombie streams' },
+  'ingest-bitrate': { what: 'low in bitrate', title: 'Ingest bitrate low' },
+  'ingest-swings': { what: 'swinging in bitrate', title: 'Ingest bitrate swings' },
   'stream-unhealthy': { what: 'unhealthy', title: 'Streams unhealthy' },
 };
 

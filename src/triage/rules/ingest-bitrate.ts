@@ -4,7 +4,15 @@ import type { StreamTrack } from '../memory/streams.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
 import { ofUsual } from '../words.ts';
-import { bitrateKey, flapKey, streamMeasuredAt, subjectOf, swingsKey, zombieKey } from './stream-subject.ts';
+import {
+  bitrateKey,
+  flapKey,
+  publisherWords,
+  streamMeasuredAt,
+  subjectOf,
+  swingsKey,
+  zombieKey,
+} from './stream-subject.ts';
 
 /** Does a publisher send less than it usually does, or now more, now less? One that went away is no matter of bitrate. */
 export const ingestBitrate: Rule = {
@@ -19,7 +27,7 @@ export const ingestBitrate: Rule = {
     const findings: Finding[] = [];
     for (const { track, ingest } of ingesting(facts)) {
       if (isSwinging(ingest, context)) continue;
-      const finding = judgeLow(track, ingest, context);
+      const finding = judgeLow(track, ingest, facts, context);
       if (finding) findings.push(finding);
     }
     return withoutCopies(findings);
@@ -45,7 +53,7 @@ export const ingestSwings: Rule = {
         key: swingsKey(track.key),
         severity: 'warning',
         title: 'Ingest bitrate swings',
-        reason: `${nameOf(track)} fell ${falls.length} times within ${within} by more than ${percent(context.thresholds.ingestWarn)} of its usual ${rate(ingest.usual)}`,
+        reason: `${nameOf(track)} fell ${falls.length} times within ${within} by more than ${percent(context.thresholds.ingestWarn)} of its usual ${rate(ingest.usual)}${publisherWords(track.stream, facts)}`,
         figure: falls.length,
         since: falls[0],
         explainedBy: [flapKey(track.stream.streamKey), zombieKey(track.key)],
@@ -73,7 +81,12 @@ function isSwinging(ingest: IngestTrack, context: Context): boolean {
   );
 }
 
-function judgeLow(track: StreamTrack, ingest: IngestTrack, context: Context): Finding | undefined {
+function judgeLow(
+  track: StreamTrack,
+  ingest: IngestTrack,
+  facts: RuleInput,
+  context: Context,
+): Finding | undefined {
   const t = context.thresholds;
   const key = bitrateKey(track.key);
   const first = ingest.low[1];
@@ -87,7 +100,7 @@ function judgeLow(track: StreamTrack, ingest: IngestTrack, context: Context): Fi
     key,
     severity,
     title: 'Ingest bitrate low',
-    reason: `${nameOf(track)} brings in ${ofUsual(ingest.now, ingest.usual)}`,
+    reason: `${nameOf(track)} brings in ${ofUsual(ingest.now, ingest.usual)}${publisherWords(track.stream, facts)}`,
     figure: 100 - share,
     since: lowSince(ingest),
     explainedBy: [flapKey(track.stream.streamKey), zombieKey(track.key)],

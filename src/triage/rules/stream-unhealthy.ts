@@ -6,7 +6,15 @@ import { streamsSample } from '../samples.ts';
 import { isNoData, isSilent, isUnhealthy, measuredScore, viewersAtRisk } from '../stream-health.ts';
 import { counted } from '../words.ts';
 import { goneKey, hotKey } from './servers.ts';
-import { bitrateKey, flapKey, publisherWords, streamMeasuredAt, subjectOf, swingsKey, zombieKey } from './stream-subject.ts';
+import {
+  bitrateKey,
+  flapKey,
+  publisherWords,
+  streamMeasuredAt,
+  subjectOf,
+  swingsKey,
+  zombieKey,
+} from './stream-subject.ts';
 import { isZombie } from './stream-zombie.ts';
 
 /** Which published streams are unhealthy, and how many viewers are at risk. */
