@@ -68,7 +68,7 @@ export interface ReplayStatus extends TimeStatus {
   readonly speed: number;
 }
 
-/** The time of a recording, in the hands of who watches it. */
+/** The time of a recording, as the operator controls it. */
 export interface Replay extends TimeTravel {
   status(): ReplayStatus;
   subscribe(listener: () => void): () => void;

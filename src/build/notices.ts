@@ -6,7 +6,7 @@ import { root } from './options.ts';
 const HEAD = `castwatch contains the packages below. Each is under the license that stands beneath its name.
 `;
 const RULE = `\n${'-'.repeat(80)}\n`;
-/** Files of a package that hold its license, and what its authors want to be told beside it. */
+/** Files of a package that hold its license, and the notices that its authors require beside it. */
 const LICENSE_FILE = /^(licen[cs]es?|copying|notice)([.-](md|txt|mit|bsd|apache))?$/i;
 
 /** The licenses of every package of which something went into the bundles. Throws where a package names none. */

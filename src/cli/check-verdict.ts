@@ -7,7 +7,7 @@ import { checkExit } from './exit-codes.ts';
 
 export type CheckStatus = keyof typeof checkExit;
 
-/** What a check has found, before anybody formats it. */
+/** What a check has found, not yet formatted. */
 export interface Verdict {
   readonly status: CheckStatus;
   /** One sentence, as it comes; formatting makes it harmless. */

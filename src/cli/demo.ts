@@ -15,7 +15,7 @@ import { startKiosk } from '../ui/kiosk.ts';
 import type { Runtime } from '../ui/runtime.ts';
 import { bareTarget } from './bare-target.ts';
 import { UNREACHABLE } from './exit-codes.ts';
-import { historyWish } from './history-options.ts';
+import { historySettings } from './history-options.ts';
 import type { Arguments } from './options.ts';
 import { simulatorOptions } from './simulator-options.ts';
 import { readConfig } from './target.ts';
@@ -62,7 +62,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     credentials: async () => ({ username: address.username, password: address.password }),
     apiKey: async () => address.apiKey,
     operator: { stateDir, env, tell: outputs.tell },
-    history: historyWish(args, config, stateDir, outputs.tell),
+    history: historySettings(args, config, stateDir, outputs.tell),
   });
   return watch({
     session,

@@ -89,12 +89,12 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
 function untilEnd(session: ClusterSession): Promise<number> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(0));
-    let told: string | undefined;
+    let warned: string | undefined;
     session.store.subscribe(() => {
       const state = session.store.getState();
       const trouble = troubleOf(state);
-      if (trouble !== told) warn(trouble ?? 'the cluster answers');
-      told = trouble;
+      if (trouble !== warned) warn(trouble ?? 'the cluster answers');
+      warned = trouble;
       if (state.session.status === 'refused' && state.dashboard.updatedAt === undefined) resolve(UNREACHABLE);
     });
     session.monitor.start();

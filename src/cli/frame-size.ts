@@ -4,13 +4,13 @@ import { UsageError } from './options.ts';
 const LARGEST: Size = { columns: 500, rows: 200 };
 const DEFAULT: Size = { columns: 120, rows: 40 };
 
-/** `120x40`; without a wish the size of the terminal, less the row of the prompt. Throws a `UsageError`. */
-export function parseFrameSize(wish: string | undefined, output: Partial<Size>): Size {
-  if (wish === undefined) {
+/** `120x40`; where it is not given the size of the terminal, less the row of the prompt. Throws a `UsageError`. */
+export function parseFrameSize(size: string | undefined, output: Partial<Size>): Size {
+  if (size === undefined) {
     const { columns = DEFAULT.columns, rows = DEFAULT.rows + 1 } = output;
     return { columns, rows: rows - 1 };
   }
-  const [, columns = 0, rows = 0] = (/^(\d{1,4})x(\d{1,4})$/.exec(wish) ?? []).map(Number);
+  const [, columns = 0, rows = 0] = (/^(\d{1,4})x(\d{1,4})$/.exec(size) ?? []).map(Number);
   if (isBetween(columns, SMALLEST.columns, LARGEST.columns) && isBetween(rows, SMALLEST.rows, LARGEST.rows))
     return { columns, rows };
   throw new UsageError(

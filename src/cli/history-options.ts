@@ -1,7 +1,7 @@
 import type { Config } from '../config/load.ts';
 import { defaultRetention, type Retention } from '../history/retention.ts';
 import type { WriterStatus } from '../history/writer.ts';
-import type { HistoryWish } from '../session/cluster-session.ts';
+import type { HistorySettings } from '../session/cluster-session.ts';
 import type { Arguments } from './options.ts';
 
 /** How long and how much to keep: what the configuration says over the defaults. */
@@ -10,12 +10,12 @@ export function retentionOf(config: Config): Retention {
 }
 
 /** What the monitor keeps, below `stateDir`: everything, unless `--no-history` is given. `tell` gets what is unusual. */
-export function historyWish(
+export function historySettings(
   { options }: Arguments,
   config: Config,
   stateDir: string,
   tell: (message: string) => void,
-): HistoryWish | undefined {
+): HistorySettings | undefined {
   if (options.history === false) return undefined;
   const onStatus = (status: WriterStatus) => {
     if (status.kind !== 'writing') tell(historyStatus(status));

@@ -32,7 +32,7 @@ export async function importCommand(
     await ensurePrivateDirectory(defaultPaths().stateDir);
     const db = await openDatabase(path, { create: true });
     const target = {
-      // The address names nobody: what is asked goes to the tape.
+      // The address is of no host: requests go to the tape.
       ...bareTarget(cluster, 'https://recording.invalid'),
       readOnly: true,
       interval: recordedInterval(tape),

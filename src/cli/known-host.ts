@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 
 /**
  * Whether a request's `Host` is one that this server goes by: an address, this machine's own names, or one that was
- * allowed. A web page of somebody else whose name was pointed here (DNS rebinding) sends that name.
+ * allowed. A foreign web page whose name was pointed here (DNS rebinding) sends that name.
  */
 export function isKnownHost(host: string | undefined, allowed: readonly string[]): boolean {
   const name = URL.parse(`http://${host ?? ''}`)?.hostname;

@@ -8,7 +8,7 @@ import { type ClusterTarget, profileNames } from '../config/resolve.ts';
 import { type ClusterSession, openClusterSession } from '../session/cluster-session.ts';
 import { type Outputs, openOutputs } from '../session/outputs.ts';
 import { UNREACHABLE } from './exit-codes.ts';
-import { historyWish } from './history-options.ts';
+import { historySettings } from './history-options.ts';
 import { keepPreferences } from './keep-preferences.ts';
 import { type LoggedIn, loginAgain } from './login-again.ts';
 import type { Arguments } from './options.ts';
@@ -93,7 +93,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A cluster with everything that somebody at the keyboard has. */
+/** A cluster with everything that an interactive session has. */
 function openSession(
   { target, login }: { readonly target: ClusterTarget; readonly login: Login },
   args: Arguments,
@@ -108,6 +108,6 @@ function openSession(
     ...login,
     ...outputs.hooks(target.name),
     operator: { stateDir, env, tell: outputs.tell },
-    history: historyWish(args, config, stateDir, outputs.tell),
+    history: historySettings(args, config, stateDir, outputs.tell),
   });
 }

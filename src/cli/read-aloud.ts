@@ -19,17 +19,17 @@ const WINDOW = { columns: 160, rows: 60 };
 /** The same program in words, on the ordinary screen, for screen readers (`INK_SCREEN_READER=true`). */
 export async function readAloud(options: WatchOptions): Promise<number> {
   const holder = holdSession(options.session);
-  const hands: SuspendHandle = { over: undefined };
+  const suspendHandle: SuspendHandle = { over: undefined };
   let quit: () => void = () => {};
-  const face: Frontend = {
+  const frontend: Frontend = {
     control: (sequence) => process.stdout.write(sequence),
     repaint: () => {},
     suspend: () => process.kill(process.pid, 'SIGTSTP'),
-    setTheme: () => ({ theme: undefined, told: 'There are no colours for a screen reader.' }),
-    handOver: async (work) => hands.over?.(work),
+    setTheme: () => ({ theme: undefined, message: 'There are no colours for a screen reader.' }),
+    handOver: async (work) => suspendHandle.over?.(work),
   };
   const runtime: Runtime = new Runtime(
-    watchServices(options, holder, face, multiplexerOf(options.env), () => runtime),
+    watchServices(options, holder, frontend, multiplexerOf(options.env), () => runtime),
     createUiStore(options.screen, options.display),
     WINDOW,
     () => quit(),
@@ -37,7 +37,7 @@ export async function readAloud(options: WatchOptions): Promise<number> {
   runtime.start();
   holder.current.monitor.start();
   const detach = (options.attach ?? []).map((attach) => attach(runtime));
-  const ink = render(createElement(Reader, { runtime, feed: createReaderFeed(runtime), hands }), {
+  const ink = render(createElement(Reader, { runtime, feed: createReaderFeed(runtime), suspendHandle }), {
     stdin: withoutReplies(process.stdin, systemClock),
     exitOnCtrlC: false,
     interactive: true,

@@ -138,6 +138,6 @@ const nobody: Frontend = {
   control: () => {},
   repaint: () => {},
   suspend: () => {},
-  setTheme: () => ({ theme: undefined, told: '' }),
+  setTheme: () => ({ theme: undefined, message: '' }),
   handOver: async () => {},
 };

@@ -61,7 +61,7 @@ export async function readTarget(
     (ownKey
       ? ''
       : await askLine(`user of ${target.name}: `, { instead: 'use --username or CASTWATCH_USERNAME' }));
-  // With a key nobody logs in.
+  // With a key there is no login.
   let password =
     ownKey ?? (await readSecret(target.password, `password of ${username} at ${target.name}`, context));
   const { apiKey } = target;

@@ -13,11 +13,11 @@ import { saveNewFile } from './save-file.ts';
 import { switchProfile } from './switch-profile.ts';
 import type { WatchOptions } from './watch-options.ts';
 
-/** What the program gives to its face, whichever it is. `runtime` is asked for late: it is made of these. */
+/** What the program gives to the user interface, on a screen or read aloud. `runtime` is asked for late: it is made of these. */
 export function watchServices(
   options: WatchOptions,
   holder: SessionHolder,
-  face: Frontend,
+  frontend: Frontend,
   multiplexer: Multiplexer,
   runtime: () => Runtime,
 ): Services {
@@ -46,19 +46,19 @@ export function watchServices(
     get facts() {
       return facts;
     },
-    copy: (text) => face.control(clipboardSequence(text, multiplexer)),
+    copy: (text) => frontend.control(clipboardSequence(text, multiplexer)),
     saveFile: saveNewFile,
     completePath,
     async editText(text) {
       const { editText } = await import('./edit-text.ts');
       let edited: string | undefined;
-      await face.handOver(async () => {
+      await frontend.handOver(async () => {
         edited = await editText(text, options.env, holder.current.target.secretVariables);
       });
       return edited;
     },
-    repaint: () => face.repaint(),
-    setTheme: (name) => face.setTheme(name),
+    repaint: () => frontend.repaint(),
+    setTheme: (name) => frontend.setTheme(name),
     startTheme: options.theme,
     themes: themeChoices,
     profiles: options.profiles ?? [],
@@ -69,6 +69,6 @@ export function watchServices(
       });
     },
     readAudit: () => auditLines(holder.current),
-    suspend: () => face.suspend(),
+    suspend: () => frontend.suspend(),
   };
 }

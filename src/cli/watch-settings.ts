@@ -16,7 +16,7 @@ export function whyNoScreen(env: NodeJS.ProcessEnv): string | undefined {
   return env.TERM === 'dumb' ? 'this terminal cannot place a cursor (TERM=dumb).' : undefined;
 }
 
-/** Everything about the face that command line, profile and configuration decide. */
+/** Everything about the frontend that command line, profile and configuration decide. */
 export function watchSettings(
   { options }: Arguments,
   env: NodeJS.ProcessEnv,

@@ -64,22 +64,22 @@ export async function watch(options: WatchOptions): Promise<number> {
     onEnd: close,
   });
   const multiplexer = multiplexerOf(env);
-  const hands: SuspendHandle = { over: undefined };
-  const face: Frontend = {
+  const suspendHandle: SuspendHandle = { over: undefined };
+  const frontend: Frontend = {
     control: (sequence) => screen.control(sequence),
     repaint: () => screen.repaint(),
     suspend: () => terminal.suspend(),
     setTheme(name) {
       const next = name ?? themeNames[(themeNames.indexOf(theme.name) + 1) % themeNames.length] ?? theme.name;
       if (!themeChoices.includes(next)) {
-        return { theme: undefined, told: `There is no theme ‘${next}’: ${themeChoices.join(', ')}.` };
+        return { theme: undefined, message: `There is no theme ‘${next}’: ${themeChoices.join(', ')}.` };
       }
       theme = resolveTheme(themeFor(next, background), depth);
       screen.setTheme(theme);
-      return { theme: next, told: `Theme: ${next}.` };
+      return { theme: next, message: `Theme: ${next}.` };
     },
     async handOver(work) {
-      await hands.over?.(async () => {
+      await suspendHandle.over?.(async () => {
         terminal.leave();
         try {
           await work();
@@ -91,16 +91,16 @@ export async function watch(options: WatchOptions): Promise<number> {
   };
   let quit: () => void = () => {};
   const runtime: Runtime = new Runtime(
-    watchServices(options, holder, face, multiplexer, () => runtime),
+    watchServices(options, holder, frontend, multiplexer, () => runtime),
     createUiStore(options.screen, options.display),
     { columns: screen.columns, rows: screen.rows },
     () => quit(),
   );
   screen.on('resize', () => runtime.resize({ columns: screen.columns, rows: screen.rows }));
   const offAlerts = watchAlerts(holder.triage, (problem) => {
-    if (options.notify === 'bell') face.control(BELL);
+    if (options.notify === 'bell') frontend.control(BELL);
     if (options.notify === 'osc9' || options.notify === 'osc777') {
-      face.control(notificationSequence(`castwatch: ${problem.title}`, problem.reason, multiplexer));
+      frontend.control(notificationSequence(`castwatch: ${problem.title}`, problem.reason, multiplexer));
     }
   });
   // Who has asked for it has it already.
@@ -114,18 +114,18 @@ export async function watch(options: WatchOptions): Promise<number> {
       options.theme === AUTO && depth !== 'none' && canAskBackground(env.TERM)
         ? askBackground({
             input: process.stdin,
-            write: face.control,
+            write: frontend.control,
             clock: systemClock,
             limitMs: FIRST_ROUND_MS,
           })
         : undefined;
     const { startInk } = await import('../ui/start-ink.ts');
     background = (await asked) ?? background;
-    if (asked) face.setTheme(AUTO);
+    if (asked) frontend.setTheme(AUTO);
     await data;
     runtime.start();
     const input = withoutReplies(process.stdin, systemClock);
-    const ink = startInk({ screen, runtime, hands, input, onCrash: terminal.crash });
+    const ink = startInk({ screen, runtime, suspendHandle, input, onCrash: terminal.crash });
     quit = () => ink.unmount();
     await ink.waitUntilExit();
     return 0;

@@ -44,8 +44,8 @@ export interface ReadPage {
 }
 
 /**
- * With an older page. `follows`: a page before it touched what is held; where neither does, a line says that nobody
- * knows what lies between.
+ * With an older page. `follows`: a page before it touched what is held; where neither does, a line says that what
+ * lies between is not known.
  */
 export function withOlderPage(
   lookback: Lookback,

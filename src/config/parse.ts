@@ -42,11 +42,11 @@ export function parseConfig(text: string, path: string, known: KnownNames = {}):
   }
   if (found.length === 0) return file;
   found.sort((a, b) => a.offset - b.offset);
-  const told = found.map(({ offset, message }) => {
+  const messages = found.map(({ offset, message }) => {
     const { line, col } = lines.linePos(offset);
     return `${path}:${line}:${col}: ${message}`;
   });
-  throw new ConfigError('config-file', told.join('\n'));
+  throw new ConfigError('config-file', messages.join('\n'));
 }
 
 interface Issue {

@@ -21,7 +21,7 @@ const preferencesSchema = z.object({
   screens: z.record(z.string(), screenSchema),
 });
 
-/** What somebody chose on the screens. No secret has a field here. */
+/** What the operator chose on the screens. No secret has a field here. */
 export type Preferences = z.output<typeof preferencesSchema>;
 export type ScreenPreferences = z.output<typeof screenSchema>;
 

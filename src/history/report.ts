@@ -48,7 +48,7 @@ export interface Report {
 export function reportOf(reader: HistoryReader, cluster: string, from: number, to: number): Report {
   const problems = reader.problems(from, to);
   const entries = reader.journal(from, to);
-  const told = journalOf(entries, problems, from, to);
+  const reported = journalOf(entries, problems, from, to);
   const figures = Object.fromEntries(
     reportFigures.map((figure) => [figure, reader.series.read('total', 'cluster', figure, from, to).points]),
   ) as Report['figures'];
@@ -59,7 +59,7 @@ export function reportOf(reader: HistoryReader, cluster: string, from: number, t
     to,
     problems,
     events: reader.events(from, to),
-    ...told,
+    ...reported,
     figures,
     gaps,
     missing: missingOf(reader, figures, from, to),

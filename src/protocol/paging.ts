@@ -20,10 +20,10 @@ export interface PagePlace {
 /** Reads the paging members of a page, any of which may be missing: `list` and `hasNext` suffice. */
 export function placeOf(page: Page<unknown>, asked: AskedPage): PagePlace {
   const current = atLeastOne(page.currentPage) ?? asked.page;
-  const told = atLeastOne(page.itemsPerPage);
-  const hasNext = page.hasNext ?? follows(page, current, told ?? asked.rowsPerPage);
+  const given = atLeastOne(page.itemsPerPage);
+  const hasNext = page.hasNext ?? follows(page, current, given ?? asked.rowsPerPage);
   // A full page tells how many fit on one; the last one may be shorter.
-  const rows = told ?? (hasNext && page.list.length > 0 ? page.list.length : asked.rowsPerPage);
+  const rows = given ?? (hasNext && page.list.length > 0 ? page.list.length : asked.rowsPerPage);
   const offset = (current - 1) * rows;
   const totalItems = page.totalItems ?? (hasNext ? undefined : offset + page.list.length);
   return { offset, rows, hasNext, totalItems };

@@ -13,10 +13,10 @@ export function rememberAcknowledgements(
   tell: (message: string) => void,
 ): AcknowledgementMemory {
   const earlier = new Map<string, Acknowledgement>();
-  const told = (work: Promise<unknown>) => {
+  const reportFailure = (work: Promise<unknown>) => {
     work.catch((error: Error) => tell(`Acknowledgements are not kept: ${error.message}`));
   };
-  told(
+  reportFailure(
     memory.read().then(({ acknowledgements }) => {
       for (const [key, acknowledgement] of Object.entries(acknowledgements))
         earlier.set(key, acknowledgement);
@@ -24,10 +24,10 @@ export function rememberAcknowledgements(
   );
   return {
     earlier,
-    keep: (key, acknowledgement) => told(memory.acknowledge(key, acknowledgement)),
+    keep: (key, acknowledgement) => reportFailure(memory.acknowledge(key, acknowledgement)),
     drop(key) {
       earlier.delete(key);
-      told(memory.withdraw(key));
+      reportFailure(memory.withdraw(key));
     },
   };
 }

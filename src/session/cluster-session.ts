@@ -34,7 +34,7 @@ export interface ClusterSession {
   readonly audit?: AuditLog | undefined;
   /** Likewise: what was seen since the start. */
   readonly past?: Past | undefined;
-  /** Of a recording: the hands on its time. */
+  /** Of a recording: play, pause and seek. */
   readonly replay?: Replay | undefined;
   /** What is kept of the cluster over restarts of the program; absent where that is not wanted. */
   readonly history?: KeptHistory | undefined;
@@ -57,13 +57,13 @@ export interface ClusterSessionOptions {
   /** The session is interactive: writing, a memory on disk, and going back in time are wired too. */
   readonly operator?: Operator | undefined;
   /** Keeps what is seen in a file below `stateDir`. */
-  readonly history?: HistoryWish | undefined;
+  readonly history?: HistorySettings | undefined;
   /** In [0, 1), for the jitter of polls. */
   readonly random?: (() => number) | undefined;
 }
 
 /** Where and how long to keep what is seen; `onStatus` gets each change of the writing. */
-export type HistoryWish = Pick<KeepHistoryOptions, 'stateDir' | 'retention' | 'onStatus'>;
+export type HistorySettings = Pick<KeepHistoryOptions, 'stateDir' | 'retention' | 'onStatus'>;
 
 /** Who sits at the keyboard, and where this installation keeps what it remembers for them. */
 export interface Operator {
@@ -108,7 +108,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     clock,
     ...(options.random && { random: options.random }),
   });
-  // The design's intervals are for two seconds; any other wish scales them all.
+  // The table's intervals are for two seconds; any other setting scales them all.
   monitor.setPace(target.interval / 2);
   const engine: Triage = createTriage({
     thresholds: mergeThresholds(target.thresholds),

@@ -35,13 +35,13 @@ export class Causes {
 
 /**
  * The words of a finding together with what follows from it, and the viewers that it hits: its own figure, or the
- * greatest of what follows where it hits nobody by itself.
+ * greatest of what follows where it affects no viewers by itself.
  */
 export function withFollowers(
   { key, reason, viewersAtRisk, folded }: Finding,
   followers: readonly Finding[],
 ): { readonly reason: string; readonly viewersAtRisk: number | undefined } {
-  // The many that it is told for are counted and named already.
+  // The many that it stands for are counted and named already.
   const others = followers.filter((one) => !folded || ruleOf(one.key) !== ruleOf(key));
   const more = others.length > 0 ? `. With it: ${titlesOf(others)}` : '';
   if (viewersAtRisk) return { reason: reason + more, viewersAtRisk };

@@ -17,7 +17,7 @@ export type Subject =
   | { readonly kind: 'journal'; readonly object: string }
   | { readonly kind: 'resource'; readonly name: string };
 
-/** One of many that a problem is told for. */
+/** One of many objects that a problem stands for. */
 export interface Part {
   readonly severity: Severity;
   readonly subject: Subject;
@@ -25,7 +25,7 @@ export interface Part {
   readonly viewersAtRisk?: number | undefined;
 }
 
-/** How many a problem is told for, and the worst of them by name. */
+/** How many objects a problem stands for, and the worst of them by name. */
 export interface Folded {
   readonly count: number;
   readonly first: readonly Part[];

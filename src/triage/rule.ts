@@ -19,7 +19,7 @@ export interface Finding {
   /** Plain words with figures. */
   readonly reason: string;
   readonly viewersAtRisk?: number | undefined;
-  /** Where it is told for many. */
+  /** Where it stands for many. */
   readonly folded?: Folded | undefined;
   /** What the trend follows; greater is worse. */
   readonly figure?: number | undefined;

@@ -7,17 +7,17 @@ import type { Problem } from '../triage/problem.ts';
  * acknowledged problems. Returns a function that ends it.
  */
 export function watchAlerts(triage: Readable<TriageState>, alert: (problem: Problem) => void): () => void {
-  let told = new Set<string>();
+  let alerted = new Set<string>();
   const look = () => {
     const standing = new Set<string>();
     for (const problem of triage.getState().problems) {
-      const known = told.has(problem.key);
+      const known = alerted.has(problem.key);
       if (known) standing.add(problem.key);
       if (known || problem.severity !== 'critical' || problem.acknowledged) continue;
       standing.add(problem.key);
       alert(problem);
     }
-    told = standing;
+    alerted = standing;
   };
   look();
   return triage.subscribe(look);

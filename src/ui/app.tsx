@@ -11,27 +11,27 @@ export interface SuspendHandle {
   over: SuspendTerminal | undefined;
 }
 
-/** Stores that function in `hands`. */
-export function useSuspendHandle(hands: SuspendHandle): void {
+/** Stores that function in `suspendHandle`. */
+export function useSuspendHandle(suspendHandle: SuspendHandle): void {
   const { suspendTerminal } = useApp();
   useLayoutEffect(() => {
-    hands.over = suspendTerminal;
-  }, [hands, suspendTerminal]);
+    suspendHandle.over = suspendTerminal;
+  }, [suspendHandle, suspendTerminal]);
 }
 
 interface Props {
   readonly runtime: Runtime;
-  readonly hands: SuspendHandle;
+  readonly suspendHandle: SuspendHandle;
 }
 
 /**
  * The program on a screen: the runtime's panes go out, keys and pastes come in. The only `useInput` of the program,
  * because the runtime decides which part of it a key is for.
  */
-export function App({ runtime, hands }: Props): ReactNode {
+export function App({ runtime, suspendHandle }: Props): ReactNode {
   const screen = useContext(ScreenContext);
   const panes = useSyncExternalStore(runtime.subscribe, runtime.panes);
-  useSuspendHandle(hands);
+  useSuspendHandle(suspendHandle);
   useInput((input, key) => {
     for (const press of toKeyPresses(input, key)) runtime.press(press);
     screen?.flush();

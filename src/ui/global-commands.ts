@@ -20,7 +20,7 @@ import { runTime } from './time-commands.ts';
 import { trustLines } from './trust.ts';
 import type { Display, View } from './view.ts';
 
-/** What commands may do with the program's face: `Runtime` is it. */
+/** What commands may do with the user interface: `Runtime` is it. */
 interface CommandHost extends Pick<Controller<object>, 'services' | 'open' | 'back' | 'notice'> {
   readonly ui: UiStore;
   readonly rewind: Rewind;
@@ -221,7 +221,7 @@ function keptWords({ history }: Pick<Services, 'history'>): string {
   return history ? '' : ' No history is kept: there is only what was seen since the start.';
 }
 
-function chooseTheme({ theme, told }: ThemeChange, host: CommandHost): void {
+function chooseTheme({ theme, message }: ThemeChange, host: CommandHost): void {
   if (theme !== undefined) host.ui.setState({ theme });
-  host.notice(told);
+  host.notice(message);
 }

@@ -46,7 +46,7 @@ const tour: readonly Stop[] = [
   {
     screen: 'problems',
     title: 'What is wrong',
-    story: ({ triage }) => (triage.problems[0] ? told(triage.problems[0]) : undefined),
+    story: ({ triage }) => (triage.problems[0] ? wordsOf(triage.problems[0]) : undefined),
     patch: () => ({ part: 'standing', filter: '', standing: listStart }),
   },
   {
@@ -140,9 +140,9 @@ export function startKiosk(runtime: Runtime, seconds: number): () => void {
 
 function worstOf({ triage }: View, kind: Problem['subject']['kind']): string | undefined {
   const worst = triage.problems.find(({ subject }) => subject.kind === kind);
-  return worst && told(worst);
+  return worst && wordsOf(worst);
 }
 
-function told({ title, reason }: Problem): string {
+function wordsOf({ title, reason }: Problem): string {
   return `${title}: ${reason}`;
 }

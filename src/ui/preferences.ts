@@ -5,7 +5,7 @@ import { screenOf } from './screens/registry.ts';
 import type { UiState } from './store.ts';
 import type { Display } from './view.ts';
 
-/** What somebody chose and what differs from the start, as it is remembered. */
+/** What the operator chose and what differs from the start, as it is remembered. */
 export function preferencesOf(ui: UiState, start: Display): Preferences {
   const screens = screenNames.flatMap((name) => {
     const chosen = screenPreferences(ui, name);

@@ -10,7 +10,7 @@ export function printFrame(runtime: Runtime, look: TextLook): string {
   const text = renderToString(
     <TextLookContext.Provider value={look}>
       <Box width={columns} height={rows}>
-        <App runtime={runtime} hands={{ over: undefined }} />
+        <App runtime={runtime} suspendHandle={{ over: undefined }} />
       </Box>
     </TextLookContext.Provider>,
     { columns },

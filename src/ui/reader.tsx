@@ -9,12 +9,12 @@ import type { Runtime } from './runtime.ts';
 interface Props {
   readonly runtime: Runtime;
   readonly feed: ReaderFeed;
-  readonly hands: SuspendHandle;
+  readonly suspendHandle: SuspendHandle;
 }
 
 /** The program for screen readers: the same keys, the screen as a list of sentences. */
-export function Reader({ runtime, feed, hands }: Props): ReactNode {
-  useSuspendHandle(hands);
+export function Reader({ runtime, feed, suspendHandle }: Props): ReactNode {
+  useSuspendHandle(suspendHandle);
   const lines = useSyncExternalStore(feed.subscribe, feed.lines);
   useInput((input, key) => {
     for (const press of toKeyPresses(input, key)) runtime.press(press);

@@ -19,7 +19,7 @@ const MIN_PAST_MS = 10_000;
 /** How long the marks of a time line are good for, ms. */
 const MARKS_MS = 5_000;
 
-/** What going back in time needs of the program's face. */
+/** What going back in time needs of the user interface. */
 interface RewindHost {
   readonly services: Services;
   readonly ui: UiStore;
@@ -30,7 +30,7 @@ interface RewindHost {
 }
 
 /**
- * The screen shows what was known at an earlier moment. While one moment is put together, only the newest wish counts.
+ * The screen shows what was known at an earlier moment. While one moment is put together, only the newest request counts.
  */
 export class Rewind implements TimeTravel {
   readonly #host: RewindHost;

@@ -37,7 +37,7 @@ const BODY_AGE_MS = 1900;
 export class Runtime {
   readonly services: Services;
   readonly ui: UiStore;
-  /** As it was before anybody chose anything. */
+  /** As it was at the start. */
   readonly startDisplay: Display;
   readonly rewind = new Rewind(this);
   readonly #quit: () => void;

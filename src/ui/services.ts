@@ -13,10 +13,10 @@ import type { SessionFacts } from './view.ts';
 export interface ThemeChange {
   /** In force from now on; undefined where nothing changed. */
   readonly theme: string | undefined;
-  readonly told: string;
+  readonly message: string;
 }
 
-/** What the program gives to its face. Everything that reaches beyond the terminal comes through here. */
+/** What the program gives to the user interface. Everything that reaches beyond the terminal comes through here. */
 export interface Services extends Actions {
   readonly clock: Clock;
   readonly cluster: Readable<ClusterState>;

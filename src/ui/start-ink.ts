@@ -9,16 +9,16 @@ import { mouseReports } from './terminal/mouse-reports.ts';
 import type { Screen } from './terminal/screen-writer.ts';
 import { ScreenContext } from './terminal/surface.tsx';
 
-interface FaceOptions {
+interface InkOptions {
   readonly screen: Screen;
   readonly runtime: Runtime;
-  readonly hands: SuspendHandle;
+  readonly suspendHandle: SuspendHandle;
   readonly input: NodeJS.ReadStream;
   readonly onCrash: (error: unknown) => void;
 }
 
 /** Starts Ink on a screen: from now on it shows the runtime's panes, and keys reach the runtime. */
-export function startInk({ screen, runtime, hands, input, onCrash }: FaceOptions): Instance {
+export function startInk({ screen, runtime, suspendHandle, input, onCrash }: InkOptions): Instance {
   const mouse = createMouse(runtime);
   const click = (report: string) => {
     const event = parseMouse(report);
@@ -28,7 +28,11 @@ export function startInk({ screen, runtime, hands, input, onCrash }: FaceOptions
     createElement(
       CrashBoundary,
       { onCrash },
-      createElement(ScreenContext.Provider, { value: screen }, createElement(App, { runtime, hands })),
+      createElement(
+        ScreenContext.Provider,
+        { value: screen },
+        createElement(App, { runtime, suspendHandle }),
+      ),
     ),
     {
       stdout: screen as unknown as NodeJS.WriteStream,

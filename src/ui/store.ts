@@ -50,7 +50,7 @@ export interface Visit {
 
 type Slices = Readonly<Partial<Record<ScreenName, object>>>;
 
-/** The state of the face alone: nothing of it comes from the cluster, except what a held screen keeps. */
+/** The state of the user interface alone: nothing of it comes from the cluster, except what a held screen keeps. */
 export interface UiState {
   readonly screen: ScreenName;
   /** Steps that Esc takes back, newest last. */

@@ -9,7 +9,7 @@ export interface MapPlace {
   readonly lon: number;
 }
 
-/** Smaller than this, the continents cannot be told apart. */
+/** Smaller than this, the continents cannot be distinguished. */
 const MIN_COLUMNS = 36;
 const MIN_ROWS = 8;
 /** Larger than this, it only grows coarser. */

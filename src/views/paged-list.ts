@@ -95,7 +95,7 @@ export function splitIds(text: string): string[] {
 export interface Added {
   readonly ids: readonly string[];
   /** What happened, for people. */
-  readonly told: string;
+  readonly message: string;
   /** Some were left out because the list is full. */
   readonly full: boolean;
 }
@@ -106,11 +106,11 @@ export function addIds(known: readonly string[], more: readonly string[], max: n
   const taken = fresh.slice(0, Math.max(0, max - known.length));
   const left = fresh.length - taken.length;
   const counted = `${taken.length} ${what}${taken.length === 1 ? ' is' : 's are'} looked up`;
-  const told =
+  const message =
     left > 0
       ? `${counted}; ${left} left out: at most ${max} are followed.`
       : fresh.length === 0
         ? `Nothing new: ${more.length === 1 ? 'it is' : 'they are'} followed already.`
         : `${counted}.`;
-  return { ids: [...known, ...taken], told, full: left > 0 };
+  return { ids: [...known, ...taken], message, full: left > 0 };
 }

@@ -94,7 +94,7 @@ function roomWords(records: readonly ServerRecord[], where: string): string[] {
 
 /**
  * Viewers that fit on a server until its cap of viewers or of outgoing traffic is reached, at what its viewers draw now;
- * undefined where neither can be told, or nobody is on it.
+ * undefined where neither is known, or no viewer is on it.
  */
 function roomFor({ server }: ServerRecord): number | undefined {
   const viewers = countOf(server.applications ?? [], 'viewers');

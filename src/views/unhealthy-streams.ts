@@ -96,6 +96,6 @@ export function streamRisk(stream: Stream, triage: Pick<TriageState, 'problems'>
 
 function riskOf(stream: Stream, problem: Problem | undefined): number | undefined {
   const own = viewersAtRisk(stream);
-  const told = problem?.viewersAtRisk;
-  return own === undefined || told === undefined ? (own ?? told) : Math.max(own, told);
+  const ofProblem = problem?.viewersAtRisk;
+  return own === undefined || ofProblem === undefined ? (own ?? ofProblem) : Math.max(own, ofProblem);
 }

@@ -70,7 +70,7 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
     saveFile: async (name: string) => name,
     suspend: () => {},
     repaint: () => {},
-    setTheme: (name: string | undefined) => ({ theme: name ?? 'midnight', told: `Theme: ${name}.` }),
+    setTheme: (name: string | undefined) => ({ theme: name ?? 'midnight', message: `Theme: ${name}.` }),
     switchProfile: () => {},
     startTheme: 'midnight',
     themes: ['midnight', 'paper'],

@@ -32,7 +32,7 @@ async function start() {
   const ink = startInk({
     screen,
     runtime,
-    hands: { over: undefined },
+    suspendHandle: { over: undefined },
     input: keyboard.stream,
     onCrash: (error) => expect.unreachable(String(error)),
   });

@@ -251,7 +251,7 @@ test('after :reset the theme is the one of the start at once', () => {
   const own = fakeServices(sampleState(), {
     setTheme: (theme) => {
       set.push(theme);
-      return { theme, told: '' };
+      return { theme, message: '' };
     },
   });
   const { startDisplay } = runtime;

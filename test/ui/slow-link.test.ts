@@ -28,7 +28,7 @@ async function watched() {
   const ink = startInk({
     screen,
     runtime,
-    hands: { over: undefined },
+    suspendHandle: { over: undefined },
     input,
     onCrash: (error) => expect.unreachable(String(error)),
   });

@@ -22,18 +22,18 @@ describe('adding ids', () => {
   test('takes each once, keeps the order and tells how many', () => {
     expect(addIds(['a'], ['b', 'a', 'c'], 10, 'viewer')).toEqual({
       ids: ['a', 'b', 'c'],
-      told: '2 viewers are looked up.',
+      message: '2 viewers are looked up.',
       full: false,
     });
   });
   test('is bounded, and says what was left out', () => {
     const added = addIds(['a'], ['b', 'c', 'd'], 2, 'viewer');
     expect(added.ids).toEqual(['a', 'b']);
-    expect(added.told).toContain('2 left out');
+    expect(added.message).toContain('2 left out');
     expect(added.full).toBe(true);
   });
   test('says where nothing is new', () => {
-    expect(addIds(['a'], ['a'], 2, 'viewer').told).toContain('followed already');
+    expect(addIds(['a'], ['a'], 2, 'viewer').message).toContain('followed already');
   });
 });
 

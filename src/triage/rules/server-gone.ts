@@ -82,7 +82,7 @@ function oneGone(outage: Outage, incident: Incident): Finding {
   };
 }
 
-/** One of several servers that vanished together; what they carried is told of all of them. */
+/** One of several servers that vanished together; what they carried is given for all of them. */
 function partOf(outage: Outage, incident: Incident): Finding {
   const alone = oneGone(outage, { ...incident, lost: new Map(), missing: [] });
   return { ...alone, explainedBy: [groupKey(incident.group), DOUBT_KEY] };

@@ -32,7 +32,7 @@ export const streamUnhealthy: Rule = {
     const findings: Finding[] = [];
     const copies = Map.groupBy(facts.streams.tracks.values(), ({ stream }) => stream.streamKey);
     for (const track of facts.streams.tracks.values()) {
-      // Many zombies are one row, which names only some of them: none of them is told a second time.
+      // Many zombies are one row, which names only some of them: none of them is reported a second time.
       if (isZombie(track, context.thresholds)) continue;
       const finding = judgeStream(track, context);
       if (!finding) continue;

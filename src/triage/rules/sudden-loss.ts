@@ -69,7 +69,7 @@ const words: Readonly<
   out: { show: rate, what: ' outgoing' },
 };
 
-/** How a loss and what came back of it are told: `6.38k of 16k viewers (40%), 11 of 60 streams (18%) lost within 2s; 1.1k viewers came back`. */
+/** The words for a loss and what came back of it: `6.38k of 16k viewers (40%), 11 of 60 streams (18%) lost within 2s; 1.1k viewers came back`. */
 export function lossWords(loss: Loss): string {
   const lost: string[] = [];
   const back: string[] = [];

@@ -15,10 +15,10 @@ export const totals: Rule = {
   }),
   evaluate({ state }, { thresholds, active }) {
     const listed = state.streamSweep.value?.totalItems;
-    const told = state.dashboard.value?.streamStats?.total?.value;
-    if (listed === undefined || told == null) return [];
-    const gap = Math.abs(listed - told);
-    const share = (100 * gap) / Math.max(1, listed, told);
+    const counted = state.dashboard.value?.streamStats?.total?.value;
+    if (listed === undefined || counted == null) return [];
+    const gap = Math.abs(listed - counted);
+    const share = (100 * gap) / Math.max(1, listed, counted);
     const key = 'totals:streams';
     const limit = thresholds.totalsDiffer - (active(key) ? thresholds.clearMargin : 0);
     if (gap < MIN_TOTAL || share < limit) return [];
@@ -28,7 +28,7 @@ export const totals: Rule = {
         severity: 'info',
         subject: { kind: 'resource', name: 'streams' },
         title: 'Totals disagree',
-        reason: `the stream list (it may cover only the server that answers) has ${count(listed)} streams, the dashboard (whole cluster) ${count(told)}: ${percent(share)} apart`,
+        reason: `the stream list (it may cover only the server that answers) has ${count(listed)} streams, the dashboard (whole cluster) ${count(counted)}: ${percent(share)} apart`,
         figure: share,
       },
     ];

@@ -1,7 +1,7 @@
 import { serversResource, staleFor } from '../../cluster/freshness.ts';
 import type { View } from '../view.ts';
 
-/** What nobody polls is old after so long, ms: others may have changed it since. */
+/** What is not polled is old after so long, ms: others may have changed it since. */
 const OLD_AFTER_MS = 3_600_000;
 
 /** Age of what was read on request where that is long ago, ms; undefined while it is not, or nothing was read. */

@@ -50,7 +50,10 @@ export function mark(controller: Controller<WatchSlice>, { one }: Noun, identity
   }
   const added = addIds(watched, [identity], MOST_WATCHED, one);
   controller.set({ watched: added.ids });
-  controller.notice(added.full ? added.told : 'Watched: v shows the watch list.', added.full ? 'warn' : 'ok');
+  controller.notice(
+    added.full ? added.message : 'Watched: v shows the watch list.',
+    added.full ? 'warn' : 'ok',
+  );
 }
 
 function lookUp(controller: Controller<WatchSlice>, { one }: Noun, identities: readonly string[]): void {
@@ -59,5 +62,5 @@ function lookUp(controller: Controller<WatchSlice>, { one }: Noun, identities: r
   const watch = { ...listStart, selectedId: identities[0] };
   controller.set({ watched: added.ids, part: 'watched', watch });
   // Whether there is such a thing only the answer says: its row does then.
-  controller.notice(added.told, added.full ? 'warn' : 'info');
+  controller.notice(added.message, added.full ? 'warn' : 'info');
 }

@@ -11,7 +11,7 @@ const SOMEWHERE = -1;
 const RUN_CHARACTERS = 256;
 
 /**
- * Turns what is shown into what shall be shown with as few bytes as possible: it moves over unchanged cells or
+ * Turns what is shown into the next frame with as few bytes as possible: it moves over unchanged cells or
  * writes them again, whichever is shorter, and changes the style only where a cell needs it. Cursor and style
  * are remembered from one frame to the next.
  */

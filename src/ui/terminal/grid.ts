@@ -31,7 +31,7 @@ export class Grid {
     this.styles.fill(PLAIN_ID);
   }
 
-  /** Lays `from` over this grid at (x, y); what stands outside is cut, no half of a wide character stays. */
+  /** Copies `from` over this grid at (x, y); what stands outside is cut, no half of a wide character stays. */
   blit(from: Grid, x: number, y: number): void {
     const left = Math.max(0, x);
     const right = Math.min(this.width, x + from.width);

@@ -1,6 +1,6 @@
 /** The terminal's end of the screen: `process.stdout`, or something like it in tests. */
 export interface TerminalOutput {
-  /** Calls `done` once the data is out of our hands; false when there is too much that is not. */
+  /** Calls `done` once the data is handed to the system; false when there is too much that is not. */
   write(data: string, done: () => void): boolean;
   on(event: 'resize', listener: () => void): unknown;
   off(event: 'resize', listener: () => void): unknown;

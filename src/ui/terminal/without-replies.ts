@@ -11,8 +11,8 @@ const ENDS = /[\x07\x18\x1a]|\x1b\\?/;
 const REPLY_WINDOW_MS = 500;
 
 /**
- * Takes the terminal's replies to queries out of what is typed, over the borders of chunks too. Whoever shared the
- * terminal before may have asked; the parser of keys knows CSI sequences, but would take the inside of these
+ * Takes the terminal's replies to queries out of what is typed, over the borders of chunks too. The program that had
+ * the terminal before may have asked; the parser of keys knows CSI sequences, but would take the inside of these
  * strings for typed letters, and each letter is a command. Alt with `]`, `P` or `_` stays a key.
  */
 export function replyFilter(clock: Clock): (chunk: string) => string {

@@ -49,7 +49,7 @@ export async function keys() {
   startInk({
     screen,
     runtime,
-    hands: { over: undefined },
+    suspendHandle: { over: undefined },
     input: keyboard.stream,
     onCrash: () => process.exit(1),
   });

@@ -16,7 +16,7 @@ export function problemsHeight(count: number): number {
   return count === 0 ? 0 : Math.min(SHOWN_PROBLEMS, count) + 2;
 }
 
-/** What nobody has taken up yet, worst first. */
+/** Problems that no operator has acknowledged, worst first. */
 export function openProblems({ triage }: View): readonly Problem[] {
   return triage.problems.filter(({ acknowledged }) => !acknowledged);
 }

@@ -182,7 +182,7 @@ function add(controller: Viewers, text: string): void {
   if (ids.length === 0) return;
   const added = addIds(controller.slice().ids, ids, MOST_VIEWERS, 'viewer');
   controller.set({ ids: added.ids });
-  controller.notice(added.told, added.full ? 'warn' : 'info');
+  controller.notice(added.message, added.full ? 'warn' : 'info');
 }
 
 /** Only from this list: nothing happens to the session on the server. */
