@@ -207,7 +207,7 @@ const optionTable = {
   size: {
     type: 'text',
     value: 'COLUMNSxROWS',
-    commands: ['snapshot'],
+    commands: ['snapshot', 'replay'],
     help: 'size of the screen to print (default: that of the terminal, else 120x40)',
   },
   watch: {
@@ -244,6 +244,26 @@ const optionTable = {
     max: 64,
     commands: ['demo', 'simulate', 'replay'],
     help: 'how fast time goes (default 1)',
+  },
+  cast: {
+    type: 'text',
+    value: 'FILE',
+    path: true,
+    commands: ['replay'],
+    help: 'write the recording as a film for asciinema, without a terminal; --speed makes it shorter',
+  },
+  svg: {
+    type: 'text',
+    value: 'FILE',
+    path: true,
+    commands: ['replay'],
+    help: 'write a moment of the recording as a picture, without a terminal',
+  },
+  at: {
+    type: 'text',
+    value: 'TIME',
+    commands: ['replay'],
+    help: 'the moment of the picture: 5m before the end, 14:30 (default: the end)',
   },
   seed: {
     ...COUNT,

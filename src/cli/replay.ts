@@ -6,7 +6,7 @@ import { openReplaySession } from '../session/replay-session.ts';
 import { recordedInterval } from '../session/replay-stack.ts';
 import { bareTarget } from './bare-target.ts';
 import { UNREACHABLE, USAGE } from './exit-codes.ts';
-import type { Arguments } from './options.ts';
+import { type Arguments, UsageError } from './options.ts';
 import { readConfig } from './target.ts';
 import { watch } from './watch.ts';
 import { watchSettings, whyNoScreen } from './watch-settings.ts';
@@ -14,17 +14,17 @@ import { watchSettings, whyNoScreen } from './watch-settings.ts';
 /** `castwatch replay FILE`: the same screens on a recording. Nothing is sent anywhere, and nothing can be changed. */
 export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
   const path = args.input[0] ?? '';
+  const { cast, svg, at, size } = args.options;
+  if (at !== undefined && svg === undefined)
+    throw new UsageError('--at is the moment of the picture that --svg FILE writes');
+  if (size !== undefined && cast === undefined && svg === undefined)
+    throw new UsageError('--size goes with --cast FILE or --svg FILE');
   const config = await readConfig(args);
   const tape = await openTape(path);
   try {
     if (tape.from === undefined || tape.to === undefined) {
       tellError(`there is nothing in the recording ${path}`);
       return USAGE;
-    }
-    const noScreen = whyNoScreen(env);
-    if (noScreen !== undefined) {
-      tellError(`${noScreen} A replay is drawn on one.`);
-      return UNREACHABLE;
     }
     const target: ClusterTarget = {
       // The address is never used: requests go to the recording.
@@ -33,8 +33,19 @@ export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
       interval: recordedInterval(tape),
       thresholds: config.file.defaults?.thresholds ?? {},
     };
+    const settings = watchSettings(args, env, config, target);
+    if (cast !== undefined || svg !== undefined) {
+      const { writeReplayFiles } = await import('./replay-files.ts');
+      await writeReplayFiles(args.options, target, tape, settings);
+      return 0;
+    }
+    const noScreen = whyNoScreen(env);
+    if (noScreen !== undefined) {
+      tellError(`${noScreen} A replay is drawn on one; --cast FILE and --svg FILE need none.`);
+      return UNREACHABLE;
+    }
     const session = openReplaySession(target, tape, systemClock, args.options.speed);
-    return await watch({ session, clock: session.faceClock, ...watchSettings(args, env, config, target) });
+    return await watch({ session, clock: session.faceClock, ...settings });
   } finally {
     await tape.close();
   }

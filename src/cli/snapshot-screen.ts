@@ -15,7 +15,7 @@ import type { Size } from '../ui/layout.ts';
 import { Runtime } from '../ui/runtime.ts';
 import { createUiStore } from '../ui/store.ts';
 import type { TextLook } from '../ui/theme/paint-line.ts';
-import type { Frontend } from './frontend.ts';
+import { noFrontend } from './no-frontend.ts';
 import type { Login } from './target.ts';
 import type { WatchOptions } from './watch-options.ts';
 import { watchServices } from './watch-services.ts';
@@ -53,7 +53,7 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
   });
   const holder = holdSession(session);
   const services = {
-    ...watchServices({ ...settings, session }, holder, nobody, undefined, () => runtime),
+    ...watchServices({ ...settings, session }, holder, noFrontend, undefined, () => runtime),
     triage: judgedAtOnce(session, clock),
   };
   const ui = createUiStore(settings.screen, settings.display);
@@ -132,12 +132,3 @@ function isSettled(state: ClusterState): boolean {
 function isRead(state: ClusterState, key: (typeof resources)[number]['key']): boolean {
   return state[key].updatedAt !== undefined || state[key].error !== undefined;
 }
-
-/** There is no terminal to do something with. */
-const nobody: Frontend = {
-  control: () => {},
-  repaint: () => {},
-  suspend: () => {},
-  setTheme: () => ({ theme: undefined, message: '' }),
-  handOver: async () => {},
-};

@@ -1,7 +1,9 @@
 import { readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { headless } from '../support/headless.ts';
 import { type Driver, launch } from './driver.ts';
+import { runProgram } from './program.ts';
 
 /** The recorded time that the banner tells. */
 function recordedTime(driver: Driver): number {
@@ -64,6 +66,24 @@ test('a demo is recorded, goes back in time, and its recording is replayed', asy
   expect(replay.text()).toContain('REPLAY');
   replay.press('q');
   expect(await replay.ends()).toBe(0);
+
+  const picture = join(live.home, 'moment.svg');
+  const svg = await runProgram(['replay', tape, '--screen', 'servers', '--size', '100x30', '--svg', picture]);
+  expect(svg).toEqual({ code: 0, stdout: `${picture}\n`, stderr: '' });
+  expect(readFileSync(picture, 'utf8')).toMatch(/^<svg[\s\S]*edge-fra-1[\s\S]*<\/svg>\n$/);
+  const again = await runProgram(['replay', tape, '--svg', picture]);
+  expect([again.code, again.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^castwatch: .*Nothing was written\.\n/),
+  ]);
+
+  const film = join(live.home, 'film.cast');
+  const cast = await runProgram(['replay', tape, '--cast', film, '--speed', '16']);
+  expect(cast).toEqual({ code: 0, stdout: `${film}\n`, stderr: '' });
+  const terminal = headless(120, 40);
+  for (const line of readFileSync(film, 'utf8').trim().split('\n').slice(1))
+    await terminal.write(JSON.parse(line)[2]);
+  expect(terminal.text().join('\n')).toMatch(/REPLAY[\s\S]*Server outage[\s\S]*edge-fra-1/);
 
   // What a crash tore off is missing; the rest plays.
   truncateSync(tape, Math.floor(statSync(tape).size * 0.7));

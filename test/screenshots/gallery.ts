@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ScreenName, screenNames } from '../../src/actions/screen-table.ts';
 import type { Size } from '../../src/ui/layout.ts';
+import { toSvg } from '../../src/ui/picture/svg.ts';
 import type { Depth } from '../../src/ui/theme/color.ts';
 import { themeNamed } from '../../src/ui/theme/themes.ts';
 import { openScene } from '../support/scene.ts';
-import { toSvg } from '../support/svg.ts';
 
 /*
  * Every screen in every size and set of colours, for looking at before a change of their looks is kept:

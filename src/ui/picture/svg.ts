@@ -1,5 +1,5 @@
-import type { Theme } from '../../src/ui/theme/theme.ts';
-import type { Headless, HeadlessCell } from './headless.ts';
+import type { Size } from '../layout.ts';
+import type { Theme } from '../theme/theme.ts';
 import { Drawing } from './svg-glyphs.ts';
 import { CELL } from './svg-marks.ts';
 
@@ -8,6 +8,25 @@ const MARGIN = 10;
 /** The size at which the usual monospaced fonts are as wide as a cell. */
 const FONT = 16.6;
 const BASELINE = 15;
+
+/** A cell as a terminal shows it. */
+export interface PictureCell {
+  readonly chars: string;
+  /** Cells that the character takes; 0 for the right half of a wide one. */
+  readonly width: number;
+  /** −1 the default colour, 0 to 15 the palette, 0x1000000 | 0xRRGGBB a true colour. */
+  readonly fg: number;
+  readonly bg: number;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly underline: boolean;
+  readonly inverse: boolean;
+}
+
+/** What a picture is taken of. */
+export interface PictureCells {
+  cell(x: number, y: number): PictureCell;
+}
 
 interface Look {
   readonly fill: string;
@@ -28,12 +47,7 @@ interface Run {
  * A terminal's cells as an SVG picture. Lines, blocks, braille and marks are shapes, so that no font can break them;
  * letters stand in their cells whatever the font, because each run says how long it is.
  */
-export function toSvg(
-  screen: Headless,
-  { columns, rows }: { columns: number; rows: number },
-  theme: Theme,
-  title: string,
-): string {
+export function toSvg(screen: PictureCells, { columns, rows }: Size, theme: Theme, title: string): string {
   const width = columns * CELL.width + 2 * MARGIN;
   const height = rows * CELL.height + 2 * MARGIN;
   const picture = new Picture(theme);
@@ -58,7 +72,7 @@ class Picture {
     this.#theme = theme;
   }
 
-  row(screen: Headless, y: number, columns: number): void {
+  row(screen: PictureCells, y: number, columns: number): void {
     let line = '';
     let run: Run | undefined;
     const end = () => {
@@ -136,7 +150,7 @@ function drawingOf(drawings: Map<string, Drawing>, colour: string): Drawing {
   return drawing;
 }
 
-function lookOf(cell: HeadlessCell, theme: Theme): Look {
+function lookOf(cell: PictureCell, theme: Theme): Look {
   const fill = colour(cell.fg, theme.tones.plain.fg?.hex ?? '#888888');
   const ground = colour(cell.bg, theme.background);
   const { bold, italic, underline } = cell;
