@@ -1,0 +1,217 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createMutations } from '../../src/actions/create-mutations.ts';
+import type { ScreenName } from '../../src/actions/screen-table.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { openClusterMemory } from '../../src/config/state-files.ts';
+import { connect } from '../../src/http/connect.ts';
+import { eventually } from '../support/eventually.ts';
+import { fakeServices } from '../support/fake-services.ts';
+import { SuspendHandle } from '../support/hands.ts';
+import { sampleState } from '../support/sample-state.ts';
+import { writing } from '../support/writing.ts';
+
+/*
+ * Every write of the API, by hand: the same keys that send it where nothing is guarded send nothing where the
+ * connection refuses it, and nothing where the screens refuse it. Each guard is tried without the other.
+ */
+
+interface Walk {
+  readonly write: string;
+  /** The request that is sent where nothing is guarded. */
+  readonly request: RegExp;
+  readonly screen: ScreenName;
+  /** The command that begins it: its key, and its title for the palette. */
+  readonly key: string;
+  readonly title: string;
+  /** Names of keys, and texts in brackets; a pattern waits for what the screen says. */
+  readonly steps: readonly (string | RegExp)[];
+  /** The last key, which sends. */
+  readonly last: string;
+}
+
+const walks: readonly Walk[] = [
+  {
+    write: 'create user',
+    request: /^POST \/api\/users$/,
+    screen: 'users',
+    key: 'a',
+    title: 'Add',
+    steps: ['[bob]', 'tab', '[Very-secret-4711]', 'tab', 'right', 'enter'],
+    last: 'y',
+  },
+  {
+    write: 'read user',
+    request: /^PATCH \/api\/users\/\d+$/,
+    screen: 'users',
+    key: 'r',
+    title: 'Refresh now',
+    steps: [],
+    last: 'y',
+  },
+  {
+    write: 'update user',
+    request: /^PATCH \/api\/users\/\d+$/,
+    screen: 'users',
+    key: 'e',
+    title: 'Edit',
+    steps: ['y', /Edit user/, '[-maria]', 'enter'],
+    last: 'y',
+  },
+  {
+    write: 'delete user',
+    request: /^DELETE \/api\/users\/\d+$/,
+    screen: 'users',
+    key: 'x',
+    title: 'Delete, or remove from the list',
+    steps: ['[anna]'],
+    last: 'enter',
+  },
+  {
+    write: 'read transcode settings',
+    request: /^PATCH \/api\/transcode\/settings$/,
+    screen: 'settings',
+    key: 'enter',
+    title: 'Refresh now',
+    steps: [],
+    last: 'y',
+  },
+  {
+    write: 'update transcode settings',
+    request: /^PATCH \/api\/transcode\/settings$/,
+    screen: 'settings',
+    key: 'e',
+    title: 'Edit',
+    steps: ['y', /Edit the transcode settings/, '[ -y]', 'enter'],
+    last: 'y',
+  },
+  {
+    write: 'replace license',
+    request: /^PUT \/api\/license\/settings$/,
+    screen: 'settings',
+    key: 'L',
+    title: 'Replace the license',
+    steps: ['[LICENSE-0815]', 'enter'],
+    last: 'y',
+  },
+  {
+    write: 'create cloud stream',
+    request: /^POST \/cloud\/api\/request\/stream/,
+    screen: 'cloud',
+    key: 'a',
+    title: 'Add',
+    steps: [/New cloud stream/, '[Main stage]', 'tab', 'tab', '[europe]', 'enter', /y send/],
+    last: 'y',
+  },
+];
+
+const anna = {
+  username: 'anna',
+  password: 'Very-secret-9173',
+  accessRights: [{ name: 'server', value: 'read_only' }],
+} as const;
+
+/** A screen with a known user before it, over connections that write and that refuse to. */
+async function desk(screen: ScreenName, readOnlyScreens: boolean) {
+  const { connection, simulator, audit, stateDir, sent, files } = await writing();
+  const { url, cloudUrl, username, password, apiKey } = simulator;
+  const login = { credentials: async () => ({ username, password }), apiKey: async () => apiKey };
+  const refusing = connect({ url, cloudUrl, readOnly: true, ...login });
+  onTestFinished(() => refusing.close());
+  let refuses = false;
+  const either = <T extends object>(open: T, closed: T): T =>
+    new Proxy(open, { get: (_, name) => Reflect.get(refuses ? closed : open, name) });
+  if (!connection.cloud || !refusing.cloud) throw new Error('no cloud is configured');
+  const mutations = createMutations({
+    api: either(connection.api, refusing.api),
+    cloud: either(connection.cloud, refusing.cloud),
+    audit,
+    memory: openClusterMemory(stateDir, url, systemClock, () => {}),
+    cluster: 'prod',
+    user: () => username,
+    clock: systemClock,
+    env: {},
+    refresh: () => {},
+  });
+  await mutations.createUser(anna);
+  const base = fakeServices(sampleState());
+  const facts = { ...base.facts, hasCloud: true, readOnly: readOnlyScreens };
+  const services = fakeServices(sampleState(), { facts, mutations });
+  const hands = new SuspendHandle(services, { columns: 120, rows: 40 }, screen);
+  const before = sent().length;
+  return {
+    hands,
+    files,
+    /** From now on the connection refuses what writes. */
+    refuse: () => {
+      refuses = true;
+    },
+    /** What was sent since the user was created, reading left out. */
+    written: () =>
+      sent()
+        .slice(before)
+        .filter((request) => !/^(GET|POST \S+\/batch)/.test(request)),
+  };
+}
+
+type Desk = Awaited<ReturnType<typeof desk>>;
+
+/** What begins the walk: its key, or its name in the palette. */
+const ways = {
+  key: ({ hands }: Desk, { key }: Walk) => hands.press(key),
+  palette: ({ hands }: Desk, { title }: Walk) => hands.press(':').type(title).press('enter'),
+};
+
+/** Everything but the last key; `patient`: what the screen must say in between is waited for. */
+async function walk(at: Desk, path: Walk, way: keyof typeof ways, patient: boolean): Promise<void> {
+  const { hands } = at;
+  if (path.screen === 'cloud' && patient) {
+    hands.press('r');
+    await eventually(() => expect(hands.screen).toContain('ABR in the plan'));
+  }
+  ways[way](at, path);
+  for (const step of path.steps) {
+    if (step instanceof RegExp) {
+      if (!patient) continue;
+      await eventually(() => expect(hands.screen).toMatch(step));
+    } else if (step.startsWith('[')) hands.type(step.slice(1, -1));
+    else hands.press(step);
+  }
+}
+
+const cases = walks.flatMap((path) =>
+  (['key', 'palette'] as const).map((way) => [path.write, way, path] as const),
+);
+
+test.each(cases)('%s by %s: is sent where nothing is guarded', async (_write, way, path) => {
+  const at = await desk(path.screen, false);
+  await walk(at, path, way, true);
+  const before = at.written().length;
+  at.hands.press(path.last);
+  await eventually(() => expect(at.written().length).toBeGreaterThan(before));
+  expect(at.written().at(-1)).toMatch(path.request);
+});
+
+test.each(cases)(
+  '%s by %s: a read-only connection does not send it, and says so',
+  async (_write, way, path) => {
+    const at = await desk(path.screen, false);
+    await walk(at, path, way, true);
+    const before = at.written();
+    at.refuse();
+    at.hands.press(path.last);
+    await eventually(() => expect(`${at.hands.notice} ${at.hands.screen}`).toMatch(/Read-only mode/));
+    expect(at.written()).toEqual(before);
+  },
+);
+
+test.each(cases)('%s by %s: read-only screens do not come so far, and say why', async (_write, way, path) => {
+  const at = await desk(path.screen, true);
+  ways[way](at, path);
+  expect(at.hands.notice).toContain('Read-only: nothing is sent');
+  expect(at.hands.dialogs).toEqual([]);
+  await walk(at, path, way, false);
+  at.hands.press(path.last);
+  // A write announces itself in the audit before it leaves.
+  expect((await at.files()).join().match(/"sent"/g)).toHaveLength(1);
+  expect(at.written()).toEqual([]);
+});
