@@ -20,7 +20,8 @@ const MOST_TEMPLATES = 1_000;
 const NEW_FOR_MS = 600_000;
 const MAX_CHARACTERS = 300;
 
-const QUOTED = /"[^"]*"|‘[^’]*’|“[^”]*”|`[^`]*`|(?<!\w)'[^']*'(?!\w)/g;
+/** In straight or in typographic quotes. */
+const QUOTED = /"[^"]*"|\u2018[^\u2019]*\u2019|\u201c[^\u201d]*\u201d|`[^`]*`|(?<!\w)'[^']*'(?!\w)/g;
 const ADDRESS =
   /\b[a-z]{2,6}:\/\/\S+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b|(?<![\w:])[\da-f]{0,4}(?::[\da-f]{0,4}){3,7}/gi;
 const TOKEN = /\w+(?:[.:-]+\w+)*/g;

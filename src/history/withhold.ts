@@ -5,7 +5,7 @@ const forms: readonly { readonly what: string; readonly form: RegExp }[] = [
   { what: 'viewer', form: /\bv_[\w-]+/g },
   { what: 'source', form: /\bcs_[\w-]+/g },
   { what: 'token', form: /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*|\bBearer\s+[\w.~+/-]+=*/g },
-  { what: 'user', form: /(?<=\buser(?:name)?[ :=]+['"‘“]?)[\w.@-]+/gi },
+  { what: 'user', form: /(?<=\buser(?:name)?[ :=]+['"\u2018\u201c]?)[\w.@-]+/gi },
 ];
 
 export interface Withholder {

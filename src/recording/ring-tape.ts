@@ -12,7 +12,7 @@ export interface RingTape extends Tape, TapeSink {
 }
 
 /** However large the responses are. */
-const LIMIT_BYTES = 24 * 1024 * 1024;
+const LIMIT_BYTES = 12 * 1024 * 1024;
 /** What it takes where an hour fits: a cluster of some ten servers at default intervals. */
 const MODEST_BYTES = 8 * 1024 * 1024;
 /** So far one can go back wherever that fits the limit, ms. */

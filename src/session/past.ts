@@ -40,7 +40,7 @@ const HOUR_MS = 3_600_000;
 const NOTHING = 'The cluster was not watched at that time.';
 
 /**
- * The past of a live cluster, out of the memory of its responses (an hour, at most 24 MB, `recording/ring-tape.ts`; the
+ * The past of a live cluster, out of the memory of its responses (an hour, at most 12 MB, `recording/ring-tape.ts`; the
  * curves are those of the live history, which keeps an hour of its own). What lies before comes from the disk.
  */
 export function createPast({

@@ -76,7 +76,7 @@ function click(x: number, y: number, runtime: Runtime): Done {
     runtime.follow(link);
     return undefined;
   }
-  const isRow = /[^\s│]/.test(textOf(pane.lines[y - pane.rect.y]));
+  const isRow = /[^\s\u2502]/.test(textOf(pane.lines[y - pane.rect.y]));
   const wasSelected = selectedRow(pane);
   const selected = isRow ? focusedRow(pane, runtime) : undefined;
   if (selected === undefined) return undefined;
