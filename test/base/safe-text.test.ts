@@ -1,10 +1,8 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { asciiText } from '../../src/base/ascii-text.ts';
 import { oneLine, plainText, safeText } from '../../src/base/safe-text.ts';
 import { textWidth } from '../../src/base/width.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const hostile = fc.string({
   unit: fc.oneof(

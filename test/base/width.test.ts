@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fastWidth } from '../../src/base/fast-width.ts';
 import { isPlain } from '../../src/base/plain.ts';
 import type { Line } from '../../src/base/text.ts';
@@ -15,8 +15,6 @@ import {
   sliceLine,
   textWidth,
 } from '../../src/base/width.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const anyText = fc.string({
   unit: fc.oneof(

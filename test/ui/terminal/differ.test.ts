@@ -1,12 +1,10 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { Differ } from '../../../src/ui/terminal/differ.ts';
 import { Grid } from '../../../src/ui/terminal/grid.ts';
 import { moveTo } from '../../../src/ui/terminal/moves.ts';
 import { PLAIN_ID, sgr, styleId } from '../../../src/ui/theme/style.ts';
 import { headless } from '../../support/headless.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const WIDTH = 60;
 const HEIGHT = 12;

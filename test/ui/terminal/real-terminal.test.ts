@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type IPty, spawn } from '@lydell/node-pty';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { type Headless, headless } from '../../support/headless.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const child = fileURLToPath(new URL('./stalled-child.ts', import.meta.url));
 const cleanUp: (() => void)[] = [];

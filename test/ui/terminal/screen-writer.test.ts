@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { ManualClock } from '../../../src/base/manual-clock.ts';
 import type { Ground, Line, Rect, Tone } from '../../../src/base/text.ts';
 import { cut, graphemes, textWidth } from '../../../src/base/width.ts';
@@ -11,7 +11,6 @@ import { FakeOutput } from '../../support/fake-output.ts';
 import { type Headless, headless } from '../../support/headless.ts';
 
 // Properties take seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 const theme = resolveTheme('dark', '256');
 const open: { dispose(): void }[] = [];
 afterEach(() => {
