@@ -1,7 +1,7 @@
 import { count, DASH, percent, rateShort } from '../base/format.ts';
 import type { Line, Span } from '../base/text.ts';
 import { fit, fitLine } from '../base/width.ts';
-import { dataEnd, serversResource } from '../cluster/freshness.ts';
+import { dataEnd, serversResource, staleFor } from '../cluster/freshness.ts';
 import type { ServerRecord } from '../cluster/state.ts';
 import type { CellView } from './column.ts';
 import { BUCKET_MS, bar, sparkline } from './plots.ts';
@@ -44,7 +44,9 @@ export function heatCell(view: CellView, record: ServerRecord, { width, height }
     return [fitLine([sign, { text, tone: 'dim' }], width)];
   }
   const name: Line = [sign, { text: ` ${record.name}`, tone: gone ? 'dim' : 'plain' }];
-  const hot: Span = { ...sign, text: gone ? 'GONE' : heatWords(own) };
+  const isOld = staleFor(serversResource(view.state), view.now) !== undefined;
+  const absent = isOld ? 'unknown' : 'GONE';
+  const hot: Span = { ...sign, text: gone ? absent : heatWords(own) };
   const words = hot.tone === 'faint' ? { ...hot, tone: 'dim' as const } : hot;
   const rows: Line[] =
     height < 5 || gone

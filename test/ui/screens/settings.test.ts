@@ -46,7 +46,11 @@ describe.each(areas)('in $width×$height cells', (area) => {
     ['a recording', {}],
   ])('%s fills the area', (_what, patch) => {
     for (const index of [0, 1, 2, 3]) {
-      const panes = settingsScreen.render({ ...base, ...patch }, { index, reading: false }, area);
+      const panes = settingsScreen.render(
+        { ...base, ...patch },
+        { index, reading: false, written: undefined },
+        area,
+      );
       expectTiled(panes, area);
     }
   });

@@ -8,6 +8,7 @@ import type { Controller, Screen } from '../../screen.ts';
 import { scrolled, scrolledPane } from '../detail-parts.ts';
 import { tableRows } from '../table-rows.ts';
 import { whyNoWrites, writesOf } from '../writable.ts';
+import { readWritten, thenReadWritten, writtenPane } from '../written.ts';
 import { cloudForm } from './form.ts';
 import { regionRows, regionsPane } from './regions.ts';
 import { chosenStream, copy, regionIds, reveal } from './secrets.ts';
@@ -21,7 +22,7 @@ type Cloud = Controller<CloudSlice>;
 export const cloudScreen: Screen<CloudSlice> = {
   initial: cloudStart,
   list: { opened: undefined, detailScroll: 0, revealed: undefined },
-  lasting: ['values', 'created'],
+  lasting: ['values', 'created', 'written'],
 
   render(view, slice, area) {
     if (slice.opened !== undefined) {
@@ -31,10 +32,11 @@ export const cloudScreen: Screen<CloudSlice> = {
         scrolledPane('cloud.detail', { title: `Cloud stream ${name}` }, lines, slice.detailScroll, area),
       ];
     }
-    const { regions, streams } = cloudLayout(area, slice.part);
+    const { regions, streams, written } = cloudLayout(area, slice.part);
     return [
       ...(regions ? [regionsPane(view, slice, regions)] : []),
       ...(streams ? [streamsPane(view, slice, streams)] : []),
+      ...(written ? [writtenPane('cloud', slice, written)] : []),
     ];
   },
 
@@ -71,6 +73,7 @@ export const cloudScreen: Screen<CloudSlice> = {
   waiting: (slice) => slice.values.asking,
 
   enter(controller) {
+    readWritten(controller);
     // Reading costs nothing, so it happens without a key; a recording has no cloud to ask.
     if (controller.services.mutations && !controller.slice().values.value) loadValues(controller);
   },
@@ -163,7 +166,8 @@ function create(controller: Cloud): void {
   };
   const ids = regionIds(slice);
   const regionId = ids[placeList(slice.regionsAt, ids, ids.length).index];
-  controller.open(formDialog(cloudForm({ mutations, values, regionId, clock: services.clock, done }), view));
+  const form = cloudForm({ mutations, values, regionId, clock: services.clock, done });
+  controller.open(formDialog(thenReadWritten(form, controller), view));
 }
 
 /** The newest first, and selected: its credentials are what one wants next. */

@@ -2,6 +2,7 @@ import type { Rect } from '../../../base/text.ts';
 import type { PossibleValues } from '../../../protocol/cloud.ts';
 import type { CreatedStream, Revealed } from '../../../views/cloud.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
+import { hasRoomForWritten, type WrittenSlice } from '../written.ts';
 
 /** The answer of B2 with its freshness. The last good one stays when another try fails. */
 export interface CloudValues {
@@ -12,7 +13,7 @@ export interface CloudValues {
   readonly asking: boolean;
 }
 
-export interface CloudSlice {
+export interface CloudSlice extends WrittenSlice {
   readonly values: CloudValues;
   /** Newest first. Nothing lists cloud streams, so these are all that castwatch knows of. */
   readonly created: readonly CreatedStream[];
@@ -37,11 +38,13 @@ export const cloudStart: CloudSlice = {
   detailScroll: 0,
   revealed: undefined,
   copied: undefined,
+  written: undefined,
 };
 
 export interface CloudLayout {
   readonly regions?: Rect;
   readonly streams?: Rect;
+  readonly written?: Rect;
 }
 
 const SIDE_BY_SIDE_COLUMNS = 110;
@@ -53,9 +56,14 @@ const MIN_STREAM_ROWS = 6;
 export function cloudLayout(area: Rect, part: CloudSlice['part']): CloudLayout {
   if (area.width >= SIDE_BY_SIDE_COLUMNS) {
     const left = Math.floor(area.width * 0.58);
+    const regions = { ...area, width: left };
+    const right = { ...area, x: area.x + left, width: area.width - left };
+    if (!hasRoomForWritten(area)) return { regions, streams: right };
+    const height = Math.floor(area.height / 2);
     return {
-      regions: { ...area, width: left },
-      streams: { ...area, x: area.x + left, width: area.width - left },
+      regions,
+      streams: { ...right, height },
+      written: { ...right, y: area.y + height, height: area.height - height },
     };
   }
   if (area.height < STACKED_ROWS) return { [part]: area };

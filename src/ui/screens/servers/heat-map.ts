@@ -1,6 +1,6 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { percent } from '../../../base/format.ts';
-import type { Line, Rect, Span } from '../../../base/text.ts';
+import type { Ground, Line, Rect, Span } from '../../../base/text.ts';
 import { heatCell } from '../../../views/heat-cells.ts';
 import { type GridRow, type HeatGrid, heatGrid, neighbour, scrollOf } from '../../../views/heat-grid.ts';
 import { serverLoad } from '../../../views/server-load.ts';
@@ -19,21 +19,22 @@ export function heatMapPane(
   view: View,
   position: ListPosition,
   rows: readonly ServerRow[],
-  right: Line,
+  { right, focus }: { readonly right: Line; readonly focus: boolean },
   rect: Rect,
 ): Pane {
   const grid = gridIn(rows, rect);
   const ids = rows.map(({ id }) => id);
   const { index, vanished } = placeList(position, ids, 1);
   const selected = vanished ? undefined : index;
+  const stale = staleServers(view);
   const lines = grid.rows
     .slice(scrollOf(grid, index, rect.height - 2))
     .flatMap((row) =>
       row.group === undefined
-        ? cellLines(view, grid, row, rows, selected)
-        : [headingLine(row.group, row, rows)],
+        ? cellLines(view, grid, row, rows, { index: selected, on: focus ? 'select' : 'selectDim' })
+        : [stale === undefined ? headingLine(row.group, row, rows) : knownLine(row.group, row)],
     );
-  const options = { title: 'Servers, heat map', right, focus: true, stale: staleServers(view) };
+  const options = { title: 'Servers, heat map', right, focus, stale };
   return { id: 'servers.map', rect, lines: panel(options, lines, rect.width, rect.height) };
 }
 
@@ -55,23 +56,28 @@ function headingLine(group: string, { members }: GridRow, rows: readonly ServerR
   return [{ text: group, tone: 'title' }, { text: ` ${here.length} here`, tone: 'dim' }, ...gone, ...heat];
 }
 
+/** The same where the data is old. */
+function knownLine(group: string, { members }: GridRow): Line {
+  return [
+    { text: group, tone: 'title' },
+    { text: ` ${members.length} known · state unknown`, tone: 'dim' },
+  ];
+}
+
 function cellLines(
   view: View,
   { size }: HeatGrid,
   { members }: GridRow,
   rows: readonly ServerRow[],
-  selected: number | undefined,
+  selected: { readonly index: number | undefined; readonly on: Ground },
 ): Line[] {
   const cells = members.map((index) => {
     const record = rows[index]?.record;
     const cell = record ? heatCell(view, record, size) : [];
-    return index === selected ? cell.map((line) => line.map(onSelection)) : cell;
+    if (index !== selected.index) return cell;
+    return cell.map((line) => line.map((span) => ({ ...span, on: selected.on })));
   });
   return Array.from({ length: size.height }, (_, inner) => cells.flatMap((cell) => cell[inner] ?? []));
-}
-
-function onSelection(span: Span): Span {
-  return { ...span, on: 'select' };
 }
 
 /** Left and right go by cells, up and down by rows of them; undefined where the command does not move. */

@@ -33,7 +33,7 @@ export function listWithDetail(view: View, slice: ServersSlice, area: Rect): Pan
   const rows = rowsOf(view, slice);
   return withDetail(
     serversBeside(slice, area),
-    (rect) => [listPane(view, slice, rows, rect)],
+    (rect) => listPanes(view, slice, rows, rect),
     (rect, list) => {
       const row = selectedServer(slice, rows, list);
       if (!row) return undefined;
@@ -43,11 +43,30 @@ export function listWithDetail(view: View, slice: ServersSlice, area: Rect): Pan
   );
 }
 
+/** Header and border of the list. */
+const FRAME_ROWS = 3;
+/** Below a short list there is room for the map. */
+const MIN_MAP_ROWS = 14;
+
+/** A short list with the map of the same servers below it, and anything else alone. */
+function listPanes(view: View, slice: ServersSlice, rows: readonly ServerRow[], rect: Rect): Pane[] {
+  const height = rows.length + FRAME_ROWS;
+  if (slice.mode !== 'list' || rows.length === 0 || rect.height - height < MIN_MAP_ROWS)
+    return [listPane(view, slice, rows, rect)];
+  const below = { ...rect, y: rect.y + height, height: rect.height - height };
+  const grouped = rowsOf(view, { ...slice, mode: 'map' });
+  return [
+    tablePane(view, slice, rows, { ...rect, height }),
+    heatMapPane(view, slice.position, grouped, { right: [], focus: false }, below),
+  ];
+}
+
 function listPane(view: View, slice: ServersSlice, rows: readonly ServerRow[], rect: Rect): Pane {
   if (slice.mode !== 'map' || rows.length === 0) return tablePane(view, slice, rows, rect);
   const ids = rows.map((row) => row.id);
   const { vanished } = placeList(slice.position, ids, 1);
-  return heatMapPane(view, slice.position, rows, rightEnd(view, slice, vanished, rect.width), rect);
+  const right = rightEnd(view, slice, vanished, rect.width);
+  return heatMapPane(view, slice.position, rows, { right, focus: true }, rect);
 }
 
 function tablePane(view: View, slice: ServersSlice, rows: readonly ServerRow[], rect: Rect): Pane {

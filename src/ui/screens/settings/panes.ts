@@ -8,9 +8,10 @@ import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { readLongAgo } from '../stale.ts';
 import { whyNoWrites } from '../writable.ts';
+import { hasRoomForWritten, type WrittenSlice, writtenPane } from '../written.ts';
 import { settingsReading } from './forms.ts';
 
-export interface SettingsSlice {
+export interface SettingsSlice extends WrittenSlice {
   /** Row of the four that is selected. */
   readonly index: number;
   /** Being read right now. */
@@ -23,6 +24,19 @@ const LICENSE_ROWS = 6;
 export function settingsPanes(view: View, slice: SettingsSlice, area: Rect): Pane[] {
   // The settings give way last: the license is one key to press, and stands in the help, too.
   if (area.height < 14) return [transcodePane(view, slice, area)];
+  if (hasRoomForWritten(area)) {
+    const left = Math.floor(area.width * 0.6);
+    const right = { ...area, x: area.x + left, width: area.width - left };
+    return [
+      transcodePane(view, slice, { ...area, width: left }),
+      licensePane(view, { ...right, height: LICENSE_ROWS }),
+      writtenPane('settings', slice, {
+        ...right,
+        y: area.y + LICENSE_ROWS,
+        height: area.height - LICENSE_ROWS,
+      }),
+    ];
+  }
   const height = area.height - LICENSE_ROWS;
   return [
     transcodePane(view, slice, { ...area, height }),

@@ -6,6 +6,7 @@ import { targetOf } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import { readByUpdate } from '../empty-update.ts';
 import { whyNoWrites, writesOf } from '../writable.ts';
+import { readWritten, thenReadWritten } from '../written.ts';
 import { licenseForm, settingsReading, transcodeForm } from './forms.ts';
 import { type SettingsSlice, settingsPanes } from './panes.ts';
 
@@ -13,9 +14,12 @@ type Settings = Controller<SettingsSlice>;
 
 /** Transcode settings and license (A13, A14). Nothing is read before the user asks: reading is a `PATCH`. */
 export const settingsScreen: Screen<SettingsSlice> = {
-  initial: { index: 0, reading: false },
+  initial: { index: 0, reading: false, written: undefined },
+  lasting: ['written'],
 
   render: (view, slice, area) => settingsPanes(view, slice, area),
+
+  enter: readWritten,
 
   idle: (view) => (whyNoWrites(view) === undefined ? [] : ['action.edit', 'action.license', 'move.open']),
 
@@ -43,11 +47,10 @@ export const settingsScreen: Screen<SettingsSlice> = {
         });
         return true;
       case 'action.license':
-        withWrites(controller, (mutations) =>
-          controller.open(
-            formDialog(licenseForm(mutations, controller.view.known?.license?.lockedBy), controller.view),
-          ),
-        );
+        withWrites(controller, (mutations) => {
+          const form = licenseForm(mutations, controller.view.known?.license?.lockedBy);
+          controller.open(formDialog(thenReadWritten(form, controller), controller.view));
+        });
         return true;
       case 'app.copy': {
         const row = known && settingRows(known.value)[index];
@@ -83,6 +86,7 @@ function read(mutations: Mutations, controller: Settings, then: (value: Transcod
       controller.set({ reading: true });
       const outcome = await mutations.readTranscode(signal);
       controller.set({ reading: false });
+      readWritten(controller);
       if (outcome.kind === 'ok') then(outcome.value);
       return outcome;
     },
@@ -91,5 +95,6 @@ function read(mutations: Mutations, controller: Settings, then: (value: Transcod
 
 function edit(mutations: Mutations, controller: Settings, value: TranscodeSettings): void {
   const focus = settingRows(value)[controller.slice().index]?.name;
-  controller.open(formDialog(transcodeForm(mutations, value, focus), controller.view));
+  const form = transcodeForm(mutations, value, focus);
+  controller.open(formDialog(thenReadWritten(form, controller), controller.view));
 }

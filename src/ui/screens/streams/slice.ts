@@ -69,7 +69,7 @@ export interface StreamsLayout {
 const BOTH_ROWS = 16;
 /** Height of the unhealthy ones, by the window alone: nothing jumps when a stream falls ill or recovers. */
 const MIN_ROWS = 6;
-const MAX_ROWS = 14;
+const MAX_ROWS = 10;
 
 /** The unhealthy ones stand above all streams; in a low window only the part with the focus is there. */
 export function streamsLayout({ part }: Pick<StreamsSlice, 'part'>, area: Rect): StreamsLayout {

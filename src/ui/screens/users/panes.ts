@@ -12,12 +12,13 @@ import type { Pane, View } from '../../view.ts';
 import { fact } from '../detail-parts.ts';
 import { readLongAgo } from '../stale.ts';
 import { whyNoWrites } from '../writable.ts';
+import { hasRoomForWritten, MIN_WRITTEN_AREA, type WrittenSlice } from '../written.ts';
 
-export interface UsersSlice {
+export interface UsersSlice extends WrittenSlice {
   readonly position: ListPosition;
   readonly filter: string;
 }
-export const usersStart: UsersSlice = { position: listStart, filter: '' };
+export const usersStart: UsersSlice = { position: listStart, filter: '', written: undefined };
 
 /** The screen never pretends to be a list of all users. */
 const WHAT_THIS_IS =
@@ -33,9 +34,18 @@ export interface UsersLayout {
   readonly list: Rect;
   /** Absent where the list needs the room. */
   readonly detail: Rect | undefined;
+  readonly written?: Rect;
 }
 
+const WRITTEN_SHARE = 0.6;
+
 export function usersLayout(area: Rect): UsersLayout {
+  if (hasRoomForWritten(area)) {
+    const height = Math.floor(area.height * WRITTEN_SHARE);
+    const above = usersLayout({ ...area, height: Math.min(area.height - height, MIN_WRITTEN_AREA.rows - 1) });
+    const y = area.y + above.list.height;
+    return { ...above, written: { ...area, y, height: area.y + area.height - y } };
+  }
   if (area.width >= 110) {
     const width = Math.floor(area.width * 0.6);
     return {

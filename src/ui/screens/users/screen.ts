@@ -9,6 +9,7 @@ import type { Controller, Screen } from '../../screen.ts';
 import type { Pane, View } from '../../view.ts';
 import { readByUpdate } from '../empty-update.ts';
 import { whyNoWrites, writesOf } from '../writable.ts';
+import { readWritten, thenReadWritten, writtenPane } from '../written.ts';
 import { createUserForm, deleteUserSpec, updateUserForm, userReading } from './forms.ts';
 import {
   detailPane,
@@ -25,6 +26,7 @@ type Users = Controller<UsersSlice>;
 /** Users (A2 to A4): those that are known here, because nothing lists them. */
 export const usersScreen: Screen<UsersSlice> = {
   initial: usersStart,
+  lasting: ['written'],
   filter: {
     hint: 'Name or id',
     count: (view, slice) => rowsOf(view, slice).length,
@@ -33,11 +35,14 @@ export const usersScreen: Screen<UsersSlice> = {
   },
 
   render(view, slice, area) {
-    const { list, detail } = usersLayout(area);
+    const { list, detail, written } = usersLayout(area);
     const panes: Pane[] = [listPane(view, slice, list)];
     if (detail) panes.push(detailPane(view, selectedUser(view, slice), detail));
+    if (written) panes.push(writtenPane('users', slice, written));
     return panes;
   },
+
+  enter: readWritten,
 
   idle(view, slice) {
     if (whyNoWrites(view) !== undefined)
@@ -60,7 +65,8 @@ export const usersScreen: Screen<UsersSlice> = {
         const mutations = writesOf(controller);
         const select = (id: number) =>
           controller.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
-        if (mutations) controller.open(formDialog(createUserForm(mutations, select), view));
+        if (mutations)
+          controller.open(formDialog(thenReadWritten(createUserForm(mutations, select), controller), view));
         return true;
       }
       case 'action.lookup':
@@ -113,12 +119,14 @@ function onUser(command: CommandId, controller: Users): boolean {
   const mutations = writesOf(controller);
   if (!mutations) return true;
   if (command === 'action.delete') {
-    controller.open(confirmDialog(deleteUserSpec(mutations, user), controller.view));
+    const spec = thenReadWritten(deleteUserSpec(mutations, user), controller);
+    controller.open(confirmDialog(spec, controller.view));
     return true;
   }
   const edit = (unread?: string) => {
     const fresh = userRows(mutations.known.getState(), '').find(({ id }) => id === user.id) ?? user;
-    controller.open(formDialog(updateUserForm(mutations, fresh, unread), controller.view));
+    const form = thenReadWritten(updateUserForm(mutations, fresh, unread), controller);
+    controller.open(formDialog(form, controller.view));
   };
   read(mutations, controller, user.id, command === 'time.refresh' ? undefined : edit);
   return true;
@@ -140,6 +148,7 @@ function read(
     ...userReading(id),
     send: async (signal) => {
       const outcome = await mutations.readUser(id, signal);
+      readWritten(controller);
       if (outcome.kind === 'ok') edit?.();
       const gone = outcome.kind === 'refused' && outcome.status === NOT_FOUND_STATUS;
       if (outcome.kind === 'ok' || gone || !edit) return outcome;
