@@ -10,6 +10,7 @@ import { soak } from './cases/soak.ts';
 import { start } from './cases/start.ts';
 import { storm } from './cases/storm.ts';
 import { build } from './support/build.ts';
+import { installPeers } from './support/peer-packages.ts';
 import { writeResults } from './support/results.ts';
 import type { Bench, Row } from './support/row.ts';
 
@@ -39,6 +40,7 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
+installPeers();
 await build();
 const all: Row[] = [];
 for (const bench of benches) {

@@ -39,9 +39,9 @@ export const storm: Bench = {
       return [
         {
           what: 'journal of 1,000 entries a second, Journal open',
-          goal: 'none lost, CPU ≤ 10 % of a core, key to paint ≤ 5 ms',
+          goal: 'none lost, CPU ≤ 10 % of a core, key to paint p99 ≤ 20 ms',
           figure: `${read.lost} lost of ${read.entries.toLocaleString('en')}, CPU ${(cpu * 100).toFixed(1)} %, key p99 ${ms(p99)}, median ${ms(percentile(took, 0.5))} (through the pseudo-terminal)`,
-          met: ok && cpu <= 0.1 && p99 <= 5,
+          met: ok && cpu <= 0.1 && p99 <= 20,
         },
       ];
     } finally {

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import * as ink from 'ink';
 import { createElement, type FunctionComponent } from 'react';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -26,8 +27,11 @@ class Output extends EventEmitter {
 
 const ROUNDS = 9;
 
-/** One update of a table of so many rows, all figures new, to the written bytes; medians in ms. */
-export async function table(count: string) {
+/**
+ * One update of a table of so many rows, all figures new, to the written bytes; medians in ms. `peerFolder` has
+ * ink-table.
+ */
+export async function table(count: string, peerFolder: string) {
   const rows = Number(count);
   const turns = Array.from({ length: ROUNDS }, (_, turn) =>
     Array.from({ length: rows }, (_, index): Item => {
@@ -35,7 +39,7 @@ export async function table(count: string) {
       return { name: `camera-${index}`, viewers, rate: `${viewers}.0 Mbit/s` };
     }),
   );
-  return { ours: paintOurs(turns), inkTable: await paintInkTable(turns) };
+  return { ours: paintOurs(turns), inkTable: await paintInkTable(turns, peerFolder) };
 }
 
 function paintOurs(turns: readonly (readonly Item[])[]): number {
@@ -65,8 +69,8 @@ function paintOurs(turns: readonly (readonly Item[])[]): number {
 }
 
 /** ink-table asks for Ink by `require`, which Ink does not allow: it is given the one that is loaded. */
-async function paintInkTable(turns: readonly (readonly Item[])[]): Promise<number> {
-  const require = createRequire(import.meta.url);
+async function paintInkTable(turns: readonly (readonly Item[])[], peerFolder: string): Promise<number> {
+  const require = createRequire(join(peerFolder, 'package.json'));
   const path = createRequire(require.resolve('ink-table')).resolve('ink');
   require.cache[path] = { id: path, filename: path, loaded: true, exports: ink } as unknown as NodeJS.Module;
   const { default: InkTable } = require('ink-table') as {

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { peerFolder } from './peer-packages.ts';
 import type { Command } from './program.ts';
 
 export interface Peer {
@@ -11,9 +12,10 @@ export interface Peer {
   readonly command: () => Command | undefined;
 }
 
-/** The first of that name on the path; npm puts the packages' own programs in front. */
+/** The first of that name among the bench's own packages and on the path. */
 function find(name: string): string | undefined {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+  const own = join(peerFolder, 'node_modules', '.bin');
+  for (const folder of [own, ...(process.env.PATH ?? '').split(delimiter)]) {
     try {
       accessSync(join(folder, name), constants.X_OK);
       return join(folder, name);
