@@ -1,6 +1,7 @@
-import type { Severity } from './problem.ts';
+import { nameOf, type Severity } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding } from './rule.ts';
+import { listed } from './words.ts';
 
 /** What is found under each key, and with which severity it stands; undefined: it does not. */
 export interface Found {
@@ -38,12 +39,12 @@ export class Causes {
  * greatest of what follows where it affects no viewers by itself.
  */
 export function withFollowers(
-  { key, reason, viewersAtRisk, folded }: Finding,
+  { key, subject, reason, viewersAtRisk, folded }: Finding,
   followers: readonly Finding[],
 ): { readonly reason: string; readonly viewersAtRisk: number | undefined } {
   // The many that it stands for are counted and named already.
   const others = followers.filter((one) => !folded || ruleOf(one.key) !== ruleOf(key));
-  const more = others.length > 0 ? `. With it: ${titlesOf(others)}` : '';
+  const more = others.length > 0 ? `. With it: ${titlesOf(others, nameOf(subject))}` : '';
   if (viewersAtRisk) return { reason: reason + more, viewersAtRisk };
   const risks = followers.map((one) => one.viewersAtRisk).filter((risk) => risk !== undefined);
   return { reason: reason + more, viewersAtRisk: risks.length > 0 ? Math.max(...risks) : viewersAtRisk };
@@ -53,11 +54,14 @@ function ruleOf(key: string): string {
   return key.slice(0, key.indexOf(':'));
 }
 
-function titlesOf(followers: readonly Finding[]): string {
-  const counts = new Map<string, number>();
-  for (const { title } of followers) counts.set(title, (counts.get(title) ?? 0) + 1);
-  return [...counts]
-    .map(([title, times]) => (times > 1 ? `${title} (${times})` : title))
+/** `Limit near (us-west), Server hot (edge-2, edge-3)`; a name that the cause has said already is left out. */
+function titlesOf(followers: readonly Finding[], said: string): string {
+  return [...Map.groupBy(followers, ({ title }) => title)]
+    .map(([title, own]) => {
+      const subjects = own.map(({ subject }) => subject).filter(({ kind }) => kind !== 'cluster');
+      const names = [...new Set(subjects.map(nameOf))].filter((name) => name !== said);
+      return names.length > 0 ? `${title} (${listed(names)})` : title;
+    })
     .sort()
     .join(', ');
 }

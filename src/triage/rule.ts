@@ -5,6 +5,7 @@ import type { JournalFacts } from './memory/journal.ts';
 import type { LinkMemory } from './memory/links.ts';
 import type { OutageMemory } from './memory/outages.ts';
 import type { StreamMemory } from './memory/streams.ts';
+import type { SurgeMemory } from './memory/surge.ts';
 import type { TotalsMemory } from './memory/totals.ts';
 import type { Folded, Severity, Subject } from './problem.ts';
 import type { Thresholds } from './thresholds.ts';
@@ -47,6 +48,7 @@ export interface RuleInput {
   readonly edges: EdgeMemory;
   readonly totals: TotalsMemory;
   readonly outages: OutageMemory;
+  readonly surge: SurgeMemory;
   readonly climbs: ClimbMemory;
   readonly journal: JournalFacts;
 }

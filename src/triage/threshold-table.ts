@@ -56,6 +56,7 @@ export const thresholdTable = {
     clearFor: time(10_000, 'how long a server that was gone must be back'),
     missing: time(1_800_000, 'how long streams are missed that did not come back with their server'),
   },
+  surge: { share: percent(15, 'rise of all viewers within two minutes that is a surge') },
   loss: {
     share: percent(15, 'sudden fall of all viewers, streams or outgoing traffic'),
     viewers: amount('viewers', 50, 'and how many viewers fewer at least'),

@@ -1,4 +1,6 @@
 import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
+import { severityOf } from '../../cluster/journal-words.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Severity } from '../problem.ts';
 import { type JournalRate, JournalRates, MINUTE_MS } from './journal-rates.ts';
 
@@ -26,6 +28,8 @@ export interface JournalFacts {
   readonly publishes: ReadonlyMap<string, readonly number[]>;
   /** Address of the publisher of a stream key, as the newest entry about it says. */
   readonly publishers: ReadonlyMap<string, string>;
+  /** Viewers or sessions that were refused, of late. */
+  readonly refusals: JournalMatch | undefined;
   /** Of each pattern, by title: how many entries match, and the newest of them. */
   readonly matches: ReadonlyMap<string, JournalMatch>;
 }
@@ -75,6 +79,7 @@ function tally(
   const states = new Map<string, { word: string; times: number[] }>();
   const matches = new Map<string, JournalMatch>();
   const publishers = new Map<string, string>();
+  let refusals: JournalMatch | undefined;
   let start = items.length;
   while (start > 0 && timeOf(items[start - 1], skew) > from) start--;
   for (let index = start; index < items.length; index++) {
@@ -86,6 +91,10 @@ function tally(
     const object = item.entry.objectName ?? '';
     rates.add(object, at);
     if (at > now - windows.flap) follow(states, object, item.entry.message ?? '', at);
+    if (isRefusal(item.entry) && at > now - windows.match) {
+      const text = (item.entry.message ?? '').slice(0, MATCHED_CHARACTERS);
+      refusals = { count: (refusals?.count ?? 0) + 1, first: refusals?.first ?? at, object, text };
+    }
     rememberPublisher(publishers, object, item.entry.message ?? '');
     if (patterns.length === 0 || at <= now - windows.match) continue;
     for (const title of matching(item, patterns, verdicts)) {
@@ -95,12 +104,20 @@ function tally(
     }
   }
   const publishes = new Map([...states].map(([streamKey, { times }]) => [streamKey, times]));
-  return { rates: rates.rates(), publishes, publishers, matches };
+  return { rates: rates.rates(), publishes, publishers, refusals, matches };
 }
 
 function timeOf(item: JournalItem | undefined, skew: number): number {
   if (item?.kind === 'entry') return item.entry.createDate - skew;
   return Number.POSITIVE_INFINITY;
+}
+
+/** Only warnings are looked at: which entries are is remembered. */
+function isRefusal(entry: JournalEntry): boolean {
+  if (severityOf(entry) === 'info') return false;
+  return /\b(?:viewers?|sessions?|players?|connections?)\b.{0,80}\b(?:refused|rejected|denied)\b/i.test(
+    (entry.message ?? '').slice(0, MATCHED_CHARACTERS),
+  );
 }
 
 /** An IPv4 or IPv6 address with or without a port, behind the word. */

@@ -8,6 +8,7 @@ import { createJournalReader, type JournalPattern } from './journal.ts';
 import { LinkMemory } from './links.ts';
 import { OutageMemory } from './outages.ts';
 import { StreamMemory } from './streams.ts';
+import { SurgeMemory } from './surge.ts';
 import { TotalsMemory } from './totals.ts';
 
 /** All that triage remembers of earlier samples. The function takes the state as it is at `now` (Unix ms). */
@@ -21,18 +22,21 @@ export function createMemories(
   const climbs = new ClimbMemory();
   const totals = new TotalsMemory();
   const outages = new OutageMemory();
+  const surge = new SurgeMemory();
   const readJournal = createJournalReader(journalPatterns, {
     flap: thresholds.flapWindow,
     match: thresholds.eventFor,
   });
   return (state, now) => {
+    // What a rush is compared with is what the streams had before this step.
+    surge.observe(state, streams, now, thresholds);
     streams.observe(state, thresholds);
     links.observe(state, thresholds.flapWindow);
     totals.observe(state, thresholds);
     climbs.observe(state, now, thresholds);
     outages.observe(state, streams, now, thresholds);
     const journal = readJournal(state.journal, now, state.clockSkew ?? 0);
-    const facts: RuleInput = { state, streams, links, edges, totals, outages, climbs, journal };
+    const facts: RuleInput = { state, streams, links, edges, totals, outages, climbs, surge, journal };
     edges.observe(state.servers, serversSample(facts).at, thresholds);
     return facts;
   };

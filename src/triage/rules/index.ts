@@ -10,6 +10,7 @@ import { limitChanged } from './limit-changed.ts';
 import { limits } from './limits.ts';
 import { link, reconnect } from './link.ts';
 import { manager } from './manager.ts';
+import { plateau } from './plateau.ts';
 import { restart } from './restart.ts';
 import { serverGone } from './server-gone.ts';
 import { serverHot } from './server-hot.ts';
@@ -36,6 +37,7 @@ export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
     serverHot,
     groupShort,
     limitChanged,
+    plateau,
     limits,
     applicationLimits,
     transcoders,

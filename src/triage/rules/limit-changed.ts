@@ -6,6 +6,7 @@ import type { Severity, Subject } from '../problem.ts';
 import { type Context, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
 import { counted, listed } from '../words.ts';
+import { standstill } from './standstill.ts';
 
 /** The key of a change of that limit; what it leads to names it as its cause. */
 export function limitChangedKey(measure: LimitedLoad['measure'], object = 'cluster'): string {
@@ -33,7 +34,7 @@ export const limitChanged: Rule = {
       findings.delete(key);
       const pressing = severityOf(change, load, key, context);
       if (!pressing && event.at <= context.now - context.thresholds.eventFor) continue;
-      findings.set(key, found(event, change, load, pressing ?? 'info', facts));
+      findings.set(key, found(event, change, load, pressing ?? 'info', facts, context));
     }
     return [...findings.values()];
   },
@@ -60,19 +61,22 @@ function found(
   change: LimitChange,
   load: LimitedLoad | undefined,
   severity: Severity,
-  { streams }: RuleInput,
+  facts: RuleInput,
+  context: Context,
 ): Verdict {
   const where = change.level === 'cluster' ? '' : `${change.object}: `;
-  const lost = change.measure === 'transcode' ? lostSubStreams([...streams.tracks.values()], at) : [];
+  const lost = change.measure === 'transcode' ? lostSubStreams([...facts.streams.tracks.values()], at) : [];
   const viewers = lost.reduce((sum, { stream }) => sum + (stream.viewerCount ?? 0), 0);
   const names = lost.map(({ stream }) => stream.streamKey);
   const who = lost.length > 0 ? `; ${counted(lost.length, 'stream')} lost sub-streams: ${listed(names)}` : '';
+  const keepsOut = change.measure === 'viewers' || change.measure === 'out';
+  const refused = severity === 'critical' && keepsOut ? standstill(facts, context) : undefined;
   return {
     key: limitChangedKey(change.measure, change.object),
     severity,
     subject: subjectOf(change),
     title: 'Limit changed',
-    reason: `${where}${message}${severity === 'info' ? '' : nowIn(load)}${who}`,
+    reason: `${where}${message}${severity === 'info' ? '' : nowIn(load)}${who}${refused === undefined ? '' : `; ${refused}`}`,
     viewersAtRisk: viewers > 0 ? viewers : undefined,
     since: at,
   };

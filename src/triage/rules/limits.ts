@@ -4,6 +4,7 @@ import { type Context, type Finding, judge, type Rule, type RuleInput } from '..
 import { dashboardSample } from '../samples.ts';
 import { climbWords, isNearing } from './climbing.ts';
 import { limitChangedKey } from './limit-changed.ts';
+import { plateauKey } from './plateau.ts';
 import { hotKey } from './servers.ts';
 
 interface Measure {
@@ -34,18 +35,22 @@ export const limits: Rule = {
       const stats = measure.of(dashboard);
       const totalKey = limitKey(measure.name);
       const total = judgeLoad(measure, stats?.total, totalKey, undefined, facts, context);
-      if (total)
-        findings.push({ ...total, explainedBy: [limitChangedKey(measure.name), ...total.explainedBy] });
+      if (total) findings.push({ ...total, explainedBy: [...causesOf(measure.name), ...total.explainedBy] });
       for (const group of stats?.groups ?? []) {
         const key = limitKey(measure.name, group.name);
         const finding = judgeLoad(measure, group, key, group.name, facts, context);
-        const causes = [totalKey, limitChangedKey(measure.name, group.name), limitChangedKey(measure.name)];
+        const causes = [totalKey, ...causesOf(measure.name, group.name), ...causesOf(measure.name)];
         if (finding) findings.push({ ...finding, explainedBy: [...causes, ...finding.explainedBy] });
       }
     }
     return findings;
   },
 };
+
+/** A change of the limit, or viewers whom it keeps out. */
+function causesOf(measure: Measure['name'], group?: string): readonly string[] {
+  return [limitChangedKey(measure, group), plateauKey(measure, group)];
+}
 
 export function limitKey(measure: string, group?: string): string {
   return group === undefined ? `limit:${measure}` : `limit:${measure}/${group}`;

@@ -1,6 +1,6 @@
-import { percent, rate } from '../../base/format.ts';
+import { count, percent, rate } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
-import { type Context, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
+import { type Context, type Finding, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { climbWords, isNearing } from './climbing.ts';
 import { goneKey, hotKey, isPresent, viewersOn } from './servers.ts';
@@ -21,9 +21,37 @@ export const serverHot: Rule = {
       if (record.misses > 0) verdicts.push({ key, unmeasured: true });
       else verdicts.push(...judgeServer(record, key, facts, context));
     }
-    return verdicts;
+    return withSurge(verdicts, facts, context);
   },
 };
+
+/** One rush of viewers heats several servers: they follow from the one that stands, or has the most viewers. */
+function withSurge(verdicts: readonly Verdict[], facts: RuleInput, context: Context): readonly Verdict[] {
+  const { surge } = facts.surge;
+  if (!surge) return verdicts;
+  const crowded = verdicts
+    .filter(
+      (verdict): verdict is Finding => !('unmeasured' in verdict) && verdict.viewersAtRisk !== undefined,
+    )
+    .sort(
+      (a, b) =>
+        Number(context.active(b.key) !== undefined) - Number(context.active(a.key) !== undefined) ||
+        (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0),
+    );
+  const [first] = crowded;
+  if (!first) return verdicts;
+  const { stream, before, now } = surge;
+  const share = percent((100 * (now - before)) / Math.max(1, before));
+  const whose = stream
+    ? `, most at ${stream.track.stream.streamKey} (${count(stream.before)} → ${count(stream.track.stream.viewerCount)})`
+    : '';
+  return verdicts.map((verdict): Verdict => {
+    if (verdict === first)
+      return { ...first, reason: `${first.reason}; viewers rose ${share} to ${count(now)}${whose}` };
+    if ('unmeasured' in verdict || !crowded.includes(verdict)) return verdict;
+    return { ...verdict, explainedBy: [...(verdict.explainedBy ?? []), first.key] };
+  });
+}
 
 interface Reading {
   readonly severity: 'critical' | 'warning';

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
+import { createHistory } from '../../../src/cluster/create-history.ts';
 import { limitChanges } from '../../../src/cluster/limit-changes.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
-import { bench, cluster, edge, stream, swept, told } from '../support.ts';
-import type { Family } from './family.ts';
+import { bench, cluster, edge, journal, stream, swept, told } from '../support.ts';
+import type { Change, Family } from './family.ts';
 
 const viewers = (value: number, limit: number | null) => ({ viewersStats: { total: { value, limit } } });
 
@@ -72,6 +73,36 @@ export const limits: Family = {
     },
   ],
   stories: [
+    {
+      rule: 'plateau',
+      name: 'viewers who are refused while a limit is full are one problem of that limit',
+      play() {
+        const b = bench();
+        const history = createHistory();
+        const at =
+          (people: number, refused: number): Change =>
+          (now, step) => {
+            const all = viewers(people, 1000);
+            history.dashboard(all, now, 2_000, 0);
+            const entries = Array.from({ length: refused }, (_, index) => ({
+              at: now - 10_000 * (index + 1),
+              object: 'ClusterManager: cm-1',
+              message: 'Viewer refused: the limit is in use',
+            }));
+            return { ...cluster([], all)(now, step), ...journal(entries.reverse())(now), history };
+          };
+        b.during(120_000, 2_000, at(900, 0));
+        b.during(60_000, 2_000, at(995, 0));
+        expect(told(b.triage.state())).toEqual(['critical limit:viewers']);
+        b.during(60_000, 2_000, at(995, 6));
+        const [problem, ...others] = b.triage.state().problems;
+        expect(others).toEqual([]);
+        expect(problem).toMatchObject({ key: 'plateau:viewers/cluster', severity: 'critical' });
+        expect(problem?.reason).toMatch(
+          /^viewers of the cluster at 100% .*; viewers stand at 995, the journal refuses ×6: Viewer refused.*With it: Limit near/,
+        );
+      },
+    },
     {
       rule: 'limit-changed',
       name: 'told at once while the limit is in use, with the streams it cost; what follows folds under it',

@@ -270,6 +270,32 @@ export const servers: Family = {
       },
     },
     {
+      rule: 'server-hot',
+      name: 'several edges that one rush of viewers fills are one problem, which names the stream',
+      play() {
+        const b = bench();
+        const history = createHistory();
+        const at = (first: number, second: number, used: number, news: number): Change => {
+          const full = { serverStats: { outBandwidth: { usage: used, cap: 1e8 } } };
+          const edges = [
+            { ...edge('edge-1', first, used), ...full },
+            { ...edge('edge-2', second, used), ...full },
+          ];
+          const people = first + second;
+          const polled = withViewers(history, people, cluster(edges, total(people)));
+          const seen = swept([stream({ viewerCount: news }), stream({ id: 's2', streamKey: 'sport' })]);
+          return (now, step) => ({ ...polled(now, step), ...seen(now, step) });
+        };
+        b.during(180_000, 2_000, at(500, 400, 5e7, 100));
+        b.during(60_000, 2_000, at(900, 800, 9.9e7, 900));
+        expect(told(b.triage.state())).toEqual(['critical server-hot:edge-1']);
+        expect(b.triage.state().problems[0]?.reason).toMatch(
+          /; viewers rose 89% to 1\.70k, most at news \(100 → 900\)\. With it: Server hot \(edge-2\)/,
+        );
+        expect(b.triage.state().cleared).toEqual([]);
+      },
+    },
+    {
       rule: 'manager',
       name: 'the last manager that vanishes is one problem, which names it',
       play() {

@@ -14,8 +14,4 @@ export const truth: Truth = {
       cause: 'Viewers connect 40 times as fast',
     },
   ],
-  beside: {
-    keys: ['server-hot:edge-pdx-2', 'server-hot:edge-iad-2'],
-    why: 'one stream that fills several edges is not told as one',
-  },
 };
