@@ -11,6 +11,7 @@ import { alertRules } from './alert-rules.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
 import { parseListenAddress } from './listen-address.ts';
+import { readListenTls } from './listen-tls.ts';
 import { type MetricsServer, serveMetrics } from './metrics-server.ts';
 import { metricsText } from './open-metrics.ts';
 import { type Arguments, UsageError } from './options.ts';
@@ -34,6 +35,7 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     return 0;
   }
   const address = parseListenAddress(args.options.listen ?? DEFAULT_ADDRESS);
+  const tls = await readListenTls(args.options, env, systemClock);
   const config = await readConfig(args);
   const found = await readTarget(args, env, config, systemClock);
   if (!found) return undefined;
@@ -59,6 +61,7 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   try {
     server = await serveMetrics({
       ...address,
+      tls,
       allowedHosts: [address.host, ...(args.options.allowHost ?? [])],
       token: token?.reveal(),
       metrics: (accept) => {

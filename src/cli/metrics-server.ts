@@ -1,10 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 import { isKnownHost } from './known-host.ts';
+import type { ListenTls } from './listen-tls.ts';
 
 export interface MetricsServer {
   /** Base URL, without a path. */
@@ -17,6 +19,8 @@ export interface MetricsServerOptions {
   readonly port: number;
   /** Names in `Host` besides those of this machine. */
   readonly allowedHosts: readonly string[];
+  /** Plain HTTP without it. */
+  readonly tls?: ListenTls | undefined;
   /** Asked for as `Authorization: Bearer …` where it is given. */
   readonly token?: string | undefined;
   /** The metrics in a format that the `Accept` header takes. */
@@ -43,41 +47,52 @@ interface Reply {
 
 /** Serves `/metrics` and `/healthz`, and nothing else. Rejects where the address cannot be listened on. */
 export async function serveMetrics(options: MetricsServerOptions): Promise<MetricsServer> {
-  const connections = new Set<Socket>();
-  const server = createServer(
-    {
-      requestTimeout: REQUEST_TIME_MS,
-      headersTimeout: REQUEST_TIME_MS,
-      connectionsCheckingInterval: LOOK_EACH_MS,
-    },
-    async (request, response) => {
-      used(request.socket);
-      const packed = request.headers['accept-encoding']?.includes('gzip') ?? false;
-      await send(response, await replyTo(request, options), { headOnly: request.method === 'HEAD', packed });
-    },
-  );
-  const used = (socket: Socket) => {
-    connections.delete(socket);
-    connections.add(socket);
+  /** By address and port of the other end, the one that was used longest ago first. */
+  const connections = new Map<string, Socket>();
+  const times = {
+    requestTimeout: REQUEST_TIME_MS,
+    headersTimeout: REQUEST_TIME_MS,
+    connectionsCheckingInterval: LOOK_EACH_MS,
   };
-  server.on('connection', (socket) => {
-    used(socket);
-    socket.on('close', () => connections.delete(socket));
-    const [oldest] = connections;
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    used(request.socket);
+    const packed = request.headers['accept-encoding']?.includes('gzip') ?? false;
+    await send(response, await replyTo(request, options), { headOnly: request.method === 'HEAD', packed });
+  };
+  const server = options.tls
+    ? createTlsServer({ ...times, ...options.tls, handshakeTimeout: REQUEST_TIME_MS }, answer)
+    : createServer(times, answer);
+  const used = (socket: Socket) => {
+    const peer = peerOf(socket);
+    const known = connections.get(peer);
+    if (!known) return;
+    connections.delete(peer);
+    connections.set(peer, known);
+  };
+  // With TLS this is the connection below it, which counts before any handshake.
+  server.on('connection', (socket: Socket) => {
+    const peer = peerOf(socket);
+    connections.set(peer, socket);
+    socket.on('close', () => connections.delete(peer));
+    const [oldest] = connections.values();
     if (connections.size > MOST_CONNECTIONS) oldest?.destroy();
   });
   server.listen(options.port, options.host);
   await once(server, 'listening');
   const { address: host, port, family } = server.address() as AddressInfo;
   return {
-    url: `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`,
+    url: `http${options.tls ? 's' : ''}://${family === 'IPv6' ? `[${host}]` : host}:${port}`,
     async close() {
       const closed = once(server, 'close');
       server.close();
-      server.closeAllConnections();
+      for (const socket of connections.values()) socket.destroy();
       await closed;
     },
   };
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }
 
 async function replyTo(request: IncomingMessage, options: MetricsServerOptions): Promise<Reply> {

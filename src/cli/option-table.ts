@@ -336,6 +336,20 @@ const optionTable = {
     commands: ['export'],
     help: 'print a dashboard for Grafana (JSON, to import there), and end',
   },
+  tlsCert: {
+    type: 'text',
+    value: 'FILE',
+    path: true,
+    commands: ['export'],
+    help: 'serve over TLS with this certificate (PEM, with its chain); together with --tls-key',
+  },
+  tlsKey: {
+    type: 'text',
+    value: 'FILE',
+    path: true,
+    commands: ['export'],
+    help: 'its private key (PEM, without a passphrase), readable by you alone',
+  },
   tokenFile: {
     type: 'text',
     value: 'FILE',

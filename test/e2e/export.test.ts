@@ -1,6 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
+import { get as getTls } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -128,10 +130,8 @@ test('a page whose name was pointed here reads nothing; a token is asked for whe
   expect(await statusFor(url.replace('/metrics', '/healthz'), {})).toBe(200);
 });
 
-test('a hundred idle connections do not hold up a scrape', async () => {
-  const simulator = await simulate();
-  const { args, env } = access(simulator);
-  const { url } = await startExport(args, env);
+/** A hundred connections on which nothing is said. */
+async function connectIdly(url: string): Promise<void> {
   const idle = Array.from({ length: 100 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
   onTestFinished(() => idle.forEach((socket) => void socket.destroy()));
   await Promise.all(
@@ -142,6 +142,13 @@ test('a hundred idle connections do not hold up a scrape', async () => {
       ),
     ),
   );
+}
+
+test('a hundred idle connections do not hold up a scrape', async () => {
+  const simulator = await simulate();
+  const { args, env } = access(simulator);
+  const { url } = await startExport(args, env);
+  await connectIdly(url);
   expect(await statusFor(url, {})).toBe(200);
 });
 
@@ -173,3 +180,98 @@ test('what a check loads has neither React nor the simulator in it', () => {
   expect(text).toContain('require("./ink.js")');
   expect(text).toContain('require("./simulator.js")');
 });
+
+/** `/metrics` over TLS, as a scraper with this authority reads it. */
+function readTls(url: string, ca: string): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((fulfil, reject) => {
+    const request = getTls(url, { ca, servername: 'localhost' }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        fulfil({ status: response.statusCode, text: Buffer.concat(chunks).toString() }),
+      );
+    });
+    request.on('error', reject);
+  });
+}
+
+test('over TLS: the same metrics, to those who trust the certificate; plain HTTP and idle connections get nothing', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const certificate = ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey()];
+  const { child, url } = await startExport([...args, ...certificate], env);
+  expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/metrics$/);
+  const ca = readFileSync(fixture('localhost.pem'), 'utf8');
+  await eventually(async () => expect((await readTls(url, ca)).text).toContain('castwatch_cluster_viewers{'));
+  await expect(readTls(url, readFileSync(fixture('stranger.pem'), 'utf8'))).rejects.toThrow(/certificate/);
+  await expect(fetch(url.replace('https:', 'http:'))).rejects.toThrow('fetch failed');
+
+  await connectIdly(url);
+  expect((await readTls(url, ca)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([0, null]);
+});
+
+test.each([
+  ['a certificate without its key', () => ['--tls-cert', fixture('localhost.pem')], 'belong together'],
+  [
+    'no such file',
+    () => ['--tls-cert', '/nowhere.pem', '--tls-key', privateKey()],
+    'cannot read /nowhere.pem: no such file',
+  ],
+  [
+    'a certificate that is none',
+    () => ['--tls-cert', privateKey(), '--tls-key', privateKey()],
+    'holds no certificate in PEM',
+  ],
+  [
+    'a key that is none',
+    () => ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey('what')],
+    'holds no private key in PEM',
+  ],
+  [
+    'a key of another certificate',
+    () => ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey(otherKey())],
+    'does not belong to the certificate',
+  ],
+  [
+    'a key with a passphrase',
+    () => ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey(otherKey('secret'))],
+    'has a passphrase',
+  ],
+  [
+    'a key that others can read',
+    () => ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey(undefined, 0o644)],
+    'chmod 600',
+  ],
+])('TLS with %s: exit 2, in one line', async (_what, tls, words) => {
+  const { code, stdout, stderr } = await runProgram(
+    ['export', '--url', 'http://127.0.0.1:1', '--username', 'operator', ...tls()],
+    { CASTWATCH_PASSWORD: 'x' },
+  );
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(words);
+  expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
+  expect(stderr).not.toContain('PRIVATE KEY');
+});
+
+const fixture = (name: string) => join(import.meta.dirname, '../http/fixtures', name);
+
+/** A file for the user alone: the key of the certificate, or something else. */
+function privateKey(text = readFileSync(fixture('key.pem'), 'utf8'), mode = 0o600): string {
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-tls-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'key.pem');
+  writeFileSync(path, text, { mode });
+  return path;
+}
+
+function otherKey(passphrase?: string): string {
+  const privateKeyEncoding = {
+    type: 'pkcs8',
+    format: 'pem',
+    ...(passphrase !== undefined && { cipher: 'aes-256-cbc', passphrase }),
+  } as const;
+  const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
+  return generateKeyPairSync('ec', { namedCurve: 'P-256', privateKeyEncoding, publicKeyEncoding }).privateKey;
+}
