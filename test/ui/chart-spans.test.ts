@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { StoredReads } from '../../src/views/history-access.ts';
 import { fakeHistory } from '../support/fake-history.ts';
 import { fakeServices } from '../support/fake-services.ts';
-import { SuspendHandle } from '../support/hands.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { UiDriver } from '../support/ui-driver.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -14,7 +14,7 @@ function overview(stored: Partial<StoredReads> | undefined) {
     resolution: undefined,
   });
   const services = fakeServices(sampleState(), stored && { history: fakeHistory({ window, ...stored }) });
-  const hands = new SuspendHandle(services, { columns: 140, rows: 45 }, 'overview');
+  const hands = new UiDriver(services, { columns: 140, rows: 45 }, 'overview');
   const traffic = () => hands.screen.split('\n').find((row) => row.includes('Traffic')) ?? '';
   return { hands, traffic };
 }

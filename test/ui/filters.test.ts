@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import { fakeServices } from '../support/fake-services.ts';
-import { SuspendHandle } from '../support/hands.ts';
 import { sampleState } from '../support/sample-state.ts';
+import { UiDriver } from '../support/ui-driver.ts';
 
 function start(screen: ScreenName) {
   const services = fakeServices(sampleState());
-  const hands = new SuspendHandle(services, { columns: 120, rows: 40 }, screen);
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
   const slice = () => hands.runtime.ui.getState().slices[screen] as Readonly<Record<string, unknown>>;
   return { hands, services, slice };
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { HistoryAccess } from '../../src/views/history-access.ts';
 import { fakeHistory } from '../support/fake-history.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
-import { SuspendHandle } from '../support/hands.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { UiDriver } from '../support/ui-driver.ts';
 
 const MINUTE = 60_000;
 const problem = {
@@ -29,7 +29,7 @@ function problems(history: HistoryAccess | undefined) {
     },
   });
   services.show(sampleState(), { ...calm, problems: [problem] });
-  const hands = new SuspendHandle(services, { columns: 120, rows: 40 }, 'problems');
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'problems');
   const press = async (key: string) => {
     hands.press(key);
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));

@@ -4,8 +4,8 @@ import type { Line } from '../../src/base/text.ts';
 import type { Problem, Subject } from '../../src/triage/problem.ts';
 import { createMouse } from '../../src/ui/mouse.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
-import { SuspendHandle } from '../support/hands.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { UiDriver } from '../support/ui-driver.ts';
 
 process.env.TZ = 'UTC';
 
@@ -30,11 +30,11 @@ function problem(rule: string, subject: Subject, title = rule): Problem {
 function start(screen: ScreenName, problems: readonly Problem[] = []) {
   const services = fakeServices(state);
   services.show(state, { ...calm, problems });
-  const hands = new SuspendHandle(services, { columns: 120, rows: 40 }, screen);
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
   return { hands, on: () => hands.runtime.ui.getState().screen, slice: sliceOf(hands) };
 }
 
-const sliceOf = (hands: SuspendHandle) => (screen: ScreenName) =>
+const sliceOf = (hands: UiDriver) => (screen: ScreenName) =>
   hands.runtime.ui.getState().slices[screen] as Readonly<Record<string, unknown>>;
 
 test('Esc comes back to the problem that was selected, not to the list of what it led to', () => {

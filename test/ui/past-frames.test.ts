@@ -4,21 +4,21 @@ import { screenNames } from '../../src/actions/screen-table.ts';
 import type { ReplayStatus } from '../../src/actions/time-travel.ts';
 import { clockTime } from '../../src/base/format.ts';
 import { fakeServices } from '../support/fake-services.ts';
-import { SuspendHandle } from '../support/hands.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { UiDriver } from '../support/ui-driver.ts';
 
 const SIZE = { columns: 140, rows: 50 };
 const HELD_MS = 42_000;
 
 async function frozen(screen: (typeof screenNames)[number]) {
   const services = fakeServices(sampleState());
-  const hands = new SuspendHandle(services, SIZE, screen);
+  const hands = new UiDriver(services, SIZE, screen);
   hands.press('space');
   await services.clock.advance(HELD_MS);
   return hands;
 }
 
-const rowsOf = (hands: SuspendHandle) => {
+const rowsOf = (hands: UiDriver) => {
   const rows = hands.screen.split('\n');
   return { header: rows[0] ?? '', body: rows.slice(3, -1).join('\n'), footer: rows.at(-1) ?? '' };
 };
@@ -65,7 +65,7 @@ describe('a frame of a recording', () => {
       problemBeside: () => undefined,
     };
     const services = fakeServices(sampleState(), { replay, keymap: createKeymap({}, 'replay') });
-    return rowsOf(new SuspendHandle(services, SIZE, 'overview'));
+    return rowsOf(new UiDriver(services, SIZE, 'overview'));
   };
 
   test('has axes that end at its moment, and says how fast it plays', () => {

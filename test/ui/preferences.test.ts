@@ -6,8 +6,8 @@ import { ManualClock } from '../../src/base/manual-clock.ts';
 import { openPreferences } from '../../src/config/preferences.ts';
 import { preferencesOf, withPreferences } from '../../src/ui/preferences.ts';
 import { fakeServices } from '../support/fake-services.ts';
-import { SuspendHandle } from '../support/hands.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { UiDriver } from '../support/ui-driver.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
 const start = () => {
-  const hands = new SuspendHandle(fakeServices(sampleState()), { columns: 120, rows: 40 }, 'servers');
+  const hands = new UiDriver(fakeServices(sampleState()), { columns: 120, rows: 40 }, 'servers');
   const chosen = () => preferencesOf(hands.runtime.ui.getState(), hands.runtime.startDisplay);
   return { hands, chosen };
 };

@@ -6,8 +6,8 @@ import { openClusterMemory } from '../../src/config/state-files.ts';
 import { connect } from '../../src/http/connect.ts';
 import { eventually } from '../support/eventually.ts';
 import { fakeServices } from '../support/fake-services.ts';
-import { SuspendHandle } from '../support/hands.ts';
 import { sampleState } from '../support/sample-state.ts';
+import { UiDriver } from '../support/ui-driver.ts';
 import { writing } from '../support/writing.ts';
 
 /*
@@ -136,7 +136,7 @@ async function desk(screen: ScreenName, readOnlyScreens: boolean) {
   const base = fakeServices(sampleState());
   const facts = { ...base.facts, hasCloud: true, readOnly: readOnlyScreens };
   const services = fakeServices(sampleState(), { facts, mutations });
-  const hands = new SuspendHandle(services, { columns: 120, rows: 40 }, screen);
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
   const before = sent().length;
   return {
     hands,

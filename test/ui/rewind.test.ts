@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { markBeside, type Past, type TimeMark } from '../../src/actions/time-travel.ts';
 import { clockTime } from '../../src/base/format.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
-import { SuspendHandle } from '../support/hands.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { UiDriver } from '../support/ui-driver.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -31,7 +31,7 @@ function rewound(size = { columns: 120, rows: 40 }) {
       return direction > 0 ? day.to : day.from;
     },
   };
-  const hands = new SuspendHandle(fakeServices(sampleState(), { past }), size, 'overview');
+  const hands = new UiDriver(fakeServices(sampleState(), { past }), size, 'overview');
   return {
     hands,
     press: async (...keys: string[]) => {

@@ -5,8 +5,8 @@ import { bodyArea } from '../../src/ui/layout.ts';
 import { screenOf } from '../../src/ui/screens/registry.ts';
 import type { Pane, View } from '../../src/ui/view.ts';
 import { fakeServices } from '../support/fake-services.ts';
-import { SuspendHandle } from '../support/hands.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { UiDriver } from '../support/ui-driver.ts';
 
 const OLD_MS = 42_000;
 const SIZE = { columns: 140, rows: 50 };
@@ -84,7 +84,7 @@ describe('a pane whose resource stopped answering', () => {
   });
 
   test('the header does not say that all is well', () => {
-    const hands = new SuspendHandle(fakeServices(silent(sampleState())), SIZE, 'overview');
+    const hands = new UiDriver(fakeServices(silent(sampleState())), SIZE, 'overview');
     const [header, , problem] = hands.screen.split('\n');
     expect(header).toContain('? unknown');
     expect(header).not.toContain('✔');

@@ -51,7 +51,5 @@ export function poller(cluster: SimulatedCluster, factor: number): Command {
 
 /** Whether the Overview shows data of every kind that it polls. */
 export function isWhole(text: string): boolean {
-  return (
-    /\d.* hottest first/.test(text) && /\d[kM]? entries/.test(text) && !text.includes('waiting for')
-  );
+  return /\d.* hottest first/.test(text) && /\d[kM]? entries/.test(text) && !text.includes('waiting for');
 }

@@ -5,8 +5,8 @@ import type { ConfirmSpec } from '../../../src/ui/dialogs/dialog.ts';
 import type { Services } from '../../../src/ui/services.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fakeServices } from '../../support/fake-services.ts';
-import { SuspendHandle } from '../../support/hands.ts';
 import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 
 const done: Outcome<undefined> = { kind: 'ok', value: undefined, message: 'Deleted.' };
 
@@ -16,7 +16,7 @@ function asked(
   size?: { columns: number; rows: number },
 ) {
   const submit = vi.fn(async (): Promise<Outcome<unknown>> => done);
-  const hands = new SuspendHandle(fakeServices(sampleState(), services), size);
+  const hands = new UiDriver(fakeServices(sampleState(), services), size);
   const whole: ConfirmSpec = {
     title: 'Delete a user',
     plan: { action: 'Delete user 42 (anna)', changes: [], notes: ['Sent is: DELETE /api/users/42'] },

@@ -7,8 +7,8 @@ import type { FormValues } from '../../../src/ui/forms/values.ts';
 import type { Services } from '../../../src/ui/services.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fakeServices } from '../../support/fake-services.ts';
-import { SuspendHandle } from '../../support/hands.ts';
 import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 
 const done: Outcome<undefined> = { kind: 'ok', value: undefined, message: 'It is done.' };
 
@@ -22,7 +22,7 @@ function opened(
   } = {},
 ) {
   const sent: FormValues[] = [];
-  const hands = new SuspendHandle(fakeServices(sampleState(), options.services), options.size);
+  const hands = new UiDriver(fakeServices(sampleState(), options.services), options.size);
   const spec: FormSpec = {
     title: 'A form',
     fields,
@@ -45,14 +45,14 @@ function opened(
 }
 
 const text: FieldSpec = { kind: 'text', name: 'name', label: 'Name' };
-async function sentBy(hands: SuspendHandle, sent: readonly FormValues[]): Promise<FormValues> {
+async function sentBy(hands: UiDriver, sent: readonly FormValues[]): Promise<FormValues> {
   hands.press('enter', 'y');
   await eventually(() => expect(sent.length).toBeGreaterThan(0));
   return sent.at(-1) ?? {};
 }
 
 describe('a line of text', () => {
-  test.each<[string, (hands: SuspendHandle) => unknown, string]>([
+  test.each<[string, (hands: UiDriver) => unknown, string]>([
     ['typed', (hands) => hands.type('anna b'), 'anna b'],
     ['Home and typing', (hands) => hands.type('nna').press('home').type('a'), 'anna'],
     ['End', (hands) => hands.type('ann').press('home', 'end').type('a'), 'anna'],
@@ -126,7 +126,7 @@ describe('a number', () => {
     ...patch,
   });
 
-  test.each<[string, (hands: SuspendHandle) => unknown, number | null]>([
+  test.each<[string, (hands: UiDriver) => unknown, number | null]>([
     ['typed', (hands) => hands.press('ctrl-u').type('12'), 12],
     ['no limit', (hands) => hands.press('n'), null],
     ['no limit and back', (hands) => hands.press('n', 'n'), 8],

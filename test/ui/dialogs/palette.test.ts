@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
-import { SuspendHandle } from '../../support/hands.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 
 const state = sampleState();
 const stream = [...(state.streamSweep.value?.items.values() ?? [])][0];
@@ -22,12 +22,12 @@ function start(screen: ScreenName = 'overview') {
     trend: 'steady' as const,
   };
   services.show(state, { ...calm, problems: [problem] });
-  const hands = new SuspendHandle(services, { columns: 120, rows: 40 }, screen);
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
   return { hands, ui: () => hands.runtime.ui.getState() };
 }
 
 /** Rows of the palette, as word and name. */
-function rows(hands: SuspendHandle): string[] {
+function rows(hands: UiDriver): string[] {
   const pane = hands.runtime.panes().find(({ id }) => id === 'dialog.palette');
   return (pane?.lines ?? []).slice(3, -1).map((line) =>
     line

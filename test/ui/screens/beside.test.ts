@@ -3,8 +3,8 @@ import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import { streamsStart } from '../../../src/ui/screens/streams/slice.ts';
 import { streamQuery } from '../../../src/views/streams.ts';
 import { fakeServices } from '../../support/fake-services.ts';
-import { SuspendHandle } from '../../support/hands.ts';
 import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 
 const WIDE = { columns: 140, rows: 50 };
 
@@ -18,7 +18,7 @@ function answered() {
 }
 
 /** The screen without the frame's left half, where the list is. */
-const rightOf = (hands: SuspendHandle) =>
+const rightOf = (hands: UiDriver) =>
   hands.screen
     .split('\n')
     .map((row) => row.slice(80))
@@ -30,7 +30,7 @@ describe.each([
   ['applications', /Application (\S+)/],
 ] as const satisfies readonly (readonly [ScreenName, RegExp])[])('beside the list of %s', (screen, title) => {
   const open = (size: { columns: number; rows: number }) =>
-    new SuspendHandle(fakeServices(answered()), size, screen);
+    new UiDriver(fakeServices(answered()), size, screen);
 
   test('the detail of the selected row follows the selection from 140 columns on', () => {
     const hands = open(WIDE);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ServerRecord } from '../../../src/cluster/state.ts';
 import { fakeServices } from '../../support/fake-services.ts';
-import { SuspendHandle } from '../../support/hands.ts';
 import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 
 /** A cluster of so many servers, each a little hotter than the one before. */
 function cluster(count: number) {
@@ -29,7 +29,7 @@ function cluster(count: number) {
 }
 
 const mapOf = (count: number, size: { columns: number; rows: number }) =>
-  new SuspendHandle(fakeServices(cluster(count)), size, 'servers').press('v', 'v', 'v');
+  new UiDriver(fakeServices(cluster(count)), size, 'servers').press('v', 'v', 'v');
 
 describe('the heat map of Servers', () => {
   test('shows a thousand servers at 120×40, one sign each, worst first, and the selected one beside it', () => {
@@ -58,7 +58,7 @@ describe('the heat map of Servers', () => {
 
 test('what lies behind a dialog is faint, and behind a filter it is not', () => {
   const tonesOf = (keys: readonly string[]) => {
-    const hands = new SuspendHandle(fakeServices(sampleState()), { columns: 120, rows: 40 }, 'overview');
+    const hands = new UiDriver(fakeServices(sampleState()), { columns: 120, rows: 40 }, 'overview');
     hands.press(...keys);
     const panes = hands.runtime.panes().filter(({ id }) => id.startsWith('overview.'));
     return new Set(panes.flatMap(({ lines }) => lines.flatMap((line) => line.map(({ tone }) => tone))));

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
-import { SuspendHandle } from '../../support/hands.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 
 /** The list of problems with one in it, after Enter on that. */
 function followed(rule: string, subject: Problem['subject']) {
@@ -19,12 +19,12 @@ function followed(rule: string, subject: Problem['subject']) {
     trend: 'steady',
   };
   const services = fakeServices(sampleState());
-  const hands = new SuspendHandle(services, { columns: 140, rows: 40 }, 'problems');
+  const hands = new UiDriver(services, { columns: 140, rows: 40 }, 'problems');
   services.show(sampleState(), { ...calm, problems: [problem] });
   hands.resize(140, 40).press('enter');
   return hands;
 }
-const screenOf = (hands: SuspendHandle) => hands.runtime.ui.getState().screen;
+const screenOf = (hands: UiDriver) => hands.runtime.ui.getState().screen;
 
 test.each<[string, Problem['subject'], ScreenName, object]>([
   ['server-hot', { kind: 'server', name: 'edge-1a' }, 'servers', { opened: 'edge-1a' }],

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { StreamPeriod } from '../../../src/history/availability.ts';
 import { fakeHistory } from '../../support/fake-history.ts';
 import { fakeServices } from '../../support/fake-services.ts';
-import { SuspendHandle } from '../../support/hands.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 
 const DAY = 86_400_000;
 
@@ -47,11 +47,11 @@ function sessions(known = true) {
     applications,
   });
   const services = fakeServices(sampleState(), known ? { history: fakeHistory({ sessionPeriods }) } : {});
-  const hands = new SuspendHandle(services, { columns: 160, rows: 30 }, 'streams');
+  const hands = new UiDriver(services, { columns: 160, rows: 30 }, 'streams');
   return hands.press('v', 'v', 'v');
 }
 
-const order = (hands: SuspendHandle) => hands.screen.match(/\b(derby|news|opera)\b/g);
+const order = (hands: UiDriver) => hands.screen.match(/\b(derby|news|opera)\b/g);
 
 test('sessions say what each stream did, the most at risk first, and the availability of all', () => {
   const hands = sessions();

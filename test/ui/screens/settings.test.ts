@@ -7,9 +7,9 @@ import { settingsScreen } from '../../../src/ui/screens/settings/screen.ts';
 import type { View } from '../../../src/ui/view.ts';
 import { eventually } from '../../support/eventually.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
-import { SuspendHandle } from '../../support/hands.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { areas, expectTiled } from '../../support/screen-rows.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 import { writing } from '../../support/writing.ts';
 
 const LICENSE = 'LIC-0815-NEVER-SHOWN';
@@ -63,14 +63,14 @@ async function open(options: Parameters<typeof writing>[0] = {}, patch: object =
     facts: { ...base.facts, ...patch },
     mutations: rig.mutations,
   });
-  return { ...rig, services, hands: new SuspendHandle(services, { columns: 80, rows: 24 }, 'settings') };
+  return { ...rig, services, hands: new UiDriver(services, { columns: 80, rows: 24 }, 'settings') };
 }
 
 /** The screen's words, wherever its rows break. */
-const words = (hands: SuspendHandle) => hands.screen.replace(/[│└┘┌┐─\s]+/g, ' ');
+const words = (hands: UiDriver) => hands.screen.replace(/[│└┘┌┐─\s]+/g, ' ');
 
 /** Reads the settings, with the explanation that comes first. */
-async function readAll(hands: SuspendHandle): Promise<void> {
+async function readAll(hands: UiDriver): Promise<void> {
   hands.press('enter', 'y');
   await eventually(() => expect(hands.screen).toContain('/usr/bin/ffmpeg'));
 }

@@ -6,9 +6,9 @@ import type { View } from '../../../src/ui/view.ts';
 import { open as connectTo, json, serveWithLogin } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
-import { SuspendHandle } from '../../support/hands.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
 import { writing } from '../../support/writing.ts';
 
 const PASSWORD = 'Geheim-4711-never-shown';
@@ -82,7 +82,7 @@ async function open(
     facts,
     mutations: rig.mutations,
   });
-  return { ...rig, services, hands: new SuspendHandle(services, size, 'users') };
+  return { ...rig, services, hands: new UiDriver(services, size, 'users') };
 }
 
 test('create, edit, delete: each by keyboard, each in the cluster, the password nowhere but there', async () => {

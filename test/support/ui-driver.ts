@@ -7,7 +7,7 @@ import type { Services } from '../../src/ui/services.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 
 /** A runtime and what a person does with it: presses, types, pastes, reads. Every frame that was drawn is kept. */
-export class SuspendHandle {
+export class UiDriver {
   readonly runtime: Runtime;
   readonly frames: string[] = [];
   quits = 0;
