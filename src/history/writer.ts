@@ -89,8 +89,16 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     become({ kind: 'failing', error: historyError(db.path, error) });
   };
   const renew = () => {
-    const mine = lease.renew(clock.now());
+    const now = clock.now();
+    const mine = lease.renew(now);
     if (!mine) forget();
+    else {
+      // Upkeep may take long: it is not taken for a time in which nothing was watched.
+      db.transaction(() => {
+        stores.gaps.alive(now);
+        stores.problems.seen(now);
+      });
+    }
     become({ kind: mine ? 'writing' : 'waiting' });
   };
 
@@ -120,11 +128,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
 
   const upkeep = async () => {
     const now = clock.now();
-    const { samples, journal, problems, gaps } = stores;
-    db.transaction(() => {
-      gaps.alive(now);
-      problems.seen(now);
-    });
+    const { samples, journal } = stores;
     await seal(db, samples, now);
     while (journal.pack()) await turn();
     await rollUpDue(db, samples, now);

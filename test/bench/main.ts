@@ -1,4 +1,5 @@
 import { history } from './cases/history.ts';
+import { killed } from './cases/killed.ts';
 import { loop } from './cases/loop.ts';
 import { month } from './cases/month.ts';
 import { parse } from './cases/parse.ts';
@@ -27,6 +28,7 @@ const benches: readonly Bench[] = [
   soak,
   history,
   month,
+  killed,
   loop,
   requests,
   table,

@@ -1,22 +1,30 @@
 import { openDatabase } from '../../src/history/database.ts';
 import { createJournalStore } from '../../src/history/journal-store.ts';
+import { createSampleStore } from '../../src/history/sample-store.ts';
+import { rollUpDue, seal } from '../../src/history/seal.ts';
+import { BATCH, batchAt } from './killed-rig.ts';
 
-const BATCH = 97;
-
-// Writes journal entries as fast as it can, and says after each commit how many there are.
+// Writes journal entries and figures as fast as it can, and says after each commit how many batches there are.
 const [path = '', from = '0'] = process.argv.slice(2);
 const db = await openDatabase(path, { create: true });
 const journal = createJournalStore(db);
-for (let first = Math.max(0, Number(from) - BATCH); ; first += BATCH) {
+const samples = createSampleStore(db);
+for (let batch = Number(from); ; batch++) {
+  const at = batchAt(batch);
   const entries = Array.from({ length: BATCH }, (_, index) => ({
-    id: first + index,
-    createDate: 1_000_000 + first + index,
+    id: batch * BATCH + index,
+    createDate: at + index,
     objectName: 'Stream: one',
     message: 'Status Update: PUBLISHED',
     threadName: 'worker',
   }));
-  db.transaction(() => journal.add(entries));
-  process.send?.(first + BATCH);
+  db.transaction(() => {
+    journal.add(entries);
+    samples.addFrame({ kind: 'server', at, rows: new Map([['edge-1', [batch, 50]]]) });
+  });
+  process.send?.(batch + 1);
   while (journal.pack());
+  await seal(db, samples, at);
+  await rollUpDue(db, samples, at);
   await new Promise<void>((resolve) => setImmediate(resolve));
 }

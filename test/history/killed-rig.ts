@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { openDatabase } from '../../src/history/database.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/history/kinds.ts';
+import { createHistoryReader } from '../../src/history/reader.ts';
+
+/** Journal entries of one transaction. */
+export const BATCH = 97;
+const START = Date.UTC(2026, 9, 24);
+
+/** When a batch is said to have been written: minutes, so that windows of 12 hours are rolled up on the way. */
+export const batchAt = (batch: number) => START + (batch + 1) * MINUTE_MS;
+
+/** What was there after a kill. */
+export interface AfterKill {
+  /** Batches of which the writer said that they are written. */
+  readonly said: number;
+  /** What SQLite says of the file: `ok`. */
+  readonly integrity: unknown;
+  readonly entries: readonly number[];
+  /** Moments of figures of which the full resolution is kept. */
+  readonly samples: readonly number[];
+}
+
+/** Starts a writer, kills it after so many commits, at whatever it does then, and looks at what it left. */
+export async function killWriter(path: string, from: number, commits: number): Promise<AfterKill> {
+  const child: ChildProcess = fork(new URL('./killed-child.ts', import.meta.url), [path, String(from)]);
+  let said = from;
+  await new Promise<void>((resolve) => {
+    let left = commits;
+    child.on('message', (written: number) => {
+      said = written;
+      if (--left === 0) resolve();
+    });
+  });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const db = await openDatabase(path, { create: false });
+  const integrity = db.sql('PRAGMA integrity_check').get()?.integrity_check;
+  const reader = createHistoryReader(db);
+  const entries = reader.journal(0, Number.MAX_SAFE_INTEGER).map(({ id }) => Number(id));
+  const samples: number[] = [];
+  for (let at = START; at < batchAt(said) + DAY_MS; at += 6 * HOUR_MS) {
+    const { points } = reader.series.read('server', 'edge-1', 'cpu', at, at + 6 * HOUR_MS);
+    for (const { mean } of points) samples.push(mean ?? Number.NaN);
+  }
+  db.close();
+  return { said, integrity, entries, samples };
+}
