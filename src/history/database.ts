@@ -43,6 +43,7 @@ export async function openDatabase(
   try {
     assertOwnFile(path, options.create);
     db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    assertHistory(db, path, options.create);
     // NORMAL loses the last transactions when the power fails, and nothing when the program is killed.
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KIB};`);
     migrate(db, path, options.versions ?? migrations);
@@ -74,6 +75,16 @@ function assertOwnFile(path: string, create: boolean): void {
     }
   } finally {
     closeSync(file);
+  }
+}
+
+/** A database of another program stays as it is, and reading makes no history out of an empty file. */
+function assertHistory(db: DatabaseSync, path: string, create: boolean): void {
+  const tables = db.prepare("SELECT COUNT(*) AS count FROM sqlite_master WHERE type = 'table'").get()?.count;
+  if (tables === 0 && !create) throw new HistoryError('UNUSABLE', `there is no history ${path} yet`);
+  const ours = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'lease'").get();
+  if (tables !== 0 && !ours) {
+    throw new HistoryError('UNUSABLE', `the database ${path} is no history: name another file`);
   }
 }
 

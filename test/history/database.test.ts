@@ -1,4 +1,5 @@
-import { statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/history/database.ts';
 import { createLease, LEASE_MS } from '../../src/history/lease.ts';
@@ -30,6 +31,22 @@ test('what is no history is refused with what to do', async () => {
   await expect(openDatabase(path, { create: true })).rejects.toMatchObject({ code: 'DAMAGED' });
 });
 
+test('a database of another program stays as it is, and reading makes no history', async () => {
+  const path = await historyPath();
+  const other = new DatabaseSync(path);
+  other.exec('CREATE TABLE precious (x)');
+  other.close();
+  const before = readFileSync(path);
+  for (const create of [true, false]) {
+    await expect(openDatabase(path, { create })).rejects.toThrow('is no history');
+  }
+  expect(readFileSync(path).equals(before)).toBe(true);
+  const empty = await historyPath();
+  writeFileSync(empty, '');
+  await expect(openDatabase(empty, { create: false })).rejects.toThrow('there is no history');
+  expect(statSync(empty).size).toBe(0);
+});
+
 test('a history of a newer version is refused and not touched', async () => {
   const path = await historyPath();
   const newer = await openTestHistory(path);
@@ -39,14 +56,14 @@ test('a history of a newer version is refused and not touched', async () => {
 });
 
 test('each older version is brought to the newest, with what it holds', async () => {
-  const versions = ['CREATE TABLE one (x)', 'ALTER TABLE one ADD COLUMN y', 'CREATE TABLE three (x)'];
+  const versions = ['CREATE TABLE lease (x)', 'ALTER TABLE lease ADD COLUMN y', 'CREATE TABLE three (x)'];
   for (let older = 1; older < versions.length; older++) {
     const path = await historyPath();
     const old = await openDatabase(path, { create: true, versions: versions.slice(0, older) });
-    old.sql('INSERT INTO one (x) VALUES (42)').run();
+    old.sql('INSERT INTO lease (x) VALUES (42)').run();
     old.close();
     const now = await openDatabase(path, { create: true, versions });
-    expect(now.sql('SELECT x, y FROM one').all()).toEqual([{ x: 42, y: null }]);
+    expect(now.sql('SELECT x, y FROM lease').all()).toEqual([{ x: 42, y: null }]);
     expect(now.sql('SELECT COUNT(*) AS n FROM three').get()).toEqual({ n: 0 });
     now.close();
   }
@@ -54,10 +71,10 @@ test('each older version is brought to the newest, with what it holds', async ()
 
 test('a migration that fails leaves the history as it was', async () => {
   const path = await historyPath();
-  (await openDatabase(path, { create: true, versions: ['CREATE TABLE one (x)'] })).close();
-  const broken = ['CREATE TABLE one (x)', 'CREATE TABLE two (x); INSERT INTO nowhere VALUES (1)'];
+  (await openDatabase(path, { create: true, versions: ['CREATE TABLE lease (x)'] })).close();
+  const broken = ['CREATE TABLE lease (x)', 'CREATE TABLE two (x); INSERT INTO nowhere VALUES (1)'];
   await expect(openDatabase(path, { create: true, versions: broken })).rejects.toThrow();
-  const again = await openDatabase(path, { create: true, versions: ['CREATE TABLE one (x)'] });
+  const again = await openDatabase(path, { create: true, versions: ['CREATE TABLE lease (x)'] });
   expect(again.sql("SELECT COUNT(*) AS n FROM sqlite_master WHERE name = 'two'").get()).toEqual({ n: 0 });
   again.close();
 });
