@@ -7,6 +7,7 @@ import type { JournalPattern } from '../triage/memory/journal.ts';
 import { judgeLooks } from '../triage/one-shot.ts';
 import type { Thresholds } from '../triage/thresholds.ts';
 import { applicationColumns } from '../views/application-columns.ts';
+import { climbsJson } from '../views/climbs.ts';
 import { jsonRow } from '../views/column.ts';
 import { loadJson, timeJson, unlimitedJson } from '../views/json-values.ts';
 import { groupRows, healthRows } from '../views/overview.ts';
@@ -42,7 +43,7 @@ export function snapshotJson(
     applications: listJson(read.applications, state.applicationSweep.value),
     cloud: cloud ? resourceJson(cloud) : null,
   };
-  const { problems, notJudged } = judgeLooks([{ state, at: now }], judge.thresholds, judge.patterns);
+  const { problems, climbs, notJudged } = judgeLooks([{ state, at: now }], judge.thresholds, judge.patterns);
   const values = cloud?.value;
   return {
     schema: 'castwatch/snapshot/1',
@@ -74,6 +75,7 @@ export function snapshotJson(
         }
       : null,
     problems: problems.map(problemJson),
+    climbs: climbsJson(climbs),
     notJudged: [...notJudged],
   };
 }

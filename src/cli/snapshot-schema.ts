@@ -122,6 +122,23 @@ export const snapshotSchema = z.strictObject({
       viewersAtRisk: count,
     }),
   ),
+  /**
+   * Limits that are being reached by the history that the cluster tells of itself, the nearest first: cpu, mem, in, out,
+   * viewers, streams or transcode of a server, a group or the cluster.
+   */
+  climbs: z.array(
+    z.strictObject({
+      kind: z.string(),
+      name: z.string(),
+      measure: z.string(),
+      share: z.number(),
+      sharePerMinute: z.number(),
+      /** Share at which it counts as full: CPU and memory before 1. */
+      fullShare: z.number(),
+      since: z.iso.datetime(),
+      fullAt: z.iso.datetime(),
+    }),
+  ),
   /** What shows only over time and one look cannot judge, in words. */
   notJudged: z.array(z.string()),
 });

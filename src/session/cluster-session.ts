@@ -20,6 +20,7 @@ import { rememberAcknowledgements } from './acknowledgements.ts';
 import { createHistoryAccess } from './history-access.ts';
 import { type KeepHistoryOptions, type KeptHistory, keepHistory } from './kept-history.ts';
 import { createPast } from './past.ts';
+import { createStoredReads } from './stored-reads.ts';
 import { createTriageStore, type TriageStore } from './triage-store.ts';
 
 /** One cluster being watched: clients, store, pollers and triage, wired. */
@@ -110,9 +111,11 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   });
   // The table's intervals are for two seconds; any other setting scales them all.
   monitor.setPace(target.interval / 2);
+  const reads = createStoredReads(() => history?.reader);
   const engine: Triage = createTriage({
     thresholds: mergeThresholds(target.thresholds),
     journalPatterns: target.journalPatterns,
+    usual: (key, at) => reads.usual(key, at),
   });
   const memory = operator && openClusterMemory(operator.stateDir, target.url, clock, operator.tell);
   const triage = createTriageStore(engine, clock, memory && rememberAcknowledgements(memory, operator.tell));
@@ -161,6 +164,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       history &&
       createHistoryAccess({
         kept: history,
+        reads,
         clock,
         cluster: target.name,
         users: () => [store.getState().session.username ?? target.username ?? []].flat(),

@@ -2,13 +2,13 @@ import type { Clock } from '../base/clock.ts';
 import { capacityOf } from '../history/capacity.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import { reportOf } from '../history/report.ts';
-import type { HistoryAccess } from '../views/history-access.ts';
+import type { HistoryAccess, StoredReads } from '../views/history-access.ts';
 import { reportJson, reportMarkdown } from '../views/report-markdown.ts';
 import type { KeptHistory } from './kept-history.ts';
-import { createStoredReads } from './stored-reads.ts';
 
 export interface HistoryAccessOptions {
   readonly kept: KeptHistory;
+  readonly reads: StoredReads;
   readonly clock: Clock;
   readonly cluster: string;
   /** Names that reports withhold. */
@@ -16,13 +16,19 @@ export interface HistoryAccessOptions {
 }
 
 /** What screens may ask of a history that is kept while they are open. */
-export function createHistoryAccess({ kept, clock, cluster, users }: HistoryAccessOptions): HistoryAccess {
+export function createHistoryAccess({
+  kept,
+  reads,
+  clock,
+  cluster,
+  users,
+}: HistoryAccessOptions): HistoryAccess {
   const reader = (): HistoryReader => {
     if (kept.reader) return kept.reader;
     throw new Error('The history is not open.');
   };
   return {
-    reads: createStoredReads(() => kept.reader),
+    reads,
     facts: () => kept.facts(),
     capacity: async () => capacityOf(reader().series, clock.now()),
     async report(from, to) {

@@ -195,6 +195,7 @@ function triageAt(reader: HistoryReader, thresholds: Thresholds, at: number): Mo
   const cleared = stored.filter((problem) => endOf(problem) <= at);
   return {
     thresholds,
+    climbs: new Map(),
     // The beginning of what is stored, or of the watching after the last gap.
     since: watchedSince(reader, at),
     problems: standing.map(({ clearedAt: _, ...problem }) => problem).sort(worstFirst),

@@ -9,6 +9,7 @@ import {
 import { Causes } from './causes.ts';
 import { keptEvidence } from './evidence.ts';
 import { foldStreams } from './fold-streams.ts';
+import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
 import { remember, type TimelineEntry, worstMoments } from './past.ts';
@@ -28,6 +29,7 @@ import {
   standing,
   type Tracker,
 } from './tracker.ts';
+import type { UsualOf } from './usual-load.ts';
 
 /** What is wrong now, what was, and when. Arrays and problems keep their reference while nothing about them changed. */
 export interface TriageState {
@@ -39,6 +41,8 @@ export interface TriageState {
   readonly timeline: readonly TimelineEntry[];
   /** Unix ms of the first look; undefined before it. */
   readonly since: number | undefined;
+  /** Figures on their way to their limits, by the key of their series; looked for every ten seconds. */
+  readonly climbs: ReadonlyMap<string, LimitClimb>;
   /** What the rules compare with. */
   readonly thresholds: Thresholds;
 }
@@ -62,6 +66,7 @@ export const noTriage = (thresholds: Thresholds): TriageState => ({
   cleared: [],
   timeline: [],
   since: undefined,
+  climbs: new Map(),
   thresholds,
 });
 
@@ -73,12 +78,14 @@ const UNKNOWN_INTERVAL_MS = 10_000;
 export function createTriage(options: {
   readonly thresholds: Thresholds;
   readonly journalPatterns?: readonly JournalPattern[] | undefined;
+  /** What is usual at an hour, where a history is kept. */
+  readonly usual?: UsualOf | undefined;
 }): Triage {
   const { thresholds, journalPatterns = [] } = options;
   const rules = allRules(journalPatterns);
   const trackers = new Map<Rule, Map<string, Tracker>>(rules.map((rule) => [rule, new Map()]));
   const judgedAt = new Map<Rule, number>();
-  const observe = createMemories(thresholds, journalPatterns);
+  const observe = createMemories(thresholds, journalPatterns, options.usual);
   let shown = new Map<string, Problem>();
   /** The same before streams of one place were folded. */
   let singles: ReadonlyMap<string, Problem> = new Map();
@@ -87,6 +94,7 @@ export function createTriage(options: {
   let worst: ReadonlyMap<string, Problem> = new Map();
   let acknowledgements = noAcknowledgements;
   let state = noTriage(thresholds);
+  let climbs = state.climbs;
 
   function judge(rule: Rule, facts: RuleInput, now: number): void {
     const { at, interval } = rule.sample(facts, now);
@@ -186,9 +194,10 @@ export function createTriage(options: {
       state.since === undefined ||
       problems !== state.problems ||
       past.cleared !== state.cleared ||
-      past.timeline !== state.timeline
+      past.timeline !== state.timeline ||
+      climbs !== state.climbs
     ) {
-      state = { ...state, problems, ...past, since: state.since ?? now };
+      state = { ...state, problems, ...past, climbs, since: state.since ?? now };
     }
     return state;
   }
@@ -198,6 +207,7 @@ export function createTriage(options: {
   return {
     step(cluster, now) {
       const facts = observe(cluster, now);
+      climbs = facts.climbs.climbs;
       for (const rule of rules) judge(rule, facts, now);
       shown = show(cluster, now);
       stepped = { cluster, now };

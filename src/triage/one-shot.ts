@@ -1,6 +1,7 @@
 import type { ClusterState } from '../cluster/state.ts';
 import { Causes, withFollowers } from './causes.ts';
 import { foldStreams } from './fold-streams.ts';
+import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
 import type { Problem } from './problem.ts';
@@ -19,6 +20,8 @@ export interface Look {
 export interface OneShot {
   /** Worst first. */
   readonly problems: readonly Problem[];
+  /** Figures on their way to their limits, by the key of their series, as far as the cluster tells its own history. */
+  readonly climbs: ReadonlyMap<string, LimitClimb>;
   /** What shows only over time and was therefore not judged, in words. */
   readonly notJudged: readonly string[];
 }
@@ -56,6 +59,7 @@ export function judgeLooks(
   return {
     // Who asks for one thing wants it by name, not among many.
     problems: state && !concerns ? foldStreams(problems, state).problems.toSorted(worstFirst) : problems,
+    climbs: inputs.at(-1)?.facts.climbs.climbs ?? new Map(),
     notJudged: rules.flatMap(({ history }) => history ?? []),
   };
 }

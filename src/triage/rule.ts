@@ -9,6 +9,7 @@ import type { SurgeMemory } from './memory/surge.ts';
 import type { TotalsMemory } from './memory/totals.ts';
 import type { Folded, Severity, Subject } from './problem.ts';
 import type { Thresholds } from './thresholds.ts';
+import type { UsualOf } from './usual-load.ts';
 
 /** What a rule saw in one sample. The engine makes a problem of it once it lasted. */
 export interface Finding {
@@ -50,6 +51,8 @@ export interface RuleInput {
   readonly outages: OutageMemory;
   readonly surge: SurgeMemory;
   readonly climbs: ClimbMemory;
+  /** What is usual at an hour, out of the stored history. */
+  readonly usual: UsualOf;
   readonly journal: JournalFacts;
 }
 

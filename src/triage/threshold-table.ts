@@ -73,6 +73,12 @@ export const thresholdTable = {
     reach: count(3, 'and reaches it within so many times the time for which it has climbed'),
     samples: count(8, 'and has climbed for at least so many points, 5 s apart'),
   },
+  load: {
+    differ: percent(30, 'viewers or streams more or fewer than in the last hour, or than usual at this hour'),
+    warn: percent(50, 'the same, as a warning'),
+    for: time(120_000, 'how long the load must be unusual'),
+    clearFor: time(120_000, 'how long it must be usual again'),
+  },
   groupShort: { for: time(60_000, 'how long a group must be short of servers') },
   manager: { for: time(10_000, 'how long the cluster manager must be in trouble') },
   limit: {

@@ -59,7 +59,7 @@ export class ClimbMemory {
       if (minutes < FAR_MINUTES)
         climbs.set(limited.key, { ...climb, full: limited.full, fullAt: now + minutes * MINUTE_MS });
     }
-    this.#climbs = climbs;
+    if (climbs.size > 0 || this.#climbs.size > 0) this.#climbs = climbs;
   }
 }
 

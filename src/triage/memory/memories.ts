@@ -2,6 +2,7 @@ import type { ClusterState } from '../../cluster/state.ts';
 import type { RuleInput } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import type { Thresholds } from '../thresholds.ts';
+import type { UsualOf } from '../usual-load.ts';
 import { ClimbMemory } from './climbs.ts';
 import { EdgeMemory } from './edges.ts';
 import { createJournalReader, type JournalPattern } from './journal.ts';
@@ -15,6 +16,7 @@ import { TotalsMemory } from './totals.ts';
 export function createMemories(
   thresholds: Thresholds,
   journalPatterns: readonly JournalPattern[],
+  usual: UsualOf = () => undefined,
 ): (state: ClusterState, now: number) => RuleInput {
   const streams = new StreamMemory();
   const links = new LinkMemory();
@@ -36,7 +38,7 @@ export function createMemories(
     climbs.observe(state, now, thresholds);
     outages.observe(state, streams, now, thresholds);
     const journal = readJournal(state.journal, now, state.clockSkew ?? 0);
-    const facts: RuleInput = { state, streams, links, edges, totals, outages, climbs, surge, journal };
+    const facts: RuleInput = { state, streams, links, edges, totals, outages, climbs, surge, usual, journal };
     edges.observe(state.servers, serversSample(facts).at, thresholds);
     return facts;
   };

@@ -23,6 +23,7 @@ import { suddenLoss } from './sudden-loss.ts';
 import { topologyDoubt } from './topology-doubt.ts';
 import { totals } from './totals.ts';
 import { transcoders } from './transcoders.ts';
+import { unusualLoad } from './unusual-load.ts';
 
 /** Every rule; what explains others stands before them. */
 export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
@@ -51,6 +52,7 @@ export function allRules(patterns: readonly JournalPattern[]): readonly Rule[] {
     link,
     reconnect,
     restart,
+    unusualLoad,
     journalStorm,
     journalPattern(severities),
     totals,

@@ -11,7 +11,7 @@ import { isIngest, restartKey, viewersOn } from './servers.ts';
 /** Totals and servers are polled apart: what fell within this time of each other fell together. */
 const TOGETHER_MS = 15_000;
 
-const LOSS_KEY = 'sudden-loss:cluster';
+export const LOSS_KEY = 'sudden-loss:cluster';
 
 /** Whether the loss that stands came with something that was noticed at `at` (Unix ms). */
 export function isLossAt(loss: Loss | undefined, at: number): boolean {

@@ -2,6 +2,10 @@ import { count, DASH, percent, rate } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { dataEnd, serversResource, staleFor } from '../../../cluster/freshness.ts';
+import { signed } from '../../../triage/rules/unusual-load.ts';
+import { loadChange } from '../../../triage/usual-load.ts';
+import { untilFullWords } from '../../../views/climbs.ts';
+import { linkWords, managerWords } from '../../../views/cluster-links.ts';
 import { excerptLine, journalDigest } from '../../../views/journal-digest.ts';
 import { journalLine } from '../../../views/journal-line.ts';
 import { type HealthRow, healthRows, type TotalRow, totals } from '../../../views/overview.ts';
@@ -25,11 +29,23 @@ export function totalsPane(view: View, rect: Rect, focus: boolean): Line[] {
   const valueWidth = Math.max(...rows.map((row) => row.value.length));
   const limitWidth = Math.max(...rows.map((row) => row.limit.length));
   return panel(
-    { title: 'Cluster', focus, stale: staleFor(view.state.dashboard, view.now) },
+    { title: 'Cluster', right: loadWords(view), focus, stale: staleFor(view.state.dashboard, view.now) },
     rows.map((row) => totalLine(view, row, inner, valueWidth, limitWidth)),
     rect.width,
     rect.height,
   );
+}
+
+/** Is this load normal? The viewers against the last hour, or against this hour of other weeks. */
+function loadWords(view: View): Line {
+  const key = 'total/viewers';
+  const change = loadChange(view.state.history, key, view.now, view.stored?.usual(key, view.now));
+  if (!change) return [];
+  const isUnusual = Math.abs(change.unexplained) >= view.triage.thresholds.loadDiffer;
+  return [
+    { text: `viewers ${signed(change.percent)} `, tone: isUnusual ? 'warn' : 'dim' },
+    { text: `against ${change.against}`, tone: 'dim' },
+  ];
 }
 
 /** Label, value of limit, share; then bar, headroom and history as far as there is room. The limit gives way before the share. */
@@ -49,6 +65,11 @@ function totalLine(view: View, row: TotalRow, width: number, valueWidth: number,
     spans.push({ text: ' ' }, ...bar(row.share, barWidth, loadTone(row.share)));
     left -= barWidth + 1;
   }
+  const full = untilFullWords(view.triage.climbs.get(row.series), view.now);
+  if (full !== '' && left > full.length) {
+    spans.push({ text: ` ${full}`, tone: 'warn' });
+    left -= full.length + 1;
+  }
   const headroom = row.headroom === DASH ? '' : `${row.headroom} free`;
   if (left >= headroom.length + 16) {
     spans.push({ text: fit(` ${headroom}`, valueWidth + 6), tone: 'dim' });
@@ -65,9 +86,14 @@ function totalLine(view: View, row: TotalRow, width: number, valueWidth: number,
 
 export function healthPane(view: View, rect: Rect, focus: boolean): Line[] {
   const stale = staleFor(view.state.dashboard, view.now);
+  const title = 'Health';
+  const right = titleParts(title, rect.width, [
+    managerWords(view.state),
+    linkWords(view.state, view.triage.problems),
+  ]);
   const rows = healthRows(view.state);
   if (!rows)
-    return panel({ title: 'Health', focus, stale }, [[{ text: DASH, tone: 'dim' }]], rect.width, rect.height);
+    return panel({ title, right, focus, stale }, [[{ text: DASH, tone: 'dim' }]], rect.width, rect.height);
   const part = (key: 'streams' | 'viewers', title: string): Column<HealthRow> => ({
     key,
     title: ` ${title}`,
@@ -98,7 +124,7 @@ export function healthPane(view: View, rect: Rect, focus: boolean): Line[] {
       ? []
       : [[{ text: `+${hidden.length} more: ${hidden.map(({ label }) => label).join(', ')}`, tone: 'dim' }]];
   const shown = table({ columns, data: (index) => rows[index], count: visible, scroll: 0, width, height });
-  return panel({ title: 'Health', focus, stale }, [...shown, ...more], rect.width, rect.height);
+  return panel({ title, right, focus, stale }, [...shown, ...more], rect.width, rect.height);
 }
 
 /** Rows of the hero chart that belong to what comes in; the rest, and the axis, to what goes out. */

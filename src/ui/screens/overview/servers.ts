@@ -81,7 +81,7 @@ function serverColumns(view: View): Column<ServerRecord>[] {
       key: 'load',
       title: 'Load',
       width: 12,
-      cell: (record) => (gone(record) ? goneCell(view, record) : loadCell(record)),
+      cell: (record) => (gone(record) ? goneCell(view, record) : loadCell(view, record)),
     },
     {
       key: 'cpu',
@@ -126,10 +126,20 @@ function serverColumns(view: View): Column<ServerRecord>[] {
   ];
 }
 
-/** Which measure puts the server where it stands in the list. */
-function loadCell({ server }: ServerRecord): Line {
+/** Which measure puts the server where it stands in the list; or the one that climbs, and when it is full. */
+function loadCell(view: View, { name, server }: ServerRecord): Line {
   const load = serverLoad(server);
-  return [{ text: heatWords(load), tone: loadTone(load.heat) }];
+  const climbing = (['cpu', 'mem', 'in', 'out'] as const)
+    .flatMap((cause) => {
+      const fullAt = view.triage.climbs.get(`server/${name}/${cause}`)?.fullAt ?? 0;
+      return fullAt > view.now ? [{ cause, fullAt }] : [];
+    })
+    .sort((a, b) => a.fullAt - b.fullAt)[0];
+  if (!climbing) return [{ text: heatWords(load), tone: loadTone(load.heat) }];
+  const { cause, fullAt } = climbing;
+  const minutes = Math.floor((fullAt - view.now) / 60_000);
+  const text = `${heatWords({ ...load, heat: load[cause], cause })} ↗${minutes < 1 ? '<1' : minutes}m`;
+  return [{ text, tone: 'warn' }];
 }
 
 function goneCell(view: View, record: ServerRecord): Line {

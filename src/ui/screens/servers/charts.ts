@@ -1,6 +1,7 @@
 import { percent, rate } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
+import { untilFullWords } from '../../../views/climbs.ts';
 import { bandwidthOf } from '../../../views/servers.ts';
 import { capWords, problemsOf } from '../../../views/servers-detail.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -31,8 +32,10 @@ export function chartPane(view: View, record: ServerRecord, index: number, rect:
   // The chart of a server that is gone ends where it was last seen.
   const ended = record.goneSince === undefined ? stale : view.now - record.lastSeen;
   const window = chartWindow(view, [series.key], rect.width - 4, ended);
+  const full = untilFullWords(view.triage.climbs.get(series.key), view.now);
   const right = titleParts(kind.title, rect.width, [
     now(view, record, kind.key),
+    full === '' ? undefined : [{ text: full, tone: 'warn' }],
     window.words,
     usualWords(view, series),
     rangeWords(window.valuesOf(series.key), series.format, rect.width),

@@ -1,0 +1,34 @@
+import { count } from '../base/format.ts';
+import type { Line } from '../base/text.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import type { Problem } from '../triage/problem.ts';
+
+/** How many cluster managers there are: one that fails takes the last one away, so one alone is a warning. */
+export function managerWords({ servers }: ClusterState): Line {
+  if (servers.length === 0) return [];
+  const managers = servers.filter(
+    ({ server, goneSince }) => server.clusterManager && goneSince === undefined,
+  );
+  if (managers.length === 0) return [{ text: 'NO manager', tone: 'crit' }];
+  if (managers.length === 1) return [{ text: '1 manager', tone: 'warn' }];
+  return [{ text: `${count(managers.length)} managers`, tone: 'dim' }];
+}
+
+/** Links of the applications to the manager: how many of them are up, and how many of those have trouble. */
+export function linkWords({ applicationSweep }: ClusterState, problems: readonly Problem[]): Line {
+  let all = 0;
+  let lost = 0;
+  for (const { clusterType, clusterConnection } of applicationSweep.value?.items.values() ?? []) {
+    if (clusterType !== true || clusterConnection == null) continue;
+    all++;
+    if (!clusterConnection) lost++;
+  }
+  if (all === 0) return [];
+  if (lost > 0) return [{ text: `${count(lost)} of ${count(all)} links lost`, tone: 'crit' }];
+  const troubled = problems
+    .filter(({ rule }) => rule === 'link')
+    .reduce((sum, { folded }) => sum + (folded?.count ?? 1), 0);
+  return troubled > 0
+    ? [{ text: `trouble on ${count(troubled)} of ${count(all)} links`, tone: 'warn' }]
+    : [{ text: `${count(all)} links up`, tone: 'dim' }];
+}
