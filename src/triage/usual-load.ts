@@ -29,8 +29,9 @@ const MINUTE_MS = 60_000;
 const MINUTES = 60;
 /** Fewer minutes than this are no hour. */
 const LEAST_MINUTES = 20;
-/** The newest minutes are what is judged; the trend is that of the others. */
-const NEWEST_MINUTES = 10;
+/** The newest minutes are what is judged; the trend is that of the ones before. */
+const NEWEST_MINUTES = 5;
+const TREND_MINUTES = 30;
 
 /**
  * A series against the same hour of other weeks or, where too little is known of those, against the last hour; undefined
@@ -80,9 +81,10 @@ function minutesOf(history: History, key: string, now: number): readonly Point[]
     .flatMap((value, index) => (value === null ? [] : [{ x: from + index * MINUTE_MS, y: value }]));
 }
 
-/** Where a line through the hour before the newest minutes is by now. */
+/** Where a line through the half hour before the newest minutes is by now. */
 function trendAt(minutes: readonly Point[], now: number): number {
-  const older = minutes.filter(({ x }) => x < now - NEWEST_MINUTES * MINUTE_MS);
+  const end = now - NEWEST_MINUTES * MINUTE_MS;
+  const older = minutes.filter(({ x }) => x < end && x >= end - TREND_MINUTES * MINUTE_MS);
   const slope = quantile(pairSlopes(older), 0.5) ?? 0;
   return median(older.map(({ x, y }) => y + slope * (now - x))) ?? 0;
 }

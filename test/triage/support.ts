@@ -9,6 +9,7 @@ import type { Server } from '../../src/protocol/topology.ts';
 import { createTriage, type TriageState } from '../../src/triage/engine.ts';
 import type { JournalPattern } from '../../src/triage/memory/journal.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
+import type { UsualOf } from '../../src/triage/usual-load.ts';
 
 export const START = Date.UTC(2026, 0, 15, 12);
 
@@ -29,11 +30,16 @@ type Change = (now: number, step: number) => Partial<ClusterState>;
 
 /** A triage that is stepped by hand; each step is one poll. */
 export function bench(
-  options: { thresholds?: Record<string, unknown>; journalPatterns?: readonly JournalPattern[] } = {},
+  options: {
+    thresholds?: Record<string, unknown>;
+    journalPatterns?: readonly JournalPattern[];
+    usual?: UsualOf | undefined;
+  } = {},
 ) {
   const triage = createTriage({
     thresholds: mergeThresholds(options.thresholds),
     journalPatterns: options.journalPatterns,
+    usual: options.usual,
   });
   const empty = createClusterStore({ name: 'test', url: 'http://127.0.0.1' }).getState();
   let state: ClusterState = { ...empty, session: { ...empty.session, status: 'ok' } };

@@ -21,7 +21,9 @@ export const unusualLoad: Rule = {
       const change = loadChange(state.history, series, now, usual(series, now));
       if (!change) return [];
       const key = `unusual-load:${measure}`;
-      const far = Math.abs(change.unexplained);
+      // A new level soon is its own trend: what stands ends when the hour knows it.
+      const stands = active(key) !== undefined && change.against === 'the last hour';
+      const far = Math.abs(stands ? change.percent : change.unexplained);
       const was = change.now / (1 + change.percent / 100);
       const least = t.loadDiffer - (active(key) ? t.clearMargin : 0);
       if (far < least || Math.abs(change.now - was) < LEAST) return [];
@@ -41,7 +43,8 @@ export const unusualLoad: Rule = {
   },
 };
 
-/** `+12%`, `−32%`. */
+/** `+12%`, `−32%`, `±0%`. */
 export function signed(percent: number): string {
+  if (Math.abs(percent) < 0.5) return '±0%';
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(0)}%`;
 }

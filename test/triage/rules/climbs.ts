@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
+import type { UsualOf } from '../../../src/triage/usual-load.ts';
 import { bench, cluster, server, told } from '../support.ts';
 import type { Family } from './family.ts';
 
@@ -10,8 +11,8 @@ const noise = (step: number) => Math.sin(step * 127.1) * Math.cos(step * 311.7);
 const cpu = (cpuUsage: number): Server => server('edge-1', { serverStats: { cpuUsage, memUsage: 40 } });
 
 /** A bench whose polls are written into a history. `load` says what is used, in percent, by the seconds of the phase. */
-function recorded() {
-  const b = bench();
+function recorded(usual?: UsualOf) {
+  const b = bench({ usual });
   const history = createHistory();
   const during = (
     seconds: number,
@@ -36,6 +37,7 @@ function recorded() {
 }
 
 const onEdge = (used: number) => cluster([cpu(used)]);
+const viewers = (value: number) => cluster([], { viewersStats: { total: { value, limit: null } } });
 const inGroup = (used: number) =>
   cluster([], { outgoingTraffic: { groups: [{ name: 'EU', value: used * 1e6, limit: 1e8 }] } });
 
@@ -103,6 +105,33 @@ export const climbs: Family = {
         const [near] = b.during(150, (s) => 40 + s * 0.2, inGroup).problems;
         expect(near).toMatchObject({ key: 'limit:out/EU', severity: 'warning', title: 'Limit comes near' });
         expect(near?.reason).toMatch(/of the limit \(.*\), \+1\d%\/min, full in about [23] min$/);
+      },
+    },
+    {
+      rule: 'unusual-load',
+      name: 'far more viewers than in the last hour are unusual until the hour knows them; a wave is not',
+      play() {
+        const b = recorded();
+        const wave = (s: number) => 1_000 + 400 * Math.sin((s * 2 * Math.PI) / 10_800);
+        expect(told(b.during(10_800, wave, viewers))).toEqual([]);
+        const more = b.during(300, () => 1_450, viewers);
+        expect(told(more)).toEqual(['warning unusual-load:viewers']);
+        expect(more.problems[0]?.reason).toMatch(
+          /^viewers \+\d+% against the last hour: 1.4\dk, usual \d{3}$/,
+        );
+        expect(told(b.during(3_600, () => 1_450, viewers))).toEqual([]);
+      },
+    },
+    {
+      rule: 'unusual-load',
+      name: 'where other weeks are known, they say what is usual at this hour',
+      play() {
+        const usual = { median: 1_000, low: 800, high: 1_500, thin: false };
+        const b = recorded(() => usual);
+        expect(told(b.during(3_600, (s) => (s < 1_800 ? 900 : 1_450), viewers))).toEqual([]);
+        const [few] = b.during(1_000, (s) => Math.max(200, 1_450 - 1.5 * s), viewers).problems;
+        expect(few).toMatchObject({ key: 'unusual-load:viewers', severity: 'warning' });
+        expect(few?.reason).toMatch(/^viewers −80% against this hour of other weeks: \d{3}, usual 1.00k$/);
       },
     },
   ],
