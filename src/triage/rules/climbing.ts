@@ -22,12 +22,12 @@ export function isNearing(
   return climb.perMinute >= t.climbSlope / slack && climb.fullAt - now <= reach * slack;
 }
 
-/** `, +12%/min, 97% in about 4 min`; where 100 % are meant, `full in about 4 min`. Empty without a climb. */
+/** `, +12%/min, 97% in about 4 min`; where 100 % are meant, `full in about 4 min`. Empty without a climb, or at its end. */
 export function climbWords(climb: LimitClimb | undefined, now: number): string {
-  if (!climb) return '';
+  if (!climb || climb.fullAt <= now) return '';
   const pace = climb.perMinute < 9.95 ? climb.perMinute.toFixed(1) : climb.perMinute.toFixed(0);
   const full = climb.full === 100 ? 'full' : percent(climb.full);
-  return `, +${pace}%/min${climb.fullAt > now ? `, ${full} ${untilWords(climb.fullAt - now)}` : ''}`;
+  return `, +${pace}%/min, ${full} ${untilWords(climb.fullAt - now)}`;
 }
 
 /** `in under a minute`, `in about 4 min`, `in about 1h 20m`. */
