@@ -127,7 +127,7 @@ test('one look finds what stands in the state alone', () => {
     judge,
     sampleNow,
   );
-  expect(problems.find(({ rule }) => rule === 'server-hot')).toMatchObject({
+  expect(problems.find(({ key }) => key === `server-hot:${first.name}`)).toMatchObject({
     severity: 'critical',
     subject: { kind: 'server', name: first.name },
     reason: expect.stringContaining('CPU 99%'),
