@@ -65,6 +65,13 @@ test('the simulator takes no parser of the client', () => {
   expect(parsers.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
 });
 
+test('zod is imported as a namespace: one import of its `z` brings all 450 KB of it into the bundle', () => {
+  const named = files.filter((file) =>
+    /import \{[^}]*\} from 'zod'/.test(readFileSync(join(src, file), 'utf8')),
+  );
+  expect(named).toEqual([]);
+});
+
 test('every import between files leads to a file', () => {
   const known = new Set(files);
   const lost = all.filter(({ target }) => !known.has(target));

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ServerRecord } from '../cluster/state.ts';
 import type { HistoryDatabase } from './database.ts';
 import { jsonColumn, storedRow } from './stored-row.ts';

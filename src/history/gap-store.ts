@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HistoryDatabase } from './database.ts';
 import { MINUTE_MS } from './kinds.ts';
 import { moment, storedRow } from './stored-row.ts';

@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { HistoryDatabase } from './database.ts';
 import { moment, storedRow } from './stored-row.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Folded, Part, Problem, Severity, Subject } from '../triage/problem.ts';
 import { moment } from './stored-row.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Problem, Severity } from '../triage/problem.ts';
 import type { HistoryDatabase } from './database.ts';
 import { problemSchema, severity } from './problem-schema.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ClusterEvent } from '../cluster/state.ts';
 import type { HistoryDatabase } from './database.ts';
 import { createDescriptionStore, type ServerDescription } from './description-store.ts';

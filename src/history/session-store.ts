@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { turn } from '../base/turn.ts';
 import type { HistoryDatabase, StoredRow } from './database.ts';
 import { DAY_MS, HOUR_MS } from './kinds.ts';

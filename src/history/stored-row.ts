@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StoredRow } from './database.ts';
 
 /** A row with the columns and types of the schema, or none: a damaged row costs itself, not the history. */
