@@ -87,12 +87,13 @@ function journalOf(
   const objects = problems.flatMap(({ subject }) => namesIn(subject));
   const excerpt = journalExcerpt(log, { around, from, to, objects, limit: MAX_ENTRIES });
   const shown = changed.slice(-MAX_CHANGES);
+  // Where little happened, the excerpt is filled up with what says nothing.
+  const telling = excerpt.entries.filter(({ reason }) => reason !== 'routine');
+  const told = telling.reduce((sum, { times }) => sum + times, 0);
   return {
     changes: shown.map(({ entry }) => reportEntry(entry, 1)),
-    journal: excerpt.entries
-      .map(({ item, times }) => reportEntry(item.entry, times))
-      .toSorted((a, b) => a.at - b.at),
-    journalHeldBack: excerpt.heldBack + changed.length - shown.length,
+    journal: telling.map(({ item, times }) => reportEntry(item.entry, times)).toSorted((a, b) => a.at - b.at),
+    journalHeldBack: excerpt.inTime - told + changed.length - shown.length,
   };
 }
 

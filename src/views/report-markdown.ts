@@ -23,23 +23,22 @@ export interface ReportStyle {
 export function reportMarkdown(report: Report, style: ReportStyle): string {
   const withholder = createWithholder(style.users);
   const say = (text: string) => escapeMarkdown(style.withhold ? withholder.clean(text) : text);
-  const { problems, events, changes, journal, journalHeldBack, gaps, missing } = report;
+  const { problems, journal, journalHeldBack, gaps, missing } = report;
+  const time = clockOf(report);
   const sections = [
     `# ${say(report.cluster)}: ${dateTime(report.from)} to ${dateTime(report.to)}`,
-    summaryOf(report),
+    `${summaryOf(report, time)} Times are those of ${zoneOf(report.from)}.`,
     heading(
       'Problems',
-      problems.map((problem) => problemLine(problem, report.to, say)),
+      problems.map((problem) => problemLine(problem, report, time, say)),
     ),
     heading(
-      'What changed',
-      [...events.map(({ at, subject, message }) => ({ at, object: subject, message, times: 1 })), ...changes]
-        .toSorted((a, b) => a.at - b.at)
-        .map((entry) => entryLine(entry, say)),
+      'Timeline',
+      timelineOf(report).map((entry) => entryLine(entry, time, say)),
     ),
     heading('Journal', [
-      ...journal.map((entry) => entryLine(entry, say)),
-      ...(journalHeldBack > 0 ? ['', `${count(journalHeldBack)} routine entries are left out.`] : []),
+      ...journal.map((entry) => entryLine(entry, time, say)),
+      ...(journalHeldBack > 0 ? ['', `${count(journalHeldBack)} more entries are left out.`] : []),
     ]),
     heading(
       'Figures',
@@ -49,8 +48,7 @@ export function reportMarkdown(report: Report, style: ReportStyle): string {
     ),
     heading('Not known', [
       ...gaps.map(
-        ({ resource, from, to, reason }) =>
-          `- ${resource}: ${clockTime(from)} to ${clockTime(to)} (${reason})`,
+        ({ resource, from, to, reason }) => `- ${resource}: ${time(from)} to ${time(to)} (${reason})`,
       ),
       ...missing.map((what) => `- ${what}`),
     ]),
@@ -73,37 +71,88 @@ export function reportJson(report: Report, style: ReportStyle): unknown {
   return { ...cleaned, withheld: Object.fromEntries(withholder.withheld) };
 }
 
-function summaryOf({ problems, to }: Report): string {
+type Time = (at: number) => string;
+
+/** The time of day; with the date where a report is of more than one. */
+function clockOf({ from, to }: Report): Time {
+  return dateTime(from).slice(0, 10) === dateTime(to).slice(0, 10) ? clockTime : dateTime;
+}
+
+/** `Europe/Berlin (GMT+01:00)`: who reads a ticket sits elsewhere. */
+function zoneOf(at: number): string {
+  const format = new Intl.DateTimeFormat('en', { timeZoneName: 'longOffset' });
+  const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
+  return `${format.resolvedOptions().timeZone} (${offset ?? 'GMT'})`;
+}
+
+function summaryOf({ problems, to }: Report, time: Time): string {
   if (problems.length === 0) return 'No problem stood in this time.';
   const worst = problems.filter((problem) => problem.worst === 'critical').length;
   const viewers = Math.max(0, ...problems.map(({ viewersAtRisk = 0 }) => viewersAtRisk));
-  const standing = problems.filter(({ clearedAt }) => clearedAt === undefined || clearedAt > to).length;
+  const ends = problems.map((problem) => problemEnd(problem, to));
+  const standing = ends.filter(({ how }) => how === 'standing').length;
+  const lost = ends.filter(({ how }) => how === 'lost sight of').length;
+  const last = Math.max(...ends.map(({ at }) => at));
   const parts = [
     `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}, ${worst} critical`,
+    `the first since ${time(Math.min(...problems.map(({ since }) => since)))}`,
     viewers > 0 ? `up to ${count(viewers)} viewers at risk by one of them` : 'no viewers known to be at risk',
-    standing > 0 ? `${standing} still stood at the end` : 'all had cleared at the end',
+    standing > 0 ? `${standing} still stood at the end` : '',
+    lost > 0 ? `the end of ${lost} was not watched` : '',
+    standing + lost === 0 ? `all had cleared by ${time(last)}` : '',
   ];
-  return `${parts.join('; ')}.`;
+  return `${parts.filter((part) => part !== '').join('; ')}.`;
+}
+
+/** A problem is looked at again within seconds; one that was not had its watching ended, ms. */
+const LOOKED_AT_MS = 60_000;
+
+/** When a problem ended, or was seen last. */
+function problemEnd({ clearedAt, seenAt }: Report['problems'][number], end: number) {
+  if (clearedAt !== undefined && clearedAt <= end) return { how: 'cleared', at: clearedAt } as const;
+  const at = Math.min(end, clearedAt ?? seenAt);
+  return { how: at < end - LOOKED_AT_MS ? 'lost sight of' : 'standing', at } as const;
 }
 
 function problemLine(
   problem: Report['problems'][number],
-  end: number,
+  { to }: Report,
+  time: Time,
   say: (text: string) => string,
 ): string {
-  const { worst, title, reason, subject, since, clearedAt, viewersAtRisk, acknowledged } = problem;
-  const lasted =
-    clearedAt === undefined
-      ? `stood for ${duration(end - since)} and on`
-      : `for ${duration(clearedAt - since)}`;
+  const { worst, title, reason, subject, since, viewersAtRisk, acknowledged } = problem;
+  const { how, at } = problemEnd(problem, to);
+  const lasted = {
+    cleared: `for ${duration(at - since)}`,
+    standing: `stood for ${duration(at - since)} and on`,
+    'lost sight of': `seen until ${time(at)}, then not watched`,
+  }[how];
   const hit = viewersAtRisk === undefined ? '' : `, ${count(viewersAtRisk)} viewers at risk`;
-  const known = acknowledged ? ` Acknowledged ${clockTime(acknowledged.at)}: ${say(acknowledged.note)}.` : '';
-  return `- **${worst}** ${say(title)}, ${say(subjectName(subject))}: ${say(reason)}. Since ${clockTime(since)}, ${lasted}${hit}.${known}`;
+  const known = acknowledged ? ` Acknowledged ${time(acknowledged.at)}: ${say(acknowledged.note)}.` : '';
+  return `- **${worst}** ${say(title)}, ${say(subjectName(subject))}: ${say(reason)}. Since ${time(since)}, ${lasted}${hit}.${known}`;
 }
 
-function entryLine({ at, object, message, times }: ReportEntry, say: (text: string) => string): string {
+/** What happened one after the other: problems that began and cleared, events, changes. */
+function timelineOf({ problems, events, changes, from, to }: Report): readonly ReportEntry[] {
+  const entry = (at: number, object: string, message: string) => ({ at, object, message, times: 1 });
+  const steps = problems.flatMap(({ title, subject, worst, since, clearedAt, acknowledged }) => [
+    entry(since, subjectName(subject), `${title} (${worst}) begins`),
+    ...(acknowledged ? [entry(acknowledged.at, subjectName(subject), `${title} is acknowledged`)] : []),
+    ...(clearedAt === undefined ? [] : [entry(clearedAt, subjectName(subject), `${title} has cleared`)]),
+  ]);
+  const seen = events.map(({ at, subject, message }) => entry(at, subject, message));
+  return [...steps, ...seen, ...changes]
+    .filter(({ at }) => at > from && at <= to)
+    .toSorted((a, b) => a.at - b.at);
+}
+
+function entryLine(
+  { at, object, message, times }: ReportEntry,
+  time: Time,
+  say: (text: string) => string,
+): string {
   const repeated = times > 1 ? ` ×${times}` : '';
-  return `- ${clockTime(at)} **${say(object)}** ${say(message)}${repeated}`;
+  return `- ${time(at)} **${say(object)}** ${say(message)}${repeated}`;
 }
 
 function chartOf(
@@ -114,16 +163,11 @@ function chartOf(
   if (points.length === 0) return [];
   const values = buckets(points, from, to, CHART.width);
   const format = figure === 'in' || figure === 'out' ? (value: number) => rate(value, 'bits') : count;
-  const axis = `${clockTime(from)}${' '.repeat(Math.max(1, CHART.width - 4))}${clockTime(to)}`;
-  return [
-    '',
-    titles[figure],
-    '',
-    '```text',
-    ...textChart(values, { height: CHART.height, format }),
-    axis,
-    '```',
-  ];
+  const chart = textChart(values, { height: CHART.height, format });
+  const left = (chart[0] ?? '').indexOf('┤') + 1;
+  const [start, end] = [clockTime(from), clockTime(to)];
+  const axis = `${' '.repeat(left)}${start.padEnd(CHART.width - end.length)}${end}`;
+  return [titles[figure], '', '```text', ...chart, axis, '```', ''];
 }
 
 /** Means over equal stretches; null where nothing was measured. */
@@ -144,7 +188,7 @@ function buckets(
 }
 
 function heading(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `## ${title}\n\n${lines.join('\n')}`;
+  return lines.length === 0 ? '' : `## ${title}\n\n${lines.join('\n').trimEnd()}`;
 }
 
 function withheldLine(withheld: ReadonlyMap<string, number>): string {

@@ -62,7 +62,7 @@ async function incident() {
       id: 9_100 + index,
       createDate: START + 5 * MINUTE + index,
       objectName: 'Viewer',
-      message: `Viewer connected: ${(0xc4817cec + index * 977).toString(16)}`,
+      message: `Viewer connection failed: ${(0xc4817cec + index * 977).toString(16)}`,
       threadName: 'worker',
     })),
   );
@@ -73,20 +73,25 @@ async function incident() {
 
 test('a report says what, since when, how long, who was hit, and what changed before', async () => {
   const text = reportMarkdown(await incident(), { withhold: true, users: ['alice'] });
-  expect(text).toContain('1 problem, 1 critical; up to 340 viewers at risk');
+  expect(text).toContain('1 problem, 1 critical; the first since 14:10:00; up to 340 viewers at risk');
   expect(text).toContain('**critical** Server outage, edge-1');
   expect(text).toContain('Since 14:10:00, for 10m 00s, 340 viewers at risk');
   expect(text).toMatch(/14:09:00 \*\*Config\*\* reload by user/);
-  expect(text).toMatch(/## What changed\n\n- 14:09:00 \*\*Config\*\*/);
+  expect(text).toMatch(
+    /## Timeline\n\n- 14:09:00 \*\*Config\*\*.*\n- 14:10:00 \*\*edge-1\*\* Server outage .*begins\n- 14:15:00 .*acknowledged\n- 14:20:00 .*cleared/,
+  );
+  expect(text).toContain('all had cleared by 14:20:00');
+  expect(text).toMatch(/Times are those of \S+ \(GMT/);
   // The fall of the viewers is seen in the chart.
   expect(text).toMatch(/Viewers\n\n```text\n.*┤/);
 });
 
-test('messages that differ in ids and numbers alone are one line', async () => {
+test('messages that differ in ids and numbers alone are one line, and routine is left out', async () => {
   const text = reportMarkdown(await incident(), { withhold: true, users: [] });
-  expect(text.match(/Viewer connected/g)).toHaveLength(1);
-  expect(text).toMatch(/Viewer connected: \w+ ×30/);
-  expect(text).toMatch(/Heartbeat answered in \d+ ms ×599/);
+  expect(text.match(/Viewer connection failed/g)).toHaveLength(1);
+  expect(text).toMatch(/Viewer connection failed: \w+ ×30/);
+  expect(text).not.toContain('Heartbeat');
+  expect(text).toContain('599 more entries are left out.');
 });
 
 test('addresses, users and viewers are withheld, the same one under the same number, and it says so', async () => {
@@ -111,4 +116,20 @@ test('the picture holds each figure and a mark where the problem began', async (
   const svg = reportSvg(await incident());
   for (const title of ['Viewers', 'Streams', 'Incoming', 'Outgoing']) expect(svg).toContain(title);
   expect(svg.match(/stroke-dasharray/g)).toHaveLength(4);
+});
+
+test('a problem whose end was not watched is not said to stand, and days are told apart', async () => {
+  const report = await incident();
+  const unseen = report.problems.map((problem) => ({
+    ...problem,
+    clearedAt: undefined,
+    seenAt: START + 12 * MINUTE,
+  }));
+  const style = { withhold: true, users: [] };
+  const text = reportMarkdown({ ...report, problems: unseen }, style);
+  expect(text).toContain('seen until 14:12:00, then not watched');
+  expect(text).toContain('the end of 1 was not watched');
+  expect(text).not.toContain('still stood');
+  const week = reportMarkdown({ ...report, from: START - 7 * 24 * 60 * MINUTE }, style);
+  expect(week).toContain('Since 2026-01-15 14:10:00');
 });
