@@ -36,6 +36,7 @@ const members = {
   firedAt: moment,
   clearedAt: moment.optional(),
   trend: z.enum(['rising', 'falling', 'steady']),
+  measure: z.string().optional(),
   viewersAtRisk: z.number().optional(),
   folded: folded.optional(),
   escalated: z.boolean().optional(),

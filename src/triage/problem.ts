@@ -46,6 +46,8 @@ export interface Problem {
   readonly firedAt: number;
   readonly clearedAt?: number | undefined;
   readonly trend: 'rising' | 'falling' | 'steady';
+  /** Which of the subject's series decides, such as `cpu`; where the rule has several. */
+  readonly measure?: string | undefined;
   /** Affected viewers, where that is known. */
   readonly viewersAtRisk?: number | undefined;
   readonly folded?: Folded | undefined;

@@ -25,6 +25,8 @@ export interface Finding {
   readonly folded?: Folded | undefined;
   /** What the trend follows; greater is worse. */
   readonly figure?: number | undefined;
+  /** Which of the subject's series decides, such as `cpu`; where the rule has several. */
+  readonly measure?: string | undefined;
   /** Unix ms, where the rule knows better than "the first bad sample". */
   readonly since?: number | undefined;
   /**

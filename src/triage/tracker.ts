@@ -86,6 +86,7 @@ export function problemOf(
     since: before?.since ?? finding.since ?? tracker.gates.info.since ?? now,
     firedAt: before?.firedAt ?? now,
     trend: trendOf(tracker.figures),
+    measure: finding.measure,
   };
 }
 

@@ -21,7 +21,7 @@ export function measureOf(problem: Problem, state: ClusterState, units: Units): 
   const { subject } = problem;
   switch (subject.kind) {
     case 'server':
-      return serverMeasure(problem.rule, subject.name, state, units);
+      return serverMeasure(problem, subject.name, state, units);
     case 'stream':
       return problem.rule === 'stream-unhealthy'
         ? { title: 'Health', key: `stream/${subject.id}/health`, tone: 'plain', format: percent, top: 100 }
@@ -35,6 +35,8 @@ export function measureOf(problem: Problem, state: ClusterState, units: Units): 
             tone: 'plain',
             format: latencyText,
           };
+    case 'group':
+      return groupMeasure(problem, subject.name, state, units);
     case 'cluster':
       return clusterMeasure(problem, state, units);
     default:
@@ -42,10 +44,15 @@ export function measureOf(problem: Problem, state: ClusterState, units: Units): 
   }
 }
 
-function serverMeasure(rule: string, name: string, state: ClusterState, units: Units): Measure | undefined {
+function serverMeasure(
+  { rule, measure }: Problem,
+  name: string,
+  state: ClusterState,
+  units: Units,
+): Measure | undefined {
   const server = state.servers.find((record) => record.name === name)?.server;
   if (!server) return undefined;
-  const { cause } = serverLoad(server);
+  const cause = measure ?? serverLoad(server).cause;
   if (rule === 'server-hot' && (cause === 'cpu' || cause === 'mem')) {
     const title = cause === 'cpu' ? 'CPU' : 'Memory';
     return { title, key: `server/${name}/${cause}`, tone: 'plain', format: percent, limit: 100, top: 100 };
@@ -53,6 +60,25 @@ function serverMeasure(rule: string, name: string, state: ClusterState, units: U
   const way = rule === 'server-hot' && cause === 'in' ? 'in' : 'out';
   const title = way === 'in' ? 'Incoming' : 'Outgoing';
   return traffic(title, `server/${name}/${way}`, way, bandwidthOf(server, way).cap, units);
+}
+
+/** By the measure's name in the key of the problem, such as `limit:out/eu`. */
+function groupMeasure(
+  { rule, key }: Problem,
+  name: string,
+  { dashboard }: ClusterState,
+  units: Units,
+): Measure | undefined {
+  const { viewersStats, streamStats, incomingTraffic, outgoingTraffic } = dashboard.value ?? {};
+  const measure = key.slice(key.indexOf(':') + 1, key.indexOf('/'));
+  const loads = { viewers: viewersStats, streams: streamStats, in: incomingTraffic, out: outgoingTraffic };
+  if (rule !== 'limit' || !(measure in loads)) return undefined;
+  const limit = loads[measure as keyof typeof loads]?.groups?.find((group) => group.name === name)?.limit;
+  const series = `group/${name}/${measure}`;
+  if (measure === 'in' || measure === 'out')
+    return traffic(measure === 'in' ? 'Incoming' : 'Outgoing', series, measure, limit, units);
+  const title = measure === 'viewers' ? 'Viewers' : 'Streams';
+  return { title, key: series, tone: 'plain', format: count, limit };
 }
 
 /** By the measure's name in the key of the problem, such as `limit:viewers`; transcoding has a rule of its own. */

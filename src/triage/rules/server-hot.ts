@@ -54,6 +54,7 @@ function withSurge(verdicts: readonly Verdict[], facts: RuleInput, context: Cont
 }
 
 interface Reading {
+  readonly measure: string;
   readonly severity: 'critical' | 'warning';
   readonly used: number;
   readonly text: string;
@@ -74,6 +75,7 @@ function judgeServer(record: ServerRecord, key: string, facts: RuleInput, contex
     const judged = judge(used, warn, crit, t.clearMargin, active);
     if (!judged && !isNearing(climb, context, active)) return;
     readings.push({
+      measure,
       severity: judged ?? 'warning',
       used,
       text: `${text()}${climbWords(climb, context.now)}`,
@@ -110,6 +112,7 @@ function judgeServer(record: ServerRecord, key: string, facts: RuleInput, contex
       reason: `${record.name}: ${worst.map(({ text }) => text).join(' · ')}`,
       viewersAtRisk: people > 0 ? people : undefined,
       figure: worst[0]?.used,
+      measure: worst[0]?.measure,
       since: worst[0]?.since,
       explainedBy: [goneKey(record.name)],
     },

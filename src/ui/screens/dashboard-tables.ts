@@ -109,7 +109,19 @@ const roleColumns: readonly Column<GroupRow>[] = [
 
 /** Each group's applications by role. */
 export function roleLines({ state }: View, width: number): Line[] {
-  return whole(groupRows(state), width, roleColumns);
+  // What is short stands on top: a pane may have fewer rows.
+  const rows = groupRows(state).toSorted((a, b) => Number(isShort(b)) - Number(isShort(a)));
+  return whole(rows, width, roleColumns);
+}
+
+/** `2 short`: groups with fewer applications of a role than they should have; empty where none is. */
+export function shortWords({ state }: View): Line {
+  const short = groupRows(state).filter(isShort).length;
+  return short === 0 ? [] : [{ text: `${count(short)} short`, tone: 'warn' }];
+}
+
+function isShort({ tone }: GroupRow): boolean {
+  return tone === 'warn';
 }
 
 /** `4 origin, 5 edge, 3 transcode`: how many applications of each role there are. */

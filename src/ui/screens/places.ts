@@ -78,6 +78,7 @@ export function goToNamed(
 const places: Readonly<Record<string, Place>> = {
   health: { screen: 'overview', patch: { pointed: 'health' } },
   limit: { screen: 'overview', patch: { pointed: 'totals' } },
+  'unusual-load': { screen: 'overview', patch: { pointed: 'totals' } },
   transcoders: { screen: 'overview', patch: { pointed: 'totals' } },
   manager: { screen: 'servers', patch: { opened: undefined, filter: '' } },
   'server-gone': { screen: 'servers', patch: { opened: undefined, filter: '' } },

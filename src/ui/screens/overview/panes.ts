@@ -16,7 +16,7 @@ import { panel } from '../../primitives/panel.ts';
 import { type Column, table } from '../../primitives/table.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
-import { groupLines, roleLines, roleWords } from '../dashboard-tables.ts';
+import { groupLines, roleLines, roleWords, shortWords } from '../dashboard-tables.ts';
 import { chartWindow, marksOf, plotOf, rangeWords, type Series, usualWords } from '../series-chart.ts';
 
 export function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
@@ -179,7 +179,7 @@ export function groupsPane(view: View, rect: Rect): Line[] {
   const groups = width >= MIN_GROUPS_COLUMNS ? groupLines(view, width) : [];
   const both = groups.length > 0 && groups.length + 1 + roles.length <= rect.height - 2;
   const title = both ? 'Groups' : 'Application groups';
-  const right = titleParts(title, rect.width, [[{ text: roleWords(view), tone: 'dim' }]]);
+  const right = titleParts(title, rect.width, [shortWords(view), [{ text: roleWords(view), tone: 'dim' }]]);
   return panel({ title, right, stale }, both ? [...groups, [], ...roles] : roles, rect.width, rect.height);
 }
 
