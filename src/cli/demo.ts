@@ -31,6 +31,9 @@ interface Address {
   readonly apiKey: string;
 }
 
+/** On a wall something must happen soon, and the cluster is at hand. */
+const KIOSK_INTERVAL_S = 1;
+
 /** `castwatch demo`: the same program on the embedded simulated cluster, over real HTTP on loopback. */
 export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
   const config = await readConfig(args);
@@ -53,7 +56,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     cloudUrl: address.cloudUrl,
     apiKey: { kind: 'prompt' },
     readOnly: args.options.readOnly ?? false,
-    interval: args.options.interval ?? INTERVAL_S.standard,
+    interval: args.options.interval ?? (kiosk === undefined ? INTERVAL_S.standard : KIOSK_INTERVAL_S),
   };
   const session = openClusterSession({
     target,
