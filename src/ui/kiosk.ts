@@ -62,9 +62,7 @@ const tour: readonly Stop[] = [
   {
     screen: 'overview',
     title: 'Back in time',
-    story: ({ triage }) =>
-      triage.problems[0] &&
-      'The moment at which it began, as the cluster stood; the bar below shows where that is.',
+    story: ({ triage }) => triage.problems[0] && 'As it began; the bar below shows when.',
     command: 'time.previousProblem',
   },
   {

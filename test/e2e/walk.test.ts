@@ -37,16 +37,57 @@ describe.concurrent.each([
   });
 });
 
-test('with --mouse, tabs take clicks', async () => {
-  await using app = launch({ args: ['demo', '--seed', '1', '--mouse'], columns: 120, rows: 40 });
-  const click = (text: string) => {
-    const row = app.screen.text().findIndex((line) => line.includes(text));
-    const at = `${(app.screen.text()[row] ?? '').indexOf(text) + 1};${row + 1}`;
-    app.type(`\x1b[<0;${at}M\x1b[<0;${at}m`);
+test('a walk by mouse alone: tabs, rows, headers, the banner, names, the footer, the wheel', async () => {
+  await using app = launch({
+    args: ['demo', '--seed', '1', '--scenario', 'incident', '--mouse'],
+    columns: 120,
+    rows: 40,
+  });
+  const at = (text: string) => {
+    const row = app.screen.text().findLastIndex((line) => line.includes(text));
+    return `${(app.screen.text()[row] ?? '').indexOf(text) + 1};${row + 1}`;
   };
-  await app.sees(ANSWERED);
-  click('2 Servers');
+  const press = (place: string) => app.type(`\x1b[<0;${place}M\x1b[<0;${place}m`);
+  const click = (text: string) => press(at(text));
+  const wheel = (text: string, up = false) => app.type(`\x1b[<${up ? 64 : 65};${at(text)}M`);
+  const tab = (text: string) => press(`${(app.screen.text()[1] ?? '').indexOf(text) + 3};2`);
+
+  // Rows of the Overview: a double click opens the server.
+  await app.sees(ANSWERED, 'CRITICAL');
+  const server = at('edge-iad-1');
+  press(server);
+  press(server);
+  await app.sees(/Server edge-iad-1/);
+  // The tab leads to the list; its headers sort, and once more turn the order round.
+  tab('2 Servers');
   await app.sees('hottest first');
+  click(' Mem ');
+  await app.sees('by mem ▼', /Mem▼/);
+  click(' Mem');
+  await app.sees('by mem ▲');
+  // A click on the banner opens the worst problem, one on a name there what is named.
+  click('CRITICAL');
+  await app.sees('Problems, worst first', 'rule server-gone');
+  press(at('group eu-central').replace(/^\d+/, (x) => String(Number(x) + 8)));
+  await app.sees('Servers by group', 'eu-central');
+  // The wheel moves the list below the pointer, and scrolls the journal up.
+  tab('3 Streams');
+  await app.sees(/ 1 of \d+ · most viewers first/);
+  wheel('PUBLISHED');
+  await app.sees(/ 4 of \d+ · most viewers first/);
+  wheel('PUBLISHED', true);
+  await app.sees(/ 1 of \d+ · most viewers first/);
+  tab('6 Journal');
+  await app.sees('following');
+  wheel('Server: ', true);
+  await app.seesNo('↓ following');
+  // The footer's words are its keys; the wheel scrolls what they open.
+  click('? help');
+  await app.sees('Search:');
+  app.press('esc');
+  await app.seesNo('Search:');
+  click('q quit');
+  expect(await app.ends()).toBe(0);
 });
 
 describe('against a server', () => {

@@ -48,6 +48,8 @@ export function resolveTheme(name: string, depth: Depth): ResolvedTheme {
   };
 }
 
+const BLACK = 0;
+
 function compose(
   theme: Theme,
   looks: Pick<Theme, 'tones' | 'grounds'>,
@@ -65,7 +67,9 @@ function compose(
   if (depth === '16' && fg === bg && bg !== DEFAULT_COLOR) {
     fg = colorAt(fg === theme.tones.bold.fg?.ansi ? theme.tones.badgeOk.fg : theme.tones.bold.fg, depth);
   }
-  return { fg, bg, attributes: attributes(above, below) };
+  const all = attributes(above, below);
+  // Where bold letters are shown in the brighter colour, bold black is grey.
+  return { fg, bg, attributes: depth === '16' && fg === BLACK ? all & ~BOLD : all };
 }
 
 function attributes(above: Look, below: Look): number {

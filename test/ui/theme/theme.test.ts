@@ -3,7 +3,7 @@ import type { Ground, Tone } from '../../../src/base/text.ts';
 import { type Depth, nearest256, rgbOf } from '../../../src/ui/theme/color.ts';
 import { detectDepth } from '../../../src/ui/theme/depth.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
-import { DEFAULT_COLOR, type Style } from '../../../src/ui/theme/style.ts';
+import { BOLD, DEFAULT_COLOR, type Style } from '../../../src/ui/theme/style.ts';
 import { themeNamed, themeNames } from '../../../src/ui/theme/themes.ts';
 
 const depths: Depth[] = ['none', '16', '256', 'truecolor'];
@@ -112,4 +112,10 @@ test('the nearest of 256 colours', () => {
   expect(nearest256(255, 0, 0)).toBe(196);
   expect(nearest256(128, 128, 128)).toBe(244);
   expect(nearest256(0, 0, 0)).toBe(16);
+});
+
+test('letters of a badge are black, not grey, where bold is shown as bright', () => {
+  const { fg, attributes } = resolveTheme('dark', '16').style('badgeCrit', undefined);
+  expect([fg, attributes & BOLD]).toEqual([0, 0]);
+  expect(resolveTheme('dark', 'truecolor').style('badgeCrit', undefined).attributes & BOLD).toBe(BOLD);
 });
