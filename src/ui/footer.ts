@@ -10,7 +10,6 @@ import type { View } from './view.ts';
 
 /** Below this a time line shows nothing that the header does not. */
 const MIN_TIME_LINE_COLUMNS = 36;
-const MIN_NOTICE_COLUMNS = 30;
 /** Hints from this rank on stay in every window: help, quit, and what plays a recording. */
 const FIXED_RANK = 90;
 
@@ -42,15 +41,12 @@ export function footer(input: FooterInput, width: number): Line {
       : known[view.held ? 'held' : 'live'];
   const hints = all.filter(({ id, on }) => !idle.includes(id) && (on ?? place) === place);
   const always = hints.filter(({ fixed }) => fixed).reduce((sum, hint) => sum + hintWidth(hint), 0);
-  const least = replay || past ? MIN_TIME_LINE_COLUMNS : 0;
-  // A notice leaves a time line its place where both can be read.
-  const free = width - always - 4;
-  const beside = free - least >= MIN_NOTICE_COLUMNS ? free - least : free;
-  const words = notice ? noticeWords(notice, beside) : status;
+  const words = notice ? noticeWords(notice, width - always - 4) : status;
   const spans: Span[] = [{ text: ' ' }, ...words];
   if (words.length > 0) spans.push({ text: ' │ ', tone: 'faint' });
   // What is left for hints that give way, and for a time line.
   let room = width - lineWidth(spans) - always;
+  const least = replay || past ? MIN_TIME_LINE_COLUMNS : 0;
   const shown = hints.filter((hint) => {
     if (hint.fixed) return true;
     if (room - hintWidth(hint) < least) return false;

@@ -62,7 +62,7 @@ const tour: readonly Stop[] = [
   {
     screen: 'overview',
     title: 'Back in time',
-    story: ({ triage }) => triage.problems[0] && 'As it began; the bar below shows when.',
+    story: ({ triage }) => triage.problems[0] && 'As it began, on the bar below.',
     command: 'time.previousProblem',
   },
   {
