@@ -142,7 +142,7 @@ export const endpoints = {
     output: dashboardSchema,
     reads: true,
     repeatable: true,
-    maxBytes: 6 * MIB,
+    maxBytes: 12 * MIB,
   },
   topology: {
     code: 'A12',
@@ -152,7 +152,7 @@ export const endpoints = {
     output: topologySchema,
     reads: true,
     repeatable: true,
-    maxBytes: 6 * MIB,
+    maxBytes: 12 * MIB,
   },
   // With no attribute it changes nothing and returns all four, but it is a PATCH: read-only mode refuses it too.
   transcodeSettings: {

@@ -56,6 +56,27 @@ test.each([
   expect(() => decode('topology', request, hostile)).toThrow(reason);
 });
 
+test('the topology of 1,000 servers with ten linked applications is no attack', () => {
+  const links = Array.from({ length: 8 }, (_, at) => ({
+    name: `church-${at}`,
+    id: `app-${at}`,
+    latency: at,
+  }));
+  const applications = Array.from({ length: 10 }, (_, at) => ({
+    id: `app-${at}`,
+    name: `abr-arn-${at}`,
+    type: 'transcode',
+    streams: { count: 22, cap: null },
+    viewers: { count: 0, cap: null },
+    bandwidth: { inBandwidth: 12_145_733, outBandwidth: 33_481_655 },
+    upLinks: links,
+    downLinks: links.slice(0, 2),
+  }));
+  const topology = Array.from({ length: 1_000 }, (_, at) => ({ serverName: `arn-${at}`, applications }));
+  const { value } = decode('topology', request, bytes(JSON.stringify({ data: { topology } })));
+  expect(value.data.topology).toHaveLength(1_000);
+});
+
 test('a response as dense as its endpoint allows takes no more CPU than there is between two keys', () => {
   const { maxBytes } = endpoints.journal;
   const members = Array.from({ length: maxBytes / 24 - 10 }, (_, at) => `"k${at}":1`).join();
