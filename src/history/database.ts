@@ -38,7 +38,7 @@ export async function openDatabase(
   path: string,
   options: { readonly create: boolean; readonly versions?: readonly Migration[] },
 ): Promise<HistoryDatabase> {
-  const { DatabaseSync } = await import('node:sqlite');
+  const { DatabaseSync } = loadSqlite();
   let db: DatabaseSync | undefined;
   try {
     assertOwnFile(path, options.create);
@@ -153,4 +153,15 @@ function wrap(db: DatabaseSync, path: string): HistoryDatabase {
       db.close();
     },
   };
+}
+
+/** Early releases of Node 24 warn that SQLite is experimental, in the middle of the screen. */
+function loadSqlite(): typeof import('node:sqlite') {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return process.getBuiltinModule('node:sqlite');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { launch } from './driver.ts';
+import { ANSWERED } from './fresh.ts';
+import { access, runProgram, simulate } from './program.ts';
+
+/*
+ * What a Node release may break: the start, SQLite, a screen. CI runs this file on the oldest release that is supported,
+ * too.
+ */
+
+test('a snapshot is whole, with nothing on standard error', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const { code, stdout, stderr } = await runProgram(['snapshot', ...args], env);
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ partial: false });
+});
+
+test('the screens are shown, the history is written, and no warning of Node stands among them', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  await using app = launch({ args, env, columns: 120, rows: 40 });
+  await app.sees('Cluster', ANSWERED);
+  for (const [key, title] of [
+    ['2', '┌─ Servers '],
+    ['3', '┌─ Streams '],
+    ['0', 'Problems, worst first'],
+  ] as const) {
+    app.press(key);
+    await app.sees(title);
+  }
+  expect(app.raw).not.toMatch(/Warning:|trace-warnings/);
+  app.press('q');
+  expect(await app.ends()).toBe(0);
+});
