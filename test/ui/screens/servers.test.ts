@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
+import type { Problem } from '../../../src/triage/problem.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
 import { serversScreen } from '../../../src/ui/screens/servers/screen.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
@@ -178,6 +179,54 @@ test('an opened server shows charts, applications with links and caps, and the l
   expect(words).toMatch(/Uplinks +origin-1/);
   press('esc');
   expect(text()).toContain('Server edge-1a');
+});
+
+test('an opened server with a problem shows it on top, its worst streams and what the journal says of it', () => {
+  const state = sampleState();
+  const server = state.servers.find(({ name }) => name === 'edge-1a');
+  const application = server?.server.applications?.[0]?.name ?? '';
+  const [first] = state.streamSweep.value?.items.values() ?? [];
+  const sick = { ...first, id: 'sick', streamKey: 'worst-of-all', application, state: 'PUBLISHED' };
+  const bad = { healthScore: 10, healthGrade: 'Bad', viewerCount: 80 };
+  const items = new Map([['sick', { ...sick, ...bad }]]);
+  const sweep = {
+    ...state.streamSweep,
+    value: { ...state.streamSweep.value, items },
+  } as typeof state.streamSweep;
+  const entry = {
+    id: 1,
+    createDate: sampleNow - 70_000,
+    objectName: 'Server: edge-1a',
+    message: 'Configuration reloaded',
+  };
+  const journal = {
+    ...state.journal,
+    items: [{ kind: 'entry', key: '1', entry }] as typeof state.journal.items,
+  };
+  const problem: Problem = {
+    key: 'server-hot:edge-1a',
+    rule: 'server-hot',
+    severity: 'critical',
+    subject: { kind: 'server', name: 'edge-1a' },
+    title: 'Server hot',
+    reason: 'edge-1a: CPU 99%',
+    since: sampleNow - 60_000,
+    firedAt: sampleNow - 40_000,
+    trend: 'steady',
+  };
+  const view = viewOf(
+    { ...state, streamSweep: sweep, journal },
+    { triage: { ...calm, problems: [problem] } },
+  );
+  const area = { x: 0, y: 3, width: 120, height: 36 };
+  const panes = serversScreen.render(view, { ...serversScreen.initial, opened: 'edge-1a' }, area);
+  const rows = rowsOf(
+    panes.filter(({ id }) => id === 'servers.problems'),
+    area,
+  ).join('\n');
+  expect(rows).toMatch(
+    /Server hot edge-1a: CPU 99%[\s\S]*Streams, worst first: worst-of-all 7\d viewers at risk[\s\S]*Configuration reloaded/,
+  );
 });
 
 test('the tree folds with left and right, and Enter on a server opens it', () => {

@@ -21,7 +21,7 @@ export function serverLayout(area: Rect, wants: { applications: number; problems
   const facts = height >= 40 && width < 100 ? 10 : height >= 16 ? 6 : height >= 12 ? 5 : 4;
   const problems =
     wants.problems > 0 && height >= 14
-      ? Math.min(wants.problems, height >= 40 ? 9 : height >= 30 ? 5 : 2) + 2
+      ? Math.min(wants.problems, height >= 40 ? 10 : height >= 30 ? 7 : 2) + 2
       : 0;
   let rest = height - facts - problems;
   const across = width >= 150 ? 4 : width >= 70 ? 2 : 1;

@@ -1,12 +1,16 @@
-import { clockTime, duration } from '../../../base/format.ts';
+import { clockTime, count, duration } from '../../../base/format.ts';
 import { mentions } from '../../../base/mentions.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
+import { journalEvidence } from '../../../triage/evidence.ts';
+import type { Problem } from '../../../triage/problem.ts';
+import { excerptLine } from '../../../views/journal-digest.ts';
 import { journalIndex } from '../../../views/journal-index.ts';
 import { journalLine } from '../../../views/journal-line.ts';
 import { problemsOf } from '../../../views/servers-detail.ts';
 import { severityLook } from '../../../views/tones.ts';
+import { unhealthyStreams } from '../../../views/unhealthy-streams.ts';
 import { panel } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
@@ -67,9 +71,47 @@ function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
 /** From this width on a problem is one row; below it its reason has rows of its own. */
 const ONE_ROW_COLUMNS = 100;
 
-/** The problems that concern the server, worst first. */
+/** Lines of the journal that stand with the worst problem, and streams that are named. */
+const EVIDENCE_LINES = 3;
+const MOST_STREAMS = 5;
+
+/** The problems that concern the server, worst first; its worst streams; what the journal says of the worst problem. */
 function problemLines(view: View, record: ServerRecord, width: number): Line[] {
-  return problemsOf(view.triage.problems, record).flatMap(({ key, severity, title, reason, since }) => {
+  const problems = problemsOf(view.triage.problems, record);
+  const [worst] = problems;
+  if (!worst) return [];
+  const { journalPatterns } = view.facts;
+  const evidence = journalEvidence(view.state, worst, EVIDENCE_LINES, journalPatterns).entries;
+  return [
+    ...headLines(view, problems, width),
+    ...streamLine(view, record),
+    ...evidence.map((entry) => excerptLine(entry, width, journalPatterns)),
+  ];
+}
+
+/** Unhealthy streams of its applications, those with the most viewers at risk first. */
+function streamLine({ state, triage }: View, record: ServerRecord): Line[] {
+  const own = new Set((record.server.applications ?? []).map(({ name }) => name));
+  const sick = unhealthyStreams(state, triage).filter(({ stream }) => own.has(stream.application ?? ''));
+  if (sick.length === 0) return [];
+  const names = sick.slice(0, MOST_STREAMS).flatMap(({ stream, atRisk }, index): Line => {
+    const { id, streamKey, application } = stream;
+    return [
+      { text: index > 0 ? ', ' : '' },
+      {
+        text: streamKey,
+        tone: 'accent',
+        link: { kind: 'stream', id, streamKey, application: application ?? undefined },
+      },
+      { text: atRisk ? ` ${count(atRisk)} viewers at risk` : '', tone: 'dim' },
+    ];
+  });
+  const more = sick.length > MOST_STREAMS ? ` and ${count(sick.length - MOST_STREAMS)} more` : '';
+  return [[{ text: 'Streams, worst first: ', tone: 'dim' }, ...names, { text: more, tone: 'dim' }]];
+}
+
+function headLines(view: View, problems: readonly Problem[], width: number): Line[] {
+  return problems.flatMap(({ key, severity, title, reason, since }) => {
     const { sign, word, tone } = severityLook[severity];
     const how =
       view.display.times === 'absolute' ? ` since ${clockTime(since)}` : ` for ${duration(view.now - since)}`;
