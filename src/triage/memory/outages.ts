@@ -34,6 +34,8 @@ const TOGETHER_MS = 30_000;
 const CUT_OFF_MS = 30_000;
 /** A sweep shows streams as they were up to this long ago: before that it is no proof that one is back. */
 const SWEEP_MS = 60_000;
+/** Streams that ended with it were seen in the sweep before the last: two intervals ago at most. */
+const ENDED_WITHIN_MS = 120_000;
 /** A start time that moves by less is the server's rounding. */
 const START_JITTER_MS = 2_000;
 /** Share of the viewers that were lost who must be back. */
@@ -117,7 +119,7 @@ function streamsOf(
     (track) => own.has(applicationOf(track)) && !shared.has(applicationOf(track)),
   );
   const ended = [...streams.departed.values()].filter(
-    (track) => own.has(applicationOf(track)) && track.at >= since - SWEEP_MS,
+    (track) => own.has(applicationOf(track)) && track.at >= since - ENDED_WITHIN_MS,
   );
   return new Map([...exclusive, ...ended].map((track) => [track.key, track]));
 }

@@ -21,7 +21,8 @@ export const journalStorm: Rule = {
         ? lastMinute >= t.stormPerMinute / 2
         : lastMinute >= t.stormPerMinute && isMore;
       if (!isStorm) continue;
-      const before = usual === undefined ? '' : `; usual are ${count(usual)}`;
+      // Of one that stands for minutes, its own storm is the usual.
+      const before = usual === undefined || !isMore ? '' : `; usual are ${count(usual)}`;
       findings.push({
         key,
         severity: 'warning',

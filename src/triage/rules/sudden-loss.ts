@@ -18,8 +18,8 @@ export function isLossAt(loss: Loss | undefined, at: number): boolean {
   return loss !== undefined && Math.abs(loss.since - at) <= TOGETHER_MS;
 }
 
-/** Of streams that ended: those that the sweep before the loss still had. */
-const SWEEP_MS = 60_000;
+/** Of streams that ended: those that a sweep before the loss still had, two intervals ago at most. */
+const ENDED_WITHIN_MS = 120_000;
 
 /** Did viewers, streams or traffic vanish within seconds? How many, where, and whether they came back. */
 export const suddenLoss: Rule = {
@@ -130,7 +130,7 @@ function streamsIn({ server }: ServerRecord): number {
 function endedWords(loss: Loss, { streams }: RuleInput): string {
   if (!loss.fallen.includes('streams')) return '';
   const ended = [...streams.departed.values()]
-    .filter(({ at }) => at >= loss.since - SWEEP_MS && at <= loss.since)
+    .filter(({ at }) => at >= loss.since - ENDED_WITHIN_MS && at <= loss.since)
     .sort((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0));
   return ended.length === 0 ? '' : `; ended: ${listed(ended.map(({ stream }) => stream.streamKey))}`;
 }

@@ -151,6 +151,15 @@ test.each([
   },
 );
 
+test('a single problem has three rows on the Overview for its whole reason', () => {
+  const names = Array.from({ length: 20 }, (_, index) => `stream-${index}`).join(', ');
+  const { pane } = open([problem('edge-a', { reason: `edge-a: still missing: ${names}` })], [], 'overview');
+  const lines = pane('problems').split('\n');
+  expect(lines).toHaveLength(5);
+  expect(lines[1]).toMatch(/edge-a {2}Server hot: still missing: stream-0, .*1m 16s/);
+  expect(lines.slice(1, 4).join(' ')).toContain('stream-19');
+});
+
 test('without a problem nothing takes their place on the Overview', () => {
   const { pane } = open([], [], 'overview');
   expect(pane('problems')).toBe('');

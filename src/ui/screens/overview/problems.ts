@@ -7,13 +7,14 @@ import { shortReason, titleWords } from '../../../views/problem-rows.ts';
 import { subjectName } from '../../../views/problems.ts';
 import { severityLook } from '../../../views/tones.ts';
 import { panel } from '../../primitives/panel.ts';
+import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 
 /** The worst ones stand here, the others are counted. */
 const SHOWN_PROBLEMS = 3;
-/** Rows of the pane for so many open problems, its border included; none where there is none. */
+/** Rows of the pane, its border included, while there are problems: always as many, so that nothing jumps. */
 export function problemsHeight(count: number): number {
-  return count === 0 ? 0 : Math.min(SHOWN_PROBLEMS, count) + 2;
+  return count === 0 ? 0 : SHOWN_PROBLEMS + 2;
 }
 
 /** Problems that no operator has acknowledged, worst first. */
@@ -21,19 +22,22 @@ export function openProblems({ triage }: View): readonly Problem[] {
   return triage.problems.filter(({ acknowledged }) => !acknowledged);
 }
 
-/** The three worst problems: object, reason, viewers, since. */
+/** The three worst problems: object, reason, viewers, since. The worst has the rows that the others leave. */
 export function problemsPane(view: View, rect: Rect): Line[] {
   const open = openProblems(view);
-  const shown = open.slice(0, rect.height - 2);
+  const rows = rect.height - 2;
+  const shown = open.slice(0, rows);
   const names = Math.min(24, Math.max(0, ...shown.map(({ subject }) => subjectName(subject).length)));
   const more = open.length - shown.length;
   const right: Line = more > 0 ? [{ text: `+${count(more)} more, 0 lists them`, tone: 'dim' }] : [];
-  const lines = shown.map((problem) => problemLine(view, problem, names, rect.width - 4));
+  const lines = shown.flatMap((problem, index) =>
+    problemLines(view, problem, names, rect.width - 4, index === 0 ? 1 + rows - shown.length : 1),
+  );
   const stale = staleFor(view.state.dashboard, view.now);
   return panel({ title: 'Problems, worst first', right, stale }, lines, rect.width, rect.height);
 }
 
-function problemLine(view: View, problem: Problem, names: number, width: number): Line {
+function problemLines(view: View, problem: Problem, names: number, width: number, rows: number): Line[] {
   const { severity, subject, viewersAtRisk, since, key } = problem;
   const look = severityLook[severity];
   const viewers = viewersAtRisk === undefined ? DASH : count(viewersAtRisk);
@@ -47,8 +51,29 @@ function problemLine(view: View, problem: Problem, names: number, width: number)
     { text: `${look.sign} `, tone: look.tone },
     { text: `${fit(subjectName(subject), names)}  `, tone: 'bold' },
     { text: `${titleWords(problem, [])}: `, tone: look.tone },
-    { text: shortReason(problem), tone: 'dim' },
   ];
-  const line = [...fitLine(head, Math.max(0, width - lineWidth(tail))), ...tail];
-  return line.map((span) => ({ ...span, link: { kind: 'problem', key } }));
+  const room = Math.max(0, width - lineWidth(tail));
+  const reason = shortReason(problem);
+  // The rest of the reason stands below its beginning, up to the figures at the right.
+  const indent = lineWidth(head.slice(0, 2));
+  const [first = '', ...further] =
+    rows === 1 ? [reason] : wrapped(reason, room - lineWidth(head) - 1, room - indent - 1, rows);
+  const lines: Line[] = [
+    [...fitLine([...head, { text: first, tone: 'dim' }], room), ...tail],
+    ...further.map((text): Line => [{ text: ' '.repeat(indent) }, { text, tone: 'dim' }]),
+  ];
+  return lines.map((line) => line.map((span) => ({ ...span, link: { kind: 'problem', key } })));
+}
+
+/** The text on rows of this width, the first of that; what does not fit on the last is cut. */
+function wrapped(text: string, firstWidth: number, width: number, rows: number): string[] {
+  const textOf = (line: Line | undefined) => line?.map((span) => span.text).join('') ?? '';
+  const first = textOf(wrapText(text, Math.max(1, firstWidth))[0]);
+  const rest = wrapText(text.slice(first.length).trimStart(), Math.max(1, width)).map(textOf);
+  const last = rest.slice(rows - 2).join(' ');
+  return [
+    first,
+    ...rest.slice(0, rows - 2),
+    ...(last === '' ? [] : [fit(last, Math.max(1, width)).trimEnd()]),
+  ];
 }

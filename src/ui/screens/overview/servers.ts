@@ -3,6 +3,7 @@ import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { markOf } from '../../../triage/marks.ts';
+import { coordinationLine } from '../../../views/coordination.ts';
 import { bar } from '../../../views/plots.ts';
 import { byHeat, heatWords, serverLoad } from '../../../views/server-load.ts';
 import { presence } from '../../../views/servers.ts';
@@ -12,6 +13,10 @@ import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
+
+/** From so many columns on the title says whether managers and links are fine. */
+const ROOM_FOR_COORDINATION = 76;
+const SEPARATOR: Span = { text: ' · ', tone: 'dim' };
 
 /** All servers in the order of the pane. */
 export function hottestFirst(view: View): readonly ServerRecord[] {
@@ -27,9 +32,10 @@ export function serversPane(view: View, position: ListPosition, rect: Rect): Lin
     visible,
   );
   const stale = staleServers(view);
+  const held = rect.width < ROOM_FOR_COORDINATION ? [] : coordinationLine(view.state);
   const right: Line =
     stale === undefined
-      ? presence(records, 'hottest first', rect.width)
+      ? [...held, ...(held.length > 0 ? [SEPARATOR] : []), ...presence(records, 'hottest first', rect.width)]
       : [{ text: `${records.length} known, load unknown`, tone: 'dim' }];
   return tablePanel(
     {
