@@ -32,28 +32,24 @@ export async function rowsAt(
     if (id !== undefined) missing.set(id, name);
   }
   const rows = new Map<string, Row>();
-  const found = (id: number, row: Row) => {
+  const found = (id: number, row: () => Row) => {
     const name = missing.get(id);
     if (name === undefined) return;
-    rows.set(name, row);
+    rows.set(name, row());
     missing.delete(id);
   };
-  // The newest samples lie in frames, all entities together; what was not in the last one is older.
-  const frame = store.newestFrame(kind, at - lookBackMs, at);
-  frame?.entities.forEach((id, index) => {
-    found(
-      id,
-      rowOf(kind, 'raw', frame.at, (column) => frame.rows[index]?.[column]),
-    );
-  });
+  // The newest samples lie in frames, all entities together.
+  for (const { at: time, entities, rows: figures } of store.newestFrames(kind, at - lookBackMs, at)) {
+    entities.forEach((id, index) => {
+      found(id, () => rowOf(kind, 'raw', time, (column) => figures[index]?.[column]));
+    });
+    if (missing.size === 0) break;
+  }
   for (const tier of tiers) {
     const width = tier === 'raw' ? 1 : ROLLED;
     for (const [slab, ids] of slabsOf(tier, kind, [...missing.keys()])) {
       for (const [id, { times, columns }] of store.blocks.last(slab, ids, at - lookBackMs, at))
-        found(
-          id,
-          rowOf(kind, tier, times[0] ?? at, (column) => columns[column * width]?.[0]),
-        );
+        found(id, () => rowOf(kind, tier, times[0] ?? at, (column) => columns[column * width]?.[0]));
       await turn();
     }
   }

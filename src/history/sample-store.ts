@@ -18,8 +18,8 @@ export interface SampleStore {
   /** Frames of a kind before `before` (Unix ms), sorted by entity. */
   framesBefore(kind: KindName, before: number): SamplesById;
   dropFramesBefore(kind: KindName, before: number): void;
-  /** The newest frame in (from, to]. */
-  newestFrame(kind: KindName, from: number, to: number): StoredFrame | undefined;
+  /** Frames in (from, to], the newest first. */
+  newestFrames(kind: KindName, from: number, to: number): Iterable<StoredFrame>;
   /** Full resolution of one entity in (from, to], out of blocks and frames. */
   raw(kind: KindName, entity: number, from: number, to: number): Samples;
   names(kind: KindName): readonly string[];
@@ -71,9 +71,9 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
     dropFramesBefore(kind, before) {
       db.sql('DELETE FROM frame WHERE kind = ? AND at < ?').run(kind, before);
     },
-    newestFrame(kind, from, to) {
-      const rows = db.sql(`${FRAMES} AND at > ? AND at <= ? ORDER BY at DESC LIMIT 1`).all(kind, from, to);
-      return rows.flatMap(storedFrame)[0];
+    *newestFrames(kind, from, to) {
+      const rows = db.sql(`${FRAMES} AND at > ? AND at <= ? ORDER BY at DESC`).all(kind, from, to);
+      for (const row of rows) yield* storedFrame(row);
     },
     raw: (kind, entity, from, to) =>
       mergeSamples(blocks.readOne('raw', kind, entity, from, to), framesOf(kind, entity, from, to)),

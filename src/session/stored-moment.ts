@@ -18,6 +18,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** A figure is looked for so far back, ms: roll-ups have one each quarter of an hour. */
 const LOOK_BACK_MS = 16 * MINUTE_MS;
 const JOURNAL_MS = 2 * HOUR_MS;
+/** A server that is missing for so long, and in so many polls, is gone. */
+const GONE_AFTER_MS = 10_000;
+const MISSES = 3;
 const MAX_ENTRIES = 2_000;
 
 /** Streams of a moment: more would take too long to read for an answer to a key. */
@@ -99,16 +102,20 @@ async function serversAt(
     applications.map(({ id }) => `${name}/${id}`),
   );
   const applications = await reader.rows('application', applicationNames, at, LOOK_BACK_MS);
+  // All servers that are there are in one poll: what is older than the newest was missing in it.
+  const newest = Math.max(...[...rows.values()].map((row) => row.at));
   const servers = there.flatMap((description): ServerRecord[] => {
     const row = rows.get(description.name);
     if (!row) return [];
+    const gone = newest - row.at > GONE_AFTER_MS;
     return [
       {
         name: description.name,
         server: serverOf(description, row.values, applications),
         lastSeen: row.at,
-        misses: 0,
-        goneSince: undefined,
+        misses: gone ? MISSES : 0,
+        missingSince: gone ? row.at : undefined,
+        goneSince: gone ? row.at : undefined,
       },
     ];
   });
@@ -198,7 +205,10 @@ function triageAt(reader: HistoryReader, thresholds: Thresholds, at: number): Mo
     climbs: new Map(),
     // The beginning of what is stored, or of the watching after the last gap.
     since: watchedSince(reader, at),
-    problems: standing.map(({ clearedAt: _, ...problem }) => problem).sort(worstFirst),
+    // In the words and with the severity of their worst moment: no other is stored.
+    problems: standing
+      .map(({ clearedAt: _, ...problem }) => ({ ...problem, severity: problem.worst }))
+      .sort(worstFirst),
     cleared: cleared.toSorted((a, b) => endOf(b) - endOf(a)),
     timeline: stored.map(
       (problem): TimelineEntry => ({

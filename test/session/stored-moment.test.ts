@@ -69,3 +69,19 @@ test('where nothing was watched there is nothing to show, not zeros', async () =
   expect(await moment(sampleNow - 2 * HOUR)).toBeUndefined();
   expect(await moment(sampleNow + 5 * HOUR)).toBeUndefined();
 });
+
+test('a server that was missing from the newest poll is gone, not there with its last figures', async () => {
+  const db = await openTestHistory();
+  const clock = new ManualClock(sampleNow);
+  const writer = createHistoryWriter(db, { clock, retention: defaultRetention });
+  const state = sampleState();
+  writer.take(state, calm);
+  clock.jumpWall(30_000);
+  const [first, ...others] = state.servers.filter(({ misses }) => misses === 0);
+  const later = others.map((record) => ({ ...record, lastSeen: sampleNow + 30_000 }));
+  writer.take({ ...state, servers: later }, calm);
+  const then = await storedMoment(createHistoryReader(db), state, calm.thresholds, sampleNow + 31_000);
+  const gone = then?.state.servers.filter(({ goneSince }) => goneSince !== undefined);
+  expect(gone?.map(({ name }) => name)).toEqual([first?.name]);
+  await writer.close();
+});
