@@ -2,12 +2,16 @@ import type { LimitClimb } from '../triage/memory/climbs.ts';
 
 const MINUTE_MS = 60_000;
 
-/** When a figure is full, in a few cells: `full <1m`, `97% in 4m`, `full in 12m`; empty where it does not climb. */
+/** When a figure is full, in a few cells: `full in <1m`, `97% in 4m`; empty where it does not climb. */
 export function untilFullWords(climb: LimitClimb | undefined, now: number): string {
   if (!climb || climb.fullAt <= now) return '';
-  const minutes = Math.floor((climb.fullAt - now) / MINUTE_MS);
   const full = climb.full === 100 ? 'full' : `${climb.full}%`;
-  return minutes < 1 ? `${full} in <1m` : `${full} in ${minutes}m`;
+  return `${full} in ${minutesWords(climb.fullAt - now)}`;
+}
+
+/** `<1m`, `4m`. */
+export function minutesWords(ms: number): string {
+  return ms < MINUTE_MS ? '<1m' : `${Math.round(ms / MINUTE_MS)}m`;
 }
 
 /** A figure on its way to its limit, for scripts. Shares are 0 to 1. */

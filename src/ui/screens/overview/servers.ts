@@ -3,6 +3,7 @@ import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { markOf } from '../../../triage/marks.ts';
+import { minutesWords } from '../../../views/climbs.ts';
 import { coordinationLine } from '../../../views/coordination.ts';
 import { bar } from '../../../views/plots.ts';
 import { byHeat, heatWords, serverLoad } from '../../../views/server-load.ts';
@@ -143,8 +144,7 @@ function loadCell(view: View, { name, server }: ServerRecord): Line {
     .sort((a, b) => a.fullAt - b.fullAt)[0];
   if (!climbing) return [{ text: heatWords(load), tone: loadTone(load.heat) }];
   const { cause, fullAt } = climbing;
-  const minutes = Math.floor((fullAt - view.now) / 60_000);
-  const text = `${heatWords({ ...load, heat: load[cause], cause })} ↗${minutes < 1 ? '<1' : minutes}m`;
+  const text = `${heatWords({ ...load, heat: load[cause], cause })} ↗${minutesWords(fullAt - view.now)}`;
   return [{ text, tone: 'warn' }];
 }
 
