@@ -106,5 +106,8 @@ export function goToProblem(
   const place = places[rule] ?? { screen: 'overview', patch: { pointed: 'totals' } };
   if (subject.kind === 'resource' || rule === 'stale') controller.run('app.details');
   else if (subject.kind === 'cluster') controller.goTo(place.screen, place.patch);
+  // Its id changes again and again: the list finds it by application and key.
+  else if (rule === 'stream-flap' && subject.kind === 'stream')
+    controller.goTo('streams', streamsOf({ search: subject.streamKey, application: subject.application }));
   else goToTarget(subject, controller);
 }

@@ -32,8 +32,19 @@ test.each<[string, Problem['subject'], ScreenName, object]>([
   ['link', { kind: 'application', name: 'live', id: 'a-7' }, 'applications', { opened: 'a-7' }],
   ['link', { kind: 'application', name: 'live' }, 'applications', { opened: 'live' }],
   ['journal-storm', { kind: 'journal', object: 'a "b"' }, 'journal', { filter: 'object:"a b"' }],
+  // A flapping stream has another id each time.
+  [
+    'stream-flap',
+    { kind: 'stream', id: 'of-now', streamKey: 'news', application: 'live' },
+    'streams',
+    { opened: undefined, search: 'news', application: 'live' },
+  ],
   // What concerns the whole cluster is shown where its figures stand.
   ['limit', { kind: 'cluster' }, 'overview', { pointed: 'totals' }],
+  ['sudden-loss', { kind: 'cluster' }, 'overview', { pointed: 'totals' }],
+  ['plateau', { kind: 'cluster' }, 'overview', { pointed: 'totals' }],
+  ['limit-changed', { kind: 'cluster' }, 'overview', { pointed: 'totals' }],
+  ['server-gone', { kind: 'group', name: 'EU' }, 'servers', { mode: 'groups', filter: 'EU' }],
   ['health', { kind: 'cluster' }, 'overview', { pointed: 'health' }],
   ['manager', { kind: 'cluster' }, 'servers', { opened: undefined, filter: '' }],
   ['restart', { kind: 'cluster' }, 'journal', { filter: '' }],
@@ -53,7 +64,7 @@ test('a stream that publishes again under another id is found by its key', () =>
   const { id, streamKey } = stream;
   const application = stream.application ?? '';
   const opened = (subject: Problem['subject']) =>
-    followed('stream-flap', subject).runtime.ui.getState().slices.streams;
+    followed('stream-zombie', subject).runtime.ui.getState().slices.streams;
   expect(opened({ kind: 'stream', id, streamKey: streamKey ?? '' })).toMatchObject({ opened: id });
   const again = { kind: 'stream', id: 'of-before', streamKey: streamKey ?? '', application } as const;
   expect(opened(again)).toMatchObject({ opened: id });
