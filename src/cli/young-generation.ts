@@ -3,6 +3,8 @@ import type { Clock } from '../base/clock.ts';
 
 /** Room for young objects: more of it makes reading a response of 24 MB no faster. */
 const ENOUGH_BYTES = 4 * 1024 * 1024;
+/** Garbage among old objects before it is collected, in percent of what is alive. */
+const OLD_GARBAGE_PERCENT = 20;
 const LOOK_MS = 2_000;
 
 /**
@@ -12,6 +14,7 @@ const LOOK_MS = 2_000;
  * how to end it.
  */
 export function limitYoungGeneration(clock: Clock): () => void {
+  setFlagsFromString(`--heap-growing-percent=${OLD_GARBAGE_PERCENT}`);
   let mayGrow = true;
   let cancel = () => {};
   const look = () => {
