@@ -66,7 +66,14 @@ async function recorded(): Promise<Map<string, unknown>> {
       };
     },
   });
-  await collect({ ...connection, api }, target, new ManualClock(), 60_000);
+  const clock = new ManualClock(simulator.world.now());
+  await collect({ ...connection, api }, target, clock, 60_000);
+  await checkCluster({ ...connection, api }, target, clock, {
+    ...limits,
+    polls: 1,
+    intervalMs: 0,
+    timeoutMs: 60_000,
+  });
   return answers;
 }
 
