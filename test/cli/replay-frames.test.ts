@@ -206,7 +206,7 @@ test('the frame of a moment equals the live frame of that moment, however one ge
     expect(triage.problems).toEqual(then?.triage.problems);
     expect(state.journal.items.at(-1)?.key).toBe(then?.state.journal.items.at(-1)?.key);
   }
-  expect(past.memory.limit).toBe(24 * 1024 * 1024);
+  expect(past.memory.limit).toBe(12 * 1024 * 1024);
   await expect(past.at(START - 60_000, noInterest)).rejects.toThrow('was not watched');
   past.close();
   await ring.close();

@@ -33,6 +33,13 @@ test('a server that keeps few entries leaves a gap, not a restart; and no gap wh
   expect(short(after(state, range(4, 6)).items)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
+test('a server that began again and was not read to its beginning leaves a restart, and a gap of unknown size', () => {
+  const state = after(emptyJournal, range(101, 103));
+  const anew = [entry(3, 5_000), entry(2, 4_990)];
+  expect(short(after(state, anew, true).items)).toEqual([101, 102, 103, 'restart', 'gap undefined', 2, 3]);
+  expect(short(after(state, anew).items)).toEqual([101, 102, 103, 'restart', 2, 3]);
+});
+
 test('entries that come late find their place, and fill a gap', () => {
   let state = after(after(emptyJournal, range(1, 3)), range(6, 8), true);
   expect(short(state.items)).toEqual([1, 2, 3, 'gap 2', 6, 7, 8]);

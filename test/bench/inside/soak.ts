@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../../src/base/clock.ts';
 import { ManualClock } from '../../../src/base/manual-clock.ts';
 import { bareTarget } from '../../../src/cli/bare-target.ts';
+import { limitYoungGeneration } from '../../../src/cli/young-generation.ts';
 import { openClusterSession } from '../../../src/session/cluster-session.ts';
 import { bodyArea } from '../../../src/ui/layout.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
@@ -25,12 +27,13 @@ export interface SoakPoint {
 }
 
 /**
- * A cluster watched as an operator watches it (pollers over real HTTP, triage, the memory of the past, screens drawn)
+ * With the V8 settings of the program, a cluster watched as an operator watches it (pollers over real HTTP, triage, the memory of the past, screens drawn)
  * on accelerated time; memory after each of `minutes`, such as `2,6,240`.
  */
 export async function soak(scenario: string, minutes: string): Promise<SoakPoint[]> {
   const simulator = fork(process.argv[1] ?? '', ['clockedSimulator', scenario]);
   const [{ url, username, password }] = await once(simulator, 'message');
+  const stopLimit = limitYoungGeneration(systemClock);
   const stateDir = mkdtempSync(join(tmpdir(), 'castwatch-bench-'));
   const clock = new ManualClock();
   const operator = { stateDir, env: {}, tell: () => {} };
@@ -59,6 +62,7 @@ export async function soak(scenario: string, minutes: string): Promise<SoakPoint
     const { heapUsed, external, rss } = process.memoryUsage();
     points.push({ minute, live: (heapUsed + external) / 1e6, resident: rss / 1e6 });
   }
+  stopLimit();
   await session.close();
   simulator.disconnect();
   rmSync(stateDir, { recursive: true });
