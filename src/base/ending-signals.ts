@@ -9,6 +9,8 @@ const NAMES = [
   'SIGABRT',
   'SIGALRM',
   'SIGIO',
+  // Another name of SIGIO: without a listener for it, the one of a library would end the program in its own way.
+  'SIGPOLL',
   'SIGPROF',
   'SIGPWR',
   'SIGSTKFLT',

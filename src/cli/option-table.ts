@@ -54,10 +54,13 @@ const formats: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
 const simulated = ['demo', 'simulate'] as const;
 const COUNT = { type: 'number', value: 'N', min: 0, integer: true } as const;
 
-/** Names that `--warn` or `--crit` take, such as `cpu`. A check fetches by itself, so nothing of it is ever stale. */
+/** What a check cannot find: it fetches by itself, so nothing is stale, and what is usual shows only over time. */
+const UNCHECKED: ReadonlySet<string> = new Set(['stale', 'load', 'ingest']);
+
+/** Names that `--warn` or `--crit` take, such as `cpu`. */
 export function checkedNames(severity: 'warn' | 'crit'): readonly string[] {
   return thresholds
-    .filter(({ part, family }) => part === severity && family !== 'stale')
+    .filter(({ part, family }) => part === severity && !UNCHECKED.has(family))
     .map(({ family }) => family);
 }
 

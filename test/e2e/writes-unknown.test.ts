@@ -32,6 +32,7 @@ describe.concurrent('an answer that is lost', () => {
     desk.gate.swallow();
     app.press('enter');
     await app.sees('Sending', 'Esc call it off');
+    await app.until(() => desk.auditLines().at(-1)?.action === 'delete user', 'it leaves');
     app.press('esc');
     await app.sees('y calls it off');
     app.press('y');

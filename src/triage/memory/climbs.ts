@@ -33,18 +33,22 @@ const FAR_MINUTES = 90;
 const CANDIDATES = 40;
 const MINUTE_MS = 60_000;
 
-/** Which figures climb towards their limits, by the key of their series. Looked for once every ten seconds. */
+/**
+ * Which figures climb towards their limits, by the key of their series. Looked for once every ten seconds, at whole ones,
+ * so that a recording shows what was seen live.
+ */
 export class ClimbMemory {
   #climbs: ReadonlyMap<string, LimitClimb> = new Map();
-  #at: number | undefined;
+  #lookedAt: number | undefined;
 
   get climbs(): ReadonlyMap<string, LimitClimb> {
     return this.#climbs;
   }
 
-  observe(state: ClusterState, now: number, thresholds: Thresholds): void {
-    if (this.#at !== undefined && Math.abs(now - this.#at) < EVERY_MS) return;
-    this.#at = now;
+  observe(state: ClusterState, time: number, thresholds: Thresholds): void {
+    const now = Math.floor(time / EVERY_MS) * EVERY_MS;
+    if (now === this.#lookedAt) return;
+    this.#lookedAt = now;
     const { history } = state;
     const candidates: { readonly limited: Limited; readonly minutes: number }[] = [];
     for (const limited of limitedSeries(state, thresholds)) {
