@@ -16,11 +16,12 @@ export interface Moment {
 export interface Past {
   /** The oldest moment that can be shown, Unix ms; undefined while there is none. */
   readonly from: number | undefined;
-  /** What it holds now and at most: bytes of answers, and changes of problems. */
+  /** What it holds now and at most: bytes of answers, and changes of problems; `changeBytes` is what these take packed. */
   readonly memory: {
     readonly bytes: number;
     readonly limit: number;
     readonly changes: number;
+    readonly changeBytes: number;
     readonly mostChanges: number;
   };
   /** What was known at that moment, of what a screen is interested in. Rejects with a message for people. */

@@ -61,7 +61,13 @@ export function createPast({
     },
     get memory() {
       const { bytes, limit } = ring.stats;
-      return { bytes, limit, changes: problems.size, mostChanges: MAX_CHANGES };
+      return {
+        bytes,
+        limit,
+        changes: problems.size,
+        changeBytes: problems.packedBytes,
+        mostChanges: MAX_CHANGES,
+      };
     },
     marks: (from, to) =>
       history()?.marks(from, to) ?? marksSinceStart().filter(({ at }) => at > from && at <= to),

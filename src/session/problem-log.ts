@@ -1,28 +1,48 @@
+import { zstdDecompressSync } from 'node:zlib';
 import type { Clock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
+import { compressNow } from '../recording/frame.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { Problem } from '../triage/problem.ts';
 import { worstFirst } from '../triage/rank.ts';
 
 /**
- * Changes that are kept, each of one problem: some 7 MB at the very most, however many problems stand. Ten problems
- * whose figures move with every poll are known for an hour.
+ * Changes that are kept, each of one problem: some 2 MB, however many problems stand. Ten problems whose figures move
+ * with every poll are known for an hour.
  */
 export const MAX_CHANGES = 20_000;
+/** After so many changes a chapter is packed and the next one begins. */
+const CHAPTER_CHANGES = 1_000;
 
 export interface ProblemLog {
   /** Problems that stood at that moment, worst first, in the words of then; undefined where that is no longer known. */
   at(moment: number): readonly Problem[] | undefined;
   /** Changes that are kept, at most `MAX_CHANGES`. */
   readonly size: number;
+  /** Bytes of the changes that are packed. */
+  readonly packedBytes: number;
   close(): void;
 }
 
-/** One problem appeared or changed; undefined: it cleared. */
+/** One problem appeared or changed; without it: it cleared. */
 interface Change {
   readonly at: number;
   readonly key: string;
-  readonly problem: Problem | undefined;
+  readonly problem?: Problem;
+}
+
+/** What stood when it began, and what changed since. */
+interface Chapter {
+  readonly stood: readonly Problem[];
+  readonly changes: Change[];
+}
+
+/** A chapter as compressed JSON: the words of problems repeat, and as objects they take twenty times as much. */
+interface PackedChapter {
+  /** Unix ms from which on it knows what stood. */
+  readonly from: number;
+  readonly size: number;
+  readonly bytes: Buffer;
 }
 
 /**
@@ -30,12 +50,12 @@ interface Change {
  * wrong.
  */
 export function logProblems(triage: Readable<TriageState>, clock: Clock): ProblemLog {
-  /** What stood before the oldest change, and since when that is known. */
-  const base = new Map<string, Problem>();
-  let from = Number.NEGATIVE_INFINITY;
-  const changes: Change[] = [];
+  const packed: PackedChapter[] = [];
+  let open: Chapter = { stood: [], changes: [] };
+  let openFrom = Number.NEGATIVE_INFINITY;
   let standing = new Map<string, Problem>();
   let seen: readonly Problem[] | undefined;
+  const size = () => packed.reduce((sum, chapter) => sum + chapter.size, open.changes.length);
 
   const follow = () => {
     const { problems } = triage.getState();
@@ -44,42 +64,52 @@ export function logProblems(triage: Readable<TriageState>, clock: Clock): Proble
     const at = clock.now();
     const next = new Map(problems.map((problem) => [problem.key, problem]));
     for (const [key, problem] of next) {
-      if (standing.get(key) !== problem) changes.push({ at, key, problem });
+      if (standing.get(key) !== problem) open.changes.push({ at, key, problem });
     }
     for (const key of standing.keys()) {
-      if (!next.has(key)) changes.push({ at, key, problem: undefined });
+      if (!next.has(key)) open.changes.push({ at, key });
     }
     standing = next;
-    if (changes.length > MAX_CHANGES) forget(changes.length - MAX_CHANGES);
+    if (open.changes.length < CHAPTER_CHANGES) return;
+    packed.push({ from: openFrom, size: open.changes.length, bytes: pack(open) });
+    open = { stood: problems, changes: [] };
+    openFrom = at;
+    while (size() > MAX_CHANGES) packed.shift();
   };
-  /** The oldest changes become what stood before the rest. */
-  const forget = (count: number) => {
-    for (const change of changes.splice(0, count)) {
-      apply(base, change);
-      from = change.at;
-    }
+  const chapterOf = (moment: number): Chapter | undefined => {
+    if (moment >= openFrom) return open;
+    const chapter = packed.findLast(({ from }) => from <= moment);
+    return chapter && unpack(chapter.bytes);
   };
 
   follow();
   const off = triage.subscribe(follow);
   return {
     at(moment) {
-      if (moment < from) return undefined;
-      const stood = new Map(base);
-      for (const change of changes) {
-        if (change.at > moment) break;
-        apply(stood, change);
+      const chapter = chapterOf(moment);
+      if (!chapter) return undefined;
+      const stood = new Map(chapter.stood.map((problem) => [problem.key, problem]));
+      for (const { at, key, problem } of chapter.changes) {
+        if (at > moment) break;
+        if (problem) stood.set(key, problem);
+        else stood.delete(key);
       }
       return [...stood.values()].sort(worstFirst);
     },
     get size() {
-      return changes.length;
+      return size();
+    },
+    get packedBytes() {
+      return packed.reduce((sum, { bytes }) => sum + bytes.length, 0);
     },
     close: off,
   };
 }
 
-function apply(stood: Map<string, Problem>, { key, problem }: Change): void {
-  if (problem) stood.set(key, problem);
-  else stood.delete(key);
+function pack(chapter: Chapter): Buffer {
+  return compressNow(Buffer.from(JSON.stringify(chapter)));
+}
+
+function unpack(bytes: Buffer): Chapter {
+  return JSON.parse(zstdDecompressSync(bytes).toString('utf8'));
 }

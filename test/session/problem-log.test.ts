@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
@@ -47,6 +49,16 @@ function logged() {
   };
 }
 
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+/** Bytes that are in use, buffers included. */
+function liveBytes(): number {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
 test('a storm: 1,500 problems whose words change with each poll stay within the limit', () => {
   const { clock, log, show } = logged();
   const fired = clock.now();
@@ -56,6 +68,7 @@ test('a storm: 1,500 problems whose words change with each poll stay within the 
       Array.from({ length: 1_500 }, (_, index) => problem(`p${index}`, 'warning', fired, `${poll} restarts`)),
     );
     expect(log.size).toBeLessThanOrEqual(MAX_CHANGES);
+    expect(log.packedBytes).toBeLessThan(1e6);
   }
   expect(log.at(clock.now())).toHaveLength(1_500);
   expect(log.at(clock.now() - 150_000), 'so old that it is not known').toBeUndefined();
@@ -70,6 +83,33 @@ test('ten problems whose figures move with each poll are known for the whole hou
   }
   const [then] = log.at(clock.now() - 3_500_000) ?? [];
   expect(then?.reason).toBe('CPU at 49');
+});
+
+test('each moment of an hour is known as it was, also of what came and went', () => {
+  const { clock, log, show } = logged();
+  const truth = new Map<number, readonly Problem[]>();
+  for (let poll = 0; poll < 1_800; poll++) {
+    clock.jumpWall(2_000);
+    const standing = Array.from({ length: 5 + (poll % 7) }, (_, index) =>
+      problem(`p${index}`, index > 5 ? 'critical' : 'warning', index, index < 3 ? `CPU at ${poll}` : 'hot'),
+    );
+    show(standing);
+    truth.set(clock.now(), standing.sort(worstFirst));
+  }
+  for (const [at, standing] of truth) if (at % 17 === 0) expect(log.at(at + 1_999)).toEqual(standing);
+});
+
+test('an hour of long words that change with each poll takes little memory', () => {
+  const { clock, log, show } = logged();
+  const words = 'a stream of this server brings in less than it usually does. '.repeat(10);
+  const before = liveBytes();
+  for (let poll = 0; poll < 1_800; poll++) {
+    clock.jumpWall(2_000);
+    const reason = (index: number) => `${words.replaceAll('a', `${index}`)} ${poll}`;
+    show(Array.from({ length: 10 }, (_, index) => problem(`p${index}`, 'warning', 0, reason(index))));
+  }
+  expect(liveBytes() - before).toBeLessThan(4e6);
+  expect(log.at(clock.now() - 60_000)).toHaveLength(10);
 });
 
 test('at any moment it is known which problems stood, and how bad each was', () => {
