@@ -13,7 +13,7 @@ import { storm } from './cases/storm.ts';
 import { build } from './support/build.ts';
 import { installPeers } from './support/peer-packages.ts';
 import { writeResults } from './support/results.ts';
-import type { Bench, Row } from './support/row.ts';
+import type { Bench } from './support/row.ts';
 
 const benches: readonly Bench[] = [
   sideBySide,
@@ -44,17 +44,16 @@ if (unknown.length > 0) {
 }
 installPeers();
 await build();
-const all: Row[] = [];
 for (const bench of benches) {
   const isWanted = wanted.length === 0 ? !bench.onlyByName : wanted.includes(bench.name);
   if (!isWanted) continue;
-  for (const row of await bench.run()) {
-    all.push(row);
+  const rows = await bench.run();
+  for (const row of rows) {
     const mark = row.met === undefined ? ' ' : row.met ? '✔' : '✖';
     process.stdout.write(
       `${mark} ${row.what}: ${row.figure}${row.goal === '' ? '' : ` — goal ${row.goal}`}\n`,
     );
   }
+  writeResults(bench, rows, benches);
 }
-if (wanted.length === 0) writeResults(all);
 process.exit();

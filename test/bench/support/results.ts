@@ -1,21 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import type { Row } from './row.ts';
+import type { Bench, Row } from './row.ts';
 
 const readme = join(import.meta.dirname, '../README.md');
 const BEGIN = '<!-- results -->';
+const HEADER = '| Part | What | Goal | Figure | Met | Measured |\n|---|---|---|---|---|---|';
 
-/** Puts the results of a whole run, with the machine, into the README in place of the last ones. */
-export function writeResults(rows: readonly Row[]): void {
-  const [head = ''] = readFileSync(readme, 'utf8').split(BEGIN);
-  const [cpu] = cpus();
+/** Puts the results of a part into the README in place of its last ones; the other parts keep theirs, with their day. */
+export function writeResults(part: Bench, rows: readonly Row[], parts: readonly Bench[]): void {
+  const [head = '', results = ''] = readFileSync(readme, 'utf8').split(BEGIN);
   const day = new Date().toISOString().slice(0, 10);
   const mark = ({ met }: Row) => (met === undefined ? '' : met ? 'yes' : '**no**');
-  const lines = rows.map((row) => `| ${row.what} | ${row.goal} | ${row.figure} | ${mark(row)} |`);
-  const machine = `${day}, ${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`;
-  writeFileSync(
-    readme,
-    `${head}${BEGIN}\n\nLast whole run: ${machine}.\n\n| What | Goal | Figure | Met |\n|---|---|---|---|\n${lines.join('\n')}\n`,
+  const line = (row: Row) =>
+    `| ${part.name} | ${row.what} | ${row.goal} | ${row.figure} | ${mark(row)} | ${day} |`;
+  const lines = parts.flatMap((each) =>
+    each === part ? rows.map(line) : results.split('\n').filter((old) => old.startsWith(`| ${each.name} |`)),
   );
+  const [cpu] = cpus();
+  const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`;
+  writeFileSync(readme, `${head}${BEGIN}\n\nOn ${machine}.\n\n${HEADER}\n${lines.join('\n')}\n`);
 }
