@@ -30,11 +30,15 @@ const LEAST_SHARE = 0.01;
  */
 export function limitChanges(before: Dashboard | undefined, after: Dashboard, at: number): ClusterEvent[] {
   if (!before) return [];
+  const old = limitedLoads(before);
+  const loads = limitedLoads(after);
+  // The usual poll, in which nothing changed: no names need to be looked up for it.
+  if (loads.length === old.length && loads.every((load, index) => hasSameLimit(load, old[index]))) return [];
   const sameServers = serversOf(before) === serversOf(after);
-  const known = new Map(limitedLoads(before).map((load) => [keyOf(load), load]));
+  const known = new Map(old.map((load) => [keyOf(load), load]));
   const events: ClusterEvent[] = [];
   const widest = new Map<LimitedMeasure, LimitLevel>();
-  for (const load of limitedLoads(after)) {
+  for (const load of loads) {
     const was = known.get(keyOf(load));
     const { measure, level } = load;
     if (!was || !isChanged(was.limit, load.limit)) continue;
@@ -78,6 +82,15 @@ export function limitedLoads(dashboard: Dashboard): readonly LimitedLoad[] {
     }
   }
   return loads;
+}
+
+function hasSameLimit(load: LimitedLoad, other: LimitedLoad | undefined): boolean {
+  return (
+    load.measure === other?.measure &&
+    load.level === other.level &&
+    load.object === other.object &&
+    !isChanged(other.limit, load.limit)
+  );
 }
 
 const keyOf = ({ measure, level, object }: LimitedLoad) => `${measure} ${level} ${object}`;
