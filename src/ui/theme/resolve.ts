@@ -2,6 +2,7 @@ import type { Ground, Tone } from '../../base/text.ts';
 import { colorAt, type Depth } from './color.ts';
 import {
   BOLD,
+  type Color,
   DEFAULT_COLOR,
   DIM,
   INVERSE,
@@ -50,6 +51,13 @@ export function resolveTheme(name: string, depth: Depth): ResolvedTheme {
 
 const BLACK = 0;
 
+/** Of the sixteen, which letters are hardly read on the grounds of a selection: the numbers of both. */
+const WEAK_ON: ReadonlyMap<Color, readonly Color[]> = new Map([
+  [4, [1, 5, 8, 9, 12, 13]],
+  [5, [1, 4, 8, 9, 12, 13]],
+  [14, [2, 3, 6, 7, 8]],
+]);
+
 function compose(
   theme: Theme,
   looks: Pick<Theme, 'tones' | 'grounds'>,
@@ -64,7 +72,7 @@ function compose(
   const bg = colorAt(above.bg ?? below.bg, depth);
   let fg = colorAt(badge ? above.fg : (below.fg ?? above.fg), depth);
   // Sixteen colours are few: letters must not vanish in what lies behind them.
-  if (depth === '16' && fg === bg && bg !== DEFAULT_COLOR) {
+  if (depth === '16' && bg !== DEFAULT_COLOR && (fg === bg || (!badge && WEAK_ON.get(bg)?.includes(fg)))) {
     fg = colorAt(fg === theme.tones.bold.fg?.ansi ? theme.tones.badgeOk.fg : theme.tones.bold.fg, depth);
   }
   const all = attributes(above, below);
