@@ -7,7 +7,7 @@ import { paletteEntries } from './palette-entries.ts';
 
 const DIALOG_COLUMNS = 76;
 const LIST_ROWS = 12;
-const LABEL_COLUMNS = 20;
+const LABEL_COLUMNS = 24;
 const NOTE_COLUMNS = 18;
 
 /** `:` runs a command or goes to an object by name; what follows a command's name is its argument: `:streams live`. */
