@@ -178,7 +178,7 @@ function rateColumns(view: View): Column<ObjectRate>[] {
     title: 'Minutes',
     width: 10,
     rank: 1,
-    cell: (rate, width) => [{ text: sparkline(rate.minutes.slice(-width)), tone: 'plain' }],
+    cell: (rate, width) => [{ text: sparkline(rate.minutes.slice(-width)), tone: 'dim' }],
   };
   return [
     { key: 'object', title: 'Object', width: 14, grow: 1, cell: (rate) => rate.object },

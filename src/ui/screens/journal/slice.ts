@@ -81,7 +81,7 @@ export function journalLayout(slice: JournalSlice, area: Rect): JournalLayout {
   if (!showsRates(slice, area)) return { log: area, rates: undefined };
   const { x, y, width, height } = area;
   if (width >= 90) {
-    const side = Math.min(56, Math.max(40, Math.floor(width * 0.3)));
+    const side = Math.min(56, Math.max(40, Math.floor(width * 0.4)));
     return { log: { ...area, width: width - side }, rates: { x: x + width - side, y, width: side, height } };
   }
   if (height < 14) {
