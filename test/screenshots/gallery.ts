@@ -32,6 +32,11 @@ const places: readonly Place[] = [
   { name: 'stream-open', screen: 'streams', keys: ['enter'] },
   { name: 'application-open', screen: 'applications', keys: ['enter'] },
   { name: 'journal-rates', screen: 'journal', keys: ['o'] },
+  { name: 'cloud-open', screen: 'cloud', keys: ['enter'] },
+  { name: 'problem-open', screen: 'problems', keys: ['enter'] },
+  { name: 'chart', screen: 'overview', keys: ['z'] },
+  { name: 'help', screen: 'overview', keys: ['?'] },
+  { name: 'palette', screen: 'overview', keys: [':'] },
 ];
 
 const sizes: readonly Size[] = [
