@@ -119,3 +119,10 @@ test('letters of a badge are black, not grey, where bold is shown as bright', ()
   expect([fg, attributes & BOLD]).toEqual([0, 0]);
   expect(resolveTheme('dark', 'truecolor').style('badgeCrit', undefined).attributes & BOLD).toBe(BOLD);
 });
+
+test('in 16 colours no letter on the selection is red, blue or grey on blue', () => {
+  const weak = [1, 4, 5, 8, 9, 12, 13];
+  const theme = resolveTheme('dark', '16');
+  for (const tone of ['plain', 'dim', 'faint', 'crit', 'in', 'out'] as const)
+    expect(weak, tone).not.toContain(theme.style(tone, 'select').fg);
+});
