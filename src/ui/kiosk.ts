@@ -109,9 +109,9 @@ export function startKiosk(runtime: Runtime, seconds: number): () => void {
       if (stop.command) runtime.run(stop.command);
       if (stop.card) shownFor = Math.min(CARD_MS, shownFor);
       const band = { title: stop.title, caption: story, card: stop.card === true };
-      // The band says it already where there is one.
+      // The band says it already where there is one; the seek bar needs the notice's place.
       const notice =
-        bandRows(band, runtime.size) > 0
+        bandRows(band, runtime.size) > 0 || stop.command
           ? undefined
           : {
               text: `${stop.title}: ${story}`,

@@ -53,18 +53,19 @@ test('it begins with a title in large letters, in any window', async () => {
   }
 });
 
+const problem: Problem = {
+  key: 'server-hot:edge-1a',
+  rule: 'server-hot',
+  severity: 'critical',
+  subject: { kind: 'server', name: 'edge-1a' },
+  title: 'Server hot',
+  reason: 'edge-1a: CPU at 92%',
+  since: sampleNow - 60_000,
+  firedAt: sampleNow - 50_000,
+  trend: 'steady',
+};
+
 test('with a problem it shows its evidence, the servers as a map, and the moment at which it began', async () => {
-  const problem: Problem = {
-    key: 'server-hot:edge-1a',
-    rule: 'server-hot',
-    severity: 'critical',
-    subject: { kind: 'server', name: 'edge-1a' },
-    title: 'Server hot',
-    reason: 'edge-1a: CPU at 92%',
-    since: sampleNow - 60_000,
-    firedAt: sampleNow - 50_000,
-    trend: 'steady',
-  };
   const { clock, rowsOf } = setUp(160, 50, [problem]);
   await clock.advance(14_100);
   expect(rowsOf().join('\n')).toContain('The journal around its beginning');
@@ -72,6 +73,14 @@ test('with a problem it shows its evidence, the servers as a map, and the moment
   expect(rowsOf().join('\n')).toContain('Servers, heat map');
   await clock.advance(10_000);
   expect(rowsOf().join('\n')).toContain('Back in time');
+});
+
+test('back in time the story does not take the place of the seek bar', async () => {
+  const { clock, runtime } = setUp(120, 40, [problem]);
+  await clock.advance(24_100);
+  expect(runtime.ui.getState().notice?.text).toMatch(/^Every server/);
+  await clock.advance(10_000);
+  expect(runtime.ui.getState()).toMatchObject({ band: { title: 'Back in time' }, notice: undefined });
 });
 
 test('a key stops it for a minute after the last one', async () => {
