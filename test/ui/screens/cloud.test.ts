@@ -182,3 +182,11 @@ test('a detail tells every field: what has no shape in words, hidden where it ma
   expect(shown).toContain('Target 1      name elsewhere, key live_4711');
   expect(shown).toContain('Target 2      rtmp://third.example/app');
 });
+
+test('an opened stream leads nowhere, and the footer names no key that would', () => {
+  const slice: CloudSlice = { ...read, created: [answered], part: 'streams' };
+  expect(cloudScreen.idle?.(view(), slice)).not.toContain('move.open');
+  expect(cloudScreen.idle?.(view(), { ...slice, opened: '1' })).toEqual(
+    expect.arrayContaining(['move.open', 'move.nextPane']),
+  );
+});

@@ -32,7 +32,7 @@ export const cloudScreen: Screen<CloudSlice> = {
         scrolledPane('cloud.detail', { title: `Cloud stream ${name}` }, lines, slice.detailScroll, area),
       ];
     }
-    const { regions, streams, written } = cloudLayout(area, slice.part);
+    const { regions, streams, written } = cloudLayout(area, slice);
     return [
       ...(regions ? [regionsPane(view, slice, regions)] : []),
       ...(streams ? [streamsPane(view, slice, streams)] : []),
@@ -62,9 +62,11 @@ export const cloudScreen: Screen<CloudSlice> = {
     }
   },
 
-  idle(view, { created }) {
+  idle(view, { created, opened }) {
     const writes = view.facts.hasCloud && whyNoWrites(view) === undefined;
     return [
+      // A created stream leads nowhere: its fields are all that there is.
+      ...(opened === undefined ? [] : (['move.open', 'move.nextPane', 'move.previousPane'] as const)),
       ...(writes ? [] : (['action.add'] as const)),
       ...(created.length > 0 ? [] : (['action.reveal'] as const)),
     ];
@@ -119,7 +121,7 @@ function handleLists(command: CommandId, controller: Cloud): boolean {
 
 function moveLists(command: CommandId, controller: Cloud): boolean {
   const slice = controller.slice();
-  const layout = cloudLayout(controller.area, slice.part);
+  const layout = cloudLayout(controller.area, slice);
   if (slice.part === 'regions') {
     const ids = regionIds(slice);
     const moved = moveList(slice.regionsAt, command, ids, regionRows(layout.regions, slice));
