@@ -8,6 +8,7 @@ import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 import { notYetKnown } from '../views/all-clear.ts';
 import { errorWords } from '../views/errors.ts';
+import { fitClauses } from '../views/problem-rows.ts';
 import { worstOpen } from '../views/problems.ts';
 import { severityLook } from '../views/tones.ts';
 import { type FooterInput, footer } from './footer.ts';
@@ -124,17 +125,19 @@ function problemLine({ triage, state, now }: View, width: number): Line {
   const others = triage.problems.filter((problem) => !problem.acknowledged).length - 1;
   const head: Line = [
     { text: ` ${sign} ${word} `, tone: badge },
-    { text: ` ${worst.title}`, tone: 'bold' },
-    { text: ` ${worst.reason}` },
+    { text: ` ${worst.title} `, tone: 'bold' },
   ];
+  const least = lineWidth(head) + textWidth(worst.reason);
   const more =
     others > 0
       ? [` · +${others}`, ` · +${others} more`, ` · +${others} more, ${screenTable.problems.key} lists them`]
       : [''];
   const tails = more.map((words) => ` since ${duration(now - worst.since)}${words} `);
   // The longest beside which the problem itself is whole; else the shortest.
-  const tail = tails.findLast((text) => lineWidth(head) + textWidth(text) <= width) ?? tails[0] ?? '';
-  const line: Line = [...fitLine(head, Math.max(0, width - textWidth(tail))), { text: tail, tone: 'dim' }];
+  const tail = tails.findLast((text) => least + textWidth(text) <= width) ?? tails[0] ?? '';
+  const room = Math.max(0, width - textWidth(tail));
+  const reason = fitClauses(worst.reason, Math.max(0, room - lineWidth(head)));
+  const line: Line = [...fitLine([...head, { text: reason }], room), { text: tail, tone: 'dim' }];
   return line.map((span) => ({ ...span, link: { kind: 'problem', key: worst.key } }));
 }
 

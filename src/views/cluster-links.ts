@@ -5,7 +5,8 @@ import type { Problem } from '../triage/problem.ts';
 
 /** How many cluster managers there are: one that fails takes the last one away, so one alone is a warning. */
 export function managerWords({ servers }: ClusterState): Line {
-  if (servers.length === 0) return [];
+  // Older servers do not say which of them manage.
+  if (servers.every(({ server }) => server.clusterManager == null)) return [];
   const managers = servers.filter(
     ({ server, goneSince }) => server.clusterManager && goneSince === undefined,
   );

@@ -1,4 +1,5 @@
 import { count } from '../base/format.ts';
+import { fit, textWidth } from '../base/width.ts';
 import { nameOf, type Problem } from '../triage/problem.ts';
 
 /** A row of the list: a problem, or one of the many that a problem is reported for. */
@@ -33,4 +34,17 @@ export function shortReason({ subject, reason }: Pick<Problem, 'subject' | 'reas
   const starts = [`${nameOf(subject)}${where} `, `${nameOf(subject)}: `, `${nameOf(subject)} `];
   const start = starts.find((words) => reason.startsWith(words));
   return start === undefined ? reason : reason.slice(start.length);
+}
+
+/** Where a reason can end: before a bracket, at a comma, a semicolon or a full stop, before the next measure. */
+const CLAUSE_ENDS = / \(|,(?! but) |[;.] | · /g;
+/** Whole clauses that fill less than this of the room say too little: then the text is cut where the room ends. */
+const LEAST_SHARE = 1 / 3;
+
+/** The text, or as many of its clauses as fit into so many cells: half a figure misleads. */
+export function fitClauses(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  const parts = [...text.matchAll(CLAUSE_ENDS)].map(({ index }) => `${text.slice(0, index)} …`);
+  const whole = parts.filter((part) => textWidth(part) <= width).at(-1);
+  return whole !== undefined && textWidth(whole) >= width * LEAST_SHARE ? whole : fit(text, width).trimEnd();
 }

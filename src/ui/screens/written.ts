@@ -5,7 +5,7 @@ import type { Controller } from '../screen.ts';
 import type { Pane } from '../view.ts';
 
 /** Screens that write show below what was written, where there is room. */
-export const MIN_WRITTEN_AREA = { columns: 110, rows: 34 } as const;
+const MIN_WRITTEN_AREA = { columns: 110, rows: 34 } as const;
 
 /** The part of such a screen's slice. */
 export interface WrittenSlice {
@@ -15,6 +15,14 @@ export interface WrittenSlice {
 
 export function hasRoomForWritten({ width, height }: Rect): boolean {
   return width >= MIN_WRITTEN_AREA.columns && height >= MIN_WRITTEN_AREA.rows;
+}
+
+/** Borders, a line, and room for the next one. */
+const MIN_WRITTEN_ROWS = 4;
+
+/** Rows of the pane: as many as have been written, so that an empty one takes no room from others. */
+export function writtenRows({ written }: WrittenSlice, most: number): number {
+  return Math.min(most, Math.max(MIN_WRITTEN_ROWS, (written?.length ?? 0) + 2));
 }
 
 /** Reads the audit for the pane. */

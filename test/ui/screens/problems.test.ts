@@ -151,13 +151,25 @@ test.each([
   },
 );
 
-test('a single problem has three rows on the Overview for its whole reason', () => {
+test('a single problem has two rows on the Overview for its reason, cut at the end of a clause', () => {
   const names = Array.from({ length: 20 }, (_, index) => `stream-${index}`).join(', ');
   const { pane } = open([problem('edge-a', { reason: `edge-a: still missing: ${names}` })], [], 'overview');
   const lines = pane('problems').split('\n');
-  expect(lines).toHaveLength(5);
+  expect(lines).toHaveLength(4);
   expect(lines[1]).toMatch(/edge-a {2}Server hot: still missing: stream-0, .*1m 16s/);
-  expect(lines.slice(1, 4).join(' ')).toContain('stream-19');
+  expect(lines[2]).toMatch(/stream-\d+ …/);
+});
+
+test('a second problem does not move the panes of the Overview; a third does, by a row', () => {
+  const rows = (...names: string[]) =>
+    open(
+      names.map((name) => problem(name)),
+      [],
+      'overview',
+    )
+      .pane('problems')
+      .split('\n').length;
+  expect([rows('a'), rows('a', 'b'), rows('a', 'b', 'c'), rows('a', 'b', 'c', 'd')]).toEqual([4, 4, 5, 5]);
 });
 
 test('without a problem nothing takes their place on the Overview', () => {

@@ -2,7 +2,7 @@ import type { Rect } from '../../../base/text.ts';
 import type { PossibleValues } from '../../../protocol/cloud.ts';
 import type { CreatedStream, Revealed } from '../../../views/cloud.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
-import { hasRoomForWritten, type WrittenSlice } from '../written.ts';
+import { hasRoomForWritten, type WrittenSlice, writtenRows } from '../written.ts';
 
 /** The answer of B2 with its freshness. The last good one stays when another try fails. */
 export interface CloudValues {
@@ -53,20 +53,20 @@ const STACKED_ROWS = 15;
 const MIN_STREAM_ROWS = 6;
 
 /** Regions and streams side by side, one above the other where it is narrow, only the focus where it is low too. */
-export function cloudLayout(area: Rect, part: CloudSlice['part']): CloudLayout {
+export function cloudLayout(area: Rect, slice: Pick<CloudSlice, 'part' | 'written'>): CloudLayout {
   if (area.width >= SIDE_BY_SIDE_COLUMNS) {
     const left = Math.floor(area.width * 0.58);
     const regions = { ...area, width: left };
     const right = { ...area, x: area.x + left, width: area.width - left };
     if (!hasRoomForWritten(area)) return { regions, streams: right };
-    const height = Math.floor(area.height / 2);
+    const height = area.height - writtenRows(slice, Math.floor(area.height / 2));
     return {
       regions,
       streams: { ...right, height },
       written: { ...right, y: area.y + height, height: area.height - height },
     };
   }
-  if (area.height < STACKED_ROWS) return { [part]: area };
+  if (area.height < STACKED_ROWS) return { [slice.part]: area };
   const below = Math.max(MIN_STREAM_ROWS, Math.floor(area.height * 0.3));
   return {
     regions: { ...area, height: area.height - below },

@@ -31,10 +31,17 @@ export function streamsPane(view: View, slice: CloudSlice, rect: Rect): Pane {
   const ids = created.map((each) => each.id);
   const placed = placeList(slice.streamsAt, ids, tableRows(rect));
   const title = 'Created in this run';
-  const right = titleParts(title, rect.width, [
-    created.length > 0 ? [{ text: count(created.length), tone: 'dim' }] : undefined,
-    [{ text: 'nothing lists or deletes cloud streams', tone: 'dim' }],
-  ]);
+  // Without streams the words below say it.
+  const right = titleParts(
+    title,
+    rect.width,
+    created.length === 0
+      ? []
+      : [
+          [{ text: count(created.length), tone: 'dim' }],
+          [{ text: 'nothing lists or deletes cloud streams', tone: 'dim' }],
+        ],
+  );
   const list =
     created.length === 0
       ? emptyLines(rect.width - 4)

@@ -25,8 +25,8 @@ export function overviewLayout(area: Rect, problems = 0): OverviewLayout {
   const chart = height >= 30 ? Math.min(16, Math.max(9, Math.round(height * 0.28))) : 0;
   const beside = chart > 0 ? problems : 0;
   const most = height >= 16 ? Math.min(14, Math.max(5, Math.round(height * 0.23))) : 0;
-  // Servers and journal share what the problems take.
-  const bottom = beside > 0 ? Math.max(5, most - 3) : most;
+  // Servers and journal share what the problems take; in the journal's place they take no more than they need.
+  const bottom = beside > 0 ? Math.max(5, most - 3) : problems > 0 ? Math.min(most, problems) : most;
   const journal = problems > beside ? 0 : bottom;
   const rest = height - top - chart - bottom - beside;
   const worst = beside > 0 ? beside : bottom - journal;

@@ -5,7 +5,6 @@ import { dataEnd, serversResource, staleFor } from '../../../cluster/freshness.t
 import { signed } from '../../../triage/rules/unusual-load.ts';
 import { loadChange } from '../../../triage/usual-load.ts';
 import { untilFullWords } from '../../../views/climbs.ts';
-import { linkWords, managerWords } from '../../../views/cluster-links.ts';
 import { excerptLine, journalDigest } from '../../../views/journal-digest.ts';
 import { journalLine } from '../../../views/journal-line.ts';
 import { type HealthRow, healthRows, type TotalRow, totals } from '../../../views/overview.ts';
@@ -86,14 +85,9 @@ function totalLine(view: View, row: TotalRow, width: number, valueWidth: number,
 
 export function healthPane(view: View, rect: Rect, focus: boolean): Line[] {
   const stale = staleFor(view.state.dashboard, view.now);
-  const title = 'Health';
-  const right = titleParts(title, rect.width, [
-    managerWords(view.state),
-    linkWords(view.state, view.triage.problems),
-  ]);
   const rows = healthRows(view.state);
   if (!rows)
-    return panel({ title, right, focus, stale }, [[{ text: DASH, tone: 'dim' }]], rect.width, rect.height);
+    return panel({ title: 'Health', focus, stale }, [[{ text: DASH, tone: 'dim' }]], rect.width, rect.height);
   const part = (key: 'streams' | 'viewers', title: string): Column<HealthRow> => ({
     key,
     title: ` ${title}`,
@@ -124,7 +118,7 @@ export function healthPane(view: View, rect: Rect, focus: boolean): Line[] {
       ? []
       : [[{ text: `+${hidden.length} more: ${hidden.map(({ label }) => label).join(', ')}`, tone: 'dim' }]];
   const shown = table({ columns, data: (index) => rows[index], count: visible, scroll: 0, width, height });
-  return panel({ title, right, focus, stale }, [...shown, ...more], rect.width, rect.height);
+  return panel({ title: 'Health', focus, stale }, [...shown, ...more], rect.width, rect.height);
 }
 
 /** Rows of the hero chart that belong to what comes in; the rest, and the axis, to what goes out. */

@@ -3,7 +3,7 @@ import type { Line, Rect } from '../../../base/text.ts';
 import { fit, fitLine, lineWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Problem } from '../../../triage/problem.ts';
-import { shortReason, titleWords } from '../../../views/problem-rows.ts';
+import { fitClauses, shortReason, titleWords } from '../../../views/problem-rows.ts';
 import { subjectName } from '../../../views/problems.ts';
 import { severityLook } from '../../../views/tones.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -12,9 +12,12 @@ import type { View } from '../../view.ts';
 
 /** The worst ones stand here, the others are counted. */
 const SHOWN_PROBLEMS = 3;
-/** Rows of the pane, its border included, while there are problems: always as many, so that nothing jumps. */
+/** One alone has two rows for its reason, so that the second one does not move the panes. */
+const LEAST_ROWS = 2;
+
+/** Rows of the pane, its border included: none, those of up to two problems, or those of more. */
 export function problemsHeight(count: number): number {
-  return count === 0 ? 0 : SHOWN_PROBLEMS + 2;
+  return count === 0 ? 0 : Math.min(SHOWN_PROBLEMS, Math.max(LEAST_ROWS, count)) + 2;
 }
 
 /** Problems that no operator has acknowledged, worst first. */
@@ -57,7 +60,9 @@ function problemLines(view: View, problem: Problem, names: number, width: number
   // The rest of the reason stands below its beginning, up to the figures at the right.
   const indent = lineWidth(head.slice(0, 2));
   const [first = '', ...further] =
-    rows === 1 ? [reason] : wrapped(reason, room - lineWidth(head) - 1, room - indent - 1, rows);
+    rows === 1
+      ? [fitClauses(reason, room - lineWidth(head))]
+      : wrapped(reason, room - lineWidth(head) - 1, room - indent - 1, rows);
   const lines: Line[] = [
     [...fitLine([...head, { text: first, tone: 'dim' }], room), ...tail],
     ...further.map((text): Line => [{ text: ' '.repeat(indent) }, { text, tone: 'dim' }]),
@@ -71,9 +76,5 @@ function wrapped(text: string, firstWidth: number, width: number, rows: number):
   const first = textOf(wrapText(text, Math.max(1, firstWidth))[0]);
   const rest = wrapText(text.slice(first.length).trimStart(), Math.max(1, width)).map(textOf);
   const last = rest.slice(rows - 2).join(' ');
-  return [
-    first,
-    ...rest.slice(0, rows - 2),
-    ...(last === '' ? [] : [fit(last, Math.max(1, width)).trimEnd()]),
-  ];
+  return [first, ...rest.slice(0, rows - 2), ...(last === '' ? [] : [fitClauses(last, Math.max(1, width))])];
 }

@@ -4,7 +4,7 @@ import { fit } from '../../../base/width.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { markOf } from '../../../triage/marks.ts';
 import { minutesWords } from '../../../views/climbs.ts';
-import { coordinationLine } from '../../../views/coordination.ts';
+import { linkWords, managerWords } from '../../../views/cluster-links.ts';
 import { bar } from '../../../views/plots.ts';
 import { byHeat, heatWords, serverLoad } from '../../../views/server-load.ts';
 import { presence } from '../../../views/servers.ts';
@@ -12,12 +12,9 @@ import { loadTone, severityLook } from '../../../views/tones.ts';
 import { type ListPosition, placeList } from '../../primitives/list.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
+import { titleParts } from '../../primitives/title-parts.ts';
 import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
-
-/** From so many columns on the title says whether managers and links are fine. */
-const ROOM_FOR_COORDINATION = 76;
-const SEPARATOR: Span = { text: ' · ', tone: 'dim' };
 
 /** All servers in the order of the pane. */
 export function hottestFirst(view: View): readonly ServerRecord[] {
@@ -33,14 +30,18 @@ export function serversPane(view: View, position: ListPosition, rect: Rect): Lin
     visible,
   );
   const stale = staleServers(view);
-  const held = rect.width < ROOM_FOR_COORDINATION ? [] : coordinationLine(view.state);
+  const title = 'Servers';
   const right: Line =
     stale === undefined
-      ? [...held, ...(held.length > 0 ? [SEPARATOR] : []), ...presence(records, 'hottest first', rect.width)]
+      ? titleParts(title, rect.width, [
+          presence(records, 'hottest first', rect.width),
+          linkWords(view.state, view.triage.problems),
+          managerWords(view.state),
+        ])
       : [{ text: `${records.length} known, load unknown`, tone: 'dim' }];
   return tablePanel(
     {
-      title: 'Servers',
+      title,
       stale,
       right,
       focus: true,

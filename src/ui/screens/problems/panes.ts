@@ -6,7 +6,13 @@ import type { Problem } from '../../../triage/problem.ts';
 import { notYetKnown } from '../../../views/all-clear.ts';
 import { orderWords, type Sort } from '../../../views/column.ts';
 import { problemOrders, sortProblems, worstProblemsFirst } from '../../../views/problem-order.ts';
-import { type ProblemRow, problemRows, shortReason, titleWords } from '../../../views/problem-rows.ts';
+import {
+  fitClauses,
+  type ProblemRow,
+  problemRows,
+  shortReason,
+  titleWords,
+} from '../../../views/problem-rows.ts';
 import { countWords, shownProblems, subjectName, timelineRows, trendSign } from '../../../views/problems.ts';
 import { severityLook } from '../../../views/tones.ts';
 import { type ListPosition, placeList } from '../../primitives/list.ts';
@@ -58,13 +64,14 @@ export interface ProblemsLayout {
 const BOTH_FROM_ROWS = 30;
 const STANDING_SHARE = 0.6;
 
-/** The timeline gives way below 14 rows, a detail below the list below 10. */
-export function problemsLayout(area: Rect, part: Part): ProblemsLayout {
+/** The timeline gives way below 14 rows, a detail below the list below 10; an empty list has none. */
+export function problemsLayout(area: Rect, part: Part, isEmpty: boolean): ProblemsLayout {
   const timelineRows = area.height >= 14 ? 5 : 0;
   const timeline = timelineRows > 0 ? { ...area, height: timelineRows } : undefined;
   const rest: Rect = { ...area, y: area.y + timelineRows, height: area.height - timelineRows };
-  const { list, detail } = besideOf(rest);
-  if (detail) {
+  const wide = besideOf(rest);
+  if (wide.detail) {
+    const { list, detail } = isEmpty ? { list: rest, detail: undefined } : wide;
     const standing = Math.round(list.height * STANDING_SHARE);
     const lists =
       list.height < BOTH_FROM_ROWS
@@ -75,7 +82,7 @@ export function problemsLayout(area: Rect, part: Part): ProblemsLayout {
           };
     return { timeline, lists, detail, beside: true };
   }
-  const below = area.height >= 10 ? Math.min(14, Math.max(5, Math.floor(area.height * 0.35))) : 0;
+  const below = area.height >= 10 && !isEmpty ? Math.min(14, Math.max(5, Math.floor(area.height * 0.35))) : 0;
   return {
     timeline,
     lists: { [part]: { ...rest, height: rest.height - below } },
@@ -89,7 +96,7 @@ export function timelinePane(view: View, rect: Rect): Line[] {
   const lines: Line[] = timelineRows(view.triage, view.now, width, HOUR_MS).map(({ severity, cells }) => {
     const look = severityLook[severity];
     return [
-      { text: fit(`${look.sign} ${severity}`, 11), tone: look.tone },
+      { text: fit(`${look.sign} ${severity}`, 11), tone: cells.includes('█') ? look.tone : 'dim' },
       ...cells
         .split(/([\u00b7 ]+)/)
         .map((part) => ({ text: part, tone: part.startsWith('█') ? look.tone : ('faint' as const) })),
@@ -192,7 +199,7 @@ function problemColumns(view: View, slice: ProblemsSlice, part: Part): Column<Pr
       width: 20,
       grow: 5,
       rank: 1,
-      cell: (row) => [{ text: shortReason(row), tone: 'dim' }],
+      cell: (row, width) => [{ text: fitClauses(shortReason(row), width), tone: 'dim' }],
     },
     {
       key: 'viewers',

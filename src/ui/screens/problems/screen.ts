@@ -43,7 +43,11 @@ export const problemsScreen: Screen<ProblemsSlice> = {
   },
 
   render(view, slice, area) {
-    const { timeline, lists, detail, beside } = problemsLayout(area, slice.part);
+    const { timeline, lists, detail, beside } = problemsLayout(
+      area,
+      slice.part,
+      listed(view, slice, slice.part).length === 0,
+    );
     const panes: Pane[] = [];
     if (timeline) panes.push(pane('timeline', timeline, timelinePane(view, timeline)));
     for (const part of ['standing', 'cleared'] as const) {
@@ -55,7 +59,12 @@ export const problemsScreen: Screen<ProblemsSlice> = {
     if (problem && beside) return [...panes, ...detailBeside(view, problem, detail)];
     const lines = problem
       ? detailBelow(view, problem, detail)
-      : panel({ title: 'Detail' }, [], detail.width, detail.height);
+      : panel(
+          { title: 'Detail' },
+          [[{ text: 'The selected problem has cleared.', tone: 'dim' }]],
+          detail.width,
+          detail.height,
+        );
     return [...panes, pane('detail', detail, lines)];
   },
 
@@ -63,7 +72,7 @@ export const problemsScreen: Screen<ProblemsSlice> = {
     const { view } = controller;
     const slice = controller.slice();
     const ids = listed(view, slice, slice.part).map(idOf);
-    const height = tableRows(problemsLayout(controller.area, slice.part).lists[slice.part]);
+    const height = tableRows(problemsLayout(controller.area, slice.part, ids.length === 0).lists[slice.part]);
     const moved = moveList(slice[slice.part], command, ids, height);
     if (moved) {
       controller.set({ [slice.part]: moved });

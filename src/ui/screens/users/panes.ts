@@ -12,7 +12,7 @@ import type { Pane, View } from '../../view.ts';
 import { fact } from '../detail-parts.ts';
 import { readLongAgo } from '../stale.ts';
 import { whyNoWrites } from '../writable.ts';
-import { hasRoomForWritten, MIN_WRITTEN_AREA, type WrittenSlice } from '../written.ts';
+import { hasRoomForWritten, type WrittenSlice, writtenRows } from '../written.ts';
 
 export interface UsersSlice extends WrittenSlice {
   readonly position: ListPosition;
@@ -32,20 +32,25 @@ export function rowsOf(view: View, slice: UsersSlice): readonly UserRow[] {
 
 export interface UsersLayout {
   readonly list: Rect;
-  /** Absent where the list needs the room. */
+  /** Absent where the list needs the room, or is empty. */
   readonly detail: Rect | undefined;
   readonly written?: Rect;
 }
 
 const WRITTEN_SHARE = 0.6;
 
-export function usersLayout(area: Rect): UsersLayout {
-  if (hasRoomForWritten(area)) {
-    const height = Math.floor(area.height * WRITTEN_SHARE);
-    const above = usersLayout({ ...area, height: Math.min(area.height - height, MIN_WRITTEN_AREA.rows - 1) });
-    const y = area.y + above.list.height;
-    return { ...above, written: { ...area, y, height: area.y + area.height - y } };
-  }
+export function usersLayout(view: View, slice: UsersSlice, area: Rect): UsersLayout {
+  const hasRows = rowsOf(view, slice).length > 0;
+  if (!hasRoomForWritten(area)) return listAndDetail(area, hasRows);
+  const below = writtenRows(slice, Math.floor(area.height * WRITTEN_SHARE));
+  const height = area.height - below;
+  const written = { ...area, y: area.y + height, height: below };
+  return { ...listAndDetail({ ...area, height }, hasRows), written };
+}
+
+/** Without a user there is no detail, so nothing is said of one. */
+function listAndDetail(area: Rect, hasRows: boolean): UsersLayout {
+  if (!hasRows) return { list: area, detail: undefined };
   if (area.width >= 110) {
     const width = Math.floor(area.width * 0.6);
     return {

@@ -35,7 +35,7 @@ export const usersScreen: Screen<UsersSlice> = {
   },
 
   render(view, slice, area) {
-    const { list, detail, written } = usersLayout(area);
+    const { list, detail, written } = usersLayout(view, slice, area);
     const panes: Pane[] = [listPane(view, slice, list)];
     if (detail) panes.push(detailPane(view, selectedUser(view, slice), detail));
     if (written) panes.push(writtenPane('users', slice, written));
@@ -54,7 +54,7 @@ export const usersScreen: Screen<UsersSlice> = {
     const slice = controller.slice();
     const { view } = controller;
     const keys = rowsOf(view, slice).map(({ key }) => key);
-    const { list } = usersLayout(controller.area);
+    const { list } = usersLayout(view, slice, controller.area);
     const moved = moveList(slice.position, command, keys, visibleUsers(view, list));
     if (moved) {
       controller.set({ position: moved });
