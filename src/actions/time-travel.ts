@@ -16,13 +16,13 @@ export interface Moment {
 export interface Past {
   /** The oldest moment that can be shown, Unix ms; undefined while there is none. */
   readonly from: number | undefined;
-  /** What it holds now and at most: bytes of answers, and changes of problems; `changeBytes` is what these take packed. */
+  /** What it holds now and at most: bytes of answers, and changes of problems with the bytes that these take. */
   readonly memory: {
     readonly bytes: number;
     readonly limit: number;
     readonly changes: number;
     readonly changeBytes: number;
-    readonly mostChanges: number;
+    readonly changeLimit: number;
   };
   /** What was known at that moment, of what a screen is interested in. Rejects with a message for people. */
   at(moment: number, interest: Interest): Promise<Moment>;

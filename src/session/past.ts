@@ -11,7 +11,7 @@ import { createReplayer } from '../recording/replayer.ts';
 import type { RingTape } from '../recording/ring-tape.ts';
 import type { TriageState } from '../triage/engine.ts';
 import { journalUpTo, triageAt } from './past-state.ts';
-import { logProblems, MAX_CHANGES } from './problem-log.ts';
+import { logProblems, MAX_PACKED_BYTES } from './problem-log.ts';
 import { storedMoment } from './stored-moment.ts';
 
 /** What a moment is put together with: pollers that read recorded responses into a store of their own. */
@@ -66,7 +66,7 @@ export function createPast({
         limit,
         changes: problems.size,
         changeBytes: problems.packedBytes,
-        mostChanges: MAX_CHANGES,
+        changeLimit: MAX_PACKED_BYTES,
       };
     },
     marks: (from, to) =>

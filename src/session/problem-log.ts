@@ -6,20 +6,17 @@ import type { TriageState } from '../triage/engine.ts';
 import type { Problem } from '../triage/problem.ts';
 import { worstFirst } from '../triage/rank.ts';
 
-/**
- * Changes that are kept, each of one problem: some 2 MB, however many problems stand. Ten problems whose figures move
- * with every poll are known for an hour.
- */
-export const MAX_CHANGES = 20_000;
-/** After so many changes a chapter is packed and the next one begins. */
-const CHAPTER_CHANGES = 1_000;
+/** What is packed takes so much, bytes, however many problems stand. Ten whose figures move with every poll fit for hours. */
+export const MAX_PACKED_BYTES = 2 * 1024 * 1024;
+/** After so many problems in its changes a chapter is packed and the next one begins: as objects they take up to 1 MB. */
+const CHAPTER_PROBLEMS = 1_000;
 
 export interface ProblemLog {
   /** Problems that stood at that moment, worst first, in the words of then; undefined where that is no longer known. */
   at(moment: number): readonly Problem[] | undefined;
-  /** Changes that are kept, at most `MAX_CHANGES`. */
+  /** Changes that are kept, each of one problem. */
   readonly size: number;
-  /** Bytes of the changes that are packed. */
+  /** What the packed ones take, at most `MAX_PACKED_BYTES`. */
   readonly packedBytes: number;
   close(): void;
 }
@@ -55,7 +52,8 @@ export function logProblems(triage: Readable<TriageState>, clock: Clock): Proble
   let openFrom = Number.NEGATIVE_INFINITY;
   let standing = new Map<string, Problem>();
   let seen: readonly Problem[] | undefined;
-  const size = () => packed.reduce((sum, chapter) => sum + chapter.size, open.changes.length);
+  let openProblems = 0;
+  const packedBytes = () => packed.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
   const follow = () => {
     const { problems } = triage.getState();
@@ -64,17 +62,20 @@ export function logProblems(triage: Readable<TriageState>, clock: Clock): Proble
     const at = clock.now();
     const next = new Map(problems.map((problem) => [problem.key, problem]));
     for (const [key, problem] of next) {
-      if (standing.get(key) !== problem) open.changes.push({ at, key, problem });
+      if (standing.get(key) === problem) continue;
+      open.changes.push({ at, key, problem });
+      openProblems += 1 + (problem.folded?.first.length ?? 0);
     }
     for (const key of standing.keys()) {
       if (!next.has(key)) open.changes.push({ at, key });
     }
     standing = next;
-    if (open.changes.length < CHAPTER_CHANGES) return;
+    if (openProblems < CHAPTER_PROBLEMS) return;
     packed.push({ from: openFrom, size: open.changes.length, bytes: pack(open) });
     open = { stood: problems, changes: [] };
     openFrom = at;
-    while (size() > MAX_CHANGES) packed.shift();
+    openProblems = 0;
+    while (packedBytes() > MAX_PACKED_BYTES) packed.shift();
   };
   const chapterOf = (moment: number): Chapter | undefined => {
     if (moment >= openFrom) return open;
@@ -97,10 +98,10 @@ export function logProblems(triage: Readable<TriageState>, clock: Clock): Proble
       return [...stood.values()].sort(worstFirst);
     },
     get size() {
-      return size();
+      return packed.reduce((sum, chapter) => sum + chapter.size, open.changes.length);
     },
     get packedBytes() {
-      return packed.reduce((sum, { bytes }) => sum + bytes.length, 0);
+      return packedBytes();
     },
     close: off,
   };

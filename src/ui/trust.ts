@@ -101,11 +101,11 @@ function historyLines(history: HistoryAccess | undefined, width: number): Line[]
 /** What the past takes of memory. */
 function pastLines(past: Past | undefined, width: number): Line[] {
   if (!past) return [];
-  const { bytes: held, limit, changes, changeBytes, mostChanges } = past.memory;
+  const { bytes: held, limit, changes, changeBytes, changeLimit } = past.memory;
   const since = past.from === undefined ? '' : ` since ${clockTime(past.from)}`;
   const answers = `Past${since}: ${bytes(held)} of at most ${bytes(limit)} of answers`;
   return wrapText(
-    `${answers}, ${count(changes)} of at most ${count(mostChanges)} changes of problems in ${bytes(changeBytes)}`,
+    `${answers}, ${count(changes)} changes of problems in ${bytes(changeBytes)} of at most ${bytes(changeLimit)}`,
     width,
   );
 }

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
-import { logProblems, MAX_CHANGES } from '../../src/session/problem-log.ts';
+import { logProblems, MAX_PACKED_BYTES } from '../../src/session/problem-log.ts';
 import { noTriage } from '../../src/triage/engine.ts';
 import type { Problem, Severity } from '../../src/triage/problem.ts';
 import { worstFirst } from '../../src/triage/rank.ts';
@@ -65,10 +66,12 @@ test('a storm: 1,500 problems whose words change with each poll stay within the 
   for (let poll = 0; poll < 100; poll++) {
     clock.jumpWall(2_000);
     show(
-      Array.from({ length: 1_500 }, (_, index) => problem(`p${index}`, 'warning', fired, `${poll} restarts`)),
+      Array.from({ length: 1_500 }, (_, index) => {
+        const words = createHash('sha256').update(`${poll} ${index}`).digest('hex');
+        return problem(`p${index}`, 'warning', fired, words);
+      }),
     );
-    expect(log.size).toBeLessThanOrEqual(MAX_CHANGES);
-    expect(log.packedBytes).toBeLessThan(1e6);
+    expect(log.packedBytes).toBeLessThanOrEqual(MAX_PACKED_BYTES);
   }
   expect(log.at(clock.now())).toHaveLength(1_500);
   expect(log.at(clock.now() - 150_000), 'so old that it is not known').toBeUndefined();
@@ -83,6 +86,21 @@ test('ten problems whose figures move with each poll are known for the whole hou
   }
   const [then] = log.at(clock.now() - 3_500_000) ?? [];
   expect(then?.reason).toBe('CPU at 49');
+});
+
+test('rows that stand for many streams are packed as early as their streams by themselves', () => {
+  const { clock, log, show } = logged();
+  const reason = (poll: number) => `${'its publisher comes back and goes again, '.repeat(10)} ${poll} times`;
+  const parts = (poll: number) =>
+    Array.from({ length: 20 }, (_, index) => problem(`s${index}`, 'warning', 0, reason(poll)));
+  const before = liveBytes();
+  for (let poll = 0; poll < 900; poll++) {
+    clock.jumpWall(2_000);
+    const row = problem('row', 'warning', 0, `${poll}`);
+    show([{ ...row, folded: { count: 50, first: parts(poll) } }]);
+  }
+  expect(liveBytes() - before).toBeLessThan(3e6);
+  expect(log.at(clock.now() - 1_600_000)?.[0]?.folded?.first).toHaveLength(20);
 });
 
 test('each moment of an hour is known as it was, also of what came and went', () => {

@@ -16,7 +16,7 @@ const marks: readonly TimeMark[] = [
 function rewound(size = { columns: 120, rows: 40 }) {
   const past: Past = {
     from: sampleNow - 10 * DAY,
-    memory: { bytes: 0, limit: 1, changes: 0, changeBytes: 0, mostChanges: 1 },
+    memory: { bytes: 0, limit: 1, changes: 0, changeBytes: 0, changeLimit: 1 },
     at: async (at) => ({
       at,
       state: sampleState(),
