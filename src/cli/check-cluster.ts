@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import type { Connection } from '../http/connect.ts';
+import { journalReach } from '../triage/memory/journal.ts';
 import { judgeLooks } from '../triage/one-shot.ts';
 import type { Problem } from '../triage/problem.ts';
 import { severityRank, worstFirst } from '../triage/rank.ts';
@@ -26,8 +27,8 @@ export async function checkCluster(
   clock: Clock,
   plan: CheckPlan,
 ): Promise<Verdict> {
-  const back = plan.thresholds.flapWindow;
-  const { looks, failure, stale, unread: partly } = await takeLooks(connection, target, clock, plan, back);
+  const back = journalReach(plan.thresholds);
+  const { looks, failure, unread: notRead } = await takeLooks(connection, target, clock, plan, back);
   const cluster = { name: target.name, url: target.url };
   const state = looks.at(-1)?.state;
   const at = clock.now();
@@ -43,13 +44,11 @@ export async function checkCluster(
   );
   const states = looks.map((look) => look.state);
   const measuredOf = states.map((each) => (object ? onlyOf(object, each) : each));
-  // Of one object it cannot be said whether what could not be read concerns it.
-  const asked = stale.filter((problem) => !object || concerns(object, problem, problem.rule));
-  const unread = [...partly, ...stale.filter((one) => !asked.includes(one)).map(({ reason }) => reason)];
+  const unread = notRead
+    .filter(({ key }) => judged.every((problem) => problem.key !== key))
+    .map(({ words }) => words);
   const missing = object ? missingObject(object, states, at) : [];
-  const worth = [...missing, ...asked, ...judged].filter(
-    ({ severity }) => severityRank[severity] > severityRank.info,
-  );
+  const worth = [...missing, ...judged].filter(({ severity }) => severityRank[severity] > severityRank.info);
   const measured = performanceFigures(measuredOf, worth, thresholds);
   const problems = [...outOfRange(measured, ranges, at), ...worth].sort(worstFirst);
   return {

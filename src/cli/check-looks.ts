@@ -4,8 +4,7 @@ import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState, ResourceError } from '../cluster/state.ts';
 import type { Connection } from '../http/connect.ts';
 import type { Look } from '../triage/one-shot.ts';
-import type { Problem } from '../triage/problem.ts';
-import { STALE_TITLE, staleKey, stale as staleRule } from '../triage/rules/stale.ts';
+import { staleKey } from '../triage/rules/stale.ts';
 import { collect } from './snapshot-collect.ts';
 
 /** What some polls in a row have shown. */
@@ -14,9 +13,14 @@ export interface Findings {
   readonly looks: readonly Look[];
   /** Why there is no verdict: the dashboard could not be read. */
   readonly failure: Pick<ResourceError, 'message'> | undefined;
-  /** Resources that could not be read: in none of the polls, as the screens would have it; in some of them, in words. */
-  readonly stale: readonly Problem[];
-  readonly unread: readonly string[];
+  readonly unread: readonly Unread[];
+}
+
+/** A resource that some polls could not read, or none. */
+interface Unread {
+  /** Of the problem that it is where none of them could. */
+  readonly key: string;
+  readonly words: string;
 }
 
 export interface PollPlan {
@@ -26,9 +30,6 @@ export interface PollPlan {
   /** For one poll, with the login and all second tries. */
   readonly timeoutMs: number;
 }
-
-/** Entries of the journal that a poll reads at most: a page has 200. */
-const JOURNAL_LIMIT = 2_000;
 
 /** Reads the whole cluster so many times. Ends early where the dashboard cannot be read. */
 export async function takeLooks(
@@ -42,16 +43,15 @@ export async function takeLooks(
   for (let poll = 1; poll <= polls; poll++) {
     const start = clock.monotonic();
     const { state } = await collect(connection, cluster, clock, timeoutMs, {
-      since: clock.now() - journalBackMs,
-      limit: JOURNAL_LIMIT,
+      judged: journalBackMs,
     });
     const { error } = state.dashboard;
-    if (error) return { looks, failure: { message: withLogin(error, state) }, ...unreadIn(looks) };
+    if (error) return { looks, failure: { message: withLogin(error, state) }, unread: unreadIn(looks) };
     looks.push({ state, at: clock.now() });
     const left = intervalMs - (clock.monotonic() - start);
     if (poll < polls && left > 0) await sleep(clock, left);
   }
-  return { looks, failure: undefined, ...unreadIn(looks) };
+  return { looks, failure: undefined, unread: unreadIn(looks) };
 }
 
 function withLogin({ code, message }: ResourceError, { session, url }: ClusterState): string {
@@ -60,30 +60,10 @@ function withLogin({ code, message }: ResourceError, { session, url }: ClusterSt
   return `${url}: the dashboard was ${message}${login}`;
 }
 
-/** What could not be read; the dashboard has a verdict of its own. */
-function unreadIn(looks: readonly Look[]): Pick<Findings, 'stale' | 'unread'> {
-  const stale: Problem[] = [];
-  const unread: string[] = [];
-  for (const { key, name } of alwaysPolled) {
-    const failed = looks.filter(({ state }) => key !== 'dashboard' && state[key].error);
-    const words = `${name}: ${failed.at(-1)?.state[key].error?.message ?? ''}`;
-    if (failed.length === looks.length) stale.push(staleProblem(name, words, looks));
-    else if (failed.length > 0) unread.push(words);
-  }
-  return { stale, unread };
-}
-
-/** What a screen says of it once it has waited. */
-function staleProblem(name: string, reason: string, looks: readonly Look[]): Problem {
-  return {
-    key: staleKey(name),
-    rule: staleRule.name,
-    severity: 'warning',
-    subject: { kind: 'resource', name },
-    title: STALE_TITLE,
-    reason,
-    since: looks[0]?.at ?? 0,
-    firedAt: looks.at(-1)?.at ?? 0,
-    trend: 'steady',
-  };
+/** What could not be read in some or all of the looks; the dashboard has a verdict of its own. */
+function unreadIn(looks: readonly Look[]): readonly Unread[] {
+  return alwaysPolled.flatMap(({ key, name }) => {
+    const error = looks.findLast(({ state }) => state[key].error)?.state[key].error;
+    return error && key !== 'dashboard' ? [{ key: staleKey(name), words: `${name}: ${error.message}` }] : [];
+  });
 }

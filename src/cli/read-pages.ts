@@ -23,8 +23,8 @@ export interface ListingOptions<T> {
   readonly rows: number;
   /** No more items than this. */
   readonly limit: number;
-  /** Of a list in an order: whether an item lies beyond what is asked for, as all after it do. */
-  readonly beyond?: ((item: T) => boolean) | undefined;
+  /** Of a list in an order: whether an item lies beyond what is asked for, as all after it do. Its page is the last. */
+  readonly beyond?: ((item: T, answer: ApiResponse<Page<T>>) => boolean) | undefined;
 }
 
 /** Reads a list page by page up to a limit. Items that moved while it was read are met twice and counted once. */
@@ -52,16 +52,18 @@ export async function readPages<T>(
       failure = error;
       break;
     }
-    const { list } = last.value;
+    const answer = last;
+    const { list } = answer.value;
     const place = placeOf(last.value, { page, rowsPerPage: size.rows });
-    const wanted = list.filter((item) => !beyond(item));
-    for (const item of wanted)
+    for (const item of list)
       if (items.size < limit || items.has(identity(item))) items.set(identity(item), item);
     unreadable.push(...last.unreadable);
     size.given(place.rows);
     totalItems = place.totalItems ?? totalItems;
-    const isEnd = wanted.length < list.length;
-    more = !isEnd && place.hasNext && (list.length > 0 || last.unreadable.some(({ item }) => item));
+    more =
+      !list.some((item) => beyond(item, answer)) &&
+      place.hasNext &&
+      (list.length > 0 || last.unreadable.some(({ item }) => item));
     page++;
   }
   const truncated =

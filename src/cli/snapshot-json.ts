@@ -15,6 +15,7 @@ import { problemJson } from '../views/problem-json.ts';
 import { serverColumns } from '../views/server-columns.ts';
 import { byHeat } from '../views/server-load.ts';
 import { streamColumns } from '../views/stream-columns.ts';
+import type { JournalListing } from './read-journal.ts';
 import { type Collected, LIST_LIMIT } from './snapshot-collect.ts';
 import type { ResourceJson, SnapshotJson } from './snapshot-schema.ts';
 
@@ -24,19 +25,16 @@ export interface Judge {
 }
 
 /** Everything read and derived, in its stable shape (`snapshot-schema.ts`). `now` is Unix ms. */
-export function snapshotJson(
-  { state, journal, journalLimit, cloud }: Collected,
-  judge: Judge,
-  now: number,
-): SnapshotJson {
+export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge, now: number): SnapshotJson {
+  const entries = askedEntries(journal);
   const read = byAlwaysName((key) => resourceJson(state[key]));
   const resources: SnapshotJson['resources'] = {
     ...read,
     journal: {
       ...read.journal,
-      items: journal.items.size,
+      items: entries.length,
       total: journal.totalItems ?? null,
-      limit: journalLimit,
+      limit: journal.limit,
       truncated: journal.truncated,
     },
     streams: listJson(read.streams, state.streamSweep.value),
@@ -66,7 +64,7 @@ export function snapshotJson(
     applications: itemsOf(state.applicationSweep).map((application) =>
       jsonRow(applicationColumns, application),
     ),
-    journal: [...journal.items.values()].sort((a, b) => compareEntries(b, a)).map(journalJson),
+    journal: entries.map(journalJson),
     cloud: values
       ? {
           regions: (values.regions ?? []).map(({ id, name }) => ({ id, name })),
@@ -78,6 +76,13 @@ export function snapshotJson(
     climbs: climbsJson(climbs),
     notJudged: [...notJudged],
   };
+}
+
+/** Newest first. */
+function askedEntries({ items, asked = Number.NEGATIVE_INFINITY }: JournalListing): readonly JournalEntry[] {
+  return [...items.values()]
+    .filter((entry) => (entryTime(entry) ?? asked) >= asked)
+    .sort((a, b) => compareEntries(b, a));
 }
 
 function itemsOf<T>(resource: Resource<Sweep<T>>): readonly T[] {

@@ -4,6 +4,7 @@ import type { Line } from '../base/text.ts';
 import type { Config } from '../config/load.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { connect } from '../http/connect.ts';
+import { journalReach } from '../triage/memory/journal.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
 import { detectCharset } from '../ui/terminal/detect-charset.ts';
 import { AUTO, backgroundIn, themeFor } from '../ui/theme/background.ts';
@@ -14,7 +15,7 @@ import { parseFrameSize } from './frame-size.ts';
 import { type Arguments, UsageError } from './options.ts';
 import { safeJson, safeJsonLine, writeOutput } from './output.ts';
 import { paintLines } from './paint-lines.ts';
-import { collect, LIST_LIMIT } from './snapshot-collect.ts';
+import { collect } from './snapshot-collect.ts';
 import { snapshotJson } from './snapshot-json.ts';
 import type { SnapshotJson } from './snapshot-schema.ts';
 import { snapshotTable } from './snapshot-table.ts';
@@ -67,9 +68,9 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
   }
   const judge = { thresholds: mergeThresholds(target.thresholds), patterns: target.journalPatterns };
   const connection = connect({ ...target, ...login, tokens, readOnly: true, clock: systemClock });
-  const reach = from === undefined ? undefined : { since: from, limit: LIST_LIMIT };
   try {
     for (;;) {
+      const reach = { judged: journalReach(judge.thresholds), asked: from };
       const collected = await collect(connection, target, systemClock, TIMEOUT_MS, reach);
       const snapshot = snapshotJson(collected, judge, systemClock.now());
       const nothing = isNothing(snapshot);

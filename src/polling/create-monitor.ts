@@ -24,6 +24,8 @@ export interface MonitorOptions {
   readonly api: ManagementApi;
   readonly store: ClusterStore;
   readonly clock: Clock;
+  /** How far back the journal is read at the start, ms. */
+  readonly journalReach: number;
   /** In [0, 1), for jitter. */
   readonly random?: () => number;
 }
@@ -77,7 +79,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
 
   loopOf(dashboardPoller(context), true);
   const topology = loopOf(topologyPoller(context));
-  loopOf(journalPoller(context));
+  loopOf(journalPoller(context, options.journalReach));
   const streamsOf = streamListPoller(context);
   const streams = loopOf(streamsOf);
   const applicationsOf = applicationListPoller(context);

@@ -6,7 +6,7 @@ import { emptyJournal, mergeRound } from '../cluster/journal-merge.ts';
 import { entryKey, heldKeys, JournalRound } from '../cluster/journal-round.ts';
 import { reduceJournal } from '../cluster/reduce-journal.ts';
 import type { ApiResponse } from '../http/api.ts';
-import type { JournalPage } from '../protocol/journal.ts';
+import { entryTime, type JournalPage } from '../protocol/journal.ts';
 import type { PollContext, Poller } from './context.ts';
 import { type BackPage, BURST_ROWS, JOURNAL_ROWS, JournalPages } from './journal-pages.ts';
 
@@ -17,8 +17,13 @@ const MANY_ENTRIES = 500;
 /** Rounds in a row that may break off on a later page before the first pages are taken alone. */
 const BROKEN_ROUNDS = 3;
 
-/** The journal (A10): its first page, and on until a known entry. */
-export function journalPoller(context: PollContext): Poller {
+/** Entries of the first reading, however short a time they reach back. */
+const FIRST_MOST = 2_000;
+
+/**
+ * The journal (A10): its first page, and on until a known entry; when it is read first, as far back as `reachMs`.
+ */
+export function journalPoller(context: PollContext, reachMs: number): Poller {
   const { clock } = context;
   const pages = new JournalPages(context);
   // The poller's own copy: the store is updated a moment later, together with the other resources.
@@ -57,11 +62,10 @@ export function journalPoller(context: PollContext): Poller {
         round = new JournalRound(journal);
       }
       const complete = round.add(last.value.list, page.older);
-      // The first reading meets nothing that is known: it ends with as much as one page has where pages are large.
-      const enough = first ? round.size >= JOURNAL_ROWS || !page.older : complete;
+      const enough = first ? isFirstRead(round, page, reachMs, clock.now()) : complete;
       if (enough || (count === 0 && isUnchanged(journal, last.value))) break;
       back = page.next;
-      if (!first) pages.size.want(BURST_ROWS);
+      if (!first || round.size >= JOURNAL_ROWS) pages.size.want(BURST_ROWS);
     }
     broken = 0;
     // Read in one turn, sorted in in the next, judged after that: keys come in between.
@@ -81,6 +85,22 @@ export function journalPoller(context: PollContext): Poller {
       return undefined;
     },
   };
+}
+
+/**
+ * The first reading meets nothing that is known: it ends with as much as one page has where pages are large, and with
+ * entries from before the reach by the server's clock.
+ */
+function isFirstRead(
+  round: JournalRound,
+  { response, older }: BackPage,
+  reachMs: number,
+  now: number,
+): boolean {
+  if (!older || round.size >= FIRST_MOST) return true;
+  const from = (response.generatedAt ?? now) - reachMs;
+  const isReached = response.value.list.some((entry) => (entryTime(entry) ?? from) < from);
+  return round.size >= JOURNAL_ROWS && isReached;
 }
 
 /** By the server's own word nothing came since, and nothing on its first page says otherwise. */

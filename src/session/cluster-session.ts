@@ -14,6 +14,7 @@ import type { Monitor } from '../polling/monitor.ts';
 import { recordInto } from '../recording/entry.ts';
 import { createRingTape } from '../recording/ring-tape.ts';
 import { createTriage, type Triage } from '../triage/engine.ts';
+import { journalReach } from '../triage/memory/journal.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
 import type { HistoryAccess } from '../views/history-access.ts';
 import { rememberAcknowledgements } from './acknowledgements.ts';
@@ -103,17 +104,19 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   const store = createClusterStore({ name: target.name, url: target.url });
   const offSession = connection.session.onChange((state) => setSession(store, state));
   setSession(store, connection.session.state);
+  const thresholds = mergeThresholds(target.thresholds);
   const monitor = createMonitor({
     api: connection.api,
     store,
     clock,
+    journalReach: journalReach(thresholds),
     ...(options.random && { random: options.random }),
   });
   // The table's intervals are for two seconds; any other setting scales them all.
   monitor.setPace(target.interval / 2);
   const reads = createStoredReads(() => history?.reader);
   const engine: Triage = createTriage({
-    thresholds: mergeThresholds(target.thresholds),
+    thresholds,
     journalPatterns: target.journalPatterns,
     usual: (key, at) => reads.usual(key, at),
   });

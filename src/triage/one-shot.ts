@@ -1,3 +1,4 @@
+import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { Causes, withFollowers } from './causes.ts';
 import { foldStreams } from './fold-streams.ts';
@@ -8,6 +9,7 @@ import type { Problem } from './problem.ts';
 import { severityRank, worstFirst } from './rank.ts';
 import type { Finding, Rule, RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
+import { STALE_TITLE, stale, staleKey } from './rules/stale.ts';
 import type { Thresholds } from './thresholds.ts';
 import { tellTogether } from './together.ts';
 
@@ -35,7 +37,7 @@ export function judgeLooks(
   looks: readonly Look[],
   thresholds: Thresholds,
   patterns: readonly JournalPattern[],
-  concerns?: (finding: Finding, rule: string) => boolean,
+  concerns?: (finding: Pick<Finding, 'key' | 'subject'>, rule: string) => boolean,
 ): OneShot {
   const inputs = looks.map(({ state, at }) => ({
     at,
@@ -54,7 +56,8 @@ export function judgeLooks(
       if (!('unmeasured' in verdict)) found.set(verdict.key, { rule, finding: verdict });
     }
   }
-  const problems = explain(found, looks);
+  const unread = readInNone(looks).filter((problem) => !concerns || concerns(problem, problem.rule));
+  const problems = [...explain(found, looks), ...unread].sort(worstFirst);
   const state = looks.at(-1)?.state;
   return {
     // Who asks for one thing wants it by name, not among many.
@@ -62,6 +65,29 @@ export function judgeLooks(
     climbs: inputs.at(-1)?.facts.climbs.climbs ?? new Map(),
     notJudged: rules.flatMap(({ history }) => history ?? []),
   };
+}
+
+/** Resources that no look could read, as a screen has them once it has waited. Without a dashboard nothing is judged. */
+function readInNone(looks: readonly Look[]): readonly Problem[] {
+  const [first, last] = [looks[0], looks.at(-1)];
+  if (!first || !last) return [];
+  return alwaysPolled.flatMap(({ key, name }): Problem[] => {
+    const { error } = last.state[key];
+    if (!error || key === 'dashboard' || !looks.every(({ state }) => state[key].error)) return [];
+    return [
+      {
+        key: staleKey(name),
+        rule: stale.name,
+        severity: 'warning',
+        subject: { kind: 'resource', name },
+        title: STALE_TITLE,
+        reason: `${name}: ${error.message}`,
+        since: first.at,
+        firedAt: last.at,
+        trend: 'steady',
+      },
+    ];
+  });
 }
 
 interface Input {

@@ -12,6 +12,8 @@ export interface UnhealthyStream {
   readonly atRisk: number | undefined;
 }
 
+type AboutStream = Pick<Problem, 'subject' | 'viewersAtRisk'>;
+
 /** What of triage decides. */
 export type Judged = Pick<TriageState, 'problems' | 'thresholds'>;
 
@@ -74,11 +76,16 @@ export function totalAtRisk(streams: readonly UnhealthyStream[]): number | undef
   return known.length === 0 ? undefined : known.reduce((sum, risk) => sum + risk, 0);
 }
 
-/** Problems about one stream, by application and key: an id may change with a restart. */
-function problemsByStream(problems: readonly Problem[]): ReadonlyMap<string, Problem> {
-  const found = new Map<string, Problem>();
-  for (const problem of problems) {
-    if (problem.subject.kind === 'stream') found.set(keyOf(problem.subject), problem);
+/**
+ * Problems about one stream, by application and key: an id may change with a restart. A stream in the row of its place
+ * has one as well.
+ */
+function problemsByStream(problems: readonly Problem[]): ReadonlyMap<string, AboutStream> {
+  const found = new Map<string, AboutStream>();
+  for (const about of problems.flatMap(
+    (problem): readonly AboutStream[] => problem.folded?.first ?? [problem],
+  )) {
+    if (about.subject.kind === 'stream') found.set(keyOf(about.subject), about);
   }
   return found;
 }
@@ -89,12 +96,10 @@ function keyOf({ application, streamKey }: Pick<Stream, 'application' | 'streamK
 
 /** Viewers at risk of a stream: its own, or those of the standing problem about it where they are more. */
 export function streamRisk(stream: Stream, triage: Pick<TriageState, 'problems'>): number | undefined {
-  const key = keyOf(stream);
-  const about = triage.problems.find(({ subject }) => subject.kind === 'stream' && keyOf(subject) === key);
-  return riskOf(stream, about);
+  return riskOf(stream, problemsByStream(triage.problems).get(keyOf(stream)));
 }
 
-function riskOf(stream: Stream, problem: Problem | undefined): number | undefined {
+function riskOf(stream: Stream, problem: AboutStream | undefined): number | undefined {
   const own = viewersAtRisk(stream);
   const ofProblem = problem?.viewersAtRisk;
   return own === undefined || ofProblem === undefined ? (own ?? ofProblem) : Math.max(own, ofProblem);

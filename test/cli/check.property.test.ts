@@ -8,6 +8,7 @@ import { collect } from '../../src/cli/snapshot-collect.ts';
 import { snapshotJson } from '../../src/cli/snapshot-json.ts';
 import { type Connection, connect } from '../../src/http/connect.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/start.ts';
+import { journalReach } from '../../src/triage/memory/journal.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 
 const thresholds = mergeThresholds();
@@ -67,7 +68,7 @@ async function recorded(): Promise<Map<string, unknown>> {
     },
   });
   const clock = new ManualClock(simulator.world.now());
-  await collect({ ...connection, api }, target, clock, 60_000);
+  await collect({ ...connection, api }, target, clock, 60_000, { judged: journalReach(thresholds) });
   await checkCluster({ ...connection, api }, target, clock, {
     ...limits,
     polls: 1,
@@ -130,7 +131,10 @@ test('a snapshot tells the same problems as a check', async () => {
   const clock = new ManualClock(simulator.world.now());
   const answers = await recorded();
   const line = () => slow(clock, answers, 0, () => 0);
-  const collected = await onManualTime(clock, collect(line(), target, clock, 60_000));
+  const collected = await onManualTime(
+    clock,
+    collect(line(), target, clock, 60_000, { judged: journalReach(thresholds) }),
+  );
   const { problems } = snapshotJson(collected, { thresholds, patterns: [] }, clock.now());
   const plan = { ...limits, polls: 3, intervalMs: 1_000, timeoutMs: 10_000 };
   const verdict = await onManualTime(clock, checkCluster(line(), target, clock, plan));

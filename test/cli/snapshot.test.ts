@@ -24,8 +24,9 @@ function collected(state: ClusterState): Collected {
       unreadable: [],
       generatedAt: sampleNow,
       failure: undefined,
+      limit: 200,
+      asked: undefined,
     },
-    journalLimit: 200,
     cloud: undefined,
   };
 }

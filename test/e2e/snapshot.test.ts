@@ -26,7 +26,7 @@ test('everything in one document, and nothing changed on the server', async () =
   expect(snapshot.streams.length).toBeGreaterThan(500);
   expect(snapshot.applications.length).toBe(snapshot.resources.applications.total);
   expect(snapshot.servers).toHaveLength(12);
-  expect(snapshot.journal).toHaveLength(200);
+  expect(snapshot.journal.length).toBeGreaterThanOrEqual(200);
   expect(snapshot.cloud?.regions.length).toBeGreaterThan(0);
   expect(stdout).not.toContain(simulator.apiKey);
   expect(stdout).not.toContain(simulator.password);

@@ -8,7 +8,7 @@ function watch(change: Partial<FakeApi>) {
   const clock = new ManualClock();
   const fake = Object.assign(new FakeApi(clock), change);
   const store = createClusterStore({ name: 'c', url: 'http://c' });
-  const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5 });
+  const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5, journalReach: 0 });
   const ids = () =>
     store.getState().journal.items.map((item) => (item.kind === 'entry' ? item.entry.id : item.kind));
   /** Entries of different dates. */

@@ -15,7 +15,7 @@ async function watch(entries: number, change: Partial<FakeApi> = {}) {
     createDate: now - index * 100,
   }));
   const store = createClusterStore({ name: 'c', url: 'http://c' });
-  const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5 });
+  const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5, journalReach: 0 });
   monitor.start();
   await clock.advance(2_500);
   const lookback = () => store.getState().lookback;

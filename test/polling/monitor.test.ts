@@ -16,7 +16,7 @@ function watch() {
     seed = (seed * 16_807) % 2_147_483_647;
     return seed / 2_147_483_647;
   };
-  const monitor = createMonitor({ api: fake.api, store, clock, random });
+  const monitor = createMonitor({ api: fake.api, store, clock, random, journalReach: 0 });
   return { clock, fake, store, monitor };
 }
 

@@ -5,6 +5,8 @@ import { connect } from '../../src/http/connect.ts';
 import { createMonitor } from '../../src/polling/create-monitor.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { startSimulator } from '../../src/simulator/start.ts';
+import { journalReach } from '../../src/triage/memory/journal.ts';
+import { mergeThresholds } from '../../src/triage/thresholds.ts';
 
 /** The clock goes on in steps of this, ms, and waits for what is under way. */
 const STEP = 200;
@@ -46,7 +48,13 @@ export async function watchLive(scenario: ScenarioName, seed: number, options: L
       };
     },
   });
-  const monitor = createMonitor({ api, store, clock, random: () => 0.5 });
+  const monitor = createMonitor({
+    api,
+    store,
+    clock,
+    journalReach: journalReach(mergeThresholds()),
+    random: () => 0.5,
+  });
   monitor.start();
 
   /** Waits for answers in real time; what waits for the clock itself is left to the next step. */

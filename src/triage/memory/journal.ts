@@ -2,6 +2,7 @@ import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
 import { severityOf } from '../../cluster/journal-words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Severity } from '../problem.ts';
+import type { Thresholds } from '../thresholds.ts';
 import { type JournalRate, JournalRates, MINUTE_MS } from './journal-rates.ts';
 
 /** A pattern of the operator's own: a journal entry whose object or message matches is a problem for a while. */
@@ -40,9 +41,11 @@ const MATCHED_CHARACTERS = 2_000;
 const MOST_STREAMS = 2_000;
 
 /** How far back the journal is read for flapping streams and for patterns, ms. */
-interface Windows {
-  readonly flap: number;
-  readonly match: number;
+type Windows = Pick<Thresholds, 'flapWindow' | 'eventFor'>;
+
+/** How far back the journal says something to any rule, ms. */
+export function journalReach({ flapWindow, eventFor }: Windows): number {
+  return Math.max(flapWindow, eventFor, 10 * MINUTE_MS);
 }
 
 /**
@@ -73,8 +76,7 @@ function tally(
   skew: number,
   windows: Windows,
 ): JournalFacts {
-  const longest = Math.max(windows.flap, windows.match, 10 * MINUTE_MS);
-  const from = now - longest;
+  const from = now - journalReach(windows);
   const rates = new JournalRates(now);
   const states = new Map<string, { word: string; times: number[] }>();
   const matches = new Map<string, JournalMatch>();
@@ -90,13 +92,13 @@ function tally(
     if (at > now + MINUTE_MS) continue;
     const object = item.entry.objectName ?? '';
     rates.add(object, at);
-    if (at > now - windows.flap) follow(states, object, item.entry.message ?? '', at);
-    if (isRefusal(item.entry) && at > now - windows.match) {
+    if (at > now - windows.flapWindow) follow(states, object, item.entry.message ?? '', at);
+    if (isRefusal(item.entry) && at > now - windows.eventFor) {
       const text = (item.entry.message ?? '').slice(0, MATCHED_CHARACTERS);
       refusals = { count: (refusals?.count ?? 0) + 1, first: refusals?.first ?? at, object, text };
     }
     rememberPublisher(publishers, object, item.entry.message ?? '');
-    if (patterns.length === 0 || at <= now - windows.match) continue;
+    if (patterns.length === 0 || at <= now - windows.eventFor) continue;
     for (const title of matching(item, patterns, verdicts)) {
       const text = `${object}: ${item.entry.message ?? ''}`.slice(0, 200);
       const known = matches.get(title);

@@ -25,10 +25,7 @@ export function createMemories(
   const totals = new TotalsMemory();
   const outages = new OutageMemory();
   const surge = new SurgeMemory();
-  const readJournal = createJournalReader(journalPatterns, {
-    flap: thresholds.flapWindow,
-    match: thresholds.eventFor,
-  });
+  const readJournal = createJournalReader(journalPatterns, thresholds);
   return (state, now) => {
     // What a rush is compared with is what the streams had before this step.
     surge.observe(state, streams, now, thresholds);

@@ -37,7 +37,7 @@ export async function accelerated(options: SimulatorOptions, clock = new ManualC
   const store = createClusterStore({ name: 'bench', url });
   const triage = createTriageStore(createTriage({ thresholds: mergeThresholds({}) }), clock);
   store.subscribe((state) => triage.step(state));
-  const monitor = createMonitor({ api, store, clock });
+  const monitor = createMonitor({ api, store, clock, journalReach: 0 });
   return {
     clock,
     store,

@@ -8,7 +8,7 @@ import { pause } from '../support/numbers.ts';
 export async function journal(url: string, username: string, password: string, seconds: string) {
   const connection = connect({ url, credentials: async () => ({ username, password }) });
   const store = createClusterStore({ name: 'bench', url });
-  const monitor = createMonitor({ api: connection.api, store, clock: systemClock });
+  const monitor = createMonitor({ api: connection.api, store, clock: systemClock, journalReach: 0 });
   const seen = new Set<number>();
   let gaps = 0;
   let before = 0;

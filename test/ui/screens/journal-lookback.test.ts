@@ -23,7 +23,7 @@ async function open(entries: number) {
     message: `number ${entries - index}${(entries - index) % 1_000 === 7 ? ' needle' : ''}.`,
   }));
   const store = createClusterStore({ name: 'c', url: 'http://c' });
-  const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5 });
+  const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5, journalReach: 0 });
   const base = fakeServices(store.getState());
   const services = { ...base, clock, cluster: store, monitor };
   const runtime = new Runtime(
