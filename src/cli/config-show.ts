@@ -4,7 +4,8 @@ import { linesOf } from '../config/lines.ts';
 import { type ClusterTarget, profileNames, resolveTarget } from '../config/resolve.ts';
 import type { SecretSource } from '../config/secret.ts';
 import { AUTO } from '../ui/theme/background.ts';
-import { flagOf, type OptionName, options } from './option-table.ts';
+import { flagOf } from './option-lookup.ts';
+import { type OptionName, options } from './option-table.ts';
 
 /** One value: its name, itself, and who says it. */
 type Row = readonly [name: string, value: string, origin: string];

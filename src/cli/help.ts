@@ -1,5 +1,7 @@
 import { type CommandName, commandTable } from './command-table.ts';
-import { choicesOf, flagOf, lettersOf, type OptionName, type OptionSpec, optionsOf } from './option-table.ts';
+import { choicesOf, flagOf, lettersOf, optionsOf } from './option-lookup.ts';
+import type { OptionSpec } from './option-spec.ts';
+import type { OptionName } from './option-table.ts';
 
 const START = `Start here:
   castwatch demo                        an embedded simulated cluster

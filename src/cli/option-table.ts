@@ -4,53 +4,13 @@ import { scenarioNames } from '../simulator/scenarios.ts';
 import { thresholds } from '../triage/thresholds.ts';
 import { themeChoices } from '../ui/theme/background.ts';
 import { figureNames } from '../views/performance.ts';
-import type { CommandName } from './command-table.ts';
+import type { OptionSpec } from './option-spec.ts';
 import { unitKinds } from './service-units.ts';
-
-/** One option. `value` is how its value is called in the help; flags have none. */
-export type OptionSpec = {
-  readonly help: string;
-  readonly commands: readonly CommandName[] | 'all';
-  /** Single letters. One that a command's own option has is not that of an option for all. */
-  readonly letters?: string;
-  readonly env?: string;
-} & (
-  | {
-      readonly type: 'flag';
-      readonly negatable?: true;
-      /** How often it is given counts: `-vv`. */
-      readonly counted?: true;
-    }
-  | {
-      readonly type: 'text';
-      readonly value: string;
-      readonly path?: true;
-      /** Its value is the name of a profile. */
-      readonly profile?: true;
-      readonly multiple?: true;
-    }
-  | { readonly type: 'choice'; readonly value: string; readonly choices: readonly string[] }
-  | {
-      readonly type: 'number';
-      readonly value: string;
-      readonly min: number;
-      readonly max: number;
-      readonly integer?: true;
-    }
-);
 
 const screens = ['monitor', 'demo', 'replay'] as const;
 const live = ['monitor', 'snapshot', 'check', 'export', 'record', 'config'] as const;
 /** Commands that read a history; they name the cluster, and log in nowhere. */
 const historic = ['report', 'sessions', 'capacity'] as const;
-/** Formats of each command that prints; the first is what it prints by itself. */
-const formats: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
-  snapshot: ['json', 'table'],
-  check: ['text', 'json'],
-  sessions: ['table', 'json', 'csv'],
-  capacity: ['table', 'json', 'csv'],
-  report: ['markdown', 'json', 'svg'],
-};
 const simulated = ['demo', 'simulate'] as const;
 const COUNT = { type: 'number', value: 'N', min: 0, integer: true } as const;
 
@@ -470,27 +430,3 @@ export type Options = { readonly [N in OptionName]?: ValueOf<(typeof optionTable
 export const options: readonly (readonly [OptionName, OptionSpec])[] = Object.entries(optionTable).map(
   ([name, spec]) => [name as OptionName, spec],
 );
-
-/** `readOnly` → `--read-only`. */
-export function flagOf(name: string): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-}
-
-/** Options that a command takes, in the order of the table. */
-export function optionsOf(command: CommandName): readonly (readonly [OptionName, OptionSpec])[] {
-  return options.filter(([, spec]) => spec.commands === 'all' || spec.commands.includes(command));
-}
-
-/** Letters that a command takes, with the options that they stand for. */
-export function lettersOf(command: CommandName): ReadonlyMap<string, OptionName> {
-  const own = optionsOf(command).toSorted(
-    ([, a], [, b]) => Number(b.commands === 'all') - Number(a.commands === 'all'),
-  );
-  return new Map(own.flatMap(([name, spec]) => [...(spec.letters ?? '')].map((letter) => [letter, name])));
-}
-
-/** What a choice may be for a command: `--format` differs. */
-export function choicesOf(name: OptionName, spec: OptionSpec, command: CommandName): readonly string[] {
-  if (name === 'format') return formats[command] ?? [];
-  return spec.type === 'choice' ? spec.choices : [];
-}

@@ -1,14 +1,8 @@
 import { nearest } from '../config/nearest.ts';
 import { type CommandName, commandTable } from './command-table.ts';
-import {
-  choicesOf,
-  flagOf,
-  type OptionName,
-  type OptionSpec,
-  type Options,
-  options,
-  optionsOf,
-} from './option-table.ts';
+import { choicesOf, flagOf, optionsOf } from './option-lookup.ts';
+import type { OptionSpec } from './option-spec.ts';
+import { type OptionName, type Options, options } from './option-table.ts';
 import { parseWords, UsageError, type Words } from './parse-words.ts';
 
 export { UsageError };

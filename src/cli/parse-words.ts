@@ -2,7 +2,9 @@ import meow from 'meow';
 import manifest from '../../package.json' with { type: 'json' };
 import { nearest } from '../config/nearest.ts';
 import { type CommandName, commandTable } from './command-table.ts';
-import { flagOf, lettersOf, type OptionName, type OptionSpec, options } from './option-table.ts';
+import { flagOf, lettersOf } from './option-lookup.ts';
+import type { OptionSpec } from './option-spec.ts';
+import { type OptionName, options } from './option-table.ts';
 
 export const VERSION: string = manifest.version;
 

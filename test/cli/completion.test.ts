@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commandTable } from '../../src/cli/command-table.ts';
 import { completionScript } from '../../src/cli/completion.ts';
-import { flagOf, options, optionsOf } from '../../src/cli/option-table.ts';
+import { flagOf, optionsOf } from '../../src/cli/option-lookup.ts';
+import { options } from '../../src/cli/option-table.ts';
 
 /** What bash offers for the last word. */
 function offered(...words: string[]): string[] {

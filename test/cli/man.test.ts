@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { commandTable } from '../../src/cli/command-table.ts';
 import { manPage } from '../../src/cli/man.ts';
 import { variables } from '../../src/cli/man-text.ts';
-import { flagOf, options } from '../../src/cli/option-table.ts';
+import { flagOf } from '../../src/cli/option-lookup.ts';
+import { options } from '../../src/cli/option-table.ts';
 
 const page = manPage('1.2.3', '2026-01-31');
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commandTable } from '../../src/cli/command-table.ts';
 import { firstSteps, helpText } from '../../src/cli/help.ts';
-import { flagOf, options, optionsOf } from '../../src/cli/option-table.ts';
+import { flagOf, optionsOf } from '../../src/cli/option-lookup.ts';
+import { options } from '../../src/cli/option-table.ts';
 import { parseArguments, UsageError } from '../../src/cli/options.ts';
 
 function parse(line: string, env: NodeJS.ProcessEnv = {}) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { flagOf, lettersOf, optionsOf } from '../../src/cli/option-table.ts';
+import { flagOf, lettersOf, optionsOf } from '../../src/cli/option-lookup.ts';
 
 const known = new Set([
   ...optionsOf('check').map(([name]) => flagOf(name)),
