@@ -46,7 +46,7 @@ export function factsPane(view: View, record: ServerRecord, way: string, rect: R
     lines.push(facts.slice(from, from + across).flatMap((fact) => factCell(fact, cell, gone)));
   }
   const right: Line = gone
-    ? [{ text: `last known, of ${clockTime(record.lastSeen)}`, tone: 'crit' }]
+    ? [{ text: `figures of ${clockTime(record.lastSeen)}`, tone: 'crit' }]
     : [{ text: way, tone: 'dim' }];
   return panel({ title: `Server ${record.name}`, right, stale }, lines, rect.width, rect.height);
 }

@@ -11,6 +11,7 @@ import { panel } from '../../primitives/panel.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
+import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { tableRows } from '../table-rows.ts';
 import { type ViewersSlice, viewersLayout } from './slice.ts';
@@ -25,14 +26,17 @@ export function viewerListPanes(view: View, slice: ViewersSlice, area: Rect): Pa
   return panes;
 }
 
+/** Longer lines are hard to read. */
+const MAX_TEXT_COLUMNS = 90;
+const HOW_TO_ADD =
+  'Paste ids here, one or many (commas, spaces, line ends between them), or press a to type them. They are then followed until x removes them.';
+
 function emptyPane(rect: Rect): Pane {
+  const width = Math.min(MAX_TEXT_COLUMNS, rect.width - 4);
   const lines: Line[] = [
-    [{ text: 'No viewer is looked up yet.', tone: 'bold' }],
-    [{ text: 'The API finds viewers by id only.', tone: 'dim' }],
-    [{ text: 'Paste ids here, one or many (commas,' }],
-    [{ text: 'spaces, line ends between them), or' }],
-    [{ text: 'press a to type them. They are then' }],
-    [{ text: 'followed until x removes them.' }],
+    ...wrapText('No viewer is looked up yet.', width, 'bold'),
+    ...wrapText('The API finds viewers by id only.', width, 'dim'),
+    ...wrapText(HOW_TO_ADD, width),
   ];
   return {
     id: 'viewers.empty',
