@@ -37,7 +37,7 @@ export function shortReason({ subject, reason }: Pick<Problem, 'subject' | 'reas
 }
 
 /** Where a reason can end: before a bracket, at a comma, a semicolon or a full stop, before the next measure. */
-const CLAUSE_ENDS = / \(|,(?! but) |[;.] | · /g;
+const CLAUSE_ENDS = / \(|,(?! but) |[;.] | \u00b7 /g;
 /** Whole clauses that fill less than this of the room say too little: then the text is cut where the room ends. */
 const LEAST_SHARE = 1 / 3;
 
