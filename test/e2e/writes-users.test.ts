@@ -128,6 +128,7 @@ describe.concurrent('users', () => {
     expect(sent).toEqual([`${request} 200`]);
     expect(await seen(desk, id)).toEqual({ username: 'carla', levels: LEVELS });
     // one of the rights is changed, and the review shows that one
+    await app.seesNo('Edit user');
     await edits(desk, id, false);
     app.press('tab', 'tab', 'right');
     await desk.review();
