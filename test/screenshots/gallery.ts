@@ -34,7 +34,6 @@ const places: readonly Place[] = [
   { name: 'journal-rates', screen: 'journal', keys: ['o'] },
   { name: 'cloud-open', screen: 'cloud', keys: ['enter'] },
   { name: 'problem-open', screen: 'problems', keys: ['enter'] },
-  { name: 'chart', screen: 'overview', keys: ['z'] },
   { name: 'help', screen: 'overview', keys: ['?'] },
   { name: 'palette', screen: 'overview', keys: [':'] },
 ];
