@@ -4,6 +4,7 @@ import { alertRules } from '../../src/cli/alert-rules.ts';
 import { allRules } from '../../src/triage/rules/index.ts';
 import { metrics } from '../../src/views/metrics.ts';
 import { calm } from '../support/fake-services.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 interface AlertRule {
@@ -30,17 +31,7 @@ test('each rule of triage has its alert, with a name that Prometheus takes', () 
 });
 
 test('alerts ask for metrics that are served', () => {
-  const problem = {
-    key: 'k',
-    rule: 'server-hot',
-    severity: 'warning',
-    subject: { kind: 'cluster' },
-    title: 't',
-    reason: 'r',
-    since: 0,
-    firedAt: 0,
-    trend: 'steady',
-  } as const;
+  const problem = sampleProblem();
   const served = new Set(
     metrics(sampleState(), { ...calm, problems: [problem] }, sampleNow).map(({ name }) => name),
   );

@@ -3,21 +3,16 @@ import { statusOf, type Verdict, verdictJson, verdictText } from '../../src/cli/
 import type { Problem, Severity } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { performanceFigures } from '../../src/views/performance.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 function problem(severity: Severity, reason: string): Problem {
-  return {
+  return sampleProblem({
     key: `server-hot:${reason}`,
-    rule: 'server-hot',
     severity,
-    subject: { kind: 'server', name: 'edge-1' },
-    title: 'Server hot',
     reason,
-    since: 0,
-    firedAt: 0,
-    trend: 'steady',
     acknowledged: { at: 0, note: 'we know' },
-  };
+  });
 }
 
 function verdict(over: Partial<Verdict> = {}): Verdict {
@@ -101,6 +96,6 @@ test('figures of a cluster: what is missing is left out, what is unlimited has n
 test('the JSON has null where nothing is known', () => {
   expect(verdictJson(verdict({ cluster: undefined, problems: [problem('warning', 'x')] }))).toMatchObject({
     cluster: null,
-    problems: [{ viewersAtRisk: null, subject: { kind: 'server', name: 'edge-1' } }],
+    problems: [{ viewersAtRisk: null, subject: { kind: 'server', name: 'edge-1a' } }],
   });
 });

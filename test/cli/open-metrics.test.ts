@@ -12,6 +12,7 @@ import { gauge, type Metric } from '../../src/views/metric.ts';
 import { metrics } from '../../src/views/metrics.ts';
 import { calm } from '../support/fake-services.ts';
 import { parseOpenMetrics, sampleOf } from '../support/open-metrics.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 const OPEN = 'application/openmetrics-text; version=1.0.0';
@@ -24,17 +25,7 @@ async function read(state: ClusterState, problems: readonly Problem[] = [], now 
 }
 
 function problem(key: string, severity: Problem['severity'], rule = 'server-hot'): Problem {
-  return {
-    key,
-    rule,
-    severity,
-    subject: { kind: 'cluster' },
-    title: 't',
-    reason: 'r',
-    since: 0,
-    firedAt: 0,
-    trend: 'steady',
-  };
+  return sampleProblem({ key, rule, severity });
 }
 
 test('a cluster as OpenMetrics: base units in names and UNIT lines, ratios from 0 to 1', async () => {

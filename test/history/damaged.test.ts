@@ -9,23 +9,13 @@ import { reportOf } from '../../src/history/report.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { createHistoryWriter } from '../../src/history/writer.ts';
 import { guardReader } from '../../src/session/guarded-reader.ts';
-import type { Problem } from '../../src/triage/problem.ts';
 import { calm } from '../support/fake-services.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { historyPath, openTestHistory } from './rig.ts';
 
 const HOUR = 3_600_000;
-const hot: Problem = {
-  key: 'server-hot:edge-1',
-  rule: 'server-hot',
-  severity: 'warning',
-  subject: { kind: 'server', name: 'edge-1' },
-  title: 'Server hot',
-  reason: 'CPU 91 %',
-  since: sampleNow - 30_000,
-  firedAt: sampleNow,
-  trend: 'rising',
-};
+const hot = sampleProblem();
 
 /** A history with a row in every table. */
 async function filled(path: string): Promise<HistoryDatabase> {
@@ -56,7 +46,7 @@ test('a row that is not what it should be costs itself: the others are read', as
     createProblemStore(db)
       .read(0, sampleNow + HOUR)
       .map(({ key }) => key);
-  expect(read()).toEqual(['server-hot:edge-1', 'other']);
+  expect(read()).toEqual(['server-hot:edge-1a', 'other']);
   for (const change of [
     "data = json_set(data, '$.trend', 'sideways')",
     "data = json_set(data, '$.subject.kind', 'ghost')",
@@ -65,7 +55,7 @@ test('a row that is not what it should be costs itself: the others are read', as
     "seen_at = 'yesterday'",
   ]) {
     db.sql(`UPDATE problem SET ${change} WHERE key = 'other'`).run();
-    expect(read(), change).toEqual(['server-hot:edge-1']);
+    expect(read(), change).toEqual(['server-hot:edge-1a']);
     db.sql("DELETE FROM problem WHERE key = 'other'").run();
     createProblemStore(db).keep([hot, { ...hot, key: 'other', firedAt: sampleNow + 1 }], sampleNow);
   }

@@ -4,26 +4,24 @@ import { createProblemStore } from '../../src/history/problem-store.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { reportOf } from '../../src/history/report.ts';
 import { createSampleStore } from '../../src/history/sample-store.ts';
-import type { Problem } from '../../src/triage/problem.ts';
 import { reportJson, reportMarkdown } from '../../src/views/report-markdown.ts';
 import { reportSvg } from '../../src/views/report-svg.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import { openTestHistory } from './rig.ts';
 
 const START = new Date(2026, 0, 15, 14, 0).getTime();
 const MINUTE = 60_000;
-const gone: Problem = {
+const gone = sampleProblem({
   key: 'server-gone:edge-1',
   rule: 'server-gone',
-  severity: 'critical',
   subject: { kind: 'server', name: 'edge-1' },
   title: 'Server outage',
   reason: '340 viewers, <b>12</b> streams',
   since: START + 10 * MINUTE,
   firedAt: START + 10 * MINUTE,
-  trend: 'steady',
   viewersAtRisk: 340,
   acknowledged: { at: START + 15 * MINUTE, note: 'alice looks at it, 10.0.0.7' },
-};
+});
 
 async function incident() {
   const db = await openTestHistory();

@@ -7,21 +7,11 @@ import { defaultRetention } from '../../src/history/retention.ts';
 import { createHistoryWriter, type WriterStatus } from '../../src/history/writer.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { calm } from '../support/fake-services.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { historyPath, openTestHistory } from './rig.ts';
 
-const hot: Problem = {
-  key: 'server-hot:edge-1',
-  rule: 'server-hot',
-  severity: 'warning',
-  subject: { kind: 'server', name: 'edge-1' },
-  title: 'Server hot',
-  reason: 'CPU 91 %',
-  since: sampleNow - 30_000,
-  firedAt: sampleNow,
-  trend: 'rising',
-  viewersAtRisk: 40,
-};
+const hot = sampleProblem({ firedAt: sampleNow, viewersAtRisk: 40 });
 const retention = defaultRetention;
 
 test('what the state shows is in the history, and given twice it is there once', async () => {

@@ -9,10 +9,11 @@ import { noTriage } from '../../src/triage/engine.ts';
 import type { Problem, Severity } from '../../src/triage/problem.ts';
 import { worstFirst } from '../../src/triage/rank.ts';
 import { defaultThresholds } from '../../src/triage/thresholds.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 
 function problem(key: string, severity: Severity, firedAt: number, reason = ''): Problem {
   const subject = { kind: 'stream', id: key, streamKey: key } as const;
-  return {
+  return sampleProblem({
     key,
     rule: 'stream-flap',
     severity,
@@ -21,8 +22,7 @@ function problem(key: string, severity: Severity, firedAt: number, reason = ''):
     reason,
     since: firedAt,
     firedAt,
-    trend: 'steady',
-  };
+  });
 }
 
 /** A log behind a triage whose problems the test sets. */

@@ -4,23 +4,13 @@ import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { createHistoryWriter } from '../../src/history/writer.ts';
 import { storedMoment } from '../../src/session/stored-moment.ts';
-import type { Problem } from '../../src/triage/problem.ts';
 import { openTestHistory } from '../history/rig.ts';
 import { calm } from '../support/fake-services.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 const HOUR = 3_600_000;
-const problem: Problem = {
-  key: 'server-gone:edge-1',
-  rule: 'server-gone',
-  severity: 'critical',
-  subject: { kind: 'server', name: 'edge-1' },
-  title: 'Server outage',
-  reason: 'missing',
-  since: sampleNow - 10_000,
-  firedAt: sampleNow,
-  trend: 'steady',
-};
+const problem = sampleProblem({ since: sampleNow - 10_000, firedAt: sampleNow });
 
 /** The sample state as it was written an hour ago, read by another program now. */
 async function stored(after: number) {

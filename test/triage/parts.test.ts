@@ -8,6 +8,7 @@ import {
   thresholds,
 } from '../../src/triage/thresholds.ts';
 import { counted, listed } from '../../src/triage/words.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 
 test.each([
   ['by name', { cpuWarn: 70 }, { cpuWarn: 70 }],
@@ -49,17 +50,8 @@ test('every percentage and score ends at 100, every time takes a unit, whatever 
 });
 
 test('marks give the worst severity of each thing', () => {
-  const problem = (severity: Problem['severity'], subject: Problem['subject']): Problem => ({
-    key: `${severity}:${JSON.stringify(subject)}`,
-    rule: 'x',
-    severity,
-    subject,
-    title: 'x',
-    reason: 'x',
-    since: 0,
-    firedAt: 0,
-    trend: 'steady',
-  });
+  const problem = (severity: Problem['severity'], subject: Problem['subject']): Problem =>
+    sampleProblem({ severity, subject });
   const problems = [
     problem('critical', { kind: 'server', name: 'a' }),
     problem('warning', { kind: 'server', name: 'a' }),

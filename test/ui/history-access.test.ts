@@ -2,21 +2,12 @@ import { expect, test } from 'vitest';
 import type { HistoryAccess } from '../../src/views/history-access.ts';
 import { fakeHistory } from '../support/fake-history.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 
 const MINUTE = 60_000;
-const problem = {
-  key: 'server-gone:edge-1',
-  rule: 'server-gone',
-  severity: 'critical',
-  subject: { kind: 'server', name: 'edge-1' },
-  title: 'Server outage',
-  reason: 'missing',
-  since: sampleNow - 60 * MINUTE,
-  firedAt: sampleNow - 59 * MINUTE,
-  trend: 'steady',
-} as const;
+const problem = sampleProblem({ since: sampleNow - 60 * MINUTE, firedAt: sampleNow - 59 * MINUTE });
 
 function problems(history: HistoryAccess | undefined) {
   const saved = new Map<string, string>();

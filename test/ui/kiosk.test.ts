@@ -4,6 +4,7 @@ import { startKiosk } from '../../src/ui/kiosk.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
@@ -53,17 +54,7 @@ test('it begins with a title in large letters, in any window', async () => {
   }
 });
 
-const problem: Problem = {
-  key: 'server-hot:edge-1a',
-  rule: 'server-hot',
-  severity: 'critical',
-  subject: { kind: 'server', name: 'edge-1a' },
-  title: 'Server hot',
-  reason: 'edge-1a: CPU at 92%',
-  since: sampleNow - 60_000,
-  firedAt: sampleNow - 50_000,
-  trend: 'steady',
-};
+const problem = sampleProblem();
 
 test('with a problem it shows its evidence, the servers as a map, and the moment at which it began', async () => {
   const { clock, rowsOf } = setUp(160, 50, [problem]);

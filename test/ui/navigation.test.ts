@@ -4,7 +4,8 @@ import type { Line } from '../../src/base/text.ts';
 import type { Problem, Subject } from '../../src/triage/problem.ts';
 import { createMouse } from '../../src/ui/mouse.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
-import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
+import { sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 
 process.env.TZ = 'UTC';
@@ -14,17 +15,7 @@ const servers = state.servers.map(({ name }) => name);
 const stream = [...(state.streamSweep.value?.items.values() ?? [])][0];
 
 function problem(rule: string, subject: Subject, title = rule): Problem {
-  return {
-    key: `${rule}:${title}`,
-    rule,
-    severity: 'warning',
-    subject,
-    title,
-    reason: `reason of ${title}`,
-    since: sampleNow - 60_000,
-    firedAt: sampleNow - 40_000,
-    trend: 'steady',
-  };
+  return sampleProblem({ key: `${rule}:${title}`, rule, subject, title, reason: `reason of ${title}` });
 }
 
 function start(screen: ScreenName, problems: readonly Problem[] = []) {

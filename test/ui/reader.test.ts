@@ -1,23 +1,13 @@
 import { expect, test } from 'vitest';
 import { screenNames, screenTable } from '../../src/actions/screen-table.ts';
-import type { Problem } from '../../src/triage/problem.ts';
 import { createReaderFeed } from '../../src/ui/reader-feed.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
-const hot: Problem = {
-  key: 'server-hot:edge-1a',
-  rule: 'server-hot',
-  severity: 'critical',
-  subject: { kind: 'server', name: 'edge-1a' },
-  title: 'Server hot',
-  reason: 'edge-1a: CPU at 97 %',
-  since: sampleNow,
-  firedAt: sampleNow,
-  trend: 'rising',
-};
+const hot = sampleProblem();
 
 function open() {
   const services = fakeServices(sampleState());

@@ -10,6 +10,7 @@ import { createMouse, parseMouse } from '../../src/ui/mouse.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { calm, type FakeServices, fakeServices } from '../support/fake-services.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { rowsOf } from '../support/screen-rows.ts';
 import { screenTops } from '../support/screen-tops.ts';
@@ -43,18 +44,7 @@ const press = (...names: string[]) => {
     );
   }
 };
-const problem = (over: Partial<Problem> = {}): Problem => ({
-  key: 'server-hot:edge-1a',
-  rule: 'server-hot',
-  severity: 'critical',
-  subject: { kind: 'server', name: 'edge-1a' },
-  title: 'Server hot',
-  reason: 'edge-1a: CPU at 97 %',
-  since: sampleNow - 60_000,
-  firedAt: sampleNow - 40_000,
-  trend: 'rising',
-  ...over,
-});
+const problem = (over: Partial<Problem> = {}): Problem => sampleProblem({ trend: 'rising', ...over });
 
 beforeEach(() => open());
 

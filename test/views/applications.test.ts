@@ -9,19 +9,17 @@ import {
   placementsOf,
 } from '../../src/views/applications.ts';
 import { compareBy } from '../../src/views/column.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
-const stalled: Problem = {
+const stalled = sampleProblem({
   key: 'link:edge',
   rule: 'link',
-  severity: 'warning',
-  subject: { kind: 'application', name: 'edge' },
   title: 'Cluster link',
   reason: 'no packet came or went',
-  since: sampleNow,
-  firedAt: sampleNow,
-  trend: 'steady',
-};
+  severity: 'warning',
+  subject: { kind: 'application', name: 'edge' },
+});
 const data = { connectionState: 'AUTHENTICATED', latency: 12 };
 
 test.each<[string, Application, readonly Problem[], ReturnType<typeof linkOf>]>([

@@ -10,6 +10,7 @@ import { hottestFirst, sortServers } from '../../src/views/server-order.ts';
 import { sumAmounts } from '../../src/views/servers.ts';
 import { capWords, linkWords, presence, problemsOf } from '../../src/views/servers-detail.ts';
 import { serverRows } from '../../src/views/servers-outline.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 
 function record(name: string, more: Partial<Server> = {}, rest: Partial<ServerRecord> = {}): ServerRecord {
   return {
@@ -196,17 +197,8 @@ test.each([
 });
 
 test('problems of a server: its own, its group, its applications', () => {
-  const problem = (key: string, subject: Problem['subject'], reason = ''): Problem => ({
-    key,
-    rule: 'r',
-    severity: 'warning',
-    subject,
-    title: 't',
-    reason,
-    since: 0,
-    firedAt: 0,
-    trend: 'steady',
-  });
+  const problem = (key: string, subject: Problem['subject'], reason = ''): Problem =>
+    sampleProblem({ key, subject, reason });
   const problems = [
     problem('own', { kind: 'server', name: 'busy' }),
     problem('other', { kind: 'server', name: 'calm' }, 'hotter than busy'),

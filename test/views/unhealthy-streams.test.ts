@@ -4,6 +4,7 @@ import type { Stream } from '../../src/protocol/stream.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { unhealthyStreams } from '../../src/views/unhealthy-streams.ts';
 import { calm } from '../support/fake-services.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 const stream = (id: string, more: Partial<Stream> = {}): Stream => ({
@@ -39,18 +40,18 @@ function stateOf(swept: readonly Stream[], listed: readonly Stream[] = [], later
   };
 }
 
-const flap = (streamKey: string, viewersAtRisk?: number): Problem => ({
-  key: `stream-flap:${streamKey}`,
-  rule: 'stream-flap',
-  severity: 'warning',
-  subject: { kind: 'stream', id: 'an older id', streamKey, application: 'live' },
-  title: 'Stream flaps',
-  reason: '',
-  since: sampleNow,
-  firedAt: sampleNow,
-  trend: 'steady',
-  viewersAtRisk,
-});
+const flap = (streamKey: string, viewersAtRisk?: number): Problem =>
+  sampleProblem({
+    key: `stream-flap:${streamKey}`,
+    rule: 'stream-flap',
+    severity: 'warning',
+    subject: { kind: 'stream', id: 'an older id', streamKey, application: 'live' },
+    title: 'Stream flaps',
+    reason: '',
+    since: sampleNow,
+    firedAt: sampleNow,
+    viewersAtRisk,
+  });
 
 const ids = (state: ClusterState, problems: readonly Problem[] = []) =>
   unhealthyStreams(state, { ...calm, problems }).map(({ stream }) => stream.id);

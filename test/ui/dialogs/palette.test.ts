@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
@@ -10,17 +11,7 @@ const group = state.servers.find(({ name }) => name === 'edge-1a')?.server.group
 
 function start(screen: ScreenName = 'overview') {
   const services = fakeServices(state);
-  const problem = {
-    key: 'server-hot:edge-1a',
-    rule: 'server-hot',
-    severity: 'warning' as const,
-    subject: { kind: 'server' as const, name: 'edge-1a' },
-    title: 'Server hot',
-    reason: 'CPU at 97 %',
-    since: sampleNow,
-    firedAt: sampleNow,
-    trend: 'steady' as const,
-  };
+  const problem = sampleProblem();
   services.show(state, { ...calm, problems: [problem] });
   const hands = new UiDriver(services, { columns: 120, rows: 40 }, screen);
   return { hands, ui: () => hands.runtime.ui.getState() };

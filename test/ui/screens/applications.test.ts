@@ -9,23 +9,14 @@ import { createUiStore } from '../../../src/ui/store.ts';
 import type { View } from '../../../src/ui/view.ts';
 import { applicationQuery } from '../../../src/views/applications.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 const area = { x: 0, y: 3, width: 160, height: 36 };
 
-const slow: Problem = {
-  key: 'link:live-origin-2',
-  rule: 'link',
-  severity: 'critical',
-  subject: { kind: 'application', name: 'live-origin-2' },
-  title: 'Cluster link',
-  reason: 'the link takes 1200 ms',
-  since: sampleNow,
-  firedAt: sampleNow,
-  trend: 'rising',
-};
+const slow = sampleProblem({ subject: { kind: 'application', name: 'live-origin-2' } });
 
 function view(state: ClusterState, problems: readonly Problem[] = []): View {
   const facts = fakeServices(state).facts;

@@ -2,22 +2,13 @@ import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
 /** The list of problems with one in it, after Enter on that. */
 function followed(rule: string, subject: Problem['subject']) {
-  const problem: Problem = {
-    key: `${rule}:x`,
-    rule,
-    severity: 'critical',
-    subject,
-    title: 'Something is wrong',
-    reason: 'it is',
-    since: sampleNow - 60_000,
-    firedAt: sampleNow - 40_000,
-    trend: 'steady',
-  };
+  const problem = sampleProblem({ key: `${rule}:x`, rule, subject });
   const services = fakeServices(sampleState());
   const hands = new UiDriver(services, { columns: 140, rows: 40 }, 'problems');
   services.show(sampleState(), { ...calm, problems: [problem] });

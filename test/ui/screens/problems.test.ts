@@ -4,23 +4,21 @@ import type { Problem } from '../../../src/triage/problem.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 
 function problem(name: string, over: Partial<Problem> = {}): Problem {
-  return {
+  return sampleProblem({
     key: `server-hot:${name}`,
-    rule: 'server-hot',
     severity: 'warning',
     subject: { kind: 'server', name },
-    title: 'Server hot',
     reason: 'CPU at 91%',
     since: sampleNow - 76_000,
     firedAt: sampleNow - 56_000,
-    trend: 'steady',
     ...over,
-  };
+  });
 }
 
 function open(

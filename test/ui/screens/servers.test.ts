@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../../src/cluster/state.ts';
-import type { Problem } from '../../../src/triage/problem.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
 import { serversScreen } from '../../../src/ui/screens/servers/screen.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import type { Pane, View } from '../../../src/ui/view.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
 
@@ -67,19 +67,7 @@ test.each(areas)('tiles $width × $height in every view, opened too', (area) => 
     expectTiled(serversScreen.render(view, slice, area), area);
   }
   for (const opened of ['edge-1a', 'edge-2a', 'cm-1', 'nobody']) {
-    const problems = [
-      {
-        key: 'k',
-        rule: 'r',
-        severity: 'warning' as const,
-        subject: { kind: 'server' as const, name: 'edge-1a' },
-        title: 'Server hot',
-        reason: 'CPU 92 % for 40 s',
-        since: sampleNow - 40_000,
-        firedAt: sampleNow,
-        trend: 'rising' as const,
-      },
-    ];
+    const problems = [sampleProblem()];
     const troubledView = { ...view, triage: { ...calm, problems } };
     expectTiled(serversScreen.render(troubledView, { ...serversScreen.initial, opened }, area), area);
   }
@@ -203,17 +191,7 @@ test('an opened server with a problem shows it on top, its worst streams and wha
     ...state.journal,
     items: [{ kind: 'entry', key: '1', entry }] as typeof state.journal.items,
   };
-  const problem: Problem = {
-    key: 'server-hot:edge-1a',
-    rule: 'server-hot',
-    severity: 'critical',
-    subject: { kind: 'server', name: 'edge-1a' },
-    title: 'Server hot',
-    reason: 'edge-1a: CPU 99%',
-    since: sampleNow - 60_000,
-    firedAt: sampleNow - 40_000,
-    trend: 'steady',
-  };
+  const problem = sampleProblem();
   const view = viewOf(
     { ...state, streamSweep: sweep, journal },
     { triage: { ...calm, problems: [problem] } },
@@ -225,7 +203,7 @@ test('an opened server with a problem shows it on top, its worst streams and wha
     area,
   ).join('\n');
   expect(rows).toMatch(
-    /Server hot edge-1a: CPU 99%[\s\S]*Streams, worst first: worst-of-all 7\d viewers at risk[\s\S]*Configuration reloaded/,
+    /Server hot edge-1a: CPU at 97 %[\s\S]*Streams, worst first: worst-of-all 7\d viewers at risk[\s\S]*Configuration reloaded/,
   );
 });
 
