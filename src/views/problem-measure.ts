@@ -62,6 +62,14 @@ function serverMeasure(
   return traffic(title, `server/${name}/${way}`, way, bandwidthOf(server, way).cap, units);
 }
 
+/** The dashboard's figure behind each measure that has a limit, by the measure's name in the key of a problem. */
+const figures = {
+  viewers: 'viewersStats',
+  streams: 'streamStats',
+  in: 'incomingTraffic',
+  out: 'outgoingTraffic',
+} as const;
+
 /** By the measure's name in the key of the problem, such as `limit:out/eu`. */
 function groupMeasure(
   { rule, key }: Problem,
@@ -69,49 +77,41 @@ function groupMeasure(
   { dashboard }: ClusterState,
   units: Units,
 ): Measure | undefined {
-  const { viewersStats, streamStats, incomingTraffic, outgoingTraffic } = dashboard.value ?? {};
   const measure = key.slice(key.indexOf(':') + 1, key.indexOf('/'));
-  const loads = { viewers: viewersStats, streams: streamStats, in: incomingTraffic, out: outgoingTraffic };
-  if (rule !== 'limit' || !(measure in loads)) return undefined;
-  const limit = loads[measure as keyof typeof loads]?.groups?.find((group) => group.name === name)?.limit;
-  const series = `group/${name}/${measure}`;
-  if (measure === 'in' || measure === 'out')
-    return traffic(measure === 'in' ? 'Incoming' : 'Outgoing', series, measure, limit, units);
-  const title = measure === 'viewers' ? 'Viewers' : 'Streams';
-  return { title, key: series, tone: 'plain', format: count, limit };
+  if (rule !== 'limit' || !isLimited(measure)) return undefined;
+  const groups = dashboard.value?.[figures[measure]]?.groups;
+  const limit = groups?.find((group) => group.name === name)?.limit;
+  return limitedMeasure(measure, `group/${name}/${measure}`, limit, units);
 }
 
 /** By the measure's name in the key of the problem, such as `limit:viewers`; transcoding has a rule of its own. */
-function clusterMeasure({ rule, key }: Problem, state: ClusterState, units: Units): Measure | undefined {
-  const dashboard = state.dashboard.value;
+function clusterMeasure(
+  { rule, key }: Problem,
+  { dashboard: { value } }: ClusterState,
+  units: Units,
+): Measure | undefined {
   if (rule === 'transcoders') {
-    const limit = dashboard?.transcodeStats?.total?.limit;
+    const limit = value?.transcodeStats?.total?.limit;
     return { title: 'Transcode tasks', key: 'total/transcode', tone: 'plain', format: count, limit };
   }
-  switch (key.split(':')[1]) {
-    case 'viewers':
-      return {
-        title: 'Viewers',
-        key: 'total/viewers',
-        tone: 'plain',
-        format: count,
-        limit: dashboard?.viewersStats?.total?.limit,
-      };
-    case 'streams':
-      return {
-        title: 'Streams',
-        key: 'total/streams',
-        tone: 'plain',
-        format: count,
-        limit: dashboard?.streamStats?.total?.limit,
-      };
-    case 'in':
-      return traffic('Incoming', 'total/in', 'in', dashboard?.incomingTraffic?.total?.limit, units);
-    case 'out':
-      return traffic('Outgoing', 'total/out', 'out', dashboard?.outgoingTraffic?.total?.limit, units);
-    default:
-      return undefined;
-  }
+  const measure = key.split(':')[1] ?? '';
+  if (!isLimited(measure)) return undefined;
+  return limitedMeasure(measure, `total/${measure}`, value?.[figures[measure]]?.total?.limit, units);
+}
+
+function isLimited(measure: string): measure is keyof typeof figures {
+  return Object.hasOwn(figures, measure);
+}
+
+function limitedMeasure(
+  measure: keyof typeof figures,
+  key: string,
+  limit: number | null | undefined,
+  units: Units,
+): Measure {
+  if (measure === 'in') return traffic('Incoming', key, measure, limit, units);
+  if (measure === 'out') return traffic('Outgoing', key, measure, limit, units);
+  return { title: measure === 'viewers' ? 'Viewers' : 'Streams', key, tone: 'plain', format: count, limit };
 }
 
 function traffic(
