@@ -10,6 +10,7 @@ import { type Connection, connect } from '../../src/http/connect.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/start.ts';
 import { journalReach } from '../../src/triage/memory/journal.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
+import { loginTo } from '../support/login.ts';
 
 const thresholds = mergeThresholds();
 const limits = { thresholds, ranges: { warn: new Map(), crit: new Map() } };
@@ -22,9 +23,8 @@ beforeAll(async () => {
   const clock = new ManualClock();
   simulator = await startSimulator({ scenario: 'incident', clock, startAt: clock.now(), passive: true });
   await clock.advance(130_000);
-  const { url, username, password } = simulator;
-  target = { name: 'incident', url, journalPatterns: [] };
-  connection = connect({ url, credentials: async () => ({ username, password }) });
+  target = { name: 'incident', url: simulator.url, journalPatterns: [] };
+  connection = connect(loginTo(simulator));
 });
 
 afterAll(async () => {

@@ -2,18 +2,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { connect } from '../../src/http/connect.ts';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
+import { loginTo } from '../support/login.ts';
 
 async function connected(options: SimulatorOptions, serverKey?: string) {
   const clock = new ManualClock();
   const sim = await startSimulator({ ...options, clock });
   onTestFinished(() => sim.close());
-  const { url, cloudUrl, username, password, apiKey } = sim;
   const connection = connect({
-    url,
-    cloudUrl,
+    ...loginTo(sim),
     clock,
-    credentials: async () => ({ username, password }),
-    apiKey: async () => apiKey,
     ...(serverKey !== undefined && { serverKey: async () => serverKey }),
   });
   onTestFinished(() => connection.close());

@@ -3,6 +3,7 @@ import { ManualClock } from '../../src/base/manual-clock.ts';
 import { describeError } from '../../src/http/errors.ts';
 import type { FaultKind } from '../../src/simulator/faults.ts';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
+import { loginTo } from '../support/login.ts';
 import { failure, open } from './support.ts';
 
 async function simulated(options: SimulatorOptions = {}) {
@@ -10,11 +11,9 @@ async function simulated(options: SimulatorOptions = {}) {
   const clock = new ManualClock();
   const simulator = await startSimulator({ seed: 1, ...options });
   onTestFinished(() => simulator.close());
-  const { url, cloudUrl, username, password, apiKey } = simulator;
+  const { url, ...login } = loginTo(simulator);
   const connection = open(url, {
-    cloudUrl,
-    credentials: async () => ({ username, password }),
-    apiKey: async () => apiKey,
+    ...login,
     clock,
     limits: { headers: 200, total: 400, bodyBytes: 4 * 1024 * 1024 },
     retry: { tries: 1 },

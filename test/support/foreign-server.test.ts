@@ -1,17 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/http/connect.ts';
 import { type ForeignOptions, startForeignServer } from './foreign-server.ts';
+import { loginTo } from './login.ts';
 
 async function watch(options: ForeignOptions = {}) {
   const server = await startForeignServer(options);
   onTestFinished(() => server.close());
-  const { url, cloudUrl, username, password, apiKey } = server;
-  const connection = connect({
-    url,
-    cloudUrl,
-    credentials: async () => ({ username, password }),
-    apiKey: async () => apiKey,
-  });
+  const connection = connect(loginTo(server));
   onTestFinished(() => connection.close());
   return { ...connection, requests: server.requests };
 }

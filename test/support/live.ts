@@ -7,6 +7,7 @@ import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { startSimulator } from '../../src/simulator/start.ts';
 import { journalReach } from '../../src/triage/memory/journal.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
+import { loginTo } from './login.ts';
 
 /** The clock goes on in steps of this, ms, and waits for what is under way. */
 const STEP = 200;
@@ -23,15 +24,12 @@ export async function watchLive(scenario: ScenarioName, seed: number, options: L
   const { standsAt, ...size } = options;
   const worldClock = new ManualClock();
   const simulator = await startSimulator({ scenario, seed, clock: worldClock, passive: true, ...size });
-  const { url, cloudUrl, username, password, apiKey, world } = simulator;
+  const { url, world } = simulator;
   if (standsAt !== undefined) await worldClock.advance(standsAt);
   const clock = standsAt === undefined ? worldClock : new ManualClock(world.now());
   const connection = connect({
-    url,
-    cloudUrl,
+    ...loginTo(simulator),
     clock,
-    credentials: async () => ({ username, password }),
-    apiKey: async () => apiKey,
   });
   const store = createClusterStore({ name: scenario, url });
   connection.session.onChange((state) => setSession(store, state));

@@ -11,6 +11,7 @@ import { openClusterMemory } from '../../src/config/state-files.ts';
 import { type ConnectOptions, connect } from '../../src/http/connect.ts';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
 import { eventually } from './eventually.ts';
+import { loginTo } from './login.ts';
 
 interface WritingOptions {
   readonly simulator?: SimulatorOptions;
@@ -26,12 +27,9 @@ export async function writing(options: WritingOptions = {}) {
   const simulator = await startSimulator(options.simulator);
   const clock = new ManualClock();
   const stateDir = await mkdtemp(join(tmpdir(), 'castwatch-test-'));
-  const { url, cloudUrl, username, password, apiKey } = simulator;
+  const { url, username } = simulator;
   const connection = connect({
-    url,
-    cloudUrl,
-    credentials: async () => ({ username, password }),
-    apiKey: async () => apiKey,
+    ...loginTo(simulator),
     clock,
     limits: { headers: LIMIT_MS, total: LIMIT_MS },
     retry: { tries: 1 },

@@ -5,7 +5,7 @@ import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
-import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { sampleState } from '../support/sample-state.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
 

@@ -6,6 +6,7 @@ import { openClusterMemory } from '../../src/config/state-files.ts';
 import { connect } from '../../src/http/connect.ts';
 import { eventually } from '../support/eventually.ts';
 import { fakeServices } from '../support/fake-services.ts';
+import { loginTo } from '../support/login.ts';
 import { sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 import { writing } from '../support/writing.ts';
@@ -113,9 +114,8 @@ const anna = {
 /** A screen with a known user before it, over connections that write and that refuse to. */
 async function desk(screen: ScreenName, readOnlyScreens: boolean) {
   const { connection, simulator, audit, stateDir, sent, files } = await writing();
-  const { url, cloudUrl, username, password, apiKey } = simulator;
-  const login = { credentials: async () => ({ username, password }), apiKey: async () => apiKey };
-  const refusing = connect({ url, cloudUrl, readOnly: true, ...login });
+  const { url, username } = simulator;
+  const refusing = connect({ ...loginTo(simulator), readOnly: true });
   onTestFinished(() => refusing.close());
   let refuses = false;
   const either = <T extends object>(open: T, closed: T): T =>

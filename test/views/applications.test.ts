@@ -10,7 +10,7 @@ import {
 } from '../../src/views/applications.ts';
 import { compareBy } from '../../src/views/column.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
-import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { sampleState } from '../support/sample-state.ts';
 
 const stalled = sampleProblem({
   key: 'link:edge',

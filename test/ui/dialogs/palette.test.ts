@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleState } from '../../support/sample-state.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 
 const state = sampleState();

@@ -1,0 +1,17 @@
+interface Address {
+  readonly url: string;
+  readonly cloudUrl: string;
+  readonly username: string;
+  readonly password: string;
+  readonly apiKey: string;
+}
+
+/** How a simulated cluster is reached, as the client takes it. */
+export function loginTo({ url, cloudUrl, username, password, apiKey }: Address) {
+  return {
+    url,
+    cloudUrl,
+    credentials: async () => ({ username, password }),
+    apiKey: async () => apiKey,
+  };
+}
