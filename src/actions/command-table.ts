@@ -1,4 +1,5 @@
 import type { CommandSpec } from './command-spec.ts';
+import { filteredScreens } from './screen-table.ts';
 
 /**
  * The one table of keys and commands; only the screens' own keys follow from the order of their names. Help, the
@@ -121,7 +122,7 @@ export const commandTable = [
     group: 'Lists',
     keys: ['/'],
     title: 'Filter',
-    screens: ['servers', 'streams', 'applications', 'viewers', 'journal', 'problems', 'users'],
+    screens: filteredScreens,
     hint: { label: 'filter', on: 'list', rank: 20 },
   },
   {
@@ -129,7 +130,7 @@ export const commandTable = [
     group: 'Lists',
     keys: [],
     title: 'Set or save a filter',
-    screens: ['servers', 'streams', 'applications', 'viewers', 'journal', 'problems', 'users'],
+    screens: filteredScreens,
     palette: { name: 'filter', argument: 'save NAME' },
   },
   { id: 'list.next', group: 'Lists', keys: ['n'], title: 'Next match', screens: ['journal'] },

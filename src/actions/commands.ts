@@ -1,6 +1,6 @@
 import type { CommandSpec } from './command-spec.ts';
 import { commandTable } from './command-table.ts';
-import { type ScreenName, screenNames, screenTable } from './screen-table.ts';
+import { hasFilter, type ScreenName, screenNames, screenTable } from './screen-table.ts';
 
 export type CommandId = (typeof commandTable)[number]['id'] | `screen.${ScreenName}`;
 
@@ -9,7 +9,7 @@ const screenCommands = screenNames.map((name) => ({
   group: 'Screens' as const,
   keys: [screenTable[name].key],
   title: screenTable[name].title,
-  palette: { name, argument: 'filter' },
+  palette: hasFilter(name) ? { name, argument: 'filter' } : { name },
 }));
 
 /** Every command: one for each screen, then those of the table. */

@@ -5,23 +5,31 @@ interface ScreenRow {
   readonly short: string;
   /** The key that opens it, as `ui/keys.ts` spells it. The user's configuration may replace it. */
   readonly key: string;
+  /** Its list can be filtered: by `/`, and by what follows its name in the palette. */
+  readonly filter?: true;
 }
 
 /** The one table of screens, in the order of their tabs. What a screen draws is in `ui/screens/registry.ts`. */
 export const screenTable = {
   overview: { title: 'Overview', short: 'Overview', key: '1' },
-  servers: { title: 'Servers', short: 'Servers', key: '2' },
-  streams: { title: 'Streams', short: 'Streams', key: '3' },
-  applications: { title: 'Applications', short: 'Apps', key: '4' },
-  viewers: { title: 'Viewers', short: 'Viewers', key: '5' },
-  journal: { title: 'Journal', short: 'Log', key: '6' },
-  users: { title: 'Users', short: 'Users', key: '7' },
+  servers: { title: 'Servers', short: 'Servers', key: '2', filter: true },
+  streams: { title: 'Streams', short: 'Streams', key: '3', filter: true },
+  applications: { title: 'Applications', short: 'Apps', key: '4', filter: true },
+  viewers: { title: 'Viewers', short: 'Viewers', key: '5', filter: true },
+  journal: { title: 'Journal', short: 'Log', key: '6', filter: true },
+  users: { title: 'Users', short: 'Users', key: '7', filter: true },
   settings: { title: 'Settings', short: 'Setup', key: '8' },
   cloud: { title: 'Cloud', short: 'Cloud', key: '9' },
-  problems: { title: 'Problems', short: 'Problems', key: '0' },
+  problems: { title: 'Problems', short: 'Problems', key: '0', filter: true },
 } as const satisfies Readonly<Record<string, ScreenRow>>;
 
 export type ScreenName = keyof typeof screenTable;
 
 /** In the order of the tabs. */
 export const screenNames = Object.keys(screenTable) as readonly ScreenName[];
+
+export const filteredScreens = screenNames.filter((name) => hasFilter(name));
+
+export function hasFilter(name: ScreenName): boolean {
+  return 'filter' in screenTable[name];
+}

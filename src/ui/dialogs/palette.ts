@@ -5,7 +5,10 @@ import { dialogBox, dialogRect } from './box.ts';
 import type { DialogModule, PaletteDialog } from './dialog.ts';
 import { paletteEntries } from './palette-entries.ts';
 
-const DIALOG_COLUMNS = 76;
+/** Wide enough for the longest title of a command between name and key. */
+const DIALOG_COLUMNS = 108;
+/** Below this the keys give way. */
+const MIN_COLUMNS_WITH_NOTE = 76;
 const LIST_ROWS = 12;
 const LABEL_COLUMNS = 24;
 const NOTE_COLUMNS = 18;
@@ -24,7 +27,7 @@ export const paletteModule: DialogModule<PaletteDialog> = {
     const visible = Math.max(1, height - 4);
     const search = visiblePart(dialog.field, width - 8);
     const first = Math.max(0, Math.min(dialog.index - visible + 1, found.length - visible));
-    const note = width < DIALOG_COLUMNS ? 0 : NOTE_COLUMNS;
+    const note = width < MIN_COLUMNS_WITH_NOTE ? 0 : NOTE_COLUMNS;
     const rows: Line[] = found.slice(first, first + visible).map((entry, row) => {
       const on = first + row === dialog.index ? ('select' as const) : ('dialog' as const);
       return [

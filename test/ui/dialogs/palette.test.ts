@@ -85,3 +85,13 @@ test('no row shows an id of the program, and no key for moving', () => {
   expect([...seen].filter((row) => /\b[a-z]+\.[a-z]/.test(row))).toEqual([]);
   expect([...seen]).not.toContain('Page down');
 });
+
+test('a filter is offered where a screen has one, and whole titles where there is room', () => {
+  const { hands } = start('cloud');
+  hands.press(':');
+  expect(rows(hands).slice(0, 2)).toEqual([':overview Overview 1', ':servers ‹filter› Servers 2']);
+  hands.type('filter');
+  expect(rows(hands).filter((row) => row.startsWith(':filter'))).toEqual([]);
+  hands.press('esc', ':').type('sessions');
+  expect(rows(hands)).toContain(':sessions What each stream did: sessions of the last day, week or month');
+});
