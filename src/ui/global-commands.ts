@@ -33,6 +33,17 @@ interface CommandHost extends Pick<Controller<object>, 'services' | 'open' | 'ba
   hold(held: Held | undefined): void;
 }
 
+/** Where something of a list is open, the list is shown first: what these do would not be seen. */
+const actsOnList: ReadonlySet<CommandId> = new Set([
+  'list.filter',
+  'list.state',
+  'list.view',
+  'filter.saved',
+  'table.sort',
+  'table.reverse',
+  'table.columns',
+]);
+
 /** What a command means where the screen gave it no meaning of its own. */
 export function runGlobal(command: CommandId, argument: string | undefined, host: CommandHost): void {
   if (command.startsWith('screen.')) {
@@ -44,6 +55,7 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
   const screen = screenOf(name);
   if (services.replay && runReplay(command, services.replay, host)) return;
   if (runTime(command, argument, services.replay ?? host.rewind, host)) return;
+  if (actsOnList.has(command)) host.goToList(name);
   switch (command) {
     case 'app.help':
       host.open({ kind: 'help', field: textField(), scroll: 0, screen: name });
@@ -143,7 +155,7 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
         host.notice('No history is kept, so no trend is known.', 'warn');
         return;
       }
-      host.notice('Reading the history…');
+      host.notice('Reading the history...');
       const width = host.controller().area.width - 8;
       services.history.capacity().then(
         (rows) =>

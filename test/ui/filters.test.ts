@@ -26,6 +26,16 @@ test('a field that is not there is told, and Enter does nothing', () => {
   expect(slice().filter).toBe('');
 });
 
+test('where something is open, a filter leads to the list that it filters, and Esc back', () => {
+  const { hands } = start('servers');
+  hands.press('enter');
+  expect(hands.screen).toContain('┌─ Server ');
+  hands.press('/').type('edge-1').press('enter');
+  expect(hands.screen).toContain('┌─ Servers');
+  hands.press('esc', 'esc');
+  expect(hands.screen).toContain('┌─ Server ');
+});
+
 test('up and down go through what was filtered by before', () => {
   const { hands, slice } = start('servers');
   hands.press('/').type('edge').press('enter', 'esc', '/').type('cm').press('enter', 'esc', '/', 'up', 'up');
