@@ -8,7 +8,7 @@ const LOOKALIKES: readonly (readonly [chars: string, ascii: string])[] = [
   ['│┃┆┇┊┋╎╏║¦╵╷╹╻', '|'],
   // The rising blocks of sparklines have none of the characters that bars and lines are drawn with.
   ['▁', '_'],
-  ['▂░…·∙⋅‧', '.'],
+  ['▂░·∙⋅‧', '.'],
   ['▃▒', ':'],
   ['▏▎▍', '-'],
   ['▌▋▊▉▐╺', '='],
@@ -24,6 +24,8 @@ const LOOKALIKES: readonly (readonly [chars: string, ascii: string])[] = [
   ['≥', '>'],
   ['≤', '<'],
   ['≈∼', '~'],
+  // The mark of a cut: a full stop would look like the end.
+  ['…', '~'],
   ['≠', '!'],
   ['‘’‚′', "'"],
   ['“”„″', '"'],

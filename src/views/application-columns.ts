@@ -180,6 +180,6 @@ function linkCell(view: CellView, row: ApplicationRow): Line {
   if (row.endedAt !== undefined) {
     return [{ text: `${row.application ? 'ENDED' : 'NOT FOUND'} ${clockTime(row.endedAt)}`, tone: 'warn' }];
   }
-  if (!row.application) return [{ text: 'looking up…', tone: 'dim' }];
+  if (!row.application) return [{ text: 'looking up...', tone: 'dim' }];
   return linkLine(linkOf(row.application, view.triage.problems));
 }

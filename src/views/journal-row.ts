@@ -50,7 +50,7 @@ export function journalRows(item: JournalItem, look: RowLook): Line[] {
   if (parts.length > MOST_ROWS) {
     rows.push([
       ...indent,
-      { text: `… ${count(parts.length - MOST_ROWS)} more rows, v shows all`, tone: 'dim' },
+      { text: `... ${count(parts.length - MOST_ROWS)} more rows, v shows all`, tone: 'dim' },
     ]);
   }
   return rows;

@@ -280,6 +280,6 @@ function stateCell(row: StreamRow): Line {
     const word = row.stream ? 'ENDED' : 'NOT FOUND';
     return [{ text: `${word} at ${clockTime(row.endedAt)}`, tone: 'warn' }];
   }
-  if (!row.stream) return [{ text: 'looking up…', tone: 'dim' }];
+  if (!row.stream) return [{ text: 'looking up...', tone: 'dim' }];
   return [{ text: row.stream.state ?? DASH, tone: stateTone(row.stream.state) }];
 }

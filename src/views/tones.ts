@@ -24,9 +24,12 @@ export function scoreTone(score: number | null | undefined, grade: string | null
   return 'plain';
 }
 
-/** Stream and viewer states; what is normal and an unknown word are neutral. */
+/** States of streams, viewers and links: what is normal or over is grey, an unknown word is plain. */
 export function stateTone(state: string | null | undefined): Tone {
   switch (state) {
+    case 'PUBLISHED':
+    case 'AUTHENTICATED':
+      return 'dim';
     case 'INITIALIZED':
     case 'AWAITING':
     case 'CLOSING':

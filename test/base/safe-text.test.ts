@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asciiText } from '../../src/base/ascii-text.ts';
 import { oneLine, plainText, safeText } from '../../src/base/safe-text.ts';
-import { textWidth } from '../../src/base/width.ts';
+import { fit, textWidth } from '../../src/base/width.ts';
 
 const hostile = fc.string({
   unit: fc.oneof(
@@ -110,5 +110,9 @@ test('ASCII text is ASCII and as wide as what it stands for', () => {
     }),
     { numRuns: 1000 },
   );
-  expect(asciiText('╭─ Zürich ● 5 ≥ 3… █▁ 日')).toBe('+- Zurich * 5 > 3. #_ ??');
+  expect(asciiText('╭─ Zürich ● 5 ≥ 3… █▁ 日')).toBe('+- Zurich * 5 > 3~ #_ ??');
+});
+
+test('in ASCII, too, a cut does not look like the end of a sentence', () => {
+  expect(asciiText(fit('Server removed', 9))).toBe('Server r~');
 });

@@ -36,7 +36,7 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
       );
       foot.push(keyLine('Esc close'));
     } else if (stage.kind === 'sending') {
-      foot.push([{ text: 'Sending…', tone: 'accent' }], ...callOffLines(stage.asked ?? false, width));
+      foot.push([{ text: 'Sending...', tone: 'accent' }], ...callOffLines(stage.asked ?? false, width));
     } else {
       if (stage.kind === 'failed')
         content.unshift(...wrapText(`✖ ${safeText(stage.message)}`, width, 'crit'));

@@ -114,7 +114,7 @@ function footLines(spec: FormSpec, state: FormState, width: number): readonly Li
   if (state.stage.kind === 'leaving') {
     return wrapText('unsaved changes: y discard, any other key goes on', width, 'badgeWarn');
   }
-  if (state.stage.kind === 'checking') return [[{ text: 'checking…', tone: 'accent' }]];
+  if (state.stage.kind === 'checking') return [[{ text: 'checking...', tone: 'accent' }]];
   const field = focusedField(spec, state);
   const own = field ? keysOf(field) : '';
   // Where Tab completes first, it is said once.
@@ -136,7 +136,7 @@ export function keyLine(...parts: readonly string[]): Line {
 }
 
 function progressLine(progress: { sent: number; total: number } | undefined, width: number): Line {
-  if (!progress || progress.total === 0) return [{ text: 'Sending…', tone: 'accent' }];
+  if (!progress || progress.total === 0) return [{ text: 'Sending...', tone: 'accent' }];
   const share = Math.max(0, Math.min(1, progress.sent / progress.total));
   const bar = Math.max(4, Math.min(40, width - 18));
   const full = Math.round(share * bar);

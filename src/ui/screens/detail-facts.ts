@@ -8,7 +8,7 @@ import { fact } from './detail-parts.ts';
 /** State of what was looked up and is not known: not asked for yet, or not found (Unix ms, local). */
 export function unknownFact(endedAt: number | undefined): Line {
   return endedAt === undefined
-    ? fact('State', 'Looking it up…', 'dim')
+    ? fact('State', 'Looking it up...', 'dim')
     : fact('State', `NOT FOUND at ${clockTime(endedAt)}`, 'warn');
 }
 

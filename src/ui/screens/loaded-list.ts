@@ -81,7 +81,7 @@ export function emptyLine(
   if (error) return [{ text: `✖ ${errorWords(error, now)}`, tone: 'crit' }];
   if (answered) return [{ text: words, tone: 'dim' }];
   return [
-    { text: held ? 'Not known at the moment shown; space goes on.' : 'Asking the server…', tone: 'dim' },
+    { text: held ? 'Not known at the moment shown; space goes on.' : 'Asking the server...', tone: 'dim' },
   ];
 }
 

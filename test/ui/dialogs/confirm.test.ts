@@ -121,7 +121,7 @@ test('while it is sent, Esc asks and y calls it off; nothing else does', async (
     });
   const { hands } = asked({ submit });
   hands.type('anna').press('enter', 'y', 'enter', 'esc', 'x');
-  expect(hands.screen).toContain('Sending…');
+  expect(hands.screen).toContain('Sending...');
   hands.press('esc', 'y');
   await eventually(() => expect(hands.screen).toContain('Called off.'));
 });

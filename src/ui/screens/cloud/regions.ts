@@ -55,7 +55,7 @@ export function regionsPane(view: View, slice: CloudSlice, rect: Rect): Pane {
   const title = 'Regions';
   const right = titleParts(title, rect.width, [
     values.error === undefined ? undefined : [{ text: '✖ not read', tone: 'crit' }],
-    values.asking ? [{ text: 'asking…', tone: 'accent' }] : undefined,
+    values.asking ? [{ text: 'asking...', tone: 'accent' }] : undefined,
     values.updatedAt === undefined ? undefined : [{ text: readAt(view, values.updatedAt), tone: 'dim' }],
     regions.length > 0 ? [{ text: String(regions.length), tone: 'dim' }] : undefined,
   ]);
@@ -82,7 +82,7 @@ function withoutValues(view: View, { values }: CloudSlice, width: number): Line[
       ),
     ];
   }
-  if (values.asking) return [[{ text: 'Asking for regions and time zones…', tone: 'accent' }]];
+  if (values.asking) return [[{ text: 'Asking for regions and time zones...', tone: 'accent' }]];
   if (values.error !== undefined) {
     return [
       ...wrapText(safeText(`✖ ${values.error}`), width, 'crit'),

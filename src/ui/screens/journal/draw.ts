@@ -86,12 +86,12 @@ function olderLine(view: View, { past }: JournalModel): Line {
   return [{ text: `── ${words} ──`, tone: 'dim' }];
 }
 
-/** `reading back to 14:03 … page 12 of 80`. */
+/** `reading back to 14:03... page 12 of 80`. */
 function readingWords({ reading }: Lookback): string {
   if (!reading) return '';
   const { direction, words, page, pages } = reading;
   const place = page === undefined || pages === undefined ? '' : ` page ${count(page)} of ${count(pages)}`;
-  return `reading ${direction === 'older' ? 'back' : 'on'} ${words} …${place}`;
+  return `reading ${direction === 'older' ? 'back' : 'on'} ${words}...${place}`;
 }
 
 function emptyLine(view: View, slice: JournalSlice): Line {
@@ -114,7 +114,7 @@ function rightEnd(model: JournalModel, width: number): Line {
   const counts: Line = width >= 60 ? [{ text: ` · ${place}`, tone: 'dim' }] : [];
   if (model.past?.reading) {
     const words = readingWords(model.past);
-    return [{ text: width >= 90 ? words : 'reading …', tone: 'info' }, ...counts];
+    return [{ text: width >= 90 ? words : 'reading...', tone: 'info' }, ...counts];
   }
   if (model.following) return [{ text: '↓ following', tone: 'ok' }, ...counts];
   const fresh: Line =

@@ -49,7 +49,7 @@ function transcodePane(view: View, slice: SettingsSlice, rect: Rect): Pane {
   const known = view.known?.transcode;
   const title = 'Transcode settings';
   const right = titleParts(title, rect.width, [
-    slice.reading ? [{ text: 'reading…', tone: 'accent' }] : undefined,
+    slice.reading ? [{ text: 'reading...', tone: 'accent' }] : undefined,
     known?.doubt ? [{ text: 'MAY HAVE CHANGED, r reads again', tone: 'warn' }] : undefined,
     known && [{ text: readWords(view, known.at), tone: 'dim' }],
   ]);

@@ -92,7 +92,7 @@ const keysLine: Line = [
 
 function emptyWords({ stored }: View, slice: StreamsSlice, isRead: boolean): string {
   if (!stored) return 'No history is kept, so nothing is known of earlier sessions.';
-  if (!isRead) return 'Reading the history…';
+  if (!isRead) return 'Reading the history...';
   return isFiltered(slice)
     ? 'No session of this time passes the filter.'
     : 'No session is known of this time.';

@@ -92,7 +92,7 @@ function emptyFound(view: View, lists: ViewerLists): Line {
   const { error } = view.state.viewers;
   if (error) return [{ text: `✖ ${errorWords(error, view.now)}`, tone: 'crit' }];
   if (lists.missing.some((each) => each.since === undefined))
-    return [{ text: 'Looking them up…', tone: 'dim' }];
+    return [{ text: 'Looking them up...', tone: 'dim' }];
   if (lists.people + lists.machines > 0)
     return [{ text: 'None of those found is shown: v shows all.', tone: 'dim' }];
   return [{ text: 'None of them was found.', tone: 'dim' }];
@@ -110,7 +110,7 @@ function missingPane(view: View, slice: ViewersSlice, { missing }: ViewerLists, 
       width: 12,
       cell: ({ since }) =>
         since === undefined
-          ? [{ text: 'looking up…', tone: 'dim' }]
+          ? [{ text: 'looking up...', tone: 'dim' }]
           : [{ text: `no, ${clockTime(since)}`, tone: 'warn' }],
     },
   ];
