@@ -13,11 +13,11 @@ import { readSecret } from '../config/secrets.ts';
 import { shellWord } from '../config/shell-word.ts';
 import { parseBaseUrl, urlFault } from '../config/url.ts';
 import { type Connection, connect } from '../http/connect.ts';
-import { askLine, askSecret } from './ask.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import { type Finding, findingText } from './findings.ts';
 import { type Answers, clusterText, configText } from './init-text.ts';
 import type { Arguments } from './options.ts';
+import { canAsk, Questions } from './questions.ts';
 import { tryLogin, tryRights, tryUrl } from './try-cluster.ts';
 
 /** Logins of which each may be refused: the server counts five a minute. */
@@ -27,19 +27,30 @@ type Place = Pick<Answers, 'url' | 'allowHttp' | 'caFile'>;
 
 /** `castwatch init`: asks, tries what was said, and writes it down. What exists is never overwritten. */
 export async function initCommand({ options }: Arguments): Promise<number> {
-  const place = await askPlace(options);
+  if (!canAsk()) throw new ConfigError('secret', 'there is no terminal to ask on; run it on a terminal');
+  const questions = new Questions();
+  try {
+    return await init(questions, options);
+  } finally {
+    questions.close();
+  }
+}
+
+async function init(questions: Questions, options: Arguments['options']): Promise<number> {
+  const place = await askPlace(questions, options);
   if (!place) return UNREACHABLE;
-  const username = options.username ?? (await askLine('user: '));
-  const login = await logIn(place, username);
+  const username = options.username ?? (await questions.line('user: '));
+  const login = await logIn(questions, place, username);
   if (!login) return UNREACHABLE;
   try {
     tell(await tryRights(login.connection, systemClock));
   } finally {
     await login.connection.close();
   }
-  const name = options.profile ?? (await askName(place.url));
+  const name = options.profile ?? (await askName(questions, place.url));
   const file = expandPath(options.config ?? defaultPaths().configFile);
-  const password = await keepPassword(login.password, join(dirname(file), `${name}.password`));
+  const passwordFile = join(dirname(file), `${name}.password`);
+  const password = await keepPassword(questions, login.password, passwordFile);
   const answers = { ...place, username, name, password };
   say(await writeDown(file, answers));
   const where = options.config === undefined ? '' : `--config ${shellWord(file)} `;
@@ -48,13 +59,13 @@ export async function initCommand({ options }: Arguments): Promise<number> {
 }
 
 /** A URL that answers, and how it is trusted; undefined where it does not answer. */
-async function askPlace(options: Arguments['options']): Promise<Place | undefined> {
-  const url = parseBaseUrl(options.url ?? (await askUrl()), '--url');
+async function askPlace(questions: Questions, options: Arguments['options']): Promise<Place | undefined> {
+  const url = parseBaseUrl(options.url ?? (await askUrl(questions)), '--url');
   const isOpen = url.startsWith('http:') && !isLoopback(url);
   const allowHttp =
     isOpen &&
     (options.allowHttp ||
-      (await askYes('Not encrypted: everyone on the way can read the password. Use it?')));
+      (await askYes(questions, 'Not encrypted: everyone on the way can read the password. Use it?')));
   if (isOpen && !allowHttp) return undefined;
   let caFile = options.caFile && expandPath(options.caFile);
   for (;;) {
@@ -62,13 +73,13 @@ async function askPlace(options: Arguments['options']): Promise<Place | undefine
     tell(findings);
     if (code === undefined) return { url, allowHttp, caFile };
     if (code !== 'TLS_UNKNOWN' || caFile !== undefined) return undefined;
-    caFile = expandPath(await askLine('PEM file of the authority: '));
+    caFile = expandPath(await questions.line('PEM file of the authority: '));
   }
 }
 
-async function askUrl(): Promise<string> {
+async function askUrl(questions: Questions): Promise<string> {
   for (;;) {
-    const typed = await askLine('URL of the cluster, such as https://cluster.example.com: ');
+    const typed = await questions.line('URL of the cluster, such as https://cluster.example.com: ');
     const url = typed.includes('://') ? typed : `https://${typed}`;
     const fault = urlFault(url);
     if (fault === undefined) return url;
@@ -77,6 +88,7 @@ async function askUrl(): Promise<string> {
 }
 
 async function logIn(
+  questions: Questions,
   place: Place,
   username: string,
 ): Promise<{ readonly connection: Connection; readonly password: Secret } | undefined> {
@@ -85,7 +97,7 @@ async function logIn(
     const password = await readSecret(
       source === 'env' ? { kind: 'env', name: 'CASTWATCH_PASSWORD' } : { kind: 'prompt' },
       `password of ${username}`,
-      { clock: systemClock, env: process.env, prompt: askSecret() },
+      { clock: systemClock, env: process.env, prompt: (question) => questions.secret(question) },
     );
     const connection = connect({
       ...place,
@@ -102,11 +114,13 @@ async function logIn(
   return undefined;
 }
 
-async function askName(url: string): Promise<string> {
+async function askName(questions: Questions, url: string): Promise<string> {
   const { hostname } = new URL(url);
   const proposal = /^[a-z][\w-]*/i.exec(hostname)?.[0] ?? 'cluster';
   for (;;) {
-    const name = (await askLine(`Name of this cluster [${proposal}]: `, { standard: proposal })).trim();
+    const name = (
+      await questions.line(`Name of this cluster [${proposal}]: `, { standard: proposal })
+    ).trim();
     const { success, error } = profileName.safeParse(name);
     if (success) return name;
     say(error.issues[0]?.message ?? '');
@@ -114,16 +128,16 @@ async function askName(url: string): Promise<string> {
 }
 
 /** Puts the password where its user wants it; gives what the configuration says of it. */
-async function keepPassword(password: Secret, file: string): Promise<SecretSetting> {
+async function keepPassword(questions: Questions, password: Secret, file: string): Promise<SecretSetting> {
   for (;;) {
-    const choice = await askLine(
+    const choice = await questions.line(
       'Keep the password in a (f)ile, get it from a (c)ommand, or be (a)sked each time? [f] ',
       { standard: 'f' },
     );
     if (choice.startsWith('a')) return { prompt: true };
     if (choice.startsWith('c')) {
-      const command = await askLine('Command that prints it, such as pass show cluster: ');
-      if (await prints(command, password)) return { command };
+      const command = await questions.line('Command that prints it, such as pass show cluster: ');
+      if (await questions.aside(() => prints(command, password))) return { command };
     } else if (choice.startsWith('f') && (await writePrivate(file, `${password.reveal()}\n`))) {
       say(`The password is in ${file} (0600).`);
       return { file };
@@ -167,8 +181,8 @@ async function writePrivate(file: string, text: string): Promise<boolean> {
   }
 }
 
-async function askYes(question: string): Promise<boolean> {
-  return /^y/i.test(await askLine(`${question} [y/N] `, { standard: 'n' }));
+async function askYes(questions: Questions, question: string): Promise<boolean> {
+  return /^y/i.test(await questions.line(`${question} [y/N] `, { standard: 'n' }));
 }
 
 function tell(findings: readonly Finding[]): void {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { launch } from './driver.ts';
@@ -11,8 +13,7 @@ describe('from an empty home to a watched cluster', () => {
     await app.sees('ok    reached', 'user:');
     app.type(`${sim.username}\r`);
     await app.sees('password of operator:');
-    app.type('wrong\r');
-    // What is typed before the prompt stands is echoed by the terminal.
+    app.type('wrong\rtyped-ahead\r');
     await app.sees(/BAD {3}login[\s\S]*password of operator:/);
     app.type(`${sim.password}\r`);
     await app.sees('ok    login', 'ok    rights', 'ok    clock', 'Name of this cluster');
@@ -20,7 +21,7 @@ describe('from an empty home to a watched cluster', () => {
     await app.sees('Keep the password');
     app.press('enter');
     expect(await app.ends()).toBe(0);
-    expect(app.raw).not.toContain(sim.password);
+    for (const hidden of [sim.password, 'typed-ahead']) expect(app.raw).not.toContain(hidden);
     const folder = join(app.home, 'config/castwatch');
     for (const name of ['config.yaml', 'lab.password'])
       expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
@@ -58,6 +59,19 @@ describe('from an empty home to a watched cluster', () => {
     await using app = launch({ args: ['init', '--url', 'http://127.0.0.1:9'] });
     expect(await app.ends()).toBe(3);
     await app.sees('BAD   reached', 'refuses connections');
+  });
+
+  test('while it tries a URL, nothing that is typed shows, and Ctrl-C ends it', async () => {
+    const silent = createServer((socket) => socket.on('error', () => {}));
+    await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+    const connected = once(silent, 'connection');
+    const { port } = silent.address() as AddressInfo;
+    await using app = launch({ args: ['init', '--url', `http://127.0.0.1:${port}`] });
+    await connected;
+    app.type('typed-ahead\r').press('ctrl-c');
+    expect(await app.ends()).toBe(130);
+    expect(app.raw).not.toContain('typed-ahead');
+    silent.close();
   });
 
   test('check names the line of what is wrong, and ends with 1', async () => {
