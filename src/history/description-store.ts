@@ -1,75 +1,99 @@
 import * as z from 'zod';
 import type { ServerRecord } from '../cluster/state.ts';
+import { type Application, applicationId } from '../protocol/application.ts';
 import type { HistoryDatabase } from './database.ts';
-import { jsonColumn, storedRow } from './stored-row.ts';
-
-/** What a server is, beside its figures. */
-export interface ServerDescription {
-  readonly name: string;
-  readonly hostName: string | null;
-  readonly groupName: string | null;
-  readonly clusterManager: boolean | null;
-  readonly applications: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly type: string | null;
-  }[];
-}
+import { jsonColumn, moment, storedRow } from './stored-row.ts';
 
 const text = z.string().nullable();
-const descriptionSchema: z.ZodType<ServerDescription> = z.object({
+const flag = z.boolean().nullable();
+
+/** What a server is, beside its figures. */
+const serverSchema = z.object({
   name: z.string(),
   hostName: text,
   groupName: text,
-  clusterManager: z.boolean().nullable(),
+  clusterManager: flag,
   applications: z.array(z.object({ id: z.string(), name: z.string(), type: text })),
 });
-const rowSchema = z.object({ data: jsonColumn(descriptionSchema) });
+export type ServerDescription = z.infer<typeof serverSchema>;
 
+/** What an application of the cluster's list is, and how it is linked, beside its figures. */
+const applicationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: text,
+  class: text,
+  clusterType: flag,
+  clusterConnection: flag,
+  cmIdentity: text,
+  connectionState: text,
+  /** Start of the link, Unix ms of the server. */
+  startDate: moment.nullable(),
+});
+export type ApplicationDescription = z.infer<typeof applicationSchema>;
+
+/** Keeps what is no figure, a row for each change. */
 export interface DescriptionStore {
-  /** Keeps what changed about the servers at `now`, Unix ms. Within a transaction. */
-  keep(servers: readonly ServerRecord[], now: number): void;
-  /** The latest description of each server at that moment. */
-  read(at: number): readonly ServerDescription[];
+  /** Keeps what changed at `now`, Unix ms. Within a transaction. */
+  keep(servers: readonly ServerRecord[], applications: Iterable<Application>, now: number): void;
+  /** The latest description of each at that moment. */
+  servers(at: number): readonly ServerDescription[];
+  applications(at: number): readonly ApplicationDescription[];
 }
 
 export function createDescriptionStore(db: HistoryDatabase): DescriptionStore {
+  const servers = createDescriptions(db, 'server', serverSchema);
+  const applications = createDescriptions(db, 'application', applicationSchema);
+  return {
+    keep(records, listed, now) {
+      for (const { name, server } of records) servers.keep(name, server, () => serverOf(name, server), now);
+      for (const each of listed) applications.keep(applicationId(each), each, () => applicationOf(each), now);
+    },
+    servers: servers.read,
+    applications: applications.read,
+  };
+}
+
+/** Descriptions of one kind of thing. */
+function createDescriptions<T>(db: HistoryDatabase, kind: string, schema: z.ZodType<T>) {
+  const rowSchema = z.object({ data: jsonColumn(schema) });
   const known = new Map<string, string>();
   /** The record that was looked at last: what did not change is the same object. */
-  const seen = new Map<string, ServerRecord['server']>();
+  const seen = new Map<string, object>();
   const last = (name: string): string => {
     const row = db
-      .sql("SELECT data FROM description WHERE kind = 'server' AND name = ? ORDER BY since DESC LIMIT 1")
-      .get(name);
+      .sql('SELECT data FROM description WHERE kind = ? AND name = ? ORDER BY since DESC LIMIT 1')
+      .get(kind, name);
     return String(row?.data ?? '');
   };
   return {
-    keep(servers, now) {
-      for (const { name, server } of servers) {
-        if (seen.get(name) === server) continue;
-        seen.set(name, server);
-        const data = JSON.stringify(describe(name, server));
-        if ((known.get(name) ?? last(name)) !== data) {
-          db.sql(
-            "INSERT OR REPLACE INTO description (kind, name, since, data) VALUES ('server', ?, ?, ?)",
-          ).run(name, now, data);
-        }
-        known.set(name, data);
+    keep(name: string, record: object, describe: () => T, now: number) {
+      if (seen.get(name) === record) return;
+      seen.set(name, record);
+      const data = JSON.stringify(describe());
+      if ((known.get(name) ?? last(name)) !== data) {
+        db.sql('INSERT OR REPLACE INTO description (kind, name, since, data) VALUES (?, ?, ?, ?)').run(
+          kind,
+          name,
+          now,
+          data,
+        );
       }
+      known.set(name, data);
     },
-    read(at) {
+    read(at: number): readonly T[] {
       const rows = db
         .sql(
-          `SELECT data, MAX(since) FROM description WHERE kind = 'server' AND since <= ?
+          `SELECT data, MAX(since) FROM description WHERE kind = ? AND since <= ?
            GROUP BY name ORDER BY name`,
         )
-        .all(at);
+        .all(kind, at);
       return rows.flatMap((row) => storedRow(rowSchema, row)).map(({ data }) => data);
     },
   };
 }
 
-function describe(name: string, server: ServerRecord['server']): ServerDescription {
+function serverOf(name: string, server: ServerRecord['server']): ServerDescription {
   const { hostName = null, groupName = null, clusterManager = null, applications } = server;
   return {
     name,
@@ -81,5 +105,25 @@ function describe(name: string, server: ServerRecord['server']): ServerDescripti
       name: String(application.name),
       type: application.type ?? null,
     })),
+  };
+}
+
+function applicationOf(application: Application): ApplicationDescription {
+  const {
+    type = null,
+    clusterType = null,
+    clusterConnection = null,
+    clusterConnectionData: link,
+  } = application;
+  return {
+    id: applicationId(application),
+    name: application.name,
+    type,
+    class: application.class ?? null,
+    clusterType,
+    clusterConnection,
+    cmIdentity: link?.cmIdentity ?? null,
+    connectionState: link?.connectionState ?? null,
+    startDate: link?.startDate ?? null,
   };
 }

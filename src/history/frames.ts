@@ -1,4 +1,5 @@
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
+import { type Application, applicationId } from '../protocol/application.ts';
 import type { Dashboard, GroupedLoad } from '../protocol/dashboard.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Frame } from './kinds.ts';
@@ -12,7 +13,7 @@ const rounded = (value: number | null | undefined): number | null =>
 /** The samples that `state` has and `before` had not, one frame a kind. */
 export function framesOf(state: ClusterState, before: ClusterState | undefined): Frame[] {
   const frames: Frame[] = [];
-  const { dashboard, streamSweep, servers } = state;
+  const { dashboard, streamSweep, applicationSweep, servers } = state;
   if (
     dashboard.value &&
     dashboard.updatedAt !== undefined &&
@@ -38,6 +39,14 @@ export function framesOf(state: ClusterState, before: ClusterState | undefined):
   const sweep = streamSweep.value;
   if (sweep?.completedAt !== undefined && sweep.completedAt !== before?.streamSweep.value?.completedAt) {
     frames.push({ kind: 'stream', at: sweep.completedAt, rows: streamsOf([...sweep.items.values()]) });
+  }
+  const listed = applicationSweep.value;
+  if (
+    listed?.completedAt !== undefined &&
+    listed.completedAt !== before?.applicationSweep.value?.completedAt
+  ) {
+    const rows = new Map([...listed.items.values()].map((each) => [applicationId(each), listedOf(each)]));
+    frames.push({ kind: 'listedApplication', at: listed.completedAt, rows });
   }
   return frames.filter(({ rows }) => rows.size > 0);
 }
@@ -100,6 +109,22 @@ function applicationsOf({ name, server }: ServerRecord): [string, Values][] {
       rounded(application.viewers?.cap),
     ],
   ]);
+}
+
+function listedOf(application: Application): Values {
+  const { clusterConnectionData: link } = application;
+  return [
+    application.streamCount,
+    application.viewerCount,
+    application.connectionCount,
+    application.inBandwidth,
+    application.outBandwidth,
+    application.inTotalBytes,
+    application.outTotalBytes,
+    link?.latency,
+    link?.packetReceived,
+    link?.packetSend,
+  ].map(rounded);
 }
 
 /** Copies of a stream on several servers are one: bandwidths and viewers add up, the worst health counts. */

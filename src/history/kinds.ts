@@ -16,8 +16,9 @@ export interface Kind {
 
 /**
  * What is sampled. Names of entities: `total` has the one entity `cluster`; a group and a server go by their name; an
- * application of a server by `server/id`; a stream by `application/streamKey`. Bandwidths are bytes per second, CPU and
- * memory percent, health 0 to 100. A limit that is missing is unlimited or unknown.
+ * application of a server by `server/id`, an application of the cluster's list by its id; a stream by
+ * `application/streamKey`. Bandwidths are bytes per second, latency ms, CPU and memory percent, health 0 to 100; bytes and
+ * packets count from the start of the application. A limit that is missing is unlimited or unknown.
  */
 export const kinds = {
   total: {
@@ -55,7 +56,24 @@ export const kinds = {
     blockMs: 10 * MINUTE_MS,
     minuteMs: MINUTE_MS,
   },
-  // Swept once a minute: a block of two hours holds 120 samples.
+  // Swept once a minute, as streams are: a block of two hours holds 120 samples.
+  listedApplication: {
+    columns: [
+      'streams',
+      'viewers',
+      'connections',
+      'in',
+      'out',
+      'inBytes',
+      'outBytes',
+      'latency',
+      'packetsReceived',
+      'packetsSent',
+    ],
+    slab: 32,
+    blockMs: 2 * HOUR_MS,
+    minuteMs: MINUTE_MS,
+  },
   stream: {
     columns: ['in', 'out', 'viewers', 'health'],
     slab: 64,

@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import type { ClusterEvent } from '../cluster/state.ts';
 import type { HistoryDatabase } from './database.ts';
-import { createDescriptionStore, type ServerDescription } from './description-store.ts';
+import {
+  type ApplicationDescription,
+  createDescriptionStore,
+  type ServerDescription,
+} from './description-store.ts';
 import { createGapStore, type Gap } from './gap-store.ts';
 import { createJournalStore, type StoredEntry } from './journal-store.ts';
 import { type KindName, kindNames, tiers } from './kinds.ts';
@@ -35,6 +39,8 @@ export interface HistoryReader {
   gaps(from: number, to: number): readonly Gap[];
   /** Servers as they were described last at that moment, with what they were then. */
   servers(at: number): readonly ServerDescription[];
+  /** Applications of the cluster's list, likewise. */
+  applications(at: number): readonly ApplicationDescription[];
 }
 
 const eventSchema: z.ZodType<ClusterEvent> = z.object({
@@ -88,6 +94,7 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
       return rows.all(from, to).flatMap((row) => storedRow(eventSchema, row));
     },
     gaps: (from, to) => gaps.read(from, to),
-    servers: (at) => descriptions.read(at),
+    servers: descriptions.servers,
+    applications: descriptions.applications,
   };
 }

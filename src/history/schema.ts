@@ -11,7 +11,7 @@ export type Migration = string | ((db: DatabaseSync) => void);
  * `frame`: the newest samples as they came, all entities of a kind in one row, until `seal.ts` sorts them into blocks.
  * `block`: samples of some entities of a kind (a slab) over one stretch of time, compressed (`block.ts`). In version 1
  *   each entity had blocks of its own.
- * `description`: what a server is beside its figures (host, group, applications), a row for each change.
+ * `description`: what servers and applications are beside their figures (host, group, link), a row for each change.
  * `roll_up_due`: windows in which blocks changed since they were rolled up.
  * `stream_session`: one publishing of a stream, with its newest hour; `session_hour`: the hours before, of all sessions.
  * `journal_entry`: the newest entries, row by row; `journal_block`: older ones, compressed.

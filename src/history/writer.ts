@@ -108,7 +108,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     const entries = newEntries(state, journalKey);
     db.transaction(() => {
       for (const frame of framesOf(state, written)) samples.addFrame(frame);
-      descriptions.keep(state.servers, now);
+      descriptions.keep(state.servers, state.applicationSweep.value?.items.values() ?? [], now);
       if (entries.length > 0) journal.add(entries);
       if (triage.problems !== writtenTriage?.problems) problems.keep(triage.problems, now);
       const sweep = state.streamSweep.value;

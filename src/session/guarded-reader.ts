@@ -42,5 +42,6 @@ export function guardReader(reader: HistoryReader, onError: (error: unknown) => 
     events: (...args) => attempt(() => reader.events(...args), []),
     gaps: (...args) => attempt(() => reader.gaps(...args), []),
     servers: (at) => attempt(() => reader.servers(at), []),
+    applications: (at) => attempt(() => reader.applications(at), []),
   };
 }

@@ -43,13 +43,22 @@ export function placeOf(key: string): { kind: KindName; name: string; column: st
   const first = key.indexOf('/');
   const kind = key.slice(0, first);
   if (kind === 'total') return { kind, name: 'cluster', column: key.slice(first + 1) };
-  if (kind !== 'server' && kind !== 'stream') return undefined;
+  const stored = storedKinds.get(kind);
+  if (!stored) return undefined;
   // Names may hold slashes: the figure stands after the last one.
   const last = key.lastIndexOf('/');
   const column = key.slice(last + 1);
-  if (!(kinds[kind].columns as readonly string[]).includes(column)) return undefined;
-  return { kind, name: key.slice(first + 1, last), column };
+  if (!(kinds[stored].columns as readonly string[]).includes(column)) return undefined;
+  return { kind: stored, name: key.slice(first + 1, last), column };
 }
+
+/** The live history's kinds of series that have names, and what holds them in the stored one. */
+const storedKinds: ReadonlyMap<string, KindName> = new Map([
+  ['group', 'group'],
+  ['server', 'server'],
+  ['stream', 'stream'],
+  ['application', 'listedApplication'],
+]);
 
 /** `buckets` means over (from, to]. */
 export function windowOf(

@@ -1,30 +1,24 @@
 import type { Moment } from '../actions/time-travel.ts';
 import { emptyResource } from '../cluster/resource.ts';
-import type { ClusterState, Resource, ServerRecord, Sweep } from '../cluster/state.ts';
+import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import type { ServerDescription } from '../history/description-store.ts';
 import { WATCHING } from '../history/gap-store.ts';
 import { journalItems } from '../history/journal-items.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import type { Row } from '../history/rows.ts';
 import type { Dashboard } from '../protocol/dashboard.ts';
-import type { Stream } from '../protocol/stream.ts';
 import type { TimelineEntry } from '../triage/past.ts';
 import { worstFirst } from '../triage/rank.ts';
 import type { Thresholds } from '../triage/thresholds.ts';
 import { createStoredHistory } from './stored-history.ts';
+import { applicationsAt, known, LOOK_BACK_MS, streamsAt } from './stored-lists.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-/** A figure is looked for so far back, ms: roll-ups have one each quarter of an hour. */
-const LOOK_BACK_MS = 16 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
 const JOURNAL_MS = 2 * HOUR_MS;
 /** A server that is missing for so long, and in so many polls, is gone. */
 const GONE_AFTER_MS = 10_000;
 const MISSES = 3;
 const MAX_ENTRIES = 2_000;
-
-/** Streams of a moment: more would take too long to read for an answer to a key. */
-const MAX_STREAMS = 1_000;
 
 type Values = Row['values'];
 
@@ -57,8 +51,7 @@ export async function storedMoment(
       streams: emptyResource(live.streams.value),
       streamSweep,
       applications: emptyResource(live.applications.value),
-      // Read then, and judged; what it said is not stored.
-      applicationSweep: known(noItems(at), at),
+      applicationSweep: await applicationsAt(reader, at),
       watchedStreams: emptyResource([]),
       watchedApplications: emptyResource([]),
       viewers: emptyResource([]),
@@ -67,10 +60,6 @@ export async function storedMoment(
     },
     triage: triageAt(reader, thresholds, at),
   };
-}
-
-function known<T>(value: T, updatedAt: number): Resource<T> {
-  return { ...emptyResource<T>(value), updatedAt, generatedAt: updatedAt };
 }
 
 async function dashboardOf(reader: HistoryReader, total: Values, at: number): Promise<Dashboard> {
@@ -149,39 +138,6 @@ function serverOf(
       };
     }),
   } as ServerRecord['server'];
-}
-
-function noItems(at: number): Sweep<never> {
-  return { items: new Map<string, never>(), totalItems: undefined, completedAt: at, truncated: true };
-}
-
-/** Streams that were published then, by the sessions that lasted over that moment. */
-async function streamsAt(reader: HistoryReader, at: number): Promise<Resource<Sweep<Stream>>> {
-  const sessions = await reader.streamSessions(at - LOOK_BACK_MS, at);
-  const all = sessions.filter(
-    ({ publishedAt, seenAt, endedAt }) =>
-      publishedAt <= at && seenAt > at - LOOK_BACK_MS && (endedAt ?? seenAt + LOOK_BACK_MS) > at,
-  );
-  const shown = all.toSorted((a, b) => b.peakViewers - a.peakViewers).slice(0, MAX_STREAMS);
-  const items = new Map(
-    shown.map(({ application, streamKey, publishedAt }): [string, Stream] => {
-      const id = `${application}/${streamKey}`;
-      return [id, { id, application, streamKey, startTime: publishedAt } as Stream];
-    }),
-  );
-  const rows = await reader.rows('stream', [...items.keys()], at, LOOK_BACK_MS);
-  for (const [id, { values: row }] of rows) {
-    const stream = items.get(id);
-    if (!stream) continue;
-    items.set(id, {
-      ...stream,
-      inBandwidth: row.in,
-      outBandwidth: row.out,
-      viewerCount: row.viewers,
-      healthScore: row.health,
-    });
-  }
-  return known({ items, totalItems: all.length, completedAt: at, truncated: all.length > shown.length }, at);
 }
 
 function journalAt(reader: HistoryReader, live: ClusterState, at: number): ClusterState['journal'] {

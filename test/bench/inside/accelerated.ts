@@ -40,6 +40,7 @@ export async function accelerated(options: SimulatorOptions, clock = new ManualC
   const monitor = createMonitor({ api, store, clock, journalReach: 0 });
   return {
     clock,
+    world: simulator.world,
     store,
     triage,
     monitor,

@@ -9,10 +9,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/history/kinds.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { reportOf } from '../../../src/history/report.ts';
 import { defaultRetention, usedBytes } from '../../../src/history/retention.ts';
+import type { StreamSession } from '../../../src/history/stream-sessions.ts';
 import type { ScenarioName } from '../../../src/simulator/scenarios.ts';
 import { type Run, recordDays } from './recorded-days.ts';
 
-const ROUND_MS = MINUTE_MS;
+/** Entries a second; some scenarios have a hundred times more, which is measured by `history`. */
+const JOURNAL_RATE = 0.2;
 const SCENARIOS: readonly ScenarioName[] = ['steady', 'incident', 'daily', 'sick', 'peak'];
 
 /**
@@ -42,13 +44,14 @@ export async function month(days: string) {
   try {
     const runs = runsOf(Number(days));
     const cpu = process.cpuUsage();
-    await recordDays({
+    const truth = await recordDays({
       path,
       runs,
-      roundMs: ROUND_MS,
+      roundMs: MINUTE_MS,
       retention: defaultRetention,
       servers: 12,
       streams: 60,
+      journalRate: JOURNAL_RATE,
     });
     const { user, system } = process.cpuUsage(cpu);
     const db = await openDatabase(path, { create: false });
@@ -73,17 +76,30 @@ export async function month(days: string) {
     await time('capacity', () => capacityOf(reader.series, to));
     await time('report of an hour', () => reportOf(reader, 'bench', to - HOUR_MS, to));
     await time('report of a week', () => reportOf(reader, 'bench', to - 7 * DAY_MS, to));
-    await time('figures of all servers at one moment', () =>
-      reader.rows('server', reader.series.names('server'), to - DAY_MS, 16 * MINUTE_MS),
-    );
-    await time('journal of an hour', () => reader.journal(to - HOUR_MS, to));
+    for (const days of [1, 13])
+      await time(`an hour, ${days} d ago: chart, servers, streams, journal, problems`, async () => {
+        const at = to - days * DAY_MS;
+        reader.series.read('total', 'cluster', 'viewers', at - HOUR_MS, at);
+        await reader.rows('server', reader.series.names('server'), at, 16 * MINUTE_MS);
+        await reader.rows('stream', reader.series.names('stream'), at, 16 * MINUTE_MS);
+        reader.journal(at - HOUR_MS, at);
+        reader.problems(at - HOUR_MS, at);
+      });
     await time('problems of 30 d', () => reader.problems(to - 30 * DAY_MS, to));
     await time('next problem', () => reader.markBeside(to - 20 * DAY_MS, 1));
     const whole = db.sql('PRAGMA integrity_check').get()?.integrity_check === 'ok';
     const bytes = usedBytes(db);
     const gaps = reader.gaps(0, to).filter(({ resource }) => resource === 'watching').length;
+    const sessions = await reader.streamSessions(0, to);
+    const told = (of: (session: StreamSession) => number) =>
+      sessions.reduce((total, session) => total + of(session), 0);
+    const off = {
+      publishedMs: told(({ watchedMs }) => watchedMs) / truth.publishedMs - 1,
+      viewerMs: told(({ viewerMs }) => viewerMs) / truth.viewerMs - 1,
+      publishings: told(({ interruptions }) => 1 + interruptions) / truth.publishings - 1,
+    };
     db.close();
-    return { runs: runs.length, gaps, whole, bytes, cpuS: (user + system) / 1e6, times };
+    return { runs: runs.length, gaps, whole, bytes, cpuS: (user + system) / 1e6, times, truth, off };
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -4,9 +4,10 @@ import type { Retention } from '../../../src/history/retention.ts';
 import { createHistoryWriter } from '../../../src/history/writer.ts';
 import type { ScenarioName } from '../../../src/simulator/scenarios.ts';
 import { accelerated } from './accelerated.ts';
+import { createStreamTruth, type StreamTruth } from './stream-truth.ts';
 
-/** Polls, ms apart. The design's intervals are for two seconds. */
-const POLL_MS = 2_000;
+/** No poll by itself within a round: each round asks for everything once. */
+const SLOWEST_PACE = 32;
 
 /** A stretch of time that is recorded in one run of the program. */
 export interface Run {
@@ -19,29 +20,41 @@ export interface Run {
   readonly clockStepMs?: number;
 }
 
+/** Responses arrive within it, on the clock of the run. */
+const ANSWER_MS = 1;
+
 export interface RecordedDaysOptions {
   readonly path: string;
   readonly runs: readonly Run[];
-  /** Between two polls of the dashboard, ms; everything else is scaled alike. */
+  /** Between two polls of everything, ms: at most a minute, as the sweeps over all streams are apart. */
   readonly roundMs: number;
   readonly retention: Retention;
   readonly servers: number;
   readonly streams: number;
+  /** Everyday journal entries a second; the scenario's own by default. */
+  readonly journalRate?: number;
 }
 
-/** Writes a history through the real pollers, triage and writer, over HTTP on loopback, on accelerated time. */
-export async function recordDays(options: RecordedDaysOptions): Promise<void> {
-  const { path, runs, roundMs, retention, servers, streams } = options;
+/**
+ * Writes a history through the real pollers, triage and writer, over HTTP on loopback, on accelerated time. Returns what
+ * the simulated streams really did.
+ */
+export async function recordDays(options: RecordedDaysOptions): Promise<StreamTruth> {
+  const { path, runs, roundMs, retention, ...cluster } = options;
+  const truth = createStreamTruth();
   for (const { from, lengthMs, scenario, clockStepMs = 0 } of runs) {
     const clock = new ManualClock(from);
-    const stack = await accelerated({ scenario, servers, streams, startAt: from }, clock);
+    const stack = await accelerated({ scenario, ...cluster, startAt: from }, clock);
     const db = await openDatabase(path, { create: true });
     const writer = createHistoryWriter(db, { clock, retention });
     const off = stack.store.subscribe((state) => writer.take(state, stack.triage.getState()));
-    stack.monitor.setPace(roundMs / POLL_MS);
+    stack.monitor.setPace(SLOWEST_PACE);
     stack.monitor.start();
     for (let passed = 0; passed < lengthMs; passed += roundMs) {
-      await stack.step(roundMs);
+      await stack.step(roundMs - ANSWER_MS);
+      stack.monitor.refresh();
+      await stack.step(ANSWER_MS);
+      truth.add(stack.world, roundMs);
       const isMiddle = passed < lengthMs / 2 && passed + roundMs >= lengthMs / 2;
       if (isMiddle) clock.jumpWall(clockStepMs);
     }
@@ -53,4 +66,5 @@ export async function recordDays(options: RecordedDaysOptions): Promise<void> {
       throw new Error(`the history was not written to the end: ${status?.kind}`);
     }
   }
+  return truth.sum();
 }
