@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createClockSkew } from '../../src/cluster/clock-skew.ts';
-import { ageOf, freshnessOf } from '../../src/cluster/freshness.ts';
+import { ageOf, freshnessOf, serversResource } from '../../src/cluster/freshness.ts';
 import { emptyResource, failed, succeeded } from '../../src/cluster/resource.ts';
+import { sampleState } from '../support/sample-state.ts';
 
 const reply = { value: { a: 1 }, unreadable: [], generatedAt: 5 };
 
@@ -24,11 +24,11 @@ test('what nobody polls does not turn stale', () => {
   expect(freshnessOf(succeeded(emptyResource(), reply, 0), 1e9)).toBe('fresh');
 });
 
-test('one slow response does not move the clock skew, a clock that was set does', () => {
-  const skew = createClockSkew();
-  for (let at = 0; at < 9; at++) skew.add(at * 1000 + 3_600_000, at * 1000 + 10, 20);
-  expect(skew.current).toBe(3_600_000);
-  expect(skew.add(10_000 + 3_600_000, 25_000, 15_000)).toBe(3_600_000);
-  for (let at = 30; at < 40; at++) skew.add(at * 1000, at * 1000, 0);
-  expect(skew.current).toBe(0);
+test('the servers are as fresh as the younger of both answers that carry them', () => {
+  const { dashboard, topology } = sampleState();
+  const older = { ...topology, updatedAt: 1_000 };
+  expect(serversResource({ dashboard, topology: older })).toBe(dashboard);
+  expect(serversResource({ dashboard: { ...dashboard, updatedAt: 500 }, topology: older })).toBe(older);
+  // A dashboard that brings no servers says nothing of their age.
+  expect(serversResource({ dashboard: { ...dashboard, value: {} }, topology: older })).toBe(older);
 });

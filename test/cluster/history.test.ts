@@ -128,3 +128,68 @@ test('a stream without data has no health, not one of 0', () => {
   write(9_000, 'Very Bad', 0);
   expect(history.last('stream/s/health', 9_000)).toBe(0);
 });
+
+test('a group is kept for an hour, a point each five seconds, by each of its measures', () => {
+  const history = createHistory();
+  const load = (value: number) => ({ groups: [{ name: 'EU/west', value, limit: null }] });
+  for (let at = 0; at <= HOUR; at += 2_000)
+    history.dashboard({ viewersStats: load(at / 1_000), incomingTraffic: load(7) }, at, 2_000, 0);
+  const points = history.points('group/EU/west/viewers', -1, HOUR);
+  expect(points.length).toBeGreaterThanOrEqual(700);
+  expect(points.length).toBeLessThanOrEqual(720);
+  expect(history.last('group/EU/west/viewers', HOUR)).toBe(3_600);
+  expect(history.last('group/EU/west/in', HOUR)).toBe(7);
+  expect(history.last('group/EU/west/out', HOUR)).toBeUndefined();
+  expect(history.has('group/EU/west/bitrate')).toBe(false);
+  expect(history.has('group/EU/viewers')).toBe(false);
+});
+
+test('what was never measured is unknown, and so is a time without length', () => {
+  const history = polled(0, 10_000, () => 5);
+  expect(history.window('total/streams', 0, 10_000, 3)).toEqual([null, null, null]);
+  expect(history.window(key, 10_000, 10_000, 2)).toEqual([null, null]);
+  expect(history.points('server/none/cpu', 0, 10_000)).toEqual([]);
+  expect(history.last('server/none/cpu', 10_000)).toBeUndefined();
+});
+
+test('the load of a server is that of its applications together; those that tell none count nothing', () => {
+  const history = createHistory();
+  const applications = [
+    { name: 'a', viewers: { count: 5 }, streams: { count: 0 } },
+    { name: 'b', viewers: { count: 7 } },
+    { name: 'c' },
+  ];
+  history.servers([{ serverName: 'edge', applications }], 1_000, 2_000);
+  expect(history.last('server/edge/viewers', 1_000)).toBe(12);
+  expect(history.last('server/edge/streams', 1_000)).toBe(0);
+});
+
+test('a server that left an hour ago is forgotten, one that left before that long is not', () => {
+  const history = createHistory();
+  const here = (serverName: string, at: number) =>
+    history.servers([{ serverName, serverStats: { cpuUsage: 1 } }], at, 2_000);
+  here('early', 0);
+  here('late', 600_000);
+  here('stays', HOUR);
+  expect(['early', 'late'].map((name) => history.has(`server/${name}/cpu`))).toEqual([true, true]);
+  here('stays', HOUR + 61_000);
+  expect(['early', 'late'].map((name) => history.has(`server/${name}/cpu`))).toEqual([false, true]);
+});
+
+test("a bandwidth that is told counts before the counter's growth", () => {
+  const history = createHistory();
+  const write = (inBandwidth: number | undefined, inTotalBytes: number, at: number) => {
+    history.stream({ id: 's', streamKey: 'k', inBandwidth, inTotalBytes }, at, 3_000);
+    history.application({ id: 'a', name: 'live', inBandwidth, inTotalBytes }, at, 3_000);
+  };
+  write(500, 1_000, 0);
+  write(undefined, 4_000, 3_000);
+  write(undefined, 7_000, 6_000);
+  for (const of of ['stream/s/in', 'application/a/in'])
+    expect(history.points(of, -1, 6_000).map(({ value }) => value)).toEqual([500, null, 1_000]);
+});
+
+test('of two points within one step the newer stays', () => {
+  const history = polled(10_000, 10_800, (at) => at, 400);
+  expect(history.points(key, 0, 20_000)).toEqual([{ at: 10_800, value: 10_800 }]);
+});

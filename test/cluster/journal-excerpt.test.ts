@@ -54,6 +54,20 @@ test('what names the object stands before what does not, as a word of its own', 
   expect(told(journal, ['s1'], 1)).toEqual(['Thumbnail generated in 1 ms: names the object ×18']);
 });
 
+test('a kind of five entries in the whole journal is rare, one of six is everyday', () => {
+  const five = Array.from({ length: 5 }, (_, index) => entry(index * 100 - 1_000, 'Stream: a', 'Paused'));
+  const six = Array.from({ length: 6 }, (_, index) => entry(index * 100 - 1_000, 'Stream: b', 'Resumed'));
+  // The first reading has them, so that neither is new.
+  const round = new JournalRound(emptyJournal);
+  round.add([...five, ...six], false);
+  const journal = mergeRound(emptyJournal, round, { totalItems: undefined, lastTimestamp: undefined });
+  const { entries } = journalExcerpt(journal, { around: SINCE - 500_000, objects: [], limit: 5 });
+  expect(entries.map(({ item, reason }) => [item.entry.message, reason])).toEqual([
+    ['Paused', 'rare'],
+    ['Resumed', 'routine'],
+  ]);
+});
+
 test('only the minutes around the beginning count, and nothing is lost between shown and held back', () => {
   const journal = journalOf(
     ...everyday,

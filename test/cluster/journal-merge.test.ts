@@ -40,6 +40,30 @@ test('a server that began again and was not read to its beginning leaves a resta
   expect(short(after(state, anew).items)).toEqual([101, 102, 103, 'restart', 2, 3]);
 });
 
+test('the first entries of a server are no restart, and neither is an id a little out of order', () => {
+  expect(short(after(emptyJournal, range(0, 2)).items)).toEqual([0, 1, 2]);
+  const state = after(emptyJournal, range(101, 103));
+  expect(short(after(state, [entry(95, 5_000), ...range(101, 103)]).items)).toEqual([101, 102, 103, 95]);
+  expect(short(after(state, [entry(60, 5_000), ...range(101, 103)]).items)).toEqual([
+    101,
+    102,
+    103,
+    'restart',
+    60,
+  ]);
+});
+
+test('an old entry with a low id does not hide that ids start again', () => {
+  const state = after(emptyJournal, [...range(1_001, 1_300), entry(1)]);
+  const newest = after(state, [entry(6, 20_000), entry(5, 19_990), ...range(1_290, 1_300)]);
+  expect(short(newest.items.slice(-4))).toEqual([1_300, 'restart', 5, 6]);
+});
+
+test('an entry that comes late goes before the only one held', () => {
+  const one = after(emptyJournal, [entry(5)]);
+  expect(short(after(one, [entry(5), entry(4)]).items)).toEqual([4, 5]);
+});
+
 test('entries that come late find their place, and fill a gap', () => {
   let state = after(after(emptyJournal, range(1, 3)), range(6, 8), true);
   expect(short(state.items)).toEqual([1, 2, 3, 'gap 2', 6, 7, 8]);

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createClockSkew, movedWithClock } from '../../src/cluster/clock-skew.ts';
+
+const HOUR = 3_600_000;
+
+/** A skew that has seen so many answers, one a second, from a clock that is `ahead` of ours, ms. */
+function after(count: number, ahead: number, skew = createClockSkew()) {
+  for (let at = 0; at < count; at++) skew.add(at * 1_000 + ahead, at * 1_000, 0);
+  return skew;
+}
+
+test('one slow response does not move it, a clock that was set does', () => {
+  const skew = createClockSkew();
+  for (let at = 0; at < 9; at++) skew.add(at * 1_000 + HOUR, at * 1_000 + 10, 20);
+  expect(skew.current).toBe(HOUR);
+  expect(skew.add(10_000 + HOUR, 25_000, 15_000)).toBe(HOUR);
+  expect(after(10, 0, skew).current).toBe(0);
+});
+
+test('a clock that drifts is followed within a few answers, the noise of the network is not', () => {
+  const skew = after(20, 0);
+  expect(after(5, 20, skew).current).toBe(0);
+  expect(after(8, 100, skew).current).toBe(100);
+});
+
+test('one answer from a clock elsewhere is an odd one, the second in a row is a clock that was set', () => {
+  const skew = after(9, 0);
+  expect(after(1, HOUR, skew).current).toBe(0);
+  expect(after(1, 0, skew).current).toBe(0);
+  expect(after(1, HOUR, skew).current).toBe(0);
+  expect(after(1, HOUR, skew).current).toBe(HOUR);
+});
+
+test('a set of the clock is known from the first answer that shows it, once, and both ways', () => {
+  const skew = after(9, 0);
+  after(1, HOUR, skew);
+  expect(skew.sets).toEqual([HOUR]);
+  after(2, HOUR, skew);
+  after(2, 0, skew);
+  after(2, HOUR, skew);
+  expect(skew.sets).toEqual([HOUR, -HOUR]);
+  expect(movedWithClock(HOUR - 1_500, skew.sets)).toBe(true);
+  expect(movedWithClock(HOUR / 2, skew.sets)).toBe(false);
+});
+
+test('an answer that was long on its way tells nothing of the clock', () => {
+  const skew = after(9, 0);
+  // It may have been made at any moment of those ten seconds.
+  skew.add(100_000, 106_000, 10_000);
+  expect(skew.sets).toEqual([]);
+});

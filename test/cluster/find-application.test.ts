@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { findApplication } from '../../src/cluster/find-application.ts';
+import { emptyList } from '../../src/cluster/reduce-lists.ts';
+import type { ClusterState } from '../../src/cluster/state.ts';
+import { createClusterStore } from '../../src/cluster/store.ts';
+import type { Application } from '../../src/protocol/application.ts';
+
+const empty = createClusterStore({ name: 'c', url: 'http://c' }).getState();
+const application = (id: string, name: string, inBandwidth = 0): Application => ({ id, name, inBandwidth });
+
+/** The three ways in which an application is read, each with the moment of its answer. */
+const ways = {
+  watched: (value: Application, updatedAt: number, endedAt?: number): Partial<ClusterState> => ({
+    watchedApplications: {
+      ...empty.watchedApplications,
+      value: [{ id: 'a', value, endedAt }],
+      updatedAt,
+    },
+  }),
+  listed: (items: readonly Application[], updatedAt: number): Partial<ClusterState> => ({
+    applications: {
+      ...empty.applications,
+      value: { ...emptyList({}), items: new Map(items.entries()) },
+      updatedAt,
+    },
+  }),
+  swept: (items: readonly Application[], updatedAt: number): Partial<ClusterState> => ({
+    applicationSweep: {
+      ...empty.applicationSweep,
+      value: {
+        items: new Map(items.map((item) => [item.id ?? item.name, item])),
+        totalItems: items.length,
+        completedAt: updatedAt,
+        truncated: false,
+      },
+      updatedAt,
+    },
+  }),
+};
+
+test.each([
+  ['of what is watched', 9, 5, 7],
+  ['of the list', 5, 9, 7],
+  ['of the sweep', 5, 7, 9],
+])('the newest answer counts: that %s', (_which, watched, listed, swept) => {
+  const state = {
+    ...empty,
+    ...ways.watched(application('a', 'live', watched), watched),
+    ...ways.listed([application('a', 'live', listed)], listed),
+    ...ways.swept([application('a', 'live', swept)], swept),
+  };
+  expect(findApplication(state, 'a').application?.inBandwidth).toBe(9);
+});
+
+test('an application is found by its name, but one whose id is that name comes first', () => {
+  const list = [application('x', 'live'), application('live', 'other')];
+  for (const way of [ways.listed(list, 1), ways.swept(list, 1)]) {
+    const find = (wanted: string) => findApplication({ ...empty, ...way }, wanted).application;
+    expect(find('live')?.name).toBe('other');
+    expect(find('x')?.name).toBe('live');
+    expect(find('other')?.id).toBe('live');
+    expect(find('gone')).toBeUndefined();
+  }
+});
+
+test('an application that ended says so, with what was last known of it, whatever a list says', () => {
+  const last = application('a', 'live', 5);
+  const state = {
+    ...empty,
+    ...ways.watched(last, 6, 6),
+    ...ways.swept([application('a', 'live')], 9),
+  };
+  expect(findApplication(state, 'a')).toEqual({ application: last, endedAt: 6 });
+});

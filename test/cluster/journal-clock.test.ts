@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { withClock } from '../../src/cluster/journal-clock.ts';
+import { doubtOf } from '../../src/cluster/journal-doubt.ts';
+import { emptyJournal, mergeRound } from '../../src/cluster/journal-merge.ts';
+import { JournalRound } from '../../src/cluster/journal-round.ts';
+import type { JournalEntry } from '../../src/protocol/journal.ts';
+
+const HOUR = 3_600_000;
+const START = 10 * HOUR;
+const entry = (id: number, ahead = 0): JournalEntry => ({ id, createDate: START + id * 1_000 + ahead });
+
+function read(list: readonly JournalEntry[], before = emptyJournal, lastTimestamp?: number) {
+  const round = new JournalRound(before);
+  round.add(list, false);
+  return { round, journal: mergeRound(before, round, { totalItems: undefined, lastTimestamp }) };
+}
+
+test("entries whose dates moved with the server's clock are the same entries, and so are the lines between", () => {
+  const held = read([entry(9), entry(8)], read([entry(3), entry(2)]).journal, START + 9_000).journal;
+  const page = [entry(10, HOUR), entry(9, HOUR), entry(8, HOUR)];
+  const moved = withClock(held, page, [HOUR]);
+  expect(moved.lastTimestamp).toBe(START + 9_000 + HOUR);
+  const { journal } = read(page, moved);
+  expect(journal.items.map((item) => (item.kind === 'entry' ? item.entry.id : item.kind))).toEqual([
+    2,
+    3,
+    'gap',
+    8,
+    9,
+    10,
+  ]);
+  const dates = journal.items.map((item) => (item.kind === 'entry' ? item.entry.createDate : item.at));
+  expect(dates).toEqual([2, 3, 8, 8, 9, 10].map((id) => START + id * 1_000 + HOUR));
+});
+
+test('entries that were written anew with old ids are other entries: their dates moved by themselves', () => {
+  const held = read([entry(3), entry(2)]).journal;
+  const page = [entry(3, 2 * HOUR), entry(2, 2 * HOUR)];
+  expect(withClock(held, page, [HOUR])).toBe(held);
+  expect(withClock(held, [entry(3), entry(2)], [HOUR])).toBe(held);
+});
+
+test.each([
+  ['as new as the server says', 0, 0, 0, undefined],
+  ['older than the server said a round before', -5_000, 0, 0, { said: START, given: START - 5_000 }],
+  ['older by what rounding to seconds costs', -900, 0, 0, undefined],
+  ['older than what was said only now: it may be on its way', -5_000, -6_000, 0, undefined],
+  ['a little newer than a cached word', 50_000, 0, 0, undefined],
+  ['newer than any cache', 70_000, 0, 0, { said: START, given: START + 70_000 }],
+] as const)('the newest entry is %s', (_how, newest, saidBefore, saidNow, doubt) => {
+  const before = { ...emptyJournal, lastTimestamp: START + saidBefore };
+  const round = new JournalRound(before);
+  round.add([{ id: 1, createDate: START + newest }], false);
+  expect(doubtOf(before, round, { lastTimestamp: START + saidNow })).toEqual(doubt);
+});
+
+test('a server that says no time, and a page without entries, raise no doubt', () => {
+  const before = { ...emptyJournal, lastTimestamp: START };
+  const empty = new JournalRound(before);
+  expect(doubtOf(before, empty, { lastTimestamp: START })).toBeUndefined();
+  const { round } = read([entry(1, -HOUR)], before);
+  expect(doubtOf(before, round, { lastTimestamp: undefined })).toBeUndefined();
+});
