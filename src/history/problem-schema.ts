@@ -6,7 +6,7 @@ const text = z.string();
 
 export const severity: z.ZodType<Severity> = z.enum(['info', 'warning', 'critical']);
 
-const subject: z.ZodType<Subject> = z.discriminatedUnion('kind', [
+export const subject: z.ZodType<Subject> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cluster') }),
   z.object({ kind: z.literal('server'), name: text }),
   z.object({ kind: z.literal('group'), name: text }),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Problem, Severity } from '../triage/problem.ts';
+import { severityRank } from '../triage/rank.ts';
 import type { HistoryDatabase } from './database.ts';
-import { problemSchema, severity } from './problem-schema.ts';
+import { problemSchema, severity, subject } from './problem-schema.ts';
 import { jsonColumn, moment, storedRow } from './stored-row.ts';
 
 export interface StoredProblem extends Problem {
@@ -11,11 +12,10 @@ export interface StoredProblem extends Problem {
   readonly seenAt: number;
 }
 
-/** Where a problem was raised. */
-export interface ProblemMark {
-  /** Unix ms. */
+/** When a problem began, as time lines and charts mark it. */
+export interface ProblemMark extends Pick<Problem, 'since' | 'severity' | 'subject' | 'reason'> {
+  /** When it was raised, Unix ms. */
   readonly at: number;
-  readonly severity: Severity;
   readonly label: string;
 }
 
@@ -32,10 +32,17 @@ export interface ProblemStore {
   markBeside(at: number, direction: 1 | -1): ProblemMark | undefined;
 }
 
-const MARKS = `SELECT fired_at AS at, worst AS severity,
-  json_extract(data, '$.title') || ': ' || json_extract(data, '$.reason') AS label
+const MARKS = `SELECT fired_at AS at, since, worst AS severity, data -> '$.subject' AS subject,
+  data ->> '$.reason' AS reason, data ->> '$.title' || ': ' || (data ->> '$.reason') AS label
   FROM problem WHERE worst <> 'info' AND json_valid(data)`;
-const markSchema = z.object({ at: moment, severity, label: z.string() });
+const markSchema: z.ZodType<ProblemMark> = z.object({
+  at: moment,
+  since: moment,
+  severity,
+  subject: jsonColumn(subject),
+  reason: z.string(),
+  label: z.string(),
+});
 const rowSchema = z.object({
   data: jsonColumn(problemSchema),
   severity,
@@ -44,8 +51,6 @@ const rowSchema = z.object({
   cleared_at: moment.nullable(),
   seen_at: moment,
 });
-
-const rank: Readonly<Record<Severity, number>> = { info: 0, warning: 1, critical: 2 };
 
 export function createProblemStore(db: HistoryDatabase): ProblemStore {
   let before = new Map<string, Problem>();
@@ -56,11 +61,11 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
       .sql('SELECT worst, viewers, data FROM problem WHERE key = ? AND fired_at = ?')
       .get(key, firedAt);
     const known = severity.safeParse(row?.worst).data;
-    const worst = known && rank[known] > rank[problem.severity] ? known : problem.severity;
+    const worst = known && severityRank[known] > severityRank[problem.severity] ? known : problem.severity;
     const viewers = Math.max(Number(row?.viewers ?? 0), viewersAtRisk ?? 0);
     const hasViewers = viewersAtRisk !== null || row?.viewers != null;
     // The evidence is that of its worst moment: what is left of it at the end explains nothing.
-    const isWorst = !known || rank[problem.severity] >= rank[known];
+    const isWorst = !known || severityRank[problem.severity] >= severityRank[known];
     db.sql(
       `INSERT INTO problem (key, since, fired_at, cleared_at, seen_at, severity, worst, viewers, data)
        VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?)

@@ -2,6 +2,7 @@ import { turn } from '../base/turn.ts';
 import { type SessionPeriods, sessionPeriods } from '../history/availability.ts';
 import { type Usual, usualAt } from '../history/baseline.ts';
 import { HOUR_MS, MINUTE_MS } from '../history/kinds.ts';
+import type { ProblemMark } from '../history/problem-store.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import { wholeHours } from '../history/session-store.ts';
 import type { StoredReads, StoredWindow } from '../views/history-access.ts';
@@ -9,12 +10,12 @@ import { placeOf, windowOf } from './stored-history.ts';
 
 /** Results that are kept; a chart asks for the same ones with every frame. */
 const MAX_KEPT = 4_000;
-/** Sessions are read again after this time. */
-const PERIODS_MS = 5 * MINUTE_MS;
+/** Sessions and problems are read again after this time. */
+const AGAIN_MS = 5 * MINUTE_MS;
 
 const nothing: StoredWindow = { values: [], resolution: undefined };
 
-type Result = StoredWindow | Usual | SessionPeriods | undefined;
+type Result = StoredWindow | Usual | SessionPeriods | readonly ProblemMark[] | undefined;
 type Read = () => Result | Promise<Result>;
 
 /** `reader` is undefined until the history is open, and where it cannot be. */
@@ -23,6 +24,8 @@ export function createStoredReads(reader: () => HistoryReader | undefined): Stor
   const waiting = new Map<string, Read>();
   /** The latest sessions, by the length of their period. */
   const periods = new Map<number, SessionPeriods>();
+  /** The latest problems, by the length of their stretch. */
+  const problems = new Map<number, readonly ProblemMark[]>();
   let running = false;
 
   /** One thing a turn: each takes some ms. */
@@ -71,7 +74,7 @@ export function createStoredReads(reader: () => HistoryReader | undefined): Stor
     sessionPeriods(span, to) {
       const open = reader();
       if (!open) return undefined;
-      const end = Math.floor(to / PERIODS_MS) * PERIODS_MS;
+      const end = Math.floor(to / AGAIN_MS) * AGAIN_MS;
       const name = `periods ${span} ${end}`;
       const known = kept.get(name) as SessionPeriods | undefined;
       if (known) return known;
@@ -84,6 +87,20 @@ export function createStoredReads(reader: () => HistoryReader | undefined): Stor
         return found;
       });
       return periods.get(span);
+    },
+    problems(span, to) {
+      const open = reader();
+      if (!open) return [];
+      const end = Math.floor(to / AGAIN_MS) * AGAIN_MS;
+      const name = `problems ${span} ${end}`;
+      const known = kept.get(name) as readonly ProblemMark[] | undefined;
+      if (known) return known;
+      want(name, () => {
+        const found = attempt(() => open.marks(end - span, to)) ?? [];
+        problems.set(span, found);
+        return found;
+      });
+      return problems.get(span) ?? [];
     },
     get reading() {
       return running;

@@ -1,6 +1,7 @@
 import type { SessionPeriods } from '../history/availability.ts';
 import type { Usual } from '../history/baseline.ts';
 import type { Capacity } from '../history/capacity.ts';
+import type { ProblemMark } from '../history/problem-store.ts';
 
 /** A series out of the stored history. */
 export interface StoredWindow {
@@ -22,6 +23,8 @@ export interface StoredReads {
   usual(key: string, at: number): Usual | undefined;
   /** What was published in the `span` ms before `to`; as it was some minutes ago while it is read again. */
   sessionPeriods(span: number, to: number): SessionPeriods | undefined;
+  /** Problems that were raised in the `span` ms before `to`, oldest first; none while they are read for the first time. */
+  problems(span: number, to: number): readonly ProblemMark[];
   /** Something that was asked for is being read. */
   readonly reading: boolean;
 }

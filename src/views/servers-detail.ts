@@ -66,7 +66,10 @@ export function capWords(cap: Amount['cap'], format: (value: number) => string):
 }
 
 /** Problems that concern a server: its own, its group's, those of its applications, and any that name it. */
-export function problemsOf(problems: readonly Problem[], record: ServerRecord): readonly Problem[] {
+export function problemsOf<T extends Pick<Problem, 'subject' | 'reason'>>(
+  problems: readonly T[],
+  record: ServerRecord,
+): readonly T[] {
   const applications = new Set((record.server.applications ?? []).map((application) => application.name));
   return problems.filter(({ subject, reason }) => {
     switch (subject.kind) {

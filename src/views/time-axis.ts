@@ -2,6 +2,7 @@ import { clockTime, dateTime } from '../base/format.ts';
 import type { Line, Span, Tone } from '../base/text.ts';
 import { textWidth } from '../base/width.ts';
 import type { Severity } from '../triage/problem.ts';
+import { severityRank } from '../triage/rank.ts';
 import { severityLook } from './tones.ts';
 
 const SECOND_MS = 1_000;
@@ -46,7 +47,10 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
     });
   };
   const end = live ? 'now' : clockTime(to);
-  const shown = marks.filter(({ at, severity }) => at >= from && at <= to && severity !== 'info');
+  // Over weeks many share a column: the worst is written last.
+  const shown = marks
+    .filter(({ at, severity }) => at >= from && at <= to && severity !== 'info')
+    .sort((a, b) => severityRank[a.severity] - severityRank[b.severity]);
   // The right end says what time it is: marks stop before it.
   const last = Math.max(0, columns - textWidth(end) - 1);
   const taken = shown.map(({ at }) => Math.min(last, columnOf(at)));

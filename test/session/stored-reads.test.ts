@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { createProblemStore } from '../../src/history/problem-store.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { createSampleStore } from '../../src/history/sample-store.ts';
 import { createStoredReads } from '../../src/session/stored-reads.ts';
 import { openTestHistory } from '../history/rig.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
@@ -48,9 +50,29 @@ test('what is usual is what was there at this hour in other weeks', async () => 
   expect(usual).toMatchObject({ median: 400, weeks: 1, thin: true });
 });
 
+test('problems of a stretch are there once they are read, those that were only noted are not', async () => {
+  const db = await openTestHistory();
+  const problem = (key: string, hoursAgo: number, severity: 'info' | 'critical') => {
+    const at = NOW - hoursAgo * HOUR;
+    return sampleProblem({ key, severity, since: at, firedAt: at });
+  };
+  createProblemStore(db).keep(
+    [problem('a', 2, 'critical'), problem('b', 1, 'info'), problem('c', 9, 'critical')],
+    NOW,
+  );
+  const stored = createStoredReads(() => createHistoryReader(db));
+  const found = await read(
+    () => stored.problems(6 * HOUR, NOW),
+    () => stored.reading,
+  );
+  expect(found).toMatchObject([
+    { since: NOW - 2 * HOUR, severity: 'critical', subject: sampleProblem({}).subject },
+  ]);
+});
+
 test('figures that are not stored are empty, and nobody waits for them', async () => {
   const stored = await charts();
-  expect(stored.window('application/live/latency', NOW - HOUR, NOW, 6)?.values).toEqual([]);
+  expect(stored.window('application/live/class', NOW - HOUR, NOW, 6)?.values).toEqual([]);
   expect(createStoredReads(() => undefined).window('total/viewers', NOW - HOUR, NOW, 6)?.values).toEqual([]);
   expect(stored.reading).toBe(false);
 });

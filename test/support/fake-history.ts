@@ -11,6 +11,7 @@ export function fakeHistory(
       window: () => ({ values: [], resolution: undefined }),
       usual: () => undefined,
       sessionPeriods: () => ({ period: { from: sampleNow, to: sampleNow }, streams: [], applications: [] }),
+      problems: () => [],
       reading: false,
       ...reads,
     },

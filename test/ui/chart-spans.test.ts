@@ -36,6 +36,22 @@ describe('charts', () => {
     expect(hands.screen).toMatch(/┴\d\d-\d\d─+┴\d\d-\d\d.*now/);
   });
 
+  test('mark problems of earlier sessions where the history keeps them, the worst where several meet', () => {
+    const problem = (hoursAgo: number, severity: 'warning' | 'critical') => {
+      const at = sampleNow - hoursAgo * 3_600_000;
+      const subject = { kind: 'cluster' } as const;
+      return { at, since: at, severity, subject, reason: 'full', label: 'Cluster: full' };
+    };
+    const kept = [problem(3, 'critical'), problem(3, 'warning'), problem(30, 'warning')];
+    const { hands } = overview({ problems: (span, to) => kept.filter(({ at }) => at > to - span) });
+    const axis = () => hands.screen.split('\n').find((row) => /┴.*now/.test(row)) ?? '';
+    hands.press('c', 'c', 'c');
+    expect(axis()).toMatch(/✖/);
+    expect(axis()).not.toMatch(/▲/);
+    hands.press('c', 'c');
+    expect(axis()).toMatch(/▲.*✖/);
+  });
+
   test('say that they are being read, and what they lack', () => {
     const reading = overview({ window: () => undefined, reading: true });
     reading.hands.press('c', 'c', 'c');

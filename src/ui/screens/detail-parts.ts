@@ -10,7 +10,7 @@ import { targetOf } from '../primitives/list.ts';
 import { type PanelOptions, panel } from '../primitives/panel.ts';
 import { titleParts } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../view.ts';
-import { chartWindow, marksOf, rangeWords, type Series, seriesChart } from './series-chart.ts';
+import { chartProblems, chartWindow, marksOf, rangeWords, type Series, seriesChart } from './series-chart.ts';
 
 /** A series of the history as a detail shows it, with its title. */
 export interface TitledSeries extends Series {
@@ -72,8 +72,7 @@ export function chartPanes(
   about: (subject: Subject) => boolean,
   rect: Rect,
 ): Pane[] {
-  const { problems, cleared } = view.triage;
-  const marks = marksOf([...problems, ...cleared].filter(({ subject }) => about(subject)));
+  const marks = marksOf(chartProblems(view).filter(({ subject }) => about(subject)));
   const rects = gridRects(rect, series.length) ?? [];
   return rects.map((place, index) => chartPane(id, view, stale, series[index] as TitledSeries, marks, place));
 }

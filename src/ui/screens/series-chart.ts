@@ -105,8 +105,19 @@ export function usualWords(view: View, { key, format }: Pick<Series, 'key' | 'fo
   return [{ text: `usual ${format(low)} to ${format(high)}${sure}`, tone: 'dim' }];
 }
 
+/** What is marked of a problem. */
+export type Marked = Pick<Problem, 'since' | 'severity' | 'subject' | 'reason'>;
+
+/** Problems of the time that charts show: of a chosen span also those that the history keeps of earlier sessions. */
+export function chartProblems(view: View): readonly Marked[] {
+  const { problems, cleared } = view.triage;
+  const { span } = view.display;
+  const stored = span === undefined ? undefined : view.stored?.problems(span, view.now);
+  return [...(stored ?? []), ...problems, ...cleared];
+}
+
 /** Problems as marks of the axis below a chart. */
-export function marksOf(problems: readonly Problem[]): readonly TimeMark[] {
+export function marksOf(problems: readonly Marked[]): readonly TimeMark[] {
   return problems.map(({ since, severity }) => ({ at: since, severity }));
 }
 

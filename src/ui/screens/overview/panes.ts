@@ -16,7 +16,15 @@ import { type Column, table } from '../../primitives/table.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { groupLines, roleLines, roleWords, shortWords } from '../dashboard-tables.ts';
-import { chartWindow, marksOf, plotOf, rangeWords, type Series, usualWords } from '../series-chart.ts';
+import {
+  chartProblems,
+  chartWindow,
+  marksOf,
+  plotOf,
+  rangeWords,
+  type Series,
+  usualWords,
+} from '../series-chart.ts';
 
 export function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
   return { id: `overview.${id}`, rect, lines };
@@ -135,11 +143,10 @@ export function trafficPane(view: View, rect: Rect): Line[] {
   const window = chartWindow(view, [outgoing.key, incoming.key], width, stale);
   const below = Math.max(1, Math.round((height - 1) * INCOMING_SHARE));
   const out = window.valuesOf(outgoing.key);
-  const problems = marksOf([...view.triage.problems, ...view.triage.cleared]);
   const lines = [
     ...plot(plotOf(outgoing, window), Math.max(1, height - 1 - below)),
     ...plot(plotOf(incoming, window), below),
-    axis({ ...window, marks: problems }),
+    axis({ ...window, marks: marksOf(chartProblems(view)) }),
   ];
   const now = (word: string, series: Series, value: number | null | undefined): Line => [
     { text: `${word} `, tone: 'dim' },

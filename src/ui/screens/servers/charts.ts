@@ -7,7 +7,15 @@ import { capWords, problemsOf } from '../../../views/servers-detail.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { View } from '../../view.ts';
-import { chartWindow, marksOf, rangeWords, type Series, seriesChart, usualWords } from '../series-chart.ts';
+import {
+  chartProblems,
+  chartWindow,
+  marksOf,
+  rangeWords,
+  type Series,
+  seriesChart,
+  usualWords,
+} from '../series-chart.ts';
 import { staleServers } from '../stale.ts';
 
 /** In the order in which they get room. */
@@ -40,8 +48,7 @@ export function chartPane(view: View, record: ServerRecord, index: number, rect:
     usualWords(view, series),
     rangeWords(window.valuesOf(series.key), series.format, rect.width),
   ]);
-  const { problems, cleared } = view.triage;
-  const marks = marksOf(problemsOf([...problems, ...cleared], record));
+  const marks = marksOf(problemsOf(chartProblems(view), record));
   return panel(
     { title: kind.title, right, stale },
     seriesChart(window, series, marks, rect.height - 2),
