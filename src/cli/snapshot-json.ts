@@ -1,7 +1,7 @@
 import { compareEntries } from '../cluster/journal-round.ts';
 import { byAlwaysName } from '../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../cluster/state.ts';
-import type { Dashboard, GroupLoad, Load } from '../protocol/dashboard.ts';
+import { type Dashboard, type LimitedMeasure, limitedLoad } from '../protocol/dashboard.ts';
 import { entryTime, type JournalEntry } from '../protocol/journal.ts';
 import type { JournalPattern } from '../triage/memory/journal.ts';
 import { judgeLooks } from '../triage/one-shot.ts';
@@ -115,20 +115,17 @@ function listJson(
   };
 }
 
-/** The five measures of the dashboard, each with its total and its groups. */
+/** The measures of the dashboard, by their names here. */
 const measures = {
-  viewers: (d) => d.viewersStats,
-  streams: (d) => d.streamStats,
-  inBytesPerSecond: (d) => d.incomingTraffic,
-  outBytesPerSecond: (d) => d.outgoingTraffic,
-  transcodeTasks: (d) => d.transcodeStats,
-} as const satisfies Record<
-  string,
-  (dashboard: Dashboard) => { total?: Load | null; groups?: readonly GroupLoad[] | null } | null | undefined
->;
+  viewers: 'viewers',
+  streams: 'streams',
+  inBytesPerSecond: 'in',
+  outBytesPerSecond: 'out',
+  transcodeTasks: 'transcode',
+} as const satisfies Record<string, LimitedMeasure>;
 type Measure = keyof typeof measures;
 
-/** One object of all five. */
+/** One object of all of them. */
 function each<T>(make: (measure: Measure) => T): Record<Measure, T> {
   return Object.fromEntries(
     Object.keys(measures).map((measure) => [measure, make(measure as Measure)]),
@@ -137,7 +134,7 @@ function each<T>(make: (measure: Measure) => T): Record<Measure, T> {
 
 function totalsJson(dashboard: Dashboard | undefined): SnapshotJson['totals'] {
   const totals = each((measure) => {
-    const load = dashboard && measures[measure](dashboard)?.total;
+    const load = limitedLoad(dashboard, measures[measure])?.total;
     return loadJson(load?.value, load?.limit);
   });
   return {
@@ -151,7 +148,8 @@ function totalsJson(dashboard: Dashboard | undefined): SnapshotJson['totals'] {
 function groupsJson(dashboard: Dashboard | undefined): SnapshotJson['groups'] {
   if (!dashboard) return [];
   const byMeasure = each(
-    (measure) => new Map((measures[measure](dashboard)?.groups ?? []).map((group) => [group.name, group])),
+    (measure) =>
+      new Map((limitedLoad(dashboard, measures[measure])?.groups ?? []).map((group) => [group.name, group])),
   );
   const names = new Set(Object.values(byMeasure).flatMap((groups) => [...groups.keys()]));
   return [...names].sort().map((name) => ({

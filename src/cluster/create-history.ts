@@ -1,5 +1,10 @@
 import { type Application, applicationId } from '../protocol/application.ts';
-import type { Dashboard, DashboardHistory } from '../protocol/dashboard.ts';
+import {
+  type Dashboard,
+  type DashboardHistory,
+  limitedLoad,
+  limitedMeasures,
+} from '../protocol/dashboard.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Server } from '../protocol/topology.ts';
 import type { History } from './history.ts';
@@ -29,7 +34,7 @@ const HOUR_MS = 3_600_000;
 const families = {
   total: { columns: [''], capacity: 3_600, step: 1_000, limit: 5 },
   group: {
-    columns: ['viewers', 'streams', 'in', 'out', 'transcode'],
+    columns: limitedMeasures,
     capacity: 720,
     step: 5_000,
     limit: 64,
@@ -122,7 +127,7 @@ export function createHistory(options: { readonly capacity?: number } = {}): His
       for (const [name, values] of groupValues(dashboard)) group.push(name, at, values, interval);
     },
     dashboardFailed(at) {
-      for (const name of ['viewers', 'streams', 'in', 'out', 'transcode']) total.get(name)?.gap(at);
+      for (const name of limitedMeasures) total.get(name)?.gap(at);
     },
     servers(servers, at, interval) {
       for (const each of servers) server.push(each.serverName, at, serverValues(each), interval);
@@ -174,13 +179,11 @@ function serverValues(server: Server): (number | null | undefined)[] {
   ];
 }
 
-/** The five measures of each group, in the order of its columns. */
+/** The measures of each group, in the order of its columns. */
 function groupValues(dashboard: Dashboard): ReadonlyMap<string, (number | null | undefined)[]> {
-  const { viewersStats, streamStats, incomingTraffic, outgoingTraffic, transcodeStats } = dashboard;
-  const measures = [viewersStats, streamStats, incomingTraffic, outgoingTraffic, transcodeStats];
   const groups = new Map<string, (number | null | undefined)[]>();
-  for (const [column, load] of measures.entries()) {
-    for (const { name, value } of load?.groups ?? []) {
+  for (const [column, measure] of limitedMeasures.entries()) {
+    for (const { name, value } of limitedLoad(dashboard, measure)?.groups ?? []) {
       const values = groups.get(name) ?? [];
       values[column] = value;
       groups.set(name, values);

@@ -1,6 +1,6 @@
 import { count, rate } from '../base/format.ts';
-import type { Dashboard, GroupedLoad } from '../protocol/dashboard.ts';
-import type { ClusterEvent, LimitChange, LimitedLoad, LimitedMeasure, LimitLevel } from './state.ts';
+import { type Dashboard, type LimitedMeasure, limitedLoad, limitedMeasures } from '../protocol/dashboard.ts';
+import type { ClusterEvent, LimitChange, LimitedLoad, LimitLevel } from './state.ts';
 
 const measures: Readonly<
   Record<
@@ -9,17 +9,15 @@ const measures: Readonly<
       readonly limit: string;
       readonly inUse: string;
       readonly show: (value: number) => string;
-      readonly of: (dashboard: Dashboard) => GroupedLoad | null | undefined;
     }
   >
 > = {
-  viewers: { limit: 'viewer limit', inUse: 'were watching', show: count, of: (d) => d.viewersStats },
-  streams: { limit: 'stream limit', inUse: 'were there', show: count, of: (d) => d.streamStats },
-  in: { limit: 'incoming limit', inUse: 'came in', show: rate, of: (d) => d.incomingTraffic },
-  out: { limit: 'outgoing limit', inUse: 'went out', show: rate, of: (d) => d.outgoingTraffic },
-  transcode: { limit: 'transcode limit', inUse: 'were running', show: count, of: (d) => d.transcodeStats },
+  viewers: { limit: 'viewer limit', inUse: 'were watching', show: count },
+  streams: { limit: 'stream limit', inUse: 'were there', show: count },
+  in: { limit: 'incoming limit', inUse: 'came in', show: rate },
+  out: { limit: 'outgoing limit', inUse: 'went out', show: rate },
+  transcode: { limit: 'transcode limit', inUse: 'were running', show: count },
 };
-const measureNames = Object.keys(measures) as readonly LimitedMeasure[];
 
 /** Servers that compute their limits each time move them a little: that is no change. */
 const LEAST_SHARE = 0.01;
@@ -64,12 +62,12 @@ export function limitedLoads(dashboard: Dashboard): readonly LimitedLoad[] {
     // What is missing is unknown, null is unlimited.
     if (limit !== undefined) loads.push({ measure, level, object, value: value ?? undefined, limit });
   };
-  for (const measure of measureNames) {
-    const total = measures[measure].of(dashboard)?.total;
+  for (const measure of limitedMeasures) {
+    const total = limitedLoad(dashboard, measure)?.total;
     add(measure, 'cluster', 'cluster', total?.value, total?.limit);
   }
-  for (const measure of measureNames) {
-    for (const { name, value, limit } of measures[measure].of(dashboard)?.groups ?? []) {
+  for (const measure of limitedMeasures) {
+    for (const { name, value, limit } of limitedLoad(dashboard, measure)?.groups ?? []) {
       add(measure, 'group', name, value, limit);
     }
   }

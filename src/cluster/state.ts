@@ -1,5 +1,5 @@
 import type { Application } from '../protocol/application.ts';
-import type { Dashboard } from '../protocol/dashboard.ts';
+import type { Dashboard, LimitedMeasure } from '../protocol/dashboard.ts';
 import type { Unreadable } from '../protocol/parsed-response.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Server, Topology } from '../protocol/topology.ts';
@@ -108,7 +108,6 @@ export interface SessionState {
   readonly tokenEnds?: number | undefined;
 }
 
-export type LimitedMeasure = 'viewers' | 'streams' | 'in' | 'out' | 'transcode';
 export type LimitLevel = 'cluster' | 'group' | 'server' | 'application';
 
 /** What is limited, where, and how much of it is in use. */

@@ -1,8 +1,8 @@
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
-import type { Dashboard, GroupedLoad } from '../protocol/dashboard.ts';
+import { type Dashboard, type GroupedLoad, limitedLoad } from '../protocol/dashboard.ts';
 import type { Stream } from '../protocol/stream.ts';
-import type { Frame } from './kinds.ts';
+import { type Frame, kinds } from './kinds.ts';
 
 type Values = readonly (number | null)[];
 
@@ -57,10 +57,9 @@ function latest(servers: readonly ServerRecord[]): number | undefined {
   return at;
 }
 
-/** The dashboard's five measures, in the order of the columns. */
+/** The dashboard's measures, in the order of the columns. */
 function measures(dashboard: Dashboard): readonly (GroupedLoad | null | undefined)[] {
-  const { viewersStats, streamStats, incomingTraffic, outgoingTraffic, transcodeStats } = dashboard;
-  return [viewersStats, streamStats, incomingTraffic, outgoingTraffic, transcodeStats];
+  return kinds.group.columns.map((measure) => limitedLoad(dashboard, measure));
 }
 
 function totalsOf(dashboard: Dashboard): Values {

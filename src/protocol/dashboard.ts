@@ -103,3 +103,22 @@ export const dashboardDataSchema = z.object({
 });
 export type Dashboard = z.infer<typeof dashboardDataSchema>;
 export const dashboardSchema = envelope(dashboardDataSchema);
+
+/** The five measures that have a limit, each with the dashboard's member that tells of it. */
+export const limitedMembers = {
+  viewers: 'viewersStats',
+  streams: 'streamStats',
+  in: 'incomingTraffic',
+  out: 'outgoingTraffic',
+  transcode: 'transcodeStats',
+} as const satisfies Record<string, keyof Dashboard>;
+export type LimitedMeasure = keyof typeof limitedMembers;
+export const limitedMeasures = Object.keys(limitedMembers) as readonly LimitedMeasure[];
+
+/** What the dashboard tells of a measure. */
+export function limitedLoad(
+  dashboard: Dashboard | null | undefined,
+  measure: LimitedMeasure,
+): GroupedLoad | null | undefined {
+  return dashboard?.[limitedMembers[measure]];
+}

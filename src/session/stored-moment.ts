@@ -6,7 +6,7 @@ import { WATCHING } from '../history/gap-store.ts';
 import { journalItems } from '../history/journal-items.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import type { Row } from '../history/rows.ts';
-import type { Dashboard } from '../protocol/dashboard.ts';
+import { type Dashboard, limitedMeasures, limitedMembers } from '../protocol/dashboard.ts';
 import type { TimelineEntry } from '../triage/past.ts';
 import { worstFirst } from '../triage/rank.ts';
 import type { Thresholds } from '../triage/thresholds.ts';
@@ -70,13 +70,9 @@ async function dashboardOf(reader: HistoryReader, total: Values, at: number): Pr
       .filter(([, { values }]) => values[figure] !== null)
       .map(([name, { values }]) => ({ name, value: values[figure], limit: undefined })),
   });
-  return {
-    viewersStats: load('viewers'),
-    streamStats: load('streams'),
-    incomingTraffic: load('in'),
-    outgoingTraffic: load('out'),
-    transcodeStats: load('transcode'),
-  } as Dashboard;
+  return Object.fromEntries(
+    limitedMeasures.map((measure) => [limitedMembers[measure], load(measure)]),
+  ) as Dashboard;
 }
 
 async function serversAt(

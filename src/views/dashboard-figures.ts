@@ -1,22 +1,15 @@
 import { bytes, count, rate, type Units } from '../base/format.ts';
-import type { ClusterState, LimitedMeasure } from '../cluster/state.ts';
+import type { ClusterState } from '../cluster/state.ts';
 import {
   type ApplicationRole,
   applicationRoles,
-  type Dashboard,
   type DashboardHistory,
-  type GroupedLoad,
+  type LimitedMeasure,
   type Load,
+  limitedLoad,
+  limitedMeasures,
 } from '../protocol/dashboard.ts';
 import { totals } from './overview.ts';
-
-const measures = {
-  viewers: (d) => d.viewersStats,
-  streams: (d) => d.streamStats,
-  in: (d) => d.incomingTraffic,
-  out: (d) => d.outgoingTraffic,
-  transcode: (d) => d.transcodeStats,
-} as const satisfies Record<LimitedMeasure, (dashboard: Dashboard) => GroupedLoad | null | undefined>;
 
 /** A group of the dashboard (A11): value and limit of each measure that names it. */
 export interface DashboardGroup {
@@ -28,8 +21,8 @@ export interface DashboardGroup {
 export function dashboardGroups({ dashboard }: ClusterState): readonly DashboardGroup[] {
   if (!dashboard.value) return [];
   const groups = new Map<string, Partial<Record<LimitedMeasure, Load>>>();
-  for (const [measure, of] of Object.entries(measures)) {
-    for (const { name, ...load } of of(dashboard.value)?.groups ?? [])
+  for (const measure of limitedMeasures) {
+    for (const { name, ...load } of limitedLoad(dashboard.value, measure)?.groups ?? [])
       groups.set(name, { ...groups.get(name), [measure]: load });
   }
   return [...groups].map(([name, loads]) => ({ name, loads })).sort((a, b) => (a.name < b.name ? -1 : 1));

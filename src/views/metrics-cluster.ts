@@ -1,22 +1,28 @@
-import type { Dashboard, GroupedLoad, GroupLoad, HealthSummary } from '../protocol/dashboard.ts';
+import {
+  type Dashboard,
+  type GroupLoad,
+  type HealthSummary,
+  type LimitedMeasure,
+  limitedLoad,
+} from '../protocol/dashboard.ts';
 import { counter, gauge, labelOf, type Metric, type MetricUnit } from './metric.ts';
 
 const MOST_GROUPS = 500;
 const MOST_GRADES = 50;
 
 export interface Measure {
+  readonly measure: LimitedMeasure;
   readonly name: string;
   readonly what: string;
   readonly unit?: MetricUnit;
-  readonly of: (dashboard: Dashboard) => GroupedLoad | null | undefined;
 }
 
 export const measures: readonly Measure[] = [
-  { name: 'viewers', what: 'Viewers', of: (d) => d.viewersStats },
-  { name: 'streams', what: 'Streams', of: (d) => d.streamStats },
-  { name: 'in', what: 'Incoming traffic', unit: 'bytes_per_second', of: (d) => d.incomingTraffic },
-  { name: 'out', what: 'Outgoing traffic', unit: 'bytes_per_second', of: (d) => d.outgoingTraffic },
-  { name: 'transcode_tasks', what: 'Active transcode tasks', of: (d) => d.transcodeStats },
+  { measure: 'viewers', name: 'viewers', what: 'Viewers' },
+  { measure: 'streams', name: 'streams', what: 'Streams' },
+  { measure: 'in', name: 'in', what: 'Incoming traffic', unit: 'bytes_per_second' },
+  { measure: 'out', name: 'out', what: 'Outgoing traffic', unit: 'bytes_per_second' },
+  { measure: 'transcode', name: 'transcode_tasks', what: 'Active transcode tasks' },
 ];
 
 /** Totals, groups and health of the dashboard (A11). A limit that is absent is none, or not known. */
@@ -55,7 +61,7 @@ export function measureName({ name, unit }: Measure, of: 'cluster' | 'group', wh
 
 function measureMetrics(measure: Measure, dashboard: Dashboard | undefined): Metric[] {
   const { what, unit } = measure;
-  const stats = dashboard && measure.of(dashboard);
+  const stats = limitedLoad(dashboard, measure.measure);
   const groups = (stats?.groups ?? []).slice(0, MOST_GROUPS);
   const total = stats?.total;
   const each = (value: (group: GroupLoad) => number | null | undefined) =>

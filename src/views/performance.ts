@@ -1,5 +1,5 @@
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
-import type { Dashboard, Load } from '../protocol/dashboard.ts';
+import { type LimitedMeasure, type Load, limitedLoad } from '../protocol/dashboard.ts';
 import type { Problem, Severity } from '../triage/problem.ts';
 import type { Thresholds } from '../triage/thresholds.ts';
 import { serverLoad } from './server-load.ts';
@@ -41,18 +41,20 @@ export function performanceFigures(
 ): Figure[] {
   const limits = [t.limitWarn, t.limitCrit] as const;
   const transcode = [t.transcodeWarn, t.transcodeCrit] as const;
-  const of = (label: string, [warn, crit]: readonly [number, number], load: LoadOf) =>
+  const of = (label: string, [warn, crit]: readonly [number, number], measure: LimitedMeasure) =>
     mildest(
-      states.flatMap(({ dashboard }) => total(label, dashboard.value && load(dashboard.value), warn, crit)),
+      states.flatMap(({ dashboard }) =>
+        total(label, limitedLoad(dashboard.value, measure)?.total, warn, crit),
+      ),
     );
   const loads = mildestLoads(states);
   const servers = states.at(-1)?.servers ?? [];
   return [
-    ...of('viewers', limits, (dashboard) => dashboard.viewersStats?.total),
-    ...of('streams', limits, (dashboard) => dashboard.streamStats?.total),
-    ...of('in_bytes_per_second', limits, (dashboard) => dashboard.incomingTraffic?.total),
-    ...of('out_bytes_per_second', limits, (dashboard) => dashboard.outgoingTraffic?.total),
-    ...of('transcode_tasks', transcode, (dashboard) => dashboard.transcodeStats?.total),
+    ...of('viewers', limits, 'viewers'),
+    ...of('streams', limits, 'streams'),
+    ...of('in_bytes_per_second', limits, 'in'),
+    ...of('out_bytes_per_second', limits, 'out'),
+    ...of('transcode_tasks', transcode, 'transcode'),
     ...share('cpu_max', greatest(loads, ['cpu']), t.cpuWarn, t.cpuCrit),
     ...share('mem_max', greatest(loads, ['mem']), t.memWarn, t.memCrit),
     ...share('bandwidth_max', greatest(loads, ['in', 'out']), t.bandwidthWarn, t.bandwidthCrit),
@@ -63,7 +65,6 @@ export function performanceFigures(
   ];
 }
 
-type LoadOf = (dashboard: Dashboard) => Load | null | undefined;
 type Part = 'cpu' | 'mem' | 'in' | 'out';
 
 const isHere = ({ goneSince }: ServerRecord): boolean => goneSince === undefined;

@@ -1,10 +1,19 @@
 import { count, percent, rate, type Units } from '../base/format.ts';
 import type { Tone } from '../base/text.ts';
 import type { ClusterState } from '../cluster/state.ts';
+import { type LimitedMeasure, limitedLoad, limitedMembers } from '../protocol/dashboard.ts';
 import type { Problem } from '../triage/problem.ts';
 import { latencyText } from './application-link.ts';
 import { serverLoad } from './server-load.ts';
 import { bandwidthOf } from './servers.ts';
+
+const titles: Readonly<Record<LimitedMeasure, string>> = {
+  viewers: 'Viewers',
+  streams: 'Streams',
+  in: 'Incoming',
+  out: 'Outgoing',
+  transcode: 'Transcode tasks',
+};
 
 /** The series of the history that decides a problem. */
 export interface Measure {
@@ -58,17 +67,8 @@ function serverMeasure(
     return { title, key: `server/${name}/${cause}`, tone: 'plain', format: percent, limit: 100, top: 100 };
   }
   const way = rule === 'server-hot' && cause === 'in' ? 'in' : 'out';
-  const title = way === 'in' ? 'Incoming' : 'Outgoing';
-  return traffic(title, `server/${name}/${way}`, way, bandwidthOf(server, way).cap, units);
+  return traffic(titles[way], `server/${name}/${way}`, way, bandwidthOf(server, way).cap, units);
 }
-
-/** The dashboard's figure behind each measure that has a limit, by the measure's name in the key of a problem. */
-const figures = {
-  viewers: 'viewersStats',
-  streams: 'streamStats',
-  in: 'incomingTraffic',
-  out: 'outgoingTraffic',
-} as const;
 
 /** By the measure's name in the key of the problem, such as `limit:out/eu`. */
 function groupMeasure(
@@ -79,7 +79,7 @@ function groupMeasure(
 ): Measure | undefined {
   const measure = key.slice(key.indexOf(':') + 1, key.indexOf('/'));
   if (rule !== 'limit' || !isLimited(measure)) return undefined;
-  const groups = dashboard.value?.[figures[measure]]?.groups;
+  const groups = limitedLoad(dashboard.value, measure)?.groups;
   const limit = groups?.find((group) => group.name === name)?.limit;
   return limitedMeasure(measure, `group/${name}/${measure}`, limit, units);
 }
@@ -90,28 +90,25 @@ function clusterMeasure(
   { dashboard: { value } }: ClusterState,
   units: Units,
 ): Measure | undefined {
-  if (rule === 'transcoders') {
-    const limit = value?.transcodeStats?.total?.limit;
-    return { title: 'Transcode tasks', key: 'total/transcode', tone: 'plain', format: count, limit };
-  }
-  const measure = key.split(':')[1] ?? '';
+  const measure = rule === 'transcoders' ? 'transcode' : (key.split(':')[1] ?? '');
   if (!isLimited(measure)) return undefined;
-  return limitedMeasure(measure, `total/${measure}`, value?.[figures[measure]]?.total?.limit, units);
+  return limitedMeasure(measure, `total/${measure}`, limitedLoad(value, measure)?.total?.limit, units);
 }
 
-function isLimited(measure: string): measure is keyof typeof figures {
-  return Object.hasOwn(figures, measure);
+function isLimited(measure: string): measure is LimitedMeasure {
+  return Object.hasOwn(limitedMembers, measure);
 }
 
 function limitedMeasure(
-  measure: keyof typeof figures,
+  measure: LimitedMeasure,
   key: string,
   limit: number | null | undefined,
   units: Units,
 ): Measure {
-  if (measure === 'in') return traffic('Incoming', key, measure, limit, units);
-  if (measure === 'out') return traffic('Outgoing', key, measure, limit, units);
-  return { title: measure === 'viewers' ? 'Viewers' : 'Streams', key, tone: 'plain', format: count, limit };
+  const title = titles[measure];
+  return measure === 'in' || measure === 'out'
+    ? traffic(title, key, measure, limit, units)
+    : { title, key, tone: 'plain', format: count, limit };
 }
 
 function traffic(

@@ -1,6 +1,6 @@
 import type { History } from '../../cluster/history.ts';
 import type { ClusterState } from '../../cluster/state.ts';
-import type { GroupedLoad } from '../../protocol/dashboard.ts';
+import { limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
 import { type Climb, climbOf, type Shares } from '../climb.ts';
 import type { Thresholds } from '../thresholds.ts';
 
@@ -73,16 +73,8 @@ function limitedSeries(state: ClusterState, t: Thresholds): readonly Limited[] {
   const add = (key: string, limit: number | null | undefined, full = 100) => {
     if (limit != null && limit > 0) found.push({ key, scale: 100 / limit, full });
   };
-  const { viewersStats, streamStats, incomingTraffic, outgoingTraffic, transcodeStats } =
-    state.dashboard.value ?? {};
-  const loads: Readonly<Record<string, GroupedLoad | null | undefined>> = {
-    viewers: viewersStats,
-    streams: streamStats,
-    in: incomingTraffic,
-    out: outgoingTraffic,
-    transcode: transcodeStats,
-  };
-  for (const [measure, load] of Object.entries(loads)) {
+  for (const measure of limitedMeasures) {
+    const load = limitedLoad(state.dashboard.value, measure);
     add(`total/${measure}`, load?.total?.limit);
     for (const { name, limit } of load?.groups ?? []) add(`group/${name}/${measure}`, limit);
   }

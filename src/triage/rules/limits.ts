@@ -1,5 +1,5 @@
 import { count, percent, rate } from '../../base/format.ts';
-import type { Dashboard, GroupedLoad, Load } from '../../protocol/dashboard.ts';
+import { type LimitedMeasure, type Load, limitedLoad } from '../../protocol/dashboard.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { climbWords, isNearing } from './climbing.ts';
@@ -8,18 +8,17 @@ import { plateauKey } from './plateau.ts';
 import { hotKey } from './servers.ts';
 
 interface Measure {
-  readonly name: 'viewers' | 'streams' | 'in' | 'out';
+  readonly name: Exclude<LimitedMeasure, 'transcode'>;
   /** For people. */
   readonly what: string;
   readonly show: (value: number) => string;
-  readonly of: (dashboard: Dashboard) => GroupedLoad | null | undefined;
 }
 
 const measures: readonly Measure[] = [
-  { name: 'viewers', what: 'viewers', show: count, of: (d) => d.viewersStats },
-  { name: 'streams', what: 'streams', show: count, of: (d) => d.streamStats },
-  { name: 'in', what: 'incoming traffic', show: rate, of: (d) => d.incomingTraffic },
-  { name: 'out', what: 'outgoing traffic', show: rate, of: (d) => d.outgoingTraffic },
+  { name: 'viewers', what: 'viewers', show: count },
+  { name: 'streams', what: 'streams', show: count },
+  { name: 'in', what: 'incoming traffic', show: rate },
+  { name: 'out', what: 'outgoing traffic', show: rate },
 ];
 
 /** Are we near a limit, or soon? Totals and groups of the dashboard; transcoding has a rule of its own. */
@@ -32,7 +31,7 @@ export const limits: Rule = {
     if (!dashboard) return [];
     const findings: Finding[] = [];
     for (const measure of measures) {
-      const stats = measure.of(dashboard);
+      const stats = limitedLoad(dashboard, measure.name);
       const totalKey = limitKey(measure.name);
       const total = judgeLoad(measure, stats?.total, totalKey, undefined, facts, context);
       if (total) findings.push({ ...total, explainedBy: [...causesOf(measure.name), ...total.explainedBy] });

@@ -1,6 +1,6 @@
 import { count, DASH, limit, rateShort, rateUnit, share } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
-import type { LimitedMeasure } from '../../cluster/state.ts';
+import type { LimitedMeasure } from '../../protocol/dashboard.ts';
 import {
   type ClusterFigure,
   clusterFigures,

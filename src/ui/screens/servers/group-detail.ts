@@ -1,6 +1,6 @@
 import { count, DASH, limit, percent, rate, share } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
-import type { LimitedMeasure } from '../../../cluster/state.ts';
+import type { LimitedMeasure } from '../../../protocol/dashboard.ts';
 import { dashboardGroups } from '../../../views/dashboard-figures.ts';
 import { groupRows } from '../../../views/overview.ts';
 import type { Amount } from '../../../views/servers.ts';
