@@ -1,13 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Mutant, mutantsOf } from './mutators.ts';
+import { MutantRunner } from './runner.ts';
 
 /*
- * `npm run mutate -- FOLDER… [--most N]`: changes one line of `src/FOLDER` at a time, in a copy, and runs the tests of
- * that folder. What they do not notice is printed. `--most` takes that many, spread evenly over all.
+ * `npm run mutate -- [WHERE…] [--most N]`: changes one line at a time and runs the tests that import its file, of the
+ * folders below. What they do not notice is printed. WHERE is how a place begins: `http`, `http/session.ts`,
+ * `http/session.ts:120`. `--most` takes that many changes of each folder, spread evenly.
  */
 
 /** The folders that decide, and whose tests see what they decide. */
@@ -22,64 +22,51 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
   recording: ['test/recording'],
   cli: ['test/cli'],
 };
-/** A mutant that makes the tests hang was noticed, ms. */
-const HANG_MS = 120_000;
 
-const root = resolve(import.meta.dirname, '../..');
-const copy = mkdtempSync(join(tmpdir(), 'castwatch-mutate-'));
+const src = resolve(import.meta.dirname, '../../src');
 
-function copyTree(): void {
-  for (const name of ['src', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
-    cpSync(join(root, name), join(copy, name), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+interface Place extends Mutant {
+  readonly path: string;
+  /** Such as `http/session.ts:120`. */
+  readonly at: string;
 }
 
-function testsPass(tests: readonly string[]): boolean {
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', '--dir', 'test', '--bail', '1', ...tests];
-  return spawnSync(process.execPath, args, { cwd: copy, timeout: HANG_MS, stdio: 'ignore' }).status === 0;
+function placesOf(folder: string, wanted: readonly string[]): Place[] {
+  const files = globSync(`${src}/${folder}/**/*.ts`, { exclude: ['**/*.d.ts'] }).sort();
+  const places = files.flatMap((path) =>
+    mutantsOf(readFileSync(path, 'utf8')).map((mutant) => ({
+      ...mutant,
+      path,
+      at: `${relative(src, path)}:${mutant.line}`,
+    })),
+  );
+  return wanted.length === 0
+    ? places
+    : places.filter(({ at }) => wanted.some((start) => at.startsWith(start)));
 }
 
-function filesOf(folder: string): string[] {
-  const names = readdirSync(join(copy, 'src', folder), { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => name.endsWith('.ts')).map((name) => join('src', folder, name));
+function spread<T>(all: readonly T[], most: number): readonly T[] {
+  if (all.length <= most) return all;
+  return Array.from({ length: most }, (_, index) => all[Math.floor((index * all.length) / most)] as T);
 }
 
-function survives(file: string, mutant: Mutant, tests: readonly string[]): boolean {
-  const path = join(copy, file);
-  const original = readFileSync(path, 'utf8');
-  writeFileSync(path, mutant.source);
+async function mutate(folder: string, places: readonly Place[]): Promise<void> {
+  const runner = new MutantRunner(testsOf[folder] ?? []);
+  let noticed = 0;
   try {
-    return testsPass(tests);
+    for (const place of places) {
+      if (await runner.notices(place)) noticed++;
+      else console.log(`${place.at}  ${place.what}  ${place.before}`);
+    }
   } finally {
-    writeFileSync(path, original);
+    await runner.close();
   }
-}
-
-function mutate(folder: string, most: number): void {
-  const tests = testsOf[folder];
-  if (!tests) throw new Error(`No such folder: ${folder}. There are: ${Object.keys(testsOf).join(', ')}.`);
-  if (!testsPass(tests)) throw new Error(`The tests of ${folder} fail as they are.`);
-  const all = filesOf(folder)
-    .sort()
-    .flatMap((file) => mutantsOf(readFileSync(join(copy, file), 'utf8')).map((mutant) => ({ file, mutant })));
-  const step = Math.max(1, all.length / most);
-  const taken = all.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
-  let survivors = 0;
-  for (const { file, mutant } of taken) {
-    if (!survives(file, mutant, tests)) continue;
-    survivors++;
-    console.log(`${file}:${mutant.line}  ${mutant.what}  ${mutant.before}`);
-  }
-  const score = (100 * (taken.length - survivors)) / taken.length;
-  console.log(`${folder}: ${taken.length - survivors} of ${taken.length} noticed (${score.toFixed(0)} %)`);
+  const score = ((100 * noticed) / places.length).toFixed(0);
+  console.log(`${folder}: ${noticed} of ${places.length} noticed (${score} %)`);
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { most: { type: 'string' } } });
-copyTree();
-try {
-  for (const folder of positionals.length > 0 ? positionals : Object.keys(testsOf))
-    mutate(folder, Number(values.most ?? Number.POSITIVE_INFINITY));
-} finally {
-  rmSync(copy, { recursive: true, force: true });
+for (const folder of Object.keys(testsOf)) {
+  const places = spread(placesOf(folder, positionals), Number(values.most ?? Number.POSITIVE_INFINITY));
+  if (places.length > 0) await mutate(folder, places);
 }

@@ -1,3 +1,5 @@
+import { transformSync } from 'esbuild';
+
 /** One small change of a line, such as a tired hand makes. */
 interface Mutator {
   readonly what: string;
@@ -18,6 +20,7 @@ const mutators: readonly Mutator[] = [
   { what: 'true to false', from: /\btrue\b/, to: 'false' },
   { what: 'false to true', from: /\bfalse\b/, to: 'true' },
   { what: 'tenfold', from: /(= |: )([1-9][\d_]*)(?=[;,])/, to: '$1$2 * 10' },
+  { what: 'call left out', from: /^( +)(await )?[\w.#?]+\(.*\);$/, to: '$1;' },
 ];
 
 /** A file with one line changed. */
@@ -28,16 +31,31 @@ export interface Mutant {
   readonly source: string;
 }
 
-/** Every line once for each mutator that fits it; comments, imports and types are left alone. */
+/** Every line once for each mutator that fits it, where that changes what runs. */
 export function mutantsOf(source: string): Mutant[] {
   const lines = source.split('\n');
+  const runs = whatRuns(source);
   return lines.flatMap((before, index) => {
-    if (/^\s*(\*|\/\*|\/\/|import |export (type|interface)|readonly |type |interface )/.test(before))
-      return [];
+    if (/^\s*(\*|\/\*|\/\/|['"`])/.test(before)) return [];
     return mutators.flatMap(({ what, from, to }) => {
       const after = before.replace(from, to);
       if (after === before) return [];
-      return [{ line: index + 1, what, before: before.trim(), source: lines.with(index, after).join('\n') }];
+      const mutant = {
+        line: index + 1,
+        what,
+        before: before.trim(),
+        source: lines.with(index, after).join('\n'),
+      };
+      return [runs, undefined].includes(whatRuns(mutant.source)) ? [] : [mutant];
     });
   });
+}
+
+/** Without comments and types; `undefined` is what does not compile. */
+function whatRuns(source: string): string | undefined {
+  try {
+    return transformSync(source, { loader: 'ts', minifyWhitespace: true, logLevel: 'silent' }).code;
+  } catch {
+    return undefined;
+  }
 }
