@@ -25,7 +25,8 @@ export class MutantRunner {
 
   /** @throws Error when the tests fail without any change. */
   async notices(mutant: Replacement): Promise<boolean> {
-    const vitest = (this.#vitest ??= await this.#start());
+    this.#vitest ??= await this.#start();
+    const vitest = this.#vitest;
     this.#mutant = mutant;
     this.#noticed = false;
     vitest.invalidateFile(mutant.path);
