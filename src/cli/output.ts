@@ -22,10 +22,12 @@ export function writeOutput(text: string): Promise<boolean> {
       else resolve(!error);
     };
     // Stays: the same failure may come as an event after the write was answered, and there is no other listener.
-    stdout.on('error', settle);
+    stdout.removeListener('error', ignore).on('error', ignore);
     stdout.write(text, settle);
   });
 }
+
+function ignore(): void {}
 
 // What a terminal may obey although JSON allows it unescaped: DEL and C1, marks and overrides of direction, odd spaces.
 const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;

@@ -20,15 +20,3 @@ test('without a terminal and with a wrong password it says that', async () => {
   expect(stderr).toMatch(/^castwatch: User name or password were not accepted/);
   expect(stderr).not.toContain('not-this-one');
 });
-
-test.each([
-  [['snapshot'], /which cluster to watch/],
-  [['export'], /which cluster to watch/],
-  [['snapshot', '--url', 'http://127.0.0.1:9'], /user of 127\.0\.0\.1:9: none is given/],
-  [['snapshot', '--url', 'http://127.0.0.1:9', '--username', 'me'], /password of me .*no terminal to ask on/],
-  [['snapshot', '--format', 'xml'], /--format: .*json, table/],
-])('%j is exit 2 with words', async (args, words) => {
-  const { code, stdout, stderr } = await runProgram(args);
-  expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(words);
-});

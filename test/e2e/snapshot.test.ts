@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { snapshotSchema } from '../../src/cli/snapshot-schema.ts';
 import { bundle, launch } from './driver.ts';
-import { access, CONTROLS, runProgram, simulate, start } from './program.ts';
+import { access, runProgram, simulate, start } from './program.ts';
 
 test('everything in one document, and nothing changed on the server', async () => {
   const simulator = await simulate({ scenario: 'incident', streams: 700 });
@@ -32,51 +32,6 @@ test('everything in one document, and nothing changed on the server', async () =
   expect(stdout).not.toContain(simulator.password);
   const writes = simulator.requests.filter(({ method, path }) => method !== 'GET' && !path.includes('login'));
   expect(writes).toEqual([]);
-});
-
-test('what fails is said, the rest is there, and the exit code is 1', async () => {
-  const simulator = await simulate({ faults: [{ kind: 'error-500', endpoint: 'streams' }] });
-  const { args, env } = access(simulator);
-  const { code, stdout } = await runProgram(['snapshot', ...args], env);
-  const snapshot = snapshotSchema.parse(JSON.parse(stdout));
-  expect(code).toBe(1);
-  expect(snapshot).toMatchObject({ partial: true, streams: [] });
-  expect(snapshot.resources.streams.error?.code).toBe('HTTP_500');
-  expect(snapshot.servers).toHaveLength(12);
-});
-
-test('nothing at all is exit 3 with words, also for a wrong password', async () => {
-  const simulator = await simulate();
-  const { args } = access(simulator);
-  const refused = await runProgram(['snapshot', ...args], { CASTWATCH_PASSWORD: 'not-this-one' });
-  expect(refused.code).toBe(3);
-  expect(refused.stderr).toMatch(/^castwatch: User name or password were not accepted/);
-  expect(snapshotSchema.parse(JSON.parse(refused.stdout)).resources.dashboard.error?.code).toBe(
-    'BAD_CREDENTIALS',
-  );
-  expect(refused.stdout + refused.stderr).not.toContain('not-this-one');
-  const gone = await runProgram(
-    ['snapshot', '--format', 'table', '--url', 'http://127.0.0.1:9', '--username', 'me'],
-    {
-      CASTWATCH_PASSWORD: 'x',
-    },
-  );
-  expect(gone).toMatchObject({ code: 3, stdout: '' });
-  expect(gone.stderr).toMatch(/^castwatch: 127.0.0.1:9 refuses connections/);
-});
-
-test('hostile text gets through neither as table nor as JSON', async () => {
-  const simulator = await simulate({ faults: [{ kind: 'hostile-text' }] });
-  const { args, env } = access(simulator);
-  const [table, json] = await Promise.all([
-    runProgram(['snapshot', '--format', 'table', ...args], { ...env, FORCE_COLOR: '3' }),
-    runProgram(['snapshot', ...args], env),
-  ]);
-  expect(table.stdout).not.toMatch(CONTROLS);
-  expect(table.stdout).toMatch(/\nServers\nserver +group/);
-  expect(json.stdout).not.toMatch(CONTROLS);
-  // As data it is unchanged: it is only written without a byte that a terminal obeys.
-  expect(JSON.stringify(JSON.parse(json.stdout))).toContain('\\u001b');
 });
 
 test('a reader that leaves early is no failure', async () => {
@@ -148,14 +103,4 @@ test('--watch prints a line a round, until its reader has enough', async () => {
   const ended = once(child, 'close');
   child.stdout.destroy();
   expect(await ended).toEqual([0, null]);
-});
-
-test('--since takes the journal from then on, and no more', async () => {
-  const { args, env } = access(await simulate({ journalRate: 5 }));
-  const { stdout } = await runProgram(['snapshot', '--since', '2m', ...args], env);
-  const { journal, resources, generatedAt } = snapshotSchema.parse(JSON.parse(stdout));
-  expect(journal.length).toBeGreaterThan(200);
-  const oldest = Math.min(...journal.map(({ at }) => Date.parse(at ?? '')));
-  expect(oldest).toBeGreaterThan(Date.parse(generatedAt) - 140_000);
-  expect(resources.journal.truncated).toBe(false);
 });

@@ -1,0 +1,72 @@
+import { expect, test, vi } from 'vitest';
+import type { ManualClock } from '../../src/base/manual-clock.ts';
+import { json, serveWithLogin } from '../http/support.ts';
+import { eventually } from '../support/eventually.ts';
+import { type RunningCommand, startCommand } from './run-command.ts';
+
+vi.mock('../../src/base/clock.ts', async (importOriginal) => {
+  const { ManualClock } = await import('../../src/base/manual-clock.ts');
+  return { ...(await importOriginal<object>()), systemClock: new ManualClock() };
+});
+const clock = (await import('../../src/base/clock.ts')).systemClock as ManualClock;
+
+/** How long the server takes for each page of the streams, of which there is no end, ms. */
+const SLOW_MS = 5_000;
+
+/** Lets the answers that wait go, each `SLOW_MS` after the one before, until the command ends; how long it took, ms. */
+async function toItsEnd(
+  { ended }: RunningCommand,
+  waiting: (() => void)[],
+  patienceMs: number,
+): Promise<number> {
+  const begun = clock.monotonic();
+  let isOver = false;
+  void ended.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await eventually(() => expect(isOver || waiting.length > 0).toBe(true));
+    await clock.advance(SLOW_MS);
+    waiting.shift()?.();
+    if (clock.monotonic() - begun >= patienceMs) await ended;
+  }
+  return clock.monotonic() - begun;
+}
+
+test('a list without end takes a minute: then what was read is printed, and what is missing is named', async () => {
+  const waiting: (() => void)[] = [];
+  let pages = 0;
+  const { url } = await serveWithLogin((request, response) => {
+    const list = [{ id: `s-${pages}`, streamKey: 'k' }];
+    const answer = () => json(response, 200, { data: { list, hasNext: true, itemsPerPage: 1 }, meta: {} });
+    if (!request.url?.startsWith('/api/streams')) json(response, 200, { data: { list: [], topology: [] } });
+    else {
+      pages++;
+      waiting.push(answer);
+    }
+  });
+  const args = ['snapshot', '--url', url, '--username', 'op', '--no-token-cache'];
+  const command = startCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' });
+  expect(await toItsEnd(command, waiting, 60_000)).toBe(60_000);
+  const { code, stdout } = await command.ended;
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    partial: true,
+    resources: {
+      dashboard: { ok: true },
+      streams: { ok: false, error: { code: 'TIMEOUT', message: 'not read within 60 s' } },
+    },
+  });
+});
+
+test('a cluster that never answers holds a check for ten seconds', async () => {
+  const waiting: (() => void)[] = [];
+  const { url } = await serveWithLogin(() => void waiting.push(() => {}));
+  const args = ['check', '--url', url, '--username', 'op', '--no-token-cache'];
+  const command = startCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' });
+  expect(await toItsEnd(command, waiting, 10_000)).toBe(10_000);
+  expect(await command.ended).toMatchObject({
+    code: 3,
+    stdout: expect.stringMatching(/^CASTWATCH UNKNOWN - /),
+  });
+});

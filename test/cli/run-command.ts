@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished, vi } from 'vitest';
+import { run } from '../../src/cli/run.ts';
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningCommand {
+  /** What it wrote so far. */
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly home: string;
+  readonly ended: Promise<Outcome>;
+}
+
+interface CommandOptions {
+  /** The home of a command before it. */
+  readonly home?: string;
+  /** Writes to standard output that are read; the next one finds the pipe closed. */
+  readonly readerLeavesAfter?: number;
+}
+
+/**
+ * Starts a command of the program inside this process, without a terminal and in a home of its own that goes with the
+ * test. One at a time: standard output is the process's.
+ */
+export function startCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  options: CommandOptions = {},
+): RunningCommand {
+  const { home = mkdtempSync(join(tmpdir(), 'castwatch-command-')), readerLeavesAfter } = options;
+  const whole: NodeJS.ProcessEnv = {
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_STATE_HOME: join(home, 'state'),
+    XDG_CACHE_HOME: join(home, 'cache'),
+    LANG: 'C.UTF-8',
+    ...env,
+  };
+  for (const [name, value] of Object.entries(whole)) vi.stubEnv(name, value);
+  const told = { stdout: '', stderr: '' };
+  let writes = 0;
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text, ...rest) => {
+      const isClosed = name === 'stdout' && writes++ === readerLeavesAfter;
+      if (!isClosed) told[name] += text;
+      const failure = isClosed ? Object.assign(new Error('closed'), { code: 'EPIPE' }) : undefined;
+      for (const done of rest) if (typeof done === 'function') done(failure);
+      return true;
+    }),
+  );
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const ended = run(args, whole)
+    .then((code) => ({ code, ...told }))
+    .finally(() => {
+      for (const spy of spies) spy.mockRestore();
+      vi.unstubAllEnvs();
+    });
+  return {
+    get stdout() {
+      return told.stdout;
+    },
+    get stderr() {
+      return told.stderr;
+    },
+    home,
+    ended,
+  };
+}
+
+/** Runs a command to its end. */
+export function runCommand(
+  args: readonly string[],
+  env?: Readonly<Record<string, string>>,
+  options?: CommandOptions,
+): Promise<Outcome> {
+  return startCommand(args, env, options).ended;
+}
