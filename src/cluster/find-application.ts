@@ -15,7 +15,8 @@ export function findApplication(
     { application: named(listed, wanted), at: state.applications.updatedAt },
     {
       application: swept?.get(wanted) ?? named([...(swept?.values() ?? [])], wanted),
-      at: state.applicationSweep.updatedAt,
+      // A sweep under way still holds rows of the one before it: it counts as what it last completed.
+      at: state.applicationSweep.value?.completedAt,
     },
   ];
   let newest: (typeof sources)[number] | undefined;

@@ -132,7 +132,8 @@ export function findStream(
       ),
       at: state.streams.updatedAt,
     },
-    { stream: state.streamSweep.value?.items.get(id), at: state.streamSweep.updatedAt },
+    // A sweep under way still holds rows of the one before it: it counts as what it last completed.
+    { stream: state.streamSweep.value?.items.get(id), at: state.streamSweep.value?.completedAt },
   ];
   let newest: (typeof sources)[number] | undefined;
   for (const source of sources) {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import type { Stream } from '../../src/protocol/stream.ts';
 import type { Problem } from '../../src/triage/problem.ts';
+import { findStream } from '../../src/views/streams.ts';
 import { unhealthyStreams } from '../../src/views/unhealthy-streams.ts';
 import { calm } from '../support/fake-services.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
@@ -90,4 +91,16 @@ test("the operator's own threshold decides", () => {
   // Another sweep, as it comes every minute.
   const next = stateOf([stream('middling', { healthScore: 60, healthGrade: 'Good' })]);
   expect(unhealthyStreams(next, { ...calm, thresholds })).toHaveLength(1);
+});
+
+test('a row shows the same answer that its viewers at risk come from, also while a sweep is under way', () => {
+  const state = stateOf(
+    [stream('a', { ...bad, viewerCount: 49 })],
+    [stream('a', { ...bad, viewerCount: 68 })],
+  );
+  // A page of the next sweep has come in, without this stream.
+  const sweeping = { ...state, streamSweep: { ...state.streamSweep, updatedAt: sampleNow + 6_000 } };
+  const [first] = unhealthyStreams(sweeping, calm);
+  expect(first?.stream.viewerCount).toBe(68);
+  expect(findStream(sweeping, 'a').stream).toBe(first?.stream);
 });
