@@ -19,15 +19,20 @@ export const defaultRetention: Retention = {
   maxBytes: 1_000_000_000,
 };
 
-/** A file that reached its limit is brought a little below it, so that not every round has to. */
+/** From this share of the limit on the oldest goes, so that what is written until the next round still fits. */
+const HIGH_WATER = 0.98;
+/** So far it goes, so that not every round has to. */
 const LOW_WATER = 0.95;
 
-/** Removes what is too old, then the oldest of what takes most while the file is larger than its limit. */
-export function prune(db: HistoryDatabase, retention: Retention, now: number): void {
-  db.transaction(() => {
-    for (const tier of ['raw', 'minute', 'quarter'] as const satisfies readonly Tier[]) {
-      db.sql('DELETE FROM block WHERE tier = ? AND ends_at <= ?').run(tier, now - retention[tier]);
-    }
+/**
+ * Removes what is too old, then the oldest of what takes most where the file comes near its limit. Returns whether
+ * figures of some entities may be gone altogether.
+ */
+export function prune(db: HistoryDatabase, retention: Retention, now: number): boolean {
+  const dropped = db.transaction(() => {
+    const removed = (['raw', 'minute', 'quarter'] as const satisfies readonly Tier[]).map((tier) =>
+      db.sql('DELETE FROM block WHERE tier = ? AND ends_at <= ?').run(tier, now - retention[tier]),
+    );
     db.sql('DELETE FROM journal_block WHERE ends_at <= ?').run(now - retention.journal);
     db.sql('DELETE FROM journal_entry WHERE at <= ?').run(now - retention.journal);
     const oldest = now - retention.quarter;
@@ -41,64 +46,82 @@ export function prune(db: HistoryDatabase, retention: Retention, now: number): v
     db.sql('DELETE FROM gap WHERE ends_at <= ?').run(oldest);
     db.sql('DELETE FROM stream_session WHERE seen_at <= ?').run(oldest);
     db.sql('DELETE FROM session_hour WHERE ends_at <= ?').run(oldest);
+    return Number(removed.at(-1)?.changes) > 0;
   });
-  if (usedBytes(db) <= retention.maxBytes) return;
+  if (usedBytes(db) <= HIGH_WATER * retention.maxBytes) return dropped;
   for (;;) {
     const excess = usedBytes(db) - LOW_WATER * retention.maxBytes;
-    if (excess <= 0 || !removeOldest(db, excess)) return;
+    if (excess <= 0 || !removeOldest(db, excess)) break;
   }
+  shrink(db, retention.maxBytes);
+  return true;
 }
 
 /** Bytes of the database that hold something; pages that became free are used again. */
 export function usedBytes(db: HistoryDatabase): number {
-  const page = Number(db.sql('PRAGMA page_size').get()?.page_size);
-  const pages = Number(db.sql('PRAGMA page_count').get()?.page_count);
-  const free = Number(db.sql('PRAGMA freelist_count').get()?.freelist_count);
+  const { page, pages, free } = pagesOf(db);
   return page * (pages - free);
 }
 
+function pagesOf(db: HistoryDatabase) {
+  return {
+    page: Number(db.sql('PRAGMA page_size').get()?.page_size),
+    pages: Number(db.sql('PRAGMA page_count').get()?.page_count),
+    free: Number(db.sql('PRAGMA freelist_count').get()?.freelist_count),
+  };
+}
+
+/** Gives free pages back to the disk where the file is larger than its limit, as after the limit was lowered. */
+function shrink(db: HistoryDatabase, maxBytes: number): void {
+  const { page, pages } = pagesOf(db);
+  const excess = Math.ceil(pages - maxBytes / page);
+  if (excess > 0) db.sql(`PRAGMA incremental_vacuum(${excess})`).all();
+}
+
+/** What is removed where there is no room. */
+interface Removable {
+  readonly table: string;
+  /** Bytes of a row. */
+  readonly size: string;
+  readonly time: string;
+  readonly condition: string;
+}
+
+const removables: readonly Removable[] = [
+  ...(['raw', 'minute', 'quarter'] as const satisfies readonly Tier[]).map((tier) => ({
+    table: 'block',
+    size: 'LENGTH(samples)',
+    time: 'ends_at',
+    condition: `tier = '${tier}'`,
+  })),
+  { table: 'journal_block', size: 'LENGTH(data)', time: 'ends_at', condition: 'TRUE' },
+  { table: 'session_hour', size: 'LENGTH(figures)', time: 'ends_at', condition: 'TRUE' },
+  { table: 'stream_session', size: 'LENGTH(data)', time: 'seen_at', condition: 'TRUE' },
+  { table: 'problem', size: 'LENGTH(data)', time: 'seen_at', condition: 'TRUE' },
+  { table: 'event', size: 'LENGTH(subject) + LENGTH(message)', time: 'at', condition: 'TRUE' },
+];
+
 /** Removes about `bytes` of whatever holds most, the oldest first. False where nothing is left to remove. */
 function removeOldest(db: HistoryDatabase, bytes: number): boolean {
-  const [most] = db
-    .sql(
-      `SELECT 'journal' AS what, COALESCE(SUM(LENGTH(data)), 0) AS bytes FROM journal_block
-       UNION ALL SELECT 'hours', COALESCE(SUM(LENGTH(figures)), 0) FROM session_hour
-       UNION ALL SELECT 'sessions', COALESCE(SUM(LENGTH(data)), 0) FROM stream_session
-       UNION ALL SELECT tier, SUM(LENGTH(samples)) FROM block GROUP BY tier ORDER BY bytes DESC`,
-    )
-    .all();
-  if (!most || Number(most.bytes) === 0) return false;
-  const what = String(most.what);
-  const table = removals.get(what);
-  const removed = db.transaction(() =>
-    table
-      ? db.sql(removal(table)).run(bytes)
-      : db
-          .sql(removal({ table: 'block', data: 'samples', time: 'ends_at', condition: 'tier = ?' }))
-          .run(what, bytes),
+  const [most] = removables.map((each) => ({ each, held: heldBy(db, each) })).sort((a, b) => b.held - a.held);
+  if (!most || most.held === 0) return false;
+  const { table, size, time, condition } = most.each;
+  // Up to the moment before which `bytes` lie: at least the oldest.
+  const { changes } = db.transaction(() =>
+    db
+      .sql(
+        `DELETE FROM ${table} WHERE ${condition} AND ${time} <= (
+           SELECT MAX(${time}) FROM (
+             SELECT ${time}, SUM(${size}) OVER (ORDER BY ${time} ROWS UNBOUNDED PRECEDING) - ${size} AS before
+             FROM ${table} WHERE ${condition}
+           ) WHERE before < ?
+         )`,
+      )
+      .run(bytes),
   );
-  return Number(removed.changes) > 0;
+  return Number(changes) > 0;
 }
 
-interface Removal {
-  readonly table: string;
-  readonly data: string;
-  readonly time: string;
-  readonly condition?: string;
-}
-
-const removals: ReadonlyMap<string, Removal> = new Map([
-  ['journal', { table: 'journal_block', data: 'data', time: 'ends_at' }],
-  ['hours', { table: 'session_hour', data: 'figures', time: 'ends_at' }],
-  ['sessions', { table: 'stream_session', data: 'data', time: 'seen_at' }],
-]);
-
-/** The rows before which `?` bytes lie, by age: at least one. */
-function removal({ table, data, time, condition = 'TRUE' }: Removal): string {
-  return `DELETE FROM ${table} WHERE rowid IN (
-    SELECT rowid FROM (
-      SELECT rowid, SUM(LENGTH(${data})) OVER (ORDER BY ${time}, rowid) - LENGTH(${data}) AS before
-      FROM ${table} WHERE ${condition}
-    ) WHERE before < ?
-  )`;
+function heldBy(db: HistoryDatabase, { table, size, condition }: Removable): number {
+  return Number(db.sql(`SELECT SUM(${size}) AS held FROM ${table} WHERE ${condition}`).get()?.held ?? 0);
 }

@@ -1,7 +1,7 @@
 import { mergeSamples, noSamples, type Samples, type SamplesById } from './block.ts';
 import { type BlockStore, createBlockStore } from './block-store.ts';
 import type { HistoryDatabase } from './database.ts';
-import { type Frame, type KindName, kinds } from './kinds.ts';
+import { type Frame, type KindName, kindNames, kinds } from './kinds.ts';
 
 /** One poll of all entities of a kind, as it is stored: a row of figures for each entity. */
 export interface StoredFrame {
@@ -22,6 +22,8 @@ export interface SampleStore {
   newestFrames(kind: KindName, from: number, to: number): Iterable<StoredFrame>;
   /** Full resolution of one entity in (from, to], out of blocks and frames. */
   raw(kind: KindName, entity: number, from: number, to: number): Samples;
+  /** Forgets the names of entities of which no figures are left: streams get new names every day. */
+  dropUnused(): void;
   names(kind: KindName): readonly string[];
   idOf(kind: KindName, name: string): number | undefined;
 }
@@ -77,6 +79,20 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
     },
     raw: (kind, entity, from, to) =>
       mergeSamples(blocks.readOne('raw', kind, entity, from, to), framesOf(kind, entity, from, to)),
+    dropUnused() {
+      for (const kind of kindNames) {
+        // The size stands in the text: a bound number would be a floating-point one, and the quotient a fraction.
+        db.sql(
+          `DELETE FROM entity WHERE kind = ? AND NOT EXISTS (
+             SELECT 1 FROM block WHERE tier IN ('raw', 'minute', 'quarter') AND block.kind = entity.kind
+             AND slab = entity.id / ${kinds[kind].slab}
+           ) AND id NOT IN (
+             SELECT value FROM frame, json_each(IIF(json_valid(entities), entities, '[]')) WHERE kind = ?
+           )`,
+        ).run(kind, kind);
+      }
+      ids.clear();
+    },
     names(kind) {
       return db
         .sql('SELECT name FROM entity WHERE kind = ? ORDER BY name')

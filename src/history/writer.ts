@@ -133,7 +133,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
     while (journal.pack()) await turn();
     await rollUpDue(db, samples, now);
     if (now - prunedAt >= PRUNE_MS || now < prunedAt) {
-      prune(db, retention, now);
+      if (prune(db, retention, now)) samples.dropUnused();
       prunedAt = now;
     }
   };

@@ -1,0 +1,72 @@
+import { statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { HistoryDatabase } from '../../src/history/database.ts';
+import { DAY_MS, HOUR_MS } from '../../src/history/kinds.ts';
+import { defaultRetention, prune } from '../../src/history/retention.ts';
+import { createSampleStore } from '../../src/history/sample-store.ts';
+import { rollUpDue, seal } from '../../src/history/seal.ts';
+import { createSeriesReader } from '../../src/history/series.ts';
+import { openTestHistory } from './rig.ts';
+
+const START = Date.UTC(2026, 0, 1);
+const STREAMS = 40;
+const POLL_MS = 6 * HOUR_MS;
+
+/**
+ * Days of three servers, and of streams of which each day has its own, as where every event gets a new key; with the
+ * upkeep of the writer.
+ */
+async function writeDays(db: HistoryDatabase, days: number, maxBytes: number, each = () => {}) {
+  const store = createSampleStore(db);
+  for (let at = START; at < START + days * DAY_MS; at += POLL_MS) {
+    const day = Math.floor((at - START) / DAY_MS);
+    const figure = (index: number) => Math.round(1_000_000 * Math.abs(Math.sin(at * (index + 1))));
+    const streams = Array.from({ length: STREAMS }, (_, index): [string, number[]] => [
+      `live/event-${day}-${index}`,
+      [figure(index), figure(index + 7), index, 90],
+    ]);
+    const servers = ['a', 'b', 'c'].map((name, index): [string, number[]] => [name, [figure(index), 50]]);
+    db.transaction(() => {
+      store.addFrame({ kind: 'stream', at, rows: new Map(streams) });
+      store.addFrame({ kind: 'server', at, rows: new Map(servers) });
+    });
+    await seal(db, store, at);
+    await rollUpDue(db, store, at);
+    if (prune(db, { ...defaultRetention, maxBytes }, at)) store.dropUnused();
+    if (at % (5 * DAY_MS) === 0) each();
+  }
+}
+
+/** Bytes on the disk, with all that was written. */
+function sizeOf(db: HistoryDatabase): number {
+  db.sql('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  return statSync(db.path).size;
+}
+
+test('a year stays within the limit that is set, on the disk too, with what is newest kept', async () => {
+  const db = await openTestHistory();
+  const limit = 600_000;
+  let largest = 0;
+  await writeDays(db, 365, limit, () => {
+    largest = Math.max(largest, sizeOf(db));
+  });
+  expect(largest).toBeGreaterThan(0.9 * limit);
+  expect(largest).toBeLessThanOrEqual(limit);
+  const end = START + 365 * DAY_MS;
+  const series = createSeriesReader(db);
+  expect(series.read('server', 'a', 'cpu', end - 7 * DAY_MS, end).points.length).toBeGreaterThan(20);
+  // Names of streams whose figures are gone do not stay for ever.
+  expect(series.names('stream')).toContain('live/event-360-0');
+  expect(series.names('stream')).not.toContain('live/event-0-0');
+  db.close();
+});
+
+test('a limit that is lowered makes the file smaller', async () => {
+  const db = await openTestHistory();
+  await writeDays(db, 90, defaultRetention.maxBytes);
+  const before = sizeOf(db);
+  prune(db, { ...defaultRetention, maxBytes: before / 2 }, START + 90 * DAY_MS);
+  expect(sizeOf(db)).toBeLessThanOrEqual(before / 2);
+  expect(createSampleStore(db).names('server')).toEqual(['a', 'b', 'c']);
+  db.close();
+});
