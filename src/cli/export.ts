@@ -9,9 +9,10 @@ import { labelOf } from '../views/metric.ts';
 import { metrics } from '../views/metrics.ts';
 import { alertRules } from './alert-rules.ts';
 import { UNREACHABLE } from './exit-codes.ts';
+import { followTls } from './follow-tls.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
 import { parseListenAddress } from './listen-address.ts';
-import { readListenTls } from './listen-tls.ts';
+import { readListenTls, tlsFilesOf } from './listen-tls.ts';
 import { type MetricsServer, serveMetrics } from './metrics-server.ts';
 import { metricsText } from './open-metrics.ts';
 import { type Arguments, UsageError } from './options.ts';
@@ -35,7 +36,9 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     return 0;
   }
   const address = parseListenAddress(args.options.listen ?? DEFAULT_ADDRESS);
-  const tls = await readListenTls(args.options, env, systemClock);
+  const tlsFiles = tlsFilesOf(args.options);
+  const readTls = tlsFiles && (() => readListenTls(tlsFiles, env, systemClock));
+  const tls = await readTls?.();
   const config = await readConfig(args);
   const found = await readTarget(args, env, config, systemClock);
   if (!found) return undefined;
@@ -58,6 +61,7 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   });
   const stopLimit = limitYoungGeneration(systemClock);
   let server: MetricsServer | undefined;
+  let unfollow = () => {};
   try {
     server = await serveMetrics({
       ...address,
@@ -79,10 +83,14 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     if (!address.loopback && !token) {
       warn('listens beyond this machine: everyone who reaches it can read names and loads of your servers');
     }
+    if (tls && readTls) {
+      unfollow = followTls({ known: tls, read: readTls, use: server.useTls, warn }, systemClock);
+    }
     await writeOutput(`${server.url}/metrics\n`);
     return await untilEnd(session);
   } finally {
     stopLimit();
+    unfollow();
     await server?.close();
     await session.close();
   }

@@ -13,16 +13,27 @@ export interface ListenTls {
   readonly key: string;
 }
 
-/** What `--tls-cert` and `--tls-key` name, read and found to go together; undefined without them. Throws words for people. */
-export async function readListenTls(
-  { tlsCert, tlsKey }: Pick<Options, 'tlsCert' | 'tlsKey'>,
-  env: NodeJS.ProcessEnv,
-  clock: Clock,
-): Promise<ListenTls | undefined> {
+/** The paths of certificate and key. */
+interface TlsFiles {
+  readonly tlsCert: string;
+  readonly tlsKey: string;
+}
+
+/** What `--tls-cert` and `--tls-key` name; undefined without them. */
+export function tlsFilesOf({ tlsCert, tlsKey }: Pick<Options, 'tlsCert' | 'tlsKey'>): TlsFiles | undefined {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new UsageError('--tls-cert and --tls-key belong together: one of them is missing');
   }
+  return { tlsCert, tlsKey };
+}
+
+/** Both files, read and found to go together. Throws words for people. */
+export async function readListenTls(
+  { tlsCert, tlsKey }: TlsFiles,
+  env: NodeJS.ProcessEnv,
+  clock: Clock,
+): Promise<ListenTls> {
   const cert = await readFile(expandPath(tlsCert), 'utf8').catch((error: unknown) => {
     throw new UsageError(`--tls-cert: cannot read ${tlsCert}: ${systemReason(error)}`);
   });

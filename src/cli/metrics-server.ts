@@ -11,6 +11,8 @@ import type { ListenTls } from './listen-tls.ts';
 export interface MetricsServer {
   /** Base URL, without a path. */
   readonly url: string;
+  /** A renewed certificate, for connections from now on. */
+  useTls(tls: ListenTls): void;
   close(): Promise<void>;
 }
 
@@ -59,9 +61,9 @@ export async function serveMetrics(options: MetricsServerOptions): Promise<Metri
     const packed = request.headers['accept-encoding']?.includes('gzip') ?? false;
     await send(response, await replyTo(request, options), { headOnly: request.method === 'HEAD', packed });
   };
-  const server = options.tls
-    ? createTlsServer({ ...times, ...options.tls, handshakeTimeout: REQUEST_TIME_MS }, answer)
-    : createServer(times, answer);
+  const tlsServer =
+    options.tls && createTlsServer({ ...times, ...options.tls, handshakeTimeout: REQUEST_TIME_MS }, answer);
+  const server = tlsServer ?? createServer(times, answer);
   const used = (socket: Socket) => {
     const peer = peerOf(socket);
     const known = connections.get(peer);
@@ -82,6 +84,7 @@ export async function serveMetrics(options: MetricsServerOptions): Promise<Metri
   const { address: host, port, family } = server.address() as AddressInfo;
   return {
     url: `http${options.tls ? 's' : ''}://${family === 'IPv6' ? `[${host}]` : host}:${port}`,
+    useTls: (tls) => tlsServer?.setSecureContext(tls),
     async close() {
       const closed = once(server, 'close');
       server.close();
