@@ -50,7 +50,7 @@ const CHANGES: readonly { readonly kind: ChangeKind; readonly words: RegExp }[] 
     words:
       /\b(?:limit|quota|cap(?:acity)?)\b.*\b(?:set|changed?|raised|lowered|fell|reduced|increased|decreased|removed|updated|now|from)\b|\b(?:limit|quota|cap(?:acity)?)\b.*(?:->|\u2192)|\b(?:set|chang(?:ed|ing)|raised|lowered|reduced|increased|updated|removed)\b.*\b(?:limit|quota|cap(?:acity)?)\b/i,
   },
-  { kind: 'settings', words: /\b(?:settings?|config(?:uration)?|parameters?)\b/i },
+  { kind: 'settings', words: /\b(?:settings?|config(?:uration)?|parameters?|re-?negotiated)\b/i },
   {
     kind: 'topology',
     words:

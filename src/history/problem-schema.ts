@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Folded, Part, Problem, Severity, Subject } from '../triage/problem.ts';
+import type { Folded, HitStreams, Part, Problem, Severity, Subject } from '../triage/problem.ts';
 import { moment } from './stored-row.ts';
 
 const text = z.string();
@@ -23,6 +23,18 @@ const part: z.ZodType<Part> = z.object({
   viewersAtRisk: z.number().optional(),
 });
 const folded: z.ZodType<Folded> = z.object({ count: z.number(), first: z.array(part) });
+const streams: z.ZodType<HitStreams> = z.object({
+  count: z.number(),
+  first: z.array(
+    z.object({
+      id: text,
+      streamKey: text,
+      application: text.optional(),
+      viewers: z.number().optional(),
+      isBack: z.boolean().optional(),
+    }),
+  ),
+});
 
 /** What is stored of a problem; a member that problems gain is missing here until it gets its line. */
 const members = {
@@ -39,6 +51,7 @@ const members = {
   measure: z.string().optional(),
   viewersAtRisk: z.number().optional(),
   folded: folded.optional(),
+  streams: streams.optional(),
   escalated: z.boolean().optional(),
   acknowledged: z.object({ at: moment, until: moment.optional(), note: text }).optional(),
 } satisfies Record<Exclude<keyof Problem, 'evidence'>, z.ZodType>;

@@ -1,4 +1,4 @@
-import { nameOf, type Severity } from './problem.ts';
+import { type HitStreams, nameOf, type Severity } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding } from './rule.ts';
 import { listed } from './words.ts';
@@ -35,19 +35,26 @@ export class Causes {
 }
 
 /**
- * The words of a finding together with what follows from it, and the viewers that it hits: its own figure, or the
- * greatest of what follows where it affects no viewers by itself.
+ * The words of a finding together with what follows from it, and the viewers and streams that it hits: its own, or
+ * those of what follows (of viewers the greatest figure) where it names none itself.
  */
 export function withFollowers(
-  { key, subject, reason, viewersAtRisk, folded }: Finding,
+  { key, subject, reason, viewersAtRisk, streams, folded }: Finding,
   followers: readonly Finding[],
-): { readonly reason: string; readonly viewersAtRisk: number | undefined } {
+): {
+  readonly reason: string;
+  readonly viewersAtRisk: number | undefined;
+  readonly streams: HitStreams | undefined;
+} {
   // The many that it stands for are counted and named already.
   const others = followers.filter((one) => !folded || ruleOf(one.key) !== ruleOf(key));
   const more = others.length > 0 ? `. With it: ${titlesOf(others, nameOf(subject))}` : '';
-  if (viewersAtRisk) return { reason: reason + more, viewersAtRisk };
   const risks = followers.map((one) => one.viewersAtRisk).filter((risk) => risk !== undefined);
-  return { reason: reason + more, viewersAtRisk: risks.length > 0 ? Math.max(...risks) : viewersAtRisk };
+  return {
+    reason: reason + more,
+    viewersAtRisk: viewersAtRisk || risks.length === 0 ? viewersAtRisk : Math.max(...risks),
+    streams: streams ?? followers.find((one) => one.streams)?.streams,
+  };
 }
 
 function ruleOf(key: string): string {

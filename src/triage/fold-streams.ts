@@ -1,6 +1,6 @@
 import { count } from '../base/format.ts';
 import type { ClusterState } from '../cluster/state.ts';
-import { nameOf, type Part, type Problem, type Subject } from './problem.ts';
+import { nameOf, type Part, type Problem, partOf, type Subject } from './problem.ts';
 import { worstFirst } from './rank.ts';
 import { listed } from './words.ts';
 
@@ -75,7 +75,7 @@ function rowOf(
   before: Problem | undefined,
 ): Problem {
   const [worst = members[0] as Problem] = members;
-  const parts = members.flatMap((member): readonly Part[] => member.folded?.first ?? [member]);
+  const parts = members.flatMap((member): readonly Part[] => member.folded?.first ?? [partOf(member)]);
   const rules = [...Map.groupBy(members, ({ rule }) => rule)];
   const counts = rules.map(([rule, own]) => {
     const times = own.reduce((sum, one) => sum + (one.folded?.count ?? 1), 0);

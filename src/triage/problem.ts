@@ -31,6 +31,27 @@ export interface Folded {
   readonly first: readonly Part[];
 }
 
+/** What a problem that stands for many keeps of one of them, and no more: a storm costs the memory of its parts. */
+export function partOf({ severity, subject, reason, viewersAtRisk }: Part): Part {
+  return { severity, subject, reason, viewersAtRisk };
+}
+
+/** A stream as it was before a problem hit it. */
+export interface HitStream {
+  readonly id: string;
+  readonly streamKey: string;
+  readonly application?: string | undefined;
+  readonly viewers?: number | undefined;
+  /** It is published again. */
+  readonly isBack?: boolean | undefined;
+}
+
+/** How many streams a problem hits, and by name those that matter most. */
+export interface HitStreams {
+  readonly count: number;
+  readonly first: readonly HitStream[];
+}
+
 export interface Problem {
   /** `rule:subject`: one lasting fault is one problem. */
   readonly key: string;
@@ -51,6 +72,8 @@ export interface Problem {
   /** Affected viewers, where that is known. */
   readonly viewersAtRisk?: number | undefined;
   readonly folded?: Folded | undefined;
+  /** The streams it hits, where the rule knows them better than the lists do: those that ended are in no list. */
+  readonly streams?: HitStreams | undefined;
   /** It stands with a worse severity than it began with. */
   readonly escalated?: boolean | undefined;
   /** Of one that has cleared: what the journal said while it stood. */

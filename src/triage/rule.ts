@@ -7,7 +7,7 @@ import type { OutageMemory } from './memory/outages.ts';
 import type { StreamMemory } from './memory/streams.ts';
 import type { SurgeMemory } from './memory/surge.ts';
 import type { TotalsMemory } from './memory/totals.ts';
-import type { Folded, Severity, Subject } from './problem.ts';
+import type { Folded, HitStreams, Severity, Subject } from './problem.ts';
 import type { Thresholds } from './thresholds.ts';
 import type { UsualOf } from './usual-load.ts';
 
@@ -23,6 +23,8 @@ export interface Finding {
   readonly viewersAtRisk?: number | undefined;
   /** Where it stands for many. */
   readonly folded?: Folded | undefined;
+  /** The streams it hits, where the rule knows them better than the lists do. */
+  readonly streams?: HitStreams | undefined;
   /** What the trend follows; greater is worse. */
   readonly figure?: number | undefined;
   /** Which of the subject's series decides, such as `cpu`; where the rule has several. */

@@ -1,5 +1,5 @@
 import { count } from '../base/format.ts';
-import { nameOf, type Part, type Subject } from './problem.ts';
+import { nameOf, partOf, type Subject } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding, Rule, Verdict } from './rule.ts';
 import { listed } from './words.ts';
@@ -69,8 +69,4 @@ function fold(
     explainedBy: causes.map((cause) => manyKey(cause, place)),
   };
   return [whole, ...first.map((one) => ({ ...one, explainedBy: [whole.key, ...(one.explainedBy ?? [])] }))];
-}
-
-function partOf({ severity, subject, reason, viewersAtRisk }: Finding): Part {
-  return { severity, subject, reason, viewersAtRisk };
 }

@@ -1,17 +1,41 @@
 import { count, DASH, percent } from '../base/format.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import type { Stream } from '../protocol/stream.ts';
-import type { Problem } from '../triage/problem.ts';
+import type { HitStreams, Problem } from '../triage/problem.ts';
 import { isUnhealthy } from '../triage/stream-health.ts';
 import { placementsOf } from './applications.ts';
 import { serverLoad, serverRole, serverTotal } from './server-load.ts';
 import { bandwidthOf, countOf } from './servers.ts';
 
-/** Streams that a problem hits, as far as the lists say: those with the most viewers first. */
-export function streamsHit({ subject }: Problem, state: ClusterState): readonly Stream[] {
+/**
+ * The streams that a problem hits, those with the most viewers first: as its rule knew them, else those that the lists
+ * have of its object; undefined where neither says.
+ */
+export function streamsHit(
+  { subject, streams, folded }: Problem,
+  state: ClusterState,
+): HitStreams | undefined {
+  if (streams) return streams;
+  const parts = folded?.first.filter((part) => part.subject.kind === 'stream') ?? [];
+  if (folded && parts.length > 0) {
+    const first = parts.flatMap(({ subject: one, viewersAtRisk }) =>
+      one.kind === 'stream' ? [{ ...one, viewers: viewersAtRisk }] : [],
+    );
+    return { count: folded.count, first };
+  }
+  const all = streamsOf(subject, state).toSorted((a, b) => (b.viewerCount ?? 0) - (a.viewerCount ?? 0));
+  if (all.length === 0) return undefined;
+  const first = all.map(({ id, streamKey, application, viewerCount }) => ({
+    id,
+    streamKey,
+    application: application ?? undefined,
+    viewers: viewerCount ?? undefined,
+  }));
+  return { count: all.length, first };
+}
+
+function streamsOf(subject: Problem['subject'], state: ClusterState): readonly Stream[] {
   const all = [...(state.streamSweep.value?.items.values() ?? [])];
-  const byViewers = (streams: readonly Stream[]) =>
-    streams.toSorted((a, b) => (b.viewerCount ?? 0) - (a.viewerCount ?? 0));
   switch (subject.kind) {
     case 'stream':
       return all.filter(
@@ -19,11 +43,11 @@ export function streamsHit({ subject }: Problem, state: ClusterState): readonly 
           streamKey === subject.streamKey && application === subject.application,
       );
     case 'application':
-      return byViewers(all.filter(({ application }) => application === subject.name));
+      return all.filter(({ application }) => application === subject.name);
     case 'server': {
       const record = state.servers.find(({ name }) => name === subject.name);
       const names = new Set((record?.server.applications ?? []).map(({ name }) => name));
-      return byViewers(all.filter(({ application }) => names.has(application ?? '')));
+      return all.filter(({ application }) => names.has(application ?? ''));
     }
     default:
       return [];
@@ -62,12 +86,10 @@ const MOST_NAMED = 4;
 /** The servers that do the same, in the same group and in the others: what they have room for. */
 function neighbourFacts(record: ServerRecord, state: ClusterState): string[] {
   const role = serverRole(record.server);
+  if (role === '') return [];
   const same = state.servers.filter(
     (other) =>
-      other.name !== record.name &&
-      other.goneSince === undefined &&
-      role !== '' &&
-      serverRole(other.server) === role,
+      other.name !== record.name && other.goneSince === undefined && serverRole(other.server) === role,
   );
   const group = record.server.groupName;
   const here = same.filter(({ server }) => server.groupName === group);

@@ -70,28 +70,41 @@ function serverMeasure(
   return traffic(titles[way], `server/${name}/${way}`, way, bandwidthOf(server, way).cap, units);
 }
 
-/** By the measure's name in the key of the problem, such as `limit:out/eu`. */
+/** The measure of the cluster or a group that decides where the key of a problem names none. */
+const byRule: Readonly<Record<string, LimitedMeasure>> = {
+  transcoders: 'transcode',
+  'sudden-loss': 'viewers',
+  restart: 'viewers',
+  'server-gone': 'viewers',
+  'unusual-load': 'viewers',
+};
+
+/** Of a problem about a limit by its key, such as `out` in `limit:out/eu`; else by its rule. */
+function measureNamed({ rule, key }: Problem): LimitedMeasure | undefined {
+  const named = /:(\w+)/.exec(key)?.[1] ?? '';
+  return byRule[rule] ?? (isLimited(named) ? named : undefined);
+}
+
 function groupMeasure(
-  { rule, key }: Problem,
+  problem: Problem,
   name: string,
   { dashboard }: ClusterState,
   units: Units,
 ): Measure | undefined {
-  const measure = key.slice(key.indexOf(':') + 1, key.indexOf('/'));
-  if (rule !== 'limit' || !isLimited(measure)) return undefined;
+  const measure = measureNamed(problem);
+  if (!measure) return undefined;
   const groups = limitedLoad(dashboard.value, measure)?.groups;
   const limit = groups?.find((group) => group.name === name)?.limit;
   return limitedMeasure(measure, `group/${name}/${measure}`, limit, units);
 }
 
-/** By the measure's name in the key of the problem, such as `limit:viewers`; transcoding has a rule of its own. */
 function clusterMeasure(
-  { rule, key }: Problem,
+  problem: Problem,
   { dashboard: { value } }: ClusterState,
   units: Units,
 ): Measure | undefined {
-  const measure = rule === 'transcoders' ? 'transcode' : (key.split(':')[1] ?? '');
-  if (!isLimited(measure)) return undefined;
+  const measure = measureNamed(problem);
+  if (!measure) return undefined;
   return limitedMeasure(measure, `total/${measure}`, limitedLoad(value, measure)?.total?.limit, units);
 }
 

@@ -1,11 +1,11 @@
 import { percent } from '../../base/format.ts';
 import { limitedLoads } from '../../cluster/limit-changes.ts';
 import type { ClusterEvent, LimitChange, LimitedLoad } from '../../cluster/state.ts';
-import type { StreamTrack } from '../memory/streams.ts';
+import { hitStreams } from '../hit-streams.ts';
 import type { Severity, Subject } from '../problem.ts';
+import { renditionWords, watching, withFewerRenditions } from '../renditions.ts';
 import { type Context, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
-import { counted, listed } from '../words.ts';
 import { standstill } from './standstill.ts';
 
 /** The key of a change of that limit; what it leads to names it as its cause. */
@@ -65,10 +65,7 @@ function found(
   context: Context,
 ): Verdict {
   const where = change.level === 'cluster' ? '' : `${change.object}: `;
-  const lost = change.measure === 'transcode' ? lostSubStreams([...facts.streams.tracks.values()], at) : [];
-  const viewers = lost.reduce((sum, { stream }) => sum + (stream.viewerCount ?? 0), 0);
-  const names = lost.map(({ stream }) => stream.streamKey);
-  const who = lost.length > 0 ? `; ${counted(lost.length, 'stream')} lost sub-streams: ${listed(names)}` : '';
+  const lost = change.measure === 'transcode' ? withFewerRenditions(facts.streams, at) : [];
   const keepsOut = change.measure === 'viewers' || change.measure === 'out';
   const refused = severity === 'critical' && keepsOut ? standstill(facts, context) : undefined;
   return {
@@ -76,8 +73,9 @@ function found(
     severity,
     subject: subjectOf(change),
     title: 'Limit changed',
-    reason: `${where}${message}${severity === 'info' ? '' : nowIn(load)}${who}${refused === undefined ? '' : `; ${refused}`}`,
-    viewersAtRisk: viewers > 0 ? viewers : undefined,
+    reason: `${where}${message}${severity === 'info' ? '' : nowIn(load)}${renditionWords(lost)}${refused === undefined ? '' : `; ${refused}`}`,
+    viewersAtRisk: refused === undefined ? watching(lost) : facts.journal.refusals?.count,
+    streams: hitStreams(lost),
     since: at,
   };
 }
@@ -85,13 +83,6 @@ function found(
 function nowIn(load: LimitedLoad | undefined): string {
   if (load?.value === undefined || !load.limit) return '';
   return `; now ${percent((100 * load.value) / load.limit)} of it in use`;
-}
-
-/** Streams that have fewer renditions since then; the one with the most viewers first. */
-function lostSubStreams(tracks: readonly StreamTrack[], since: number): readonly StreamTrack[] {
-  return tracks
-    .filter(({ fewerSince }) => fewerSince !== undefined && fewerSince >= since)
-    .sort((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0));
 }
 
 function subjectOf({ level, object }: LimitChange): Subject {

@@ -1,6 +1,6 @@
 import { count } from '../../base/format.ts';
 import { type Incident, viewersLost } from '../memory/outages.ts';
-import type { StreamTrack } from '../memory/streams.ts';
+import { watching } from '../renditions.ts';
 import { counted, listed } from '../words.ts';
 
 /** What servers that vanished carried, and what of it is back, in words and figures. */
@@ -21,7 +21,7 @@ const MORE_SINCE = 1.25;
 
 /** Viewers who were cut off: no more than watched on the servers, or watched their streams; undefined: none did. */
 export function viewersHit(incident: Incident, viewersThere: number): number | undefined {
-  const most = viewersThere + Math.round(MORE_SINCE * watching([...incident.lost.values()]));
+  const most = viewersThere + Math.round(MORE_SINCE * (watching([...incident.lost.values()]) ?? 0));
   if (most === 0) return undefined;
   return Math.min(most, viewersLost(incident) ?? most);
 }
@@ -45,7 +45,7 @@ function streamWords({ lost, missing, lookedAt, outages }: Incident): string {
   if (backAt > 0 && (lookedAt ?? 0) < backAt) return `not seen again yet: ${names}`;
   if (missing.length === lost.size) return `missing: ${names}`;
   const viewers = watching(missing);
-  const who = viewers > 0 ? ` (${counted(viewers, 'viewer')})` : '';
+  const who = viewers !== undefined ? ` (${counted(viewers, 'viewer')})` : '';
   const back = `${count(lost.size - missing.length)} of ${counted(lost.size, 'stream')} are back`;
   return `${back}, still missing: ${names}${who}`;
 }
@@ -54,8 +54,4 @@ function viewerWords({ viewers: { lowest, now } }: Incident, hit: number): strin
   if (hit === 0) return 'the others took over its viewers';
   const back = lowest === undefined || now === undefined ? 0 : Math.min(hit, Math.max(0, now - lowest));
   return `${counted(hit, 'viewer')} lost${back > 0 ? `, ${count(back)} came back` : ''}`;
-}
-
-function watching(tracks: readonly StreamTrack[]): number {
-  return tracks.reduce((sum, { stream }) => sum + (stream.viewerCount ?? 0), 0);
 }

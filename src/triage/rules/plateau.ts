@@ -1,7 +1,7 @@
 import { percent } from '../../base/format.ts';
 import { limitedLoads } from '../../cluster/limit-changes.ts';
 import type { LimitedLoad } from '../../cluster/state.ts';
-import type { Context, Finding, Rule } from '../rule.ts';
+import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
 import { limitChangedKey } from './limit-changed.ts';
 import { standstill } from './standstill.ts';
@@ -18,7 +18,7 @@ export const plateau: Rule = {
     if (!words) return [];
     return limitedLoads(dashboard)
       .filter((load) => isFull(load, context))
-      .map((load) => describe(load, words, facts.journal.refusals?.first));
+      .map((load) => describe(load, words, facts));
   },
 };
 
@@ -41,7 +41,7 @@ function isFull(
 function describe(
   { measure, level, object, value = 0, limit }: LimitedLoad,
   words: string,
-  since: number | undefined,
+  { journal: { refusals } }: RuleInput,
 ): Finding {
   const what = measure === 'out' ? 'outgoing traffic' : 'viewers';
   const where = level === 'cluster' ? 'the cluster' : object;
@@ -52,7 +52,8 @@ function describe(
     subject: isGroup ? { kind: 'group', name: object } : { kind: 'cluster' },
     title: 'Viewers refused at a limit',
     reason: `${what} of ${where} at ${percent((100 * value) / (limit ?? value))} of the limit; ${words}`,
-    since,
+    viewersAtRisk: refusals?.count,
+    since: refusals?.first,
     explainedBy: [
       ...(isGroup ? [limitChangedKey(measure, object), plateauKey(measure)] : []),
       limitChangedKey(measure),

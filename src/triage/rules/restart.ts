@@ -1,4 +1,5 @@
 import type { ClusterEvent, ClusterState } from '../../cluster/state.ts';
+import { hitStreams } from '../hit-streams.ts';
 import { beganInJournal } from '../journal-beginning.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Subject } from '../problem.ts';
@@ -98,6 +99,7 @@ function describe(event: ClusterEvent, facts: RuleInput): Finding {
     title: 'Restarted',
     reason: [`${subject}: ${message}`, ...words].join('; '),
     viewersAtRisk: viewers || undefined,
+    streams: hitStreams([...back, ...missing], missing),
     since: beganInJournal(facts.state, objects, at, RETURNS_WITHIN_MS),
   };
 }

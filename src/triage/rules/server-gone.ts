@@ -1,5 +1,9 @@
 import { count, duration } from '../../base/format.ts';
+import { hitStreams } from '../hit-streams.ts';
 import { type Incident, isAway, nameOf, type Outage } from '../memory/outages.ts';
+import type { StreamTrack } from '../memory/streams.ts';
+import { partOf } from '../problem.ts';
+import { renditionWords, watching, withFewerRenditions } from '../renditions.ts';
 import type { Finding, Rule, RuleInput, Verdict } from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { counted, listed } from '../words.ts';
@@ -26,10 +30,11 @@ export const serverGone: Rule = {
       );
       const [only] = outages;
       if (!only) continue;
-      if (outages.length === 1) wholes.push(oneGone(only, incident));
+      if (outages.length === 1) wholes.push(oneGone(only, incident, renditionsLostWith(only, facts)));
       else {
-        const own = outages.map((outage) => partOf(outage, incident));
-        wholes.push({ ...groupGone({ ...incident, outages }), folded: { count: own.length, first: own } });
+        const own = outages.map((outage) => memberGone(outage, incident));
+        const folded = { count: own.length, first: own.map(partOf) };
+        wholes.push({ ...groupGone({ ...incident, outages }), folded });
         parts.push(...own);
       }
     }
@@ -59,7 +64,13 @@ function groupKey(group: string | undefined): string {
   return goneKey(`group/${group ?? ''}`);
 }
 
-function oneGone(outage: Outage, incident: Incident): Finding {
+/** No viewer is on a transcoder: its loss hits those of the streams that have fewer renditions without it. */
+function renditionsLostWith({ record, since }: Outage, { streams }: RuleInput): readonly StreamTrack[] {
+  const isTranscoder = record.server.applications?.some(({ type }) => type?.toLowerCase() === 'transcode');
+  return isTranscoder ? withFewerRenditions(streams, since) : [];
+}
+
+function oneGone(outage: Outage, incident: Incident, poorer: readonly StreamTrack[]): Finding {
   const { name, server } = outage.record;
   const viewers = viewersOn(outage.record);
   const had = carried(viewers, streamsOn(outage.record), server.clusterManager === true);
@@ -74,8 +85,9 @@ function oneGone(outage: Outage, incident: Incident): Finding {
     severity: had === '' ? 'warning' : 'critical',
     subject: { kind: 'server', name },
     title: 'Server outage',
-    reason: `${name} ${words}; ${load}${aftermath(incident, viewers)}`,
-    viewersAtRisk: viewersHit(incident, viewers),
+    reason: `${name} ${words}; ${load}${aftermath(incident, viewers)}${renditionWords(poorer)}`,
+    viewersAtRisk: viewersHit(incident, viewers) ?? watching(poorer),
+    streams: hitStreams([...incident.lost.values()], incident.missing) ?? hitStreams(poorer),
     figure: viewers,
     since: outage.since,
     explainedBy: [DOUBT_KEY],
@@ -83,8 +95,8 @@ function oneGone(outage: Outage, incident: Incident): Finding {
 }
 
 /** One of several servers that vanished together; what they carried is given for all of them. */
-function partOf(outage: Outage, incident: Incident): Finding {
-  const alone = oneGone(outage, { ...incident, lost: new Map(), missing: [] });
+function memberGone(outage: Outage, incident: Incident): Finding {
+  const alone = oneGone(outage, { ...incident, lost: new Map(), missing: [] }, []);
   return { ...alone, explainedBy: [groupKey(incident.group), DOUBT_KEY] };
 }
 
@@ -106,6 +118,7 @@ function groupGone(incident: Incident): Finding {
     title: 'Group outage',
     reason: `${counted(outages.length, 'server')} of ${group} went missing together${returned}: ${names}; ${had === '' ? 'they were idle' : `they had ${had}`}${aftermath(incident, viewers)}`,
     viewersAtRisk: viewersHit(incident, viewers),
+    streams: hitStreams([...lost.values()], incident.missing),
     figure: viewers,
     since,
     explainedBy: [DOUBT_KEY],
@@ -122,7 +135,7 @@ function gathered(findings: readonly Finding[]): readonly Finding[] {
     reason: `${counted(findings.length, 'outage')} at a time; the worst: ${findings[0]?.reason ?? ''}`,
     viewersAtRisk: viewers > 0 ? viewers : undefined,
     figure: findings.length,
-    folded: { count: findings.length, first: findings },
+    folded: { count: findings.length, first: findings.map(partOf) },
     explainedBy: [DOUBT_KEY],
   };
   return [whole, ...findings.map((one) => ({ ...one, explainedBy: [whole.key, DOUBT_KEY] }))];

@@ -1,5 +1,7 @@
 import { count, duration, percent, rate } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
+import { hitStreams } from '../hit-streams.ts';
+import type { StreamTrack } from '../memory/streams.ts';
 import { type Loss, type TotalName, totalNames } from '../memory/totals.ts';
 import type { Subject } from '../problem.ts';
 import type { Finding, Rule, RuleInput } from '../rule.ts';
@@ -37,6 +39,7 @@ export const suddenLoss: Rule = {
         .filter(({ kind, at }) => kind === 'restart' && isLossAt(loss, at))
         .map(restartKey),
     ];
+    const ended = endedWith(loss, facts);
     const finding: Finding = {
       key: LOSS_KEY,
       severity: 'critical',
@@ -44,11 +47,12 @@ export const suddenLoss: Rule = {
       ...placeOf(loss),
       // What it came with counts whom it lost.
       viewersAtRisk: causes.length > 0 ? undefined : viewersIn(loss),
+      streams: hitStreams(ended),
       figure: fallOf(loss.before.viewers, loss.now.viewers),
       since: loss.since,
       explainedBy: causes,
     };
-    return [{ ...finding, reason: `${lossWords(loss)}${finding.reason}${endedWords(loss, facts)}` }];
+    return [{ ...finding, reason: `${lossWords(loss)}${finding.reason}${endedWords(ended)}` }];
   },
 };
 
@@ -126,11 +130,14 @@ function streamsIn({ server }: ServerRecord): number {
     .reduce((sum, { streams }) => sum + (streams?.count ?? 0), 0);
 }
 
-/** The streams that ended with it, once the sweep has shown which. */
-function endedWords(loss: Loss, { streams }: RuleInput): string {
-  if (!loss.fallen.includes('streams')) return '';
-  const ended = [...streams.departed.values()]
+/** The streams that ended with it, once the sweep has shown which; those with the most viewers first. */
+function endedWith(loss: Loss, { streams }: RuleInput): readonly StreamTrack[] {
+  if (!loss.fallen.includes('streams')) return [];
+  return [...streams.departed.values()]
     .filter(({ at }) => at >= loss.since - ENDED_WITHIN_MS && at <= loss.since)
     .sort((a, b) => (b.stream.viewerCount ?? 0) - (a.stream.viewerCount ?? 0));
+}
+
+function endedWords(ended: readonly StreamTrack[]): string {
   return ended.length === 0 ? '' : `; ended: ${listed(ended.map(({ stream }) => stream.streamKey))}`;
 }

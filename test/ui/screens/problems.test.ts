@@ -75,7 +75,7 @@ test('a cleared problem says from when to when it stood, and for how long', () =
   const { press, pane } = open([], [problem('edge-a', over)]);
   press('v');
   expect(pane('cleared')).toMatch(/CRITICAL.*edge-a.*1m 16s/);
-  expect(pane('detail')).toMatch(/since \d\d:\d\d:\d\d until \d\d:\d\d:\d\d \(1m 16s\)/);
+  expect(pane('detail')).toMatch(/Since +\d\d:\d\d:\d\d until \d\d:\d\d:\d\d \(1m 16s\)/);
 });
 
 test('s orders problems by a column, S turns the order round', () => {

@@ -36,22 +36,30 @@ export function totalsPane(view: View, rect: Rect, focus: boolean): Line[] {
   const valueWidth = Math.max(...rows.map((row) => row.value.length));
   const limitWidth = Math.max(...rows.map((row) => row.limit.length));
   return panel(
-    { title: 'Cluster', right: loadWords(view), focus, stale: staleFor(view.state.dashboard, view.now) },
+    {
+      title: 'Cluster',
+      right: loadWords(view, rect.width),
+      focus,
+      stale: staleFor(view.state.dashboard, view.now),
+    },
     rows.map((row) => totalLine(view, row, inner, valueWidth, limitWidth)),
     rect.width,
     rect.height,
   );
 }
 
+/** Below so many columns the words about the load are shortened. */
+const LONG_TITLE_FROM_COLUMNS = 52;
+
 /** Is this load normal? The viewers against the last hour, or against this hour of other weeks. */
-function loadWords(view: View): Line {
+function loadWords(view: View, width: number): Line {
   const key = 'total/viewers';
   const change = loadChange(view.state.history, key, view.now, view.stored?.usual(key, view.now));
   if (!change) return [];
   const isUnusual = Math.abs(change.unexplained) >= view.triage.thresholds.loadDiffer;
   return [
     { text: `viewers ${signed(change.percent)} `, tone: isUnusual ? 'warn' : 'dim' },
-    { text: `against ${change.against}`, tone: 'dim' },
+    { text: `${width < LONG_TITLE_FROM_COLUMNS ? 'vs' : 'against'} ${change.against}`, tone: 'dim' },
   ];
 }
 

@@ -47,6 +47,12 @@ export const overviewScreen: Screen<OverviewSlice> = {
     const ids = records.map((record) => record.name);
     const position = controller.slice().servers;
     if (command === 'move.open') {
+      // Until a server is chosen, the worst problem is what to look at next.
+      const worst = position.selectedId === undefined ? openProblems(view)[0] : undefined;
+      if (worst) {
+        goToTarget({ kind: 'problem', key: worst.key }, controller);
+        return true;
+      }
       const name = ids[placeList(position, ids, height).index];
       if (name !== undefined) goToTarget({ kind: 'server', name }, controller);
       return true;

@@ -1,131 +1,71 @@
-import { clockTime, count, DASH, duration } from '../../../base/format.ts';
+import { clockTime, count } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import type { JournalEntry } from '../../../protocol/journal.ts';
 import { journalEvidence } from '../../../triage/evidence.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { excerptRows } from '../../../views/journal-digest.ts';
 import { OBJECT_TONE } from '../../../views/journal-line.ts';
-import { carriedWords, nextFacts, streamsHit } from '../../../views/problem-facts.ts';
 import { measureOf } from '../../../views/problem-measure.ts';
-import { relatedTo } from '../../../views/problems.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
-import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
-import { fact, factWidth } from '../detail-parts.ts';
 import { chartWindow, marksOf, rangeWords, seriesChart } from '../series-chart.ts';
+import { factLines, runningFacts } from './facts.ts';
 
 const CHART_ROWS = 11;
 /** Rows of the journal that stay beside a chart. */
 const MIN_EVIDENCE_ROWS = 6;
 /** From so many rows on whole messages are worth more than one more entry. */
 const WRAP_FROM_ROWS = 16;
-/** Streams that are named; the others are counted. */
-const MOST_STREAMS = 5;
+/** Below so many rows a detail is one panel of running text. */
+const PANES_FROM_ROWS = 20;
+/** From so many columns on the chart stands beside the facts. */
+const CHART_BESIDE_FROM_COLUMNS = 100;
+const FACTS_SHARE = 0.6;
 
-/** A problem below its list: what it is, and what the journal says of its beginning. */
-export function detailBelow(view: View, problem: Problem, rect: Rect): Line[] {
-  const lines = [
-    ...wrapText(problem.reason, rect.width - 4, 'bold'),
-    [
-      { text: `since ${sinceWords(view, problem)}`, tone: 'dim' as const },
-      { text: atRisk(problem), tone: 'dim' as const },
-      ...relatedTo(problem.subject, view.state).flatMap(
-        ({ word, name, link }): Line => [
-          { text: `, ${word} `, tone: 'dim' },
-          { text: name, tone: 'accent', link },
-        ],
-      ),
-      { text: `, ${problem.trend} · rule ${problem.rule}`, tone: 'dim' as const },
-    ],
-    ...acknowledgedLines(problem, rect.width - 4),
-  ];
-  const evidence = evidenceLines(view, problem, rect.width - 4, rect.height - 2 - lines.length);
-  return panel({ title: problem.title }, [...lines, ...evidence], rect.width, rect.height);
-}
-
-/** A problem beside its list: what it is, whom it hits, what stands next to it, the deciding measure, the evidence. */
-export function detailBeside(view: View, problem: Problem, rect: Rect): Pane[] {
-  const inner = rect.width - 4;
-  const facts = [
-    ...wrapText(problem.reason, inner, 'bold'),
-    ...acknowledgedLines(problem, inner),
-    [],
-    fact('Since', `${sinceWords(view, problem)}, ${problem.trend}`),
-    ...relatedTo(problem.subject, view.state).map(({ word, name, link }) =>
-      fact(capital(word), [{ text: name, tone: 'accent', link }]),
-    ),
-    ...extentLines(view, problem, rect),
-    fact('Rule', problem.rule, 'dim'),
-  ];
-  const factRows = Math.min(facts.length + 2, Math.floor(rect.height / 2));
-  const chart = chartLines(view, problem, { ...rect, height: CHART_ROWS });
-  const chartRows = chart && rect.height >= factRows + CHART_ROWS + MIN_EVIDENCE_ROWS ? CHART_ROWS : 0;
-  const rows = rect.height - factRows - chartRows;
-  const place = (y: number, height: number): Rect => ({ ...rect, y: rect.y + y, height });
-  const pane = (id: string, at: Rect, lines: readonly Line[]): Pane => ({
-    id: `problems.${id}`,
-    rect: at,
-    lines,
-  });
-  const evidence = evidenceLines(view, problem, inner, rows - 2);
+/** A problem: what it is, since when, what changed before it, whom it hits, the deciding measure, the evidence. */
+export function detailPanes(view: View, problem: Problem, rect: Rect): Pane[] {
+  if (rect.height < PANES_FROM_ROWS) return [small(view, problem, rect)];
+  const chart = chartLines(view, problem, rect) && CHART_ROWS;
+  const isBeside = chart !== undefined && rect.width >= CHART_BESIDE_FROM_COLUMNS;
+  const factsWidth = isBeside ? Math.floor(rect.width * FACTS_SHARE) : rect.width;
+  const facts = factLines(view, problem, { ...rect, width: factsWidth });
+  const mostRows = isBeside ? rect.height - MIN_EVIDENCE_ROWS : Math.floor(rect.height / 2);
+  const factRows = Math.min(facts.length + 2, mostRows);
+  const fitsBelow = chart !== undefined && rect.height >= factRows + CHART_ROWS + MIN_EVIDENCE_ROWS;
+  const factsRect = { ...rect, width: factsWidth, height: factRows };
+  const chartRect = isBeside
+    ? { ...rect, x: rect.x + factsWidth, width: rect.width - factsWidth, height: factRows }
+    : { ...rect, y: rect.y + factRows, height: fitsBelow ? CHART_ROWS : 0 };
+  const above = isBeside ? factRows : factRows + chartRect.height;
+  const evidenceRect = { ...rect, y: rect.y + above, height: rect.height - above };
+  const evidence = evidenceLines(view, problem, rect.width - 4, evidenceRect.height - 2);
+  const drawn = chartRect.height > 0 ? chartLines(view, problem, chartRect) : undefined;
   return [
-    pane('detail', place(0, factRows), panel({ title: problem.title }, facts, rect.width, factRows)),
-    ...(chart && chartRows > 0 ? [pane('measure', place(factRows, chartRows), chart)] : []),
+    pane('detail', factsRect, panel({ title: problem.title }, facts, factsWidth, factRows)),
+    ...(drawn ? [pane('measure', chartRect, drawn)] : []),
     pane(
       'evidence',
-      place(factRows + chartRows, rows),
-      panel({ title: 'The journal around its beginning' }, evidence, rect.width, rows),
+      evidenceRect,
+      panel({ title: 'The journal around its beginning' }, evidence, rect.width, evidenceRect.height),
     ),
   ];
 }
 
-function sinceWords(view: View, { since, clearedAt }: Problem): string {
-  const lasted = `(${duration((clearedAt ?? view.now) - since)})`;
-  return clearedAt === undefined
-    ? `${clockTime(since)} ${lasted}`
-    : `${clockTime(since)} until ${clockTime(clearedAt)} ${lasted}`;
+function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
+  return { id: `problems.${id}`, rect, lines };
 }
 
-function atRisk({ viewersAtRisk }: Problem): string {
-  return viewersAtRisk === undefined ? '' : `, ${count(Math.round(viewersAtRisk))} viewers at risk`;
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function acknowledgedLines({ acknowledged }: Problem, width: number): Line[] {
-  if (!acknowledged) return [];
-  const { at, until, note } = acknowledged;
-  const how = until === undefined ? 'until it clears' : `until ${clockTime(until)}`;
-  return wrapText(`✓ acknowledged at ${clockTime(at)} ${how}: ${note || DASH}`, width, 'info');
-}
-
-function extentLines({ state, triage }: View, problem: Problem, rect: Rect): Line[] {
-  const { viewersAtRisk } = problem;
-  const streams = streamsHit(problem, state);
-  const more = streams.length - MOST_STREAMS;
-  const wrapped = (label: string, text: string) =>
-    wrapText(text, factWidth(rect)).map((line, row) => fact(row === 0 ? label : '', line));
-  return [
-    fact('Viewers hit', viewersAtRisk === undefined ? DASH : count(Math.round(viewersAtRisk)), 'bold'),
-    fact('Streams hit', streams.length === 0 ? carriedWords(problem, state) : count(streams.length), 'bold'),
-    ...streams.slice(0, MOST_STREAMS).map(({ id, streamKey, application, viewerCount }) =>
-      fact('', [
-        {
-          text: streamKey,
-          tone: 'accent',
-          link: { kind: 'stream', id, streamKey, application: application ?? undefined },
-        },
-        { text: `  ${count(viewerCount)} viewers`, tone: 'dim' },
-      ]),
-    ),
-    ...(more > 0 ? [fact('', `and ${count(more)} more`, 'dim')] : []),
-    ...nextFacts(problem, state, triage.thresholds.healthBad).flatMap((text, index) =>
-      wrapped(index === 0 ? 'Next to it' : '', text),
-    ),
-  ];
+/** One panel with everything, where there is no room for several. */
+function small(view: View, problem: Problem, rect: Rect): Pane {
+  const width = rect.width - 4;
+  const facts = runningFacts(view, problem, width);
+  const evidence = evidenceLines(view, problem, width, rect.height - 2 - facts.length);
+  return pane(
+    'detail',
+    rect,
+    panel({ title: problem.title }, [...facts, ...evidence], rect.width, rect.height),
+  );
 }
 
 /** The deciding measure with the beginning marked; undefined where the history has none. */

@@ -56,22 +56,29 @@ export interface ProblemsLayout {
   /** The list of the part that is looked at; in a large window that of the other part, too. */
   readonly lists: Partial<Record<Part, Rect>>;
   readonly detail: Rect | undefined;
-  /** The detail stands beside the lists, and is tall. */
-  readonly beside: boolean;
 }
 
 /** From so many rows on both lists are in sight beside a detail. */
 const BOTH_FROM_ROWS = 30;
 const STANDING_SHARE = 0.6;
+const TIMELINE_ROWS = 5;
+const TIMELINE_FROM_ROWS = 24;
+/** A list above its detail: its borders and headings, its least, and its share of the height at most. */
+const LIST_FRAME_ROWS = 3;
+const LEAST_LIST_ROWS = 5;
+const LIST_SHARE = 0.4;
 
-/** The timeline gives way below 14 rows, a detail below the list below 10; an empty list has none. */
-export function problemsLayout(area: Rect, part: Part, isEmpty: boolean): ProblemsLayout {
-  const timelineRows = area.height >= 14 ? 5 : 0;
+/**
+ * The detail stands beside the lists in a wide window, else below a list that takes no more rows than it has problems.
+ * The timeline gives way below 24 rows, a detail below the list below 10; an empty list has none.
+ */
+export function problemsLayout(area: Rect, part: Part, problems: number): ProblemsLayout {
+  const timelineRows = area.height >= TIMELINE_FROM_ROWS ? TIMELINE_ROWS : 0;
   const timeline = timelineRows > 0 ? { ...area, height: timelineRows } : undefined;
   const rest: Rect = { ...area, y: area.y + timelineRows, height: area.height - timelineRows };
   const wide = besideOf(rest);
   if (wide.detail) {
-    const { list, detail } = isEmpty ? { list: rest, detail: undefined } : wide;
+    const { list, detail } = problems === 0 ? { list: rest, detail: undefined } : wide;
     const standing = Math.round(list.height * STANDING_SHARE);
     const lists =
       list.height < BOTH_FROM_ROWS
@@ -80,14 +87,15 @@ export function problemsLayout(area: Rect, part: Part, isEmpty: boolean): Proble
             standing: { ...list, height: standing },
             cleared: { ...list, y: list.y + standing, height: list.height - standing },
           };
-    return { timeline, lists, detail, beside: true };
+    return { timeline, lists, detail };
   }
-  const below = area.height >= 10 && !isEmpty ? Math.min(14, Math.max(5, Math.floor(area.height * 0.35))) : 0;
+  if (area.height < 10 || problems === 0) return { timeline, lists: { [part]: rest }, detail: undefined };
+  const wanted = Math.max(LEAST_LIST_ROWS, problems + LIST_FRAME_ROWS);
+  const height = Math.min(wanted, Math.floor(rest.height * LIST_SHARE));
   return {
     timeline,
-    lists: { [part]: { ...rest, height: rest.height - below } },
-    detail: below > 0 ? { ...area, y: area.y + area.height - below, height: below } : undefined,
-    beside: false,
+    lists: { [part]: { ...rest, height } },
+    detail: { ...rest, y: rest.y + height, height: rest.height - height },
   };
 }
 

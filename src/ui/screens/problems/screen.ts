@@ -11,7 +11,7 @@ import type { Controller, Screen } from '../../screen.ts';
 import type { Pane, View } from '../../view.ts';
 import { goToProblem } from '../places.ts';
 import { tableRows } from '../table-rows.ts';
-import { detailBelow, detailBeside } from './detail.ts';
+import { detailPanes } from './detail.ts';
 import { idOf, listed, listPane, type ProblemsSlice, pane, problemsLayout, timelinePane } from './panes.ts';
 import { saveReport } from './report.ts';
 
@@ -43,11 +43,8 @@ export const problemsScreen: Screen<ProblemsSlice> = {
   },
 
   render(view, slice, area) {
-    const { timeline, lists, detail, beside } = problemsLayout(
-      area,
-      slice.part,
-      listed(view, slice, slice.part).length === 0,
-    );
+    const rows = listed(view, slice, slice.part).length;
+    const { timeline, lists, detail } = problemsLayout(area, slice.part, rows);
     const panes: Pane[] = [];
     if (timeline) panes.push(pane('timeline', timeline, timelinePane(view, timeline)));
     for (const part of ['standing', 'cleared'] as const) {
@@ -56,15 +53,13 @@ export const problemsScreen: Screen<ProblemsSlice> = {
     }
     if (!detail) return panes;
     const problem = chosen(view, slice);
-    if (problem && beside) return [...panes, ...detailBeside(view, problem, detail)];
-    const lines = problem
-      ? detailBelow(view, problem, detail)
-      : panel(
-          { title: 'Detail' },
-          [[{ text: 'The selected problem has cleared.', tone: 'dim' }]],
-          detail.width,
-          detail.height,
-        );
+    if (problem) return [...panes, ...detailPanes(view, problem, detail)];
+    const lines = panel(
+      { title: 'Detail' },
+      [[{ text: 'The selected problem has cleared.', tone: 'dim' }]],
+      detail.width,
+      detail.height,
+    );
     return [...panes, pane('detail', detail, lines)];
   },
 
@@ -72,7 +67,7 @@ export const problemsScreen: Screen<ProblemsSlice> = {
     const { view } = controller;
     const slice = controller.slice();
     const ids = listed(view, slice, slice.part).map(idOf);
-    const height = tableRows(problemsLayout(controller.area, slice.part, ids.length === 0).lists[slice.part]);
+    const height = tableRows(problemsLayout(controller.area, slice.part, ids.length).lists[slice.part]);
     const moved = moveList(slice[slice.part], command, ids, height);
     if (moved) {
       controller.set({ [slice.part]: moved });
