@@ -48,5 +48,6 @@ export function sideOf(
   const sides = ['ingest', 'transcoding', 'delivery'].filter((side) =>
     roles.some((role) => byRole[role] === side),
   );
-  return sides.length === 0 ? undefined : sides.join(' and ');
+  if (sides.length < 2) return sides[0];
+  return `${sides.slice(0, -1).join(', ')} and ${sides.at(-1)}`;
 }

@@ -43,6 +43,33 @@ test('Esc comes back to the problem that was selected, not to the list of what i
   expect(on()).toBe('overview');
 });
 
+test('Enter on the Overview leads to the worst problem; once a server is chosen, to the server', () => {
+  const [first = '', second = ''] = servers;
+  const { hands, on, slice } = start('overview', [
+    problem('server-hot', { kind: 'server', name: second }),
+    problem('server-gone', { kind: 'server', name: first }),
+  ]);
+  hands.press('enter');
+  expect(on()).toBe('problems');
+  expect(hands.screen).toMatch(/1 of 2[\s\S]*┌─ server-hot ─/);
+  hands.press('esc');
+  expect(on()).toBe('overview');
+  hands.press('j', 'enter');
+  expect(on()).toBe('servers');
+  expect(servers).toContain(slice('servers').opened);
+});
+
+test('a flapping stream is found by application and key, and Esc leads back to its problem at once', () => {
+  const { id = '', streamKey = '', application } = stream ?? {};
+  const subject = { kind: 'stream', id, streamKey, application: application ?? undefined } as const;
+  const { hands, on } = start('overview', [problem('stream-flap', subject)]);
+  hands.press('enter', 'enter');
+  expect(on()).toBe('streams');
+  expect(hands.screen).toContain(streamKey);
+  hands.press('esc');
+  expect(on()).toBe('problems');
+});
+
 test('the digit of a screen leads from a detail to its list, and Esc back into the detail', () => {
   const { hands } = start('servers');
   hands.press('j', 'enter');
