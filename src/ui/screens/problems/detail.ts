@@ -21,29 +21,31 @@ const WRAP_FROM_ROWS = 16;
 const PANES_FROM_ROWS = 20;
 /** From so many columns on the chart stands beside the facts. */
 const CHART_BESIDE_FROM_COLUMNS = 100;
-const FACTS_SHARE = 0.6;
+const CHART_SHARE = 0.4;
 
 /** A problem: what it is, since when, what changed before it, whom it hits, the deciding measure, the evidence. */
 export function detailPanes(view: View, problem: Problem, rect: Rect): Pane[] {
   if (rect.height < PANES_FROM_ROWS) return [small(view, problem, rect)];
-  const chart = chartLines(view, problem, rect) && CHART_ROWS;
-  const isBeside = chart !== undefined && rect.width >= CHART_BESIDE_FROM_COLUMNS;
-  const factsWidth = isBeside ? Math.floor(rect.width * FACTS_SHARE) : rect.width;
+  const mayStandBeside = rect.width >= CHART_BESIDE_FROM_COLUMNS;
+  const chartWidth = mayStandBeside ? Math.ceil(rect.width * CHART_SHARE) : rect.width;
+  const hasChart = chartLines(view, problem, { ...rect, width: chartWidth }) !== undefined;
+  const isBeside = hasChart && mayStandBeside;
+  const factsWidth = isBeside ? rect.width - chartWidth : rect.width;
   const facts = factLines(view, problem, { ...rect, width: factsWidth });
   const mostRows = isBeside ? rect.height - MIN_EVIDENCE_ROWS : Math.floor(rect.height / 2);
   const factRows = Math.min(facts.length + 2, mostRows);
-  const fitsBelow = chart !== undefined && rect.height >= factRows + CHART_ROWS + MIN_EVIDENCE_ROWS;
+  const isBelow = hasChart && !isBeside && rect.height >= factRows + CHART_ROWS + MIN_EVIDENCE_ROWS;
   const factsRect = { ...rect, width: factsWidth, height: factRows };
   const chartRect = isBeside
-    ? { ...rect, x: rect.x + factsWidth, width: rect.width - factsWidth, height: factRows }
-    : { ...rect, y: rect.y + factRows, height: fitsBelow ? CHART_ROWS : 0 };
+    ? { ...rect, x: rect.x + factsWidth, width: chartWidth, height: factRows }
+    : { ...rect, y: rect.y + factRows, height: isBelow ? CHART_ROWS : 0 };
   const above = isBeside ? factRows : factRows + chartRect.height;
   const evidenceRect = { ...rect, y: rect.y + above, height: rect.height - above };
   const evidence = evidenceLines(view, problem, rect.width - 4, evidenceRect.height - 2);
-  const drawn = chartRect.height > 0 ? chartLines(view, problem, chartRect) : undefined;
+  const chart = isBeside || isBelow ? chartLines(view, problem, chartRect) : undefined;
   return [
     pane('detail', factsRect, panel({ title: problem.title }, facts, factsWidth, factRows)),
-    ...(drawn ? [pane('measure', chartRect, drawn)] : []),
+    ...(chart ? [pane('measure', chartRect, chart)] : []),
     pane(
       'evidence',
       evidenceRect,
@@ -68,18 +70,20 @@ function small(view: View, problem: Problem, rect: Rect): Pane {
   );
 }
 
-/** The deciding measure with the beginning marked; undefined where the history has none. */
+/** The deciding measure with the beginning marked; undefined where the history has nothing of that time. */
 function chartLines(view: View, problem: Problem, rect: Rect): Line[] | undefined {
   const measure = measureOf(problem, view.state, view.display.units);
   if (!measure || !view.state.history.has(measure.key)) return undefined;
   const ended = problem.clearedAt === undefined ? undefined : view.now - problem.clearedAt;
   const window = chartWindow(view, [measure.key], rect.width - 4, ended);
+  const values = window.valuesOf(measure.key);
+  if (values?.every((value) => value === null)) return undefined;
   const before = problem.since < window.from ? `it began ${clockTime(problem.since)}, before this` : '';
   const right = titleParts(measure.title, rect.width, [
     [{ text: measure.format(view.state.history.last(measure.key, window.to)), tone: measure.tone }],
     window.words,
     before === '' ? undefined : [{ text: before, tone: 'dim' }],
-    rangeWords(window.valuesOf(measure.key), measure.format, rect.width),
+    rangeWords(values, measure.format, rect.width),
   ]);
   return panel(
     { title: measure.title, right },
