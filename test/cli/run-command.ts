@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
@@ -14,7 +14,6 @@ export interface RunningCommand {
   /** What it wrote so far. */
   readonly stdout: string;
   readonly stderr: string;
-  readonly home: string;
   readonly ended: Promise<Outcome>;
 }
 
@@ -23,6 +22,20 @@ interface CommandOptions {
   readonly home?: string;
   /** Writes to standard output that are read; the next one finds the pipe closed. */
   readonly readerLeavesAfter?: number;
+}
+
+/** A home directory that goes with the test. */
+export function newHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'castwatch-command-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+/** Writes the configuration that commands find in that home. */
+export function configure(home: string, yaml: string): void {
+  const folder = join(home, 'config/castwatch');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, 'config.yaml'), yaml, { mode: 0o600 });
 }
 
 /**
@@ -34,7 +47,7 @@ export function startCommand(
   env: Readonly<Record<string, string>> = {},
   options: CommandOptions = {},
 ): RunningCommand {
-  const { home = mkdtempSync(join(tmpdir(), 'castwatch-command-')), readerLeavesAfter } = options;
+  const { home = newHome(), readerLeavesAfter } = options;
   const whole: NodeJS.ProcessEnv = {
     HOME: home,
     XDG_CONFIG_HOME: join(home, 'config'),
@@ -55,7 +68,6 @@ export function startCommand(
       return true;
     }),
   );
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const ended = run(args, whole)
     .then((code) => ({ code, ...told }))
     .finally(() => {
@@ -69,7 +81,6 @@ export function startCommand(
     get stderr() {
       return told.stderr;
     },
-    home,
     ended,
   };
 }
@@ -81,4 +92,10 @@ export function runCommand(
   options?: CommandOptions,
 ): Promise<Outcome> {
   return startCommand(args, env, options).ended;
+}
+
+/** Ends a command that runs until a signal comes. */
+export function endBySignal(command: RunningCommand): Promise<Outcome> {
+  process.emit('SIGHUP');
+  return command.ended;
 }
