@@ -19,7 +19,7 @@ export function chooseCast(layout: Layout, table: StreamTable): Cast {
   // The last region has no cluster manager in it.
   const region = layout.groups.length - 1;
   const steady: number[] = [];
-  for (let s = 0; s < table.count && steady.length < 200; s++) {
+  for (let s = 0; s < table.publishers && steady.length < 200; s++) {
     if (table.cycle[s] === 0 && table.transcoder[s] !== transcoder) steady.push(s);
   }
   steady.sort((a, b) => (table.audience[b] as number) - (table.audience[a] as number));
@@ -28,7 +28,7 @@ export function chooseCast(layout: Layout, table: StreamTable): Cast {
   const ofServers = (servers: readonly number[]) => {
     const streams: number[] = [];
     const apps = new Set(servers.flatMap((server) => layout.servers[server]?.apps ?? []));
-    for (let s = 0; s < table.count; s++) if (apps.has(table.origin[s] as number)) streams.push(s);
+    for (let s = 0; s < table.publishers; s++) if (apps.has(table.origin[s] as number)) streams.push(s);
     return streams;
   };
   const regionServers = layout.servers.flatMap(({ group }, index) => (group === region ? [index] : []));

@@ -182,8 +182,8 @@ function everyday(model: Model, viewers: Viewers, n: number, at: number): Journa
     const fate = fateOf(model, s, t);
     return model.table.cycle[s] !== 0 || fate?.down === true || fate?.stalled !== undefined;
   };
-  let s = (bits >>> 4) % model.table.count;
-  for (let tries = 0; tries < 8 && quiet(s); tries++) s = (s + 1) % model.table.count;
+  let s = (bits >>> 4) % model.table.publishers;
+  for (let tries = 0; tries < 8 && quiet(s); tries++) s = (s + 1) % model.table.publishers;
   const seats = Math.max(1, Math.floor((model.table.audience[s] as number) / 2));
   const seat = (bits >>> 12) % Math.min(seats, 64);
   const trouble = troubleOf(model, s, at);

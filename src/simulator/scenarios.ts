@@ -5,7 +5,10 @@ import { calmStory, type Story } from './story.ts';
 /** What a scenario changes in the world. Utilisation is the share of a limit that the busiest hour reaches. */
 export interface Scenario {
   readonly servers: number;
+  /** Streams that are published at times or always. */
   readonly streams: number;
+  /** Backup feeds that are prepared and wait, one for so many streams: listed, and never published. */
+  readonly streamsPerBackup: number;
   /** Entries a second beside the ones that streams and incidents write. */
   readonly journalRate: number;
   readonly viewersPerStream: number;
@@ -39,6 +42,7 @@ export const scenarioNames: readonly ScenarioName[] = [...ownNames, ...storyName
 const steady: Scenario = {
   servers: 12,
   streams: 60,
+  streamsPerBackup: 30,
   journalRate: 0.5,
   viewersPerStream: 200,
   alwaysOn: 0.6,

@@ -8,6 +8,7 @@ const AWAITING = 2;
 export const PUBLISHED = 3;
 const CLOSING = 4;
 const UNPUBLISHED = 5;
+const NOT_PUBLISHED = 6;
 export const stateWords = [
   'CLOSED',
   'INITIALIZED',
@@ -15,6 +16,7 @@ export const stateWords = [
   'PUBLISHED',
   'CLOSING',
   'UNPUBLISHED',
+  'NOT_PUBLISHED',
 ] as const;
 
 /** Milliseconds after the beginning of a session at which it moves on; the end is counted from its length. */
@@ -59,9 +61,10 @@ function ownSession({ table }: Model, s: number, ms: number, out: Session): void
     if (inCycle > on) out.end = out.start + on;
     return;
   }
-  // Round the clock: it has run for long, whenever one looks.
+  // Round the clock: it has run, or waited, for long, whenever one looks.
   out.start = Math.min(-offset, ms - 600_000);
-  out.state = PUBLISHED;
+  out.state = s < table.publishers ? PUBLISHED : NOT_PUBLISHED;
+  if (out.state === NOT_PUBLISHED) out.end = out.start;
 }
 
 function stateIn(inCycle: number, on: number): number {

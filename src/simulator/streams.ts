@@ -12,6 +12,8 @@ export const MAX_EDGES = 3;
  */
 export interface StreamTable {
   readonly count: number;
+  /** How many of them have a publisher; the others, at the end, are backup feeds that wait. */
+  readonly publishers: number;
   readonly keys: readonly string[];
   /** Ingest application. */
   readonly origin: Uint16Array;
@@ -55,11 +57,20 @@ export function shareOf(table: StreamTable, s: number, slot: number): number {
 
 /** The streams of a scenario as columns, one number a stream; the same seed gives the same streams. */
 export function buildStreams(seed: number, scenario: Scenario, layout: Layout): StreamTable {
-  const n = scenario.streams;
+  const publishers = scenario.streams;
+  const backups = Math.floor(publishers / scenario.streamsPerBackup);
+  const n = publishers + backups;
   const f = () => new Float64Array(n);
   const t: StreamTable = {
     count: n,
-    keys: Array.from({ length: n }, (_, s) => streamKey(seed, s)),
+    publishers,
+    keys: [
+      ...Array.from({ length: publishers }, (_, s) => streamKey(seed, s)),
+      ...Array.from(
+        { length: backups },
+        (_, b) => `${streamKey(seed, b * scenario.streamsPerBackup)}-backup`,
+      ),
+    ],
     origin: new Uint16Array(n),
     transcoder: new Int16Array(n).fill(-1),
     renditions: new Uint8Array(n),
@@ -81,10 +92,11 @@ export function buildStreams(seed: number, scenario: Scenario, layout: Layout): 
     quick: f(),
   };
   let transcoded = 0;
-  for (let s = 0; s < n; s++) {
+  for (let s = 0; s < publishers; s++) {
     fill(t, s, seed, scenario, layout, transcoded);
     if ((t.transcoder[s] as number) >= 0) transcoded++;
   }
+  for (let s = publishers; s < n; s++) fillBackup(t, s, seed, layout);
   return t;
 }
 
@@ -99,7 +111,7 @@ function fill(
 ): void {
   const u = (k: number) => unit(seed, 31, s, k);
   const { byRole } = layout;
-  t.origin[s] = byRole.origin[hash(seed, 32, s) % byRole.origin.length] as number;
+  t.origin[s] = originOf(s, seed, layout);
   // Most publish round the clock; the others come and go, each at its own pace.
   const always = u(0) < scenario.alwaysOn;
   const flapping = u(18) < scenario.flapping;
@@ -128,6 +140,19 @@ function fill(
   t.phase[s] = u(14);
   t.slow[s] = 1 / between(420, 1_300, u(15));
   t.quick[s] = 1 / between(16, 45, u(16));
+}
+
+/** Of a stream that is never published, nothing is there but its place and its age. */
+function fillBackup(t: StreamTable, s: number, seed: number, layout: Layout): void {
+  t.origin[s] = originOf(s, seed, layout);
+  t.offset[s] = Math.round(between(86_400, 4_000_000, unit(seed, 31, s, 2))) * 1000;
+  // A wave of its noise must have a length.
+  t.slow[s] = 1;
+  t.quick[s] = 1;
+}
+
+function originOf(s: number, seed: number, { byRole }: Layout): number {
+  return byRole.origin[hash(seed, 32, s) % byRole.origin.length] as number;
 }
 
 /** Two edges at home and one abroad; fewer where the audience is too small to need them. */

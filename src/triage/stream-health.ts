@@ -25,7 +25,7 @@ export function measuredScore({ healthScore, healthGrade }: Graded): number | un
 }
 
 /** A stream of which no state is known is taken for published. */
-function isPublished({ state }: Pick<Stream, 'state'>): boolean {
+export function isPublished({ state }: Pick<Stream, 'state'>): boolean {
   return state == null || state === PUBLISHED;
 }
 

@@ -161,9 +161,33 @@ test('publishers come and go, with the states of their lives', async () => {
     for (const [id, start] of now) if (before.size > 0 && before.get(id) !== start) starts++;
     before = now;
   }
-  expect([...seen].sort()).toEqual(['AWAITING', 'CLOSING', 'INITIALIZED', 'PUBLISHED', 'UNPUBLISHED']);
+  expect([...seen].sort()).toEqual([
+    'AWAITING',
+    'CLOSING',
+    'INITIALIZED',
+    'NOT_PUBLISHED',
+    'PUBLISHED',
+    'UNPUBLISHED',
+  ]);
   expect(starts).toBeGreaterThan(5);
 });
+
+test.each(scenarioNames.filter((name) => name !== 'quiet'))(
+  '%s: some streams are not published at any time, and bring and send nothing',
+  async (scenario) => {
+    const w = worldOf(scenario);
+    for (const step of [0, 3_600_000]) {
+      await w.clock.advance(step);
+      const away = w.streams().filter(({ state }) => state === 'NOT_PUBLISHED');
+      expect(away.length).toBeGreaterThan(1);
+      expect(away.length).toBeLessThan(w.streams().length / 10);
+      for (const { viewerCount, inBandwidth, outBandwidth, inTotalBytes, outTotalBytes } of away)
+        expect([viewerCount, inBandwidth, outBandwidth, inTotalBytes, outTotalBytes]).toEqual([
+          0, 0, 0, 0, 0,
+        ]);
+    }
+  },
+);
 
 test.each([1, 2, 3])('steady and quiet stay healthy for ten hours (seed %i)', async (seed) => {
   for (const scenario of ['steady', 'quiet'] as const) {

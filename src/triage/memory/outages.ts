@@ -1,6 +1,6 @@
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import { beganInJournal } from '../journal-beginning.ts';
-import { PUBLISHED } from '../stream-health.ts';
+import { isPublished } from '../stream-health.ts';
 import type { Thresholds } from '../thresholds.ts';
 import type { StreamMemory, StreamTrack } from './streams.ts';
 
@@ -101,7 +101,7 @@ function withOutage(
   return incidents.map((one) => (one === together ? joined : one));
 }
 
-/** Streams of the applications that only this server runs, and those that ended with it. */
+/** Streams that were published on applications which only this server runs, and those that ended with it. */
 function streamsOf(
   { name, server }: ServerRecord,
   state: ClusterState,
@@ -121,7 +121,9 @@ function streamsOf(
   const ended = [...streams.departed.values()].filter(
     (track) => own.has(applicationOf(track)) && track.at >= since - ENDED_WITHIN_MS,
   );
-  return new Map([...exclusive, ...ended].map((track) => [track.key, track]));
+  // One that waited for its publisher before is not lost, and will not come back with the server.
+  const published = [...exclusive, ...ended].filter(({ stream }) => isPublished(stream));
+  return new Map(published.map((track) => [track.key, track]));
 }
 
 function moveOn(
@@ -154,7 +156,7 @@ function notBack({ lost, since }: Incident, streams: StreamMemory): readonly Str
   const back = new Set<string>();
   for (const { stream, at } of streams.tracks.values()) {
     const was = wanted.get(stream.streamKey);
-    if (!was || (stream.state ?? PUBLISHED) !== PUBLISHED) continue;
+    if (!was || !isPublished(stream)) continue;
     const isNew = (stream.startTime ?? 0) > (was.stream.startTime ?? 0) + START_JITTER_MS;
     if (isNew || at >= since + SWEEP_MS) back.add(stream.streamKey);
   }

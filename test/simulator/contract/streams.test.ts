@@ -21,7 +21,7 @@ test('A5 has the paging envelope, ten rows by default, and every field of a stre
   for (const item of await listOf(r, '?rowsPerPage=500')) {
     expect(item).toEqual({
       id: text,
-      state: expect.stringMatching(/^(INITIALIZED|AWAITING|PUBLISHED|UNPUBLISHED|CLOSING)$/),
+      state: expect.stringMatching(/^(INITIALIZED|AWAITING|PUBLISHED|UNPUBLISHED|CLOSING|NOT_PUBLISHED)$/),
       type: text,
       application: text,
       streamKey: text,

@@ -162,8 +162,10 @@ export const servers: Family = {
         const app = { name: 'live', type: 'origin', streams: { count: 2, cap: null } };
         const all = cluster([server('origin-1', { applications: [app] })]);
         const [news, sport] = [stream(), stream({ id: 's2', streamKey: 'sport', viewerCount: 40 })];
+        // It has no publisher before and after: it is neither missing nor ever back.
+        const backup = stream({ id: 's3', streamKey: 'backup', state: 'NOT_PUBLISHED', viewerCount: 0 });
         b.during(60_000, 2_000, all);
-        b.step(2_000, swept([news, sport]));
+        b.step(2_000, swept([news, sport, backup]));
         const seen = b.now();
         b.during(20_000, 2_000, without(['origin-1'], seen, all));
         expect(told(b.triage.state())).toEqual(['critical server-gone:origin-1']);
