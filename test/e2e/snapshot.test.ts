@@ -10,7 +10,7 @@ import { bundle, launch } from './driver.ts';
 import { access, runProgram, simulate, start } from './program.ts';
 
 test('everything in one document, and nothing changed on the server', async () => {
-  const simulator = await simulate({ scenario: 'incident', streams: 700 });
+  const simulator = await simulate({ scenario: 'peak', streams: 700 });
   const { args, env } = access(simulator);
   const { code, stdout, stderr } = await runProgram(
     ['snapshot', ...args, '--cloud-url', simulator.cloudUrl],
