@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { flagOf, lettersOf, optionsOf } from '../../src/cli/option-lookup.ts';
 
@@ -14,4 +16,37 @@ test.each(['nagios.cfg', 'icinga2.conf', 'checkmk.sh'])('%s names only options o
   const options = lines.flatMap((line) => line.match(/(?<=[\s"])--?[a-zA-Z][\w-]*/g) ?? []);
   expect(options.length).toBeGreaterThan(1);
   expect(options.filter((option) => !known.has(option))).toEqual([]);
+});
+
+/** What the local check prints where `castwatch check` printed and ended so. */
+function localCheck(printed: string, exitCode: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-checkmk-'));
+  try {
+    writeFileSync(join(folder, 'castwatch'), `#!/bin/sh\necho "${printed}"\nexit ${exitCode}\n`, {
+      mode: 0o755,
+    });
+    return execFileSync('sh', [join(import.meta.dirname, 'checkmk.sh')], {
+      encoding: 'utf8',
+      env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test.each([
+  {
+    printed:
+      'CASTWATCH WARNING - 1 problem: Server hot | viewers=84;782.1;851.62;0;869 cpu_max=91.5%;90;~:97;0;100',
+    exitCode: 1,
+    local:
+      '1 castwatch viewers=84;782.1;851.62;0;869|cpu_max=91.5;90;~:97;0;100 CASTWATCH WARNING - 1 problem: Server hot\n',
+  },
+  {
+    printed: 'CASTWATCH UNKNOWN - the login was refused',
+    exitCode: 3,
+    local: '3 castwatch - CASTWATCH UNKNOWN - the login was refused\n',
+  },
+])('checkmk.sh prints state, name, metrics without units or blanks, text: $exitCode', (row) => {
+  expect(localCheck(row.printed, row.exitCode)).toBe(row.local);
 });

@@ -1,17 +1,10 @@
 #!/usr/bin/env bash
-# Drives a real Prometheus: metrics, rules and their tests through promtool, and a scrape. Needs `castwatch`, `prometheus`,
-# `promtool`, `curl` and `jq` in the path; writes into a folder of its own, which it removes.
-set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
-children=()
-trap 'kill "${children[@]}" 2>/dev/null; rm -rf "$work"' EXIT
-
-castwatch simulate --scenario incident >"$work/simulator.json" & children+=($!)
-until [ -s "$work/simulator.json" ]; do sleep 0.1; done
-CASTWATCH_PASSWORD=$(jq -r .password "$work/simulator.json") castwatch export --listen 127.0.0.1:19464 \
-  --url "$(jq -r .url "$work/simulator.json")" --username "$(jq -r .username "$work/simulator.json")" \
-  --stream-metrics 10 >"$work/url" & children+=($!)
+# Drives a real Prometheus: metrics, rules and their tests through promtool, and a scrape. Needs `prometheus` and `promtool`
+# besides.
+source "$(dirname "$0")/common.sh"
+simulate --scenario incident
+CASTWATCH_PASSWORD=$(simulated password) castwatch export --listen 127.0.0.1:19464 \
+  --url "$(simulated url)" --username "$(simulated username)" --stream-metrics 10 >"$work/url" & children+=($!)
 until curl -fs http://127.0.0.1:19464/metrics | grep -q castwatch_stream_viewers; do sleep 0.5; done
 
 echo '== promtool check metrics'
