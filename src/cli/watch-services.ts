@@ -6,9 +6,9 @@ import type { Services } from '../ui/services.ts';
 import { clipboardSequence, type Multiplexer } from '../ui/terminal/sequences.ts';
 import { themeChoices } from '../ui/theme/background.ts';
 import type { SessionFacts } from '../ui/view.ts';
-import { auditLines } from './audit-lines.ts';
 import { completePath } from './complete-path.ts';
 import type { Frontend } from './frontend.ts';
+import { readAudit } from './read-audit.ts';
 import { saveNewFile } from './save-file.ts';
 import { switchProfile } from './switch-profile.ts';
 import type { WatchOptions } from './watch-options.ts';
@@ -68,7 +68,7 @@ export function watchServices(
         ({ facts } = next);
       });
     },
-    readAudit: () => auditLines(holder.current),
+    readAudit: () => readAudit(holder.current),
     suspend: () => frontend.suspend(),
   };
 }

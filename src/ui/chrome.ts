@@ -145,14 +145,13 @@ function problemLine({ triage, state, now }: View, width: number): Line {
 function withoutProblem(state: ClusterState, triage: TriageState, now: number): Line {
   const error = state.dashboard.error ?? state.topology.error;
   if (error) return [{ text: ` ✖ ${errorWords(error, now)}`, tone: 'crit' }];
-  if (state.dashboard.value === undefined)
-    return [{ text: ' ... waiting for the first answer', tone: 'dim' }];
+  if (state.dashboard.value === undefined) return [{ text: ' ○ waiting for the first answer', tone: 'dim' }];
   const stale = staleFor(state.dashboard, now);
   if (stale === undefined) {
     const early = notYetKnown(state, triage, now);
     return early === undefined
       ? [{ text: ' ✔ no problem known', tone: 'ok' }]
-      : [{ text: ` ... ${early}`, tone: 'dim' }];
+      : [{ text: ` ○ ${early}`, tone: 'dim' }];
   }
   return [
     { text: ` ▲ no answer for ${duration(stale)}: whether there are problems is unknown`, tone: 'warn' },

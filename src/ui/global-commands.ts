@@ -1,6 +1,7 @@
 import type { CommandId } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { Link } from '../base/link.ts';
+import { auditLines } from '../views/audit.ts';
 import { capacityLines } from '../views/capacity.ts';
 import { worstOpen } from '../views/problems.ts';
 import { chartSpans, comparisonNames, comparisons, nextOf, spanWords } from '../views/spans.ts';
@@ -130,11 +131,12 @@ export function runGlobal(command: CommandId, argument: string | undefined, host
       services.switchProfile(argument ?? '');
       return;
     case 'app.audit':
-      services.readAudit().then(
-        (lines) =>
+      services
+        .readAudit()
+        .then(auditLines)
+        .then((lines) =>
           host.open({ kind: 'message', title: 'Audit: what was written from here', lines, scroll: 0 }),
-        (error: Error) => host.notice(error.message, 'crit'),
-      );
+        );
       return;
     case 'app.details':
       host.open({

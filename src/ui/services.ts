@@ -3,9 +3,9 @@ import type { Keymap } from '../actions/keymap.ts';
 import type { Past, Replay } from '../actions/time-travel.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
-import type { Line } from '../base/text.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
+import type { Audit } from '../views/audit.ts';
 import type { HistoryAccess } from '../views/history-access.ts';
 import type { SessionFacts } from './view.ts';
 
@@ -49,6 +49,6 @@ export interface Services extends Actions {
   switchProfile(name: string): void;
   /** Clusters of the configuration; none in a demo or a replay. */
   readonly profiles: readonly string[];
-  /** Lines of the audit file, newest last. Rejects with a message for people. */
-  readAudit(): Promise<readonly Line[]>;
+  /** What was written from here. Never rejects. */
+  readAudit(): Promise<Audit>;
 }

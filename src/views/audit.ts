@@ -19,6 +19,18 @@ export interface AuditRow {
   readonly message?: string | undefined;
 }
 
+/** What is known of the audit file. */
+export interface Audit {
+  /** The newest last; two for each write. */
+  readonly entries: readonly AuditRow[];
+  /** Lines that could not be read. */
+  readonly unreadable: number;
+  /** Undefined where nothing can be written. */
+  readonly path: string | undefined;
+  /** Why there are no entries, where that says nothing of what was written. */
+  readonly problem?: string | undefined;
+}
+
 const looks: Readonly<Record<AuditRow['outcome'], { sign: string; word: string; tone: Tone }>> = {
   ok: { sign: '✔', word: 'done', tone: 'ok' },
   failed: { sign: '✖', word: 'failed', tone: 'crit' },
@@ -26,43 +38,63 @@ const looks: Readonly<Record<AuditRow['outcome'], { sign: string; word: string; 
   unknown: { sign: '?', word: 'may have happened', tone: 'warn' },
 };
 
-/** The audit for people, the newest first: what was done to what, by which user, where, and with which outcome. */
-export function formatAudit(entries: readonly AuditRow[], unreadable = 0): Line[] {
-  const lines: Line[] = [];
-  if (unreadable > 0)
-    lines.push([{ text: `▲ ${unreadable} lines of the file could not be read.`, tone: 'warn' }], []);
-  if (entries.length === 0) lines.push([{ text: 'Nothing was written from here yet.', tone: 'dim' }]);
-  const ended = new Set(entries.flatMap(({ id, outcome }) => (outcome === 'sent' ? [] : (id ?? []))));
-  for (const entry of entries.toReversed()) {
-    // The line of the outcome says it all.
-    if (entry.outcome === 'sent' && entry.id !== undefined && ended.has(entry.id)) continue;
-    lines.push(...entryLines(entry));
-  }
-  return lines;
-}
+/** A dialog shows rows of so many cells whole in a window of 80 columns. */
+const DIALOG_COLUMNS = 74;
 
-function entryLines(entry: AuditRow): Line[] {
-  const { sign, word, tone } = looks[entry.outcome];
-  const status = entry.status === undefined ? '' : ` (${entry.status})`;
-  const fields = Object.entries(entry.fields).map(([name, value]) => `${name}=${words(value)}`);
+/**
+ * The audit for people, the newest first: what was done to what, by which user, where, and with which outcome.
+ * `width` is that of the longest row, in cells.
+ */
+export function auditLines(audit: Audit, width = DIALOG_COLUMNS): Line[] {
+  const { unreadable, path, problem } = audit;
+  if (problem !== undefined)
+    return wrap(problem, width).map(([from, to]) => [{ text: problem.slice(from, to), tone: 'warn' }]);
+  const writes = writesIn(audit);
   return [
-    [
-      { text: dateTime(Date.parse(entry.at)), tone: 'dim' },
-      { text: ` ${sign} ${word}${status}`, tone },
-      { text: `  ${oneLine(entry.action)}`, tone: 'bold' },
-      { text: `  ${oneLine(entry.target)}` },
-    ],
-    [{ text: `    ${oneLine(entry.user)} on ${oneLine(entry.cluster)}`, tone: 'dim' }],
-    ...indented(fields.join(', '), 'plain'),
-    ...(entry.outcome !== 'ok' ? indented(entry.message ?? '', tone) : []),
+    ...(unreadable > 0
+      ? [[{ text: `▲ ${unreadable} lines of the file could not be read.`, tone: 'warn' as const }], []]
+      : []),
+    ...(writes.length > 0
+      ? writesLines(writes, width)
+      : [[{ text: 'Nothing was written from here yet.', tone: 'dim' as const }]]),
+    ...(path === undefined ? [] : [[], [{ text: `All of it: ${path}`, tone: 'dim' as const }]]),
   ];
 }
 
-/** Rows that a dialog shows whole in a window of 80 columns. */
-function indented(text: string, tone: Tone): Line[] {
+/** Each write once, the newest first: where its outcome is known, that line says it all. */
+export function writesIn({ entries }: Audit): readonly AuditRow[] {
+  const ended = new Set(entries.flatMap(({ id, outcome }) => (outcome === 'sent' ? [] : (id ?? []))));
+  return entries
+    .filter(({ outcome, id }) => outcome !== 'sent' || id === undefined || !ended.has(id))
+    .toReversed();
+}
+
+/** Rows of writes, as wide as `width` cells at most where their texts can be broken. */
+export function writesLines(writes: readonly AuditRow[], width: number): Line[] {
+  return writes.flatMap((entry) => {
+    const { sign, word, tone } = looks[entry.outcome];
+    const status = entry.status === undefined ? '' : ` (${entry.status})`;
+    const fields = Object.entries(entry.fields).map(([name, value]) => `${name}=${words(value)}`);
+    return [
+      [
+        { text: dateTime(Date.parse(entry.at)), tone: 'dim' },
+        { text: ` ${sign} ${word}${status}`, tone },
+        { text: `  ${oneLine(entry.action)}`, tone: 'bold' },
+        { text: `  ${oneLine(entry.target)}` },
+      ],
+      [{ text: `    ${oneLine(entry.user)} on ${oneLine(entry.cluster)}`, tone: 'dim' }],
+      ...indented(fields.join(', '), width, 'plain'),
+      ...(entry.outcome !== 'ok' ? indented(entry.message ?? '', width, tone) : []),
+    ] satisfies Line[];
+  });
+}
+
+function indented(text: string, width: number, tone: Tone): Line[] {
   const safe = oneLine(text);
   if (safe === '') return [];
-  return wrap(safe, 70).map(([from, to]) => [{ text: `    ${safe.slice(from, to)}`, tone }]);
+  return wrap(safe, Math.max(1, width - 4)).map(([from, to]) => [
+    { text: `    ${safe.slice(from, to)}`, tone },
+  ]);
 }
 
 function words(value: unknown): string {

@@ -25,16 +25,59 @@ export interface SettingRow {
   readonly locked: string | undefined;
 }
 
-const rows: readonly (readonly [TranscodeName, string, 'text' | 'limit'])[] = [
-  ['ffmpegPath', 'Encoder path', 'text'],
-  ['ffmpegCommand', 'Encoder command', 'text'],
-  ['transcodeTaskLimit', 'Transcode tasks', 'limit'],
-  ['thumbGenerateTaskLimit', 'Thumbnail tasks', 'limit'],
+interface SettingKind {
+  readonly name: TranscodeName;
+  readonly title: string;
+  readonly kind: 'text' | 'limit';
+  readonly meaning: string;
+}
+
+/** The four settings (A13), whether they were read or not. */
+export const settingKinds: readonly SettingKind[] = [
+  {
+    name: 'ffmpegPath',
+    title: 'Encoder path',
+    kind: 'text',
+    meaning: 'Path to the encoder executable.',
+  },
+  {
+    name: 'ffmpegCommand',
+    title: 'Encoder command',
+    kind: 'text',
+    meaning:
+      'Template of the command that runs the encoder; the placeholders stand for what differs each time.',
+  },
+  {
+    name: 'transcodeTaskLimit',
+    title: 'Transcode tasks',
+    kind: 'limit',
+    meaning: 'Most transcode tasks at the same time.',
+  },
+  {
+    name: 'thumbGenerateTaskLimit',
+    title: 'Thumbnail tasks',
+    kind: 'limit',
+    meaning: 'Most thumbnail tasks at the same time.',
+  },
 ];
+
+/** What may be sent, by kind. */
+export const allowedWords: Readonly<Record<SettingKind['kind'], string>> = {
+  text: 'any text that is not empty',
+  limit: 'a whole number, or no limit; 0 starts no task any more',
+};
+
+/** What the placeholders of the command stand for. */
+export const placeholderMeanings: Readonly<Record<(typeof ffmpegPlaceholders)[number], string>> = {
+  '{SOURCE_INPUT}': 'URL of the source stream',
+  '{VIDEO_ENCODER}': 'video encoder',
+  '{AUDIO_ENCODER}': 'audio encoder',
+  '{STREAM_OUTPUT}': 'URL of the output',
+};
 
 /** The four settings (A13). A limit of null is "no limit", a text of null is missing. */
 export function settingRows(settings: TranscodeSettings): readonly SettingRow[] {
-  return rows.map(([name, title, kind]) => {
+  return settingKinds.map(({ name, title, kind }) => {
     const wrapper: Setting | undefined = settings[name] ?? undefined;
     return {
       name,

@@ -63,6 +63,13 @@ export const levelWords: Readonly<Record<AccessRightValue, string>> = {
   read_write: 'write',
 };
 
+/** What a level allows, by the word that requests use for it. */
+export const levelMeanings: Readonly<Record<string, string>> = {
+  none: 'no access',
+  read_only: 'reads only',
+  read_write: 'reads and writes',
+} satisfies Record<AccessRightValue, string>;
+
 /** A level as it is shown: the more it allows, the stronger its tone; an unknown word is neutral. */
 export function levelLook(level: string | undefined): { readonly text: string; readonly tone: Tone } {
   switch (level) {

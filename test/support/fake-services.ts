@@ -75,7 +75,7 @@ export function fakeServices(state: ClusterState, overrides: Partial<Services> =
     startTheme: 'midnight',
     themes: ['midnight', 'paper'],
     profiles: ['home', 'away'],
-    readAudit: async () => [],
+    readAudit: async () => ({ entries: [], unreadable: 0, path: undefined }),
     editText: async () => undefined,
     completePath: async () => [],
     ...overrides,

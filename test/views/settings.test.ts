@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAudit } from '../../src/views/audit.ts';
+import { type AuditRow, auditLines } from '../../src/views/audit.ts';
 import { commandLines, placeholderWarning, settingRows } from '../../src/views/settings.ts';
 import { userRows } from '../../src/views/users.ts';
 
@@ -63,7 +63,8 @@ test('the audit is read from its newest line, and says in words what became of e
     outcome: 'ok' as const,
   };
   const failed = { ...entry, outcome: 'unknown' as const, status: 504, message: 'x'.repeat(200) };
-  const lines = formatAudit([entry, failed], 1).map((line) => line.map(({ text }) => text).join(''));
+  const audit = { entries: [entry, failed], unreadable: 1, path: undefined };
+  const lines = auditLines(audit).map((line) => line.map(({ text }) => text).join(''));
   expect(lines[0]).toContain('1 lines of the file could not be read');
   expect(lines[2]).toContain('? may have happened (504)  update user  user 42 (an␛na)');
   expect(lines.at(-3)).toContain('✔ done');
@@ -80,11 +81,14 @@ test('a write whose outcome was never recorded stands as sent; with one, only th
     target: 't',
     fields: {},
   };
-  const lines = formatAudit([
+  const entries: readonly AuditRow[] = [
     { ...entry, id: '1', outcome: 'sent' },
     { ...entry, id: '1', outcome: 'ok' },
     { ...entry, id: '2', outcome: 'sent' },
-  ]).map((line) => line.map(({ text }) => text).join(''));
+  ];
+  const lines = auditLines({ entries, unreadable: 0, path: undefined }).map((line) =>
+    line.map(({ text }) => text).join(''),
+  );
   expect(lines.filter((line) => line.includes('  a  t'))).toEqual([
     expect.stringContaining('? sent, its outcome is not known'),
     expect.stringContaining('✔ done'),

@@ -1,4 +1,5 @@
 import type { Line, Rect } from '../../base/text.ts';
+import { type Audit, type AuditRow, auditLines, writesIn, writesLines } from '../../views/audit.ts';
 import { panel } from '../primitives/panel.ts';
 import { titleParts } from '../primitives/title-parts.ts';
 import type { Controller } from '../screen.ts';
@@ -9,8 +10,8 @@ const MIN_WRITTEN_AREA = { columns: 110, rows: 34 } as const;
 
 /** The part of such a screen's slice. */
 export interface WrittenSlice {
-  /** The audit, newest first; undefined while it is not read. */
-  readonly written: readonly Line[] | undefined;
+  /** Undefined while it is not read. */
+  readonly written: Audit | undefined;
 }
 
 export function hasRoomForWritten({ width, height }: Rect): boolean {
@@ -22,15 +23,13 @@ const MIN_WRITTEN_ROWS = 4;
 
 /** Rows of the pane: as many as have been written, so that an empty one takes no room from others. */
 export function writtenRows({ written }: WrittenSlice, most: number): number {
-  return Math.min(most, Math.max(MIN_WRITTEN_ROWS, (written?.length ?? 0) + 2));
+  const rows = written ? auditLines(written).length : 0;
+  return Math.min(most, Math.max(MIN_WRITTEN_ROWS, rows + 2));
 }
 
 /** Reads the audit for the pane. */
 export function readWritten(controller: Controller<WrittenSlice>): void {
-  controller.services.readAudit().then(
-    (written) => controller.set({ written }),
-    (error: Error) => controller.set({ written: [[{ text: error.message, tone: 'crit' }]] }),
-  );
+  controller.services.readAudit().then((written) => controller.set({ written }));
 }
 
 interface Sending {
@@ -46,8 +45,28 @@ export function thenReadWritten<T extends Sending>(spec: T, controller: Controll
 export function writtenPane(id: string, { written }: WrittenSlice, rect: Rect): Pane {
   const title = 'Written from here';
   const right = titleParts(title, rect.width, [[{ text: 'newest first, :audit lists all', tone: 'dim' }]]);
-  const lines: readonly Line[] = written?.length
-    ? written
-    : [[{ text: 'Nothing was written from here yet.', tone: 'dim' }]];
+  const lines = written ? auditLines(written, rect.width - 4) : [];
   return { id: `${id}.written`, rect, lines: panel({ title, right }, lines, rect.width, rect.height) };
+}
+
+/** What was changed of one thing from here, the newest first; what was only read does not count. */
+export function changesOf(
+  { written }: WrittenSlice,
+  cluster: string,
+  concerns: (write: AuditRow) => boolean,
+): readonly AuditRow[] {
+  const writes = written ? writesIn(written) : [];
+  return writes.filter(
+    (write) => write.cluster === cluster && !write.action.startsWith('read ') && concerns(write),
+  );
+}
+
+export function changesPane(id: string, of: string, changes: readonly AuditRow[], rect: Rect): Pane {
+  const title = `Changes of ${of}`;
+  const right = titleParts(title, rect.width, [[{ text: 'from here, newest first', tone: 'dim' }]]);
+  const lines: readonly Line[] =
+    changes.length > 0
+      ? writesLines(changes, rect.width - 4)
+      : [[{ text: 'Nothing was changed from here yet.', tone: 'dim' }]];
+  return { id: `${id}.changes`, rect, lines: panel({ title, right }, lines, rect.width, rect.height) };
 }

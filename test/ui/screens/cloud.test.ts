@@ -126,6 +126,15 @@ test('the map gives way first, the regions last', () => {
   expect(small).toContain('1 North America (East Coast)');
 });
 
+test('a large window shows all of the selected region or stream beside the lists, and no secret', () => {
+  const regions = { ...read, created: [answered], regionsAt: { selectedId: '4', index: 3, scroll: 0 } };
+  expect(text(regions, 200, 56).join('\n')).toMatch(/Created here +1 .*\n.*Main stage/);
+  const streams = text({ ...regions, part: 'streams' }, 200, 56).join('\n');
+  expect(streams).toContain('Cloud stream Main stage');
+  expect(streams).toMatch(/Theme +Default \(1\)/);
+  expect(streams).not.toMatch(/cast-password|key-0123456789/);
+});
+
 test('a plan without transcoding warns by sign and word', () => {
   const slice = { ...read, ...values({ value: { regions, timezones: [], isTranscodingEnabled: false } }) };
   expect(text(slice, 120, 36)[1]).toContain('▲ not in the plan');

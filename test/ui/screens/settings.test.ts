@@ -8,7 +8,7 @@ import type { View } from '../../../src/ui/view.ts';
 import { eventually } from '../../support/eventually.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
-import { areas, expectTiled } from '../../support/screen-rows.ts';
+import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 import { writing } from '../../support/writing.ts';
 
@@ -186,4 +186,39 @@ test('a locked license is explained with its variable', async () => {
   hands.press('esc', 'y');
   expect(hands.screen).toContain('Locked by STORM_LICENSE_KEY');
   expect(hands.frames.join('\n')).not.toContain(LICENSE);
+});
+
+test('a large window says what a setting means, and when it was changed from here', () => {
+  const area = { x: 0, y: 3, width: 200, height: 56 };
+  const { facts } = fakeServices(sampleState());
+  const state = sampleState();
+  const view: View = {
+    state,
+    triage: calm,
+    now: sampleNow,
+    display,
+    facts,
+    held: false,
+    live: true,
+    known: read,
+  };
+  const write = { at: '2026-01-15T11:00:00.000Z', cluster: state.name, user: 'root', outcome: 'ok' as const };
+  const target = 'transcode settings';
+  const entries = [
+    { ...write, action: 'update transcode settings', target, fields: { transcodeTaskLimit: 24 } },
+    { ...write, action: 'update transcode settings', target, fields: { ffmpegPath: '/opt/other' } },
+    { ...write, action: 'replace license', target: 'license key', fields: { licenseKey: '(hidden)' } },
+  ];
+  const written = { entries, unreadable: 0, path: undefined };
+  const panes = settingsScreen.render(view, { index: 2, reading: false, written }, area);
+  const of = (id: string) =>
+    rowsOf(
+      panes.filter((pane) => pane.id === id),
+      area,
+    ).join('\n');
+  expect(of('settings.setting')).toContain('Most transcode tasks at the same time.');
+  expect(of('settings.setting')).toContain('0 starts no task');
+  expect(of('settings.changes')).toContain('transcodeTaskLimit=24');
+  expect(of('settings.changes')).not.toContain('/opt/other');
+  expect(of('settings.license')).toMatch(/done +replace license +license key/);
 });

@@ -3,6 +3,7 @@ import { nothingKnown } from '../../../src/actions/known.ts';
 import { usersStart } from '../../../src/ui/screens/users/panes.ts';
 import { usersScreen } from '../../../src/ui/screens/users/screen.ts';
 import type { View } from '../../../src/ui/view.ts';
+import type { Audit, AuditRow } from '../../../src/views/audit.ts';
 import { open as connectTo, json, serveWithLogin } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
@@ -300,4 +301,44 @@ test('a response whose fields have other shapes shows what can be read, and name
   await eventually(() => expect(hands.screen).toContain('User anna has the id 41.'));
   expect(hands.screen).toMatch(/Password hashing +SHA256/);
   expect(hands.screen).toMatch(/could not be read:.*data\.attributes\.username\.value/s);
+});
+
+/** Entries of the audit file. */
+function auditOf(...writes: readonly Partial<AuditRow>[]): Audit {
+  const entry = {
+    at: '2026-01-15T11:00:00.000Z',
+    cluster: sampleState().name,
+    user: 'root',
+    outcome: 'ok' as const,
+  };
+  const entries = writes.map((write) => ({
+    ...entry,
+    action: 'update user',
+    target: '',
+    fields: {},
+    ...write,
+  }));
+  return { entries, unreadable: 0, path: undefined };
+}
+
+test('a large window shows what a user may do, and what was changed of it from here', () => {
+  const area = { x: 0, y: 3, width: 200, height: 56 };
+  const written = auditOf(
+    { target: 'user 3 (zoe)', fields: { username: 'zoe' } },
+    { target: 'user 33 (not-zoe)', fields: { username: 'not-zoe' } },
+    { target: 'user 3 (zoe)', fields: { username: 'elsewhere' }, cluster: 'another' },
+    { target: 'user 3 (zoe)', action: 'read user' },
+  );
+  const slice = { ...usersStart, written, position: { selectedId: '3', index: 0, scroll: 0 } };
+  const panes = usersScreen.render(view(), slice, area);
+  const of = (id: string) =>
+    rowsOf(
+      panes.filter((pane) => pane.id === id),
+      area,
+    ).join('\n');
+  expect(of('users.detail')).toMatch(/Server +write +reads and writes/);
+  expect(of('users.changes')).toContain('Changes of user 3');
+  expect(of('users.changes')).toContain('username=zoe');
+  expect(of('users.changes')).not.toMatch(/not-zoe|elsewhere|read user/);
+  for (const write of ['not-zoe', 'elsewhere', 'read user']) expect(of('users.written')).toContain(write);
 });

@@ -145,7 +145,7 @@ function factLines({ values }: CloudSlice, width: number): Line[] {
       { text: 'ABR ', tone: 'dim' },
       {
         text: value ? `${permitted === false ? '▲ ' : ''}${transcodingWords(value)}` : DASH,
-        tone: permitted === true ? 'ok' : permitted === false ? 'warn' : 'dim',
+        tone: permitted === false ? 'warn' : 'dim',
       },
       { text: ' · ', tone: 'faint' },
       { text: zones ? `${zones.length} time zones` : `time zones ${DASH}`, tone: 'dim' },

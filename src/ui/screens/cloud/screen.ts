@@ -12,6 +12,7 @@ import { readWritten, thenReadWritten, writtenPane } from '../written.ts';
 import { cloudForm } from './form.ts';
 import { regionRows, regionsPane } from './regions.ts';
 import { chosenStream, copy, regionIds, reveal } from './secrets.ts';
+import { selectedPane } from './selected.ts';
 import { type CloudSlice, cloudLayout, cloudStart } from './slice.ts';
 import { streamFacts, streamsPane } from './streams.ts';
 import { loadValues } from './values.ts';
@@ -32,10 +33,11 @@ export const cloudScreen: Screen<CloudSlice> = {
         scrolledPane('cloud.detail', { title: `Cloud stream ${name}` }, lines, slice.detailScroll, area),
       ];
     }
-    const { regions, streams, written } = cloudLayout(area, slice);
+    const { regions, streams, written, detail } = cloudLayout(area, slice);
     return [
       ...(regions ? [regionsPane(view, slice, regions)] : []),
       ...(streams ? [streamsPane(view, slice, streams)] : []),
+      ...(detail ? [selectedPane(view, slice, detail)] : []),
       ...(written ? [writtenPane('cloud', slice, written)] : []),
     ];
   },

@@ -45,20 +45,41 @@ export interface CloudLayout {
   readonly regions?: Rect;
   readonly streams?: Rect;
   readonly written?: Rect;
+  /** Of the selected region or stream; only in a large window. */
+  readonly detail?: Rect;
 }
 
 const SIDE_BY_SIDE_COLUMNS = 110;
+/** From so many rows on what is selected has its detail below the streams, and what was written stands below the map. */
+const DETAIL_FROM_ROWS = 48;
+const WRITTEN_ROWS = 15;
+/** Borders, a header, and the words below the streams. */
+const ROWS_BESIDE_STREAMS = 8;
 const STACKED_ROWS = 15;
 /** Rows of the streams' panel at least: borders, a header, some words. */
 const MIN_STREAM_ROWS = 6;
 
 /** Regions and streams side by side, one above the other where it is narrow, only the focus where it is low too. */
-export function cloudLayout(area: Rect, slice: Pick<CloudSlice, 'part' | 'written'>): CloudLayout {
+export function cloudLayout(
+  area: Rect,
+  slice: Pick<CloudSlice, 'part' | 'written' | 'created'>,
+): CloudLayout {
   if (area.width >= SIDE_BY_SIDE_COLUMNS) {
     const left = Math.floor(area.width * 0.58);
     const regions = { ...area, width: left };
     const right = { ...area, x: area.x + left, width: area.width - left };
     if (!hasRoomForWritten(area)) return { regions, streams: right };
+    if (area.height >= DETAIL_FROM_ROWS) {
+      const most = Math.floor(area.height / 2);
+      const above = Math.min(most, slice.created.length + ROWS_BESIDE_STREAMS);
+      const map = area.height - WRITTEN_ROWS;
+      return {
+        regions: { ...regions, height: map },
+        written: { ...regions, y: area.y + map, height: WRITTEN_ROWS },
+        streams: { ...right, height: above },
+        detail: { ...right, y: area.y + above, height: area.height - above },
+      };
+    }
     const height = area.height - writtenRows(slice, Math.floor(area.height / 2));
     return {
       regions,

@@ -168,7 +168,7 @@ function emptyLine(view: View, slice: ProblemsSlice, part: Part): Line {
   const early = notYetKnown(view.state, view.triage, view.now);
   return early === undefined
     ? [{ text: '✔ No problem is known.', tone: 'ok' }]
-    : [{ text: `... ${early}`, tone: 'dim' }];
+    : [{ text: `○ ${early}`, tone: 'dim' }];
 }
 
 function problemColumns(view: View, slice: ProblemsSlice, part: Part): Column<ProblemRow>[] {

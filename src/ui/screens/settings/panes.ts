@@ -1,15 +1,24 @@
 import { dateTime, duration } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
 import type { Line, Rect } from '../../../base/text.ts';
-import { commandLines, placeholderWarning, type SettingRow, settingRows } from '../../../views/settings.ts';
+import { type AuditRow, writesLines } from '../../../views/audit.ts';
+import {
+  commandLines,
+  placeholderWarning,
+  type SettingRow,
+  settingKinds,
+  settingRows,
+} from '../../../views/settings.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
+import { besideOf } from '../beside.ts';
 import { readLongAgo } from '../stale.ts';
 import { whyNoWrites } from '../writable.ts';
-import { hasRoomForWritten, type WrittenSlice, writtenPane } from '../written.ts';
+import { changesOf, changesPane, hasRoomForWritten, type WrittenSlice, writtenPane } from '../written.ts';
 import { settingsReading } from './forms.ts';
+import { settingPane } from './setting.ts';
 
 export interface SettingsSlice extends WrittenSlice {
   /** Row of the four that is selected. */
@@ -20,28 +29,55 @@ export interface SettingsSlice extends WrittenSlice {
 
 const LABEL_COLUMNS = 18;
 const LICENSE_ROWS = 6;
+/** In a large window: the settings' own rows, what the selected one means, and more facts of the license. */
+const TALL_SETTINGS_ROWS = 18;
+const MEANING_ROWS = 18;
+const TALL_LICENSE_ROWS = 10;
 
 export function settingsPanes(view: View, slice: SettingsSlice, area: Rect): Pane[] {
   // The settings give way last: the license is one key to press, and stands in the help, too.
   if (area.height < 14) return [transcodePane(view, slice, area)];
-  if (hasRoomForWritten(area)) {
-    const left = Math.floor(area.width * 0.6);
-    const right = { ...area, x: area.x + left, width: area.width - left };
+  if (!hasRoomForWritten(area)) {
+    const height = area.height - LICENSE_ROWS;
     return [
-      transcodePane(view, slice, { ...area, width: left }),
-      licensePane(view, { ...right, height: LICENSE_ROWS }),
-      writtenPane('settings', slice, {
-        ...right,
-        y: area.y + LICENSE_ROWS,
-        height: area.height - LICENSE_ROWS,
-      }),
+      transcodePane(view, slice, { ...area, height }),
+      licensePane(view, slice, { ...area, y: area.y + height, height: LICENSE_ROWS }),
     ];
   }
-  const height = area.height - LICENSE_ROWS;
+  const { list, detail } = besideOf(area);
+  if (detail) return largePanes(view, slice, list, detail);
+  const left = Math.floor(area.width * 0.6);
+  const right = { ...area, x: area.x + left, width: area.width - left };
   return [
-    transcodePane(view, slice, { ...area, height }),
-    licensePane(view, { ...area, y: area.y + height, height: LICENSE_ROWS }),
+    transcodePane(view, slice, { ...area, width: left }),
+    licensePane(view, slice, { ...right, height: LICENSE_ROWS }),
+    writtenPane('settings', slice, below(right, LICENSE_ROWS)),
   ];
+}
+
+function largePanes(view: View, slice: SettingsSlice, left: Rect, right: Rect): Pane[] {
+  const selected = view.known?.transcode ? slice.index : undefined;
+  const setting = settingKinds[slice.index];
+  const isOfThese = ({ target }: AuditRow) => target === 'transcode settings';
+  const changes = changesOf(
+    slice,
+    view.state.name,
+    (write) => isOfThese(write) && (selected === undefined || (setting?.name ?? '') in write.fields),
+  );
+  const license = { ...right, y: right.y + right.height - TALL_LICENSE_ROWS, height: TALL_LICENSE_ROWS };
+  const between = right.height - MEANING_ROWS - TALL_LICENSE_ROWS;
+  const of = selected === undefined || !setting ? 'the settings' : setting.title.toLowerCase();
+  return [
+    transcodePane(view, slice, { ...left, height: TALL_SETTINGS_ROWS }),
+    writtenPane('settings', slice, below(left, TALL_SETTINGS_ROWS)),
+    settingPane(selected, { ...right, height: MEANING_ROWS }),
+    changesPane('settings', of, changes, { ...below(right, MEANING_ROWS), height: between }),
+    licensePane(view, slice, license),
+  ];
+}
+
+function below(rect: Rect, rows: number): Rect {
+  return { ...rect, y: rect.y + rows, height: rect.height - rows };
 }
 
 function transcodePane(view: View, slice: SettingsSlice, rect: Rect): Pane {
@@ -137,10 +173,11 @@ function settingBlock(row: SettingRow, selected: boolean, width: number): Line[]
   ];
 }
 
-function licensePane(view: View, rect: Rect): Pane {
+function licensePane(view: View, slice: SettingsSlice, rect: Rect): Pane {
   const width = rect.width - 4;
   const license = view.known?.license;
   const why = whyNoWrites(view);
+  const [last] = changesOf(slice, view.state.name, ({ target }) => target === 'license key');
   const lines: Line[] = [
     ...(license?.replacedAt === undefined
       ? []
@@ -154,6 +191,7 @@ function licensePane(view: View, rect: Rect): Pane {
         )),
     ...wrapText('No endpoint reads the key. L replaces it, from typed text or a file.', width, 'dim'),
     ...(why === undefined ? [] : wrapText(`▲ ${why}`, width, 'warn')),
+    ...(last ? [[], ...writesLines([last], width)] : []),
   ];
   return { id: 'settings.license', rect, lines: panel({ title: 'License' }, lines, rect.width, rect.height) };
 }

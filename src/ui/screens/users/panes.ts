@@ -1,18 +1,15 @@
-import { clockTime, DASH, dateTime, duration } from '../../../base/format.ts';
+import { clockTime, DASH, duration } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
-import { fit } from '../../../base/width.ts';
 import { accessRightNames } from '../../../protocol/user.ts';
-import { levelLook, rightRows, rightTitles, type UserRow, userRows } from '../../../views/users.ts';
+import { levelLook, rightTitles, type UserRow, userRows } from '../../../views/users.ts';
 import { type ListPosition, listStart, placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import { type Column, table } from '../../primitives/table.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
-import { fact } from '../detail-parts.ts';
-import { readLongAgo } from '../stale.ts';
 import { whyNoWrites } from '../writable.ts';
-import { hasRoomForWritten, type WrittenSlice, writtenRows } from '../written.ts';
+import type { WrittenSlice } from '../written.ts';
 
 export interface UsersSlice extends WrittenSlice {
   readonly position: ListPosition;
@@ -28,44 +25,6 @@ const IN_SHORT = 'Users met here; the API lists none.';
 
 export function rowsOf(view: View, slice: UsersSlice): readonly UserRow[] {
   return view.known ? userRows(view.known, slice.filter) : [];
-}
-
-export interface UsersLayout {
-  readonly list: Rect;
-  /** Absent where the list needs the room, or is empty. */
-  readonly detail: Rect | undefined;
-  readonly written?: Rect;
-}
-
-const WRITTEN_SHARE = 0.6;
-
-export function usersLayout(view: View, slice: UsersSlice, area: Rect): UsersLayout {
-  const hasRows = rowsOf(view, slice).length > 0;
-  if (!hasRoomForWritten(area)) return listAndDetail(area, hasRows);
-  const below = writtenRows(slice, Math.floor(area.height * WRITTEN_SHARE));
-  const height = area.height - below;
-  const written = { ...area, y: area.y + height, height: below };
-  return { ...listAndDetail({ ...area, height }, hasRows), written };
-}
-
-/** Without a user there is no detail, so nothing is said of one. */
-function listAndDetail(area: Rect, hasRows: boolean): UsersLayout {
-  if (!hasRows) return { list: area, detail: undefined };
-  if (area.width >= 110) {
-    const width = Math.floor(area.width * 0.6);
-    return {
-      list: { ...area, width },
-      detail: { ...area, x: area.x + width, width: area.width - width },
-    };
-  }
-  if (area.height >= 20) {
-    const height = area.height - 10;
-    return {
-      list: { ...area, height },
-      detail: { ...area, y: area.y + height, height: 10 },
-    };
-  }
-  return { list: area, detail: undefined };
 }
 
 function notes(view: View, width: number, height: number): Line[] {
@@ -155,36 +114,4 @@ function columns(view: View): readonly Column<UserRow>[] {
 function seenWords(view: View, at: number | undefined): string {
   if (at === undefined) return DASH;
   return view.display.times === 'absolute' ? clockTime(at) : `${duration(view.now - at)} ago`;
-}
-
-export function detailPane(view: View, row: UserRow | undefined, rect: Rect): Pane {
-  const title = row ? `User ${row.id}` : 'User';
-  const width = rect.width - 4;
-  const lines = row ? detailLines(row, width) : [[{ text: 'Nothing is selected.', tone: 'dim' as const }]];
-  const stale = readLongAgo(row?.seenAt, view.now);
-  return { id: 'users.detail', rect, lines: panel({ title, stale }, lines, rect.width, rect.height) };
-}
-
-function detailLines(row: UserRow, width: number): readonly Line[] {
-  const lockOf = (name: string) =>
-    name in row.locked ? ` (${row.locked[name] ? `locked by ${row.locked[name]}` : 'not editable'})` : '';
-  const lines: Line[] = [fact('Name', `${row.name === '' ? DASH : row.name}${lockOf('username')}`, 'bold')];
-  if (row.rights === undefined) {
-    return [
-      ...lines,
-      ...wrapText(
-        'Not seen in this run: no endpoint reads a user. An update with nothing in it is answered with it: r reads it so, and e before it is edited.',
-        width,
-        'dim',
-      ),
-    ];
-  }
-  for (const { title, level } of rightRows(row.rights)) {
-    const look = levelLook(level);
-    lines.push(fact(title, [{ text: fit(look.text, 8), tone: look.tone }]));
-  }
-  lines.push(fact('Password', `hidden${lockOf('password')}`, 'dim'));
-  lines.push(fact('Hashed by', `${row.algorithm ?? DASH}${lockOf('algorithm')}`, 'dim'));
-  lines.push(fact('Last answer', row.seenAt === undefined ? DASH : dateTime(row.seenAt), 'dim'));
-  return lines;
 }

@@ -10,16 +10,10 @@ import type { Pane, View } from '../../view.ts';
 import { readByUpdate } from '../empty-update.ts';
 import { whyNoWrites, writesOf } from '../writable.ts';
 import { readWritten, thenReadWritten, writtenPane } from '../written.ts';
+import { detailPane, userChangesPane } from './detail.ts';
 import { createUserForm, deleteUserSpec, updateUserForm, userReading } from './forms.ts';
-import {
-  detailPane,
-  listPane,
-  rowsOf,
-  type UsersSlice,
-  usersLayout,
-  usersStart,
-  visibleUsers,
-} from './panes.ts';
+import { usersLayout } from './layout.ts';
+import { listPane, rowsOf, type UsersSlice, usersStart, visibleUsers } from './panes.ts';
 
 type Users = Controller<UsersSlice>;
 
@@ -35,9 +29,11 @@ export const usersScreen: Screen<UsersSlice> = {
   },
 
   render(view, slice, area) {
-    const { list, detail, written } = usersLayout(view, slice, area);
+    const { list, detail, written, changes } = usersLayout(view, slice, area);
+    const selected = selectedUser(view, slice);
     const panes: Pane[] = [listPane(view, slice, list)];
-    if (detail) panes.push(detailPane(view, selectedUser(view, slice), detail));
+    if (detail) panes.push(detailPane(view, selected, detail));
+    if (changes) panes.push(userChangesPane(view, slice, selected, changes));
     if (written) panes.push(writtenPane('users', slice, written));
     return panes;
   },

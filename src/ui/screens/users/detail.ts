@@ -1,0 +1,71 @@
+import { DASH, dateTime } from '../../../base/format.ts';
+import type { Line, Rect } from '../../../base/text.ts';
+import { fit } from '../../../base/width.ts';
+import { accessRightValues } from '../../../protocol/user.ts';
+import { levelLook, levelMeanings, rightRows, type UserRow } from '../../../views/users.ts';
+import { panel } from '../../primitives/panel.ts';
+import { wrapText } from '../../primitives/wrap.ts';
+import type { Pane, View } from '../../view.ts';
+import { fact } from '../detail-parts.ts';
+import { readLongAgo } from '../stale.ts';
+import { changesOf, changesPane } from '../written.ts';
+import type { UsersSlice } from './panes.ts';
+
+export function detailPane(view: View, row: UserRow | undefined, rect: Rect): Pane {
+  const title = row ? `User ${row.id}` : 'Rights of a user';
+  const width = rect.width - 4;
+  const lines = row ? detailLines(row, width) : rightsExplained(width);
+  const stale = readLongAgo(row?.seenAt, view.now);
+  return { id: 'users.detail', rect, lines: panel({ title, stale }, lines, rect.width, rect.height) };
+}
+
+const LEVEL_COLUMNS = 8;
+
+function detailLines(row: UserRow, width: number): readonly Line[] {
+  const lockOf = (name: string) =>
+    name in row.locked ? ` (${row.locked[name] ? `locked by ${row.locked[name]}` : 'not editable'})` : '';
+  const lines: Line[] = [fact('Name', `${row.name === '' ? DASH : row.name}${lockOf('username')}`, 'bold')];
+  if (row.rights === undefined) {
+    return [
+      ...lines,
+      ...wrapText(
+        'Not seen in this run: no endpoint reads a user. An update with nothing in it is answered with it: r reads it so, and e before it is edited.',
+        width,
+        'dim',
+      ),
+    ];
+  }
+  for (const { title, level } of rightRows(row.rights)) {
+    const { text, tone } = levelLook(level);
+    lines.push(
+      fact(title, [
+        { text: fit(text, LEVEL_COLUMNS), tone },
+        { text: levelMeanings[level ?? ''] ?? '', tone: 'faint' },
+      ]),
+    );
+  }
+  lines.push(fact('Password', `hidden${lockOf('password')}`, 'dim'));
+  lines.push(fact('Hashed by', `${row.algorithm ?? DASH}${lockOf('algorithm')}`, 'dim'));
+  lines.push(fact('Last answer', row.seenAt === undefined ? DASH : dateTime(row.seenAt), 'dim'));
+  return lines;
+}
+
+/** What stands beside an empty list. */
+function rightsExplained(width: number): readonly Line[] {
+  return [
+    ...rightRows(undefined).map(({ title }) => fact(title, DASH, 'faint')),
+    [],
+    ...wrapText('Each of the four has a level:', width, 'dim'),
+    ...accessRightValues.map((level) => {
+      const { text, tone } = levelLook(level);
+      return fact(text, [{ text: levelMeanings[level] ?? '', tone: tone === 'warn' ? 'plain' : 'dim' }]);
+    }),
+  ];
+}
+
+/** What was changed of the selected user from here; of all users where none is selected. */
+export function userChangesPane(view: View, slice: UsersSlice, user: UserRow | undefined, rect: Rect): Pane {
+  const name = user ? `user ${user.id}` : 'user';
+  const changes = changesOf(slice, view.state.name, ({ target }) => `${target} `.startsWith(`${name} `));
+  return changesPane('users', user ? name : 'users', changes, rect);
+}
