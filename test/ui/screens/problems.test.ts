@@ -50,7 +50,7 @@ function open(
     (runtime.panes().find((one) => one.id === `${screen}.${id}`)?.lines ?? [])
       .map((line) => line.map((span) => span.text).join(''))
       .join('\n');
-  return { press, pane };
+  return { runtime, press, pane };
 }
 
 test('after acknowledging, the cursor stays on its row: on the next problem', () => {
@@ -174,4 +174,27 @@ test('without a problem nothing takes their place on the Overview', () => {
   const { pane } = open([], [], 'overview');
   expect(pane('problems')).toBe('');
   expect(pane('journal')).not.toBe('');
+});
+
+test('in a large window each problem has a row of time, the first to begin on top, and what is over is grey', () => {
+  const MINUTE_MS = 60_000;
+  const first = problem('edge-2', { severity: 'critical', since: sampleNow - 8 * MINUTE_MS });
+  const later = problem('edge-1', { since: sampleNow - 2 * MINUTE_MS });
+  const over = problem('edge-3', { since: sampleNow - 6 * MINUTE_MS, clearedAt: sampleNow - 4 * MINUTE_MS });
+  const { runtime, pane } = open([first, later], [over], 'problems', { columns: 200, rows: 60 });
+  const rows = pane('timeline').split('\n').slice(1, 4);
+  expect(rows.map((row) => row.match(/edge-\d/)?.[0])).toEqual(['edge-2', 'edge-3', 'edge-1']);
+  const bars = rows.map((row) => [row.indexOf('━'), row.lastIndexOf('━')]);
+  const [left = 0, right = 0] = bars[0] ?? [];
+  expect(bars[2]?.[1]).toBe(right);
+  expect(bars[1]?.[0]).toBeGreaterThan(left);
+  expect(bars[1]?.[1]).toBeLessThan(bars[2]?.[0] ?? 0);
+  const tones = runtime.panes().find(({ id }) => id === 'problems.timeline')?.lines[2] ?? [];
+  expect(tones.find(({ text }) => text.includes('━'))?.tone).toBe('faint');
+});
+
+test('beside its detail, a row of the list still says why, as far as whole clauses fit', () => {
+  const reason = 'edge-1: CPU 97% for 5m 10s (limit 90%) · out 10.2 Gbit/s of 12 Gbit/s';
+  const { pane } = open([problem('edge-1', { reason })], [], 'problems', { columns: 160, rows: 45 });
+  expect(pane('standing')).toContain('Server hot: CPU 97% for 5m 10s (limit 90%) …');
 });

@@ -1,6 +1,6 @@
 import { clockTime, count, duration } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
-import { fit } from '../../../base/width.ts';
+import { textWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { notYetKnown } from '../../../views/all-clear.ts';
@@ -13,14 +13,14 @@ import {
   shortReason,
   titleWords,
 } from '../../../views/problem-rows.ts';
-import { countWords, shownProblems, subjectName, timelineRows, trendSign } from '../../../views/problems.ts';
+import { shownProblems, subjectName, trendSign } from '../../../views/problems.ts';
 import { severityLook } from '../../../views/tones.ts';
 import { type ListPosition, placeList } from '../../primitives/list.ts';
-import { panel } from '../../primitives/panel.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import type { Pane, View } from '../../view.ts';
 import { besideOf } from '../beside.ts';
+import { TIMELINE_ROWS } from './timeline.ts';
 
 export interface ProblemsSlice {
   readonly part: 'standing' | 'cleared';
@@ -31,8 +31,6 @@ export interface ProblemsSlice {
   readonly unfolded: readonly string[];
   readonly sort: Sort;
 }
-
-const HOUR_MS = 3_600_000;
 
 export function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
   return { id: `problems.${id}`, rect, lines };
@@ -61,19 +59,27 @@ export interface ProblemsLayout {
 /** From so many rows on both lists are in sight beside a detail. */
 const BOTH_FROM_ROWS = 30;
 const STANDING_SHARE = 0.6;
-const TIMELINE_ROWS = 5;
 const TIMELINE_FROM_ROWS = 24;
 /** A list above its detail: its borders and headings, its least, and its share of the height at most. */
 const LIST_FRAME_ROWS = 3;
 const LEAST_LIST_ROWS = 5;
 const LIST_SHARE = 0.4;
 
+/** In a window so large each problem has a row of the time line. */
+const LARGE = { columns: 140, rows: 50 } as const;
+const LARGE_TIMELINE_ROWS = 14;
+
+function timelineHeight({ width, height }: Rect): number {
+  if (width >= LARGE.columns && height >= LARGE.rows) return LARGE_TIMELINE_ROWS;
+  return height >= TIMELINE_FROM_ROWS ? TIMELINE_ROWS : 0;
+}
+
 /**
  * The detail stands beside the lists in a wide window, else below a list that takes no more rows than it has problems.
  * The timeline gives way below 24 rows, a detail below the list below 10; an empty list has none.
  */
 export function problemsLayout(area: Rect, part: Part, problems: number): ProblemsLayout {
-  const timelineRows = area.height >= TIMELINE_FROM_ROWS ? TIMELINE_ROWS : 0;
+  const timelineRows = timelineHeight(area);
   const timeline = timelineRows > 0 ? { ...area, height: timelineRows } : undefined;
   const rest: Rect = { ...area, y: area.y + timelineRows, height: area.height - timelineRows };
   const wide = besideOf(rest);
@@ -99,37 +105,6 @@ export function problemsLayout(area: Rect, part: Part, problems: number): Proble
   };
 }
 
-export function timelinePane(view: View, rect: Rect): Line[] {
-  const width = Math.max(1, rect.width - 4 - 11);
-  const lines: Line[] = timelineRows(view.triage, view.now, width, HOUR_MS).map(({ severity, cells }) => {
-    const look = severityLook[severity];
-    return [
-      { text: fit(`${look.sign} ${severity}`, 11), tone: cells.includes('█') ? look.tone : 'dim' },
-      ...cells
-        .split(/([\u00b7 ]+)/)
-        .map((part) => ({ text: part, tone: part.startsWith('█') ? look.tone : ('faint' as const) })),
-    ];
-  });
-  lines.push([
-    { text: fit('', 11) },
-    { text: fit(clockTime(view.now - HOUR_MS), Math.max(0, width - 8)), tone: 'dim' },
-    { text: clockTime(view.now), tone: 'dim' },
-  ]);
-  return panel(
-    {
-      title:
-        view.triage.since !== undefined && view.triage.since > view.now - HOUR_MS
-          ? `Since ${clockTime(view.triage.since)}; before that not watched`
-          : 'The last hour',
-      right: countWords(view.triage.problems),
-      stale: staleFor(view.state.dashboard, view.now),
-    },
-    lines,
-    rect.width,
-    rect.height,
-  );
-}
-
 export function listPane(view: View, slice: ProblemsSlice, part: Part, rect: Rect): Line[] {
   const shown = listed(view, slice, part);
   const visible = rect.height - 3;
@@ -147,7 +122,7 @@ export function listPane(view: View, slice: ProblemsSlice, part: Part, rect: Rec
       right: shown.length === 0 ? [] : right,
       stale: staleFor(view.state.dashboard, view.now),
       focus,
-      columns: problemColumns(view, slice, part),
+      columns: problemColumns(view, slice, part, shown),
       sort: slice.sort,
       data: (index) => shown[index],
       count: shown.length,
@@ -171,7 +146,27 @@ function emptyLine(view: View, slice: ProblemsSlice, part: Part): Line {
     : [{ text: `○ ${early}`, tone: 'dim' }];
 }
 
-function problemColumns(view: View, slice: ProblemsSlice, part: Part): Column<ProblemRow>[] {
+/** Names take what they need, within these, so that the reasons have the rest. */
+const MIN_NAME_COLUMNS = 12;
+const MAX_NAME_COLUMNS = 32;
+
+function widest(texts: readonly string[]): number {
+  return Math.min(MAX_NAME_COLUMNS, Math.max(MIN_NAME_COLUMNS, ...texts.map(textWidth)));
+}
+
+function whatAndWhy(row: ProblemRow, unfolded: readonly string[], width: number): Line {
+  const what = `${row.acknowledged ? '✓ ' : ''}${titleWords(row, unfolded)}`;
+  const start = what === '' ? '' : `${what}: `;
+  const text = fitClauses(`${start}${shortReason(row)}`, width);
+  return [{ text: text.slice(0, start.length) }, { text: text.slice(start.length), tone: 'dim' }];
+}
+
+function problemColumns(
+  view: View,
+  slice: ProblemsSlice,
+  part: Part,
+  rows: readonly ProblemRow[],
+): Column<ProblemRow>[] {
   const cleared = part === 'cleared';
   return [
     {
@@ -186,8 +181,7 @@ function problemColumns(view: View, slice: ProblemsSlice, part: Part): Column<Pr
     {
       key: 'subject',
       title: 'Concerns',
-      width: 18,
-      grow: 1,
+      width: widest(rows.map(({ subject }) => subjectName(subject))),
       cell: ({ subject, part }) => [
         { text: part === undefined ? '' : '  ' },
         { text: subjectName(subject), tone: 'bold' },
@@ -195,19 +189,11 @@ function problemColumns(view: View, slice: ProblemsSlice, part: Part): Column<Pr
     },
     {
       key: 'title',
-      title: 'What',
-      width: 18,
+      title: 'What, and why',
+      width: 28,
       grow: 1,
-      rank: 2,
-      cell: (row) => [{ text: `${row.acknowledged ? '✓ ' : ''}${titleWords(row, slice.unfolded)}` }],
-    },
-    {
-      key: 'reason',
-      title: 'Why',
-      width: 20,
-      grow: 5,
       rank: 1,
-      cell: (row, width) => [{ text: fitClauses(shortReason(row), width), tone: 'dim' }],
+      cell: (row, width) => whatAndWhy(row, slice.unfolded, width),
     },
     {
       key: 'viewers',

@@ -12,8 +12,9 @@ import type { Pane, View } from '../../view.ts';
 import { goToProblem } from '../places.ts';
 import { tableRows } from '../table-rows.ts';
 import { detailPanes } from './detail.ts';
-import { idOf, listed, listPane, type ProblemsSlice, pane, problemsLayout, timelinePane } from './panes.ts';
+import { idOf, listed, listPane, type ProblemsSlice, pane, problemsLayout } from './panes.ts';
 import { saveReport } from './report.ts';
+import { timelinePane } from './timeline.ts';
 
 export const problemsScreen: Screen<ProblemsSlice> = {
   initial: {
@@ -46,7 +47,7 @@ export const problemsScreen: Screen<ProblemsSlice> = {
     const rows = listed(view, slice, slice.part).length;
     const { timeline, lists, detail } = problemsLayout(area, slice.part, rows);
     const panes: Pane[] = [];
-    if (timeline) panes.push(pane('timeline', timeline, timelinePane(view, timeline)));
+    if (timeline) panes.push(timelinePane(view, timeline));
     for (const part of ['standing', 'cleared'] as const) {
       const rect = lists[part];
       if (rect) panes.push(pane(part, rect, listPane(view, slice, part, rect)));

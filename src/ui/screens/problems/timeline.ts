@@ -1,0 +1,87 @@
+import { clockTime } from '../../../base/format.ts';
+import type { Line, Rect } from '../../../base/text.ts';
+import { fit } from '../../../base/width.ts';
+import { staleFor } from '../../../cluster/freshness.ts';
+import { cellsOf, problemsSince, watchedSpan } from '../../../views/problem-spans.ts';
+import { countWords, subjectName, timelineRows } from '../../../views/problems.ts';
+import { timeAxis } from '../../../views/time-axis.ts';
+import { severityLook } from '../../../views/tones.ts';
+import { panel } from '../../primitives/panel.ts';
+import type { Pane, View } from '../../view.ts';
+
+/** Borders, a row for each severity, the axis. */
+export const TIMELINE_ROWS = 5;
+
+const SEVERITY_COLUMNS = 11;
+const SUBJECT_COLUMNS = 26;
+const TITLE_COLUMNS = 20;
+
+/** When there were problems: a row for each of them where there is room, else for each severity. */
+export function timelinePane(view: View, rect: Rect): Pane {
+  const { triage, now } = view;
+  const span = watchedSpan(triage, now);
+  const time = { from: now - span, to: now };
+  const each = rect.height > TIMELINE_ROWS;
+  const labelled = each ? SUBJECT_COLUMNS + TITLE_COLUMNS : SEVERITY_COLUMNS;
+  const width = Math.max(1, rect.width - 4 - labelled);
+  const rows = each ? problemLines(view, time, width, rect.height - 3) : severityLines(view, span, width);
+  const blank = Math.max(0, rect.height - 3 - rows.length);
+  const axis = timeAxis({ ...time, live: view.live, columns: width, marks: [] });
+  const lines: Line[] = [
+    ...rows,
+    ...Array.from({ length: blank }, () => []),
+    [{ text: ' '.repeat(labelled) }, ...axis],
+  ];
+  const { since } = triage;
+  const title =
+    since !== undefined && since > time.from
+      ? `Since ${clockTime(since)}; before that not watched`
+      : 'The last hour';
+  const right = countWords(triage.problems);
+  const stale = staleFor(view.state.dashboard, now);
+  return {
+    id: 'problems.timeline',
+    rect,
+    lines: panel({ title, right, stale }, lines, rect.width, rect.height),
+  };
+}
+
+function severityLines({ triage, now }: View, span: number, width: number): Line[] {
+  return timelineRows(triage, now, width, span).map(({ severity, cells }) => {
+    const look = severityLook[severity];
+    return [
+      {
+        text: fit(`${look.sign} ${severity}`, SEVERITY_COLUMNS),
+        tone: cells.includes('█') ? look.tone : 'dim',
+      },
+      ...cells
+        .split(/([\u00b7 ]+)/)
+        .map((part) => ({ text: part, tone: part.startsWith('█') ? look.tone : ('faint' as const) })),
+    ];
+  });
+}
+
+function problemLines(
+  { triage }: View,
+  time: { readonly from: number; readonly to: number },
+  width: number,
+  most: number,
+): Line[] {
+  return problemsSince(triage, time.from, most).map((problem) => {
+    const { key, severity, subject, title, clearedAt } = problem;
+    const { sign, tone } = severityLook[severity];
+    const over = clearedAt !== undefined;
+    const { start, length } = cellsOf(problem, time, width);
+    return [
+      { text: `${over ? '✔' : sign} `, tone: over ? 'dim' : tone },
+      {
+        text: fit(subjectName(subject), SUBJECT_COLUMNS - 3),
+        tone: over ? 'dim' : 'plain',
+        link: over ? undefined : { kind: 'problem', key },
+      },
+      { text: ` ${fit(title, TITLE_COLUMNS)}`, tone: 'dim' },
+      { text: ' '.repeat(start) },
+      { text: '━'.repeat(length), tone: over ? 'faint' : tone },
+    ];
+  });
+}
