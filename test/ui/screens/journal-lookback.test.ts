@@ -93,7 +93,7 @@ test('T reaches as far as the server does, says how far it is, and new entries k
   const { press, selected, text, wait, begin, fake, store } = await open(60_000);
   await press('T', ...clockText(begin - 55_000 * 10_000), 'enter');
   await wait(500);
-  expect(text()).toMatch(/reading back to \d\d:\d\d:\d\d … page \d+ of 6\d/);
+  expect(text()).toMatch(/reading back to \d\d:\d\d:\d\d\.\.\. page \d+ of 6\d/);
   fake.write(3);
   await wait(6_000);
   expect(selected()).toBe(5_000);
