@@ -32,8 +32,9 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     return importCommand(args.options.from, args, env, await readConfig(args));
   }
   if (args.options.file !== undefined) throw new UsageError('--file goes with --from');
-  let sessions = await openAll(args, env);
+  let sessions = await openAll(args, env, []);
   if (sessions.length === 0) return undefined;
+  for (const session of sessions) session.monitor.start();
   const problem = await notifyService(env, ['--ready']);
   if (problem) warn(problem);
   const stopLimit = limitYoungGeneration(systemClock);
@@ -42,14 +43,17 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   try {
     while ((await signals()) === 'SIGHUP') {
       try {
-        const next = await openAll(args, env, false);
+        const next = await openAll(args, env, sessions);
+        if (next.length === 0) throw new UsageError('it names no cluster');
         for (const session of sessions) await session.close();
         sessions = next;
         for (const session of sessions) session.monitor.start();
         warn('the configuration was read again');
       } catch (error) {
         // A mistake in the configuration must not end the recording.
-        warn(`the configuration was not taken: ${error instanceof Error ? error.message : 'unreadable'}`);
+        warn(
+          `the configuration was not taken, the old one holds: ${error instanceof Error ? error.message : 'unreadable'}`,
+        );
       }
     }
     return 0;
@@ -64,19 +68,26 @@ function isPrintUnit(word: string | undefined): boolean {
   return word === '--print-unit' || word?.startsWith('--print-unit=') === true;
 }
 
-/** A session for each cluster that is meant; none where nothing names one. */
-async function openAll(args: Arguments, env: NodeJS.ProcessEnv, start = true): Promise<ClusterSession[]> {
+/** A session for each cluster that is meant, with what `before` knew of it; none where nothing names one. */
+async function openAll(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  before: readonly ClusterSession[],
+): Promise<ClusterSession[]> {
   const config = await readConfig(args);
   const wanted = args.options.all ? profileNames(config) : [undefined];
   if (args.options.all && wanted.length === 0) {
     throw new UsageError('--all: the configuration names no cluster');
   }
   const sessions: ClusterSession[] = [];
-  for (const profile of wanted) {
-    const session = await openOne(args, env, config, profile);
-    if (!session) continue;
-    sessions.push(session);
-    if (start) session.monitor.start();
+  try {
+    for (const profile of wanted) {
+      const session = await openOne(args, env, config, profile, before);
+      if (session) sessions.push(session);
+    }
+  } catch (error) {
+    for (const session of sessions) await session.close();
+    throw error;
   }
   return sessions;
 }
@@ -86,6 +97,7 @@ async function openOne(
   env: NodeJS.ProcessEnv,
   config: Config,
   profile: string | undefined,
+  before: readonly ClusterSession[],
 ): Promise<ClusterSession | undefined> {
   // What the command line says of one cluster is not said of another.
   const own: Arguments =
@@ -97,6 +109,7 @@ async function openOne(
     target: { ...target, readOnly: true },
     clock: systemClock,
     ...login,
+    servers: before.find((session) => session.target.url === target.url)?.store.getState().servers,
     history: {
       stateDir: defaultPaths().stateDir,
       retention: retentionOf(config),

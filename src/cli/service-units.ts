@@ -12,6 +12,19 @@ export function serviceUnit(kind: UnitKind, command: readonly string[]): string 
   return systemd(kind, command);
 }
 
+/** What only the system's manager may take away. */
+const systemOnly = [
+  'ProtectSystem=strict',
+  'ProtectHome=yes',
+  'PrivateDevices=yes',
+  'ProtectKernelModules=yes',
+  'ProtectKernelLogs=yes',
+  'ProtectClock=yes',
+  'ProtectHostname=yes',
+  'CapabilityBoundingSet=',
+  'SystemCallFilter=@system-service',
+];
+
 function systemd(kind: 'systemd' | 'systemd-user', command: readonly string[]): string {
   const isUser = kind === 'systemd-user';
   const place = isUser ? '~/.config/systemd/user/castwatch.service' : '/etc/systemd/system/castwatch.service';
@@ -34,13 +47,16 @@ function systemd(kind: 'systemd' | 'systemd-user', command: readonly string[]): 
       : ['DynamicUser=yes', 'StateDirectory=castwatch', 'Environment=XDG_STATE_HOME=/var/lib', 'UMask=0077']),
     'NoNewPrivileges=yes',
     'PrivateTmp=yes',
-    'ProtectSystem=strict',
-    ...(isUser ? ['ReadWritePaths=%h/.local/state/castwatch'] : ['ProtectHome=yes', 'PrivateDevices=yes']),
+    // The state directory of a user need not exist yet: below the home everything stays writable.
+    ...(isUser ? ['ProtectSystem=full'] : systemOnly),
     'ProtectKernelTunables=yes',
     'ProtectControlGroups=yes',
     'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6',
     'RestrictNamespaces=yes',
+    'RestrictRealtime=yes',
+    'RestrictSUIDSGID=yes',
     'LockPersonality=yes',
+    'SystemCallArchitectures=native',
     '',
     '[Install]',
     `WantedBy=${isUser ? 'default.target' : 'multi-user.target'}`,
@@ -65,6 +81,8 @@ ${words}
   <true/>
   <key>KeepAlive</key>
   <true/>
+  <key>ProcessType</key>
+  <string>Background</string>
   <key>Umask</key>
   <integer>63</integer>
 </dict>

@@ -3,7 +3,7 @@ import { createHistory, type HistoryRecorder } from './create-history.ts';
 import { emptyJournal } from './journal-merge.ts';
 import { emptyList } from './reduce-lists.ts';
 import { emptyResource } from './resource.ts';
-import type { ClusterState, SessionState, Sweep } from './state.ts';
+import type { ClusterState, ServerRecord, SessionState, Sweep } from './state.ts';
 import { structuralShare } from './structural-sharing.ts';
 
 /** The store, and the writing side of its history: `state.history` is the same object, to be read. */
@@ -15,8 +15,17 @@ function emptySweep<T>(): Sweep<T> {
   return { items: new Map(), totalItems: undefined, completedAt: undefined, truncated: false };
 }
 
-/** An empty state of one cluster. `name` is for people, `url` its base URL. */
-export function createClusterStore(cluster: { readonly name: string; readonly url: string }): ClusterStore {
+interface ClusterStoreOptions {
+  /** For people. */
+  readonly name: string;
+  /** Base URL. */
+  readonly url: string;
+  /** Servers that an earlier session knew: one that left meanwhile is missed. */
+  readonly servers?: readonly ServerRecord[] | undefined;
+}
+
+/** The state of one cluster of which nothing was read yet. */
+export function createClusterStore(cluster: ClusterStoreOptions): ClusterStore {
   const recorder = createHistory();
   const store = createStore<ClusterState>(() => ({
     name: cluster.name,
@@ -25,7 +34,7 @@ export function createClusterStore(cluster: { readonly name: string; readonly ur
     session: { status: 'none', username: undefined, message: undefined },
     dashboard: emptyResource(),
     topology: emptyResource(),
-    servers: [],
+    servers: cluster.servers ?? [],
     journalResource: emptyResource<null>(),
     journal: emptyJournal,
     lookback: undefined,

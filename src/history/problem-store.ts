@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Problem, Severity } from '../triage/problem.ts';
 import { severityRank } from '../triage/rank.ts';
 import type { HistoryDatabase } from './database.ts';
+import { MINUTE_MS } from './kinds.ts';
 import { problemSchema, severity, subject } from './problem-schema.ts';
 import { jsonColumn, moment, storedRow } from './stored-row.ts';
 
@@ -20,7 +21,10 @@ export interface ProblemMark extends Pick<Problem, 'since' | 'severity' | 'subje
 }
 
 export interface ProblemStore {
-  /** Keeps the problems that stand at `now`; those that stood before and do not now have cleared. Within a transaction. */
+  /**
+   * Keeps the problems that stand at `now`; those that stood before and do not now have cleared. One that stood when an
+   * earlier program ended just before goes on as the same. Within a transaction.
+   */
   keep(standing: readonly Problem[], now: number): void;
   /** Notes that all that stood still does, without writing each. */
   seen(now: number): void;
@@ -43,6 +47,7 @@ const markSchema: z.ZodType<ProblemMark> = z.object({
   reason: z.string(),
   label: z.string(),
 });
+const leftOpenSchema = z.object({ key: z.string(), firedAt: moment, since: moment });
 const rowSchema = z.object({
   data: jsonColumn(problemSchema),
   severity,
@@ -52,9 +57,36 @@ const rowSchema = z.object({
   seen_at: moment,
 });
 
+/** A program that comes back within this time goes on with the problems that stood. */
+const SAME_PROBLEM_MS = 5 * MINUTE_MS;
+
+/** The row of a problem that stood when an earlier program, or this one, wrote last. */
+interface LeftOpen {
+  readonly firedAt: number;
+  readonly since: number;
+}
+
 export function createProblemStore(db: HistoryDatabase): ProblemStore {
   let before = new Map<string, Problem>();
+  let leftOpen: Map<string, LeftOpen> | undefined;
+  let openedAt = 0;
 
+  const load = (now: number): Map<string, LeftOpen> => {
+    openedAt = now;
+    const rows = db
+      .sql(
+        `SELECT key, fired_at AS firedAt, since FROM problem WHERE cleared_at IS NULL AND seen_at > ?
+         ORDER BY fired_at`,
+      )
+      .all(now - SAME_PROBLEM_MS);
+    return new Map(rows.flatMap((row) => storedRow(leftOpenSchema, row)).map((row) => [row.key, row]));
+  };
+  /** A problem under the beginning that it is stored with. */
+  const asStored = (problem: Problem, open: ReadonlyMap<string, LeftOpen>): Problem => {
+    const earlier = open.get(problem.key);
+    if (!earlier) return problem;
+    return { ...problem, firedAt: earlier.firedAt, since: Math.min(earlier.since, problem.since) };
+  };
   const put = (problem: Problem, now: number) => {
     const { key, since, firedAt, viewersAtRisk = null } = problem;
     const row = db
@@ -85,22 +117,35 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
 
   return {
     keep(standing, now) {
+      leftOpen ??= load(now);
       const current = new Map(standing.map((problem) => [problem.key, problem]));
-      for (const problem of standing) if (before.get(problem.key) !== problem) put(problem, now);
-      for (const [key, { firedAt }] of before) {
-        if (current.get(key)?.firedAt === firedAt) continue;
+      for (const [key, problem] of before) {
+        if (current.get(key)?.firedAt === problem.firedAt) continue;
         db.sql('UPDATE problem SET cleared_at = ?, seen_at = ? WHERE key = ? AND fired_at = ?').run(
           now,
           now,
           key,
-          firedAt,
+          asStored(problem, leftOpen).firedAt,
         );
+        leftOpen.delete(key);
+      }
+      for (const problem of standing) {
+        if (before.get(problem.key) !== problem) put(asStored(problem, leftOpen), now);
       }
       before = current;
     },
     seen(now) {
-      for (const { key, firedAt } of before.values()) {
+      leftOpen ??= load(now);
+      for (const problem of before.values()) {
+        const { key, firedAt } = asStored(problem, leftOpen);
         db.sql('UPDATE problem SET seen_at = ? WHERE key = ? AND fired_at = ?').run(now, key, firedAt);
+      }
+      if (now - openedAt < SAME_PROBLEM_MS) return;
+      // It was watched for, and did not come again: it ended when it was seen last, or soon after.
+      for (const [key, { firedAt }] of leftOpen) {
+        if (before.has(key)) continue;
+        db.sql('UPDATE problem SET cleared_at = seen_at WHERE key = ? AND fired_at = ?').run(key, firedAt);
+        leftOpen.delete(key);
       }
     },
     read(from, to) {

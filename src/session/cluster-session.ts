@@ -3,7 +3,7 @@ import type { Mutations } from '../actions/mutations.ts';
 import type { Past, Replay } from '../actions/time-travel.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
-import type { ClusterState } from '../cluster/state.ts';
+import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import { createClusterStore, setSession } from '../cluster/store.ts';
 import { type AuditLog, openAudit } from '../config/audit.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
@@ -60,6 +60,8 @@ export interface ClusterSessionOptions {
   readonly operator?: Operator | undefined;
   /** Keeps what is seen in a file below `stateDir`. */
   readonly history?: HistorySettings | undefined;
+  /** Servers that an earlier session of the same cluster knew. */
+  readonly servers?: readonly ServerRecord[] | undefined;
   /** In [0, 1), for the jitter of polls. */
   readonly random?: (() => number) | undefined;
 }
@@ -101,7 +103,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     },
     transport: options.transport,
   });
-  const store = createClusterStore({ name: target.name, url: target.url });
+  const store = createClusterStore({ name: target.name, url: target.url, servers: options.servers });
   const offSession = connection.session.onChange((state) => setSession(store, state));
   setSession(store, connection.session.state);
   const thresholds = mergeThresholds(target.thresholds);

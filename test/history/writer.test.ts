@@ -137,3 +137,29 @@ test('a full disk is a status, not an end; what comes after it is written', asyn
   expect(createHistoryReader(db).journal(0, sampleNow)).toHaveLength(2_000);
   await writer.close();
 });
+
+test('a problem that stands when the program starts anew goes on; one that is gone by then has ended', async () => {
+  const path = await historyPath();
+  const clock = new ManualClock(sampleNow);
+  const gone = sampleProblem({ key: 'server-hot:edge-2', firedAt: sampleNow });
+  const open = async () => createHistoryWriter(await openTestHistory(path), { clock, retention });
+  const first = await open();
+  first.take(sampleState(), { ...calm, problems: [hot, gone] });
+  await first.close();
+  clock.jumpWall(60_000);
+  const second = await open();
+  // A program that starts knows a problem from when it sees it on.
+  const again = { ...hot, since: clock.now(), firedAt: clock.now() };
+  second.take(sampleState(), { ...calm, problems: [again] });
+  await clock.advance(6 * 60_000);
+  second.take({ ...sampleState() }, calm);
+  const end = clock.now();
+  await second.close();
+  const db = await openDatabase(path, { create: false });
+  const stored = createHistoryReader(db).problems(0, end);
+  expect(stored.map(({ key, firedAt, clearedAt }) => [key, firedAt, clearedAt])).toEqual([
+    [hot.key, hot.firedAt, end],
+    [gone.key, gone.firedAt, sampleNow],
+  ]);
+  db.close();
+});

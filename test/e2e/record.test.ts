@@ -1,0 +1,100 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/history/database.ts';
+import { historyFile } from '../../src/history/file-name.ts';
+import { createHistoryReader } from '../../src/history/reader.ts';
+import { eventually } from '../support/eventually.ts';
+import { access, simulate, start } from './program.ts';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'castwatch-e2e-record-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+function record(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = start(['record', ...args], env);
+  const told = { stderr: '' };
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    told.stderr += text;
+  });
+  return { child, told };
+}
+
+test('a mistake in the configuration ends no recording: it goes on with the old one, and takes the next', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const home = folder();
+  const config = join(home, 'config.yaml');
+  const good = `clusters:\n  lab:\n    url: ${simulator.url}\n    username: ${simulator.username}\n`;
+  writeFileSync(config, good);
+  const { child, told } = record(['--all', '--config', config], {
+    CASTWATCH_PASSWORD: simulator.password,
+    XDG_STATE_HOME: home,
+  });
+  await eventually(() => expect(told.stderr).toContain('lab: the history is being written'));
+  const newest = async () => {
+    const db = await openDatabase(historyFile(join(home, 'castwatch'), simulator.url), { create: false });
+    const to = createHistoryReader(db).range()?.to ?? 0;
+    db.close();
+    return to;
+  };
+  await eventually(async () => expect(await newest()).toBeGreaterThan(0));
+
+  writeFileSync(config, 'clusters:\n  lab: [\n');
+  child.kill('SIGHUP');
+  await eventually(() => expect(told.stderr).toContain('was not taken, the old one holds'));
+  const then = await newest();
+  await eventually(async () => expect(await newest()).toBeGreaterThan(then));
+
+  writeFileSync(config, `${good}    interval: 3\n`);
+  child.kill('SIGHUP');
+  await eventually(() => expect(told.stderr).toContain('the configuration was read again'));
+  await eventually(() => expect(told.stderr.match(/lab: the history is being written/g)).toHaveLength(2));
+  child.kill('SIGTERM');
+  await eventually(() => expect(child.exitCode).toBe(0));
+});
+
+/** Datagrams of a unix socket, a line each: Node itself has no such sockets. */
+const LISTENER = `
+import socket, sys
+s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+s.bind(sys.argv[1])
+print('bound', flush=True)
+while True: print(s.recv(4096).decode().strip().replace('\\n', ' '), flush=True)
+`;
+
+function has(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.skipIf(!has('systemd-notify') || !has('python3'))(
+  'the service manager hears on its socket that we are ready, and then that we are alive',
+  async () => {
+    const simulator = await simulate({ scenario: 'quiet' });
+    const home = folder();
+    mkdirSync(home, { recursive: true });
+    const socket = join(home, 'notify');
+    const listener = spawn('python3', ['-c', LISTENER, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void listener.kill());
+    const heard: string[] = [];
+    createInterface({ input: listener.stdout }).on('line', (line) => heard.push(line));
+    await eventually(() => expect(heard).toEqual(['bound']));
+    const { args, env } = access(simulator);
+    const { child } = record(args, { ...env, NOTIFY_SOCKET: socket, WATCHDOG_USEC: '1000000' });
+    await eventually(() =>
+      expect(heard.filter((line) => line.includes('WATCHDOG=1')).length).toBeGreaterThan(2),
+    );
+    expect(heard[1]).toContain('READY=1');
+    child.kill('SIGTERM');
+    await eventually(() => expect(child.exitCode).toBe(0));
+  },
+);

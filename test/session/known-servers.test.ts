@@ -1,0 +1,40 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { bareTarget } from '../../src/cli/bare-target.ts';
+import type { ServerRecord } from '../../src/cluster/state.ts';
+import { openClusterSession } from '../../src/session/cluster-session.ts';
+import { startSimulator } from '../../src/simulator/start.ts';
+
+test('a server that an earlier session knew is missed by the next one', async () => {
+  const clock = new ManualClock();
+  const simulator = await startSimulator({ scenario: 'quiet', clock, passive: true });
+  onTestFinished(() => simulator.close());
+  const { url, username, password } = simulator;
+  const lost: ServerRecord = {
+    name: 'edge-lost',
+    server: { serverName: 'edge-lost', groupName: 'ams' } as ServerRecord['server'],
+    lastSeen: clock.now() - 60_000,
+    misses: 3,
+    missingSince: clock.now() - 50_000,
+    goneSince: clock.now() - 50_000,
+  };
+  const session = openClusterSession({
+    target: { ...bareTarget('lab', url), readOnly: true },
+    clock,
+    credentials: async () => ({ username, password }),
+    servers: [lost],
+  });
+  onTestFinished(() => session.close());
+  session.monitor.start();
+  const isRead = () => session.store.getState().topology.value !== undefined;
+  for (let step = 0; !isRead() && step < 2_000; step++) {
+    await clock.advance(10);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await clock.advance(2_000);
+  const { problems } = session.triage.getState();
+  expect(problems.map(({ subject, since }) => [subject, since])).toContainEqual([
+    { kind: 'server', name: 'edge-lost' },
+    lost.goneSince,
+  ]);
+});
