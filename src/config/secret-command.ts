@@ -48,7 +48,7 @@ export function runSecretCommand(
     const cancel = context.clock.after(TIME_LIMIT_MS, () =>
       stop(`did not end within ${TIME_LIMIT_MS / 1000} s`),
     );
-    context.signal?.addEventListener('abort', onAbort, { once: true });
+    context.signal?.addEventListener('abort', onAbort);
     if (context.signal?.aborted) onAbort();
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;

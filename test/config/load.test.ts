@@ -114,7 +114,7 @@ function checkThresholds(thresholds: object): void {
 
 test('names that other parts own are checked where they stand', () => {
   const text =
-    'theme: drak\nclusters:\n  a:\n    url: https://x\n    thresholds:\n      cpuu: 80\nkeys:\n  quitt: q\n';
+    'theme: drak\nclusters:\n  a:\n    url: https://x\n    theme: lihgt\n    thresholds:\n      cpuu: 80\nkeys:\n  quitt: q\ndefaults:\n  theme: "no"\n';
   const message = errorOf(text, {
     checkThresholds,
     themes: ['dark', 'light'],
@@ -123,8 +123,10 @@ test('names that other parts own are checked where they stand', () => {
   expect(message).toBe(
     [
       'c.yaml:1:8: theme: unknown name "drak" (did you mean dark?); allowed: dark, light',
-      'c.yaml:6:7: clusters.a.thresholds: Threshold cpuu: there is none',
-      'c.yaml:8:3: keys: unknown name "quitt" (did you mean quit?); allowed: quit',
+      'c.yaml:5:12: clusters.a.theme: unknown name "lihgt" (did you mean light?); allowed: dark, light',
+      'c.yaml:7:7: clusters.a.thresholds: Threshold cpuu: there is none',
+      'c.yaml:9:3: keys: unknown name "quitt" (did you mean quit?); allowed: quit',
+      'c.yaml:11:10: defaults.theme: unknown name "no"; allowed: dark, light',
     ].join('\n'),
   );
 });
@@ -140,8 +142,11 @@ test('a file that others can change is refused with what mends it', async () => 
   try {
     const path = join(directory, 'my config.yaml');
     await writeFile(path, good);
-    await chmod(path, 0o666);
-    await expect(loadConfig(path, true)).rejects.toThrow(`chmod go-w '${path}'`);
+    const words = `${path} can be changed by other users, and it names commands that castwatch runs; mend it with: chmod go-w '${path}'`;
+    for (const mode of [0o666, 0o664, 0o646]) {
+      await chmod(path, mode);
+      await expect(loadConfig(path, true)).rejects.toMatchObject({ message: words });
+    }
     await chmod(path, 0o644);
     expect((await loadConfig(path, true)).file.units).toBe('bytes');
   } finally {
@@ -167,4 +172,34 @@ test('a file of another user is refused: its commands would run as this one', as
   await makeForeign(path);
   onTestFinished(() => void vi.restoreAllMocks());
   await expect(loadConfig(path, true)).rejects.toThrow(`belongs to another user`);
+});
+
+test('how long the history is kept: times and sizes with their units', () => {
+  const text = 'history: { raw: 90m, minute: 14d, quarter: 1.5 d, journal: 36h, maxBytes: 2GB }\n';
+  expect(parseConfig(text, 'c.yaml').history).toEqual({
+    raw: 90 * 60_000,
+    minute: 14 * 86_400_000,
+    quarter: 36 * 3_600_000,
+    journal: 36 * 3_600_000,
+    maxBytes: 2_000_000_000,
+  });
+  expect(parseConfig('history: { raw: 30s, maxBytes: 500MB }', 'c.yaml').history).toEqual({
+    raw: 30_000,
+    maxBytes: 500_000_000,
+  });
+});
+
+test.each(['0d', '14 days', '-1d', '"14d "', 'd'])('a time of the history cannot be %s', (value) => {
+  expect(errorOf(`history: { raw: ${value} }`)).toBe(
+    'c.yaml:1:17: history.raw: expected a time with its unit (s, m, h, d), such as 14d',
+  );
+});
+
+test('a configuration larger than any that was written by hand is refused', async () => {
+  const path = join(await mkdtemp(join(tmpdir(), 'castwatch-')), 'config.yaml');
+  onTestFinished(() => rm(dirname(path), { recursive: true }));
+  await writeFile(path, '#'.repeat(1024 * 1024), { mode: 0o600 });
+  expect((await loadConfig(path, true)).file).toEqual({});
+  await writeFile(path, '#'.repeat(1024 * 1024 + 1));
+  await expect(loadConfig(path, true)).rejects.toThrow('is larger than 1 MB');
 });

@@ -10,15 +10,15 @@ import { MutantRunner } from './runner.ts';
  * `http/session.ts:120`. `--most` takes that many changes of each folder, spread evenly.
  */
 
-/** The folders that decide, and whose tests see what they decide. */
+/** The folders that decide, and the tests that see what they decide: one after the other until it is noticed. */
 const testsOf: Readonly<Record<string, readonly string[]>> = {
   http: ['test/http'],
-  polling: ['test/polling'],
+  polling: ['test/polling', 'test/session'],
   cluster: ['test/cluster', 'test/polling'],
   triage: ['test/triage'],
   views: ['test/views', 'test/ui/screens'],
-  actions: ['test/actions'],
-  config: ['test/config'],
+  actions: ['test/actions', 'test/ui/dialogs', 'test/ui/golden.test.ts'],
+  config: ['test/config', 'test/ui/preferences.test.ts'],
   recording: ['test/recording'],
   cli: ['test/cli'],
 };

@@ -18,7 +18,7 @@ export class MutantRunner {
   #mutant: Replacement | undefined;
   #noticed = false;
 
-  /** @param tests Folders of tests. */
+  /** @param tests Folders and files, in the order in which they are asked. */
   constructor(tests: readonly string[]) {
     this.#tests = tests;
   }
@@ -30,11 +30,14 @@ export class MutantRunner {
     this.#mutant = mutant;
     this.#noticed = false;
     vitest.invalidateFile(mutant.path);
-    vitest.config.related = [mutant.path];
-    const specifications = await vitest.getRelevantTestSpecifications([...this.#tests]);
-    const hung = setTimeout(() => this.#end(), RUN_MS);
-    await vitest.runTestSpecifications(specifications);
-    clearTimeout(hung);
+    for (const tests of this.#tests) {
+      if (this.#noticed) break;
+      vitest.config.related = [mutant.path];
+      const specifications = await vitest.getRelevantTestSpecifications([tests]);
+      const hung = setTimeout(() => this.#end(), RUN_MS);
+      await vitest.runTestSpecifications(specifications);
+      clearTimeout(hung);
+    }
     this.#mutant = undefined;
     vitest.invalidateFile(mutant.path);
     return this.#noticed;

@@ -1,0 +1,33 @@
+import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ensurePrivateDirectory, expandPath } from '../../src/config/paths.ts';
+
+test('a path of the configuration is meant from its directory, one of the command line from the current one', () => {
+  expect(expandPath('keys/prod', '/etc/castwatch/config.yaml')).toBe('/etc/castwatch/keys/prod');
+  expect(expandPath('/run/key', '/etc/castwatch/config.yaml')).toBe('/run/key');
+  expect(expandPath('key')).toBe(resolve('key'));
+});
+
+test('~ is the home directory, and only at the beginning and alone', () => {
+  expect(expandPath('~', '/etc/config.yaml')).toBe(homedir());
+  expect(expandPath('~/key', '/etc/config.yaml')).toBe(join(homedir(), 'key'));
+  expect(expandPath('~anna/key', '/etc/config.yaml')).toBe('/etc/~anna/key');
+});
+
+test('directories are made for the user alone; one that others can write to is refused with what mends it', async () => {
+  const base = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  onTestFinished(() => rm(base, { recursive: true }));
+  const path = join(base, 'state', "castwatch's");
+  await ensurePrivateDirectory(path);
+  expect((await stat(path)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(base, 'state'))).mode & 0o777).toBe(0o700);
+  await chmod(path, 0o755);
+  await ensurePrivateDirectory(path);
+  await chmod(path, 0o770);
+  await expect(ensurePrivateDirectory(path)).rejects.toThrow(`chmod go-w '${path.replace("'", "'\\''")}'`);
+  await mkdir(join(base, 'world'));
+  await chmod(join(base, 'world'), 0o702);
+  await expect(ensurePrivateDirectory(join(base, 'world'))).rejects.toThrow('other users can write to it');
+});
