@@ -16,8 +16,7 @@ type Failure = Exclude<Outcome<never>, { kind: 'ok' }>;
 /** What a failed write means for the operator. `howToFindOut` is given where it is unknown whether it happened. */
 export function failureOf(error: unknown, howToFindOut: string): Failure {
   if (error instanceof UnknownOutcome) {
-    const cause = error.cause instanceof CastwatchError ? error.cause.message : 'no answer came';
-    return { kind: 'unknown', message: `It may have happened: ${cause}`, howToFindOut };
+    return { kind: 'unknown', message: `It may have happened: ${error.cause.message}`, howToFindOut };
   }
   if (error instanceof HttpError) {
     if (error.status < 500) return refused(error.message, error.status, error.fields);
@@ -40,10 +39,9 @@ export function failureOf(error: unknown, howToFindOut: string): Failure {
 
 /** For what only reads: an answer that never came changed nothing. */
 export function readFailureOf(error: unknown): Failure {
+  if (error instanceof UnknownOutcome) return { kind: 'failed', message: error.cause.message };
   const failure = failureOf(error, '');
-  if (failure.kind !== 'unknown') return failure;
-  const cause = error instanceof UnknownOutcome && error.cause instanceof Error ? error.cause.message : '';
-  return { kind: 'failed', message: cause === '' ? failure.message : cause };
+  return failure.kind === 'unknown' ? { kind: 'failed', message: failure.message } : failure;
 }
 
 function refused(

@@ -197,6 +197,7 @@ const howToFindOut: Partial<Record<EndpointName, string>> = {
 /** A write whose response never came, or cannot be read. It is never repeated by itself. */
 export class UnknownOutcome extends CastwatchError {
   override readonly name = 'UnknownOutcome';
+  declare readonly cause: CastwatchError;
 
   constructor(endpoint: EndpointName, cause: CastwatchError) {
     const advice = howToFindOut[endpoint] ?? '';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../src/actions/commands.ts';
 import { createKeymap, KeymapError } from '../../src/actions/keymap.ts';
-import { screenNames, screenTable } from '../../src/actions/screen-table.ts';
+import { type ScreenName, screenNames, screenTable } from '../../src/actions/screen-table.ts';
 
 test('every screen is opened by its key, 0 is Problems', () => {
   const keymap = createKeymap();
@@ -50,4 +50,15 @@ test.each(['Q', 'ä', 'ctrl-x', 'alt-b', 'alt-up', 'shift-pgdn', 'delete'])('‘
 
 test('an unknown command is refused with the list of the known ones', () => {
   expect(() => createKeymap({ 'app.fly': ['z'] })).toThrow(/‘app\.fly’.*app\.quit/);
+});
+
+test('a screen offers what works everywhere and its own commands, and those of no other', () => {
+  const offered = (screen: ScreenName) =>
+    createKeymap()
+      .available(screen)
+      .map(({ id }) => id);
+  expect(offered('problems')).toEqual(expect.arrayContaining(['app.help', 'problem.acknowledge']));
+  expect(offered('users')).toEqual(expect.arrayContaining(['app.help', 'action.add']));
+  expect(offered('users')).not.toContain('problem.acknowledge');
+  expect(offered('overview')).not.toContain('list.filter');
 });

@@ -6,7 +6,7 @@ import type { Mutations } from '../../src/actions/mutations.ts';
 import type { Outcome } from '../../src/actions/outcome.ts';
 import type { UserInput } from '../../src/protocol/user.ts';
 import type { FaultKind } from '../../src/simulator/faults.ts';
-import { json, open, serveWithLogin } from '../http/support.ts';
+import { json, open, serve, serveWithLogin } from '../http/support.ts';
 import { writing } from '../support/writing.ts';
 
 const PASSWORD = 'Very-secret-9173';
@@ -28,7 +28,9 @@ function ok<T>(outcome: Outcome<T>): T {
 
 test('a created user can log in, is known from then on, and its rights are shown as requests spell them', async () => {
   const { mutations, simulator, audited } = await writing();
-  const user = ok(await mutations.createUser(anna));
+  const created = await mutations.createUser(anna);
+  const user = ok(created);
+  expect(created).toMatchObject({ message: `User anna has the id ${user.id}.`, warning: undefined });
   expect(user.rights).toEqual({
     server: 'read_only',
     viewer: 'none',
@@ -65,6 +67,41 @@ test('an update sends only what is given, a deletion forgets; both are remembere
   expect((await first.mutations.deleteUser({ id: other.id ?? -1, name: 'bob' })).kind).toBe('ok');
   const [file] = (await first.files()).filter((text) => text.includes('"users"'));
   expect(JSON.parse(file ?? '').users).toEqual([{ id: user.id, name: 'anne' }]);
+});
+
+test('a user is called by id and name in messages and in the audit, by what of them is known', async () => {
+  const { mutations, audited, refreshes } = await writing();
+  expect((await mutations.readUser(0)).message).toBe('User 0 (operator) is read.');
+  expect((await mutations.updateUser(0, { username: 'boss' })).message).toBe('User 0 (boss) is updated.');
+  await mutations.forgetUser(0);
+  expect(mutations.known.getState()).toMatchObject({ users: [], facts: {} });
+  await mutations.readUser(0);
+  expect((await mutations.readUser(999)).kind).toBe('refused');
+  await mutations.rememberUser({ id: 999, name: '' });
+  await mutations.readUser(999);
+  expect((await audited()).map(({ action, target }) => `${action}: ${target}`)).toEqual([
+    'read user: user 0',
+    'update user: user 0 (operator)',
+    'read user: user 0',
+    'read user: user 999',
+    'read user: user 999',
+  ]);
+  expect(refreshes).toEqual([]);
+});
+
+test('a creation whose response says nothing of the user has happened all the same, with what was sent', async () => {
+  const { url } = await serveWithLogin((_request, response) =>
+    json(response, 200, { data: { attributes: {} }, meta: {} }),
+  );
+  const { mutations, audited } = await writing({ mutations: { api: open(url).api } });
+  expect(await mutations.createUser(anna)).toMatchObject({
+    kind: 'ok',
+    message: 'User anna is created.',
+    warning: expect.stringContaining('not on the list here'),
+  });
+  expect(mutations.known.getState().users).toEqual([]);
+  expect((await audited()).map(({ target }) => target)).toEqual(['user (anna)']);
+  expect((await mutations.readUser(7)).message).toBe('User 7 is read.');
 });
 
 test('errors of the server land on their fields', async () => {
@@ -134,6 +171,10 @@ test('a license comes typed or from a private file; one that others can read is 
   const { mutations, simulator, files } = await writing();
   expect((await mutations.replaceLicense({ key: 'TYPED-LICENSE-1' })).kind).toBe('ok');
   expect(simulator.world.settings.licenseKey).toBe('TYPED-LICENSE-1');
+  expect(mutations.known.getState().license).toEqual({
+    lockedBy: undefined,
+    replacedAt: expect.any(Number),
+  });
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-license-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   const file = join(directory, 'key');
@@ -190,6 +231,18 @@ test('the limit of live streams and a wrong key come with their remedy', async (
   expect(refused.message).not.toContain('wrong-key-123');
 });
 
+test.each([
+  [401, /^The API key does not count/, /^The API key does not count/],
+  [403, /^Your plan’s limit/, /^Your plan’s limit/],
+  [404, /^Check the cloud URL/, /^The cloud does not know the source id or the theme id/],
+  [422, /^(?!The API|Your plan|Check|The cloud)/, /^(?!The API|Your plan|Check|The cloud)/],
+])('the cloud’s %i comes with its own remedy, and with no other', async (status, whenRead, whenCreated) => {
+  const { url } = await serve((_request, response) => json(response, status, { message: 'no' }));
+  const { mutations } = await writing({ connection: { cloudUrl: url } });
+  expect((await mutations.cloudValues()).message).toMatch(whenRead);
+  expect((await mutations.createCloudStream({ name: 'Concert', regionId: 4 })).message).toMatch(whenCreated);
+});
+
 const image = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(64)]);
 
 test('images are known by their content, not by their name', async () => {
@@ -197,6 +250,17 @@ test('images are known by their content, not by their name', async () => {
   const path = join(stateDir, 'picture.jpg');
   await writeFile(path, image);
   expect(await mutations.inspectImage(path)).toEqual({ path, format: 'png', size: image.length });
+  for (const [format, head] of [
+    ['jpeg', '\xff\xd8\xff\xe0'],
+    ['gif', 'GIF87a'],
+    ['gif', 'GIF89a'],
+    ['webp', 'RIFF\x10\0\0\0WEBPVP8 '],
+  ] as const) {
+    await writeFile(path, head, 'latin1');
+    expect(await mutations.inspectImage(path)).toEqual({ path, format, size: head.length });
+  }
+  await writeFile(path, 'RIFF\x10\0\0\0WAVEfmt ', 'latin1');
+  expect(await mutations.inspectImage(path)).toMatchObject({ problem: expect.stringContaining('no jpeg') });
   await writeFile(path, 'this is text');
   expect(await mutations.inspectImage(path)).toMatchObject({ problem: expect.stringContaining('no jpeg') });
   await writeFile(path, Buffer.concat([image, Buffer.alloc(8192 * 1024)]));
@@ -298,6 +362,27 @@ test('a license lock told as 403, without a variable, is a lock all the same', a
   const outcome = await mutations.replaceLicense({ key: 'NEW-LICENSE-3' });
   expect(outcome).toMatchObject({ kind: 'refused', status: 403 });
   expect(outcome.message).toContain('environment');
+});
+
+test('a license that is refused for another reason is not told as fixed; one that is overridden is', async () => {
+  const messages = ['the key has expired', 'overridden by STORM_LICENSE_KEY'];
+  const { url } = await serveWithLogin((_request, response) =>
+    json(response, 422, { message: messages.shift() }),
+  );
+  const { mutations } = await writing({ mutations: { api: open(url).api } });
+  const expired = await mutations.replaceLicense({ key: 'NEW-LICENSE-3' });
+  expect(expired).toMatchObject({
+    kind: 'refused',
+    status: 422,
+    message: expect.stringContaining('expired'),
+  });
+  expect(expired.message).not.toContain('fixed');
+  expect(mutations.known.getState().license).toBeUndefined();
+  const overridden = await mutations.replaceLicense({ key: 'NEW-LICENSE-3' });
+  expect(overridden.message).toMatch(
+    /^The license key is fixed by the environment variable STORM_LICENSE_KEY/,
+  );
+  expect(mutations.known.getState().license?.lockedBy).toBe('STORM_LICENSE_KEY');
 });
 
 test('read-only sends nothing at all, reading the settings included', async () => {

@@ -16,7 +16,8 @@ export class MutantRunner {
   readonly #tests: readonly string[];
   #vitest: Vitest | undefined;
   #mutant: Replacement | undefined;
-  #noticed = false;
+  /** What failed first. */
+  #failed: string | undefined;
 
   /** @param tests Folders and files, in the order in which they are asked. */
   constructor(tests: readonly string[]) {
@@ -28,19 +29,19 @@ export class MutantRunner {
     this.#vitest ??= await this.#start();
     const vitest = this.#vitest;
     this.#mutant = mutant;
-    this.#noticed = false;
+    this.#failed = undefined;
     vitest.invalidateFile(mutant.path);
     for (const tests of this.#tests) {
-      if (this.#noticed) break;
+      if (this.#failed !== undefined) break;
       vitest.config.related = [mutant.path];
       const specifications = await vitest.getRelevantTestSpecifications([tests]);
-      const hung = setTimeout(() => this.#end(), RUN_MS);
+      const hung = setTimeout(() => this.#end('it hangs'), RUN_MS);
       await vitest.runTestSpecifications(specifications);
       clearTimeout(hung);
     }
     this.#mutant = undefined;
     vitest.invalidateFile(mutant.path);
-    return this.#noticed;
+    return this.#failed !== undefined;
   }
 
   async close(): Promise<void> {
@@ -61,9 +62,11 @@ export class MutantRunner {
         expect: { poll: { timeout: TEST_MS / 2, interval: 20 } },
         reporters: [
           {
-            onTestCaseResult: (test) => (test.result().state === 'failed' ? this.#end() : undefined),
-            onTestModuleEnd: (module) => (module.state() === 'failed' ? this.#end() : undefined),
-            onTestRunEnd: (_modules, errors) => (errors.length > 0 ? this.#end() : undefined),
+            onTestCaseResult: (test) =>
+              test.result().state === 'failed' ? this.#end(test.fullName) : undefined,
+            onTestModuleEnd: (module) =>
+              module.state() === 'failed' ? this.#end(module.moduleId) : undefined,
+            onTestRunEnd: (_modules, errors) => (errors[0] ? this.#end(errors[0].message) : undefined),
           },
         ],
       },
@@ -77,15 +80,15 @@ export class MutantRunner {
         ],
       },
     );
-    this.#noticed = false;
+    this.#failed = undefined;
     await vitest.runTestSpecifications(await vitest.globTestSpecifications([...this.#tests]));
-    if (this.#noticed) throw new Error(`The tests fail as they are: ${this.#tests.join(', ')}`);
+    if (this.#failed !== undefined) throw new Error(`It fails without any change: ${this.#failed}`);
     return vitest;
   }
 
   /** The first that was noticed is enough. */
-  #end(): void {
-    this.#noticed = true;
+  #end(what: string): void {
+    this.#failed ??= what;
     void this.#vitest?.cancelCurrentRun('test-failure');
     // The second time Vitest no longer waits for the running tests.
     void this.#vitest?.cancelCurrentRun('test-failure');
