@@ -40,14 +40,15 @@ export interface ExcerptOptions {
 /** A cause is written before its effect lasted long enough to be a problem. */
 const BEFORE_MS = 180_000;
 const AFTER_MS = 120_000;
-/** Kinds with at most so many entries in the whole log are rare. */
+/** Kinds with at most so many entries since the start are rare. */
 const RARE = 5;
 const WEIGHTS = { change: 4, critical: 4, warning: 3, newKind: 3, rare: 2, named: 2 } as const;
 
+/** Counted up in place: of a busy journal thousands of entries are gathered each time. */
 interface Group {
   readonly group: string;
-  readonly item: ExcerptEntry['item'];
-  readonly times: number;
+  item: ExcerptEntry['item'];
+  times: number;
 }
 
 const excerpts = new WeakMap<readonly JournalItem[], Map<string, JournalExcerpt>>();
@@ -76,10 +77,9 @@ export function groupOf(entry: JournalEntry): string {
 function madeExcerpt(journal: JournalState, options: ExcerptOptions): JournalExcerpt {
   const { around, limit, from = around - BEFORE_MS, to = around + AFTER_MS } = options;
   const groups = gathered(journal.items, from, to, around);
-  const common = countsOf(journal.items);
   const ranked = groups
-    .map((group) => ({ group, ...worthOf(group, journal, common, options) }))
-    .sort((a, b) => b.worth - a.worth || distance(a.group, around) - distance(b.group, around));
+    .map((group) => ({ group, ...worthOf(group, journal, options) }))
+    .sort((a, b) => b.worth - a.worth || distance(a.group.item, around) - distance(b.group.item, around));
   const shown = ranked.slice(0, Math.max(0, limit));
   const inTime = groups.reduce((sum, { times }) => sum + times, 0);
   return {
@@ -89,12 +89,12 @@ function madeExcerpt(journal: JournalState, options: ExcerptOptions): JournalExc
   };
 }
 
-function distance({ item }: Group, around: number): number {
-  return Math.abs(item.entry.createDate - around);
+function distance({ entry }: ExcerptEntry['item'], around: number): number {
+  return Math.abs(entry.createDate - around);
 }
 
 /** Entries of [from, to] by writer and kind; each group by its entry nearest to `around`. */
-function gathered(items: readonly JournalItem[], from: number, to: number, around: number): Group[] {
+function gathered(items: readonly JournalItem[], from: number, to: number, around: number): readonly Group[] {
   const groups = new Map<string, Group>();
   for (let index = items.length - 1; index >= 0; index--) {
     const item = items[index];
@@ -102,40 +102,25 @@ function gathered(items: readonly JournalItem[], from: number, to: number, aroun
     if (item.entry.createDate < from) break;
     const group = groupOf(item.entry);
     const known = groups.get(group);
-    const next: Group = { group, item, times: (known?.times ?? 0) + 1 };
-    const nearer = !known || distance(next, around) < distance(known, around);
-    groups.set(group, nearer ? next : { ...next, item: known.item });
+    if (!known) {
+      groups.set(group, { group, item, times: 1 });
+      continue;
+    }
+    known.times++;
+    if (distance(item, around) < distance(known.item, around)) known.item = item;
   }
   return [...groups.values()];
-}
-
-const counted = new WeakMap<readonly JournalItem[], ReadonlyMap<string, number>>();
-
-/** How many entries of the log are of each kind. */
-function countsOf(items: readonly JournalItem[]): ReadonlyMap<string, number> {
-  let counts = counted.get(items) as Map<string, number> | undefined;
-  if (!counts) {
-    counts = new Map();
-    for (const item of items) {
-      if (item.kind !== 'entry') continue;
-      const kind = templateOf(item.entry);
-      counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    }
-    counted.set(items, counts);
-  }
-  return counts;
 }
 
 function worthOf(
   { item: { entry }, times }: Group,
   journal: JournalState,
-  common: ReadonlyMap<string, number>,
   { objects, patterns }: ExcerptOptions,
 ): { worth: number; reason: ExcerptReason } {
   const severity = severityOf(entry, patterns);
   const change = isChange(entry);
   const newKind = isNewKind(journal.templates, entry);
-  const rare = Math.max(common.get(templateOf(entry)) ?? 0, times) <= RARE;
+  const rare = Math.max(journal.templates.get(templateOf(entry))?.count ?? 0, times) <= RARE;
   const named = objects.some((name) => mentions(entry.objectName, name) || mentions(entry.message, name));
   const worth =
     (change ? WEIGHTS.change : 0) +

@@ -35,6 +35,8 @@ export interface JournalFacts {
   readonly matches: ReadonlyMap<string, JournalMatch>;
 }
 
+/** Without new entries they are counted again so often: a round of all resources would count them several times. */
+const HOLD_MS = 5_000;
 /** Longer texts are cut before a pattern sees them. */
 const MATCHED_CHARACTERS = 2_000;
 /** More streams than this are not followed. */
@@ -57,8 +59,8 @@ export function createJournalReader(patterns: readonly JournalPattern[], windows
     | { readonly items: JournalState['items']; readonly at: number; readonly facts: JournalFacts }
     | undefined;
   return (journal: JournalState, now: number, skew: number): JournalFacts => {
-    // Nothing new within a second: the minute has hardly moved.
-    if (last && last.items === journal.items && Math.abs(now - last.at) < 1_000) return last.facts;
+    // Nothing new: until the windows have moved by as much, what was counted holds.
+    if (last && last.items === journal.items && Math.abs(now - last.at) < HOLD_MS) return last.facts;
     last = {
       items: journal.items,
       at: now,
@@ -114,13 +116,14 @@ function timeOf(item: JournalItem | undefined, skew: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Only warnings are looked at: which entries are is remembered. */
+/** A warning that says so. Thousands of entries are looked at each time: one word decides on nearly all of them. */
 function isRefusal(entry: JournalEntry): boolean {
-  if (severityOf(entry) === 'info') return false;
-  return /\b(?:viewers?|sessions?|players?|connections?)\b.{0,80}\b(?:refused|rejected|denied)\b/i.test(
-    (entry.message ?? '').slice(0, MATCHED_CHARACTERS),
-  );
+  const message = (entry.message ?? '').slice(0, MATCHED_CHARACTERS);
+  return REFUSED.test(message) && REFUSAL.test(message) && severityOf(entry) !== 'info';
 }
+
+const REFUSED = /refused|rejected|denied/i;
+const REFUSAL = /\b(?:viewers?|sessions?|players?|connections?)\b.{0,80}\b(?:refused|rejected|denied)\b/i;
 
 /** An IPv4 or IPv6 address with or without a port, behind the word. */
 const PUBLISHER = /\bpublisher\s+((?:\d{1,3}\.){3}\d{1,3}(?::\d+)?|\[?[\da-f]*:[\da-f:]+\]?(?::\d+)?)/i;
