@@ -39,9 +39,10 @@ export async function rowsAt(
     missing.delete(id);
   };
   // The newest samples lie in frames, all entities together.
-  for (const { at: time, entities, rows: figures } of store.newestFrames(kind, at - lookBackMs, at)) {
+  for (const { at: time, entities, row } of store.newestFrames(kind, at - lookBackMs, at)) {
     entities.forEach((id, index) => {
-      found(id, () => rowOf(kind, 'raw', time, (column) => figures[index]?.[column]));
+      const figures = missing.has(id) ? row(index) : undefined;
+      if (figures) found(id, () => rowOf(kind, 'raw', time, (column) => figures[column]));
     });
     if (missing.size === 0) break;
   }

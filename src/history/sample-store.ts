@@ -1,4 +1,5 @@
-import { mergeSamples, noSamples, type Samples, type SamplesById } from './block.ts';
+import { turn } from '../base/turn.ts';
+import { mergeSamples, noSamples, type Samples, type SamplesById, type Wanted } from './block.ts';
 import { type BlockStore, createBlockStore } from './block-store.ts';
 import type { HistoryDatabase } from './database.ts';
 import { type Frame, type KindName, kindNames, kinds } from './kinds.ts';
@@ -7,7 +8,15 @@ import { type Frame, type KindName, kindNames, kinds } from './kinds.ts';
 export interface StoredFrame {
   readonly at: number;
   readonly entities: readonly number[];
-  readonly rows: readonly (readonly (number | null)[])[];
+  /** Figures of the entity at that place in `entities`; undefined where they are damaged. */
+  row(index: number): Figures | undefined;
+}
+
+type Figures = readonly (number | null)[];
+
+interface Frames {
+  readonly times: readonly number[];
+  readonly entities: readonly number[];
 }
 
 /** What is stored of samples: frames as they came, and blocks. */
@@ -15,9 +24,12 @@ export interface SampleStore {
   readonly blocks: BlockStore;
   /** Keeps a frame. Call it within a transaction. */
   addFrame(frame: Frame): void;
-  /** Frames of a kind before `before` (Unix ms), sorted by entity. */
-  framesBefore(kind: KindName, before: number): SamplesById;
-  dropFramesBefore(kind: KindName, before: number): void;
+  /** The frames of a kind before `before` (Unix ms): their moments, and the ids of all their entities, both rising. */
+  framesBefore(kind: KindName, before: number): Frames;
+  /** The frames of these moments turned by entity, for the wanted ones. Keys get their turn in between. */
+  sortedFrames(kind: KindName, times: readonly number[], wanted: Wanted): Promise<SamplesById>;
+  /** Drops the frames of a kind up to that moment, Unix ms. */
+  dropFrames(kind: KindName, upTo: number): void;
   /** Frames in (from, to], the newest first. */
   newestFrames(kind: KindName, from: number, to: number): Iterable<StoredFrame>;
   /** Full resolution of one entity in (from, to], out of blocks and frames. */
@@ -51,7 +63,9 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
   };
   const framesOf = (kind: KindName, entity: number, from: number, to: number): Samples => {
     const rows = db.sql(`${FRAMES} AND at > ? AND at <= ? ORDER BY at`).all(kind, from, to);
-    return byEntity(kind, rows.flatMap(storedFrame), entity).get(entity) ?? noSamples;
+    const found: ByEntity = new Map();
+    for (const frame of rows.flatMap(storedFrame)) turnIn(found, kind, frame, new Set([entity]));
+    return found.get(entity) ?? noSamples;
   };
 
   return {
@@ -67,11 +81,23 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
       );
     },
     framesBefore(kind, before) {
-      const rows = db.sql(`${FRAMES} AND at < ? ORDER BY at`).all(kind, before);
-      return byEntity(kind, rows.flatMap(storedFrame));
+      const times = db.sql('SELECT at FROM frame WHERE kind = ? AND at < ? ORDER BY at').all(kind, before);
+      // One poll after the other has the same entities.
+      const lists = db.sql('SELECT DISTINCT entities FROM frame WHERE kind = ? AND at < ?').all(kind, before);
+      const entities = new Set(lists.flatMap((list) => storedIds(list.entities) ?? []));
+      return { times: times.map(({ at }) => Number(at)), entities: [...entities].sort((a, b) => a - b) };
     },
-    dropFramesBefore(kind, before) {
-      db.sql('DELETE FROM frame WHERE kind = ? AND at < ?').run(kind, before);
+    async sortedFrames(kind, times, wanted) {
+      const found: ByEntity = new Map();
+      for (const at of times) {
+        const rows = db.sql(`${FRAMES} AND at = ?`).all(kind, at);
+        for (const frame of rows.flatMap(storedFrame)) turnIn(found, kind, frame, wanted);
+        await turn();
+      }
+      return found;
+    },
+    dropFrames(kind, upTo) {
+      db.sql('DELETE FROM frame WHERE kind = ? AND at <= ?').run(kind, upTo);
     },
     *newestFrames(kind, from, to) {
       const rows = db.sql(`${FRAMES} AND at > ? AND at <= ? ORDER BY at DESC`).all(kind, from, to);
@@ -103,42 +129,52 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
   };
 }
 
-/** A stored frame, or none where it is not one: what is damaged is a gap. */
-function storedFrame(row: Readonly<Record<string, unknown>>): StoredFrame[] {
+/**
+ * A stored frame, or none where it is not one: what is damaged is a gap. Each row is read when it is asked for: of
+ * thousands only some are wanted at a time.
+ */
+function storedFrame({ at, entities: ids, samples }: Readonly<Record<string, unknown>>): StoredFrame[] {
+  const entities = storedIds(ids);
+  const rows = String(samples).slice('[['.length, -']]'.length).split('],[');
+  if (entities?.length !== rows.length) return [];
+  return [{ at: Number(at), entities, row: (index) => numbersOf(rows[index], isFigure) }];
+}
+
+function storedIds(text: unknown): readonly number[] | undefined {
+  return numbersOf(String(text).slice(1, -1), (each) => typeof each === 'number');
+}
+
+/** What is written between the brackets of a list; undefined where it is damaged. */
+function numbersOf<T>(
+  text: string | undefined,
+  is: (value: unknown) => value is T,
+): readonly T[] | undefined {
   try {
-    const entities: unknown = JSON.parse(String(row.entities));
-    const rows: unknown = JSON.parse(String(row.samples));
-    return isNumbers(entities) && Array.isArray(rows) && rows.every(isFigures)
-      ? [{ at: Number(row.at), entities, rows }]
-      : [];
+    const values: unknown = JSON.parse(`[${text}]`);
+    return Array.isArray(values) && values.every(is) ? values : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 
-function isNumbers(value: unknown): value is readonly number[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'number');
+function isFigure(value: unknown): value is number | null {
+  return value === null || typeof value === 'number';
 }
 
-function isFigures(value: unknown): value is readonly (number | null)[] {
-  return Array.isArray(value) && value.every((each) => each === null || typeof each === 'number');
-}
+type ByEntity = Map<number, { readonly times: number[]; readonly columns: (number | null)[][] }>;
 
-/** Frames turned by entity; `only` leaves out the others. Entities that a frame lacks are gaps there. */
-function byEntity(kind: KindName, frames: readonly StoredFrame[], only?: number): SamplesById {
+/** Adds a frame to what was found of the wanted entities. One that the frame lacks has a gap there. */
+function turnIn(found: ByEntity, kind: KindName, { at, entities, row }: StoredFrame, wanted: Wanted): void {
   const width = kinds[kind].columns.length;
-  const found = new Map<number, { times: number[]; columns: (number | null)[][] }>();
-  for (const { at, entities, rows } of frames) {
-    entities.forEach((id, index) => {
-      if (only !== undefined && id !== only) return;
-      let own = found.get(id);
-      if (!own) {
-        own = { times: [], columns: Array.from({ length: width }, () => []) };
-        found.set(id, own);
-      }
-      own.times.push(at);
-      for (let column = 0; column < width; column++) own.columns[column]?.push(rows[index]?.[column] ?? null);
-    });
-  }
-  return found;
+  entities.forEach((id, index) => {
+    const figures = wanted.has(id) ? row(index) : undefined;
+    if (!figures) return;
+    let own = found.get(id);
+    if (!own) {
+      own = { times: [], columns: Array.from({ length: width }, () => []) };
+      found.set(id, own);
+    }
+    own.times.push(at);
+    for (let column = 0; column < width; column++) own.columns[column]?.push(figures[column] ?? null);
+  });
 }

@@ -117,3 +117,62 @@ test('moments between two ms are kept to the ms, and nothing of their blocks is 
   );
   db.close();
 });
+
+/** Frames of so many servers, two seconds apart; each figure says whose it is and when it was taken. */
+function addServers(db: HistoryDatabase, servers: number, from: number, frames: number): void {
+  const store = createSampleStore(db);
+  db.transaction(() => {
+    for (let frame = 0; frame < frames; frame++) {
+      const rows = Array.from({ length: servers }, (_, server) => {
+        const figures = [server, frame, server + frame, 1, null, null, 2, 3];
+        return [`edge-${server}`, figures] as const;
+      });
+      store.addFrame({ kind: 'server', at: from + frame * 2_000, rows: new Map(rows) });
+    }
+  });
+}
+
+const figuresOf = (db: HistoryDatabase, name: string, column: string, until: number) =>
+  createSeriesReader(db)
+    .read('server', name, column, START - 1, until)
+    .points.map(({ mean }) => mean);
+
+test('a large cluster is sorted in parts, and each part is found again', async () => {
+  const db = await openTestHistory();
+  const store = createSampleStore(db);
+  addServers(db, 450, START, 300);
+  await seal(db, store, START + 10 * MINUTE_MS);
+  expect(store.framesBefore('server', START + DAY_MS).times).toEqual([]);
+  for (const server of [0, 7, 8, 207, 208, 209, 449]) {
+    const expected = Array.from({ length: 300 }, (_, frame) => server + frame);
+    expect(figuresOf(db, `edge-${server}`, 'in', START + HOUR_MS)).toEqual(expected);
+  }
+  db.close();
+});
+
+test('sorting that was broken off begins again, and nothing counts twice', async () => {
+  const db = await openTestHistory();
+  const store = createSampleStore(db);
+  addServers(db, 3, START, 300);
+  const dropFrames = () => {
+    throw new Error('killed');
+  };
+  await expect(seal(db, { ...store, dropFrames }, START + 10 * MINUTE_MS)).rejects.toThrow('killed');
+  const expected = Array.from({ length: 300 }, (_, frame) => frame);
+  expect(figuresOf(db, 'edge-2', 'mem', START + HOUR_MS)).toEqual(expected);
+  await seal(db, store, START + 10 * MINUTE_MS);
+  expect(figuresOf(db, 'edge-2', 'mem', START + HOUR_MS)).toEqual(expected);
+  expect(store.framesBefore('server', START + DAY_MS).times).toEqual([]);
+  db.close();
+});
+
+test('a frame that comes while others are sorted is kept', async () => {
+  const db = await openTestHistory();
+  const store = createSampleStore(db);
+  addServers(db, 3, START, 10);
+  const sealed = seal(db, store, START + 10 * MINUTE_MS);
+  addServers(db, 3, START + 9 * MINUTE_MS, 1);
+  await sealed;
+  expect(figuresOf(db, 'edge-1', 'mem', START + HOUR_MS)).toEqual([...Array(10).keys(), 0]);
+  db.close();
+});
