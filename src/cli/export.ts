@@ -11,6 +11,7 @@ import { alertRules } from './alert-rules.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import { followTls } from './follow-tls.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
+import { limitMemory } from './limit-memory.ts';
 import { parseListenAddress } from './listen-address.ts';
 import { readListenTls, tlsFilesOf } from './listen-tls.ts';
 import { type MetricsServer, serveMetrics } from './metrics-server.ts';
@@ -20,7 +21,6 @@ import { writeOutput } from './output.ts';
 import { processMetrics } from './process-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import { readConfig, readTarget } from './target.ts';
-import { limitYoungGeneration } from './young-generation.ts';
 
 const DEFAULT_ADDRESS = '127.0.0.1:9464';
 
@@ -59,7 +59,7 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     log: requests.log,
     ...login,
   });
-  const stopLimit = limitYoungGeneration(systemClock);
+  const stopLimit = limitMemory(systemClock);
   let server: MetricsServer | undefined;
   let unfollow = () => {};
   try {

@@ -6,11 +6,11 @@ import { profileNames } from '../config/resolve.ts';
 import { type ClusterSession, openClusterSession } from '../session/cluster-session.ts';
 import { historyStatus, retentionOf } from './history-options.ts';
 import { importCommand } from './import-recording.ts';
+import { limitMemory } from './limit-memory.ts';
 import { type Arguments, UsageError } from './options.ts';
 import { writeOutput } from './output.ts';
 import { notifyService, serviceUnit } from './service-units.ts';
 import { readConfig, readTarget } from './target.ts';
-import { limitYoungGeneration } from './young-generation.ts';
 
 /** A service manager that watches over us hears from us twice in the time that it allows. */
 const WATCHDOG_SHARE = 2;
@@ -37,7 +37,7 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   for (const session of sessions) session.monitor.start();
   const problem = await notifyService(env, ['--ready']);
   if (problem) warn(problem);
-  const stopLimit = limitYoungGeneration(systemClock);
+  const stopLimit = limitMemory(systemClock);
   const stopWatchdog = watchdog(env, systemClock);
   const signals = nextSignal();
   try {

@@ -22,16 +22,16 @@ import { detectDepth } from '../ui/theme/depth.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
 import { themeNames } from '../ui/theme/themes.ts';
 import type { Frontend } from './frontend.ts';
+import { limitMemory } from './limit-memory.ts';
 import type { WatchOptions } from './watch-options.ts';
 import { watchServices } from './watch-services.ts';
-import { limitYoungGeneration } from './young-generation.ts';
 
 /** Shows a cluster until the user quits; resolves to the exit code. Standard output must be a terminal. */
 export async function watch(options: WatchOptions): Promise<number> {
   const { env } = options;
   if (env.INK_SCREEN_READER === 'true') return (await import('./read-aloud.ts')).readAloud(options);
   const holder = holdSession(options.session);
-  const stopLimit = limitYoungGeneration(systemClock);
+  const stopLimit = limitMemory(systemClock);
   const close = async () => {
     stopLimit();
     await holder.current.close();

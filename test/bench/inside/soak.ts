@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../../src/base/clock.ts';
 import { ManualClock } from '../../../src/base/manual-clock.ts';
 import { bareTarget } from '../../../src/cli/bare-target.ts';
-import { limitYoungGeneration } from '../../../src/cli/young-generation.ts';
+import { limitMemory } from '../../../src/cli/limit-memory.ts';
 import { openClusterSession } from '../../../src/session/cluster-session.ts';
 import { bodyArea } from '../../../src/ui/layout.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
@@ -33,7 +33,7 @@ export interface SoakPoint {
 export async function soak(scenario: string, minutes: string): Promise<SoakPoint[]> {
   const simulator = fork(process.argv[1] ?? '', ['clockedSimulator', scenario]);
   const [{ url, username, password }] = await once(simulator, 'message');
-  const stopLimit = limitYoungGeneration(systemClock);
+  const stopLimit = limitMemory(systemClock);
   const stateDir = mkdtempSync(join(tmpdir(), 'castwatch-bench-'));
   const clock = new ManualClock();
   const operator = { stateDir, env: {}, tell: () => {} };
