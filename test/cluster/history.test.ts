@@ -193,3 +193,13 @@ test('of two points within one step the newer stays', () => {
   const history = polled(10_000, 10_800, (at) => at, 400);
   expect(history.points(key, 0, 20_000)).toEqual([{ at: 10_800, value: 10_800 }]);
 });
+
+test('of too many streams those that were written longest ago are forgotten', () => {
+  const history = createHistory();
+  const write = (id: number, at: number) =>
+    history.stream({ id: `${id}`, streamKey: 'k', viewerCount: 1 }, at, 3_000);
+  for (let id = 0; id < 128; id++) write(id, id);
+  write(0, 1_000);
+  write(128, 2_000);
+  expect([0, 1, 2, 128].map((id) => history.has(`stream/${id}/viewers`))).toEqual([true, false, true, true]);
+});

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { JournalItem, JournalState } from '../../src/cluster/journal-log.ts';
 import { emptyJournal, mergeRound } from '../../src/cluster/journal-merge.ts';
 import { JournalRound } from '../../src/cluster/journal-round.ts';
+import { reduceJournal } from '../../src/cluster/reduce-journal.ts';
+import { createClusterStore } from '../../src/cluster/store.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
@@ -98,4 +100,24 @@ test('a thousand entries a second cost a small part of a second', () => {
   expect(ms).toBeLessThan(1_000);
   expect(state.items).toHaveLength(10_000);
   expect(state.items.every((item) => item.kind === 'entry')).toBe(true);
+});
+
+test('a restart and a gap are news once; those of the first reading are none', () => {
+  let state = createClusterStore({ name: 'c', url: 'http://c' }).getState();
+  let at = 0;
+  const read = (list: JournalEntry[], capacity?: number) => {
+    const journal = after(state.journal, list, true, capacity);
+    state = reduceJournal(state, journal, { value: null, unreadable: [], generatedAt: undefined }, ++at);
+    return state.events.map((event) => `${event.at} ${event.kind} ${event.message}`);
+  };
+  expect(read([entry(2, 1_020), entry(1, 1_010), ...range(91, 100)])).toEqual([]);
+  const news = ['2 journal-gap 5 entries not read'];
+  expect(read([entry(9, 1_090), entry(8, 1_080)])).toEqual(news);
+  expect(read([entry(10, 1_100), entry(9, 1_090), entry(8, 1_080)])).toEqual(news);
+  // The oldest lines are dropped; what stays is no more new than before.
+  expect(read([entry(11, 1_110), entry(10, 1_100), entry(9, 1_090)], 5)).toEqual(news);
+  expect(read([entry(1, 2_010), entry(11, 1_110), entry(10, 1_100)], 5)).toEqual([
+    ...news,
+    '5 journal-restart journal ids start again',
+  ]);
 });

@@ -54,3 +54,26 @@ test('an older start of a link is no reconnect: an answer that was overtaken tel
   tracker.applications([application(9_000)], 1);
   expect(tracker.applications([application(1_000)], 2)).toEqual([]);
 });
+
+test('a start that is told now and then tells of no restart by itself', () => {
+  const tracker = createRestartTracker();
+  tracker.streams([stream(undefined, 60_000)], 1);
+  expect(tracker.streams([stream(9_000, 61_000)], 2)).toEqual([]);
+  expect(tracker.streams([stream(undefined, 62_000)], 3)).toEqual([]);
+});
+
+test("starts that moved with the server's clock are the same starts", () => {
+  const sets: number[] = [];
+  const tracker = createRestartTracker(() => sets);
+  const application = (startDate: number) => ({ name: 'live', clusterConnectionData: { startDate } });
+  const see = (ahead: number, at: number) => [
+    ...tracker.streams([stream(1_000_000 + ahead)], at),
+    ...tracker.applications([application(1_000_000 + ahead)], at),
+  ];
+  see(0, 1);
+  sets.push(3_600_000);
+  expect(see(3_600_000, 2)).toEqual([]);
+  sets.push(-3_600_000);
+  expect(see(0, 3)).toEqual([]);
+  expect(see(60_000, 4).map(({ kind }) => kind)).toEqual(['stream-restart', 'reconnect']);
+});

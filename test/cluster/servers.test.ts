@@ -62,6 +62,10 @@ test('of both topologies the newest counts, whatever arrives last', () => {
   const state = reduceTopology(store.getState(), { value, unreadable: [], generatedAt: 9_000 }, 10_000);
   const late = { value: { topology: [server('old')] }, unreadable: [], generatedAt: 8_000 };
   expect(reduceDashboard(state, late, 10_100).servers.map((each) => each.name)).toEqual(['new']);
+  // The same the other way round.
+  const newer = reduceDashboard(store.getState(), { value, unreadable: [], generatedAt: 9_000 }, 10_000);
+  const lateTopology = { value: { topology: [server('old')] }, unreadable: [], generatedAt: 8_000 };
+  expect(reduceTopology(newer, lateTopology, 10_100).servers.map((each) => each.name)).toEqual(['new']);
   // Long after, the server's clock was set back: its responses count again.
   expect(reduceDashboard(state, late, 60_000).servers.map((each) => each.name)).toContain('old');
 });
