@@ -38,6 +38,20 @@ export function configure(home: string, yaml: string): void {
   writeFileSync(join(folder, 'config.yaml'), yaml, { mode: 0o600 });
 }
 
+/** The environment of a command in that home, as the whole process sees it until the test unstubs it. */
+export function stubEnvironment(home: string, env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const whole = {
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_STATE_HOME: join(home, 'state'),
+    XDG_CACHE_HOME: join(home, 'cache'),
+    LANG: 'C.UTF-8',
+    ...env,
+  };
+  for (const [name, value] of Object.entries(whole)) vi.stubEnv(name, value);
+  return whole;
+}
+
 /**
  * Starts a command of the program inside this process, without a terminal and in a home of its own that goes with the
  * test. One at a time: standard output is the process's.
@@ -48,15 +62,7 @@ export function startCommand(
   options: CommandOptions = {},
 ): RunningCommand {
   const { home = newHome(), readerLeavesAfter } = options;
-  const whole: NodeJS.ProcessEnv = {
-    HOME: home,
-    XDG_CONFIG_HOME: join(home, 'config'),
-    XDG_STATE_HOME: join(home, 'state'),
-    XDG_CACHE_HOME: join(home, 'cache'),
-    LANG: 'C.UTF-8',
-    ...env,
-  };
-  for (const [name, value] of Object.entries(whole)) vi.stubEnv(name, value);
+  const whole = stubEnvironment(home, env);
   const told = { stdout: '', stderr: '' };
   let writes = 0;
   const spies = (['stdout', 'stderr'] as const).map((name) =>
