@@ -17,7 +17,7 @@ import { BELL, multiplexerOf, notificationSequence } from '../ui/terminal/sequen
 import { unblockOutput } from '../ui/terminal/unblock.ts';
 import { withoutReplies } from '../ui/terminal/without-replies.ts';
 import { writeNow } from '../ui/terminal/write-now.ts';
-import { AUTO, backgroundIn, themeChoices, themeFor } from '../ui/theme/background.ts';
+import { AUTO, backgroundIn, backgroundOf, themeChoices, themeFor } from '../ui/theme/background.ts';
 import { detectDepth } from '../ui/theme/depth.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
 import { themeNames } from '../ui/theme/themes.ts';
@@ -39,7 +39,8 @@ export async function watch(options: WatchOptions): Promise<number> {
   };
   const depth = detectDepth(env, true);
   let background = backgroundIn(env);
-  let theme = resolveTheme(themeFor(options.theme, background), depth);
+  let chosen = options.theme;
+  let theme = resolveTheme(themeFor(chosen, background), depth);
   unblockOutput(process.stdout);
   const screen = new Screen({
     output: process.stdout,
@@ -74,7 +75,8 @@ export async function watch(options: WatchOptions): Promise<number> {
       if (!themeChoices.includes(next)) {
         return { theme: undefined, message: `There is no theme ‘${next}’: ${themeChoices.join(', ')}.` };
       }
-      theme = resolveTheme(themeFor(next, background), depth);
+      chosen = next;
+      theme = resolveTheme(themeFor(chosen, background), depth);
       screen.setTheme(theme);
       return { theme: next, message: `Theme: ${next}.` };
     },
@@ -124,7 +126,11 @@ export async function watch(options: WatchOptions): Promise<number> {
     if (asked) frontend.setTheme(AUTO);
     await data;
     runtime.start();
-    const input = withoutReplies(process.stdin, systemClock);
+    // Over a slow link, or on a busy machine, the background is known only after the first frame.
+    const input = withoutReplies(process.stdin, systemClock, (reply) => {
+      background = backgroundOf(reply) ?? background;
+      if (asked && chosen === AUTO) frontend.setTheme(AUTO);
+    });
     const ink = startInk({ screen, runtime, suspendHandle, input, onCrash: terminal.crash });
     quit = () => ink.unmount();
     await ink.waitUntilExit();

@@ -11,7 +11,7 @@ interface AskOptions {
   readonly input: NodeJS.ReadStream;
   readonly write: (sequence: string) => void;
   readonly clock: Clock;
-  /** An answer that comes later is none; `withoutReplies` keeps it from being taken for keys. */
+  /** An answer that comes later is told by `withoutReplies`. */
   readonly limitMs: number;
 }
 

@@ -7,16 +7,24 @@ const BEGINS = /\x1b(?:\](?=\d)|P(?=[\d>!|$+=])|_(?=G))/;
 const HALF = /\x1b[\]P_]?$/;
 /** BEL or ST ends a string; any other escape, or CAN and SUB, break it off. */
 const ENDS = /[\x07\x18\x1a]|\x1b\\?/;
+/** No reply that is of use is longer. */
+const MAX_REPLY = 256;
 /** A string that does not go on for so long was none, ms. */
 const REPLY_WINDOW_MS = 500;
 
 /**
  * Takes the terminal's replies to queries out of what is typed, over the borders of chunks too. The program that had
  * the terminal before may have asked; the parser of keys knows CSI sequences, but would take the inside of these
- * strings for typed letters, and each letter is a command. Alt with `]`, `P` or `_` stays a key.
+ * strings for typed letters, and each letter is a command. Alt with `]`, `P` or `_` stays a key. `onReply` is called
+ * with what a whole reply holds, such as `11;rgb:ffff/ffff/ffff`.
  */
-export function replyFilter(clock: Clock): (chunk: string) => string {
+export function replyFilter(
+  clock: Clock,
+  onReply: (reply: string) => void = () => {},
+): (chunk: string) => string {
   let inside = false;
+  /** The string so far, without how it began and ends. */
+  let reply = '';
   /** How the last chunk ended, where that may be half of a beginning or of an ST. */
   let half = '';
   let last = Number.NEGATIVE_INFINITY;
@@ -37,14 +45,15 @@ export function replyFilter(clock: Clock): (chunk: string) => string {
     };
     while (rest !== '') {
       const found = (inside ? ENDS : BEGINS).exec(rest);
-      if (!found) {
-        if (!inside) pass(rest);
-        break;
-      }
+      const before = rest.slice(0, found?.index);
+      if (inside) reply += before.slice(0, MAX_REPLY - reply.length);
+      else pass(before);
+      if (!found) break;
       const [sign] = found;
       const after = rest.slice(found.index + sign.length);
       if (inside && sign === '\x1b' && after === '') break;
-      if (!inside) pass(rest.slice(0, found.index));
+      if (!inside) reply = '';
+      else if (sign === '\x07' || sign === '\x1b\\') onReply(reply);
       // An escape that is no ST belongs to what follows.
       rest = inside && sign === '\x1b' ? sign + after : after;
       inside = !inside;
@@ -54,7 +63,11 @@ export function replyFilter(clock: Clock): (chunk: string) => string {
   };
 }
 
-/** The same input stream without such replies. */
-export function withoutReplies(input: NodeJS.ReadStream, clock: Clock): NodeJS.ReadStream {
-  return filteredInput(input, replyFilter(clock));
+/** The same input stream without such replies, of which `onReply` is told. */
+export function withoutReplies(
+  input: NodeJS.ReadStream,
+  clock: Clock,
+  onReply?: (reply: string) => void,
+): NodeJS.ReadStream {
+  return filteredInput(input, replyFilter(clock, onReply));
 }

@@ -36,6 +36,7 @@ const dark: Palette = {
   bar: paint('#1c2128', -1),
 };
 
+/** Of sixteen colours, yellow, green and cyan are hardly seen on a white xterm, so that none of them is a letter's. */
 const light: Palette = {
   name: 'light',
   background: '#ffffff',
@@ -45,13 +46,13 @@ const light: Palette = {
   strong: paint('#000000', 0),
   accent: paint('#0550ae', 4),
   border: paint('#8c959f', 8),
-  ok: paint('#116329', 2),
-  warn: paint('#7d4e00', 3),
+  ok: paint('#116329', 8),
+  warn: paint('#7d4e00', 5),
   crit: paint('#b3141d', 1),
-  info: paint('#0f6674', 6),
+  info: paint('#0f6674', 8),
   incoming: paint('#0a58b8', 4),
-  outgoing: paint('#7434c4', 5),
-  demo: paint('#7434c4', 5),
+  outgoing: paint('#7434c4', -1),
+  demo: paint('#7434c4', 4),
   onBadge: paint('#ffffff', 15),
   select: paint('#cfe3ff', 14),
   selectDim: paint('#e6eaef', 7),

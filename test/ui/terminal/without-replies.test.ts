@@ -40,6 +40,22 @@ test.each(replies)('%j is not typed, wherever it is cut in two', (reply) => {
   }
 });
 
+test('what a whole reply holds is told, wherever it is cut in two; what is broken off is not', () => {
+  const reply = '\x1b]11;rgb:ffff/ffff/ffff\x1b\\';
+  for (let at = 3; at < reply.length; at++) {
+    const told: string[] = [];
+    const filter = replyFilter(new ManualClock(), (text) => told.push(text));
+    for (const chunk of [
+      `a${reply.slice(0, at)}`,
+      `${reply.slice(at)}b`,
+      '\x1b]11;rgb\x18',
+      '\x1b]4;1\x1b[A',
+    ])
+      filter(chunk);
+    expect(told, `cut at ${at}`).toEqual(['11;rgb:ffff/ffff/ffff']);
+  }
+});
+
 test.each(keys)('%j stays', (key) => {
   expect(filtered(key)).toBe(key);
 });

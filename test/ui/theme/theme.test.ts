@@ -98,6 +98,8 @@ test.each<[Depth, Record<string, string>, boolean]>([
   ['256', { TERM: 'tmux-256color', NO_COLOR: '' }, true],
   ['16', { TERM: 'linux' }, true],
   ['16', { TERM: 'xterm' }, true],
+  ['256', { TERM: 'xterm', XTERM_VERSION: 'XTerm(379)' }, true],
+  ['16', { TERM: 'linux', XTERM_VERSION: 'XTerm(379)' }, true],
   ['none', { TERM: 'dumb' }, true],
   ['none', { TERM: 'vt100' }, true],
   ['none', { TERM: 'xterm-256color', COLORTERM: 'truecolor', NO_COLOR: '1' }, true],
@@ -125,4 +127,19 @@ test('in 16 colours no letter on the selection is red, blue or grey on blue', ()
   const theme = resolveTheme('dark', '16');
   for (const tone of ['plain', 'dim', 'faint', 'crit', 'in', 'out'] as const)
     expect(weak, tone).not.toContain(theme.style(tone, 'select').fg);
+});
+
+/** As xterm is built. */
+const XTERM_COLOURS = [
+  ...['#000000', '#cd0000', '#00cd00', '#cdcd00', '#0000ee', '#cd00cd', '#00cdcd', '#e5e5e5'],
+  ...['#7f7f7f', '#ff0000', '#00ff00', '#ffff00', '#5c5cff', '#ff00ff', '#00ffff', '#ffffff'],
+];
+
+test('in 16 colours every letter can be read on a white xterm', () => {
+  const theme = resolveTheme('light', '16');
+  for (const tone of tones) {
+    const { fg, bg } = theme.style(tone, undefined);
+    const ratio = contrast(XTERM_COLOURS[fg] ?? '#000000', XTERM_COLOURS[bg] ?? '#ffffff');
+    expect(ratio, tone).toBeGreaterThanOrEqual(3.5);
+  }
 });
