@@ -293,6 +293,10 @@ function expectGivenBackTo(app: Driver): void {
   expect(app.raw.lastIndexOf('\x1b[?25h')).toBeGreaterThan(app.raw.lastIndexOf('\x1b[?25l'));
 }
 
+/** The program's name in the header, in the two themes. */
+const LIGHT_ACCENT = 0x0550ae;
+const DARK_ACCENT = 0x6cb6ff;
+
 describe.concurrent('replies of the terminal', () => {
   const replies = [
     '\x1b[?62;4c',
@@ -333,6 +337,16 @@ describe.concurrent('replies of the terminal', () => {
     expect(app.text()).toContain('─ Cluster ─');
     expect(app.text()).toContain('bit/s');
     expect(app.text()).not.toMatch(/FROZEN|Asked for everything|Polling intervals/);
+  });
+
+  test('say which background there is, however late they come', async () => {
+    await using app = demo();
+    await app.sees(...READY);
+    const colour = () => app.screen.cell(1, 0).fg & 0xffffff;
+    app.type('\x1b]11;rgb:ffff/ffff/ffff\x1b\\');
+    await app.until(() => colour() === LIGHT_ACCENT, 'the light theme is shown');
+    app.type('\x1b]11;rgb:0000/0000/0000\x07');
+    await app.until(() => colour() === DARK_ACCENT, 'the dark theme is shown');
   });
 
   test('are not typed into a field', async () => {
