@@ -49,7 +49,7 @@ test('the README lists the commands', () => {
 
 test('the README lists the thresholds with their defaults', () => {
   const rows = thresholds.map((row) => {
-    const sign = row.unit === 'percent' ? ' %' : '';
+    const sign = { percent: ' %', 'bytes per second': ' B/s' }[row.unit as string] ?? '';
     return `| \`${row.family}.${row.part}\` | ${writtenThreshold(row, row.default)}${sign} | ${row.words} |\n`;
   });
   part('thresholds', `| Threshold | Default | What it is |\n|---|---|---|\n${rows.join('')}`);
