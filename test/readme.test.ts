@@ -20,7 +20,7 @@ function part(name: string, wanted: string): void {
     );
     return;
   }
-  expect(marks.exec(readme)?.[2]).toBe(wanted);
+  expect(marks.exec(readme)?.[2], 'CASTWATCH_WRITE_README=1 writes it anew').toBe(wanted);
 }
 
 const code = (key: string) => (key === '`' ? '`` ` ``' : `\`${key}\``);

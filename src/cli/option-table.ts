@@ -1,6 +1,6 @@
 import { screenNames } from '../actions/screen-table.ts';
 import { INTERVAL_S } from '../config/interval.ts';
-import { scenarioNames } from '../simulator/scenarios.ts';
+import { LEAST_SERVERS, scenarioNames } from '../simulator/scenarios.ts';
 import { thresholds } from '../triage/thresholds.ts';
 import { themeChoices } from '../ui/theme/background.ts';
 import { figureNames } from '../views/performance.ts';
@@ -241,7 +241,7 @@ const optionTable = {
     commands: simulated,
     help: 'what happens in the simulated world',
   },
-  servers: { ...COUNT, max: 2000, commands: simulated, help: 'simulated servers' },
+  servers: { ...COUNT, min: LEAST_SERVERS, max: 2000, commands: simulated, help: 'simulated servers' },
   streams: { ...COUNT, max: 100_000, commands: simulated, help: 'simulated streams' },
   journalRate: {
     type: 'number',

@@ -23,7 +23,8 @@ interface ResourceRow {
 
 /**
  * The one table of resources, by their members of the state. Polling, the header's freshness, the stale rule, `check`,
- * the metrics and the snapshot follow from it. Of one name, the way that a screen looks at stands before the sweep.
+ * the metrics, the history's gaps and what the snapshot says of freshness follow from it. Of one name, the way that a
+ * screen looks at stands before the sweep.
  */
 export const resourceTable = {
   dashboard: {

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { createHistory, type HistoryRecorder } from './create-history.ts';
+import type { History } from './history.ts';
 import { emptyJournal } from './journal-merge.ts';
 import { emptyList } from './reduce-lists.ts';
 import { emptyResource } from './resource.ts';
@@ -27,7 +28,13 @@ interface ClusterStoreOptions {
 /** The state of one cluster of which nothing was read yet. */
 export function createClusterStore(cluster: ClusterStoreOptions): ClusterStore {
   const recorder = createHistory();
-  const store = createStore<ClusterState>(() => ({
+  const store = createStore<ClusterState>(() => emptyState(cluster, recorder));
+  return { ...store, recorder };
+}
+
+/** A cluster of which nothing was read yet. */
+export function emptyState(cluster: ClusterStoreOptions, history: History): ClusterState {
+  return {
     name: cluster.name,
     url: cluster.url,
     round: 0,
@@ -45,12 +52,11 @@ export function createClusterStore(cluster: ClusterStoreOptions): ClusterStore {
     watchedStreams: emptyResource([]),
     watchedApplications: emptyResource([]),
     viewers: emptyResource([]),
-    history: recorder,
+    history,
     events: [],
     clockSkew: undefined,
     clockSets: [],
-  }));
-  return { ...store, recorder };
+  };
 }
 
 /** One store update: `reduce` over the state, and the round counted where something changed. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { turn } from '../base/turn.ts';
-import type { ClusterState, Resource } from '../cluster/state.ts';
+import { alwaysPolled } from '../cluster/resources.ts';
+import type { ClusterState } from '../cluster/state.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { HistoryDatabase } from './database.ts';
@@ -193,19 +194,11 @@ function newEntries(state: ClusterState, key: string | undefined): JournalEntry[
 }
 
 /** Resources that cannot be read now, with the reason. */
-function failures({
-  dashboard,
-  topology,
-  journalResource,
-  streamSweep,
-}: ClusterState): ReadonlyMap<string, string> {
-  const all: Readonly<Record<string, Resource<unknown>>> = {
-    dashboard,
-    topology,
-    journal: journalResource,
-    streams: streamSweep,
-  };
+function failures(state: ClusterState): ReadonlyMap<string, string> {
   return new Map(
-    Object.entries(all).flatMap(([name, { error }]) => (error ? [[name, error.code] as const] : [])),
+    alwaysPolled.flatMap(({ key, name }) => {
+      const { error } = state[key];
+      return error ? [[name, error.code] as const] : [];
+    }),
   );
 }

@@ -1,6 +1,7 @@
 import type { Moment } from '../actions/time-travel.ts';
 import { emptyResource } from '../cluster/resource.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
+import { emptyState } from '../cluster/store.ts';
 import type { ServerDescription } from '../history/description-store.ts';
 import { WATCHING } from '../history/gap-store.ts';
 import { journalItems } from '../history/journal-items.ts';
@@ -41,7 +42,12 @@ export async function storedMoment(
     at,
     resolution: total?.step ?? resolution,
     state: {
-      ...live,
+      // What is not stored is missing: nothing of now may stand in the past.
+      ...emptyState({ name: live.name, url: live.url }, createStoredHistory(reader.series)),
+      round: live.round,
+      session: live.session,
+      clockSkew: live.clockSkew,
+      clockSets: live.clockSets,
       dashboard: total ? known(await dashboardOf(reader, total.values, at), total.at) : emptyResource(),
       topology:
         servers.length === 0 ? emptyResource() : known({ topology: servers.map(({ server }) => server) }, at),
@@ -52,10 +58,6 @@ export async function storedMoment(
       streamSweep,
       applications: emptyResource(live.applications.value),
       applicationSweep: await applicationsAt(reader, at),
-      watchedStreams: emptyResource([]),
-      watchedApplications: emptyResource([]),
-      viewers: emptyResource([]),
-      history: createStoredHistory(reader.series),
       events: reader.events(at - HOUR_MS, at),
     },
     triage: triageAt(reader, thresholds, at),

@@ -31,8 +31,6 @@ export interface Layout {
   readonly inGroup: Readonly<Record<AppNode['role'], readonly (readonly number[])[]>>;
 }
 
-export const LEAST_SERVERS = 8;
-
 /**
  * Two managers (one more for each hundred servers), half of the rest edges, a good quarter transcoders, the
  * remainder origins with two ingest applications each; spread evenly over the groups.

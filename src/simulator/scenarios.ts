@@ -2,6 +2,9 @@ import { incident } from './incident.ts';
 import { type StoryName, stories } from './stories.ts';
 import { calmStory, type Story } from './story.ts';
 
+/** Fewer servers do not fill every role of every group. */
+export const LEAST_SERVERS = 8;
+
 /** What a scenario changes in the world. Utilisation is the share of a limit that the busiest hour reaches. */
 export interface Scenario {
   readonly servers: number;

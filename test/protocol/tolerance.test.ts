@@ -8,7 +8,7 @@ import { type JsonPath, oddValues, pathsOf, withValueAt } from '../support/mutat
 const names = Object.keys(endpoints) as EndpointName[];
 
 /** Without these there is no response: what was asked for is missing. */
-const payload: Partial<Record<EndpointName, readonly string[]>> = {
+const payload: Record<EndpointName, readonly string[]> = {
   login: ['data', 'data.accessToken'],
   streams: ['data', 'data.list'],
   streamBatch: ['data', 'data.found'],
@@ -20,6 +20,7 @@ const payload: Partial<Record<EndpointName, readonly string[]>> = {
   topology: ['data', 'data.topology'],
   createUser: ['data'],
   updateUser: ['data'],
+  deleteUser: [],
   transcodeSettings: ['data'],
   license: ['data'],
   cloudCreate: ['stream'],

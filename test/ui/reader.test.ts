@@ -28,7 +28,7 @@ test('every screen says its name and something about itself, without frames and 
     runtime.press({ name: screenTable[name].key, text: '' });
     const said = feed.lines().join('\n');
     expect(said).toContain(screenTable[name].title);
-    expect(feed.lines().length, name).toBeGreaterThan(3);
+    expect(feed.lines().length, `the summary of ${name} says nothing`).toBeGreaterThan(3);
     expect(said).not.toMatch(/[─│━█]/);
   }
 });

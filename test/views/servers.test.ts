@@ -74,8 +74,7 @@ test.each<[string, boolean, string[]]>([
   expect(names(sortServers(servers, { key, descending }))).toEqual(expected);
 });
 
-test('hottest first is one of ten orders', () => {
-  expect(ordersOf(serverColumns)).toHaveLength(10);
+test('hottest first is one of the orders', () => {
   expect(ordersOf(serverColumns)).toContainEqual(hottestFirst);
 });
 

@@ -1,4 +1,5 @@
 import type { Rect } from '../../../base/text.ts';
+import { limitedMeasures } from '../../../protocol/dashboard.ts';
 
 /** Where each pane of the Overview lies; a pane that gives way is absent. */
 export interface OverviewLayout {
@@ -11,7 +12,8 @@ export interface OverviewLayout {
   readonly journal?: Rect;
 }
 
-const TOTALS_ROWS = 7;
+/** A row for each total, and the border. */
+const TOTALS_ROWS = limitedMeasures.length + 2;
 
 /**
  * What gives way first, decided: the chart (below 30 rows), the groups (below 110 columns), the health
