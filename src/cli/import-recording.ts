@@ -5,6 +5,7 @@ import { defaultPaths, ensurePrivateDirectory, expandPath } from '../config/path
 import { profileNames, resolveTarget } from '../config/resolve.ts';
 import { openDatabase } from '../history/database.ts';
 import { historyFile } from '../history/file-name.ts';
+import type { Stretch } from '../history/range.ts';
 import { openTape } from '../recording/open-tape.ts';
 import { importRecording } from '../session/import-recording.ts';
 import { recordedInterval } from '../session/replay-stack.ts';
@@ -38,12 +39,24 @@ export async function importCommand(
       interval: recordedInterval(tape),
       thresholds: config.file.defaults?.thresholds ?? {},
     };
-    await importRecording({ tape, target, db, retention: retentionOf(config), clock: systemClock });
-    await writeOutput(`${cluster}, ${dateTime(from)} to ${dateTime(to)}, is in the history ${path}\n`);
+    const options = { tape, target, db, retention: retentionOf(config), clock: systemClock };
+    const { added, known } = await importRecording(options);
+    const words =
+      added.length === 0
+        ? [`nothing was added: the history ${path} knows this time of ${cluster} already`]
+        : [`${cluster}, ${stretchWords(added)}, is in the history ${path}`];
+    if (added.length > 0 && known.length > 0) {
+      words.push(`left out, as the history knew it already: ${stretchWords(known)}`);
+    }
+    await writeOutput(`${words.join('\n')}\n`);
     return 0;
   } finally {
     await tape.close();
   }
+}
+
+function stretchWords(stretches: readonly Stretch[]): string {
+  return stretches.map(({ from, to }) => `${dateTime(from)} to ${dateTime(to)}`).join(', ');
 }
 
 function historyPath(cluster: string, args: Arguments, env: NodeJS.ProcessEnv, config: Config): string {

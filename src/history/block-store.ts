@@ -30,7 +30,6 @@ export interface BlockStore {
   last(slab: Slab, wanted: ReadonlySet<number>, from: number, to: number): SamplesById;
   /** Adds to the block that begins at `startsAt`. Within a transaction. */
   add(slab: Slab, startsAt: number, samples: SamplesById): void;
-  replace(slab: Slab, startsAt: number, samples: SamplesById): void;
 }
 
 export function slabOf(tier: Tier, kind: KindName, entity: number): Slab {
@@ -46,13 +45,6 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
       )
       .all(tier, kind, number, from, to)
       .map(({ samples }) => samples);
-
-  const replace: BlockStore['replace'] = ({ tier, kind, number }, startsAt, samples) => {
-    const endsAt = Math.max(startsAt, ...[...samples.values()].map(({ times }) => times.at(-1) ?? startsAt));
-    db.sql(
-      'INSERT OR REPLACE INTO block (tier, kind, slab, starts_at, ends_at, samples) VALUES (?, ?, ?, ?, ?, ?)',
-    ).run(tier, kind, number, startsAt, endsAt, encodeBlock(samples));
-  };
 
   return {
     slabs(tier, kind, from, to) {
@@ -101,9 +93,11 @@ export function createBlockStore(db: HistoryDatabase): BlockStore {
         .get(tier, kind, number, startsAt);
       const all = new Map(old ? readBlock(old.samples) : []);
       for (const [id, own] of samples) all.set(id, mergeSamples(all.get(id) ?? noSamples, own));
-      replace(slab, startsAt, all);
+      const endsAt = Math.max(startsAt, ...[...all.values()].map(({ times }) => times.at(-1) ?? startsAt));
+      db.sql(
+        'INSERT OR REPLACE INTO block (tier, kind, slab, starts_at, ends_at, samples) VALUES (?, ?, ?, ?, ?, ?)',
+      ).run(tier, kind, number, startsAt, endsAt, encodeBlock(all));
     },
-    replace,
   };
 }
 

@@ -39,6 +39,11 @@ export function encodeBlock(entities: SamplesById): Uint8Array {
   return zstdCompressSync(out.bytes());
 }
 
+/** The moments of a block alone. Throws as `decodeBlock` does. */
+export function decodeTimes(data: Uint8Array): readonly number[] {
+  return readRising(new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES })));
+}
+
 /** Entities that are not `wanted` are left out. Throws where the data are damaged: a `RangeError`, or what zlib throws. */
 export function decodeBlock(data: Uint8Array, wanted?: Wanted): SamplesById {
   const from = new ByteReader(zstdDecompressSync(data, { maxOutputLength: MOST_BYTES }));

@@ -75,10 +75,10 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
     openedAt = now;
     const rows = db
       .sql(
-        `SELECT key, fired_at AS firedAt, since FROM problem WHERE cleared_at IS NULL AND seen_at > ?
+        `SELECT key, fired_at AS firedAt, since FROM problem WHERE cleared_at IS NULL AND seen_at > ? AND seen_at <= ?
          ORDER BY fired_at`,
       )
-      .all(now - SAME_PROBLEM_MS);
+      .all(now - SAME_PROBLEM_MS, now);
     return new Map(rows.flatMap((row) => storedRow(leftOpenSchema, row)).map((row) => [row.key, row]));
   };
   /** A problem under the beginning that it is stored with. */

@@ -8,8 +8,9 @@ import {
 } from './description-store.ts';
 import { createGapStore, type Gap } from './gap-store.ts';
 import { createJournalStore, type StoredEntry } from './journal-store.ts';
-import { type KindName, kindNames, tiers } from './kinds.ts';
+import type { KindName } from './kinds.ts';
 import { createProblemStore, type ProblemStore, type StoredProblem } from './problem-store.ts';
+import { rangeOf, type Stretch } from './range.ts';
 import { type Row, rowsAt } from './rows.ts';
 import { createSeriesReader, type SeriesReader } from './series.ts';
 import { createStreamSessionStore } from './session-store.ts';
@@ -27,7 +28,7 @@ export interface HistoryReader {
     lookBackMs: number,
   ): Promise<ReadonlyMap<string, Row>>;
   /** The oldest and the newest moment of which figures are known; undefined where there are none. */
-  range(): { readonly from: number; readonly to: number } | undefined;
+  range(): Stretch | undefined;
   /** The newest `limit` entries. */
   journal(from: number, to: number, limit?: number): readonly StoredEntry[];
   problems(from: number, to: number): readonly StoredProblem[];
@@ -59,10 +60,6 @@ const eventSchema: z.ZodType<ClusterEvent> = z.object({
   message: z.string(),
 });
 
-// Each is answered out of an index.
-const BLOCK_RANGE = 'SELECT MIN(ends_at) AS oldest, MAX(ends_at) AS newest FROM block WHERE tier = ?';
-const FRAME_RANGE = 'SELECT MIN(at) AS oldest, MAX(at) AS newest FROM frame WHERE kind = ?';
-
 export function createHistoryReader(db: HistoryDatabase): HistoryReader {
   const journal = createJournalStore(db);
   const problems = createProblemStore(db);
@@ -72,16 +69,7 @@ export function createHistoryReader(db: HistoryDatabase): HistoryReader {
   return {
     series: createSeriesReader(db),
     rows: (kind, names, at, lookBackMs) => rowsAt(db, kind, names, at, lookBackMs),
-    range() {
-      const blocks = tiers.map((tier) => db.sql(BLOCK_RANGE).get(tier));
-      const frames = kindNames.map((kind) => db.sql(FRAME_RANGE).get(kind));
-      const known = [...blocks, ...frames].filter((row) => row?.oldest != null);
-      if (known.length === 0) return undefined;
-      return {
-        from: Math.min(...known.map((row) => Number(row?.oldest))),
-        to: Math.max(...known.map((row) => Number(row?.newest))),
-      };
-    },
+    range: () => rangeOf(db),
     journal: (from, to, limit) => journal.read(from, to, limit),
     problems: (from, to) => problems.read(from, to),
     marks: problems.marks,

@@ -38,6 +38,8 @@ export interface SampleStore {
   dropUnused(): void;
   names(kind: KindName): readonly string[];
   idOf(kind: KindName, name: string): number | undefined;
+  /** Its number, a new one where it has none yet. */
+  ensureId(kind: KindName, name: string): number;
 }
 
 const FRAMES = 'SELECT at, entities, samples FROM frame WHERE kind = ?';
@@ -126,6 +128,7 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
         .map(({ name }) => String(name));
     },
     idOf,
+    ensureId,
   };
 }
 

@@ -31,9 +31,7 @@ export async function seal(db: HistoryDatabase, store: SampleStore, now: number)
       }
     }
     db.transaction(() => {
-      for (const window of new Set(times.map(windowOf))) {
-        db.sql('INSERT OR IGNORE INTO roll_up_due (kind, window) VALUES (?, ?)').run(kind, window);
-      }
+      rollUpLater(db, kind, times);
       store.dropFrames(kind, last);
     });
     await turn();
@@ -47,6 +45,26 @@ function partsOf(kind: KindName, entities: readonly number[], frames: number): R
   return [...Map.groupBy(entities, (id) => Math.floor(id / (slab * slabs))).values()].map(
     (ids) => new Set(ids),
   );
+}
+
+/** Adds samples to the blocks of full resolution, whose windows are to be rolled up then. Within a transaction. */
+export function addToBlocks(
+  db: HistoryDatabase,
+  store: SampleStore,
+  kind: KindName,
+  entities: SamplesById,
+): void {
+  for (const [number, starts] of bySlab(kind, entities)) {
+    for (const [startsAt, samples] of starts)
+      store.blocks.add({ tier: 'raw', kind, number }, startsAt, samples);
+  }
+  for (const { times } of entities.values()) rollUpLater(db, kind, times);
+}
+
+function rollUpLater(db: HistoryDatabase, kind: KindName, times: readonly number[]): void {
+  for (const window of new Set(times.map(windowOf))) {
+    db.sql('INSERT OR IGNORE INTO roll_up_due (kind, window) VALUES (?, ?)').run(kind, window);
+  }
 }
 
 /** Rolls up windows that are over and whose blocks are sealed. */
@@ -91,7 +109,8 @@ async function rollUpSlab(
     for (const [tier, parts] of rolled) {
       if (parts.size === 0) continue;
       const joined = new Map([...parts].map(([id, hours]) => [id, joinSamples(hours)]));
-      store.blocks.replace({ ...slab, tier }, window, joined);
+      // What it held stays where full resolution is gone already.
+      store.blocks.add({ ...slab, tier }, window, joined);
     }
   });
   await turn();

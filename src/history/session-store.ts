@@ -30,7 +30,8 @@ export interface StreamSessionStore {
   read(from: number, to: number): Promise<readonly StreamSession[]>;
 }
 
-interface Numbered {
+/** With the number of its row. */
+export interface NumberedSession {
   readonly id: number;
   readonly session: OpenSession;
 }
@@ -51,35 +52,22 @@ const rowSchema = z.object({
   data: jsonColumn(z.object({ startTime: moment.nullish(), hour: moment, figures })),
 });
 
-const SESSIONS =
+export const SESSIONS =
   'SELECT id, application, stream_key, published_at, seen_at, ended_at, data FROM stream_session';
 
 export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStore {
   const hours = createSessionHours(db);
-  let open: Map<string, Numbered> | undefined;
+  let open: Map<string, NumberedSession> | undefined;
   let sweptAt: number | undefined;
 
   /** Sessions of an earlier run may go on: those of which no end is known, and those that ended just now. */
-  const load = (at: number): Map<string, Numbered> => {
+  const load = (at: number): Map<string, NumberedSession> => {
     const rows = db
       .sql(`${SESSIONS} WHERE ended_at IS NULL UNION ${SESSIONS} WHERE seen_at > ? ORDER BY seen_at`)
       .all(at - SAME_SESSION_MS);
     return new Map(rows.flatMap(sessionOf).map((each) => [nameOf(each.session), each]));
   };
-  const put = (session: OpenSession): Numbered => {
-    const { application, streamKey, publishedAt, seenAt, endedAt = null } = session;
-    const data = { startTime: session.startTime, hour: session.hour, figures: session.figures };
-    const row = db
-      .sql(
-        `INSERT INTO stream_session (application, stream_key, published_at, seen_at, ended_at, data)
-         VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT (application, stream_key, published_at) DO UPDATE SET
-           seen_at = excluded.seen_at, ended_at = excluded.ended_at, data = excluded.data
-         RETURNING id`,
-      )
-      .get(application, streamKey, publishedAt, seenAt, endedAt, JSON.stringify(data));
-    return { id: Number(row?.id), session };
-  };
+  const put = (session: OpenSession) => putSession(db, session);
 
   return {
     sweep(samples, at, complete) {
@@ -139,6 +127,21 @@ export function createStreamSessionStore(db: HistoryDatabase): StreamSessionStor
   };
 }
 
+export function putSession(db: HistoryDatabase, session: OpenSession): NumberedSession {
+  const { application, streamKey, publishedAt, seenAt, endedAt = null } = session;
+  const data = { startTime: session.startTime, hour: session.hour, figures: session.figures };
+  const row = db
+    .sql(
+      `INSERT INTO stream_session (application, stream_key, published_at, seen_at, ended_at, data)
+       VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (application, stream_key, published_at) DO UPDATE SET
+         seen_at = excluded.seen_at, ended_at = excluded.ended_at, data = excluded.data
+       RETURNING id`,
+    )
+    .get(application, streamKey, publishedAt, seenAt, endedAt, JSON.stringify(data));
+  return { id: Number(row?.id), session };
+}
+
 /** Stretches of sessions begin and end on the hour: the period that is really summed up, Unix ms. */
 export function wholeHours(from: number, to: number): readonly [number, number] {
   return [hourOf(from + 1), hourOf(to) + HOUR_MS];
@@ -148,7 +151,7 @@ function nameOf({ application, streamKey }: OpenSession): string {
   return `${application}/${streamKey}`;
 }
 
-function sessionOf(row: StoredRow): Numbered[] {
+export function sessionOf(row: StoredRow): NumberedSession[] {
   return storedRow(rowSchema, row).map(({ id, application, data, ...times }) => ({
     id,
     session: {

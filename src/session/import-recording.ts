@@ -1,10 +1,16 @@
+import { rm } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
-import { dateTime } from '../base/format.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
-import type { HistoryDatabase } from '../history/database.ts';
+import { type HistoryDatabase, openDatabase } from '../history/database.ts';
 import { HistoryError } from '../history/error.ts';
+import { createLease } from '../history/lease.ts';
+import { mergeHistory } from '../history/merge.ts';
+import type { Stretch } from '../history/range.ts';
 import { createHistoryReader } from '../history/reader.ts';
 import type { Retention } from '../history/retention.ts';
+import { createSampleStore } from '../history/sample-store.ts';
+import { rollUpDue } from '../history/seal.ts';
+import { partsOf } from '../history/stretches.ts';
 import { createHistoryWriter } from '../history/writer.ts';
 import { ReplayClock } from '../recording/replay-clock.ts';
 import type { Tape } from '../recording/tape.ts';
@@ -21,41 +27,82 @@ export interface ImportOptions {
   readonly clock: Clock;
 }
 
+/** What became of a recording: the parts of its time that were added, and those that the history knew already. */
+export interface Imported {
+  readonly added: readonly Stretch[];
+  readonly known: readonly Stretch[];
+}
+
 /**
- * Plays a whole recording at once and writes what is seen into a history, as if it had been watched then; closes the
- * database. Only what is later than all that the history holds can be added: its sessions and gaps go on from there.
- * Throws a `HistoryError` where it is not, or where writing fails.
+ * Plays a whole recording at once and adds what is seen to a history, as if it had been watched then; what the history
+ * knows already is left out, so that nothing counts twice. It is first written into a file beside the history, which
+ * goes in the end. Closes the database. Throws a `HistoryError` where another program writes the history, or where
+ * writing fails: then nothing was added.
  */
-export async function importRecording(options: ImportOptions): Promise<void> {
-  const { tape, target, db, retention, clock: base } = options;
+export async function importRecording(options: ImportOptions): Promise<Imported> {
+  const { tape, db, clock } = options;
   const { from = 0, to = from } = tape;
-  const known = createHistoryReader(db).range();
-  if (known && known.to >= from) {
+  const lease = createLease(db);
+  try {
+    assertFree(lease.renew(clock.now()), db);
+    const { known, unknown } = partsOf(createHistoryReader(db), { from, to });
+    if (unknown.length === 0) return { added: [], known };
+    const path = `${db.path}.import`;
+    await removeFiles(path);
+    try {
+      await play(options, path, unknown);
+      const played = await openDatabase(path, { create: false });
+      // Playing takes longer than a lease holds.
+      assertFree(lease.renew(clock.now()), db);
+      mergeHistory(played, db, unknown);
+      played.close();
+    } finally {
+      await removeFiles(path);
+    }
+    await rollUpDue(db, createSampleStore(db), clock.now());
+    return { added: unknown, known };
+  } finally {
+    lease.release();
     db.close();
-    throw new HistoryError(
-      'UNUSABLE',
-      `the history ${db.path} goes to ${dateTime(known.to)} already, and the recording begins at ${dateTime(from)}: name another file with --file`,
-    );
   }
+}
+
+function assertFree(isOurs: boolean, db: HistoryDatabase): void {
+  if (isOurs) return;
+  throw new HistoryError('LOCKED', `another castwatch writes the history ${db.path}: end it first`);
+}
+
+/** Writes what is seen in these parts of a recording into a history of its own. */
+async function play(options: ImportOptions, path: string, parts: readonly Stretch[]): Promise<void> {
+  const { tape, target, retention, clock: base } = options;
+  const { from = 0, to = from } = tape;
   const clock = new ReplayClock(base, from, to);
   const { session, replayer, close } = openReplayStack(target, tape, clock);
-  const writer = createHistoryWriter(db, { clock, retention });
-  const take = () => writer.take(session.store.getState(), session.triage.getState());
+  const db = await openDatabase(path, { create: true });
+  const writer = createHistoryWriter(db, {
+    clock,
+    retention: { ...retention, raw: Number.POSITIVE_INFINITY },
+  });
+  const take = () => {
+    const now = clock.now();
+    const isWanted = parts.some((part) => now > part.from && now <= part.to);
+    if (isWanted) writer.take(session.store.getState(), session.triage.getState());
+  };
   const off = session.store.subscribe(take);
   try {
     session.monitor.start();
     while (clock.now() < to && writer.status?.kind === 'writing') {
       await clock.step(Math.min(SLICE_MS, to - clock.now()), { settled: replayer.idle });
     }
-    const { status } = writer;
-    if (status?.kind === 'failing') throw status.error;
-    if (status?.kind === 'waiting') {
-      throw new HistoryError('LOCKED', `another castwatch writes the history ${db.path}: end it first`);
-    }
+    if (writer.status?.kind === 'failing') throw writer.status.error;
   } finally {
     off();
     await writer.close();
     clock.close();
     await close();
   }
+}
+
+async function removeFiles(path: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm']) await rm(`${path}${suffix}`, { force: true });
 }

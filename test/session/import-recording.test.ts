@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { bareTarget } from '../../src/cli/bare-target.ts';
-import { createHistoryReader } from '../../src/history/reader.ts';
+import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
+import { createSampleStore } from '../../src/history/sample-store.ts';
+import type { StreamSession } from '../../src/history/stream-sessions.ts';
 import { recordInto } from '../../src/recording/entry.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
+import type { Tape } from '../../src/recording/tape.ts';
 import { openTapeWriter } from '../../src/recording/tape-writer.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { importRecording } from '../../src/session/import-recording.ts';
@@ -47,31 +50,78 @@ async function recorded() {
   return { tape, state };
 }
 
-test('a recording becomes history: figures, servers, journal and sessions of that time', async () => {
+const target = { ...bareTarget('lab', 'https://recording.invalid'), readOnly: true, interval: 2 };
+const [from, to] = [START, START + RECORDED_MS];
+
+async function load(tape: Tape, path: string) {
+  const clock = new ManualClock(START + 86_400_000);
+  return importRecording({
+    tape,
+    target,
+    db: await openTestHistory(path),
+    retention: defaultRetention,
+    clock,
+  });
+}
+
+test('a recording becomes history: figures, servers, journal and sessions of that time, once', async () => {
   const { tape, state } = await recorded();
   const path = await historyPath();
-  const target = { ...bareTarget('lab', 'https://recording.invalid'), readOnly: true, interval: 2 };
-  const load = async () =>
-    importRecording({
-      tape,
-      target,
-      db: await openTestHistory(path),
-      retention: defaultRetention,
-      clock: new ManualClock(START + 86_400_000),
-    });
-  await load();
+  expect(await load(tape, path)).toEqual({ added: [{ from: tape.from, to: tape.to }], known: [] });
 
   const reader = createHistoryReader(await openTestHistory(path));
-  const [from, to] = [START, START + RECORDED_MS];
   const { points } = reader.series.read('total', 'cluster', 'viewers', from, to);
   expect(points.length).toBeGreaterThan(RECORDED_MS / 2_000 / 2);
   expect(points.at(-1)?.mean).toBe(state.dashboard.value?.viewersStats?.total?.value);
   expect(reader.servers(to).map(({ name }) => name)).toEqual(
     state.servers.map(({ name }) => name).toSorted(),
   );
-  expect(reader.journal(from - 3_600_000, to).length).toBeGreaterThan(0);
-  expect((await reader.streamSessions(from, to)).length).toBeGreaterThan(0);
+  const entries = reader.journal(from - 3_600_000, to).length;
+  expect(entries).toBeGreaterThan(0);
+  const sessions = await reader.streamSessions(from, to);
+  expect(sessions.length).toBeGreaterThan(0);
 
-  // What is known already would be counted twice.
-  await expect(load()).rejects.toThrow(/goes to .* already/);
+  expect((await load(tape, path)).added).toEqual([]);
+  expect(await reader.streamSessions(from, to)).toEqual(sessions);
+  expect(reader.journal(from - 3_600_000, to)).toHaveLength(entries);
 });
+
+test('into a history that watched at other times it fills what is missing, and leaves what is known', async () => {
+  const { tape } = await recorded();
+  const alone = await historyPath();
+  await load(tape, alone);
+  const whole = createHistoryReader(await openTestHistory(alone));
+
+  // It watched from the seventieth second on, and a day later.
+  const known = START + 70_000;
+  const path = await historyPath();
+  const db = await openTestHistory(path);
+  const samples = createSampleStore(db);
+  const frame = (at: number) =>
+    samples.addFrame({ kind: 'total', at, rows: new Map([['cluster', [7, 7, 7, 7, 7]]]) });
+  for (let at = known; at <= to + 5_000; at += 5_000) frame(at);
+  frame(START + 86_400_000);
+  db.sql("INSERT INTO gap VALUES ('watching', ?, ?, 'NOT_WATCHED')").run(to + 5_000, START + 86_400_000);
+  const result = await load(tape, path);
+  expect(result).toEqual({ added: [{ from: tape.from, to: known }], known: [{ from: known, to: tape.to }] });
+
+  const reader = createHistoryReader(await openTestHistory(path));
+  const viewers = (of: HistoryReader, until: number) =>
+    of.series.read('total', 'cluster', 'viewers', from, until).points.map(({ at, mean }) => [at, mean]);
+  expect(viewers(reader, known - 1)).toEqual(viewers(whole, known - 1));
+  expect(
+    viewers(reader, to)
+      .filter(([at]) => (at ?? 0) >= known)
+      .every(([, mean]) => mean === 7),
+  ).toBe(true);
+  expect(reader.range()?.to).toBe(START + 86_400_000);
+  const watched = (of: HistoryReader) => of.streamSessions(from, to).then((all) => sumOf(all));
+  const [part, all] = [await watched(reader), await watched(whole)];
+  expect(part).toBeGreaterThan(0);
+  expect(part).toBeLessThan(0.6 * all);
+  expect(reader.gaps(0, START + 86_400_000).map((gap) => gap.from)).toEqual([to + 5_000]);
+});
+
+function sumOf(sessions: readonly StreamSession[]): number {
+  return sessions.reduce((sum, { watchedMs }) => sum + watchedMs, 0);
+}

@@ -1,0 +1,33 @@
+import { WATCHING } from './gap-store.ts';
+import { MINUTE_MS } from './kinds.ts';
+import type { Stretch } from './range.ts';
+import type { HistoryReader } from './reader.ts';
+
+/** Less than this beside what is known is not worth a part of its own. */
+const SLIVER_MS = MINUTE_MS;
+
+/** Parts of a stretch of time in which the history watched the cluster, and those in which it did not, oldest first. */
+export function partsOf(
+  reader: HistoryReader,
+  whole: Stretch,
+): { readonly known: readonly Stretch[]; readonly unknown: readonly Stretch[] } {
+  const range = reader.range();
+  const watched = { from: Math.max(whole.from, range?.from ?? 0), to: Math.min(whole.to, range?.to ?? 0) };
+  if (watched.from >= watched.to) return { known: [], unknown: [whole] };
+  const gaps = reader.gaps(watched.from, watched.to).filter(({ resource }) => resource === WATCHING);
+  const unknown = without(whole, without(watched, gaps)).filter(({ from, to }) => to - from >= SLIVER_MS);
+  return { known: without(whole, unknown), unknown };
+}
+
+/** What is left of a stretch without these parts, which are in the order of time. */
+export function without(whole: Stretch, parts: readonly Stretch[]): readonly Stretch[] {
+  const left: Stretch[] = [];
+  let { from } = whole;
+  for (const part of parts) {
+    if (part.to <= from || part.from >= whole.to) continue;
+    if (part.from > from) left.push({ from, to: part.from });
+    from = part.to;
+  }
+  if (from < whole.to) left.push({ from, to: whole.to });
+  return left;
+}
