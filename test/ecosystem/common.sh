@@ -4,7 +4,9 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 children=()
-trap 'kill "${children[@]}" 2>/dev/null || :; wait; rm -rf "$work"' EXIT
+# What else a script has to end.
+finish() { :; }
+trap 'finish; kill "${children[@]}" 2>/dev/null || :; wait; rm -rf "$work"' EXIT
 
 # A simulated cluster; its options are those of castwatch simulate.
 simulate() {
