@@ -23,6 +23,9 @@ import { tryLogin, tryRights, tryUrl } from './try-cluster.ts';
 /** Logins of which each may be refused: the server counts five a minute. */
 const TRIES = 3;
 
+/** Faults that another file of authorities mends. */
+const missesAuthority: ReadonlySet<string> = new Set(['TLS_UNKNOWN', 'CA_FILE']);
+
 type Place = Pick<Answers, 'url' | 'allowHttp' | 'caFile'>;
 
 /** `castwatch init`: asks, tries what was said, and writes it down. What exists is never overwritten. */
@@ -72,7 +75,7 @@ async function askPlace(questions: Questions, options: Arguments['options']): Pr
     const { findings, code } = await tryUrl({ url, allowHttp, caFile }, systemClock);
     tell(findings);
     if (code === undefined) return { url, allowHttp, caFile };
-    if (code !== 'TLS_UNKNOWN' || caFile !== undefined) return undefined;
+    if (!missesAuthority.has(code)) return undefined;
     caFile = expandPath(await questions.line('PEM file of the authority: '));
   }
 }

@@ -16,7 +16,7 @@ export async function tryUrl(
   target: Pick<ClusterTarget, 'url' | 'allowHttp' | 'caFile'>,
   clock: Clock,
 ): Promise<{ readonly findings: readonly Finding[]; readonly code: string | undefined }> {
-  const { host, protocol } = new URL(target.url);
+  const { host, hostname, port, protocol } = new URL(target.url);
   try {
     const transport = createTransport({ ...target, clock });
     try {
@@ -40,9 +40,19 @@ export async function tryUrl(
     }
   } catch (error) {
     if (!(error instanceof CastwatchError)) throw error;
-    const what = error.code.startsWith('TLS_') ? 'certificate' : 'reached';
-    return { code: error.code, findings: [{ what, state: 'bad', words: error.message }] };
+    const { code, message } = error;
+    const what = code.startsWith('TLS_') || code === 'CA_FILE' ? 'certificate' : 'reached';
+    const advice = code === 'TLS_UNKNOWN' ? takeCertificate(`${hostname}:${port || 443}`) : undefined;
+    return { code, findings: [{ what, state: 'bad', words: message, advice }] };
   }
+}
+
+/** A certificate that signs itself is its own authority; what comes over the network is only worth a comparison. */
+function takeCertificate(address: string): string {
+  return (
+    `A self-signed one is its own authority: openssl s_client -connect ${address} </dev/null | openssl x509 >cluster.pem; ` +
+    'compare openssl x509 -in cluster.pem -noout -fingerprint -sha256 with what the server has.'
+  );
 }
 
 /** The login by itself. */

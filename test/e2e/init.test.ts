@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { openGate } from '../support/gate.ts';
 import { launch } from './driver.ts';
+import { goodCertificate } from './fault-rig.ts';
 import { simulate, start } from './program.ts';
 
 describe('from an empty home to a watched cluster', () => {
@@ -59,6 +61,35 @@ describe('from an empty home to a watched cluster', () => {
     await using app = launch({ args: ['init', '--url', 'http://127.0.0.1:9'] });
     expect(await app.ends()).toBe(3);
     await app.sees('BAD   reached', 'refuses connections');
+  });
+
+  test('a certificate that signs itself: how to get it, and trusted once it is named', async () => {
+    const sim = await simulate();
+    const gate = await openGate(sim.url, goodCertificate);
+    await using app = launch({
+      args: ['init', '--url', `https://localhost:${gate.port}`],
+      prepare: (home) => {
+        writeFileSync(join(home, 'cluster.pem'), goodCertificate.cert);
+        return {};
+      },
+    });
+    await app.sees(`openssl s_client -connect localhost:${gate.port}`, 'PEM file of the authority:');
+    app.type('no-such-file.pem\r');
+    await app.sees(/cannot be read[\s\S]*PEM file of the authority:/);
+    app.type('cluster.pem\r');
+    await app.sees('trusted, valid, and of this name', 'user:');
+    app.type(`${sim.username}\r`);
+    await app.sees('password of operator:');
+    app.type(`${sim.password}\r`);
+    await app.sees('Name of this cluster');
+    app.type('\r');
+    await app.sees('Keep the password');
+    app.type('a\r');
+    expect(await app.ends()).toBe(0);
+    expect(readFileSync(join(app.home, 'config/castwatch/config.yaml'), 'utf8')).toMatch(
+      /caFile: .*\/cluster\.pem/,
+    );
+    gate.close();
   });
 
   test('while it tries a URL, nothing that is typed shows, and Ctrl-C ends it', async () => {
