@@ -3,10 +3,10 @@ import { resourceTable, type SweptKey } from '../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../cluster/state.ts';
 import type { ApiResponse, PageQuery } from '../http/api.ts';
 import type { Page } from '../protocol/envelope.ts';
-import { placeOf } from '../protocol/paging.ts';
 import type { PollContext, Poller } from './context.ts';
 import type { Order } from './order.ts';
-import { PageSize, refused } from './page-size.ts';
+import { PageAsker } from './page-asker.ts';
+import { PageSize } from './page-size.ts';
 
 /** Rows and pages of one sweep: four requests a minute, however large the cluster is. */
 const PAGE_ROWS = 500;
@@ -25,7 +25,9 @@ interface SweepPollerOptions<T> {
 }
 
 interface Progress {
-  page: number;
+  /** Pages so far, and index of the first item that is not read. */
+  pages: number;
+  next: number;
   readonly met: Set<string>;
   readonly ordered: boolean;
 }
@@ -33,44 +35,34 @@ interface Progress {
 /** Everything once a minute for triage, page by page: one page a poll. Beyond the limit it is `truncated`. */
 export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): Poller {
   const { clock } = context;
-  const { key, identity } = options;
+  const { key, identity, worstFirst = {} } = options;
   const size = new PageSize(PAGE_ROWS);
+  const asker = new PageAsker(size);
   let sweep: Sweep<T> = { items: new Map(), totalItems: undefined, completedAt: undefined, truncated: false };
   let progress: Progress | undefined;
   let canOrder = options.worstFirst !== undefined;
 
   const isTooLarge = () => (sweep.totalItems ?? 0) > MAX_PAGES * size.rows;
 
-  /** Undefined: the server wants another question, and the sweep begins again with it. */
-  const page = async (current: Progress, signal: AbortSignal): Promise<ApiResponse<Page<T>> | undefined> => {
-    const order = current.ordered ? options.worstFirst : undefined;
-    try {
-      return await options.ask({ page: current.page, rowsPerPage: size.rows, ...order }, signal);
-    } catch (error) {
-      if (signal.aborted || !refused(error)) throw error;
-      progress = undefined;
-      if (current.ordered) canOrder = false;
-      else if (!size.shrink()) throw error;
-      return undefined;
-    }
-  };
-
   return {
     key,
     async poll(signal, interval) {
-      const current = progress ?? { page: 1, met: new Set(), ordered: canOrder && isTooLarge() };
+      const current = progress ?? { pages: 0, next: 0, met: new Set(), ordered: canOrder && isTooLarge() };
       progress = current;
-      const response = await page(current, signal);
-      if (!response) return FIRST_SPREAD_MS;
+      const { response, place, plain } = await asker.at(
+        current.next,
+        current.ordered ? worstFirst : {},
+        (paging) => options.ask(paging, signal),
+        signal,
+      );
+      if (plain) canOrder = false;
       const { list } = response.value;
-      const { rows, hasNext, totalItems } = placeOf(response.value, {
-        page: current.page,
-        rowsPerPage: size.rows,
-      });
-      const fewer = size.given(rows);
+      const { hasNext, totalItems } = place;
+      current.pages++;
+      current.next = place.offset + place.rows;
       for (const item of list) current.met.add(identity(item));
       const at = clock.now();
-      const end = !hasNext || current.page >= MAX_PAGES ? { at, truncated: hasNext } : undefined;
+      const end = !hasNext || current.pages >= MAX_PAGES ? { at, truncated: hasNext } : undefined;
       const hurried = sweep.completedAt === undefined;
       sweep = mergeSweep(sweep, list, current.met, end, totalItems, identity);
       const merged = sweep;
@@ -79,12 +71,10 @@ export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions
         const resource = state[key] as unknown as Resource<Sweep<T>>;
         return { ...state, [key]: arrived(resource, merged, response, at) } as ClusterState;
       });
-      // More than can be read, or other pages than thought: the rest of this order would be of no use.
-      if (!end && ((canOrder && !current.ordered && isTooLarge()) || fewer)) progress = undefined;
-      else if (end) progress = undefined;
-      else current.page++;
+      // Of more than can be read, the worst are wanted: the rest of another order would be of no use.
+      if (end || (canOrder && !current.ordered && isTooLarge())) progress = undefined;
       if (!end) return hurried ? FIRST_SPREAD_MS : SPREAD_MS;
-      return resourceTable[key].interval - SPREAD_MS * (current.page - 1);
+      return resourceTable[key].interval - SPREAD_MS * (current.pages - 1);
     },
   };
 }
