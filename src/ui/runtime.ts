@@ -237,7 +237,8 @@ export class Runtime {
 
   /** Freezes the screen at this moment, or lets it go on. Data goes on being collected. */
   hold(held: Held | undefined): void {
-    this.ui.setState({ held });
+    // What was said of a screen that was held does not hold for the one that goes on.
+    this.ui.setState(held ? { held } : { held, notice: undefined });
   }
 
   /** What is polled beyond the fixed resources; the same object until it changes. */

@@ -56,6 +56,7 @@ describe('the past', () => {
     expect(hands.screen).toContain('End or Esc leads back to now');
     expect(header()).toContain('PAST -10s');
     expect(await press(']')).toBeUndefined();
+    expect(hands.screen).not.toContain('This is the past');
     expect(await press('Z', '[')).toBe(sampleNow - 60_000);
     expect(footer()).toMatch(/◀ 6 h .*space go on/);
     expect(await press('end')).toBeUndefined();
