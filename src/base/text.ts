@@ -20,6 +20,8 @@ export type Tone =
   | 'info'
   | 'in' // ingest, incoming traffic
   | 'out' // delivery, outgoing traffic
+  | 'inFill' // areas of charts below their edge
+  | 'outFill'
   | 'demo' // DEMO, REPLAY, PAST, FROZEN banners
   | 'badgeCrit' // reversed, for words that must be seen first
   | 'badgeWarn'

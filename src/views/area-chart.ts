@@ -11,6 +11,8 @@ const DOTS_HIGH = 4;
 const DOTS_WIDE = 2;
 /** A limit that the values stay further below than this share is not drawn: it would press them flat. */
 const LIMIT_IN_SIGHT = 0.4;
+/** What lies below the edge of a measure with a hue of its own has the same hue. */
+const FILLS: Readonly<Partial<Record<Tone, Tone>>> = { in: 'inFill', out: 'outFill' };
 /** Room above the highest value or the limit, so that neither sticks to the border. */
 const HEADROOM = 1.06;
 
@@ -43,7 +45,7 @@ export function topOf(values: readonly Value[], limit: number | undefined): numb
 
 /**
  * A filled braille area (2×4 dots a cell), top row first. Its edge has the colour of the measure, or of how near it is
- * to the limit; what lies below is faint. The limit is a dotted line, a gap stays empty, and zero draws its lowest dot.
+ * to the limit; what lies below is fainter. The limit is a dotted line, a gap stays empty, and zero draws its lowest dot.
  * What is usual is shaded; the values of another time are a line that gives way to the edge.
  */
 export function area({ values, rows, top, limit, tone, overlay = [], band = [] }: AreaOptions): Line[] {
@@ -55,6 +57,7 @@ export function area({ values, rows, top, limit, tone, overlay = [], band = [] }
   const isLine = limit === undefined && isFlat(values);
   const others = levelsOf(overlay);
   const bands = Array.from({ length: columns }, (_, x) => bandRows(band[x * DOTS_WIDE], top, rows));
+  const fill = FILLS[tone] ?? 'faint';
   const limitRow = limit === undefined || limit > top ? -1 : rows - 1 - rowOf(limit, top, rows);
   return Array.from({ length: rows }, (_, row) => {
     const spans: Span[] = [];
@@ -78,7 +81,7 @@ export function area({ values, rows, top, limit, tone, overlay = [], band = [] }
       const isEdge = dots !== 0 && highest <= floor + DOTS_HIGH;
       if (isEdge) push(spans, braille(dots), edgeTone(highestOf(values, x), limit, tone));
       else if (line !== 0) push(spans, braille(line), 'info');
-      else if (dots !== 0) push(spans, braille(dots), isUsual ? 'dim' : 'faint');
+      else if (dots !== 0) push(spans, braille(dots), isUsual ? 'dim' : fill);
       else if (row === limitRow) push(spans, '┄', 'faint');
       else push(spans, isUsual ? '░' : ' ', 'faint');
     }

@@ -13,7 +13,7 @@ test('what is usual is shaded where the area does not cover it, and told apart w
   ];
   expect(textOf(draw({ band }))).toEqual([' ', ' ', '░', '⣿', '⣿']);
   expect(draw({ band }).at(-1)?.[0]?.tone).toBe('dim');
-  expect(draw({ band: [] }).at(-1)?.[0]?.tone).toBe('faint');
+  expect(draw({ band: [] }).at(-1)?.[0]?.tone).toBe('outFill');
 });
 
 test('another time is a line above the area and within it, and gives way to the edge', () => {
@@ -33,4 +33,10 @@ test('a flat series without a limit is a line, with one it is filled up to; a sw
   expect(textOf(draw({ values, limit: undefined }))).toEqual(['  ', '  ', '  ', '⠉⠉', '  ']);
   expect(textOf(draw({ values, limit: 1_000 })).at(-1)).toBe('⣿⣿');
   expect(textOf(draw({ values: [40, 80, 40, 80], limit: undefined })).at(-1)).toBe('⣿⣿');
+});
+
+test('below the edge stands the hue of the measure; what has none is grey', () => {
+  const fillOf = (tone: 'in' | 'out' | 'plain') =>
+    area({ values: [40, 40], rows: 5, top: 100, limit: 100, tone }).at(-1)?.[0]?.tone;
+  expect([fillOf('in'), fillOf('out'), fillOf('plain')]).toEqual(['inFill', 'outFill', 'faint']);
 });

@@ -36,6 +36,9 @@ export interface Palette {
   readonly info: Paint;
   readonly incoming: Paint;
   readonly outgoing: Paint;
+  /** Below the edge of their charts. */
+  readonly incomingFill: Paint;
+  readonly outgoingFill: Paint;
   readonly demo: Paint;
   /** Letters on a badge. */
   readonly onBadge: Paint;
@@ -75,6 +78,8 @@ export function themeOf(palette: Palette): Theme {
       info: { fg: p.info },
       in: { fg: p.incoming },
       out: { fg: p.outgoing },
+      inFill: { fg: p.incomingFill },
+      outFill: { fg: p.outgoingFill },
       demo: { fg: p.onBadge, bg: p.demo, bold: true },
       badgeCrit: { fg: p.onBadge, bg: p.crit, bold: true },
       badgeWarn: { fg: p.onBadge, bg: p.warn, bold: true },
@@ -112,6 +117,8 @@ export const COLOURLESS: Pick<Theme, 'tones' | 'grounds'> = {
     info: {},
     in: {},
     out: {},
+    inFill: { dim: true },
+    outFill: { dim: true },
     demo: { bold: true, inverse: true },
     badgeCrit: { bold: true, inverse: true },
     badgeWarn: { underline: true, inverse: true },

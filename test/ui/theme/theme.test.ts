@@ -7,7 +7,8 @@ import { BOLD, DEFAULT_COLOR, type Style } from '../../../src/ui/theme/style.ts'
 import { themeNamed, themeNames } from '../../../src/ui/theme/themes.ts';
 
 const depths: Depth[] = ['none', '16', '256', 'truecolor'];
-const tones = Object.keys(themeNamed('dark').tones) as Tone[];
+/** Those of letters: areas of charts are seen by their size. */
+const tones = (Object.keys(themeNamed('dark').tones) as Tone[]).filter((tone) => !tone.endsWith('Fill'));
 const grounds = [undefined, ...(Object.keys(themeNamed('dark').grounds) as Ground[])];
 const pairs = tones.flatMap((tone) => grounds.map((on) => [tone, on] as const));
 
