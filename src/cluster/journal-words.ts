@@ -32,7 +32,7 @@ const SEVERITIES: readonly { readonly severity: 'critical' | 'warning'; readonly
   {
     severity: 'warning',
     words:
-      /\b(?:warn(?:ing)?|errors?|fail(?:s|ed|ing|ures?)?|lost|loss|time[sd]? ?out|timeouts?|refused|denied|rejected|forbidden|unauthori[sz]ed|exceed(?:s|ed|ing)?|overload(?:ed)?|dropp(?:ed|ing)|stalled|unstable|degraded|unavailable|not responding|no (?:answer|heartbeat|response|input|source)|overflow(?:s|ed)?|misse[sd]|missing|expired?|invalid|abort(?:s|ed)?|retr(?:y|ies|ying)|exhausted|too (?:many|slow|late|large)|behind|throttled|limit reached|full|unexpected(?:ly)?|disconnected by|reset by)\b/i,
+      /\b(?:warn(?:ing)?|errors?|fail(?:s|ed|ing|ures?)?|lost|loss|time[sd]? ?out|timeouts?|refused|denied|rejected|forbidden|unauthori[sz]ed|exceed(?:s|ed|ing)?|overload(?:ed)?|dropp(?:ed|ing)|stalled|unstable|degraded|unavailable|not responding|no (?:answer|heartbeat|response|input|source)|overflow(?:s|ed)?|misse[sd]|missing|expired?|invalid|abort(?:s|ed)?|retr(?:y|ies|ying)|exhausted|too (?:many|slow|late|large)|behind|throttled|limit reached|full|unexpected(?:ly)?|disconnected by|reset by|times as \w+ as (?:usual|before))\b/i,
   },
 ];
 

@@ -52,6 +52,7 @@ const members = {
   viewersAtRisk: z.number().optional(),
   folded: folded.optional(),
   streams: streams.optional(),
+  followers: z.array(part).optional(),
   escalated: z.boolean().optional(),
   acknowledged: z.object({ at: moment, until: moment.optional(), note: text }).optional(),
 } satisfies Record<Exclude<keyof Problem, 'evidence'>, z.ZodType>;

@@ -1,4 +1,4 @@
-import { type HitStreams, nameOf, type Severity } from './problem.ts';
+import { type HitStreams, nameOf, type Part, partOf, type Severity } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding } from './rule.ts';
 import { listed } from './words.ts';
@@ -34,6 +34,9 @@ export class Causes {
   }
 }
 
+/** Followers that are kept. */
+const MOST_FOLLOWERS = 20;
+
 /**
  * The words of a finding together with what follows from it, and the viewers and streams that it hits: its own, or
  * those of what follows (of viewers the greatest figure) where it names none itself.
@@ -45,6 +48,7 @@ export function withFollowers(
   readonly reason: string;
   readonly viewersAtRisk: number | undefined;
   readonly streams: HitStreams | undefined;
+  readonly followers: readonly Part[] | undefined;
 } {
   // The many that it stands for are counted and named already.
   const others = followers.filter((one) => !folded || ruleOf(one.key) !== ruleOf(key));
@@ -54,6 +58,7 @@ export function withFollowers(
     reason: reason + more,
     viewersAtRisk: viewersAtRisk || risks.length === 0 ? viewersAtRisk : Math.max(...risks),
     streams: streams ?? followers.find((one) => one.streams)?.streams,
+    followers: others.length > 0 ? others.slice(0, MOST_FOLLOWERS).map(partOf) : undefined,
   };
 }
 
@@ -61,7 +66,7 @@ function ruleOf(key: string): string {
   return key.slice(0, key.indexOf(':'));
 }
 
-/** `Limit near (us-west), Server hot (edge-2, edge-3)`; a name that the cause has said already is left out. */
+/** `Limit near (us-west), Server load (edge-2, edge-3)`; a name that the cause has said already is left out. */
 function titlesOf(followers: readonly Finding[], said: string): string {
   return [...Map.groupBy(followers, ({ title }) => title)]
     .map(([title, own]) => {

@@ -24,8 +24,9 @@ const FALLING = 0.2;
 const STILL = 0.5;
 /** A level that was held for so many points is known. */
 const HELD = 4;
-/** Up to so far above the highest known level it is a recovery, which may overshoot; percent of the limit. */
+/** Up to so far above the highest known level it is a recovery, which may overshoot; percent of the limit, or of its rest. */
 const ABOVE = 5;
+const ABOVE_SHARE = 1 / 3;
 /** Levels before the line, at most. */
 const MOST_CUTS = 4;
 /** A cut leaves less than so much of the squares. */
@@ -51,7 +52,8 @@ export function climbOf(shares: Shares, least: number): Climb | undefined {
   const used = median(rising.slice(-NEWEST).map(({ y }) => y)) ?? 0;
   if (perMs * (last - first) < OVER_NOISE * noise) return undefined;
   const before = shares.slice(0, turn).map(({ y }) => y);
-  if (used < highestLevel(before) + ABOVE) return undefined;
+  const highest = highestLevel(before);
+  if (used < highest + Math.min(ABOVE, (100 - highest) * ABOVE_SHARE)) return undefined;
   const level = median(before.slice(-least));
   const crossing = level === undefined ? first : (level - start) / perMs;
   const earliest = shares[Math.max(0, turn - HELD)]?.x ?? first;

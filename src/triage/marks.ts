@@ -1,10 +1,10 @@
-import type { Problem, Severity, Subject } from './problem.ts';
+import type { Part, Problem, Severity, Subject } from './problem.ts';
 import { severityRank } from './rank.ts';
 
 const cache = new WeakMap<readonly Problem[], Map<string, Severity>>();
 
 /**
- * Worst severity of the problems that concern one thing, for marking it where it stands in its list. `ids`: a server's,
+ * Worst severity of the problems that concern one thing, or that it follows from, for marking it where it stands in its list. `ids`: a server's,
  * group's or resource's name, an application's id and then its name, a stream's id or key, a journal object, or '' for
  * the cluster; the first of them that has a problem counts.
  */
@@ -16,11 +16,11 @@ export function markOf(
   let marks = cache.get(problems);
   if (!marks) {
     marks = new Map();
-    for (const problem of problems) {
-      for (const name of namesOf(problem.subject)) {
-        const mark = `${problem.subject.kind}\n${name}`;
+    for (const { subject, severity } of problems.flatMap(withParts)) {
+      for (const name of namesOf(subject)) {
+        const mark = `${subject.kind}\n${name}`;
         const known = marks.get(mark);
-        if (!known || severityRank[problem.severity] > severityRank[known]) marks.set(mark, problem.severity);
+        if (!known || severityRank[severity] > severityRank[known]) marks.set(mark, severity);
       }
     }
     cache.set(problems, marks);
@@ -30,6 +30,11 @@ export function markOf(
     if (mark) return mark;
   }
   return undefined;
+}
+
+/** A problem, the many that it stands for, and what follows from it. */
+function withParts(problem: Problem): readonly Pick<Part, 'subject' | 'severity'>[] {
+  return [problem, ...(problem.folded?.first ?? []), ...(problem.followers ?? [])];
 }
 
 function namesOf(subject: Subject): readonly string[] {

@@ -46,7 +46,7 @@ export function judgeLooks(
   const found = new Map<string, { readonly rule: Rule; readonly finding: Finding }>();
   const rules = allRules(patterns);
   for (const rule of rules) {
-    if (rule.history !== undefined) continue;
+    if (rule.history !== undefined && !rule.judgesOneLook) continue;
     const all = inEveryLook(rule, inputs, thresholds);
     // Who asks for one thing wants it by name, not among many.
     const lasting = concerns

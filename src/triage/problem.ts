@@ -58,7 +58,7 @@ export interface Problem {
   readonly rule: string;
   readonly severity: Severity;
   readonly subject: Subject;
-  /** Short name, such as `Server hot`. */
+  /** Short name, such as `Server load`. */
   readonly title: string;
   /** Plain words with figures. */
   readonly reason: string;
@@ -74,6 +74,8 @@ export interface Problem {
   readonly folded?: Folded | undefined;
   /** The streams it hits, where the rule knows them better than the lists do: those that ended are in no list. */
   readonly streams?: HitStreams | undefined;
+  /** What follows from it, and is marked where it stands in its list. */
+  readonly followers?: readonly Part[] | undefined;
   /** It stands with a worse severity than it began with. */
   readonly escalated?: boolean | undefined;
   /** Of one that has cleared: what the journal said while it stood. */

@@ -103,6 +103,8 @@ export interface Rule {
     | undefined;
   /** What it finds, in words, where that shows only over time: one look at a cluster cannot judge it. */
   readonly history?: string | undefined;
+  /** It finds the worst of that even in one look; `history` is what it does not. */
+  readonly judgesOneLook?: boolean | undefined;
   /** Unix ms at which the datum behind one key was measured, where it is not the sample's own time. */
   readonly measuredAt?: ((key: string, facts: RuleInput) => number | undefined) | undefined;
 }

@@ -19,7 +19,7 @@ export interface JournalDigest {
 const STEP_MS = 5_000;
 const NOTABLE: readonly ExcerptEntry['reason'][] = ['change', 'warning', 'new'];
 
-/** At most half of the `rows` are for what is notable. `now` is Unix ms by the server's clock. */
+/** At most half of the `rows`, rounded up, are for what is notable. `now` is Unix ms by the server's clock. */
 export function journalDigest(
   journal: JournalState,
   now: number,
@@ -27,7 +27,7 @@ export function journalDigest(
   patterns?: readonly SeverityPattern[],
 ): JournalDigest {
   const around = Math.ceil(now / STEP_MS) * STEP_MS;
-  const limit = Math.floor(rows / 2);
+  const limit = Math.ceil(rows / 2);
   const excerpt = journalExcerpt(journal, { around, objects: [], limit, patterns });
   const notable = excerpt.entries.filter(({ reason }) => NOTABLE.includes(reason));
   const shown = new Set(notable.map(({ group }) => group));

@@ -7,6 +7,11 @@ import { placementsOf } from './applications.ts';
 import { serverLoad, serverRole, serverTotal } from './server-load.ts';
 import { bandwidthOf, countOf } from './servers.ts';
 
+/** `isNow`: with the viewers that they have now, not those that they had when they were hit. */
+export interface StreamsHit extends HitStreams {
+  readonly isNow: boolean;
+}
+
 /**
  * The streams that a problem hits, those with the most viewers first: as its rule knew them, else those that the lists
  * have of its object; undefined where neither says.
@@ -14,14 +19,14 @@ import { bandwidthOf, countOf } from './servers.ts';
 export function streamsHit(
   { subject, streams, folded }: Problem,
   state: ClusterState,
-): HitStreams | undefined {
-  if (streams) return streams;
+): StreamsHit | undefined {
+  if (streams) return { ...streams, isNow: false };
   const parts = folded?.first.filter((part) => part.subject.kind === 'stream') ?? [];
   if (folded && parts.length > 0) {
     const first = parts.flatMap(({ subject: one, viewersAtRisk }) =>
       one.kind === 'stream' ? [{ ...one, viewers: viewersAtRisk }] : [],
     );
-    return { count: folded.count, first };
+    return { count: folded.count, first, isNow: false };
   }
   const all = streamsOf(subject, state).toSorted((a, b) => (b.viewerCount ?? 0) - (a.viewerCount ?? 0));
   if (all.length === 0) return undefined;
@@ -31,7 +36,7 @@ export function streamsHit(
     application: application ?? undefined,
     viewers: viewerCount ?? undefined,
   }));
-  return { count: all.length, first };
+  return { count: all.length, first, isNow: true };
 }
 
 function streamsOf(subject: Problem['subject'], state: ClusterState): readonly Stream[] {
@@ -58,7 +63,7 @@ function streamsOf(subject: Problem['subject'], state: ClusterState): readonly S
 export function carriedWords({ subject }: Problem, state: ClusterState): string {
   const record = subject.kind === 'server' && state.servers.find(({ name }) => name === subject.name);
   const streams = record ? serverTotal(record.server, 'streams') : undefined;
-  return streams === undefined ? DASH : `${count(streams)} on it`;
+  return streams === undefined ? DASH : `${count(streams)} on it, the API does not say which`;
 }
 
 /** Where to look next, as facts and never as advice: who else could carry it, and whether the neighbours are well. */

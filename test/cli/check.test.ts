@@ -13,7 +13,7 @@ test('thresholds of the command line decide: warning is exit 1, critical exit 2'
   const warned = await check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=100');
   const critical = await check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=2%');
   expect(warned.code).toBe(1);
-  expect(warned.stdout).toMatch(/^CASTWATCH WARNING - \d+ problems: Server hot: \S+: CPU \d+%/);
+  expect(warned.stdout).toMatch(/^CASTWATCH WARNING - \d+ problems: Server load: \S+: CPU \d+%/);
   expect(warned.stdout).toMatch(/cpu_max=[\d.]+%;1;100;0;100/);
   expect(critical.code).toBe(2);
   expect(critical.stdout).toMatch(/^CASTWATCH CRITICAL - .* \| .*\n$/);
@@ -29,7 +29,7 @@ test('a cluster in trouble: the worst first, the others on lines of their own', 
   const { code, stdout } = await runCommand(['check', '-vv', '--interval', '1', ...args], env);
   expect(code).toBe(2);
   const [first = '', ...further] = stdout.trimEnd().split('\n');
-  expect(first).toMatch(/^CASTWATCH CRITICAL - \d problems: Server hot: edge-\S+: out \d+% of cap/);
+  expect(first).toMatch(/^CASTWATCH CRITICAL - \d problems: Server load: edge-\S+: out \d+% of cap/);
   expect(further).toContainEqual(expect.stringMatching(/^WARNING Group short of servers: /));
 });
 

@@ -54,7 +54,7 @@ test('a warning that becomes critical is the same problem, and one critical samp
   b.during(120_000, 2_000, cpu(91));
   expect(told(b.triage.state())).toEqual(['warning server-hot:edge-1']);
   expect(b.triage.state().cleared).toEqual([]);
-  expect(b.triage.state().timeline).toMatchObject([{ severity: 'critical', title: 'Server hot' }]);
+  expect(b.triage.state().timeline).toMatchObject([{ severity: 'critical', title: 'Server load' }]);
 });
 
 test('the same verdict is the same object, whatever else changes', () => {

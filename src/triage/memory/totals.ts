@@ -1,4 +1,5 @@
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import type { Dashboard, DashboardHistory } from '../../protocol/dashboard.ts';
 import type { Thresholds } from '../thresholds.ts';
 
 /** The cluster's totals: viewers, streams, outgoing bytes per second. */
@@ -39,6 +40,9 @@ const UNKNOWN_INTERVAL_MS = 10_000;
 /** What is lost at once is lost by then; later the time of day says more than the fault. */
 const CUT_OFF_MS = 30_000;
 
+/** Share of the streams that may have ended since for reasons of their own. */
+const STREAMS_LACKING = 0.02;
+
 /** Watches the cluster's totals for sudden falls. */
 export class TotalsMemory {
   #samples: readonly TotalsSample[] = [];
@@ -51,7 +55,8 @@ export class TotalsMemory {
     return this.#loss;
   }
 
-  observe({ dashboard, servers }: ClusterState, t: Thresholds): void {
+  observe(state: ClusterState, t: Thresholds): void {
+    const { dashboard, servers } = state;
     const { value, updatedAt: at, interval = UNKNOWN_INTERVAL_MS } = dashboard;
     const last = this.#doubtful ?? this.#samples.at(-1);
     if (!value || at === undefined || at === last?.at) return;
@@ -65,6 +70,13 @@ export class TotalsMemory {
       this.#samples = [];
       this.#doubtful = undefined;
     }
+    // What was before the first look, or in a silence, the cluster tells itself.
+    if (this.#samples.length === 0 && !this.#doubtful)
+      for (const point of ownHistory(value, at, state.clockSkew ?? 0)) this.#take(point, t);
+    this.#take(sample, t);
+  }
+
+  #take(sample: TotalsSample, t: Thresholds): void {
     this.#follow(sample, t);
     if (this.#loss) this.#samples = [...this.#samples, sample].slice(-MOST_SAMPLES);
     else this.#compare(sample, t);
@@ -76,9 +88,13 @@ export class TotalsMemory {
     if (!loss) return;
     const isFresh = at <= loss.since + CUT_OFF_MS;
     const lowest = isFresh ? mapTotals((name) => least(loss.lowest[name], totals[name])) : loss.lowest;
-    const isBack = loss.fallen.every(
-      (name) => (totals[name] ?? 0) >= (loss.before[name] ?? 0) * (1 - t.lossShare / 200),
-    );
+    const isBack = loss.fallen.every((name) => {
+      const before = loss.before[name] ?? 0;
+      // Streams are counted: each that stays away is missed.
+      const lacking =
+        name === 'streams' ? Math.max(1, before * STREAMS_LACKING) : (before * t.lossShare) / 200;
+      return (totals[name] ?? 0) >= before - lacking;
+    });
     this.#loss = isBack || at > loss.since + t.lossFor ? undefined : { ...loss, lowest, now: totals };
   }
 
@@ -106,6 +122,25 @@ export class TotalsMemory {
       };
     }
   }
+}
+
+/** The totals before `until` (Unix ms) that a dashboard brings with it (A11), oldest first; `skew` moves its times to ours. */
+function ownHistory(dashboard: Dashboard, until: number, skew: number): readonly TotalsSample[] {
+  const points = new Map<number, { -readonly [Name in TotalName]: number | undefined }>();
+  const add = (name: TotalName, history: DashboardHistory | null | undefined) => {
+    for (const { timestamp, value } of history?.data ?? []) {
+      const point = points.get(timestamp) ?? { viewers: undefined, streams: undefined, out: undefined };
+      point[name] = value ?? undefined;
+      points.set(timestamp, point);
+    }
+  };
+  add('viewers', dashboard.viewersStats?.viewerCountHistory);
+  add('streams', dashboard.streamStats?.streamCountHistory);
+  add('out', dashboard.outgoingTraffic?.outBandwidthHistory);
+  return [...points]
+    .map(([time, totals]) => ({ at: time - skew, totals, servers: [] }))
+    .filter(({ at }) => at < until)
+    .sort((a, b) => a.at - b.at);
 }
 
 function mapTotals(of: (name: TotalName) => number | undefined): Totals {

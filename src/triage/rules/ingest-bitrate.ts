@@ -14,6 +14,8 @@ import {
   zombieKey,
 } from './stream-subject.ts';
 
+const TITLE = 'Ingest bitrate low';
+
 /** Does a publisher send less than it usually does, or now more, now less? One that went away is no matter of bitrate. */
 export const ingestBitrate: Rule = {
   name: 'ingest-bitrate',
@@ -21,9 +23,11 @@ export const ingestBitrate: Rule = {
   timing: (t) => ({ after: 0, clearAfter: t.ingestClearFor, samples: 1 }),
   sample: streamsSample,
   measuredAt: streamMeasuredAt,
-  together: { title: 'Ingest bitrate low', what: 'streams bring in less than usual' },
-  history: 'what streams usually bring in',
+  together: { title: TITLE, what: 'streams bring in less than usual' },
+  history: 'ingest bitrates a little below their usual',
+  judgesOneLook: true,
   evaluate(facts, context) {
+    if (context.isOneLook) return withoutCopies(belowTheirMean(facts, context));
     const findings: Finding[] = [];
     for (const { track, ingest } of ingesting(facts)) {
       if (isSwinging(ingest, context)) continue;
@@ -99,12 +103,40 @@ function judgeLow(
     ...base(track),
     key,
     severity,
-    title: 'Ingest bitrate low',
+    title: TITLE,
     reason: `${nameOf(track)} brings in ${ofUsual(ingest.now, ingest.usual)}${publisherWords(track.stream, facts)}`,
     figure: 100 - share,
     since: lowSince(ingest),
     explainedBy: [flapKey(track.stream.streamKey), zombieKey(track.key)],
   };
+}
+
+/** The mean over so long says what a stream usually brings in, ms. */
+const LEAST_DURATION_MS = 600_000;
+
+/**
+ * The only usual bitrate that one look has is the mean since the publisher came. A stream may have been set lower on
+ * purpose since then, so only what is critically below that mean counts.
+ */
+function belowTheirMean(facts: RuleInput, { thresholds: t }: Context): readonly Finding[] {
+  return [...facts.streams.tracks.values()].flatMap((track): Finding[] => {
+    const { inBandwidth, inTotalBytes, duration: lasted } = track.stream;
+    if (!inBandwidth || !inTotalBytes || !lasted || lasted < LEAST_DURATION_MS) return [];
+    const mean = (1000 * inTotalBytes) / lasted;
+    const lost = 100 * (1 - inBandwidth / mean);
+    if (lost < t.ingestCrit) return [];
+    return [
+      {
+        ...base(track),
+        key: bitrateKey(track.key),
+        severity: 'critical',
+        title: TITLE,
+        reason: `${nameOf(track)} brings in ${ofUsual(inBandwidth, mean)}, its mean of ${duration(lasted)}${publisherWords(track.stream, facts)}`,
+        figure: lost,
+        explainedBy: [flapKey(track.stream.streamKey), zombieKey(track.key)],
+      },
+    ];
+  });
 }
 
 function nameOf({ stream: { streamKey, application } }: StreamTrack): string {

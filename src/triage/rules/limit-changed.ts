@@ -2,10 +2,13 @@ import { percent } from '../../base/format.ts';
 import { limitedLoads } from '../../cluster/limit-changes.ts';
 import type { ClusterEvent, LimitChange, LimitedLoad } from '../../cluster/state.ts';
 import { hitStreams } from '../hit-streams.ts';
+import type { LimitClimb } from '../memory/climbs.ts';
 import type { Severity, Subject } from '../problem.ts';
 import { renditionWords, watching, withFewerRenditions } from '../renditions.ts';
 import { type Context, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
 import { everyStep } from '../samples.ts';
+import { counted } from '../words.ts';
+import { climbWords } from './climbing.ts';
 import { standstill } from './standstill.ts';
 
 /** The key of a change of that limit; what it leads to names it as its cause. */
@@ -64,25 +67,45 @@ function found(
   facts: RuleInput,
   context: Context,
 ): Verdict {
-  const where = change.level === 'cluster' ? '' : `${change.object}: `;
   const lost = change.measure === 'transcode' ? withFewerRenditions(facts.streams, at) : [];
   const keepsOut = change.measure === 'viewers' || change.measure === 'out';
   const refused = severity === 'critical' && keepsOut ? standstill(facts, context) : undefined;
+  const words = [
+    change.level === 'cluster' ? '' : `${change.object}: `,
+    message,
+    severity === 'info' ? '' : nowIn(load, facts.climbs.climbs.get(seriesOf(change)), context.now),
+    renditionWords(lost),
+    refused !== undefined ? `; ${refused}` : keepsOut && severity !== 'info' ? sharedBy(change, facts) : '',
+  ];
   return {
     key: limitChangedKey(change.measure, change.object),
     severity,
     subject: subjectOf(change),
     title: 'Limit changed',
-    reason: `${where}${message}${severity === 'info' ? '' : nowIn(load)}${renditionWords(lost)}${refused === undefined ? '' : `; ${refused}`}`,
+    reason: words.join(''),
     viewersAtRisk: refused === undefined ? watching(lost) : facts.journal.refusals?.count,
     streams: hitStreams(lost),
     since: at,
   };
 }
 
-function nowIn(load: LimitedLoad | undefined): string {
+function nowIn(load: LimitedLoad | undefined, climb: LimitClimb | undefined, now: number): string {
   if (load?.value === undefined || !load.limit) return '';
-  return `; now ${percent((100 * load.value) / load.limit)} of it in use`;
+  return `; now ${percent((100 * load.value) / load.limit)} of it in use${climbWords(climb, now)}`;
+}
+
+/** Key of the series in the history that is measured against the limit. */
+function seriesOf({ measure, level, object }: LimitChange): string {
+  return level === 'cluster' ? `total/${measure}` : `${level}/${object}/${measure}`;
+}
+
+/** Who would be refused next, while the journal refuses none. */
+function sharedBy({ level, object }: LimitChange, { state, journal }: RuleInput): string {
+  if (journal.refusals) return '';
+  const load = state.dashboard.value?.viewersStats;
+  const viewers =
+    level === 'cluster' ? load?.total?.value : load?.groups?.find(({ name }) => name === object)?.value;
+  return viewers == null ? '' : `; ${counted(viewers, 'viewer')} share it, the journal refuses none yet`;
 }
 
 function subjectOf({ level, object }: LimitChange): Subject {

@@ -88,7 +88,7 @@ function judgeLoad(
   return {
     ...base,
     severity: judged ?? 'warning',
-    title: judged ? 'Limit near' : 'Limit comes near',
+    title: 'Limit near',
     reason: `${measure.what} of ${where} at ${percent(used)} of the limit (${measure.show(value)} of ${measure.show(limit)})${climbWords(climb, context.now)}`,
     figure: used,
     since: climb?.since,

@@ -53,5 +53,5 @@ function streamWords({ lost, missing, lookedAt, outages }: Incident): string {
 function viewerWords({ viewers: { lowest, now } }: Incident, hit: number): string {
   if (hit === 0) return 'the others took over its viewers';
   const back = lowest === undefined || now === undefined ? 0 : Math.min(hit, Math.max(0, now - lowest));
-  return `${counted(hit, 'viewer')} lost${back > 0 ? `, ${count(back)} came back` : ''}`;
+  return `the cluster lost ${counted(hit, 'viewer')}${back > 0 ? `, ${count(back)} came back` : ''}`;
 }

@@ -25,6 +25,8 @@ export const serverHot: Rule = {
   },
 };
 
+const BETWEEN_MEASURES = ' · ';
+
 /** One rush of viewers heats several servers: they follow from the one that stands, or has the most viewers. */
 function withSurge(verdicts: readonly Verdict[], facts: RuleInput, context: Context): readonly Verdict[] {
   const { surge } = facts.surge;
@@ -46,8 +48,12 @@ function withSurge(verdicts: readonly Verdict[], facts: RuleInput, context: Cont
     ? `, most at ${stream.track.stream.streamKey} (${count(stream.before)} → ${count(stream.track.stream.viewerCount)})`
     : '';
   return verdicts.map((verdict): Verdict => {
-    if (verdict === first)
-      return { ...first, reason: `${first.reason}; viewers rose ${share} to ${count(now)}${whose}` };
+    if (verdict === first) {
+      // The cause comes before further measures: a row may have no room for those.
+      const [worst = '', ...others] = first.reason.split(BETWEEN_MEASURES);
+      const reason = `${worst}; viewers rose ${share} to ${count(now)}${whose}`;
+      return { ...first, reason: [reason, ...others].join(BETWEEN_MEASURES) };
+    }
     if ('unmeasured' in verdict || !crowded.includes(verdict)) return verdict;
     return { ...verdict, explainedBy: [...(verdict.explainedBy ?? []), first.key] };
   });
@@ -108,8 +114,9 @@ function judgeServer(record: ServerRecord, key: string, facts: RuleInput, contex
       key,
       severity: worst[0]?.severity ?? 'warning',
       subject: { kind: 'server', name: record.name },
-      title: worst[0]?.isAhead ? 'Server heats up' : 'Server hot',
-      reason: `${record.name}: ${worst.map(({ text }) => text).join(' · ')}`,
+      // The same for one that is hot and one that will be: a problem keeps its name, however it is looked at.
+      title: 'Server load',
+      reason: `${record.name}: ${worst.map(({ text }) => text).join(BETWEEN_MEASURES)}`,
       viewersAtRisk: people > 0 ? people : undefined,
       figure: worst[0]?.used,
       measure: worst[0]?.measure,

@@ -29,7 +29,6 @@ export const suddenLoss: Rule = {
   // The memory has waited for a second sample, and follows what comes back.
   timing: () => ({ after: 0, clearAfter: 0, samples: 1 }),
   sample: dashboardSample,
-  history: 'sudden losses',
   evaluate(facts) {
     const { loss } = facts.totals;
     if (!loss) return [];

@@ -56,7 +56,7 @@ export const climbs: Family = {
         expect(climbing).toMatchObject({
           key: 'server-hot:edge-1',
           severity: 'warning',
-          title: 'Server heats up',
+          title: 'Server load',
         });
         expect(climbing?.reason).toMatch(/^edge-1: CPU 6\d%, \+1\d%\/min, 97% in about [23] min$/);
         expect(Math.abs((climbing?.since ?? 0) - from)).toBeLessThanOrEqual(10_000);
@@ -64,7 +64,7 @@ export const climbs: Family = {
         expect(hot).toMatchObject({
           key: 'server-hot:edge-1',
           severity: 'critical',
-          title: 'Server heats up',
+          title: 'Server load',
           escalated: true,
           since: climbing?.since,
         });
@@ -103,7 +103,7 @@ export const climbs: Family = {
         const b = recorded();
         b.during(300, () => 40, inGroup);
         const [near] = b.during(150, (s) => 40 + s * 0.2, inGroup).problems;
-        expect(near).toMatchObject({ key: 'limit:out/EU', severity: 'warning', title: 'Limit comes near' });
+        expect(near).toMatchObject({ key: 'limit:out/EU', severity: 'warning', title: 'Limit near' });
         expect(near?.reason).toMatch(/of the limit \(.*\), \+1\d%\/min, full in about [23] min$/);
       },
     },

@@ -146,7 +146,7 @@ export const servers: Family = {
           viewersAtRisk: 60,
           subject: { kind: 'server', name: 'edge-1' },
         });
-        expect(problem?.reason).toMatch(/it had 100 viewers, 4 streams; 60 viewers lost/);
+        expect(problem?.reason).toMatch(/it had 100 viewers, 4 streams; the cluster lost 60 viewers/);
         const later = b.during(300_000, 2_000, gone);
         expect(told(later)).toEqual(['critical server-gone:edge-1']);
         expect(later.problems[0]?.reason).toMatch(/With it: Group short of servers/);
@@ -171,7 +171,7 @@ export const servers: Family = {
         expect(told(b.triage.state())).toEqual(['critical server-gone:origin-1']);
         expect(b.triage.state().problems[0]).toMatchObject({
           title: 'Server outage',
-          reason: expect.stringMatching(/it had 2 streams; missing: news, sport; 175 viewers lost/),
+          reason: expect.stringMatching(/it had 2 streams; missing: news, sport; the cluster lost 175 viewers/),
         });
         b.during(20_000, 2_000, all);
         expect(b.triage.state().problems[0]?.reason).toMatch(/is back; .*not seen again yet: news, sport/);
@@ -292,7 +292,7 @@ export const servers: Family = {
         b.during(60_000, 2_000, at(900, 800, 9.9e7, 900));
         expect(told(b.triage.state())).toEqual(['critical server-hot:edge-1']);
         expect(b.triage.state().problems[0]?.reason).toMatch(
-          /; viewers rose 89% to 1\.70k, most at news \(100 → 900\)\. With it: Server hot \(edge-2\)/,
+          /; viewers rose 89% to 1\.70k, most at news \(100 → 900\)\. With it: Server load \(edge-2\)/,
         );
         expect(b.triage.state().cleared).toEqual([]);
       },

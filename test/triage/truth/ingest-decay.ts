@@ -15,5 +15,4 @@ export const truth: Truth = {
       cause: 'uplink degraded: retransmissions',
     },
   ],
-  checkGap: 'what a stream usually brings in shows only over time',
 };

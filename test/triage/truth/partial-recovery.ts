@@ -15,5 +15,4 @@ export const truth: Truth = {
       cause: 'Process crashed: segmentation fault',
     },
   ],
-  checkGap: 'that streams did not come back with their server shows only over time',
 };

@@ -40,6 +40,4 @@ export interface Truth {
   readonly problems: readonly TrueProblem[];
   /** Keys of problems that may stand beside them until they fold under their cause. Everything else is false. */
   readonly beside?: { readonly keys: readonly string[]; readonly why: string };
-  /** The verdict of `check` at the end is that of the screens; else why not. */
-  readonly checkGap?: string;
 }

@@ -23,13 +23,19 @@ export function factLines(view: View, problem: Problem, rect: Rect): Line[] {
   const inner = rect.width - 4;
   const wrapped = (label: string, text: string) =>
     wrapText(text, factWidth(rect)).map((line, row) => fact(row === 0 ? label : '', line));
-  const before = beforeWords(view, problem, MOST_CHANGES);
+  const { label, entries } = before(view, problem, MOST_CHANGES);
+  const changes = entries.map(
+    ({ item: { entry } }) =>
+      `${clockTime(entry.createDate)} ${entry.message ?? DASH} (${entry.objectName ?? DASH})`,
+  );
   return [
     ...wrapText(problem.reason, inner, 'bold'),
     ...acknowledgedLines(problem, inner),
     [],
     fact('Since', `${sinceWords(view, problem)}, ${problem.trend}`),
-    ...before.texts.flatMap((text, index) => wrapped(index === 0 ? before.label : '', text)),
+    ...(changes.length > 0 ? changes : [NOTHING]).flatMap((text, index) =>
+      wrapped(index === 0 ? label : '', text),
+    ),
     fact('Viewers hit', viewersWords(problem), 'bold'),
     ...streamLines(view, problem, rect),
     ...optional('Part hit', sideOf(problem, state)),
@@ -53,23 +59,24 @@ export function runningFacts(view: View, problem: Problem, width: number): Line[
     ],
   );
   const side = sideOf(problem, state);
-  const before = beforeWords(view, problem, 1);
+  const { label, entries } = before(view, problem, 1);
+  const what = entries.map(
+    ({ item: { entry } }) => `${clockTime(entry.createDate)} ${entry.message ?? DASH}`,
+  );
   const next = nextFacts(problem, state, triage.thresholds.healthBad).slice(0, 1);
   return [
     ...wrapText(problem.reason, width, 'bold'),
     [
-      { text: `since ${sinceWords(view, problem)}`, tone: 'dim' },
+      { text: `since ${sinceWords(view, problem)}, ${problem.trend}`, tone: 'dim' },
       ...related,
-      { text: `, ${problem.trend} · rule ${problem.rule}`, tone: 'dim' },
+      { text: ` · rule ${problem.rule}`, tone: 'dim' },
     ],
+    ...wrapText(`${label.toLowerCase()}: ${what.join('') || NOTHING}`, width).slice(0, 2),
     [
       { text: 'hit: ', tone: 'dim' },
-      { text: `${viewersWords(problem)} viewers` },
-      ...(side === undefined ? [] : [{ text: ` · ${side}` }]),
-      { text: ' · streams ', tone: 'dim' },
-      ...streamsInRow(view, problem),
+      { text: `${viewersWords(problem)} viewers${side === undefined ? '' : ` · ${side}`}` },
     ],
-    ...before.texts.map((text): Line => [{ text: `${before.label.toLowerCase()}: ${text}`, tone: 'dim' }]),
+    [{ text: 'streams hit: ', tone: 'dim' }, ...streamsInRow(view, problem)],
     ...next.map((text): Line => [{ text: `next to it: ${text}`, tone: 'dim' }]),
     ...acknowledgedLines(problem, width),
   ];
@@ -86,21 +93,12 @@ function sinceWords(view: View, { since, clearedAt }: Problem): string {
     : `${clockTime(since)} until ${clockTime(clearedAt)} ${lasted}`;
 }
 
+const NOTHING = 'nothing that the journal names';
+
 /** What the journal says of the time before: what was changed, or else what is notable. */
-function beforeWords(
-  { state, facts }: View,
-  problem: Problem,
-  most: number,
-): { readonly label: string; readonly texts: readonly string[] } {
-  const { isChange, entries } = justBefore(problem, state, most, facts.journalPatterns);
-  const texts = entries.map(
-    ({ item: { entry } }) =>
-      `${clockTime(entry.createDate)} ${entry.message ?? DASH} (${entry.objectName ?? DASH})`,
-  );
-  if (isChange) return { label: 'What changed', texts };
-  return texts.length > 0
-    ? { label: 'Just before', texts }
-    : { label: 'What changed', texts: ['nothing that the journal names'] };
+function before(view: View, problem: Problem, most: number) {
+  const { isChange, entries } = justBefore(problem, view.state, most, view.facts.journalPatterns);
+  return { label: isChange || entries.length === 0 ? 'What changed' : 'Just before', entries };
 }
 
 function capital(word: string): string {
@@ -127,7 +125,9 @@ function streamLines(view: View, problem: Problem, rect: Rect): Line[] {
   const more = hit.count - shown.length;
   return [
     fact('Streams hit', count(hit.count), 'bold'),
-    ...shown.map((stream) => fact('', [...streamSpans(stream), { text: stateWords(stream), tone: 'dim' }])),
+    ...shown.map((stream) =>
+      fact('', [...streamSpans(stream, hit.isNow), { text: stateWords(stream), tone: 'dim' }]),
+    ),
     ...(more > 0 ? [fact('', `and ${count(more)} more`, 'dim')] : []),
   ];
 }
@@ -141,16 +141,16 @@ function streamsInRow(view: View, problem: Problem): Span[] {
     { text: `${count(hit.count)}: ` },
     ...shown.flatMap((stream, index) => [
       ...(index === 0 ? [] : [{ text: ', ', tone: 'dim' as const }]),
-      ...streamSpans(stream),
+      ...streamSpans(stream, hit.isNow),
     ]),
     ...(more > 0 ? [{ text: ` and ${count(more)} more`, tone: 'dim' as const }] : []),
   ];
 }
 
-function streamSpans({ id, streamKey, application, viewers }: HitStream): Span[] {
+function streamSpans({ id, streamKey, application, viewers }: HitStream, isNow: boolean): Span[] {
   return [
     { text: streamKey, tone: 'accent', link: { kind: 'stream', id, streamKey, application } },
-    { text: ` (${count(viewers)})`, tone: 'dim' },
+    { text: ` (${count(viewers)}${isNow ? ' now' : ''})`, tone: 'dim' },
   ];
 }
 
