@@ -78,6 +78,41 @@ test('a journal that reaches back shows a storm; one that does not shows only ho
   expect(told([look(journal(storm))])).toEqual([]);
 });
 
+test('a loss that the cluster tells of itself stands until its streams are back', () => {
+  // A point of the dashboard's own history every ten seconds, the newest ten seconds ago.
+  const withPast = (streams: readonly number[], now: number) => {
+    const history = (values: readonly number[]) => ({
+      data: values.map((value, index) => ({ timestamp: START - 10_000 * (values.length - index), value })),
+    });
+    return look(
+      cluster([], {
+        streamStats: { total: { value: now, limit: null }, streamCountHistory: history(streams) },
+      }),
+    );
+  };
+  const fell = [60, 60, 60, 60, 48, 48, 50, 56, 56];
+  expect(told([withPast(fell, 56)])).toEqual(['critical sudden-loss:cluster']);
+  const [loss] = judgeLooks([withPast(fell, 56)], thresholds, []).problems;
+  expect(loss).toMatchObject({ since: START - 50_000 });
+  expect(loss?.reason).toMatch(/^12 of 60 streams \(20%\) lost within 10s; 8 streams came back/);
+  expect(told([withPast([...fell, 60], 60)])).toEqual([]);
+  // One odd point is no loss, and neither are streams that end one by one.
+  expect(told([withPast([60, 60, 60, 60, 40, 60, 60], 60)])).toEqual([]);
+  expect(told([withPast([60, 58, 56, 54, 52, 50, 48, 46], 44)])).toEqual([]);
+});
+
+test('a stream far below the mean since its publisher came is told; how far below its usual is left open', () => {
+  const bringing = (share: number, duration: number) =>
+    look(swept([stream({ inBandwidth: share * 1e6, inTotalBytes: duration * 1e3, duration })]));
+  expect(told([bringing(0.3, 3_600_000)])).toEqual(['critical ingest-bitrate:live/news']);
+  expect(told([bringing(0.6, 3_600_000)])).toEqual([]);
+  // The mean of some minutes says little.
+  expect(told([bringing(0.3, 300_000)])).toEqual([]);
+  expect(judgeLooks([bringing(0.6, 3_600_000)], thresholds, []).notJudged).toContain(
+    'ingest bitrates a little below their usual',
+  );
+});
+
 test('what needs history is not judged and says so', () => {
   const { problems, notJudged } = judgeLooks(
     [

@@ -3,6 +3,7 @@ import type { ClusterState } from '../../cluster/state.ts';
 import { limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
 import { type Climb, climbOf, type Shares } from '../climb.ts';
 import type { Thresholds } from '../thresholds.ts';
+import { ApplicationShares } from './application-shares.ts';
 
 /** A figure on its way to its limit. */
 export interface LimitClimb extends Climb {
@@ -40,12 +41,14 @@ const MINUTE_MS = 60_000;
 export class ClimbMemory {
   #climbs: ReadonlyMap<string, LimitClimb> = new Map();
   #lookedAt: number | undefined;
+  readonly #applications = new ApplicationShares();
 
   get climbs(): ReadonlyMap<string, LimitClimb> {
     return this.#climbs;
   }
 
   observe(state: ClusterState, time: number, thresholds: Thresholds): void {
+    this.#applications.observe(state.servers, time);
     const now = Math.floor(time / EVERY_MS) * EVERY_MS;
     if (now === this.#lookedAt) return;
     this.#lookedAt = now;
@@ -57,14 +60,23 @@ export class ClimbMemory {
     }
     const climbs = new Map<string, LimitClimb>();
     for (const { limited } of candidates.sort((a, b) => a.minutes - b.minutes).slice(0, CANDIDATES)) {
-      const climb = climbOf(sharesOf(history, limited, now), thresholds.climbSamples);
-      if (!climb) continue;
-      const minutes = Math.max(0, limited.full - climb.used) / climb.perMinute;
-      if (minutes < FAR_MINUTES)
-        climbs.set(limited.key, { ...climb, full: limited.full, fullAt: now + minutes * MINUTE_MS });
+      const climb = limitClimb(sharesOf(history, limited, now), limited.full, now, thresholds);
+      if (climb) climbs.set(limited.key, climb);
+    }
+    for (const [key, shares] of this.#applications.series) {
+      const climb = limitClimb(shares, 100, now, thresholds);
+      if (climb) climbs.set(key, climb);
     }
     if (climbs.size > 0 || this.#climbs.size > 0) this.#climbs = climbs;
   }
+}
+
+/** The climb that these shares are on, where its end is not too far. */
+function limitClimb(shares: Shares, full: number, now: number, t: Thresholds): LimitClimb | undefined {
+  const climb = climbOf(shares, t.climbSamples);
+  if (!climb) return undefined;
+  const minutes = Math.max(0, full - climb.used) / climb.perMinute;
+  return minutes < FAR_MINUTES ? { ...climb, full, fullAt: now + minutes * MINUTE_MS } : undefined;
 }
 
 /** Everything that has a limit and a series. CPU and memory are full where they are critical. */

@@ -2,12 +2,12 @@ import { count, percent } from '../../base/format.ts';
 import type { GroupLoad, Load } from '../../protocol/dashboard.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { dashboardSample } from '../samples.ts';
-import { climbWords } from './climbing.ts';
+import { climbWords, isNearing } from './climbing.ts';
 import { limitChangedKey } from './limit-changed.ts';
 
 const TOTAL_KEY = 'transcoders:cluster';
 
-/** Are transcoders saturated, for longer than the grace that the cluster manager gives a burst? */
+/** Are transcoders saturated, or will be soon, for longer than the grace that the cluster manager gives a burst? */
 export const transcoders: Rule = {
   name: 'transcoders',
   timing: (t) => ({ after: t.transcodeFor, clearAfter: t.transcodeClearFor }),
@@ -41,15 +41,17 @@ function judgeTasks(
   const t = context.thresholds;
   const climb = facts.climbs.climbs.get(group === undefined ? 'total/transcode' : `group/${group}/transcode`);
   const used = (100 * value) / limit;
-  const severity = judge(used, t.transcodeWarn, t.transcodeCrit, t.clearMargin, context.active(key));
-  if (!severity) return undefined;
+  const active = context.active(key);
+  const judged = judge(used, t.transcodeWarn, t.transcodeCrit, t.clearMargin, active);
+  if (!judged && !isNearing(climb, context, active)) return undefined;
   return {
     key,
-    severity,
+    severity: judged ?? 'warning',
     subject: group === undefined ? { kind: 'cluster' } : { kind: 'group', name: group },
-    title: 'Transcoders saturated',
+    title: 'Transcode limit near',
     reason: `${count(value)} of ${count(limit)} transcode tasks${group === undefined ? '' : ` of ${group}`} are in use (${percent(used)})${climbWords(climb, context.now)}${more}`,
     figure: used,
+    since: climb?.since,
     explainedBy: [
       limitChangedKey('transcode', group),
       ...(group === undefined ? [] : [TOTAL_KEY, limitChangedKey('transcode')]),

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { createHistory } from '../../../src/cluster/create-history.ts';
 import type { Server } from '../../../src/protocol/topology.ts';
 import type { UsualOf } from '../../../src/triage/usual-load.ts';
-import { bench, cluster, server, told } from '../support.ts';
+import { bench, cluster, edge, server, told } from '../support.ts';
 import type { Family } from './family.ts';
 
 const POLL_MS = 2_000;
@@ -94,6 +94,39 @@ export const climbs: Family = {
         calm(300, (s) => Math.min(72, 30 + s * 0.2));
         calm(600, () => 80);
         calm(1_200, (s) => 80 + s / 300);
+      },
+    },
+    {
+      rule: 'application-limit',
+      name: 'an application that fills up is reported with the time until its cap is reached',
+      play() {
+        const b = recorded();
+        const share = (percent: number) => cluster([edge('edge-1', Math.round(10 * percent), 1e6, 1_000)]);
+        expect(told(b.during(300, () => 52, share))).toEqual([]);
+        const from = b.now();
+        const [near] = b.during(110, (s) => 52 + s * 0.2, share).problems;
+        expect(near).toMatchObject({
+          key: 'application-limit:edge-1/play-edge-1/viewers',
+          severity: 'warning',
+          subject: { kind: 'application', name: 'play-edge-1' },
+        });
+        expect(near?.reason).toMatch(
+          /at 7\d% of its viewers \(7\d\d of 1\.00k\), \+1\d%\/min, full in about [23] min$/,
+        );
+        expect(Math.abs((near?.since ?? 0) - from)).toBeLessThanOrEqual(10_000);
+      },
+    },
+    {
+      rule: 'transcoders',
+      name: 'transcode tasks that fill up are reported before the limit',
+      play() {
+        const b = recorded();
+        const tasks = (used: number) =>
+          cluster([], { transcodeStats: { total: { value: Math.round(10 * used), limit: 1_000 } } });
+        expect(told(b.during(300, () => 40, tasks))).toEqual([]);
+        const [near] = b.during(580, (s) => 40 + s * 0.08, tasks).problems;
+        expect(near).toMatchObject({ key: 'transcoders:cluster', severity: 'warning' });
+        expect(near?.reason).toMatch(/are in use \(8\d%\), \+[45]\.\d%\/min, full in about [23] min/);
       },
     },
     {

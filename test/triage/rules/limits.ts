@@ -122,7 +122,7 @@ export const limits: Family = {
         expect(problem?.reason).toMatch(
           /fell 24 → 16, 19 were running; now 100% .*1 stream lost sub-streams: news/,
         );
-        expect(problem?.reason).toMatch(/With it: Transcoders saturated/);
+        expect(problem?.reason).toMatch(/With it: Transcode limit near/);
         expect(b.triage.state().problems.map(({ rule }) => rule)).not.toContain('transcoders');
         // Room again: an event of some minutes ago, and no problem.
         const { problems } = b.during(120_000, 2_000, cluster([], tasks(9, 16)));

@@ -171,7 +171,9 @@ export const servers: Family = {
         expect(told(b.triage.state())).toEqual(['critical server-gone:origin-1']);
         expect(b.triage.state().problems[0]).toMatchObject({
           title: 'Server outage',
-          reason: expect.stringMatching(/it had 2 streams; missing: news, sport; the cluster lost 175 viewers/),
+          reason: expect.stringMatching(
+            /it had 2 streams; missing: news, sport; the cluster lost 175 viewers/,
+          ),
         });
         b.during(20_000, 2_000, all);
         expect(b.triage.state().problems[0]?.reason).toMatch(/is back; .*not seen again yet: news, sport/);
