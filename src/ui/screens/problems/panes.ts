@@ -63,7 +63,7 @@ const TIMELINE_FROM_ROWS = 24;
 /** A list above its detail: its borders and headings, its least, and its share of the height at most. */
 const LIST_FRAME_ROWS = 3;
 const LEAST_LIST_ROWS = 5;
-const LIST_SHARE = 0.4;
+const LIST_SHARE = 1 / 3;
 
 /** In a window so large each problem has a row of the time line. */
 const LARGE = { columns: 140, rows: 50 } as const;
