@@ -27,7 +27,6 @@ export function acknowledge(
 
 /** The acknowledgements without that of `key`. */
 export function unacknowledge(acknowledgements: Acknowledgements, key: string): Acknowledgements {
-  if (!acknowledgements.has(key)) return acknowledgements;
   const rest = new Map(acknowledgements);
   rest.delete(key);
   return rest;

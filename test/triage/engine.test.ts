@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { foldStreams } from '../../src/triage/fold-streams.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import {
   application,
   bench,
@@ -209,4 +211,33 @@ test('a problem that becomes worse keeps its name and says so until it falls bac
     severity: 'warning',
     escalated: false,
   });
+});
+
+test('everything that follows from a problem is named with it', () => {
+  const b = bench();
+  const people = (healthy: number, bad: number) => ({
+    streamHealthSummary: { labels: ['Good', 'Bad'], series: [10, 0] },
+    viewerHealthSummary: { labels: ['Good', 'Bad'], series: [healthy, bad] },
+  });
+  const full = { ...edge('edge-1', 500, 1e7), serverStats: { outBandwidth: { usage: 9.9e7, cap: 1e8 } } };
+  b.during(60_000, 2_000, cluster([edge('edge-1', 500, 6e7)], people(500, 0)));
+  const { problems } = b.during(300_000, 2_000, cluster([full], people(100, 400)));
+  expect(problems.map(({ key }) => key)).toEqual(['server-hot:edge-1']);
+  expect(problems[0]?.reason).toMatch(/With it: Edge delivery, Viewers unhealthy$/);
+  expect(problems[0]?.viewersAtRisk).toBe(500);
+});
+
+test('of many streams in one row the first are kept by name, and all are counted', () => {
+  const many = Array.from({ length: 25 }, (_, at) =>
+    sampleProblem({
+      key: `stream-zombie:live/s${at}`,
+      rule: 'stream-zombie',
+      subject: { kind: 'stream', id: `s${at}`, streamKey: `s${at}`, application: 'live' },
+      viewersAtRisk: at,
+    }),
+  );
+  const { problems, folded } = foldStreams(many, bench().state());
+  expect(folded.size).toBe(25);
+  expect(problems).toMatchObject([{ title: 'Zombie streams', viewersAtRisk: 300, folded: { count: 25 } }]);
+  expect(problems[0]?.folded?.first).toHaveLength(20);
 });

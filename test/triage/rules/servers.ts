@@ -126,6 +126,19 @@ export const servers: Family = {
       },
     },
     {
+      rule: 'edge-delivery',
+      name: 'what viewers take for hours becomes usual: less than that is measured by it',
+      play() {
+        const b = bench();
+        b.during(600_000, 10_000, cluster([edge('edge-1', 100, 5e7)]));
+        b.during(6 * 3_600_000, 30_000, cluster([edge('edge-1', 100, 4e7)]));
+        // Half of the new usual; of the old one it is less than a fault begins with.
+        const half = 1.9e7;
+        expect((100 * half) / 5e7).toBeLessThan(t.edgeFallen);
+        expect(told(b.during(300_000, 10_000, cluster([edge('edge-1', 100, half)])))).toEqual([]);
+      },
+    },
+    {
       rule: 'server-gone',
       name: 'a server that vanished: its viewers, how many of them are lost, and nothing that follows from it',
       play() {
@@ -223,7 +236,13 @@ export const servers: Family = {
           object: 'Server: edge-1',
           message: 'Process crashed: out of memory',
         };
-        b.step(0, journal([crash]));
+        // What another server said before it, and what was said of this one long before, has nothing to do with it.
+        const others = [
+          { ...crash, at: seen - 3_600_000 },
+          { ...crash, at: seen - 2_000, object: 'Server: edge-10' },
+          { ...crash, at: seen - 500, message: 'Viewer connected' },
+        ];
+        b.step(0, journal([...others, crash].toSorted((one, other) => one.at - other.at)));
         b.during(20_000, 2_000, without(['edge-1'], seen, all));
         expect(b.triage.state().problems[0]?.since).toBe(crash.at);
       },
