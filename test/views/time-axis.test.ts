@@ -25,3 +25,15 @@ test('no mark breaks a label of the axis, wherever problems began and however na
     ),
   );
 });
+
+test.each([
+  [80_000, 60, '14:02:20'],
+  [1_200_000, 80, '13:50'],
+  [5 * 86_400_000, 80, '01-12'],
+])('over %i ms the ticks say what tells them apart', (span, columns, label) => {
+  const to = Date.UTC(2026, 0, 15, 14, 3, 20);
+  const text = timeAxis({ from: to - span, to, live: true, columns, marks: [] })
+    .map((part) => part.text)
+    .join('');
+  expect(text).toContain(`┴${label}─`);
+});

@@ -52,6 +52,24 @@ export const journalFamily: Family = {
       },
     },
     {
+      rule: 'journal-storm',
+      name: 'of an object of which nothing earlier is known no usual figure is told',
+      play() {
+        const b = bench();
+        const began = b.now();
+        const dense: Change = (now) => {
+          const many = Array.from({ length: Math.floor((now - began) / 200) }, (_, index) => ({
+            at: began + 200 * index,
+            object: 'Stream: a',
+            message: 'x',
+          }));
+          return journal(many)(now);
+        };
+        b.during(110_000, 2_000, dense);
+        expect(b.triage.state().problems[0]?.reason).toMatch(/wrote \d+ journal entries in a minute$/);
+      },
+    },
+    {
       rule: 'journal-pattern',
       name: 'patterns of the operator are problems for a while',
       play() {

@@ -74,6 +74,15 @@ export const limits: Family = {
   ],
   stories: [
     {
+      rule: 'application-limit',
+      name: 'an application without a limit, and one that takes nobody, are never full',
+      play() {
+        const b = bench();
+        const servers = [edge('edge-1', 5_000, 1e9, null), edge('edge-2', 0, 0, 0)];
+        expect(told(b.during(3_600_000, 2_000, cluster(servers)))).toEqual([]);
+      },
+    },
+    {
       rule: 'plateau',
       name: 'viewers who are refused while a limit is full are one problem of that limit',
       play() {
