@@ -76,6 +76,12 @@ test('what was read after the sweep counts, for better and for worse; what was r
   expect(ids(stateOf(swept, listed, -5_000))).toEqual(['recovered']);
 });
 
+test('a stream that a look-up no longer finds has ended: it is not unhealthy', () => {
+  const state = stateOf([stream('ended', bad), stream('ill', bad)]);
+  const value = [{ id: 'ended', value: stream('ended', bad), endedAt: sampleNow + 1_000 }];
+  expect(ids({ ...state, watchedStreams: { ...state.watchedStreams, value } })).toEqual(['ill']);
+});
+
 test('a stream with a standing problem is unhealthy, under whatever id, with the viewers of the problem', () => {
   const swept = [stream('radio', { viewerCount: 3 }), stream('well')];
   expect(unhealthyStreams(stateOf(swept), { ...calm, problems: [flap('radio', 498)] })).toEqual([

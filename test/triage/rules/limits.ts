@@ -140,6 +140,32 @@ export const limits: Family = {
     },
     {
       rule: 'limit-changed',
+      name: 'a limit of tasks keeps no viewers out, whatever the journal refuses',
+      play() {
+        const b = bench();
+        const history = createHistory();
+        const at =
+          (limit: number): Change =>
+          (now, step) => {
+            const all = { ...viewers(900, null), ...tasks(16, limit) };
+            history.dashboard(all, now, 2_000, 0);
+            const entries = [30_000, 20_000, 10_000].map((before) => ({
+              at: now - before,
+              object: 'ClusterManager: cm-1',
+              message: 'Viewer refused: the limit is in use',
+            }));
+            return { ...cluster([], all)(now, step), ...journal(entries)(now), history };
+          };
+        b.during(300_000, 2_000, at(24));
+        const events = limitChanges(tasks(16, 24), tasks(16, 16), b.now());
+        b.during(60_000, 2_000, (now, step) => ({ ...at(16)(now, step), events }));
+        const changed = b.triage.state().problems.find(({ rule }) => rule === 'limit-changed');
+        expect(changed?.severity).toBe('critical');
+        expect(changed?.reason).not.toMatch(/refuse/);
+      },
+    },
+    {
+      rule: 'limit-changed',
       name: 'where there is room it is told as an event, for a while',
       play() {
         const b = bench();
