@@ -108,7 +108,6 @@ export async function decodeFrame(read: ReadAt, position: number): Promise<Frame
   const listLength = header.readUInt32LE(4);
   if (length > MAX_FRAME_BYTES || listLength > length) return undefined;
   const payload = await read(position + HEADER_BYTES, length);
-  if (payload.length < length) return undefined;
   const list = payload.subarray(0, listLength);
   const bodies = payload.subarray(listLength);
   if (checksum(header, list, bodies) !== header.readUInt32LE(8)) return undefined;

@@ -105,3 +105,32 @@ test('a newest entry that the server speaks of but does not give is doubted, and
   await clock.advance(5_000);
   expect(store.getState().journal.doubt).toBeUndefined();
 });
+
+test('oldest first is known by the dates alone, where the server does not say when its newest entry is from', async () => {
+  const { clock, monitor, ids, write } = watch({
+    journalOrder: 'ignored',
+    journalUnasked: 'asc',
+    lastTimestamp: null,
+  });
+  await write(250);
+  monitor.start();
+  await clock.advance(2_500);
+  expect(ids().at(-1)).toBe(250);
+});
+
+test('where all dates of a page are the same, the newest date tells on which end it is', async () => {
+  for (const [journalUnasked, oldest] of [
+    ['asc', 151],
+    ['desc', 101],
+  ] as const) {
+    const { clock, fake, monitor, ids } = watch({ journalOrder: 'ignored', journalUnasked });
+    fake.write(150);
+    await clock.advance(60_000);
+    fake.write(50);
+    if (journalUnasked === 'desc') fake.journal = fake.journal.slice(50);
+    monitor.start();
+    await clock.advance(2_500);
+    expect(ids().at(-1)).toBe(fake.journal[0]?.id);
+    expect(ids()).toContain(Math.min(oldest, Number(fake.journal[0]?.id)));
+  }
+});

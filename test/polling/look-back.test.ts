@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
+import type { PageQuery } from '../../src/http/api.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import { createMonitor } from '../../src/polling/create-monitor.ts';
 import type { JournalGoal } from '../../src/polling/look-back.ts';
@@ -102,6 +103,21 @@ test('it can be called off, and what was read stays', async () => {
   await clock.advance(1_500);
   expect(ids()).toHaveLength(held);
   expect(fake.count('journal') - asked).toBeLessThanOrEqual(1);
+});
+
+test('a page at a time asks for few rows, also after a long way back', async () => {
+  const { clock, monitor, fake } = await watch(50_000);
+  const rows = () =>
+    fake.calls.flatMap(({ name, input }) => (name === 'journal' ? input : [])) as PageQuery[];
+  monitor.lookBack.read(toId(40_000));
+  await clock.advance(3_000);
+  expect(Math.max(...rows().map(({ rowsPerPage = 0 }) => rowsPerPage))).toBe(1_000);
+  const before = rows().length;
+  monitor.lookBack.read(onePage);
+  await clock.advance(300);
+  const after = rows().slice(before);
+  expect(after.length).toBeGreaterThan(0);
+  expect(after.every(({ rowsPerPage = 0 }) => rowsPerPage <= 100)).toBe(true);
 });
 
 test('a page that fails is said and tried again; what is followed is not stale for it', async () => {

@@ -67,7 +67,14 @@ test.each([
   [['B', 'a', 'c'], 'asc', true],
   [['c', 'b', 'a'], 'asc', false],
   [[undefined, undefined], 'asc', true],
+  [[2, 2, 2], 'asc', true],
+  [[2, 2, 2], 'desc', true],
+  [[2, 2, 2], undefined, true],
 ] as const)('%j is in order %s: %s', (values, order, ordered) => {
   const items = values.map((field) => ({ field }));
   expect(isOrdered(items, { orderBy: 'field', order })).toBe(ordered);
+});
+
+test('where no order was asked for, every page is in order', () => {
+  expect(isOrdered([{ field: 2 }, { field: 1 }, { field: 3 }], {})).toBe(true);
 });

@@ -62,6 +62,29 @@ test('a response larger than its endpoint may send is refused as it was live', a
   await tape.close();
 });
 
+test('entries that no recording of ours has are passed over, and the others keep their bodies', async () => {
+  const { tape } = await openFrames([
+    answerAt(0, 'one'),
+    answerAt(10, 'a login', { endpoint: 'login', path: '/api/auth/login' }),
+    answerAt(20, 'what is that', { endpoint: 'toString' as TapeEntry['endpoint'] }),
+    answerAt(30, 'two'),
+  ]);
+  expect([tape.entries, tape.tornBytes]).toEqual([2, 0]);
+  expect(tape.latest('login', '/api/auth/login', T0 + 99)).toBeUndefined();
+  const last = tape.latest('dashboard', PATH, T0 + 99);
+  expect(last && text(await tape.body(last))).toBe('two');
+  await tape.close();
+});
+
+test('a file that is changed while it is played is told in words', async () => {
+  const { tape, size } = await openFrames([answerAt(0, 'one')]);
+  await writeFile(path, Buffer.alloc(size));
+  const first = tape.latest('dashboard', PATH, T0);
+  if (!first) throw new Error('there is no such entry');
+  await expect(tape.body(first)).rejects.toThrow(`${path} was changed while it was played`);
+  await tape.close();
+});
+
 test('times out of order are put in order, and impossible ones are left out', async () => {
   const { tape } = await openFrames(
     [answerAt(4000, 'five'), answerAt(0, 'one'), answerAt(1e15, 'far'), answerAt(-1e300, 'past')],

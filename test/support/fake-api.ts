@@ -37,8 +37,8 @@ export class FakeApi {
   /** What the journal makes of an order that is asked for, and the one it has unasked. */
   journalOrder: 'asked' | 'ignored' | 'refused' = 'asked';
   journalUnasked: 'asc' | 'desc' = 'desc';
-  /** What the journal says of its newest entry, where that is not its date. */
-  lastTimestamp: number | undefined;
+  /** What the journal says of its newest entry, where that is not its date; null says nothing. */
+  lastTimestamp: number | null | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -137,7 +137,7 @@ export class FakeApi {
       journal: (query, options) =>
         this.#answer('journal', query, options?.signal, () => ({
           ...this.#page(this.#journalIn(query), query),
-          lastTimestamp: this.lastTimestamp ?? this.journal[0]?.createDate,
+          lastTimestamp: this.lastTimestamp === undefined ? this.journal[0]?.createDate : this.lastTimestamp,
         })),
       streams: (query, options) =>
         this.#answer('streams', query, options?.signal, () => this.#page(this.#sorted(query), query)),

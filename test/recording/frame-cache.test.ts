@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { FrameCache } from '../../src/recording/frame-cache.ts';
+
+function cacheOf(limit: number) {
+  const cache = new FrameCache(limit);
+  const loads: number[] = [];
+  const get = (frame: number, size: number) =>
+    cache.get(frame, size, async () => {
+      loads.push(frame);
+      return Buffer.from(`frame ${frame}`);
+    });
+  return { cache, loads, get };
+}
+
+test('a frame is inflated once for all bodies of a round, and again once it was dropped', async () => {
+  const { cache, loads, get } = cacheOf(100);
+  expect(String((await Promise.all([get(1, 40), get(1, 40), get(1, 40)]))[2])).toBe('frame 1');
+  await get(1, 40);
+  expect(loads).toEqual([1]);
+  cache.drop(1);
+  await get(1, 40);
+  expect(loads).toEqual([1, 1]);
+});
+
+test('within the limit all stay; beyond it the one that was not asked for the longest goes', async () => {
+  const { loads, get } = cacheOf(100);
+  for (const frame of [1, 2, 1]) await get(frame, 50);
+  expect(loads).toEqual([1, 2]);
+  await get(3, 50);
+  await get(1, 50);
+  expect(loads).toEqual([1, 2, 3]);
+  await get(2, 50);
+  expect(loads).toEqual([1, 2, 3, 2]);
+});
+
+test('one frame larger than the limit is at hand until the next, and makes no room for ever', async () => {
+  const { loads, get } = cacheOf(100);
+  await get(1, 500);
+  await get(1, 500);
+  expect(loads).toEqual([1]);
+  for (const frame of [2, 3, 2, 3]) await get(frame, 50);
+  expect(loads).toEqual([1, 2, 3]);
+});
+
+test('what could not be read is read again at the next asking', async () => {
+  const cache = new FrameCache(100);
+  await expect(cache.get(1, 10, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(String(await cache.get(1, 10, async () => Buffer.from('now')))).toBe('now');
+});
