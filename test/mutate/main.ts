@@ -10,10 +10,10 @@ import { MutantRunner } from './runner.ts';
  * `http/session.ts:120`. `--most` takes that many changes of each folder, spread evenly.
  */
 
-/** The folders that decide, and the tests that see what they decide: one after the other until it is noticed. */
+/** The folders that decide, and the tests that see what they decide. */
 const testsOf: Readonly<Record<string, readonly string[]>> = {
   http: ['test/http'],
-  polling: ['test/polling', 'test/session'],
+  polling: ['test/polling'],
   cluster: ['test/cluster', 'test/polling'],
   triage: ['test/triage'],
   views: ['test/views', 'test/ui/screens'],

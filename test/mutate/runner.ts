@@ -1,4 +1,4 @@
-import { createVitest, type Vitest } from 'vitest/node';
+import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 
 /** A test that takes this long hangs, which is noticed, ms. */
 const TEST_MS = 30_000;
@@ -18,8 +18,12 @@ export class MutantRunner {
   #mutant: Replacement | undefined;
   /** What failed first. */
   #failed: string | undefined;
+  /** How long each file of tests took without any change, ms. */
+  readonly #cost = new Map<string, number>();
+  /** By the changed file: the tests that noticed its last change. */
+  readonly #noticedBy = new Map<string, string>();
 
-  /** @param tests Folders and files, in the order in which they are asked. */
+  /** @param tests Folders and files of tests. */
   constructor(tests: readonly string[]) {
     this.#tests = tests;
   }
@@ -31,17 +35,26 @@ export class MutantRunner {
     this.#mutant = mutant;
     this.#failed = undefined;
     vitest.invalidateFile(mutant.path);
-    for (const tests of this.#tests) {
-      if (this.#failed !== undefined) break;
-      vitest.config.related = [mutant.path];
-      const specifications = await vitest.getRelevantTestSpecifications([tests]);
+    for (const specification of await this.#concerned(vitest, mutant.path)) {
       const hung = setTimeout(() => this.#end('it hangs'), RUN_MS);
-      await vitest.runTestSpecifications(specifications);
+      await vitest.runTestSpecifications([specification]);
       clearTimeout(hung);
+      if (this.#failed === undefined) continue;
+      this.#noticedBy.set(mutant.path, specification.moduleId);
+      break;
     }
     this.#mutant = undefined;
     vitest.invalidateFile(mutant.path);
     return this.#failed !== undefined;
+  }
+
+  /** Tests that import the file, those first that are likely to notice soon. */
+  async #concerned(vitest: Vitest, path: string): Promise<TestSpecification[]> {
+    vitest.config.related = [path];
+    const all = await vitest.getRelevantTestSpecifications([...this.#tests]);
+    const cost = ({ moduleId }: TestSpecification) =>
+      moduleId === this.#noticedBy.get(path) ? 0 : (this.#cost.get(moduleId) ?? 0);
+    return all.sort((a, b) => cost(a) - cost(b));
   }
 
   async close(): Promise<void> {
