@@ -65,6 +65,7 @@ test('a slow server is not asked more than once, and one that became slow only f
   const became = setUp(50, 5_000);
   await became.ask();
   expect(await became.ask()).toEqual({ result: 1, took: 5_000, at: [0, 2_000, 4_000] });
+  expect(became.asked.slice(1).map((one) => one.aborted())).toEqual([false, true, true]);
   expect((await became.ask()).at).toEqual([0]);
 });
 

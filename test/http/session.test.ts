@@ -86,6 +86,18 @@ test('renews at 80 % of the lifetime, and nobody waits for it', async () => {
   expect(await session.token()).not.toBe(first);
 });
 
+test('a token of half a minute is renewed each minute: no server has logins for more', async () => {
+  const { session, clock, logins } = setup(ok(30_000));
+  await session.token();
+  await clock.advance(59_999);
+  await session.token();
+  expect(logins).toHaveLength(1);
+  await clock.advance(1);
+  await session.token();
+  await clock.advance(0);
+  expect(logins).toHaveLength(2);
+});
+
 test('a failed renewal costs nothing while the old token counts', async () => {
   const { session, clock } = setup(ok(), broken(true), ok());
   const first = await session.token();

@@ -68,7 +68,6 @@ export class MutantRunner {
         watch: false,
         // A cache on the disk would serve the file without the change.
         fsModuleCache: false,
-        pool: 'threads',
         maxWorkers: 2,
         testTimeout: TEST_MS,
         hookTimeout: TEST_MS,

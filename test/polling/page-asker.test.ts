@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { ApiResponse, PageQuery } from '../../src/http/api.ts';
+import { HttpError } from '../../src/http/errors.ts';
+import { PageAsker } from '../../src/polling/page-asker.ts';
+import { PageSize } from '../../src/polling/page-size.ts';
+import type { Page } from '../../src/protocol/envelope.ts';
+
+const BY_NAME = { orderBy: 'name', order: 'asc' } as const;
+
+/** A server of 1,000 items that refuses what `refuses` says, and how it was asked. */
+function setUp(refuses: (paging: PageQuery) => boolean) {
+  const asked: PageQuery[] = [];
+  const asker = new PageAsker(new PageSize(100));
+  const send = async (paging: PageQuery): Promise<ApiResponse<Page<number>>> => {
+    asked.push(paging);
+    if (refuses(paging)) throw new HttpError(400, 'no', {});
+    const { page = 1, rowsPerPage: rows = 10 } = paging;
+    const list = Array.from({ length: rows }, (_, index) => (page - 1) * rows + index);
+    return {
+      value: { list, totalItems: 1_000, itemsPerPage: rows, currentPage: page, hasNext: page * rows < 1_000 },
+      unreadable: [],
+      message: undefined,
+      generatedAt: undefined,
+      status: 200,
+      bytes: 10,
+      duration: 1,
+    };
+  };
+  const { signal } = new AbortController();
+  const at = async (index: number) => {
+    asked.length = 0;
+    const { place, plain } = await asker.at(index, BY_NAME, send, signal);
+    return { offset: place.offset, rows: place.rows, plain };
+  };
+  return { at, asked };
+}
+
+test('an order that the server refuses is left out, marked, and not asked for again', async () => {
+  const { at, asked } = setUp(({ orderBy }) => orderBy !== undefined);
+  expect(await at(250)).toEqual({ offset: 200, rows: 100, plain: true });
+  expect(asked.map(({ orderBy }) => orderBy)).toEqual(['name', undefined]);
+  expect(await at(350)).toEqual({ offset: 300, rows: 100, plain: true });
+  expect(asked.map(({ orderBy }) => orderBy)).toEqual([undefined]);
+});
+
+test('a page that is too large is made smaller, and the order stays', async () => {
+  const { at, asked } = setUp(({ rowsPerPage = 0 }) => rowsPerPage > 30);
+  expect(await at(250)).toEqual({ offset: 250, rows: 25, plain: false });
+  expect(asked.map(({ orderBy, rowsPerPage }) => [orderBy, rowsPerPage])).toEqual([
+    ['name', 100],
+    [undefined, 100],
+    ['name', 50],
+    [undefined, 50],
+    ['name', 25],
+  ]);
+  expect(await at(251)).toEqual({ offset: 250, rows: 25, plain: false });
+  expect(asked).toHaveLength(1);
+});
+
+test('an order that was taken before is not what is refused later', async () => {
+  let most = 100;
+  const { at, asked } = setUp(({ rowsPerPage = 0 }) => rowsPerPage > most);
+  await at(0);
+  most = 50;
+  expect(await at(0)).toEqual({ offset: 0, rows: 50, plain: false });
+  expect(asked.every(({ orderBy }) => orderBy === 'name')).toBe(true);
+});
+
+test('what is refused however it is asked fails, and so does any other error at once', async () => {
+  const { at, asked } = setUp(() => true);
+  await expect(at(0)).rejects.toThrow('no');
+  expect(asked.length).toBeLessThan(12);
+  const asker = new PageAsker(new PageSize(100));
+  let tries = 0;
+  const fails = () => {
+    tries++;
+    return Promise.reject(new HttpError(500, 'broken', {}));
+  };
+  await expect(asker.at(0, BY_NAME, fails, new AbortController().signal)).rejects.toThrow('broken');
+  expect(tries).toBe(1);
+});
