@@ -12,15 +12,15 @@ import { MutantRunner } from './runner.ts';
 
 /** The folders that decide, and the tests that see what they decide. */
 const testsOf: Readonly<Record<string, readonly string[]>> = {
-  http: ['test/http'],
-  polling: ['test/polling'],
-  cluster: ['test/cluster', 'test/polling'],
-  triage: ['test/triage'],
-  views: ['test/views', 'test/ui/screens'],
-  actions: ['test/actions', 'test/ui/dialogs', 'test/ui/golden.test.ts'],
-  config: ['test/config', 'test/ui/preferences.test.ts'],
-  recording: ['test/recording'],
-  cli: ['test/cli'],
+  http: ['test/http/'],
+  polling: ['test/polling/'],
+  cluster: ['test/cluster/', 'test/polling/'],
+  triage: ['test/triage/'],
+  views: ['test/views/', 'test/ui/screens/'],
+  actions: ['test/actions/', 'test/ui/dialogs/', 'test/ui/golden.test.ts'],
+  config: ['test/config/', 'test/ui/preferences.test.ts'],
+  recording: ['test/recording/'],
+  cli: ['test/cli/'],
 };
 
 const src = resolve(import.meta.dirname, '../../src');
