@@ -13,9 +13,9 @@ const request: HttpRequest = {
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** The error of a response with that body. */
-function refused(body: unknown) {
+function refused(body: unknown, status = 409) {
   const response = {
-    status: 409,
+    status,
     headers: { 'content-type': 'application/json' },
     body: bytes(JSON.stringify(body)),
     duration: 1,
@@ -39,6 +39,22 @@ test.each<[string, unknown, Record<string, readonly string[]>]>([
   expect(error.message).toContain('User name in use');
   expect(error.serverMessage).toBe('User name in use');
   expect(error.fields).toEqual(fields);
+});
+
+test.each([
+  [400, 'was refused: something in it is not valid (400)'],
+  [401, 'was refused: the token or key does not count (any more) (401)'],
+  [403, 'was refused: not allowed (403)'],
+  [404, 'was not found (404)'],
+  [409, 'was refused: it is in conflict with what exists (409)'],
+  [413, 'was refused: it is too large (413)'],
+  [418, 'was refused (418)'],
+  [500, 'failed inside the server (500)'],
+  [502, 'failed: a proxy does not reach the server (502)'],
+  [503, 'failed: the server is not available now (503)'],
+  [504, 'failed: a proxy does not reach the server (504)'],
+])('a %i is told by what the operator can do about it', (status, words) => {
+  expect(refused({}, status).message).toBe(`“topology” ${words}`);
 });
 
 test('fields count without a message, and a message of several lines is all shown', () => {

@@ -30,6 +30,10 @@ const doubtful: [string, Handler][] = [
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
     },
   ],
+  [
+    'the response is packed in a way that was not asked for',
+    (_request, response) => json(response, 200, {}, { 'content-encoding': 'compress' }),
+  ],
   ['the response is not the API’s', (_request, response) => json(response, 200, ['no'])],
 ];
 
