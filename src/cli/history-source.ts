@@ -1,4 +1,5 @@
 import { systemClock } from '../base/clock.ts';
+import { tellError } from '../base/tell-error.ts';
 import { defaultPaths, expandPath } from '../config/paths.ts';
 import { resolveTarget } from '../config/resolve.ts';
 import { openDatabase } from '../history/database.ts';
@@ -37,7 +38,12 @@ export async function openHistorySource(
   if (!target && file === undefined) return undefined;
   const path =
     file === undefined ? historyFile(defaultPaths().stateDir, target?.url ?? '') : expandPath(file);
-  const db = await openDatabase(path, { create: false });
+  let told = false;
+  const onUpgrade = () => {
+    if (!told) tellError(`the history ${path} is brought up to date first: that may take a minute`);
+    told = true;
+  };
+  const db = await openDatabase(path, { create: false, onUpgrade });
   return {
     reader: createHistoryReader(db),
     cluster: target?.name ?? path,

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { turn } from '../base/turn.ts';
 import { HistoryError, historyError } from './error.ts';
 import { type Migration, migrations } from './schema.ts';
 
@@ -10,6 +11,9 @@ const CACHE_KIB = 2_048;
 
 /** What stays of the log beside the file after a large transaction. */
 const MOST_LOG_BYTES = 16_000_000;
+
+/** Work on an old file holds keys up for this time at most, ms. */
+const LONGEST_PART_MS = 8;
 
 /** A row as SQLite gives it: what its columns hold is to be checked. */
 export type StoredRow = Readonly<Record<string, unknown>>;
@@ -33,14 +37,20 @@ export interface HistoryDatabase {
   close(): void;
 }
 
+export interface OpenOptions {
+  /** Makes the file where there is none. */
+  readonly create: boolean;
+  /** The steps to today's schema. */
+  readonly versions?: readonly Migration[];
+  /** How much of a step to a newer schema is done, 0 to 1; not called where that is quick. */
+  readonly onUpgrade?: ((share: number) => void) | undefined;
+}
+
 /**
- * Opens a history, 0600, brought to today's schema. `create` makes it where there is none. Throws a `HistoryError`
+ * Opens a history, 0600, brought to today's schema, with turns for other work in between. Throws a `HistoryError`
  * where it is damaged, newer than this program, or not one's own file.
  */
-export async function openDatabase(
-  path: string,
-  options: { readonly create: boolean; readonly versions?: readonly Migration[] },
-): Promise<HistoryDatabase> {
+export async function openDatabase(path: string, options: OpenOptions): Promise<HistoryDatabase> {
   const { DatabaseSync } = loadSqlite();
   let db: DatabaseSync | undefined;
   try {
@@ -52,7 +62,7 @@ export async function openDatabase(
     // NORMAL loses the last transactions when the power fails, and nothing when the program is killed.
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KIB};`);
     db.exec(`PRAGMA journal_size_limit = ${MOST_LOG_BYTES}`);
-    migrate(db, path, options.versions ?? migrations);
+    await migrate(db, path, options);
   } catch (error) {
     db?.close();
     throw historyError(path, error);
@@ -94,7 +104,8 @@ function assertHistory(db: DatabaseSync, path: string, create: boolean): void {
   }
 }
 
-function migrate(db: DatabaseSync, path: string, versions: readonly Migration[]): void {
+async function migrate(db: DatabaseSync, path: string, options: OpenOptions): Promise<void> {
+  const { versions = migrations, onUpgrade } = options;
   const read = () => Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
   if (read() > versions.length) {
     throw new HistoryError(
@@ -108,13 +119,24 @@ function migrate(db: DatabaseSync, path: string, versions: readonly Migration[])
     // Another process may have done it while this one waited for the lock.
     for (const step of versions.slice(read())) {
       if (typeof step === 'string') db.exec(step);
-      else step(db);
+      else await inTurns(step(db), onUpgrade);
     }
     db.exec(`PRAGMA user_version = ${versions.length}`);
     db.exec('COMMIT');
   } catch (error) {
     db.exec('ROLLBACK');
     throw error;
+  }
+}
+
+/** Does work in parts, and gives keys and answers their turn every few ms. */
+async function inTurns(work: Iterable<number>, onUpgrade: OpenOptions['onUpgrade']): Promise<void> {
+  let began = performance.now();
+  for (const share of work) {
+    if (performance.now() - began < LONGEST_PART_MS) continue;
+    onUpgrade?.(share);
+    await turn();
+    began = performance.now();
   }
 }
 

@@ -1,8 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { hoursOfSessions } from './hours-of-sessions.ts';
 import { shareBlocks } from './share-blocks.ts';
 
-/** What brings a database to the next version: SQL, or a function where SQL alone cannot. */
-export type Migration = string | ((db: DatabaseSync) => void);
+/**
+ * What brings a database to the next version: SQL, or work in parts of some ms where that would take long, which yields
+ * how much of it is done, 0 to 1.
+ */
+export type Migration = string | ((db: DatabaseSync) => Iterable<number>);
 
 /**
  * The schema, step by step: step n brings a database from version n to n + 1, kept in `user_version`. A step that was
@@ -72,17 +76,5 @@ export const migrations: readonly Migration[] = [
   CREATE INDEX stream_session_by_time ON stream_session (seen_at);
   `,
   shareBlocks,
-  // Sessions of before are known as a whole only: they count in the hour in which they were seen last.
-  `
-  CREATE TABLE session_hour (starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL, figures BLOB NOT NULL);
-  CREATE INDEX session_hour_by_time ON session_hour (starts_at);
-  CREATE INDEX stream_session_open ON stream_session (id) WHERE ended_at IS NULL;
-  UPDATE stream_session SET data = json_object(
-    'startTime', data ->> 'startTime',
-    'hour', (seen_at - 1) / 3600000 * 3600000,
-    'figures', json_remove(
-      data, '$.application', '$.streamKey', '$.publishedAt', '$.seenAt', '$.endedAt', '$.startTime'
-    )
-  ) WHERE json_valid(data);
-  `,
+  hoursOfSessions,
 ];

@@ -3,13 +3,10 @@ import { zstdDecompressSync } from 'node:zlib';
 import { encodeBlock, type Samples } from './block.ts';
 import { ByteReader } from './byte-numbers.ts';
 import { readColumn, readRising } from './column.ts';
-import { kindNames, kinds } from './kinds.ts';
+import { kindNames, kinds, tiers } from './kinds.ts';
 
-/**
- * Step from version 1: blocks of single entities become blocks of slabs, which take a quarter less room. A day of 40
- * servers and 3,000 streams takes some seconds.
- */
-export function shareBlocks(db: DatabaseSync): void {
+/** Step from version 1: blocks of single entities become blocks of slabs, which take a quarter less room. */
+export function* shareBlocks(db: DatabaseSync): Iterable<number> {
   db.exec(`
     DROP INDEX block_by_time;
     ALTER TABLE block RENAME TO single_block;
@@ -19,37 +16,54 @@ export function shareBlocks(db: DatabaseSync): void {
     );
     CREATE INDEX block_by_time ON block (tier, ends_at);
   `);
-  for (const kind of kindNames) shareKind(db, kind, kinds[kind].slab);
+  const all = Number(db.prepare('SELECT COUNT(*) AS count FROM single_block').get()?.count);
+  let done = 0;
+  for (const kind of kindNames) {
+    for (const moved of shareKind(db, kind, kinds[kind].slab)) {
+      done += moved;
+      yield done / all;
+    }
+  }
+  // Dropped in parts: of a large file all at once takes seconds.
+  const drop = db.prepare(
+    'DELETE FROM single_block WHERE rowid IN (SELECT rowid FROM single_block LIMIT 500)',
+  );
+  while (Number(drop.run().changes) > 0) yield 1;
   db.exec('DROP TABLE single_block');
 }
 
-function shareKind(db: DatabaseSync, kind: string, size: number): void {
+/** Yields after each block how many single ones went into it. */
+function* shareKind(db: DatabaseSync, kind: string, size: number): Iterable<number> {
   const insert = db.prepare(
     'INSERT INTO block (tier, kind, slab, starts_at, ends_at, samples) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  // The size stands in the text: a bound number would be a floating-point one, and the quotient a fraction.
-  const places = db
-    .prepare(
-      `SELECT tier, entity / ${size} AS slab, starts_at, MAX(ends_at) AS ends_at,
-         json_group_array(single_block.rowid) AS singles
-       FROM single_block JOIN entity ON entity.id = entity WHERE kind = ?
-       GROUP BY tier, entity / ${size}, starts_at`,
-    )
-    .all(kind);
   const single = db.prepare('SELECT entity, samples FROM single_block WHERE rowid = ?');
-  for (const { tier, slab, starts_at, ends_at, singles } of places) {
-    const rows = (JSON.parse(String(singles)) as readonly number[]).map((row) => single.get(row));
-    const samples = rows
-      .map((row): [number, Samples] => [Number(row?.entity), decodeSingle(row?.samples as Uint8Array)])
-      .sort(([a], [b]) => a - b);
-    insert.run(
-      String(tier),
-      kind,
-      Number(slab),
-      Number(starts_at),
-      Number(ends_at),
-      encodeBlock(new Map(samples)),
-    );
+  // One slab at a time. The size stands in the text: a bound number would be a floating-point one.
+  const slabs = db.prepare(`SELECT DISTINCT id / ${size} AS slab FROM entity WHERE kind = ? ORDER BY slab`);
+  const places = db.prepare(
+    `SELECT starts_at, MAX(ends_at) AS ends_at, json_group_array(single_block.rowid) AS singles
+     FROM entity JOIN single_block ON single_block.tier = ? AND entity.id = entity
+     WHERE entity.id >= ? AND entity.id < ? AND kind = ? GROUP BY starts_at`,
+  );
+  for (const { slab } of slabs.all(kind)) {
+    const first = Number(slab) * size;
+    for (const tier of tiers) {
+      for (const { starts_at, ends_at, singles } of places.all(tier, first, first + size, kind)) {
+        const rows = (JSON.parse(String(singles)) as readonly number[]).map((row) => single.get(row));
+        const samples = rows
+          .map((row): [number, Samples] => [Number(row?.entity), decodeSingle(row?.samples as Uint8Array)])
+          .sort(([a], [b]) => a - b);
+        insert.run(
+          tier,
+          kind,
+          Number(slab),
+          Number(starts_at),
+          Number(ends_at),
+          encodeBlock(new Map(samples)),
+        );
+        yield rows.length;
+      }
+    }
   }
 }
 

@@ -26,6 +26,8 @@ const PRUNE_MS = 10 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
 
 export type WriterStatus =
+  /** An old file is brought to today's schema, `share` of it is done (0 to 1). */
+  | { readonly kind: 'upgrading'; readonly share: number }
   | { readonly kind: 'writing' }
   /** Another program writes this history. */
   | { readonly kind: 'waiting' }

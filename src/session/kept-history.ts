@@ -42,15 +42,25 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
   let writer: HistoryWriter | undefined;
   let reader: HistoryReader | undefined;
   let failure: WriterStatus | undefined;
+  let upgrading: WriterStatus | undefined;
   let since = clock.now();
   const become = (status: WriterStatus) => {
     since = clock.now();
     onStatus(status);
   };
   const fail = (error: unknown) => {
+    if (closed) return;
     reader = undefined;
     failure = { kind: 'failing', error: historyError(path ?? stateDir, error) };
     become(failure);
+  };
+  /** Said in tenths. What is done of it is undone where the program ends meanwhile. */
+  const onUpgrade = (done: number) => {
+    if (closed) throw new Error('The program ended.');
+    const share = Math.floor(done * 10) / 10;
+    if (upgrading?.kind === 'upgrading' && upgrading.share === share) return;
+    upgrading = { kind: 'upgrading', share };
+    become(upgrading);
   };
   let offCluster = () => {};
   let closed = false;
@@ -66,7 +76,8 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
         ensurePrivateDirectory(stateDir),
       ]);
     path = historyFile(stateDir, url);
-    const db = await openDatabase(path, { create: true });
+    const db = await openDatabase(path, { create: true, onUpgrade });
+    upgrading = undefined;
     if (closed) {
       db.close();
       return;
@@ -83,18 +94,19 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
 
   return {
     get status() {
-      return failure ?? writer?.status;
+      return failure ?? upgrading ?? writer?.status;
     },
     get reader() {
       return reader;
     },
     facts() {
-      const status = failure ?? writer?.status;
+      const status = failure ?? upgrading ?? writer?.status;
       return {
         path,
         bytes: path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size,
         writing: status?.kind ?? 'opening',
         since,
+        upgraded: status?.kind === 'upgrading' ? status.share : undefined,
         message: status?.kind === 'failing' ? status.error.message : undefined,
       };
     },

@@ -1,5 +1,5 @@
 import type { Past } from '../actions/time-travel.ts';
-import { bytes, clockTime, count, DASH, duration } from '../base/format.ts';
+import { bytes, clockTime, count, DASH, duration, percent } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
 import { freshnessOf } from '../cluster/freshness.ts';
 import { resources } from '../cluster/resources.ts';
@@ -87,9 +87,10 @@ function milliseconds(value: number | undefined): string {
 /** Where the history lies, and whether it is written. */
 function historyLines(history: HistoryAccess | undefined, width: number): Line[] {
   if (!history) return [[{ text: 'History: none is kept.', tone: 'dim' }]];
-  const { path, bytes: size, writing, since, message } = history.facts();
+  const { path, bytes: size, writing, since, upgraded, message } = history.facts();
   const doing = {
     opening: 'being opened',
+    upgrading: `brought up to date, ${percent(100 * (upgraded ?? 0))} done`,
     writing: 'being written',
     waiting: 'written by another castwatch',
     failing: `not written: ${message}`,

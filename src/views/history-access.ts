@@ -36,9 +36,11 @@ export interface HistoryFacts {
   /** Bytes on the disk; undefined where there is no file. */
   readonly bytes: number | undefined;
   /** `opening`: not tried yet. `waiting`: another program writes it. */
-  readonly writing: 'opening' | 'writing' | 'waiting' | 'failing';
+  readonly writing: 'opening' | 'upgrading' | 'writing' | 'waiting' | 'failing';
   /** Unix ms. */
   readonly since: number;
+  /** How much of an old file is brought up to date, 0 to 1. */
+  readonly upgraded?: number | undefined;
   /** Why it fails. */
   readonly message?: string | undefined;
 }

@@ -83,3 +83,35 @@ test('sessions of version 2 count as a whole in the hour in which they were seen
   expect(await reader.streamSessions(START, START + 60 * MINUTE)).toMatchObject([{ watchedMs: 0 }]);
   db.close();
 });
+
+test('an upgrade of a large file gives other work its turn, and says how far it is', async () => {
+  const path = await historyPath();
+  const old = await openDatabase(path, { create: true, versions: migrations.slice(0, 1) });
+  const times = Array.from({ length: 120 }, (_, step) => START + step * MINUTE);
+  const noise = times.map((_, step) => (step * 7_919) % 1_000);
+  old.transaction(() => {
+    for (let id = 1; id <= 128; id++) {
+      old.sql("INSERT INTO entity (id, kind, name) VALUES (?, 'stream', ?)").run(id, `live/${id}`);
+      for (let block = 0; block < 20; block++) {
+        old
+          .sql("INSERT INTO block (tier, entity, starts_at, ends_at, samples) VALUES ('raw', ?, ?, ?, ?)")
+          .run(id, START + block * 120 * MINUTE, START, single(times, [noise, noise, noise, noise]));
+      }
+    }
+  });
+  old.close();
+  let turns = 0;
+  const count = () => {
+    turns++;
+    waiting = setImmediate(count);
+  };
+  let waiting = setImmediate(count);
+  const shares: number[] = [];
+  const db = await openDatabase(path, { create: false, onUpgrade: (share) => shares.push(share) });
+  clearImmediate(waiting);
+  expect(shares.length).toBeGreaterThan(3);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect(turns).toBeGreaterThanOrEqual(shares.length);
+  expect(db.sql('SELECT COUNT(*) AS count FROM block').get()).toEqual({ count: 60 });
+  db.close();
+});
