@@ -1,4 +1,5 @@
 import { headless } from '../../support/headless.ts';
+import { bareInk, cache } from '../support/build.ts';
 import { isWhole, monitor, type SimulatedCluster, simulate } from '../support/castwatch.ts';
 import { median, ms, pause, times } from '../support/numbers.ts';
 import { peers } from '../support/peers.ts';
@@ -29,7 +30,8 @@ export const start: Bench = {
         // Once for the compile cache, the disk and everybody's files.
         await castwatch(cluster);
         for (let round = 0; round < ROUNDS; round++) {
-          note('node', await bareNode());
+          note('node', await firstBytes(bareNode));
+          note('ink', await firstBytes(inkAlone));
           note('whole', await castwatch(cluster));
           for (const { name, quit, found } of others) note(name, await firstFrame(found, quit));
         }
@@ -48,12 +50,22 @@ export const start: Bench = {
         figure: `${times(whole / node)}${Number.isNaN(htop) ? '' : ` and ${times(whole / htop)}`} (${ms(whole)}; \`node -e 0\` ${ms(node)}, ${list})`,
         met: whole <= 5 * node && (Number.isNaN(htop) || whole <= 1.5 * htop),
       },
+      {
+        what: 'a bare Ink program, bundled the same way: one `<Text>`, what any of them needs at the least',
+        goal: '',
+        figure: `${times(of('ink') / node)} \`node -e 0\` (${ms(of('ink'))}); castwatch takes ${times(whole / of('ink'))} as long`,
+        met: undefined,
+      },
     ];
   },
 };
 
-async function bareNode(): Promise<number> {
-  const program = new Program({ file: process.execPath, args: ['-e', 'process.stdout.write("x")'] });
+const bareNode: Command = { file: process.execPath, args: ['-e', 'process.stdout.write("x")'] };
+/** What keeps compiled code for the program keeps it for this one, too. */
+const inkAlone: Command = { file: process.execPath, args: [bareInk], env: { NODE_COMPILE_CACHE: cache } };
+
+async function firstBytes(command: Command): Promise<number> {
+  const program = new Program(command);
   while (program.chunks.length === 0) await pause(1);
   const at = (program.chunks[0]?.at ?? Number.NaN) - program.startedAt;
   await program.end();

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { build as bundleFile } from 'esbuild';
 import { commonJs } from '../../../src/build/options.ts';
 import { buildProgram } from '../../../src/build/program.ts';
+import { trims } from '../../../src/build/trims.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 /** Everything that the bench builds; inside node_modules, so that packages are found and git looks away. */
@@ -15,8 +16,18 @@ export const bundle = join(dist, 'castwatch.js');
 /** `bare-poller.ts` in one file, with undici as it comes. */
 export const barePoller = join(workshop, 'bare-poller.cjs');
 
+/** `bare-ink.tsx` in one file, bundled as the program is. */
+export const bareInk = join(workshop, 'bare-ink.cjs');
+
 export async function build(): Promise<void> {
   await buildProgram(dist);
+  await bundleFile({
+    ...commonJs,
+    entryPoints: [join(import.meta.dirname, 'bare-ink.tsx')],
+    outfile: bareInk,
+    jsx: 'automatic',
+    plugins: [trims],
+  });
   const source = join(import.meta.dirname, 'bare-poller.ts');
   await bundleFile({ ...commonJs, entryPoints: [source], outfile: barePoller, alias: {} });
 }
