@@ -1,26 +1,20 @@
-import { clockedSimulator } from './clocked-simulator.ts';
-import { history } from './history.ts';
-import { journal } from './journal.ts';
-import { keys } from './keys.ts';
-import { month } from './month.ts';
-import { poll } from './poll.ts';
-import { requests } from './requests.ts';
-import { soak } from './soak.ts';
-import { table } from './table.ts';
-import { week } from './week.ts';
-
 const [name = '', ...args] = process.argv.slice(2);
-const measurements: Readonly<Record<string, (...args: string[]) => Promise<unknown>>> = {
-  clockedSimulator,
-  history,
-  journal,
-  keys,
-  month,
-  poll,
-  requests,
-  soak,
-  table,
-  week,
+
+type Measurement = (...args: string[]) => Promise<unknown>;
+
+/** Each is loaded alone: what another one needs would count in its memory. */
+const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
+  clockedSimulator: async () => (await import('./clocked-simulator.ts')).clockedSimulator,
+  history: async () => (await import('./history.ts')).history,
+  journal: async () => (await import('./journal.ts')).journal,
+  keys: async () => (await import('./keys.ts')).keys,
+  month: async () => (await import('./month.ts')).month,
+  poll: async () => (await import('./poll.ts')).poll,
+  requests: async () => (await import('./requests.ts')).requests,
+  soak: async () => (await import('./soak.ts')).soak,
+  table: async () => (await import('./table.ts')).table,
+  week: async () => (await import('./week.ts')).week,
 };
-process.stdout.write(JSON.stringify(await measurements[name]?.(...args)));
+const measure = await measurements[name]?.();
+process.stdout.write(JSON.stringify(await measure?.(...args)));
 process.exit();

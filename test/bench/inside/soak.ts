@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/base/clock.ts';
 import { ManualClock } from '../../../src/base/manual-clock.ts';
 import { bareTarget } from '../../../src/cli/bare-target.ts';
 import { limitMemory } from '../../../src/cli/limit-memory.ts';
+import { defaultRetention } from '../../../src/history/retention.ts';
 import { openClusterSession } from '../../../src/session/cluster-session.ts';
 import { bodyArea } from '../../../src/ui/layout.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
@@ -15,30 +15,34 @@ import { problemsScreen } from '../../../src/ui/screens/problems/screen.ts';
 import { viewOf } from './view.ts';
 
 const MINUTE = 60_000;
+const MIB = 2 ** 20;
 const STEP = 1_000;
 /** Answers that do not come within so much real time are left to the next step, ms. */
 const PATIENCE = 2_000;
 
 export interface SoakPoint {
   readonly minute: number;
-  /** MB: the live heap with its buffers after a collection, and what the process holds. */
+  /** MB (2^20 bytes, as `ps` and `top` count): the live heap with its buffers after a collection, and what the process holds. */
   readonly live: number;
   readonly resident: number;
 }
 
 /**
- * With the V8 settings of the program, a cluster watched as an operator watches it (pollers over real HTTP, triage, the memory of the past, screens drawn)
- * on accelerated time; memory after each of `minutes`, such as `2,6,240`.
+ * With the V8 settings of the program, a cluster watched as an operator watches it (pollers over real HTTP, triage, the
+ * memory of the past, the stored history, screens drawn) on accelerated time; memory after each of `minutes`, such as
+ * `2,6,240`.
  */
 export async function soak(scenario: string, minutes: string): Promise<SoakPoint[]> {
   const simulator = fork(process.argv[1] ?? '', ['clockedSimulator', scenario]);
   const [{ url, username, password }] = await once(simulator, 'message');
-  const stopLimit = limitMemory(systemClock);
   const stateDir = mkdtempSync(join(tmpdir(), 'castwatch-bench-'));
   const clock = new ManualClock();
+  const stopLimit = limitMemory(clock);
   const operator = { stateDir, env: {}, tell: () => {} };
   const credentials = async () => ({ username, password });
-  const session = openClusterSession({ target: bareTarget('bench', url), clock, credentials, operator });
+  const history = { stateDir, retention: defaultRetention, onStatus: () => {} };
+  const target = bareTarget('bench', url);
+  const session = openClusterSession({ target, clock, credentials, operator, history });
   const open = openRequests();
   const area = bodyArea({ columns: 120, rows: 40 });
   const points: SoakPoint[] = [];
@@ -60,7 +64,7 @@ export async function soak(scenario: string, minutes: string): Promise<SoakPoint
     }
     globalThis.gc?.();
     const { heapUsed, external, rss } = process.memoryUsage();
-    points.push({ minute, live: (heapUsed + external) / 1e6, resident: rss / 1e6 });
+    points.push({ minute, live: (heapUsed + external) / MIB, resident: rss / MIB });
   }
   stopLimit();
   await session.close();

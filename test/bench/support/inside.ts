@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { workshop } from './build.ts';
 
 const run = promisify(execFile);
-const outfile = join(workshop, 'inside.mjs');
+const outdir = join(workshop, 'inside');
 let built: Promise<unknown> | undefined;
 
 /**
@@ -17,15 +17,17 @@ export async function inside<T>(name: string, ...args: string[]): Promise<T> {
   mkdirSync(workshop, { recursive: true });
   built ??= build({
     entryPoints: [import.meta.resolve('../inside/main.ts').replace('file://', '')],
-    outfile,
+    outdir,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
+    splitting: true,
     platform: 'node',
     format: 'esm',
     packages: 'external',
     jsx: 'automatic',
   });
   await built;
-  const { stdout } = await run(process.execPath, ['--expose-gc', outfile, name, ...args], {
+  const { stdout } = await run(process.execPath, ['--expose-gc', join(outdir, 'main.mjs'), name, ...args], {
     env: { ...process.env, NODE_ENV: 'production' },
     maxBuffer: 1 << 20,
   });
