@@ -46,7 +46,6 @@ const WEIGHTS = { change: 4, critical: 4, warning: 3, newKind: 3, rare: 2, named
 
 /** Counted up in place: of a busy journal thousands of entries are gathered each time. */
 interface Group {
-  readonly group: string;
   item: ExcerptEntry['item'];
   times: number;
 }
@@ -83,7 +82,7 @@ function madeExcerpt(journal: JournalState, options: ExcerptOptions): JournalExc
   const shown = ranked.slice(0, Math.max(0, limit));
   const inTime = groups.reduce((sum, { times }) => sum + times, 0);
   return {
-    entries: shown.map(({ group, reason }) => ({ ...group, reason })),
+    entries: shown.map(({ group, reason }) => ({ ...group, group: groupOf(group.item.entry), reason })),
     inTime,
     heldBack: inTime - shown.reduce((sum, { group }) => sum + group.times, 0),
   };
@@ -95,21 +94,28 @@ function distance({ entry }: ExcerptEntry['item'], around: number): number {
 
 /** Entries of [from, to] by writer and kind; each group by its entry nearest to `around`. */
 function gathered(items: readonly JournalItem[], from: number, to: number, around: number): readonly Group[] {
-  const groups = new Map<string, Group>();
+  // Two maps: a text of both for each of thousands of entries would take most of the time.
+  const byWriter = new Map<string, Map<string, Group>>();
+  const groups: Group[] = [];
   for (let index = items.length - 1; index >= 0; index--) {
     const item = items[index];
     if (item?.kind !== 'entry' || item.entry.createDate > to) continue;
     if (item.entry.createDate < from) break;
-    const group = groupOf(item.entry);
-    const known = groups.get(group);
+    const writer = item.entry.objectName ?? '';
+    const own = byWriter.get(writer) ?? new Map<string, Group>();
+    byWriter.set(writer, own);
+    const kind = templateOf(item.entry);
+    const known = own.get(kind);
     if (!known) {
-      groups.set(group, { group, item, times: 1 });
+      const group = { item, times: 1 };
+      own.set(kind, group);
+      groups.push(group);
       continue;
     }
     known.times++;
     if (distance(item, around) < distance(known.item, around)) known.item = item;
   }
-  return [...groups.values()];
+  return groups;
 }
 
 function worthOf(
