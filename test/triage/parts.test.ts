@@ -64,6 +64,9 @@ test('marks give the worst severity of each thing', () => {
   expect(markOf(problems, 'stream', 'news')).toBe('warning');
   expect(markOf(problems, 'cluster', '')).toBe('info');
   expect(markOf([], 'server', 'a')).toBeUndefined();
+  // What follows from a problem is marked as well, though it is no row of its own.
+  const follower = { severity: 'warning', subject: { kind: 'server', name: 'b' }, reason: '' } as const;
+  expect(markOf([sampleProblem({ followers: [follower] })], 'server', 'b')).toBe('warning');
 });
 
 test('counts and lists in words', () => {

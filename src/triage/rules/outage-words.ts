@@ -50,8 +50,10 @@ function streamWords({ lost, missing, lookedAt, outages }: Incident): string {
   return `${back}, still missing: ${names}${who}`;
 }
 
-function viewerWords({ viewers: { lowest, now } }: Incident, hit: number): string {
+function viewerWords({ viewers: { before, lowest, now } }: Incident, hit: number): string {
   if (hit === 0) return 'the others took over its viewers';
   const back = lowest === undefined || now === undefined ? 0 : Math.min(hit, Math.max(0, now - lowest));
-  return `the cluster lost ${counted(hit, 'viewer')}${back > 0 ? `, ${count(back)} came back` : ''}`;
+  const lost =
+    before === undefined ? `${counted(hit, 'viewer')} lost` : `the cluster lost ${counted(hit, 'viewer')}`;
+  return `${lost}${back > 0 ? `, ${count(back)} came back` : ''}`;
 }

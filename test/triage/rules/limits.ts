@@ -106,7 +106,11 @@ export const limits: Family = {
         b.during(60_000, 2_000, at(995, 6));
         const [problem, ...others] = b.triage.state().problems;
         expect(others).toEqual([]);
-        expect(problem).toMatchObject({ key: 'plateau:viewers/cluster', severity: 'critical' });
+        expect(problem).toMatchObject({
+          key: 'plateau:viewers/cluster',
+          severity: 'critical',
+          viewersAtRisk: 6,
+        });
         expect(problem?.reason).toMatch(
           /^viewers of the cluster at 100% .*; viewers stand at 995, the journal refuses ×6: Viewer refused.*With it: Limit near/,
         );

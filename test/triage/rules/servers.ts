@@ -184,9 +184,8 @@ export const servers: Family = {
         expect(told(b.triage.state())).toEqual(['critical server-gone:origin-1']);
         expect(b.triage.state().problems[0]).toMatchObject({
           title: 'Server outage',
-          reason: expect.stringMatching(
-            /it had 2 streams; missing: news, sport; the cluster lost 175 viewers/,
-          ),
+          streams: { count: 2, first: [{ streamKey: 'news' }, { streamKey: 'sport', isBack: false }] },
+          reason: expect.stringMatching(/it had 2 streams; missing: news, sport; 175 viewers lost/),
         });
         b.during(20_000, 2_000, all);
         expect(b.triage.state().problems[0]?.reason).toMatch(/is back; .*not seen again yet: news, sport/);
@@ -194,9 +193,36 @@ export const servers: Family = {
         b.during(20_000, 2_000, all);
         const [partial] = b.triage.state().problems;
         expect(partial).toMatchObject({ key: 'server-gone:origin-1', title: 'Server outage' });
+        expect(partial?.streams?.first).toMatchObject([
+          { streamKey: 'sport', isBack: false },
+          { streamKey: 'news', isBack: true },
+        ]);
         expect(partial?.reason).toMatch(/1 of 2 streams are back, still missing: sport \(40 viewers\)/);
         b.step(2_000, swept([news, sport].map((one) => ({ ...one, startTime: b.now() }))));
         expect(told(b.during(20_000, 2_000, all))).toEqual([]);
+      },
+    },
+    {
+      rule: 'server-gone',
+      name: 'a transcoder that vanished hits those who watch the streams that lost renditions with it',
+      play() {
+        const b = bench();
+        const app = { name: 'abr', type: 'transcode', streams: { count: 2, cap: null } };
+        const all = cluster([server('transcode-1', { applications: [app] })]);
+        const with720 = [{ streamKey: 'news_720p', name: '720p' }];
+        const other = stream({ id: 's2', streamKey: 'sport', viewerCount: 40, subStreams: with720 });
+        b.during(60_000, 2_000, all);
+        b.step(2_000, swept([stream({ subStreams: with720 }), other]));
+        const gone = without(['transcode-1'], b.now(), all);
+        b.during(20_000, 2_000, gone);
+        b.step(2_000, swept([stream({ subStreams: [] }), other]));
+        const [problem] = b.during(4_000, 2_000, gone).problems;
+        expect(problem).toMatchObject({
+          key: 'server-gone:transcode-1',
+          viewersAtRisk: 100,
+          streams: { count: 1, first: [{ streamKey: 'news' }] },
+        });
+        expect(problem?.reason).toMatch(/1 stream lost sub-streams: news/);
       },
     },
     {
