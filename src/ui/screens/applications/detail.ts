@@ -8,6 +8,7 @@ import type { Subject } from '../../../triage/problem.ts';
 import { latencyText, linkLine, linkOf } from '../../../views/application-link.ts';
 import { type Placement, placementsOf } from '../../../views/applications.ts';
 import { links } from '../../../views/servers-detail.ts';
+import { stateTone } from '../../../views/tones.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
@@ -109,7 +110,7 @@ function factLines(
     fact('Link', linkLine(link)),
     fact('Latency', latencyText(link.latency)),
     managerFact(view, data?.cmIdentity),
-    fact('Link state', data?.connectionState ?? DASH),
+    fact('Link state', data?.connectionState ?? DASH, stateTone(data?.connectionState)),
     fact('Linked since', moment(view, data?.startDate)),
     fact('Packets in', count(data?.packetReceived)),
     fact('Packets out', count(data?.packetSend)),

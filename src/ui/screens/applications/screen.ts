@@ -16,14 +16,16 @@ import { chosenId, moveEndless } from '../../primitives/endless-list.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import type { View } from '../../view.ts';
-import { besideOf, withDetail } from '../beside.ts';
+import { withDetail } from '../beside.ts';
 import { handleDetail, type Noun } from '../row-keys.ts';
 import { streamsOf } from '../streams/slice.ts';
 import { tableRows } from '../table-rows.ts';
 import { handleWatch, mark } from '../watch-list.ts';
 import { applicationDetail } from './detail.ts';
+import { applicationsLayout } from './layout.ts';
 import { applicationListPane } from './lists.ts';
 import { type ApplicationsSlice, applicationsStart, applicationWindow, loadedApplications } from './slice.ts';
+import { streamsPane } from './streams.ts';
 
 const noun: Noun = { one: 'application', identity: 'id', screen: 'applications' };
 
@@ -63,13 +65,16 @@ export const applicationsScreen: Screen<ApplicationsSlice> = {
   render(view, slice, area) {
     if (slice.opened !== undefined)
       return [...applicationDetail(view, slice.opened, area, slice.detailScroll).panes];
+    const layout = applicationsLayout(area);
+    const id = chosen(view, slice, layout.list);
+    const name = id === undefined ? undefined : (findApplication(view.state, id).application?.name ?? id);
     return withDetail(
-      besideOf(area),
-      (rect) => [applicationListPane(view, slice, rect)],
-      (rect, list) => {
-        const id = chosen(view, slice, list);
-        return id === undefined ? undefined : applicationDetail(view, id, rect, undefined).panes;
-      },
+      layout,
+      (rect) => [
+        applicationListPane(view, slice, rect),
+        ...(layout.streams ? [streamsPane(view, name, layout.streams)] : []),
+      ],
+      (rect) => (id === undefined ? undefined : applicationDetail(view, id, rect, undefined).panes),
     );
   },
 
@@ -143,7 +148,7 @@ function handleList(command: CommandId, controller: Applications): boolean {
 function move(command: CommandId, controller: Applications): boolean {
   const { view, area } = controller;
   const slice = controller.slice();
-  const height = tableRows(area);
+  const height = tableRows(applicationsLayout(area).list);
   if (slice.part === 'all') {
     const list = loadedApplications(view.state, view.triage.problems, slice);
     const all = moveEndless(slice.all, command, list, height);
@@ -156,12 +161,12 @@ function move(command: CommandId, controller: Applications): boolean {
 }
 
 function chosenIn({ view, slice, area }: Applications): string | undefined {
-  return chosen(view, slice(), area);
+  return chosen(view, slice(), applicationsLayout(area).list);
 }
 
 /** Identity of the selected application; undefined where it vanished or is not loaded. */
-function chosen(view: View, slice: ApplicationsSlice, area: Rect): string | undefined {
-  const height = tableRows(area);
+function chosen(view: View, slice: ApplicationsSlice, list: Rect): string | undefined {
+  const height = tableRows(list);
   if (slice.part === 'all') {
     return chosenId(slice.all, loadedApplications(view.state, view.triage.problems, slice), height);
   }

@@ -10,6 +10,9 @@ export interface ServerLayout {
 }
 
 const CHARTS = 4;
+/** From so many rows on the charts stand two by two, and are higher. */
+const TALL_ROWS = 50;
+const TALL_CHART_ROWS = 13;
 
 /**
  * Facts and applications always; then problems, charts (as many as fit), journal. `applications` and `problems` are
@@ -24,8 +27,9 @@ export function serverLayout(area: Rect, wants: { applications: number; problems
       ? Math.min(wants.problems, height >= 40 ? 10 : height >= 30 ? 7 : 2) + 2
       : 0;
   let rest = height - facts - problems;
-  const across = width >= 150 ? 4 : width >= 70 ? 2 : 1;
-  const chartHeight = height >= 40 ? Math.min(12, Math.round(height * 0.2)) : 7;
+  const isTall = height >= TALL_ROWS;
+  const across = width >= 150 && !isTall ? 4 : width >= 70 ? 2 : 1;
+  const chartHeight = isTall ? TALL_CHART_ROWS : height >= 40 ? Math.min(12, Math.round(height * 0.2)) : 7;
   const least = 4;
   const most = Math.ceil(CHARTS / across);
   const chartRows = Math.max(0, Math.min(most, Math.floor((rest - least) / chartHeight)));

@@ -1,0 +1,44 @@
+import { count } from '../../../base/format.ts';
+import type { Rect } from '../../../base/text.ts';
+import { staleFor } from '../../../cluster/freshness.ts';
+import { rateScale } from '../../../views/cells.ts';
+import { compareBy, screenColumns } from '../../../views/column.ts';
+import { streamColumns } from '../../../views/stream-columns.ts';
+import { firstStreamSort } from '../../../views/streams.ts';
+import { tablePanel } from '../../primitives/table-panel.ts';
+import { titleParts } from '../../primitives/title-parts.ts';
+import type { Pane, View } from '../../view.ts';
+import { tableRows } from '../table-rows.ts';
+
+const columns = streamColumns.filter(({ key }) => key !== 'application');
+
+/** The streams of the selected application by the last sweep over all of them, most viewers first. */
+export function streamsPane(view: View, application: string | undefined, rect: Rect): Pane {
+  const { streamSweep } = view.state;
+  const own = [...(streamSweep.value?.items.values() ?? [])]
+    .filter((stream) => stream.application === application)
+    .sort(compareBy(streamColumns, firstStreamSort, ({ id }) => id));
+  const rows = own
+    .slice(0, tableRows(rect))
+    .map((stream) => ({ id: stream.id, stream, endedAt: undefined, watched: false }));
+  const title = `Streams of ${application ?? 'the selected application'}`;
+  const more = own.length > rows.length ? `${rows.length} of ${count(own.length)}` : count(own.length);
+  const right = titleParts(title, rect.width, [
+    [{ text: `${more} · most viewers first`, tone: 'dim' }],
+    [{ text: 'all: Enter, Enter', tone: 'dim' }],
+  ]);
+  const lines = tablePanel(
+    {
+      title,
+      right,
+      stale: staleFor(streamSweep, view.now),
+      columns: screenColumns(columns, { view, scale: rateScale(own), part: 'all' }),
+      data: (index) => rows[index],
+      count: rows.length,
+      scroll: 0,
+      empty: [[{ text: 'None is listed under it: servers list streams where they come in.', tone: 'dim' }]],
+    },
+    rect,
+  );
+  return { id: 'applications.streams', rect, lines };
+}
