@@ -13,7 +13,7 @@ import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
 import { remember, type TimelineEntry, worstMoments } from './past.ts';
-import type { Problem, Severity } from './problem.ts';
+import { nameOf, type Problem, type Severity } from './problem.ts';
 import { worstFirst } from './rank.ts';
 import type { Context, Finding, Rule, RuleInput } from './rule.ts';
 import { allRules } from './rules/index.ts';
@@ -235,9 +235,17 @@ function isSame(a: Problem, b: Problem): boolean {
     a.viewersAtRisk === b.viewersAtRisk &&
     a.since === b.since &&
     a.escalated === b.escalated &&
+    marksOf(a) === marksOf(b) &&
     'id' in a.subject === 'id' in b.subject &&
     (a.subject.kind !== 'stream' || b.subject.kind !== 'stream' || a.subject.id === b.subject.id)
   );
+}
+
+/** What is marked in the lists for it, in short. */
+function marksOf({ folded, followers = [] }: Problem): string {
+  return [...(folded?.first ?? []), ...followers]
+    .map(({ severity, subject }) => `${severity} ${nameOf(subject)}`)
+    .join('\n');
 }
 
 function isSameList(a: readonly Problem[], b: readonly Problem[]): boolean {

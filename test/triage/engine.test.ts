@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { foldStreams } from '../../src/triage/fold-streams.ts';
+import { markOf } from '../../src/triage/marks.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import {
@@ -225,6 +226,19 @@ test('everything that follows from a problem is named with it', () => {
   expect(problems.map(({ key }) => key)).toEqual(['server-hot:edge-1']);
   expect(problems[0]?.reason).toMatch(/With it: Edge delivery, Viewers unhealthy$/);
   expect(problems[0]?.viewersAtRisk).toBe(500);
+});
+
+test('what follows from a problem is marked, and the mark becomes worse with it', () => {
+  const b = bench();
+  const full = { ...edge('edge-1', 500, 1e7), serverStats: { outBandwidth: { usage: 9.9e7, cap: 1e8 } } };
+  const markWith = (bad: number) => {
+    const viewerHealthSummary = { labels: ['Good', 'Bad'], series: [500 - bad, bad] };
+    const { problems } = b.during(300_000, 2_000, cluster([full], { viewerHealthSummary }));
+    expect(problems.map(({ key }) => key)).toEqual(['server-hot:edge-1']);
+    return markOf(problems, 'cluster', '');
+  };
+  expect(markWith(150)).toBe('warning');
+  expect(markWith(400)).toBe('critical');
 });
 
 test('of many streams in one row the first are kept by name, and all are counted', () => {
