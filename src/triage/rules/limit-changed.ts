@@ -1,4 +1,4 @@
-import { percent } from '../../base/format.ts';
+import { count, percent } from '../../base/format.ts';
 import { limitedLoads } from '../../cluster/limit-changes.ts';
 import type { ClusterEvent, LimitChange, LimitedLoad } from '../../cluster/state.ts';
 import { hitStreams } from '../hit-streams.ts';
@@ -83,7 +83,7 @@ function found(
     subject: subjectOf(change),
     title: 'Limit changed',
     reason: words.join(''),
-    viewersAtRisk: refused === undefined ? watching(lost) : facts.journal.refusals?.count,
+    viewersAtRisk: keepsOut && severity === 'critical' ? facts.journal.refusals?.count : watching(lost),
     streams: hitStreams(lost),
     since: at,
   };
@@ -99,13 +99,14 @@ function seriesOf({ measure, level, object }: LimitChange): string {
   return level === 'cluster' ? `total/${measure}` : `${level}/${object}/${measure}`;
 }
 
-/** Who would be refused next, while the journal refuses none. */
+/** Who shares it, and whether the journal refuses any more. */
 function sharedBy({ level, object }: LimitChange, { state, journal }: RuleInput): string {
-  if (journal.refusals) return '';
   const load = state.dashboard.value?.viewersStats;
   const viewers =
     level === 'cluster' ? load?.total?.value : load?.groups?.find(({ name }) => name === object)?.value;
-  return viewers == null ? '' : `; ${counted(viewers, 'viewer')} share it, the journal refuses none yet`;
+  const { refusals } = journal;
+  const refused = refusals ? `×${count(refusals.count)}: ${refusals.text}` : 'none yet';
+  return viewers == null ? '' : `; ${counted(viewers, 'viewer')} share it, the journal refuses ${refused}`;
 }
 
 function subjectOf({ level, object }: LimitChange): Subject {

@@ -144,6 +144,36 @@ export const limits: Family = {
     },
     {
       rule: 'limit-changed',
+      name: 'a limit that keeps viewers out says who shares it, and whom the journal refuses',
+      play() {
+        const b = bench();
+        const before = viewers(900, 1_000);
+        const after = viewers(900, 902);
+        b.during(60_000, 2_000, cluster([], before));
+        const events = limitChanges(before, after, b.now());
+        const at =
+          (refused: readonly number[]): Change =>
+          (now) => ({
+            ...cluster([], after)(now, 0),
+            ...journal(
+              refused.map((ago) => ({
+                at: now - ago,
+                object: 'cm-1',
+                message: 'Viewer refused: limit in use',
+              })),
+            )(now),
+            events,
+          });
+        const [full] = b.step(2_000, at([])).problems;
+        expect(full?.reason).toMatch(/of it in use; 900 viewers share it, the journal refuses none yet/);
+        expect(full).toMatchObject({ severity: 'critical', viewersAtRisk: 900 });
+        const [refusing] = b.step(2_000, at([4_000, 1_000])).problems;
+        expect(refusing?.reason).toMatch(/900 viewers share it, the journal refuses ×2: Viewer refused/);
+        expect(refusing).toMatchObject({ viewersAtRisk: 2 });
+      },
+    },
+    {
+      rule: 'limit-changed',
       name: 'a limit of tasks keeps no viewers out, whatever the journal refuses',
       play() {
         const b = bench();
