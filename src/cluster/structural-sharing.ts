@@ -10,7 +10,6 @@ export function structuralShare<T>(old: T | undefined, next: T): T {
 }
 
 function shareParts(old: unknown, next: unknown): unknown {
-  if (Object.is(old, next)) return old;
   if (typeof old !== 'object' || typeof next !== 'object' || old === null || next === null) return next;
   if (Array.isArray(old) !== Array.isArray(next)) return next;
   return Array.isArray(next) ? shareArray(old as unknown[], next) : shareObject(old, next);

@@ -31,10 +31,9 @@ function knownNames(state: ClusterState): readonly Known[] {
   const streams = [state.streams.value?.items, state.streamSweep.value?.items].flatMap((items) => [
     ...(items?.values() ?? []),
   ]);
-  for (const { id, streamKey } of streams)
-    if (streamKey) known.push({ name: streamKey, subject: { kind: 'stream', id } });
+  for (const { id, streamKey } of streams) known.push({ name: streamKey, subject: { kind: 'stream', id } });
   for (const { name } of state.applicationSweep.value?.items.values() ?? [])
-    if (name) known.push({ name, subject: { kind: 'application', name } });
+    known.push({ name, subject: { kind: 'application', name } });
   return known;
 }
 

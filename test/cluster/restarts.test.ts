@@ -60,6 +60,8 @@ test('a start that is told now and then tells of no restart by itself', () => {
   tracker.streams([stream(undefined, 60_000)], 1);
   expect(tracker.streams([stream(9_000, 61_000)], 2)).toEqual([]);
   expect(tracker.streams([stream(undefined, 62_000)], 3)).toEqual([]);
+  // The duration still does.
+  expect(tracker.streams([stream(70_000, 1_000)], 4)).toHaveLength(1);
 });
 
 test("starts that moved with the server's clock are the same starts", () => {

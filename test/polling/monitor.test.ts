@@ -336,6 +336,22 @@ test('watched streams end when they are not found any more; one bad id does not 
   expect(watched().map((each) => each.id)).toEqual(['1']);
 });
 
+test('what is watched is read every three seconds', async () => {
+  const { clock, fake, monitor } = watch();
+  fake.streams = streams(2);
+  fake.applications = [{ id: 'a-1', name: 'live' }];
+  monitor.setInterest({
+    ...noInterest,
+    watchedStreams: ['1'],
+    watchedApplications: ['a-1'],
+    viewers: ['v'],
+  });
+  monitor.start();
+  await clock.advance(30_000);
+  for (const call of ['streamBatch', 'applicationBatch', 'viewerBatch'] as const)
+    expect([call, Math.abs(fake.count(call) - 10) <= 2]).toEqual([call, true]);
+});
+
 test('two applications of one name are two, in the sweep and in the look-up', async () => {
   const { clock, fake, store, monitor } = watch();
   fake.applications = [

@@ -84,6 +84,23 @@ test('an application is found on its servers, with their groups', () => {
   expect(placementsOf(sampleState(), { name: 'nowhere' })).toEqual([]);
 });
 
+test('of two applications of one name only the servers that run this one are told, where the topology knows ids', () => {
+  const [first, second] = sampleState().servers;
+  if (!first || !second) throw new Error('no servers');
+  const runs = (record: typeof first, id: string | undefined) => ({
+    ...record,
+    server: { ...record.server, applications: [{ id, name: 'live' }] },
+  });
+  const servers = (one: string | undefined, other: string | undefined) => ({
+    ...sampleState(),
+    servers: [runs(first, one), runs(second, other)],
+  });
+  const found = (state: ReturnType<typeof servers>) =>
+    placementsOf(state, { id: 'b', name: 'live' }).map(({ server }) => server);
+  expect(found(servers('a', 'b'))).toEqual([second.name]);
+  expect(found(servers(undefined, undefined))).toEqual([first.name, second.name].sort());
+});
+
 test('the topology counts names or placements, whichever the list means', () => {
   expect(applicationsInTopology(sampleState(), 12)).toBe(12);
   expect(applicationsInTopology({ ...sampleState(), servers: [] }, 12)).toBeUndefined();

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Problem } from '../../src/triage/problem.ts';
 import { linkWords, managerWords } from '../../src/views/cluster-links.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
 import { application, bench, cluster, server, sweptApplications } from '../triage/support.ts';
 
 const said = (...changes: readonly Parameters<ReturnType<typeof bench>['step']>[1][]) => {
@@ -9,6 +11,16 @@ const said = (...changes: readonly Parameters<ReturnType<typeof bench>['step']>[
     .flatMap((line) => line.map(({ text }) => text))
     .join(' · ');
 };
+
+test('links with trouble are counted, those of a folded problem too; other problems are none of links', () => {
+  const b = bench();
+  b.step(2_000, sweptApplications(['a', 'b', 'c', 'd'].map((name) => application({ name }))));
+  const trouble = sampleProblem({ rule: 'link' });
+  const many = { ...trouble, folded: { count: 2, first: [] } };
+  const words = (...problems: Problem[]) => linkWords(b.state(), problems).map(({ text }) => text);
+  expect(words(sampleProblem())).toEqual(['4 links up']);
+  expect(words(sampleProblem(), trouble, many)).toEqual(['trouble on 3 of 4 links']);
+});
 
 test('managers and links in a few words, and nothing of what is not known', () => {
   const links = (up: boolean) =>
