@@ -29,3 +29,14 @@ test('a load just below its threshold is not rounded up to it', () => {
   expect(cpuMax(89.96)?.value).toBe(89.9);
   expect(cpuMax(57)?.value).toBe(57);
 });
+
+test('a server that is gone is not counted; where none was ever seen there is no figure', () => {
+  const state = sampleState();
+  const figure = (servers: ReturnType<typeof sampleState>['servers']) =>
+    performanceFigures([{ ...state, servers }], [], mergeThresholds()).find(
+      ({ label }) => label === 'servers',
+    )?.value;
+  expect(figure(state.servers)).toBe(15);
+  expect(figure(state.servers.map((one, at) => (at === 0 ? { ...one, goneSince: 1 } : one)))).toBe(14);
+  expect(figure([])).toBeUndefined();
+});

@@ -9,6 +9,7 @@ import {
   parseStreamFilter,
   statesSeen,
   streamFilterText,
+  streamNamed,
   streamQuery,
 } from '../../src/views/streams.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
@@ -83,6 +84,27 @@ describe('a stream by its id', () => {
   test('may be unknown', () => {
     expect(findStream(state, 'nobody')).toEqual({ stream: undefined, endedAt: undefined });
   });
+});
+
+test('a stream by its key is the one of the application that is named; without a name only one may have it', () => {
+  const state = sampleState();
+  const items = new Map(
+    [
+      stream('1', { streamKey: 'news', application: 'live' }),
+      stream('2', { streamKey: 'news', application: 'vod' }),
+      stream('3', { streamKey: 'sport', application: 'live' }),
+    ].map((one) => [one.id, one]),
+  );
+  const value = { items, totalItems: items.size, completedAt: sampleNow, truncated: false };
+  const streams = { ...state.streams, value: undefined };
+  const named = (key: string, application?: string) =>
+    streamNamed({ ...state, streams, streamSweep: { ...state.streamSweep, value } }, key, application)?.id;
+  expect([named('sport'), named('news', 'vod'), named('news'), named('news', 'none')]).toEqual([
+    '3',
+    '2',
+    undefined,
+    undefined,
+  ]);
 });
 
 test('streams may be ordered by duration, totals, grade and flags, and those columns may be chosen', () => {
