@@ -87,7 +87,7 @@ export const servers: Family = {
       after: t.managerFor,
       clearAfter: t.managerFor,
       raises: ['warning manager:cluster'],
-      reason: /cm-1 is the only cluster manager/,
+      reason: /cm-1 is the only cluster manager: a single/,
     },
     {
       name: 'edge delivers nothing',
@@ -163,6 +163,8 @@ export const servers: Family = {
         const later = b.during(300_000, 2_000, gone);
         expect(told(later)).toEqual(['critical server-gone:edge-1']);
         expect(later.problems[0]?.reason).toMatch(/With it: Group short of servers/);
+        const some = withViewers(history, 360, without(['edge-1'], seen, cluster(all, group(2))));
+        expect(b.during(10_000, 2_000, some).problems[0]?.reason).toMatch(/lost 60 viewers, 20 came back/);
         const back = withViewers(history, 400, cluster(all, group(2)));
         expect(told(b.during(20_000, 2_000, back))).toEqual([]);
       },
@@ -379,6 +381,26 @@ export const servers: Family = {
         });
         expect(told(b.step(2_000, change))).toEqual(['warning restart:cluster']);
         expect(told(b.during(t.eventFor, 2_000, change))).toEqual([]);
+      },
+    },
+    {
+      rule: 'restart',
+      name: 'each application that restarts is told, and the journal by itself',
+      play() {
+        const b = bench();
+        b.step(2_000, cluster([]));
+        const at = b.now();
+        const change: Change = (now, step) => ({
+          ...cluster([])(now, step),
+          events: [
+            { at, kind: 'restart', subject: 'a', message: 'byte counters started again' },
+            { at, kind: 'restart', subject: 'b', message: 'byte counters started again' },
+            { at, kind: 'journal-restart', subject: 'journal', message: 'journal ids start again' },
+          ],
+        });
+        const [journalRestart, ...others] = told(b.step(2_000, change)).sort();
+        expect(journalRestart).toMatch(/^info restart:journal$/);
+        expect(others).toEqual(['warning restart:a', 'warning restart:b']);
       },
     },
     {
