@@ -116,7 +116,13 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
   });
   // The table's intervals are for two seconds; any other setting scales them all.
   monitor.setPace(target.interval / 2);
-  const reads = createStoredReads(() => history?.reader);
+  const reads = createStoredReads({
+    reader: () => history?.reader,
+    streamName(id) {
+      const stream = store.getState().streamSweep.value?.items.get(id);
+      return stream && `${stream.application ?? ''}/${stream.streamKey}`;
+    },
+  });
   const engine: Triage = createTriage({
     thresholds,
     journalPatterns: target.journalPatterns,

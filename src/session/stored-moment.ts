@@ -54,9 +54,10 @@ export async function storedMoment(
       servers,
       journalResource: known(null, at),
       journal: journalAt(reader, live, at),
-      streams: emptyResource(live.streams.value),
+      // No list was asked for then: screens list what the sweeps over all of them read.
+      streams: emptyResource(),
       streamSweep,
-      applications: emptyResource(live.applications.value),
+      applications: emptyResource(),
       applicationSweep: await applicationsAt(reader, at),
       events: reader.events(at - HOUR_MS, at),
     },
@@ -177,6 +178,6 @@ function triageAt(reader: HistoryReader, thresholds: Thresholds, at: number): Mo
 }
 
 function watchedSince(reader: HistoryReader, at: number): number | undefined {
-  const pause = reader.gaps(0, at).findLast(({ resource }) => resource === WATCHING);
+  const pause = reader.gaps(0, at).findLast(({ resource, to }) => resource === WATCHING && to <= at);
   return pause?.to ?? reader.range()?.from;
 }

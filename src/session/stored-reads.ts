@@ -18,8 +18,19 @@ const nothing: StoredWindow = { values: [], resolution: undefined };
 type Result = StoredWindow | Usual | SessionPeriods | readonly ProblemMark[] | undefined;
 type Read = () => Result | Promise<Result>;
 
-/** `reader` is undefined until the history is open, and where it cannot be. */
-export function createStoredReads(reader: () => HistoryReader | undefined): StoredReads {
+export interface StoredReadsOptions {
+  /** Undefined until the history is open, and where it cannot be. */
+  readonly reader: () => HistoryReader | undefined;
+  /** The name under which a stream is stored, by the id that the server gives it; undefined where it is not known. */
+  readonly streamName: (id: string) => string | undefined;
+}
+
+export function createStoredReads({ reader, streamName }: StoredReadsOptions): StoredReads {
+  const find = (key: string) => {
+    const place = placeOf(key);
+    // Ids of streams are new after each start of a server, so the history goes by application and key.
+    return place?.kind === 'stream' ? { ...place, name: streamName(place.name) ?? place.name } : place;
+  };
   const kept = new Map<string, Result>();
   const waiting = new Map<string, Read>();
   /** The latest sessions, by the length of their period. */
@@ -48,7 +59,7 @@ export function createStoredReads(reader: () => HistoryReader | undefined): Stor
 
   return {
     window(key, from, to, buckets) {
-      const place = placeOf(key);
+      const place = find(key);
       const open = reader();
       if (!place || !open) return nothing;
       const name = `${key} ${from} ${to} ${buckets}`;

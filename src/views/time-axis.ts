@@ -18,6 +18,8 @@ const STEPS_MS = [
 ];
 /** Cells between two ticks, at least. */
 const APART_COLUMNS = 12;
+/** From this share of marked columns on marks give way to times. */
+const CROWDED_SHARE = 0.3;
 
 export interface TimeMark {
   /** Unix ms. */
@@ -57,7 +59,15 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
   const step =
     STEPS_MS.find((each) => (each / span) * columns >= APART_COLUMNS) ?? STEPS_MS.at(-1) ?? HOUR_MS;
   const first = firstTick(from, step);
-  const free = (x: number, behind: number) => !taken.some((mark) => mark >= x && mark < behind);
+  // Where marks stand everywhere, no time would be left to read: then times go first.
+  const isCrowded = new Set(taken).size > columns * CROWDED_SHARE;
+  const free = (x: number, behind: number) => isCrowded || !taken.some((mark) => mark >= x && mark < behind);
+  const writeMarks = () =>
+    shown.forEach(({ severity }, index) => {
+      const { sign, tone } = severityLook[severity];
+      write(taken[index] ?? 0, sign, tone);
+    });
+  if (isCrowded) writeMarks();
   // A chart too narrow for a round moment at least says where it begins, behind a mark that stands there.
   if (first >= to) {
     const label = clockTime(from);
@@ -75,10 +85,7 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
     if (free(x + 1, behind)) write(x + 1, label, 'dim');
   }
   write(columns - textWidth(end), end, 'dim');
-  shown.forEach(({ severity }, index) => {
-    const { sign, tone } = severityLook[severity];
-    write(taken[index] ?? 0, sign, tone);
-  });
+  if (!isCrowded) writeMarks();
   return joined(cells);
 }
 

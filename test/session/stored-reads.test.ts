@@ -24,7 +24,7 @@ async function charts() {
       samples.addFrame({ kind: 'total', at: NOW - ago + minute * 60_000, rows: new Map([['cluster', row]]) });
     }
   }
-  return createStoredReads(() => createHistoryReader(db));
+  return createStoredReads({ reader: () => createHistoryReader(db), streamName: () => undefined });
 }
 
 async function read<T>(ask: () => T, reading: () => boolean): Promise<T> {
@@ -50,6 +50,20 @@ test('what is usual is what was there at this hour in other weeks', async () => 
   expect(usual).toMatchObject({ median: 400, weeks: 1, thin: true });
 });
 
+test('a stream is found by the id that the server gives it now', async () => {
+  const db = await openTestHistory();
+  const rows = new Map([['live/one', [1, 2, 33, 90]]]);
+  createSampleStore(db).addFrame({ kind: 'stream', at: NOW - HOUR / 2, rows });
+  const stored = createStoredReads({
+    reader: () => createHistoryReader(db),
+    streamName: (id) => (id === 'e023' ? 'live/one' : undefined),
+  });
+  for (const id of ['e023', 'live/one']) {
+    const ask = () => stored.window(`stream/${id}/viewers`, NOW - HOUR, NOW, 1);
+    expect((await read(ask, () => stored.reading))?.values).toEqual([33]);
+  }
+});
+
 test('problems of a stretch are there once they are read, those that were only noted are not', async () => {
   const db = await openTestHistory();
   const problem = (key: string, hoursAgo: number, severity: 'info' | 'critical') => {
@@ -60,7 +74,7 @@ test('problems of a stretch are there once they are read, those that were only n
     [problem('a', 2, 'critical'), problem('b', 1, 'info'), problem('c', 9, 'critical')],
     NOW,
   );
-  const stored = createStoredReads(() => createHistoryReader(db));
+  const stored = createStoredReads({ reader: () => createHistoryReader(db), streamName: () => undefined });
   const found = await read(
     () => stored.problems(6 * HOUR, NOW),
     () => stored.reading,
@@ -73,6 +87,7 @@ test('problems of a stretch are there once they are read, those that were only n
 test('figures that are not stored are empty, and nobody waits for them', async () => {
   const stored = await charts();
   expect(stored.window('application/live/class', NOW - HOUR, NOW, 6)?.values).toEqual([]);
-  expect(createStoredReads(() => undefined).window('total/viewers', NOW - HOUR, NOW, 6)?.values).toEqual([]);
+  const closed = createStoredReads({ reader: () => undefined, streamName: () => undefined });
+  expect(closed.window('total/viewers', NOW - HOUR, NOW, 6)?.values).toEqual([]);
   expect(stored.reading).toBe(false);
 });

@@ -53,6 +53,13 @@ describe.each(areas)('in $width×$height cells', (place) => {
   });
 });
 
+test('a moment out of the stored history lists what the sweep read then', () => {
+  const state = sampleState();
+  const stored = { ...state, applications: { ...state.applications, value: undefined } };
+  expect(text({}, [], stored).join('\n')).toContain('live-origin-2');
+  expect(text({ search: 'edge-1a' }, [], stored).join('\n')).not.toContain('live-origin-2');
+});
+
 test('what has a problem stands first, by sign', () => {
   const rows = text({}, [slow]);
   expect(rows[2]).toMatch(/✖.*live-origin-2/);

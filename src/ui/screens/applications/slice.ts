@@ -51,7 +51,8 @@ export function loadedApplications(
 ): LoadedApplications {
   const { key, descending } = slice.sort;
   const swept = state.applicationSweep.value?.items;
-  if (slice.terms !== '' && swept) {
+  // A moment out of the stored history has no list but the sweep's.
+  if ((slice.terms !== '' || !state.applications.value) && swept) {
     const { test } = applicationTerms(slice);
     const list = sweptList({
       items: swept,

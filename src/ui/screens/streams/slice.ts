@@ -91,7 +91,8 @@ export function loadedStreams(state: ClusterState, slice: StreamsSlice): LoadedS
   const { key, descending } = slice.sort;
   const compare = compareBy(streamColumns, slice.sort, ({ id }: Stream) => id);
   const swept = state.streamSweep.value?.items;
-  if (slice.terms !== '' && swept) {
+  // A moment out of the stored history has no list but the sweep's.
+  if ((slice.terms !== '' || !state.streams.value) && swept) {
     const name = `${streamFilterText(slice)}\n${key} ${descending}`;
     const passes = (stream: Stream) => passesStreamFilter(stream, slice);
     const list = sweptList({ items: swept, name, passes, compare, identity: ({ id }) => id });
