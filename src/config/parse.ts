@@ -52,7 +52,7 @@ export function parseConfig(text: string, path: string, known: KnownNames = {}):
 interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** The key itself is wrong, not its value. */
+  /** The wrong key of the map at `path`; a name that is wrong as a value is none, so the value is shown. */
   readonly key?: string;
 }
 
@@ -86,11 +86,11 @@ function expected(type: string): string {
 
 function unknownNames(file: ConfigFile, known: KnownNames): Issue[] {
   const issues: Issue[] = [];
-  const check = (path: readonly string[], name: string, allowed: readonly string[], key: boolean) => {
+  const check = (path: readonly string[], name: string, allowed: readonly string[]) => {
     if (allowed.includes(name)) return;
     const meant = nearest(name, allowed);
     const message = `unknown name ${JSON.stringify(name)}${meant ? ` (did you mean ${meant}?)` : ''}; allowed: ${allowed.join(', ')}`;
-    issues.push(key ? { path, message, key: name } : { path, message });
+    issues.push({ path, message, key: name });
   };
   const defaults = file.defaults?.thresholds ?? {};
   const checked = known.checkThresholds && wrongThreshold(known.checkThresholds, ['defaults'], defaults);
@@ -100,13 +100,12 @@ function unknownNames(file: ConfigFile, known: KnownNames): Issue[] {
     const all = checked ? thresholds : { ...defaults, ...thresholds };
     const wrong = known.checkThresholds && wrongThreshold(known.checkThresholds, path, all);
     if (wrong) issues.push(wrong);
-    if (known.themes && theme) check([...path, 'theme'], theme, known.themes, false);
+    if (known.themes && theme) check([...path, 'theme'], theme, known.themes);
   }
-  if (known.themes && file.defaults?.theme)
-    check(['defaults', 'theme'], file.defaults.theme, known.themes, false);
-  if (known.themes && file.theme) check(['theme'], file.theme, known.themes, false);
+  if (known.themes && file.defaults?.theme) check(['defaults', 'theme'], file.defaults.theme, known.themes);
+  if (known.themes && file.theme) check(['theme'], file.theme, known.themes);
   if (known.commands) {
-    for (const id of Object.keys(file.keys ?? {})) check(['keys'], id, known.commands, true);
+    for (const id of Object.keys(file.keys ?? {})) check(['keys'], id, known.commands);
   }
   // The names first: what an unknown command's keys are does not matter.
   const keys = file.keys ?? {};

@@ -131,6 +131,14 @@ test('names that other parts own are checked where they stand', () => {
   );
 });
 
+test('a wrong threshold of the defaults is told once, where it stands, and not for each cluster', () => {
+  const text =
+    'defaults:\n  thresholds: { cpuu: 1 }\nclusters:\n  a: { url: "https://x" }\n  b: { url: "https://y" }\n';
+  expect(errorOf(text, { checkThresholds })).toBe(
+    'c.yaml:2:17: defaults.thresholds: Threshold cpuu: there is none',
+  );
+});
+
 test('an empty file and a missing standard file are empty configurations', async () => {
   expect(parseConfig('', 'c.yaml')).toEqual({});
   expect(await loadConfig('/nonexistent/castwatch.yaml', false)).toEqual({ path: undefined, file: {} });

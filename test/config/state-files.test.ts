@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { withLock } from '../../src/config/locked-file.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 
 let directory: string;
@@ -77,9 +79,30 @@ test('the lock of an instance that died does not hold for ever', async () => {
   const file = open();
   await file.rememberUser({ id: 1, name: 'anna' });
   await writeFile(`${file.path}.lock`, '');
-  const { utimes } = await import('node:fs/promises');
   await utimes(`${file.path}.lock`, 1, 1);
   expect((await file.rememberUser({ id: 2, name: 'ben' })).users).toHaveLength(2);
+});
+
+test('a lock that another instance holds is waited for, but not for ever', async () => {
+  const clock = new ManualClock();
+  const file = openClusterMemory(directory, 'https://c.example.com', clock, () => {});
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await writeFile(`${file.path}.lock`, '');
+  await utimes(`${file.path}.lock`, clock.now() / 1000, clock.now() / 1000);
+  let refusal: unknown;
+  file.rememberUser({ id: 1, name: 'anna' }).catch((error: unknown) => {
+    refusal = error;
+  });
+  await expect
+    .poll(() => clock.advance(20).then(() => refusal))
+    .toMatchObject({ message: expect.stringContaining('another castwatch holds') });
+  expect(clock.monotonic()).toBeGreaterThan(1_000);
+  expect(clock.monotonic()).toBeLessThan(10_000);
+});
+
+test('a lock that was taken away meanwhile does not undo what was done', async () => {
+  const path = join(tmpdir(), `castwatch-lock-${process.pid}`);
+  expect(await withLock(path, systemClock, () => rm(`${path}.lock`).then(() => 'done'))).toBe('done');
 });
 
 test('a directory that cannot be used is told in words', async () => {
@@ -105,4 +128,13 @@ test('of more acknowledgements than are kept, the oldest go', async () => {
   expect(acknowledgements).toHaveProperty('key-999');
   expect(acknowledgements).not.toHaveProperty('first');
   expect(acknowledgements).not.toHaveProperty('key-0');
+});
+
+test('of more users than are kept, those that were met first go', async () => {
+  const file = open();
+  const first = await file.rememberUser({ id: 0, name: 'first' });
+  const users = Array.from({ length: 5_000 }, (_, id) => ({ id, name: `user ${id}` }));
+  await writeFile(file.path, JSON.stringify({ ...first, users }));
+  const kept = (await file.rememberUser({ id: 9_999, name: 'newest' })).users;
+  expect([kept.length, kept[0]?.id, kept.at(-1)?.name]).toEqual([5_000, 1, 'newest']);
 });

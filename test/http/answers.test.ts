@@ -124,3 +124,10 @@ test('queries carry what was asked for and nothing else', async () => {
     'GET /api/cluster/journal',
   ]);
 });
+
+test('a fault of our own is told as one, without its own words', () => {
+  expect(describeError(new TypeError('cannot read hunter2'))).toEqual({
+    code: 'INTERNAL',
+    message: 'castwatch itself failed here; please report it',
+  });
+});

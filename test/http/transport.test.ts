@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -147,6 +148,13 @@ test('a caller that gives up ends the request, and nothing stays behind', async 
   expect(await failed).toMatchObject({ name: 'Aborted', sent: true });
   expect(clock.waiting).toBe(0);
   await closed;
+});
+
+test('a request that is over no longer listens to the signal of its caller', async () => {
+  const { url } = await serve((_request, response) => json(response, 200, {}));
+  const { signal } = new AbortController();
+  await transportTo(url).send({ ...dashboardRequest, signal });
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('close ends what is under way at once', async () => {

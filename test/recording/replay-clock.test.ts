@@ -177,3 +177,23 @@ test('a step ends with the recording as well', async () => {
   await clock.step(60_000);
   expect(at()).toBe(10_000);
 });
+
+test('a step out of playing stands where it ended', async () => {
+  const { base, clock, at } = setUp();
+  clock.play();
+  await base.advance(1_000);
+  await clock.step(5_000);
+  expect([at(), clock.state.playing]).toEqual([6_000, false]);
+  await base.advance(5_000);
+  expect(at()).toBe(6_000);
+});
+
+test('closed, its time stands and nothing of it waits', async () => {
+  const { base, clock, at } = setUp();
+  clock.after(2_000, () => {});
+  clock.play();
+  await base.advance(1_000);
+  clock.close();
+  await base.advance(5_000);
+  expect([at(), clock.state.playing, base.waiting]).toEqual([1_000, false, 0]);
+});

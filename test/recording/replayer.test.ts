@@ -180,6 +180,16 @@ test('what waits ends with its signal and with the transport', async () => {
   expect(base.waiting).toBe(0);
 });
 
+test('what was given already is not given again while the next response is near', async () => {
+  const { base, clock, transport } = setUp([answerAt(0, 'one'), answerAt(4_000, 'two')]);
+  clock.play();
+  expect(text((await transport.send(request())).body)).toBe('one');
+  await base.advance(2_000);
+  const sent = transport.send(request());
+  await base.advance(3_000);
+  expect(text((await sent).body)).toBe('two');
+});
+
 test('a first poll that comes up to half a second before the recorded one waits for it', async () => {
   const entries = [answerAt(0, 'one'), answerAt(2_000, 'two')];
   const askedAt = async (at: number) => {
