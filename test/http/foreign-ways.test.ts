@@ -3,6 +3,7 @@ import { ManualClock } from '../../src/base/manual-clock.ts';
 import { connect } from '../../src/http/connect.ts';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
 import { loginTo } from '../support/login.ts';
+import { json, open, serveWithLogin } from './support.ts';
 
 async function connected(options: SimulatorOptions, serverKey?: string) {
   const clock = new ManualClock();
@@ -35,6 +36,12 @@ test('where neither name helps, the other is not tried again', async () => {
   sim.faults.clear();
   await expect(api.viewerBatch(ids)).rejects.toMatchObject({ status: 400 });
   expect(asked()).toBe(3);
+});
+
+test('another refusal than a 400 says nothing of the name', async () => {
+  const { url, hits } = await serveWithLogin((_request, response) => json(response, 403, {}));
+  await expect(open(url).api.viewerBatch(['id'])).rejects.toMatchObject({ status: 403 });
+  expect(hits.filter((hit) => hit.includes('viewers'))).toHaveLength(1);
 });
 
 test('a server key stands for the login, and goes out as X-Api-Key', async () => {

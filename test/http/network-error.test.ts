@@ -36,6 +36,13 @@ test('of several addresses that were tried the first failure counts', () => {
   expect(fromSystemError(error, 'h', context)).toMatchObject({ code: 'REFUSED' });
 });
 
+test.each([new AggregateError([]), new AggregateError([null]), 'a text', null, undefined])(
+  'whatever is thrown is a failure of the network: %s',
+  (thrown) => {
+    expect(fromSystemError(thrown, 'h', context)).toMatchObject({ code: 'NETWORK' });
+  },
+);
+
 test('causes keep their words, but nothing that may hold data', () => {
   const error = Object.assign(withCode('ECONNRESET'), { data: 'secret', message: 'a\u001b[2Jb' });
   const { cause } = fromSystemError(error, 'h', context);

@@ -236,6 +236,13 @@ test('after close nobody logs in, and a login under way changes nothing', async 
   expect(logins).toHaveLength(1);
 });
 
+test('after close the token is no longer given out', async () => {
+  const { session } = setup(ok());
+  await session.token();
+  session.close();
+  expect(await failure(session.token())).toMatchObject({ name: 'Aborted' });
+});
+
 test('a server that fails logins is left alone for 2 s, then for 15 s each time', async () => {
   const { session, clock, logins } = setup(status(500));
   for (let second = 0; second < 40; second++) {

@@ -53,6 +53,22 @@ test('memory stays within the limit, whatever comes; the oldest goes first', asy
   await tape.close();
 });
 
+test('a response larger than what is compressed at once is there, at once and later', async () => {
+  const tape = createRingTape(new ManualClock(T0));
+  const body = noise(7, 600_000);
+  tape.add(answerAt(0, 'before'));
+  tape.add(answerAt(1_000, '', { body }));
+  tape.add(answerAt(2_000, 'after'));
+  const at = async (ms: number) => {
+    const found = tape.latest(...dashboard, T0 + ms);
+    return found && Buffer.from(await tape.body(found));
+  };
+  expect((await at(1_000))?.equals(body)).toBe(true);
+  expect((await at(1_500))?.equals(body)).toBe(true);
+  expect([String(await at(0)), String(await at(2_000))]).toEqual(['before', 'after']);
+  await tape.close();
+});
+
 test('an hour is kept even where it takes much; what is older only as long as it takes little', async () => {
   const clock = new ManualClock(T0);
   const MB = 1024 * 1024;
