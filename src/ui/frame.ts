@@ -6,7 +6,7 @@ import { chromePanes } from './chrome.ts';
 import { moduleOf } from './dialogs/registry.ts';
 import { bodyArea, type Size, SMALLEST, tooSmall } from './layout.ts';
 import { withSelectedWay } from './links.ts';
-import { showsList, sliceOf } from './navigation.ts';
+import { hasBroughtFilter, showsList, sliceOf } from './navigation.ts';
 import { filterStatus } from './screens/filter.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Services } from './services.ts';
@@ -56,7 +56,8 @@ export function edgePanes({ ui, view, services, past, liveNow, size }: FrameInpu
 function statusOf(ui: UiState, view: View): Line {
   const { filter, status } = screenOf(ui.screen);
   const slice = sliceOf(ui, ui.screen);
-  const text = filter && showsList(ui, ui.screen) ? filterStatus(filter.read(slice)) : [];
+  const text =
+    filter && showsList(ui, ui.screen) ? filterStatus(filter.read(slice), hasBroughtFilter(ui)) : [];
   const own = status?.(view, slice) ?? [];
   return text.length > 0 && own.length > 0 ? [...own, { text: ' ' }, ...text] : [...own, ...text];
 }

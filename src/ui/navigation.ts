@@ -39,6 +39,17 @@ function step(ui: UiState, to: ScreenName, slice: object, arrived: object | unde
   };
 }
 
+/** The filter in force came with the step to here: Esc takes that step back, and the filter with it. */
+export function hasBroughtFilter(ui: UiState): boolean {
+  const { filter } = screenOf(ui.screen);
+  const arrived = ui.back.at(-1)?.arrived;
+  return (
+    filter !== undefined &&
+    arrived !== undefined &&
+    filter.read(arrived) === filter.read(sliceOf(ui, ui.screen))
+  );
+}
+
 /** Esc: a filter that was set here is taken away first, then the last step is taken back. */
 export function stepBack(ui: UiState, view: View): Partial<UiState> {
   const { filter, list } = screenOf(ui.screen);
@@ -47,8 +58,8 @@ export function stepBack(ui: UiState, view: View): Partial<UiState> {
   const here = (patch: object) => ({ slices: { ...ui.slices, [ui.screen]: { ...slice, ...patch } } });
   // The steps that led into a detail may be forgotten.
   if (!visit && list && !showsList(ui, ui.screen)) return here(list);
-  const brought = visit?.arrived && filter?.read(visit.arrived);
-  if (filter && ![brought ?? '', ''].includes(filter.read(slice))) return here(filter.write('', view, slice));
+  if (filter && filter.read(slice) !== '' && !hasBroughtFilter(ui))
+    return here(filter.write('', view, slice));
   if (!visit) return {};
   const restored = Object.fromEntries(
     Object.entries(visit.slices).map(([name, before]) => [name, { ...before, ...lasting(ui, name) }]),

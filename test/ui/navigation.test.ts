@@ -65,7 +65,7 @@ test('a flapping stream is found by application and key, and Esc leads back to i
   const { hands, on } = start('overview', [problem('stream-flap', subject)]);
   hands.press('enter', 'enter');
   expect(on()).toBe('streams');
-  expect(hands.screen).toContain(streamKey);
+  expect(hands.screen).toContain(`${streamKey} app:${application} (Esc: back)`);
   hands.press('esc');
   expect(on()).toBe('problems');
 });
