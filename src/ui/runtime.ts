@@ -2,7 +2,8 @@ import type { CommandId } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { Link } from '../base/link.ts';
 import { plainLine } from '../base/safe-text.ts';
-import type { Dialog, OpenDialog } from './dialogs/dialog.ts';
+import { dialogController, screenController } from './controllers.ts';
+import type { Dialog } from './dialogs/dialog.ts';
 import { moduleOf } from './dialogs/registry.ts';
 import { followed } from './followed.ts';
 import { bodyPanes, edgePanes, type FrameInput } from './frame.ts';
@@ -132,7 +133,7 @@ export class Runtime {
     // A dialog that a listener opens is not the one this key is for.
     const dialog = this.ui.getState().dialogs.at(-1);
     for (const listener of this.#pressListeners) listener(key);
-    if (dialog && !tooSmall(this.#size)) moduleOf(dialog).key(dialog, key, this.#dialogController(dialog));
+    if (dialog && !tooSmall(this.#size)) moduleOf(dialog).key(dialog, key, dialogController(this, dialog));
     else {
       const command = this.services.keymap.lookup(key.name, this.ui.getState().screen);
       if (command) this.run(command);
@@ -143,7 +144,7 @@ export class Runtime {
 
   paste(text: string): void {
     const dialog = this.ui.getState().dialogs.at(-1);
-    if (dialog) moduleOf(dialog).paste?.(dialog, text, this.#dialogController(dialog));
+    if (dialog) moduleOf(dialog).paste?.(dialog, text, dialogController(this, dialog));
     else {
       const screen = screenOf(this.ui.getState().screen);
       screen.paste?.(text, this.controller());
@@ -253,45 +254,7 @@ export class Runtime {
   }
 
   controller(): Controller<object> {
-    const name = this.ui.getState().screen;
-    const slice = () => sliceOf(this.ui.getState(), name);
-    return {
-      view: this.view(),
-      services: this.services,
-      area: bodyArea(this.#size),
-      slice,
-      set: (patch) =>
-        this.ui.setState((ui) => ({ slices: { ...ui.slices, [name]: { ...slice(), ...patch } } })),
-      open: (dialog) => this.open(dialog),
-      goTo: (screen, patch) => this.goTo(screen, patch),
-      back: () => this.back(),
-      seek: (at) => (this.services.replay ?? this.rewind).seek(at),
-      run: (command) => this.run(command),
-      notice: (text, tone) => this.notice(text, tone),
-      copy: (text, what) => this.copy(text, what),
-    };
-  }
-
-  #dialogController({ id }: OpenDialog) {
-    return {
-      view: this.view(),
-      services: this.services,
-      area: bodyArea(this.#size),
-      update: (patch: Partial<Dialog> | ((open: Dialog) => Partial<Dialog>)) =>
-        this.ui.setState((ui) => ({
-          dialogs: ui.dialogs.map((open) =>
-            open.id === id
-              ? ({ ...open, ...(typeof patch === 'function' ? patch(open) : patch) } as OpenDialog)
-              : open,
-          ),
-        })),
-      close: () => this.ui.setState((ui) => ({ dialogs: ui.dialogs.filter((open) => open.id !== id) })),
-      open: (next: Dialog) => this.open(next),
-      run: (command: CommandId, argument?: string) => this.run(command, argument),
-      follow: (link: Link) => this.follow(link),
-      notice: (text: string, tone?: 'info' | 'ok' | 'warn' | 'crit') => this.notice(text, tone),
-      copy: (text: string | readonly string[], what: string) => this.copy(text, what),
-    };
+    return screenController(this);
   }
 
   #gather(): void {
