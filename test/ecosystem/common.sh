@@ -40,3 +40,26 @@ await() {
   echo "waited in vain for: $*" >&2
   return 1
 }
+
+# An sshd on loopback, without privileges, with keys that live as long as the script: it serves only the user who runs this.
+# (Where /dev/pts is mounted without the group tty, that user must be in this group.) `$ssh` reaches it.
+start_sshd() {
+  local port=19022
+  ssh-keygen -q -t ed25519 -N '' -f "$work/host-key"
+  ssh-keygen -q -t ed25519 -N '' -f "$work/ssh-key"
+  cat >"$work/sshd_config" <<CONFIG
+Port $port
+ListenAddress 127.0.0.1
+HostKey $work/host-key
+AuthorizedKeysFile $work/ssh-key.pub
+PidFile none
+StrictModes no
+UsePAM no
+PasswordAuthentication no
+AcceptEnv LANG
+CONFIG
+  "$(command -v sshd || echo /usr/sbin/sshd)" -D -e -f "$work/sshd_config" 2>"$work/sshd.log" & sshd=$!
+  children+=("$sshd")
+  ssh="ssh -p $port -i $work/ssh-key -o UserKnownHostsFile=$work/known -o StrictHostKeyChecking=no -o LogLevel=ERROR -o SendEnv=LANG"
+  await $ssh 127.0.0.1 true 2>/dev/null
+}

@@ -1,29 +1,11 @@
 #!/usr/bin/env bash
 # Drives castwatch over a real sshd and a real mosh, and inside tmux and screen: the first screen, a key, the end, the
-# terminal afterwards, and a connection that breaks. The sshd is started here, on loopback, without privileges, with keys
-# that live as long as the script; it serves only the user who runs this. Needs `sshd`, `ssh`, `tmux`, `screen` and `mosh`
+# terminal afterwards, and a connection that breaks. Needs `sshd`, `ssh`, `tmux`, `screen` and `mosh`
 # besides. The terminal at the near end is a tmux with a server of its own.
 source "$(dirname "$0")/common.sh"
 export LANG=C.UTF-8
 
-port=19022
-ssh-keygen -q -t ed25519 -N '' -f "$work/host-key"
-ssh-keygen -q -t ed25519 -N '' -f "$work/key"
-cat >"$work/sshd_config" <<CONFIG
-Port $port
-ListenAddress 127.0.0.1
-HostKey $work/host-key
-AuthorizedKeysFile $work/key.pub
-PidFile none
-StrictModes no
-UsePAM no
-PasswordAuthentication no
-AcceptEnv LANG
-CONFIG
-$(command -v sshd || echo /usr/sbin/sshd) -D -e -f "$work/sshd_config" 2>"$work/sshd.log" & sshd=$!
-children+=("$sshd")
-ssh="ssh -p $port -i $work/key -o UserKnownHostsFile=$work/known -o StrictHostKeyChecking=no -o LogLevel=ERROR -o SendEnv=LANG"
-await $ssh 127.0.0.1 true 2>/dev/null
+start_sshd
 
 # What runs at the far end.
 cat >"$work/far" <<FAR
