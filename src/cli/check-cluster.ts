@@ -99,6 +99,7 @@ function summaryOf(
   const [worst] = problems;
   if (worst) return `${counted(problems.length, 'problem')}: ${inWords(worst)}`;
   if (unread.length > 0) return `no problem, but not everything could be read (${unread.length})`;
+  if (object?.kind === 'problem') return `${state.name}: no problem ${object.name}`;
   if (object) return `${state.name}: no problem of ${object.kind} ${object.name}`;
   const { viewersStats, streamStats } = state.dashboard.value ?? {};
   const parts: string[] = [];

@@ -10,6 +10,7 @@ export const variables: Words = [
   ['NO_COLOR', 'set: no colours'],
   ['FORCE_COLOR', '0 to 3: no colours, 16, 256, or 24 bit, whatever the terminal says'],
   ['COLORTERM', 'truecolor or 24bit: 24-bit colours'],
+  ['XTERM_VERSION', 'with TERM=xterm: 256 colours'],
   ['COLORFGBG', 'tells a light background from a dark one, where the terminal does not answer'],
   ['TERM', 'what the terminal can; dumb: no screens'],
   ['TERM_PROGRAM, WT_SESSION', 'terminals that say there which colours they know'],

@@ -1,3 +1,4 @@
+import { faultKinds } from '../simulator/faults.ts';
 import { allowedThreshold, thresholds, writtenThreshold } from '../triage/thresholds.ts';
 import { commandTable } from './command-table.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -60,6 +61,9 @@ export function manPage(version: string, date: string): string {
     '.SH METRICS',
     text('What castwatch export serves, each with the label cluster; what is not known has no sample.'),
     ...entries(exportedMetrics().map(({ name, help }) => [name, help])),
+    '.SH FAULTS',
+    text('What castwatch simulate and castwatch demo can be told by --fault, as a KIND:'),
+    ...entries(Object.entries(faultKinds)),
     '.SH EXIT STATUS',
     ...entries(exitCodes),
     '.SH EXAMPLES',

@@ -256,7 +256,7 @@ const optionTable = {
     value: 'KIND[:ENDPOINT][@START[+SECONDS]]',
     multiple: true,
     commands: simulated,
-    help: 'something that goes wrong, such as black-hole:dashboard@30+60; may be given several times',
+    help: 'something that goes wrong, such as black-hole:dashboard@30+60; may be given several times; castwatch man lists the kinds',
   },
   host: {
     type: 'text',

@@ -7,12 +7,14 @@ import { manPage } from '../../src/cli/man.ts';
 import { variables } from '../../src/cli/man-text.ts';
 import { flagOf } from '../../src/cli/option-lookup.ts';
 import { options } from '../../src/cli/option-table.ts';
+import { faultKinds } from '../../src/simulator/faults.ts';
 
 const page = manPage('1.2.3', '2026-01-31');
 
-test('every command, option and variable has its entry', () => {
+test('every command, option, fault and variable has its entry', () => {
   const plain = page.replaceAll('\\-', '-');
   for (const { name } of commandTable.slice(1)) expect(plain).toContain(`.TP\n\\fBcastwatch ${name}\\fR`);
+  for (const kind of Object.keys(faultKinds)) expect(plain).toContain(`.TP\n\\fB${kind}\\fR`);
   for (const [name, spec] of options) {
     expect(plain).toContain(flagOf(name).slice(2));
     if (spec.env !== undefined) expect(plain).toContain(`.TP\n\\fB${spec.env}\\fR`);

@@ -33,6 +33,8 @@ proc watched {} {
 }
 spawn env -i HOME=$env(HOME) PATH=$env(PATH) LANG=$env(LANG) TERM=$env(TERM) "PS1=$ " sh
 source [lindex $argv 0]
+command exit
+expect eof
 EXPECT
 
 # A way: its name, and what the hand does after the first prompt of the shell.

@@ -70,6 +70,7 @@ lock_file=$work/nagios.lock
 temp_file=$work/temp
 temp_path=$work
 check_result_path=$work/results
+query_socket=$work/query
 nagios_user=$(id -un)
 nagios_group=$(id -gn)
 check_external_commands=0

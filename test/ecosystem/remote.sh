@@ -17,12 +17,15 @@ chmod +x "$work/far"
 
 finish() {
   near kill-session -t near 2>/dev/null || :
+  near kill-session -t held 2>/dev/null || :
   kill "$(cat "$work/pid")" 2>/dev/null || :
 }
 near() { tmux -L "castwatch-$$" -f /dev/null "$@"; }
 shows() { near capture-pane -p -t near | grep -qE -- "$1"; }
 gone() { ! kill -0 "$1" 2>/dev/null; }
 
+# A tmux whose last session ends would end, too.
+near new-session -d -s held cat
 # Runs a command in a terminal of 120 columns; what comes after it only holds the terminal.
 run() { near new-session -d -s near -x 120 -y 40 "$1; printf '\\nended with %s\\n' \$?; exec cat"; }
 open() {

@@ -5,12 +5,13 @@ source "$(dirname "$0")/common.sh"
 export LANG=C.UTF-8 HOME=$work
 
 exec 3>"$work/display"
-Xvfb -displayfd 3 -screen 0 1400x1000x24 -nolisten tcp 2>/dev/null & children+=($!)
+Xvfb -displayfd 3 -screen 0 1400x1000x24 -nolisten tcp -noreset 2>/dev/null & children+=($!)
 await test -s "$work/display"
 DISPLAY=:$(cat "$work/display")
 export DISPLAY
 
 open() {
+  rm -f "$work/screen" "$work/pid"
   cat >"$work/run" <<RUN
 #!/bin/sh
 sh -c 'echo \$\$ >$work/pid; exec castwatch demo --seed 1'
