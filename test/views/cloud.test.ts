@@ -139,6 +139,16 @@ test('places that lie nowhere are left out; places on one spot stand side by sid
   expect(all).toContain('5');
 });
 
+test('where two places fall onto one cell the chosen one keeps it', () => {
+  const [one, other] = [
+    { label: '3', lat: 0, lon: 20 },
+    { label: '4', lat: 0, lon: 20 },
+  ];
+  const placeOf = (...places: Parameters<typeof worldMap>[0]) =>
+    textOf(worldMap(places, '4', 60, 18)).map((row) => row.indexOf('[4]'));
+  expect(placeOf(one, other)).toEqual(placeOf(other));
+});
+
 test('there is no map where it would say nothing', () => {
   expect(mapSize(35, 20)).toBeUndefined();
   expect(mapSize(60, 7)).toBeUndefined();
