@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { tellError } from '../base/tell-error.ts';
 import { defaultPaths, expandPath } from '../config/paths.ts';
@@ -46,7 +47,8 @@ export async function openHistorySource(
   const db = await openDatabase(path, { create: false, onUpgrade });
   return {
     reader: createHistoryReader(db),
-    cluster: target?.name ?? path,
+    // A ticket needs no path of this machine.
+    cluster: target?.name ?? basename(path),
     users: target?.username === undefined ? [] : [target.username],
     from,
     to,

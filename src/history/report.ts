@@ -1,4 +1,5 @@
-import { journalExcerpt } from '../cluster/journal-excerpt.ts';
+import { type ExcerptEntry, journalExcerpt } from '../cluster/journal-excerpt.ts';
+import { templateOf } from '../cluster/journal-templates.ts';
 import { isChange } from '../cluster/journal-words.ts';
 import type { ClusterEvent } from '../cluster/state.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
@@ -13,6 +14,8 @@ import type { Point } from './series.ts';
 /** Journal lines of a report at most: what matters most goes in first. */
 const MAX_ENTRIES = 40;
 const MAX_CHANGES = 40;
+/** From so many objects on, lines of one kind are one. */
+const MANY = 4;
 
 /** Figures that a report draws, of the whole cluster. */
 export const reportFigures = ['viewers', 'streams', 'in', 'out'] as const;
@@ -22,6 +25,9 @@ export type ReportFigure = (typeof reportFigures)[number];
 export interface ReportEntry {
   readonly at: number;
   readonly object: string;
+  /** So many other objects wrote the like of it, the last one at `last`. */
+  readonly others: number;
+  readonly last: number;
   readonly message: string;
   readonly times: number;
 }
@@ -92,13 +98,35 @@ function journalOf(
   const told = telling.reduce((sum, { times }) => sum + times, 0);
   return {
     changes: shown.map(({ entry }) => reportEntry(entry, 1)),
-    journal: telling.map(({ item, times }) => reportEntry(item.entry, times)).toSorted((a, b) => a.at - b.at),
+    journal: foldedJournal(telling),
     journalHeldBack: excerpt.inTime - told + changed.length - shown.length,
   };
 }
 
+/** A kind of message that many objects wrote is one line: what one of them alone wrote would drown among these. */
+function foldedJournal(entries: readonly ExcerptEntry[]): readonly ReportEntry[] {
+  const kinds = Map.groupBy(entries, ({ item }) => templateOf(item.entry)).values();
+  return [...kinds]
+    .flatMap((own) => {
+      const lines = own
+        .map(({ item, times }) => reportEntry(item.entry, times))
+        .toSorted((a, b) => a.at - b.at);
+      const times = lines.reduce((sum, line) => sum + line.times, 0);
+      return foldOf(lines).map((line) => (line.others > 0 ? { ...line, times } : line));
+    })
+    .toSorted((a, b) => a.at - b.at);
+}
+
+/** Entries of one kind, oldest first: each for itself where they are few, else the first stands for all. */
+export function foldOf(lines: readonly ReportEntry[]): readonly ReportEntry[] {
+  const [first] = lines;
+  if (!first || lines.length < MANY) return lines;
+  return [{ ...first, others: lines.length - 1, last: lines.at(-1)?.at ?? first.at }];
+}
+
 function reportEntry(entry: JournalEntry, times: number): ReportEntry {
-  return { at: entry.createDate, object: entry.objectName ?? '', message: entry.message ?? '', times };
+  const { createDate: at, objectName, message } = entry;
+  return { at, last: at, object: objectName ?? '', others: 0, message: message ?? '', times };
 }
 
 function missingOf(

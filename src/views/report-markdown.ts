@@ -1,5 +1,6 @@
 import { clockTime, count, dateTime, duration, rate } from '../base/format.ts';
-import type { Report, ReportEntry, ReportFigure } from '../history/report.ts';
+import type { ClusterEvent } from '../cluster/state.ts';
+import { foldOf, type Report, type ReportEntry, type ReportFigure } from '../history/report.ts';
 import { createWithholder } from '../history/withhold.ts';
 import { subjectName } from './problems.ts';
 import { textChart } from './text-chart.ts';
@@ -26,7 +27,7 @@ export function reportMarkdown(report: Report, style: ReportStyle): string {
   const { problems, journal, journalHeldBack, gaps, missing } = report;
   const time = clockOf(report);
   const sections = [
-    `# ${say(report.cluster)}: ${dateTime(report.from)} to ${dateTime(report.to)}`,
+    `# Incident report: ${say(report.cluster)}, ${dateTime(report.from)} to ${dateTime(report.to)}`,
     `${summaryOf(report, time)} Times are those of ${zoneOf(report.from)}.`,
     heading(
       'Problems',
@@ -123,36 +124,65 @@ function problemLine(
   const { worst, title, reason, subject, since, viewersAtRisk, acknowledged } = problem;
   const { how, at } = problemEnd(problem, to);
   const lasted = {
-    cleared: `for ${duration(at - since)}`,
-    standing: `stood for ${duration(at - since)} and on`,
-    'lost sight of': `seen until ${time(at)}, then not watched`,
+    cleared: `${time(since)} to ${time(at)} (${duration(at - since)})`,
+    standing: `Since ${time(since)}, stood for ${duration(at - since)} and on`,
+    'lost sight of': `Since ${time(since)}, seen until ${time(at)}, then not watched`,
   }[how];
   const hit = viewersAtRisk === undefined ? '' : `, ${count(viewersAtRisk)} viewers at risk`;
   const known = acknowledged ? ` Acknowledged ${time(acknowledged.at)}: ${say(acknowledged.note)}.` : '';
-  return `- **${worst}** ${say(title)}, ${say(subjectName(subject))}: ${say(reason)}. Since ${time(since)}, ${lasted}${hit}.${known}`;
+  return `- **${worst}** ${say(title)}, ${say(subjectName(subject))}: ${say(reason)}. ${lasted}${hit}.${known}`;
 }
 
 /** What happened one after the other: problems that began and cleared, events, changes. */
 function timelineOf({ problems, events, changes, from, to }: Report): readonly ReportEntry[] {
-  const entry = (at: number, object: string, message: string) => ({ at, object, message, times: 1 });
+  const entry = (at: number, object: string, message: string): ReportEntry => ({
+    at,
+    last: at,
+    object,
+    others: 0,
+    message,
+    times: 1,
+  });
   const steps = problems.flatMap(({ title, subject, worst, since, clearedAt, acknowledged }) => [
     entry(since, subjectName(subject), `${title} (${worst}) begins`),
     ...(acknowledged ? [entry(acknowledged.at, subjectName(subject), `${title} is acknowledged`)] : []),
     ...(clearedAt === undefined ? [] : [entry(clearedAt, subjectName(subject), `${title} has cleared`)]),
   ]);
-  const seen = events.map(({ at, subject, message }) => entry(at, subject, message));
+  const seen = runsOf(events).flatMap((run) =>
+    foldOf(run.map(({ at, subject, message }) => entry(at, subject, message))),
+  );
   return [...steps, ...seen, ...changes]
     .filter(({ at }) => at > from && at <= to)
     .toSorted((a, b) => a.at - b.at);
 }
 
+/** What is the same and follows each other so closely is of one cause, ms. */
+const ONE_CAUSE_MS = 60_000;
+
+/** Events (oldest first) of the same words that follow each other. */
+function runsOf(events: Report['events']): Report['events'][] {
+  return [...Map.groupBy(events, ({ message }) => message).values()].flatMap((alike) => {
+    const runs: ClusterEvent[][] = [];
+    for (const event of alike) {
+      const run = runs.at(-1);
+      const isNear = event.at - (run?.at(-1)?.at ?? Number.NEGATIVE_INFINITY) <= ONE_CAUSE_MS;
+      if (run && isNear) run.push(event);
+      else runs.push([event]);
+    }
+    return runs;
+  });
+}
+
 function entryLine(
-  { at, object, message, times }: ReportEntry,
+  { at, last, object, others, message, times }: ReportEntry,
   time: Time,
   say: (text: string) => string,
 ): string {
+  const who = others > 0 ? `${object} and ${count(others)} others` : object;
   const repeated = times > 1 ? ` ×${times}` : '';
-  return `- ${time(at)} **${say(object)}** ${say(message)}${repeated}`;
+  // Of what repeats only the first of each is known here.
+  const until = others > 0 && times === 1 ? `, the last at ${time(last)}` : '';
+  return `- ${time(at)} **${say(who)}** ${say(message)}${repeated}${until}`;
 }
 
 function chartOf(

@@ -73,7 +73,7 @@ test('a report says what, since when, how long, who was hit, and what changed be
   const text = reportMarkdown(await incident(), { withhold: true, users: ['alice'] });
   expect(text).toContain('1 problem, 1 critical; the first since 14:10:00; up to 340 viewers at risk');
   expect(text).toContain('**critical** Server outage, edge-1');
-  expect(text).toContain('Since 14:10:00, for 10m 00s, 340 viewers at risk');
+  expect(text).toContain('14:10:00 to 14:20:00 (10m 00s), 340 viewers at risk');
   expect(text).toMatch(/14:09:00 \*\*Config\*\* reload by user/);
   expect(text).toMatch(
     /## Timeline\n\n- 14:09:00 \*\*Config\*\*.*\n- 14:10:00 \*\*edge-1\*\* Server outage .*begins\n- 14:15:00 .*acknowledged\n- 14:20:00 .*cleared/,
@@ -90,6 +90,22 @@ test('messages that differ in ids and numbers alone are one line, and routine is
   expect(text).toMatch(/Viewer connection failed: \w+ ×30/);
   expect(text).not.toContain('Heartbeat');
   expect(text).toContain('599 more entries are left out.');
+});
+
+test('what many streams did at once is one line of the timeline, what few did a line each', async () => {
+  const report = await incident();
+  const event = (subject: string, second: number) => ({
+    at: START + 12 * MINUTE + 1_000 * second,
+    kind: 'stream-restart' as const,
+    subject,
+    message: 'published again',
+  });
+  const many = Array.from({ length: 30 }, (_, index) => event(`live/${index}`, index));
+  const text = reportMarkdown({ ...report, events: many }, { withhold: true, users: [] });
+  expect(text).toContain('- 14:12:00 **live/0 and 29 others** published again, the last at 14:12:29\n');
+  expect(text.match(/published again/g)).toHaveLength(1);
+  const few = reportMarkdown({ ...report, events: many.slice(0, 2) }, { withhold: true, users: [] });
+  expect(few.match(/published again/g)).toHaveLength(2);
 });
 
 test('addresses, users and viewers are withheld, the same one under the same number, and it says so', async () => {
@@ -129,5 +145,5 @@ test('a problem whose end was not watched is not said to stand, and days are tol
   expect(text).toContain('the end of 1 was not watched');
   expect(text).not.toContain('still stood');
   const week = reportMarkdown({ ...report, from: START - 7 * 24 * 60 * MINUTE }, style);
-  expect(week).toContain('Since 2026-01-15 14:10:00');
+  expect(week).toContain('2026-01-15 14:10:00 to 2026-01-15 14:20:00');
 });
