@@ -40,16 +40,14 @@ object Service "a stream by its address" {
 }
 CONFIG
 
-icinga() {
-  icinga2 "$@" -c "$work/icinga2.conf" -D NodeName=monitor -D ZoneName=monitor -D DataDir="$work/data" \
-    -D CacheDir="$work/cache" -D InitRunDir="$work/run" -D LogDir="$work/log" -D SpoolDir="$work/spool" \
-    -D PidPath="$work/run/icinga2.pid" -D RunAsUser="$(id -un)" -D RunAsGroup="$(id -gn)"
-}
+icinga=(icinga2 daemon -c "$work/icinga2.conf" -D NodeName=monitor -D ZoneName=monitor -D DataDir="$work/data"
+  -D CacheDir="$work/cache" -D InitRunDir="$work/run" -D LogDir="$work/log" -D SpoolDir="$work/spool"
+  -D PidPath="$work/run/icinga2.pid" -D RunAsUser="$(id -un)" -D RunAsGroup="$(id -gn)")
 mkdir -p "$work"/{data,cache,run,log,spool}
 echo '== icinga2 daemon -C'
-icinga daemon -C >"$work/verify" 2>&1 || { cat "$work/verify"; exit 1; }
+"${icinga[@]}" -C >"$work/verify" 2>&1 || { cat "$work/verify"; exit 1; }
 grep -oE 'Instantiated .* Services\.|Finished validating.*' "$work/verify"
-icinga daemon >"$work/icinga.log" 2>&1 & children+=($!)
+"${icinga[@]}" >"$work/icinga.log" 2>&1 & children+=($!)
 
 # The newest of what Icinga wrote of one service.
 kept() { cat "$work"/perfdata.tmp "$work"/perfdata* 2>/dev/null | grep -a "service=$1	" | sort -n | tail -1; }
