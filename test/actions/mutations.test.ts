@@ -30,7 +30,14 @@ test('a created user can log in, is known from then on, and its rights are shown
   const { mutations, simulator, audited } = await writing();
   const created = await mutations.createUser(anna);
   const user = ok(created);
-  expect(created).toMatchObject({ message: `User anna has the id ${user.id}.`, warning: undefined });
+  expect(created).toMatchObject({
+    message: `User anna has the id ${user.id}.`,
+    warning: undefined,
+    details: expect.arrayContaining([
+      ['Id', String(user.id)],
+      ['Username', 'anna'],
+    ]),
+  });
   expect(user.rights).toEqual({
     server: 'read_only',
     viewer: 'none',
@@ -134,6 +141,16 @@ test('deleting who is gone already takes the user off the list, and says so', as
   expect(mutations.known.getState().users).toEqual([]);
 });
 
+test('a deletion that is refused for another reason leaves the user on the list', async () => {
+  const { url } = await serveWithLogin((_request, response) => json(response, 403, { message: 'not you' }));
+  const { mutations } = await writing({ mutations: { api: open(url).api } });
+  await mutations.rememberUser({ id: 77, name: 'anna' });
+  const outcome = await mutations.deleteUser({ id: 77, name: 'anna' });
+  expect(outcome).toMatchObject({ kind: 'refused', status: 403 });
+  expect(outcome.message).not.toContain('gone already');
+  expect(mutations.known.getState().users).toHaveLength(1);
+});
+
 test('the settings are read by an empty update, and only changed fields are sent', async () => {
   const { mutations, simulator, refreshes } = await writing();
   const read = ok(await mutations.readTranscode());
@@ -168,7 +185,7 @@ test('settings that changed since they were read stop the update, with both valu
 });
 
 test('a license comes typed or from a private file; one that others can read is refused with its remedy', async () => {
-  const { mutations, simulator, files } = await writing();
+  const { mutations, simulator, files, audited } = await writing();
   expect((await mutations.replaceLicense({ key: 'TYPED-LICENSE-1' })).kind).toBe('ok');
   expect(simulator.world.settings.licenseKey).toBe('TYPED-LICENSE-1');
   expect(mutations.known.getState().license).toEqual({
@@ -181,6 +198,10 @@ test('a license comes typed or from a private file; one that others can read is 
   await writeFile(file, 'FILED-LICENSE-2\n', { mode: 0o600 });
   expect((await mutations.replaceLicense({ file })).kind).toBe('ok');
   expect(simulator.world.settings.licenseKey).toBe('FILED-LICENSE-2');
+  expect((await audited()).map(({ fields }) => fields)).toEqual([
+    { licenseKey: '(hidden)' },
+    { licenseKey: '(hidden)', from: 'a file' },
+  ]);
   await chmod(file, 0o644);
   const refused = await mutations.replaceLicense({ file });
   expect(refused).toMatchObject({

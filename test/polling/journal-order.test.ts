@@ -118,6 +118,18 @@ test('oldest first is known by the dates alone, where the server does not say wh
   expect(ids().at(-1)).toBe(250);
 });
 
+test('dates that fall are newest first, whatever the server says of a newer entry', async () => {
+  const { clock, monitor, ids, write } = watch({
+    journalOrder: 'ignored',
+    journalUnasked: 'desc',
+    lastTimestamp: Date.UTC(2040, 0),
+  });
+  await write(250);
+  monitor.start();
+  await clock.advance(2_500);
+  expect(ids().at(-1)).toBe(250);
+});
+
 test('where all dates of a page are the same, the newest date tells on which end it is', async () => {
   for (const [journalUnasked, oldest] of [
     ['asc', 151],

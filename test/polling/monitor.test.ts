@@ -352,6 +352,18 @@ test('what is watched is read every three seconds', async () => {
     expect([call, Math.abs(fake.count(call) - 10) <= 2]).toEqual([call, true]);
 });
 
+test('a stream that was published again becomes an event', async () => {
+  const { clock, fake, store, monitor } = watch();
+  fake.streams = [{ ...stream(1), application: 'live', startTime: clock.now() - 60_000 }];
+  monitor.start();
+  await clock.advance(120_000);
+  expect(store.getState().events).toEqual([]);
+  fake.streams = [{ ...stream(1), application: 'live', startTime: clock.now() }];
+  await clock.advance(120_000);
+  expect(store.getState().events).toMatchObject([{ kind: 'stream-restart', subject: 'live/k1' }]);
+  monitor.stop();
+});
+
 test('two applications of one name are two, in the sweep and in the look-up', async () => {
   const { clock, fake, store, monitor } = watch();
   fake.applications = [

@@ -27,6 +27,7 @@ test.each([
 test('any thrown thing is understood', () => {
   expect(failureKind(null)).toEqual(fault);
   expect(failureKind('no')).toEqual(fault);
+  for (const thrown of [null, undefined, 'no', 400]) expect(refused(thrown)).toBe(false);
   expect(failureKind({ status: 429, retryAfter: 5 })).toEqual({ rateLimited: true, retryAfter: 5 });
   expect(failureKind({ code: 'RATE_LIMITED', retryAfter: -1 })).toEqual(limited);
 });
