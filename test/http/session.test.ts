@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
-import { NetworkError } from '../../src/http/errors.ts';
+import { InvalidInput, NetworkError } from '../../src/http/errors.ts';
 import { LoginLimiter } from '../../src/http/login-limiter.ts';
 import type { HttpResponse } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
@@ -193,18 +193,21 @@ test('a token that is refused again and again is replaced at most every 15 s', a
   expect(logins).toHaveLength(3);
 });
 
-test('credentials that cannot be had stop as a refusal does', async () => {
+test.each([
+  [new Error('cancelled'), 'CREDENTIALS'],
+  [new InvalidInput('PASSWORD_FILE', 'the file is gone', {}), 'PASSWORD_FILE'],
+])('credentials that cannot be had stop as a refusal does: %s', async (cause, code) => {
   const clock = new ManualClock();
   const session = new LoginSession({
     clock,
     limiter: new LoginLimiter(clock),
     secrets: new Secrets(),
     credentials: async () => {
-      throw new Error('cancelled');
+      throw cause;
     },
     send: () => Promise.reject(new Error('must not be sent')),
   });
-  expect(await failure(session.token())).toMatchObject({ code: 'CREDENTIALS' });
+  expect(await failure(session.token())).toMatchObject({ code });
   expect(session.state.status).toBe('refused');
 });
 

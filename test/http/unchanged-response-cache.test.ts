@@ -58,3 +58,12 @@ test('only so many paths are remembered', () => {
   );
   expect(kept.length).toBe(16);
 });
+
+test('a response that grows or shrinks is remembered whole', () => {
+  const memory = new UnchangedResponseCache();
+  for (const length of [10, 1_000, 900, 20, 5_000]) {
+    const body = bytes({ data: 'x'.repeat(length) });
+    memory.remember('/p', body, length, []);
+    expect(memory.find('/p', body)?.value).toBe(length);
+  }
+});
