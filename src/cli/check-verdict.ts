@@ -1,6 +1,7 @@
 import { oneLine } from '../base/safe-text.ts';
 import type { Problem } from '../triage/problem.ts';
 import { severityRank } from '../triage/rank.ts';
+import { type ClimbJson, climbWords } from '../views/climbs.ts';
 import type { Figure } from '../views/performance.ts';
 import { problemJson } from '../views/problem-json.ts';
 import { checkExit } from './exit-codes.ts';
@@ -14,6 +15,8 @@ export interface Verdict {
   readonly summary: string;
   /** Critical and warning ones, worst first. Acknowledgements belong to people at screens and do not count. */
   readonly problems: readonly Problem[];
+  /** Figures on their way to their limits, the one that is full first at the top. */
+  readonly climbs: readonly ClimbJson[];
   /** What shows only over time, in words. */
   readonly notJudged: readonly string[];
   readonly unread: readonly string[];
@@ -35,6 +38,7 @@ export function unknownVerdict(summary: string, at: number): Verdict {
     status: 'UNKNOWN',
     summary,
     problems: [],
+    climbs: [],
     notJudged: [],
     unread: [],
     figures: [],
@@ -54,14 +58,15 @@ export function statusOf(problems: readonly Problem[], unread: readonly string[]
 
 /**
  * In the style of monitoring plugins: `CASTWATCH CRITICAL - 2 problems: … | viewers=8410;24840;27048;0;27600 …`,
- * and nothing else but with `-v`: with one, further problems on the same line; with two, each on a line of its own; with
- * three, what was done. Text of servers brings neither a line break nor a `|` with it.
+ * and nothing else but with `-v`: with one, further problems and what fills up on the same line; with two, each on a line
+ * of its own; with three, what was done. Text of servers brings neither a line break nor a `|` with it.
  */
 export function verdictText(verdict: Verdict, verbosity = 0): string {
   const figures = verdict.figures.map(performanceData).join(' ');
   const details = [
     ...verdict.problems.slice(1).map((problem) => `${problem.severity.toUpperCase()} ${inWords(problem)}`),
     ...verdict.unread.map((what) => `not read: ${what}`),
+    ...verdict.climbs.map((climb) => climbWords(climb, verdict.at)),
   ];
   const summary = harmless([verdict.summary, ...(verbosity === 1 ? details : [])].join('; '));
   const first = `CASTWATCH ${verdict.status} - ${summary}${figures === '' ? '' : ` | ${figures}`}`;
@@ -81,7 +86,7 @@ export function inWords({ title, reason }: Problem): string {
 
 /** The verdict for scripts (`castwatch/check/1`). */
 export function verdictJson(verdict: Verdict): object {
-  const { status, summary, problems, notJudged, unread, figures, polls, cluster, at } = verdict;
+  const { status, summary, problems, climbs, notJudged, unread, figures, polls, cluster, at } = verdict;
   return {
     schema: 'castwatch/check/1',
     generatedAt: new Date(at).toISOString(),
@@ -91,6 +96,7 @@ export function verdictJson(verdict: Verdict): object {
     summary,
     polls,
     problems: problems.map(problemJson),
+    climbs,
     notJudged,
     unread,
     performance: figures.map(({ label, value, unit, warn, crit, min, max }) => ({

@@ -403,7 +403,7 @@ const optionTable = {
     letters: 'v',
     counted: true,
     commands: ['check'],
-    help: 'more: -v all problems on the line, -vv each on a line of its own, -vvv what was done',
+    help: 'more: -v all problems and what fills up on the line, -vv each on a line of its own, -vvv what was done',
   },
   help: { type: 'flag', letters: 'h', commands: 'all', help: 'this help; after a command, its own' },
   version: { type: 'flag', letters: 'Vv', commands: 'all', help: 'the version' },

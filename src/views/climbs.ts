@@ -1,3 +1,4 @@
+import { percent } from '../base/format.ts';
 import type { LimitClimb } from '../triage/memory/climbs.ts';
 
 const MINUTE_MS = 60_000;
@@ -38,6 +39,14 @@ export function climbsJson(climbs: ReadonlyMap<string, LimitClimb>): ClimbJson[]
       since: new Date(since).toISOString(),
       fullAt: new Date(fullAt).toISOString(),
     }));
+}
+
+/** `server edge-1 cpu at 69%, +12%/min, 97% in 2m`. `now` is Unix ms. */
+export function climbWords(climb: ClimbJson, now: number): string {
+  const { kind, name, measure, share, sharePerMinute, fullShare, fullAt } = climb;
+  const what = kind === 'cluster' ? `cluster ${measure}` : `${kind} ${name} ${measure}`;
+  const end = fullShare === 1 ? 'full' : percent(100 * fullShare);
+  return `${what} at ${percent(100 * share)}, +${percent(100 * sharePerMinute)}/min, ${end} in ${minutesWords(Date.parse(fullAt) - now)}`;
 }
 
 /** `server/edge-1/cpu`: names may hold slashes. */

@@ -20,6 +20,7 @@ function verdict(over: Partial<Verdict> = {}): Verdict {
     status: 'OK',
     summary: 'all is well',
     problems: [],
+    climbs: [],
     notJudged: [],
     unread: [],
     figures: [],
@@ -61,6 +62,28 @@ test('hostile words stay on their line and out of the figures', () => {
     'CASTWATCH CRITICAL - edge 1 ¦ viewers=0 ␛[2J | viewers=1250000000000000000000;;3;0\n' +
       'WARNING Server hot: b OK - ¦ x=1\n',
   );
+});
+
+test('what fills up is said with -v, and always in the JSON', () => {
+  const filling = verdict({
+    climbs: [
+      {
+        kind: 'server',
+        name: 'edge-1',
+        measure: 'cpu',
+        share: 0.69,
+        sharePerMinute: 0.12,
+        fullShare: 0.97,
+        since: new Date(sampleNow - 120_000).toISOString(),
+        fullAt: new Date(sampleNow + 130_000).toISOString(),
+      },
+    ],
+  });
+  expect(verdictText(filling)).toBe('CASTWATCH OK - all is well\n');
+  const words = 'server edge-1 cpu at 69%, +12%/min, 97% in 2m';
+  expect(verdictText(filling, 1)).toBe(`CASTWATCH OK - all is well; ${words}\n`);
+  expect(verdictText(filling, 2)).toBe(`CASTWATCH OK - all is well\n${words}\n`);
+  expect(verdictJson(filling)).toMatchObject({ climbs: filling.climbs });
 });
 
 test('a flood of problems is cut', () => {
