@@ -47,7 +47,7 @@ function faceOf(session: ClusterSession, clock: Clock, screen: ScreenName): Runt
 }
 
 /** Where a live axis of time says "now", one of the past says which moment that was, in more cells. */
-const AXIS = /└.*(?:now|\d\d:\d\d:\d\d)(?= │)/;
+const AXIS = /(?:└|│ +(?=─)).*(?:now|\d\d:\d\d:\d\d)(?= │)/;
 
 /** What is on the screen but for the banner: header and footer are those of a live cluster or of a replay. */
 function bodyOf(runtime: Runtime): string[] {

@@ -164,7 +164,7 @@ function expectUnhealthy({ screens, problems, sample, snapshot, check }: Way): v
   expect(sumOf(risks)).toBe(atRisk);
 }
 
-const isAboutStreams = (rule: string) => rule.startsWith('stream-');
+const isAboutStreams = (rule: string) => rule.startsWith('stream-') || rule.startsWith('ingest-');
 
 function aboutStreams(problems: readonly Problem[]) {
   const told = problems.filter(({ rule }) => isAboutStreams(rule));

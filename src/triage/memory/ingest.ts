@@ -1,4 +1,5 @@
 import { median, pairSlopes, quantile } from '../../base/theil-sen.ts';
+import type { Stream } from '../../protocol/stream.ts';
 import type { Thresholds } from '../thresholds.ts';
 
 /** What a stream brings in against what it usually does. Some numbers only: there are thousands of streams. */
@@ -38,19 +39,40 @@ const STEP = 0.1;
 const MINUTE_MS = 60_000;
 const none: readonly never[] = [];
 
+/** The mean over so long says what a stream usually brings in, ms. */
+const LEAST_DURATION_MS = 600_000;
+
+/** Bytes per second that a stream has brought in on average since its publisher came; undefined of too short a time. */
+export function meanSincePublished({ inTotalBytes, duration }: Stream): number | undefined {
+  if (!inTotalBytes || !duration || duration < LEAST_DURATION_MS) return undefined;
+  return (1000 * inTotalBytes) / duration;
+}
+
+/**
+ * The first sample of a stream that publishes. One that is critically below its mean since the publisher came brings in
+ * too little already. Less far below, it may have been set lower on purpose.
+ */
+export function firstIngest(stream: Stream, at: number, t: Thresholds): IngestTrack | undefined {
+  const bandwidth = stream.inBandwidth;
+  if (bandwidth == null || bandwidth <= 0) return undefined;
+  const first = { now: bandwidth, usual: bandwidth, samples: 1, low: none, falls: none, below: false };
+  const mean = meanSincePublished(stream);
+  if (mean === undefined || 100 * (1 - bandwidth / mean) < t.ingestCrit) return first;
+  return nextIngest({ ...first, usual: mean, samples: FIRST_SAMPLES }, bandwidth, at, 0, t);
+}
+
 /**
  * The next sample of a stream that publishes. `passed`: ms since the one before. Without a figure, or without a byte,
  * nothing can be said of the bitrate: such a stream is silent.
  */
 export function nextIngest(
-  before: IngestTrack | undefined,
+  before: IngestTrack,
   bandwidth: number | null | undefined,
   at: number,
   passed: number,
   t: Thresholds,
-): IngestTrack | undefined {
+): IngestTrack {
   if (bandwidth == null || bandwidth <= 0) return before;
-  if (!before) return { now: bandwidth, usual: bandwidth, samples: 1, low: none, falls: none, below: false };
   const share = bandwidth / before.usual;
   const isLow = share < USUAL;
   const isBelow = 100 * (1 - share) >= t.ingestWarn;

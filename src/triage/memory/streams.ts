@@ -3,7 +3,7 @@ import type { ClusterState } from '../../cluster/state.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { PUBLISHED } from '../stream-health.ts';
 import type { Thresholds } from '../thresholds.ts';
-import { type IngestTrack, nextIngest } from './ingest.ts';
+import { firstIngest, type IngestTrack, nextIngest } from './ingest.ts';
 
 /** What is remembered of one stream key on one application, over restarts and changing ids. */
 export interface StreamTrack {
@@ -99,7 +99,7 @@ export class StreamMemory {
         stillPolls: 0,
         stillSince: at,
         fewerSince: undefined,
-        ingest: isDown(stream) ? undefined : nextIngest(undefined, stream.inBandwidth, at, 0, thresholds),
+        ingest: isDown(stream) ? undefined : firstIngest(stream, at, thresholds),
       });
       return;
     }
@@ -126,13 +126,9 @@ export class StreamMemory {
       // A publisher who comes back may bring another bitrate.
       ingest: isDown(stream)
         ? undefined
-        : nextIngest(
-            restarted ? undefined : before.ingest,
-            stream.inBandwidth,
-            at,
-            at - before.at,
-            thresholds,
-          ),
+        : restarted || !before.ingest
+          ? firstIngest(stream, at, thresholds)
+          : nextIngest(before.ingest, stream.inBandwidth, at, at - before.at, thresholds),
     });
   }
 

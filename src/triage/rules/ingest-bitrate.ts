@@ -1,5 +1,5 @@
 import { duration, percent, rate } from '../../base/format.ts';
-import { type IngestTrack, lowSince } from '../memory/ingest.ts';
+import { type IngestTrack, lowSince, meanSincePublished } from '../memory/ingest.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
@@ -111,18 +111,15 @@ function judgeLow(
   };
 }
 
-/** The mean over so long says what a stream usually brings in, ms. */
-const LEAST_DURATION_MS = 600_000;
-
 /**
  * The only usual bitrate that one look has is the mean since the publisher came. A stream may have been set lower on
  * purpose since then, so only what is critically below that mean counts.
  */
 function belowTheirMean(facts: RuleInput, { thresholds: t }: Context): readonly Finding[] {
   return [...facts.streams.tracks.values()].flatMap((track): Finding[] => {
-    const { inBandwidth, inTotalBytes, duration: lasted } = track.stream;
-    if (!inBandwidth || !inTotalBytes || !lasted || lasted < LEAST_DURATION_MS) return [];
-    const mean = (1000 * inTotalBytes) / lasted;
+    const { inBandwidth, duration: lasted } = track.stream;
+    const mean = meanSincePublished(track.stream);
+    if (!inBandwidth || mean === undefined) return [];
     const lost = 100 * (1 - inBandwidth / mean);
     if (lost < t.ingestCrit) return [];
     return [
