@@ -1,8 +1,10 @@
 import { count, DASH, percent } from '../base/format.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import type { Stream } from '../protocol/stream.ts';
+import type { TriageState } from '../triage/engine.ts';
 import type { HitStreams, Problem } from '../triage/problem.ts';
 import { isUnhealthy } from '../triage/stream-health.ts';
+import { listed } from '../triage/words.ts';
 import { placementsOf } from './applications.ts';
 import { serverLoad, serverRole, serverTotal } from './server-load.ts';
 import { bandwidthOf, countOf } from './servers.ts';
@@ -66,15 +68,18 @@ export function carriedWords({ subject }: Problem, state: ClusterState): string 
   return streams === undefined ? DASH : `${count(streams)} on it, the API does not say which`;
 }
 
+/** What of triage the facts need. */
+type Judged = Pick<TriageState, 'thresholds' | 'climbs'>;
+
 /** Where to look next, as facts and never as advice: who else could carry it, and whether the neighbours are well. */
-export function nextFacts({ subject }: Problem, state: ClusterState, healthBad: number): string[] {
+export function nextFacts({ subject }: Problem, state: ClusterState, triage: Judged): string[] {
   switch (subject.kind) {
     case 'server': {
       const record = state.servers.find(({ name }) => name === subject.name);
-      return record ? neighbourFacts(record, state) : [];
+      return record ? neighbourFacts(record, state, triage.climbs) : [];
     }
     case 'stream':
-      return siblingFacts(subject, state, healthBad);
+      return siblingFacts(subject, state, triage.thresholds.healthBad);
     case 'application':
       return placementsOf(state, subject).map(({ server }) => {
         const record = state.servers.find(({ name }) => name === server);
@@ -88,8 +93,8 @@ export function nextFacts({ subject }: Problem, state: ClusterState, healthBad: 
 /** Servers named in one sentence; more are counted. */
 const MOST_NAMED = 4;
 
-/** The servers that do the same, in the same group and in the others: what they have room for. */
-function neighbourFacts(record: ServerRecord, state: ClusterState): string[] {
+/** The servers that do the same, in the same group and in the others: what they have room for, but where that shrinks. */
+function neighbourFacts(record: ServerRecord, state: ClusterState, climbs: Judged['climbs']): string[] {
   const role = serverRole(record.server);
   if (role === '') return [];
   const same = state.servers.filter(
@@ -97,10 +102,15 @@ function neighbourFacts(record: ServerRecord, state: ClusterState): string[] {
       other.name !== record.name && other.goneSince === undefined && serverRole(other.server) === role,
   );
   const group = record.server.groupName;
-  const here = same.filter(({ server }) => server.groupName === group);
-  const elsewhere = same.filter(({ server }) => server.groupName !== group);
-  const none = here.length === 0 ? [`no other ${role} runs in ${group ?? 'its group'}`] : [];
-  return [...none, ...roomWords(here, ''), ...roomWords(elsewhere, 'in other groups ')];
+  const fills = ({ name }: ServerRecord) => climbs.keys().some((key) => key.startsWith(`server/${name}/`));
+  const filling = same.filter(fills).map(({ name }) => name);
+  const here = same.filter((one) => one.server.groupName === group && !fills(one));
+  const elsewhere = same.filter((one) => one.server.groupName !== group && !fills(one));
+  const isAlone = same.every(({ server }) => server.groupName !== group);
+  const none = isAlone ? [`no other ${role} runs in ${group ?? 'its group'}`] : [];
+  const full =
+    filling.length > 0 ? [`${listed(filling)} ${filling.length === 1 ? 'fills' : 'fill'} up as well`] : [];
+  return [...none, ...roomWords(here, ''), ...roomWords(elsewhere, 'in other groups '), ...full];
 }
 
 function roomWords(records: readonly ServerRecord[], where: string): string[] {

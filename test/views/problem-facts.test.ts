@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { justBefore } from '../../src/views/problem-before.ts';
-import { streamsHit } from '../../src/views/problem-facts.ts';
+import { nextFacts, streamsHit } from '../../src/views/problem-facts.ts';
 import { sideOf } from '../../src/views/problem-side.ts';
+import { serverRole } from '../../src/views/server-load.ts';
+import { calm } from '../support/fake-services.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { journal, START, server, stream, swept } from '../triage/support.ts';
@@ -86,4 +88,19 @@ test('the streams that a rule knew come before those of the lists, which have th
   });
   const known = { count: 7, first: [{ id: 's9', streamKey: 'gone', viewers: 400, isBack: false }] };
   expect(streamsHit(sampleProblem({ subject, streams: known }), state)).toEqual({ ...known, isNow: false });
+});
+
+test('a server that fills up itself is not named as one with room', () => {
+  const state = sampleState();
+  const [edge, neighbour] = state.servers.filter(({ server }) => serverRole(server) === 'edge');
+  if (!edge || !neighbour) throw new Error('the sample has no edges');
+  const problem = sampleProblem({ subject: { kind: 'server', name: edge.name } });
+  expect(nextFacts(problem, state, calm).join('\n')).not.toContain('up as well');
+  const climb = { since: sampleNow, perMinute: 20, used: 80, full: 97, fullAt: sampleNow + 60_000 };
+  const facts = nextFacts(problem, state, {
+    ...calm,
+    climbs: new Map([[`server/${neighbour.name}/out`, climb]]),
+  });
+  expect(facts).toContain(`${neighbour.name} fills up as well`);
+  expect(facts.filter((fact) => fact.includes(neighbour.name))).toHaveLength(1);
 });

@@ -42,7 +42,7 @@ export function factLines(view: View, problem: Problem, rect: Rect): Line[] {
     ...relatedTo(problem.subject, state).map(({ word, name, link }) =>
       fact(capital(word), [{ text: name, tone: 'accent', link }]),
     ),
-    ...nextFacts(problem, state, triage.thresholds.healthBad).flatMap((text, index) =>
+    ...nextFacts(problem, state, triage).flatMap((text, index) =>
       wrapped(index === 0 ? 'Next to it' : '', text),
     ),
     fact('Rule', problem.rule, 'dim'),
@@ -63,7 +63,7 @@ export function runningFacts(view: View, problem: Problem, width: number): Line[
   const what = entries.map(
     ({ item: { entry } }) => `${clockTime(entry.createDate)} ${entry.message ?? DASH}`,
   );
-  const next = nextFacts(problem, state, triage.thresholds.healthBad).slice(0, 1);
+  const next = nextFacts(problem, state, triage).slice(0, 1);
   return [
     ...wrapText(problem.reason, width, 'bold'),
     [
