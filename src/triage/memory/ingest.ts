@@ -43,7 +43,7 @@ const none: readonly never[] = [];
 const LEAST_DURATION_MS = 600_000;
 
 /** Bytes per second that a stream has brought in on average since its publisher came; undefined of too short a time. */
-export function meanSincePublished({ inTotalBytes, duration }: Stream): number | undefined {
+function meanSincePublished({ inTotalBytes, duration }: Stream): number | undefined {
   if (!inTotalBytes || !duration || duration < LEAST_DURATION_MS) return undefined;
   return (1000 * inTotalBytes) / duration;
 }

@@ -1,5 +1,5 @@
 import { duration, percent, rate } from '../../base/format.ts';
-import { type IngestTrack, lowSince, meanSincePublished } from '../memory/ingest.ts';
+import { type IngestTrack, lowSince } from '../memory/ingest.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import { type Context, type Finding, judge, type Rule, type RuleInput } from '../rule.ts';
 import { streamsSample } from '../samples.ts';
@@ -27,7 +27,6 @@ export const ingestBitrate: Rule = {
   history: 'ingest bitrates a little below their usual',
   judgesOneLook: true,
   evaluate(facts, context) {
-    if (context.isOneLook) return withoutCopies(belowTheirMean(facts, context));
     const findings: Finding[] = [];
     for (const { track, ingest } of ingesting(facts)) {
       if (isSwinging(ingest, context)) continue;
@@ -94,7 +93,9 @@ function judgeLow(
   const t = context.thresholds;
   const key = bitrateKey(track.key);
   const first = ingest.low[1];
-  if (!first || track.at - first.at < t.ingestFor) return undefined;
+  // One look has no time to wait, and knows of nothing but what is far below its mean.
+  const { isOneLook } = context;
+  if (!first || (!isOneLook && track.at - first.at < t.ingestFor)) return undefined;
   const share = (100 * ingest.now) / ingest.usual;
   const active = context.active(key);
   const severity = judge(100 - share, t.ingestWarn, t.ingestCrit, t.clearMargin, active);
@@ -104,36 +105,11 @@ function judgeLow(
     key,
     severity,
     title: TITLE,
-    reason: `${nameOf(track)} brings in ${ofUsual(ingest.now, ingest.usual)}${publisherWords(track.stream, facts)}`,
+    reason: `${nameOf(track)} brings in ${ofUsual(ingest.now, ingest.usual)}${isOneLook ? `, its mean of ${duration(track.stream.duration)}` : ''}${publisherWords(track.stream, facts)}`,
     figure: 100 - share,
-    since: lowSince(ingest),
+    since: isOneLook ? undefined : lowSince(ingest),
     explainedBy: [flapKey(track.stream.streamKey), zombieKey(track.key)],
   };
-}
-
-/**
- * The only usual bitrate that one look has is the mean since the publisher came. A stream may have been set lower on
- * purpose since then, so only what is critically below that mean counts.
- */
-function belowTheirMean(facts: RuleInput, { thresholds: t }: Context): readonly Finding[] {
-  return [...facts.streams.tracks.values()].flatMap((track): Finding[] => {
-    const { inBandwidth, duration: lasted } = track.stream;
-    const mean = meanSincePublished(track.stream);
-    if (!inBandwidth || mean === undefined) return [];
-    const lost = 100 * (1 - inBandwidth / mean);
-    if (lost < t.ingestCrit) return [];
-    return [
-      {
-        ...base(track),
-        key: bitrateKey(track.key),
-        severity: 'critical',
-        title: TITLE,
-        reason: `${nameOf(track)} brings in ${ofUsual(inBandwidth, mean)}, its mean of ${duration(lasted)}${publisherWords(track.stream, facts)}`,
-        figure: lost,
-        explainedBy: [flapKey(track.stream.streamKey), zombieKey(track.key)],
-      },
-    ];
-  });
 }
 
 function nameOf({ stream: { streamKey, application } }: StreamTrack): string {
