@@ -14,48 +14,55 @@ export const serverHot: Rule = {
   timing: (t) => ({ after: t.hotFor, clearAfter: t.hotClearFor }),
   sample: serversSample,
   evaluate(facts, context) {
-    const verdicts: Verdict[] = [];
+    const judged: (Hot | Unmeasured)[] = [];
     for (const record of facts.state.servers) {
       if (!isPresent(record)) continue;
       const key = hotKey(record.name);
-      if (record.misses > 0) verdicts.push({ key, unmeasured: true });
-      else verdicts.push(...judgeServer(record, key, facts, context));
+      if (record.misses > 0) judged.push({ key, unmeasured: true });
+      else judged.push(...judgeServer(record, key, facts, context));
     }
-    return withSurge(verdicts, facts, context);
+    return withSurge(judged, facts, context);
   },
 };
 
-const BETWEEN_MEASURES = ' · ';
+/** A finding before its reason is put together: what is said of each measure, the worst first. */
+interface Hot extends Omit<Finding, 'reason'> {
+  readonly name: string;
+  readonly measures: readonly string[];
+}
+type Unmeasured = Extract<Verdict, { readonly unmeasured: true }>;
+
+/** `cause` comes before further measures: a row may have no room for those. */
+function findingOf({ name, measures: [worst, ...others], ...rest }: Hot, cause = ''): Finding {
+  return { ...rest, reason: `${name}: ${[`${worst}${cause}`, ...others].join(' · ')}` };
+}
 
 /** One rush of viewers heats several servers: they follow from the one that stands, or has the most viewers. */
-function withSurge(verdicts: readonly Verdict[], facts: RuleInput, context: Context): readonly Verdict[] {
+function withSurge(
+  judged: readonly (Hot | Unmeasured)[],
+  facts: RuleInput,
+  context: Context,
+): readonly Verdict[] {
   const { surge } = facts.surge;
-  if (!surge) return verdicts;
-  const crowded = verdicts
-    .filter(
-      (verdict): verdict is Finding => !('unmeasured' in verdict) && verdict.viewersAtRisk !== undefined,
-    )
+  const crowded = judged
+    .filter((one): one is Hot => !('unmeasured' in one) && one.viewersAtRisk !== undefined)
     .sort(
       (a, b) =>
         Number(context.active(b.key) !== undefined) - Number(context.active(a.key) !== undefined) ||
         (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0),
     );
   const [first] = crowded;
-  if (!first) return verdicts;
+  if (!surge || !first) return judged.map((one) => ('unmeasured' in one ? one : findingOf(one)));
   const { stream, before, now } = surge;
   const share = percent((100 * (now - before)) / Math.max(1, before));
   const whose = stream
     ? `, most at ${stream.track.stream.streamKey} (${count(stream.before)} → ${count(stream.track.stream.viewerCount)})`
     : '';
-  return verdicts.map((verdict): Verdict => {
-    if (verdict === first) {
-      // The cause comes before further measures: a row may have no room for those.
-      const [worst = '', ...others] = first.reason.split(BETWEEN_MEASURES);
-      const reason = `${worst}; viewers rose ${share} to ${count(now)}${whose}`;
-      return { ...first, reason: [reason, ...others].join(BETWEEN_MEASURES) };
-    }
-    if ('unmeasured' in verdict || !crowded.includes(verdict)) return verdict;
-    return { ...verdict, explainedBy: [...(verdict.explainedBy ?? []), first.key] };
+  return judged.map((one): Verdict => {
+    if ('unmeasured' in one) return one;
+    if (one === first) return findingOf(one, `; viewers rose ${share} to ${count(now)}${whose}`);
+    if (!crowded.includes(one)) return findingOf(one);
+    return { ...findingOf(one), explainedBy: [...(one.explainedBy ?? []), first.key] };
   });
 }
 
@@ -70,7 +77,12 @@ interface Reading {
   readonly since: number | undefined;
 }
 
-function judgeServer(record: ServerRecord, key: string, facts: RuleInput, context: Context): Verdict[] {
+function judgeServer(
+  record: ServerRecord,
+  key: string,
+  facts: RuleInput,
+  context: Context,
+): (Hot | Unmeasured)[] {
   const stats = record.server.serverStats;
   if (!stats) return [{ key, unmeasured: true }];
   const t = context.thresholds;
@@ -116,7 +128,8 @@ function judgeServer(record: ServerRecord, key: string, facts: RuleInput, contex
       subject: { kind: 'server', name: record.name },
       // The same for one that is hot and one that will be: a problem keeps its name, however it is looked at.
       title: 'Server load',
-      reason: `${record.name}: ${worst.map(({ text }) => text).join(BETWEEN_MEASURES)}`,
+      name: record.name,
+      measures: worst.map(({ text }) => text),
       viewersAtRisk: people > 0 ? people : undefined,
       figure: worst[0]?.used,
       measure: worst[0]?.measure,
