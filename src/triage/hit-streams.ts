@@ -1,8 +1,14 @@
+import type { Stream } from '../protocol/stream.ts';
 import type { StreamTrack } from './memory/streams.ts';
 import type { HitStream, HitStreams } from './problem.ts';
 
 /** Streams that are kept by name. */
 const MOST_NAMED = 20;
+
+/** What a problem keeps of a stream that it hits. */
+export function hitStream({ id, streamKey, application, viewerCount }: Stream): HitStream {
+  return { id, streamKey, application: application ?? undefined, viewers: viewerCount ?? undefined };
+}
 
 /** The streams that a problem hits: those that are `missing` first, then those with the most viewers; none: undefined. */
 export function hitStreams(
@@ -11,16 +17,7 @@ export function hitStreams(
 ): HitStreams | undefined {
   if (tracks.length === 0) return undefined;
   const away = missing && new Set(missing.map(({ key }) => key));
-  const hit = tracks.map(({ key, stream }): HitStream => {
-    const { id, streamKey, application, viewerCount } = stream;
-    return {
-      id,
-      streamKey,
-      application: application ?? undefined,
-      viewers: viewerCount ?? undefined,
-      isBack: away && !away.has(key),
-    };
-  });
+  const hit = tracks.map(({ key, stream }) => ({ ...hitStream(stream), isBack: away && !away.has(key) }));
   const first = hit.sort(
     (a, b) => Number(a.isBack ?? false) - Number(b.isBack ?? false) || (b.viewers ?? 0) - (a.viewers ?? 0),
   );

@@ -2,6 +2,7 @@ import { count, DASH, percent } from '../base/format.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { TriageState } from '../triage/engine.ts';
+import { hitStream } from '../triage/hit-streams.ts';
 import type { HitStreams, Problem } from '../triage/problem.ts';
 import { isUnhealthy } from '../triage/stream-health.ts';
 import { listed } from '../triage/words.ts';
@@ -32,13 +33,7 @@ export function streamsHit(
   }
   const all = streamsOf(subject, state).toSorted((a, b) => (b.viewerCount ?? 0) - (a.viewerCount ?? 0));
   if (all.length === 0) return undefined;
-  const first = all.map(({ id, streamKey, application, viewerCount }) => ({
-    id,
-    streamKey,
-    application: application ?? undefined,
-    viewers: viewerCount ?? undefined,
-  }));
-  return { count: all.length, first, isNow: true };
+  return { count: all.length, first: all.map(hitStream), isNow: true };
 }
 
 function streamsOf(subject: Problem['subject'], state: ClusterState): readonly Stream[] {
