@@ -81,8 +81,7 @@ const byRule: Readonly<Record<string, LimitedMeasure>> = {
 
 /** Of a problem about a limit by its key, such as `out` in `limit:out/eu`; else by its rule. */
 function measureNamed({ rule, key }: Problem): LimitedMeasure | undefined {
-  const named = /:(\w+)/.exec(key)?.[1] ?? '';
-  return byRule[rule] ?? (isLimited(named) ? named : undefined);
+  return byRule[rule] ?? measureInKey(key);
 }
 
 function groupMeasure(
@@ -106,6 +105,12 @@ function clusterMeasure(
   const measure = measureNamed(problem);
   if (!measure) return undefined;
   return limitedMeasure(measure, `total/${measure}`, limitedLoad(value, measure)?.total?.limit, units);
+}
+
+/** The measure that the key of a problem about a limit names behind its rule. */
+export function measureInKey(key: string): LimitedMeasure | undefined {
+  const named = /:(\w+)/.exec(key)?.[1] ?? '';
+  return isLimited(named) ? named : undefined;
 }
 
 function isLimited(measure: string): measure is LimitedMeasure {

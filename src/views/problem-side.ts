@@ -1,5 +1,7 @@
 import type { ClusterState } from '../cluster/state.ts';
+import type { LimitedMeasure } from '../protocol/dashboard.ts';
 import type { Problem } from '../triage/problem.ts';
+import { measureInKey } from './problem-measure.ts';
 import { serverRole } from './server-load.ts';
 
 /** On which part of the way from the publisher to the viewer a rule looks, whatever its object. */
@@ -16,7 +18,7 @@ const byRule: Readonly<Record<string, string>> = {
 
 /** The rules whose key names the measure of a limit behind the colon, such as `limit:out/eu`. */
 const LIMIT_RULES = ['limit', 'limit-changed', 'plateau'];
-const byMeasure: Readonly<Record<string, string>> = {
+const byMeasure: Readonly<Record<LimitedMeasure, string>> = {
   viewers: 'delivery',
   out: 'delivery',
   in: 'ingest',
@@ -39,7 +41,10 @@ export function sideOf(
 ): string | undefined {
   const known = byRule[rule];
   if (known !== undefined) return known;
-  if (LIMIT_RULES.includes(rule)) return byMeasure[/:(\w+)/.exec(key)?.[1] ?? ''];
+  if (LIMIT_RULES.includes(rule)) {
+    const measure = measureInKey(key);
+    return measure && byMeasure[measure];
+  }
   const subjects = [subject, ...(folded?.first.map((part) => part.subject) ?? [])];
   const names = subjects.flatMap((one) => (one.kind === 'server' ? [one.name] : []));
   const roles = servers
