@@ -7,7 +7,7 @@ import { judgeLooks } from '../triage/one-shot.ts';
 import type { Problem } from '../triage/problem.ts';
 import { severityRank, worstFirst } from '../triage/rank.ts';
 import { counted } from '../triage/words.ts';
-import { climbsJson } from '../views/climbs.ts';
+import { climbsOf } from '../views/climbs.ts';
 import { type Figure, performanceFigures } from '../views/performance.ts';
 import { type PollPlan, takeLooks } from './check-looks.ts';
 import { type CheckedObject, concerns, missingObject, onlyOf } from './check-object.ts';
@@ -60,9 +60,7 @@ export async function checkCluster(
     status: statusOf(problems, unread),
     summary: summaryOf(state, problems, unread, object),
     problems,
-    climbs: climbsJson(climbs).filter(
-      ({ kind, name }) => !object || (kind === object.kind && name === object.name),
-    ),
+    climbs: object ? climbsOf(climbs, object) : climbs,
     notJudged,
     unread,
     figures: performanceFigures(measuredOf, problems, thresholds).map((figure) => ({

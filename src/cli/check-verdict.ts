@@ -1,7 +1,8 @@
 import { oneLine } from '../base/safe-text.ts';
+import type { LimitClimb } from '../triage/memory/climbs.ts';
 import type { Problem } from '../triage/problem.ts';
 import { severityRank } from '../triage/rank.ts';
-import { type ClimbJson, climbWords } from '../views/climbs.ts';
+import { climbLines, climbsJson } from '../views/climbs.ts';
 import type { Figure } from '../views/performance.ts';
 import { problemJson } from '../views/problem-json.ts';
 import { checkExit } from './exit-codes.ts';
@@ -15,8 +16,8 @@ export interface Verdict {
   readonly summary: string;
   /** Critical and warning ones, worst first. Acknowledgements belong to people at screens and do not count. */
   readonly problems: readonly Problem[];
-  /** Figures on their way to their limits, the one that is full first at the top. */
-  readonly climbs: readonly ClimbJson[];
+  /** Figures on their way to their limits, by the key of their series. */
+  readonly climbs: ReadonlyMap<string, LimitClimb>;
   /** What shows only over time, in words. */
   readonly notJudged: readonly string[];
   readonly unread: readonly string[];
@@ -38,7 +39,7 @@ export function unknownVerdict(summary: string, at: number): Verdict {
     status: 'UNKNOWN',
     summary,
     problems: [],
-    climbs: [],
+    climbs: new Map(),
     notJudged: [],
     unread: [],
     figures: [],
@@ -66,7 +67,7 @@ export function verdictText(verdict: Verdict, verbosity = 0): string {
   const details = [
     ...verdict.problems.slice(1).map((problem) => `${problem.severity.toUpperCase()} ${inWords(problem)}`),
     ...verdict.unread.map((what) => `not read: ${what}`),
-    ...verdict.climbs.map((climb) => climbWords(climb, verdict.at)),
+    ...climbLines(verdict.climbs, verdict.at),
   ];
   const summary = harmless([verdict.summary, ...(verbosity === 1 ? details : [])].join('; '));
   const first = `CASTWATCH ${verdict.status} - ${summary}${figures === '' ? '' : ` | ${figures}`}`;
@@ -96,7 +97,7 @@ export function verdictJson(verdict: Verdict): object {
     summary,
     polls,
     problems: problems.map(problemJson),
-    climbs,
+    climbs: climbsJson(climbs),
     notJudged,
     unread,
     performance: figures.map(({ label, value, unit, warn, crit, min, max }) => ({

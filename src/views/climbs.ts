@@ -29,24 +29,41 @@ export interface ClimbJson {
 
 /** All of them, the one that is full first at the top. */
 export function climbsJson(climbs: ReadonlyMap<string, LimitClimb>): ClimbJson[] {
-  return [...climbs]
-    .sort(([, a], [, b]) => a.fullAt - b.fullAt)
-    .map(([series, { used, perMinute, full, since, fullAt }]) => ({
-      ...objectOf(series),
-      share: used / 100,
-      sharePerMinute: perMinute / 100,
-      fullShare: full / 100,
-      since: new Date(since).toISOString(),
-      fullAt: new Date(fullAt).toISOString(),
-    }));
+  return soonestFirst(climbs).map(([series, { used, perMinute, full, since, fullAt }]) => ({
+    ...objectOf(series),
+    share: used / 100,
+    sharePerMinute: perMinute / 100,
+    fullShare: full / 100,
+    since: new Date(since).toISOString(),
+    fullAt: new Date(fullAt).toISOString(),
+  }));
 }
 
-/** `server edge-1 cpu at 69%, +12%/min, 97% in 2m`. `now` is Unix ms. */
-export function climbWords(climb: ClimbJson, now: number): string {
-  const { kind, name, measure, share, sharePerMinute, fullShare, fullAt } = climb;
-  const what = kind === 'cluster' ? `cluster ${measure}` : `${kind} ${name} ${measure}`;
-  const end = fullShare === 1 ? 'full' : percent(100 * fullShare);
-  return `${what} at ${percent(100 * share)}, +${percent(100 * sharePerMinute)}/min, ${end} in ${minutesWords(Date.parse(fullAt) - now)}`;
+/** All of them for people, likewise: `server edge-1 cpu at 69%, +12%/min, 97% in 2m`. `now` is Unix ms. */
+export function climbLines(climbs: ReadonlyMap<string, LimitClimb>, now: number): string[] {
+  return soonestFirst(climbs).map(([series, climb]) => {
+    const { kind, name, measure } = objectOf(series);
+    const what = kind === 'cluster' ? kind : `${kind} ${name}`;
+    const full = untilFullWords(climb, now) || 'full';
+    return `${what} ${measure} at ${percent(climb.used)}, +${percent(climb.perMinute)}/min, ${full}`;
+  });
+}
+
+function soonestFirst(climbs: ReadonlyMap<string, LimitClimb>): (readonly [string, LimitClimb])[] {
+  return [...climbs].sort(([, a], [, b]) => a.fullAt - b.fullAt);
+}
+
+/** Those of one object. */
+export function climbsOf(
+  climbs: ReadonlyMap<string, LimitClimb>,
+  object: { readonly kind: string; readonly name: string },
+): ReadonlyMap<string, LimitClimb> {
+  return new Map(
+    [...climbs].filter(([series]) => {
+      const { kind, name } = objectOf(series);
+      return kind === object.kind && name === object.name;
+    }),
+  );
 }
 
 /** `server/edge-1/cpu`: names may hold slashes. */

@@ -20,7 +20,7 @@ function verdict(over: Partial<Verdict> = {}): Verdict {
     status: 'OK',
     summary: 'all is well',
     problems: [],
-    climbs: [],
+    climbs: new Map(),
     notJudged: [],
     unread: [],
     figures: [],
@@ -65,7 +65,14 @@ test('hostile words stay on their line and out of the figures', () => {
 });
 
 test('what fills up is said with -v, and always in the JSON', () => {
-  const filling = verdict({
+  const since = sampleNow - 120_000;
+  const climb = { used: 69, perMinute: 12, full: 97, since, fullAt: sampleNow + 130_000 };
+  const filling = verdict({ climbs: new Map([['server/edge-1/cpu', climb]]) });
+  expect(verdictText(filling)).toBe('CASTWATCH OK - all is well\n');
+  const words = 'server edge-1 cpu at 69%, +12%/min, 97% in 2m';
+  expect(verdictText(filling, 1)).toBe(`CASTWATCH OK - all is well; ${words}\n`);
+  expect(verdictText(filling, 2)).toBe(`CASTWATCH OK - all is well\n${words}\n`);
+  expect(verdictJson(filling)).toMatchObject({
     climbs: [
       {
         kind: 'server',
@@ -74,16 +81,11 @@ test('what fills up is said with -v, and always in the JSON', () => {
         share: 0.69,
         sharePerMinute: 0.12,
         fullShare: 0.97,
-        since: new Date(sampleNow - 120_000).toISOString(),
-        fullAt: new Date(sampleNow + 130_000).toISOString(),
+        since: new Date(since).toISOString(),
+        fullAt: new Date(climb.fullAt).toISOString(),
       },
     ],
   });
-  expect(verdictText(filling)).toBe('CASTWATCH OK - all is well\n');
-  const words = 'server edge-1 cpu at 69%, +12%/min, 97% in 2m';
-  expect(verdictText(filling, 1)).toBe(`CASTWATCH OK - all is well; ${words}\n`);
-  expect(verdictText(filling, 2)).toBe(`CASTWATCH OK - all is well\n${words}\n`);
-  expect(verdictJson(filling)).toMatchObject({ climbs: filling.climbs });
 });
 
 test('a flood of problems is cut', () => {
