@@ -33,10 +33,8 @@ export function createStoredReads({ reader, streamName }: StoredReadsOptions): S
   };
   const kept = new Map<string, Result>();
   const waiting = new Map<string, Read>();
-  /** The latest sessions, by the length of their period. */
-  const periods = new Map<number, SessionPeriods>();
-  /** The latest problems, by the length of their stretch. */
-  const problems = new Map<number, readonly ProblemMark[]>();
+  /** What was read last of stretches that end now, by what it is and how long they are. */
+  const newest = new Map<string, Result>();
   let running = false;
 
   /** One thing a turn: each takes some ms. */
@@ -55,6 +53,28 @@ export function createStoredReads({ reader, streamName }: StoredReadsOptions): S
     if (running) return;
     running = true;
     void turn().then(work);
+  };
+
+  /** What is read again every few minutes of the stretch of `span` ms before `to`; meanwhile as it was before. */
+  const latest = <T extends Result>(
+    what: string,
+    span: number,
+    to: number,
+    read: (open: HistoryReader, from: number) => Promise<{ readonly found: T; readonly isRead: boolean }>,
+  ): T | undefined => {
+    const open = reader();
+    if (!open) return undefined;
+    const end = Math.floor(to / AGAIN_MS) * AGAIN_MS;
+    const stretch = `${what} ${span}`;
+    const name = `${stretch} ${end}`;
+    const known = kept.get(name);
+    if (known) return known as T;
+    want(name, async () => {
+      const { found, isRead } = await read(open, end - span);
+      if (isRead) newest.set(stretch, found);
+      return found;
+    });
+    return newest.get(stretch) as T | undefined;
   };
 
   return {
@@ -82,37 +102,17 @@ export function createStoredReads({ reader, streamName }: StoredReadsOptions): S
       want(name, () => attempt(read));
       return undefined;
     },
-    sessionPeriods(span, to) {
-      const open = reader();
-      if (!open) return undefined;
-      const end = Math.floor(to / AGAIN_MS) * AGAIN_MS;
-      const name = `periods ${span} ${end}`;
-      const known = kept.get(name) as SessionPeriods | undefined;
-      if (known) return known;
-      want(name, async () => {
-        const [from, until] = wholeHours(end - span, to);
-        const period = { from, to: Math.min(to, until) };
+    sessionPeriods: (span, to) =>
+      latest('periods', span, to, async (open, from) => {
+        const [begin, end] = wholeHours(from, to);
+        const period = { from: begin, to: Math.min(to, end) };
         const sessions = await open.streamSessions(period.from, period.to).catch(() => undefined);
-        const found = sessionPeriods(sessions ?? [], period);
-        if (sessions) periods.set(span, found);
-        return found;
-      });
-      return periods.get(span);
-    },
-    problems(span, to) {
-      const open = reader();
-      if (!open) return [];
-      const end = Math.floor(to / AGAIN_MS) * AGAIN_MS;
-      const name = `problems ${span} ${end}`;
-      const known = kept.get(name) as readonly ProblemMark[] | undefined;
-      if (known) return known;
-      want(name, () => {
-        const found = attempt(() => open.marks(end - span, to)) ?? [];
-        problems.set(span, found);
-        return found;
-      });
-      return problems.get(span) ?? [];
-    },
+        return { found: sessionPeriods(sessions ?? [], period), isRead: sessions !== undefined };
+      }),
+    problems: (span, to) =>
+      latest('problems', span, to, async (open, from) => {
+        return { found: attempt(() => open.marks(from, to)) ?? [], isRead: true };
+      }) ?? [],
     get reading() {
       return running;
     },
