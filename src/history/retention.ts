@@ -1,5 +1,5 @@
 import type { HistoryDatabase } from './database.ts';
-import { DAY_MS, HOUR_MS, type Tier } from './kinds.ts';
+import { DAY_MS, HOUR_MS, tiers } from './kinds.ts';
 
 /** How long what is kept, ms, and how large the file may become. */
 export interface Retention {
@@ -30,7 +30,7 @@ const LOW_WATER = 0.95;
  */
 export function prune(db: HistoryDatabase, retention: Retention, now: number): boolean {
   const dropped = db.transaction(() => {
-    const removed = (['raw', 'minute', 'quarter'] as const satisfies readonly Tier[]).map((tier) =>
+    const removed = tiers.map((tier) =>
       db.sql('DELETE FROM block WHERE tier = ? AND ends_at <= ?').run(tier, now - retention[tier]),
     );
     db.sql('DELETE FROM journal_block WHERE ends_at <= ?').run(now - retention.journal);
@@ -88,7 +88,7 @@ interface Removable {
 }
 
 const removables: readonly Removable[] = [
-  ...(['raw', 'minute', 'quarter'] as const satisfies readonly Tier[]).map((tier) => ({
+  ...tiers.map((tier) => ({
     table: 'block',
     size: 'LENGTH(samples)',
     time: 'ends_at',

@@ -2,7 +2,7 @@ import { turn } from '../base/turn.ts';
 import { mergeSamples, noSamples, type Samples, type SamplesById, type Wanted } from './block.ts';
 import { type BlockStore, createBlockStore } from './block-store.ts';
 import type { HistoryDatabase } from './database.ts';
-import { type Frame, type KindName, kindNames, kinds } from './kinds.ts';
+import { type Frame, type KindName, kindNames, kinds, tiers } from './kinds.ts';
 
 /** One poll of all entities of a kind, as it is stored: a row of figures for each entity. */
 export interface StoredFrame {
@@ -112,7 +112,7 @@ export function createSampleStore(db: HistoryDatabase): SampleStore {
         // The size stands in the text: a bound number would be a floating-point one, and the quotient a fraction.
         db.sql(
           `DELETE FROM entity WHERE kind = ? AND NOT EXISTS (
-             SELECT 1 FROM block WHERE tier IN ('raw', 'minute', 'quarter') AND block.kind = entity.kind
+             SELECT 1 FROM block WHERE tier IN (${tiers.map((tier) => `'${tier}'`).join()}) AND block.kind = entity.kind
              AND slab = entity.id / ${kinds[kind].slab}
            ) AND id NOT IN (
              SELECT value FROM frame, json_each(IIF(json_valid(entities), entities, '[]')) WHERE kind = ?
