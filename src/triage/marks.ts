@@ -4,9 +4,9 @@ import { severityRank } from './rank.ts';
 const cache = new WeakMap<readonly Problem[], Map<string, Severity>>();
 
 /**
- * Worst severity of the problems that concern one thing, or that it follows from, for marking it where it stands in its list. `ids`: a server's,
- * group's or resource's name, an application's id and then its name, a stream's id or key, a journal object, or '' for
- * the cluster; the first of them that has a problem counts.
+ * Worst severity of the problems that concern one thing, or that it follows from, for marking it where it stands in its
+ * list. `ids`: a server's, group's or resource's name, an application's id and then its name, a stream's id or key, a
+ * journal object, or '' for the cluster; the first of them that has a problem counts.
  */
 export function markOf(
   problems: readonly Problem[],
