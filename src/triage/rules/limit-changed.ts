@@ -23,12 +23,12 @@ export const limitChanged: Rule = {
   sample: everyStep,
   history: 'limits that changed',
   evaluate(facts, context) {
-    const dashboard = facts.state.dashboard.value;
-    const loads = dashboard ? limitedLoads(dashboard) : [];
+    const { dashboard, events } = facts.state;
+    const changes = events.flatMap((event) => (event.limit ? [{ event, change: event.limit }] : []));
+    // Asked at every step: thousands of limits are gathered only where one of them changed.
+    const loads = dashboard.value && changes.length > 0 ? limitedLoads(dashboard.value) : [];
     const findings = new Map<string, Verdict>();
-    for (const event of facts.state.events) {
-      const { limit: change } = event;
-      if (!change) continue;
+    for (const { event, change } of changes) {
       const key = limitChangedKey(change.measure, change.object);
       const load = loads.find(({ measure, level, object }) => {
         return measure === change.measure && level === change.level && object === change.object;
