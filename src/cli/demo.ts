@@ -10,7 +10,7 @@ import { INTERVAL_S } from '../config/interval.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterSession } from '../session/cluster-session.ts';
 import { openOutputs } from '../session/outputs.ts';
-import type { SimulatorOptions } from '../simulator/start.ts';
+import type { Address, SimulatorOptions } from '../simulator/start.ts';
 import { startKiosk } from '../ui/kiosk.ts';
 import type { Runtime } from '../ui/runtime.ts';
 import { bareTarget } from './bare-target.ts';
@@ -22,14 +22,6 @@ import { readConfig } from './target.ts';
 import { watch } from './watch.ts';
 import { watchSettings, whyNoScreen } from './watch-settings.ts';
 import { workerFile } from './worker-file.ts';
-
-interface Address {
-  readonly url: string;
-  readonly cloudUrl: string;
-  readonly username: string;
-  readonly password: string;
-  readonly apiKey: string;
-}
 
 /** On a wall something must happen soon, and the cluster is at hand. */
 const KIOSK_INTERVAL_S = 1;

@@ -48,7 +48,8 @@ export interface SimulatorOptions {
   passive?: boolean;
 }
 
-export interface Simulator {
+/** Where a simulated cluster is, and what opens it. */
+export interface Address {
   /** Base URL of interface A, without `/api`. */
   readonly url: string;
   /** Base URL of interface B, without `/api/request`. */
@@ -56,6 +57,9 @@ export interface Simulator {
   readonly username: string;
   readonly password: string;
   readonly apiKey: string;
+}
+
+export interface Simulator extends Address {
   readonly world: World;
   readonly faults: Faults;
   /** The last requests, oldest first; bounded. A test that counts may empty it. */

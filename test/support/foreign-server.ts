@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
+import type { Address } from '../../src/simulator/start.ts';
 import { ForeignCluster, type Types } from './foreign-cluster.ts';
 
 export interface ForeignOptions {
@@ -15,12 +16,7 @@ export interface ForeignOptions {
   readonly tokenLifeMs?: number;
 }
 
-export interface ForeignServer {
-  readonly url: string;
-  readonly cloudUrl: string;
-  readonly username: string;
-  readonly password: string;
-  readonly apiKey: string;
+export interface ForeignServer extends Address {
   /** Method and path with query of each request, in order. */
   readonly requests: readonly string[];
   close(): Promise<void>;

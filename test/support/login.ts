@@ -1,10 +1,4 @@
-interface Address {
-  readonly url: string;
-  readonly cloudUrl: string;
-  readonly username: string;
-  readonly password: string;
-  readonly apiKey: string;
-}
+import type { Address } from '../../src/simulator/start.ts';
 
 /** How a simulated cluster is reached, as the client takes it. */
 export function loginTo({ url, cloudUrl, username, password, apiKey }: Address) {
