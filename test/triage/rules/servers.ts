@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { createHistory, type HistoryRecorder } from '../../../src/cluster/create-history.ts';
+import type { ClusterEvent } from '../../../src/cluster/state.ts';
 import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
 import { bare, bench, cluster, edge, journal, record, server, stream, swept, told } from '../support.ts';
 import type { Change, Family } from './family.ts';
@@ -37,6 +38,11 @@ function without(names: readonly string[], seen: number, change: Change): Change
 }
 
 /** Rules about servers: hot, gone, too few of them, what edges deliver. */
+/** A change that also brings these events. */
+const withEvents =
+  (change: Change, events: readonly ClusterEvent[]): Change =>
+  (now, step) => ({ ...change(now, step), events });
+
 export const servers: Family = {
   rows: [
     {
@@ -375,10 +381,9 @@ export const servers: Family = {
         const b = bench();
         b.step(2_000, cluster([]));
         const at = b.now();
-        const change: Change = (now, step) => ({
-          ...cluster([])(now, step),
-          events: [{ at, kind: 'restart', subject: 'cluster', message: 'byte counters fell' }],
-        });
+        const change = withEvents(cluster([]), [
+          { at, kind: 'restart', subject: 'cluster', message: 'byte counters fell' },
+        ]);
         expect(told(b.step(2_000, change))).toEqual(['warning restart:cluster']);
         expect(told(b.during(t.eventFor, 2_000, change))).toEqual([]);
       },
@@ -390,14 +395,11 @@ export const servers: Family = {
         const b = bench();
         b.step(2_000, cluster([]));
         const at = b.now();
-        const change: Change = (now, step) => ({
-          ...cluster([])(now, step),
-          events: [
-            { at, kind: 'restart', subject: 'a', message: 'byte counters started again' },
-            { at, kind: 'restart', subject: 'b', message: 'byte counters started again' },
-            { at, kind: 'journal-restart', subject: 'journal', message: 'journal ids start again' },
-          ],
-        });
+        const change = withEvents(cluster([]), [
+          { at, kind: 'restart', subject: 'a', message: 'byte counters started again' },
+          { at, kind: 'restart', subject: 'b', message: 'byte counters started again' },
+          { at, kind: 'journal-restart', subject: 'journal', message: 'journal ids start again' },
+        ]);
         const [journalRestart, ...others] = told(b.step(2_000, change)).sort();
         expect(journalRestart).toMatch(/^info restart:journal$/);
         expect(others).toEqual(['warning restart:a', 'warning restart:b']);
@@ -411,19 +413,16 @@ export const servers: Family = {
         const back = edge('edge-1', 100, 1e7);
         b.step(2_000, cluster([back]));
         const at = b.now();
-        const change: Change = (now, step) => ({
-          ...cluster([back])(now, step),
-          events: [
-            { at, kind: 'server-back', subject: 'edge-1', message: 'back after 60 s' },
-            {
-              at: at + 30_000,
-              kind: 'restart',
-              subject: 'play-edge-1',
-              message: 'byte counters started again',
-            },
-            { at: at + 30_000, kind: 'restart', subject: 'ingest', message: 'byte counters started again' },
-          ],
-        });
+        const change = withEvents(cluster([back]), [
+          { at, kind: 'server-back', subject: 'edge-1', message: 'back after 60 s' },
+          {
+            at: at + 30_000,
+            kind: 'restart',
+            subject: 'play-edge-1',
+            message: 'byte counters started again',
+          },
+          { at: at + 30_000, kind: 'restart', subject: 'ingest', message: 'byte counters started again' },
+        ]);
         expect(told(b.during(60_000, 2_000, change))).toEqual(['warning restart:ingest']);
       },
     },
