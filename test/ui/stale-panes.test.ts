@@ -6,6 +6,7 @@ import { screenOf } from '../../src/ui/screens/registry.ts';
 import type { Pane, View } from '../../src/ui/view.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { sampleView } from '../support/sample-view.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 
 const OLD_MS = 42_000;
@@ -32,9 +33,7 @@ function silent(state: ClusterState): ClusterState {
 }
 
 const viewOf = (state: ClusterState): View => {
-  const { facts, triage } = fakeServices(state);
-  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
-  return { state, triage: triage.getState(), now: sampleNow, display, facts, held: false, live: true };
+  return sampleView(state, { triage: fakeServices(state).triage.getState() });
 };
 
 const panesOf = (screen: ScreenName, state: ClusterState, patch = {}): Pane[] => {

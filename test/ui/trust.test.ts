@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest';
 import { trustLines } from '../../src/ui/trust.ts';
-import type { View } from '../../src/ui/view.ts';
-import { calm, fakeServices } from '../support/fake-services.ts';
+import { fakeServices } from '../support/fake-services.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { sampleView } from '../support/sample-view.ts';
 
 const text = (patch: object) => {
   const services = fakeServices(sampleState(patch));
-  const view: View = {
-    state: sampleState(patch),
-    triage: calm,
-    now: sampleNow,
-    display: { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false },
-    facts: services.facts,
-    held: false,
-    live: true,
-  };
+  const view = sampleView(sampleState(patch), { facts: services.facts });
   return trustLines(view, services, 112)
     .map((line) => line.map((span) => span.text).join(''))
     .join('\n');

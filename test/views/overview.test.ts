@@ -4,7 +4,8 @@ import { overviewScreen } from '../../src/ui/screens/overview/screen.ts';
 import { healthRows, totals } from '../../src/views/overview.ts';
 import { gradeTone } from '../../src/views/tones.ts';
 import { fakeServices } from '../support/fake-services.ts';
-import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { sampleState } from '../support/sample-state.ts';
+import { sampleView } from '../support/sample-view.ts';
 
 function graded(labels: readonly string[]): ClusterState {
   const state = sampleState();
@@ -27,16 +28,7 @@ test('grades stand worst first, whatever the order of the server; a word of unkn
 
 test('Health names what it has no room for', () => {
   const state = graded(six);
-  const { facts, triage } = fakeServices(state);
-  const view = {
-    state,
-    triage: triage.getState(),
-    now: sampleNow,
-    display: { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false },
-    facts,
-    held: false,
-    live: true,
-  } as const;
+  const view = sampleView(state, { triage: fakeServices(state).triage.getState() });
   const panes = overviewScreen.render(view, overviewScreen.initial, { x: 0, y: 3, width: 140, height: 30 });
   const rows = panes
     .find(({ id }) => id === 'overview.health')

@@ -10,7 +10,8 @@ import type { View } from '../../../src/ui/view.ts';
 import { applicationQuery } from '../../../src/views/applications.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
@@ -19,8 +20,7 @@ const area = { x: 0, y: 3, width: 160, height: 36 };
 const slow = sampleProblem({ subject: { kind: 'application', name: 'live-origin-2' } });
 
 function view(state: ClusterState, problems: readonly Problem[] = []): View {
-  const facts = fakeServices(state).facts;
-  return { state, triage: { ...calm, problems }, now: sampleNow, display, facts, held: false, live: true };
+  return sampleView(state, { triage: { ...calm, problems }, display });
 }
 
 function text(

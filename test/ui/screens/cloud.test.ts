@@ -4,8 +4,9 @@ import { cloudScreen } from '../../../src/ui/screens/cloud/screen.ts';
 import { type CloudSlice, cloudStart } from '../../../src/ui/screens/cloud/slice.ts';
 import type { View } from '../../../src/ui/view.ts';
 import type { CreatedStream } from '../../../src/views/cloud.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
+import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
@@ -13,16 +14,7 @@ const state = sampleState();
 const { facts } = fakeServices(state);
 
 function view(patch: Partial<View> = {}): View {
-  return {
-    state,
-    triage: calm,
-    now: sampleNow,
-    display,
-    facts: { ...facts, hasCloud: true },
-    held: false,
-    live: true,
-    ...patch,
-  };
+  return sampleView(state, { display, facts: { ...facts, hasCloud: true }, ...patch });
 }
 
 const answered: CreatedStream = {

@@ -12,8 +12,9 @@ import { viewersScreen } from '../../../src/ui/screens/viewers/screen.ts';
 import { viewersStart } from '../../../src/ui/screens/viewers/slice.ts';
 import type { View } from '../../../src/ui/view.ts';
 import { streamQuery } from '../../../src/views/streams.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
+import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
 import { expectTiled } from '../../support/screen-rows.ts';
 
 /** What a server may call its things: CJK, emoji, combining marks, escapes, bidirectional marks, and far too long. */
@@ -82,15 +83,7 @@ const facts = fakeServices(sample).facts;
 
 function view(more: Partial<ClusterState>): View {
   const display = { units: 'bits', times: 'absolute', ascii: false, lowBandwidth: false } as const;
-  return {
-    state: { ...sample, ...more },
-    triage: calm,
-    now: sampleNow,
-    display,
-    facts,
-    held: false,
-    live: true,
-  };
+  return sampleView({ ...sample, ...more }, { display, facts });
 }
 
 function listed<T>(items: readonly T[]) {

@@ -4,10 +4,11 @@ import type { ClusterState } from '../../../src/cluster/state.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
 import { journalScreen } from '../../../src/ui/screens/journal/screen.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
-import type { Pane, View } from '../../../src/ui/view.ts';
+import type { Pane } from '../../../src/ui/view.ts';
 import { eventually } from '../../support/eventually.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
+import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
@@ -102,8 +103,7 @@ test.each(areas)('tiles $width × $height with wrap, side pane, filter and hosti
     hostile,
   ];
   const state = stateOf(lines);
-  const { facts } = fakeServices(state);
-  const view: View = { state, triage: calm, now: sampleNow, display, facts, held: false, live: true };
+  const view = sampleView(state, { display });
   for (const patch of [
     {},
     { wrap: true },

@@ -7,6 +7,7 @@ import type { Pane, View } from '../../../src/ui/view.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
@@ -28,8 +29,7 @@ function troubled(): ClusterState {
 }
 
 function viewOf(state: ClusterState, more: Partial<View> = {}): View {
-  const { facts } = fakeServices(state);
-  return { state, triage: calm, now: sampleNow, display, facts, held: false, live: true, ...more };
+  return sampleView(state, { display, ...more });
 }
 
 function start(state = troubled(), columns = 120, rows = 40) {

@@ -6,8 +6,9 @@ import { nothingKnown } from '../../../src/actions/known.ts';
 import { settingsScreen } from '../../../src/ui/screens/settings/screen.ts';
 import type { View } from '../../../src/ui/view.ts';
 import { eventually } from '../../support/eventually.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
+import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 import { writing } from '../../support/writing.ts';
@@ -30,15 +31,7 @@ const read = {
 
 describe.each(areas)('in $width×$height cells', (area) => {
   const { facts } = fakeServices(sampleState());
-  const base: View = {
-    state: sampleState(),
-    triage: calm,
-    now: sampleNow,
-    display,
-    facts,
-    held: false,
-    live: true,
-  };
+  const base = sampleView(sampleState(), { display, facts });
   test.each<[string, Partial<View>]>([
     ['not read', { known: nothingKnown }],
     ['read', { known: read }],
@@ -190,18 +183,8 @@ test('a locked license is explained with its variable', async () => {
 
 test('a large window says what a setting means, and when it was changed from here', () => {
   const area = { x: 0, y: 3, width: 200, height: 56 };
-  const { facts } = fakeServices(sampleState());
   const state = sampleState();
-  const view: View = {
-    state,
-    triage: calm,
-    now: sampleNow,
-    display,
-    facts,
-    held: false,
-    live: true,
-    known: read,
-  };
+  const view = sampleView(state, { display, known: read });
   const write = { at: '2026-01-15T11:00:00.000Z', cluster: state.name, user: 'root', outcome: 'ok' as const };
   const target = 'transcode settings';
   const entries = [

@@ -8,8 +8,9 @@ import { type StreamsSlice, streamsStart } from '../../../src/ui/screens/streams
 import { createUiStore } from '../../../src/ui/store.ts';
 import type { View } from '../../../src/ui/view.ts';
 import { streamQuery } from '../../../src/views/streams.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
@@ -26,15 +27,7 @@ function answering(query: StreamQuery, more: Partial<NonNullable<ClusterState['s
 const usual = () => answering(streamQuery(streamsStart, streamsStart.sort));
 
 function view(state: ClusterState): View {
-  return {
-    state,
-    triage: calm,
-    now: sampleNow,
-    display,
-    facts: fakeServices(state).facts,
-    held: false,
-    live: true,
-  };
+  return sampleView(state, { display });
 }
 
 function text(state: ClusterState, patch: Partial<StreamsSlice> = {}, place = area): string[] {

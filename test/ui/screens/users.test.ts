@@ -6,8 +6,9 @@ import type { View } from '../../../src/ui/view.ts';
 import type { Audit, AuditRow } from '../../../src/views/audit.ts';
 import { open as connectTo, json, serveWithLogin } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
+import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
 import { UiDriver } from '../../support/ui-driver.ts';
 import { writing } from '../../support/writing.ts';
@@ -36,18 +37,7 @@ const known = {
 };
 
 function view(patch: Partial<View> = {}): View {
-  const { facts } = fakeServices(sampleState());
-  return {
-    state: sampleState(),
-    triage: calm,
-    now: sampleNow,
-    display,
-    facts,
-    held: false,
-    live: true,
-    known,
-    ...patch,
-  };
+  return sampleView(sampleState(), { display, known, ...patch });
 }
 
 describe.each(areas)('in $width×$height cells', (area) => {

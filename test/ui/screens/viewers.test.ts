@@ -6,8 +6,9 @@ import { viewersScreen } from '../../../src/ui/screens/viewers/screen.ts';
 import { type ViewersSlice, viewersStart } from '../../../src/ui/screens/viewers/slice.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import type { View } from '../../../src/ui/view.ts';
-import { calm, fakeServices } from '../../support/fake-services.ts';
-import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
 
 const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
@@ -26,15 +27,7 @@ function state(): ClusterState {
 }
 
 function view(of: ClusterState): View {
-  return {
-    state: of,
-    triage: calm,
-    now: sampleNow,
-    display,
-    facts: fakeServices(of).facts,
-    held: false,
-    live: true,
-  };
+  return sampleView(of, { display });
 }
 
 describe.each(areas)('in $width×$height cells', (place) => {
