@@ -11,6 +11,7 @@ import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { chartWindow, marksOf, rangeWords, seriesChart } from '../series-chart.ts';
 import { factLines, runningFacts } from './facts.ts';
+import { pane } from './panes.ts';
 
 const CHART_ROWS = 11;
 /** Rows of the journal that stay beside a chart. */
@@ -28,13 +29,14 @@ export function detailPanes(view: View, problem: Problem, rect: Rect): Pane[] {
   if (rect.height < PANES_FROM_ROWS) return [small(view, problem, rect)];
   const mayStandBeside = rect.width >= CHART_BESIDE_FROM_COLUMNS;
   const chartWidth = mayStandBeside ? Math.ceil(rect.width * CHART_SHARE) : rect.width;
-  const hasChart = chartLines(view, problem, { ...rect, width: chartWidth }) !== undefined;
-  const isBeside = hasChart && mayStandBeside;
+  const chart = chartOf(view, problem, chartWidth);
+  const isBeside = chart !== undefined && mayStandBeside;
   const factsWidth = isBeside ? rect.width - chartWidth : rect.width;
   const facts = factLines(view, problem, { ...rect, width: factsWidth });
   const mostRows = isBeside ? rect.height - MIN_EVIDENCE_ROWS : Math.floor(rect.height / 2);
   const factRows = Math.min(facts.length + 2, mostRows);
-  const isBelow = hasChart && !isBeside && rect.height >= factRows + CHART_ROWS + MIN_EVIDENCE_ROWS;
+  const isBelow =
+    chart !== undefined && !isBeside && rect.height >= factRows + CHART_ROWS + MIN_EVIDENCE_ROWS;
   const factsRect = { ...rect, width: factsWidth, height: factRows };
   const chartRect = isBeside
     ? { ...rect, x: rect.x + factsWidth, width: chartWidth, height: factRows }
@@ -42,20 +44,15 @@ export function detailPanes(view: View, problem: Problem, rect: Rect): Pane[] {
   const above = isBeside ? factRows : factRows + chartRect.height;
   const evidenceRect = { ...rect, y: rect.y + above, height: rect.height - above };
   const evidence = evidenceLines(view, problem, rect.width - 4, evidenceRect.height - 2);
-  const chart = isBeside || isBelow ? chartLines(view, problem, chartRect) : undefined;
   return [
     pane('detail', factsRect, panel({ title: problem.title }, facts, factsWidth, factRows)),
-    ...(chart ? [pane('measure', chartRect, chart)] : []),
+    ...(chart && chartRect.height > 0 ? [pane('measure', chartRect, chart(chartRect.height))] : []),
     pane(
       'evidence',
       evidenceRect,
       panel({ title: 'The journal around its beginning' }, evidence, rect.width, evidenceRect.height),
     ),
   ];
-}
-
-function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
-  return { id: `problems.${id}`, rect, lines };
 }
 
 /** One panel with everything, where there is no room for several. */
@@ -70,27 +67,31 @@ function small(view: View, problem: Problem, rect: Rect): Pane {
   );
 }
 
-/** The deciding measure with the beginning marked; undefined where the history has nothing of that time. */
-function chartLines(view: View, problem: Problem, rect: Rect): Line[] | undefined {
+/**
+ * Draws the deciding measure with the beginning marked, in so many columns and as many rows as are asked for; undefined
+ * where the history has nothing of that time.
+ */
+function chartOf(view: View, problem: Problem, width: number): ((rows: number) => Line[]) | undefined {
   const measure = measureOf(problem, view.state, view.display.units);
   if (!measure || !view.state.history.has(measure.key)) return undefined;
   const ended = problem.clearedAt === undefined ? undefined : view.now - problem.clearedAt;
-  const window = chartWindow(view, [measure.key], rect.width - 4, ended);
+  const window = chartWindow(view, [measure.key], width - 4, ended);
   const values = window.valuesOf(measure.key);
   if (values?.every((value) => value === null)) return undefined;
   const before = problem.since < window.from ? `it began ${clockTime(problem.since)}, before this` : '';
-  const right = titleParts(measure.title, rect.width, [
+  const right = titleParts(measure.title, width, [
     [{ text: measure.format(view.state.history.last(measure.key, window.to)), tone: measure.tone }],
     window.words,
     before === '' ? undefined : [{ text: before, tone: 'dim' }],
-    rangeWords(values, measure.format, rect.width),
+    rangeWords(values, measure.format, width),
   ]);
-  return panel(
-    { title: measure.title, right },
-    seriesChart(window, measure, marksOf([problem]), rect.height - 2),
-    rect.width,
-    rect.height,
-  );
+  return (rows) =>
+    panel(
+      { title: measure.title, right },
+      seriesChart(window, measure, marksOf([problem]), rows - 2),
+      width,
+      rows,
+    );
 }
 
 function evidenceLines(view: View, problem: Problem, width: number, rows: number): Line[] {
