@@ -37,15 +37,10 @@ export function cut(text: string, width: number): string {
 }
 
 /** Exactly `width` cells: cut with an ellipsis, or padded with spaces. */
-export function fit(text: string, width: number, align: 'left' | 'right' = 'left', ellipsis = '…'): string {
-  const short = shorten(safeText(text), width, (safe, room) => head(safe, room) + ellipsis, ellipsis);
+export function fit(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const short = shorten(safeText(text), width, (safe, room) => `${head(safe, room)}…`);
   const blank = ' '.repeat(Math.max(0, width - textWidth(short)));
   return align === 'right' ? blank + short : short + blank;
-}
-
-/** At most `width` cells, with the start left out: `…/live/camera1`. */
-export function cutStart(text: string, width: number): string {
-  return shorten(safeText(text), width, (safe, room) => `…${tail(safe, room)}`, '…');
 }
 
 /** At most `width` cells, with the middle left out: ids whose both ends tell them apart. */
@@ -54,7 +49,7 @@ export function cutMiddle(text: string, width: number): string {
     const start = Math.ceil(room / 2);
     return `${head(safe, start)}…${tail(safe, room - start)}`;
   };
-  return shorten(safeText(text), width, middle, '…');
+  return shorten(safeText(text), width, middle);
 }
 
 /** Cells that the row takes. */
@@ -105,16 +100,10 @@ export function sliceLine(line: Line, from: number, width: number): Line {
   return out.filter((span) => span.text !== '');
 }
 
-function shorten(
-  safe: string,
-  width: number,
-  how: (safe: string, room: number) => string,
-  ellipsis: string,
-): string {
+/** A text that is too wide is made by `how` of the cells that are left beside the ellipsis. */
+function shorten(safe: string, width: number, how: (safe: string, room: number) => string): string {
   if (width <= 0) return '';
-  if (textWidth(safe) <= width) return safe;
-  const room = width - textWidth(ellipsis);
-  return room < 0 ? head(safe, width) : how(safe, room);
+  return textWidth(safe) <= width ? safe : how(safe, width - 1);
 }
 
 function head(safe: string, width: number): string {

@@ -13,19 +13,15 @@ export const NOTICES = 'THIRD-PARTY-NOTICES';
 /**
  * Builds the program into a folder that is emptied first: `castwatch.js` and what it loads. Few files, because each one
  * costs a look-up: what belongs together at a start is in one.
- * @param entry instead of `src/main.ts`, for tests that need a program with a fault
  * @returns what went into each file
  */
-export async function buildProgram(
-  folder: string,
-  entry = resolve(root, 'src/main.ts'),
-): Promise<readonly Metafile[]> {
+export async function buildProgram(folder: string): Promise<readonly Metafile[]> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   // Beside a manifest that says "module" these files would be taken for modules.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
   const files = {
-    castwatch: entry,
+    castwatch: resolve(root, 'src/main.ts'),
     program: resolve(root, 'src/cli/run.ts'),
     simulator: resolve(root, 'src/simulator/start.ts'),
     'simulator-worker': resolve(root, 'src/simulator/worker.ts'),

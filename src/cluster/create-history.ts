@@ -50,9 +50,9 @@ const families = {
   application: { columns: ['latency', 'in', 'out'], capacity: 1_200, step: 1_000, limit: 128 },
 } as const satisfies Record<string, FamilyOptions>;
 
-/** An empty history. `capacity`: points of each total, 3,600 by default. */
-export function createHistory(options: { readonly capacity?: number } = {}): HistoryRecorder {
-  const total = new TrackFamily({ ...families.total, capacity: options.capacity ?? families.total.capacity });
+/** An empty history. */
+export function createHistory(): HistoryRecorder {
+  const total = new TrackFamily(families.total);
   const group = new TrackFamily(families.group);
   const server = new TrackFamily(families.server);
   const stream = new TrackFamily(families.stream);

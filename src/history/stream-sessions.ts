@@ -117,7 +117,7 @@ export function continued(
   before: OpenSession | undefined,
   sample: StreamSample,
   at: number,
-  sweptAt = at,
+  sweptAt: number | undefined,
 ): { readonly session: OpenSession; readonly over: readonly SessionHour[] } {
   const { startTime } = sample;
   const isSame = startTime !== undefined && startTime === before?.startTime;
@@ -126,7 +126,7 @@ export function continued(
   const isNew = startTime !== undefined && last.startTime !== undefined && startTime > last.startTime;
   const interrupted = isNew || (last.endedAt !== undefined && !isSame);
   const hours = createHours(last);
-  let from = goesOn ? last.seenAt : Math.max(sweptAt, startTime ?? at);
+  let from = goesOn ? last.seenAt : Math.max(sweptAt ?? at, startTime ?? at);
   if (interrupted) {
     const back = Math.min(at, Math.max(last.seenAt, startTime ?? at));
     from = back;

@@ -16,7 +16,7 @@ export interface Withholder {
 }
 
 /** `names` are withheld wherever they stand, as users. */
-export function createWithholder(names: readonly string[] = []): Withholder {
+export function createWithholder(names: readonly string[]): Withholder {
   const known = new Map<string, ReadonlyMap<string, number>>();
   const counts = new Map<string, number>();
   const numberOf = (what: string, text: string): number => {

@@ -5,7 +5,7 @@ import type { CloudApi } from './cloud.ts';
 import { createCloudApi } from './cloud.ts';
 import type { TransportLimits } from './exchange.ts';
 import { hedge } from './hedge.ts';
-import { cloudRate, managementRate, type Rate, rateLimit } from './limits.ts';
+import { cloudRate, managementRate, rateLimit } from './limits.ts';
 import { loginLimiterOf } from './login-limiter.ts';
 import type { ManagementApi } from './management.ts';
 import { createManagementApi } from './management.ts';
@@ -36,7 +36,6 @@ export interface ConnectOptions {
   /** Plain HTTP to other machines than this one. */
   readonly allowHttp?: boolean | undefined;
   readonly limits?: Partial<TransportLimits> | undefined;
-  readonly managementRate?: Rate | undefined;
   readonly retry?: RetryOptions | undefined;
   /** Sees each response of a reading endpoint; for recordings. */
   readonly tap?: Tap | undefined;
@@ -69,7 +68,7 @@ export function connect(options: ConnectOptions): Connection {
   const transport = open(options.url);
   const wire = compose(
     (request) => transport.send(request),
-    rateLimit(options.managementRate ?? managementRate, clock),
+    rateLimit(managementRate, clock),
     observe(clock, { tap, log }),
   );
   const { serverKey } = options;

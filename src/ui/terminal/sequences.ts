@@ -13,11 +13,6 @@ export function multiplexerOf(env: Readonly<Record<string, string | undefined>>)
   return env.STY ? 'screen' : undefined;
 }
 
-/** The title of the window. */
-export function titleSequence(title: string): string {
-  return `\x1b]2;${safeText(title, 200)}\x1b\\`;
-}
-
 /** Puts text, without anything that steers, on the clipboard of the person at the terminal (OSC 52). */
 export function clipboardSequence(text: string, multiplexer: Multiplexer): string {
   const copy = `\x1b]52;c;${Buffer.from(plainText(text)).toString('base64')}\x07`;

@@ -3,7 +3,6 @@ import {
   clipboardSequence,
   multiplexerOf,
   notificationSequence,
-  titleSequence,
 } from '../../../src/ui/terminal/sequences.ts';
 
 test('the clipboard gets the text, defanged, also through tmux and screen', () => {
@@ -17,8 +16,7 @@ test('the clipboard gets the text, defanged, also through tmux and screen', () =
   expect(multiplexerOf({})).toBeUndefined();
 });
 
-test('no text gets out of a title or a notification', () => {
-  expect(titleSequence('a\x07b\x1b\\c')).toBe('\x1b]2;a␇b␛\\c\x1b\\');
+test('no text gets out of a notification', () => {
   expect(notificationSequence('a;b', 'c\x07', undefined)).toBe(
     '\x1b]9;a,b: c␇\x07\x1b]777;notify;a,b;c␇\x07',
   );

@@ -20,7 +20,7 @@ const TOTALS_ROWS = limitedMeasures.length + 2;
  * (below 76 columns), the journal (below 16 rows); the servers stay as long as four rows are left, the totals always.
  * Problems, while there are any, take `problems` rows from servers and journal or, where these are few, the place of the journal.
  */
-export function overviewLayout(area: Rect, problems = 0): OverviewLayout {
+export function overviewLayout(area: Rect, problems: number): OverviewLayout {
   const { x, y, width, height } = area;
   const top = Math.min(TOTALS_ROWS, height);
   const healthWidth = width >= 76 ? Math.min(90, Math.max(34, Math.floor(width * 0.4))) : 0;
