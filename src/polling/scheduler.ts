@@ -30,6 +30,8 @@ export interface Loop {
 interface Entry {
   readonly options: LoopOptions;
   interval: number | undefined;
+  /** From the last start to the next one at pace 1, ms: the interval, or what the last poll said. */
+  pause: number;
   startedAt: number;
   /** Monotonic ms; infinite while off or under way. */
   due: number;
@@ -77,6 +79,7 @@ export class Scheduler {
     const entry: Entry = {
       options,
       interval: undefined,
+      pause: 0,
       startedAt: Number.NEGATIVE_INFINITY,
       due: Number.POSITIVE_INFINITY,
       notBefore: Number.NEGATIVE_INFINITY,
@@ -121,7 +124,7 @@ export class Scheduler {
     const now = this.#clock.monotonic();
     for (const entry of this.#entries) {
       if (entry.interval !== undefined && !entry.controller) {
-        entry.due = Math.max(now, entry.notBefore, this.#nextDue(entry, entry.interval * pace));
+        entry.due = Math.max(now, entry.notBefore, this.#nextDue(entry, entry.pause * pace));
       }
     }
     this.#arm();
@@ -142,6 +145,7 @@ export class Scheduler {
     if (ms === entry.interval) return;
     const was = entry.interval;
     entry.interval = ms;
+    entry.pause = ms ?? 0;
     if (ms === undefined) {
       abort(entry);
       entry.due = Number.POSITIVE_INFINITY;
@@ -219,7 +223,8 @@ export class Scheduler {
   ): void {
     if (entry.controller !== controller || entry.interval === undefined) return;
     entry.controller = undefined;
-    const interval = (next ?? entry.interval) * this.#pace;
+    entry.pause = next ?? entry.interval;
+    const interval = entry.pause * this.#pace;
     const now = this.#clock.monotonic();
     const recovered = !failure && entry.failures > 0;
     if (failure) {

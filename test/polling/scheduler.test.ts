@@ -1,0 +1,370 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { HttpError, RateLimited } from '../../src/http/errors.ts';
+import { Scheduler } from '../../src/polling/scheduler.ts';
+
+/** How a poll ends: in how many ms, and with what. */
+interface Ending {
+  readonly after: number;
+  readonly error?: unknown;
+  readonly next?: number;
+}
+
+/** A scheduler without jitter, and loops that note when they were polled. */
+function setUp(random = () => 0) {
+  const clock = new ManualClock();
+  let settled = 0;
+  const scheduler = new Scheduler({ clock, random, onSettled: () => settled++ });
+  const loopOf = (interval: number | undefined, options: { probe?: boolean } = {}) => {
+    const polls: number[] = [];
+    const aborted: number[] = [];
+    let ending: Ending = { after: 10 };
+    const loop = scheduler.add({
+      name: 'loop',
+      ...options,
+      run: (signal) => {
+        polls.push(clock.monotonic());
+        signal.addEventListener('abort', () => aborted.push(clock.monotonic()));
+        const { after, error, next } = ending;
+        return new Promise((resolve, reject) => {
+          clock.after(after, () => (error === undefined ? resolve(next) : reject(error)));
+        });
+      },
+    });
+    loop.every(interval);
+    const ends = (change: Ending) => {
+      ending = change;
+    };
+    return { loop, polls, aborted, ends };
+  };
+  return { clock, scheduler, loopOf, settledCount: () => settled };
+}
+
+const fault = new HttpError(503, 'unavailable', {});
+const limited = (retryAfter: number) => new RateLimited('too many', { status: 429, retryAfter });
+
+test('a loop is polled at once and then at its interval, and says when it settled', async () => {
+  const { clock, scheduler, loopOf, settledCount } = setUp();
+  const { polls } = loopOf(2_000);
+  await clock.advance(5_000);
+  expect(polls).toEqual([]);
+  scheduler.start();
+  await clock.advance(5);
+  expect(scheduler.busy).toBe(1);
+  await clock.advance(4_995);
+  expect(polls).toEqual([5_000, 7_000, 9_000]);
+  expect(scheduler.busy).toBe(0);
+  expect(settledCount()).toBe(3);
+});
+
+test('jitter only delays, by a twentieth at most', async () => {
+  for (const [random, second] of [
+    [0, 11_000],
+    [0.5, 11_275],
+    [0.999, 11_549],
+  ] as const) {
+    const { clock, scheduler, loopOf } = setUp(() => random);
+    const { polls } = loopOf(11_000);
+    scheduler.start();
+    await clock.advance(12_000);
+    expect(polls.map(Math.floor)).toEqual([0, second]);
+  }
+});
+
+test('a quick loop waits a tenth of its interval for a slow one, and goes with it from then on', async () => {
+  for (const [start, together] of [
+    [1_800, true],
+    [1_799, false],
+  ] as const) {
+    const { clock, scheduler, loopOf } = setUp();
+    const slow = loopOf(10_000);
+    loopOf(undefined);
+    scheduler.start();
+    await clock.advance(start);
+    const quick = loopOf(2_000);
+    await clock.advance(11_000);
+    expect(slow.polls).toEqual([0, 10_000]);
+    expect(quick.polls.slice(0, 4)).toEqual([0, 2_000, 4_000, 6_000].map((after) => start + after));
+    expect(quick.polls.slice(4)).toEqual(together ? [10_000, 12_000] : [9_799, 11_799]);
+  }
+});
+
+test('a loop waits half an interval for one of the same pace', async () => {
+  for (const [start, next] of [
+    [1_000, 4_000],
+    [999, 2_999],
+  ] as const) {
+    const { clock, scheduler, loopOf } = setUp();
+    loopOf(2_000);
+    scheduler.start();
+    await clock.advance(start);
+    const slowToAnswer = loopOf(2_000);
+    slowToAnswer.ends({ after: 1_200 });
+    await clock.advance(3_500);
+    expect(slowToAnswer.polls).toEqual([start, next]);
+  }
+});
+
+test('an interval that changes counts from the last poll', async () => {
+  const { clock, scheduler, loopOf } = setUp();
+  const { loop, polls } = loopOf(10_000);
+  scheduler.start();
+  await clock.advance(1_000);
+  loop.every(2_000);
+  await clock.advance(2_500);
+  expect(polls).toEqual([0, 2_000]);
+  loop.every(10_000);
+  await clock.advance(9_000);
+  expect(polls).toEqual([0, 2_000, 12_000]);
+  // The new one is over already: now, and not in the past.
+  await clock.advance(6_500);
+  loop.every(3_000);
+  await clock.advance(1);
+  expect(polls.slice(3)).toEqual([19_000]);
+});
+
+test('an interval that changes while a poll is under way does not start a second one', async () => {
+  const { clock, scheduler, loopOf } = setUp();
+  const { loop, polls, ends } = loopOf(10_000);
+  ends({ after: 5_000 });
+  scheduler.start();
+  await clock.advance(1_000);
+  loop.every(2_000);
+  scheduler.setPace(0.5);
+  await clock.advance(3_900);
+  expect(polls).toEqual([0]);
+  await clock.advance(200);
+  expect(polls).toEqual([0, 5_000]);
+});
+
+test('a pace that changes moves what is due, sooner or later', async () => {
+  const { clock, scheduler, loopOf } = setUp();
+  const { polls } = loopOf(4_000);
+  const off = loopOf(undefined);
+  scheduler.start();
+  await clock.advance(1_000);
+  scheduler.setPace(0.5);
+  expect(scheduler.pace).toBe(0.5);
+  await clock.advance(2_500);
+  expect(polls).toEqual([0, 2_000]);
+  scheduler.setPace(4);
+  await clock.advance(20_000);
+  expect(polls).toEqual([0, 2_000, 18_000]);
+  scheduler.setPace(0.5);
+  await clock.advance(0);
+  expect(polls.at(-1)).toBe(23_500);
+  expect(off.polls).toEqual([]);
+});
+
+test('a loop that is switched off is aborted, and starts at once when it is on again', async () => {
+  const { clock, scheduler, loopOf, settledCount } = setUp();
+  const { loop, polls, aborted, ends } = loopOf(2_000);
+  ends({ after: 500 });
+  scheduler.start();
+  await clock.advance(100);
+  loop.every(undefined);
+  expect(aborted).toEqual([100]);
+  loop.now();
+  await clock.advance(10_000);
+  expect(polls).toEqual([0]);
+  expect(settledCount()).toBe(0);
+  expect(clock.waiting).toBe(0);
+  loop.every(2_000);
+  await clock.advance(3_000);
+  expect(polls).toEqual([0, 10_100, 12_100]);
+});
+
+test('what failed before it was switched off begins without its long pause', async () => {
+  const { clock, scheduler, loopOf } = setUp();
+  const { loop, polls, ends } = loopOf(2_000);
+  ends({ after: 10, error: fault });
+  scheduler.start();
+  await clock.advance(7_000);
+  expect(polls).toEqual([0, 2_000, 6_000]);
+  loop.every(undefined);
+  loop.every(2_000);
+  await clock.advance(2_500);
+  expect(polls.slice(3)).toEqual([7_000, 9_000]);
+});
+
+test('a poll may say itself when the next one is due, and the pace scales that too', async () => {
+  const { clock, scheduler, loopOf } = setUp();
+  const { polls, ends } = loopOf(60_000);
+  ends({ after: 10, next: 3_000 });
+  scheduler.start();
+  await clock.advance(7_000);
+  expect(polls).toEqual([0, 3_000, 6_000]);
+  scheduler.setPace(2);
+  await clock.advance(13_000);
+  expect(polls.slice(3, 5)).toEqual([12_000, 18_000]);
+});
+
+test('“now” asks once more after the poll under way, and never sooner than the gap', async () => {
+  const { clock, scheduler, loopOf } = setUp();
+  const { loop, polls, ends } = loopOf(20_000);
+  ends({ after: 1_000 });
+  scheduler.start();
+  await clock.advance(100);
+  loop.now();
+  loop.now();
+  await clock.advance(5_000);
+  expect(polls).toEqual([0, 1_000]);
+  loop.now(4_500);
+  await clock.advance(5_000);
+  expect(polls).toEqual([0, 1_000, 5_500]);
+  loop.now(300);
+  await clock.advance(0);
+  expect(polls.at(-1)).toBe(10_100);
+});
+
+test('“restart” gives up the poll under way and asks at once', async () => {
+  const { clock, scheduler, loopOf, settledCount } = setUp();
+  const { loop, polls, aborted, ends } = loopOf(20_000);
+  ends({ after: 1_000 });
+  scheduler.start();
+  await clock.advance(100);
+  loop.now();
+  loop.restart();
+  await clock.advance(5_000);
+  expect(aborted).toEqual([100]);
+  expect(polls).toEqual([0, 100]);
+  expect(settledCount()).toBe(1);
+});
+
+test('after 429 nothing but time helps: no refresh, pace, interval, restart or recovery of another loop', async () => {
+  for (const attempt of ['refresh', 'pace', 'interval', 'restart', 'recovery', 'sleep'] as const) {
+    const { clock, scheduler, loopOf } = setUp();
+    const { loop, polls, ends } = loopOf(2_000);
+    const other = loopOf(2_000);
+    other.ends({ after: 10, error: fault });
+    ends({ after: 10, error: limited(30_000) });
+    scheduler.start();
+    await clock.advance(1_000);
+    if (attempt === 'refresh') scheduler.refresh();
+    if (attempt === 'pace') scheduler.setPace(0.5);
+    if (attempt === 'interval') loop.every(500);
+    if (attempt === 'restart') loop.restart();
+    if (attempt === 'recovery') other.ends({ after: 10 });
+    if (attempt === 'sleep') clock.jumpWall(3_600_000);
+    await clock.advance(28_000);
+    expect([attempt, polls]).toEqual([attempt, [0]]);
+    await clock.advance(3_000);
+    expect([attempt, polls[1]]).toEqual([attempt, 30_010]);
+  }
+});
+
+test('429 without a time: even the probe waits longer, and a refresh does not', async () => {
+  const { clock, scheduler, loopOf } = setUp();
+  const { polls, ends } = loopOf(2_000, { probe: true });
+  ends({ after: 10, error: new RateLimited('too many', { status: 429 }) });
+  scheduler.start();
+  await clock.advance(15_000);
+  expect(polls).toEqual([0, 4_010, 12_020]);
+  ends({ after: 10, error: fault });
+  await clock.advance(17_000);
+  const before = polls.length;
+  // A fault is no wish of the server's: what it asked for before is over.
+  scheduler.refresh();
+  await clock.advance(0);
+  expect(polls).toHaveLength(before + 1);
+});
+
+test('a fault slows every loop down but the probe, whose success wakes those that fail', async () => {
+  const { clock, scheduler, loopOf } = setUp();
+  const probe = loopOf(2_000, { probe: true });
+  const failing = loopOf(3_000);
+  const slow = loopOf(30_000);
+  probe.ends({ after: 10, error: fault });
+  failing.ends({ after: 10, error: fault });
+  scheduler.start();
+  await clock.advance(15_500);
+  expect(probe.polls).toEqual([0, 2_000, 4_000, 6_000, 8_000, 10_000, 12_000, 14_000]);
+  expect(failing.polls).toEqual([0, 3_000, 9_000, 15_000]);
+  probe.ends({ after: 10 });
+  failing.ends({ after: 10 });
+  await clock.advance(1_000);
+  // At once with the first good response, and not what did not fail.
+  expect(failing.polls.at(-1)).toBe(16_010);
+  expect(slow.polls).toEqual([0]);
+});
+
+test('a success of what never failed wakes nothing', async () => {
+  const { clock, scheduler, loopOf } = setUp();
+  loopOf(2_000);
+  const failing = loopOf(10_000);
+  failing.ends({ after: 10, error: fault });
+  scheduler.start();
+  await clock.advance(9_000);
+  expect(failing.polls).toEqual([0]);
+});
+
+test('a machine that slept gives up what was under way and polls everything, once', async () => {
+  const { clock, scheduler, loopOf } = setUp();
+  const hanging = loopOf(60_000);
+  const slow = loopOf(60_000);
+  const off = loopOf(undefined);
+  hanging.ends({ after: 600_000 });
+  const quick = loopOf(2_000);
+  scheduler.start();
+  await clock.advance(4_500);
+  clock.jumpWall(5_000);
+  await clock.advance(2_000);
+  // The clock was set by five seconds: that is no sleep.
+  expect(hanging.aborted).toEqual([]);
+  clock.jumpWall(5_001);
+  await clock.advance(2_000);
+  expect(hanging.aborted).toEqual([8_000]);
+  expect(hanging.polls).toEqual([0, 8_000]);
+  expect(slow.polls).toEqual([0, 8_000]);
+  expect(quick.polls).toEqual([0, 2_000, 4_000, 6_000, 8_000]);
+  expect(off.polls).toEqual([]);
+});
+
+test('paused nothing runs; resumed all starts at once; stopped is for good', async () => {
+  const { clock, scheduler, loopOf } = setUp();
+  const { polls, aborted, ends } = loopOf(2_000);
+  scheduler.pause();
+  scheduler.resume();
+  await clock.advance(3_000);
+  expect(polls).toEqual([]);
+  scheduler.start();
+  await clock.advance(500);
+  scheduler.start();
+  ends({ after: 1_000 });
+  await clock.advance(2_000);
+  scheduler.pause();
+  expect(aborted).toEqual([5_500]);
+  await clock.advance(60_000);
+  scheduler.start();
+  await clock.advance(1);
+  expect(polls).toEqual([3_000, 5_000]);
+  scheduler.resume();
+  await clock.advance(2_500);
+  expect(polls).toEqual([3_000, 5_000, 65_501, 67_501]);
+  scheduler.stop();
+  scheduler.pause();
+  scheduler.resume();
+  scheduler.refresh();
+  await clock.advance(60_000);
+  expect(polls).toHaveLength(4);
+  expect(clock.waiting).toBe(0);
+});
+
+test('a timer that fires a little early polls all the same', async () => {
+  const clock = new ManualClock();
+  const early = {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    after: (ms: number, fn: () => void) => clock.after(Math.max(0, ms - 1), fn),
+  };
+  const polls: number[] = [];
+  const scheduler = new Scheduler({ clock: early, random: () => 0, onSettled: () => undefined });
+  const run = async () => {
+    polls.push(clock.monotonic());
+    return undefined;
+  };
+  scheduler.add({ name: 'loop', run }).every(2_000);
+  scheduler.start();
+  await clock.advance(4_500);
+  expect(polls).toEqual([0, 1_999, 3_998]);
+});
