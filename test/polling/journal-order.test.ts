@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
-import { createClusterStore } from '../../src/cluster/store.ts';
-import { createMonitor } from '../../src/polling/create-monitor.ts';
-import { FakeApi } from '../support/fake-api.ts';
+import type { FakeApi } from '../support/fake-api.ts';
+import { range, watch } from './support.ts';
 
-function watch(change: Partial<FakeApi>) {
-  const clock = new ManualClock();
-  const fake = Object.assign(new FakeApi(clock), change);
-  const store = createClusterStore({ name: 'c', url: 'http://c' });
-  const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5, journalReach: 0 });
+function watchJournal(change: Partial<FakeApi>) {
+  const watched = watch(change);
+  const { clock, fake, store } = watched;
   const ids = () =>
     store.getState().journal.items.map((item) => (item.kind === 'entry' ? item.entry.id : item.kind));
   /** Entries of different dates. */
@@ -18,10 +14,8 @@ function watch(change: Partial<FakeApi>) {
       await clock.advance(5);
     }
   };
-  return { clock, fake, store, monitor, ids, write };
+  return { ...watched, ids, write };
 }
-
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 const servers = (['asked', 'ignored', 'refused'] as const).flatMap((journalOrder) =>
   (['desc', 'asc'] as const).map((journalUnasked) => ({ journalOrder, journalUnasked })),
@@ -37,7 +31,7 @@ test.each(servers)(
   'a server by which the order is $journalOrder, unasked $journalUnasked, is followed',
   async (how) => {
     for (const [mostRows, tooMany] of pageSizes) {
-      const { clock, monitor, ids, write } = watch({ ...how, mostRows, tooMany });
+      const { clock, monitor, ids, write } = watchJournal({ ...how, mostRows, tooMany });
       await write(253);
       monitor.start();
       await clock.advance(2_500);
@@ -55,7 +49,7 @@ test.each(servers)(
 );
 
 test('newest first is asked for, and no longer where it was refused', async () => {
-  const { clock, fake, monitor, write } = watch({ journalOrder: 'refused' });
+  const { clock, fake, monitor, write } = watchJournal({ journalOrder: 'refused' });
   await write(10);
   monitor.start();
   await clock.advance(20_000);
@@ -67,7 +61,7 @@ test('newest first is asked for, and no longer where it was refused', async () =
 });
 
 test('oldest first costs no more than 75 requests a minute at rest', async () => {
-  const { clock, fake, monitor, write } = watch({ journalOrder: 'ignored', journalUnasked: 'asc' });
+  const { clock, fake, monitor, write } = watchJournal({ journalOrder: 'ignored', journalUnasked: 'asc' });
   await write(5_000);
   monitor.start();
   await clock.advance(60_000);
@@ -77,7 +71,10 @@ test('oldest first costs no more than 75 requests a minute at rest', async () =>
 });
 
 test('a server that changes its order is followed within a minute or so', async () => {
-  const { clock, fake, monitor, ids, write } = watch({ journalOrder: 'ignored', journalUnasked: 'asc' });
+  const { clock, fake, monitor, ids, write } = watchJournal({
+    journalOrder: 'ignored',
+    journalUnasked: 'asc',
+  });
   await write(300);
   monitor.start();
   await clock.advance(5_000);
@@ -88,7 +85,7 @@ test('a server that changes its order is followed within a minute or so', async 
 });
 
 test('a newest entry that the server speaks of but does not give is doubted, and only while it is so', async () => {
-  const { clock, fake, store, monitor, write } = watch({});
+  const { clock, fake, store, monitor, write } = watchJournal({});
   await write(300);
   monitor.start();
   await clock.advance(3_000);
@@ -107,7 +104,7 @@ test('a newest entry that the server speaks of but does not give is doubted, and
 });
 
 test('oldest first is known by the dates alone, where the server does not say when its newest entry is from', async () => {
-  const { clock, monitor, ids, write } = watch({
+  const { clock, monitor, ids, write } = watchJournal({
     journalOrder: 'ignored',
     journalUnasked: 'asc',
     lastTimestamp: null,
@@ -119,7 +116,7 @@ test('oldest first is known by the dates alone, where the server does not say wh
 });
 
 test('dates that fall are newest first, whatever the server says of a newer entry', async () => {
-  const { clock, monitor, ids, write } = watch({
+  const { clock, monitor, ids, write } = watchJournal({
     journalOrder: 'ignored',
     journalUnasked: 'desc',
     lastTimestamp: Date.UTC(2040, 0),
@@ -135,7 +132,7 @@ test('where all dates of a page are the same, the newest date tells on which end
     ['asc', 151],
     ['desc', 101],
   ] as const) {
-    const { clock, fake, monitor, ids } = watch({ journalOrder: 'ignored', journalUnasked });
+    const { clock, fake, monitor, ids } = watchJournal({ journalOrder: 'ignored', journalUnasked });
     fake.write(150);
     await clock.advance(60_000);
     fake.write(50);

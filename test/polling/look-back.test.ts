@@ -1,31 +1,26 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
-import { createClusterStore } from '../../src/cluster/store.ts';
 import type { PageQuery } from '../../src/http/api.ts';
 import { HttpError } from '../../src/http/errors.ts';
-import { createMonitor } from '../../src/polling/create-monitor.ts';
 import type { JournalGoal } from '../../src/polling/look-back.ts';
-import { FakeApi } from '../support/fake-api.ts';
+import type { FakeApi } from '../support/fake-api.ts';
+import { range, watch } from './support.ts';
 
-async function watch(entries: number, change: Partial<FakeApi> = {}) {
-  const clock = new ManualClock();
-  const fake = Object.assign(new FakeApi(clock), change);
+async function watchJournal(entries: number, change: Partial<FakeApi> = {}) {
+  const watched = watch(change);
+  const { clock, fake, store, monitor } = watched;
   const now = clock.now();
   fake.journal = Array.from({ length: entries }, (_, index) => ({
     id: entries - index,
     createDate: now - index * 100,
   }));
-  const store = createClusterStore({ name: 'c', url: 'http://c' });
-  const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5, journalReach: 0 });
   monitor.start();
   await clock.advance(2_500);
   const lookback = () => store.getState().lookback;
   const ids = () =>
     lookback()?.journal.items.map((item) => (item.kind === 'entry' ? item.entry.id : item.kind)) ?? [];
-  return { clock, fake, store, monitor, lookback, ids };
+  return { ...watched, lookback, ids };
 }
 
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const older = (reached: JournalGoal['reached']): JournalGoal => ({
   direction: 'older',
   words: 'back',
@@ -37,7 +32,7 @@ const toId = (id: number) => older((fresh) => fresh.some((entry) => entry.id <= 
 test.each(['desc', 'asc'] as const)(
   'unasked %s: page by page, as far as the server does',
   async (journalUnasked) => {
-    const { clock, monitor, lookback, ids, fake } = await watch(350, {
+    const { clock, monitor, lookback, ids, fake } = await watchJournal(350, {
       journalOrder: 'ignored',
       journalUnasked,
     });
@@ -61,7 +56,7 @@ test.each(['desc', 'asc'] as const)(
 );
 
 test('a hundred thousand entries back: bounded in memory, with progress, while new entries keep coming', async () => {
-  const { clock, monitor, lookback, ids, fake, store } = await watch(100_000);
+  const { clock, monitor, lookback, ids, fake, store } = await watchJournal(100_000);
   monitor.lookBack.read(toId(100));
   const seen = new Set<number>();
   let largest = 0;
@@ -91,7 +86,7 @@ test('a hundred thousand entries back: bounded in memory, with progress, while n
 });
 
 test('it can be called off, and what was read stays', async () => {
-  const { clock, monitor, lookback, ids, fake } = await watch(50_000);
+  const { clock, monitor, lookback, ids, fake } = await watchJournal(50_000);
   monitor.lookBack.read(toId(1));
   await clock.advance(300);
   monitor.lookBack.read(undefined);
@@ -106,7 +101,7 @@ test('it can be called off, and what was read stays', async () => {
 });
 
 test('a page at a time asks for few rows, also after a long way back', async () => {
-  const { clock, monitor, fake } = await watch(50_000);
+  const { clock, monitor, fake } = await watchJournal(50_000);
   const rows = () =>
     fake.calls.flatMap(({ name, input }) => (name === 'journal' ? input : [])) as PageQuery[];
   monitor.lookBack.read(toId(40_000));
@@ -121,7 +116,7 @@ test('a page at a time asks for few rows, also after a long way back', async () 
 });
 
 test('a page that fails is said and tried again; what is followed is not stale for it', async () => {
-  const { clock, monitor, lookback, ids, fake, store } = await watch(500);
+  const { clock, monitor, lookback, ids, fake, store } = await watchJournal(500);
   fake.fault = (call) => {
     if (call.name === 'journal' && (call.input as { page: number }).page > 1)
       throw new HttpError(500, 'The server failed', {});

@@ -1,32 +1,8 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { freshnessOf } from '../../src/cluster/freshness.ts';
-import { createClusterStore } from '../../src/cluster/store.ts';
 import { HttpError, RateLimited } from '../../src/http/errors.ts';
-import { createMonitor } from '../../src/polling/create-monitor.ts';
 import { noInterest } from '../../src/polling/monitor.ts';
-import { FakeApi } from '../support/fake-api.ts';
-
-function watch() {
-  const clock = new ManualClock();
-  const fake = new FakeApi(clock);
-  const store = createClusterStore({ name: 'c', url: 'http://c' });
-  let seed = 1;
-  const random = () => {
-    seed = (seed * 16_807) % 2_147_483_647;
-    return seed / 2_147_483_647;
-  };
-  const monitor = createMonitor({ api: fake.api, store, clock, random, journalReach: 0 });
-  return { clock, fake, store, monitor };
-}
-
-const stream = (id: number, healthScore = 90) => ({
-  id: `${id}`,
-  streamKey: `k${id}`,
-  healthScore,
-  viewerCount: id,
-});
-const streams = (count: number) => Array.from({ length: count }, (_, id) => stream(id));
+import { stream, streams, watch } from './support.ts';
 
 test('the first responses are shown as they come, all of them within a breath', async () => {
   const { clock, fake, store, monitor } = watch();
@@ -302,7 +278,7 @@ test('the sweep reads everything, spread out; of too many the unhealthiest', asy
   await clock.advance(20_000);
   expect(store.getState().streamSweep.value).toMatchObject({ truncated: false, totalItems: 1_200 });
   expect(store.getState().streamSweep.value?.items.size).toBe(1_200);
-  fake.streams = Array.from({ length: 5_000 }, (_, id) => stream(id, id > 4_900 ? 1 : 99));
+  fake.streams = Array.from({ length: 5_000 }, (_, id) => stream(id, { healthScore: id > 4_900 ? 1 : 99 }));
   await clock.advance(240_000);
   const sweep = store.getState().streamSweep.value;
   expect(sweep?.truncated).toBe(true);

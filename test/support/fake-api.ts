@@ -31,6 +31,10 @@ export class FakeApi {
   journal: JournalEntry[] = [];
   mostRows = 1_000;
   tooMany: 'refused' | 'gives fewer' = 'refused';
+  /** The server's clock minus ours, ms. */
+  clockOffset = 0;
+  /** Whether its pages say how many items there are. */
+  countsItems = true;
   /** Throws what goes wrong. */
   fault: (call: Call) => void = () => undefined;
   sorts = true;
@@ -74,7 +78,7 @@ export class FakeApi {
         value: value(),
         unreadable: [],
         message: undefined,
-        generatedAt: this.#clock.now(),
+        generatedAt: this.#clock.now() + this.clockOffset,
         status: 200,
         bytes: 100,
         duration: this.latency,
@@ -92,9 +96,8 @@ export class FakeApi {
       throw new HttpError(400, 'rowsPerPage is too large', {});
     const totalPages = Math.ceil(list.length / rows);
     return {
-      totalItems: list.length,
+      ...(this.countsItems && { totalItems: list.length, totalPages }),
       itemsPerPage: rows,
-      totalPages,
       currentPage: page,
       hasPrevious: page > 1,
       hasNext: page < totalPages,

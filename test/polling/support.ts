@@ -1,0 +1,38 @@
+import { onTestFinished } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { createClusterStore } from '../../src/cluster/store.ts';
+import { createMonitor, type MonitorOptions } from '../../src/polling/create-monitor.ts';
+import type { Stream } from '../../src/protocol/stream.ts';
+import { FakeApi } from '../support/fake-api.ts';
+
+/** A monitor of a cluster in memory, and its clock. Nothing is asked before `monitor.start()`. */
+export function watch(change: Partial<FakeApi> = {}, options: Partial<MonitorOptions> = {}) {
+  const clock = new ManualClock();
+  const fake = Object.assign(new FakeApi(clock), change);
+  const store = createClusterStore({ name: 'c', url: 'http://c' });
+  const monitor = createMonitor({
+    api: fake.api,
+    store,
+    clock,
+    random: () => 0.5,
+    journalReach: 0,
+    ...options,
+  });
+  onTestFinished(() => monitor.stop());
+  return { clock, fake, store, monitor };
+}
+
+export const stream = (id: number, change: Partial<Stream> = {}): Stream => ({
+  id: `${id}`,
+  streamKey: `k${id}`,
+  healthScore: 90,
+  viewerCount: id,
+  ...change,
+});
+
+/** Streams `0` to `count - 1`, each with as many viewers as its number. */
+export const streams = (count: number): Stream[] => Array.from({ length: count }, (_, id) => stream(id));
+
+/** Ids of a run of journal entries, both ends included. */
+export const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
