@@ -91,6 +91,5 @@ export function changed(
 
 /** Adds events to the state, in the same change as what brought them. */
 export function happened(context: PollContext, events: readonly ClusterEvent[]): void {
-  if (events.length === 0) return;
   context.update((state) => ({ ...state, events: addEvents(state.events, events) }));
 }

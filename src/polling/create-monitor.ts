@@ -8,7 +8,7 @@ import type { ManagementApi } from '../http/management.ts';
 import { changed, type PollContext, type Poller, runPoll } from './context.ts';
 import { Gatherer } from './gatherer.ts';
 import { createLookBack } from './look-back.ts';
-import { type Interest, type Monitor, noInterest } from './monitor.ts';
+import type { Interest, Monitor } from './monitor.ts';
 import { dashboardPoller } from './poll-dashboard.ts';
 import { journalPoller } from './poll-journal.ts';
 import { applicationListPoller, streamListPoller } from './poll-lists.ts';
@@ -104,7 +104,6 @@ export function createMonitor(options: MonitorOptions): Monitor {
   };
 
   for (const { key, interval } of alwaysPolled) loops.get(key)?.loop.every(interval);
-  setInterest(noInterest);
 
   return {
     start: () => scheduler.start(),

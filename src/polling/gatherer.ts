@@ -32,7 +32,6 @@ export class Gatherer {
   flush(): void {
     this.#cancel?.();
     this.#cancel = undefined;
-    if (this.#closed || this.#queue.length === 0) return;
     const queue = this.#queue;
     this.#queue = [];
     this.#window = BATCH_WINDOW_MS;

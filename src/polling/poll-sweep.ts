@@ -14,6 +14,7 @@ const MAX_PAGES = 4;
 /** Pause between the pages of a sweep, ms; the first one hurries. */
 const SPREAD_MS = 15_000;
 const FIRST_SPREAD_MS = 2_000;
+const ANY_ORDER: Order = {};
 
 interface SweepPollerOptions<T> {
   readonly key: SweptKey;
@@ -29,33 +30,31 @@ interface Progress {
   pages: number;
   next: number;
   readonly met: Set<string>;
-  readonly ordered: boolean;
+  readonly order: Order;
 }
 
 /** Everything once a minute for triage, page by page: one page a poll. Beyond the limit it is `truncated`. */
 export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): Poller {
   const { clock } = context;
-  const { key, identity, worstFirst = {} } = options;
+  const { key, identity, worstFirst = ANY_ORDER } = options;
   const size = new PageSize(PAGE_ROWS);
   const asker = new PageAsker(size);
   let sweep: Sweep<T> = { items: new Map(), totalItems: undefined, completedAt: undefined, truncated: false };
   let progress: Progress | undefined;
-  let canOrder = options.worstFirst !== undefined;
 
-  const isTooLarge = () => (sweep.totalItems ?? 0) > MAX_PAGES * size.rows;
+  const wantedOrder = () => ((sweep.totalItems ?? 0) > MAX_PAGES * size.rows ? worstFirst : ANY_ORDER);
 
   return {
     key,
     async poll(signal, interval) {
-      const current = progress ?? { pages: 0, next: 0, met: new Set(), ordered: canOrder && isTooLarge() };
+      const current = progress ?? { pages: 0, next: 0, met: new Set(), order: wantedOrder() };
       progress = current;
-      const { response, place, plain } = await asker.at(
+      const { response, place } = await asker.at(
         current.next,
-        current.ordered ? worstFirst : {},
+        current.order,
         (paging) => options.ask(paging, signal),
         signal,
       );
-      if (plain) canOrder = false;
       const { list } = response.value;
       const { hasNext, totalItems } = place;
       current.pages++;
@@ -72,7 +71,7 @@ export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions
         return { ...state, [key]: arrived(resource, merged, response, at) } as ClusterState;
       });
       // Of more than can be read, the worst are wanted: the rest of another order would be of no use.
-      if (end || (canOrder && !current.ordered && isTooLarge())) progress = undefined;
+      if (end || (current.order !== worstFirst && wantedOrder() === worstFirst)) progress = undefined;
       if (!end) return hurried ? FIRST_SPREAD_MS : SPREAD_MS;
       return resourceTable[key].interval - SPREAD_MS * (current.pages - 1);
     },

@@ -72,7 +72,9 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
         } catch (error) {
           if (signal.aborted || !refused(error)) throw error;
           if (batch.length > 1) {
-            if (!size.shrink()) throw error;
+            // The same batch again would be refused again.
+            do if (!size.shrink()) throw error;
+            while (size.rows >= batch.length);
             continue;
           }
           // Back to the full size: it was not the size, but this one.

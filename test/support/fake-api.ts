@@ -6,6 +6,7 @@ import type { ManagementApi } from '../../src/http/management.ts';
 import type { Application } from '../../src/protocol/application.ts';
 import type { Dashboard } from '../../src/protocol/dashboard.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
+import type { Unreadable } from '../../src/protocol/parsed-response.ts';
 import type { Stream } from '../../src/protocol/stream.ts';
 import type { Server } from '../../src/protocol/topology.ts';
 
@@ -35,6 +36,9 @@ export class FakeApi {
   clockOffset = 0;
   /** Whether its pages say how many items there are. */
   countsItems = true;
+  /** Whether a batch says which of its ids were not found. */
+  namesMissing = true;
+  unreadable: Unreadable[] = [];
   /** Throws what goes wrong. */
   fault: (call: Call) => void = () => undefined;
   sorts = true;
@@ -76,7 +80,7 @@ export class FakeApi {
       this.fault(call);
       const answer: ApiResponse<T> = {
         value: value(),
-        unreadable: [],
+        unreadable: this.unreadable,
         message: undefined,
         generatedAt: this.#clock.now() + this.clockOffset,
         status: 200,
@@ -127,7 +131,9 @@ export class FakeApi {
     });
     const batch = (ids: readonly string[]) => ({
       found: this.streams.filter((stream) => ids.includes(stream.id)),
-      notFound: ids.filter((id) => !this.streams.some((stream) => stream.id === id)),
+      notFound: this.namesMissing
+        ? ids.filter((id) => !this.streams.some((stream) => stream.id === id))
+        : undefined,
     });
     const refuse = () => Promise.reject(new Error('a poller must not write'));
     return {

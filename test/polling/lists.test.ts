@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest';
+import type { StreamQuery } from '../../src/cluster/state.ts';
+import type { PageQuery } from '../../src/http/api.ts';
+import { HttpError } from '../../src/http/errors.ts';
+import { noInterest } from '../../src/polling/monitor.ts';
+import type { FakeApi } from '../support/fake-api.ts';
+import { range, stream, streams, watch } from './support.ts';
+
+const BY_VIEWERS: StreamQuery = { orderBy: 'viewerCount', order: 'asc' };
+
+/** A monitor whose user looks at streams; what the sweep asks for is left out of `asked`. */
+function watchStreams(change: Partial<FakeApi> = {}) {
+  const watched = watch(change);
+  const { fake, store, monitor } = watched;
+  const look = (from: number, to: number, query = BY_VIEWERS) =>
+    monitor.setInterest({ ...noInterest, streams: { query, from, to } });
+  const asked = () =>
+    fake.calls.flatMap(({ name, at, input }) => {
+      const { page, rowsPerPage: rows, orderBy } = input as PageQuery;
+      return name === 'streams' && orderBy === 'viewerCount' ? [{ at, page, rows }] : [];
+    });
+  const list = () => store.getState().streams;
+  return { ...watched, look, asked, list };
+}
+
+test('the streams on the screen have a history, and those beside them on the page have none', async () => {
+  const { clock, store, monitor, look } = watchStreams({ streams: streams(90) });
+  look(10, 20);
+  monitor.start();
+  await clock.advance(500);
+  const { history } = store.getState();
+  expect(range(0, 89).filter((id) => history.has(`stream/${id}/viewers`))).toEqual(range(10, 19));
+  expect(history.last('stream/19/viewers', clock.now())).toBe(19);
+});
+
+test('the applications on the screen have a history, however many there are', async () => {
+  const applications = range(1, 150).map((id) => ({
+    id: `${id}`,
+    name: `a${id}`,
+    clusterConnectionData: { latency: id, startDate: 1_000 },
+  }));
+  const { clock, fake, store, monitor } = watch({ applications });
+  monitor.setInterest({ ...noInterest, applications: { query: {}, from: 0, to: 3 } });
+  monitor.start();
+  await clock.advance(500);
+  const { history } = store.getState();
+  expect(history.last('application/3/latency', clock.now())).toBe(3);
+  expect(history.has('application/4/latency')).toBe(false);
+  fake.applications = applications.map((each) => ({
+    ...each,
+    clusterConnectionData: { latency: 1, startDate: 9_000 },
+  }));
+  await clock.advance(6_000);
+  expect(store.getState().events.map(({ kind, subject }) => [kind, subject])).toEqual(
+    ['a1', 'a2', 'a3'].map((name) => ['reconnect', name]),
+  );
+});
+
+test('few applications have a history without being looked at', async () => {
+  const applications = range(1, 100).map((id) => ({
+    id: `${id}`,
+    name: `a${id}`,
+    clusterConnectionData: { latency: id },
+  }));
+  for (const [count, recorded] of [
+    [100, true],
+    [99, true],
+    [101, false],
+  ] as const) {
+    const { clock, store, monitor } = watch({
+      applications: [...applications, { id: '0', name: 'a0' }].slice(0, count),
+    });
+    monitor.start();
+    await clock.advance(500);
+    expect([count, store.getState().history.has('application/7/latency')]).toEqual([count, recorded]);
+  }
+});
+
+test('a stream on the screen that was published again becomes an event within seconds', async () => {
+  const first = { ...stream(1), application: 'live', startTime: 1_000 };
+  const { clock, fake, store, monitor, look } = watchStreams({ streams: [first] });
+  look(0, 40);
+  monitor.start();
+  await clock.advance(5_000);
+  fake.streams = [{ ...first, startTime: 60_000 }];
+  await clock.advance(3_500);
+  expect(store.getState().events).toMatchObject([{ kind: 'stream-restart', subject: 'live/k1' }]);
+});
+
+test('scrolling asks for what is not loaded, at once but never more often than every 300 ms', async () => {
+  const { clock, monitor, look, asked, list } = watchStreams({ streams: streams(2_000) });
+  look(0, 40);
+  monitor.start();
+  await clock.advance(1_000);
+  // Within the page that is loaded nothing needs to be asked.
+  for (let from = 0; from <= 60; from += 10) {
+    look(from, from + 40);
+    await clock.advance(10);
+  }
+  expect(asked().map(({ at, page }) => [at, page])).toEqual([[0, 1]]);
+  look(100, 140);
+  await clock.advance(50);
+  expect(list().value?.items.get(139)?.viewerCount).toBe(139);
+  for (let from = 140; from < 1_500; from += 40) {
+    look(from, from + 40);
+    await clock.advance(20);
+  }
+  const times = [...new Set(asked().map(({ at }) => at))];
+  const begins = times.filter((at, index) => at - (times[index - 1] ?? -1_000) > 100);
+  for (const [index, at] of begins.entries()) {
+    if (index > 0) expect(at - (begins[index - 1] ?? 0)).toBeGreaterThanOrEqual(300);
+  }
+  expect(begins.length).toBeGreaterThanOrEqual(4);
+  await clock.advance(400);
+  expect(list().value?.items.get(1_499)?.viewerCount).toBe(1_499);
+});
+
+test('a window beyond the end of the list asks for nothing that does not exist', async () => {
+  const { clock, monitor, look, asked } = watchStreams({ streams: streams(30) });
+  look(0, 40);
+  monitor.start();
+  await clock.advance(1_000);
+  look(10, 50);
+  look(0, 200);
+  await clock.advance(1_000);
+  expect(asked().map(({ page }) => page)).toEqual([1]);
+});
+
+test('a window over several pages is read whole, a huge one up to six pages', async () => {
+  const { clock, monitor, look, asked, list } = watchStreams({ streams: streams(5_000) });
+  look(250, 430);
+  monitor.start();
+  await clock.advance(200);
+  expect(asked().map(({ page, rows }) => [page, rows])).toEqual([
+    [3, 100],
+    [4, 100],
+    [5, 100],
+  ]);
+  expect([...(list().value?.items.keys() ?? [])].sort((a, b) => a - b)).toEqual(range(200, 499));
+  monitor.setInterest(noInterest);
+  const before = asked().length;
+  look(1_000, 4_000);
+  await clock.advance(1_000);
+  expect(
+    asked()
+      .slice(before)
+      .map(({ page }) => page),
+  ).toEqual([11, 12, 13, 14, 15, 16]);
+});
+
+test('a list whose server does not say how long it is, is found page by page', async () => {
+  const { clock, monitor, look, list } = watchStreams({ streams: streams(250), countsItems: false });
+  look(0, 40);
+  monitor.start();
+  await clock.advance(200);
+  expect(list().value?.totalItems).toBe(101);
+  look(61, 101);
+  await clock.advance(400);
+  look(162, 202);
+  await clock.advance(3_500);
+  expect(list().value).toMatchObject({ totalItems: 250 });
+  expect(list().value?.items.get(201)?.viewerCount).toBe(201);
+});
+
+test('a server that gives fewer rows than asked for is read at the places that it says', async () => {
+  const { clock, monitor, look, asked, list } = watchStreams({
+    streams: streams(500),
+    mostRows: 30,
+    tooMany: 'gives fewer',
+  });
+  look(150, 200);
+  monitor.start();
+  await clock.advance(500);
+  expect(range(150, 199).map((index) => list().value?.items.get(index)?.viewerCount)).toEqual(
+    range(150, 199),
+  );
+  expect(
+    asked()
+      .slice(1)
+      .every(({ rows }) => rows === 30),
+  ).toBe(true);
+});
+
+test('another question empties the list and marks it as under way; coming back to it shows what was held', async () => {
+  const { clock, fake, monitor, look, asked, list } = watchStreams({ streams: streams(50) });
+  look(0, 40);
+  monitor.start();
+  await clock.advance(500);
+  expect(list()).toMatchObject({ fetching: false, updatedAt: expect.any(Number) });
+  monitor.setInterest(noInterest);
+  await clock.advance(5_000);
+  const before = asked().length;
+  // The same question, written in another way.
+  look(0, 40, { order: 'asc', search: undefined, orderBy: 'viewerCount' });
+  await clock.advance(5);
+  expect(list().value?.items.size).toBe(50);
+  expect(list()).toMatchObject({ updatedAt: expect.any(Number) });
+  expect(asked()).toHaveLength(before + 1);
+  fake.latency = 400;
+  look(0, 40, { ...BY_VIEWERS, search: 'k1' });
+  await clock.advance(50);
+  expect(list()).toMatchObject({ fetching: true, updatedAt: undefined, value: { query: { search: 'k1' } } });
+  expect(list().value?.items.size).toBe(0);
+});
+
+test('what is looked at is asked for at once, also where the list was asked for a moment ago', async () => {
+  const { clock, monitor, look, asked } = watchStreams({ streams: streams(500) });
+  look(0, 40);
+  monitor.start();
+  await clock.advance(100);
+  monitor.setInterest(noInterest);
+  look(200, 240);
+  await clock.advance(50);
+  expect(asked().map(({ at, page }) => [at, page])).toEqual([
+    [0, 1],
+    [100, 3],
+  ]);
+});
+
+test('a list that is refused whole says so, and asks a few times only', async () => {
+  const { clock, fake, monitor, look, asked, list } = watchStreams({ streams: streams(50) });
+  fake.fault = ({ name }) => {
+    if (name === 'streams') throw new HttpError(400, 'no', {});
+  };
+  look(0, 40);
+  monitor.start();
+  await clock.advance(2_500);
+  expect(list().error).toMatchObject({ status: 400 });
+  expect(asked().length).toBeLessThan(8);
+});

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import type { PageQuery } from '../../src/http/api.ts';
+import { HttpError } from '../../src/http/errors.ts';
+import type { FakeApi } from '../support/fake-api.ts';
+import { range, stream, streams, watch } from './support.ts';
+
+/** A monitor without jitter that nobody looks at: all that asks for streams is the sweep. */
+function sweep(change: Partial<FakeApi> = {}) {
+  const watched = watch(change, { random: () => 0 });
+  const { fake, store } = watched;
+  const asked = () =>
+    fake.calls.flatMap(({ name, at, input }) => {
+      const { page, rowsPerPage: rows, orderBy, order } = input as PageQuery;
+      return name === 'streams' ? [{ at, page, rows, orderBy, order }] : [];
+    });
+  const resource = () => store.getState().streamSweep;
+  return { ...watched, asked, resource };
+}
+
+test('the first sweep hurries, the next ones are spread over the minute', async () => {
+  const { clock, monitor, asked, resource } = sweep({ streams: streams(1_200) });
+  monitor.start();
+  await clock.advance(100);
+  expect(resource().value).toMatchObject({ completedAt: undefined, truncated: false, totalItems: 1_200 });
+  await clock.advance(129_900);
+  expect(asked().map(({ page }) => page)).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3]);
+  const times = asked().map(({ at }) => at);
+  const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  const least = [2_000, 2_000, 30_000, 15_000, 15_000, 30_000, 15_000, 15_000];
+  for (const [index, pause] of pauses.entries()) {
+    expect(pause).toBeGreaterThanOrEqual(least[index] ?? 0);
+    // To go together with another poll, it may wait a tenth.
+    expect(pause).toBeLessThanOrEqual(1.1 * (least[index] ?? 0));
+  }
+});
+
+test('a small cluster is swept by one request a minute', async () => {
+  const { clock, monitor, asked } = sweep({ streams: streams(20) });
+  monitor.start();
+  await clock.advance(185_000);
+  expect(asked().map(({ page, rows, orderBy }) => [page, rows, orderBy])).toEqual(
+    range(1, 4).map(() => [1, 500, undefined]),
+  );
+});
+
+test('of too many streams the unhealthiest are asked for, at once when it is known', async () => {
+  const { clock, fake, monitor, asked, resource } = sweep({
+    streams: range(1, 5_000).map((id) => stream(id, { healthScore: id > 4_900 ? 1 : 99 })),
+  });
+  monitor.start();
+  await clock.advance(15_000);
+  expect(asked().map(({ page, orderBy, order }) => [page, orderBy, order])).toEqual([
+    [1, undefined, undefined],
+    [1, 'healthScore', 'asc'],
+    [2, 'healthScore', 'asc'],
+    [3, 'healthScore', 'asc'],
+    [4, 'healthScore', 'asc'],
+  ]);
+  expect(resource().value).toMatchObject({ truncated: true, totalItems: 5_000 });
+  expect(resource().value?.items.has('4950')).toBe(true);
+  // Exactly as many as can be read: all of them, in any order.
+  fake.streams = fake.streams.slice(0, 2_000);
+  await clock.advance(240_000);
+  expect(resource().value).toMatchObject({ truncated: false, totalItems: 2_000 });
+  expect(asked().slice(-4).every(({ orderBy }) => orderBy === undefined)).toBe(true);
+});
+
+test('a server that refuses the order is not asked for it again, and swept as far as it goes', async () => {
+  const { clock, fake, monitor, asked, resource } = sweep({ streams: streams(5_000) });
+  fake.fault = ({ name, input }) => {
+    if (name === 'streams' && (input as PageQuery).orderBy !== undefined)
+      throw new HttpError(400, 'unknown field', {});
+  };
+  monitor.start();
+  await clock.advance(300_000);
+  expect(asked().filter(({ orderBy }) => orderBy !== undefined)).toHaveLength(1);
+  expect(resource().value).toMatchObject({ truncated: true });
+  expect(resource().value?.items.size).toBe(2_000);
+  expect(resource().error).toBeUndefined();
+  // No page is asked for twice because of it.
+  const pages = asked().slice(-8).map(({ page }) => page);
+  expect(new Set(pages.slice(0, 4)).size).toBe(4);
+});
+
+test('applications are swept in their own order, page after page, however many there are', async () => {
+  const applications = range(1, 5_000).map((id) => ({ id: `${id}`, name: `a${id}` }));
+  const { clock, fake, store, monitor } = sweep({ applications });
+  monitor.start();
+  await clock.advance(20_000);
+  const pages = fake.calls.flatMap(({ name, input }) =>
+    name === 'applications' ? [(input as PageQuery).page] : [],
+  );
+  expect(pages).toEqual([1, 2, 3, 4]);
+  expect(store.getState().applicationSweep.value).toMatchObject({ truncated: true, totalItems: 5_000 });
+});
+
+test('what left the cluster is gone with the end of the next sweep, not before', async () => {
+  const { clock, fake, monitor, resource } = sweep({ streams: streams(700) });
+  monitor.start();
+  await clock.advance(5_000);
+  expect(resource().value?.items.size).toBe(700);
+  fake.streams = fake.streams.filter(({ id }) => id !== '650' && id !== '20');
+  await clock.advance(56_000);
+  expect(resource().value?.items.has('20')).toBe(true);
+  await clock.advance(25_000);
+  expect(resource().value?.items.has('20')).toBe(false);
+  expect(resource().value?.items.size).toBe(698);
+});
+
+test('an application whose link began anew is an event, seen by the sweep', async () => {
+  const many = range(1, 200).map((id) => ({ id: `${id}`, name: `a${id}` }));
+  const first = { id: '0', name: 'a0', clusterConnectionData: { startDate: 1_000 } };
+  const { clock, fake, store, monitor } = sweep({ applications: [first, ...many] });
+  monitor.start();
+  await clock.advance(5_000);
+  fake.applications = [{ ...first, clusterConnectionData: { startDate: 9_000 } }, ...many];
+  await clock.advance(66_000);
+  expect(store.getState().events).toMatchObject([{ kind: 'reconnect', subject: 'a0' }]);
+});
