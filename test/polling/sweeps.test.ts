@@ -62,7 +62,11 @@ test('of too many streams the unhealthiest are asked for, at once when it is kno
   fake.streams = fake.streams.slice(0, 2_000);
   await clock.advance(240_000);
   expect(resource().value).toMatchObject({ truncated: false, totalItems: 2_000 });
-  expect(asked().slice(-4).every(({ orderBy }) => orderBy === undefined)).toBe(true);
+  expect(
+    asked()
+      .slice(-4)
+      .every(({ orderBy }) => orderBy === undefined),
+  ).toBe(true);
 });
 
 test('a server that refuses the order is not asked for it again, and swept as far as it goes', async () => {
@@ -78,7 +82,9 @@ test('a server that refuses the order is not asked for it again, and swept as fa
   expect(resource().value?.items.size).toBe(2_000);
   expect(resource().error).toBeUndefined();
   // No page is asked for twice because of it.
-  const pages = asked().slice(-8).map(({ page }) => page);
+  const pages = asked()
+    .slice(-8)
+    .map(({ page }) => page);
   expect(new Set(pages.slice(0, 4)).size).toBe(4);
 });
 
