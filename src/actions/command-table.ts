@@ -2,7 +2,7 @@ import type { CommandSpec } from './command-spec.ts';
 import { filteredScreens } from './screen-table.ts';
 
 /**
- * The one table of keys and commands; only the screens' own keys follow from the order of their names. Help, the
+ * The one table of keys and commands; only those of the screens are in `screen-table.ts`. Help, the
  * footer, the palette and the README's list of keys are made of it. Where a key is bound twice, the command that names
  * the current screen wins.
  */

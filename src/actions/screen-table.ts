@@ -1,3 +1,5 @@
+import { keysOf } from '../base/table.ts';
+
 interface ScreenRow {
   /** For tabs, help and the screen reader. */
   readonly title: string;
@@ -26,7 +28,7 @@ export const screenTable = {
 export type ScreenName = keyof typeof screenTable;
 
 /** In the order of the tabs. */
-export const screenNames = Object.keys(screenTable) as readonly ScreenName[];
+export const screenNames = keysOf(screenTable);
 
 export const filteredScreens = screenNames.filter((name) => hasFilter(name));
 

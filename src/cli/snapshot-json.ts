@@ -1,3 +1,4 @@
+import { keysOf, tableOf } from '../base/table.ts';
 import { compareEntries } from '../cluster/journal-round.ts';
 import { byAlwaysName } from '../cluster/resources.ts';
 import type { ClusterState, Resource, Sweep } from '../cluster/state.ts';
@@ -123,17 +124,10 @@ const measures = {
   outBytesPerSecond: 'out',
   transcodeTasks: 'transcode',
 } as const satisfies Record<string, LimitedMeasure>;
-type Measure = keyof typeof measures;
-
-/** One object of all of them. */
-function each<T>(make: (measure: Measure) => T): Record<Measure, T> {
-  return Object.fromEntries(
-    Object.keys(measures).map((measure) => [measure, make(measure as Measure)]),
-  ) as Record<Measure, T>;
-}
+const measureNames = keysOf(measures);
 
 function totalsJson(dashboard: Dashboard | undefined): SnapshotJson['totals'] {
-  const totals = each((measure) => {
+  const totals = tableOf(measureNames, (measure) => {
     const load = limitedLoad(dashboard, measures[measure])?.total;
     return loadJson(load?.value, load?.limit);
   });
@@ -147,14 +141,15 @@ function totalsJson(dashboard: Dashboard | undefined): SnapshotJson['totals'] {
 
 function groupsJson(dashboard: Dashboard | undefined): SnapshotJson['groups'] {
   if (!dashboard) return [];
-  const byMeasure = each(
+  const byMeasure = tableOf(
+    measureNames,
     (measure) =>
       new Map((limitedLoad(dashboard, measures[measure])?.groups ?? []).map((group) => [group.name, group])),
   );
   const names = new Set(Object.values(byMeasure).flatMap((groups) => [...groups.keys()]));
   return [...names].sort().map((name) => ({
     name,
-    ...each((measure) => {
+    ...tableOf(measureNames, (measure) => {
       const group = byMeasure[measure].get(name);
       return loadJson(group?.value, group?.limit);
     }),

@@ -1,3 +1,4 @@
+import { keysOf } from '../base/table.ts';
 import type { EndpointName } from '../protocol/endpoints.ts';
 import type { ClusterState, ResourceKey } from './state.ts';
 
@@ -114,9 +115,9 @@ export type SweptKey = {
 }[ResourceKey];
 
 /** The table's rows in its order, each with its member of the state. */
-export const resources: readonly (ResourceRow & { readonly key: ResourceKey })[] = Object.entries(
-  resourceTable,
-).map(([key, row]) => ({ ...row, key: key as ResourceKey }));
+export const resources: readonly (ResourceRow & { readonly key: ResourceKey })[] = keysOf(resourceTable).map(
+  (key) => ({ ...resourceTable[key], key }),
+);
 
 /** What is polled from the start, whatever is looked at. */
 export const alwaysPolled = resources.filter(({ always }) => always);

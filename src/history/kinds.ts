@@ -1,3 +1,4 @@
+import { keysOf } from '../base/table.ts';
 /** Minutes and the like, ms. */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -84,7 +85,7 @@ export const kinds = {
 } as const satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;
-export const kindNames = Object.keys(kinds) as readonly KindName[];
+export const kindNames = keysOf(kinds);
 
 /** Full resolution, one minute, a quarter of an hour. Coarser tiers keep mean, least and greatest. */
 export const tiers = ['raw', 'minute', 'quarter'] as const;

@@ -1,3 +1,4 @@
+import { tableOf } from '../base/table.ts';
 import { type ExcerptEntry, journalExcerpt } from '../cluster/journal-excerpt.ts';
 import { templateOf } from '../cluster/journal-templates.ts';
 import { isChange } from '../cluster/journal-words.ts';
@@ -55,9 +56,10 @@ export function reportOf(reader: HistoryReader, cluster: string, from: number, t
   const problems = reader.problems(from, to);
   const entries = reader.journal(from, to);
   const reported = journalOf(entries, problems, from, to);
-  const figures = Object.fromEntries(
-    reportFigures.map((figure) => [figure, reader.series.read('total', 'cluster', figure, from, to).points]),
-  ) as Report['figures'];
+  const figures = tableOf(
+    reportFigures,
+    (figure) => reader.series.read('total', 'cluster', figure, from, to).points,
+  );
   const gaps = reader.gaps(from, to);
   return {
     cluster,

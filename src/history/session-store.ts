@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { tableOf } from '../base/table.ts';
 import { turn } from '../base/turn.ts';
 import type { HistoryDatabase, StoredRow } from './database.ts';
 import { DAY_MS, HOUR_MS } from './kinds.ts';
@@ -36,12 +37,7 @@ export interface NumberedSession {
   readonly session: OpenSession;
 }
 
-const figures = z.object(
-  Object.fromEntries(figureNames.map((name) => [name, z.number()])) as Record<
-    keyof SessionFigures,
-    z.ZodNumber
-  >,
-);
+const figures = z.object(tableOf(figureNames, () => z.number()));
 const rowSchema = z.object({
   id: z.number(),
   application: z.string(),

@@ -1,3 +1,4 @@
+import { keysOf } from '../base/table.ts';
 import type { Stream } from '../protocol/stream.ts';
 import { HOUR_MS, MINUTE_MS } from './kinds.ts';
 
@@ -37,7 +38,7 @@ export const noFigures: SessionFigures = {
   inKnownMs: 0,
 };
 /** In the order in which they are stored. New ones are added at the end only. */
-export const figureNames = Object.keys(noFigures) as readonly (keyof SessionFigures)[];
+export const figureNames = keysOf(noFigures);
 
 export function addFigures(a: SessionFigures, b: SessionFigures): SessionFigures {
   return {

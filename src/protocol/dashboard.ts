@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { keysOf } from '../base/table.ts';
 import { envelope } from './envelope.ts';
 import { cap, maybe, number, text, time } from './leaves.ts';
 import { serverSchema } from './topology.ts';
@@ -113,7 +114,7 @@ export const limitedMembers = {
   transcode: 'transcodeStats',
 } as const satisfies Record<string, keyof Dashboard>;
 export type LimitedMeasure = keyof typeof limitedMembers;
-export const limitedMeasures = Object.keys(limitedMembers) as readonly LimitedMeasure[];
+export const limitedMeasures = keysOf(limitedMembers);
 
 /** What the dashboard tells of a measure. */
 export function limitedLoad(

@@ -1,3 +1,4 @@
+import { keysOf, tableOf } from '../base/table.ts';
 import { incident } from './incident.ts';
 import { type StoryName, stories } from './stories.ts';
 import { calmStory, type Story } from './story.ts';
@@ -39,7 +40,7 @@ export interface Scenario {
 
 const ownNames = ['steady', 'daily', 'peak', 'incident', 'quiet', 'huge', 'sick'] as const;
 export type ScenarioName = (typeof ownNames)[number] | StoryName;
-export const storyNames = Object.keys(stories) as readonly StoryName[];
+export const storyNames = keysOf(stories);
 export const scenarioNames: readonly ScenarioName[] = [...ownNames, ...storyNames];
 
 const steady: Scenario = {
@@ -70,9 +71,7 @@ const eventful: Scenario = {
   utilisation: { bandwidth: 0.55, viewers: 0.45, streams: 0.6, tasks: 0.8 },
 };
 
-const eventfulScenarios = Object.fromEntries(
-  storyNames.map((name): [StoryName, Scenario] => [name, { ...eventful, story: stories[name] }]),
-) as Readonly<Record<StoryName, Scenario>>;
+const eventfulScenarios = tableOf(storyNames, (name): Scenario => ({ ...eventful, story: stories[name] }));
 
 export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   ...eventfulScenarios,

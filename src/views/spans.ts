@@ -1,3 +1,5 @@
+import { keysOf } from '../base/table.ts';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -31,7 +33,7 @@ export const comparisons = {
   lastWeek: { days: 7, words: 'last week' },
 } as const;
 export type Comparison = keyof typeof comparisons;
-export const comparisonNames = Object.keys(comparisons) as readonly Comparison[];
+export const comparisonNames = keysOf(comparisons);
 
 /** The same local time so many days before, Unix ms: a day in which the clocks change is not of 24 hours. */
 export function sameTimeBefore(at: number, days: number): number {
