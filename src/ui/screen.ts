@@ -92,6 +92,8 @@ export interface Screen<S> {
   status?(view: View, slice: S): Line;
   /** Commands that would do nothing at the moment: the footer leaves them out. */
   idle?(view: View, slice: S): readonly CommandId[];
+  /** What to poll whatever screen is open, such as a watch list. */
+  follows?(slice: S): Partial<ScreenInterest>;
   /** What to poll while the screen is open. */
   interest?(view: View, slice: S, area: Rect): Partial<ScreenInterest>;
   /** Argument of the palette where it is no filter: `:server node-3` opens. */

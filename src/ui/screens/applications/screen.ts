@@ -87,6 +87,8 @@ export const applicationsScreen: Screen<ApplicationsSlice> = {
     );
   },
 
+  follows: ({ watched }) => ({ watchedApplications: watched }),
+
   interest(view, slice, area) {
     if (slice.opened !== undefined)
       return { watchedApplications: [...new Set([...slice.watched, slice.opened])] };

@@ -97,6 +97,8 @@ export const streamsScreen: Screen<StreamsSlice> = {
     );
   },
 
+  follows: ({ watched }) => ({ watchedStreams: watched }),
+
   interest(view, slice, area) {
     if (slice.opened !== undefined) return { watchedStreams: [...new Set([...slice.watched, slice.opened])] };
     const layout = streamsLayout(slice, area);

@@ -68,6 +68,8 @@ export const viewersScreen: Screen<ViewersSlice> = {
     );
   },
 
+  follows: ({ ids }) => ({ viewers: ids }),
+
   command(argument, controller) {
     add(controller, argument);
   },
