@@ -17,3 +17,8 @@ export const commands: readonly (CommandSpec & { readonly id: CommandId })[] = [
   ...screenCommands,
   ...commandTable,
 ];
+
+/** The screen that a command leads to. */
+export function screenOpenedBy(command: CommandId): ScreenName | undefined {
+  return screenNames.find((name) => command === `screen.${name}`);
+}

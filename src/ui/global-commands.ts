@@ -1,6 +1,7 @@
-import type { CommandId } from '../actions/commands.ts';
+import { type CommandId, screenOpenedBy } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { Link } from '../base/link.ts';
+import type { Line } from '../base/text.ts';
 import { auditLines } from '../views/audit.ts';
 import { capacityLines } from '../views/capacity.ts';
 import { worstOpen } from '../views/problems.ts';
@@ -11,11 +12,11 @@ import { withoutPreferences } from './preferences.ts';
 import { textField } from './primitives/text-field.ts';
 import { runReplay } from './replay-commands.ts';
 import type { Rewind } from './rewind.ts';
-import type { Controller } from './screen.ts';
+import type { Controller, Screen } from './screen.ts';
 import { clusterLines } from './screens/dashboard-tables.ts';
 import { askOrder, nextView, reverseOrder, setOrder } from './screens/order.ts';
 import { screenOf } from './screens/registry.ts';
-import type { Services, ThemeChange } from './services.ts';
+import type { Services } from './services.ts';
 import type { Held, UiStore } from './store.ts';
 import { runTime } from './time-commands.ts';
 import { trustLines } from './trust.ts';
@@ -47,195 +48,146 @@ const actsOnList: ReadonlySet<CommandId> = new Set([
 
 /** What a command means where the screen gave it no meaning of its own. */
 export function runGlobal(command: CommandId, argument: string | undefined, host: CommandHost): void {
-  if (command.startsWith('screen.')) {
-    host.goToList(command.slice('screen.'.length) as ScreenName);
+  const opened = screenOpenedBy(command);
+  if (opened) {
+    host.goToList(opened);
     return;
   }
-  const { ui, services } = host;
-  const { screen: name } = ui.getState();
-  const screen = screenOf(name);
-  if (services.replay && runReplay(command, services.replay, host)) return;
-  if (runTime(command, argument, services.replay ?? host.rewind, host)) return;
-  if (actsOnList.has(command)) host.goToList(name);
-  switch (command) {
-    case 'app.help':
-      host.open({ kind: 'help', field: textField(), scroll: 0, screen: name });
-      return;
-    case 'app.palette':
-      host.open({
-        kind: 'palette',
-        field: textField(),
-        index: 0,
-        screen: name,
-        saved: ui.getState().filters[name]?.saved ?? {},
-      });
-      return;
-    case 'app.back':
-      host.back();
-      return;
-    case 'list.filter':
-      askFilter(host);
-      return;
-    case 'list.state':
-      askChoice(host);
-      return;
-    case 'filter.saved':
-      runSavedFilter(host, argument?.trim() ?? '');
-      return;
-    case 'list.view':
-      nextView(host.controller(), screen);
-      return;
-    case 'table.sort':
-      if (argument) setOrder(host.controller(), screen, argument);
-      else askOrder(host.controller(), screen);
-      return;
-    case 'table.reverse':
-      reverseOrder(host.controller(), screen);
-      return;
-    case 'move.nextPane':
-    case 'move.right':
-      host.walkWays(1);
-      return;
-    case 'move.previousPane':
-    case 'move.left':
-      host.walkWays(-1);
-      return;
-    case 'problem.open': {
-      const worst = worstOpen(host.view().triage.problems);
-      if (worst) host.follow({ kind: 'problem', key: worst.key });
-      else host.notice('No problem is known.', 'ok');
-      return;
-    }
-    case 'app.units':
-      ui.setState(({ display }) => ({
-        display: { ...display, units: display.units === 'bits' ? 'bytes' : 'bits' },
-      }));
-      return;
-    case 'app.times':
-      ui.setState(({ display }) => ({
-        display: { ...display, times: display.times === 'relative' ? 'absolute' : 'relative' },
-      }));
-      return;
-    case 'app.theme':
-      chooseTheme(services.setTheme(argument === '' ? undefined : argument), host);
-      return;
-    case 'app.reset':
-      ui.setState((state) => withoutPreferences(state, host.startDisplay));
-      services.setTheme(services.startTheme);
-      host.notice('Theme, columns, orders, views, units, times and filters are as they were at first.');
-      return;
-    case 'table.columns':
-      askColumns(host);
-      return;
-    case 'app.profile':
-      services.switchProfile(argument ?? '');
-      return;
-    case 'app.audit':
-      services
-        .readAudit()
-        .then(auditLines)
-        .then((lines) =>
-          host.open({ kind: 'message', title: 'Audit: what was written from here', lines, scroll: 0 }),
-        );
-      return;
-    case 'app.details':
-      host.open({
-        kind: 'message',
-        title: 'Can this screen be trusted?',
-        lines: trustLines(host.view(), services, host.controller().area.width - 8),
-        scroll: 0,
-      });
-      return;
-    case 'app.figures': {
-      const width = Math.min(100, host.controller().area.width - 8);
-      const lines = clusterLines(host.view(), width);
-      host.open({ kind: 'message', title: 'The cluster in figures', lines, scroll: 0 });
+  const { replay } = host.services;
+  if (replay && runReplay(command, replay, host)) return;
+  if (runTime(command, argument, replay ?? host.rewind, host)) return;
+  if (actsOnList.has(command)) host.goToList(host.ui.getState().screen);
+  meanings[command]?.(host, argument);
+}
+
+const meanings: Readonly<Partial<Record<CommandId, (host: CommandHost, argument?: string) => void>>> = {
+  'app.help': (host) =>
+    host.open({ kind: 'help', field: textField(), scroll: 0, screen: host.ui.getState().screen }),
+  'app.palette'(host) {
+    const { screen, filters } = host.ui.getState();
+    const saved = filters[screen]?.saved ?? {};
+    host.open({ kind: 'palette', field: textField(), index: 0, screen, saved });
+  },
+  'app.back': (host) => host.back(),
+  'list.filter': (host) => askFilter(host),
+  'list.state': (host) => askChoice(host),
+  'filter.saved': (host, argument) => runSavedFilter(host, argument?.trim() ?? ''),
+  'list.view': (host) => nextView(host.controller(), shown(host)),
+  'table.sort'(host, argument) {
+    if (argument) setOrder(host.controller(), shown(host), argument);
+    else askOrder(host.controller(), shown(host));
+  },
+  'table.reverse': (host) => reverseOrder(host.controller(), shown(host)),
+  'table.columns': (host) => askColumns(host),
+  'move.nextPane': (host) => host.walkWays(1),
+  'move.right': (host) => host.walkWays(1),
+  'move.previousPane': (host) => host.walkWays(-1),
+  'move.left': (host) => host.walkWays(-1),
+  'problem.open'(host) {
+    const worst = worstOpen(host.view().triage.problems);
+    if (worst) host.follow({ kind: 'problem', key: worst.key });
+    else host.notice('No problem is known.', 'ok');
+  },
+  'app.units': ({ ui }) =>
+    ui.setState(({ display }) => ({
+      display: { ...display, units: display.units === 'bits' ? 'bytes' : 'bits' },
+    })),
+  'app.times': ({ ui }) =>
+    ui.setState(({ display }) => ({
+      display: { ...display, times: display.times === 'relative' ? 'absolute' : 'relative' },
+    })),
+  'app.theme'(host, argument) {
+    const { theme, message } = host.services.setTheme(argument === '' ? undefined : argument);
+    if (theme !== undefined) host.ui.setState({ theme });
+    host.notice(message);
+  },
+  'app.reset'(host) {
+    host.ui.setState((state) => withoutPreferences(state, host.startDisplay));
+    host.services.setTheme(host.services.startTheme);
+    host.notice('Theme, columns, orders, views, units, times and filters are as they were at first.');
+  },
+  'app.profile': ({ services }, argument) => services.switchProfile(argument ?? ''),
+  'app.suspend': ({ services }) => services.suspend(),
+  'app.redraw': ({ services }) => services.repaint(),
+  async 'app.audit'(host) {
+    showText(host, 'Audit: what was written from here', auditLines(await host.services.readAudit()));
+  },
+  'app.details'(host) {
+    const lines = trustLines(host.view(), host.services, textColumns(host));
+    showText(host, 'Can this screen be trusted?', lines);
+  },
+  'app.figures'(host) {
+    showText(host, 'The cluster in figures', clusterLines(host.view(), Math.min(100, textColumns(host))));
+  },
+  'history.capacity'(host) {
+    const { history } = host.services;
+    if (!history) {
+      host.notice('No history is kept, so no trend is known.', 'warn');
       return;
     }
-    case 'history.capacity': {
-      if (!services.history) {
-        host.notice('No history is kept, so no trend is known.', 'warn');
-        return;
-      }
-      host.notice('Reading the history...');
-      const width = host.controller().area.width - 8;
-      services.history.capacity().then(
-        (rows) =>
-          host.open({ kind: 'message', title: 'Capacity', lines: capacityLines(rows, width), scroll: 0 }),
-        (error: Error) => host.notice(error.message, 'crit'),
-      );
-      return;
-    }
-    case 'history.sessions':
-      host.controller().goTo('streams', { part: 'sessions', opened: undefined });
-      return;
-    case 'app.suspend':
-      services.suspend();
-      return;
-    case 'app.redraw':
-      services.repaint();
-      return;
-    case 'time.freeze': {
-      const view = host.view();
-      host.hold(
-        view.held ? undefined : { mode: 'frozen', at: view.now, state: view.state, triage: view.triage },
-      );
-      return;
-    }
-    case 'time.rewind':
-      host.rewind.move(-1);
-      return;
-    case 'time.forward':
-      host.rewind.move(1);
-      return;
-    case 'time.span': {
-      const span = nextOf(chartSpans, ui.getState().display.span);
-      ui.setState(({ display }) => ({ display: { ...display, span } }));
-      host.notice(
-        span === undefined
-          ? 'Charts of the last minutes.'
-          : `Charts of ${spanWords(span)}.${keptWords(services)}`,
-      );
-      return;
-    }
-    case 'time.compare': {
-      const compare = nextOf(comparisonNames, ui.getState().display.compare);
-      ui.setState(({ display }) => ({ display: { ...display, compare } }));
-      host.notice(
-        compare === undefined
-          ? 'Charts are compared with nothing.'
-          : `The line in the charts is ${comparisons[compare].words}, same time.${keptWords(services)}`,
-      );
-      return;
-    }
-    case 'time.zoomIn':
-      host.rewind.zoom(-1);
-      return;
-    case 'time.zoomOut':
-      host.rewind.zoom(1);
-      return;
-    case 'time.refresh':
-      services.monitor.refresh();
-      host.notice('Asked for everything anew.');
-      return;
-    case 'time.faster':
-    case 'time.slower': {
-      services.monitor.setPace(services.monitor.pace * (command === 'time.faster' ? 0.5 : 2));
-      const { pace } = services.monitor;
-      host.notice(pace === 1 ? 'Polling at the usual pace.' : `Polling intervals × ${pace}.`);
-      return;
-    }
-    default:
-      return;
-  }
+    host.notice('Reading the history...');
+    const columns = textColumns(host);
+    history.capacity().then(
+      (rows) => showText(host, 'Capacity', capacityLines(rows, columns)),
+      (error: Error) => host.notice(error.message, 'crit'),
+    );
+  },
+  'history.sessions': (host) => host.controller().goTo('streams', { part: 'sessions', opened: undefined }),
+  'time.freeze'(host) {
+    const { held, now, state, triage } = host.view();
+    host.hold(held ? undefined : { mode: 'frozen', at: now, state, triage });
+  },
+  'time.rewind': ({ rewind }) => rewind.move(-1),
+  'time.forward': ({ rewind }) => rewind.move(1),
+  'time.zoomIn': ({ rewind }) => rewind.zoom(-1),
+  'time.zoomOut': ({ rewind }) => rewind.zoom(1),
+  'time.span'(host) {
+    const span = nextOf(chartSpans, host.ui.getState().display.span);
+    host.ui.setState(({ display }) => ({ display: { ...display, span } }));
+    host.notice(
+      span === undefined
+        ? 'Charts of the last minutes.'
+        : `Charts of ${spanWords(span)}.${keptWords(host.services)}`,
+    );
+  },
+  'time.compare'(host) {
+    const compare = nextOf(comparisonNames, host.ui.getState().display.compare);
+    host.ui.setState(({ display }) => ({ display: { ...display, compare } }));
+    host.notice(
+      compare === undefined
+        ? 'Charts are compared with nothing.'
+        : `The line in the charts is ${comparisons[compare].words}, same time.${keptWords(host.services)}`,
+    );
+  },
+  'time.refresh'(host) {
+    host.services.monitor.refresh();
+    host.notice('Asked for everything again.');
+  },
+  'time.faster': (host) => changePace(host, 0.5),
+  'time.slower': (host) => changePace(host, 2),
+};
+
+function shown({ ui }: CommandHost): Screen<object> {
+  return screenOf(ui.getState().screen);
+}
+
+/** Cells beside the borders and margins of a box that takes the whole body. */
+function textColumns(host: CommandHost): number {
+  return host.controller().area.width - 8;
+}
+
+function showText(host: CommandHost, title: string, lines: readonly Line[]): void {
+  host.open({ kind: 'message', title, lines, scroll: 0 });
+}
+
+function changePace(host: CommandHost, factor: number): void {
+  const { monitor } = host.services;
+  monitor.setPace(monitor.pace * factor);
+  const { pace } = monitor;
+  host.notice(pace === 1 ? 'Polling at the usual pace.' : `Polling intervals × ${pace}.`);
 }
 
 /** What charts cannot show. */
 function keptWords({ history }: Pick<Services, 'history'>): string {
   return history ? '' : ' No history is kept: there is only what was seen since the start.';
-}
-
-function chooseTheme({ theme, message }: ThemeChange, host: CommandHost): void {
-  if (theme !== undefined) host.ui.setState({ theme });
-  host.notice(message);
 }

@@ -1,4 +1,4 @@
-import type { CommandId } from '../actions/commands.ts';
+import { type CommandId, screenOpenedBy } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { Link } from '../base/link.ts';
 import { plainLine } from '../base/safe-text.ts';
@@ -158,15 +158,9 @@ export class Runtime {
       this.#quit();
       return;
     }
-    if (argument !== undefined && argument !== '' && command.startsWith('screen.')) {
-      const name = command.slice('screen.'.length) as ScreenName;
-      const { command: own, filter } = screenOf(name);
-      if (own) {
-        this.goToList(name);
-        own(argument, this.controller());
-      } else if (filter)
-        this.goTo(name, { ...screenOf(name).list, ...filter.write(argument.trim(), this.view()) });
-      else this.goToList(name);
+    const opened = screenOpenedBy(command);
+    if (opened && argument) {
+      this.#openWith(opened, argument);
       return;
     }
     if (this.ui.getState().held?.mode === 'past' && leadsToNow.has(command)) {
@@ -182,6 +176,14 @@ export class Runtime {
     if (way !== undefined && !walksWays.has(command)) this.ui.setState({ way: undefined });
     if (argument === undefined && screenOf(screen).handle(command, this.controller())) return;
     runGlobal(command, argument, this);
+  }
+
+  /** The screen with what was typed behind its name in the palette. */
+  #openWith(name: ScreenName, argument: string): void {
+    const { command, filter, list } = screenOf(name);
+    if (filter && !command) this.goTo(name, { ...list, ...filter.write(argument.trim(), this.view()) });
+    else this.goToList(name);
+    command?.(argument, this.controller());
   }
 
   goTo(screen: ScreenName, patch?: object): void {
