@@ -1,0 +1,50 @@
+import type { Line } from '../../src/base/text.ts';
+import { table } from '../../src/ui/primitives/table.ts';
+import {
+  type ListColumn,
+  type OrderedColumn,
+  ordersOf,
+  orderWords,
+  printColumns,
+  screenColumns,
+} from '../../src/views/column.ts';
+
+export const textOf = (line: Line): string => line.map(({ text }) => text).join('');
+
+/** What stands in a line with its tone, without the spaces between: `✖ LOST crit`. */
+export const tonesOf = (line: Line): string[] =>
+  line.filter(({ text }) => text.trim() !== '').map(({ text, tone = 'plain' }) => `${text.trim()} ${tone}`);
+
+/** A table as the screens draw it, header first; `chosen` are the keys of the columns that were asked for. */
+export function drawnTable<Item, Row, At>(
+  columns: readonly ListColumn<Item, Row, At>[],
+  at: At,
+  rows: readonly Row[],
+  width: number,
+  chosen?: readonly string[],
+): Line[] {
+  const [count, height] = [rows.length, rows.length + 1];
+  const data = (index: number) => rows[index];
+  return table({ columns: screenColumns(columns, at, chosen), data, count, width, height, scroll: 0 });
+}
+
+/** The table of `snapshot --format table`, a row for each item, cells apart by `|`. */
+export function printed<Item, Row, At>(
+  columns: readonly ListColumn<Item, Row, At>[],
+  items: readonly Item[],
+): string[] {
+  const all = printColumns(columns);
+  const cellOf = (cell: { readonly text: string } | string) => (typeof cell === 'string' ? cell : cell.text);
+  const titles = all.map(({ title, align }) => (align === 'right' ? `${title}>` : title));
+  return [titles, ...items.map((item) => all.map(({ cell }) => cellOf(cell(item))))].map((cells) =>
+    cells.join('|'),
+  );
+}
+
+/** The words of each order in the first direction and turned round, as `s` and `S` go through them. */
+export function orderTable(columns: readonly OrderedColumn[]): string[] {
+  return ordersOf(columns).map((sort) => {
+    const turned = { ...sort, descending: !sort.descending };
+    return `${orderWords(columns, sort)} / ${orderWords(columns, turned)}`;
+  });
+}
