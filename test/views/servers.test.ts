@@ -7,7 +7,7 @@ import { ordersOf } from '../../src/views/column.ts';
 import { serverColumns } from '../../src/views/server-columns.ts';
 import { serverFilter } from '../../src/views/server-filter.ts';
 import { hottestFirst, sortServers } from '../../src/views/server-order.ts';
-import { sumAmounts } from '../../src/views/servers.ts';
+import { presence as presenceOf, sumAmounts } from '../../src/views/servers.ts';
 import { capWords, linkWords, presence, problemsOf } from '../../src/views/servers-detail.ts';
 import { serverRows } from '../../src/views/servers-outline.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
@@ -140,6 +140,24 @@ test('the tree folds: servers are closed at first, groups and cluster open', () 
   expect(shown('cluster')).toEqual(['0 prod']);
 });
 
+test('the map shows the servers group by group', () => {
+  expect(serverRows(servers, 'map', [], 'prod').map(({ label }) => label)).toEqual([
+    'full',
+    'busy',
+    'lost',
+    'calm',
+    'mute',
+  ]);
+});
+
+test('how many are gone and here stands before the order, where there is room', () => {
+  const words = (all: readonly ServerRecord[], width: number) =>
+    presenceOf(all, 'by name', width).map(({ text, tone }) => `${text} ${tone}`);
+  expect(words(servers, 60)).toEqual(['1 GONE crit', ' ·  dim', '4 here · by name dim']);
+  expect(words(servers, 59)).toEqual(['1 GONE crit', ' ·  dim', 'by name dim']);
+  expect(words(servers.slice(0, 2), 60)).toEqual(['2 here · by name dim']);
+});
+
 test('ids stay different where applications have the same name and no id', () => {
   const twins = [record('one', { applications: [app('live', 'edge', 1, 1), app('live', 'edge', 2, 2)] })];
   const ids = serverRows(twins, 'tree', ['server one'], 'prod').map((row) => row.id);
@@ -159,8 +177,11 @@ test('presence says gone since when, or how often it was missing', () => {
       .join('');
   expect(at(42)).toBe('GONE since 14:03:07 (2m 05s), last known');
   expect(at(24)).toBe('GONE 2m 05s, last known');
+  expect(at(40)).toBe('GONE since 14:03:07 (2m 05s), last known');
+  expect(at(39)).toBe('GONE 2m 05s, last known');
   expect(at(8)).toBe('GONE 2m 05s');
-  expect(text(record('x', {}, { misses: 1 }), 20)).toBe('missing (1 of 3)');
+  expect(text(record('x', {}, { misses: 1 }), 16)).toBe('missing (1 of 3)');
+  expect(text(record('x', {}, { misses: 1 }), 15)).toBe('? 1 of 3');
   expect(text(record('x'), 20)).toBe('');
 });
 
@@ -170,6 +191,7 @@ test.each([
   [['a', 'b'], '2: a, b'],
   [[{ name: 'edge' }, { serverName: 'origin' }, { host: 'h' }, 7], '4: edge, origin, h, 7'],
   [[{ port: 1 }, null, 'x'], '3: x and 2 without a name'],
+  [[true, undefined, 'x'], '3: x and 2 without a name'],
   [[{}, {}], '2'],
 ])('links %j read %j', (list, words) => {
   expect(linkWords(list)).toBe(words);
