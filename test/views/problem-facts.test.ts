@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { justBefore } from '../../src/views/problem-before.ts';
-import { nextFacts, streamsHit } from '../../src/views/problem-facts.ts';
+import { carriedWords, nextFacts, streamsHit } from '../../src/views/problem-facts.ts';
 import { sideOf } from '../../src/views/problem-side.ts';
 import { serverRole } from '../../src/views/server-load.ts';
 import { calm } from '../support/fake-services.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
-import { journal, START, server, stream, swept } from '../triage/support.ts';
+import { bare, edge, journal, START, server, stream, swept } from '../triage/support.ts';
 
 const empty = sampleState();
 const since = sampleNow - 60_000;
@@ -44,6 +44,12 @@ test('where nothing was changed, one line that is worth it stands there, and no 
   const refused = [-5, 'Server: edge-1a', 'Uplink degraded'] as const;
   expect(saying(refused)).toEqual({ isChange: false, said: ['Uplink degraded'] });
   expect(saying([-500, 'Server: edge-1a', 'Configuration reloaded'])).toEqual({ isChange: false, said: [] });
+});
+
+test('what was changed up to ten seconds after a problem began may be its cause', () => {
+  const reloaded = 'Configuration reloaded';
+  expect(saying([10, 'Server: edge-1a', reloaded]).said).toEqual([reloaded]);
+  expect(saying([11, 'Server: edge-1a', reloaded]).said).toEqual([]);
 });
 
 test.each<[string, Partial<Problem>, string | undefined]>([
@@ -103,4 +109,120 @@ test('a server that fills up itself is not named as one with room', () => {
   });
   expect(facts).toContain(`${neighbour.name} fills up as well`);
   expect(facts.filter((fact) => fact.includes(neighbour.name))).toHaveLength(1);
+});
+
+const live = { kind: 'stream', id: 's1', streamKey: 'news', application: 'live' } as const;
+const streams: ClusterState = {
+  ...empty,
+  ...swept([
+    stream({ id: 's1', viewerCount: 5 }),
+    stream({ id: 's2', streamKey: 'sport', viewerCount: 9 }),
+    stream({ id: 's3', streamKey: 'news', application: 'vod', viewerCount: 7 }),
+    stream({
+      id: 's4',
+      streamKey: 'bad',
+      application: 'live',
+      viewerCount: 1,
+      healthScore: 5,
+      healthGrade: 'Bad',
+    }),
+  ])(START, 0),
+  ...bare([
+    server('origin-1', {
+      applications: [{ name: 'live', type: 'origin', streams: { count: 3, cap: null } }],
+    }),
+    server('edge-1', { applications: [{ name: 'play', type: 'edge' }] }),
+  ])(START, 0),
+};
+const hit = (problem: Partial<Problem>) => {
+  const found = streamsHit(sampleProblem(problem), streams);
+  return found && `${found.count}: ${found.first.map(({ id, viewers }) => `${id} ${viewers}`).join(', ')}`;
+};
+
+test('the streams of a problem are those of its object, with the most viewers first', () => {
+  expect(hit({ subject: live })).toBe('1: s1 5');
+  expect(hit({ subject: { kind: 'application', name: 'live' } })).toBe('3: s2 9, s1 5, s4 1');
+  expect(hit({ subject: { kind: 'server', name: 'origin-1' } })).toBe('3: s2 9, s1 5, s4 1');
+  expect(hit({ subject: { kind: 'server', name: 'edge-1' } })).toBeUndefined();
+  expect(hit({ subject: { kind: 'group', name: 'EU' } })).toBeUndefined();
+});
+
+test('of a problem of many streams they are its parts, with the viewers that they had; other parts are none', () => {
+  const part = (subject: Problem['subject'], viewersAtRisk: number) =>
+    ({ severity: 'critical', subject, reason: '', viewersAtRisk }) as const;
+  const first = [part(live, 40), part({ kind: 'server', name: 'origin-1' }, 3)];
+  const found = streamsHit(sampleProblem({ folded: { count: 7, first } }), streams);
+  expect(found).toEqual({ count: 7, first: [{ ...live, viewers: 40 }], isNow: false });
+  const servers = { count: 2, first: first.slice(1) };
+  expect(hit({ subject: { kind: 'server', name: 'edge-1' }, folded: servers })).toBeUndefined();
+});
+
+test('a server whose streams no list names says how many it carries', () => {
+  const words = (subject: Problem['subject']) => carriedWords(sampleProblem({ subject }), streams);
+  expect(words({ kind: 'server', name: 'origin-1' })).toBe('3 on it, the API does not say which');
+  expect(words({ kind: 'server', name: 'edge-1' })).toBe('—');
+  expect(words({ kind: 'server', name: 'nowhere' })).toBe('—');
+  expect(words({ kind: 'application', name: 'origin-1' })).toBe('—');
+});
+
+const facts = (subject: Problem['subject'], state: ClusterState = streams) =>
+  nextFacts(sampleProblem({ subject }), state, calm);
+
+test('whether the other streams of the application are well, and where it runs', () => {
+  expect(facts(live)).toEqual(['1 of 2 other streams of live (on origin-1) are well']);
+  expect(facts({ ...live, application: 'vod' })).toEqual(['no other stream of vod is known']);
+  expect(facts({ ...live, streamKey: 'other', application: 'vod' })).toEqual([
+    '1 of 1 other streams of vod are well',
+  ]);
+  expect(facts({ ...live, application: undefined })).toEqual([]);
+  expect(facts({ kind: 'application', name: 'live' })).toEqual([
+    'it runs on origin-1: CPU 30%, out 30%, 3 streams',
+  ]);
+  expect(facts({ kind: 'cluster' })).toEqual([]);
+});
+
+/** Edges of two groups; the one concerned is `hot`. */
+function among(...others: readonly Parameters<typeof bare>[0][number][]): string[] {
+  return facts(
+    { kind: 'server', name: 'hot' },
+    { ...empty, ...bare([edge('hot', 9, 1e6), ...others])(START, 0) },
+  );
+}
+const far = { groupName: 'US' };
+
+test('the servers that do the same say how many viewers fit on them, in the same group and in the others', () => {
+  // At 100 viewers for 30 of 100 MB a second there is room for 233 more; a cap of 150 viewers leaves 50.
+  expect(among(edge('a', 100, 3e7), edge('b', 100, 3e7, 150))).toEqual(['a, b have room for 283 viewers']);
+  expect(among(edge('a', 100, 3e7), { ...edge('b', 100, 3e7), ...far })).toEqual([
+    'a has room for 233 viewers',
+    'in other groups b has room for 233 viewers',
+  ]);
+  expect(among({ ...edge('b', 200, 3e7, 150), ...far })).toEqual([
+    'no other edge runs in EU',
+    'in other groups b has room for 0 viewers',
+  ]);
+  expect(among()).toEqual(['no other edge runs in EU']);
+  const five = ['a', 'b', 'c', 'd', 'e'].map((name) => edge(name, 100, 3e7));
+  expect(among(...five)).toEqual(['a, b, c, d and 1 more have room for 1.17k viewers']);
+});
+
+test('where room is not known, the neighbours say how busy they are', () => {
+  const stats = { cpuUsage: 30, memUsage: 40, outBandwidth: { usage: 3e7, cap: null } };
+  expect(among(edge('idle', 0, 3e7), edge('a', 100, 3e7))).toEqual([
+    'idle: CPU 30%, out 30%, 4 streams',
+    'a: CPU 30%, out 30%, 4 streams',
+  ]);
+  expect(among({ ...edge('open', 100, 3e7), serverStats: stats })).toEqual(['open: CPU 30%, 4 streams']);
+});
+
+test('what is gone, and what does something else, is no neighbour', () => {
+  const origin = server('o', { applications: [{ name: 'live', type: 'origin' }] });
+  const state: ClusterState = {
+    ...empty,
+    ...bare([edge('hot', 9, 1e6), origin, edge('lost', 9, 1e6)])(START, 0),
+  };
+  const servers = state.servers.map((one) => (one.name === 'lost' ? { ...one, goneSince: START } : one));
+  expect(facts({ kind: 'server', name: 'hot' }, { ...state, servers })).toEqual(['no other edge runs in EU']);
+  const bareServers: ClusterState = { ...empty, ...bare([server('plain'), server('other')])(START, 0) };
+  expect(facts({ kind: 'server', name: 'plain' }, bareServers)).toEqual([]);
 });
