@@ -130,3 +130,86 @@ test('a page that fails is said and tried again; what is followed is not stale f
   expect(lookback()).toMatchObject({ failure: undefined, reading: undefined });
   expect(ids().length).toBeGreaterThan(100);
 });
+
+test('what is read, and for what, is said before the first page has come', async () => {
+  const { clock, monitor, lookback, ids, fake } = await watchJournal(500);
+  fake.latency = 1_000;
+  monitor.lookBack.read({ ...onePage, words: 'to 14:03' });
+  await clock.advance(50);
+  const reading = { direction: 'older', words: 'to 14:03', page: undefined, pages: undefined };
+  expect(lookback()?.reading).toEqual(reading);
+  expect(ids()).toEqual(range(401, 500));
+  fake.latency = 10;
+  monitor.lookBack.read(toId(1));
+  await clock.advance(100);
+  expect(lookback()?.reading).toMatchObject({ words: 'back', page: 2, pages: 5 });
+});
+
+test('before the journal was read there is nothing to look back from', async () => {
+  const { clock, fake, monitor, store } = watch({ latency: 1_000 });
+  fake.write(500);
+  monitor.start();
+  monitor.lookBack.read(onePage);
+  await clock.advance(900);
+  expect(fake.count('journal')).toBe(1);
+  expect(store.getState().lookback?.journal.items).toEqual([]);
+});
+
+test('nothing is shown of a look back that never was', async () => {
+  const { clock, monitor, lookback } = await watchJournal(500);
+  monitor.lookBack.read(undefined);
+  monitor.lookBack.leave();
+  await clock.advance(100);
+  expect(lookback()).toBeUndefined();
+});
+
+test('another goal takes the place of the one under way', async () => {
+  const { clock, monitor, lookback, ids, fake } = await watchJournal(50_000);
+  monitor.lookBack.read(toId(1));
+  await clock.advance(200);
+  const held = ids().length;
+  monitor.lookBack.read(older(() => true));
+  await clock.advance(300);
+  expect(lookback()?.reading).toBeUndefined();
+  expect(ids().length - held).toBeLessThanOrEqual(1_000);
+  const asked = fake.count('journal');
+  await clock.advance(1_000);
+  expect(fake.count('journal') - asked).toBeLessThanOrEqual(1);
+});
+
+test('newer entries: as far as what is followed, and no further than was asked for', async () => {
+  const { clock, monitor, lookback, ids } = await watchJournal(60_000);
+  monitor.lookBack.read(toId(40_000));
+  await clock.advance(10_000);
+  expect(lookback()).toMatchObject({ cut: true, reading: undefined });
+  const before = Number(ids().at(-1));
+  const newer = (reached: JournalGoal['reached']): JournalGoal => ({
+    direction: 'newer',
+    words: 'on',
+    reached,
+  });
+  monitor.lookBack.read(newer((fresh) => fresh.length > 0));
+  await clock.advance(2_000);
+  const after = Number(ids().at(-1));
+  expect(after).toBeGreaterThan(before);
+  expect(after).toBeLessThanOrEqual(before + 2_100);
+  monitor.lookBack.read(newer(() => false));
+  await clock.advance(60_000);
+  expect(lookback()).toMatchObject({ cut: false, reading: undefined, olderEnd: false });
+  expect(ids().at(-1)).toBe(60_000);
+  expect(ids()).toEqual(range(50_001, 60_000));
+});
+
+test('newer entries that the server no longer has are said to be missing, and the reading can be ended', async () => {
+  const { clock, monitor, lookback, fake } = await watchJournal(60_000);
+  monitor.lookBack.read(toId(40_000));
+  await clock.advance(10_000);
+  // Emptied, and begun again.
+  fake.journal = range(1, 200).map((index) => ({ id: 90_000 - index, createDate: clock.now() - index }));
+  monitor.lookBack.read({ direction: 'newer', words: 'on', reached: (fresh) => fresh.length > 0 });
+  await clock.advance(3_000);
+  expect(lookback()).toMatchObject({ failure: expect.any(String), reading: { words: 'on' } });
+  monitor.lookBack.read(undefined);
+  await clock.advance(100);
+  expect(lookback()).toMatchObject({ failure: undefined, reading: undefined });
+});

@@ -26,6 +26,8 @@ export class FakeApi {
   /** ms from question to answer. */
   latency = 10;
   servers: Server[] = [{ serverName: 'a', serverStats: { cpuUsage: 1 } }];
+  /** Whether the dashboard carries the servers, too. */
+  dashboardHasServers = true;
   viewers = 5;
   streams: Stream[] = [];
   applications: Application[] = [];
@@ -127,7 +129,7 @@ export class FakeApi {
   get api(): ManagementApi {
     const dashboard = (): Dashboard => ({
       viewersStats: { total: { value: this.viewers, limit: null } },
-      topology: structuredClone(this.servers),
+      topology: this.dashboardHasServers ? structuredClone(this.servers) : undefined,
     });
     const batch = (ids: readonly string[]) => ({
       found: this.streams.filter((stream) => ids.includes(stream.id)),

@@ -1,0 +1,219 @@
+import { expect, test, vi } from 'vitest';
+import type { PageQuery } from '../../src/http/api.ts';
+import { HttpError } from '../../src/http/errors.ts';
+import type { MonitorOptions } from '../../src/polling/create-monitor.ts';
+import type { FakeApi } from '../support/fake-api.ts';
+import { range, watch } from './support.ts';
+
+/** A monitor of a journal of `entries`, one each 10 s, the newest of just now. */
+function watchJournal(entries: number, change: Partial<FakeApi> = {}, options: Partial<MonitorOptions> = {}) {
+  const watched = watch(change, { random: () => 0, ...options });
+  const { clock, fake, store } = watched;
+  const now = clock.now() + fake.clockOffset;
+  fake.journal = range(1, entries).map((index) => ({
+    id: entries + 1 - index,
+    createDate: now - (index - 1) * 10_000,
+  }));
+  const ids = () =>
+    store.getState().journal.items.map((item) => (item.kind === 'entry' ? item.entry.id : item.kind));
+  const asked = () =>
+    fake.calls.flatMap(({ name, input }) => {
+      const { page = 1, rowsPerPage: rows = 0 } = input as PageQuery;
+      return name === 'journal' ? [{ page, rows }] : [];
+    });
+  /** One poll of the journal, and what comes with it. */
+  const round = () => clock.advance(2_000);
+  return { ...watched, ids, asked, round };
+}
+
+test.each([0, -3_600_000])(
+  'the first reading goes back as far as was asked for, by the clock of a server %i ms off',
+  async (clockOffset) => {
+    const { clock, monitor, ids } = watchJournal(5_000, { clockOffset }, { journalReach: 3_600_000 });
+    monitor.start();
+    await clock.advance(1_900);
+    // An hour holds 360 entries; whole pages are read.
+    expect(ids().length).toBeGreaterThanOrEqual(360);
+    expect(ids().length).toBeLessThanOrEqual(1_400);
+    expect(ids().at(-1)).toBe(5_000);
+  },
+);
+
+test('the first reading takes a page at least and 2,000 entries or so at most', async () => {
+  const little = watchJournal(5_000);
+  little.monitor.start();
+  await little.clock.advance(1_900);
+  expect(little.ids()).toEqual(range(4_901, 5_000));
+  const much = watchJournal(9_000, {}, { journalReach: 30 * 86_400_000 });
+  much.monitor.start();
+  await much.clock.advance(1_900);
+  expect(much.ids().length).toBeGreaterThanOrEqual(2_000);
+  expect(much.ids().length).toBeLessThanOrEqual(3_000);
+});
+
+test('a journal at rest costs one small page a round', async () => {
+  const { clock, monitor, asked, round } = watchJournal(5_000, {}, { journalReach: 3_600_000 });
+  monitor.start();
+  await clock.advance(1_900);
+  const before = asked().length;
+  for (let count = 0; count < 10; count++) await round();
+  expect(asked().slice(before)).toEqual(range(1, 10).map(() => ({ page: 1, rows: 100 })));
+});
+
+test('a burst that lasts is read by one request a round, and pages are small again after it', async () => {
+  const { clock, fake, monitor, asked, ids, round } = watchJournal(100);
+  monitor.start();
+  await clock.advance(1_000);
+  /** Three rounds of 400 entries each. */
+  const burst = async () => {
+    for (let count = 0; count < 120; count++) {
+      fake.write(10);
+      await clock.advance(50);
+    }
+  };
+  await burst();
+  const before = asked().length;
+  await burst();
+  expect(asked().slice(before)).toEqual(range(1, 3).map(() => ({ page: 1, rows: 600 })));
+  for (let count = 0; count < 3; count++) await round();
+  expect(asked().at(-1)).toEqual({ page: 1, rows: 100 });
+  expect(ids()).toEqual(range(1, 2_500));
+});
+
+test('a long round lets keys in twice, a short one needs no turn of its own', async () => {
+  for (const [entries, turns] of [
+    [499, 0],
+    [500, 2],
+  ] as const) {
+    const { clock, fake, monitor, ids, round } = watchJournal(100);
+    monitor.start();
+    await clock.advance(1_000);
+    const after = vi.spyOn(clock, 'after');
+    const before = fake.count('journal');
+    fake.write(entries);
+    await round();
+    expect(ids()).toHaveLength(100 + entries);
+    expect(fake.count('journal')).toBeGreaterThan(before);
+    expect([entries, after.mock.calls.filter(([ms]) => ms === 0).length]).toEqual([entries, turns]);
+  }
+});
+
+test('rounds that break off on a later page show nothing new, until the third in a row', async () => {
+  const { clock, fake, monitor, ids, store } = watchJournal(100);
+  monitor.start();
+  await clock.advance(1_000);
+  const breakOff = () => {
+    fake.fault = ({ name, input }) => {
+      if (name === 'journal' && (input as PageQuery).page !== 1) throw new HttpError(500, 'broken', {});
+    };
+  };
+  const heal = () => {
+    fake.fault = () => undefined;
+  };
+  breakOff();
+  fake.write(3_000);
+  await clock.advance(3_000);
+  expect(ids()).toEqual(range(1, 100));
+  expect(store.getState().journalResource.error).toMatchObject({ status: 500 });
+  // A good round in between, and they are counted anew.
+  heal();
+  await clock.advance(5_000);
+  expect(ids()).toEqual(range(1, 3_100));
+  breakOff();
+  fake.write(3_000);
+  await clock.advance(5_500);
+  expect(ids()).toEqual(range(1, 3_100));
+  await clock.advance(4_500);
+  expect(ids().at(-1)).toBe(6_100);
+  expect(ids()).toContain('gap');
+  expect(store.getState().events.at(-1)).toMatchObject({ kind: 'journal-gap' });
+});
+
+test('a first page that fails is an error each time, and takes nothing', async () => {
+  const { clock, fake, monitor, ids, store } = watchJournal(100);
+  monitor.start();
+  await clock.advance(1_000);
+  fake.fault = ({ name }) => {
+    if (name === 'journal') throw new HttpError(500, 'broken', {});
+  };
+  fake.write(10);
+  await clock.advance(30_000);
+  expect(ids()).toEqual(range(1, 100));
+  expect(store.getState().journalResource.error).toMatchObject({ status: 500 });
+});
+
+test('a journal that says nothing came is believed: one page, though what is held does not reach past it', async () => {
+  const { clock, fake, monitor, asked, round } = watchJournal(0);
+  // All of one moment: no entry is older than the newest one.
+  fake.write(3_000);
+  monitor.start();
+  await clock.advance(1_900);
+  await round();
+  const before = asked().length;
+  await round();
+  expect(asked().slice(before)).toHaveLength(1);
+  // Another number, or another time, and it is read on.
+  fake.lastTimestamp = clock.now();
+  await round();
+  expect(asked().slice(before + 1).length).toBeGreaterThan(1);
+});
+
+test('a server that answers oldest first is looked at anew each minute, also at rest', async () => {
+  const { clock, monitor, asked, ids, round } = watchJournal(950, {
+    journalOrder: 'ignored',
+    journalUnasked: 'asc',
+  });
+  monitor.start();
+  await clock.advance(1_900);
+  expect(ids().at(-1)).toBe(950);
+  const before = asked().length;
+  for (let count = 0; count < 60; count++) await round();
+  const pages = asked()
+    .slice(before)
+    .map(({ page }) => page);
+  expect(pages.filter((page) => page === 1)).toHaveLength(2);
+  expect(pages.filter((page) => page === 10)).toHaveLength(60);
+  expect(pages).toHaveLength(62);
+});
+
+test('the last page is asked for again where it moved on meanwhile', async () => {
+  const { clock, fake, monitor, asked, ids, round } = watchJournal(950, {
+    journalOrder: 'ignored',
+    journalUnasked: 'asc',
+  });
+  monitor.start();
+  await clock.advance(1_900);
+  const before = asked().length;
+  // What was the last page is full, and has one after it.
+  fake.write(120);
+  await round();
+  expect(
+    asked()
+      .slice(before)
+      .map(({ page }) => page),
+  ).toContain(11);
+  expect(ids().at(-1)).toBe(1_070);
+  expect(ids()).toEqual(range(Number(ids()[0]), 1_070));
+  // It was emptied: the last page is where the server says.
+  fake.journal = fake.journal.slice(0, 30);
+  await round();
+  await round();
+  expect(asked().at(-1)?.page).toBe(1);
+});
+
+test('the order of a server is known where some of its entries have no date', async () => {
+  const { clock, fake, monitor, ids } = watchJournal(90, {
+    journalOrder: 'ignored',
+    journalUnasked: 'asc',
+    mostRows: 3,
+    tooMany: 'gives fewer',
+  });
+  // As they are read: an entry without a date at the end of a page has that of the page's first one.
+  const third = fake.journal.at(-3);
+  const first = fake.journal.at(-1);
+  if (third && first)
+    fake.journal[fake.journal.length - 3] = { ...third, createDate: first.createDate, undated: true };
+  monitor.start();
+  await clock.advance(1_900);
+  expect(ids().at(-1)).toBe(90);
+});
