@@ -1,5 +1,5 @@
 import { beginLookback, type Lookback, withNewerPage, withOlderPage } from '../cluster/journal-lookback.ts';
-import { describeError } from '../http/errors.ts';
+import { CastwatchError, describeError } from '../http/errors.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { PollContext } from './context.ts';
 import { type BackPage, BURST_ROWS, JOURNAL_ROWS, JournalPages } from './journal-pages.ts';
@@ -7,6 +7,8 @@ import type { Loop, Scheduler } from './scheduler.ts';
 
 /** Between two pages, at the usual pace. What is followed is polled meanwhile. */
 const PAGE_GAP_MS = 50;
+/** After a page that failed, at the usual pace: the pace of what is followed, which must not wait for its turn. */
+const RETRY_MS = 2_000;
 /** Pages looked at for the place where newer entries go on. */
 const NEWER_TRIES = 5;
 
@@ -25,6 +27,14 @@ export interface LookBack {
   read(goal: JournalGoal | undefined): void;
   /** Lets go of what was read. */
   leave(): void;
+}
+
+class EntriesLost extends CastwatchError {
+  override readonly name = 'EntriesLost';
+
+  constructor() {
+    super('ENTRIES_LOST', 'The server does not list the entries that follow');
+  }
 }
 
 export function createLookBack(context: PollContext, scheduler: Scheduler): LookBack {
@@ -66,7 +76,7 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
       }
       from += read.touches ? -pages.size.rows : pages.size.rows;
     }
-    throw new Error('the entries that follow were not found among those of the server');
+    throw new EntriesLost();
   };
 
   const withProgress = (next: Lookback, { next: rows, total }: BackPage): Lookback => {
@@ -91,7 +101,7 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
         show({ ...held, reading, failure: describeError(error).message });
         throw error;
       }
-      return undefined;
+      return PAGE_GAP_MS;
     },
   });
 
@@ -112,7 +122,7 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
       const { direction, words } = next;
       show({ ...held, failure: undefined, reading: { direction, words, page: undefined, pages: undefined } });
       loop.every(undefined);
-      loop.every(PAGE_GAP_MS);
+      loop.every(RETRY_MS);
     },
     leave() {
       stop();
