@@ -43,8 +43,9 @@ export function climbOf(shares: Shares, least: number): Climb | undefined {
   if (turn === undefined) return undefined;
   const rising = shares.slice(turn);
   const perMs = slopeOf(rising);
+  if (perMs === undefined) return undefined;
   const newest = slopeOf(rising.slice(Math.floor(rising.length / 2)));
-  if (perMs === undefined || newest === undefined || newest < STILL * perMs) return undefined;
+  if (newest === undefined || newest < STILL * perMs) return undefined;
   const start = median(rising.map(({ x, y }) => y - perMs * x)) ?? 0;
   const noise = median(rising.map(({ x, y }) => Math.abs(y - start - perMs * x))) ?? 0;
   const first = rising[0]?.x ?? 0;
@@ -72,9 +73,22 @@ function highestLevel(values: readonly number[]): number {
 /** Robust slope of a line that rises, each ms; undefined where too many pairs of points do not. */
 function slopeOf(shares: Shares): number | undefined {
   const step = Math.max(1, Math.ceil(shares.length / MOST_POINTS));
-  const slopes = pairSlopes(shares.filter((_, index) => (shares.length - 1 - index) % step === 0));
-  const low = quantile(slopes, FALLING);
-  return low !== undefined && low > 0 ? quantile(slopes, 0.5) : undefined;
+  const points = shares.filter((_, index) => (shares.length - 1 - index) % step === 0);
+  return rises(points) ? quantile(pairSlopes(points), 0.5) : undefined;
+}
+
+/** Counted before slopes are sorted, which takes far longer: most lines do not rise. */
+function rises(points: Shares): boolean {
+  const pairs = (points.length * (points.length - 1)) / 2;
+  let allowed = FALLING * (pairs - 1);
+  for (let late = 1; late < points.length; late++) {
+    const { y = 0 } = points[late] ?? {};
+    for (let early = 0; early < late; early++) {
+      if ((points[early]?.y ?? y) < y) continue;
+      if (--allowed < 0) return false;
+    }
+  }
+  return pairs > 0;
 }
 
 /**
@@ -88,9 +102,9 @@ function turningPoint(shares: Shares, least: number): number | undefined {
   let from = 0;
   for (let cuts = 0; cuts < MOST_CUTS; cuts++) {
     let turn = from;
-    let fewest = CUT_GAINS * left(from, length).line;
+    let fewest = CUT_GAINS * left.line(from, length);
     for (let cut = from + 1; cut <= length - least; cut++) {
-      const both = left(from, cut).level + left(cut, length).line;
+      const both = left.level(from, cut) + left.line(cut, length);
       if (both >= fewest) continue;
       turn = cut;
       fewest = both;
@@ -101,25 +115,33 @@ function turningPoint(shares: Shares, least: number): number | undefined {
   return from;
 }
 
-/** Squares of what is left of the points in [from, to) by their best level and by their best line. */
+/** Squares of what is left of the points in [from, to): by their best level, and by their best line. */
 function squaresLeft(shares: Shares) {
   const origin = shares[0] ?? { x: 0, y: 0 };
-  // Sums of all points before each: those of a part are a difference.
-  const sums = [[0, 0, 0, 0, 0]];
-  for (const point of shares) {
-    const x = (point.x - origin.x) / MINUTE_MS;
-    const y = point.y - origin.y;
-    const before = sums.at(-1);
-    sums.push([x, x * x, y, y * y, x * y].map((term, index) => term + (before?.[index] ?? 0)));
-  }
-  return (from: number, to: number): { readonly level: number; readonly line: number } => {
-    const n = to - from;
-    const [x = 0, xx = 0, y = 0, yy = 0, xy = 0] = (sums[to] ?? []).map(
-      (sum, index) => sum - (sums[from]?.[index] ?? 0),
-    );
-    const level = Math.max(0, yy - (y * y) / n);
-    const spread = xx - (x * x) / n;
-    const shared = xy - (x * y) / n;
-    return { level, line: spread > 0 ? Math.max(0, level - (shared * shared) / spread) : level };
+  const minutes = ({ x }: Point) => (x - origin.x) / MINUTE_MS;
+  const rise = ({ y }: Point) => y - origin.y;
+  const x = sumsOver(shares, minutes);
+  const xx = sumsOver(shares, (point) => minutes(point) ** 2);
+  const y = sumsOver(shares, rise);
+  const yy = sumsOver(shares, (point) => rise(point) ** 2);
+  const xy = sumsOver(shares, (point) => minutes(point) * rise(point));
+  const level = (from: number, to: number) => Math.max(0, yy(from, to) - y(from, to) ** 2 / (to - from));
+  const line = (from: number, to: number) => {
+    const spread = xx(from, to) - x(from, to) ** 2 / (to - from);
+    const shared = xy(from, to) - (x(from, to) * y(from, to)) / (to - from);
+    const flat = level(from, to);
+    return spread > 0 ? Math.max(0, flat - shared ** 2 / spread) : flat;
   };
+  return { level, line };
+}
+
+/** The sum of a term over the points in [from, to): a difference of two sums from the first point on. */
+function sumsOver(shares: Shares, term: (point: Point) => number): (from: number, to: number) => number {
+  const sums = new Float64Array(shares.length + 1);
+  let sum = 0;
+  shares.forEach((point, index) => {
+    sum += term(point);
+    sums[index + 1] = sum;
+  });
+  return (from, to) => (sums[to] ?? 0) - (sums[from] ?? 0);
 }
