@@ -8,6 +8,7 @@ import { startSimulator } from '../../src/simulator/start.ts';
 import { journalReach } from '../../src/triage/memory/journal.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { loginTo } from './login.ts';
+import { onTheWire } from './on-the-wire.ts';
 
 /** The clock goes on in steps of this, ms, and waits for what is under way. */
 const STEP = 200;
@@ -33,21 +34,8 @@ export async function watchLive(scenario: ScenarioName, seed: number, options: L
   });
   const store = createClusterStore({ name: scenario, url });
   connection.session.onChange((state) => setSession(store, state));
-  const pending = new Set<Promise<unknown>>();
-  const api = new Proxy(connection.api, {
-    get(target, name) {
-      const method: (...parameters: unknown[]) => Promise<unknown> = Reflect.get(target, name);
-      return (...parameters: unknown[]) => {
-        const call = method(...parameters);
-        const end = () => pending.delete(call);
-        pending.add(call);
-        call.then(end, end);
-        return call;
-      };
-    },
-  });
   const monitor = createMonitor({
-    api,
+    api: connection.api,
     store,
     clock,
     journalReach: journalReach(mergeThresholds()),
@@ -55,12 +43,10 @@ export async function watchLive(scenario: ScenarioName, seed: number, options: L
   });
   monitor.start();
 
-  /** Waits for answers in real time; what waits for the clock itself is left to the next step. */
+  /** Waits for all answers; what waits after that waits for the clock, and is left to the next step. */
   async function settle(): Promise<void> {
-    const deadline = performance.now() + 2_000;
-    while (pending.size > 0 && performance.now() < deadline) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    do await clock.advance(0);
+    while (onTheWire() > 0);
   }
 
   return {
@@ -69,7 +55,7 @@ export async function watchLive(scenario: ScenarioName, seed: number, options: L
     clock,
     store,
     monitor,
-    connection: { ...connection, api },
+    connection,
     /** Lets the clock go on until something that waits for it has come. */
     async until<T>(promise: Promise<T>): Promise<T> {
       let done = false;

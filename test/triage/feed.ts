@@ -24,6 +24,9 @@ import { World } from '../../src/simulator/world.ts';
 const streamList = z.array(streamSchema);
 const applicationList = z.array(applicationSchema);
 
+/** Journal entries that are kept: several times what triage looks back at, and less to go through than usual. */
+const HELD_ENTRIES = 3_000;
+
 /**
  * The simulated cluster's answers, straight into the protocol's reading and the reducers: what the pollers do, but
  * without a network between, so that ten hours take seconds. `every`: ms between two polls of the dashboard; `size`: of
@@ -77,7 +80,8 @@ export function feed(
     const newest = fastParse(journalPageSchema, { data: { list: world.journal.newest(0, 200) } });
     round.add(newest.value.data.list, world.journal.total > 200);
     const envelope = { totalItems: world.journal.total, lastTimestamp: world.journal.lastTimestamp };
-    state = reduceJournal(state, mergeRound(state.journal, round, envelope), { value: null, ...head }, at);
+    const journal = mergeRound(state.journal, round, envelope, HELD_ENTRIES);
+    state = reduceJournal(state, journal, { value: null, ...head }, at);
     if (due(sweepEvery)) {
       const indices = [...world.streams.select({})];
       const streams: Stream[] = fastParse(
