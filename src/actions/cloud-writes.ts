@@ -13,6 +13,9 @@ const NO_CLOUD: Outcome<never> = {
   fields: {},
 };
 
+const LOOK_FIRST =
+  'Look for the stream in the cloud console before you send it again: a second one would be created.';
+
 /** B1 and B2. */
 export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues' | 'createCloudStream'> {
   const { cloud } = context;
@@ -34,8 +37,7 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
         // Its key works like a password: with it anyone may publish.
         target: `cloud stream ${input.name}`,
         fields: fieldsOf(input),
-        howToFindOut:
-          'Look for the stream in the cloud console before you send it again: a second one would be created.',
+        howToFindOut: LOOK_FIRST,
         async send(announce) {
           await announce();
           try {
@@ -47,10 +49,7 @@ export function cloudWrites(context: WriteContext): Pick<Mutations, 'cloudValues
               warning: unreadableWarning(unreadable),
             };
           } catch (error) {
-            const failure = failureOf(
-              error,
-              'Look for the stream in the cloud console before you send it again: a second one would be created.',
-            );
+            const failure = failureOf(error, LOOK_FIRST);
             return explained(error, failure, 'The cloud does not know the source id or the theme id.');
           }
         },

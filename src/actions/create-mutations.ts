@@ -16,7 +16,7 @@ export function createMutations(options: MutationsOptions): Mutations {
     known: context.known,
     ...userWrites(context),
     ...transcodeWrites(context),
-    ...licenseWrites(context, options.env),
+    ...licenseWrites(context),
     ...cloudWrites(context),
     inspectImage,
     markExplained: (what) => remembered(context, (memory) => memory.markExplained(what)),

@@ -10,10 +10,7 @@ import { unreadableWarning } from './unreadable.ts';
 import { runWrite, type WriteContext } from './write.ts';
 
 /** A14: the key goes to the server and to nowhere else. */
-export function licenseWrites(
-  context: WriteContext,
-  env: NodeJS.ProcessEnv,
-): Pick<Mutations, 'replaceLicense'> {
+export function licenseWrites(context: WriteContext): Pick<Mutations, 'replaceLicense'> {
   const { api, known, clock } = context;
   const remember = (lockedBy: string | undefined, replaced: boolean) =>
     known.setState(({ license }) => ({
@@ -28,7 +25,7 @@ export function licenseWrites(
         fields: { licenseKey: HIDDEN, ...('file' in source && { from: 'a file' }) },
         howToFindOut: 'Replace it by the same key again: that does no harm.',
         async send(announce): Promise<Outcome<undefined>> {
-          const key = await keyOf(source, context, env);
+          const key = await keyOf(source, context);
           if (typeof key !== 'string') return key;
           await announce();
           try {
@@ -58,8 +55,7 @@ export function licenseWrites(
 
 async function keyOf(
   source: LicenseSource,
-  { clock }: WriteContext,
-  env: NodeJS.ProcessEnv,
+  { clock, env }: WriteContext,
 ): Promise<string | Exclude<Outcome<never>, { kind: 'ok' }>> {
   if ('key' in source) return source.key;
   try {

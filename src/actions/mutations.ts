@@ -69,7 +69,7 @@ export interface MutationsOptions {
   readonly memory: ClusterMemory;
   /** Name of the cluster, for the audit. */
   readonly cluster: string;
-  /** Who is logged in. */
+  /** Who is logged in, for the audit. */
   readonly user: () => string;
   readonly clock: Clock;
   /** The environment, for reading a license from a file; never sent or kept. */

@@ -1,7 +1,7 @@
 import type { TranscodeSettings } from '../protocol/settings.ts';
 import { readFailureOf } from './failure.ts';
 import type { Mutations } from './mutations.ts';
-import { runWrite, type WriteContext } from './write.ts';
+import { runRead, runWrite, type WriteContext } from './write.ts';
 
 export const transcodeFields = [
   'ffmpegPath',
@@ -19,21 +19,10 @@ export function transcodeWrites(context: WriteContext): Pick<Mutations, 'readTra
 
   return {
     readTranscode: (signal) =>
-      runWrite(context, {
-        action: 'read transcode settings',
-        target: 'transcode settings',
-        fields: {},
-        howToFindOut: '',
-        async send(announce) {
-          await announce();
-          try {
-            const { value } = await api.transcodeSettings({}, { signal });
-            keep(value);
-            return { kind: 'ok', value, message: 'The transcode settings are read.' };
-          } catch (error) {
-            return readFailureOf(error);
-          }
-        },
+      runRead(context, { action: 'read transcode settings', target: 'transcode settings' }, async () => {
+        const { value } = await api.transcodeSettings({}, { signal });
+        keep(value);
+        return { kind: 'ok', value, message: 'The transcode settings are read.' };
       }),
 
     async updateTranscode(change, expected, signal) {

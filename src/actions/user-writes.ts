@@ -1,11 +1,11 @@
 import { HIDDEN } from '../config/redact.ts';
 import type { UserInput } from '../protocol/user.ts';
-import { failureOf, readFailureOf } from './failure.ts';
+import { failureOf } from './failure.ts';
 import { type UserFacts, userFacts } from './known.ts';
 import type { Mutations } from './mutations.ts';
 import type { Outcome } from './outcome.ts';
 import { joinWarnings, unreadableWarning } from './unreadable.ts';
-import { remembered, runWrite, type WriteContext } from './write.ts';
+import { remembered, runRead, runWrite, type WriteContext } from './write.ts';
 
 type UserWrites = Pick<
   Mutations,
@@ -51,22 +51,11 @@ export function userWrites(context: WriteContext): UserWrites {
       }),
 
     readUser: (id, signal) =>
-      runWrite(context, {
-        action: 'read user',
-        target: nameOf(context, id),
-        fields: {},
-        howToFindOut: '',
-        async send(announce) {
-          await announce();
-          try {
-            const { value, unreadable } = await api.updateUser(id, {}, { signal });
-            const facts = userFacts(value, { id, username: knownName(context, id) }, clock.now());
-            const warning = joinWarnings(await keep(facts), unreadableWarning(unreadable));
-            return { kind: 'ok', value: facts, message: `User ${nameIn(facts)} is read.`, warning };
-          } catch (error) {
-            return readFailureOf(error);
-          }
-        },
+      runRead(context, { action: 'read user', target: nameOf(context, id) }, async () => {
+        const { value, unreadable } = await api.updateUser(id, {}, { signal });
+        const facts = userFacts(value, { id, username: knownName(context, id) }, clock.now());
+        const warning = joinWarnings(await keep(facts), unreadableWarning(unreadable));
+        return { kind: 'ok', value: facts, message: `User ${nameIn(facts)} is read.`, warning };
       }),
 
     updateUser: (id, change, signal) =>

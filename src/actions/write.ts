@@ -1,28 +1,14 @@
-import type { Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/system-error.ts';
-import type { AuditEntry, AuditLog } from '../config/audit.ts';
-import type { CloudApi } from '../http/cloud.ts';
-import type { ManagementApi } from '../http/management.ts';
-import { failureOf } from './failure.ts';
+import type { AuditEntry } from '../config/audit.ts';
+import { failureOf, readFailureOf } from './failure.ts';
 import type { KnownStore } from './known.ts';
-import type { ClusterMemory } from './mutations.ts';
+import type { ClusterMemory, MutationsOptions } from './mutations.ts';
 import type { Outcome } from './outcome.ts';
 import { joinWarnings } from './unreadable.ts';
 
 /** What all writes share. */
-export interface WriteContext {
-  readonly api: ManagementApi;
-  readonly cloud: CloudApi | undefined;
-  readonly audit: Pick<AuditLog, 'append'>;
-  readonly memory: ClusterMemory;
+export interface WriteContext extends MutationsOptions {
   readonly known: KnownStore;
-  /** Name of the cluster, for the audit. */
-  readonly cluster: string;
-  /** Who is logged in, for the audit. */
-  readonly user: () => string;
-  readonly clock: Clock;
-  /** Asks the monitor for everything of interest again. */
-  readonly refresh: () => void;
 }
 
 /** One write: what it is called in the audit, what it sets, and how it is sent. */
@@ -65,6 +51,23 @@ export async function runWrite<T>(context: WriteContext, write: Write<T>): Promi
   });
   if (problem === undefined) return outcome;
   return { ...outcome, warning: joinWarnings(outcome.warning, `Not in the audit: ${problem}.`) };
+}
+
+/** A read that the API offers only as a write which changes nothing: it is in the audit like one. */
+export function runRead<T>(
+  context: WriteContext,
+  what: Pick<Write<T>, 'action' | 'target'>,
+  read: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  return runWrite(context, {
+    ...what,
+    fields: {},
+    howToFindOut: '',
+    async send(announce) {
+      await announce();
+      return read().catch(readFailureOf);
+    },
+  });
 }
 
 /** Does something to the memory on disk; a failure there is a warning, and no failure of the write. */
