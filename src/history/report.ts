@@ -1,5 +1,6 @@
 import { tableOf } from '../base/table.ts';
 import { type ExcerptEntry, journalExcerpt } from '../cluster/journal-excerpt.ts';
+import { emptyJournal } from '../cluster/journal-merge.ts';
 import { templateOf } from '../cluster/journal-templates.ts';
 import { isChange } from '../cluster/journal-words.ts';
 import type { ClusterEvent } from '../cluster/state.ts';
@@ -84,13 +85,7 @@ function journalOf(
   const items = journalItems(entries);
   const changed = items.filter(({ entry }) => isChange(entry));
   const rest = items.filter(({ entry }) => !isChange(entry));
-  const log = {
-    items: rest,
-    dropped: 0,
-    totalItems: undefined,
-    lastTimestamp: undefined,
-    templates: new Map(),
-  };
+  const log = { ...emptyJournal, items: rest };
   const around = problems[0]?.since ?? (from + to) / 2;
   const objects = problems.flatMap(({ subject }) => namesIn(subject));
   const excerpt = journalExcerpt(log, { around, from, to, objects, limit: MAX_ENTRIES });

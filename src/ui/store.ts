@@ -1,7 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ScreenName } from '../actions/screen-table.ts';
-import type { ClusterState } from '../cluster/state.ts';
-import type { TriageState } from '../triage/engine.ts';
+import type { Moment } from '../actions/time-travel.ts';
 import type { OpenDialog } from './dialogs/dialog.ts';
 import type { Display } from './view.ts';
 
@@ -13,14 +12,8 @@ export interface Notice {
 }
 
 /** The moment a frozen or rewound screen shows, with all that was known then. */
-export interface Held {
+export interface Held extends Moment {
   readonly mode: 'frozen' | 'past';
-  /** Unix ms. */
-  readonly at: number;
-  readonly state: ClusterState;
-  readonly triage: TriageState;
-  /** Figures are means over so many ms; undefined where they are as they were measured. */
-  readonly resolution?: number | undefined;
 }
 
 /** What the filters of a screen are remembered by. */
