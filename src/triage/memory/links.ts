@@ -1,6 +1,7 @@
 import { movedWithClock } from '../../cluster/clock-skew.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { type Application, applicationId } from '../../protocol/application.ts';
+import { NewSamples } from './new-samples.ts';
 
 /** What is remembered of one application's link to the cluster manager. */
 export interface LinkTrack {
@@ -18,9 +19,7 @@ const CAPACITY = 5_000;
 /** Applications by id, out of the sweep, the visible part of the list and the looked-up ones. */
 export class LinkMemory {
   readonly #tracks = new Map<string, LinkTrack>();
-  #sweptAt: number | undefined;
-  #listedAt: number | undefined;
-  #watchedAt: number | undefined;
+  readonly #samples = new NewSamples<Application>();
   #clockSets: readonly number[] = [];
 
   get tracks(): ReadonlyMap<string, LinkTrack> {
@@ -28,33 +27,19 @@ export class LinkMemory {
   }
 
   get newest(): number | undefined {
-    const times = [this.#sweptAt, this.#listedAt, this.#watchedAt].filter((at) => at !== undefined);
-    return times.length === 0 ? undefined : Math.max(...times);
+    return this.#samples.newest;
   }
 
   /** Takes what is new in the state. `keep`: how long reconnects are remembered, ms. */
   observe(state: ClusterState, keep: number): void {
-    const { applicationSweep, applications, watchedApplications } = state;
     this.#clockSets = state.clockSets;
-    if (applications.updatedAt !== undefined && applications.updatedAt !== this.#listedAt) {
-      this.#listedAt = applications.updatedAt;
-      for (const item of applications.value?.items.values() ?? [])
-        this.#take(item, applications.updatedAt, keep);
-    }
-    if (watchedApplications.updatedAt !== undefined && watchedApplications.updatedAt !== this.#watchedAt) {
-      this.#watchedAt = watchedApplications.updatedAt;
-      for (const { value, endedAt } of watchedApplications.value ?? []) {
-        if (value && endedAt === undefined) this.#take(value, watchedApplications.updatedAt, keep);
-      }
-    }
-    const swept = applicationSweep.value?.completedAt;
-    if (swept !== undefined && swept !== this.#sweptAt) {
-      this.#sweptAt = swept;
-      for (const item of applicationSweep.value?.items.values() ?? []) this.#take(item, swept, keep);
-      // A sweep that ended early says nothing about what it left out.
-      if (applicationSweep.value?.truncated) return;
-      for (const [id, track] of this.#tracks) if (track.at < swept) this.#tracks.delete(id);
-    }
+    const swept = this.#samples.read(
+      { list: state.applications, watched: state.watchedApplications, sweep: state.applicationSweep },
+      (application, at) => this.#take(application, at, keep),
+    );
+    // A sweep that ended early says nothing about what it left out.
+    if (!swept || swept.truncated) return;
+    for (const [id, track] of this.#tracks) if (track.at < swept.at) this.#tracks.delete(id);
   }
 
   #take(application: Application, at: number, keep: number): void {

@@ -4,6 +4,7 @@ import type { Stream } from '../../protocol/stream.ts';
 import { PUBLISHED } from '../stream-health.ts';
 import type { Thresholds } from '../thresholds.ts';
 import { firstIngest, type IngestTrack, nextIngest } from './ingest.ts';
+import { NewSamples } from './new-samples.ts';
 
 /** What is remembered of one stream key on one application, over restarts and changing ids. */
 export interface StreamTrack {
@@ -40,9 +41,7 @@ const START_JITTER_MS = 2_000;
 export class StreamMemory {
   readonly #tracks = new Map<string, StreamTrack>();
   readonly #departed = new Map<string, StreamTrack>();
-  #sweptAt: number | undefined;
-  #listedAt: number | undefined;
-  #watchedAt: number | undefined;
+  readonly #samples = new NewSamples<Stream>();
   #clockSets: readonly number[] = [];
 
   get tracks(): ReadonlyMap<string, StreamTrack> {
@@ -54,33 +53,18 @@ export class StreamMemory {
     return this.#departed;
   }
 
-  /** Changes with every source that brought something new; undefined before the first. */
   get newest(): number | undefined {
-    const times = [this.#sweptAt, this.#listedAt, this.#watchedAt].filter((at) => at !== undefined);
-    return times.length === 0 ? undefined : Math.max(...times);
+    return this.#samples.newest;
   }
 
   /** Takes what is new in the state. */
   observe(state: ClusterState, thresholds: Thresholds): void {
-    const { streamSweep, streams, watchedStreams } = state;
     this.#clockSets = state.clockSets;
-    if (streams.updatedAt !== undefined && streams.updatedAt !== this.#listedAt) {
-      this.#listedAt = streams.updatedAt;
-      for (const stream of streams.value?.items.values() ?? [])
-        this.#take(stream, streams.updatedAt, thresholds);
-    }
-    if (watchedStreams.updatedAt !== undefined && watchedStreams.updatedAt !== this.#watchedAt) {
-      this.#watchedAt = watchedStreams.updatedAt;
-      for (const { value, endedAt } of watchedStreams.value ?? []) {
-        if (value && endedAt === undefined) this.#take(value, watchedStreams.updatedAt, thresholds);
-      }
-    }
-    const swept = streamSweep.value?.completedAt;
-    if (swept !== undefined && swept !== this.#sweptAt) {
-      this.#sweptAt = swept;
-      for (const stream of streamSweep.value?.items.values() ?? []) this.#take(stream, swept, thresholds);
-      this.#forget(swept, streamSweep.value?.truncated ?? false);
-    }
+    const swept = this.#samples.read(
+      { list: state.streams, watched: state.watchedStreams, sweep: state.streamSweep },
+      (stream, at) => this.#take(stream, at, thresholds),
+    );
+    if (swept) this.#forget(swept.at, swept.truncated);
   }
 
   #take(stream: Stream, at: number, thresholds: Thresholds): void {
