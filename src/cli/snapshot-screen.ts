@@ -5,7 +5,7 @@ import { alwaysPolled, hasFirstRound, resources } from '../cluster/resources.ts'
 import type { ClusterState } from '../cluster/state.ts';
 import { defaultPaths } from '../config/paths.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
-import type { TokenKeeper } from '../http/session-state.ts';
+import type { TokenKeeper } from '../http/session-interface.ts';
 import { type ClusterSession, openClusterSession } from '../session/cluster-session.ts';
 import { holdSession } from '../session/session-holder.ts';
 import type { TriageState } from '../triage/engine.ts';

@@ -8,7 +8,7 @@ import { type ClusterTarget, resolveTarget } from '../config/resolve.ts';
 import { Secret } from '../config/secret.ts';
 import { readSecret } from '../config/secrets.ts';
 import type { Credentials } from '../http/session.ts';
-import type { TokenKeeper } from '../http/session-state.ts';
+import type { TokenKeeper } from '../http/session-interface.ts';
 import { tokenFile } from '../session/token-file.ts';
 import { mergeThresholds } from '../triage/thresholds.ts';
 import { themeChoices } from '../ui/theme/background.ts';

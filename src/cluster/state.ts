@@ -1,6 +1,7 @@
 import type { Application } from '../protocol/application.ts';
 import type { Dashboard, LimitedMeasure } from '../protocol/dashboard.ts';
 import type { Unreadable } from '../protocol/parsed-response.ts';
+import type { SessionState } from '../protocol/session-state.ts';
 import type { Stream } from '../protocol/stream.ts';
 import type { Server, Topology } from '../protocol/topology.ts';
 import type { Viewer } from '../protocol/viewer.ts';
@@ -97,15 +98,6 @@ export interface Sweep<T> {
   readonly completedAt: number | undefined;
   /** Items were left out because the cluster is larger than the sweep's limit. */
   readonly truncated: boolean;
-}
-
-/** Login and token, without the token. */
-export interface SessionState {
-  readonly status: 'none' | 'logging-in' | 'ok' | 'waiting' | 'refused' | 'failed';
-  readonly username: string | undefined;
-  readonly message: string | undefined;
-  /** When the token in use ends, Unix ms by our clock, where that was said. */
-  readonly tokenEnds?: number | undefined;
 }
 
 export type LimitLevel = 'cluster' | 'group' | 'server' | 'application';

@@ -1,10 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { noSessionState, type SessionState } from '../protocol/session-state.ts';
 import { createHistory, type HistoryRecorder } from './create-history.ts';
 import type { History } from './history.ts';
 import { emptyJournal } from './journal-merge.ts';
 import { emptyList } from './reduce-lists.ts';
 import { emptyResource } from './resource.ts';
-import type { ClusterState, ServerRecord, SessionState, Sweep } from './state.ts';
+import type { ClusterState, ServerRecord, Sweep } from './state.ts';
 import { structuralShare } from './structural-sharing.ts';
 
 /** The store, and the writing side of its history: `state.history` is the same object, to be read. */
@@ -38,7 +39,7 @@ export function emptyState(cluster: ClusterStoreOptions, history: History): Clus
     name: cluster.name,
     url: cluster.url,
     round: 0,
-    session: { status: 'none', username: undefined, message: undefined },
+    session: noSessionState,
     dashboard: emptyResource(),
     topology: emptyResource(),
     servers: cluster.servers ?? [],

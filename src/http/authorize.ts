@@ -1,7 +1,7 @@
 import { Aborted, InvalidInput } from './errors.ts';
 import { unlessAborted } from './pause.ts';
 import type { HttpResponse, Interceptor } from './request.ts';
-import type { Session } from './session-state.ts';
+import type { Session } from './session-interface.ts';
 
 /**
  * Adds the bearer token. A 401 asks the session for another token once and repeats the request once; that is

@@ -14,7 +14,7 @@ import { compose, type Transport } from './request.ts';
 import { type RetryOptions, retry } from './retry.ts';
 import { Secrets } from './secrets.ts';
 import { type Credentials, LoginSession } from './session.ts';
-import { noSession, type Session, type TokenKeeper } from './session-state.ts';
+import { noSession, type Session, type TokenKeeper } from './session-interface.ts';
 import { createTransport } from './transport.ts';
 
 export interface ConnectOptions {

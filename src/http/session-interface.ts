@@ -1,17 +1,4 @@
-/** Login and token, without the token. `refused` ends all tries until `retry()`. */
-export interface SessionState {
-  readonly status: 'none' | 'logging-in' | 'ok' | 'waiting' | 'refused' | 'failed';
-  readonly username: string | undefined;
-  readonly message: string | undefined;
-  /** When the token in use ends, Unix ms by our clock, where that was said. */
-  readonly tokenEnds?: number | undefined;
-}
-
-export const noSessionState: SessionState = {
-  status: 'none',
-  username: undefined,
-  message: undefined,
-};
+import { noSessionState, type SessionState } from '../protocol/session-state.ts';
 
 export interface Session {
   readonly state: SessionState;

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { noSessionState, type SessionState } from '../protocol/session-state.ts';
 import { assertSuccess, decode } from './decode.ts';
 import {
   Aborted,
@@ -13,7 +14,7 @@ import {
 import type { LoginLimiter, LoginSlot } from './login-limiter.ts';
 import { type HttpRequest, labelOf, type Send } from './request.ts';
 import type { Secrets } from './secrets.ts';
-import { noSessionState, type Session, type SessionState, type TokenKeeper } from './session-state.ts';
+import type { Session, TokenKeeper } from './session-interface.ts';
 import { tokenLife } from './token-life.ts';
 
 export interface Credentials {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { readIfThere, replaceFile } from '../config/locked-file.ts';
 import { ensurePrivateDirectory } from '../config/paths.ts';
-import type { KeptToken, TokenKeeper } from '../http/session-state.ts';
+import type { KeptToken, TokenKeeper } from '../http/session-interface.ts';
 
 const tokenSchema = z.object({
   url: z.string(),

@@ -1,32 +1,15 @@
 import { count, percent, rate, type Units } from '../base/format.ts';
-import type { Tone } from '../base/text.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { type LimitedMeasure, limitedLoad, limitedMembers } from '../protocol/dashboard.ts';
 import type { Problem } from '../triage/problem.ts';
 import { latencyText } from './application-link.ts';
+import { limitedTitles } from './limited-titles.ts';
+import type { TitledSeries } from './series.ts';
 import { serverLoad } from './server-load.ts';
 import { bandwidthOf } from './servers.ts';
 
-const titles: Readonly<Record<LimitedMeasure, string>> = {
-  viewers: 'Viewers',
-  streams: 'Streams',
-  in: 'Incoming',
-  out: 'Outgoing',
-  transcode: 'Transcode tasks',
-};
-
-/** The series of the history that decides a problem. */
-export interface Measure {
-  readonly title: string;
-  readonly key: string;
-  readonly tone: Tone;
-  readonly format: (value: number | null | undefined) => string;
-  readonly limit?: number | null | undefined;
-  readonly top?: number;
-}
-
 /** The measure that a problem is judged by; undefined where the history has none, such as for a journal pattern. */
-export function measureOf(problem: Problem, state: ClusterState, units: Units): Measure | undefined {
+export function measureOf(problem: Problem, state: ClusterState, units: Units): TitledSeries | undefined {
   const { subject } = problem;
   switch (subject.kind) {
     case 'server':
@@ -58,7 +41,7 @@ function serverMeasure(
   name: string,
   state: ClusterState,
   units: Units,
-): Measure | undefined {
+): TitledSeries | undefined {
   const server = state.servers.find((record) => record.name === name)?.server;
   if (!server) return undefined;
   const cause = measure ?? serverLoad(server).cause;
@@ -67,7 +50,7 @@ function serverMeasure(
     return { title, key: `server/${name}/${cause}`, tone: 'plain', format: percent, limit: 100, top: 100 };
   }
   const way = rule === 'server-hot' && cause === 'in' ? 'in' : 'out';
-  return traffic(titles[way], `server/${name}/${way}`, way, bandwidthOf(server, way).cap, units);
+  return traffic(limitedTitles[way], `server/${name}/${way}`, way, bandwidthOf(server, way).cap, units);
 }
 
 /** The measure of the cluster or a group that decides where the key of a problem names none. */
@@ -89,7 +72,7 @@ function groupMeasure(
   name: string,
   { dashboard }: ClusterState,
   units: Units,
-): Measure | undefined {
+): TitledSeries | undefined {
   const measure = measureNamed(problem);
   if (!measure) return undefined;
   const groups = limitedLoad(dashboard.value, measure)?.groups;
@@ -101,7 +84,7 @@ function clusterMeasure(
   problem: Problem,
   { dashboard: { value } }: ClusterState,
   units: Units,
-): Measure | undefined {
+): TitledSeries | undefined {
   const measure = measureNamed(problem);
   if (!measure) return undefined;
   return limitedMeasure(measure, `total/${measure}`, limitedLoad(value, measure)?.total?.limit, units);
@@ -122,8 +105,8 @@ function limitedMeasure(
   key: string,
   limit: number | null | undefined,
   units: Units,
-): Measure {
-  const title = titles[measure];
+): TitledSeries {
+  const title = limitedTitles[measure];
   return measure === 'in' || measure === 'out'
     ? traffic(title, key, measure, limit, units)
     : { title, key, tone: 'plain', format: count, limit };
@@ -135,6 +118,6 @@ function traffic(
   tone: 'in' | 'out',
   limit: number | null | undefined,
   units: Units,
-): Measure {
+): TitledSeries {
   return { title, key, tone, format: (value) => rate(value, units), limit };
 }

@@ -2,16 +2,11 @@ import { clockTime, count, dateTime, duration, rate } from '../base/format.ts';
 import type { ClusterEvent } from '../cluster/state.ts';
 import { foldOf, type Report, type ReportEntry, type ReportFigure } from '../history/report.ts';
 import { createWithholder } from '../history/withhold.ts';
+import { limitedTitles } from './limited-titles.ts';
 import { subjectName } from './problems.ts';
 import { textChart } from './text-chart.ts';
 
 const CHART = { width: 72, height: 8 } as const;
-const titles: Readonly<Record<ReportFigure, string>> = {
-  viewers: 'Viewers',
-  streams: 'Streams',
-  in: 'Incoming',
-  out: 'Outgoing',
-};
 
 /** How a report is written: with addresses, viewers and users named, or withheld. */
 export interface ReportStyle {
@@ -197,7 +192,7 @@ function chartOf(
   const left = (chart[0] ?? '').indexOf('┤') + 1;
   const [start, end] = [clockTime(from), clockTime(to)];
   const axis = `${' '.repeat(left)}${start.padEnd(CHART.width - end.length)}${end}`;
-  return [titles[figure], '', '```text', ...chart, axis, '```', ''];
+  return [limitedTitles[figure], '', '```text', ...chart, axis, '```', ''];
 }
 
 /** Means over equal stretches; null where nothing was measured. */

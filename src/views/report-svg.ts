@@ -1,15 +1,10 @@
 import { clockTime, count, rate } from '../base/format.ts';
 import { keysOf } from '../base/table.ts';
 import type { Report, ReportFigure } from '../history/report.ts';
+import { limitedTitles } from './limited-titles.ts';
 
 const WIDTH_PX = 960;
 const PANEL = { height: 140, top: 28, bottom: 22, left: 90 } as const;
-const titles: Readonly<Record<ReportFigure, string>> = {
-  viewers: 'Viewers',
-  streams: 'Streams',
-  in: 'Incoming',
-  out: 'Outgoing',
-};
 const SEVERITY_COLOURS = { critical: '#c62828', warning: '#b26a00', info: '#1565c0' } as const;
 
 /** The figures of a report as one picture, with a mark where each problem began. */
@@ -47,7 +42,7 @@ function panel(report: Report, figure: ReportFigure, y: number): string {
       ({ since, worst }) =>
         `<line x1="${x(since).toFixed(1)}" x2="${x(since).toFixed(1)}" y1="${top}" y2="${bottom}" stroke="${SEVERITY_COLOURS[worst]}" stroke-dasharray="3 3"/>`,
     );
-  return `<g><text x="12" y="${y + 18}" font-weight="bold">${titles[figure]}</text>
+  return `<g><text x="12" y="${y + 18}" font-weight="bold">${limitedTitles[figure]}</text>
 <text x="${PANEL.left - 6}" y="${top + 8}" text-anchor="end">${format(most)}</text>
 <text x="${PANEL.left - 6}" y="${bottom}" text-anchor="end">0</text>
 <line x1="${PANEL.left}" x2="${WIDTH_PX - 12}" y1="${bottom}" y2="${bottom}" stroke="#999999"/>

@@ -5,17 +5,13 @@ import type { Line, Rect, Span, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import type { Subject } from '../../triage/problem.ts';
 import { BUCKET_MS, sparkline } from '../../views/plots.ts';
+import type { TitledSeries } from '../../views/series.ts';
 import type { TimeMark } from '../../views/time-axis.ts';
 import { targetOf } from '../primitives/list.ts';
 import { type PanelOptions, panel } from '../primitives/panel.ts';
 import { titleParts } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../view.ts';
-import { chartProblems, chartWindow, marksOf, rangeWords, type Series, seriesChart } from './series-chart.ts';
-
-/** A series of the history as a detail shows it, with its title. */
-export interface TitledSeries extends Series {
-  readonly title: string;
-}
+import { chartProblems, chartWindow, marksOf, rangeWords, seriesChart } from './series-chart.ts';
 
 /** An opened thing on the screen. */
 export interface Detail {

@@ -2,6 +2,7 @@ import type { Line, Span, Tone } from '../../base/text.ts';
 import type { Problem } from '../../triage/problem.ts';
 import type { Band } from '../../views/area-chart.ts';
 import { BUCKET_MS } from '../../views/plots.ts';
+import type { Series } from '../../views/series.ts';
 import { comparisons, spanWords } from '../../views/spans.ts';
 import type { TimeAxisOptions, TimeMark } from '../../views/time-axis.ts';
 import { axis, chartColumns, type PlotOptions, plot } from '../primitives/chart.ts';
@@ -12,15 +13,6 @@ import { bandOf, overlayOf, type Parts, partsOf, type Values, valuesOf } from '.
 const SPANS_MS = [1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 25, 30].map((minutes) => minutes * 60_000);
 /** Parts into which the past is cut to find where the history begins. */
 const LOOK_BACK_PARTS = 60;
-
-/** A series of the history as a chart shows it. */
-export interface Series {
-  readonly key: string;
-  readonly tone: Tone;
-  readonly format: (value: number | null | undefined) => string;
-  readonly limit?: number | null | undefined;
-  readonly top?: number | undefined;
-}
 
 export interface ChartWindow extends Omit<TimeAxisOptions, 'marks'> {
   /** Values of a series in the window, two a column; undefined while they are read out of the history. */

@@ -7,6 +7,7 @@ import { type Application, applicationId } from '../../../protocol/application.t
 import type { Subject } from '../../../triage/problem.ts';
 import { latencyText, linkLine, linkOf } from '../../../views/application-link.ts';
 import { type Placement, placementsOf } from '../../../views/applications.ts';
+import type { TitledSeries } from '../../../views/series.ts';
 import { links } from '../../../views/servers-detail.ts';
 import { stateTone } from '../../../views/tones.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
@@ -21,7 +22,6 @@ import {
   moment,
   scrolledPane,
   splitDetail,
-  type TitledSeries,
   trendFacts,
   wayFact,
 } from '../detail-parts.ts';

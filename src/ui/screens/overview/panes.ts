@@ -9,6 +9,7 @@ import { excerptLine, journalDigest } from '../../../views/journal-digest.ts';
 import { journalLine } from '../../../views/journal-line.ts';
 import { type HealthRow, healthRows, type TotalRow, totals } from '../../../views/overview.ts';
 import { BUCKET_MS, bar, sparkline } from '../../../views/plots.ts';
+import type { Series } from '../../../views/series.ts';
 import { gradeTone, loadTone } from '../../../views/tones.ts';
 import { axis, plot } from '../../primitives/chart.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -16,15 +17,7 @@ import { type Column, table } from '../../primitives/table.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { groupLines, roleLines, roleWords, shortWords } from '../dashboard-tables.ts';
-import {
-  chartProblems,
-  chartWindow,
-  marksOf,
-  plotOf,
-  rangeWords,
-  type Series,
-  usualWords,
-} from '../series-chart.ts';
+import { chartProblems, chartWindow, marksOf, plotOf, rangeWords, usualWords } from '../series-chart.ts';
 
 export function pane(id: string, rect: Rect, lines: readonly Line[]): Pane {
   return { id: `overview.${id}`, rect, lines };

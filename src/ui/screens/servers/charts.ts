@@ -2,20 +2,13 @@ import { percent, rate } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { untilFullWords } from '../../../views/climbs.ts';
+import type { Series } from '../../../views/series.ts';
 import { bandwidthOf } from '../../../views/servers.ts';
 import { capWords, problemsOf } from '../../../views/servers-detail.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { View } from '../../view.ts';
-import {
-  chartProblems,
-  chartWindow,
-  marksOf,
-  rangeWords,
-  type Series,
-  seriesChart,
-  usualWords,
-} from '../series-chart.ts';
+import { chartProblems, chartWindow, marksOf, rangeWords, seriesChart, usualWords } from '../series-chart.ts';
 import { staleServers } from '../stale.ts';
 
 /** In the order in which they get room. */

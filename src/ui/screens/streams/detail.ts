@@ -7,6 +7,7 @@ import type { Stream } from '../../../protocol/stream.ts';
 import type { Subject } from '../../../triage/problem.ts';
 import { healthLine } from '../../../views/health.ts';
 import { journalLine } from '../../../views/journal-line.ts';
+import type { TitledSeries } from '../../../views/series.ts';
 import { findStream } from '../../../views/streams.ts';
 import { streamRisk } from '../../../views/unhealthy-streams.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -21,7 +22,6 @@ import {
   moment,
   scrolledPane,
   splitDetail,
-  type TitledSeries,
   trendFacts,
   wayFact,
 } from '../detail-parts.ts';
