@@ -38,6 +38,19 @@ test.each([
   },
 );
 
+test('what is normal steps back, what calls keeps its tone', () => {
+  expect(bar(0.5, 4, 'plain').map(({ tone }) => tone)).toEqual(['dim', 'faint']);
+  expect(bar(0.5, 4, 'crit').map(({ tone }) => tone)).toEqual(['crit', 'faint']);
+});
+
+test('without any value above zero the scale ends at one', () => {
+  expect([scaleOf([0, null]), scaleOf([]), scaleOf([-3])]).toEqual(Array(3).fill({ min: 0, max: 1 }));
+});
+
+test('a single point is a line of one cell', () => {
+  expect(lineChart([null, 50, null], 3, { min: 0, max: 100 })).toEqual(['   ', ' ─ ', '   ']);
+});
+
 test('a bar without room is empty', () => {
   expect(text(bar(0.5, 0, 'ok'))).toBe('');
 });
@@ -63,6 +76,9 @@ test.each([
   [7, 8],
   [13, 15],
   [2.1e9, 3e9],
+  [8, 8],
+  [1.5, 1.5],
+  [0.2, 0.2],
 ])('the round number above %s is %s', (value, round) => {
   expect(niceCeiling(value)).toBe(round);
 });

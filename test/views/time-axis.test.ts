@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { timeAxis } from '../../src/views/time-axis.ts';
+import { type TimeMark, timeAxis } from '../../src/views/time-axis.ts';
+import { textOf, tonesOf } from '../support/drawn-table.ts';
 
 process.env.TZ = 'UTC';
 
@@ -36,4 +37,55 @@ test.each([
     .map((part) => part.text)
     .join('');
   expect(text).toContain(`┴${label}─`);
+});
+
+const from = Date.UTC(2026, 0, 15, 14);
+const axis = (columns: number, marks: readonly TimeMark[] = [], span = columns * 10_000, start = from) =>
+  timeAxis({ from: start, to: start + span, live: true, columns, marks });
+const mark = (column: number, severity: TimeMark['severity'] = 'critical') => ({
+  at: from + column * 10_000,
+  severity,
+});
+
+test('ticks stand at round moments, at least twelve cells apart', () => {
+  expect(textOf(axis(60))).toEqual('┴14:00──────┴14:02──────┴14:04──────┴14:06──────┴14:08───now');
+  expect(textOf(axis(60, [], 300_000))).toEqual(
+    '┴14:00──────┴14:01──────┴14:02──────┴14:03──────┴14:04───now',
+  );
+});
+
+test('a mark stands where its problem began, and no time beside it that it would cut', () => {
+  expect(textOf(axis(60, [mark(12), mark(31, 'warning'), mark(48)]))).toEqual(
+    '┴14:00──────✖14:02──────┴14:04─▲────┴14:06──────✖14:08───now',
+  );
+  expect(tonesOf(axis(60, [mark(31, 'warning')])).filter((one) => /[✖▲]/.test(one))).toEqual(['▲ warn']);
+});
+
+test('marks outside of the time, and those of mild problems, are left out; those at its ends stand', () => {
+  expect(textOf(axis(30, [mark(-1), mark(31), mark(9, 'info')]))).toBe(textOf(axis(30)));
+  expect(textOf(axis(30, [mark(0), mark(30)]))).toEqual('✖14:00──────┴14:02────────✖now');
+});
+
+test('of several in one column the worst stands', () => {
+  const signs = (marks: readonly TimeMark[]) => textOf(axis(30, marks)).match(/[✖▲]/gu);
+  expect(signs([mark(9), mark(9, 'warning')])).toEqual(['✖']);
+  expect(signs([mark(9, 'warning'), mark(9)])).toEqual(['✖']);
+});
+
+test('where marks stand everywhere, times go first', () => {
+  const crowd = Array.from({ length: 19 }, (_, index) => mark(index));
+  expect(textOf(axis(60, crowd))).toEqual('┴14:00✖✖✖✖✖✖┴14:02✖─────┴14:04──────┴14:06──────┴14:08───now');
+  expect(textOf(axis(60, crowd.slice(1)))).toEqual(
+    '┴✖✖✖✖✖✖✖✖✖✖✖✖✖✖✖✖✖✖─────┴14:04──────┴14:06──────┴14:08───now',
+  );
+});
+
+test('an axis without a round moment says where it begins, behind a mark that stands there', () => {
+  const start = from + 1_000;
+  expect(textOf(axis(24, [], 9_000, start))).toEqual('14:00:01─────────────now');
+  expect(textOf(axis(24, [{ at: start + 1_000, severity: 'critical' }], 9_000, start))).toEqual(
+    '──✖14:00:01──────────now',
+  );
+  expect(textOf(axis(8, [], 9_000, start))).toBe('─────now');
+  expect(textOf(axis(24, [], 9_000, from + 1_000))).not.toContain('┴');
 });
