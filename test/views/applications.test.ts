@@ -4,7 +4,13 @@ import type { Problem } from '../../src/triage/problem.ts';
 import { applicationColumns } from '../../src/views/application-columns.ts';
 import { linkOf } from '../../src/views/application-link.ts';
 import {
+  applicationFilterText,
+  applicationQuery,
   applicationsInTopology,
+  applicationTerms,
+  firstApplicationSort,
+  isApplicationFiltered,
+  noApplicationFilter,
   parseApplicationFilter,
   placementsOf,
 } from '../../src/views/applications.ts';
@@ -77,6 +83,50 @@ test('a filter is read as it is typed', () => {
   expect(parseApplicationFilter('type:none x')).toEqual({ search: 'x', appType: undefined, terms: '' });
 });
 
+test.each([
+  ['live', { search: 'live' }],
+  ['a b type:EDGE viewers>500 !test', { search: 'a b', appType: 'EDGE', terms: 'viewers>500 !test' }],
+  ['!type:edge', { terms: '!type:edge' }],
+  ['snapp:x', { search: 'snapp:x' }],
+  ['!snapp:x', { terms: '!snapp:x' }],
+  ['viewers>500', { terms: 'viewers>500' }],
+  ['', {}],
+] as const)('filter %j, and back', (text, part) => {
+  const filter = { ...noApplicationFilter, ...part };
+  expect(parseApplicationFilter(text)).toEqual(filter);
+  expect(applicationFilterText(filter)).toBe(text);
+  expect(isApplicationFiltered(filter)).toBe(text !== '');
+});
+
+test('a type between quotes is searched for as a word, without them', () => {
+  expect(parseApplicationFilter('"my app"').search).toBe('my app');
+  expect(isApplicationFiltered({ ...noApplicationFilter, appType: 'EDGE' })).toBe(true);
+});
+
+test('only what was chosen is asked of the server, and trouble is no order of its', () => {
+  const filter = parseApplicationFilter('live type:edge viewers>5');
+  const sort = { key: 'viewerCount', descending: false };
+  expect(applicationQuery(filter, sort)).toEqual({
+    orderBy: 'viewerCount',
+    order: 'asc',
+    search: 'live',
+    appType: 'EDGE',
+  });
+  expect(applicationQuery(noApplicationFilter, { ...sort, descending: true })).toEqual({
+    orderBy: 'viewerCount',
+    order: 'desc',
+  });
+  expect(firstApplicationSort).toEqual({ key: 'trouble', descending: false });
+  expect(applicationQuery(noApplicationFilter, firstApplicationSort)).toEqual({});
+});
+
+test('what the server knows nothing of is filtered here, rates in bits', () => {
+  const { test: passes } = applicationTerms(parseApplicationFilter('in>8M out>16M'));
+  expect(passes({ name: 'a', inBandwidth: 1.1e6, outBandwidth: 2.1e6 })).toBe(true);
+  expect(passes({ name: 'a', inBandwidth: 1.1e6, outBandwidth: 1.9e6 })).toBe(false);
+  expect(passes({ name: 'a', inBandwidth: 0.9e6, outBandwidth: 2.1e6 })).toBe(false);
+});
+
 test('an application is found on its servers, with their groups', () => {
   expect(
     placementsOf(sampleState(), { name: 'live-edge-1a' }).map(({ server, group }) => [server, group]),
@@ -104,4 +154,19 @@ test('of two applications of one name only the servers that run this one are tol
 test('the topology counts names or placements, whichever the list means', () => {
   expect(applicationsInTopology(sampleState(), 12)).toBe(12);
   expect(applicationsInTopology({ ...sampleState(), servers: [] }, 12)).toBeUndefined();
+  const [one, other] = sampleState().servers;
+  if (!one || !other) throw new Error('no servers');
+  const twice = (more: object = {}) => {
+    const server = { ...one.server, applications: [{ name: 'live' }, { name: 'vod' }] };
+    return {
+      ...sampleState(),
+      servers: [
+        { ...one, server },
+        { ...other, server, ...more },
+      ],
+    };
+  };
+  expect(applicationsInTopology(twice(), 2)).toBe(2);
+  expect(applicationsInTopology(twice(), 4)).toBe(4);
+  expect(applicationsInTopology(twice({ goneSince: 1 }), 4)).toBe(2);
 });

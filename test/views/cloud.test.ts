@@ -3,7 +3,17 @@ import { asciiText } from '../../src/base/ascii-text.ts';
 import type { Line } from '../../src/base/text.ts';
 import { lineWidth } from '../../src/base/width.ts';
 import { regions } from '../../src/simulator/cloud.ts';
-import { coordinatesOf, isRevealed, placesOf, regionsOf, shownSecret } from '../../src/views/cloud.ts';
+import {
+  coordinatesOf,
+  isRevealed,
+  placesOf,
+  regionName,
+  regionsOf,
+  secretOf,
+  shapelessWords,
+  shownSecret,
+  transcodingWords,
+} from '../../src/views/cloud.ts';
 import { land } from '../../src/views/cloud-land.ts';
 import { mapSize, worldMap } from '../../src/views/cloud-map.ts';
 import {
@@ -186,4 +196,96 @@ test('secrets hide their length, and hide themselves after a minute', () => {
   expect(isRevealed(revealed, '1', 61_000)).toBe(false);
   expect(isRevealed(revealed, '2', 1000)).toBe(false);
   expect(isRevealed(revealed, '1', 999)).toBe(false);
+});
+
+test('a map keeps its shape, between a size that says something and one that only grows coarser', () => {
+  expect([mapSize(36, 8), mapSize(60, 100), mapSize(100, 100), mapSize(84, 10), mapSize(40, 30)]).toEqual([
+    { width: 36, height: 8 },
+    { width: 60, height: 18 },
+    { width: 83, height: 25 },
+    { width: 36, height: 10 },
+    { width: 40, height: 12 },
+  ]);
+});
+
+test('the coasts are drawn, and the sea is empty', () => {
+  expect(textOf(worldMap([], undefined, 44, 10))).toEqual([
+    '  ⣀⣀⣀⣀⡀⢀⣀⣀⡀⢘⣟⡙⠻⣿⣿⣿⣿⠟    ⢀⣀  ⠠⠄⢀⣀⣤⣴⣶⣤⣤⣄⣀⣀⣀⣀⣀ ',
+    ' ⠈⢿⠿⠿⢿⣿⣿⣿⣿⣟⠛⢠⣟⡃⠈⠛⠉ ⠐  ⠠⢶⢫⣿⣿⣾⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⠿⠿⣟⠿⠛',
+    '      ⠙⣿⣿⣿⣿⣿⣾⠿⠛⠂     ⣽⠾⠿⣿⢟⣛⣿⢿⣿⣿⣿⣿⣿⣿⣿⣿⣿⠟⠆ ⠉  ',
+    '       ⠹⣿⣿⡿⠿⠋       ⣀⣿⣾⣦⣬⣬⣽⣿⢿⣿⣿⣿⣿⣿⣿⣿⡧⠈⠚     ',
+    '         ⠻⠧⡆⠒⠂      ⣿⣿⣿⣿⣿⣿⣿⣿⠟⠁⠈⣿⠏⠹⣿⠉⢡       ',
+    '           ⠈⣰⣿⣷⣤    ⠙⠛⠛⣿⣿⣿⣿⡿   ⠉ ⠠⡮⣀⣄⠂      ',
+    '            ⢻⣿⣿⣿⣿⠆     ⢹⣿⣿⣿       ⠈⠊⠉ ⣙⡓⠄   ',
+    '             ⣿⣿⣿⠛      ⠘⣿⣿⠋⠘        ⣴⣿⣿⣿⡄   ',
+    '             ⣿⠟⠉        ⠉⠁          ⠉⠁⠉⠻⠃ ⢀⡀',
+    '             ⠿                              ',
+  ]);
+});
+
+test('as many places as fit stand around one spot; others are left out', () => {
+  const spot = (lon: number, ...labels: string[]) =>
+    textOf(
+      worldMap(
+        labels.map((label) => ({ label, lat: 81, lon })),
+        undefined,
+        36,
+        8,
+      ),
+    )[0]?.replace(/[^!-~]/g, ' ');
+  expect(spot(0, 'a', 'b', 'c', 'd')?.trim()).toEqual('cabd');
+  expect(spot(-180, 'a', 'b')?.trim()).toBe('ab');
+  expect(spot(180, 'a', 'b')?.trim()).toBe('ba');
+});
+
+test('a region by its name, or by its number where the list does not have it', () => {
+  const list = [{ id: 7, name: 'Frankfurt' }];
+  expect([
+    regionName(list, 7),
+    regionName(list, 8),
+    regionName(list, null),
+    regionName(list, undefined),
+  ]).toEqual(['Frankfurt', 'region 8', '—', '—']);
+});
+
+test('half a place is none', () => {
+  const half = (lat: number | null, lon: number | null) => ({ id: 1, name: 'x', coordinates: { lat, lon } });
+  expect([coordinatesOf(half(1, null)), coordinatesOf(half(null, 1))]).toEqual(['—', '—']);
+  expect(placesOf([half(1, null), half(null, 1), half(1, 2)])).toEqual([{ label: '1', lat: 1, lon: 2 }]);
+});
+
+test('a part of a secret that the cloud did not give is none', () => {
+  const stream = { streamKey: 'key', credentials: { username: 'name', password: 'word' } };
+  const parts = (of: object | undefined) =>
+    (['key', 'username', 'password'] as const).map((part) =>
+      secretOf(of as Parameters<typeof secretOf>[0], part),
+    );
+  expect(parts(stream)).toEqual(['key', 'name', 'word']);
+  expect(parts({})).toEqual([undefined, undefined, undefined]);
+  expect(parts(undefined)).toEqual([undefined, undefined, undefined]);
+});
+
+test.each([
+  [null, undefined],
+  [undefined, undefined],
+  ['word', 'word'],
+  [7, '7'],
+  [false, 'false'],
+  [{ a: 1, b: null, c: 'x' }, 'a 1, c x'],
+  [['a', null, 'b'], 'a, b'],
+  [{}, undefined],
+  [[null], undefined],
+])('a value of any shape: %j reads %j', (value, words) => {
+  expect(shapelessWords(value)).toBe(words);
+});
+
+test('whether ABR is in the plan', () => {
+  const words = (isTranscodingEnabled: boolean | null | undefined) =>
+    transcodingWords({ isTranscodingEnabled });
+  expect([words(true), words(false), words(null), words(undefined)]).toEqual([
+    'in the plan',
+    'not in the plan',
+    '—',
+    '—',
+  ]);
 });

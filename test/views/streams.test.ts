@@ -4,13 +4,17 @@ import { columnKeys, compareBy, ordersOf } from '../../src/views/column.ts';
 import { streamColumns } from '../../src/views/stream-columns.ts';
 import {
   findStream,
+  firstStreamSort,
+  isFiltered,
   namedApplication,
   noStreamFilter,
   parseStreamFilter,
+  passesStreamFilter,
   statesSeen,
   streamFilterText,
   streamNamed,
   streamQuery,
+  streamTerms,
 } from '../../src/views/streams.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
@@ -27,6 +31,7 @@ test.each([
   const filter = { ...noStreamFilter, ...part };
   expect(parseStreamFilter(text)).toEqual(filter);
   expect(parseStreamFilter(streamFilterText(filter))).toEqual(filter);
+  expect(isFiltered(filter)).toBe(text !== '');
 });
 
 test('a word that is the name of an application means that one; any other is searched for', () => {
@@ -35,6 +40,49 @@ test('a word that is the name of an application means that one; any other is sea
   expect(namedApplication(state, parseStreamFilter(name))).toEqual(parseStreamFilter(`app:${name}`));
   const others = parseStreamFilter(`${name}-none`);
   expect(namedApplication(state, others)).toEqual(others);
+});
+
+test('a name stays a name where the application is given, and a stream of it is enough to know one', () => {
+  const state = sampleState();
+  expect(namedApplication(state, parseStreamFilter('live-edge-1a app:vod'))).toEqual(
+    parseStreamFilter('live-edge-1a app:vod'),
+  );
+  expect(namedApplication(state, noStreamFilter)).toEqual(noStreamFilter);
+  const bare = { ...state, servers: [] };
+  expect(namedApplication(bare, parseStreamFilter('live-origin-1')).application).toBe('live-origin-1');
+});
+
+test.each([
+  ['app:live', true],
+  ['app:vod', false],
+  ['state:PUBLISHED', true],
+  ['state:CLOSED', false],
+  ['NEW', true],
+  ['sport', false],
+  ['viewers>5', true],
+  ['viewers>50', false],
+  ['in>8M', true],
+  ['out>8M', false],
+  ['', true],
+])('a stream that was not asked for with %j passes it: %s', (text, passes) => {
+  const news = {
+    application: 'live',
+    state: 'PUBLISHED',
+    viewerCount: 9,
+    inBandwidth: 1.1e6,
+    outBandwidth: 9e5,
+  };
+  expect(passesStreamFilter(stream('news', news), parseStreamFilter(text))).toBe(passes);
+});
+
+test('the biggest audience is first', () => {
+  expect(firstStreamSort).toEqual({ key: 'viewerCount', descending: true });
+  expect(streamQuery(parseStreamFilter('app:vod'), { ...firstStreamSort, descending: false })).toEqual({
+    orderBy: 'viewerCount',
+    order: 'asc',
+    application: 'vod',
+  });
+  expect(streamTerms(noStreamFilter).test(stream('any'))).toBe(true);
 });
 
 test('only what was chosen is asked of the server', () => {
