@@ -4,8 +4,15 @@ import { emptyJournal } from '../../src/cluster/journal-merge.ts';
 import { withTemplates } from '../../src/cluster/journal-templates.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
 import { parseFilter } from '../../src/views/journal-filter.ts';
+import { type EntryTest, journalIndex } from '../../src/views/journal-index.ts';
 import { journalList } from '../../src/views/journal-list.ts';
-import { filterProblem, filterTest, highlightTerms, rangesOf } from '../../src/views/journal-match.ts';
+import {
+  filterProblem,
+  filterTest,
+  highlightTerms,
+  highlightTest,
+  rangesOf,
+} from '../../src/views/journal-match.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
 const noon = new Date(2026, 0, 15, 12).getTime();
@@ -42,6 +49,8 @@ function journal(list: readonly JournalEntry[]): JournalState {
     dropped: 0,
   };
 }
+
+const never: EntryTest = { key: 'never', keepLines: false, test: (all) => all.map(() => false) };
 
 /** Ids that a filter leaves, ten minutes after noon. */
 function shown(text: string, list = entries): number[] {
@@ -87,6 +96,12 @@ test.each([
   ['sev:crit', []],
   ['new:', [5]],
   ['!new: task', [2, 3]],
+  ['thread:/^worker/', [1, 2, 3]],
+  ['thread:task', []],
+  ['!', [1, 2, 3, 4, 5]],
+  ['!object:', [1, 2, 3, 4, 5]],
+  ['object:""', [1, 2, 3, 4, 5]],
+  ['?sev:warn', [1, 2, 3, 4, 5]],
 ])('%s leaves %j', (text, ids) => {
   expect(shown(text)).toEqual(ids);
 });
@@ -136,4 +151,46 @@ test('what is there is highlighted, what is missing is not; overlapping ranges b
   expect(rangesOf(terms, 'any', 'Task started by Trans')).toEqual([[0, 12]]);
   expect(rangesOf(terms, 'object', 'Transcoder')).toEqual([[0, 5]]);
   expect(filterTest(filter, emptyJournal)).toBeUndefined();
+});
+
+test('what is marked does not overlap, and what touches is one', () => {
+  const ranges = (typed: string, text: string) => rangesOf(parseFilter(typed, noon).terms, 'any', text);
+  expect(ranges('abcdef cd', 'abcdef')).toEqual([[0, 6]]);
+  expect(ranges('ab cd', 'abcd')).toEqual([[0, 4]]);
+  expect(ranges('ab d', 'abcd')).toEqual([
+    [0, 2],
+    [3, 4],
+  ]);
+  // This letter becomes two in lower case: places behind it would be off.
+  expect(ranges('x', '\u0130x')).toEqual([]);
+  expect(ranges('a', 'a'.repeat(80))).toEqual([[0, 50]]);
+  expect(ranges('/a/', 'ba'.repeat(80))).toHaveLength(50);
+});
+
+test('the next match is any entry that holds something highlighted', () => {
+  const holds = (text: string) => highlightTest(parseFilter(text, noon))?.test(entries);
+  expect(holds('?failed lost')).toEqual([false, false, true, true, false]);
+  expect(holds('!failed')).toBeUndefined();
+  expect(holds('')).toBeUndefined();
+  const keys = journalIndex(
+    {
+      ...journal(entries),
+      items: [{ kind: 'gap', key: 'g', missing: 1, at: noon }, ...journal(entries).items],
+    },
+    highlightTest(parseFilter('lost', noon)) ?? never,
+  );
+  expect(keys).toEqual([4]);
+});
+
+test('only the first two thousand characters of a message are searched by a pattern', () => {
+  const long = (at: number) => [entry(1, 'Stream', `${'x'.repeat(at)}needle`)];
+  expect(shown('/needle/', long(1_900))).toEqual([1]);
+  expect(shown('/needle/', long(2_000))).toEqual([]);
+});
+
+test('a pattern is tried on thousands of entries in batches', () => {
+  const many = Array.from({ length: 1_200 }, (_, id) =>
+    entry(id, 'Stream', id % 500 === 7 ? 'hit' : 'miss', 't', 0),
+  );
+  expect(shown('/hit/', many)).toEqual([7, 507, 1007]);
 });

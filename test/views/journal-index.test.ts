@@ -4,7 +4,7 @@ import type { JournalItem, JournalState } from '../../src/cluster/journal-log.ts
 import { emptyJournal } from '../../src/cluster/journal-merge.ts';
 import { parseFilter } from '../../src/views/journal-filter.ts';
 import { type EntryTest, journalIndex } from '../../src/views/journal-index.ts';
-import { anchorAt, indexOfAnchor, journalList } from '../../src/views/journal-list.ts';
+import { anchorAt, indexOfAnchor, indexOfTime, journalList } from '../../src/views/journal-list.ts';
 
 const item = (id: number): JournalItem => ({
   kind: 'entry',
@@ -119,4 +119,64 @@ test('an anchor finds its line again after late entries came in before it', () =
   if (!anchor) throw new Error('no anchor');
   const later = [item(1), item(2), item(3), item(4), item(5), item(6)];
   expect(indexOfAnchor(journalList(state(later, 0), nothing, 0), anchor)).toBe(4);
+});
+
+test('of eight questions the answers are known without a look, and what grew is a new answer', () => {
+  const { question, tested } = counting('first');
+  const all = state([item(1), item(2)], 0);
+  const others = (count: number, name: string, journal = all) => {
+    for (let index = 0; index < count; index++) journalIndex(journal, counting(`${name} ${index}`).question);
+  };
+  journalIndex(all, question);
+  others(7, 'other');
+  journalIndex(all, question);
+  expect(tested()).toBe(2);
+  const grown = state([...all.items, item(3)], 0);
+  journalIndex(grown, question);
+  expect(tested()).toBe(3);
+  others(7, 'more', grown);
+  journalIndex(grown, question);
+  expect(tested()).toBe(3);
+  others(8, 'last', grown);
+  journalIndex(grown, question);
+  expect(tested()).toBe(6);
+});
+
+test('where nothing new came, the same positions stand', () => {
+  const { question } = counting('same');
+  const items = [item(3), item(4)];
+  const before = journalIndex(state(items, 0), question);
+  expect(journalIndex(state([...items], 0), question)).toBe(before);
+});
+
+const keysOf = (list: ReturnType<typeof journalList>) =>
+  Array.from({ length: list.count + 2 }, (_, index) => list.item(index - 1)?.key);
+const five = state([1, 2, 3, 4, 5].map(item), 10);
+
+test('a list ends at its limits of time, and there is nothing beyond its ends', () => {
+  const within = { ...parseFilter('', 0), since: 2, until: 4 };
+  expect(keysOf(journalList(five, within, 0))).toEqual([undefined, '2', '3', '4', undefined]);
+  expect(keysOf(journalList(five, { ...within, highlightOnly: true }, 0))).toHaveLength(7);
+  expect(keysOf(journalList(five, { ...parseFilter('', 0), last: 2 }, 6))).toEqual([
+    undefined,
+    '4',
+    '5',
+    undefined,
+  ]);
+});
+
+test('a moment is the first line at or after it', () => {
+  const list = journalList(five, parseFilter('', 0), 0);
+  expect([0, 3, 3.5, 9].map((at) => indexOfTime(list, at))).toEqual([0, 2, 3, 5]);
+});
+
+test('an anchor finds its line as far as late entries may have pushed it, up or down', () => {
+  const nothing = parseFilter('', 0);
+  const target = item(5);
+  const pushed = (before: number) => {
+    const items = [...Array.from({ length: before }, (_, id) => item(10_000 + id)), target, item(20_000)];
+    return indexOfAnchor(journalList(state(items, 0), nothing, 0), { key: '5', position: 1_005 });
+  };
+  expect([pushed(1_000), pushed(1_010), pushed(5), pushed(2_005)]).toEqual([1_000, 1_010, 5, 2_005]);
+  expect([pushed(4), pushed(2_006)]).toEqual([5, 1_005]);
 });

@@ -19,11 +19,15 @@ test('scrolling is the least that shows the whole item', () => {
   expect(topShowing(source, top, 0, 5)).toEqual({ index: 0, skip: 0 });
   expect(topShowing(source, top, 1, 5)).toEqual({ index: 1, skip: 0 });
   expect(topShowing(source, top, 4, 5)).toEqual({ index: 1, skip: 2 });
+  expect(topShowing(source, { index: 2, skip: 0 }, 3, 5)).toEqual({ index: 2, skip: 0 });
+  expect(topShowing(source, { index: 0, skip: 0 }, 1, 2)).toEqual({ index: 1, skip: 1 });
 });
 
 test('no blank rows below the last item', () => {
   expect(settledTop(source, { index: 5, skip: 2 }, 6)).toEqual({ index: 3, skip: 1 });
   expect(settledTop(source, { index: 1, skip: 0 }, 6)).toEqual({ index: 1, skip: 0 });
+  expect(settledTop(source, { index: 1, skip: 2 }, 6)).toEqual({ index: 1, skip: 2 });
+  expect(settledTop(source, { index: 3, skip: 0 }, 6)).toEqual({ index: 3, skip: 0 });
   expect(endFor(source, { index: 3, skip: 1 }, 6)).toBe(6);
   expect(endFor(source, { index: 0, skip: 0 }, 4)).toBe(2);
 });
