@@ -14,49 +14,46 @@ const MINUTES = 9;
 /** Parts of the last minute that are counted. */
 const MAX_EDGES = 10;
 const SLOT_MS = MINUTE_MS / MAX_EDGES;
-/** More objects than this are not distinguished. */
-const MOST_OBJECTS = 2_000;
-
 interface Tally {
   /** Entries of each part of the last minute, the newest part first; of each minute before it, the newest first. */
   readonly slots: Uint32Array;
   readonly minutes: Uint32Array;
 }
 
-/** Counts the entries of the last ten minutes by object. */
+/** Counts the entries of the last ten minutes, of some objects alone: of thousands nearly all are quiet. */
 export class JournalRates {
-  readonly #tallies = new Map<string, Tally>();
+  readonly #tallies: ReadonlyMap<string, Tally>;
   readonly #now: number;
   #oldest: number;
 
-  constructor(now: number) {
+  constructor(now: number, objects: Iterable<string>) {
     this.#now = now;
     this.#oldest = now;
+    this.#tallies = new Map(
+      Array.from(objects, (object) => [
+        object,
+        { slots: new Uint32Array(MAX_EDGES), minutes: new Uint32Array(MINUTES) },
+      ]),
+    );
   }
 
   /** An entry of `at`, Unix ms. */
   add(object: string, at: number): void {
     this.#oldest = Math.min(this.#oldest, at);
-    const tally = this.#tallies.get(object) ?? this.#begin(object);
+    const tally = this.#tallies.get(object);
+    if (!tally) return;
     const age = Math.max(0, this.#now - at);
     const [counts, place] =
       age < MINUTE_MS
-        ? ([tally?.slots, Math.floor(age / SLOT_MS)] as const)
-        : ([tally?.minutes, Math.floor(age / MINUTE_MS) - 1] as const);
+        ? ([tally.slots, Math.floor(age / SLOT_MS)] as const)
+        : ([tally.minutes, Math.floor(age / MINUTE_MS) - 1] as const);
     // Beyond the array an assignment is without effect.
-    if (counts) counts[place] = (counts[place] ?? 0) + 1;
+    counts[place] = (counts[place] ?? 0) + 1;
   }
 
   rates(): ReadonlyMap<string, JournalRate> {
     const whole = Math.min(MINUTES, Math.floor((this.#now - this.#oldest) / MINUTE_MS) - 1);
     return new Map([...this.#tallies].map(([object, tally]) => [object, this.#rateOf(tally, whole)]));
-  }
-
-  #begin(object: string): Tally | undefined {
-    if (this.#tallies.size >= MOST_OBJECTS) return undefined;
-    const tally = { slots: new Uint32Array(MAX_EDGES), minutes: new Uint32Array(MINUTES) };
-    this.#tallies.set(object, tally);
-    return tally;
   }
 
   #rateOf({ slots, minutes }: Tally, whole: number): JournalRate {

@@ -23,7 +23,7 @@ interface JournalMatch {
 
 /** The last minutes of the journal, counted. Times are Unix ms by the local clock. */
 export interface JournalFacts {
-  /** How often each object writes. */
+  /** How often those objects write that wrote much in the last minute: half a storm or more. */
   readonly rates: ReadonlyMap<string, JournalRate>;
   /** Times at which a stream key went from any other state to `PUBLISHED`, oldest first. */
   readonly publishes: ReadonlyMap<string, readonly number[]>;
@@ -42,11 +42,11 @@ const MATCHED_CHARACTERS = 2_000;
 /** More streams than this are not followed. */
 const MOST_STREAMS = 2_000;
 
-/** How far back the journal is read for flapping streams and for patterns, ms. */
-type Windows = Pick<Thresholds, 'flapWindow' | 'eventFor'>;
+/** How far back the journal is read for flapping streams and for patterns, ms; entries a minute that are a storm. */
+type Windows = Pick<Thresholds, 'flapWindow' | 'eventFor' | 'stormPerMinute'>;
 
 /** How far back the journal says something to any rule, ms. */
-export function journalReach({ flapWindow, eventFor }: Windows): number {
+export function journalReach({ flapWindow, eventFor }: Pick<Thresholds, 'flapWindow' | 'eventFor'>): number {
   return Math.max(flapWindow, eventFor, 10 * MINUTE_MS);
 }
 
@@ -79,7 +79,7 @@ function tally(
   windows: Windows,
 ): JournalFacts {
   const from = now - journalReach(windows);
-  const rates = new JournalRates(now);
+  const rates = new JournalRates(now, loudObjects(items, now, skew, windows.stormPerMinute / 2));
   const states = new Map<string, { word: string; times: number[] }>();
   const matches = new Map<string, JournalMatch>();
   const publishers = new Map<string, string>();
@@ -109,6 +109,18 @@ function tally(
   }
   const publishes = new Map([...states].map(([streamKey, { times }]) => [streamKey, times]));
   return { rates: rates.rates(), publishes, publishers, refusals, matches };
+}
+
+/** Objects with at least so many entries in the last minute. */
+function loudObjects(items: JournalState['items'], now: number, skew: number, least: number): string[] {
+  const counts = new Map<string, number>();
+  for (let index = items.length - 1; index >= 0 && timeOf(items[index], skew) > now - MINUTE_MS; index--) {
+    const item = items[index];
+    if (item?.kind !== 'entry') continue;
+    const object = item.entry.objectName ?? '';
+    counts.set(object, (counts.get(object) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([object, count]) => (count >= least ? [object] : []));
 }
 
 function timeOf(item: JournalItem | undefined, skew: number): number {
