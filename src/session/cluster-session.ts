@@ -160,6 +160,16 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       env: operator.env,
       refresh: () => monitor.refresh(),
     });
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    monitor.stop();
+    await history?.close();
+    past?.close();
+    offStore();
+    offSession();
+    await connection.close();
+    await ring?.close();
+  };
   return {
     target,
     connection,
@@ -180,15 +190,8 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
         cluster: target.name,
         users: () => [store.getState().session.username ?? target.username ?? []].flat(),
       }),
-    async close() {
-      monitor.stop();
-      await history?.close();
-      past?.close();
-      offStore();
-      offSession();
-      await connection.close();
-      await ring?.close();
-    },
+    // Several ways to the end may meet here: a history that is closed twice would tell of a failure.
+    close: () => (closing ??= close()),
   };
 }
 

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { bareTarget } from '../../src/cli/bare-target.ts';
+import { defaultRetention } from '../../src/history/retention.ts';
+import { openClusterSession } from '../../src/session/cluster-session.ts';
+import { startSimulator } from '../../src/simulator/start.ts';
+import { eventually } from '../support/eventually.ts';
+
+test('a session that a crash and the end both close tells of no failure of its history', async () => {
+  const stateDir = mkdtempSync(join(tmpdir(), 'castwatch-close-'));
+  onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }));
+  const clock = new ManualClock();
+  const { url, username, password, close } = await startSimulator({
+    scenario: 'quiet',
+    clock,
+    passive: true,
+  });
+  onTestFinished(close);
+  const told: string[] = [];
+  const session = openClusterSession({
+    target: bareTarget('lab', url),
+    clock,
+    credentials: async () => ({ username, password }),
+    history: { stateDir, retention: defaultRetention, onStatus: ({ kind }) => told.push(kind) },
+  });
+  await clock.advance(1_000);
+  await eventually(() => expect(told).toEqual(['writing']));
+  await Promise.all([session.close(), session.close()]);
+  await session.close();
+  expect(told).toEqual(['writing']);
+});
