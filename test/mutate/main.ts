@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Mutant, mutantsOf } from './mutators.ts';
-import { MutantRunner } from './runner.ts';
+import { MutantRunner, type Verdict } from './runner.ts';
 
 /*
  * `npm run mutate -- [WHERE…] [--most N]`: changes one line at a time and runs the tests that import its file, of the
@@ -51,18 +51,23 @@ function spread<T>(all: readonly T[], most: number): readonly T[] {
 }
 
 async function mutate(folder: string, places: readonly Place[]): Promise<void> {
-  const runner = new MutantRunner(testsOf[folder] ?? []);
-  let noticed = 0;
+  const runner = new MutantRunner(src, testsOf[folder] ?? []);
+  const counts: Record<Verdict, number> = { noticed: 0, survived: 0, 'not measured': 0 };
   try {
+    for (const test of await runner.start()) console.log(`too slow, left out: ${relative(src, test)}`);
     for (const place of places) {
-      if (await runner.notices(place)) noticed++;
-      else console.log(`${place.at}  ${place.what}  ${place.before}`);
+      const verdict = await runner.judge(place);
+      counts[verdict]++;
+      if (verdict !== 'noticed') console.log(`${place.at}  ${verdict}: ${place.what}  ${place.before}`);
     }
   } finally {
     await runner.close();
   }
-  const score = ((100 * noticed) / places.length).toFixed(0);
-  console.log(`${folder}: ${noticed} of ${places.length} noticed (${score} %)`);
+  const measured = counts.noticed + counts.survived;
+  const score = ((100 * counts.noticed) / measured).toFixed(0);
+  console.log(
+    `${folder}: ${counts.noticed} of ${measured} noticed (${score} %), ${counts['not measured']} not measured`,
+  );
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { most: { type: 'string' } } });

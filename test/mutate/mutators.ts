@@ -3,25 +3,48 @@ import { transformSync } from 'esbuild';
 /** One small change of a line, such as a tired hand makes. */
 interface Mutator {
   readonly what: string;
-  readonly from: RegExp;
-  readonly to: string;
+  /** The line as it is where the change does not fit. */
+  readonly change: (line: string) => string;
+}
+
+function replace(what: string, from: RegExp, to: string): Mutator {
+  return { what, change: (line) => line.replace(from, to) };
 }
 
 const mutators: readonly Mutator[] = [
-  { what: 'never', from: /\bif \((?=.+\))/, to: 'if (false && ' },
-  { what: 'and to or', from: / && /, to: ' || ' },
-  { what: 'or to and', from: / \|\| /, to: ' && ' },
-  { what: 'equal to unequal', from: / === /, to: ' !== ' },
-  { what: 'unequal to equal', from: / !== /, to: ' === ' },
-  { what: 'border in', from: / >= /, to: ' > ' },
-  { what: 'border out', from: / <= /, to: ' < ' },
-  { what: 'least to most', from: /Math\.min\(/, to: 'Math.max(' },
-  { what: 'most to least', from: /Math\.max\(/, to: 'Math.min(' },
-  { what: 'true to false', from: /\btrue\b/, to: 'false' },
-  { what: 'false to true', from: /\bfalse\b/, to: 'true' },
-  { what: 'tenfold', from: /(= |: )([1-9][\d_]*)(?=[;,])/, to: '$1$2 * 10' },
-  { what: 'call left out', from: /^( +)(await )?[\w.#?]+\(.*\);$/, to: '$1;' },
+  { what: 'never', change: neverIf },
+  replace('and to or', / && /, ' || '),
+  replace('or to and', / \|\| /, ' && '),
+  replace('equal to unequal', / === /, ' !== '),
+  replace('unequal to equal', / !== /, ' === '),
+  replace('border in', / >= /, ' > '),
+  replace('border out', / <= /, ' < '),
+  replace('least to most', /Math\.min\(/, 'Math.max('),
+  replace('most to least', /Math\.max\(/, 'Math.min('),
+  replace('true to false', /\btrue\b/, 'false'),
+  replace('false to true', /\bfalse\b/, 'true'),
+  replace('tenfold', /(= |: )([1-9][\d_]*)(?=[;,])/, '$1$2 * 10'),
+  replace('call left out', /^( +)(await )?[\w.#?]+\(.*\);$/, '$1;'),
 ];
+
+/** The first condition of the line, where it ends there, is false whatever it says. */
+export function neverIf(line: string): string {
+  const start = line.search(/\bif \(/);
+  if (start < 0) return line;
+  const from = start + 'if ('.length;
+  const to = closingOf(line, from);
+  return to < 0 ? line : `${line.slice(0, from)}false && (${line.slice(from, to)})${line.slice(to)}`;
+}
+
+/** Where the parenthesis that was opened before `from` is closed; -1 where the line ends before. */
+function closingOf(line: string, from: number): number {
+  let open = 1;
+  for (let at = from; at < line.length; at++) {
+    if (line[at] === '(') open++;
+    else if (line[at] === ')' && --open === 0) return at;
+  }
+  return -1;
+}
 
 /** A file with one line changed. */
 export interface Mutant {
@@ -37,8 +60,8 @@ export function mutantsOf(source: string): Mutant[] {
   const runs = whatRuns(source);
   return lines.flatMap((before, index) => {
     if (/^\s*(\*|\/\*|\/\/|['"`])/.test(before)) return [];
-    return mutators.flatMap(({ what, from, to }) => {
-      const after = before.replace(from, to);
+    return mutators.flatMap(({ what, change }) => {
+      const after = change(before);
       if (after === before) return [];
       const mutant = {
         line: index + 1,

@@ -1,9 +1,18 @@
+import { globSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
 import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 
-/** A test that takes this long hangs, which is noticed, ms. */
-const TEST_MS = 30_000;
-/** An endless loop that lets no test end is ended from outside, and was noticed, ms. */
-const RUN_MS = 120_000;
+/** A file of tests that takes longer without any change is left out: each change that survives would cost that much, ms. */
+const SLOW_MS = 90_000;
+/** With a change a file of tests may take this many times what it takes without, and so much more, ms. */
+const LIMIT_FACTOR = 2;
+const LIMIT_MS = 10_000;
+
+/** `not measured`: the tests did not end in time, and without the change they do not either. */
+export type Verdict = 'noticed' | 'survived' | 'not measured';
+
+/** `unclear`: it failed later than it usually ends, did not end in time, or something beside the tests failed. */
+type Outcome = 'passed' | 'failed' | 'unclear';
 
 /** A file as it is served to the tests instead of what lies on the disk. */
 interface Replacement {
@@ -11,50 +20,64 @@ interface Replacement {
   readonly source: string;
 }
 
-/** Keeps Vitest and what it has read, so that a mutant costs only its own file and the tests that import it. */
+/** A file of tests, as it ran without any change. */
+interface TestFile {
+  readonly specification: TestSpecification;
+  readonly costMs: number;
+  /** The files that it runs, by what was read for it. */
+  readonly runs: ReadonlySet<string>;
+}
+
+/** Keeps Vitest and what it has read, so that a mutant costs only its own file and the tests that run it. */
 export class MutantRunner {
+  readonly #src: string;
   readonly #tests: readonly string[];
   #vitest: Vitest | undefined;
+  #files: readonly TestFile[] = [];
   #mutant: Replacement | undefined;
-  /** What failed first. */
-  #failed: string | undefined;
-  /** How long each file of tests took without any change, ms. */
-  readonly #cost = new Map<string, number>();
+  #failed = false;
+  /** Something beside the tests, such as a worker, or an error that no test waited for. */
+  #broken = false;
+  readonly #read = new Set<string>();
   /** By the changed file: the tests that noticed its last change. */
-  readonly #noticedBy = new Map<string, string>();
+  readonly #noticedBy = new Map<string, TestFile>();
 
   /** @param tests Folders and files of tests. */
-  constructor(tests: readonly string[]) {
+  constructor(src: string, tests: readonly string[]) {
+    this.#src = src;
     this.#tests = tests;
   }
 
-  /** @throws Error when the tests fail without any change. */
-  async notices(mutant: Replacement): Promise<boolean> {
-    this.#vitest ??= await this.#start();
-    const vitest = this.#vitest;
-    this.#mutant = mutant;
-    this.#failed = undefined;
-    vitest.invalidateFile(mutant.path);
-    for (const specification of await this.#concerned(vitest, mutant.path)) {
-      const hung = setTimeout(() => this.#end('it hangs'), RUN_MS);
-      await vitest.runTestSpecifications([specification]);
-      clearTimeout(hung);
-      if (this.#failed === undefined) continue;
-      this.#noticedBy.set(mutant.path, specification.moduleId);
-      break;
+  /** Runs all tests once without any change. Gives those that are too slow. Throws where one fails. */
+  async start(): Promise<readonly string[]> {
+    const vitest = await this.#open();
+    this.#vitest = vitest;
+    const files: TestFile[] = [];
+    const slow: string[] = [];
+    for (const specification of await vitest.globTestSpecifications([...this.#tests])) {
+      for (const path of globSync(`${this.#src}/**/*.{ts,tsx}`)) vitest.invalidateFile(path);
+      this.#read.clear();
+      const began = performance.now();
+      await this.#run(specification, SLOW_MS);
+      const costMs = performance.now() - began;
+      if (costMs >= SLOW_MS) slow.push(specification.moduleId);
+      else if (this.#failed) throw new Error(`It fails without any change: ${specification.moduleId}`);
+      else files.push({ specification, costMs, runs: new Set(this.#read) });
     }
-    this.#mutant = undefined;
-    vitest.invalidateFile(mutant.path);
-    return this.#failed !== undefined;
+    this.#files = files.sort((a, b) => a.costMs - b.costMs);
+    return slow;
   }
 
-  /** Tests that import the file, those first that are likely to notice soon. */
-  async #concerned(vitest: Vitest, path: string): Promise<TestSpecification[]> {
-    vitest.config.related = [path];
-    const all = await vitest.getRelevantTestSpecifications([...this.#tests]);
-    const cost = ({ moduleId }: TestSpecification) =>
-      moduleId === this.#noticedBy.get(path) ? 0 : (this.#cost.get(moduleId) ?? 0);
-    return all.sort((a, b) => cost(a) - cost(b));
+  async judge(mutant: Replacement): Promise<Verdict> {
+    for (const file of this.#concerned(mutant.path)) {
+      const outcome = await this.#runWith(mutant, file);
+      if (outcome === 'passed') continue;
+      // What the change did to time, or the machine: the same tests show it without the change.
+      if (outcome === 'unclear' && (await this.#runWith(undefined, file)) !== 'passed') return 'not measured';
+      this.#noticedBy.set(mutant.path, file);
+      return 'noticed';
+    }
+    return 'survived';
   }
 
   async close(): Promise<void> {
@@ -62,23 +85,55 @@ export class MutantRunner {
     this.#vitest = undefined;
   }
 
-  async #start(): Promise<Vitest> {
-    const vitest = await createVitest(
+  /** Tests that run the file, those first that are likely to notice soon. */
+  #concerned(path: string): readonly TestFile[] {
+    const last = this.#noticedBy.get(path);
+    const concerned = this.#files.filter((file) => file !== last && file.runs.has(path));
+    return last ? [last, ...concerned] : concerned;
+  }
+
+  async #runWith(mutant: Replacement | undefined, { specification, costMs }: TestFile): Promise<Outcome> {
+    const path = mutant?.path;
+    this.#mutant = mutant;
+    if (path !== undefined) this.#vitest?.invalidateFile(path);
+    const began = performance.now();
+    await this.#run(specification, LIMIT_FACTOR * costMs + LIMIT_MS);
+    const isLate = performance.now() - began > costMs;
+    this.#mutant = undefined;
+    if (path !== undefined) this.#vitest?.invalidateFile(path);
+    if (this.#failed && !isLate) return 'failed';
+    return this.#failed || this.#broken ? 'unclear' : 'passed';
+  }
+
+  /** One file of tests, up to its first failure or for that long. */
+  async #run(specification: TestSpecification, limitMs: number): Promise<void> {
+    this.#failed = false;
+    this.#broken = false;
+    const limit = setTimeout(() => {
+      this.#broken = true;
+      this.#end();
+    }, limitMs);
+    await this.#vitest?.runTestSpecifications([specification]);
+    clearTimeout(limit);
+  }
+
+  async #open(): Promise<Vitest> {
+    const failed = () => {
+      this.#failed = true;
+      this.#end();
+    };
+    return createVitest(
       {
         watch: false,
         // A cache on the disk would serve the file without the change.
         fsModuleCache: false,
-        maxWorkers: 2,
-        testTimeout: TEST_MS,
-        hookTimeout: TEST_MS,
-        expect: { poll: { timeout: TEST_MS / 2, interval: 20 } },
         reporters: [
           {
-            onTestCaseResult: (test) =>
-              test.result().state === 'failed' ? this.#end(test.fullName) : undefined,
-            onTestModuleEnd: (module) =>
-              module.state() === 'failed' ? this.#end(module.moduleId) : undefined,
-            onTestRunEnd: (_modules, errors) => (errors[0] ? this.#end(errors[0].message) : undefined),
+            onTestCaseResult: (test) => (test.result().state === 'failed' ? failed() : undefined),
+            onTestModuleEnd: (module) => (module.state() === 'failed' ? failed() : undefined),
+            onTestRunEnd: (_modules, errors) => {
+              if (errors.length > 0) this.#broken = true;
+            },
           },
         ],
       },
@@ -87,20 +142,18 @@ export class MutantRunner {
           {
             name: 'mutant',
             enforce: 'pre',
-            load: (id) => (id === this.#mutant?.path ? this.#mutant.source : undefined),
+            load: (id) => {
+              this.#read.add(id);
+              return id === this.#mutant?.path ? this.#mutant.source : undefined;
+            },
           },
         ],
       },
     );
-    this.#failed = undefined;
-    await vitest.runTestSpecifications(await vitest.globTestSpecifications([...this.#tests]));
-    if (this.#failed !== undefined) throw new Error(`It fails without any change: ${this.#failed}`);
-    return vitest;
   }
 
-  /** The first that was noticed is enough. */
-  #end(what: string): void {
-    this.#failed ??= what;
+  /** The first failure is enough. */
+  #end(): void {
     void this.#vitest?.cancelCurrentRun('test-failure');
     // The second time Vitest no longer waits for the running tests.
     void this.#vitest?.cancelCurrentRun('test-failure');

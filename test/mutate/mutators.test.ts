@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { mutantsOf, neverIf } from './mutators.ts';
+
+test.each([
+  ['if (a || b) c();', 'if (false && (a || b)) c();'],
+  ['  } else if (f(a) && (b || g(c))) {', '  } else if (false && (f(a) && (b || g(c)))) {'],
+  ['if (f(a) ||', 'if (f(a) ||'],
+  ['notify(a);', 'notify(a);'],
+])('never: %s', (line, never) => {
+  expect(neverIf(line)).toBe(never);
+});
+
+test('only what changes what runs is a mutant: no comment, no type, nothing that does not compile', () => {
+  const source = ['// true', 'type Yes = true;', 'let a: Yes = true;', 'if (a || b) a = c ?? d;'];
+  expect(mutantsOf(source.join('\n')).map(({ line, what }) => [line, what])).toEqual([
+    [3, 'true to false'],
+    [4, 'never'],
+    [4, 'or to and'],
+  ]);
+});
