@@ -1,0 +1,69 @@
+import nodeConsole from 'node:console';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { newHome, runCommand } from './run-command.ts';
+import { startOnScreen } from './run-screen.ts';
+
+// The file of the thread is made by the build; its source runs as well.
+vi.mock('../../src/cli/worker-file.ts', () => ({
+  workerFile: new URL('../../src/simulator/worker.ts', import.meta.url),
+}));
+
+/** A home with a directory for temporary files of its own. */
+function withTemporary() {
+  const home = newHome();
+  const TMPDIR = join(home, 'tmp');
+  mkdirSync(TMPDIR);
+  return { home, env: { TMPDIR }, left: () => readdirSync(TMPDIR) };
+}
+
+test('the demo watches a simulated cluster and leaves nothing behind', async () => {
+  const { home, env, left } = withTemporary();
+  const app = startOnScreen(['demo'], env, home);
+  await app.sees(/demo \(steady\)[\s\S]*edge-fra-1/);
+  expect(app.text()).toContain('DEMO');
+  expect(app.text()).not.toContain('READ-ONLY');
+  expect(left()).toHaveLength(1);
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  expect(left()).toEqual([]);
+});
+
+test('on a wall it shows trouble and tours by itself', async () => {
+  const { home, env } = withTemporary();
+  const app = startOnScreen(['demo', '--kiosk', '1', '--read-only', '--speed', '20'], env, home);
+  await app.sees(/demo \(incident\)/);
+  expect(app.text()).toContain('READ-ONLY');
+  await app.sees('Every server');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
+test('without a terminal, or without a place for its files it says so', async () => {
+  const none = await runCommand(['demo']);
+  expect([none.code, none.stdout]).toEqual([3, '']);
+  expect(none.stderr).toContain('For scripts: castwatch simulate.');
+  const app = startOnScreen(['demo'], { TMPDIR: '/no-such-directory' });
+  expect(await app.ended).toBe(2);
+  expect(app.errors()).toMatch(
+    /the demo cannot write to the directory for temporary files \/no-such-directory/,
+  );
+});
+
+test('for a screen reader the same is sentences on the ordinary screen', async () => {
+  const { home, env, left } = withTemporary();
+  // Ink takes it over, which it cannot do with that of the tests.
+  vi.stubGlobal('console', nodeConsole);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const app = startOnScreen(['demo', '--seed', '1'], { ...env, INK_SCREEN_READER: 'true' }, home);
+  const said = () => app.output.writes.join('');
+  await eventually(() => expect(said()).toContain('Server edge-fra-1: CPU'));
+  app.keyboard.type('2');
+  await eventually(() => expect(said()).toContain('Server edge-fra-1, edge'));
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  expect(said()).not.toMatch(/[│─━]|\x1b\[\?1049h/);
+  expect(left()).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { explainFailure } from '../../src/cli/failure.ts';
+import { NetworkError } from '../../src/http/errors.ts';
+
+/** What is said of an error, and the exit code. */
+function explained(error: unknown, env: NodeJS.ProcessEnv = {}): { code: number; said: string } {
+  let said = '';
+  const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said += text;
+    return true;
+  });
+  onTestFinished(() => spy.mockRestore());
+  return { code: explainFailure(error, env), said };
+}
+
+test('a cluster that cannot be reached is a line and exit 3', () => {
+  const error = new NetworkError('REFUSED', 'lab refuses connections', { sent: false });
+  expect(explained(error)).toEqual({ code: 3, said: 'castwatch: lab refuses connections\n' });
+});
+
+test('a fault of the program is exit 1, with its place only where that is wanted', () => {
+  const error = new Error('a table has no rows');
+  const { code, said } = explained(error);
+  expect(code).toBe(1);
+  expect(said).toMatch(/^castwatch stopped because of a fault of its own: Error: a table has no rows\n/);
+  expect(said).not.toContain('failure.test');
+  expect(explained(error, { CASTWATCH_DEBUG: '1' }).said).toContain('failure.test');
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { access, simulate } from '../e2e/program.ts';
+import { configure, newHome } from './run-command.ts';
+import { startOnScreen } from './run-screen.ts';
+
+/** The monitor at one cluster, and a configuration with a profile for another one. */
+async function atHome() {
+  const lab = await simulate({ seed: 2 });
+  const home = newHome();
+  configure(
+    home,
+    `clusters:\n  lab: { url: '${lab.url}', username: operator, password: { env: LAB_PASSWORD } }\n` +
+      `  asked: { url: '${lab.url}', username: operator, password: { prompt: true } }\n` +
+      `  broken: { url: '${lab.url}', username: operator, password: { file: /no-such-file } }\n`,
+  );
+  const { args, env } = access(await simulate());
+  const app = startOnScreen(args, { ...env, LAB_PASSWORD: lab.password }, home);
+  await app.sees('edge-fra-1');
+  return { app, lab };
+}
+
+test(':profile goes over to another cluster with its own password, and asks for one where it must', async () => {
+  const { app, lab } = await atHome();
+  app.command('profile lab');
+  await app.sees('Watching lab now.');
+  await app.sees(/^.*\blab\b[\s\S]*edge-fra-1/);
+  app.command('profile asked');
+  await app.sees('password of operator at asked');
+  for (const letter of `${lab.password}\r`) app.keyboard.type(letter);
+  await app.sees('Watching asked now.');
+  await app.sees(/^.*\basked\b[\s\S]*edge-fra-1/);
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  expect(app.output.writes.join('')).not.toContain(lab.password);
+});
+
+test('a profile whose password cannot be read: the reason, and the cluster stays', async () => {
+  const { app, lab } = await atHome();
+  app.command('profile broken');
+  await app.sees('no-such-file');
+  expect(lab.requests).toEqual([]);
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});

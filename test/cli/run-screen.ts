@@ -1,0 +1,70 @@
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, vi } from 'vitest';
+import { run } from '../../src/cli/run.ts';
+import { eventually } from '../support/eventually.ts';
+import { FakeOutput } from '../support/fake-output.ts';
+import { headless } from '../support/headless.ts';
+import { Keyboard } from '../support/keyboard.ts';
+import { newHome, stubEnvironment } from './run-command.ts';
+
+// The terminal of whoever runs the tests is not ours.
+vi.mock('../../src/ui/terminal/foreground.ts', () => ({ isForeground: () => true }));
+
+const window = { columns: 120, rows: 40 };
+
+/** A command with screens inside this process, on a terminal that has no window. One at a time. */
+export function startOnScreen(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  home = newHome(),
+) {
+  const whole = stubEnvironment(home, { TERM: 'xterm-256color', ...env });
+  const screen = headless(window.columns, window.rows);
+  /** What is written past Node's streams, so that it is out before a process ends. */
+  const device = join(home, 'terminal');
+  const output = Object.assign(new FakeOutput(window.columns, window.rows), { fd: openSync(device, 'a') });
+  const write = output.write.bind(output);
+  output.write = (data, done = () => {}) => {
+    void screen.write(data);
+    return write(data, done);
+  };
+  const keyboard = Object.assign(new Keyboard(), { isRaw: false });
+  keyboard.setRawMode = (raw?: boolean) => {
+    keyboard.isRaw = raw ?? false;
+  };
+  const errors: string[] = [];
+  vi.spyOn(process, 'stdout', 'get').mockReturnValue(output as unknown as typeof process.stdout);
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(keyboard.stream as unknown as typeof process.stdin);
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => errors.push(String(text)) > 0);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    screen.dispose();
+  });
+  const ended = run(args, whole);
+  const early = ended.then((code) => {
+    throw new Error(`It ended with ${code}. ${errors.join('')}`);
+  });
+  early.catch(() => {});
+  return {
+    ended,
+    keyboard,
+    output,
+    /** A command of the program, behind `:`. */
+    command(words: string) {
+      for (const letter of `:${words}\r`) keyboard.type(letter);
+    },
+    text: () => screen.text().join('\n'),
+    device: () => readFileSync(device, 'latin1'),
+    errors: () => errors.join(''),
+    /** Fails where the command ends before. */
+    sees: (what: string | RegExp) =>
+      Promise.race([eventually(() => expect(screen.text().join('\n')).toMatch(what)), early]),
+    /** Closes the dialog in which that is read; keys that follow at once would be taken for an escape sequence. */
+    async escape(what: string) {
+      keyboard.type('\x1b');
+      await eventually(() => expect(screen.text().join('\n')).not.toContain(what));
+    },
+  };
+}
