@@ -8,9 +8,9 @@ import type { Problem } from '../triage/problem.ts';
 import { severityRank, worstFirst } from '../triage/rank.ts';
 import { counted } from '../triage/words.ts';
 import { climbsOf } from '../views/climbs.ts';
-import { type Figure, performanceFigures } from '../views/performance.ts';
+import type { Figure } from '../views/performance.ts';
 import { type PollPlan, takeLooks } from './check-looks.ts';
-import { type CheckedObject, concerns, missingObject, onlyOf } from './check-object.ts';
+import { type CheckedObject, concerns, figuresOf, missingObject } from './check-object.ts';
 import { type FigureRanges, severityOf } from './check-range.ts';
 import type { CheckLimits } from './check-thresholds.ts';
 import { inWords, statusOf, unknownVerdict, type Verdict } from './check-verdict.ts';
@@ -48,13 +48,12 @@ export async function checkCluster(
     object && ((finding, rule) => concerns(object, finding, rule)),
   );
   const states = looks.map((look) => look.state);
-  const measuredOf = states.map((each) => (object ? onlyOf(object, each) : each));
   const unread = notRead
     .filter(({ key }) => judged.every((problem) => problem.key !== key))
     .map(({ words }) => words);
   const missing = object ? missingObject(object, states, at) : [];
   const worth = [...missing, ...judged].filter(({ severity }) => severityRank[severity] > severityRank.info);
-  const measured = performanceFigures(measuredOf, worth, thresholds);
+  const measured = figuresOf(object, states, worth, thresholds);
   const problems = [...outOfRange(measured, ranges, at), ...worth].sort(worstFirst);
   return {
     status: statusOf(problems, unread),
@@ -63,7 +62,7 @@ export async function checkCluster(
     climbs: object ? climbsOf(climbs, object) : climbs,
     notJudged,
     unread,
-    figures: performanceFigures(measuredOf, problems, thresholds).map((figure) => ({
+    figures: figuresOf(object, states, problems, thresholds).map((figure) => ({
       ...figure,
       warn: ranges.warn.get(figure.label)?.text ?? figure.warn,
       crit: ranges.crit.get(figure.label)?.text ?? figure.crit,

@@ -1,6 +1,9 @@
 import type { ClusterState } from '../cluster/state.ts';
 import type { Problem, Subject } from '../triage/problem.ts';
 import type { Finding } from '../triage/rule.ts';
+import type { Thresholds } from '../triage/thresholds.ts';
+import { applicationFigures, streamFigures } from '../views/object-performance.ts';
+import { type Figure, performanceFigures } from '../views/performance.ts';
 
 /** What a check is about, where that is not the whole cluster. */
 export interface CheckedObject {
@@ -50,9 +53,28 @@ export function missingObject(
   ];
 }
 
-/** The state with nothing to measure but the object: the cluster's figures are not what its verdict is about. */
-export function onlyOf({ kind, name }: CheckedObject, state: ClusterState): ClusterState {
-  const servers = kind === 'server' ? state.servers.filter((record) => record.name === name) : [];
+/** What a verdict is about, in figures: of the whole cluster, or of the object alone. */
+export function figuresOf(
+  object: CheckedObject | undefined,
+  states: readonly ClusterState[],
+  problems: readonly Problem[],
+  thresholds: Thresholds,
+): Figure[] {
+  if (!object) return performanceFigures(states, problems, thresholds);
+  const { kind, name } = object;
+  const whole = performanceFigures(
+    states.map((state) => onlyServers(state, kind === 'server' ? name : undefined)),
+    problems,
+    thresholds,
+  );
+  if (kind === 'stream') return [...streamFigures(states, name, thresholds), ...whole];
+  if (kind === 'application') return [...applicationFigures(states, name), ...whole];
+  return whole;
+}
+
+/** The state with nothing to measure but a server, or nothing. */
+function onlyServers(state: ClusterState, name: string | undefined): ClusterState {
+  const servers = state.servers.filter((record) => record.name === name);
   return { ...state, servers, dashboard: { ...state.dashboard, value: undefined } };
 }
 

@@ -28,6 +28,7 @@ export const figureNames: ReadonlyMap<string, string | undefined> = new Map([
   ['mem_max', 'mem'],
   ['bandwidth_max', 'bandwidth'],
   ['servers', undefined],
+  ['health_min', undefined],
 ]);
 
 /**

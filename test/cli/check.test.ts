@@ -120,6 +120,21 @@ test('single objects and ranges decide where they are asked for', async () => {
   expect(range.code).toBe(0);
 });
 
+test('of a stream and of an application the figures are their own', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const run = (...more: string[]) => runCommand(['check', '--interval', '1', ...args, ...more], env);
+  const [first = -1] = simulator.world.streams.select({});
+  const { streamKey, application } = simulator.world.streams.item(first);
+  const stream = await run('--stream', String(streamKey));
+  expect(stream.stdout).toMatch(
+    / \| viewers=\d+;;;0 in_bytes_per_second=\d+;;;0 out_bytes_per_second=\d+;;;0 health_min=\d+;50:;;0;100 /,
+  );
+  const app = await run('--application', String(application));
+  expect(app.stdout).toMatch(/ \| viewers=\d+;;;0 streams=[1-9]\d*;;;0 in_bytes_per_second=[1-9]\d*;;;0 /);
+  expect(`${stream.stdout}${app.stdout}`).not.toMatch(/cpu_max|servers=/);
+});
+
 test.each([
   [['--server', 'a', '--stream', 'b'], /--server and --stream: give one of them/],
   [['--hostname', 'a', '--url', 'http://b'], /--hostname and --url both name the cluster/],
