@@ -10,8 +10,10 @@ export function dashboardOf(world: World): Record<string, unknown> {
   const { layout } = model;
   const frame = world.frame();
   const all = layout.apps.map((_, app) => app);
+  // A server that leaves takes its counters along, in the very answer that no longer lists it.
+  const present = all.filter((app) => frame.appAlive[app] === 1);
   const totalBytes = (of: (app: number, ms: number) => number) =>
-    all.reduce((sum, app) => sum + of(app, frame.ms), 0);
+    present.reduce((sum, app) => sum + of(app, frame.ms), 0);
   const groups = (column: Float64Array, caps: Float64Array, apps: readonly number[]) =>
     layout.groups.map((name, group) => {
       const members = apps.filter((app) => layout.apps[app]?.group === group);
