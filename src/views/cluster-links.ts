@@ -31,5 +31,5 @@ export function linkWords({ applicationSweep }: ClusterState, problems: readonly
     .reduce((sum, { folded }) => sum + (folded?.count ?? 1), 0);
   return troubled > 0
     ? [{ text: `trouble on ${count(troubled)} of ${count(all)} links`, tone: 'warn' }]
-    : [{ text: `${count(all)} links up`, tone: 'dim' }];
+    : [{ text: `all ${count(all)} links up`, tone: 'dim' }];
 }

@@ -18,7 +18,7 @@ test('links with trouble are counted, those of a folded problem too; other probl
   const trouble = sampleProblem({ rule: 'link' });
   const many = { ...trouble, folded: { count: 2, first: [] } };
   const words = (...problems: Problem[]) => linkWords(b.state(), problems).map(({ text }) => text);
-  expect(words(sampleProblem())).toEqual(['4 links up']);
+  expect(words(sampleProblem())).toEqual(['all 4 links up']);
   expect(words(sampleProblem(), trouble, many)).toEqual(['trouble on 3 of 4 links']);
 });
 
@@ -31,6 +31,6 @@ test('managers and links in a few words, and nothing of what is not known', () =
     ]);
   expect(said()).toBe('');
   expect(said(cluster([server('edge-1')]))).toBe('2 managers');
-  expect(said(cluster([]), links(true))).toBe('2 managers · 2 links up');
+  expect(said(cluster([]), links(true))).toBe('2 managers · all 2 links up');
   expect(said(cluster([]), links(false))).toBe('2 managers · 1 of 2 links lost');
 });

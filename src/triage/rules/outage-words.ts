@@ -42,7 +42,7 @@ function streamWords({ lost, missing, lookedAt, outages }: Incident): string {
   if (missing.length === 0) return `all ${counted(lost.size, 'stream')} are back`;
   const names = listed(missing.map(({ stream }) => stream.streamKey));
   const backAt = Math.max(...outages.map((outage) => outage.backAt ?? 0));
-  if (backAt > 0 && (lookedAt ?? 0) < backAt) return `not seen again yet: ${names}`;
+  if (backAt > 0 && (lookedAt ?? 0) < backAt) return `not looked at again yet: ${names}`;
   if (missing.length === lost.size) return `missing: ${names}`;
   const viewers = watching(missing);
   const who = viewers !== undefined ? ` (${counted(viewers, 'viewer')})` : '';

@@ -41,9 +41,9 @@ export const usersScreen: Screen<UsersSlice> = {
   enter: readWritten,
 
   idle(view, slice) {
-    if (whyNoWrites(view) !== undefined)
-      return ['action.add', 'action.edit', 'action.delete', 'time.refresh'];
-    return rowsOf(view, slice).length > 0 ? [] : ['action.edit', 'action.delete', 'time.refresh'];
+    const onUser: readonly CommandId[] = ['move.open', 'action.edit', 'action.delete', 'time.refresh'];
+    if (whyNoWrites(view) !== undefined) return ['action.add', ...onUser];
+    return rowsOf(view, slice).length > 0 ? [] : onUser;
   },
 
   handle(command, controller) {
