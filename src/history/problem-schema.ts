@@ -46,6 +46,7 @@ const members = {
   reason: text,
   since: moment,
   firedAt: moment,
+  beganBefore: z.boolean().optional(),
   clearedAt: moment.optional(),
   trend: z.enum(['rising', 'falling', 'steady']),
   measure: z.string().optional(),

@@ -47,7 +47,12 @@ const markSchema: z.ZodType<ProblemMark> = z.object({
   reason: z.string(),
   label: z.string(),
 });
-const leftOpenSchema = z.object({ key: z.string(), firedAt: moment, since: moment });
+const leftOpenSchema = z.object({
+  key: z.string(),
+  firedAt: moment,
+  since: moment,
+  beganBefore: z.number().nullable(),
+});
 const rowSchema = z.object({
   data: jsonColumn(problemSchema),
   severity,
@@ -64,6 +69,8 @@ const SAME_PROBLEM_MS = 5 * MINUTE_MS;
 interface LeftOpen {
   readonly firedAt: number;
   readonly since: number;
+  /** 1 where it is true. */
+  readonly beganBefore: number | null;
 }
 
 export function createProblemStore(db: HistoryDatabase): ProblemStore {
@@ -75,7 +82,8 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
     openedAt = now;
     const rows = db
       .sql(
-        `SELECT key, fired_at AS firedAt, since FROM problem WHERE cleared_at IS NULL AND seen_at > ? AND seen_at <= ?
+        `SELECT key, fired_at AS firedAt, since, data ->> '$.beganBefore' AS beganBefore
+         FROM problem WHERE cleared_at IS NULL AND seen_at > ? AND seen_at <= ? AND json_valid(data)
          ORDER BY fired_at`,
       )
       .all(now - SAME_PROBLEM_MS, now);
@@ -85,7 +93,9 @@ export function createProblemStore(db: HistoryDatabase): ProblemStore {
   const asStored = (problem: Problem, open: ReadonlyMap<string, LeftOpen>): Problem => {
     const earlier = open.get(problem.key);
     if (!earlier) return problem;
-    return { ...problem, firedAt: earlier.firedAt, since: Math.min(earlier.since, problem.since) };
+    const { since, firedAt } = earlier;
+    if (problem.since < since) return { ...problem, firedAt };
+    return { ...problem, firedAt, since, beganBefore: earlier.beganBefore === 1 || undefined };
   };
   const put = (problem: Problem, now: number) => {
     const { key, since, firedAt, viewersAtRisk = null } = problem;

@@ -9,6 +9,7 @@ import {
 import { Causes } from './causes.ts';
 import { keptEvidence } from './evidence.ts';
 import { foldStreams } from './fold-streams.ts';
+import type { GateSample } from './gate.ts';
 import type { LimitClimb } from './memory/climbs.ts';
 import type { JournalPattern } from './memory/journal.ts';
 import { createMemories } from './memory/memories.ts';
@@ -73,6 +74,10 @@ export const noTriage = (thresholds: Thresholds): TriageState => ({
 /** A sample stands for at most so many intervals of time, however long nothing came. */
 const MOST_INTERVALS = 3;
 const UNKNOWN_INTERVAL_MS = 10_000;
+/** After so long without a look nothing is known of the time between: the next one is a first look again. */
+const GAP_MS = 300_000;
+/** What was there at the first look is reported within this time. */
+const FIRST_LOOK_MS = 10_000;
 
 /** Problems out of state and time. Deterministic: the same steps give the same problems. */
 export function createTriage(options: {
@@ -85,6 +90,7 @@ export function createTriage(options: {
   const rules = allRules(journalPatterns);
   const trackers = new Map<Rule, Map<string, Tracker>>(rules.map((rule) => [rule, new Map()]));
   const judgedAt = new Map<Rule, number>();
+  const wholeAt = new Map<Rule, number>();
   const observe = createMemories(thresholds, journalPatterns, options.usual);
   let shown = new Map<string, Problem>();
   /** The same before streams of one place were folded. */
@@ -96,30 +102,45 @@ export function createTriage(options: {
   let state = noTriage(thresholds);
   let climbs = state.climbs;
 
+  /** The rule sees all of its data for the first time, or after a gap. */
+  function isFirstLook(rule: Rule, at: number | undefined, longest: number): boolean {
+    if (at === undefined) return false;
+    const before = wholeAt.get(rule) ?? Number.NEGATIVE_INFINITY;
+    wholeAt.set(rule, at);
+    return at - before > Math.max(GAP_MS, longest);
+  }
+
   function judge(rule: Rule, facts: RuleInput, now: number): void {
-    const { at, interval } = rule.sample(facts, now);
+    const sample = rule.sample(facts, now);
+    const { at, interval = UNKNOWN_INTERVAL_MS } = sample;
     if (at === undefined || judgedAt.get(rule) === at) return;
     judgedAt.set(rule, at);
+    const longest = MOST_INTERVALS * interval;
+    const isFirst = isFirstLook(rule, sample.wholeAt, longest);
+    const firstLook = isFirst ? (interval > FIRST_LOOK_MS ? 'alone' : 'with next') : undefined;
     const own = trackers.get(rule) ?? new Map<string, Tracker>();
     const timing = rule.timing(thresholds);
-    const longest = MOST_INTERVALS * (interval ?? UNKNOWN_INTERVAL_MS);
     const active = (key: string): Severity | undefined => {
       const tracker = own.get(key);
       return tracker && standing(tracker);
     };
     const context: Context = { now, thresholds, active };
-    const timeOf = (key: string) => rule.measuredAt?.(key, facts) ?? at;
+    const sampleOf = (key: string): GateSample => ({
+      at: rule.measuredAt?.(key, facts) ?? at,
+      longest,
+      firstLook,
+    });
     const judged = new Set<string>();
     for (const verdict of tellTogether(rule, rule.evaluate(facts, context), thresholds.manyAt)) {
       const { key } = verdict;
       judged.add(key);
       if ('unmeasured' in verdict) continue;
       const tracker = own.get(key) ?? newTracker(rule.name, verdict);
-      own.set(key, found(tracker, verdict, timeOf(key), longest, timing));
+      own.set(key, found(tracker, verdict, sampleOf(key), timing));
     }
     for (const [key, tracker] of own) {
       if (judged.has(key)) continue;
-      const next = missed(tracker, timeOf(key), longest, timing);
+      const next = missed(tracker, sampleOf(key), timing);
       if (isOver(next)) own.delete(key);
       else own.set(key, next);
     }

@@ -91,9 +91,16 @@ function rowOf(
       (rules.length === 1 ? (kinds[worst.rule]?.title ?? worst.title) : 'Streams in trouble'),
     reason: `${nameOf(subject)}: ${counts.join(', ')}: ${listed(parts.map((part) => nameOf(part.subject)))}; the worst: ${worst.reason}`,
     viewersAtRisk: risks.length > 0 ? risks.reduce((sum, risk) => sum + risk, 0) : undefined,
-    since: before?.since ?? Math.min(...members.map(({ since }) => since)),
+    ...beginningOf(before ? [before] : members),
     firedAt: before?.firedAt ?? Math.min(...members.map(({ firedAt }) => firedAt)),
     folded: { count: streams, first: parts.slice(0, MOST_PARTS) },
     escalated: members.some(({ escalated }) => escalated),
   };
+}
+
+/** That of the first. */
+function beginningOf(problems: readonly Problem[]): Pick<Problem, 'since' | 'beganBefore'> {
+  const since = Math.min(...problems.map((problem) => problem.since));
+  const beganBefore = problems.some((problem) => problem.since === since && problem.beganBefore);
+  return { since, beganBefore: beganBefore || undefined };
 }

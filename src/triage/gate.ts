@@ -9,6 +9,8 @@ export interface Gate {
   readonly on: boolean;
   /** Unix ms of the first bad sample of this spell. */
   readonly since: number | undefined;
+  /** That was the first look: it has been bad for an unknown time, so that nothing is left to wait for. */
+  readonly beganBefore: boolean;
   /** Bad time observed, ms, and bad samples, while off. */
   readonly bad: number;
   readonly badSamples: number;
@@ -22,6 +24,7 @@ export interface Gate {
 export const closedGate: Gate = {
   on: false,
   since: undefined,
+  beganBefore: false,
   bad: 0,
   badSamples: 0,
   good: 0,
@@ -29,8 +32,19 @@ export const closedGate: Gate = {
   at: undefined,
 };
 
-/** Takes one sample, measured `at`. A sample that was counted already changes nothing. `longest`: most ms it may stand for. */
-export function feed(gate: Gate, isBad: boolean, at: number, longest: number, timing: Timing): Gate {
+/** One sample of a key. */
+export interface GateSample {
+  /** When it was measured, Unix ms. */
+  readonly at: number;
+  /** Most ms that it may stand for. */
+  readonly longest: number;
+  /** Nothing was known of the time before it; `alone`: and the next one is too far away to wait for. */
+  readonly firstLook: 'alone' | 'with next' | undefined;
+}
+
+/** Takes one sample. One that was counted already changes nothing. */
+export function feed(gate: Gate, isBad: boolean, sample: GateSample, timing: Timing): Gate {
+  const { at, longest, firstLook } = sample;
   if (gate.at === at) return gate;
   const passed = gate.at === undefined ? 0 : Math.min(Math.max(0, at - gate.at), longest);
   const least = timing.samples ?? 2;
@@ -38,9 +52,11 @@ export function feed(gate: Gate, isBad: boolean, at: number, longest: number, ti
     if (gate.on) return { ...gate, good: 0, goodSamples: 0, at };
     const badSamples = gate.badSamples + 1;
     const bad = gate.bad + passed;
+    const beganBefore = gate.beganBefore || firstLook !== undefined;
     // Samples come at jittered times: one that is a little early is the one that was waited for.
-    const on = bad + passed / 4 >= timing.after && badSamples >= least;
-    return { on, since: gate.since ?? at, bad, badSamples, good: 0, goodSamples: 0, at };
+    const hasLasted = beganBefore || bad + passed / 4 >= timing.after;
+    const on = hasLasted && (badSamples >= least || firstLook === 'alone');
+    return { on, since: gate.since ?? at, beganBefore, bad, badSamples, good: 0, goodSamples: 0, at };
   }
   const goodSamples = gate.goodSamples + 1;
   if (gate.on) {
@@ -52,6 +68,7 @@ export function feed(gate: Gate, isBad: boolean, at: number, longest: number, ti
   const spent = bad === 0;
   return {
     ...gate,
+    beganBefore: false,
     bad,
     badSamples: spent ? 0 : gate.badSamples,
     since: spent ? undefined : gate.since,

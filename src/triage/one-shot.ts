@@ -148,6 +148,7 @@ function explain(
         ...withFollowers(finding, own),
         folded: finding.folded,
         since: since ?? looks[0]?.at ?? firedAt,
+        beganBefore: since === undefined || undefined,
         firedAt,
         trend: 'steady',
       };

@@ -65,6 +65,8 @@ export interface Problem {
   /** Unix ms: first bad sample, and when the rule fired after its duration. */
   readonly since: number;
   readonly firedAt: number;
+  /** It stood at the first look already: it has lasted at least since `since`. */
+  readonly beganBefore?: boolean | undefined;
   readonly clearedAt?: number | undefined;
   readonly trend: 'rising' | 'falling' | 'steady';
   /** Which of the subject's series decides, such as `cpu`; where the rule has several. */

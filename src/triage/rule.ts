@@ -75,6 +75,11 @@ export interface Sample {
   readonly at: number | undefined;
   /** Interval at which samples are expected, ms; bounds how much time one sample may stand for. */
   readonly interval: number | undefined;
+  /**
+   * Unix ms at which all of it was read last. What is bad the first time, or after a long gap, may have been bad for
+   * long. Undefined before that, and where nothing of the cluster is read.
+   */
+  readonly wholeAt: number | undefined;
 }
 
 export interface Timing {

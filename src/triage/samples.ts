@@ -4,7 +4,11 @@ import type { RuleInput, Sample } from './rule.ts';
 
 /** Which data a rule judges, and how fresh that is. */
 
-const of = ({ updatedAt, interval }: Resource<unknown>): Sample => ({ at: updatedAt, interval });
+const of = ({ updatedAt, interval }: Resource<unknown>): Sample => ({
+  at: updatedAt,
+  interval,
+  wholeAt: updatedAt,
+});
 
 export const dashboardSample = ({ state }: RuleInput): Sample => of(state.dashboard);
 export const journalSample = ({ state }: RuleInput): Sample => of(state.journalResource);
@@ -21,12 +25,18 @@ export function serversSample({ state }: RuleInput): Sample {
 export const streamsSample = ({ state, streams }: RuleInput): Sample => ({
   at: streams.newest,
   interval: state.streamSweep.interval ?? resourceTable.streamSweep.interval,
+  wholeAt: state.streamSweep.value?.completedAt,
 });
 
 export const linksSample = ({ state, links }: RuleInput): Sample => ({
   at: links.newest,
   interval: state.applicationSweep.interval ?? resourceTable.applicationSweep.interval,
+  wholeAt: state.applicationSweep.value?.completedAt,
 });
 
 /** Rules about the data itself: judged at every step, whether something came or not. */
-export const everyStep = (_facts: RuleInput, now: number): Sample => ({ at: now, interval: 5_000 });
+export const everyStep = (_facts: RuleInput, now: number): Sample => ({
+  at: now,
+  interval: 5_000,
+  wholeAt: undefined,
+});

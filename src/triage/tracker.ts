@@ -1,5 +1,5 @@
 import { withFollowers } from './causes.ts';
-import { closedGate, feed, type Gate, isIdle } from './gate.ts';
+import { closedGate, feed, type Gate, type GateSample, isIdle } from './gate.ts';
 import type { Problem, Severity } from './problem.ts';
 import { severityRank } from './rank.ts';
 import type { Finding, Timing } from './rule.ts';
@@ -29,24 +29,19 @@ export function newTracker(rule: string, finding: Finding): Tracker {
 }
 
 /** One sample in which the rule found it. */
-export function found(
-  tracker: Tracker,
-  finding: Finding,
-  at: number,
-  longest: number,
-  timing: Timing,
-): Tracker {
+export function found(tracker: Tracker, finding: Finding, sample: GateSample, timing: Timing): Tracker {
+  const { at } = sample;
   const isNew = tracker.gates.info.at !== at;
   const rank = severityRank[finding.severity];
-  const gates = feedAll(tracker.gates, (severity) => severityRank[severity] <= rank, at, longest, timing);
+  const gates = feedAll(tracker.gates, (severity) => severityRank[severity] <= rank, sample, timing);
   const figures =
     finding.figure === undefined || !isNew ? tracker.figures : addFigure(tracker.figures, at, finding.figure);
   return { ...tracker, finding, seen: tracker.seen + (isNew ? 1 : 0), gates, figures };
 }
 
 /** One sample in which the rule did not find it. */
-export function missed(tracker: Tracker, at: number, longest: number, timing: Timing): Tracker {
-  return { ...tracker, seen: 0, gates: feedAll(tracker.gates, () => false, at, longest, timing) };
+export function missed(tracker: Tracker, sample: GateSample, timing: Timing): Tracker {
+  return { ...tracker, seen: 0, gates: feedAll(tracker.gates, () => false, sample, timing) };
 }
 
 /** It follows from another problem: what was counted of it is void. */
@@ -73,6 +68,7 @@ export function problemOf(
   followers: readonly Finding[],
 ): Problem {
   const { finding, rule } = tracker;
+  const { since, beganBefore } = before ?? beginningOf(tracker, now);
   return {
     key: finding.key,
     rule,
@@ -83,11 +79,19 @@ export function problemOf(
     ...withFollowers(finding, followers),
     folded: finding.folded,
     escalated: isEscalated(severity, before),
-    since: before?.since ?? finding.since ?? tracker.gates.info.since ?? now,
+    since,
+    beganBefore,
     firedAt: before?.firedAt ?? now,
     trend: trendOf(tracker.figures),
     measure: finding.measure,
   };
+}
+
+/** The rule may know it; else it is the first bad sample. */
+function beginningOf({ finding, gates }: Tracker, now: number): Pick<Problem, 'since' | 'beganBefore'> {
+  const { since = now, beganBefore } = gates.info;
+  if (finding.since !== undefined) return { since: finding.since };
+  return { since, beganBefore: beganBefore || undefined };
 }
 
 /** Until it falls back. */
@@ -100,13 +104,12 @@ function isEscalated(severity: Severity, before: Problem | undefined): boolean {
 function feedAll(
   gates: Readonly<Record<Severity, Gate>>,
   isBad: (severity: Severity) => boolean,
-  at: number,
-  longest: number,
+  sample: GateSample,
   timing: Timing,
 ): Readonly<Record<Severity, Gate>> {
   return {
-    info: feed(gates.info, isBad('info'), at, longest, timing),
-    warning: feed(gates.warning, isBad('warning'), at, longest, timing),
-    critical: feed(gates.critical, isBad('critical'), at, longest, timing),
+    info: feed(gates.info, isBad('info'), sample, timing),
+    warning: feed(gates.warning, isBad('warning'), sample, timing),
+    critical: feed(gates.critical, isBad('critical'), sample, timing),
   };
 }

@@ -15,6 +15,11 @@ export const definitions: readonly { readonly word: string; readonly meaning: st
     meaning: 'of a stream in a problem: summed over its copies on all applications',
   },
   {
+    word: '≥ ≤',
+    meaning:
+      'of a time: the problem stood already when castwatch first looked, so it began then or before and lasts for at least so long',
+  },
+  {
     word: 'Zombie',
     meaning: 'published, but without incoming bandwidth and without a new byte for some polls',
   },

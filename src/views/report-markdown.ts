@@ -1,8 +1,9 @@
-import { clockTime, count, dateTime, duration, rate } from '../base/format.ts';
+import { clockTime, count, dateTime, rate } from '../base/format.ts';
 import type { ClusterEvent } from '../cluster/state.ts';
 import { foldOf, type Report, type ReportEntry, type ReportFigure } from '../history/report.ts';
 import { createWithholder } from '../history/withhold.ts';
 import { limitedTitles } from './limited-titles.ts';
+import { lasted } from './problem-since.ts';
 import { subjectName } from './problems.ts';
 import { textChart } from './text-chart.ts';
 
@@ -116,16 +117,18 @@ function problemLine(
   time: Time,
   say: (text: string) => string,
 ): string {
-  const { worst, title, reason, subject, since, viewersAtRisk, acknowledged } = problem;
+  const { worst, title, reason, subject, since, beganBefore, viewersAtRisk, acknowledged } = problem;
   const { how, at } = problemEnd(problem, to);
-  const lasted = {
-    cleared: `${time(since)} to ${time(at)} (${duration(at - since)})`,
-    standing: `Since ${time(since)}, stood for ${duration(at - since)} and on`,
-    'lost sight of': `Since ${time(since)}, seen until ${time(at)}, then not watched`,
+  const from = `${time(since)}${beganBefore ? ' or before' : ''}`;
+  const stood = lasted(problem, at);
+  const times = {
+    cleared: `${from} to ${time(at)} (${stood})`,
+    standing: `Since ${from}, stood for ${stood} and on`,
+    'lost sight of': `Since ${from}, seen until ${time(at)}, then not watched`,
   }[how];
   const hit = viewersAtRisk === undefined ? '' : `, ${count(viewersAtRisk)} viewers at risk`;
   const known = acknowledged ? ` Acknowledged ${time(acknowledged.at)}: ${say(acknowledged.note)}.` : '';
-  return `- **${worst}** ${say(title)}, ${say(subjectName(subject))}: ${say(reason)}. ${lasted}${hit}.${known}`;
+  return `- **${worst}** ${say(title)}, ${say(subjectName(subject))}: ${say(reason)}. ${times}${hit}.${known}`;
 }
 
 /** What happened one after the other: problems that began and cleared, events, changes. */
@@ -138,8 +141,8 @@ function timelineOf({ problems, events, changes, from, to }: Report): readonly R
     message,
     times: 1,
   });
-  const steps = problems.flatMap(({ title, subject, worst, since, clearedAt, acknowledged }) => [
-    entry(since, subjectName(subject), `${title} (${worst}) begins`),
+  const steps = problems.flatMap(({ title, subject, worst, since, beganBefore, clearedAt, acknowledged }) => [
+    entry(since, subjectName(subject), `${title} (${worst}) ${beganBefore ? 'stands already' : 'begins'}`),
     ...(acknowledged ? [entry(acknowledged.at, subjectName(subject), `${title} is acknowledged`)] : []),
     ...(clearedAt === undefined ? [] : [entry(clearedAt, subjectName(subject), `${title} has cleared`)]),
   ]);

@@ -24,7 +24,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   quiet: { scenario: 'quiet', problems: {} },
   peak: {
     scenario: 'peak',
-    problems: { 'server-hot': 7, limit: 4, 'application-limit': 1, 'stream-unhealthy': 8 },
+    problems: { 'server-hot': 7, limit: 4, 'application-limit': 1, 'stream-unhealthy': 6 },
   },
   incident: {
     scenario: 'incident',

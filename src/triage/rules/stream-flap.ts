@@ -17,6 +17,7 @@ export const streamFlap: Rule = {
   sample: ({ state, streams }) => ({
     at: newest(streams.newest, state.journalResource.updatedAt),
     interval: state.journalResource.interval,
+    wholeAt: state.streamSweep.value?.completedAt,
   }),
   together: { title: 'Streams flap', what: 'streams flap' },
   evaluate(facts, context) {

@@ -12,6 +12,7 @@ export const totals: Rule = {
   sample: ({ state }) => ({
     at: state.streamSweep.value?.completedAt,
     interval: state.streamSweep.interval ?? resourceTable.streamSweep.interval,
+    wholeAt: state.streamSweep.value?.completedAt,
   }),
   evaluate({ state }, { thresholds, active }) {
     const listed = state.streamSweep.value?.totalItems;

@@ -1,9 +1,10 @@
-import { clockTime, count, DASH, duration } from '../../../base/format.ts';
+import { count, DASH } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit, fitLine, lineWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Problem } from '../../../triage/problem.ts';
 import { fitClauses, shortReason, titleWords } from '../../../views/problem-rows.ts';
+import { beganOrLasted } from '../../../views/problem-since.ts';
 import { subjectName } from '../../../views/problems.ts';
 import { severityLook } from '../../../views/tones.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -41,10 +42,10 @@ export function problemsPane(view: View, rect: Rect): Line[] {
 }
 
 function problemLines(view: View, problem: Problem, names: number, width: number, rows: number): Line[] {
-  const { severity, subject, viewersAtRisk, since, key } = problem;
+  const { severity, subject, viewersAtRisk, key } = problem;
   const look = severityLook[severity];
   const viewers = viewersAtRisk === undefined ? DASH : count(viewersAtRisk);
-  const began = view.display.times === 'absolute' ? clockTime(since) : duration(view.now - since);
+  const began = beganOrLasted(problem, view.now, view.display.times);
   const tail: Line = [
     { text: fit(viewers, 6, 'right') },
     { text: ' viewers', tone: 'dim' },

@@ -1,9 +1,10 @@
-import { clockTime, count, DASH, duration } from '../../../base/format.ts';
+import { clockTime, count, DASH } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import type { HitStream, Problem } from '../../../triage/problem.ts';
 import { justBefore } from '../../../views/problem-before.ts';
 import { carriedWords, nextFacts, streamsHit } from '../../../views/problem-facts.ts';
 import { sideOf } from '../../../views/problem-side.ts';
+import { lasted } from '../../../views/problem-since.ts';
 import { relatedTo } from '../../../views/problems.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
@@ -14,6 +15,8 @@ const MOST_ROWS = 5;
 const MOST_IN_ROW = 3;
 /** Below so many rows of a detail the streams share one row. */
 const STREAM_ROWS_FROM = 40;
+/** What follows from a problem has a row each. */
+const MOST_FOLLOWERS = 3;
 /** Lines about what was changed just before. */
 const MOST_CHANGES = 2;
 
@@ -42,6 +45,7 @@ export function factLines(view: View, problem: Problem, rect: Rect): Line[] {
     ...relatedTo(problem.subject, state).map(({ word, name, link }) =>
       fact(capital(word), [{ text: name, tone: 'accent', link }]),
     ),
+    ...withItWords(problem).flatMap((text, index) => wrapped(index === 0 ? 'With it' : '', text)),
     ...nextFacts(problem, state, triage).flatMap((text, index) =>
       wrapped(index === 0 ? 'Next to it' : '', text),
     ),
@@ -86,11 +90,17 @@ function optional(label: string, value: string | undefined): Line[] {
   return value === undefined ? [] : [fact(label, value)];
 }
 
-function sinceWords(view: View, { since, clearedAt }: Problem): string {
-  const lasted = `(${duration((clearedAt ?? view.now) - since)})`;
-  return clearedAt === undefined
-    ? `${clockTime(since)} ${lasted}`
-    : `${clockTime(since)} until ${clockTime(clearedAt)} ${lasted}`;
+function sinceWords(view: View, problem: Problem): string {
+  const { since, clearedAt, beganBefore } = problem;
+  const until = clearedAt === undefined ? '' : ` until ${clockTime(clearedAt)}`;
+  const first = beganBefore ? ', at the first look, or before' : '';
+  return `${clockTime(since)}${first}${until} (${lasted(problem, clearedAt ?? view.now)})`;
+}
+
+/** What follows from it, in figures. */
+function withItWords({ followers = [] }: Problem): string[] {
+  const shown = followers.slice(0, MOST_FOLLOWERS).map(({ reason }) => reason);
+  return followers.length > shown.length ? [...shown, 'and more'] : shown;
 }
 
 const NOTHING = 'nothing that the journal names';

@@ -1,4 +1,4 @@
-import { clockTime, count, duration } from '../../../base/format.ts';
+import { count } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { textWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
@@ -13,6 +13,7 @@ import {
   shortReason,
   titleWords,
 } from '../../../views/problem-rows.ts';
+import { beganOrLasted, lasted } from '../../../views/problem-since.ts';
 import { shownProblems, subjectName, trendSign } from '../../../views/problems.ts';
 import { severityLook } from '../../../views/tones.ts';
 import { type ListPosition, placeList } from '../../primitives/list.ts';
@@ -207,10 +208,9 @@ function problemColumns(
     {
       key: 'since',
       title: 'Since',
-      width: 8,
+      width: view.display.times === 'absolute' ? 9 : 8,
       align: 'right',
-      cell: ({ since }) =>
-        view.display.times === 'absolute' ? clockTime(since) : duration(view.now - since),
+      cell: (row) => beganOrLasted(row, view.now, view.display.times),
     },
     ...(cleared
       ? [
@@ -219,7 +219,7 @@ function problemColumns(
             title: 'Lasted',
             width: 8,
             align: 'right' as const,
-            cell: ({ since, clearedAt }: Problem) => duration((clearedAt ?? view.now) - since),
+            cell: (row: Problem) => lasted(row, row.clearedAt ?? view.now),
           },
         ]
       : []),

@@ -1,4 +1,4 @@
-import { clockTime, count, duration } from '../../../base/format.ts';
+import { count } from '../../../base/format.ts';
 import { mentions } from '../../../base/mentions.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
@@ -8,6 +8,7 @@ import type { Problem } from '../../../triage/problem.ts';
 import { excerptLine } from '../../../views/journal-digest.ts';
 import { journalIndex } from '../../../views/journal-index.ts';
 import { journalLine } from '../../../views/journal-line.ts';
+import { began, lasted } from '../../../views/problem-since.ts';
 import { problemsOf } from '../../../views/servers-detail.ts';
 import { severityLook } from '../../../views/tones.ts';
 import { unhealthyStreams } from '../../../views/unhealthy-streams.ts';
@@ -111,10 +112,11 @@ function streamLine({ state, triage }: View, record: ServerRecord): Line[] {
 }
 
 function headLines(view: View, problems: readonly Problem[], width: number): Line[] {
-  return problems.flatMap(({ key, severity, title, reason, since }) => {
+  return problems.flatMap((problem) => {
+    const { key, severity, title, reason } = problem;
     const { sign, word, tone } = severityLook[severity];
     const how =
-      view.display.times === 'absolute' ? ` since ${clockTime(since)}` : ` for ${duration(view.now - since)}`;
+      view.display.times === 'absolute' ? ` since ${began(problem)}` : ` for ${lasted(problem, view.now)}`;
     const head: Line = [
       { text: `${sign} ${word} `, tone },
       { text: title, tone: 'bold', link: { kind: 'problem', key } },
