@@ -196,7 +196,9 @@ export const servers: Family = {
           reason: expect.stringMatching(/it had 2 streams; missing: news, sport; 175 viewers lost/),
         });
         b.during(20_000, 2_000, all);
-        expect(b.triage.state().problems[0]?.reason).toMatch(/is back; .*not looked at again yet: news, sport/);
+        expect(b.triage.state().problems[0]?.reason).toMatch(
+          /is back; .*not looked at again yet: news, sport/,
+        );
         b.step(2_000, swept([{ ...news, id: 's9', startTime: b.now() }]));
         b.during(20_000, 2_000, all);
         const [partial] = b.triage.state().problems;
