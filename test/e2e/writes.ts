@@ -136,7 +136,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     ...(options.command && { command: options.command }),
   });
   await seesFresh(app);
-  await app.sees('enter open');
+  await app.sees('? help');
   return new Desk(sim, gate, app);
 }
 

@@ -43,7 +43,8 @@ export const usersScreen: Screen<UsersSlice> = {
   idle(view, slice) {
     const onUser: readonly CommandId[] = ['move.open', 'action.edit', 'action.delete', 'time.refresh'];
     if (whyNoWrites(view) !== undefined) return ['action.add', ...onUser];
-    return rowsOf(view, slice).length > 0 ? [] : onUser;
+    if (rowsOf(view, slice).length > 0) return [];
+    return slice.filter === '' ? [...onUser, 'list.filter'] : onUser;
   },
 
   handle(command, controller) {
