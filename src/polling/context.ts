@@ -70,15 +70,17 @@ export async function runPoll(
       const at = clock.now();
       const failure = describeError(error);
       poller.onFailure?.(at);
-      context.update((state) => ({
-        ...state,
-        [poller.key]: failed(state[poller.key] as Resource<unknown>, failure, at),
-      }));
+      context.update(replaced(poller.key, (resource) => failed(resource, failure, at)));
     }
     throw error;
   } finally {
     endMark();
   }
+}
+
+/** Changes a resource. The types do not tie its key to its value: the poller of that key knows what it holds. */
+export function replaced<T>(key: ResourceKey, change: (resource: Resource<T>) => Resource<T>): Reduce {
+  return (state) => ({ ...state, [key]: change(state[key] as unknown as Resource<T>) });
 }
 
 /** Changes members of a resource other than its value. */

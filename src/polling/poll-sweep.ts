@@ -1,9 +1,9 @@
 import { arrived, mergeSweep } from '../cluster/reduce-lists.ts';
 import { resourceTable, type SweptKey } from '../cluster/resources.ts';
-import type { ClusterState, Resource, Sweep } from '../cluster/state.ts';
+import type { Sweep } from '../cluster/state.ts';
 import type { ApiResponse, PageQuery } from '../http/api.ts';
 import type { Page } from '../protocol/envelope.ts';
-import type { PollContext, Poller } from './context.ts';
+import { type PollContext, type Poller, replaced } from './context.ts';
 import type { Order } from './order.ts';
 import { PageAsker } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
@@ -66,10 +66,7 @@ export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions
       sweep = mergeSweep(sweep, list, current.met, end, totalItems, identity);
       const merged = sweep;
       options.onItems(list, at, interval);
-      context.update((state) => {
-        const resource = state[key] as unknown as Resource<Sweep<T>>;
-        return { ...state, [key]: arrived(resource, merged, response, at) } as ClusterState;
-      });
+      context.update(replaced<Sweep<T>>(key, (resource) => arrived(resource, merged, response, at)));
       // Of more than can be read, the worst are wanted: the rest of another order would be of no use.
       if (end || (current.order !== worstFirst && wantedOrder() === worstFirst)) progress = undefined;
       if (!end) return hurried ? FIRST_SPREAD_MS : SPREAD_MS;

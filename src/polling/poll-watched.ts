@@ -1,9 +1,9 @@
 import { arrived, mergeWatched } from '../cluster/reduce-lists.ts';
 import { resourceTable } from '../cluster/resources.ts';
-import type { ClusterState, Resource, Watched } from '../cluster/state.ts';
+import type { Resource, Watched } from '../cluster/state.ts';
 import type { ApiResponse } from '../http/api.ts';
 import type { Batch } from '../protocol/envelope.ts';
-import type { PollContext, Poller } from './context.ts';
+import { type PollContext, type Poller, replaced } from './context.ts';
 import { PageSize, refused } from './page-size.ts';
 import type { Loop } from './scheduler.ts';
 
@@ -32,10 +32,7 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
   let watched: readonly Watched<T>[] = [];
 
   const replace = (change: (resource: Resource<readonly Watched<T>[]>) => Resource<readonly Watched<T>[]>) =>
-    context.update((state) => {
-      const resource = state[key] as unknown as Resource<readonly Watched<T>[]>;
-      return { ...state, [key]: change(resource) } as ClusterState;
-    });
+    context.update(replaced(key, change));
 
   const take = (
     response: ApiResponse<Batch<T>>,
