@@ -18,6 +18,13 @@ export function emptyList<T, Q>(query: Q): ListState<T, Q> {
   return { query, totalItems: undefined, items: new Map(), orderIgnored: false };
 }
 
+/** Whether two queries ask for the same; a member that is undefined is the same as none. */
+export function sameQuery(a: object, b: object): boolean {
+  const one = a as Readonly<Record<string, unknown>>;
+  const two = b as Readonly<Record<string, unknown>>;
+  return [...new Set([...Object.keys(one), ...Object.keys(two)])].every((key) => one[key] === two[key]);
+}
+
 /**
  * Pages that arrived together: they replace what was at their indexes. Items keep their reference where they are equal
  * to one known before by the same identity, wherever they stood. Far from [from, to), items are forgotten.

@@ -1,7 +1,7 @@
-import { arrived, emptyList } from '../cluster/reduce-lists.ts';
+import { arrived, emptyList, sameQuery } from '../cluster/reduce-lists.ts';
 import { resourceTable } from '../cluster/resources.ts';
-import type { ClusterState, ListState, Resource } from '../cluster/state.ts';
-import type { PollContext, Poller } from './context.ts';
+import type { ListState, Resource } from '../cluster/state.ts';
+import { type PollContext, type Poller, replaced } from './context.ts';
 import { type AskPage, type ListWindow, WindowReader } from './list-window.ts';
 import type { Order } from './order.ts';
 import type { Loop } from './scheduler.ts';
@@ -34,10 +34,7 @@ export function listPoller<T, Q extends Order>(
   let list: ListState<T, Q> | undefined;
 
   const replace = (change: (resource: Resource<ListState<T, Q>>) => Resource<ListState<T, Q>>) =>
-    context.update((state) => {
-      const resource = state[key] as unknown as Resource<ListState<T, Q>>;
-      return { ...state, [key]: change(resource) } as ClusterState;
-    });
+    context.update(replaced(key, change));
 
   return {
     key,
@@ -65,12 +62,6 @@ export function listPoller<T, Q extends Order>(
       if (before && !isLoaded(list, next)) loop.now(SCROLL_GAP_MS);
     },
   };
-}
-
-function sameQuery(a: object, b: object): boolean {
-  const left = a as Record<string, unknown>;
-  const right = b as Record<string, unknown>;
-  return [...Object.keys(a), ...Object.keys(b)].every((key) => left[key] === right[key]);
 }
 
 function isLoaded(list: ListState<unknown, unknown>, window: { from: number; to: number }): boolean {

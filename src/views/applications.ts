@@ -3,8 +3,8 @@ import { type Application, type ApplicationType, applicationTypes } from '../pro
 import type { ServerApplication } from '../protocol/topology.ts';
 import { applicationColumns } from './application-columns.ts';
 import type { Sort } from './column.ts';
+import { byWord } from './compare.ts';
 import { fieldNamed, type ListFilter, parseListFilter, termsOf } from './list-filter.ts';
-import { byWord } from './paged-list.ts';
 
 /** What the list is narrowed to; the server filters (A7). */
 export interface ApplicationFilter {

@@ -2,9 +2,9 @@ import type { Units } from '../base/format.ts';
 import type { Line, Span } from '../base/text.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { Problem } from '../triage/problem.ts';
+import { byNumber, byWord } from './compare.ts';
 import type { LoadJson } from './json-values.ts';
 import type { MetricUnit } from './metric.ts';
-import { byNumber, byWord } from './paged-list.ts';
 
 /** What a cell may need beside its row. The view of the screens is one. */
 export interface CellView {

@@ -1,4 +1,4 @@
-import { byWord } from './paged-list.ts';
+import { byWord } from './compare.ts';
 
 export interface Counted {
   readonly name: string;

@@ -1,13 +1,6 @@
 import { count, whole } from '../base/format.ts';
 import type { ListState } from '../cluster/state.ts';
 
-/** Whether two queries ask for the same; a member that is undefined is the same as none. */
-export function sameQuery(a: object, b: object): boolean {
-  const one = a as Readonly<Record<string, unknown>>;
-  const two = b as Readonly<Record<string, unknown>>;
-  return [...new Set([...Object.keys(one), ...Object.keys(two)])].every((key) => one[key] === two[key]);
-}
-
 const sortings = new WeakMap<object, Map<string, ReadonlyMap<number, unknown>>>();
 
 /**
@@ -73,44 +66,4 @@ export function scopeNote(
   return listTotal < clusterTotal
     ? `this server answers for ${words(listTotal)} of ${words(clusterTotal)}`
     : `${words(listTotal)} listed, the ${source} counts ${words(clusterTotal)}`;
-}
-
-/** Orders words, missing ones last whatever the direction. */
-export function byWord(a: string | null | undefined, b: string | null | undefined, sign: 1 | -1 = 1): number {
-  if (a == null || b == null) return Number(a == null) - Number(b == null);
-  return a < b ? -sign : a > b ? sign : 0;
-}
-
-/** Orders numbers, missing ones last whatever the direction (`sign` is 1 or -1). */
-export function byNumber(a: number | null | undefined, b: number | null | undefined, sign: 1 | -1): number {
-  if (a == null || b == null) return Number(a == null) - Number(b == null);
-  return sign * (a - b);
-}
-
-/** Ids or names as people paste them: commas, semicolons, spaces or line ends between them, each once, in order. */
-export function splitIds(text: string): string[] {
-  return [...new Set(text.split(/[\s,;]+/u).filter((id) => id !== ''))];
-}
-
-export interface Added {
-  readonly ids: readonly string[];
-  /** What happened, for people. */
-  readonly message: string;
-  /** Some were left out because the list is full. */
-  readonly full: boolean;
-}
-
-/** A list of ids with new ones behind it, each once, at most `max`. `what` names one of them, such as `stream`. */
-export function addIds(known: readonly string[], more: readonly string[], max: number, what: string): Added {
-  const fresh = more.filter((id) => !known.includes(id));
-  const taken = fresh.slice(0, Math.max(0, max - known.length));
-  const left = fresh.length - taken.length;
-  const counted = `${taken.length} ${what}${taken.length === 1 ? ' is' : 's are'} looked up`;
-  const message =
-    left > 0
-      ? `${counted}; ${left} left out: at most ${max} are followed.`
-      : fresh.length === 0
-        ? `Nothing new: ${more.length === 1 ? 'it is' : 'they are'} followed already.`
-        : `${counted}.`;
-  return { ids: [...known, ...taken], message, full: left > 0 };
 }

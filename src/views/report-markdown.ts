@@ -1,11 +1,11 @@
 import { clockTime, count, dateTime, rate } from '../base/format.ts';
 import type { ClusterEvent } from '../cluster/state.ts';
 import { foldOf, type Report, type ReportEntry, type ReportFigure } from '../history/report.ts';
-import { createWithholder } from '../history/withhold.ts';
 import { limitedTitles } from './limited-titles.ts';
 import { lasted } from './problem-since.ts';
 import { subjectName } from './problems.ts';
 import { textChart } from './text-chart.ts';
+import { createWithholder } from './withhold.ts';
 
 const CHART = { width: 72, height: 8 } as const;
 

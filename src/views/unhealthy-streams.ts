@@ -3,7 +3,7 @@ import type { Stream } from '../protocol/stream.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { Problem } from '../triage/problem.ts';
 import { isUnhealthy, measuredScore, viewersAtRisk } from '../triage/stream-health.ts';
-import { byNumber, byWord } from './paged-list.ts';
+import { byNumber, byWord } from './compare.ts';
 
 /** A stream that needs a look, and how many of its viewers are at risk. */
 export interface UnhealthyStream {

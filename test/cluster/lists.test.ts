@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { emptyList, mergePages, mergeSweep, mergeWatched } from '../../src/cluster/reduce-lists.ts';
+import {
+  emptyList,
+  mergePages,
+  mergeSweep,
+  mergeWatched,
+  sameQuery,
+} from '../../src/cluster/reduce-lists.ts';
 import type { Sweep } from '../../src/cluster/state.ts';
 
 interface Item {
@@ -81,4 +87,10 @@ test('what a look-up does not find has ended then, with its last values; found a
     value: item('a', 2),
     endedAt: undefined,
   });
+});
+
+test('a query without a member is the query with it undefined', () => {
+  expect(sameQuery({ a: 1 }, { a: 1, b: undefined })).toBe(true);
+  expect(sameQuery({ a: 1 }, { a: 2 })).toBe(false);
+  expect(sameQuery({}, { a: 2 })).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { sameQuery } from '../../../cluster/reduce-lists.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import { type Application, applicationId } from '../../../protocol/application.ts';
 import type { Problem } from '../../../triage/problem.ts';
@@ -11,7 +12,7 @@ import {
   noApplicationFilter,
 } from '../../../views/applications.ts';
 import { compareBy, type Sort } from '../../../views/column.ts';
-import { sameQuery, shownItems, sortedInPlace } from '../../../views/paged-list.ts';
+import { shownItems, sortedInPlace } from '../../../views/paged-list.ts';
 import { endlessWindow, placeEndless } from '../../primitives/endless-list.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import { type LoadedList, loadedList, notLoaded, sweptList } from '../loaded-list.ts';

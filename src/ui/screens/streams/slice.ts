@@ -1,8 +1,9 @@
 import type { Rect } from '../../../base/text.ts';
+import { sameQuery } from '../../../cluster/reduce-lists.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import type { Stream } from '../../../protocol/stream.ts';
 import { compareBy, type Sort } from '../../../views/column.ts';
-import { sameQuery, shownItems } from '../../../views/paged-list.ts';
+import { shownItems } from '../../../views/paged-list.ts';
 import { sessionSpans } from '../../../views/spans.ts';
 import { streamColumns } from '../../../views/stream-columns.ts';
 import { firstPeriodSort } from '../../../views/stream-periods.ts';

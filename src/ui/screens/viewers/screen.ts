@@ -2,7 +2,7 @@ import type { CommandId } from '../../../actions/commands.ts';
 import { percent } from '../../../base/format.ts';
 import type { Rect } from '../../../base/text.ts';
 import { measuredScore } from '../../../triage/stream-health.ts';
-import { addIds, splitIds } from '../../../views/paged-list.ts';
+import { addIds, splitIds } from '../../../views/id-list.ts';
 import { viewerColumns } from '../../../views/viewer-columns.ts';
 import { viewerFilter, viewerLists } from '../../../views/viewer-lists.ts';
 import { kindLook, MOST_VIEWERS, type ViewerShow } from '../../../views/viewers.ts';

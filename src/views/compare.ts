@@ -1,0 +1,11 @@
+/** Orders words, missing ones last whatever the direction. */
+export function byWord(a: string | null | undefined, b: string | null | undefined, sign: 1 | -1 = 1): number {
+  if (a == null || b == null) return Number(a == null) - Number(b == null);
+  return a < b ? -sign : a > b ? sign : 0;
+}
+
+/** Orders numbers, missing ones last whatever the direction (`sign` is 1 or -1). */
+export function byNumber(a: number | null | undefined, b: number | null | undefined, sign: 1 | -1): number {
+  if (a == null || b == null) return Number(a == null) - Number(b == null);
+  return sign * (a - b);
+}

@@ -1,0 +1,27 @@
+/** Ids or names as people paste them: commas, semicolons, spaces or line ends between them, each once, in order. */
+export function splitIds(text: string): string[] {
+  return [...new Set(text.split(/[\s,;]+/u).filter((id) => id !== ''))];
+}
+
+export interface Added {
+  readonly ids: readonly string[];
+  /** What happened, for people. */
+  readonly message: string;
+  /** Some were left out because the list is full. */
+  readonly full: boolean;
+}
+
+/** A list of ids with new ones behind it, each once, at most `max`. `what` names one of them, such as `stream`. */
+export function addIds(known: readonly string[], more: readonly string[], max: number, what: string): Added {
+  const fresh = more.filter((id) => !known.includes(id));
+  const taken = fresh.slice(0, Math.max(0, max - known.length));
+  const left = fresh.length - taken.length;
+  const counted = `${taken.length} ${what}${taken.length === 1 ? ' is' : 's are'} looked up`;
+  const message =
+    left > 0
+      ? `${counted}; ${left} left out: at most ${max} are followed.`
+      : fresh.length === 0
+        ? `Nothing new: ${more.length === 1 ? 'it is' : 'they are'} followed already.`
+        : `${counted}.`;
+  return { ids: [...known, ...taken], message, full: left > 0 };
+}
