@@ -1,1 +1,52 @@
-export type { Preferences, ScreenPreferences } from '../config/preferences.ts';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { Clock } from '../base/clock.ts';
+import { readIfThere, replaceFile, withLock } from '../config/locked-file.ts';
+import { ensurePrivateDirectory } from '../config/paths.ts';
+
+const screenSchema = z.object({
+  sort: z.object({ key: z.string(), descending: z.boolean() }).optional(),
+  view: z.string().optional(),
+  /** Keys of the columns that are shown, in their order. */
+  columns: z.array(z.string()).optional(),
+  /** Filters: those typed, newest first, and those saved by name. */
+  history: z.array(z.string()).optional(),
+  saved: z.record(z.string(), z.string()).optional(),
+});
+
+const preferencesSchema = z.object({
+  theme: z.string().optional(),
+  units: z.enum(['bits', 'bytes']).optional(),
+  times: z.enum(['relative', 'absolute']).optional(),
+  screens: z.record(z.string(), screenSchema),
+});
+
+/** What the operator chose on the screens. No secret has a field here. */
+export type Preferences = z.output<typeof preferencesSchema>;
+export type ScreenPreferences = z.output<typeof screenSchema>;
+
+export interface PreferencesFile {
+  /** Undefined where nothing is remembered, or where the file cannot be understood. Rejects where it cannot be read. */
+  read(): Promise<Preferences | undefined>;
+  write(preferences: Preferences): Promise<void>;
+}
+
+/** The choices of this user, the same for all clusters. */
+export function openPreferences(stateDir: string, clock: Clock): PreferencesFile {
+  const path = join(stateDir, 'preferences.json');
+  return {
+    async read() {
+      const text = await readIfThere(path);
+      if (text === undefined) return undefined;
+      try {
+        return preferencesSchema.safeParse(JSON.parse(text)).data;
+      } catch {
+        return undefined;
+      }
+    },
+    async write(preferences) {
+      await ensurePrivateDirectory(stateDir);
+      await withLock(path, clock, () => replaceFile(path, `${JSON.stringify(preferences, null, 1)}\n`));
+    },
+  };
+}

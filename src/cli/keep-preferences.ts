@@ -1,5 +1,5 @@
+import type { PreferencesFile } from '../actions/preferences.ts';
 import { systemClock } from '../base/clock.ts';
-import type { PreferencesFile } from '../config/preferences.ts';
 import { preferencesOf, withPreferences } from '../ui/preferences.ts';
 import type { Runtime } from '../ui/runtime.ts';
 

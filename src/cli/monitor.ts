@@ -1,9 +1,9 @@
+import { openPreferences } from '../actions/preferences.ts';
 import { systemClock } from '../base/clock.ts';
 import { tellError } from '../base/tell-error.ts';
 import { ConfigError } from '../config/error.ts';
 import type { Config } from '../config/load.ts';
 import { defaultPaths } from '../config/paths.ts';
-import { openPreferences } from '../config/preferences.ts';
 import { type ClusterTarget, profileNames } from '../config/resolve.ts';
 import { type ClusterSession, openClusterSession } from '../session/cluster-session.ts';
 import { type Outputs, openOutputs } from '../session/outputs.ts';
