@@ -1,4 +1,4 @@
-import { duration } from '../base/format.ts';
+import { clockTime } from '../base/format.ts';
 import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState, ResourceKey } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
@@ -11,9 +11,10 @@ export function notYetKnown(state: ClusterState, triage: TriageState, now: numbe
   const unseen = alwaysPolled.filter(({ key }) => !wasSeen(state, key)).map(({ name }) => name);
   if (unseen.length > 0) return `nothing wrong so far; not seen yet: ${[...new Set(unseen)].join(', ')}`;
   const { hotFor, limitFor, healthFor } = triage.thresholds;
-  const watched = now - (triage.since ?? now);
-  if (watched >= Math.max(hotFor, limitFor, healthFor)) return undefined;
-  return `nothing wrong so far, watching since ${duration(watched)}`;
+  const { since = now } = triage;
+  if (now - since >= Math.max(hotFor, limitFor, healthFor)) return undefined;
+  // The time of day stands still where an age would be written again each second.
+  return `nothing wrong so far, watching since ${clockTime(since)}`;
 }
 
 /** A sweep was seen once it has come to its end. */

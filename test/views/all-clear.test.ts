@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { clockTime } from '../../src/base/format.ts';
 import { noTriage } from '../../src/triage/engine.ts';
 import { defaultThresholds } from '../../src/triage/thresholds.ts';
 import { notYetKnown } from '../../src/views/all-clear.ts';
@@ -33,9 +34,10 @@ test('before that, what is missing is named', () => {
 
 test('the first minute says since when it watches', () => {
   const since = sampleNow - 12_000;
-  expect(notYetKnown(whole(), { ...calm, since }, sampleNow)).toBe(
-    'nothing wrong so far, watching since 12s',
-  );
+  const words = `nothing wrong so far, watching since ${clockTime(since)}`;
+  expect(notYetKnown(whole(), { ...calm, since }, sampleNow)).toBe(words);
+  // The same a second later: nothing is written to the terminal for it.
+  expect(notYetKnown(whole(), { ...calm, since }, sampleNow + 1_000)).toBe(words);
 });
 
 test('the timeline tells "not watched yet" from "no problem"', () => {
