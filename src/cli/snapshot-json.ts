@@ -14,7 +14,7 @@ import { loadJson, timeJson, unlimitedJson } from '../views/json-values.ts';
 import { groupRows, healthRows } from '../views/overview.ts';
 import { problemJson } from '../views/problem-json.ts';
 import { serverColumns } from '../views/server-columns.ts';
-import { byHeat } from '../views/server-load.ts';
+import { sortByHeat } from '../views/server-load.ts';
 import { streamColumns } from '../views/stream-columns.ts';
 import type { JournalListing } from './read-journal.ts';
 import { type Collected, LIST_LIMIT } from './snapshot-collect.ts';
@@ -60,7 +60,7 @@ export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge,
       unlimited: unlimitedJson(limit),
     })),
     health: healthJson(state),
-    servers: [...state.servers].sort(byHeat).map((server) => jsonRow(serverColumns, server)),
+    servers: sortByHeat(state.servers).map((server) => jsonRow(serverColumns, server)),
     streams: itemsOf(state.streamSweep).map((stream) => jsonRow(streamColumns, stream)),
     applications: itemsOf(state.applicationSweep).map((application) =>
       jsonRow(applicationColumns, application),

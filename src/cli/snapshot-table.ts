@@ -11,7 +11,7 @@ import { bits, shareCell } from '../views/cells.ts';
 import { compareBy, type ListColumn, printColumns } from '../views/column.ts';
 import type { LoadJson } from '../views/json-values.ts';
 import { serverColumns } from '../views/server-columns.ts';
-import { byHeat } from '../views/server-load.ts';
+import { sortByHeat } from '../views/server-load.ts';
 import { streamColumns } from '../views/stream-columns.ts';
 import { textChart } from '../views/text-chart.ts';
 import { gradeTone, severityLook } from '../views/tones.ts';
@@ -142,7 +142,7 @@ function health({ health }: SnapshotJson): Line[] {
 }
 
 function servers({ servers }: ClusterState): Line[] {
-  return listed(serverColumns, [...servers].sort(byHeat));
+  return listed(serverColumns, sortByHeat(servers));
 }
 
 /** The most viewers at risk first, then the biggest audience. */

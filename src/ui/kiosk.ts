@@ -2,7 +2,7 @@ import type { CommandId } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import { count, rate } from '../base/format.ts';
 import type { Problem } from '../triage/problem.ts';
-import { byHeat } from '../views/server-load.ts';
+import { sortByHeat } from '../views/server-load.ts';
 import { serverId } from '../views/servers-outline.ts';
 import { bandRows } from './band.ts';
 import { listStart } from './primitives/list.ts';
@@ -54,7 +54,7 @@ const tour: readonly Stop[] = [
     title: 'Every server',
     story: (view) => worstOf(view, 'server') ?? 'Every server with its load; none of them is in trouble.',
     patch: ({ state }) => {
-      const worst = [...state.servers].sort(byHeat)[0];
+      const worst = sortByHeat(state.servers)[0];
       const position = { ...listStart, selectedId: worst && serverId(worst.name) };
       return { mode: 'map', filter: '', opened: undefined, position };
     },

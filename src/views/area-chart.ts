@@ -1,4 +1,4 @@
-import type { Line, Span, Tone } from '../base/text.ts';
+import type { Line, Tone } from '../base/text.ts';
 import { isFlat, niceCeiling, type Value } from './plots.ts';
 import { loadTone } from './tones.ts';
 
@@ -15,6 +15,12 @@ const LIMIT_IN_SIGHT = 0.4;
 const FILLS: Readonly<Partial<Record<Tone, Tone>>> = { in: 'inFill', out: 'outFill' };
 /** Room above the highest value or the limit, so that neither sticks to the border. */
 const HEADROOM = 1.06;
+
+/** A span that still grows. */
+interface Run {
+  text: string;
+  readonly tone: Tone;
+}
 
 export interface AreaOptions {
   /** Oldest first, two a column; null is a gap. */
@@ -60,7 +66,7 @@ export function area({ values, rows, top, limit, tone, overlay = [], band = [] }
   const fill = FILLS[tone] ?? 'faint';
   const limitRow = limit === undefined || limit > top ? -1 : rows - 1 - rowOf(limit, top, rows);
   return Array.from({ length: rows }, (_, row) => {
-    const spans: Span[] = [];
+    const runs: Run[] = [];
     const height = rows - 1 - row;
     const floor = height * DOTS_HIGH;
     for (let x = 0; x < columns; x++) {
@@ -79,13 +85,13 @@ export function area({ values, rows, top, limit, tone, overlay = [], band = [] }
       const own = bands[x];
       const isUsual = own !== undefined && height >= own.low && height <= own.high;
       const isEdge = dots !== 0 && highest <= floor + DOTS_HIGH;
-      if (isEdge) push(spans, braille(dots), edgeTone(highestOf(values, x), limit, tone));
-      else if (line !== 0) push(spans, braille(line), 'info');
-      else if (dots !== 0) push(spans, braille(dots), isUsual ? 'dim' : fill);
-      else if (row === limitRow) push(spans, '┄', 'faint');
-      else push(spans, isUsual ? '░' : ' ', 'faint');
+      if (isEdge) push(runs, braille(dots), edgeTone(highestOf(values, x), limit, tone));
+      else if (line !== 0) push(runs, braille(line), 'info');
+      else if (dots !== 0) push(runs, braille(dots), isUsual ? 'dim' : fill);
+      else if (row === limitRow) push(runs, '┄', 'faint');
+      else push(runs, isUsual ? '░' : ' ', 'faint');
     }
-    return spans;
+    return runs;
   });
 }
 
@@ -116,8 +122,9 @@ function edgeTone(value: number, limit: number | undefined, tone: Tone): Tone {
   return near === 'plain' ? tone : near;
 }
 
-function push(spans: Span[], text: string, tone: Tone): void {
-  const last = spans.at(-1);
-  if (last?.tone === tone) spans[spans.length - 1] = { ...last, text: last.text + text };
-  else spans.push({ text, tone });
+/** Cells of one tone beside each other are one span. */
+function push(runs: Run[], text: string, tone: Tone): void {
+  const last = runs.at(-1);
+  if (last?.tone === tone) last.text += text;
+  else runs.push({ text, tone });
 }

@@ -73,10 +73,17 @@ export function serverTotal(server: Server, what: 'viewers' | 'streams'): number
 }
 
 /** Gone first, then the hottest; equal ones by name, so that rows do not dance. */
-export function byHeat(a: ServerRecord, b: ServerRecord): number {
-  const gone = Number(b.goneSince !== undefined) - Number(a.goneSince !== undefined);
-  if (gone !== 0) return gone;
-  // Whole percents: a tenth more must not swap two rows with each poll.
-  const heat = (record: ServerRecord) => Math.round((serverLoad(record.server).heat ?? -1) * 100);
-  return heat(b) - heat(a) || (a.name < b.name ? -1 : 1);
+export function sortByHeat(records: readonly ServerRecord[]): ServerRecord[] {
+  return records
+    .map((record) => ({ record, isGone: record.goneSince !== undefined, heat: wholeHeat(record) }))
+    .sort(
+      (a, b) =>
+        Number(b.isGone) - Number(a.isGone) || b.heat - a.heat || (a.record.name < b.record.name ? -1 : 1),
+    )
+    .map(({ record }) => record);
+}
+
+/** In whole percents: a tenth more must not swap two rows with each poll. */
+function wholeHeat({ server }: ServerRecord): number {
+  return Math.round((serverLoad(server).heat ?? -1) * 100);
 }

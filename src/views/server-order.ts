@@ -1,7 +1,7 @@
 import type { ServerRecord } from '../cluster/state.ts';
 import { compareBy, type Sort } from './column.ts';
 import { serverColumns } from './server-columns.ts';
-import { byHeat } from './server-load.ts';
+import { sortByHeat } from './server-load.ts';
 
 export const hottestFirst: Sort = { key: 'heat', descending: true };
 
@@ -10,7 +10,7 @@ export const hottestFirst: Sort = { key: 'heat', descending: true };
  * their values are of the past. Equal ones stand by name, so that rows do not dance.
  */
 export function sortServers(records: readonly ServerRecord[], sort: Sort): readonly ServerRecord[] {
-  if (sort.key === 'heat' && sort.descending) return [...records].sort(byHeat);
+  if (sort.key === 'heat' && sort.descending) return sortByHeat(records);
   const compare = compareBy(serverColumns, sort, ({ name }) => name);
   const sorted = [...records].sort(compare);
   const order = serverColumns.find(({ key }) => key === sort.key)?.order;

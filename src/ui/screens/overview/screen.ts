@@ -2,6 +2,7 @@ import type { CommandId } from '../../../actions/commands.ts';
 import { duration, percent } from '../../../base/format.ts';
 import type { Rect } from '../../../base/text.ts';
 import { totals } from '../../../views/overview.ts';
+import { sortByHeat } from '../../../views/server-load.ts';
 import { type ListPosition, listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import type { Pane, View } from '../../view.ts';
@@ -9,7 +10,7 @@ import { goToTarget } from '../places.ts';
 import { overviewLayout } from './layout.ts';
 import { groupsPane, healthPane, journalPane, pane, totalsPane, trafficPane } from './panes.ts';
 import { openProblems, problemsHeight, problemsPane } from './problems.ts';
-import { hottestFirst, serversPane } from './servers.ts';
+import { serversPane } from './servers.ts';
 
 /** Problems have their place only while there are any. */
 const layoutOf = (view: View, area: Rect) => overviewLayout(area, problemsHeight(openProblems(view).length));
@@ -42,7 +43,7 @@ export const overviewScreen: Screen<OverviewSlice> = {
 
   handle(command: CommandId, controller: Controller<OverviewSlice>) {
     const { view, area } = controller;
-    const records = hottestFirst(view);
+    const records = sortByHeat(view.state.servers);
     const height = Math.max(1, (layoutOf(view, area).servers?.height ?? 3) - 3);
     const ids = records.map((record) => record.name);
     const position = controller.slice().servers;
@@ -72,7 +73,7 @@ export const overviewScreen: Screen<OverviewSlice> = {
     return [
       ...rows.map((row) => `${row.label}: ${row.value} of ${row.limit}.`),
       ...view.triage.problems.map((problem) => `${problem.severity}: ${problem.title}. ${problem.reason}`),
-      ...hottestFirst(view).map(({ name, server, goneSince }) =>
+      ...sortByHeat(view.state.servers).map(({ name, server, goneSince }) =>
         goneSince === undefined
           ? `Server ${name}: CPU ${percent(server.serverStats?.cpuUsage)}, memory ${percent(server.serverStats?.memUsage)}.`
           : `Server ${name} is gone since ${duration(view.now - goneSince)}.`,

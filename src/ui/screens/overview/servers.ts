@@ -6,7 +6,7 @@ import { markOf } from '../../../triage/marks.ts';
 import { minutesWords } from '../../../views/climbs.ts';
 import { linkWords, managerWords } from '../../../views/cluster-links.ts';
 import { bar } from '../../../views/plots.ts';
-import { byHeat, heatWords, serverLoad } from '../../../views/server-load.ts';
+import { heatWords, serverLoad, sortByHeat } from '../../../views/server-load.ts';
 import { presence } from '../../../views/servers.ts';
 import { loadTone, severityLook } from '../../../views/tones.ts';
 import { type ListPosition, placeList } from '../../primitives/list.ts';
@@ -16,13 +16,8 @@ import { titleParts } from '../../primitives/title-parts.ts';
 import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
 
-/** All servers in the order of the pane. */
-export function hottestFirst(view: View): readonly ServerRecord[] {
-  return [...view.state.servers].sort(byHeat);
-}
-
 export function serversPane(view: View, position: ListPosition, rect: Rect): Line[] {
-  const records = hottestFirst(view);
+  const records = sortByHeat(view.state.servers);
   const visible = rect.height - 3;
   const placed = placeList(
     position,
