@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { FaultSpec } from '../../src/simulator/faults.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
-import { createTriage } from '../../src/triage/engine.ts';
+import type { World } from '../../src/simulator/world.ts';
+import type { TriageState } from '../../src/triage/engine.ts';
 import { allRules } from '../../src/triage/rules/index.ts';
-import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { documented, writeTable, writing } from '../support/figures.ts';
 import { watchLive } from '../support/live.ts';
+import { expectations, expectStory, type Fired, newWitness, POLL, STORY } from './incident-story.ts';
 
 interface Scene {
   readonly scenario: ScenarioName;
@@ -14,9 +15,21 @@ interface Scene {
   readonly problems: Readonly<Record<string, number>>;
 }
 
-/** The story of the incident, ms; a fault comes after two minutes and lasts for three. */
-const LASTS = 1_100_000;
+/** A fault comes after two minutes and lasts for three, s; what it leaves behind must have cleared five later, ms. */
 const WHEN = { at: 120, duration: 180 };
+const FAULTY = 600_000;
+
+const incident: Scene = {
+  scenario: 'incident',
+  problems: {
+    'server-gone': 1,
+    'server-hot': 1,
+    'stream-flap': 2,
+    'stream-unhealthy': 1,
+    'stream-zombie': 1,
+    transcoders: 1,
+  },
+};
 
 /** What happens to the cluster, against the rules that must speak, with the number of their problems. */
 const scenes: Readonly<Record<string, Scene>> = {
@@ -26,17 +39,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     scenario: 'peak',
     problems: { 'server-hot': 7, limit: 4, 'application-limit': 1, 'stream-unhealthy': 6 },
   },
-  incident: {
-    scenario: 'incident',
-    problems: {
-      'server-gone': 1,
-      'server-hot': 1,
-      'stream-flap': 2,
-      'stream-unhealthy': 1,
-      'stream-zombie': 1,
-      transcoders: 1,
-    },
-  },
+  incident,
   'empty topology': {
     scenario: 'steady',
     fault: { kind: 'empty-topology' },
@@ -56,39 +59,62 @@ const scenes: Readonly<Record<string, Scene>> = {
   'every answer 401': { scenario: 'steady', fault: { kind: 'unauthorized' }, problems: { stale: 1 } },
   'clock an hour off': {
     scenario: 'steady',
-    fault: { kind: 'clock-skew', at: 0, duration: LASTS / 1_000 + 60 },
+    fault: { kind: 'clock-skew', at: 0, duration: FAULTY / 1_000 + 60 },
     problems: {},
   },
 };
 
-const found = new Map<string, ReadonlyMap<string, number>>();
+interface Run {
+  /** What was told of, by its key. */
+  readonly fired: ReadonlyMap<string, Fired>;
+  /** How many problems each rule has raised. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly end: TriageState;
+  readonly world: World;
+}
 
-test.each(Object.entries(scenes))('%s: these rules speak, the others are silent', async (name, scene) => {
-  const live = await watchLive(scene.scenario, 1);
+const runs = new Map<string, Promise<Run>>();
+
+/** Each scene is watched once, over real HTTP through the clients and pollers, whichever tests ask for it. */
+function runOf(name: string, scene: Scene): Promise<Run> {
+  const run = runs.get(name) ?? watch(scene);
+  runs.set(name, run);
+  return run;
+}
+
+async function watch({ scenario, fault }: Scene): Promise<Run> {
+  const live = await watchLive(scenario, 1);
   try {
-    if (scene.fault) live.simulator.faults.set({ ...WHEN, ...scene.fault });
-    const triage = createTriage({ thresholds: mergeThresholds() });
-    const told = new Map<string, Set<string>>();
-    await live.run(LASTS, (state, now) => {
-      for (const { rule, key } of triage.step(state, now).problems) {
-        told.set(rule, (told.get(rule) ?? new Set()).add(key));
-      }
-    });
-    const counts = new Map([...told].map(([rule, keys]) => [rule, keys.size]));
-    found.set(name, counts);
-    expect(Object.fromEntries(counts)).toEqual(scene.problems);
-    // A fault that has ended leaves nothing standing.
-    if (scene.fault) expect(triage.state().problems).toEqual([]);
+    if (fault) live.simulator.faults.set({ ...WHEN, ...fault });
+    const { triage, fired, see } = newWitness();
+    await live.run(fault ? FAULTY : STORY, see);
+    const counts = new Map<string, number>();
+    for (const { rule } of fired.values()) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+    return { fired, counts, end: triage.state(), world: live.world };
   } finally {
     await live.close();
   }
+}
+
+test.each(Object.entries(scenes))('%s: these rules speak, the others are silent', async (name, scene) => {
+  const { counts, end } = await runOf(name, scene);
+  expect(Object.fromEntries(counts)).toEqual(scene.problems);
+  // A fault that has ended leaves nothing standing.
+  if (scene.fault) expect(end.problems).toEqual([]);
 });
 
-test('the table in the README names every rule', () => {
+test('incident: the expected problems, each in time, none else', async () => {
+  const { fired, end, world } = await runOf('incident', incident);
+  // Polls come up to a twentieth late, and the clock goes in steps.
+  expectStory(expectations(world), fired, end, (latest) => 1.06 * latest + POLL);
+});
+
+test('the table in the README names every rule', async () => {
   const rules = allRules([]).map(({ name }) => name);
   if (writing) {
-    const rows = rules.map((rule) => [rule, ...[...found.values()].map((of) => String(of.get(rule) ?? '·'))]);
-    writeTable('rules', ['Rule', ...found.keys()], rows);
+    const found = await Promise.all(runs.values());
+    const rows = rules.map((rule) => [rule, ...found.map(({ counts }) => String(counts.get(rule) ?? '·'))]);
+    writeTable('rules', ['Rule', ...runs.keys()], rows);
   }
   expect(documented('rules'), 'CASTWATCH_WRITE_MATRIX=1 writes test/README.md anew').toEqual(rules);
 });
