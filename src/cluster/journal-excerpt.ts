@@ -76,10 +76,10 @@ export function groupOf(entry: JournalEntry): string {
 function madeExcerpt(journal: JournalState, options: ExcerptOptions): JournalExcerpt {
   const { around, limit, from = around - BEFORE_MS, to = around + AFTER_MS } = options;
   const groups = gathered(journal.items, from, to, around);
-  const ranked = groups
-    .map((group) => ({ group, ...worthOf(group, journal, options) }))
+  const best = groups
+    .map((group) => ranked(group, journal, options))
     .sort((a, b) => b.worth - a.worth || distance(a.group.item, around) - distance(b.group.item, around));
-  const shown = ranked.slice(0, Math.max(0, limit));
+  const shown = best.slice(0, Math.max(0, limit));
   const inTime = groups.reduce((sum, { times }) => sum + times, 0);
   return {
     entries: shown.map(({ group, reason }) => ({ ...group, group: groupOf(group.item.entry), reason })),
@@ -94,21 +94,21 @@ function distance({ entry }: ExcerptEntry['item'], around: number): number {
 
 /** Entries of [from, to] by writer and kind; each group by its entry nearest to `around`. */
 function gathered(items: readonly JournalItem[], from: number, to: number, around: number): readonly Group[] {
-  // Two maps: a text of both for each of thousands of entries would take most of the time.
-  const byWriter = new Map<string, Map<string, Group>>();
+  // Two maps: a text of both for each of thousands of entries would take most of the time. Kinds are few, writers many.
+  const byKind = new Map<string, Map<string, Group>>();
   const groups: Group[] = [];
   for (let index = items.length - 1; index >= 0; index--) {
     const item = items[index];
     if (item?.kind !== 'entry' || item.entry.createDate > to) continue;
     if (item.entry.createDate < from) break;
-    const writer = item.entry.objectName ?? '';
-    const own = byWriter.get(writer) ?? new Map<string, Group>();
-    byWriter.set(writer, own);
     const kind = templateOf(item.entry);
-    const known = own.get(kind);
+    const alike = byKind.get(kind) ?? new Map<string, Group>();
+    byKind.set(kind, alike);
+    const writer = item.entry.objectName ?? '';
+    const known = alike.get(writer);
     if (!known) {
       const group = { item, times: 1 };
-      own.set(kind, group);
+      alike.set(writer, group);
       groups.push(group);
       continue;
     }
@@ -118,11 +118,13 @@ function gathered(items: readonly JournalItem[], from: number, to: number, aroun
   return groups;
 }
 
-function worthOf(
-  { item: { entry }, times }: Group,
+function ranked(
+  group: Group,
   journal: JournalState,
   { objects, patterns }: ExcerptOptions,
-): { worth: number; reason: ExcerptReason } {
+): { readonly group: Group; readonly worth: number; readonly reason: ExcerptReason } {
+  const { item, times } = group;
+  const { entry } = item;
   const severity = severityOf(entry, patterns);
   const change = isChange(entry);
   const newKind = isNewKind(journal.templates, entry);
@@ -145,5 +147,5 @@ function worthOf(
           : named
             ? 'names the object'
             : 'routine';
-  return { worth, reason };
+  return { group, worth, reason };
 }

@@ -120,7 +120,11 @@ function loudObjects(items: JournalState['items'], now: number, skew: number, le
     const object = item.entry.objectName ?? '';
     counts.set(object, (counts.get(object) ?? 0) + 1);
   }
-  return [...counts].flatMap(([object, count]) => (count >= least ? [object] : []));
+  const loud: string[] = [];
+  counts.forEach((count, object) => {
+    if (count >= least) loud.push(object);
+  });
+  return loud;
 }
 
 function timeOf(item: JournalItem | undefined, skew: number): number {
