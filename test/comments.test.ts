@@ -16,16 +16,19 @@ const COMMENT = /(?:^|\s)\/\/ .*$|^\s*(?:\/\*\*?|\*) .*$/gmu;
 /** A file of ours, with or without its folder; patterns such as `<name>.ts` and `*.svg` name none. */
 const NAMED = /(?<![\w.<>*/{}-])(?:[\w-]+\/)*[\w-]+(?:\.test)?\.(?:tsx?|md|svg|snap)\b/gu;
 
-/** What a comment says of files that do not exist, with the line. */
+/** Files that a text names and that do not exist. */
+function missingNames(text: string, known: readonly string[]): string[] {
+  return [...text.matchAll(NAMED)]
+    .map(([name]) => name)
+    .filter((name) => !known.some((file) => file === name || file.endsWith(`/${name}`)));
+}
+
+/** The same of comments alone, with the line. */
 function missingIn(text: string, known: readonly string[]): string[] {
-  const found: string[] = [];
-  for (const comment of text.matchAll(COMMENT)) {
+  return [...text.matchAll(COMMENT)].flatMap((comment) => {
     const line = text.slice(0, comment.index + 1).split('\n').length;
-    for (const [name] of comment[0].matchAll(NAMED)) {
-      if (!known.some((file) => file === name || file.endsWith(`/${name}`))) found.push(`${line}: ${name}`);
-    }
-  }
-  return found;
+    return missingNames(comment[0], known).map((name) => `${line}: ${name}`);
+  });
 }
 
 test('every file that a comment names exists', () => {
@@ -33,6 +36,17 @@ test('every file that a comment names exists', () => {
     .filter((file) => /^(?:src|test)\/.*\.tsx?$/.test(file))
     .flatMap((file) =>
       missingIn(readFileSync(join(root, file), 'utf8'), files).map((what) => `${file}:${what}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test('every source file and page that a page names exists', () => {
+  const wrong = files
+    .filter((file) => /^[^/]*\.md$|^(?:src|test)\/.*\.md$/.test(file))
+    .flatMap((file) =>
+      missingNames(readFileSync(join(root, file), 'utf8'), files)
+        .filter((name) => !name.endsWith('.svg'))
+        .map((name) => `${file}: ${name}`),
     );
   expect(wrong).toEqual([]);
 });

@@ -14,7 +14,7 @@ export const commandTable = [
     name: 'config',
     argument: 'path|show|check|profiles',
     summary:
-      'Where the configuration is, what each value is and who says it, what is to be mended, which profiles there are.',
+      'Where the configuration is, what each value is and where it comes from, what to fix, which profiles there are.',
   },
   {
     name: 'demo',

@@ -7,7 +7,7 @@ import { AUTO } from '../ui/theme/background.ts';
 import { flagOf } from './option-lookup.ts';
 import { type OptionName, options } from './option-table.ts';
 
-/** One value: its name, itself, and who says it. */
+/** One value: its name, itself, and where it comes from. */
 type Row = readonly [name: string, value: string, origin: string];
 
 interface Setting {

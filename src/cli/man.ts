@@ -37,7 +37,7 @@ export function manPage(version: string, date: string): string {
     ...entries(Object.entries(generalSettings)),
     '.PP',
     text(
-      'An option counts before a variable, that before the profile, and that before defaults. castwatch config show says who said each value, castwatch config check what is to be mended.',
+      'An option counts before a variable, that before the profile, and that before defaults. castwatch config show says where each value comes from, castwatch config check what to fix.',
     ),
     '.SH THRESHOLDS',
     text(
