@@ -5,7 +5,10 @@ import { backoff, failureKind } from './backoff.ts';
 const SLEPT_MS = 5_000;
 /** Part of an interval by which a poll may come later, so that clients do not beat in step. Never earlier. */
 const JITTER_SHARE = 0.05;
-/** Part of an interval that a poll waits at most to go together with another one; with one of its pace, once. */
+/**
+ * Part of an interval that a poll waits at most to go together with another one; with one of its pace, once. What
+ * comes together is judged, stored and drawn once.
+ */
 const TOGETHER_SHARE = 0.1;
 const TOGETHER_FOR_GOOD_SHARE = 0.5;
 
@@ -35,6 +38,10 @@ interface Entry {
   startedAt: number;
   /** Monotonic ms; infinite while off or under way. */
   due: number;
+  /** From then on it goes along with any other poll. */
+  earliest: number;
+  /** What its waiting for another poll is a part of, ms; 0 where it is wanted at once. */
+  waitBase: number;
   /** The server asked not to be asked before. */
   notBefore: number;
   failures: number;
@@ -82,6 +89,8 @@ export class Scheduler {
       pause: 0,
       startedAt: Number.NEGATIVE_INFINITY,
       due: Number.POSITIVE_INFINITY,
+      earliest: Number.POSITIVE_INFINITY,
+      waitBase: 0,
       notBefore: Number.NEGATIVE_INFINITY,
       failures: 0,
       controller: undefined,
@@ -121,11 +130,8 @@ export class Scheduler {
 
   setPace(pace: number): void {
     this.#pace = pace;
-    const now = this.#clock.monotonic();
     for (const entry of this.#entries) {
-      if (entry.interval !== undefined && !entry.controller) {
-        entry.due = Math.max(now, entry.notBefore, this.#nextDue(entry, entry.pause * pace));
-      }
+      if (entry.interval !== undefined && !entry.controller) this.#dueAfter(entry, entry.pause * pace);
     }
     this.#arm();
   }
@@ -148,21 +154,18 @@ export class Scheduler {
     entry.pause = ms ?? 0;
     if (ms === undefined) {
       abort(entry);
-      entry.due = Number.POSITIVE_INFINITY;
+      dueAt(entry, Number.POSITIVE_INFINITY);
     } else if (was === undefined) {
       entry.failures = 0;
-      entry.due = this.#clock.monotonic();
-    } else if (!entry.controller) {
-      const due = this.#nextDue(entry, ms * this.#pace);
-      entry.due = Math.max(this.#clock.monotonic(), entry.notBefore, due);
-    }
+      dueAt(entry, this.#clock.monotonic());
+    } else if (!entry.controller) this.#dueAfter(entry, ms * this.#pace);
     this.#arm();
   }
 
   #now(entry: Entry, gap: number): void {
     if (entry.interval === undefined) return;
     if (entry.controller) entry.again = true;
-    else entry.due = Math.max(this.#clock.monotonic(), entry.startedAt + gap, entry.notBefore);
+    else dueAt(entry, Math.max(this.#clock.monotonic(), entry.startedAt + gap, entry.notBefore));
     this.#arm();
   }
 
@@ -171,7 +174,7 @@ export class Scheduler {
     const now = this.#clock.monotonic();
     for (const entry of this.#entries) {
       if (entry.interval === undefined || entry.controller || !which(entry)) continue;
-      entry.due = Math.max(now, entry.notBefore);
+      dueAt(entry, Math.max(now, entry.notBefore));
     }
     this.#arm();
   }
@@ -196,9 +199,13 @@ export class Scheduler {
       for (const entry of this.#entries) abort(entry);
       this.#wake(() => true);
     }
+    // Timers may fire a fraction of a millisecond early.
+    const soon = now + 1;
     for (const entry of this.#entries) {
-      // Timers may fire a fraction of a millisecond early.
-      if (!entry.controller && entry.due <= now + 1) this.#launch(entry, now);
+      if (entry.due <= soon) entry.due = this.#companionDue(entry, soon) ?? entry.due;
+    }
+    if (this.#entries.some(({ due }) => due <= soon)) {
+      for (const entry of this.#entries) if (entry.earliest <= soon) this.#launch(entry, now);
     }
     this.#arm();
   }
@@ -207,7 +214,7 @@ export class Scheduler {
     const controller = new AbortController();
     entry.controller = controller;
     entry.startedAt = now;
-    entry.due = Number.POSITIVE_INFINITY;
+    dueAt(entry, Number.POSITIVE_INFINITY);
     entry.again = false;
     entry.options.run(controller.signal).then(
       (next) => this.#settled(entry, controller, undefined, next),
@@ -233,29 +240,40 @@ export class Scheduler {
       const steady = entry.options.probe === true && !kind.rateLimited;
       const pause = steady ? interval : backoff(interval, entry.failures, kind);
       entry.notBefore = kind.rateLimited ? now + (kind.retryAfter ?? pause) : Number.NEGATIVE_INFINITY;
-      entry.due = Math.max(this.#nextDue(entry, pause), entry.notBefore);
+      this.#dueAfter(entry, pause);
     } else {
       entry.failures = 0;
       entry.notBefore = Number.NEGATIVE_INFINITY;
-      entry.due = entry.again ? now : this.#nextDue(entry, interval);
+      if (entry.again) dueAt(entry, now);
+      else this.#dueAfter(entry, interval);
     }
     if (recovered) this.#wake((other) => other.failures > 0);
     this.#arm();
     this.#onSettled();
   }
 
-  /** `pause` ms after the last start: with another poll where one is due a little later, else with some jitter. */
-  #nextDue(entry: Entry, pause: number): number {
-    const from = entry.startedAt + pause;
-    let together = Number.POSITIVE_INFINITY;
-    for (const other of this.#entries) {
-      const patience = other.interval === entry.interval ? TOGETHER_FOR_GOOD_SHARE : TOGETHER_SHARE;
-      if (other === entry || other.due < from || other.due > from + patience * pause) continue;
-      together = Math.min(together, other.due);
-    }
-    if (together !== Number.POSITIVE_INFINITY) return together;
-    return from + this.#random() * JITTER_SHARE * pause;
+  /** Due `pause` ms after its last start, with some jitter where no other poll takes it along before. */
+  #dueAfter(entry: Entry, pause: number): void {
+    entry.earliest = Math.max(this.#clock.monotonic(), entry.notBefore, entry.startedAt + pause);
+    entry.due = entry.earliest + this.#random() * JITTER_SHARE * pause;
+    entry.waitBase = pause;
   }
+
+  /** When the next poll after `soon` is due that this one waits for; undefined where it goes now. */
+  #companionDue(entry: Entry, soon: number): number | undefined {
+    const dues = this.#entries.flatMap(({ due, interval }) => {
+      const share = interval === entry.interval ? TOGETHER_FOR_GOOD_SHARE : TOGETHER_SHARE;
+      return due > soon && due <= entry.earliest + share * entry.waitBase ? [due] : [];
+    });
+    return dues.length === 0 ? undefined : Math.min(...dues);
+  }
+}
+
+/** Due at that moment, without waiting for another poll. */
+function dueAt(entry: Entry, moment: number): void {
+  entry.due = moment;
+  entry.earliest = moment;
+  entry.waitBase = 0;
 }
 
 function abort(entry: Entry): void {

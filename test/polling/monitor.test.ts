@@ -28,7 +28,8 @@ test('one store update a round, and nothing more often than its interval', async
   await clock.advance(50);
   const before = store.getState().round;
   await clock.advance(60_000);
-  expect(store.getState().round - before).toBeLessThanOrEqual(36);
+  // Thirty of the dashboard: what is read less often comes along with it.
+  expect(store.getState().round - before).toBeLessThanOrEqual(32);
   for (const [name, interval] of [
     ['dashboard', 2_000],
     ['journal', 2_000],

@@ -89,6 +89,23 @@ test('a quick loop waits a tenth of its interval for a slow one, and goes with i
   }
 });
 
+test('a slow loop comes along with a quick one, whatever their jitter, and never early', async () => {
+  let seed = 1;
+  const random = () => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const { clock, scheduler, loopOf } = setUp(random);
+  const quick = loopOf(2_000);
+  const slow = loopOf(10_000);
+  scheduler.start();
+  await clock.advance(600_000);
+  expect(slow.polls.length).toBeGreaterThan(50);
+  expect(slow.polls.filter((at) => !quick.polls.includes(at))).toEqual([]);
+  for (const [index, at] of slow.polls.entries())
+    expect(at - (slow.polls[index - 1] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(9_999);
+});
+
 test('a loop waits half an interval for one of the same pace', async () => {
   for (const [start, next] of [
     [1_000, 4_000],
