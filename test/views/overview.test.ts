@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { overviewScreen } from '../../src/ui/screens/overview/screen.ts';
-import { healthRows, totals } from '../../src/views/overview.ts';
+import { groupRows, healthRows, totals } from '../../src/views/overview.ts';
 import { gradeTone } from '../../src/views/tones.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { sampleState } from '../support/sample-state.ts';
@@ -56,4 +56,38 @@ test('a total above its limit has no headroom left, never less than none', () =>
     Outgoing: '—',
     Transcode: '∞',
   });
+});
+
+test('without a summary there are no grades; a grade that a summary does not have is not known there', () => {
+  const state = sampleState();
+  const rows = (value: object) => healthRows({ ...state, dashboard: { ...state.dashboard, value } });
+  expect(rows({})).toBeUndefined();
+  const streamHealthSummary = { labels: ['Good', 'Bad'], series: [3, 1] };
+  expect(rows({ streamHealthSummary, viewerHealthSummary: { labels: ['Good'], series: [0] } })).toEqual([
+    { label: 'Bad', streams: { count: 1, share: 0.25 }, viewers: { count: undefined, share: undefined } },
+    { label: 'Good', streams: { count: 3, share: 0.75 }, viewers: { count: 0, share: 0 } },
+  ]);
+  expect(rows({ viewerHealthSummary: streamHealthSummary })?.[0]).toEqual({
+    label: 'Bad',
+    streams: { count: undefined, share: undefined },
+    viewers: { count: 1, share: 0.25 },
+  });
+});
+
+test('a group with fewer applications of a role than it should have calls', () => {
+  const state = sampleState();
+  const role = (name: string, limit: number | null) => ({ groups: [{ name, limit }] });
+  const words = (appGroupStats: object, servers = state.servers) =>
+    groupRows({ ...state, servers, dashboard: { ...state.dashboard, value: { appGroupStats } } }).map(
+      (row) => `${row.role} ${row.group} ${row.present} of ${row.limit} ${row.tone}`,
+    );
+  expect(words({ edge: role('Europe', 3) })).toEqual(['edge Europe 2 of 3 warn']);
+  expect(words({ edge: role('Europe', 2) })).toEqual(['edge Europe 2 of 2 plain']);
+  expect(words({ edge: role('Europe', null) })).toEqual(['edge Europe 2 of null plain']);
+  expect(words({ feed: role('Europe', 3), sink: role('Europe', 3) })).toEqual([
+    'feed Europe undefined of 3 plain',
+    'sink Europe undefined of 3 plain',
+  ]);
+  const lost = state.servers.map((one) => (one.name === 'edge-1a' ? { ...one, goneSince: 1 } : one));
+  expect(words({ edge: role('Europe', 2) }, lost)).toEqual(['edge Europe 1 of 2 warn']);
 });
