@@ -40,6 +40,14 @@ test('the first minute says since when it watches', () => {
   expect(notYetKnown(whole(), { ...calm, since }, sampleNow + 1_000)).toBe(words);
 });
 
+test('the longest of the times that rules take decides', () => {
+  const thresholds = { ...calm.thresholds, hotFor: 10_000, limitFor: 40_000, healthFor: 20_000 };
+  const known = (ms: number) =>
+    notYetKnown(whole(), { ...calm, thresholds, since: sampleNow - ms }, sampleNow);
+  expect(known(39_999)).toBe('nothing wrong so far, watching since 39s');
+  expect(known(40_000)).toBeUndefined();
+});
+
 test('the timeline tells "not watched yet" from "no problem"', () => {
   const triage = { ...noTriage(defaultThresholds), since: sampleNow - 1_000 };
   expect(timelineRows(triage, sampleNow, 4, 4_000)[0]?.cells).toBe('   ·');

@@ -32,6 +32,7 @@ test('when a limit is reached, and how sure that is', () => {
     reachedRange: undefined,
   };
   expect(reachedText({ ...viewers, days: 3, ...unknown })).toBe('not enough history (3 days)');
+  expect(reachedText({ ...viewers, days: 3, reachedAt: undefined })).toBe('not enough history (3 days)');
 });
 
 test('a row of each limit; in a narrow window what matters of it', () => {
@@ -48,5 +49,5 @@ test('a row of each limit; in a narrow window what matters of it', () => {
       .join('');
   expect(header(96)).toContain('A day more');
   expect(header(95)).toMatch(/^What +Used +Full$/);
-  expect(capacityLines([], 80)).toHaveLength(1);
+  expect(capacityLines([], 80)[0]?.[0]?.text).toMatch(/^No limit is known/);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LimitClimb } from '../../src/triage/memory/climbs.ts';
-import { climbsJson, untilFullWords } from '../../src/views/climbs.ts';
+import { climbLines, climbsJson, climbsOf, untilFullWords } from '../../src/views/climbs.ts';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const climb = (seconds: number, full = 100): LimitClimb => ({
@@ -16,6 +16,7 @@ test.each([
   [climb(59), 'full in <1m'],
   [climb(250, 97), '97% in 4m'],
   [climb(-1), ''],
+  [climb(0), ''],
   [undefined, ''],
 ])('the time left in a few cells, %#', (of, words) => {
   expect(untilFullWords(of, NOW)).toBe(words);
@@ -41,4 +42,20 @@ test('for scripts the nearest stands first, by the name of its object, which may
     },
     expect.objectContaining({ kind: 'cluster', name: 'cluster', measure: 'out', fullShare: 1 }),
   ]);
+});
+
+test('for people, in a line each; one that is past its time is full', () => {
+  const all = new Map([
+    ['total/out', climb(600)],
+    ['server/edge-1/cpu', climb(0, 97)],
+    ['server/edge-2/cpu', climb(120, 97)],
+    ['group/edge-1/cpu', climb(300)],
+  ]);
+  expect(climbLines(all, NOW)).toEqual([
+    'server edge-1 cpu at 50%, +12%/min, full',
+    'server edge-2 cpu at 50%, +12%/min, 97% in 2m',
+    'group edge-1 cpu at 50%, +12%/min, full in 5m',
+    'cluster out at 50%, +12%/min, full in 10m',
+  ]);
+  expect([...climbsOf(all, { kind: 'server', name: 'edge-1' }).keys()]).toEqual(['server/edge-1/cpu']);
 });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../src/triage/problem.ts';
 import { linkWords, managerWords } from '../../src/views/cluster-links.ts';
+import { tonesOf } from '../support/drawn-table.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
+import { sampleState } from '../support/sample-state.ts';
 import { application, bench, cluster, server, sweptApplications } from '../triage/support.ts';
 
 const said = (...changes: readonly Parameters<ReturnType<typeof bench>['step']>[1][]) => {
@@ -30,6 +32,17 @@ test('managers and links in a few words, and nothing of what is not known', () =
       application({ name: 'alone', clusterType: false, clusterConnection: false }),
     ]);
   expect(said()).toBe('');
+  const { servers } = sampleState();
+  const managers = (count: number) => {
+    const here = servers.filter(({ server: one }) => !one.clusterManager);
+    const some = servers.filter(({ server: one }) => one.clusterManager).slice(0, count);
+    return tonesOf(managerWords({ ...sampleState(), servers: [...some, ...here] }));
+  };
+  expect([managers(0), managers(1), managers(2)].flat()).toEqual([
+    'NO manager crit',
+    '1 manager warn',
+    '2 managers dim',
+  ]);
   expect(said(cluster([server('edge-1')]))).toBe('2 managers');
   expect(said(cluster([]), links(true))).toBe('2 managers · all 2 links up');
   expect(said(cluster([]), links(false))).toBe('2 managers · 1 of 2 links lost');

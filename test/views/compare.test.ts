@@ -8,3 +8,7 @@ test('what is missing is last in both directions', () => {
   const words = ['a', null, 'b'];
   expect([...words].sort((a, b) => byWord(a, b, -1))).toEqual(['b', 'a', null]);
 });
+
+test('two that are missing are equal, and one that is missing stands behind', () => {
+  expect([byWord('a', null), byWord(null, 'a'), byWord(null, undefined)]).toEqual([-1, 1, 0]);
+});

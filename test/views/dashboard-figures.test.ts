@@ -15,6 +15,7 @@ test('each group has value and limit of what names it; a measure that does not n
       ],
     },
   });
+  expect(dashboardGroups({ ...state, dashboard: { ...dashboard, value: undefined } })).toEqual([]);
   expect(dashboardGroups(state)).toEqual([
     { name: 'eu', loads: { viewers: { value: 40, limit: 100 }, transcode: { value: 3, limit: 4 } } },
     { name: 'us', loads: { transcode: { value: 2, limit: null } } },

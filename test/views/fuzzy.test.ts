@@ -15,6 +15,11 @@ test('the name itself, then its beginning, a word, its inside, and letters in th
   const names = ['news', 'newsroom', 'local news', 'renewsed', 'north-east winds'];
   expect(found('news', ...names.toReversed())).toEqual(names);
   expect(found('NEWS', 'News')).toEqual(['News']);
+  // However long a name is, it stays before those that match less.
+  expect(found('news', 'local news', `news${'x'.repeat(200)}`)).toEqual([
+    `news${'x'.repeat(200)}`,
+    'local news',
+  ]);
 });
 
 test('of two that match alike the shorter one is first, and letters that stand together', () => {

@@ -20,3 +20,11 @@ test('without a measurement there is a word or a dash, never a zero', () => {
   expect(line.join('')).toBe('  — No Data');
   expect(healthLine({}, 9).map((span) => span.text)).toEqual(['—']);
 });
+
+test('without a score the grade alone stands in a narrow column', () => {
+  const text = (width: number) =>
+    healthLine({ healthGrade: 'No Data' }, width)
+      .map((span) => span.text)
+      .join('');
+  expect([text(12), text(13)]).toEqual(['No Data', '  — No Data']);
+});

@@ -25,6 +25,8 @@ describe('adding ids', () => {
     expect(added.full).toBe(true);
   });
   test('says where nothing is new', () => {
-    expect(addIds(['a'], ['a'], 2, 'viewer').message).toContain('followed already');
+    expect(addIds(['a'], ['a'], 2, 'viewer').message).toBe('Nothing new: it is followed already.');
+    const two = ['a', 'b'];
+    expect(addIds(two, two, 2, 'viewer').message).toBe('Nothing new: they are followed already.');
   });
 });

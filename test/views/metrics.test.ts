@@ -120,14 +120,15 @@ test('streams and applications are counted by what the lists say of them, and ab
       stream({ id: 's2', streamKey: 'sport', state: 'CLOSED' }),
       stream({ id: 's3', streamKey: 'bad', healthScore: 0, healthGrade: 'Very Bad', viewerCount: 40 }),
     ])(sampleNow, 0),
-    ...sweptApplications([application(), application({ name: 'vod', clusterConnection: false })])(
-      sampleNow,
-      0,
-    ),
+    ...sweptApplications([
+      application(),
+      application({ name: 'a' }),
+      application({ name: 'vod', clusterConnection: false }),
+    ])(sampleNow, 0),
   };
   expect(of(lists, 'streams')).toEqual(['state=PUBLISHED 2', 'state=CLOSED 1']);
   expect(of(lists, 'graded_streams')).toEqual(['grade=Very Good 2', 'grade=Very Bad 1']);
-  expect(of(lists, 'applications')).toEqual(['type=ORIGIN 2']);
+  expect(of(lists, 'applications')).toEqual(['type=ORIGIN 3']);
   expect(of(lists, 'unlinked_applications')).toEqual(['1']);
   expect(of(lists, 'read_streams')).toEqual(['3']);
   expect(of(lists, 'unhealthy_streams')).toEqual(['1']);

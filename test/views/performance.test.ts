@@ -74,6 +74,7 @@ test('of several moments the mildest counts, and the newest of those that are eq
     limits.limitWarn * 10 - 1,
   );
   expect(at(limits.limitCrit * 10, limits.limitWarn * 10)).toBe(limits.limitWarn * 10);
+  expect(at(limits.limitWarn * 10 - 1, limits.limitWarn * 10)).toBe(limits.limitWarn * 10 - 1);
 });
 
 test('each load is that of the fullest server that answers, at its mildest', () => {

@@ -3,7 +3,7 @@ import type { ClusterState } from '../../src/cluster/state.ts';
 import type { Stream } from '../../src/protocol/stream.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { findStream } from '../../src/views/streams.ts';
-import { unhealthyStreams } from '../../src/views/unhealthy-streams.ts';
+import { totalAtRisk, unhealthyStreams } from '../../src/views/unhealthy-streams.ts';
 import { calm } from '../support/fake-services.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
@@ -109,4 +109,44 @@ test('a row shows the same answer that its viewers at risk come from, also while
   const [first] = unhealthyStreams(sweeping, calm);
   expect(first?.stream.viewerCount).toBe(68);
   expect(findStream(sweeping, 'a').stream).toBe(first?.stream);
+});
+
+test('of a watched stream the newest answer counts', () => {
+  const state = stateOf([stream('a', bad)], [stream('a', bad)]);
+  const watched = (later: number, value: Stream | undefined) =>
+    ids({
+      ...state,
+      watchedStreams: {
+        ...state.watchedStreams,
+        updatedAt: sampleNow + later,
+        value: [{ id: 'a', value, endedAt: undefined }],
+      },
+    });
+  expect(watched(6_000, stream('a'))).toEqual([]);
+  expect(watched(5_000, stream('a'))).toEqual([]);
+  expect(watched(4_999, stream('a'))).toEqual(['a']);
+  expect(watched(6_000, undefined)).toEqual(['a']);
+  const unlisted = stateOf([stream('a', bad)]);
+  const lookedUp = (later: number) =>
+    ids({
+      ...unlisted,
+      watchedStreams: {
+        ...unlisted.watchedStreams,
+        updatedAt: sampleNow + later,
+        value: [{ id: 'a', value: stream('a'), endedAt: undefined }],
+      },
+    });
+  expect([lookedUp(1), lookedUp(0)]).toEqual([[], ['a']]);
+});
+
+test('viewers at risk are summed where they are known, and not known where no stream says', () => {
+  const one = (atRisk: number | undefined) => ({ stream: stream('a'), atRisk });
+  expect(totalAtRisk([one(5), one(undefined), one(7)])).toBe(12);
+  expect(totalAtRisk([one(undefined)])).toBeUndefined();
+});
+
+test('the same question to the same state costs nothing', () => {
+  const state = stateOf([stream('a', bad)]);
+  expect(unhealthyStreams(state, calm)).toBe(unhealthyStreams(state, calm));
+  expect(unhealthyStreams(state, { ...calm })).not.toBe(unhealthyStreams(state, calm));
 });
