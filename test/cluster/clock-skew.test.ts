@@ -49,3 +49,23 @@ test('an answer that was long on its way tells nothing of the clock', () => {
   skew.add(100_000, 106_000, 10_000);
   expect(skew.sets).toEqual([]);
 });
+
+test('a time moved with the clock where it moved by as much, give or take two seconds', () => {
+  expect([3_598_000, 3_602_000, 3_602_001, 0].map((by) => movedWithClock(by, [3_600_000]))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(movedWithClock(0, [])).toBe(false);
+});
+
+test('the last eight settings of the clock are remembered, each once', () => {
+  const skew = createClockSkew();
+  let ahead = 0;
+  for (let set = 0; set < 12; set++) {
+    for (let answer = 0; answer < 3; answer++) skew.add(ahead + 1_000, 1_000, 0);
+    ahead += 10_000 * (set + 1);
+  }
+  expect(skew.sets).toEqual([40_000, 50_000, 60_000, 70_000, 80_000, 90_000, 100_000, 110_000]);
+});

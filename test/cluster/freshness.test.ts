@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageOf, freshnessOf, serversResource } from '../../src/cluster/freshness.ts';
+import { ageOf, dataEnd, freshnessOf, serversResource, staleFor } from '../../src/cluster/freshness.ts';
 import { emptyResource, failed, succeeded } from '../../src/cluster/resource.ts';
 import { sampleState } from '../support/sample-state.ts';
 
@@ -31,4 +31,27 @@ test('the servers are as fresh as the younger of both answers that carry them', 
   expect(serversResource({ dashboard: { ...dashboard, updatedAt: 500 }, topology: older })).toBe(older);
   // A dashboard that brings no servers says nothing of their age.
   expect(serversResource({ dashboard: { ...dashboard, value: {} }, topology: older })).toBe(older);
+});
+
+test('what is too old has an age, what is fresh has none, and data ends where it was read last', () => {
+  const good = succeeded({ ...emptyResource<{ a: number }>(), interval: 2_000 }, reply, 10_000);
+  const broken = failed(good, { code: 'TIMEOUT', message: '' }, 12_000);
+  expect([staleFor(good, 16_000), staleFor(good, 16_001), staleFor(broken, 13_000)]).toEqual([
+    undefined,
+    6_001,
+    3_000,
+  ]);
+  expect([dataEnd(good, 16_000), dataEnd(good, 17_000), dataEnd(broken, 13_000)]).toEqual([
+    16_000, 10_000, 10_000,
+  ]);
+});
+
+test('nothing is under way but what is asked for, and no list of what could not be read is made anew', () => {
+  const empty = emptyResource<{ a: number }>();
+  const good = succeeded({ ...empty, fetching: true }, reply, 1);
+  const broken = failed({ ...good, fetching: true }, { code: 'TIMEOUT', message: '' }, 2);
+  expect([empty.fetching, good.fetching, broken.fetching]).toEqual([false, false, false]);
+  expect(good.unreadable).toBe(empty.unreadable);
+  const lost = [{ path: 'data', reason: 'odd', item: false }];
+  expect(succeeded(empty, { ...reply, unreadable: lost }, 1).unreadable).toBe(lost);
 });

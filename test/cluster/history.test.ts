@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHistory, type HistoryRecorder } from '../../src/cluster/create-history.ts';
+import { Track } from '../../src/cluster/track.ts';
 import type { Dashboard } from '../../src/protocol/dashboard.ts';
 
 const HOUR = 3_600_000;
@@ -202,4 +203,109 @@ test('of too many streams those that were written longest ago are forgotten', ()
   write(0, 1_000);
   write(128, 2_000);
   expect([0, 1, 2, 128].map((id) => history.has(`stream/${id}/viewers`))).toEqual([true, false, true, true]);
+});
+
+test('totals are kept for an hour at a point a second', () => {
+  const history = polled(0, 3_700_000, (at) => at / 1_000, 1_000);
+  const points = history.points(key, -1, 4_000_000);
+  expect([points.length, points[0]?.at]).toEqual([3_600, 101_000]);
+});
+
+test('each total has a history of its own, streams with that of the server, transcoding too', () => {
+  const history = createHistory();
+  const data = [1, 2].map((minute) => ({ timestamp: minute * 60_000, value: minute }));
+  const dashboard = {
+    streamStats: { streamCountHistory: { data } },
+    transcodeStats: { total: { value: 4 } },
+  };
+  history.dashboard(dashboard, 200_000, 2_000, 0);
+  expect(history.last('total/transcode', 200_000)).toBe(4);
+  expect(history.points('total/streams', 0, 150_000).map(({ value }) => value)).toEqual([1, 2]);
+});
+
+test('of too many groups those that were written longest ago are forgotten, of applications too', () => {
+  const history = createHistory();
+  const groups = Array.from({ length: 70 }, (_, index) => ({ name: `g${index}`, value: 1, limit: null }));
+  history.dashboard({ viewersStats: { groups } }, 1_000, 2_000, 0);
+  expect(groups.filter(({ name }) => history.has(`group/${name}/viewers`))).toHaveLength(64);
+  for (let id = 0; id < 140; id++) history.application({ name: `a${id}`, inBandwidth: 1 }, id, 3_000);
+  expect(
+    Array.from({ length: 140 }, (_, id) => history.has(`application/a${id}/in`)).filter(Boolean),
+  ).toHaveLength(128);
+});
+
+test('a stream and an application keep twelve hundred points', () => {
+  const history = createHistory();
+  for (let at = 0; at < 1_300_000; at += 1_000) {
+    history.stream({ id: 's', streamKey: 'k', viewerCount: 1 }, at, 1_000);
+    history.application({ id: 'a', name: 'live', inBandwidth: 1 }, at, 1_000);
+  }
+  for (const of of ['stream/s/viewers', 'application/a/in'])
+    expect(history.points(of, -1, 2_000_000)).toHaveLength(1_200);
+});
+
+test('the history of the server fills a gap only once it is longer than a few polls', () => {
+  const data = Array.from({ length: 20 }, (_, index) => ({ timestamp: index * 1_000 + 500, value: index }));
+  const filled = (silence: number) => {
+    const history = polled(0, 10_000, () => 5);
+    history.dashboard(viewers(9, data), 10_000 + silence, 2_000, 0);
+    return history.points(key, 10_001, 10_000 + silence - 1).filter(({ value }) => value !== null).length;
+  };
+  expect([filled(6_000), filled(6_001)]).toEqual([0, 5]);
+});
+
+test('points of the server that come out of order stand in their order', () => {
+  const history = createHistory();
+  const data = [3, 1, 2].map((minute) => ({ timestamp: minute * 60_000, value: minute }));
+  history.dashboard(viewers(9, data), 240_000, 2_000, 0);
+  expect(history.points(key, 0, 230_000).map(({ value }) => value)).toEqual([1, 2, 3]);
+});
+
+test('a gap stays a gap when points are thinned out', () => {
+  const track = new Track(1, 100, 1_000);
+  for (const at of [1_000, 2_000, 3_000]) track.push(at, [at], 1_000);
+  track.gap(4_000);
+  for (const at of [9_000, 10_000]) track.push(at, [at], 1_000);
+  const coarse = track.coarsened(50, 2_000);
+  const values = Array.from({ length: coarse.size }, (_, index) => [
+    coarse.time(index),
+    coarse.value(0, index),
+  ]);
+  expect(values).toEqual([
+    [1_000, 1_000],
+    [3_000, 3_000],
+    [4_000, Number.NaN],
+    [9_000, 9_000],
+    [10_000, 10_000],
+  ]);
+});
+
+test('a track that is full forgets its oldest points, however it grew', () => {
+  const track = new Track(1, 40, 1_000);
+  const held = () => Array.from({ length: track.size }, (_, index) => track.value(0, index));
+  for (let at = 1; at <= 40; at++) track.push(at * 1_000, [at], 1_000);
+  expect(held()).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+  for (let at = 41; at <= 55; at++) track.push(at * 1_000, [at], 1_000);
+  expect(held()).toEqual(Array.from({ length: 40 }, (_, index) => index + 16));
+  expect(new Track(1, 4, 1_000).size).toBe(0);
+});
+
+test('a gap begins once, and never before what is known', () => {
+  const track = new Track(1, 40, 1_000);
+  track.gap(1_000);
+  expect(track.size).toBe(0);
+  track.push(5_000, [1], 1_000);
+  track.gap(4_000);
+  track.gap(5_000);
+  expect(track.size).toBe(1);
+  track.gap(6_000);
+  track.gap(7_000);
+  expect(track.size).toBe(2);
+});
+
+test('a second value of one moment takes the place of the first', () => {
+  const track = new Track(1, 40, 1);
+  track.push(5_000, [1], 1_000);
+  track.push(5_000, [2], 1_000);
+  expect([track.size, track.value(0, 0)]).toEqual([1, 2]);
 });

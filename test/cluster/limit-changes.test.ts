@@ -69,3 +69,39 @@ test('of one measure the widest change is told, of another the narrow one', () =
 test('the first dashboard changes nothing', () => {
   expect(limitChanges(undefined, tasks(1, 2), 7)).toEqual([]);
 });
+
+test('groups, servers and applications have limits of their own', () => {
+  const viewers = { viewersStats: { groups: [{ name: 'EU', value: 7, limit: 10 }] } };
+  expect(changed(viewers, { viewersStats: { groups: [{ name: 'EU', value: 7, limit: 20 }] } })).toEqual([
+    '7 limit-changed EU: viewer limit rose 10 → 20, 7 were watching',
+  ]);
+  const one = (inCap: number, viewerCap: number | null, streamCap: number): Dashboard => ({
+    topology: [
+      server('edge-1', {
+        serverStats: { inBandwidth: { usage: 1e6, cap: inCap } },
+        applications: [
+          { name: 'live', viewers: { count: 5, cap: viewerCap }, streams: { count: 2, cap: streamCap } },
+        ],
+      }),
+    ],
+  });
+  expect(changed(one(4e6, 10, 3), one(2e6, null, 4))).toEqual([
+    '7 limit-changed edge-1: incoming limit fell 32.0 Mbit/s → 16.0 Mbit/s, 8.00 Mbit/s came in',
+    '7 limit-changed live: viewer limit was removed, it was 10, 5 were watching',
+    '7 limit-changed live: stream limit rose 3 → 4, 2 were there',
+  ]);
+});
+
+test('a limit that moved by up to a hundredth is the same; what appears or goes away has not changed', () => {
+  expect(changed(tasks(1, 1_000), tasks(1, 1_010))).toEqual([]);
+  expect(changed(tasks(1, 1_000), tasks(1, 1_011))).toHaveLength(1);
+  expect(changed(tasks(1, 1_011), tasks(1, 1_000))).toHaveLength(1);
+  expect(changed(tasks(1, null), tasks(1, null))).toEqual([]);
+  expect(changed(tasks(1, 0), tasks(1, 5))).toHaveLength(1);
+  expect(changed({}, tasks(1, 5))).toEqual([]);
+  const groups = (...names: string[]): Dashboard => ({
+    streamStats: { groups: names.map((name, index) => ({ name, value: 1, limit: 10 * (index + 1) })) },
+  });
+  expect(changed(groups('a', 'b'), groups('b', 'a'))).toHaveLength(2);
+  expect(changed(groups('a', 'b'), groups('a', 'c'))).toEqual([]);
+});

@@ -79,3 +79,30 @@ test("starts that moved with the server's clock are the same starts", () => {
   expect(see(0, 3)).toEqual([]);
   expect(see(60_000, 4).map(({ kind }) => kind)).toEqual(['stream-restart', 'reconnect']);
 });
+
+test('a duration that fell by up to five seconds is two responses that crossed', () => {
+  const fell = (ms: number) => {
+    const tracker = createRestartTracker();
+    tracker.streams([stream(undefined, 60_000)], 1);
+    return tracker.streams([stream(undefined, 60_000 - ms)], 2).length;
+  };
+  expect([fell(5_000), fell(5_001), fell(40_000)]).toEqual([0, 1, 1]);
+});
+
+test('thousands of streams are remembered, then the one not seen for longest is forgotten', () => {
+  const tracker = createRestartTracker();
+  const named = (index: number, startTime: number) => ({ ...stream(startTime), streamKey: `k${index}` });
+  const all = Array.from({ length: 8_000 }, (_, index) => named(index, 1_000));
+  tracker.streams(all, 1);
+  tracker.streams([named(0, 1_000), named(8_000, 1_000)], 2);
+  expect(tracker.streams([named(0, 2_000)], 3)).toHaveLength(1);
+  expect(tracker.streams([named(1, 2_000)], 4)).toEqual([]);
+  expect(tracker.streams([named(7_999, 2_000)], 5)).toHaveLength(1);
+});
+
+test('a stream whose start is not known began at no other time', () => {
+  const sets = [-1_000_000];
+  const tracker = createRestartTracker(() => sets);
+  tracker.streams([stream(1_000_000, 60_000)], 1);
+  expect(tracker.streams([stream(undefined, 1_000)], 2)).toHaveLength(1);
+});

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { reduceDashboard } from '../../src/cluster/reduce-dashboard.ts';
-import { reduceTopology } from '../../src/cluster/reduce-topology.ts';
+import { isNewest, reduceTopology } from '../../src/cluster/reduce-topology.ts';
 import { mergeServers } from '../../src/cluster/servers.ts';
 import type { ServerRecord } from '../../src/cluster/state.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
+import type { Unreadable } from '../../src/protocol/parsed-response.ts';
 import type { Server } from '../../src/protocol/topology.ts';
 
 const server = (serverName: string): Server => ({ serverName, serverStats: { cpuUsage: 10 } });
@@ -68,4 +69,53 @@ test('of both topologies the newest counts, whatever arrives last', () => {
   expect(reduceTopology(newer, lateTopology, 10_100).servers.map((each) => each.name)).toEqual(['new']);
   // Long after, the server's clock was set back: its responses count again.
   expect(reduceDashboard(state, late, 60_000).servers.map((each) => each.name)).toContain('old');
+});
+
+test('a server that is gone is reported once', () => {
+  let records = mergeServers([], both, 0, true).servers;
+  const events = [1, 2, 3, 4, 5].flatMap((at) => {
+    const merged = mergeServers(records, [server('a')], at, true);
+    records = merged.servers;
+    return merged.events;
+  });
+  expect(events.map(({ at, kind, subject }) => `${at} ${kind} ${subject}`)).toEqual(['3 server-gone b']);
+});
+
+const reply = <T>(value: T, generatedAt?: number) => ({ value, unreadable: [], generatedAt });
+
+test('the topology that a dashboard carries counts misses as well, but not an empty one or beside mockup data', () => {
+  const { getState } = createClusterStore({ name: 'c', url: 'http://c' });
+  const missed = (topology: Server[], mockupEnabled: boolean, unreadable: readonly Unreadable[] = []) => {
+    const state = reduceTopology(getState(), reply({ topology: both, mockupEnabled }), 0);
+    const next = reduceDashboard(state, { ...reply({ topology }), unreadable }, 1);
+    return record(next.servers, 'b')?.misses;
+  };
+  expect(missed([server('a')], false)).toBe(1);
+  expect(missed([server('a')], true)).toBe(0);
+  expect(missed([], false)).toBe(0);
+  const field = (path: string, item: boolean) => [{ path, reason: 'odd', item }];
+  expect(missed([server('a')], false, field('data.topology.1', true))).toBe(0);
+  expect(missed([server('a')], false, field('data.topology.1.hostName', false))).toBe(1);
+  expect(missed([server('a')], false, field('data.topology.1.applications.0', true))).toBe(1);
+});
+
+test('a dashboard without a topology says nothing of the servers', () => {
+  const { getState } = createClusterStore({ name: 'c', url: 'http://c' });
+  const state = reduceTopology(getState(), reply({ topology: both }), 0);
+  expect(reduceDashboard(state, reply({}), 1).servers).toBe(state.servers);
+});
+
+test.each([
+  [undefined, 9_000, true],
+  [9_000, undefined, true],
+  [9_000, 9_000, true],
+  [8_999, 9_000, false],
+])('made at %s it is newer than one made at %s: %s', (made, other, newest) => {
+  const resource = {
+    ...createClusterStore({ name: 'c', url: 'http://c' }).getState().topology,
+    generatedAt: other,
+  };
+  expect(isNewest(made, { ...resource, updatedAt: 10_000 }, 15_000)).toBe(newest);
+  expect(isNewest(made, { ...resource, updatedAt: 10_000 }, 15_001)).toBe(true);
+  expect(isNewest(made, { ...resource, updatedAt: undefined }, 10_000)).toBe(true);
 });
