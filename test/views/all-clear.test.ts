@@ -44,7 +44,7 @@ test('the longest of the times that rules take decides', () => {
   const thresholds = { ...calm.thresholds, hotFor: 10_000, limitFor: 40_000, healthFor: 20_000 };
   const known = (ms: number) =>
     notYetKnown(whole(), { ...calm, thresholds, since: sampleNow - ms }, sampleNow);
-  expect(known(39_999)).toBe('nothing wrong so far, watching since 39s');
+  expect(known(39_999)).toMatch(/^nothing wrong so far, watching since/);
   expect(known(40_000)).toBeUndefined();
 });
 
