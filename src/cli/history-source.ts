@@ -39,10 +39,10 @@ export async function openHistorySource(
   if (!target && file === undefined) return undefined;
   const path =
     file === undefined ? historyFile(defaultPaths().stateDir, target?.url ?? '') : expandPath(file);
-  let told = false;
+  let isAnnounced = false;
   const onUpgrade = () => {
-    if (!told) tellError(`the history ${path} is brought up to date first: that may take a minute`);
-    told = true;
+    if (!isAnnounced) tellError(`the history ${path} is brought up to date first: that may take a minute`);
+    isAnnounced = true;
   };
   const db = await openDatabase(path, { create: false, onUpgrade });
   return {

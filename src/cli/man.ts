@@ -62,7 +62,7 @@ export function manPage(version: string, date: string): string {
     text('What castwatch export serves, each with the label cluster; what is not known has no sample.'),
     ...entries(exportedMetrics().map(({ name, help }) => [name, help])),
     '.SH FAULTS',
-    text('What castwatch simulate and castwatch demo can be told by --fault, as a KIND:'),
+    text('The KINDs of --fault, for castwatch simulate and castwatch demo:'),
     ...entries(Object.entries(faultKinds)),
     '.SH EXIT STATUS',
     ...entries(exitCodes),

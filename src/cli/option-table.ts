@@ -304,7 +304,7 @@ const optionTable = {
     value: 'FILE',
     path: true,
     commands: ['export'],
-    help: 'serve over TLS with this certificate (PEM, with its chain), taken up anew when renewed; together with --tls-key',
+    help: 'serve over TLS with this certificate (PEM, with its chain), read again when renewed; together with --tls-key',
   },
   tlsKey: {
     type: 'text',

@@ -61,8 +61,8 @@ function mergeDescriptions(from: HistoryDatabase, into: HistoryDatabase, parts: 
   const held = into.sql(
     'SELECT data FROM description WHERE kind = ? AND name = ? AND since <= ? ORDER BY since DESC LIMIT 1',
   );
-  const told = from.sql('SELECT DISTINCT kind, name FROM description').all();
-  const again = told.flatMap(({ kind, name }) =>
+  const described = from.sql('SELECT DISTINCT kind, name FROM description').all();
+  const again = described.flatMap(({ kind, name }) =>
     parts.flatMap((part) => {
       const row = held.get(String(kind), String(name), part.to);
       return row ? [[String(kind), String(name), part.to + 1, String(row.data)] as const] : [];

@@ -92,11 +92,11 @@ function journalOf(
   const shown = changed.slice(-MAX_CHANGES);
   // Where little happened, the excerpt is filled up with what says nothing.
   const telling = excerpt.entries.filter(({ reason }) => reason !== 'routine');
-  const told = telling.reduce((sum, { times }) => sum + times, 0);
+  const inExcerpt = telling.reduce((sum, { times }) => sum + times, 0);
   return {
     changes: shown.map(({ entry }) => reportEntry(entry, 1)),
     journal: foldedJournal(telling),
-    journalHeldBack: excerpt.inTime - told + changed.length - shown.length,
+    journalHeldBack: excerpt.inTime - inExcerpt + changed.length - shown.length,
   };
 }
 

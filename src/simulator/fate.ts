@@ -5,13 +5,13 @@ import { MAX_EDGES, shareOf } from './streams.ts';
 
 /** What the story does at one moment. `t` is seconds after the world's start; before it nothing happens. */
 
-type Told = Pick<Model, 'story' | 'cast' | 'seed'>;
+type StoryModel = Pick<Model, 'story' | 'cast' | 'seed'>;
 
 /** The others take a dead transcoder's tasks over after that long. */
 const TAKEOVER_S = 6;
 
 /** Servers that are gone, by index. */
-export function goneServers({ story, cast }: Told, t: number): ReadonlySet<number> {
+export function goneServers({ story, cast }: StoryModel, t: number): ReadonlySet<number> {
   const c = secondOfCycle(t);
   const gone = new Set<number>();
   for (const effect of story.effects) {
@@ -22,7 +22,7 @@ export function goneServers({ story, cast }: Told, t: number): ReadonlySet<numbe
 }
 
 /** Whether the tasks of all transcoders that are gone run elsewhere by now. */
-export function isTakenOver({ story }: Told, t: number): boolean {
+export function isTakenOver({ story }: StoryModel, t: number): boolean {
   const c = secondOfCycle(t);
   return story.effects.every(
     (effect) => effect.what !== 'gone' || !isIn(effect, c) || c >= effect.start + TAKEOVER_S,
@@ -30,7 +30,7 @@ export function isTakenOver({ story }: Told, t: number): boolean {
 }
 
 /** When a server came back last, seconds after the world's start; undefined: it was never gone. */
-export function cameBack({ story, cast }: Told, server: number, t: number): number | undefined {
+export function cameBack({ story, cast }: StoryModel, server: number, t: number): number | undefined {
   const ends = story.effects.flatMap((effect) =>
     effect.what === 'gone' && cast.servers[effect.who].includes(server) ? [effect.end] : [],
   );
@@ -38,7 +38,7 @@ export function cameBack({ story, cast }: Told, server: number, t: number): numb
 }
 
 /** The edge that draws streams from its neighbours, as a server, and the share of theirs that it draws. */
-export function drawn({ story, cast }: Told, t: number): { server: number; share: number } | undefined {
+export function drawn({ story, cast }: StoryModel, t: number): { server: number; share: number } | undefined {
   const effect = story.effects.find((one) => one.what === 'draws');
   const server = effect && cast.servers[effect.who][0];
   if (!effect || server === undefined) return undefined;
@@ -50,23 +50,32 @@ type Added = Extract<Effect, { what: 'cpu' | 'memory' | 'left' }>;
 type Factor = Extract<Effect, { what: 'delivery' | 'bitrate' | 'viewers' }>;
 
 /** What effects of that kind add to a server: percentage points, or the share of its viewers who left. */
-export function addedTo({ story, cast }: Told, what: Added['what'], server: number, t: number): number {
+export function addedTo({ story, cast }: StoryModel, what: Added['what'], server: number, t: number): number {
   let sum = 0;
   for (const effect of story.effects) {
-    if (effect.what !== what || !cast.servers[(effect as Added).who].includes(server)) continue;
-    sum += (effect as Added).by * strengthAt(effect as Added, secondOfCycle(t));
+    if (!isOf(effect, what) || !cast.servers[effect.who].includes(server)) continue;
+    sum += effect.by * strengthAt(effect, secondOfCycle(t));
   }
   return sum;
 }
 
 /** The factor of that kind for an index: of a server for `delivery`, of a stream for the others. */
-export function factorOf({ story, cast }: Told, what: Factor['what'], index: number, t: number): number {
+export function factorOf(
+  { story, cast }: StoryModel,
+  what: Factor['what'],
+  index: number,
+  t: number,
+): number {
   let product = 1;
   for (const effect of story.effects) {
-    if (effect.what !== what || !hits(effect as Factor, cast, index)) continue;
-    product *= factorAt(effect as Factor, secondOfCycle(t));
+    if (!isOf(effect, what) || !hits(effect, cast, index)) continue;
+    product *= factorAt(effect, secondOfCycle(t));
   }
   return product;
+}
+
+function isOf<K extends Effect['what']>(effect: Effect, what: K): effect is Extract<Effect, { what: K }> {
+  return effect.what === what;
 }
 
 function hits(effect: Factor, cast: Model['cast'], index: number): boolean {
@@ -75,7 +84,11 @@ function hits(effect: Factor, cast: Model['cast'], index: number): boolean {
 }
 
 /** The factor on a limit while one of that kind is set; undefined: the story leaves it alone. */
-export function limitFactor({ story }: Told, what: 'license' | 'task limit', t: number): number | undefined {
+export function limitFactor(
+  { story }: StoryModel,
+  what: 'license' | 'task limit',
+  t: number,
+): number | undefined {
   const c = secondOfCycle(t);
   for (const effect of story.effects) {
     if (
@@ -90,7 +103,7 @@ export function limitFactor({ story }: Told, what: 'license' | 'task limit', t: 
 }
 
 /** Whether requests for the topology fail. */
-export function topologyFails({ story }: Told, t: number): boolean {
+export function topologyFails({ story }: StoryModel, t: number): boolean {
   const c = secondOfCycle(t);
   return story.effects.some((effect) => effect.what === 'topology fails' && isIn(effect, c));
 }
@@ -109,7 +122,7 @@ export interface StreamFate {
 }
 
 /** The fate of stream `s`; undefined where the story leaves it alone. */
-export function fateOf({ story, cast, seed }: Told, s: number, t: number): StreamFate | undefined {
+export function fateOf({ story, cast, seed }: StoryModel, s: number, t: number): StreamFate | undefined {
   if (t < 0 || story.effects.length === 0) return undefined;
   const c = secondOfCycle(t);
   const turns = Math.floor(t / STORY_CYCLE_S);
@@ -150,7 +163,7 @@ function lastOf(seconds: readonly number[], t: number): number | undefined {
 }
 
 /** Moments in (from, to) at which what the story does to streams changes its pace, seconds; in order. */
-export function turningPoints({ story }: Told, from: number, to: number): readonly number[] {
+export function turningPoints({ story }: StoryModel, from: number, to: number): readonly number[] {
   const points: number[] = [];
   const waves = story.effects.filter(
     (effect) => effect.what === 'bitrate' || effect.what === 'viewers' || effect.what === 'left',

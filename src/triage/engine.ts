@@ -192,8 +192,8 @@ export function createTriage(options: {
   function publish(next: ReadonlyMap<string, Problem>, cluster: ClusterState, now: number): TriageState {
     const sorted = [...next.values()].sort(worstFirst);
     acknowledgements = prune(acknowledgements, sorted, now);
-    const told = withAcknowledgements(sorted, acknowledgements, state.problems);
-    const problems = isSameList(told, state.problems) ? state.problems : told;
+    const acknowledged = withAcknowledgements(sorted, acknowledgements, state.problems);
+    const problems = isSameList(acknowledged, state.problems) ? state.problems : acknowledged;
     const moments = worst;
     const past = remember(
       state.cleared,

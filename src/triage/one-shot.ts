@@ -133,8 +133,8 @@ function explain(
     severity: (key) => found.get(key)?.finding.severity,
   });
   const followers = Map.groupBy(found.values(), ({ finding }) => causes.of(finding.key));
-  const told = followers.get(undefined) ?? [];
-  return told
+  const unexplained = followers.get(undefined) ?? [];
+  return unexplained
     .map(({ rule, finding }): Problem => {
       const { key, severity, subject, title, since } = finding;
       const own = (followers.get(key) ?? []).map((follower) => follower.finding);

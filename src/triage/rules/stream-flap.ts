@@ -43,8 +43,8 @@ function judgeKey(
   const t = context.thresholds;
   const recent = (times: readonly number[]) => times.filter((at) => at > context.now - t.flapWindow);
   const seen = tracks.map(({ restarts }) => recent(restarts));
-  const told = recent(facts.journal.publishes.get(streamKey) ?? []);
-  const times = [...seen, told].reduce((most, one) => (one.length > most.length ? one : most), []);
+  const published = recent(facts.journal.publishes.get(streamKey) ?? []);
+  const times = [...seen, published].reduce((most, one) => (one.length > most.length ? one : most), []);
   const last = times.at(-1);
   if (last === undefined) return [];
   const key = flapKey(streamKey);

@@ -11,7 +11,7 @@ interface AskOptions {
   readonly input: NodeJS.ReadStream;
   readonly write: (sequence: string) => void;
   readonly clock: Clock;
-  /** An answer that comes later is told by `withoutReplies`. */
+  /** An answer that comes later is found by `withoutReplies`. */
   readonly limitMs: number;
 }
 

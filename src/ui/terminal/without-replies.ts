@@ -63,7 +63,7 @@ export function replyFilter(
   };
 }
 
-/** The same input stream without such replies, of which `onReply` is told. */
+/** The same input stream without such replies, which `onReply` gets. */
 export function withoutReplies(
   input: NodeJS.ReadStream,
   clock: Clock,
