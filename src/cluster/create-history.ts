@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../base/durations.ts';
 import { type Application, applicationId } from '../protocol/application.ts';
 import {
   type Dashboard,
@@ -30,7 +31,6 @@ export interface HistoryRecorder extends History {
  * points × 56 B = 20 MB (200 servers for an hour at 2 s, 1,000 at 16 s, 4,000 at most); streams 128 × 1,200 × 40 B =
  * 6 MB; applications 128 × 1,200 × 32 B = 5 MB. Tracks grow with what is in them.
  */
-const HOUR_MS = 3_600_000;
 const families = {
   total: { columns: [''], capacity: 3_600, step: 1_000, limit: 5 },
   group: {

@@ -1,4 +1,4 @@
-import { DAY_MS } from './kinds.ts';
+import { MINUTE_MS } from '../base/durations.ts';
 import type { StreamSession } from './stream-sessions.ts';
 
 /**
@@ -85,8 +85,6 @@ export function sumOf(
 function availableOf(watchedMs: number, interruptedMs: number): number | undefined {
   return watchedMs === 0 ? undefined : watchedMs / (watchedMs + interruptedMs);
 }
-
-const MINUTE_MS = DAY_MS / 1_440;
 
 function periodOf(sessions: readonly StreamSession[], { from, to }: Period): StreamPeriod {
   const sum = (of: (session: StreamSession) => number) =>

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, type KindName } from './kinds.ts';
+import { DAY_MS, HOUR_MS } from '../base/durations.ts';
+import type { KindName } from './kinds.ts';
 import type { SeriesReader } from './series.ts';
 
 const WEEK_MS = 7 * DAY_MS;

@@ -1,6 +1,7 @@
+import { DAY_MS } from '../base/durations.ts';
 import { median, pairSlopes, quantile } from '../base/theil-sen.ts';
 import { turn } from '../base/turn.ts';
-import { DAY_MS, type KindName, QUARTER_MS } from './kinds.ts';
+import { type KindName, QUARTER_MS } from './kinds.ts';
 import type { SeriesReader } from './series.ts';
 
 /** Days that a trend is drawn from, and fewer than which say nothing. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { MINUTE_MS } from '../base/durations.ts';
 import type { HistoryDatabase } from './database.ts';
-import { MINUTE_MS } from './kinds.ts';
 import { moment, storedRow } from './stored-row.ts';
 
 /** Nothing was written for longer than this: the cluster was not watched. */

@@ -1,8 +1,6 @@
+import { HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import { keysOf } from '../base/table.ts';
 /** Minutes and the like, ms. */
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 
 export interface Kind {
   /** Figures of one sample, in the order in which they are stored. New ones are added at the end only. */

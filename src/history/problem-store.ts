@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { MINUTE_MS } from '../base/durations.ts';
 import type { Problem, Severity } from '../triage/problem.ts';
 import { severityRank } from '../triage/rank.ts';
 import type { HistoryDatabase } from './database.ts';
-import { MINUTE_MS } from './kinds.ts';
 import { problemSchema, severity, subject } from './problem-schema.ts';
 import { jsonColumn, moment, storedRow } from './stored-row.ts';
 

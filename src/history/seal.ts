@@ -1,8 +1,9 @@
+import { HOUR_MS } from '../base/durations.ts';
 import { turn } from '../base/turn.ts';
 import { joinSamples, type Samples, type SamplesById } from './block.ts';
 import { type Slab, slabOf } from './block-store.ts';
 import type { HistoryDatabase } from './database.ts';
-import { HOUR_MS, type KindName, kindNames, kinds, QUARTER_MS, ROLL_UP_MS, type Tier } from './kinds.ts';
+import { type KindName, kindNames, kinds, QUARTER_MS, ROLL_UP_MS, type Tier } from './kinds.ts';
 import { rollUp } from './roll-up.ts';
 import type { SampleStore } from './sample-store.ts';
 

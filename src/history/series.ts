@@ -1,6 +1,7 @@
+import { DAY_MS, HOUR_MS } from '../base/durations.ts';
 import type { Samples } from './block.ts';
 import type { HistoryDatabase } from './database.ts';
-import { DAY_MS, HOUR_MS, type KindName, kinds, stepOf, type Tier } from './kinds.ts';
+import { type KindName, kinds, stepOf, type Tier } from './kinds.ts';
 import { ROLLED } from './roll-up.ts';
 import { createSampleStore } from './sample-store.ts';
 

@@ -1,8 +1,8 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { HOUR_MS } from '../base/durations.ts';
 import { ByteReader, ByteWriter } from './byte-numbers.ts';
 import { readColumn, readRising, writeColumn, writeRising } from './column.ts';
 import type { HistoryDatabase } from './database.ts';
-import { HOUR_MS } from './kinds.ts';
 import { addFigures, figureNames, noFigures, type SessionFigures } from './stream-sessions.ts';
 
 const MOST_BYTES = 16 * 1_024 * 1_024;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { DAY_MS, HOUR_MS } from '../base/durations.ts';
 import { tableOf } from '../base/table.ts';
 import { turn } from '../base/turn.ts';
 import type { HistoryDatabase, StoredRow } from './database.ts';
-import { DAY_MS, HOUR_MS } from './kinds.ts';
 import { createSessionHours } from './session-hours.ts';
 import { jsonColumn, moment, storedRow } from './stored-row.ts';
 import {

@@ -1,6 +1,6 @@
+import { HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import { keysOf } from '../base/table.ts';
 import type { Stream } from '../protocol/stream.ts';
-import { HOUR_MS, MINUTE_MS } from './kinds.ts';
 
 /** A stream that comes back within this time was interrupted; later it is another session. */
 export const SAME_SESSION_MS = 10 * MINUTE_MS;

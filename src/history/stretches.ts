@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '../base/durations.ts';
 import { WATCHING } from './gap-store.ts';
-import { MINUTE_MS } from './kinds.ts';
 import type { Stretch } from './range.ts';
 import type { HistoryReader } from './reader.ts';
 

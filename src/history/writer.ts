@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { MINUTE_MS } from '../base/durations.ts';
 import { turn } from '../base/turn.ts';
 import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
@@ -10,7 +11,6 @@ import { type HistoryError, historyError } from './error.ts';
 import { framesOf } from './frames.ts';
 import { createGapStore } from './gap-store.ts';
 import { createJournalStore } from './journal-store.ts';
-import { MINUTE_MS } from './kinds.ts';
 import { createLease } from './lease.ts';
 import { createProblemStore } from './problem-store.ts';
 import { prune, type Retention } from './retention.ts';

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { HOUR_MS } from '../base/durations.ts';
 import { isRecordable, type TapeEntry, type TapeSink } from './entry.ts';
 import { compressBodies, compressNow, inflateBodies } from './frame.ts';
 import { FrameCache } from './frame-cache.ts';
@@ -16,7 +17,6 @@ const LIMIT_BYTES = 12 * 1024 * 1024;
 /** What it takes where an hour fits: a cluster of some ten servers at default intervals. */
 const MODEST_BYTES = 8 * 1024 * 1024;
 /** So far one can go back wherever that fits the limit, ms. */
-const HOUR_MS = 3_600_000;
 const PACK_AFTER = 20_000;
 /** What an entry costs in the index, roughly. */
 const ENTRY_BYTES = 300;

@@ -1,5 +1,6 @@
 import { markBeside, type Past, type TimeMark } from '../actions/time-travel.ts';
 import type { Clock } from '../base/clock.ts';
+import { HOUR_MS } from '../base/durations.ts';
 import type { Readable } from '../base/readable.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import { WATCHING } from '../history/gap-store.ts';
@@ -36,7 +37,6 @@ interface PastOptions {
 const FIRST_ROUND_MS = 3_000;
 /** Each poller asks once, at that moment, and is answered at once; so long until everything is gathered, ms. */
 const GATHERED_MS = 50;
-const HOUR_MS = 3_600_000;
 const NOTHING = 'The cluster was not watched at that time.';
 
 /**

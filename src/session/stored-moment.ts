@@ -1,4 +1,5 @@
 import type { Moment } from '../actions/time-travel.ts';
+import { HOUR_MS } from '../base/durations.ts';
 import { emptyResource } from '../cluster/resource.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import { emptyState } from '../cluster/store.ts';
@@ -14,7 +15,6 @@ import type { Thresholds } from '../triage/thresholds.ts';
 import { createStoredHistory } from './stored-history.ts';
 import { applicationsAt, known, LOOK_BACK_MS, streamsAt } from './stored-lists.ts';
 
-const HOUR_MS = 3_600_000;
 const JOURNAL_MS = 2 * HOUR_MS;
 /** A server that is missing for so long, and in so many polls, is gone. */
 const GONE_AFTER_MS = 10_000;

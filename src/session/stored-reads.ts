@@ -1,7 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import { turn } from '../base/turn.ts';
 import { type SessionPeriods, sessionPeriods } from '../history/availability.ts';
 import { type Usual, usualAt } from '../history/baseline.ts';
-import { HOUR_MS, MINUTE_MS } from '../history/kinds.ts';
 import type { ProblemMark } from '../history/problem-store.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import { wholeHours } from '../history/session-store.ts';

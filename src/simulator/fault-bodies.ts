@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../base/durations.ts';
 import type { FaultKind } from './faults.ts';
 import { objectOf } from './validate.ts';
 
@@ -74,7 +75,6 @@ function poison(value: unknown, key: string): unknown {
     : value;
 }
 
-const HOUR_MS = 3_600_000;
 const dates =
   /^(generatedAt|expireDate|startTime|startDate|createDate|lastTimestamp|timestamp|thumbnailTimestamp)$/;
 

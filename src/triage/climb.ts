@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../base/durations.ts';
 import { median, type Point, pairSlopes, quantile } from '../base/theil-sen.ts';
 
 /** A figure that keeps rising; percent of its limit, times in Unix ms. */
@@ -13,7 +14,6 @@ export interface Climb {
 /** A measured share of a limit: `x` Unix ms, `y` percent. */
 export type Shares = readonly Point[];
 
-const MINUTE_MS = 60_000;
 /** Points that the slopes of all pairs are made of, at most: their number is its square. */
 const MOST_POINTS = 60;
 /** Points of which the middle one is what is used now. */

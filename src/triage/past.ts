@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../base/durations.ts';
 import type { Problem, Severity } from './problem.ts';
 import { severityRank } from './rank.ts';
 
@@ -14,7 +15,6 @@ export interface TimelineEntry {
 const MOST_CLEARED = 500;
 /** Of problems that clear at one time, so many get the journal's lines: each is a search through it. */
 const MOST_EVIDENCED = 20;
-const HOUR_MS = 3_600_000;
 const MOST_ENTRIES = 1_000;
 
 /** The worst moment of each standing problem: by severity, then by viewers at risk; the first of equal ones. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../base/durations.ts';
 import { median, type Point, pairSlopes, quantile } from '../base/theil-sen.ts';
 import type { History } from '../cluster/history.ts';
 
@@ -25,7 +26,6 @@ export interface LoadChange {
   readonly since: number | undefined;
 }
 
-const MINUTE_MS = 60_000;
 const MINUTES = 60;
 /** Fewer minutes than this are no hour. */
 const LEAST_MINUTES = 20;

@@ -1,5 +1,6 @@
 import { screenTable } from '../actions/screen-table.ts';
 import type { ReplayStatus } from '../actions/time-travel.ts';
+import { DAY_MS } from '../base/durations.ts';
 import { clockTime, dateTime, duration } from '../base/format.ts';
 import type { Line, Rect, Span } from '../base/text.ts';
 import { fitLine, lineWidth, textWidth } from '../base/width.ts';
@@ -22,7 +23,6 @@ import type { Pane, View } from './view.ts';
 export const CHROME_TOP_ROWS = 3;
 export const CHROME_BOTTOM_ROWS = 1;
 const BRAND = ' castwatch ';
-const DAY_MS = 86_400_000;
 /** Cells of the cluster's name that are worth dropping other words for. */
 const NAME_CELLS = 6;
 

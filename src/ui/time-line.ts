@@ -1,10 +1,9 @@
 import type { ReplayStatus, TimeStatus } from '../actions/time-travel.ts';
+import { DAY_MS } from '../base/durations.ts';
 import { clockTime, dateTime } from '../base/format.ts';
 import type { Line, Span } from '../base/text.ts';
 import { lineWidth } from '../base/width.ts';
 import { spanWords } from '../views/spans.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The row of a replay: what it does, and where in the recording it is, with the problems that lie around. */
 export function replayLine(status: ReplayStatus, width: number, ascii: boolean): Line {

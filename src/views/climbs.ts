@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '../base/durations.ts';
 import { percent } from '../base/format.ts';
 import type { LimitClimb } from '../triage/memory/climbs.ts';
-
-const MINUTE_MS = 60_000;
 
 /** When a figure is full, in a few cells: `full in <1m`, `97% in 4m`; empty where it does not climb. */
 export function untilFullWords(climb: LimitClimb | undefined, now: number): string {

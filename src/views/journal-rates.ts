@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../base/durations.ts';
 import { DASH } from '../base/format.ts';
 import type { JournalItem } from '../cluster/journal-log.ts';
 import { timeOf } from './journal-list.ts';
@@ -16,7 +17,6 @@ export interface ObjectRate {
 }
 
 const RATE_MINUTES = 15;
-const MINUTE_MS = 60_000;
 /** How often it is counted; in between the last count is shown. */
 const STEP_MS = 5_000;
 

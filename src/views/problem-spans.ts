@@ -1,8 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { Problem } from '../triage/problem.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** What a time line of problems may cover, ms. */
 const SPANS_MS = [10 * MINUTE_MS, 20 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
 

@@ -1,8 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import { keysOf } from '../base/table.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** How long a stretch of time charts show, ms. */
 export const chartSpans: readonly number[] = [

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import { clockTime, dateTime } from '../base/format.ts';
 import type { Line, Span, Tone } from '../base/text.ts';
 import { textWidth } from '../base/width.ts';
@@ -5,10 +6,6 @@ import type { Severity } from '../triage/problem.ts';
 import { severityRank } from '../triage/rank.ts';
 import { severityLook } from './tones.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** What may lie between two ticks. */
 const STEPS_MS = [
   ...[10, 20, 30].map((seconds) => seconds * SECOND_MS),

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { MINUTE_MS } from '../../src/base/durations.ts';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import { followTls } from '../../src/cli/follow-tls.ts';
 import { readListenTls } from '../../src/cli/listen-tls.ts';
 import { serveMetrics } from '../../src/cli/metrics-server.ts';
 
-const MINUTE_MS = 60_000;
 const fixture = (name: string) => join(import.meta.dirname, '../http/fixtures', name);
 
 /** A server over TLS whose files may be renewed, as `castwatch export` runs it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import { usualAt } from '../../src/history/baseline.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/history/kinds.ts';
 import type { SeriesReader } from '../../src/history/series.ts';
 
 const NOW = new Date(2026, 10, 20, 9, 0).getTime();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../src/base/durations.ts';
 import { capacityOf } from '../../src/history/capacity.ts';
-import { DAY_MS, HOUR_MS } from '../../src/history/kinds.ts';
 import { createSampleStore } from '../../src/history/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/seal.ts';
 import { createSeriesReader } from '../../src/history/series.ts';

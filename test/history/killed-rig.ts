@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import { openDatabase } from '../../src/history/database.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/history/kinds.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 
 /** Journal entries of one transaction. */

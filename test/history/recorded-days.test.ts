@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import { openDatabase } from '../../src/history/database.ts';
-import { HOUR_MS, MINUTE_MS } from '../../src/history/kinds.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { recordDays } from '../bench/inside/recorded-days.ts';

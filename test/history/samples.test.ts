@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
 import type { HistoryDatabase } from '../../src/history/database.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, ROLL_UP_MS } from '../../src/history/kinds.ts';
+import { ROLL_UP_MS } from '../../src/history/kinds.ts';
 import { defaultRetention, prune, usedBytes } from '../../src/history/retention.ts';
 import { createSampleStore } from '../../src/history/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/seal.ts';

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import type { History } from '../../cluster/history.ts';
 import type { ClusterState } from '../../cluster/state.ts';
 import { limitedLoad, limitedMeasures } from '../../protocol/dashboard.ts';
@@ -32,7 +33,6 @@ const LOOK_MINUTES = 6;
 const FAR_MINUTES = 90;
 /** Candidates at one time, those nearest to their limit first: more is no news of a single one. */
 const CANDIDATES = 40;
-const MINUTE_MS = 60_000;
 
 /**
  * Which figures climb towards their limits, by the key of their series. Looked for once every ten seconds, at whole ones,

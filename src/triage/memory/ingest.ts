@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import { median, pairSlopes, quantile } from '../../base/theil-sen.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import type { Thresholds } from '../thresholds.ts';
@@ -36,7 +37,6 @@ const APART_MS = 15_000;
 const FALLS = 10;
 /** A fall by less than this share between its first and its last sample was a step. */
 const STEP = 0.1;
-const MINUTE_MS = 60_000;
 const none: readonly never[] = [];
 
 /** The mean over so long says what a stream usually brings in, ms. */

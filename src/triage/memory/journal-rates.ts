@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 /** How often one object writes to the journal. */
 export interface JournalRate {
   /** Entries of the last minute. */
@@ -8,7 +9,6 @@ export interface JournalRate {
   readonly denseSince: number;
 }
 
-export const MINUTE_MS = 60_000;
 /** The minutes before the last one that are counted. */
 const MINUTES = 9;
 /** Parts of the last minute that are counted. */

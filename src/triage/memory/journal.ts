@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
 import { severityOf } from '../../cluster/journal-words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Severity } from '../problem.ts';
 import type { Thresholds } from '../thresholds.ts';
-import { type JournalRate, JournalRates, MINUTE_MS } from './journal-rates.ts';
+import { type JournalRate, JournalRates } from './journal-rates.ts';
 
 /** A pattern of the operator's own: a journal entry whose object or message matches is a problem for a while. */
 export interface JournalPattern {

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../base/durations.ts';
 import { duration, percent } from '../../base/format.ts';
 import type { LimitClimb } from '../memory/climbs.ts';
 import type { Severity } from '../problem.ts';
@@ -5,8 +6,6 @@ import type { Context } from '../rule.ts';
 
 /** What rules about limits say of a figure before it is there. */
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** While the problem stands, a climb counts until it is so much farther or slower. */
 const SLACK = 2;
 

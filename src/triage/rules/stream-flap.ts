@@ -1,10 +1,9 @@
+import { MINUTE_MS } from '../../base/durations.ts';
 import { duration } from '../../base/format.ts';
 import type { StreamTrack } from '../memory/streams.ts';
 import type { Context, Finding, Rule, RuleInput } from '../rule.ts';
 import { listed } from '../words.ts';
 import { flapKey, publisherWords, subjectOf } from './stream-subject.ts';
-
-const MINUTE_MS = 60_000;
 
 /**
  * Does a stream flap? Two witnesses, and the one that saw more counts: start times and durations of the polls, and

@@ -1,8 +1,7 @@
+import { HOUR_MS } from '../../base/durations.ts';
 import type { Band } from '../../views/area-chart.ts';
 import { type Comparison, comparisons, sameTimeBefore } from '../../views/spans.ts';
 import type { View } from '../view.ts';
-
-const HOUR_MS = 3_600_000;
 
 export type Values = readonly (number | null)[];
 

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import { type HistoryDatabase, openDatabase } from '../../../src/history/database.ts';
 import { createJournalStore } from '../../../src/history/journal-store.ts';
-import { DAY_MS, HOUR_MS, type KindName, MINUTE_MS } from '../../../src/history/kinds.ts';
+import type { KindName } from '../../../src/history/kinds.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { usedBytes } from '../../../src/history/retention.ts';
 import { createSampleStore } from '../../../src/history/sample-store.ts';

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/durations.ts';
 import { sessionPeriods } from '../../../src/history/availability.ts';
 import { usualAt } from '../../../src/history/baseline.ts';
 import { capacityOf } from '../../../src/history/capacity.ts';
 import { openDatabase } from '../../../src/history/database.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/history/kinds.ts';
 import { createHistoryReader } from '../../../src/history/reader.ts';
 import { reportOf } from '../../../src/history/report.ts';
 import { defaultRetention, usedBytes } from '../../../src/history/retention.ts';
