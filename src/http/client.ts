@@ -2,6 +2,7 @@ import type { FormData } from 'undici';
 import { type Clock, sleep } from '../base/clock.ts';
 import { type EndpointName, endpoints, type Output } from '../protocol/endpoints.ts';
 import type { Meta } from '../protocol/envelope.ts';
+import type { ParsedResponse } from '../protocol/parsed-response.ts';
 import type { ApiResponse, CallOptions } from './api.ts';
 import { assertSuccess, decode } from './decode.ts';
 import { ReadOnlyRefused } from './errors.ts';
@@ -57,20 +58,13 @@ export class Client {
       // Unpacked and recorded in one turn, parsed in the next, worked in after that: keys come in between.
       const large = body.length > LARGE_BYTES;
       if (large) await sleep(clock, 0);
-      const same = method === 'GET' && status === 200 ? this.#same.find(request.path, body) : undefined;
-      const reading = same ?? decode(endpoint, request, body);
-      const value = reading.value as Output<N>;
-      const { message, meta } = value as { message?: string | null; meta?: Meta | null };
-      if (method === 'GET' && status === 200 && !same) {
-        this.#same.remember(request.path, body, value, reading.unreadable);
-      }
+      const parsed =
+        method === 'GET' ? this.#readAgain(endpoint, request, body) : read(endpoint, request, body);
+      const { message } = parsed.value as { message?: string | null };
       if (large) await sleep(clock, 0);
       return {
-        value,
-        unreadable: reading.unreadable,
+        ...parsed,
         message: message == null ? undefined : secrets.clean(message),
-        generatedAt: (same ?? meta)?.generatedAt ?? undefined,
-        executionTime: (same ?? meta)?.executionTime ?? undefined,
         status,
         bytes: body.length,
         duration,
@@ -81,6 +75,33 @@ export class Client {
       for (const done of forget) done();
     }
   }
+
+  #readAgain<N extends EndpointName>(
+    endpoint: N,
+    request: HttpRequest,
+    body: Uint8Array,
+  ): ParsedResponse<Output<N>> {
+    const same = this.#same.find(request.path, body);
+    if (same) return same as ParsedResponse<Output<N>>;
+    const parsed = read(endpoint, request, body);
+    this.#same.remember(request.path, body, parsed.value, parsed.unreadable);
+    return parsed;
+  }
+}
+
+function read<N extends EndpointName>(
+  endpoint: N,
+  request: HttpRequest,
+  body: Uint8Array,
+): ParsedResponse<Output<N>> {
+  const parsed = decode(endpoint, request, body);
+  const { meta } = parsed.value as { meta?: Meta | null };
+  const { generatedAt, executionTime } = meta ?? {};
+  return {
+    ...parsed,
+    generatedAt: generatedAt ?? undefined,
+    executionTime: executionTime ?? undefined,
+  };
 }
 
 function requestFor(endpoint: EndpointName, call: Call): HttpRequest {

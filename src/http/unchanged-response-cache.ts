@@ -1,5 +1,5 @@
 import { quantityOf, timeOf } from '../protocol/leaves.ts';
-import type { Unreadable } from '../protocol/parsed-response.ts';
+import type { ParsedResponse, Unreadable } from '../protocol/parsed-response.ts';
 
 /** What is kept of a response for the next of the same path. */
 interface Known {
@@ -8,14 +8,6 @@ interface Known {
   readonly rest: Buffer;
   readonly value: unknown;
   readonly unreadable: readonly Unreadable[];
-}
-
-/** A response that said the same as the one before, but for `meta`. */
-export interface Same {
-  readonly value: unknown;
-  readonly unreadable: readonly Unreadable[];
-  readonly generatedAt: number | undefined;
-  readonly executionTime: number | undefined;
 }
 
 /** Where `meta` was cut off. */
@@ -33,8 +25,8 @@ const META_BYTES = 1024;
 export class UnchangedResponseCache {
   readonly #known = new Map<string, Known>();
 
-  /** The value of the last response if this one says the same. */
-  find(path: string, body: Uint8Array): Same | undefined {
+  /** The value of the last response if this one says the same, with its own `meta`. */
+  find(path: string, body: Uint8Array): ParsedResponse<unknown> | undefined {
     const known = this.#known.get(path);
     if (!known) return undefined;
     const { cut, rest, meta } = splitMeta(body);
