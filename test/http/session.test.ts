@@ -1,72 +1,21 @@
 import { expect, test } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
-import { InvalidInput, NetworkError } from '../../src/http/errors.ts';
+import { InvalidInput } from '../../src/http/errors.ts';
 import { LoginLimiter } from '../../src/http/login-limiter.ts';
-import type { HttpResponse } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
-import { failure, loginResponse } from './support.ts';
-
-function httpResponse(status: number, value: unknown, headers: Record<string, string> = {}): HttpResponse {
-  const body = new TextEncoder().encode(JSON.stringify(value));
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body, duration: 1 };
-}
-
-type Outcome = () => HttpResponse | Promise<HttpResponse>;
-
-/** A session whose login server is a list of outcomes; the last one stays. */
-function setup(...outcomes: Outcome[]) {
-  const clock = new ManualClock();
-  const logins: { at: number; body: unknown }[] = [];
-  let password = 'hunter2-secret';
-  const session = new LoginSession({
-    clock,
-    limiter: new LoginLimiter(clock),
-    secrets: new Secrets(),
-    credentials: async () => ({ username: 'op', password }),
-    send: async (request) => {
-      logins.push({ at: clock.monotonic(), body: JSON.parse(String(request.body)) });
-      const outcome = outcomes.length > 1 ? outcomes.shift() : outcomes[0];
-      if (!outcome) throw new Error('no outcome');
-      return outcome();
-    },
-  });
-  return {
-    clock,
-    session,
-    logins,
-    setPassword(value: string) {
-      password = value;
-    },
-  };
-}
-
-let serial = 0;
-const ok =
-  (remainingTime: number | undefined = 900_000, extra: object = {}): Outcome =>
-  () => {
-    const response = loginResponse(`token-${++serial}`, remainingTime);
-    return httpResponse(200, { ...response, data: { ...response.data, ...extra } });
-  };
-const status =
-  (code: number, headers: Record<string, string> = {}): Outcome =>
-  () =>
-    httpResponse(code, { message: 'incorrect' }, headers);
-const broken =
-  (sent: boolean): Outcome =>
-  () => {
-    throw new NetworkError(sent ? 'RESET' : 'REFUSED', 'broken', { sent });
-  };
+import { broken, ok, sessionWith, status } from './session-support.ts';
+import { failure } from './support.ts';
 
 test('everybody who needs a token waits for the same login', async () => {
-  const { session, logins } = setup(ok());
+  const { session, logins } = sessionWith(ok());
   const tokens = await Promise.all([session.token(), session.token(), session.token()]);
   expect(new Set(tokens).size).toBe(1);
   expect(logins.map(({ body }) => body)).toEqual([{ username: 'op', password: 'hunter2-secret' }]);
 });
 
 test('the life is what remains, by the monotonic clock; no clock on either side matters', async () => {
-  const { session, clock, logins } = setup(ok(100_000, { expireDate: 5 }));
+  const { session, clock, logins } = sessionWith(ok(100_000, { expireDate: 5 }));
   const first = await session.token();
   clock.jumpWall(-3_600_000);
   await clock.advance(79_999);
@@ -77,7 +26,7 @@ test('the life is what remains, by the monotonic clock; no clock on either side 
 });
 
 test('renews at 80 % of the lifetime, and nobody waits for it', async () => {
-  const { session, clock, logins } = setup(ok(), ok());
+  const { session, clock, logins } = sessionWith(ok(), ok());
   const first = await session.token();
   await clock.advance(720_000);
   expect(await session.token()).toBe(first);
@@ -87,7 +36,7 @@ test('renews at 80 % of the lifetime, and nobody waits for it', async () => {
 });
 
 test('a token of half a minute is renewed each minute: no server has logins for more', async () => {
-  const { session, clock, logins } = setup(ok(30_000));
+  const { session, clock, logins } = sessionWith(ok(30_000));
   await session.token();
   await clock.advance(59_999);
   await session.token();
@@ -99,7 +48,7 @@ test('a token of half a minute is renewed each minute: no server has logins for 
 });
 
 test('a failed renewal costs nothing while the old token counts', async () => {
-  const { session, clock } = setup(ok(), broken(true), ok());
+  const { session, clock } = sessionWith(ok(), broken(true), ok());
   const first = await session.token();
   await clock.advance(720_000);
   await session.token();
@@ -113,7 +62,7 @@ test('a failed renewal costs nothing while the old token counts', async () => {
 });
 
 test('without remainingTime a token is renewed as one of 900 s, and used until it is refused', async () => {
-  const { session, clock, logins } = setup(ok(900_000, { remainingTime: undefined }), broken(true));
+  const { session, clock, logins } = sessionWith(ok(900_000, { remainingTime: undefined }), broken(true));
   const first = await session.token();
   await clock.advance(719_000);
   await session.token();
@@ -133,7 +82,7 @@ test.each([
   ['a millisecond', { remainingTime: 1 }],
   ['less than nothing', { remainingTime: -5 }],
 ])('a life told as %s costs one login in eleven minutes', async (_what, odd) => {
-  const { session, clock, logins } = setup(ok(900_000, odd));
+  const { session, clock, logins } = sessionWith(ok(900_000, odd));
   for (let second = 0; second < 660; second++) {
     await session.token();
     await clock.advance(1_000);
@@ -144,7 +93,7 @@ test.each([
 test.each([400, 401, 403, 404, 422])(
   'status %i on login stops all tries until somebody says so',
   async (code) => {
-    const { session, clock, logins, setPassword } = setup(status(code), ok());
+    const { session, clock, logins, setPassword } = sessionWith(status(code), ok());
     expect(await failure(session.token())).toMatchObject({ name: 'BadCredentials', status: code });
     expect(session.state).toMatchObject({ status: 'refused', message: expect.stringContaining('incorrect') });
     await clock.advance(3_600_000);
@@ -159,7 +108,7 @@ test.each([400, 401, 403, 404, 422])(
 );
 
 test('a 429 waits as long as the server says, and says for how long', async () => {
-  const { session, clock, logins } = setup(status(429, { 'retry-after': '40' }), ok());
+  const { session, clock, logins } = sessionWith(status(429, { 'retry-after': '40' }), ok());
   expect(await failure(session.token())).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 40_000 });
   await clock.advance(30_000);
   expect(await failure(session.token())).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 10_000 });
@@ -172,7 +121,7 @@ test('a 429 waits as long as the server says, and says for how long', async () =
 
 test('a server that is down costs no login: the session is back within a second or two', async () => {
   const down = Array.from({ length: 30 }, () => broken(false));
-  const { session, clock, logins } = setup(...down, ok());
+  const { session, clock, logins } = sessionWith(...down, ok());
   for (let tries = 0; tries < 30; tries++) {
     expect(await failure(session.token())).toMatchObject({ code: 'REFUSED' });
     await clock.advance(1_000);
@@ -182,7 +131,7 @@ test('a server that is down costs no login: the session is back within a second 
 });
 
 test('a token that is refused again and again is replaced at most every 15 s', async () => {
-  const { session, clock, logins } = setup(ok());
+  const { session, clock, logins } = sessionWith(ok());
   const first = await session.token();
   const second = await session.renewed(first);
   expect(second).toBeDefined();
@@ -212,18 +161,18 @@ test.each([
 });
 
 test('a token that no header can carry is refused', async () => {
-  const { session } = setup(ok(900_000, { accessToken: 'bad\r\nx-evil: 1' }));
+  const { session } = sessionWith(ok(900_000, { accessToken: 'bad\r\nx-evil: 1' }));
   expect(await failure(session.token())).toMatchObject({ code: 'SCHEMA', path: 'data.accessToken' });
 });
 
 test('an empty token is refused', async () => {
-  const { session } = setup(ok(900_000, { accessToken: '' }));
+  const { session } = sessionWith(ok(900_000, { accessToken: '' }));
   expect(await failure(session.token())).toMatchObject({ code: 'SCHEMA', path: 'data.accessToken' });
 });
 
 test('after close nobody logs in, and a login under way changes nothing', async () => {
   const gate = Promise.withResolvers<void>();
-  const { session, logins } = setup(async () => {
+  const { session, logins } = sessionWith(async () => {
     await gate.promise;
     return ok()();
   });
@@ -240,14 +189,14 @@ test('after close nobody logs in, and a login under way changes nothing', async 
 });
 
 test('after close the token is no longer given out', async () => {
-  const { session } = setup(ok());
+  const { session } = sessionWith(ok());
   await session.token();
   session.close();
   expect(await failure(session.token())).toMatchObject({ name: 'Aborted' });
 });
 
 test('a server that fails logins is left alone for 2 s, then for 15 s each time', async () => {
-  const { session, clock, logins } = setup(status(500));
+  const { session, clock, logins } = sessionWith(status(500));
   for (let second = 0; second < 40; second++) {
     await failure(session.token());
     await clock.advance(1_000);
@@ -256,7 +205,7 @@ test('a server that fails logins is left alone for 2 s, then for 15 s each time'
 });
 
 test('a 429 without a time waits for half a minute', async () => {
-  const { session, clock, logins } = setup(status(429));
+  const { session, clock, logins } = sessionWith(status(429));
   for (let second = 0; second < 31; second++) {
     await failure(session.token());
     await clock.advance(1_000);
@@ -265,7 +214,7 @@ test('a 429 without a time waits for half a minute', async () => {
 });
 
 test('a login that took the server too long (408) is no refusal: it is tried again', async () => {
-  const { session, clock } = setup(status(408), ok());
+  const { session, clock } = sessionWith(status(408), ok());
   expect(await failure(session.token())).toMatchObject({ name: 'HttpError', status: 408 });
   expect(session.state.status).toBe('failed');
   await clock.advance(2_000);
@@ -286,7 +235,7 @@ test('the sixth login leaves room for what the way to the server adds to its min
 });
 
 test('the state says when the token in use ends, by our clock', async () => {
-  const { session, clock } = setup(ok(900_000));
+  const { session, clock } = sessionWith(ok(900_000));
   await session.token();
   expect(session.state.tokenEnds).toBe(clock.now() + 900_000);
 });

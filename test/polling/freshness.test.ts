@@ -132,3 +132,12 @@ test('answers of one moment change the screen once, those of different moments e
   await clock.advance(1);
   expect(updates).toBe(1);
 });
+
+test('a monitor that is stopped at once leaves no timer and writes nothing', async () => {
+  const { clock, store, monitor } = watch();
+  monitor.start();
+  monitor.stop();
+  expect(clock.waiting).toBe(0);
+  await clock.advance(1_000);
+  expect(store.getState().round).toBe(0);
+});

@@ -30,6 +30,9 @@ test('any thrown thing is understood', () => {
   for (const thrown of [null, undefined, 'no', 400]) expect(refused(thrown)).toBe(false);
   expect(failureKind({ status: 429, retryAfter: 5 })).toEqual({ rateLimited: true, retryAfter: 5 });
   expect(failureKind({ code: 'RATE_LIMITED', retryAfter: -1 })).toEqual(limited);
+  expect(failureKind({ code: 'RATE_LIMITED', retryAfter: 'soon' })).toEqual(limited);
+  expect(failureKind({ code: 'RATE_LIMITED', retryAfter: 0 })).toEqual({ rateLimited: true, retryAfter: 0 });
+  expect(failureKind({ code: 'HTTP_503', status: 503 })).toEqual(fault);
 });
 
 test('a page shrinks where it is refused, and goes back where it was not the size', () => {
@@ -64,6 +67,15 @@ test.each([
   [[1, undefined, 2, null, 3], 'asc', true],
   // One value changed while the page was written.
   [[1, 2, 3, 9, 4, 5, 6, 7], 'asc', true],
+  // One in five pairs is tolerated, two are not.
+  [[1, 2, 3, 9, 4, 5], 'asc', true],
+  [[1, 2, 3, 9, 4], 'asc', false],
+  [[5, 4, 3, 1, 2, 1], 'desc', true],
+  [[5, 4, 3, 1, 2], 'desc', false],
+  [[5, 4, 3, 1, 2, 1], undefined, true],
+  [[5, 4, 3, 1, 2], undefined, false],
+  // A word and a number cannot be compared.
+  [['c', 1, 'b', 2, 'a', 3], 'asc', true],
   [['a', 'B', 'c'], 'asc', true],
   [['B', 'a', 'c'], 'asc', true],
   [['c', 'b', 'a'], 'asc', false],
@@ -78,4 +90,5 @@ test.each([
 
 test('where no order was asked for, every page is in order', () => {
   expect(isOrdered([{ field: 2 }, { field: 1 }, { field: 3 }], {})).toBe(true);
+  expect(isOrdered([{ undefined: 2 }, { undefined: 1 }, { undefined: 3 }], {})).toBe(true);
 });

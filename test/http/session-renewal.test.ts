@@ -1,0 +1,242 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { LoginLimiter } from '../../src/http/login-limiter.ts';
+import { Secrets } from '../../src/http/secrets.ts';
+import { LoginSession } from '../../src/http/session.ts';
+import type { KeptToken } from '../../src/http/session-state.ts';
+import { broken, type Outcome, ok, sessionWith, status } from './session-support.ts';
+import { failure } from './support.ts';
+
+const RENEWAL_MS = 720_000;
+
+/** An outcome that waits until it is let go. */
+function held(outcome: Outcome) {
+  const gate = Promise.withResolvers<void>();
+  const waits: Outcome = async () => {
+    await gate.promise;
+    return outcome();
+  };
+  return { waits, letGo: gate.resolve };
+}
+
+test('a token that is refused while its renewal is under way is not given out any more', async () => {
+  const { waits, letGo } = held(ok());
+  const { session, clock, logins } = sessionWith(ok(), waits);
+  const first = await session.token();
+  await clock.advance(RENEWAL_MS);
+  expect(await session.token()).toBe(first);
+  const renewed = session.renewed(first);
+  await clock.advance(0);
+  const next = session.token();
+  letGo();
+  const second = await renewed;
+  expect(second).not.toBe(first);
+  expect(await next).toBe(second);
+  expect(logins).toHaveLength(2);
+});
+
+test('while the old token counts, neither its renewal nor the failure of it is news', async () => {
+  const { session, clock } = sessionWith(ok(), broken(true), status(429), ok());
+  const seen: string[] = [];
+  session.onChange(({ status: now }) => seen.push(now));
+  await session.token();
+  await clock.advance(RENEWAL_MS);
+  for (let second = 0; second < 60; second++) {
+    await session.token();
+    await clock.advance(1_000);
+  }
+  expect(seen).toEqual(['logging-in', 'ok', 'ok']);
+});
+
+test('many failed renewals use up the logins of the minute, and are no news either', async () => {
+  const { session, clock, logins } = sessionWith(ok(20_000));
+  const seen: string[] = [];
+  await session.token();
+  session.onChange(({ status: now }) => seen.push(now));
+  // Each is refused again: every quarter of a minute another.
+  for (let count = 0; count < 8; count++) {
+    await clock.advance(15_000);
+    const now = await session.token();
+    await session.renewed(now).catch(() => {});
+  }
+  expect(logins.length).toBeGreaterThan(4);
+  const within = logins.map(({ at }, index) => at - (logins[index - 5]?.at ?? Number.NEGATIVE_INFINITY));
+  expect(within.every((span) => span > 60_000)).toBe(true);
+  expect(seen).not.toContain('refused');
+});
+
+test('a password that no longer counts is news, though the old token still does', async () => {
+  const { session, clock } = sessionWith(ok(), status(401));
+  const first = await session.token();
+  await clock.advance(RENEWAL_MS);
+  expect(await session.token()).toBe(first);
+  await clock.advance(0);
+  expect(session.state.status).toBe('refused');
+  expect(await session.token()).toBe(first);
+});
+
+test('“try again” shows that nothing is tried yet, and leaves alone what is well or under way', async () => {
+  const { waits, letGo } = held(ok());
+  const { session } = sessionWith(status(401), waits);
+  await failure(session.token());
+  session.retry();
+  expect(session.state).toEqual({ status: 'none', username: undefined, message: undefined });
+  const token = session.token();
+  session.retry();
+  expect(session.state.status).toBe('logging-in');
+  letGo();
+  await token;
+  session.retry();
+  expect(session.state.status).toBe('ok');
+});
+
+test('“try again” ends a wait for the next login', async () => {
+  const { session, logins } = sessionWith(broken(true), ok());
+  await failure(session.token());
+  await failure(session.token());
+  expect(logins).toHaveLength(1);
+  session.retry();
+  await session.token();
+  expect(logins).toHaveLength(2);
+});
+
+test('a failure says so until the next login, and the very same error is given to who asks meanwhile', async () => {
+  const { session, clock } = sessionWith(broken(true), ok());
+  const error = await failure(session.token());
+  expect(session.state).toMatchObject({ status: 'failed', message: 'broken' });
+  await clock.advance(1_999);
+  expect(await failure(session.token())).toBe(error);
+  expect(session.state).toMatchObject({ status: 'failed', message: 'broken' });
+  await clock.advance(1);
+  await session.token();
+  expect(session.state).toMatchObject({ status: 'ok', message: undefined });
+});
+
+test('a server that asks for no wait at all is left alone for a second', async () => {
+  const { session, clock, logins } = sessionWith(status(429, { 'retry-after': '0' }), ok());
+  await failure(session.token());
+  await clock.advance(999);
+  await failure(session.token());
+  expect(logins).toHaveLength(1);
+  await clock.advance(1);
+  await session.token();
+  expect(logins).toHaveLength(2);
+});
+
+test('the sixth login of a minute waits and says for how long; no password is asked for meanwhile', async () => {
+  const clock = new ManualClock();
+  const limiter = new LoginLimiter(clock);
+  let asked = 0;
+  const session = new LoginSession({
+    clock,
+    limiter,
+    secrets: new Secrets(),
+    credentials: async () => {
+      asked++;
+      return { username: 'op', password: 'hunter2-secret' };
+    },
+    send: async () => ok()(),
+  });
+  for (let login = 0; login < 5; login++) limiter.take()?.done();
+  await clock.advance(5_000);
+  expect(await failure(session.token())).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 60_000 });
+  expect(session.state).toMatchObject({ status: 'waiting', message: expect.stringContaining('Too many') });
+  expect(asked).toBe(0);
+  await clock.advance(60_000);
+  await session.token();
+  expect(asked).toBe(1);
+});
+
+test('a login counts from its answer, and not at all where it was not sent', async () => {
+  const clock = new ManualClock();
+  const limiter = new LoginLimiter(clock);
+  const slots = Array.from({ length: 5 }, () => limiter.take());
+  expect(limiter.take()).toBeUndefined();
+  await clock.advance(20_000);
+  for (const slot of slots.slice(1)) slot?.done();
+  slots[0]?.release();
+  expect(limiter.wait()).toBe(0);
+  limiter.take();
+  expect(limiter.wait()).toBe(65_000);
+  await clock.advance(64_999);
+  expect(limiter.wait()).toBe(1);
+});
+
+test('who no longer listens hears nothing', async () => {
+  const { session } = sessionWith(ok());
+  const seen: string[] = [];
+  const off = session.onChange(({ status: now }) => seen.push(now));
+  off();
+  await session.token();
+  expect(seen).toEqual([]);
+});
+
+test('after its end a session does not even ask for the password', async () => {
+  const { session, logins } = sessionWith(ok());
+  session.close();
+  expect(await failure(session.token())).toMatchObject({ name: 'Aborted', sent: false });
+  expect(await failure(session.renewed('x'))).toMatchObject({ name: 'Aborted' });
+  expect(logins).toEqual([]);
+});
+
+/** A session that keeps tokens between runs in memory. */
+function sessionThatKeeps(kept: KeptToken | undefined, ...outcomes: Outcome[]) {
+  const clock = new ManualClock();
+  const dropped: [string, string][] = [];
+  const written: KeptToken[] = [];
+  const secrets = new Secrets();
+  let logins = 0;
+  const session = new LoginSession({
+    clock,
+    limiter: new LoginLimiter(clock),
+    secrets,
+    credentials: async () => ({ username: 'op', password: 'hunter2-secret' }),
+    send: async () => {
+      logins++;
+      return (outcomes.shift() ?? ok())();
+    },
+    tokens: {
+      read: async () => kept,
+      write: async (_username, token) => {
+        written.push(token);
+      },
+      drop: async (username, value) => {
+        dropped.push([username, value]);
+        if (kept?.value === value) kept = undefined;
+      },
+    },
+  });
+  return { session, clock, secrets, dropped, written, logins: () => logins };
+}
+
+test('a token of an earlier run is used, hidden like any other, and renewed in time', async () => {
+  const start = new ManualClock().now();
+  const kept = { value: 'kept-token', until: start + 60_000, ends: start + 75_000 };
+  const { session, clock, secrets, logins } = sessionThatKeeps(kept);
+  expect(await session.token()).toBe('kept-token');
+  expect(session.state).toMatchObject({ status: 'ok', username: 'op', tokenEnds: start + 75_000 });
+  expect(secrets.clean('it was kept-token')).toBe('it was •••');
+  expect(logins()).toBe(0);
+  await clock.advance(60_000);
+  expect(await session.token()).toBe('kept-token');
+  await clock.advance(0);
+  expect(logins()).toBe(1);
+  expect(await session.token()).not.toBe('kept-token');
+  expect(secrets.clean('it was kept-token')).toBe('it was kept-token');
+});
+
+test('a token of an earlier run that is refused is forgotten there, too, and costs one login', async () => {
+  const start = new ManualClock().now();
+  const { session, dropped, logins } = sessionThatKeeps({ value: 'kept-token', until: start + 60_000 });
+  await session.token();
+  const next = await session.renewed('kept-token');
+  expect(next).not.toBe('kept-token');
+  expect(dropped).toEqual([['op', 'kept-token']]);
+  expect(logins()).toBe(1);
+});
+
+test('a new token is kept until it would be renewed', async () => {
+  const { session, clock, written } = sessionThatKeeps(undefined);
+  const value = await session.token();
+  expect(written).toEqual([{ value, until: clock.now() + 720_000, ends: clock.now() + 900_000 }]);
+});

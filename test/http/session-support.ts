@@ -1,0 +1,58 @@
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { NetworkError } from '../../src/http/errors.ts';
+import { LoginLimiter } from '../../src/http/login-limiter.ts';
+import type { HttpResponse } from '../../src/http/request.ts';
+import { Secrets } from '../../src/http/secrets.ts';
+import { LoginSession } from '../../src/http/session.ts';
+import { loginResponse } from './support.ts';
+
+function httpResponse(status: number, value: unknown, headers: Record<string, string> = {}): HttpResponse {
+  const body = new TextEncoder().encode(JSON.stringify(value));
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body, duration: 1 };
+}
+
+export type Outcome = () => HttpResponse | Promise<HttpResponse>;
+
+/** A session whose login server is a list of outcomes; the last one stays. */
+export function sessionWith(...outcomes: Outcome[]) {
+  const clock = new ManualClock();
+  const logins: { at: number; body: unknown }[] = [];
+  let password = 'hunter2-secret';
+  const session = new LoginSession({
+    clock,
+    limiter: new LoginLimiter(clock),
+    secrets: new Secrets(),
+    credentials: async () => ({ username: 'op', password }),
+    send: async (request) => {
+      logins.push({ at: clock.monotonic(), body: JSON.parse(String(request.body)) });
+      const outcome = outcomes.length > 1 ? outcomes.shift() : outcomes[0];
+      if (!outcome) throw new Error('no outcome');
+      return outcome();
+    },
+  });
+  return {
+    clock,
+    session,
+    logins,
+    setPassword(value: string) {
+      password = value;
+    },
+  };
+}
+
+let serial = 0;
+export const ok =
+  (remainingTime: number | undefined = 900_000, extra: object = {}): Outcome =>
+  () => {
+    const response = loginResponse(`token-${++serial}`, remainingTime);
+    return httpResponse(200, { ...response, data: { ...response.data, ...extra } });
+  };
+export const status =
+  (code: number, headers: Record<string, string> = {}): Outcome =>
+  () =>
+    httpResponse(code, { message: 'incorrect' }, headers);
+export const broken =
+  (sent: boolean): Outcome =>
+  () => {
+    throw new NetworkError(sent ? 'RESET' : 'REFUSED', 'broken', { sent });
+  };
