@@ -89,16 +89,15 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
     name: 'journal, looking back',
     async run(signal) {
       const { journal } = context.getState();
-      if (!goal || journal.items.length === 0) return undefined;
+      if (journal.items.length === 0) return undefined;
       const held = lookback ?? beginLookback(journal);
-      const reading = held.reading ?? { ...goal, page: undefined, pages: undefined };
       const end = journal.dropped + journal.items.length;
       try {
-        const readPage = goal.direction === 'older' ? readOlder : readNewer;
-        if (await readPage({ ...held, reading }, end, signal)) stop();
+        const readPage = goal?.direction === 'newer' ? readNewer : readOlder;
+        if (await readPage(held, end, signal)) stop();
       } catch (error) {
         if (signal.aborted) throw error;
-        show({ ...held, reading, failure: describeError(error).message });
+        show({ ...held, failure: describeError(error).message });
         throw error;
       }
       return PAGE_GAP_MS;

@@ -41,29 +41,28 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
     const first = journal.items.length === 0;
     let round = new JournalRound(journal);
     let last: ApiResponse<JournalPage> | undefined;
-    const finish = () => {
-      if (!last) return;
-      const { totalItems, lastTimestamp } = last.value;
+    const finish = (response: ApiResponse<JournalPage>) => {
+      const { totalItems, lastTimestamp } = response.value;
       const envelope = { totalItems: totalItems ?? undefined, lastTimestamp: lastTimestamp ?? undefined };
-      commit(last, mergeRound(journal, round, { ...envelope, doubt: doubtOf(journal, round, envelope) }));
+      commit(response, mergeRound(journal, round, { ...envelope, doubt: doubtOf(journal, round, envelope) }));
     };
     let back = 0;
-    for (let count = 0; count < MAX_PAGES; count++) {
-      let page: BackPage;
+    let page: BackPage;
+    for (let count = 1; ; count++) {
       try {
         page = await pages.read(back, signal);
       } catch (error) {
-        if (last && !signal.aborted && ++broken >= BROKEN_ROUNDS) finish();
+        if (last && !signal.aborted && ++broken >= BROKEN_ROUNDS) finish(last);
         throw error;
       }
       last = page.response;
-      if (count === 0) {
+      if (count === 1) {
         journal = withClock(journal, last.value.list, context.skew.sets);
         round = new JournalRound(journal);
       }
       const complete = round.add(last.value.list, page.older);
       const enough = first ? isFirstRead(round, page, reachMs, clock.now()) : complete;
-      if (enough || (count === 0 && isUnchanged(journal, last.value))) break;
+      if (enough || count >= MAX_PAGES || (count === 1 && isUnchanged(journal, last.value))) break;
       back = page.next;
       if (!first || round.size >= JOURNAL_ROWS) pages.size.want(BURST_ROWS);
     }
@@ -71,8 +70,7 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
     // Read in one turn, sorted in in the next, judged after that: keys come in between.
     const many = round.size >= MANY_ENTRIES;
     if (many) await sleep(clock, 0);
-    signal.throwIfAborted();
-    finish();
+    finish(page.response);
     if (many) await sleep(clock, 0);
     // What came since the last round will come again; the first page of all says nothing of that.
     pages.size.want(first ? JOURNAL_ROWS : Math.ceil(round.size * 1.5));

@@ -55,13 +55,16 @@ test('a followed application has a history, and its reconnect is an event within
 });
 
 test('one more to follow is asked for at once; one less, or the same again, is not', async () => {
-  const { clock, monitor, watchIds, batches, alive } = follow({ streams: streams(9) });
+  const { clock, store, monitor, watchIds, batches, alive } = follow({ streams: streams(9) });
   watchIds(['1', '2']);
   monitor.start();
   await clock.advance(500);
+  const { round } = store.getState();
   watchIds(['1', '2']);
   await clock.advance(100);
   expect(batches()).toEqual([['1', '2']]);
+  // Nothing on the screen is drawn anew for it.
+  expect(store.getState().round).toBe(round);
   watchIds(['2', '3']);
   await clock.advance(100);
   expect(batches().slice(1)).toEqual([['2', '3']]);

@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs';
+import { createSecureServer } from 'node:http2';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { type Dispatcher, FormData } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { defaultTransportLimits, exchange } from '../../src/http/exchange.ts';
+import type { HttpRequest } from '../../src/http/request.ts';
+import { createTransport, type TransportOptions } from '../../src/http/transport.ts';
+import { eventually } from '../support/eventually.ts';
+import { dashboardRequest, failure } from './support.ts';
+
+const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+
+/** A raw server, the sockets that were opened to it, and a transport to it on a clock that stands still. */
+async function setUp(
+  onData: (socket: Socket, data: string) => void,
+  options: Partial<TransportOptions> = {},
+) {
+  const sockets: Socket[] = [];
+  const received: string[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      const data = bytes.toString('latin1');
+      received.push(data);
+      onData(socket, data);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const clock = new ManualClock();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const transport = createTransport({ url, clock, ...options });
+  onTestFinished(async () => {
+    await transport.close();
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { clock, transport, sockets, received };
+}
+
+const until = (holds: () => boolean) => eventually(() => expect(holds()).toBe(true));
+
+/** What has arrived is read. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const upload = (bytes: number, change: Partial<HttpRequest> = {}): HttpRequest => {
+  const body = new FormData();
+  body.append('thumbnailFile', new Blob([Buffer.alloc(bytes, 'i')]), 'a.png');
+  return { endpoint: 'cloudCreate', method: 'POST', path: '/x', headers: {}, body, ...change };
+};
+
+test('what was given up before it began is not sent', async () => {
+  const { clock, transport, sockets } = await setUp(() => {});
+  const signal = AbortSignal.abort();
+  expect(await failure(transport.send({ ...dashboardRequest, signal }))).toMatchObject({
+    name: 'Aborted',
+    sent: false,
+  });
+  expect(clock.waiting).toBe(0);
+  expect(sockets).toEqual([]);
+});
+
+test('requests beyond eight wait; one that is given up meanwhile is never sent', async () => {
+  const { clock, transport, received } = await setUp(() => {});
+  const waiting = Array.from({ length: 8 }, () => failure(transport.send(dashboardRequest)));
+  await until(() => received.length === 8);
+  const controller = new AbortController();
+  const ninth = failure(transport.send({ ...dashboardRequest, path: '/ninth', signal: controller.signal }));
+  controller.abort();
+  expect(await ninth).toMatchObject({ name: 'Aborted', sent: false });
+  const tenth = failure(transport.send({ ...dashboardRequest, path: '/tenth' }));
+  await clock.advance(10_000);
+  await Promise.all(waiting);
+  await until(() => received.some((data) => data.includes('/tenth')));
+  expect(received.some((data) => data.includes('/ninth'))).toBe(false);
+  await transport.close();
+  await tenth;
+});
+
+test('one that waits for its turn until the end of its limits was not sent', async () => {
+  const { clock, transport, received } = await setUp(() => {}, { limits: { headers: 2_000_000 } });
+  const uploads = [1, 2].map(() => failure(transport.send(upload(10))));
+  await until(() => received.length >= 2);
+  const write: HttpRequest = { endpoint: 'license', method: 'PUT', path: '/x', headers: {}, body: '{}' };
+  const waiting = failure(transport.send(write));
+  await clock.advance(30_000);
+  expect(await waiting).toMatchObject({ code: 'TIMEOUT_CONNECT', sent: false });
+  await clock.advance(870_000);
+  for (const error of await Promise.all(uploads)) {
+    expect(error).toMatchObject({ code: 'TIMEOUT_HEADERS', sent: true });
+  }
+});
+
+test('an early hint is not the response: its headers are still waited for, and only so long', async () => {
+  const hinted = Promise.withResolvers<void>();
+  const { clock, transport } = await setUp((socket) => {
+    socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', () => hinted.resolve());
+  });
+  const failed = failure(transport.send(dashboardRequest));
+  await hinted.promise;
+  await turns();
+  await clock.advance(10_000);
+  expect(await failed).toMatchObject({ code: 'TIMEOUT_HEADERS' });
+});
+
+test.each([
+  ['announced', (size: number) => `${head}content-length: ${size}\r\n\r\n${' '.repeat(size)}`],
+  [
+    'in chunks',
+    (size: number) =>
+      `${head}transfer-encoding: chunked\r\n\r\n${size.toString(16)}\r\n${' '.repeat(size)}\r\n0\r\n\r\n`,
+  ],
+])('a body of exactly the limit passes, one byte more does not: %s', async (_how, response) => {
+  for (const [size, passes] of [
+    [1_000, true],
+    [1_001, false],
+  ] as const) {
+    const { transport } = await setUp((socket) => socket.write(response(size)), {
+      limits: { bodyBytes: 1_000 },
+    });
+    const sent = transport.send(dashboardRequest);
+    if (passes) expect((await sent).body).toHaveLength(size);
+    else expect(await failure(sent)).toMatchObject({ code: 'TOO_LARGE' });
+  }
+});
+
+/** An exchange whose connection is played by the test. */
+function played(request: HttpRequest) {
+  const clock = new ManualClock();
+  const told: number[] = [];
+  let aborted: unknown;
+  let handler: Dispatcher.DispatchHandler = {};
+  const dispatcher = {
+    dispatch(_options: object, given: Dispatcher.DispatchHandler) {
+      handler = given;
+      return true;
+    },
+  } as Dispatcher;
+  const controller = {
+    abort(reason: unknown) {
+      aborted = reason;
+    },
+  } as Dispatcher.DispatchController;
+  const result = exchange(
+    dispatcher,
+    new URL('https://cluster.test'),
+    '/x',
+    { ...request, onSent: (bytes) => told.push(bytes) },
+    defaultTransportLimits,
+    clock,
+  );
+  handler.onRequestStart?.(controller, {});
+  return { clock, told, handler, controller, result, aborted: () => aborted };
+}
+
+test('an upload may take minutes as long as it goes on, and is told how far it is', async () => {
+  const { clock, told, handler, controller, result } = played(upload(10));
+  for (let count = 0; count < 60; count++) {
+    await clock.advance(9_999);
+    handler.onBodySent?.(Buffer.alloc(100));
+  }
+  expect(told.slice(0, 3)).toEqual([100, 200, 300]);
+  await clock.advance(9_999);
+  handler.onResponseStart?.(controller, 200, {}, 'OK');
+  // Bytes that a server does not wait for change nothing any more.
+  handler.onBodySent?.(Buffer.alloc(100));
+  await clock.advance(20_000);
+  handler.onResponseData?.(controller, Buffer.from('{}'));
+  handler.onResponseEnd?.(controller, {});
+  expect(await result).toMatchObject({ status: 200, body: Buffer.from('{}') });
+  expect(clock.waiting).toBe(0);
+});
+
+test('after its end an exchange tells and takes nothing any more', async () => {
+  const abort = new AbortController();
+  const { told, handler, controller, result, aborted, clock } = played(upload(10, { signal: abort.signal }));
+  const failed = failure(result);
+  handler.onBodySent?.(Buffer.alloc(100));
+  abort.abort();
+  expect(await failed).toMatchObject({ name: 'Aborted', sent: true });
+  expect(aborted()).toMatchObject({ name: 'Aborted' });
+  handler.onBodySent?.(Buffer.alloc(100));
+  handler.onResponseStart?.(controller, 200, { 'content-length': '99999999' }, 'OK');
+  handler.onResponseData?.(controller, Buffer.alloc(99_999_999));
+  handler.onResponseEnd?.(controller, {});
+  expect(told).toEqual([100]);
+  expect(aborted()).toMatchObject({ name: 'Aborted' });
+  expect(clock.waiting).toBe(0);
+});
+
+test('an answer to an upload has a quarter of an hour, to anything else half a minute', async () => {
+  const { clock, transport, received } = await setUp((socket) => {
+    socket.write(`${head}content-length: 100\r\n\r\n{`);
+  });
+  let ended = false;
+  const failed = failure(transport.send(upload(10))).finally(() => {
+    ended = true;
+  });
+  await until(() => received.length > 0 && clock.waiting === 1);
+  await clock.advance(899_000);
+  expect(ended).toBe(false);
+  await clock.advance(1_000);
+  expect(await failed).toMatchObject({ code: 'TIMEOUT_BODY', sent: true });
+});
+
+test('a server that could speak HTTP/2 is asked in HTTP/1.1', async () => {
+  const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+  const versions: string[] = [];
+  const server = createSecureServer(
+    { cert: readFileSync(fixture('localhost.pem')), key: readFileSync(fixture('key.pem')), allowHTTP1: true },
+    (request, response) => {
+      versions.push(request.httpVersion);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{}');
+    },
+  );
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const transport = createTransport({ url, caFile: fixture('localhost.pem') });
+  onTestFinished(async () => {
+    await transport.close();
+    server.close();
+  });
+  await transport.send(dashboardRequest);
+  expect(versions).toEqual(['1.1']);
+});
