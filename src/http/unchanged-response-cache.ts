@@ -29,7 +29,7 @@ export class UnchangedResponseCache {
   find(path: string, body: Uint8Array): ParsedResponse<unknown> | undefined {
     const known = this.#known.get(path);
     if (!known) return undefined;
-    const { cut, rest, meta } = splitMeta(body);
+    const { cut, rest, meta = member(known.value, 'meta') } = splitMeta(body);
     if (cut !== known.cut || !rest.equals(known.rest)) return undefined;
     return {
       value: known.value,

@@ -3,7 +3,7 @@ import { ManualClock } from '../../src/base/manual-clock.ts';
 import { LoginLimiter } from '../../src/http/login-limiter.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
-import type { KeptToken } from '../../src/http/session-state.ts';
+import type { KeptToken } from '../../src/http/session-interface.ts';
 import { broken, type Outcome, ok, sessionWith, status } from './session-support.ts';
 import { failure } from './support.ts';
 

@@ -1,0 +1,158 @@
+import { expect, test, vi } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { Client } from '../../src/http/client.ts';
+import { hedge } from '../../src/http/hedge.ts';
+import { rateLimit } from '../../src/http/limits.ts';
+import { LoginLimiter, loginLimiterOf } from '../../src/http/login-limiter.ts';
+import type { HttpRequest, HttpResponse } from '../../src/http/request.ts';
+import { Secrets } from '../../src/http/secrets.ts';
+import { failure } from './support.ts';
+
+/** A client whose server says `body` to everything, and counts how often. */
+function setUp(body: string, status = 200) {
+  const clock = new ManualClock();
+  const secrets = new Secrets();
+  const sent: HttpRequest[] = [];
+  const send = async (request: HttpRequest): Promise<HttpResponse> => {
+    sent.push(request);
+    return { status, headers: {}, body: new TextEncoder().encode(body), duration: 3 };
+  };
+  const client = new Client({ send, clock, secrets, readOnly: false });
+  return { clock, secrets, sent, client };
+}
+
+const topology = (count: number) =>
+  JSON.stringify({
+    data: { topology: Array.from({ length: count }, (_, index) => ({ serverName: `server-${index}` })) },
+    meta: { generatedAt: 7_000, executionTime: 12 },
+    message: 'fine',
+  });
+
+test('between the steps of reading a large response keys come in, twice; a small one needs no turn', async () => {
+  for (const [count, turns] of [
+    [10, 0],
+    [12_000, 2],
+  ] as const) {
+    const { clock, client } = setUp(topology(count));
+    const after = vi.spyOn(clock, 'after');
+    const called = client.call('topology');
+    await clock.advance(10);
+    expect((await called).value.data.topology).toHaveLength(count);
+    expect([count, after.mock.calls.filter(([ms]) => ms === 0).length]).toEqual([count, turns]);
+  }
+});
+
+test('all that is known of a response comes along', async () => {
+  const { client } = setUp(topology(1));
+  const body = topology(1);
+  for (let count = 0; count < 2; count++) {
+    expect(await client.call('topology')).toMatchObject({
+      status: 200,
+      bytes: body.length,
+      duration: 3,
+      message: 'fine',
+      generatedAt: 7_000,
+      executionTime: 12,
+      unreadable: [],
+    });
+  }
+  const bare = setUp('{"data":{"topology":[]},"meta":null,"message":null}');
+  const response = await bare.client.call('topology');
+  expect([response.message, response.generatedAt, response.executionTime]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('a look-up by POST is answered for its own question, though the answer says the same', async () => {
+  const { client } = setUp('{"data":{"found":[],"notFound":[]}}');
+  const first = await client.call('streamBatch', { json: { data: { streamKeyIds: ['1'] } } });
+  const second = await client.call('streamBatch', { json: { data: { streamKeyIds: ['2'] } } });
+  expect(second.value).not.toBe(first.value);
+});
+
+test('what a write carries is hidden while it is under way, and no longer', async () => {
+  const { client, secrets } = setUp('{"message":"the key is LICENSE-4711"}', 400);
+  const json = { data: { attributes: { licenseKey: 'LICENSE-4711' } } };
+  const error = await failure(client.call('license', { json, secrets: ['LICENSE-4711'] }));
+  expect(error).toMatchObject({ serverMessage: 'the key is •••' });
+  expect(secrets.clean('LICENSE-4711')).toBe('LICENSE-4711');
+});
+
+test('a secret that two need is hidden until both are done', () => {
+  const secrets = new Secrets();
+  const first = secrets.add('abc');
+  const second = secrets.add('abc');
+  first();
+  expect(secrets.clean('abc')).toBe('•••');
+  second();
+  expect(secrets.clean('abc')).toBe('abc');
+  // Two characters stand in many a word.
+  secrets.add('ab');
+  expect(secrets.clean('about')).toBe('about');
+});
+
+test('empty parameters and queries are left out', async () => {
+  const { client, sent } = setUp('{"data":{"list":[]}}');
+  await client.call('streams', { params: { applicationName: '' }, query: { search: '', page: 0 } });
+  expect(sent[0]?.path).toBe('/api/streams?page=0');
+});
+
+test('a body of JSON says that it is one, and no other says so', async () => {
+  const { client, sent } = setUp('{"data":{"found":[]}}');
+  await client.call('viewerBatch', { json: { ids: [] } });
+  await client.call('topology').catch(() => undefined);
+  expect(sent.map(({ headers, body }) => [headers['content-type'], body])).toEqual([
+    ['application/json', '{"ids":[]}'],
+    [undefined, undefined],
+  ]);
+});
+
+test('a rate of a few a minute is kept, whatever burst goes with it', async () => {
+  for (const perMinute of [2, 3, 10]) {
+    const clock = new ManualClock();
+    const sent: number[] = [];
+    const send = rateLimit(
+      { perMinute, burst: 30 },
+      clock,
+    )(async () => {
+      sent.push(clock.monotonic());
+      return { status: 200, headers: {}, body: new Uint8Array(), duration: 0 };
+    });
+    const request: HttpRequest = { endpoint: 'dashboard', method: 'GET', path: '/', headers: {} };
+    const all = Array.from({ length: 4 * perMinute }, () => send(request));
+    await clock.advance(3_600_000);
+    await Promise.all(all);
+    for (const [index, at] of sent.entries()) {
+      if (index >= perMinute) expect(at - (sent[index - perMinute] ?? 0)).toBeGreaterThan(60_000 - 1e-6);
+    }
+    expect(sent.filter((at) => at < 60_000).length).toBeGreaterThanOrEqual(perMinute - 1);
+  }
+});
+
+test('the logins of a cluster are counted together, whatever profile they came from', () => {
+  const clock = new ManualClock();
+  const limiter = loginLimiterOf(clock, 'https://a.test');
+  expect(limiter).toBeInstanceOf(LoginLimiter);
+  expect(loginLimiterOf(clock, 'https://b.test')).not.toBe(limiter);
+  expect(loginLimiterOf(clock, 'https://a.test')).toBe(limiter);
+  expect(loginLimiterOf(new ManualClock(), 'https://a.test')).not.toBe(limiter);
+});
+
+test('a request that was given up before it began is not asked a second time', async () => {
+  const clock = new ManualClock();
+  const signals: (AbortSignal | undefined)[] = [];
+  const response = { status: 200, headers: {}, body: new Uint8Array(), duration: 0 };
+  const send = hedge(clock)(async ({ signal }) => {
+    signals.push(signal);
+    signal?.throwIfAborted();
+    return response;
+  });
+  const request: HttpRequest = { endpoint: 'dashboard', method: 'GET', path: '/', headers: {} };
+  await send(request);
+  await failure(send({ ...request, signal: AbortSignal.abort() }));
+  await clock.advance(60_000);
+  expect(signals).toHaveLength(2);
+  expect(clock.waiting).toBe(0);
+});

@@ -1,0 +1,172 @@
+import { getEventListeners } from 'node:events';
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { authorizeByKey } from '../../src/http/authorize.ts';
+import {
+  Aborted,
+  describeError,
+  HttpError,
+  NetworkError,
+  RateLimited,
+  SchemaError,
+  TooLarge,
+} from '../../src/http/errors.ts';
+import { fromSystemError } from '../../src/http/network-error.ts';
+import { type LogLine, observe } from '../../src/http/observe.ts';
+import { unlessAborted } from '../../src/http/pause.ts';
+import { type HttpRequest, type HttpResponse, labelOf } from '../../src/http/request.ts';
+import { dashboardRequest, failure } from './support.ts';
+
+const response: HttpResponse = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{}'),
+  duration: 7,
+};
+
+/** Sends `request` through the observer; the answer takes 40 ms. */
+async function observed(request: HttpRequest, answer: HttpResponse | Error) {
+  const clock = new ManualClock();
+  const lines: LogLine[] = [];
+  const taped: unknown[] = [];
+  const send = observe(clock, { tap: (exchange) => taped.push(exchange), log: (line) => lines.push(line) })(
+    async () => {
+      await clock.advance(40);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  );
+  const result = await send(request).catch((error: unknown) => error);
+  return { clock, lines, taped, result };
+}
+
+test('a line of the log says when, what, how it ended and how long it took, and no query', async () => {
+  const request = { ...dashboardRequest, path: '/api/streams?search=secret' };
+  const { clock, lines, result } = await observed(request, response);
+  expect(lines).toEqual([
+    {
+      at: clock.now(),
+      endpoint: 'dashboard',
+      method: 'GET',
+      path: '/api/streams',
+      status: 200,
+      bytes: 2,
+      duration: 40,
+    },
+  ]);
+  expect(result).toEqual(response);
+});
+
+test('a line of the log says why there was no answer', async () => {
+  const reset = new NetworkError('RESET', 'closed', { sent: true });
+  const { lines, taped, result } = await observed(dashboardRequest, reset);
+  expect(lines).toMatchObject([{ code: 'RESET', bytes: 0, duration: 40 }]);
+  expect(lines[0]).not.toHaveProperty('status');
+  expect(taped).toEqual([]);
+  expect(result).toBe(reset);
+});
+
+test.each(['login', 'createUser', 'license', 'cloudCreate'] as const)(
+  'a recording never sees the answer to “%s”',
+  async (endpoint) => {
+    const { taped, lines } = await observed({ ...dashboardRequest, endpoint, method: 'POST' }, response);
+    expect(taped).toEqual([]);
+    expect(lines).toHaveLength(1);
+  },
+);
+
+test('an error is described by all that is known of it, and by nothing else', () => {
+  const reset = new NetworkError('RESET', 'closed', { sent: true });
+  expect(describeError(reset)).toEqual({ code: 'RESET', message: 'closed' });
+  expect(describeError(new HttpError(404, 'gone', {}))).toEqual({
+    code: 'HTTP_404',
+    message: 'gone',
+    status: 404,
+  });
+  expect(describeError(new RateLimited('slow', { status: 429, retryAfter: 2_000 }))).toEqual({
+    code: 'RATE_LIMITED',
+    message: 'slow',
+    status: 429,
+    retryAfter: 2_000,
+  });
+  expect(describeError(new RateLimited('slow', {}))).toEqual({ code: 'RATE_LIMITED', message: 'slow' });
+});
+
+test('messages name the request, the place and the size', () => {
+  const request = labelOf(dashboardRequest);
+  expect(new SchemaError('', 'odd', { request }).message).toContain('“dashboard” is not understood: odd.');
+  expect(new SchemaError('data.x', 'odd', {}).message).toContain(
+    '“response” is not understood: data.x: odd.',
+  );
+  expect(new TooLarge(1024 * 1024, { request }).message).toContain('larger than 1 MiB');
+  expect(new TooLarge(1024 * 1024 - 1024, { request }).message).toContain('larger than 1023 KiB');
+  expect(new TooLarge(16 * 1024 * 1024, { request }).message).toContain('larger than 16 MiB');
+  expect(JSON.parse(JSON.stringify(new TooLarge(1024, { request })))).toMatchObject({
+    name: 'TooLarge',
+    code: 'TOO_LARGE',
+    request,
+  });
+  expect('cause' in new HttpError(500, 'x', {})).toBe(false);
+});
+
+const context = { request: labelOf(dashboardRequest), sent: true };
+
+test.each(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED', 'UND_ERR_ABORTED'])(
+  'a connection that we closed ourselves (%s) is no failure of the network',
+  (code) => {
+    const error = Object.assign(new Error('closed'), { code });
+    expect(fromSystemError(error, 'h', context)).toBeInstanceOf(Aborted);
+  },
+);
+
+test('a parser that stumbles is no HTTP; other errors of that code are not', () => {
+  const parser = Object.assign(new Error('bad'), { name: 'HTTPParserError', code: 'HPE_INVALID' });
+  expect(fromSystemError(parser, 'h', context)).toMatchObject({ code: 'BAD_HTTP' });
+  const other = Object.assign(new Error('bad'), { code: 'HPE_INVALID' });
+  expect(fromSystemError(other, 'h', context)).toMatchObject({ code: 'NETWORK' });
+  const { cause } = fromSystemError(new Error('plain'), 'h', context);
+  expect((cause as Error).message).toBe('Error: plain');
+});
+
+test('who gives up waiting for what others wait for listens no longer; nor does who got it', async () => {
+  const controller = new AbortController();
+  const request = { ...dashboardRequest, signal: controller.signal };
+  expect(await unlessAborted(Promise.resolve(7), request)).toBe(7);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+  controller.abort();
+  expect(await failure(unlessAborted(new Promise(() => {}), request))).toMatchObject({
+    name: 'Aborted',
+    sent: false,
+  });
+});
+
+test('a key that could not be had is asked for again; one that somebody did not wait for is not', async () => {
+  const asked: PromiseWithResolvers<string>[] = [];
+  const seen: (string | undefined)[] = [];
+  const send = authorizeByKey(
+    () => {
+      const next = Promise.withResolvers<string>();
+      asked.push(next);
+      return next.promise;
+    },
+    () => {},
+  )(async (request) => {
+    seen.push(request.headers['x-api-key']);
+    return response;
+  });
+  const first = failure(send(dashboardRequest));
+  asked[0]?.reject(new Error('the command failed'));
+  await first;
+  const controller = new AbortController();
+  const impatient = failure(send({ ...dashboardRequest, signal: controller.signal }));
+  controller.abort();
+  await impatient;
+  const patient = send(dashboardRequest);
+  expect(asked).toHaveLength(2);
+  asked[1]?.resolve('the-key');
+  await patient;
+  await send(dashboardRequest);
+  expect(asked).toHaveLength(2);
+  expect(seen).toEqual(['the-key', 'the-key']);
+});
