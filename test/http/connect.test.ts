@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { json, open, serveWithLogin } from './support.ts';
+import { failure, json, open, serve, serveWithLogin } from './support.ts';
 
 test('logs in once and reads with the token, below a path prefix', async () => {
   const seen: (string | undefined)[] = [];
@@ -29,4 +29,41 @@ test('a response that says the same is the very same value', async () => {
   expect([first.generatedAt, second.generatedAt]).toEqual([1_000, 1_001]);
   name = 'b';
   expect((await api.topology()).value.topology[0]?.serverName).toBe('b');
+});
+
+test('with a key for the server there is no login, and none is spoken of', async () => {
+  const { url, hits } = await serve((request, response) => {
+    expect(request.headers['x-api-key']).toBe('server-key');
+    json(response, 200, { data: { topology: [] } });
+  });
+  const credentials = () => Promise.reject(new Error('nobody may be asked'));
+  const { api, session } = open(url, { serverKey: async () => 'server-key\n', credentials });
+  await api.topology();
+  expect(session.state.status).toBe('ok');
+  expect(hits).toEqual(['GET /api/cluster/topology']);
+});
+
+test('after the end nothing is asked, not even for a password', async () => {
+  const { url, hits } = await serve((_request, response) => json(response, 200, {}));
+  let asked = 0;
+  const connection = open(url, {
+    credentials: async () => {
+      asked++;
+      return { username: 'op', password: 'hunter2-secret' };
+    },
+  });
+  await connection.close();
+  expect(await failure(connection.api.topology())).toMatchObject({ name: 'Aborted' });
+  expect(asked).toBe(0);
+  expect(hits).toEqual([]);
+});
+
+test('the cloud is left alone after the end, too', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const { url } = await serve(() => arrived.resolve());
+  const connection = open(url, { cloudUrl: url, apiKey: async () => 'the-key' });
+  const failed = failure(connection.cloud?.possibleValues() ?? Promise.resolve());
+  await arrived.promise;
+  await connection.close();
+  expect(await failed).toMatchObject({ name: 'Aborted' });
 });

@@ -112,3 +112,61 @@ test('links nested four thousand deep cost one level', () => {
   expect(value.data.topology[0]?.applications?.[0]?.upLinks).toEqual([[null], { name: 'b', more: null }]);
   expect(unreadable).toEqual([]);
 });
+
+/** What becomes of a response before it is read: its error, or nothing. */
+function judged(status: number, headers: Record<string, string>, text: string) {
+  try {
+    assertSuccess(request, { status, headers, body: bytes(text), duration: 1 }, new Secrets(), 0);
+  } catch (error) {
+    return error as Error & { code: string; serverMessage?: string };
+  }
+  return undefined;
+}
+
+test('a server that does not say what it sends is believed, and so is one that sends nothing', () => {
+  expect(judged(200, {}, '{}')).toBeUndefined();
+  expect(judged(200, { 'content-type': 'text/plain' }, '')).toBeUndefined();
+  expect(judged(299, { 'content-type': 'application/json' }, '{}')).toBeUndefined();
+  expect(judged(200, { 'content-type': 'text/plain' }, '{}')).toMatchObject({ code: 'NOT_JSON' });
+});
+
+test('a redirect says where it leads, and no more than that', () => {
+  const to = (location?: string) => judged(300, location === undefined ? {} : { location }, '')?.message;
+  expect(to()).toContain(' to nowhere (300)');
+  expect(to('/login?token=secret')).toContain(' to another path (300)');
+  expect(to('https://other.test/a?token=secret')).toContain(' to https://other.test (300)');
+});
+
+test('the message of an error is read where nothing says that it is another thing, and only where it is short', () => {
+  const long = (length: number) => JSON.stringify({ message: 'the reason', more: 'x'.repeat(length) });
+  expect(judged(500, {}, long(1))).toMatchObject({ serverMessage: 'the reason' });
+  expect(judged(500, { 'content-type': 'text/html' }, long(1))?.serverMessage).toBeUndefined();
+  expect(judged(500, {}, long(200_000))).toMatchObject({ serverMessage: 'the reason' });
+  expect(judged(500, {}, long(300_000))?.serverMessage).toBeUndefined();
+  expect(judged(500, {}, '{"message":')?.serverMessage).toBeUndefined();
+});
+
+test('a 429 says how long the server wants to be left alone', () => {
+  expect(judged(429, { 'retry-after': '30' }, '{}')).toMatchObject({
+    code: 'RATE_LIMITED',
+    retryAfter: 30_000,
+    message: expect.stringContaining('asks to wait'),
+  });
+});
+
+test.each([
+  ['lists and objects', 64, '{},'],
+  ['values', 24, '1,'],
+])('one of the %s more than fits is refused, and not one before', (what, each, unit) => {
+  const most = endpoints.login.maxBytes / each;
+  const told = (count: number) => {
+    try {
+      decode('login', { ...request, endpoint: 'login' }, bytes(unit.repeat(count)));
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return '';
+  };
+  expect(told(Math.ceil(most))).toContain(what);
+  expect(told(Math.ceil(most) - 1)).not.toContain(what);
+});

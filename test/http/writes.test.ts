@@ -91,6 +91,24 @@ test('a deletion may be answered without a body', async () => {
   expect(await open(url).api.deleteUser(3)).toMatchObject({ value: undefined, status: 204 });
 });
 
+test('a write that could not be sent did not happen, and no more is said', async () => {
+  const { url, server } = await serveWithLogin((_request, response) => {
+    response.setHeader('connection', 'close');
+    json(response, 200, { data: { topology: [] } });
+  });
+  const { api } = open(url);
+  await api.topology();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  expect(await failure(api.deleteUser(3))).toMatchObject({
+    name: 'NetworkError',
+    code: 'REFUSED',
+    sent: false,
+  });
+  const signal = AbortSignal.abort();
+  expect(await failure(api.deleteUser(3, { signal }))).toMatchObject({ name: 'Aborted', sent: false });
+});
+
 test('a write whose login failed was never sent, and that is what is said', async () => {
   const { url, hits } = await serve((request) => request.socket.destroy());
   const { api } = open(url);

@@ -1,0 +1,43 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { decompress } from '../../src/http/decompress.ts';
+import { labelOf } from '../../src/http/request.ts';
+import { dashboardRequest, failure } from './support.ts';
+
+const text = Buffer.from('{"data":"compressed"}');
+const context = { host: 'h', request: labelOf(dashboardRequest) };
+const undone = (body: Buffer, encoding?: string, limit = 1_000) => decompress(body, encoding, limit, context);
+
+test.each([
+  ['gzip', gzipSync(text)],
+  [' GZIP ', gzipSync(text)],
+  ['x-gzip', gzipSync(text)],
+  ['br', brotliCompressSync(text)],
+  ['identity', text],
+  ['', text],
+  [undefined, text],
+])('a body packed as %j is what it was', async (encoding, body) => {
+  expect(await undone(body, encoding)).toEqual(text);
+});
+
+test('no body is no body, whatever it is said to be packed as', async () => {
+  for (const encoding of ['gzip', 'br', 'zstd'])
+    expect(await undone(Buffer.alloc(0), encoding)).toHaveLength(0);
+});
+
+test.each([
+  ['zstd', text],
+  ['gzip', text],
+  ['gzip', gzipSync(text).subarray(0, 20)],
+  ['br', text],
+])(
+  'what cannot be unpacked (%s) is no HTTP that we know, and the request was sent',
+  async (encoding, body) => {
+    expect(await failure(undone(body, encoding))).toMatchObject({ code: 'BAD_HTTP', sent: true });
+  },
+);
+
+test('a bomb is cut at the limit, and what just fits passes', async () => {
+  expect(await undone(gzipSync(text), 'gzip', text.length)).toEqual(text);
+  expect(await failure(undone(gzipSync(text), 'gzip', text.length - 1))).toMatchObject({ code: 'TOO_LARGE' });
+});
