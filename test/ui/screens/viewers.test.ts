@@ -51,6 +51,11 @@ test('with nothing looked up, the screen says what to do, even in the smallest w
   expect(rows).not.toContain('…');
 });
 
+test('with nothing looked up, all viewers of the cluster are drawn where there is room', () => {
+  const rows = rowsOf(viewersScreen.render(view(state()), viewersStart, area), area).join('\n');
+  expect(rows).toMatch(/All viewers of the cluster ─+ [\d.]+k? of [\d.]+k/);
+});
+
 test('found and not found stand side by side, machines apart from people by sign and word', () => {
   const rows = rowsOf(viewersScreen.render(view(state()), { ...viewersStart, ids: pasted }, area), area);
   expect(rows[0]).toContain('Viewers found');

@@ -7,42 +7,22 @@ import { errorWords } from '../../../views/errors.ts';
 import { viewerColumns } from '../../../views/viewer-columns.ts';
 import { type MissingViewer, type ViewerLists, viewerLists } from '../../../views/viewer-lists.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
-import { panel } from '../../primitives/panel.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
-import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { tableRows } from '../table-rows.ts';
+import { nothingAskedPanes } from './nothing-asked.ts';
 import { type ViewersSlice, viewersLayout } from './slice.ts';
 
 export function viewerListPanes(view: View, slice: ViewersSlice, area: Rect): Pane[] {
-  if (slice.ids.length === 0) return [emptyPane(area)];
+  if (slice.ids.length === 0) return nothingAskedPanes(view, area);
   const lists = viewerLists(view.state, slice);
   const layout = viewersLayout(area, slice.part, lists.missing.length);
   const panes: Pane[] = [];
   if (layout.found) panes.push(foundPane(view, slice, lists, layout.found));
   if (layout.missing) panes.push(missingPane(view, slice, lists, layout.missing));
   return panes;
-}
-
-/** Longer lines are hard to read. */
-const MAX_TEXT_COLUMNS = 90;
-const HOW_TO_ADD =
-  'Paste ids here, one or many (commas, spaces, line ends between them), or press a to type them. They are then followed until x removes them.';
-
-function emptyPane(rect: Rect): Pane {
-  const width = Math.min(MAX_TEXT_COLUMNS, rect.width - 4);
-  const lines: Line[] = [
-    ...wrapText('No viewer is looked up yet.', width, 'bold'),
-    ...wrapText('The API finds viewers by id only.', width, 'dim'),
-    ...wrapText(HOW_TO_ADD, width),
-  ];
-  return {
-    id: 'viewers.empty',
-    rect,
-    lines: panel({ title: 'Viewers', focus: true }, lines, rect.width, rect.height),
-  };
 }
 
 function foundPane(view: View, slice: ViewersSlice, lists: ViewerLists, rect: Rect): Pane {
