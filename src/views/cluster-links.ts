@@ -1,6 +1,7 @@
 import { count } from '../base/format.ts';
 import type { Line } from '../base/text.ts';
 import type { ClusterState } from '../cluster/state.ts';
+import { applicationId } from '../protocol/application.ts';
 import type { Problem } from '../triage/problem.ts';
 
 /** How many cluster managers there are: one that fails takes the last one away, so one alone is a warning. */
@@ -16,11 +17,16 @@ export function managerWords({ servers }: ClusterState): Line {
 }
 
 /** Links of the applications to the manager: how many of them are up, and how many of those have trouble. */
-export function linkWords({ applicationSweep }: ClusterState, problems: readonly Problem[]): Line {
+export function linkWords({ applicationSweep, servers }: ClusterState, problems: readonly Problem[]): Line {
   let all = 0;
   let lost = 0;
-  for (const { clusterType, clusterConnection } of applicationSweep.value?.items.values() ?? []) {
-    if (clusterType !== true || clusterConnection == null) continue;
+  const { items, truncated } = applicationSweep.value ?? {};
+  // The sweep is up to a minute old: what ran on a server that is gone has no link any more.
+  const gone = servers.filter(({ goneSince }) => goneSince !== undefined);
+  const ended = new Set(gone.flatMap(({ server }) => (server.applications ?? []).map(applicationId)));
+  for (const application of items?.values() ?? []) {
+    const { clusterType, clusterConnection } = application;
+    if (clusterType !== true || clusterConnection == null || ended.has(applicationId(application))) continue;
     all++;
     if (!clusterConnection) lost++;
   }
@@ -31,5 +37,5 @@ export function linkWords({ applicationSweep }: ClusterState, problems: readonly
     .reduce((sum, { folded }) => sum + (folded?.count ?? 1), 0);
   return troubled > 0
     ? [{ text: `trouble on ${count(troubled)} of ${count(all)} links`, tone: 'warn' }]
-    : [{ text: `all ${count(all)} links up`, tone: 'dim' }];
+    : [{ text: `${truncated ? '' : 'all '}${count(all)} links up`, tone: 'dim' }];
 }

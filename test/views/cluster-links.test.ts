@@ -4,7 +4,7 @@ import { linkWords, managerWords } from '../../src/views/cluster-links.ts';
 import { tonesOf } from '../support/drawn-table.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleState } from '../support/sample-state.ts';
-import { application, bench, cluster, server, sweptApplications } from '../triage/support.ts';
+import { application, bench, cluster, record, server, sweptApplications } from '../triage/support.ts';
 
 const said = (...changes: readonly Parameters<ReturnType<typeof bench>['step']>[1][]) => {
   const b = bench();
@@ -46,4 +46,22 @@ test('managers and links in a few words, and nothing of what is not known', () =
   expect(said(cluster([server('edge-1')]))).toBe('2 managers');
   expect(said(cluster([]), links(true))).toBe('2 managers · all 2 links up');
   expect(said(cluster([]), links(false))).toBe('2 managers · 1 of 2 links lost');
+});
+
+test('a server that is gone has no link, though the last sweep still had one; a list that was cut is not all', () => {
+  const b = bench();
+  b.step(2_000, sweptApplications([application({ name: 'a' }), application({ name: 'b' })]));
+  b.step(2_000, (now) => ({
+    servers: [record(server('edge-1', { applications: [{ name: 'a' }] }), now, { goneSince: now })],
+  }));
+  const words = () => linkWords(b.state(), []).map(({ text }) => text);
+  expect(words()).toEqual(['all 1 links up']);
+  const { applicationSweep } = b.state();
+  b.step(2_000, () => ({
+    applicationSweep: {
+      ...applicationSweep,
+      value: applicationSweep.value && { ...applicationSweep.value, truncated: true },
+    },
+  }));
+  expect(words()).toEqual(['1 links up']);
 });
