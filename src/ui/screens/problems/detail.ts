@@ -44,13 +44,14 @@ export function detailPanes(view: View, problem: Problem, rect: Rect): Pane[] {
   const above = isBeside ? factRows : factRows + chartRect.height;
   const evidenceRect = { ...rect, y: rect.y + above, height: rect.height - above };
   const evidence = evidenceLines(view, problem, rect.width - 4, evidenceRect.height - 2);
+  const evidenceTitle = `The journal around ${problem.beganBefore ? 'the first look' : 'its beginning'}`;
   return [
     pane('detail', factsRect, panel({ title: problem.title }, facts, factsWidth, factRows)),
     ...(chart && chartRect.height > 0 ? [pane('measure', chartRect, chart(chartRect.height))] : []),
     pane(
       'evidence',
       evidenceRect,
-      panel({ title: 'The journal around its beginning' }, evidence, rect.width, evidenceRect.height),
+      panel({ title: evidenceTitle }, evidence, rect.width, evidenceRect.height),
     ),
   ];
 }

@@ -108,7 +108,13 @@ const NOTHING = 'nothing that the journal names';
 /** What the journal says of the time before: what was changed, or else what is notable. */
 function before(view: View, problem: Problem, most: number) {
   const { isChange, entries } = justBefore(problem, view.state, most, view.facts.journalPatterns);
-  return { label: isChange || entries.length === 0 ? 'What changed' : 'Just before', entries };
+  // What the first look shows already began at a time that is not known.
+  const label = problem.beganBefore
+    ? 'About then'
+    : isChange || entries.length === 0
+      ? 'What changed'
+      : 'Just before';
+  return { label, entries };
 }
 
 function capital(word: string): string {
