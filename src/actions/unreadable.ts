@@ -1,12 +1,14 @@
 import type { Unreadable } from '../protocol/parsed-response.ts';
 
-const SHOWN = 5;
+const MOST_SHOWN = 5;
 
 /** What a response of success says in a way that cannot be read, as a warning; undefined where all is read. */
 export function unreadableWarning(unreadable: readonly Unreadable[]): string | undefined {
   if (unreadable.length === 0) return undefined;
-  const more = unreadable.length > SHOWN ? ` and ${unreadable.length - SHOWN} more` : '';
-  const names = unreadable.slice(0, SHOWN).map(({ path }) => (path === '' ? 'the whole response' : path));
+  const more = unreadable.length > MOST_SHOWN ? ` and ${unreadable.length - MOST_SHOWN} more` : '';
+  const names = unreadable
+    .slice(0, MOST_SHOWN)
+    .map(({ path }) => (path === '' ? 'the whole response' : path));
   return `It happened, but of the response could not be read: ${names.join(', ')}${more}.`;
 }
 

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { expandPath } from '../config/paths.ts';
 
-const MOST = 200;
+const MOST_PATHS = 200;
 
 /** Paths that begin with what was typed, sorted, at most 200; directories end with a slash. Nothing for what cannot be read. */
 export async function completePath(typed: string): Promise<readonly string[]> {
@@ -16,7 +16,7 @@ export async function completePath(typed: string): Promise<readonly string[]> {
       .filter(({ name }) => name.startsWith(prefix) && (prefix !== '' || !name.startsWith('.')))
       .map((entry) => join(shown || '.', entry.name) + (entry.isDirectory() ? '/' : ''))
       .sort()
-      .slice(0, MOST);
+      .slice(0, MOST_PATHS);
   } catch {
     return [];
   }

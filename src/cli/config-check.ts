@@ -5,7 +5,7 @@ import type { Config } from '../config/load.ts';
 import { defaultPaths } from '../config/paths.ts';
 import { type ClusterTarget, profileNames, resolveTarget } from '../config/resolve.ts';
 import { connect } from '../http/connect.ts';
-import { SOMETHING_TO_MEND } from './exit-codes.ts';
+import { SOMETHING_TO_FIX } from './exit-codes.ts';
 import { type Finding, findingText } from './findings.ts';
 import { lookAround } from './look-around.ts';
 import type { Arguments } from './options.ts';
@@ -20,7 +20,7 @@ import { tryLogin, tryRights, tryUrl } from './try-cluster.ts';
 export async function configCheck(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
   let worst = 0;
   const tell = async (findings: readonly Finding[]) => {
-    if (findings.some(({ state }) => state === 'bad')) worst = SOMETHING_TO_MEND;
+    if (findings.some(({ state }) => state === 'bad')) worst = SOMETHING_TO_FIX;
     await writeOutput(plainText(findings.map(findingText).join('')));
   };
   await tell(await lookAround(env, defaultPaths()));

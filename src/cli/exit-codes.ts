@@ -1,9 +1,9 @@
 /** What the manual page says of each exit code. */
 export const exitCodes: readonly (readonly [code: string, words: string])[] = [
-  ['0', 'done, or quit; of check: healthy; of config check: nothing to mend'],
+  ['0', 'done, or quit; of check: healthy; of config check: nothing to fix'],
   [
     '1',
-    'standard output could not be written, or a fault of castwatch itself; of check: warning; of snapshot: something is missing; of config check: something to mend',
+    'standard output could not be written, or a fault of castwatch itself; of check: warning; of snapshot: something is missing; of config check: something to fix',
   ],
   ['2', 'wrong usage or configuration, or a file that cannot be read; of check: critical'],
   [
@@ -14,12 +14,14 @@ export const exitCodes: readonly (readonly [code: string, words: string])[] = [
 ];
 
 /** `castwatch config check` found something that keeps the program from working. */
-export const SOMETHING_TO_MEND = 1;
+export const SOMETHING_TO_FIX = 1;
 /** Standard output could not be written. */
 export const NO_OUTPUT = 1;
 /** Wrong usage or configuration. */
 export const USAGE = 2;
 /** Could not log in or reach the server at the start, or nothing to draw on. */
 export const UNREACHABLE = 3;
+/** `castwatch snapshot`: everything, something is missing, nothing. */
+export const snapshotExit = { whole: 0, partial: 1, nothing: 3 } as const;
 /** `castwatch check`: the words and exit codes of monitoring plugins. */
 export const checkExit = { OK: 0, WARNING: 1, CRITICAL: 2, UNKNOWN: 3 } as const;

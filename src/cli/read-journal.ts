@@ -7,7 +7,7 @@ import type { Connection } from '../http/connect.ts';
 import { entryTime, type JournalEntry } from '../protocol/journal.ts';
 import { type Listing, readPages } from './read-pages.ts';
 
-const ROWS = 200;
+const PAGE_ROWS = 200;
 /** Entries that are read at most to judge by. */
 const JUDGED_LIMIT = 2_000;
 /** Entries that are read at most where somebody asks for a time. */
@@ -38,7 +38,7 @@ export async function readJournal(
 ): Promise<JournalListing> {
   const limit = asked === undefined ? JUDGED_LIMIT : ASKED_LIMIT;
   const listing = await readPages((paging) => api.journal(paging, options), entryKey, {
-    rows: ROWS,
+    rows: PAGE_ROWS,
     limit,
     beyond(entry, { generatedAt = now }) {
       const since = Math.min(generatedAt - judged, asked ?? generatedAt);

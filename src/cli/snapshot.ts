@@ -11,6 +11,7 @@ import { AUTO, backgroundIn, themeFor } from '../ui/theme/background.ts';
 import { detectDepth } from '../ui/theme/depth.ts';
 import type { TextLook } from '../ui/theme/paint-line.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
+import { snapshotExit } from './exit-codes.ts';
 import { parseFrameSize } from './frame-size.ts';
 import { type Arguments, UsageError } from './options.ts';
 import { safeJson, safeJsonLine, writeOutput } from './output.ts';
@@ -23,9 +24,6 @@ import { keptTokens, readConfig, readTarget } from './target.ts';
 import { parseMoment } from './time-spec.ts';
 import { watchSettings } from './watch-settings.ts';
 
-const WHOLE = 0;
-const PARTIAL = 1;
-const NOTHING = 3;
 /** For everything together. */
 const TIMEOUT_MS = 60_000;
 /** Between two rounds of `--watch`: each asks for everything. */
@@ -64,7 +62,7 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
     });
     if (frame.kind === 'nothing') tellError(frame.reason);
     else await writeOutput(frame.text);
-    return { whole: WHOLE, partial: PARTIAL, nothing: NOTHING }[frame.kind];
+    return snapshotExit[frame.kind];
   }
   const judge = { thresholds: mergeThresholds(target.thresholds), patterns: target.journalPatterns };
   const connection = connect({ ...target, ...login, tokens, readOnly: true, clock: systemClock });
@@ -84,8 +82,7 @@ export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): 
         }
       } else if (format !== 'table') await writeOutput(safeJson(snapshot));
       else if (!nothing) await writeOutput(painted(snapshotTable(snapshot, collected.state), look));
-      if (nothing) return NOTHING;
-      return snapshot.partial ? PARTIAL : WHOLE;
+      return snapshotExit[nothing ? 'nothing' : snapshot.partial ? 'partial' : 'whole'];
     }
   } finally {
     await connection.close();

@@ -4,7 +4,7 @@ import type { ClusterState, Resource } from './state.ts';
 export type Freshness = 'none' | 'fresh' | 'stale' | 'error';
 
 /** Polls that may be missed before a value counts as stale. */
-const STALE_INTERVALS = 3;
+export const STALE_INTERVALS = 3;
 
 /** Age of the value in ms by the local wall clock, or undefined before the first. Never negative. */
 export function ageOf(resource: Resource<unknown>, now: number): number | undefined {

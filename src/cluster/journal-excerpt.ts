@@ -41,7 +41,7 @@ export interface ExcerptOptions {
 const BEFORE_MS = 180_000;
 const AFTER_MS = 120_000;
 /** Kinds with at most so many entries since the start are rare. */
-const RARE = 5;
+const RARE_ENTRIES = 5;
 const WEIGHTS = { change: 4, critical: 4, warning: 3, newKind: 3, rare: 2, named: 2 } as const;
 
 /** Counted up in place: of a busy journal thousands of entries are gathered each time. */
@@ -52,7 +52,7 @@ interface Group {
 
 const excerpts = new WeakMap<readonly JournalItem[], Map<string, JournalExcerpt>>();
 /** Excerpts of one state of the log that are remembered: screens ask again with each key that is pressed. */
-const REMEMBERED = 20;
+const REMEMBERED_EXCERPTS = 20;
 
 /**
  * The entries of the minutes around a moment that are worth reading: what changed, warnings, rare messages of rare
@@ -63,7 +63,7 @@ export function journalExcerpt(journal: JournalState, options: ExcerptOptions): 
   const { around, from, to, limit, objects } = options;
   const key = JSON.stringify([around, from, to, limit, objects]);
   const excerpt = known.get(key) ?? madeExcerpt(journal, options);
-  if (known.size >= REMEMBERED) known.clear();
+  if (known.size >= REMEMBERED_EXCERPTS) known.clear();
   excerpts.set(journal.items, known.set(key, excerpt));
   return excerpt;
 }
@@ -128,7 +128,7 @@ function ranked(
   const severity = severityOf(entry, patterns);
   const change = isChange(entry);
   const newKind = isNewKind(journal.templates, entry);
-  const rare = Math.max(journal.templates.get(templateOf(entry))?.count ?? 0, times) <= RARE;
+  const rare = Math.max(journal.templates.get(templateOf(entry))?.count ?? 0, times) <= RARE_ENTRIES;
   const named = objects.some((name) => mentions(entry.objectName, name) || mentions(entry.message, name));
   const worth =
     (change ? WEIGHTS.change : 0) +

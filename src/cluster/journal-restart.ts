@@ -2,9 +2,9 @@ import type { JournalEntry } from '../protocol/journal.ts';
 import type { JournalItem } from './journal-log.ts';
 
 /** Ids of entries written at about the same time lie this near together, whatever their order. */
-const NEIGHBOURS = 100;
+const NEIGHBOUR_IDS = 100;
 /** With fewer neighbours than this, an id only a little below them is disorder, not a restart. */
-const FEW = 10;
+const FEW_NEIGHBOURS = 10;
 
 /**
  * Follows the ids of one epoch (the time between two restarts of the server) in order of time, and tells when they
@@ -46,14 +46,14 @@ export class Epoch {
     if (this.#ids.size === 0) return false;
     if (this.#ids.has(entry.id)) return true;
     if (entry.id > (this.#recent.at(-1) ?? 0)) return false;
-    const margin = this.#recent.length < FEW ? FEW : 0;
+    const margin = this.#recent.length < FEW_NEIGHBOURS ? FEW_NEIGHBOURS : 0;
     return entry.createDate > this.#latest && entry.id < Math.min(...this.#recent) - margin;
   }
 
   add(entry: JournalEntry): void {
     this.#ids.add(entry.id);
     this.#recent.push(entry.id);
-    if (this.#recent.length > NEIGHBOURS) this.#recent.shift();
+    if (this.#recent.length > NEIGHBOUR_IDS) this.#recent.shift();
     this.#latest = Math.max(this.#latest, entry.createDate);
     this.#max = Math.max(this.#max, entry.id);
   }

@@ -48,7 +48,7 @@ function readBounded(path: string): string {
     if (process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o022) !== 0) {
       throw new ConfigError(
         'config-file',
-        `${path} can be changed by other users, and it names commands that castwatch runs; mend it with: chmod go-w ${shellWord(path)}`,
+        `${path} can be changed by other users, and it names commands that castwatch runs; fix it with: chmod go-w ${shellWord(path)}`,
       );
     }
     if (stat.size > MAX_BYTES) throw new ConfigError('config-file', `${path} is larger than 1 MB`);

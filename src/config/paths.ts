@@ -35,7 +35,7 @@ export async function ensurePrivateDirectory(path: string): Promise<void> {
     if (!directory.isDirectory()) throw new Error('it is not a directory');
     if (isForeign(named) || isForeign(directory)) throw new Error('it belongs to another user');
     if (process.platform !== 'win32' && (directory.mode & 0o022) !== 0) {
-      throw new Error(`other users can write to it; mend it with: chmod go-w ${shellWord(path)}`);
+      throw new Error(`other users can write to it; fix it with: chmod go-w ${shellWord(path)}`);
     }
   } catch (error) {
     throw new ConfigError('state', `cannot use the directory ${path}: ${systemReason(error)}`, error);

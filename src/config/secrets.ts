@@ -81,7 +81,7 @@ async function readSecretFile(path: string, what: string): Promise<string> {
       if (process.platform !== 'win32' && stat.isFile() && (stat.mode & 0o077) !== 0) {
         throw new ConfigError(
           'secret',
-          `${what}: other users can read ${path}; mend it with: chmod 600 ${shellWord(path)}`,
+          `${what}: other users can read ${path}; fix it with: chmod 600 ${shellWord(path)}`,
         );
       }
       const buffer = Buffer.alloc(MAX_BYTES + 1);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Rows that are changed at one time: some ms. */
-const ROWS = 500;
+const BATCH_ROWS = 500;
 
 /**
  * Step from version 2: what sessions did is kept by the hour. Those of before are known as a whole only: they count in
@@ -23,8 +23,8 @@ export function* hoursOfSessions(db: DatabaseSync): Iterable<number> {
     ) WHERE json_valid(data) AND id > ? AND id <= ?
   `);
   const last = Number(db.prepare('SELECT MAX(id) AS last FROM stream_session').get()?.last ?? 0);
-  for (let id = 0; id < last; id += ROWS) {
-    update.run(id, id + ROWS);
-    yield Math.min(1, (id + ROWS) / last);
+  for (let id = 0; id < last; id += BATCH_ROWS) {
+    update.run(id, id + BATCH_ROWS);
+    yield Math.min(1, (id + BATCH_ROWS) / last);
   }
 }

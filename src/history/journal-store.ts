@@ -5,7 +5,7 @@ import type { HistoryDatabase } from './database.ts';
 import { moment, storedRow } from './stored-row.ts';
 
 /** A quarter less than the default level, for 15 ms a block. */
-const LEVEL = 15;
+const ZSTD_LEVEL = 15;
 /** Entries of one compressed block: enough for the compression to find what repeats, quick to read. */
 const BLOCK_ENTRIES = 2_000;
 
@@ -131,7 +131,7 @@ function pack(entries: readonly StoredEntry[]): Uint8Array {
     entries.map(({ thread }) => thread),
   ];
   return zstdCompressSync(JSON.stringify(columns), {
-    params: { [constants.ZSTD_c_compressionLevel]: LEVEL },
+    params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL },
   });
 }
 

@@ -1,6 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../base/durations.ts';
 import { keysOf } from '../base/table.ts';
-/** Minutes and the like, ms. */
 
 export interface Kind {
   /** Figures of one sample, in the order in which they are stored. New ones are added at the end only. */

@@ -16,8 +16,10 @@ export interface RingTape extends Tape, TapeSink {
 const LIMIT_BYTES = 12 * 1024 * 1024;
 /** What it takes where an hour fits: a cluster of some ten servers at default intervals. */
 const MODEST_BYTES = 8 * 1024 * 1024;
-/** So far one can go back wherever that fits the limit, ms. */
-const PACK_AFTER = 20_000;
+/** So far one can go back wherever that fits the limit. */
+const KEPT_MS = HOUR_MS;
+/** What is newer than this is not compressed yet. */
+const PACK_AFTER_MS = 20_000;
 /** What an entry costs in the index, roughly. */
 const ENTRY_BYTES = 300;
 
@@ -58,7 +60,7 @@ export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
   const evict = () => {
     const modest = Math.min(MODEST_BYTES, limit);
     if (used() <= modest) return;
-    const upTo = Math.max(to ?? 0, openFrom) - HOUR_MS;
+    const upTo = Math.max(to ?? 0, openFrom) - KEPT_MS;
     const [, ...later] = frames.values();
     let next = 0;
     for (const [oldest, frame] of frames) {
@@ -138,7 +140,7 @@ export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
       } else {
         slab.set(body, openSize);
         note(entry, body.length);
-        cancelTimer ??= clock.after(PACK_AFTER, pack);
+        cancelTimer ??= clock.after(PACK_AFTER_MS, pack);
       }
       evict();
     },

@@ -2,6 +2,7 @@ import { markBeside, type Past, type TimeMark } from '../actions/time-travel.ts'
 import type { Clock } from '../base/clock.ts';
 import { HOUR_MS } from '../base/durations.ts';
 import type { Readable } from '../base/readable.ts';
+import { MISSES_UNTIL_GONE } from '../cluster/servers.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import { WATCHING } from '../history/gap-store.ts';
 import type { HistoryReader } from '../history/reader.ts';
@@ -145,7 +146,7 @@ function withGone(
       .points(`server/${record.name}/cpu`, moment - HOUR_MS, moment)
       .findLast(({ value }) => value !== null)?.at;
     if (lastSeen === undefined) return [];
-    return [{ ...record, lastSeen, misses: 3, missingSince: lastSeen, goneSince: lastSeen }];
+    return [{ ...record, lastSeen, misses: MISSES_UNTIL_GONE, missingSince: lastSeen, goneSince: lastSeen }];
   });
   return gone.length === 0 ? servers : [...servers, ...gone];
 }

@@ -1,6 +1,7 @@
 import type { Moment } from '../actions/time-travel.ts';
 import { HOUR_MS } from '../base/durations.ts';
 import { emptyResource } from '../cluster/resource.ts';
+import { MISSES_UNTIL_GONE } from '../cluster/servers.ts';
 import type { ClusterState, ServerRecord } from '../cluster/state.ts';
 import { emptyState } from '../cluster/store.ts';
 import type { ServerDescription } from '../history/description-store.ts';
@@ -18,7 +19,6 @@ import { applicationsAt, known, LOOK_BACK_MS, streamsAt } from './stored-lists.t
 const JOURNAL_MS = 2 * HOUR_MS;
 /** A server that is missing for so long, and in so many polls, is gone. */
 const GONE_AFTER_MS = 10_000;
-const MISSES = 3;
 const MAX_ENTRIES = 2_000;
 
 type Values = Row['values'];
@@ -101,7 +101,7 @@ async function serversAt(
         name: description.name,
         server: serverOf(description, row.values, applications),
         lastSeen: row.at,
-        misses: gone ? MISSES : 0,
+        misses: gone ? MISSES_UNTIL_GONE : 0,
         missingSince: gone ? row.at : undefined,
         goneSince: gone ? row.at : undefined,
       },

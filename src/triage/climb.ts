@@ -17,22 +17,22 @@ export type Shares = readonly Point[];
 /** Points that the slopes of all pairs are made of, at most: their number is its square. */
 const MOST_POINTS = 60;
 /** Points of which the middle one is what is used now. */
-const NEWEST = 3;
+const NEWEST_POINTS = 3;
 /** A line rises where all but so many of the pairs do: noise, steps and waves have more that fall or stay. */
-const FALLING = 0.2;
+const FALLING_SHARE = 0.2;
 /** The newer half rises at least so much as fast as the whole: else it has ended. */
-const STILL = 0.5;
+const STILL_RISING_SHARE = 0.5;
 /** A level that was held for so many points is known. */
-const HELD = 4;
+const HELD_POINTS = 4;
 /** Up to so far above the highest known level it is a recovery, which may overshoot; percent of the limit, or of its rest. */
-const ABOVE = 5;
-const ABOVE_SHARE = 1 / 3;
+const OVERSHOOT_PERCENT = 5;
+const OVERSHOOT_SHARE = 1 / 3;
 /** Levels before the line, at most. */
 const MOST_CUTS = 4;
 /** A cut leaves less than so much of the squares. */
-const CUT_GAINS = 0.5;
+const CUT_LEAVES_SHARE = 0.5;
 /** The rise is so many times the noise around the line. */
-const OVER_NOISE = 4;
+const LEAST_NOISE_FACTOR = 4;
 
 /**
  * The climb that the newest of these points belong to; undefined where they do not rise steadily, or only come back to
@@ -45,19 +45,19 @@ export function climbOf(shares: Shares, least: number): Climb | undefined {
   const perMs = slopeOf(rising);
   if (perMs === undefined) return undefined;
   const newest = slopeOf(rising.slice(Math.floor(rising.length / 2)));
-  if (newest === undefined || newest < STILL * perMs) return undefined;
+  if (newest === undefined || newest < STILL_RISING_SHARE * perMs) return undefined;
   const start = median(rising.map(({ x, y }) => y - perMs * x)) ?? 0;
   const noise = median(rising.map(({ x, y }) => Math.abs(y - start - perMs * x))) ?? 0;
   const first = rising[0]?.x ?? 0;
   const last = rising.at(-1)?.x ?? 0;
-  const used = median(rising.slice(-NEWEST).map(({ y }) => y)) ?? 0;
-  if (perMs * (last - first) < OVER_NOISE * noise) return undefined;
+  const used = median(rising.slice(-NEWEST_POINTS).map(({ y }) => y)) ?? 0;
+  if (perMs * (last - first) < LEAST_NOISE_FACTOR * noise) return undefined;
   const before = shares.slice(0, turn).map(({ y }) => y);
   const highest = highestLevel(before);
-  if (used < highest + Math.min(ABOVE, (100 - highest) * ABOVE_SHARE)) return undefined;
+  if (used < highest + Math.min(OVERSHOOT_PERCENT, (100 - highest) * OVERSHOOT_SHARE)) return undefined;
   const level = median(before.slice(-least));
   const crossing = level === undefined ? first : (level - start) / perMs;
-  const earliest = shares[Math.max(0, turn - HELD)]?.x ?? first;
+  const earliest = shares[Math.max(0, turn - HELD_POINTS)]?.x ?? first;
   const since = Math.min(Math.max(crossing, earliest), first);
   // A climb that grows tired arrives later.
   return { since, perMinute: Math.min(perMs, newest) * MINUTE_MS, used };
@@ -65,8 +65,8 @@ export function climbOf(shares: Shares, least: number): Climb | undefined {
 
 function highestLevel(values: readonly number[]): number {
   let highest = Number.NEGATIVE_INFINITY;
-  for (let end = values.length; end >= HELD; end -= HELD)
-    highest = Math.max(highest, median(values.slice(end - HELD, end)) ?? highest);
+  for (let end = values.length; end >= HELD_POINTS; end -= HELD_POINTS)
+    highest = Math.max(highest, median(values.slice(end - HELD_POINTS, end)) ?? highest);
   return highest;
 }
 
@@ -80,7 +80,7 @@ function slopeOf(shares: Shares): number | undefined {
 /** Counted before slopes are sorted, which takes far longer: most lines do not rise. */
 function rises(points: Shares): boolean {
   const pairs = (points.length * (points.length - 1)) / 2;
-  let allowed = FALLING * (pairs - 1);
+  let allowed = FALLING_SHARE * (pairs - 1);
   for (let late = 1; late < points.length; late++) {
     const { y = 0 } = points[late] ?? {};
     for (let early = 0; early < late; early++) {
@@ -102,7 +102,7 @@ function turningPoint(shares: Shares, least: number): number | undefined {
   let from = 0;
   for (let cuts = 0; cuts < MOST_CUTS; cuts++) {
     let turn = from;
-    let fewest = CUT_GAINS * left.line(from, length);
+    let fewest = CUT_LEAVES_SHARE * left.line(from, length);
     for (let cut = from + 1; cut <= length - least; cut++) {
       const both = left.level(from, cut) + left.line(cut, length);
       if (both >= fewest) continue;

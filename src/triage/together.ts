@@ -5,7 +5,7 @@ import type { Finding, Rule, Verdict } from './rule.ts';
 import { listed } from './words.ts';
 
 /** Single findings are kept up to this many; the rest is only counted, so that a storm costs the memory of one. */
-const KEPT = 20;
+const MOST_KEPT = 20;
 
 /**
  * Where a rule finds more than `most` of a kind on one application or server, one finding for all of them explains the
@@ -55,7 +55,7 @@ function fold(
     (a, b) =>
       severityRank[b.severity] - severityRank[a.severity] || (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0),
   );
-  const first = worst.slice(0, KEPT);
+  const first = worst.slice(0, MOST_KEPT);
   const place = subject.kind === 'cluster' ? undefined : subject.name;
   const whole: Finding = {
     key: manyKey(rule, place),

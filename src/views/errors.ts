@@ -3,9 +3,9 @@ import type { ResourceError } from '../cluster/state.ts';
 import type { Unreadable } from '../protocol/parsed-response.ts';
 
 /** Fields that are named; the others are counted. */
-const NAMED = 5;
+const MOST_NAMED = 5;
 /** Of one response no more are remembered (`protocol/fast-parse.ts`). */
-const REMEMBERED = 100;
+const MOST_REMEMBERED = 100;
 
 /** What went wrong with a resource, and after how long it is tried again, where that was said. */
 export function errorWords({ message, retryAt }: ResourceError, now: number): string {
@@ -16,15 +16,15 @@ export function errorWords({ message, retryAt }: ResourceError, now: number): st
 /** `3 values unreadable`. */
 export function unreadableCount(unreadable: readonly Unreadable[]): string {
   const number = unreadable.length;
-  if (number >= REMEMBERED) return `${count(number)} values unreadable or more`;
+  if (number >= MOST_REMEMBERED) return `${count(number)} values unreadable or more`;
   return `${number} ${number === 1 ? 'value' : 'values'} unreadable`;
 }
 
 /** One line for each of the first values that could not be read: where it is, and why. */
 export function unreadableWords(unreadable: readonly Unreadable[]): string[] {
   const named = unreadable
-    .slice(0, NAMED)
+    .slice(0, MOST_NAMED)
     .map(({ path, reason, item }) => `▲ ${path}${item ? ' left out' : ''}: ${reason}`);
-  const others = unreadable.length - NAMED;
+  const others = unreadable.length - MOST_NAMED;
   return others > 0 ? [...named, `▲ and ${others} more`] : named;
 }

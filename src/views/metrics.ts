@@ -1,4 +1,4 @@
-import { ageOf } from '../cluster/freshness.ts';
+import { ageOf, STALE_INTERVALS } from '../cluster/freshness.ts';
 import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState, Resource } from '../cluster/state.ts';
 import type { Problem, Severity } from '../triage/problem.ts';
@@ -9,8 +9,6 @@ import { serverMetrics } from './metrics-servers.ts';
 import { streamMetrics } from './metrics-streams.ts';
 import { type Judged, unhealthyStreams } from './unhealthy-streams.ts';
 
-/** Polls after which the last good value is no longer exported as the current one. */
-const STALE_INTERVALS = 3;
 /** Polls after which the cluster counts as down, whatever the one under way still waits for. */
 const DOWN_INTERVALS = 2;
 

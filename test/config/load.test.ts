@@ -150,7 +150,7 @@ test('a file that others can change is refused with what mends it', async () => 
   try {
     const path = join(directory, 'my config.yaml');
     await writeFile(path, good);
-    const words = `${path} can be changed by other users, and it names commands that castwatch runs; mend it with: chmod go-w '${path}'`;
+    const words = `${path} can be changed by other users, and it names commands that castwatch runs; fix it with: chmod go-w '${path}'`;
     for (const mode of [0o666, 0o664, 0o646]) {
       await chmod(path, mode);
       await expect(loadConfig(path, true)).rejects.toMatchObject({ message: words });

@@ -23,7 +23,7 @@ interface Limited {
 }
 
 /** So often at most, ms. */
-const EVERY_MS = 10_000;
+const LOOK_EVERY_MS = 10_000;
 /** How far back the history is read, ms. */
 const SPAN_MS = 1_200_000;
 /** Points are means over so long, ms. */
@@ -32,7 +32,7 @@ const STEP_MS = 5_000;
 const LOOK_MINUTES = 6;
 const FAR_MINUTES = 90;
 /** Candidates at one time, those nearest to their limit first: more is no news of a single one. */
-const CANDIDATES = 40;
+const MOST_CANDIDATES = 40;
 
 /**
  * Which figures climb towards their limits, by the key of their series. Looked for once every ten seconds, at whole ones,
@@ -49,7 +49,7 @@ export class ClimbMemory {
 
   observe(state: ClusterState, time: number, thresholds: Thresholds): void {
     this.#applications.observe(state.servers, time);
-    const now = Math.floor(time / EVERY_MS) * EVERY_MS;
+    const now = Math.floor(time / LOOK_EVERY_MS) * LOOK_EVERY_MS;
     if (now === this.#lookedAt) return;
     this.#lookedAt = now;
     const { history } = state;
@@ -59,7 +59,7 @@ export class ClimbMemory {
       if (minutes < FAR_MINUTES) candidates.push({ limited, minutes });
     }
     const climbs = new Map<string, LimitClimb>();
-    for (const { limited } of candidates.sort((a, b) => a.minutes - b.minutes).slice(0, CANDIDATES)) {
+    for (const { limited } of candidates.sort((a, b) => a.minutes - b.minutes).slice(0, MOST_CANDIDATES)) {
       const climb = limitClimb(sharesOf(history, limited, now), limited.full, now, thresholds);
       if (climb) climbs.set(limited.key, climb);
     }

@@ -25,18 +25,18 @@ interface LowSample {
 }
 
 /** Below this share it has left its usual. */
-const USUAL = 0.9;
+const USUAL_SHARE = 0.9;
 /** The first samples are averaged; from then on the usual takes steps. */
 const FIRST_SAMPLES = 3;
 /** The usual moves by so much of itself a minute, and while it is low so slowly that only what lasts hours becomes usual. */
-const PACE = 0.02;
-const PACE_LOW = 0.002;
+const PACE_A_MINUTE = 0.02;
+const PACE_A_MINUTE_LOW = 0.002;
 /** How many samples of a fall are kept, and how far apart: the first ones say when it began. */
 const LOW_SAMPLES = 12;
-const APART_MS = 15_000;
-const FALLS = 10;
+const LOW_APART_MS = 15_000;
+const MOST_FALLS = 10;
 /** A fall by less than this share between its first and its last sample was a step. */
-const STEP = 0.1;
+const STEP_SHARE = 0.1;
 const none: readonly never[] = [];
 
 /** The mean over so long says what a stream usually brings in, ms. */
@@ -74,10 +74,10 @@ export function nextIngest(
 ): IngestTrack {
   if (bandwidth == null || bandwidth <= 0) return before;
   const share = bandwidth / before.usual;
-  const isLow = share < USUAL;
+  const isLow = share < USUAL_SHARE;
   const isBelow = 100 * (1 - share) >= t.ingestWarn;
   const samples = Math.min(FIRST_SAMPLES, before.samples + 1);
-  const step = (isLow ? PACE_LOW : PACE) * before.usual * (passed / MINUTE_MS);
+  const step = (isLow ? PACE_A_MINUTE_LOW : PACE_A_MINUTE) * before.usual * (passed / MINUTE_MS);
   const towards = Math.max(-step, Math.min(step, bandwidth - before.usual));
   const isFirst = before.samples < FIRST_SAMPLES && !isLow;
   return {
@@ -85,7 +85,7 @@ export function nextIngest(
     usual: before.usual + (isFirst ? (bandwidth - before.usual) / samples : towards),
     samples,
     low: isLow ? withLow(before, { at, share }, at - passed) : none,
-    falls: isBelow && !before.below ? [...before.falls, at].slice(-FALLS) : before.falls,
+    falls: isBelow && !before.below ? [...before.falls, at].slice(-MOST_FALLS) : before.falls,
     below: isBelow || (before.below && isLow),
   };
 }
@@ -93,7 +93,7 @@ export function nextIngest(
 function withLow({ low }: IngestTrack, sample: LowSample, usualAt: number): readonly LowSample[] {
   if (low.length === 0) return [{ at: usualAt, share: 1 }, sample];
   const last = low.at(-1)?.at ?? 0;
-  return low.length >= LOW_SAMPLES || sample.at - last < APART_MS ? low : [...low, sample];
+  return low.length >= LOW_SAMPLES || sample.at - last < LOW_APART_MS ? low : [...low, sample];
 }
 
 /** Since when it is low, Unix ms: where the line through the fall leaves the usual; of a step the first low sample. */
@@ -103,7 +103,7 @@ export function lowSince({ low }: IngestTrack): number | undefined {
   const fall = low.slice(1).map(({ at, share }) => ({ x: at, y: share }));
   const perMs = quantile(pairSlopes(fall), 0.5);
   const depth = first.share - Math.min(...fall.map(({ y }) => y));
-  if (perMs === undefined || perMs >= 0 || depth < STEP) return first.at;
+  if (perMs === undefined || perMs >= 0 || depth < STEP_SHARE) return first.at;
   const whole = median(fall.map(({ x, y }) => x + (1 - y) / perMs)) ?? first.at;
   return Math.min(first.at, Math.max(usual.at, whole));
 }

@@ -10,7 +10,7 @@ export interface JournalRate {
 }
 
 /** The minutes before the last one that are counted. */
-const MINUTES = 9;
+const COUNTED_MINUTES = 9;
 /** Parts of the last minute that are counted. */
 const MAX_EDGES = 10;
 const SLOT_MS = MINUTE_MS / MAX_EDGES;
@@ -32,7 +32,7 @@ export class JournalRates {
     this.#tallies = new Map(
       Array.from(objects, (object) => [
         object,
-        { slots: new Uint32Array(MAX_EDGES), minutes: new Uint32Array(MINUTES) },
+        { slots: new Uint32Array(MAX_EDGES), minutes: new Uint32Array(COUNTED_MINUTES) },
       ]),
     );
   }
@@ -52,7 +52,7 @@ export class JournalRates {
   }
 
   rates(): ReadonlyMap<string, JournalRate> {
-    const whole = Math.min(MINUTES, Math.floor((this.#now - this.#oldest) / MINUTE_MS) - 1);
+    const whole = Math.min(COUNTED_MINUTES, Math.floor((this.#now - this.#oldest) / MINUTE_MS) - 1);
     return new Map([...this.#tallies].map(([object, tally]) => [object, this.#rateOf(tally, whole)]));
   }
 

@@ -95,7 +95,7 @@ interface Place {
 }
 
 /** One place that lost so much of it is where it happened, in percent. */
-const MOST_SHARE = 80;
+const MOST_OF_IT_PERCENT = 80;
 
 /** The server, application or group that lost most of it; else the servers that lost the most. */
 function placeOf(loss: Loss): { readonly subject: Subject; readonly reason: string } {
@@ -112,7 +112,7 @@ function placeOf(loss: Loss): { readonly subject: Subject; readonly reason: stri
   const groups = [...Map.groupBy(losers, ({ record }) => record.server.groupName ?? '')].map(
     ([name, members]): Place => ({ name, lost: members.reduce((sum, { lost }) => sum + lost, 0) }),
   );
-  const isMost = ({ lost }: { readonly lost: number }) => all > 0 && 100 * lost >= MOST_SHARE * all;
+  const isMost = ({ lost }: { readonly lost: number }) => all > 0 && 100 * lost >= MOST_OF_IT_PERCENT * all;
   const server = losers.find(isMost);
   const group = groups.find((one) => one.name !== '' && isMost(one));
   const most = losers.map(({ record, lost }) => `${record.name} (−${count(lost)})`);

@@ -6,7 +6,7 @@ import { goneKey } from './servers.ts';
 import { LOSS_KEY } from './sudden-loss.ts';
 
 /** Differences of so few are no load. */
-const LEAST = 50;
+const LEAST_DIFFERENCE = 50;
 const measures = ['viewers', 'streams'] as const;
 
 /** Is this load normal? Far more or fewer viewers or streams than in the last hour, or than at this hour of other weeks. */
@@ -26,7 +26,7 @@ export const unusualLoad: Rule = {
       const far = Math.abs(stands ? change.percent : change.unexplained);
       const was = change.now / (1 + change.percent / 100);
       const least = t.loadDiffer - (active(key) ? t.clearMargin : 0);
-      if (far < least || Math.abs(change.now - was) < LEAST) return [];
+      if (far < least || Math.abs(change.now - was) < LEAST_DIFFERENCE) return [];
       return [
         {
           key,

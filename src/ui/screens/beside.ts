@@ -4,8 +4,8 @@ import type { Pane } from '../view.ts';
 
 /** From so many columns on a list has the detail of its selected row beside it. */
 const BESIDE_FROM_COLUMNS = 140;
-const SHARE = 0.38;
-const MIN_COLUMNS = 46;
+const DETAIL_SHARE = 0.38;
+const MIN_DETAIL_COLUMNS = 46;
 
 export interface Beside {
   readonly list: Rect;
@@ -16,7 +16,7 @@ export interface Beside {
 /** A list at the left and the detail of its selected row at the right. */
 export function besideOf(area: Rect, from = BESIDE_FROM_COLUMNS): Beside {
   if (area.width < from) return { list: area, detail: undefined };
-  const width = Math.max(MIN_COLUMNS, Math.floor(area.width * SHARE));
+  const width = Math.max(MIN_DETAIL_COLUMNS, Math.floor(area.width * DETAIL_SHARE));
   const left = area.width - width;
   return { list: { ...area, width: left }, detail: { ...area, x: area.x + left, width } };
 }
