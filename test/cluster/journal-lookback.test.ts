@@ -64,3 +64,28 @@ test('a newer page that touches nothing held is not taken: what lies between wou
   const read = withNewerPage(beginLookback(live(range(1, 10))), range(31, 40), followed);
   expect([read.touches, ids(read.lookback)]).toEqual([false, upTo(1, 10)]);
 });
+
+test('ten thousand lines are held while looking back', () => {
+  const { lookback } = withOlderPage(
+    beginLookback(live(range(10_001, 10_010))),
+    range(1, 10_000),
+    false,
+    true,
+  );
+  expect(lookback).toMatchObject({ cut: true, olderEnd: true });
+  expect(lookback.journal.items).toHaveLength(10_000);
+});
+
+test('it begins with what is followed, of which neither end is known to be one', () => {
+  const followed = live(range(1, 3));
+  expect(beginLookback(followed)).toMatchObject({ journal: followed, olderEnd: false, cut: false });
+});
+
+test('reading on keeps the older end while nothing is dropped there', () => {
+  const followed = live(range(16, 25));
+  const older = withOlderPage(beginLookback(live(range(11, 15))), range(1, 12), false, false).lookback;
+  const readOn = (capacity: number) => withNewerPage(older, range(13, 18), followed, capacity).lookback;
+  expect([readOn(18).olderEnd, readOn(17).olderEnd]).toEqual([true, false]);
+  const middle = withOlderPage(beginLookback(live(range(11, 15))), range(5, 12), true, false).lookback;
+  expect(withNewerPage(middle, range(13, 18), followed, 100).lookback.olderEnd).toBe(false);
+});

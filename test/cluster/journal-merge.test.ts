@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JournalItem, JournalState } from '../../src/cluster/journal-log.ts';
-import { emptyJournal, mergeRound } from '../../src/cluster/journal-merge.ts';
+import { emptyJournal, mergePage, mergeRound } from '../../src/cluster/journal-merge.ts';
 import { JournalRound } from '../../src/cluster/journal-round.ts';
 import { reduceJournal } from '../../src/cluster/reduce-journal.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
@@ -120,4 +120,55 @@ test('a restart and a gap are news once; those of the first reading are none', (
     ...news,
     '5 journal-restart journal ids start again',
   ]);
+});
+
+test('entries of one date stand by their ids, wherever they come in', () => {
+  const same = (id: number): JournalEntry => ({ id, createDate: 100 });
+  let state = after(emptyJournal, [same(5), same(3)]);
+  state = after(state, [same(6), same(5), same(4), same(3), same(2)]);
+  expect(short(state.items)).toEqual([2, 3, 4, 5, 6]);
+});
+
+test('an old page in front of a restart keeps both apart, and in their order', () => {
+  const state = after(emptyJournal, [entry(3, 5_030), entry(2, 5_020), ...range(101, 103)]);
+  expect(short(state.items)).toEqual([101, 102, 103, 'restart', 2, 3]);
+  const late = after(state, [entry(4, 5_040), entry(3, 5_030), entry(1, 5_010), ...range(99, 103)]);
+  expect(short(late.items).filter((item) => item !== 'restart')).toEqual([
+    99, 100, 101, 102, 103, 1, 2, 3, 4,
+  ]);
+});
+
+test('a page of what is held already changes nothing, and an older one with an id that is held is another epoch', () => {
+  const state = after(emptyJournal, range(5, 8));
+  expect(mergePage(state, [], false)).toBe(state);
+  expect(short(mergePage(state, [entry(7, 10), entry(5, 5)], false).items)).toEqual([
+    5,
+    7,
+    'restart',
+    5,
+    6,
+    7,
+    8,
+  ]);
+  expect(short(mergePage(state, [entry(2), entry(1)], false).items)).toEqual([1, 2, 5, 6, 7, 8]);
+  expect(short(mergePage(state, [entry(2), entry(1)], true).items)).toEqual([
+    1,
+    2,
+    'gap undefined',
+    5,
+    6,
+    7,
+    8,
+  ]);
+});
+
+test('a gap of unknown size stays however much of it is read', () => {
+  const state = mergePage(after(emptyJournal, range(8, 9)), [entry(2), entry(1)], true);
+  const filled = mergePage(state, [entry(5)], false);
+  expect(short(filled.items)).toEqual([1, 2, 'gap undefined', 5, 8, 9]);
+});
+
+test('a log that is exactly as long as it may be is not cut', () => {
+  const state = after(emptyJournal, range(1, 5), false, 5);
+  expect([state.items.length, state.dropped]).toEqual([5, 0]);
 });

@@ -51,3 +51,11 @@ test('a server that never repeats itself does not fill the memory, and what is u
   expect(templates.size).toBe(1_000);
   expect(templates.get(templateOf(at(0, 'usual')))?.count).toBe(51);
 });
+
+test('the beginning of a message says its kind, and without entries nothing changes', () => {
+  const long = (length: number, end: string) => normalised(`${'word '.repeat(length / 5)}${end}`);
+  expect(long(290, 'one')).not.toBe(long(290, 'two'));
+  expect(long(300, 'one')).toBe(long(300, 'two'));
+  const templates = withTemplates(new Map(), [at(5, 'took 1 ms')], true);
+  expect(withTemplates(templates, [], false)).toBe(templates);
+});

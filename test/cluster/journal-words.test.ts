@@ -65,3 +65,22 @@ test('a hostile message costs no time', () => {
   });
   expect(ms).toBeLessThan(1_000);
 });
+
+test('only the beginning of a message is read', () => {
+  const after = (characters: number) => severityOf(entry(`${'word '.repeat(characters / 5)}failed`));
+  expect([after(1_990), after(2_000)]).toEqual(['warning', 'info']);
+});
+
+test('what is said not to have changed is no change, whatever else is said', () => {
+  expect(changeOf(entry('License checked, unchanged: license key replaced yesterday'))).toBeUndefined();
+});
+
+test('an entry is judged anew by other patterns', () => {
+  const one = entry('request failed');
+  const patterns = [{ match: /request/u, severity: 'critical' }] as const;
+  expect([severityOf(one), severityOf(one, patterns), severityOf(one)]).toEqual([
+    'warning',
+    'critical',
+    'warning',
+  ]);
+});

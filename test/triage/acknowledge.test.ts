@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import {
+  acknowledge,
+  noAcknowledgements,
+  prune,
+  unacknowledge,
+  withAcknowledgements,
+} from '../../src/triage/acknowledge.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
+
+const hot = sampleProblem({ key: 'hot', severity: 'warning' });
+const other = sampleProblem({ key: 'other', severity: 'warning' });
+const known = acknowledge(noAcknowledgements, hot, { at: 1, until: 100, note: 'Ann looks' });
+
+test('an acknowledgement ends at its time, with its problem, and where that becomes worse', () => {
+  expect(prune(known, [hot, other], 99)).toBe(known);
+  expect(prune(known, [hot, other], 100).size).toBe(0);
+  expect(prune(known, [other], 99).size).toBe(0);
+  expect(prune(known, [{ ...hot, severity: 'critical' }], 99).size).toBe(0);
+  expect(prune(known, [{ ...hot, severity: 'info' }], 99)).toBe(known);
+  const open = acknowledge(noAcknowledgements, hot, { at: 1, note: '' });
+  expect(prune(open, [hot], 1e15)).toBe(open);
+  expect(prune(noAcknowledgements, [hot], 1)).toBe(noAcknowledgements);
+  expect(unacknowledge(known, 'hot').size).toBe(0);
+});
+
+test('only the problem that is meant is marked, and as the same object as before', () => {
+  const problems = [hot, other];
+  const first = withAcknowledgements(problems, known, []);
+  expect(first.map(({ acknowledged }) => acknowledged)).toEqual([
+    { at: 1, until: 100, note: 'Ann looks' },
+    undefined,
+  ]);
+  expect(first[1]).toBe(other);
+  expect(withAcknowledgements(problems, known, first)[0]).toBe(first[0]);
+  expect(withAcknowledgements([{ ...hot, reason: 'new' }, other], known, first)[0]?.reason).toBe('new');
+  expect(withAcknowledgements(problems, noAcknowledgements, first)).toBe(problems);
+});

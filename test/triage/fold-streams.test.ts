@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { foldStreams } from '../../src/triage/fold-streams.ts';
+import { hitStreams } from '../../src/triage/hit-streams.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
+import { bare, bench, edge, START, stream } from './support.ts';
+
+const sick = (
+  streamKey: string,
+  more: Partial<Problem> = {},
+  application: string | undefined = 'live',
+): Problem =>
+  sampleProblem({
+    key: `stream-unhealthy:${application}/${streamKey}`,
+    rule: 'stream-unhealthy',
+    severity: 'warning',
+    subject: { kind: 'stream', id: streamKey, streamKey, application },
+    reason: `${streamKey} is bad`,
+    viewersAtRisk: 5,
+    ...more,
+  });
+const empty = bench().state();
+const running = (...names: string[]) => ({
+  ...empty,
+  ...bare(names.map((name) => ({ ...edge(name, 1, 1), applications: [{ name: 'live' }] })))(START, 0),
+});
+const keys = (problems: readonly Problem[], state = empty, standing?: (key: string) => Problem | undefined) =>
+  foldStreams(problems, state, standing).problems.map(({ key }) => key);
+
+test('three streams of one place are one row; two are not, and neither are those of no place', () => {
+  const three = [sick('a'), sick('b'), sick('c')];
+  expect(keys(three)).toEqual(['streams:application/live']);
+  expect(keys(three.slice(1))).toEqual(three.slice(1).map(({ key }) => key));
+  const homeless = ['a', 'b', 'c'].map((name) =>
+    sick(name, { subject: { kind: 'stream', id: name, streamKey: name, application: undefined } }),
+  );
+  expect(keys(homeless)).toHaveLength(3);
+  expect(keys([...three, sampleProblem({ key: 'hot' })])).toEqual(['hot', 'streams:application/live']);
+});
+
+test('the place is the only server that runs the application, else the application', () => {
+  const three = [sick('a'), sick('b'), sick('c')];
+  expect(keys(three, running('edge-1'))).toEqual(['streams:server/edge-1']);
+  expect(keys(three, running('edge-1', 'edge-2'))).toEqual(['streams:application/live']);
+  const many = sick('x', {
+    key: 'stream-zombie:many',
+    rule: 'stream-zombie',
+    subject: { kind: 'application', name: 'live' },
+    folded: { count: 40, first: [] },
+  });
+  expect(keys([sick('a'), many])).toEqual(['streams:application/live']);
+  const server = { ...many, subject: { kind: 'server', name: 'edge-1' } } as const;
+  expect(keys([sick('a'), server])).toHaveLength(2);
+});
+
+test('a row says how many of each kind, who is hit, and since when the first of them stands', () => {
+  const [row] = foldStreams(
+    [
+      sick('a', { since: 500, firedAt: 900, severity: 'critical' }),
+      sick('b', { since: 300, firedAt: 700, viewersAtRisk: undefined }),
+      sick('c', {
+        since: 400,
+        firedAt: 800,
+        rule: 'stream-flap',
+        key: 'stream-flap:live/c',
+        escalated: true,
+      }),
+    ],
+    empty,
+  ).problems;
+  expect(row).toMatchObject({
+    title: 'Streams in trouble',
+    severity: 'critical',
+    viewersAtRisk: 10,
+    since: 300,
+    firedAt: 700,
+    escalated: true,
+    folded: { count: 3 },
+  });
+  expect(row?.reason).toBe('live: 2 unhealthy, 1 flapping: a, c, b; the worst: a is bad');
+});
+
+test('a row that stands keeps its title and its time until the last of its streams is well', () => {
+  const before = sampleProblem({
+    key: 'streams:application/live',
+    title: 'Streams unhealthy',
+    since: 1,
+    firedAt: 2,
+  });
+  const standing = (key: string) => (key === before.key ? before : undefined);
+  const { problems } = foldStreams([sick('a', { since: 9 })], empty, standing);
+  expect(problems).toMatchObject([{ key: before.key, title: 'Streams unhealthy', since: 1, firedAt: 2 }]);
+});
+
+test('of the streams that a problem hits those that are missing come first, then those with the most viewers', () => {
+  const track = (key: string, viewerCount: number) =>
+    ({ key, stream: stream({ id: key, streamKey: key, viewerCount }) }) as never;
+  const [a, b, c] = [track('a', 5), track('b', 9), track('c', 1)];
+  expect(hitStreams([])).toBeUndefined();
+  const order = (hit: ReturnType<typeof hitStreams>) => hit?.first.map(({ id, isBack }) => `${id} ${isBack}`);
+  expect(order(hitStreams([a, b, c]))).toEqual(['b undefined', 'a undefined', 'c undefined']);
+  expect(order(hitStreams([a, b, c], [c]))).toEqual(['c false', 'b true', 'a true']);
+  const many = hitStreams(Array.from({ length: 30 }, (_, index) => track(`${index}`, 1)));
+  expect([many?.count, many?.first.length]).toEqual([30, 20]);
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { closedGate, feed, type Gate, type GateSample, isIdle } from '../../src/triage/gate.ts';
+
+const timing = { after: 10_000, clearAfter: 6_000 };
+/** A later sample, which stands for six seconds at most. */
+const sample = (at: number, firstLook?: GateSample['firstLook']): GateSample => ({
+  at,
+  longest: 6_000,
+  firstLook,
+});
+/** A sample each two seconds, `!` is bad. */
+function after(samples: string, gate: Gate = closedGate): Gate {
+  const from = gate.at ?? 0;
+  return [...samples].reduce(
+    (last, sign, index) => feed(last, sign === '!', sample(from + 2_000 * (index + 1)), timing),
+    gate,
+  );
+}
+
+test('bad time adds up until it fires; the first bad sample stands for no time', () => {
+  expect([after('!!!!!').on, after('!!!!!!').on]).toEqual([false, true]);
+  expect(after('!!!!!!').since).toBe(2_000);
+});
+
+test('good time takes half as fast away; where nothing is left the spell begins anew', () => {
+  expect(after('!!.')).toMatchObject({ bad: 1_000, badSamples: 2, since: 2_000 });
+  expect(after('!!..')).toMatchObject({ bad: 0, badSamples: 0, since: undefined });
+  expect(after('!!..!').since).toBe(10_000);
+});
+
+test('while it is on, a bad sample begins the calm anew', () => {
+  const on = after('!!!!!!');
+  expect(after('....', on).on).toBe(false);
+  expect(after('...', on).on).toBe(true);
+  expect(after('...!...', on)).toMatchObject({ on: true, good: 4_000, goodSamples: 3, since: 2_000 });
+  expect(after('...!....', on).on).toBe(false);
+});
+
+test('a hole stands for no more than what a sample may, time that goes back for none, a known sample changes nothing', () => {
+  const gate = after('!');
+  expect(feed(gate, true, sample(1_000_000), timing).bad).toBe(6_000);
+  expect(feed(gate, true, sample(1_000), timing).bad).toBe(0);
+  expect(feed(gate, false, sample(2_000), timing)).toBe(gate);
+});
+
+test('one sample is enough only where the rule says so', () => {
+  const once = { after: 0, clearAfter: 0, samples: 1 } as const;
+  expect(feed(closedGate, true, sample(1), once).on).toBe(true);
+  expect(feed(closedGate, true, sample(1), { after: 0, clearAfter: 0 }).on).toBe(false);
+});
+
+test('a gate is forgotten once two good samples left nothing of it', () => {
+  expect(isIdle(closedGate)).toBe(true);
+  expect(isIdle(after('.'))).toBe(false);
+  expect(isIdle(after('..'))).toBe(true);
+  expect(isIdle(after('!'))).toBe(false);
+  expect(isIdle(after('!!.'))).toBe(false);
+  expect(isIdle(after('!!....'))).toBe(true);
+  expect(isIdle(after('!!!!!!...'))).toBe(false);
+});
+
+test('what is bad at the first look had begun before: the next sample is enough, and where none comes the first', () => {
+  const first = feed(closedGate, true, sample(1, 'with next'), timing);
+  expect([first.on, feed(first, true, sample(2), timing).on]).toEqual([false, true]);
+  expect(feed(closedGate, true, sample(1, 'alone'), timing).on).toBe(true);
+  const well = feed(first, false, sample(2), timing);
+  expect(feed(well, true, sample(3), timing).on).toBe(false);
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { keptEvidence, namesIn } from '../../src/triage/evidence.ts';
+import { beganInJournal } from '../../src/triage/journal-beginning.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
+import { sampleState } from '../support/sample-state.ts';
+import { journal, START } from './support.ts';
+
+const NOTICED = START + 100_000;
+type Said = readonly [seconds: number, object: string, message: string];
+const said = (...lines: readonly Said[]) => ({
+  ...sampleState(),
+  clockSkew: 0,
+  ...journal(lines.map(([seconds, object, message]) => ({ at: START + 1_000 * seconds, object, message })))(
+    START,
+  ),
+});
+const began = (...lines: readonly Said[]) =>
+  (beganInJournal(said(...lines), ['edge-1'], NOTICED, 60_000) - START) / 1_000;
+
+test('a fault began where the journal first speaks of trouble with it, or of its restart', () => {
+  const [lost, restarted] = ['Uplink lost', 'Server restarted, version 4'];
+  expect(began([70, 'Server: edge-1', lost], [80, 'Server: edge-1', lost])).toBe(70);
+  expect(began([75, 'Server: edge-1', restarted])).toBe(75);
+  expect(began([75, 'Server: edge-2', lost])).toBe(100);
+  expect(began([75, 'Server: edge-1', 'Viewer connected: 1f3'])).toBe(100);
+  expect(began([75, 'Server: edge-1', 'Configuration reloaded by admin'])).toBe(100);
+  expect(began()).toBe(100);
+});
+
+test('only what was written in the time before counts', () => {
+  const lost = 'Uplink lost';
+  expect(began([40, 'Server: edge-1', lost])).toBe(40);
+  expect(began([39, 'Server: edge-1', lost])).toBe(100);
+  expect(began([100, 'Server: edge-1', lost], [110, 'Server: edge-1', lost])).toBe(100);
+});
+
+test('the first line of the journal counts too, and a gap is no line', () => {
+  const state = said([70, 'Server: edge-1', 'Uplink lost']);
+  const { journal: log } = state;
+  const items = [...log.items, { kind: 'gap', key: 'g', missing: 5, at: START + 80_000 } as const];
+  expect(beganInJournal({ ...state, journal: { ...log, items } }, ['edge-1'], NOTICED, 60_000)).toBe(
+    START + 70_000,
+  );
+  expect(beganInJournal({ ...state, clockSkew: 5_000 }, ['edge-1'], NOTICED, 60_000)).toBe(START + 65_000);
+});
+
+test('what is kept of the journal is a dozen lines', () => {
+  const words = [
+    'alpha',
+    'bravo',
+    'delta',
+    'gamma',
+    'kappa',
+    'lima',
+    'mike',
+    'oscar',
+    'papa',
+    'romeo',
+    'sierra',
+    'tango',
+    'uniform',
+    'victor',
+  ];
+  const state = said(
+    ...words.map((word, index) => [100 + index, `Server: ${word}`, `${word} failed with ${word}`] as const),
+  );
+  const problem = sampleProblem({ since: NOTICED, subject: { kind: 'server', name: 'edge-1' } });
+  expect(keptEvidence(state, problem, []).entries).toHaveLength(12);
+});
+
+test('the journal speaks of things by their names, and of the cluster by none', () => {
+  expect(namesIn({ kind: 'server', name: 'edge-1' })).toEqual(['edge-1']);
+  expect(namesIn({ kind: 'stream', id: '1', streamKey: 'news' })).toEqual(['news']);
+  expect(namesIn({ kind: 'cluster' })).toEqual([]);
+});

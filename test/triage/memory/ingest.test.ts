@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { firstIngest, type IngestTrack, lowSince, nextIngest } from '../../../src/triage/memory/ingest.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { START, stream } from '../support.ts';
+
+const MINUTE = 60_000;
+const first = (inBandwidth: number | null | undefined, more: object = {}) =>
+  firstIngest(stream({ inBandwidth, ...more }), START, t);
+/** A stream that was usual at 1,000 for a while, then takes these figures, `step` apart. */
+function after(figures: readonly (number | null)[], step = MINUTE): IngestTrack {
+  let track = first(1_000);
+  let at = START;
+  for (const figure of [1_000, 1_000, 1_000, ...figures]) {
+    at += step;
+    if (track) track = nextIngest(track, figure, at, step, t);
+  }
+  if (!track) throw new Error('nothing came in');
+  return track;
+}
+
+test('without a byte nothing is said of the bitrate', () => {
+  expect([first(0), first(null), first(undefined), first(-1)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  const track = after([]);
+  expect([
+    nextIngest(track, 0, 1, 1, t),
+    nextIngest(track, null, 1, 1, t),
+    nextIngest(track, -5, 1, 1, t),
+  ]).toEqual([track, track, track]);
+});
+
+test('the first three figures are averaged, from then on the usual follows slowly', () => {
+  const track = first(900);
+  if (!track) throw new Error('nothing came in');
+  const second = nextIngest(track, 1_200, START + 1, 1, t);
+  expect(second).toMatchObject({ usual: 1_050, samples: 2 });
+  expect(nextIngest(second, 1_350, START + 2, 1, t)).toMatchObject({ usual: 1_150, samples: 3 });
+  // Two hundredths a minute up, two thousandths down while it is low.
+  expect(after([1_500]).usual).toBe(1_020);
+  expect(after([1_005]).usual).toBe(1_005);
+  expect(after([500]).usual).toBe(998);
+  expect(after([950]).usual).toBe(980);
+});
+
+test('a stream that is far below its mean since the publisher came is low from the start', () => {
+  const long = { inTotalBytes: 600_000, duration: 600_000 };
+  const critical = 1_000 * (1 - t.ingestCrit / 100);
+  expect(first(critical - 1, long)).toMatchObject({ usual: expect.closeTo(1_000, 0), below: true });
+  expect(first(critical + 1, long)).toMatchObject({ usual: critical + 1, below: false });
+  expect(first(10, { ...long, duration: 599_999 })).toMatchObject({ usual: 10 });
+  expect(first(10, { ...long, inTotalBytes: 0 })).toMatchObject({ usual: 10 });
+  expect(first(10, { ...long, duration: null })).toMatchObject({ usual: 10 });
+});
+
+test('a fall is remembered once, and is over only where the usual is reached again', () => {
+  expect(after([300, 300, 300]).falls).toHaveLength(1);
+  expect(after([300, 850, 300]).falls).toHaveLength(1);
+  expect(after([300, 950, 300]).falls).toHaveLength(2);
+  expect([after([300]).below, after([300, 850]).below, after([300, 950]).below]).toEqual([true, true, false]);
+  const swings = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? 300 : 1_000));
+  expect(after(swings, 1_000).falls).toHaveLength(10);
+});
+
+test('of a fall a dozen figures are kept, a quarter of a minute apart, after the last usual one', () => {
+  expect(after([950]).low).toEqual([]);
+  expect(after([800, 800, 800], 5_000).low).toHaveLength(2);
+  expect(after([800, 800, 800], 15_000).low).toHaveLength(4);
+  expect(
+    after(
+      Array.from({ length: 30 }, () => 800),
+      15_000,
+    ).low,
+  ).toHaveLength(12);
+  expect(after([500]).low.map(({ share }) => share)).toEqual([1, 0.5]);
+});
+
+test('a step began with its first low figure, a slow fall where its line leaves the usual', () => {
+  const begun = (figures: readonly number[]) => {
+    const since = lowSince(after(figures));
+    return since === undefined ? undefined : (since - START) / MINUTE;
+  };
+  expect(begun([])).toBeUndefined();
+  expect(begun([500])).toBe(4);
+  expect(begun([500, 500, 500])).toBe(4);
+  expect(begun([500, 600, 700])).toBe(4);
+  expect(begun([850, 800, 750, 700, 650])).toBe(3);
+  // A line that leaves the usual half a minute after the last usual figure.
+  expect(begun([1_000, 800, 400, 10])).toBeCloseTo(4.5, 1);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { JournalRates } from '../../../src/triage/memory/journal-rates.ts';
+import { START } from '../support.ts';
+
+const MINUTE = 60_000;
+/** The rate of an object that wrote so many seconds ago. */
+function rateOf(...secondsAgo: readonly number[]) {
+  const rates = new JournalRates(START, ['loud']);
+  for (const seconds of secondsAgo) rates.add('loud', START - 1_000 * seconds);
+  return rates.rates().get('loud');
+}
+/** So many entries in the minute that began so many minutes ago. */
+const minute = (ago: number, count: number) =>
+  Array.from({ length: count }, (_, index) => 60 * ago - 1 - index);
+
+test('the last minute is counted, what comes from the future too', () => {
+  expect(rateOf(0, 59, -5)?.lastMinute).toBe(3);
+  expect(rateOf(60, 61)?.lastMinute).toBe(0);
+});
+
+test('a usual minute is the middle one of those before, as far back as the log reaches', () => {
+  expect(rateOf(...minute(2, 4))?.usual).toBeUndefined();
+  expect(rateOf(...minute(2, 4), 120)?.usual).toBe(4);
+  expect(rateOf(...minute(2, 4), ...minute(3, 9), ...minute(4, 1), 240)?.usual).toBe(4);
+  const old = Array.from({ length: 20 }, (_, index) => index + 2).flatMap((ago) =>
+    minute(ago, ago > 10 ? 50 : 2),
+  );
+  expect(rateOf(...old)?.usual).toBe(2);
+});
+
+test('its density goes back as far as there are half as many entries as at its peak', () => {
+  const dense = (...seconds: readonly number[]) => (START - (rateOf(...seconds)?.denseSince ?? 0)) / 1_000;
+  expect(dense(1, 2, 3, 4, 13, 14)).toBe(18);
+  expect(dense(1, 2, 3, 4, 13)).toBe(6);
+  expect(dense(55)).toBe(60);
+});
+
+test('only the objects that are asked for are counted, but all say how far the log reaches', () => {
+  const rates = new JournalRates(START, ['loud', 'quiet']);
+  rates.add('other', START - 5 * MINUTE);
+  rates.add('loud', START - 90_000);
+  expect([...rates.rates()].map(([object, { usual }]) => [object, usual])).toEqual([
+    ['loud', 0],
+    ['quiet', 0],
+  ]);
+});

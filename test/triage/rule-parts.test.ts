@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import type { LimitClimb } from '../../src/triage/memory/climbs.ts';
+import { remember, worstMoments } from '../../src/triage/past.ts';
+import type { Context, Rule, RuleInput } from '../../src/triage/rule.ts';
+import { climbWords, isNearing } from '../../src/triage/rules/climbing.ts';
+import { edgeDelivery } from '../../src/triage/rules/edge-delivery.ts';
+import { groupShort } from '../../src/triage/rules/group-short.ts';
+import { journalStorm } from '../../src/triage/rules/journal-storm.ts';
+import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
+import { bare, bench, edge, START } from './support.ts';
+
+const empty = bench().state();
+const context = (more: Partial<Context> = {}): Context => ({
+  now: START,
+  thresholds: t,
+  active: () => undefined,
+  ...more,
+});
+const standing = context({ active: () => 'warning' });
+/** What a rule says of facts that hold only what it reads. */
+const evaluate = (rule: Rule, facts: object, how = context()) =>
+  rule
+    .evaluate(facts as RuleInput, how)
+    .map((verdict) => ('unmeasured' in verdict ? `${verdict.key} ?` : verdict.reason));
+
+test('a climb is a problem before its end where it is fast and near; while it stands, until it is twice as slow or far', () => {
+  const climb = (perMinute: number, away: number, since = START - 3_600_000): LimitClimb => ({
+    since,
+    perMinute,
+    used: 50,
+    full: 100,
+    fullAt: START + away,
+  });
+  const near = (of: LimitClimb | undefined, active?: 'warning') => isNearing(of, context(), active);
+  expect([near(climb(t.climbSlope, 1)), near(climb(t.climbSlope * 0.99, 1)), near(undefined)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([
+    near(climb(t.climbSlope / 2, 1), 'warning'),
+    near(climb(t.climbSlope * 0.49, 1), 'warning'),
+  ]).toEqual([true, false]);
+  expect([near(climb(99, t.climbHorizon)), near(climb(99, t.climbHorizon + 1))]).toEqual([true, false]);
+  expect([
+    near(climb(99, 2 * t.climbHorizon), 'warning'),
+    near(climb(99, 2 * t.climbHorizon + 1), 'warning'),
+  ]).toEqual([true, false]);
+  const young = START - 10_000;
+  expect([
+    near(climb(99, 10_000 * t.climbReach, young)),
+    near(climb(99, 10_000 * t.climbReach + 1, young)),
+  ]).toEqual([true, false]);
+});
+
+test.each([
+  [{ perMinute: 9.94, full: 100, fullAt: START + 59_999 }, ', +9.9%/min, full in under a minute'],
+  [{ perMinute: 9.95, full: 97, fullAt: START + 60_000 }, ', +10%/min, 97% in about 1 min'],
+  [{ perMinute: 1, full: 100, fullAt: START + 3_600_000 }, ', +1.0%/min, full in about 1h 00m'],
+  [{ perMinute: 1, full: 100, fullAt: START }, ''],
+])('%j reads %j', (climb, words) => {
+  expect(climbWords({ since: 0, used: 1, ...climb }, START)).toBe(words);
+});
+
+test('an edge that sends almost nothing, or far less than usual, to viewers who stay', () => {
+  const [record] = bare([edge('edge-1', 1, 1)])(START, 0).servers ?? [];
+  if (!record) throw new Error('no server');
+  const said = (track: object, how = context(), misses = 0) =>
+    evaluate(
+      edgeDelivery,
+      {
+        state: { ...empty, servers: [{ ...record, misses }] },
+        edges: {
+          tracks: new Map([['edge-1', { viewers: 100, out: 1e8, usual: 1e6, usualViewers: 100, ...track }]]),
+        },
+      },
+      how,
+    );
+  expect(said({})).toEqual([]);
+  expect(said({ out: 100 * t.edgeSilent - 1 })[0]).toMatch(/^edge-1 has 100 viewers but sends/);
+  expect(said({ out: 100 * t.edgeSilent, usual: t.edgeSilent })).toEqual([]);
+  expect(said({ out: 1e6 * t.edgeFallen - 1 })[0]).toMatch(/^edge-1 delivers/);
+  expect(said({ out: 1e6 * t.edgeFallen })).toEqual([]);
+  expect(said({ out: 1e6 * t.edgeFallen }, standing)).toHaveLength(1);
+  expect(said({ viewers: t.edgeViewers - 1, out: 0 })).toEqual([]);
+  const few = { viewers: 79, out: 79 * 1e4 * (t.edgeFallen - 1) };
+  expect([said(few), said({ ...few, viewers: 80 })].map(({ length }) => length)).toEqual([0, 1]);
+  expect([said({ ...few, viewers: 80, usual: undefined }), said({ ...few, viewers: 80, usual: 0 })]).toEqual([
+    [],
+    [],
+  ]);
+  expect(said({ out: 0 }, context(), 1)).toEqual(['edge-delivery:edge-1 ?']);
+});
+
+test('a group is short where it has fewer of a role than it wants; a role that no server shows cannot be counted', () => {
+  const said = (role: string, limit: number | null, gone: readonly string[] = []) => {
+    const appGroupStats = { [role]: { groups: [{ name: 'EU', limit }] } };
+    const state = { ...empty, ...bare([edge('a', 1, 1), edge('b', 1, 1)], { appGroupStats })(START, 0) };
+    const servers = state.servers.map((one) =>
+      gone.includes(one.name) ? { ...one, misses: 3, goneSince: START } : one,
+    );
+    return evaluate(groupShort, { state: { ...state, servers } });
+  };
+  expect(said('edge', 3)).toEqual(['EU has 2 of 3 edge applications']);
+  expect([said('edge', 2), said('edge', 0), said('edge', null), said('feed', 3)]).toEqual([[], [], [], []]);
+  expect(said('edge', 2, ['b'])).toEqual(['EU has 1 of 2 edge applications; b gone']);
+});
+
+test('a storm is many times the usual, and stands until half of its figure', () => {
+  const said = (lastMinute: number, usual: number | undefined, how = context()) =>
+    evaluate(
+      journalStorm,
+      { journal: { rates: new Map([['x', { lastMinute, usual, denseSince: START }]]) } },
+      how,
+    );
+  const many = t.stormPerMinute;
+  const usual = many / t.stormTimes;
+  expect(said(many, usual)[0]).toMatch(/; usual are/);
+  expect([said(many - 1, 0), said(many, usual + 1)]).toEqual([[], []]);
+  expect(said(many, undefined)[0]).not.toMatch(/usual/);
+  expect(said(many, undefined, context({ isOneLook: true }))).toEqual([]);
+  expect(
+    [said(many / 2, many, standing), said(many / 2 - 1, many, standing)].map(({ length }) => length),
+  ).toEqual([1, 0]);
+  expect(said(many, many, standing)[0]).not.toMatch(/usual/);
+});
+
+test('the worst moment of a problem is its severity, then its viewers, the first of equal ones', () => {
+  const at = (severity: 'critical' | 'warning', viewersAtRisk?: number) =>
+    sampleProblem({ severity, viewersAtRisk });
+  const worst = (before: ReturnType<typeof at>, now: ReturnType<typeof at>) =>
+    [...worstMoments(new Map([[before.key, before]]), [now]).values()][0] === now;
+  expect([worst(at('warning'), at('critical')), worst(at('critical', 1), at('warning', 9))]).toEqual([
+    true,
+    false,
+  ]);
+  expect([
+    worst(at('warning', 5), at('warning', 6)),
+    worst(at('warning', 5), at('warning', 5)),
+    worst(at('warning'), at('warning')),
+  ]).toEqual([true, false, false]);
+});
+
+test('of what clears at once the first twenty keep the journal, and five hundred are kept', () => {
+  const all = Array.from({ length: 30 }, (_, index) => sampleProblem({ key: `k${index}` }));
+  const asItWas = (problem: ReturnType<typeof sampleProblem>, withEvidence: boolean) => ({
+    ...problem,
+    escalated: withEvidence,
+  });
+  const old = Array.from({ length: 490 }, (_, index) => sampleProblem({ key: `old${index}` }));
+  const { cleared } = remember(old, [], all, [], new Set(['k0']), 7, asItWas);
+  expect(cleared).toHaveLength(500);
+  expect(cleared.filter(({ escalated }) => escalated)).toHaveLength(20);
+  expect(cleared[0]).toMatchObject({ key: 'k1', clearedAt: 7 });
+  expect(remember(old, [], all, all, new Set(), 7, asItWas).cleared).toBe(old);
+});
