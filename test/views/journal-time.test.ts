@@ -30,6 +30,8 @@ test.each([
   ['2026-01-15T24:00', undefined],
   ['2026-01-15T23:60', undefined],
   ['2026-01-15T23:59:60', undefined],
+  ['2026-01-15T10:60', undefined],
+  ['2026-01-15T10:30:60', undefined],
   ['2026-02-31', undefined],
   ['2026-13-01', undefined],
   ['noon', undefined],

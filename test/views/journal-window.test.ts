@@ -11,6 +11,7 @@ test('the window that ends with an item may cut rows of its first', () => {
   expect(topFor(source, 5, 6)).toEqual({ index: 3, skip: 1 });
   expect(topFor(source, 5, 3)).toEqual({ index: 5, skip: 1 });
   expect(topFor(source, 5, 100)).toEqual({ index: 0, skip: 0 });
+  expect(topFor({ count: 1, rows: () => 10 }, 0, 4)).toEqual({ index: 0, skip: 6 });
 });
 
 test('scrolling is the least that shows the whole item', () => {

@@ -51,6 +51,7 @@ test.each([
   ['viewers<=3', ['3']],
   ['viewers=4', []],
   ['state>5', []],
+  ['state<=5', []],
   ['streamkey=5', []],
   ['!viewers>500', ['3', '4']],
 ])('‹%s› leaves %j', (text, ids) => {

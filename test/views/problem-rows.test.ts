@@ -59,6 +59,7 @@ test.each([
   [{ kind: 'server', name: 'edge' }, 'edges are hot', 'edges are hot'],
   [{ kind: 'stream', id: '1', streamKey: 'news', application: 'live' }, 'news on live is bad', 'is bad'],
   [{ kind: 'stream', id: '1', streamKey: 'news' }, 'news on live is bad', 'on live is bad'],
+  [{ kind: 'stream', id: '1', streamKey: 'news' }, 'news on  is bad', 'on  is bad'],
 ] as const)('%j: %j is shortened to %j', (subject, reason, short) => {
   expect(shortReason({ subject, reason })).toBe(short);
 });

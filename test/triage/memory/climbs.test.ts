@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { createHistory } from '../../../src/cluster/create-history.ts';
+import type { ServerRecord } from '../../../src/cluster/state.ts';
+import { ClimbMemory } from '../../../src/triage/memory/climbs.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { bare, bench, START, server } from '../support.ts';
+
+const MINUTE = 60_000;
+const empty = bench().state();
+/** A server whose measures stand at so many percent of what they are measured against. */
+const loaded = (percent: number, name = 'edge-1') =>
+  server(name, {
+    serverStats: {
+      cpuUsage: percent,
+      memUsage: percent,
+      inBandwidth: { usage: percent * 1e6, cap: 1e8 },
+      outBandwidth: { usage: percent * 1e6, cap: 1e8 },
+    },
+  });
+
+/** The climbs after ten minutes of polls; `at` says how full the server is by the minute. */
+function climbsOf(
+  at: (minute: number) => number,
+  more: {
+    readonly change?: Partial<ServerRecord>;
+    readonly dashboard?: (percent: number) => object;
+    readonly skipped?: (minute: number) => boolean;
+  } = {},
+) {
+  const history = createHistory();
+  const memory = new ClimbMemory();
+  let now = START;
+  for (let minute = 0; minute < 10; minute += 1 / 30) {
+    now = START + minute * MINUTE;
+    const percent = at(minute) + Math.sin(minute * 127.1);
+    const dashboard = more.dashboard?.(percent) ?? {};
+    const state = { ...empty, ...bare([loaded(percent)], dashboard)(now, 0) };
+    if (more.skipped?.(minute)) history.dashboardFailed(now);
+    else {
+      history.dashboard(dashboard, now, 2_000, 0);
+      history.servers([loaded(percent)], now, 2_000);
+    }
+    const servers = state.servers.map((record) => ({ ...record, ...more.change }));
+    memory.observe({ ...state, servers, history }, now, t);
+  }
+  return { climbs: memory.climbs, now };
+}
+const rising = (minute: number) => 40 + 4 * minute;
+
+test('each measure of a server that rises is a climb, with when it is full: CPU and memory where they are critical', () => {
+  const { climbs, now } = climbsOf(rising);
+  expect([...climbs.keys()].toSorted()).toEqual(
+    ['cpu', 'in', 'mem', 'out'].map((measure) => `server/edge-1/${measure}`),
+  );
+  const { perMinute = 0, used = 0, full, fullAt = 0 } = climbs.get('server/edge-1/cpu') ?? {};
+  expect(perMinute).toBeCloseTo(4, 0);
+  expect(used).toBeCloseTo(80, -1);
+  expect(full).toBe(t.cpuCrit);
+  expect(fullAt - now).toBeCloseTo(((t.cpuCrit - used) / perMinute) * MINUTE, -5);
+  expect([climbs.get('server/edge-1/mem')?.full, climbs.get('server/edge-1/out')?.full]).toEqual([
+    t.memCrit,
+    100,
+  ]);
+});
+
+test('a level and a fall are none, and what would take hours is none yet', () => {
+  expect(climbsOf(() => 60).climbs.size).toBe(0);
+  expect(climbsOf((minute) => 80 - 4 * minute).climbs.size).toBe(0);
+  expect(climbsOf((minute) => 10 + 0.6 * minute).climbs.size).toBe(0);
+});
+
+test('a server that is missing or gone does not climb', () => {
+  expect(climbsOf(rising, { change: { misses: 1 } }).climbs.size).toBe(0);
+  expect(climbsOf(rising, { change: { goneSince: START } }).climbs.size).toBe(0);
+});
+
+test('totals and groups climb towards their limits, where they have one', () => {
+  const climbing = (limit: number | null) =>
+    [
+      ...climbsOf(rising, {
+        dashboard: (percent) => ({
+          viewersStats: {
+            total: { value: percent * 100, limit },
+            groups: [{ name: 'EU', value: percent * 100, limit }],
+          },
+        }),
+      }).climbs.keys(),
+    ].filter((key) => !key.startsWith('server/'));
+  expect(climbing(10_000).toSorted()).toEqual(['group/EU/viewers', 'total/viewers']);
+  expect([climbing(null), climbing(0)]).toEqual([[], []]);
+});
+
+test('a hole in the figures is no fall', () => {
+  const skipped = (minute: number) => minute > 6 && minute < 6.5;
+  const total = (percent: number) => ({ viewersStats: { total: { value: percent * 100, limit: 10_000 } } });
+  expect(climbsOf(rising, { skipped, dashboard: total }).climbs.get('total/viewers')?.perMinute).toBeCloseTo(
+    4,
+    0,
+  );
+});
