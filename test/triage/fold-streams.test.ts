@@ -80,6 +80,16 @@ test('a row says how many of each kind, who is hit, and since when the first of 
   expect(row?.reason).toBe('live: 2 unhealthy, 1 flapping: a, c, b; the worst: a is bad');
 });
 
+test('a row began before the first look where the first of its streams did', () => {
+  const row = (...began: readonly [since: number, beganBefore: boolean | undefined][]) =>
+    foldStreams(
+      began.map(([since, beganBefore], index) => sick(`${index}`, { since, beganBefore })),
+      empty,
+    ).problems[0]?.beganBefore;
+  expect(row([1, true], [2, undefined], [3, undefined])).toBe(true);
+  expect(row([1, undefined], [2, true], [3, undefined])).toBeUndefined();
+});
+
 test('a row that stands keeps its title and its time until the last of its streams is well', () => {
   const before = sampleProblem({
     key: 'streams:application/live',

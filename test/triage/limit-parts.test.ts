@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { createHistory } from '../../src/cluster/create-history.ts';
+import type { LimitChange } from '../../src/cluster/state.ts';
+import type { Context, RuleInput } from '../../src/triage/rule.ts';
+import { applicationLimits } from '../../src/triage/rules/application-limits.ts';
+import { limitChanged } from '../../src/triage/rules/limit-changed.ts';
+import { limitKey, limits } from '../../src/triage/rules/limits.ts';
+import { standstill } from '../../src/triage/rules/standstill.ts';
+import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { bare, bench, START, server } from './support.ts';
+
+const empty = bench().state();
+const now: Context = { now: START, thresholds: t, active: () => undefined };
+const found = (verdicts: readonly object[]) =>
+  verdicts as readonly { severity: string; reason: string; key: string }[];
+
+/** What is said of a limit that changed, at this load. */
+function changed(
+  change: Partial<LimitChange>,
+  value: number,
+  limit: number | null,
+  context = now,
+  more: object = {},
+) {
+  const { measure = 'streams', level = 'cluster', object = 'cluster' } = change;
+  const full: LimitChange = { measure, level, object, value: 1, limit, before: 100, ...change };
+  const stats = {
+    viewers: 'viewersStats',
+    streams: 'streamStats',
+    out: 'outgoingTraffic',
+    transcode: 'transcodeStats',
+  };
+  const load = { [stats[measure as keyof typeof stats]]: { total: { value, limit } } };
+  const state = {
+    ...empty,
+    ...bare([], load)(START, 0),
+    events: [
+      { at: START - 1_000, kind: 'limit-changed', subject: object, message: 'the limit fell', limit: full },
+    ],
+  };
+  const facts = {
+    state,
+    climbs: { climbs: new Map() },
+    streams: { tracks: new Map() },
+    journal: {},
+    ...more,
+  };
+  return found(limitChanged.evaluate(facts as unknown as RuleInput, context)).map(
+    ({ severity, reason }) => `${severity}: ${reason}`,
+  );
+}
+
+test('a limit that fell is as bad as it is nearly used; one that rose, or was removed, is news alone', () => {
+  expect(changed({ before: 100 }, 10, 50)).toEqual(['info: the limit fell']);
+  expect(changed({ before: 100 }, t.limitWarn / 2, 50)[0]).toBe(
+    `warning: the limit fell; now ${t.limitWarn}% of it in use`,
+  );
+  expect(changed({ before: 100 }, t.limitCrit / 2, 50)[0]).toMatch(/^critical/);
+  expect(changed({ before: null }, t.limitCrit / 2, 50)[0]).toMatch(/^critical/);
+  expect(changed({ before: 40 }, t.limitCrit / 2, 50)[0]).toMatch(/^info/);
+  expect(changed({ before: 50 }, t.limitCrit / 2, 50)[0]).toMatch(/^info/);
+  expect(changed({ before: 100 }, 10, null)[0]).toMatch(/^info/);
+  expect(changed({ before: 100 }, 1, 0)[0]).toBe('critical: the limit fell');
+});
+
+test('tasks of transcoding have thresholds of their own', () => {
+  const tasks = (percent: number) =>
+    changed({ measure: 'transcode', before: 200 }, percent, 100)[0]?.split(':')[0];
+  expect([tasks(t.transcodeWarn - 1), tasks(t.transcodeWarn), tasks(t.transcodeCrit)]).toEqual([
+    'info',
+    'warning',
+    'critical',
+  ]);
+});
+
+test('it is news for its time, and stays while the limit is nearly used', () => {
+  const later = (ms: number) => ({ ...now, now: START - 1_000 + ms });
+  expect(changed({}, 10, 50, later(t.eventFor - 1))).toHaveLength(1);
+  expect(changed({}, 10, 50, later(t.eventFor))).toEqual([]);
+  expect(changed({}, 49, 50, later(t.eventFor))).toHaveLength(1);
+});
+
+test('who shares it is said, and what the journal refuses; where viewers stand still, that', () => {
+  const refusals = { count: 4, text: 'Viewer refused' };
+  const of = (value: number, journal: object) =>
+    changed({ measure: 'viewers', before: 200 }, value, 100, now, { journal })[0] ?? '';
+  expect(of(t.limitWarn, {})).toContain(`; ${t.limitWarn} viewers share it, the journal refuses none yet`);
+  expect(of(t.limitWarn, { refusals })).toContain('the journal refuses ×4: Viewer refused');
+  expect(of(10, { refusals })).toBe('info: the limit fell');
+  expect(changed({ measure: 'streams', before: 200 }, t.limitWarn, 100)[0]).not.toContain('share it');
+});
+
+test('viewers stand still where they have not grown for a minute and several were refused', () => {
+  const history = createHistory();
+  const say = (at: number, value: number) =>
+    history.dashboard({ viewersStats: { total: { value } } }, at, 10_000, 0);
+  for (let at = START - 120_000; at < START; at += 10_000) say(at, 10_000);
+  const words = (count: number, last: number) => {
+    say(START, last);
+    const facts = { state: { ...empty, history }, journal: { refusals: { count, text: 'refused' } } };
+    return standstill(facts as unknown as RuleInput, now);
+  };
+  expect(words(3, 10_100)).toBe('viewers stand at 10.1k, the journal refuses ×3: refused');
+  expect([words(3, 10_101), words(2, 10_000)]).toEqual([undefined, undefined]);
+  const unknown = { state: empty, journal: { refusals: { count: 9, text: '' } } };
+  expect(standstill(unknown as unknown as RuleInput, now)).toBeUndefined();
+});
+
+test('an application near its cap; none is unlimited, zero is a role that takes none, a missing server is not measured', () => {
+  const told = (count: number | null, cap: number | null | undefined, misses = 0) => {
+    const one = server('edge-1', { applications: [{ name: 'live', viewers: { count, cap } }] });
+    const servers = (bare([one])(START, 0).servers ?? []).map((record) => ({ ...record, misses }));
+    const facts = { state: { ...empty, servers }, climbs: { climbs: new Map() } };
+    return found(applicationLimits.evaluate(facts as unknown as RuleInput, now)).map(
+      ({ key, severity }) => `${severity} ${key}`,
+    );
+  };
+  const key = 'application-limit:edge-1/live';
+  expect(told(t.limitWarn, 100)).toEqual([`warning ${key}/viewers`]);
+  expect(told(t.limitCrit, 100)).toEqual([`critical ${key}/viewers`]);
+  expect([told(t.limitWarn - 1, 100), told(5, null), told(5, 0), told(null, 5), told(5, undefined)]).toEqual([
+    [],
+    [],
+    [],
+    [],
+    [],
+  ]);
+  expect(told(99, 100, 1)).toEqual([`undefined ${key}/viewers`, `undefined ${key}/streams`]);
+});
+
+test('what only comes near a limit follows from the hot servers of its group', () => {
+  const climb = { since: START - 3_600_000, perMinute: 99, used: 50, full: 100, fullAt: START + 1_000 };
+  const told = (value: number, key: string) => {
+    const group = { name: 'EU', value, limit: 100 };
+    const stats = { viewersStats: { total: { value, limit: 100 }, groups: [group] } };
+    const servers = [server('a'), server('b', { groupName: 'US' })];
+    const state = { ...empty, ...bare(servers, stats)(START, 0) };
+    const climbs = new Map([
+      ['total/viewers', climb],
+      ['group/EU/viewers', climb],
+    ]);
+    const verdicts = limits.evaluate({ state, climbs: { climbs } } as unknown as RuleInput, now) as readonly {
+      key: string;
+      explainedBy?: readonly string[];
+    }[];
+    return verdicts
+      .find((verdict) => verdict.key === key)
+      ?.explainedBy?.filter((cause) => cause.startsWith('server-hot'));
+  };
+  expect(told(50, limitKey('viewers', 'EU'))).toEqual(['server-hot:a']);
+  expect(told(50, limitKey('viewers'))).toEqual(['server-hot:a', 'server-hot:b']);
+  expect(told(t.limitWarn, limitKey('viewers', 'EU'))).toEqual([]);
+});

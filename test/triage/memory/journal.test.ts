@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import {
+  createJournalReader,
+  type JournalPattern,
+  journalReach,
+} from '../../../src/triage/memory/journal.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { bench, journal, START } from '../support.ts';
+
+type Said = readonly [secondsAgo: number, object: string, message: string];
+/** What a reader makes of these entries, oldest first. */
+function read(lines: readonly Said[], patterns: readonly JournalPattern[] = [], skew = 0) {
+  const entries = lines.map(([ago, object, message]) => ({ at: START - 1_000 * ago, object, message }));
+  const log = journal(entries)(START).journal;
+  if (!log) throw new Error('no journal');
+  return createJournalReader(patterns, t)(log, START, skew);
+}
+const stream = 'Stream: news';
+
+test('a stream is published where its state was another before', () => {
+  const times = (...words: readonly string[]) =>
+    read(words.map((word, index) => [100 - index, stream, `Status Update: ${word}`]))
+      .publishes.get('news')
+      ?.map((at) => (at - START) / 1_000 + 100);
+  expect(times('PUBLISHED')).toEqual([]);
+  expect(times('UNPUBLISHED', 'PUBLISHED')).toEqual([1]);
+  expect(times('PUBLISHED', 'PUBLISHED', 'UNPUBLISHED', 'PUBLISHED')).toEqual([3]);
+  expect(times('UNPUBLISHED', 'AWAITING', 'PUBLISHED', 'AWAITING', 'PUBLISHED')).toEqual([2, 4]);
+  expect(
+    read([
+      [9, 'Server: a', 'Status Update: PUBLISHED'],
+      [8, stream, 'PUBLISHED'],
+    ]).publishes.size,
+  ).toBe(0);
+  const old = t.flapWindow / 1_000;
+  expect(
+    read([
+      [old, stream, 'Status Update: DOWN'],
+      [1, stream, 'Status Update: PUBLISHED'],
+    ]).publishes.get('news'),
+  ).toEqual([]);
+});
+
+test('two thousand streams are followed, and as many publishers', () => {
+  const lines = Array.from(
+    { length: 2_010 },
+    (_, index): Said => [1, `Stream: s${index}`, 'Status Update: DOWN'],
+  );
+  expect(read(lines).publishes.size).toBe(2_000);
+  const from = lines.map(([ago, object]): Said => [ago, object, 'publisher 10.0.0.1 connected']);
+  expect(read(from).publishers.size).toBe(2_000);
+});
+
+test('the publisher of a stream is the one of its newest entry', () => {
+  const publisher = (...lines: readonly Said[]) => read(lines).publishers.get('news');
+  const said = (address: string, object = stream): Said => [1, object, `Publisher ${address} connected`];
+  expect(publisher(said('10.0.0.1'), said('10.0.0.2:554'))).toBe('10.0.0.2:554');
+  expect(publisher(said('[fe80::1]:554'))).toBe('[fe80::1]:554');
+  expect(publisher(said('10.0.0.1', 'Server: news'))).toBeUndefined();
+  expect(publisher(said('somebody'))).toBeUndefined();
+});
+
+test('viewers that were refused are counted for a while; other refusals are not', () => {
+  const refused = (ago: number, message = 'Viewer 7 refused: limit reached'): Said => [
+    ago,
+    'Server: edge-1',
+    message,
+  ];
+  expect(read([refused(30), refused(20)]).refusals).toEqual({
+    count: 2,
+    first: START - 30_000,
+    object: 'Server: edge-1',
+    text: 'Viewer 7 refused: limit reached',
+  });
+  expect(read([refused(t.eventFor / 1_000), refused(1)]).refusals?.count).toBe(1);
+  expect(read([refused(1, 'Publisher refused')]).refusals).toBeUndefined();
+  expect(read([refused(1, 'Viewer connected')]).refusals).toBeUndefined();
+});
+
+test('only objects with half a storm in the last minute have a rate', () => {
+  const half = t.stormPerMinute / 2;
+  const lines = (count: number, object: string, ago = 1) =>
+    Array.from({ length: count }, (): Said => [ago, object, 'x']);
+  expect([...read([...lines(half, 'loud'), ...lines(half - 1, 'quiet')]).rates.keys()]).toEqual(['loud']);
+  expect(read(lines(half, 'old', 60)).rates.size).toBe(0);
+});
+
+test("the operator's own patterns count what they match, with the first and the newest text", () => {
+  const patterns: JournalPattern[] = [{ title: 'Loss', match: /packet loss/gi, severity: 'warning' }];
+  const lines: readonly Said[] = [
+    [t.eventFor / 1_000, stream, 'packet loss long ago'],
+    [30, stream, 'Packet loss 1 %'],
+    [20, 'Server: a', 'all well'],
+    [10, 'Server: a', 'packet loss 2 %'],
+  ];
+  expect([...read(lines, patterns).matches]).toEqual([
+    ['Loss', { count: 2, first: START - 30_000, object: 'Server: a', text: 'Server: a: packet loss 2 %' }],
+  ]);
+  expect(read(lines).matches.size).toBe(0);
+});
+
+test("times are those of our clock, and what the server's clock puts far ahead is left out", () => {
+  const lines: readonly Said[] = [
+    [-30, stream, 'Status Update: DOWN'],
+    [-61, stream, 'Status Update: PUBLISHED'],
+  ];
+  expect(read(lines).publishes.get('news')).toEqual([]);
+  expect(read(lines, [], 60_000).publishes.get('news')).toEqual([START + 1_000]);
+});
+
+test('what was counted holds for five seconds while nothing new comes', () => {
+  const reader = createJournalReader([], t);
+  const log = journal([{ at: START, object: 'a', message: 'b' }])(START).journal ?? bench().state().journal;
+  const first = reader(log, START, 0);
+  expect(reader(log, START + 4_999, 0)).toBe(first);
+  expect(reader(log, START + 5_000, 0)).not.toBe(first);
+  expect(reader({ ...log, items: [...log.items] }, START + 5_001, 0)).not.toBe(reader(log, START + 5_001, 0));
+});
+
+test('the journal is read as far back as any rule looks, ten minutes at least', () => {
+  expect(journalReach({ flapWindow: 1, eventFor: 1 })).toBe(600_000);
+  expect(journalReach({ flapWindow: 700_000, eventFor: 1 })).toBe(700_000);
+  expect(journalReach({ flapWindow: 1, eventFor: 800_000 })).toBe(800_000);
+});
