@@ -101,7 +101,6 @@ export function exchange(
         method: request.method,
         headers: { ...request.headers },
         body: request.body ?? null,
-        idempotent: false,
       },
       {
         onRequestStart(started) {

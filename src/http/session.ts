@@ -271,7 +271,6 @@ export class LoginSession implements Session {
   }
 
   #set(state: SessionState): void {
-    if (this.#closed) return;
     this.#state = state;
     for (const listener of this.#listeners) listener(state);
   }

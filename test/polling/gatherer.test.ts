@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { createClusterStore } from '../../src/cluster/store.ts';
+import { Gatherer, type Reduce } from '../../src/polling/gatherer.ts';
+
+function setUp() {
+  const clock = new ManualClock();
+  const store = createClusterStore({ name: 'c', url: 'http://c' });
+  const gatherer = new Gatherer(store, clock);
+  const rounds: number[] = [];
+  store.subscribe(() => rounds.push(clock.monotonic()));
+  return { clock, store, gatherer, rounds };
+}
+
+const change: Reduce = (state) => ({ ...state, clockSkew: (state.clockSkew ?? 0) + 1 });
+
+test('the first round is shown after 8 ms, the later ones after 30 ms, each with all that came', async () => {
+  const { clock, store, gatherer, rounds } = setUp();
+  for (let count = 0; count < 3; count++) gatherer.push(change);
+  await clock.advance(100);
+  for (let count = 0; count < 3; count++) {
+    gatherer.push(change);
+    await clock.advance(10);
+  }
+  await clock.advance(100);
+  expect(rounds).toEqual([8, 130]);
+  expect(store.getState().clockSkew).toBe(6);
+});
+
+test('a round that is over is shown at once, and the next one has its whole time', async () => {
+  const { clock, gatherer, rounds } = setUp();
+  gatherer.push(change);
+  await clock.advance(3);
+  gatherer.flush();
+  gatherer.push(change);
+  gatherer.flush();
+  gatherer.push(change);
+  await clock.advance(40);
+  expect(rounds).toEqual([3, 3, 33]);
+  expect(clock.waiting).toBe(0);
+});
+
+test('nothing is written after the end, and no timer is left', async () => {
+  const { clock, gatherer, rounds } = setUp();
+  gatherer.push(change);
+  gatherer.close();
+  expect(clock.waiting).toBe(0);
+  gatherer.push(change);
+  gatherer.flush();
+  await clock.advance(100);
+  expect(rounds).toEqual([]);
+});
+
+test('a round without a change is no round', () => {
+  const { gatherer, rounds } = setUp();
+  gatherer.push((state) => state);
+  gatherer.flush();
+  gatherer.flush();
+  expect(rounds).toEqual([]);
+});
