@@ -81,7 +81,10 @@ function chartOf(view: View, problem: Problem, width: number): ((rows: number) =
   if (values?.every((value) => value === null)) return undefined;
   const before = problem.since < window.from ? `it began ${clockTime(problem.since)}, before this` : '';
   const right = titleParts(measure.title, width, [
-    [{ text: measure.format(view.state.history.last(measure.key, window.to)), tone: measure.tone }],
+    [
+      { text: isGone(problem, view) ? 'last ' : '', tone: 'dim' },
+      { text: measure.format(view.state.history.last(measure.key, window.to)), tone: measure.tone },
+    ],
     window.words,
     before === '' ? undefined : [{ text: before, tone: 'dim' }],
     rangeWords(values, measure.format, width),
@@ -93,6 +96,14 @@ function chartOf(view: View, problem: Problem, width: number): ((rows: number) =
       width,
       rows,
     );
+}
+
+/** Of a server that is gone the newest figure is none of now. */
+function isGone({ subject }: Problem, { state }: View): boolean {
+  return (
+    subject.kind === 'server' &&
+    state.servers.some(({ name, goneSince }) => name === subject.name && goneSince !== undefined)
+  );
 }
 
 function evidenceLines(view: View, problem: Problem, width: number, rows: number): Line[] {
