@@ -4,8 +4,8 @@ import type { Problem, Severity } from './problem.ts';
 export const severityRank: Readonly<Record<Severity, number>> = { info: 0, warning: 1, critical: 2 };
 
 /**
- * Worst first: severity, then how many people are hit (by its order of magnitude, so that a few viewers more or
- * less do not turn the list round), then the older one, then the key.
+ * Worst first: severity, then how many people are hit (in steps of about three times as many, so that a few viewers
+ * more or less do not turn the list round), then the older one, then the key.
  */
 export function worstFirst(a: Problem, b: Problem): number {
   return (
@@ -17,5 +17,5 @@ export function worstFirst(a: Problem, b: Problem): number {
 }
 
 function magnitude(viewers: number | undefined): number {
-  return viewers === undefined || viewers < 1 ? 0 : 1 + Math.floor(Math.log10(viewers));
+  return viewers === undefined || viewers < 1 ? 0 : 1 + Math.floor(2 * Math.log10(viewers));
 }

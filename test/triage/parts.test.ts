@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { markOf } from '../../src/triage/marks.ts';
 import type { Problem } from '../../src/triage/problem.ts';
+import { worstFirst } from '../../src/triage/rank.ts';
 import {
   defaultThresholds,
   mergeThresholds,
@@ -72,4 +73,11 @@ test('marks give the worst severity of each thing', () => {
 test('counts and lists in words', () => {
   expect([counted(1, 'viewer'), counted(3_000, 'viewer')]).toEqual(['1 viewer', '3.00k viewers']);
   expect(listed(['a', 'b', 'c', 'd'])).toBe('a, b, c and 1 more');
+});
+
+test('of one severity about three times the viewers lead what is older, a few more do not', () => {
+  const older = sampleProblem({ key: 'older', since: 1_000, viewersAtRisk: 1_060 });
+  const first = (viewersAtRisk: number) =>
+    [older, sampleProblem({ key: 'newer', since: 2_000, viewersAtRisk })].sort(worstFirst)[0]?.key;
+  expect([first(4_770), first(1_500), first(100)]).toEqual(['newer', 'older', 'older']);
 });
