@@ -63,6 +63,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     become(upgrading);
   };
   let offCluster = () => {};
+  let cancelTake = () => {};
   let closed = false;
 
   let opening: Promise<void> | undefined;
@@ -86,7 +87,11 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
     writer = createHistoryWriter(db, { clock, retention, onStatus: become });
     const take = () => writer?.take(cluster.getState(), triage.getState());
     take();
-    offCluster = cluster.subscribe(take);
+    // In a turn of its own: of a large cluster it takes as long as judging what came, and keys come in between.
+    offCluster = cluster.subscribe(() => {
+      cancelTake();
+      cancelTake = clock.after(0, take);
+    });
   };
   const cancel = clock.after(OPEN_AFTER_MS, () => {
     opening = open().catch(fail);
@@ -115,6 +120,7 @@ export function keepHistory(options: KeepHistoryOptions): KeptHistory {
       cancel();
       await opening;
       offCluster();
+      cancelTake();
       writer?.take(cluster.getState(), triage.getState());
       await writer?.close();
       reader = undefined;
