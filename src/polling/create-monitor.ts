@@ -38,7 +38,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     clock,
     random: options.random ?? Math.random,
     // The round is over: nothing that is under way could join it.
-    onSettled: () => scheduler.busy === 0 && gatherer.flush(),
+    onSettled: () => scheduler.busy === 0 && gatherer.endRound(),
   });
   const skew = createClockSkew();
   const context: PollContext = {

@@ -26,11 +26,17 @@ export class Gatherer {
   push(reduce: Reduce): void {
     if (this.#closed) return;
     this.#queue.push(reduce);
-    this.#cancel ??= this.#clock.after(this.#window, () => this.flush());
+    this.#cancel ??= this.#clock.after(this.#window, () => this.#flush());
   }
 
-  flush(): void {
+  /** The round is over. What came is judged in a turn of its own: of a large cluster that takes as long as parsing. */
+  endRound(): void {
+    if (this.#queue.length === 0) return;
     this.#cancel?.();
+    this.#cancel = this.#clock.after(0, () => this.#flush());
+  }
+
+  #flush(): void {
     this.#cancel = undefined;
     const queue = this.#queue;
     this.#queue = [];

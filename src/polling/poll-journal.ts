@@ -67,11 +67,9 @@ export function journalPoller(context: PollContext, reachMs: number): Poller {
       if (!first || round.size >= JOURNAL_ROWS) pages.size.want(BURST_ROWS);
     }
     broken = 0;
-    // Read in one turn, sorted in in the next, judged after that: keys come in between.
-    const many = round.size >= MANY_ENTRIES;
-    if (many) await sleep(clock, 0);
+    // Read in one turn, sorted in in the next: keys come in between.
+    if (round.size >= MANY_ENTRIES) await sleep(clock, 0);
     finish(page.response);
-    if (many) await sleep(clock, 0);
     // What came since the last round will come again; the first page of all says nothing of that.
     pages.size.want(first ? JOURNAL_ROWS : Math.ceil(round.size * 1.5));
   };

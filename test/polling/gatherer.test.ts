@@ -27,16 +27,16 @@ test('the first round is shown after 8 ms, the later ones after 30 ms, each with
   expect(store.getState().clockSkew).toBe(6);
 });
 
-test('a round that is over is shown at once, and the next one has its whole time', async () => {
+test('a round that is over is shown in the next turn, and the next one has its whole time', async () => {
   const { clock, gatherer, rounds } = setUp();
   gatherer.push(change);
   await clock.advance(3);
-  gatherer.flush();
-  gatherer.push(change);
-  gatherer.flush();
+  gatherer.endRound();
+  expect(rounds).toEqual([]);
+  await clock.advance(0);
   gatherer.push(change);
   await clock.advance(40);
-  expect(rounds).toEqual([3, 3, 33]);
+  expect(rounds).toEqual([3, 33]);
   expect(clock.waiting).toBe(0);
 });
 
@@ -46,15 +46,17 @@ test('nothing is written after the end, and no timer is left', async () => {
   gatherer.close();
   expect(clock.waiting).toBe(0);
   gatherer.push(change);
-  gatherer.flush();
+  gatherer.endRound();
+  expect(clock.waiting).toBe(0);
   await clock.advance(100);
   expect(rounds).toEqual([]);
 });
 
-test('a round without a change is no round', () => {
-  const { gatherer, rounds } = setUp();
+test('a round without a change is no round', async () => {
+  const { clock, gatherer, rounds } = setUp();
   gatherer.push((state) => state);
-  gatherer.flush();
-  gatherer.flush();
+  gatherer.endRound();
+  await clock.advance(0);
+  gatherer.endRound();
   expect(rounds).toEqual([]);
 });
