@@ -105,3 +105,82 @@ test('the scripts for zsh and fish close every quote', () => {
     }
   }
 });
+
+/** What zsh is told for a line whose last word is being typed: the arguments of its functions, a line each. */
+function zshAsks(home: string, ...words: string[]): string[] | undefined {
+  writeFileSync(join(home, 'script'), completionScript('zsh'));
+  const script = `
+compdef() { :; }
+_describe() { print -r -- "describe $1"; print -rl -- "\${commands[@]}"; }
+_arguments() { print -r -- "arguments of \${words[1]}, word $CURRENT"; print -rl -- "$@"; }
+compadd() { print -r -- "add \${(P)2}"; }
+source ./script
+words=("$@"); CURRENT=$#words
+_castwatch
+`;
+  const { error, stdout } = spawnSync('zsh', ['-f', '-c', script, 'zsh', 'castwatch', ...words], {
+    cwd: home,
+    encoding: 'utf8',
+  });
+  return error && 'code' in error && error.code === 'ENOENT' ? undefined : stdout.trimEnd().split('\n');
+}
+
+test('zsh is asked for the options of the command that stands in the line', () => {
+  const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
+  try {
+    const monitor = zshAsks(home, '--asc');
+    if (!monitor) return;
+    expect(monitor.slice(0, 2)).toEqual(['arguments of castwatch, word 2', '-s']);
+    expect(monitor.at(-1)).toBe('1:command:_castwatch_commands');
+    expect(monitor).toContain('--ascii[draw with ASCII characters only]');
+    expect(monitor).toContain('--no-mouse[take clicks and the wheel]');
+    expect(monitor).not.toContain('--no-ascii[draw with ASCII characters only]');
+    const replay = zshAsks(home, '--ascii', 'replay', 'late') ?? [];
+    expect(replay[0]).toBe('arguments of replay, word 2');
+    expect(replay.at(-1)).toBe('1:file:_files');
+    const demo = (zshAsks(home, 'demo', '--f') ?? []).join('\n');
+    expect(demo).toMatch(/\n\*--fault=\[[^\n]*\]:KIND\[\\:ENDPOINT\]\[@START\[\+SECONDS\]\]: $/m);
+    expect(demo).toMatch(/\n--record=\[[^\n]*\]:FILE:_files\n/);
+    expect(demo).toMatch(/\n--theme=\[[^\n]*\]:NAME:\(auto dark light /);
+    expect(zshAsks(home, 'check', '-')?.join('\n')).toMatch(
+      /\n--profile=\[[^\n]*\]:NAME:_castwatch_profiles\n/,
+    );
+    expect(zshAsks(home, 'completion', '')?.at(-1)).toBe('1:word:(bash zsh fish)');
+    expect(zshAsks(home, 'man', '')?.join('\n')).not.toMatch(/^1:/m);
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
+test('fish is told the words of a command, what takes a value, and what can be taken back', () => {
+  const lines = completionScript('fish').split('\n');
+  const of = (command: string) =>
+    lines.flatMap((line) => {
+      const start = `complete -c castwatch -n '__fish_seen_subcommand_from ${command}' `;
+      return line.startsWith(start) ? [line.slice(start.length)] : [];
+    });
+  expect(lines[1]).toBe('complete -c castwatch -f');
+  expect(lines.filter((line) => / -a demo -d 'Watch an embedded/.test(line))).toHaveLength(1);
+  expect(of('demo')).toEqual(
+    expect.arrayContaining([
+      "-l ascii -d 'draw with ASCII characters only'",
+      "-l no-mouse -d 'not: take clicks and the wheel'",
+      "-l servers -x -d 'simulated servers'",
+      "-l help -s h -d 'this help; after a command, its own'",
+    ]),
+  );
+  expect(of('demo').some((line) => line.startsWith('-l no-ascii'))).toBe(false);
+  expect(of('demo').find((line) => line.startsWith('-l record '))).toMatch(/^-l record -r -F -d '/);
+  expect(of('demo').find((line) => line.startsWith('-l theme '))).toMatch(
+    /^-l theme -x -a 'auto dark light /,
+  );
+  expect(of('check').find((line) => line.startsWith('-l profile '))).toMatch(
+    /^-l profile -x -a '\(castwatch config profiles 2>\/dev\/null\)' -d '/,
+  );
+  expect(of('replay')).toContain('-F');
+  expect(of('completion')).toContain("-a 'bash zsh fish'");
+  expect(of('man').every((line) => line.startsWith('-l '))).toBe(true);
+  expect(
+    lines.filter((line) => line.includes('not __fish_seen_subcommand_from') && / -l url /.test(line)),
+  ).toHaveLength(1);
+});

@@ -19,17 +19,21 @@ clusters:
 units: bytes
 `;
 
-/** The rows of a cluster: what is said of each setting, blanks made one. */
-function rows(sources: Partial<Sources>): readonly string[] {
+/** What is shown, with the file as `c.yaml`. */
+function shownOf(sources: Partial<Sources>, file = text): string {
   const folder = mkdtempSync(join(tmpdir(), 'castwatch-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'c.yaml');
-  writeFileSync(path, text);
-  const config = { path, file: parseConfig(text, path) };
+  writeFileSync(path, file);
+  const config = { path, file: parseConfig(file, path) };
   const shown = showConfig({ flags: {}, environment: {}, env: {}, config, ...sources });
   expect(shown).not.toContain('hunter2');
-  return shown
-    .replaceAll(`${folder}/`, '')
+  return shown.replaceAll(`${folder}/`, '');
+}
+
+/** The rows of a cluster: what is said of each setting, blanks made one. */
+function rows(sources: Partial<Sources>, file = text): readonly string[] {
+  return shownOf(sources, file)
     .split('\n')
     .map((line) => line.trim().replaceAll(/ +/g, ' '));
 }
@@ -64,4 +68,38 @@ test('without a name, every cluster of the configuration', () => {
 test('a URL of the command line or the environment is said to come from there', () => {
   expect(rows({ flags: { url: 'https://else' } })).toContain('url https://else --url');
   expect(rows({ environment: { url: 'https://else' } })).toContain('url https://else CASTWATCH_URL');
+});
+
+test('names, values and origins stand below one another; a long value moves no other', () => {
+  const long = `/etc/${'long/'.repeat(12)}ca.pem`;
+  const file = `clusters:\n  lab:\n    url: https://lab.example\n    caFile: ${long}\n    serverKey: { file: /k }\n`;
+  const lines = shownOf({}, file).split('\n');
+  const at = (name: string) => lines.find((line) => line.startsWith(`  ${name} `)) ?? '';
+  expect(lines[0]).toBe('castwatch');
+  expect(at('configuration')).toBe('  configuration  c.yaml');
+  expect(at('url')).toBe(`  url         ${'https://lab.example'.padEnd(40)}  c.yaml:3`);
+  expect(at('production')).toBe(`  production  ${'no'.padEnd(40)}  default`);
+  expect(at('caFile')).toBe(`  caFile      ${long}  c.yaml:4`);
+  expect(at('serverKey')).toContain('in the file /k');
+});
+
+test('defaults and general settings, a variable of a secret, and what is asked for', () => {
+  const file =
+    'theme: light\ndefaults: { thresholds: { cpuWarn: 70 }, allowHttp: true }\nclusters:\n' +
+    '  lab:\n    url: http://lab.example\n    journalPatterns: [{ match: oops, severity: info, title: Oops }]\n';
+  const shown = rows({ env: { CASTWATCH_PASSWORD: 'hunter2' }, flags: { profile: 'lab' } }, file);
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      'theme "light" c.yaml:1',
+      'theme light c.yaml:1',
+      'username asked for default',
+      'allowHttp yes c.yaml:2',
+      'thresholds.cpuWarn 70 c.yaml:2',
+      'journalPatterns /oops/u c.yaml:6',
+    ]),
+  );
+  expect(shown.find((line) => line.startsWith('password'))).toBe(
+    'password in the variable CASTWATCH_PASSWORD CASTWATCH_PASSWORD',
+  );
+  expect(shown.filter((line) => line.startsWith('cloudUrl') || line.startsWith('serverKey'))).toEqual([]);
 });

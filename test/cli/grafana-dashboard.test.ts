@@ -10,7 +10,8 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string }[];
 }
 
-const { panels } = JSON.parse(grafanaDashboard()) as { panels: Panel[] };
+const dashboard = JSON.parse(grafanaDashboard());
+const { panels } = dashboard as { panels: Panel[] };
 
 test('asks only for metrics that are served', () => {
   const served = exportedMetrics().map(({ name }) => name);
@@ -32,4 +33,62 @@ test('panels have ids of their own, lie inside the grid and beside one another',
         taken.add(`${x} ${y}`);
       }
   }
+});
+
+test('figures of now stand in one row, curves three to a row below the title of each part', () => {
+  const place = ({ title, type, gridPos: { x, y, w, h } }: Panel) => [type, title, x, y, w, h];
+  expect(panels.slice(0, 10).map(place)).toEqual([
+    ['row', 'Now', 0, 0, 24, 1],
+    ['stat', 'Answers', 0, 1, 4, 4],
+    ['stat', 'Critical problems', 4, 1, 4, 4],
+    ['stat', 'Warnings', 8, 1, 4, 4],
+    ['stat', 'Viewers', 12, 1, 4, 4],
+    ['stat', 'Streams', 16, 1, 4, 4],
+    ['stat', 'Viewers at risk', 20, 1, 4, 4],
+    ['row', 'Problems', 0, 5, 24, 1],
+    ['timeseries', 'Problems by rule', 0, 6, 24, 8],
+    ['row', 'Cluster', 0, 14, 24, 1],
+  ]);
+  expect(panels.slice(10, 14).map(({ gridPos: { x, y, w } }) => [x, y, w])).toEqual([
+    [0, 15, 8],
+    [8, 15, 8],
+    [16, 15, 8],
+    [0, 23, 8],
+  ]);
+  const lowest = Math.max(...panels.map(({ gridPos }) => gridPos.y + gridPos.h));
+  expect(lowest).toBe(panels.length > 0 ? (panels.at(-1)?.gridPos.y ?? 0) + 8 : 0);
+});
+
+test('what Grafana is told besides: rows are open, parts of a whole are stacked, units, clusters to choose', () => {
+  const named = (title: string) => panels.find((panel) => panel.title === title);
+  expect(panels.filter(({ type }) => type === 'row')).not.toContainEqual(
+    expect.objectContaining({ collapsed: true }),
+  );
+  expect(named('Answers')).toMatchObject({
+    description: 'whether the cluster answers castwatch',
+    targets: [
+      {
+        refId: 'A',
+        expr: 'castwatch_up{cluster=~"$cluster",resource="dashboard"}',
+        legendFormat: '{{cluster}}',
+      },
+    ],
+    fieldConfig: { defaults: { unit: 'short', min: 0 } },
+  });
+  expect(named('Viewers')).not.toHaveProperty('description');
+  expect(named('Viewers')?.targets?.[0]?.expr).toBe('castwatch_cluster_viewers{cluster=~"$cluster"}');
+  const stacked = panels.filter((panel) => JSON.stringify(panel).includes('"stacking":{"mode":"normal"}'));
+  expect(stacked.map(({ title }) => title)).toEqual([
+    'Problems by rule',
+    'Streams by grade',
+    'Viewers by grade',
+  ]);
+  expect(named('Age of what was polled')).toMatchObject({ fieldConfig: { defaults: { unit: 's' } } });
+  expect(dashboard).toMatchObject({
+    schemaVersion: 39,
+    editable: true,
+    templating: {
+      list: [{ name: 'datasource' }, { name: 'cluster', refresh: 2, multi: true, includeAll: true }],
+    },
+  });
 });

@@ -129,12 +129,12 @@ test('where nothing answers, or the way is open and that is not wanted, it ends'
   const home = newHome();
   const nowhere = await ask(['init', '--url', 'http://127.0.0.1:9'], home).command.ended;
   expect([nowhere.code, nowhere.stderr]).toEqual([3, expect.stringContaining('BAD   reached')]);
-  const open = ask(['init', '--url', 'http://cluster.invalid'], home);
+  const open = ask(['init', '--url', 'http://0.0.0.0:9'], home);
   await open.answer('Not encrypted: everyone on the way can read the password. Use it? [y/N]', '');
   const { code, stderr } = await open.command.ended;
   expect(code).toBe(3);
   expect(stderr).not.toContain('reached');
-  const taken = ask(['init', '--url', 'http://cluster.invalid'], home);
+  const taken = ask(['init', '--url', 'http://0.0.0.0:9'], home);
   await taken.answer('[y/N]', 'y');
   expect((await taken.command.ended).stderr).toContain('BAD   reached');
 });

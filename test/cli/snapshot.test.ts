@@ -162,3 +162,93 @@ test('columns of the table stand under each other, also with wide names', () => 
     }),
   ).toMatch(/^[\x20-\x7e\n]*$/);
 });
+
+/** The rows below a title, up to the empty line after them. */
+function below(text: string, title: string): string[] {
+  const lines = text.split('\n');
+  const from = lines.findIndex((line) => line.startsWith(title)) + 1;
+  return lines.slice(from, lines.indexOf('', from));
+}
+
+const json = (state: ClusterState) => snapshotJson(collected(state), judge, sampleNow);
+const tableOf = (state: ClusterState, snapshot = json(state)) =>
+  paintLines(snapshotTable(snapshot, state), plain);
+
+test('an empty cluster has its sections, with a dash in each and none of a problem', () => {
+  const { getState } = createClusterStore({ name: 'https://c.example', url: 'https://c.example' });
+  const text = tableOf(getState());
+  expect(text).toMatch(/^https:\/\/c\.example {2}at \S+ {2}PARTIAL\ndashboard: not read\n/);
+  expect(below(text, 'Problems')).toEqual(['none']);
+  for (const title of ['Servers', 'Streams', 'Applications', 'Journal'])
+    expect(below(text, title)).toEqual(['—']);
+  expect(text).not.toContain('Viewers, ');
+});
+
+test('long lists are cut, and their titles say so; each in its order', () => {
+  const state = sampleState();
+  const stream = (at: number) => ({
+    id: `s${at}`,
+    streamKey: `key-${at}`,
+    viewerCount: at,
+    ...(at === 7 ? { healthScore: 10, healthGrade: 'Bad' } : { healthScore: 95, healthGrade: 'Very Good' }),
+  });
+  const sweepOf = <T>(all: readonly (readonly [string, T])[], totalItems: number) => ({
+    items: new Map(all),
+    totalItems,
+    completedAt: sampleNow,
+    truncated: false,
+  });
+  const streams = Array.from({ length: 60 }, (_, at) => [`s${at}`, stream(at)] as const);
+  const applications = ['small', 'big'].map((name, at) => [name, { name, viewerCount: at + 1 }] as const);
+  const crowded = {
+    ...state,
+    streamSweep: { ...state.streamSweep, value: sweepOf(streams, 70) },
+    applicationSweep: { ...state.applicationSweep, value: sweepOf(applications, 2) },
+  } as ClusterState;
+  const text = tableOf(crowded);
+  expect(text).toContain('\nStreams (50 of 70)\n');
+  expect(text).toContain('\nApplications\n');
+  const keys = below(text, 'Streams (')
+    .slice(1)
+    .map((line) => /key-(\d+)/.exec(line)?.[1]);
+  expect(keys).toHaveLength(50);
+  expect(keys.slice(0, 3)).toEqual(['7', '59', '58']);
+  expect(
+    below(text, 'Applications')
+      .slice(1)
+      .map((line) => line.split(' ')[0]),
+  ).toEqual(['big', 'small']);
+  const snapshot = json(crowded);
+  const entry = snapshot.journal[0];
+  const entries = Array.from({ length: 25 }, () => ({ ...entry, message: 'm'.repeat(80), object: null }));
+  const journal = below(tableOf(crowded, { ...snapshot, journal: entries } as typeof snapshot), 'Journal');
+  expect(journal).toHaveLength(21);
+  expect(journal[1]).toMatch(/ {2}— {5,}m{59}…$/);
+});
+
+test('what is missing is said by its reason, and tones are those of the screens', () => {
+  const state = sampleState();
+  const snapshot = json(state);
+  const { streams, applications } = snapshot.resources;
+  const lacking = {
+    ...snapshot,
+    resources: {
+      ...snapshot.resources,
+      streams: { ...streams, ok: false, unreadable: 3 },
+      applications: { ...applications, ok: false, truncated: true, items: 5, total: 9 },
+    },
+    problems: [{ severity: 'critical', title: 'Limit', reason: 'viewers 99%' }],
+  } as typeof snapshot;
+  const text = tableOf(state, lacking);
+  expect(text).toContain('\nstreams: 3 items could not be understood\n');
+  expect(text).toContain('\napplications: only 5 of 9 were read\n');
+  expect(text).not.toMatch(/^servers: /m);
+  expect(below(text, 'Problems')).toEqual(['✖ CRITICAL Limit viewers 99%']);
+  const lines = snapshotTable(snapshot, state);
+  const at = lines.findIndex((line) => line[0]?.text === 'Health');
+  expect(lines[at + 1]?.every(({ tone }) => tone === 'dim' || tone === undefined)).toBe(true);
+  expect(lines[at + 1]?.[0]).toMatchObject({ tone: 'dim' });
+  expect(lines[at + 2]?.[0]?.tone).toBeDefined();
+  expect(lines[at + 2]?.at(-1)).not.toHaveProperty('tone');
+  expect(lines[at + 2]?.[0]?.text).not.toMatch(/^ /);
+});

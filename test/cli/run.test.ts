@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { run } from '../../src/cli/run.ts';
+import { access, simulate } from '../e2e/program.ts';
+import { eventually } from '../support/eventually.ts';
+import { configure, endBySignal, newHome, runCommand, startCommand } from './run-command.ts';
+
+test.each([
+  [['--help'], /^castwatch \[options\]\n/],
+  [['replay', '--help'], /^castwatch replay FILE \[options\]\n/],
+  [['--version'], /^castwatch \d+\.\d+\.\d+\n$/],
+  [['man'], /^\.TH CASTWATCH 1 /],
+  [['completion', 'fish'], /^# fish completion/],
+  [['export', '--print-rules'], /^groups:/m],
+  [['export', '--print-dashboard'], /^\{\n {2}"title": "castwatch"/],
+])('%j prints and ends with 0', async (words, text) => {
+  const { code, stdout, stderr } = await runCommand(words);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(text);
+});
+
+test('what is wrong is said with the help to read: exit 2, of check 3', async () => {
+  expect(await runCommand(['--asci'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'castwatch: unknown option --asci. Did you mean --ascii?\nTry: castwatch --help\n',
+  });
+  expect((await runCommand(['replay'])).stderr).toMatch(/\nTry: castwatch replay --help\n$/);
+  expect(await runCommand(['check', '--asci'])).toMatchObject({ code: 3, stderr: '' });
+});
+
+test('no cluster, a faulty configuration, no recording, no history: exit 2 in words', async () => {
+  const home = newHome();
+  const run = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runCommand(words, {}, { home });
+    expect([code, stdout]).toEqual([2, '']);
+    return stderr;
+  };
+  expect(await run()).toMatch(/^castwatch needs to know which cluster to watch\./);
+  for (const command of ['snapshot', 'export', 'record', 'report', 'sessions', 'capacity'])
+    expect(await run(command)).toMatch(/^castwatch needs to know which cluster to watch\./);
+  expect(await run('replay', join(home, 'none.tape'))).toMatch(/^castwatch: .*none\.tape/);
+  expect(await run('report', '--url', 'https://never.example')).toMatch(/^castwatch: there is no history /);
+  configure(home, 'clusters: 7\n');
+  expect(await run('config', 'profiles')).toMatch(/^castwatch: .*config\.yaml:1/);
+});
+
+test('standard output that cannot be written ends with a line', async () => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((_text, done) => {
+    if (typeof done === 'function') (done as (error: Error) => void)(full);
+    return false;
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const code = await run(['man'], {});
+  const said = stderr.mock.calls.map(([text]) => text).join('');
+  stdout.mockRestore();
+  expect(code).toBe(1);
+  expect(said).toMatch(/^castwatch: cannot write to standard output: .*\n$/);
+});
+
+test('simulate prints where it listens, and ends with a signal', async () => {
+  const command = startCommand(['simulate', '--seed', '7', '--scenario', 'quiet']);
+  await eventually(() => expect(command.stdout).toMatch(/\n$/));
+  const { url, username, password, ...rest } = JSON.parse(command.stdout);
+  expect(Object.keys(rest).sort()).toEqual(['apiKey', 'cloudUrl']);
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  expect(login.status).toBe(200);
+  await login.text();
+  expect((await endBySignal(command)).code).toBe(0);
+  await expect(fetch(url)).rejects.toThrow();
+  expect(await runCommand(['simulate', '--fault', 'no-such-fault'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--fault: '),
+  });
+});
+
+test('without a terminal the monitor says whether the cluster answers, and how to get data: exit 3', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const home = newHome();
+  const log = join(mkdtempSync(join(home, 'log-')), 'log');
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const answers = await runCommand([...args, '--log', log], env, { home });
+  expect([answers.code, answers.stdout]).toEqual([3, '']);
+  expect(answers.stderr).toContain(
+    'castwatch: standard output is not a terminal. For scripts: castwatch snapshot, castwatch check.\n',
+  );
+  const silent = await runCommand(['--url', 'http://127.0.0.1:9', '--username', 'me'], {
+    CASTWATCH_PASSWORD: 'x',
+  });
+  expect(silent.code).toBe(3);
+  expect(silent.stderr).toMatch(/^castwatch: 127\.0\.0\.1:9 refuses connections/);
+  expect(silent.stderr).not.toContain('For scripts');
+});
+
+test('an address that is not of this machine is said', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const { code, stderr } = await runCommand(['export', ...args, '--listen', '203.0.113.1:9464'], env);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('this machine has no such address')]);
+});
