@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ManualClock } from '../../src/base/manual-clock.ts';
 import type { SimulatorOptions } from '../../src/simulator/start.ts';
 import { access, CONTROLS, simulate } from '../e2e/program.ts';
-import { runCommand } from './run-command.ts';
+import { serveWithLogin } from '../http/support.ts';
+import { eventually } from '../support/eventually.ts';
+import { runCommand, startCommand } from './run-command.ts';
 
 async function check(simulation: SimulatorOptions, ...more: readonly string[]) {
   const { args, env } = access(await simulate(simulation));
@@ -152,4 +154,46 @@ test('--hostname is the address of a cluster, by https where it says nothing els
   const { port } = new URL(url);
   const plain = await runCommand([...named, `127.0.0.1:${port}`], env);
   expect([plain.code, plain.stdout]).toEqual([3, expect.stringContaining('TLS')]);
+});
+
+test('of one rule, stream or application: what is judged is said, a missing one is critical', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const about = (...more: string[]) => runCommand(['check', '--interval', '1', ...args, ...more], env);
+  expect((await about('--problem', 'stream-zombie')).stdout).toMatch(
+    /^CASTWATCH OK - \S+: no problem stream-zombie( \||\n)/,
+  );
+  const limited = await about('--problem', 'server-hot', '--warn', 'cpu=1', '--crit', 'cpu=100');
+  expect([limited.code, limited.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^CASTWATCH WARNING - .*Server load/),
+  ]);
+  const other = await about('--problem', 'stream-zombie', '--warn', 'cpu=1', '--crit', 'cpu=100');
+  expect(other.code).toBe(0);
+  const whole = await about();
+  expect(whole.stdout).toMatch(
+    /^CASTWATCH OK - \S+: no problems, [\d.,k]+ viewers, \d+ streams, 12 servers \|/,
+  );
+  expect((await about('--stream', 'gone')).stdout).toMatch(/^CASTWATCH CRITICAL - .*No such stream: gone/);
+});
+
+/** What `check` prints where it ends the process by itself, and the exit code. */
+async function endedByItself(...more: readonly string[]) {
+  const { url } = await serveWithLogin(() => {});
+  const codes: (string | number | null | undefined)[] = [];
+  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+    codes.push(code);
+    return undefined as never;
+  });
+  onTestFinished(() => exit.mockRestore());
+  const command = startCommand(['check', '--url', url, '--username', 'op', '--no-token-cache', ...more], {
+    CASTWATCH_PASSWORD: 'hunter2',
+  });
+  await eventually(() => expect(codes).toHaveLength(1));
+  return { code: codes[0], stdout: command.stdout };
+}
+
+test('a time that is up is one line and exit 3', async () => {
+  const late = await endedByItself('--timeout', '1');
+  expect(late).toEqual({ code: 3, stdout: 'CASTWATCH UNKNOWN - not finished within 1 s.\n' });
 });

@@ -67,6 +67,7 @@ test('init asks, tries what was said, and writes a configuration with a password
   expect(terminal.isRaw).toBe(false);
   expect(terminal.listenerCount('data')).toBe(0);
   expect(stderr).toMatch(/BAD {3}login[\s\S]*ok {4}login[\s\S]*ok {4}rights[\s\S]*ok {4}clock/);
+  expect(stderr).toContain('"ftp://nowhere" must begin with https://');
   for (const hidden of [simulator.password, 'wr0ng', 'typed-ahead']) expect(stderr).not.toContain(hidden);
   const file = join(folder(home), 'config.yaml');
   const password = join(folder(home), 'cluster.password');

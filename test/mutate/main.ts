@@ -35,7 +35,7 @@ interface Place extends Mutant {
 }
 
 function placesOf(folder: string, wanted: readonly string[]): Place[] {
-  const files = globSync(`${src}/${folder}/**/*.ts`)
+  const files = globSync(`${src}/${folder}/**/*.ts`, { exclude: ['**/*.d.ts'] })
     .filter((path) => !builtOnly.has(relative(src, path)))
     .sort();
   const places = files.flatMap((path) =>

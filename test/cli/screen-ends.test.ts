@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { access, simulate } from '../e2e/program.ts';
+import { eventually } from '../support/eventually.ts';
+import { configure, newHome } from './run-command.ts';
+import { startOnScreen } from './run-screen.ts';
+
+test('the theme follows the background that the terminal tells, at once or late, until one is chosen', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const app = startOnScreen(args, env);
+  await eventually(() => expect(app.output.writes.join('')).toContain('\x1b]11;?'));
+  await app.sees('edge-fra-1');
+  const painted = async (reply: string) => {
+    app.output.take();
+    app.keyboard.type(reply);
+    // A key comes after the reply: the screen shows what it did.
+    app.command('audit');
+    await app.sees('Nothing was written from here yet');
+    await app.escape('Nothing was written from here yet');
+    return app.output.take();
+  };
+  const light = await painted('\x1b]11;rgb:ffff/ffff/ffff\x1b\\');
+  const dark = await painted('\x1b]11;rgb:0000/0000/0000\x1b\\');
+  const colours = (text: string) => new Set(text.match(/38;5;\d+/g));
+  expect(colours(dark)).not.toEqual(colours(light));
+  app.command('theme contrast');
+  await app.sees('Theme: contrast.');
+  const chosen = await painted('\x1b]11;rgb:ffff/ffff/ffff\x1b\\');
+  expect(colours(chosen)).not.toEqual(colours(light));
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
+test('a theme that was named asks the terminal nothing', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const app = startOnScreen(['--theme', 'dark', ...args], env);
+  await app.sees('edge-fra-1');
+  expect(app.output.writes.join('')).not.toContain('\x1b]11;?');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
+test('a window that changes its size is drawn anew, and the bell rings for a critical problem alone', async () => {
+  const simulator = await simulate({ scenario: 'steady', faults: [{ kind: 'error-500', endpoint: 'all' }] });
+  const { args, env } = access(simulator);
+  const app = startOnScreen(['--interval', '1', '--theme', 'dark', ...args], env);
+  await app.sees('STALE');
+  await eventually(() => expect(app.output.writes.join('')).toContain('\x07'));
+  expect(app.output.writes.join('')).not.toMatch(/\x1b\](9|777);castwatch/);
+  app.output.take();
+  app.output.resize(60, 20);
+  await eventually(() => expect(app.output.writes.join('')).toContain('STALE'));
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
+test('choices on the screens hold over the end of the program, and so does its history', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const home = newHome();
+  configure(home, 'notify: none\n');
+  const first = startOnScreen(args, env, home);
+  await first.sees('edge-fra-1');
+  first.command('theme light');
+  await first.sees('Theme: light.');
+  const state = join(home, 'state/castwatch');
+  await eventually(() => expect(readdirSync(state).some((name) => name.endsWith('.db'))).toBe(true));
+  first.keyboard.type('q');
+  expect(await first.ended).toBe(0);
+  expect(first.errors()).toBe('');
+  await eventually(() =>
+    expect(JSON.parse(readFileSync(join(state, 'preferences.json'), 'utf8'))).toMatchObject({
+      theme: 'light',
+    }),
+  );
+  // Nothing is left of the write-ahead log: the history was closed.
+  expect(readdirSync(state).filter((name) => name.endsWith('-wal'))).toEqual([]);
+});
