@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { access, simulate } from '../e2e/program.ts';
+import { configure, newHome } from './run-command.ts';
+import { startOnScreen } from './run-screen.ts';
+
+test('what the options ask for: a recording, a log, no history, ASCII, read-only, the screen to start on', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const home = newHome();
+  const [tape, log] = [join(home, 'a.tape'), join(home, 'a.log')];
+  const words = [
+    '--record',
+    tape,
+    '--log',
+    log,
+    '--no-history',
+    '--ascii',
+    '--read-only',
+    '--screen',
+    'servers',
+  ];
+  const app = startOnScreen([...args, ...words], env, home);
+  await app.sees(/READ-ONLY[\s\S]*edge-fra-1/);
+  expect(app.text()).not.toMatch(/[─│┌]/);
+  expect(app.device()).not.toContain('\x1b[?1000h');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  const lines = readFileSync(log, 'utf8').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ event: 'request', endpoint: 'dashboard', status: 200 }),
+  );
+  expect(readFileSync(tape).length).toBeGreaterThan(1_000);
+  const state = join(home, 'state/castwatch');
+  expect(readdirSync(state).filter((name) => name.endsWith('.db'))).toEqual([]);
+});
+
+test('what the configuration asks for: the theme, the mouse, units, a cluster that is marked', async () => {
+  const { url, username, password } = await simulate({ scenario: 'quiet' });
+  const home = newHome();
+  configure(
+    home,
+    'theme: light\nmouse: true\nunits: bytes\nclusters:\n' +
+      `  lab:\n    url: ${url}\n    username: ${username}\n    password: { env: LAB_PASSWORD }\n    production: true\n`,
+  );
+  const app = startOnScreen(['--profile', 'lab'], { LAB_PASSWORD: password }, home);
+  await app.sees(/PRODUCTION[\s\S]*edge-fra-1/);
+  expect(app.text()).toMatch(/\d [MG]B\/s/);
+  expect(app.text()).not.toContain('READ-ONLY');
+  expect(app.device()).toContain('\x1b[?1000h');
+  expect(app.output.writes.join('')).not.toContain('\x1b]11;?');
+  app.command('profile nowhere');
+  await app.sees('Nothing is called that');
+  await app.escape('Nothing is called that');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
