@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { type CheckedObject, concerns, missingObject, onlyOf } from '../../src/cli/check-object.ts';
+import { type CheckedObject, concerns, figuresOf, missingObject } from '../../src/cli/check-object.ts';
 import type { ClusterState, Sweep } from '../../src/cluster/state.ts';
 import type { Application } from '../../src/protocol/application.ts';
 import type { Stream } from '../../src/protocol/stream.ts';
 import type { Subject } from '../../src/triage/problem.ts';
+import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { sampleState } from '../support/sample-state.ts';
 
 const finding = (subject: Subject, key = 'k') => ({ key, subject });
@@ -90,8 +91,12 @@ test('one poll that has it, or a list that was not read whole, is enough for it 
 test('figures are those of the object alone', () => {
   const state = sampleState();
   const [first] = state.servers;
-  const of = (object: CheckedObject) => onlyOf(object, state);
-  expect(of({ kind: 'server', name: first?.name ?? '' }).servers).toEqual([first]);
-  expect(of({ kind: 'stream', name: first?.name ?? '' }).servers).toEqual([]);
-  expect(of({ kind: 'server', name: 'gone' }).dashboard.value).toBeUndefined();
+  const labels = (object?: CheckedObject) =>
+    figuresOf(object, [state], [], mergeThresholds()).map(({ label }) => label);
+  expect(labels()).toEqual(expect.arrayContaining(['viewers', 'servers', 'cpu_max']));
+  const ofServer = labels({ kind: 'server', name: first?.name ?? '' });
+  expect(ofServer).toContain('cpu_max');
+  expect(ofServer).not.toContain('viewers');
+  expect(labels({ kind: 'server', name: 'gone' })).not.toContain('cpu_max');
+  expect(labels({ kind: 'problem', name: first?.name ?? '' })).not.toContain('cpu_max');
 });

@@ -19,6 +19,10 @@ test('where the configuration is, and which profiles there are', async () => {
     code: 0,
     stdout: 'lab\nlive\n',
   });
+  const shown = await runCommand(['config', 'show', '--profile', 'live'], {}, { home });
+  expect(shown.code).toBe(0);
+  expect(shown.stdout).toMatch(/\nlive\n {2}url +https:\/\/b\.example +.*config\.yaml:7\n/);
+  expect(shown.stdout).not.toContain('a.example');
 });
 
 test('check tries every cluster, each with what is wrong with it, and ends with 1', async () => {

@@ -111,6 +111,21 @@ test('a configuration that is there is not touched: the lines to add are said', 
   expect(readFileSync(join(home, 'lab.password'), 'utf8')).toBe('kept\n');
 });
 
+test('a configuration that cannot be written is an error, and nothing is said to be done', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const home = newHome();
+  const file = join(home, 'plain-file');
+  writeFileSync(file, '');
+  const words = ['--url', simulator.url, '--username', simulator.username, '--profile', 'lab'];
+  const { command, answer } = ask(['init', ...words, '--config', join(file, 'config.yaml')], home, {
+    CASTWATCH_PASSWORD: simulator.password,
+  });
+  await answer('Keep the password', 'a');
+  const { code, stderr } = await command.ended;
+  expect([code, stderr]).toEqual([2, expect.stringContaining('config.yaml was not written')]);
+  expect(stderr).not.toMatch(/Written|Watch it with/);
+});
+
 test('three passwords are tried, one of the environment once; what is refused leaves no file', async () => {
   const simulator = await simulate({ scenario: 'quiet' });
   const home = newHome();

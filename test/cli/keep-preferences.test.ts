@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { PreferencesFile } from '../../src/actions/preferences.ts';
 import { keepPreferences } from '../../src/cli/keep-preferences.ts';
-import type { PreferencesFile } from '../../src/config/preferences.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { eventually } from '../support/eventually.ts';
