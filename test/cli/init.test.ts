@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { goodCertificate } from '../e2e/fault-rig.ts';
 import { simulate } from '../e2e/program.ts';
+import { serveWithLogin } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
 import { openGate } from '../support/gate.ts';
 import { newHome, runCommand, startCommand } from './run-command.ts';
@@ -189,4 +190,38 @@ test('no answer, and Ctrl-C where none is asked for, end it in words and with th
   vi.restoreAllMocks();
   const without = await runCommand(['init'], {}, { home });
   expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('no terminal to ask on')]);
+});
+
+test('Ctrl-Z gives the terminal back until it goes on; Ctrl-C at a question ends in words', async () => {
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+  const { command, terminal, type } = ask(['init'], newHome());
+  await eventually(() => expect(command.stderr).toContain('URL of the cluster'));
+  type('\x1a');
+  await eventually(() => expect(kill).toHaveBeenCalledWith(process.pid, 'SIGTSTP'));
+  expect(terminal.isRaw).toBe(false);
+  const before = command.stderr.length;
+  process.emit('SIGCONT');
+  expect(terminal.isRaw).toBe(true);
+  expect(command.stderr.slice(before)).toContain('URL of the cluster');
+  type('\x03');
+  expect((await command.ended).code).toBe(2);
+  expect(terminal.isRaw).toBe(false);
+});
+
+test('Ctrl-C while nothing is asked, and a signal, end the program with their exit codes', async () => {
+  const codes: (string | number | null | undefined)[] = [];
+  const listeners = process.listenerCount('SIGTERM');
+  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+    codes.push(code);
+    return undefined as never;
+  });
+  const { url } = await serveWithLogin(() => {});
+  const { command, type, terminal } = ask(['init', '--url', url], newHome());
+  await eventually(() => expect(terminal.isRaw).toBe(true));
+  type('typed ahead\x03');
+  process.emit('SIGTERM');
+  expect(codes).toEqual([130, 143]);
+  expect(command.stderr).not.toContain('typed ahead');
+  expect(process.listenerCount('SIGTERM')).toBe(listeners + 1);
+  exit.mockRestore();
 });
