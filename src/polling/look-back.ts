@@ -55,7 +55,7 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
     follows ||= read.touches;
     back = page.next;
     show(withProgress(read.lookback, page));
-    if (read.lookback.olderEnd || (goal?.reached(read.fresh) ?? true)) return true;
+    if (read.lookback.olderEnd || goal?.reached(read.fresh) !== false) return true;
     // One page was not enough: it is a long way.
     if (read.fresh.length > 0) pages.size.want(BURST_ROWS);
     return false;
@@ -72,7 +72,7 @@ export function createLookBack(context: PollContext, scheduler: Scheduler): Look
       const read = withNewerPage(held, list, journal);
       if (read.touches && (read.fresh.length > 0 || from <= 0)) {
         show(withProgress(read.lookback, page));
-        return !read.lookback.cut || (goal?.reached(read.fresh) ?? true);
+        return !read.lookback.cut || goal?.reached(read.fresh) !== false;
       }
       from += read.touches ? -pages.size.rows : pages.size.rows;
     }

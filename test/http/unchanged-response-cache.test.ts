@@ -67,3 +67,14 @@ test('a response that grows or shrinks is remembered whole', () => {
     expect(memory.find('/p', body)?.value).toBe(length);
   }
 });
+
+test('what was read last stays when there are too many, and reading it again takes no place from another', () => {
+  const memory = new UnchangedResponseCache();
+  const remember = (path: number) => memory.remember(`/${path}`, bytes({ data: path }), path, []);
+  const knows = (path: number) => memory.find(`/${path}`, bytes({ data: path })) !== undefined;
+  for (let path = 0; path < 16; path++) remember(path);
+  remember(0);
+  expect(knows(1)).toBe(true);
+  remember(16);
+  expect([knows(0), knows(1), knows(2)]).toEqual([true, false, true]);
+});
