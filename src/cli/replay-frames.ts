@@ -27,7 +27,7 @@ export async function openReplayFrames(
   look: TextLook,
 ): Promise<ReplayFrames> {
   const session = openReplaySession(target, tape, systemClock);
-  const options = { ...settings, session, clock: session.faceClock };
+  const options = { ...settings, session, clock: session.screenClock };
   const runtime: Runtime = new Runtime(
     watchServices(options, holdSession(session), noFrontend, undefined, () => runtime),
     createUiStore(settings.screen, settings.display),

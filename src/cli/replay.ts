@@ -45,7 +45,7 @@ export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
       return UNREACHABLE;
     }
     const session = openReplaySession(target, tape, systemClock, args.options.speed);
-    return await watch({ session, clock: session.faceClock, ...settings });
+    return await watch({ session, clock: session.screenClock, ...settings });
   } finally {
     await tape.close();
   }

@@ -196,6 +196,6 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
 }
 
 /** A recording needs no login. */
-async function noLogin(): Promise<never> {
+export async function noLogin(): Promise<never> {
   throw new Error('a recording asks for no login');
 }

@@ -2,9 +2,9 @@ import type { ClusterTarget } from '../config/resolve.ts';
 import type { ReplayClock } from '../recording/replay-clock.ts';
 import { createReplayer, type Replayer } from '../recording/replayer.ts';
 import type { Tape } from '../recording/tape.ts';
-import { type ClusterSession, openClusterSession } from './cluster-session.ts';
+import { type ClusterSession, noLogin, openClusterSession } from './cluster-session.ts';
 
-/** The very clients, pollers and reducers of a live cluster, on a recording. */
+/** The clients, pollers and reducers of a live cluster, on a recording. */
 export interface ReplayStack {
   readonly session: ClusterSession;
   readonly replayer: Replayer;
@@ -18,9 +18,7 @@ export function openReplayStack(target: ClusterTarget, tape: Tape, clock: Replay
     target,
     clock,
     transport: replayer,
-    credentials: async () => {
-      throw new Error('a recording asks for no login');
-    },
+    credentials: noLogin,
     // Never later than the polls that were recorded; the replayer waits for those.
     random: () => 0,
   });

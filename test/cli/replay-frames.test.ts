@@ -220,7 +220,7 @@ test('the frame of a moment equals the live frame of that moment, however one ge
   expect(recordedInterval(tape)).toBe(2);
   const base = new ManualClock(0);
   const replayed = openReplaySession(target('https://recording.invalid'), tape, base);
-  const replay = faceOf(replayed, replayed.faceClock, 'overview');
+  const replay = faceOf(replayed, replayed.screenClock, 'overview');
   replayed.monitor.start();
   await replayed.settled();
   replayed.replay.pause();

@@ -1,0 +1,225 @@
+import { type Moment, markBeside, type ReplayStatus, type TimeMark } from '../actions/time-travel.ts';
+import type { Clock } from '../base/clock.ts';
+import type { ClusterState } from '../cluster/state.ts';
+import type { ClusterTarget } from '../config/resolve.ts';
+import { type Interest, noInterest } from '../polling/monitor.ts';
+import { ReplayClock } from '../recording/replay-clock.ts';
+import type { Tape } from '../recording/tape.ts';
+import type { TriageState } from '../triage/engine.ts';
+import type { ClusterSession } from './cluster-session.ts';
+import { type MarkSearch, searchMarks } from './replay-marks.ts';
+import { firstAnswer, openReplayStack, type ReplayStack } from './replay-stack.ts';
+
+/**
+ * What is played before a moment that is jumped to, ms: curves, durations of problems, and who is missing need it. Of
+ * a large cluster less, so that the wait stays below a few seconds.
+ */
+const WARM_UP = { most: 10 * 60_000, least: 60_000, within: 4_000 };
+/** Everything of a round has arrived, and is gathered. */
+const ROUND_MS = 200;
+const GATHERED_MS = 50;
+
+/** What others may listen to. */
+type Topic = 'cluster' | 'triage' | 'time';
+
+/**
+ * Plays a tape through the stack of a live cluster. A jump runs no timers: it opens the stack again some minutes before
+ * and plays those at once; until it is there, the moment before is shown.
+ */
+export class ReplayPlayer {
+  readonly clock: ReplayClock;
+  readonly #target: ClusterTarget;
+  readonly #tape: Tape;
+  readonly #from: number;
+  readonly #to: number;
+  readonly #search: MarkSearch;
+  readonly #listeners: Readonly<Record<Topic, Set<() => void>>> = {
+    cluster: new Set(),
+    triage: new Set(),
+    time: new Set(),
+  };
+  #stack: ReplayStack;
+  #unfollow = () => {};
+  #interest: Interest = noInterest;
+  /** The moment before a jump, while that is under way. */
+  #shown: Moment | undefined;
+  /** Where to jump next, Unix ms. */
+  #wanted: number | undefined;
+  #working: Promise<void> | undefined;
+  #step: AbortController | undefined;
+  /** Whether it plays on after the jump. */
+  #resume = false;
+  #closed = false;
+
+  constructor(target: ClusterTarget, tape: Tape, base: Clock, speed: number) {
+    this.#target = target;
+    this.#tape = tape;
+    this.#from = tape.from ?? base.now();
+    this.#to = tape.to ?? this.#from;
+    this.clock = new ReplayClock(base, this.#from, this.#to);
+    this.clock.setSpeed(speed);
+    this.#search = searchMarks(target, tape, base, () => this.#tell('time'));
+    this.clock.onChange(() => this.#tell('time'));
+    this.#stack = this.#openStack();
+  }
+
+  /** The one that plays now; a jump opens another. */
+  get session(): ClusterSession {
+    return this.#stack.session;
+  }
+
+  get cluster(): ClusterState {
+    return this.#shown?.state ?? this.session.store.getState();
+  }
+
+  get triage(): TriageState {
+    return this.#shown?.triage ?? this.session.triage.getState();
+  }
+
+  /** The recorded time that is shown, Unix ms. */
+  now(): number {
+    return this.#shown?.at ?? this.clock.now();
+  }
+
+  status(): ReplayStatus {
+    const { playing, speed } = this.clock.state;
+    const { marks, searchedTo } = this.#search;
+    const seeking = this.#working !== undefined;
+    return {
+      at: this.now(),
+      from: this.#from,
+      to: this.#to,
+      playing: seeking ? this.#resume : playing,
+      speed,
+      marks,
+      searchedFrom: this.#from,
+      searchedTo,
+      seeking,
+    };
+  }
+
+  subscribe(topic: Topic, listener: () => void): () => void {
+    this.#listeners[topic].add(listener);
+    return () => this.#listeners[topic].delete(listener);
+  }
+
+  problemBeside(at: number, direction: 1 | -1): TimeMark | undefined {
+    return markBeside(this.#search.marks, at, direction);
+  }
+
+  start(): void {
+    this.session.monitor.start();
+    this.#resume = true;
+    this.clock.play();
+    this.seek((firstAnswer(this.#tape) ?? this.#from) + ROUND_MS);
+  }
+
+  setPlaying(playing: boolean): void {
+    if (this.#working) this.#resume = playing;
+    else if (playing) this.clock.play();
+    else this.clock.pause();
+    this.#tell('time');
+  }
+
+  seek(at: number): void {
+    this.#wanted = Math.min(this.#to, Math.max(this.#from + ROUND_MS, at));
+    this.#step?.abort();
+    this.#working ??= this.#jump();
+    this.#tell('time');
+  }
+
+  /** Stands still that many ms further on. */
+  stepBy(ms: number): void {
+    this.setPlaying(false);
+    this.seek((this.#wanted ?? this.clock.now()) + ms);
+  }
+
+  setInterest(interest: Interest): void {
+    this.#interest = interest;
+    this.session.monitor.setInterest(interest);
+    if (this.clock.state.playing || this.#working || this.#closed) return;
+    if (this.#to - this.clock.now() > GATHERED_MS) this.#working = this.#look();
+    else this.seek(this.#to - GATHERED_MS);
+  }
+
+  /** Resolves when no jump is under way. */
+  async settled(): Promise<void> {
+    while (this.#working) await this.#working;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#search.close();
+    this.#step?.abort();
+    await this.#working;
+    this.#unfollow();
+    await this.#stack.close();
+    this.clock.close();
+  }
+
+  #openStack(): ReplayStack {
+    const stack = openReplayStack(this.#target, this.#tape, this.clock);
+    const { store, triage } = stack.session;
+    const ends = [
+      store.subscribe(() => !this.#shown && this.#tell('cluster')),
+      triage.subscribe(() => !this.#shown && this.#tell('triage')),
+    ];
+    this.#unfollow = () => {
+      for (const end of ends) end();
+    };
+    return stack;
+  }
+
+  async #rebuild(at: number): Promise<void> {
+    this.#unfollow();
+    await this.#stack.close();
+    this.clock.jump(at);
+    this.#stack = this.#openStack();
+    this.session.monitor.setInterest(this.#interest);
+    this.session.monitor.start();
+  }
+
+  /** To where is wanted, and on to where is wanted by then. */
+  async #jump(): Promise<void> {
+    const { clock } = this;
+    this.#resume = clock.state.playing;
+    clock.pause();
+    this.#shown = { at: clock.now(), state: this.cluster, triage: this.triage };
+    while (this.#wanted !== undefined && !this.#closed) {
+      const target = this.#wanted;
+      this.#wanted = undefined;
+      this.#step = new AbortController();
+      const now = clock.now();
+      const warmUp = this.#warmUp();
+      if (target < now || target - now > warmUp) await this.#rebuild(Math.max(this.#from, target - warmUp));
+      const settled = () => this.#stack.replayer.idle();
+      await clock.step(target - clock.now(), { settled, signal: this.#step.signal });
+    }
+    this.#shown = undefined;
+    this.#working = undefined;
+    if (this.#resume && !this.#closed) clock.play();
+    this.#tellAll();
+  }
+
+  /** Standing still, no timer would ask for what has become of interest. */
+  async #look(): Promise<void> {
+    const settled = () => this.#stack.replayer.idle();
+    await this.clock.step(GATHERED_MS, { settled, still: true });
+    this.#working = this.#wanted === undefined || this.#closed ? undefined : this.#jump();
+    this.#tellAll();
+    await this.#working;
+  }
+
+  #warmUp(): number {
+    const affordable = WARM_UP.within / (this.#search.cost ?? Number.EPSILON);
+    return Math.max(WARM_UP.least, Math.min(WARM_UP.most, affordable));
+  }
+
+  #tell(topic: Topic): void {
+    for (const listener of [...this.#listeners[topic]]) listener();
+  }
+
+  #tellAll(): void {
+    for (const topic of ['cluster', 'triage', 'time'] as const) this.#tell(topic);
+  }
+}
