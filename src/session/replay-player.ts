@@ -47,7 +47,7 @@ export class ReplayPlayer {
   #wanted: number | undefined;
   #working: Promise<void> | undefined;
   #step: AbortController | undefined;
-  /** Whether it plays on after the jump. */
+  /** Whether it plays on after what is under way. */
   #resume = false;
   #closed = false;
 
@@ -204,7 +204,10 @@ export class ReplayPlayer {
   /** Standing still, no timer would ask for what has become of interest. */
   async #look(): Promise<void> {
     const settled = () => this.#stack.replayer.idle();
+    this.#resume = false;
     await this.clock.step(GATHERED_MS, { settled, still: true });
+    // The operator may have pressed play meanwhile.
+    if (this.#resume && !this.#closed) this.clock.play();
     this.#working = this.#wanted === undefined || this.#closed ? undefined : this.#jump();
     this.#tellAll();
     await this.#working;
