@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { noInterest } from '../../src/polling/monitor.ts';
+import type { Tape } from '../../src/recording/tape.ts';
+import { openReplaySession } from '../../src/session/replay-session.ts';
+import { plainTarget } from '../support/hostile-stack.ts';
+
+/** A recording of a minute in which no response came. */
+function silence(from: number): Tape {
+  return {
+    from,
+    to: from + 60_000,
+    latest: () => undefined,
+    alike: () => undefined,
+    next: () => undefined,
+    body: () => Promise.reject(new Error('there is none')),
+    close: async () => {},
+  };
+}
+
+test('play pressed while a screen of interest is being read is not lost', async () => {
+  const clock = new ManualClock();
+  const session = openReplaySession(plainTarget, silence(clock.now()), clock);
+  const { monitor, replay } = session;
+  expect(replay.status().playing).toBe(false);
+  monitor.setInterest({ ...noInterest, viewers: ['v_1'] });
+  expect(replay.status().seeking).toBe(true);
+  replay.play();
+  await session.settled();
+  expect(replay.status().playing).toBe(true);
+  await session.close();
+});
