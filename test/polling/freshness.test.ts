@@ -56,6 +56,7 @@ test('the pace is bounded on both ends', () => {
 
 test('the servers are asked for every two seconds while they are looked at', async () => {
   const { clock, fake, store, monitor } = watch();
+  monitor.setInterest(noInterest);
   monitor.start();
   await clock.advance(30_000);
   expect(fake.count('topology')).toBeLessThanOrEqual(4);

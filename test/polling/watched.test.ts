@@ -135,6 +135,19 @@ test('where nothing is answered, nothing has ended: it is an error', async () =>
   expect(batches().slice(before)).toContainEqual(['1', '2', '3']);
 });
 
+test('a single one that is refused is an error: nothing shows that only it is refused', async () => {
+  const { clock, fake, monitor, watchIds, ended, alive, resource } = follow({ streams: streams(8) });
+  refuses(fake, 0);
+  watchIds(['1']);
+  monitor.start();
+  await clock.advance(500);
+  expect(resource().error).toMatchObject({ status: 400 });
+  expect(ended()).toEqual([]);
+  refuses(fake, 100);
+  await clock.advance(6_500);
+  expect(alive()).toEqual(['1']);
+});
+
 test('another failure than a refusal is no reason to ask for less', async () => {
   const { clock, fake, monitor, watchIds, batches, ended, resource } = follow({ streams: streams(8) });
   refuses(fake, 0, 'none', 503);
