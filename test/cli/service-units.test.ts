@@ -29,5 +29,5 @@ test('the system manager gives a state directory and a user of its own, the user
 test('a file of launchd holds each word for itself', () => {
   const file = serviceUnit('launchd', ['/usr/bin/node', 'a<b>&c']);
   expect(file).toContain('<string>/usr/bin/node</string>\n    <string>a&lt;b&gt;&amp;c</string>');
-  expect(file).toContain('<key>KeepAlive</key>\n  <true/>');
+  for (const key of ['KeepAlive', 'RunAtLoad']) expect(file).toContain(`<key>${key}</key>\n  <true/>`);
 });
