@@ -125,4 +125,9 @@ test('what was before the first look the dashboard tells itself', () => {
   expect(first({ streamStats: { ...total(10), streamCountHistory: data(100) } })).toEqual(['streams']);
   expect(first({ outgoingTraffic: { ...total(1e6), outBandwidthHistory: data(1e9) } })).toEqual(['out']);
   expect(first({})).toBeUndefined();
+  const { data: newestFirst } = data(10_000);
+  const { tell } = told();
+  const own = { viewersStats: { ...total(1_000), viewerCountHistory: { data: newestFirst.toReversed() } } };
+  tell(gone, 0, own);
+  expect(tell(gone, 2_000, own)?.lastGoodAt).toBe(START - 60_000);
 });

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import type { Stream } from '../../../src/protocol/stream.ts';
+import { StreamMemory } from '../../../src/triage/memory/streams.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { bench, START, stream, swept } from '../support.ts';
+
+const MINUTE = 60_000;
+const empty = bench().state();
+const KEY = 'live/news';
+
+/** A memory that reads sweeps, a minute apart unless told otherwise. */
+function reading() {
+  const memory = new StreamMemory();
+  let at = START;
+  return {
+    memory,
+    read(streams: readonly Stream[], passed = MINUTE, clockSets: readonly number[] = []) {
+      at += passed;
+      memory.observe({ ...empty, ...swept(streams)(at, 0), clockSets }, t);
+      return memory.tracks.get(KEY);
+    },
+    minutes: (time: number | undefined) => (time === undefined ? undefined : (time - START) / MINUTE),
+  };
+}
+/** How often a stream restarted that was seen like this, one after the other. */
+function restarts(...seen: readonly Partial<Stream>[]) {
+  const { read } = reading();
+  return seen.map((one) => read([stream(one)])).at(-1)?.restarts.length;
+}
+const running = { startTime: START, duration: 600_000, inTotalBytes: 5e9 };
+
+test('a stream restarted where its start is later by more than rounding', () => {
+  expect(restarts(running, { ...running, startTime: START + 2_000 })).toBe(0);
+  expect(restarts(running, { ...running, startTime: START + 2_001 })).toBe(1);
+  expect(restarts(running, { ...running, startTime: START + 2_001, state: 'AWAITING' })).toBe(0);
+});
+
+test('without a start time, or under the same one, a duration that falls tells it', () => {
+  const unstarted = { startTime: undefined, duration: 600_000 };
+  expect(restarts(unstarted, { ...unstarted, duration: 598_000 })).toBe(0);
+  expect(restarts(unstarted, { ...unstarted, duration: 597_999 })).toBe(1);
+  expect(restarts(running, { ...running, duration: 480_001 })).toBe(0);
+  expect(restarts(running, { ...running, duration: 480_000 })).toBe(1);
+  // While it is down its duration says nothing, and afterwards the one before counts.
+  expect(
+    restarts(unstarted, { ...unstarted, state: 'CLOSED', duration: 0 }, { ...unstarted, duration: 601_000 }),
+  ).toBe(0);
+});
+
+test("a start that moved with the server's clock is no restart", () => {
+  const { read } = reading();
+  read([stream(running)]);
+  expect(read([stream({ ...running, startTime: START + 3_600_000 })], MINUTE, [3_600_000])?.restarts).toEqual(
+    [],
+  );
+  expect(read([stream({ ...running, startTime: START })], MINUTE, [3_600_000, -3_600_000])?.viewers).toBe(
+    100,
+  );
+});
+
+test('while a stream flaps, and while it is down, the most viewers since count', () => {
+  const { read } = reading();
+  const viewers = (viewerCount: number, more: Partial<Stream> = {}) =>
+    read([stream({ ...running, viewerCount, ...more })])?.viewers;
+  expect([viewers(50), viewers(90), viewers(40)]).toEqual([50, 90, 40]);
+  expect([viewers(0, { state: 'AWAITING' }), viewers(60)]).toEqual([40, 60]);
+  expect([viewers(5, { startTime: START + 10_000 }), viewers(4, { startTime: START + 10_000 })]).toEqual([
+    60, 60,
+  ]);
+});
+
+test('restarts are kept for the time in which they count as flapping', () => {
+  const { read } = reading();
+  const start = (n: number, passed?: number) =>
+    read([stream({ ...running, startTime: START + n * 10_000 })], passed)?.restarts.length;
+  expect([start(0), start(1), start(2)]).toEqual([0, 1, 2]);
+  expect(start(2, t.flapWindow - MINUTE)).toBe(1);
+  expect(start(2, MINUTE)).toBe(0);
+});
+
+test('bytes that stand still are counted while it is published and nothing comes in', () => {
+  const polls = (...seen: readonly Partial<Stream>[]) => {
+    const { read, minutes } = reading();
+    const track = seen.map((one) => read([stream({ ...running, ...one })])).at(-1);
+    return [track?.stillPolls, minutes(track?.stillSince)];
+  };
+  expect(polls({}, {}, {})).toEqual([2, 1]);
+  expect(polls({}, {}, { inTotalBytes: 6e9 })).toEqual([0, 3]);
+  expect(polls({}, { inBandwidth: 5 })).toEqual([0, 2]);
+  expect(polls({}, { state: 'AWAITING' })).toEqual([0, 2]);
+  expect(polls({ state: 'AWAITING' }, {})).toEqual([0, 2]);
+});
+
+test('sub-streams that were lost are missed until they are back, or another publisher came', () => {
+  const ladder = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ streamKey: `s${index}`, name: 's' }));
+  const fewer = (...seen: readonly Partial<Stream>[]) => {
+    const { read, minutes } = reading();
+    return minutes(seen.map((one) => read([stream({ ...running, ...one })])).at(-1)?.fewerSince);
+  };
+  const [three, two, one] = [3, 2, 1].map((count) => ({ subStreams: ladder(count) }));
+  expect(fewer(three ?? {}, two ?? {}, one ?? {})).toBe(2);
+  expect(fewer(three ?? {}, two ?? {}, two ?? {})).toBe(2);
+  expect(fewer(three ?? {}, two ?? {}, three ?? {})).toBeUndefined();
+  expect(fewer(three ?? {}, two ?? {}, { ...two, startTime: START + 10_000 })).toBeUndefined();
+  expect(fewer(three ?? {}, { ...two, state: 'AWAITING' })).toBeUndefined();
+  expect(fewer(three ?? {}, two ?? {}, { subStreams: undefined })).toBe(2);
+});
+
+test('a stream that a whole sweep no longer has is remembered for five minutes as one that left', () => {
+  const { read, memory } = reading();
+  const other = stream({ streamKey: 'other', id: 'other' });
+  read([stream(running), other]);
+  read([other]);
+  expect([memory.tracks.has(KEY), memory.departed.has(KEY)]).toEqual([false, true]);
+  read([other], 4 * MINUTE);
+  expect(memory.departed.has(KEY)).toBe(true);
+  read([other], 1);
+  expect(memory.departed.has(KEY)).toBe(false);
+});
+
+test('one that comes back has not left, and one that flaps is waited for', () => {
+  const { read, memory } = reading();
+  const other = stream({ streamKey: 'other', id: 'other' });
+  read([stream(running), other]);
+  read([other]);
+  read([stream(running), other]);
+  expect(memory.departed.size).toBe(0);
+  read([stream({ ...running, startTime: START + 10_000 }), other]);
+  read([other]);
+  expect([memory.tracks.has(KEY), memory.departed.size]).toEqual([true, 0]);
+  read([other], 16 * MINUTE);
+  expect(memory.tracks.has(KEY)).toBe(false);
+});
+
+test('a publisher who comes back may bring another bitrate', () => {
+  const { read } = reading();
+  const brings = (inBandwidth: number, more: Partial<Stream> = {}) =>
+    read([stream({ ...running, inTotalBytes: undefined, inBandwidth, ...more })])?.ingest?.usual;
+  expect([brings(1_000), brings(1_000), brings(1_000)]).toEqual([1_000, 1_000, 1_000]);
+  expect(brings(400)).toBeGreaterThan(900);
+  expect(brings(400, { startTime: START + 10_000 })).toBe(400);
+  expect(brings(400, { startTime: START + 10_000, state: 'AWAITING' })).toBeUndefined();
+});
