@@ -6,6 +6,8 @@ import { climbWords, isNearing } from '../../src/triage/rules/climbing.ts';
 import { edgeDelivery } from '../../src/triage/rules/edge-delivery.ts';
 import { groupShort } from '../../src/triage/rules/group-short.ts';
 import { journalStorm } from '../../src/triage/rules/journal-storm.ts';
+import { stale } from '../../src/triage/rules/stale.ts';
+import { transcoders } from '../../src/triage/rules/transcoders.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { bare, bench, edge, START } from './support.ts';
@@ -154,4 +156,40 @@ test('of what clears at once the first twenty keep the journal, and five hundred
   expect(cleared.filter(({ escalated }) => escalated)).toHaveLength(20);
   expect(cleared[0]).toMatchObject({ key: 'k1', clearedAt: 7 });
   expect(remember(old, [], all, all, new Set(), 7, asItWas).cleared).toBe(old);
+});
+
+test('transcoding tasks near their limit; none is unlimited, and a limit of 0 is no share', () => {
+  const said = (value: number | null, limit: number | null) =>
+    evaluate(transcoders, {
+      state: { ...empty, ...bare([], { transcodeStats: { total: { value, limit } } })(START, 0) },
+      climbs: { climbs: new Map() },
+    });
+  expect(said(t.transcodeWarn, 100)).toEqual([
+    `${t.transcodeWarn} of 100 transcode tasks are in use (${t.transcodeWarn}%)`,
+  ]);
+  expect([said(t.transcodeWarn - 1, 100), said(5, null), said(5, 0), said(null, 5)]).toEqual([
+    [],
+    [],
+    [],
+    [],
+  ]);
+});
+
+test('where all that is polled quickly is old, nothing comes at all; one that is old is told alone', () => {
+  const old = { updatedAt: START - 3_600_000 };
+  const fresh = { updatedAt: START, interval: 2_000 };
+  const keys = (dashboard: object, journalResource: object, topology: object) => {
+    const state = {
+      ...empty,
+      dashboard: { ...empty.dashboard, ...fresh, ...dashboard },
+      journalResource: { ...empty.journalResource, ...fresh, ...journalResource },
+      topology: { ...empty.topology, ...fresh, ...topology },
+    };
+    return stale.evaluate({ state } as RuleInput, context()).map(({ key }) => key);
+  };
+  expect(keys(old, {}, {})).toEqual(['stale:dashboard']);
+  expect(keys(old, {}, old)).toEqual(['stale:dashboard', 'stale:topology']);
+  expect(keys(old, old, {})[0]).toBe('stale:all');
+  expect(keys(old, old, old)).toHaveLength(4);
+  expect(keys({}, {}, {})).toEqual([]);
 });
