@@ -17,7 +17,8 @@ if (major < 24) {
 async function start(argv: readonly string[]): Promise<void> {
   // By default SIGUSR1 opens Node's debugger to every user of the machine; a listener replaces that.
   process.on('SIGUSR1', () => {});
-  const { loadCompiled } = await import('./cli/compile-cache.ts');
-  const { run } = await loadCompiled(() => import('./cli/run.ts'));
+  const { keepCompiledCode } = await import('./cli/compile-cache.ts');
+  keepCompiledCode();
+  const { run } = await import('./cli/run.ts');
   process.exitCode = await run(argv, process.env);
 }

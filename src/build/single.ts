@@ -5,15 +5,12 @@ import { noticesOf } from './notices.ts';
 import { commonJs, root } from './options.ts';
 import { trims } from './trims.ts';
 
-/** The simulator's thread runs this very file, and nothing is loaded besides it that could be kept. */
+/** The simulator's thread runs this very file. */
 const oneFile: Plugin = {
   name: 'one file',
   setup({ onLoad }) {
     onLoad({ filter: /cli[\\/]worker-file\.ts$/ }, () => ({
       contents: 'export const workerFile = new URL(import.meta.url);',
-    }));
-    onLoad({ filter: /cli[\\/]compile-cache\.ts$/ }, () => ({
-      contents: 'export const loadCompiled = (load) => load();',
     }));
   },
 };
