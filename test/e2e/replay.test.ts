@@ -1,6 +1,8 @@
 import { readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { startSimulator } from '../../src/simulator/start.ts';
 import { headless } from '../support/headless.ts';
 import { type Driver, launch } from './driver.ts';
 import { runProgram } from './program.ts';
@@ -11,10 +13,20 @@ function recordedTime(driver: Driver): number {
   return Date.parse(`${found?.[1]}T${found?.[2]}Z`);
 }
 
-test('a demo is recorded, goes back in time, and its recording is replayed', async () => {
+test('an incident is recorded, gone back to, and its recording is replayed', async () => {
+  const clock = new ManualClock(Date.now());
+  const simulator = await startSimulator({ scenario: 'incident', clock });
+  onTestFinished(() => simulator.close());
   await using live = launch({
-    args: ['demo', '--scenario', 'incident', '--speed', '4', '--record', 'demo.tape', '--log', 'demo.log'],
+    args: [
+      ...['--url', simulator.url, '--username', simulator.username],
+      ...['--record', 'demo.tape', '--log', 'demo.log'],
+    ],
+    env: { CASTWATCH_PASSWORD: simulator.password },
   });
+  // The incident begins when the program has seen the cluster whole, however long that takes.
+  await live.sees('12 here');
+  const running = setInterval(() => void clock.advance(1_000), 250);
   await live.sees('✖ CRITICAL', 'Server outage', /edge-fra-1/);
   const start = Date.now();
   await live.until(() => Date.now() - start > 12_000, 'there is a past');
@@ -30,6 +42,7 @@ test('a demo is recorded, goes back in time, and its recording is replayed', asy
   await live.seesNo('PAST');
   live.press('q');
   expect(await live.ends()).toBe(0);
+  clearInterval(running);
 
   const tape = join(live.home, 'demo.tape');
   expect(statSync(tape).mode & 0o777).toBe(0o600);
@@ -39,7 +52,7 @@ test('a demo is recorded, goes back in time, and its recording is replayed', asy
   );
 
   await using replay = launch({ args: ['replay', tape] });
-  await replay.sees('REPLAY', 'READ-ONLY', 'demo (incident)', /edge-fra-1/);
+  await replay.sees('REPLAY', 'READ-ONLY', new URL(simulator.url).host, /edge-fra-1/);
   replay.press('space');
   await replay.sees('❚❚ 1×');
   const stood = recordedTime(replay);
