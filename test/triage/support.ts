@@ -8,6 +8,7 @@ import type { Stream } from '../../src/protocol/stream.ts';
 import type { Server } from '../../src/protocol/topology.ts';
 import { createTriage, type TriageState } from '../../src/triage/engine.ts';
 import type { JournalPattern } from '../../src/triage/memory/journal.ts';
+import type { StreamTrack } from '../../src/triage/memory/streams.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import type { UsualOf } from '../../src/triage/usual-load.ts';
 
@@ -143,6 +144,26 @@ export function stream(more: Partial<Stream> = {}): Stream {
     ...more,
   };
 }
+
+/** What triage remembers of a stream that was read at `at`. */
+export function trackOf(stream: Stream, at: number, more: Partial<StreamTrack> = {}): StreamTrack {
+  return {
+    key: `${stream.application}/${stream.streamKey}`,
+    stream,
+    at,
+    restarts: [],
+    viewers: stream.viewerCount ?? 0,
+    stillPolls: 0,
+    stillSince: at,
+    fewerSince: undefined,
+    ingest: undefined,
+    ...more,
+  };
+}
+
+/** Tracks by their key, as the memory of streams has them. */
+export const byKey = (tracks: readonly StreamTrack[]): ReadonlyMap<string, StreamTrack> =>
+  new Map(tracks.map((track) => [track.key, track]));
 
 /** A full sweep over these streams. */
 export function swept(streams: readonly Stream[], totalItems = streams.length): Change {

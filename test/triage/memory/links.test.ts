@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { Application } from '../../../src/protocol/application.ts';
+import { LinkMemory } from '../../../src/triage/memory/links.ts';
+import { application, bench, START, sweptApplications } from '../support.ts';
+
+const MINUTE = 60_000;
+const KEEP = 10 * MINUTE;
+const empty = bench().state();
+const link = (more: object = {}) => ({
+  clusterConnectionData: { startDate: START, packetReceived: 7, packetSend: 7, ...more },
+});
+
+/** A memory that reads sweeps a minute apart. */
+function reading() {
+  const memory = new LinkMemory();
+  let at = START;
+  return {
+    memory,
+    read(applications: readonly Application[], clockSets: readonly number[] = [], truncated = false) {
+      at += MINUTE;
+      const { applicationSweep } = { ...empty, ...sweptApplications(applications)(at, 0) };
+      const { value } = applicationSweep;
+      const sweep = { ...applicationSweep, value: value && { ...value, truncated } };
+      memory.observe({ ...empty, applicationSweep: sweep, clockSets }, KEEP);
+      return [...memory.tracks.values()][0];
+    },
+  };
+}
+/** What is known of a link that was seen like this, one after the other. */
+function after(seen: readonly Partial<Application>[], clockSets: readonly number[] = []) {
+  const { read } = reading();
+  return seen.map((more) => read([application(more)], clockSets)).at(-1);
+}
+
+test.each([
+  ['nothing came or went', [link(), link(), link()], 2],
+  ['a packet came', [link(), link(), link({ packetReceived: 8 })], 0],
+  ['a packet went', [link(), link(), link({ packetSend: 8 })], 0],
+  ['what went is not told', [link({ packetSend: null }), link({ packetSend: null })], 1],
+  ['what came is not told', [link({ packetReceived: null }), link({ packetReceived: null })], 0],
+  ['it is a new link', [link(), link({ startDate: START + 1 })], 0],
+  ['there is none', [{}, {}], 0],
+])('polls without a packet are counted: %s', (_, seen, polls) => {
+  expect(after(seen)?.stillPolls).toBe(polls);
+});
+
+test.each([
+  ['starts later', [link(), link({ startDate: START + 1 })], 1],
+  ['starts earlier', [link(), link({ startDate: START - 1 })], 0],
+  ['is the first', [{}, link()], 0],
+  ['does not say when it started', [link({ startDate: null }), link()], 0],
+  ['starts later after a time without one', [link(), {}, link({ startDate: START + 1 })], 1],
+])('a link that %s reconnected so often', (_, seen, times) => {
+  expect(after(seen)?.reconnects).toHaveLength(times);
+});
+
+test("a start that moved with the server's clock is no reconnect", () => {
+  const moved = [link(), link({ startDate: START + 3_600_000 })];
+  expect(after(moved, [3_600_000])?.reconnects).toEqual([]);
+  expect(after(moved, [1_800_000])?.reconnects).toHaveLength(1);
+});
+
+test('reconnects are kept for as long as they count', () => {
+  const anew = link({ startDate: START + 1 });
+  const quiet = (minutes: number) => after([link(), ...Array.from({ length: minutes + 1 }, () => anew)]);
+  expect([quiet(9)?.reconnects.length, quiet(10)?.reconnects.length]).toEqual([1, 0]);
+});
+
+test('an application that a whole sweep no longer has is forgotten; one that ended early says nothing', () => {
+  const { memory, read } = reading();
+  const [one, two] = [application(), application({ name: 'vod' })];
+  read([one, two]);
+  read([one], [], true);
+  expect(memory.tracks.size).toBe(2);
+  read([one]);
+  expect([...memory.tracks.values()].map(({ application: { name } }) => name)).toEqual(['live']);
+});
+
+test('one answer counts once, however often it is read', () => {
+  const memory = new LinkMemory();
+  const sweep = sweptApplications([application(link())])(START, 0);
+  const watched = { ...empty.watchedApplications, updatedAt: START };
+  const value = [{ id: 'live', value: application(link()) }] as never;
+  memory.observe({ ...empty, ...sweep, watchedApplications: { ...watched, value } }, KEEP);
+  expect([...memory.tracks.values()].map(({ stillPolls }) => stillPolls)).toEqual([0]);
+});
+
+test('of more than five thousand applications the others are not remembered', () => {
+  const { memory, read } = reading();
+  read(Array.from({ length: 5_001 }, (_, index) => application({ name: `a${index}` })));
+  expect(memory.tracks.size).toBe(5_000);
+});

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest';
+import type { ServerRecord } from '../../../src/cluster/state.ts';
+import type { Stream } from '../../../src/protocol/stream.ts';
+import { OutageMemory, viewersLost } from '../../../src/triage/memory/outages.ts';
+import type { StreamMemory, StreamTrack } from '../../../src/triage/memory/streams.ts';
+import { defaultThresholds as t } from '../../../src/triage/thresholds.ts';
+import { bench, byKey, record, START, server, stream, trackOf } from '../support.ts';
+
+const empty = bench().state();
+const SECOND = 1_000;
+
+/** A server, by default of EU and with the application live; gone since so many seconds after the start. */
+function one(name: string, goneAt?: number, groupName: string | null = 'EU', applications = ['live']) {
+  const there = server(name, { groupName, applications: applications.map((own) => ({ name: own })) });
+  if (goneAt === undefined) return record(there, START);
+  return record(there, START - SECOND, { misses: 3, goneSince: START + goneAt * SECOND });
+}
+
+interface Look {
+  readonly servers: readonly ServerRecord[];
+  readonly tracks?: readonly StreamTrack[];
+  readonly departed?: readonly StreamTrack[];
+  /** Of the whole cluster, at that time. */
+  readonly viewers?: number | undefined;
+}
+
+/** A memory that looks, at so many seconds after the start, each time with a new sweep. 1,000 viewers were there. */
+function watching() {
+  const memory = new OutageMemory();
+  return (seconds: number, { servers, tracks = [], departed = [], viewers }: Look) => {
+    const now = START + seconds * SECOND;
+    const history = { last: (_key: string, at: number) => (at < START ? 1_000 : viewers) };
+    const streams = { tracks: byKey(tracks), departed: byKey(departed), newest: now };
+    const state = { ...empty, servers, history: history as unknown as typeof empty.history };
+    memory.observe(state, streams as unknown as StreamMemory, now, t);
+    return memory.incidents;
+  };
+}
+
+const seen = (streamKey: string, seconds: number, more: Partial<Stream> = {}) =>
+  trackOf(stream({ streamKey, id: streamKey, ...more }), START + seconds * SECOND);
+const keys = (tracks: Iterable<StreamTrack> | undefined) => [...(tracks ?? [])].map(({ key }) => key);
+
+test.each([
+  ['half a minute apart', one('b', 30), 1],
+  ['later', one('b', 30.001), 2],
+  ['of another group', one('b', 0, 'US'), 2],
+])(
+  'two servers that vanish are one incident within half a minute and one group: %s',
+  (_, other, incidents) => {
+    expect(watching()(60, { servers: [one('a', 0), other] })).toHaveLength(incidents);
+  },
+);
+
+test('servers of no group vanish each for itself', () => {
+  expect(watching()(9, { servers: [one('a', 0, null), one('b', 0, null)] })).toHaveLength(2);
+});
+
+test('a server that vanishes again while its incident lasts is one outage of it', () => {
+  const look = watching();
+  const tracks = [seen('news', 0)];
+  look(6, { servers: [one('a', 0)], tracks });
+  look(20, { servers: [one('a')] });
+  const [incident] = look(90, { servers: [one('a', 84)] });
+  expect(incident?.outages.map(({ since, backAt }) => [since, backAt])).toEqual([
+    [START + 84 * SECOND, undefined],
+  ]);
+});
+
+test.each<[string, Partial<Look> & { servers: readonly ServerRecord[] }, readonly string[]]>([
+  [
+    'on an application that only it runs',
+    { servers: [one('a', 0)], tracks: [seen('news', 0)] },
+    ['live/news'],
+  ],
+  [
+    'on one that another server runs too',
+    { servers: [one('a', 0), one('b')], tracks: [seen('news', 0)] },
+    [],
+  ],
+  [
+    'on one that only a server that is gone as well runs too',
+    { servers: [one('a', 0), one('b', 0, 'US')], tracks: [seen('news', 0)] },
+    ['live/news'],
+  ],
+  ['on an application of another', { servers: [one('a', 0, 'EU', ['vod'])], tracks: [seen('news', 0)] }, []],
+  [
+    'that waited for its publisher',
+    { servers: [one('a', 0)], tracks: [seen('news', 0, { state: 'AWAITING' })] },
+    [],
+  ],
+  [
+    'that was last seen two minutes before',
+    { servers: [one('a', 0), one('b')], departed: [seen('news', -120)] },
+    ['live/news'],
+  ],
+  [
+    'that had ended before that',
+    { servers: [one('a', 0), one('b')], departed: [seen('news', -120.001)] },
+    [],
+  ],
+])('what a server that vanished carried: a stream %s', (_, scene, lost) => {
+  expect(keys(watching()(6, scene)[0]?.lost.values())).toEqual(lost);
+});
+
+test.each([
+  ['the same session, seen within a minute', 59.999, {}, true],
+  ['the same session, seen a minute later', 60, {}, false],
+  ['a new session, at once', 10, { startTime: START }, false],
+  ['a start that moved by rounding', 10, { startTime: START - 3_600_000 + 2_000 }, true],
+  ['a new session of another application', 10, { startTime: START, application: 'vod' }, false],
+  ['one that waits for its publisher', 90, { state: 'AWAITING' }, true],
+] as const)('a stream is missing until it is published again: %s', (_, seconds, more, isMissing) => {
+  const look = watching();
+  look(6, { servers: [one('a', 0)], tracks: [seen('news', 0)] });
+  const [incident] = look(100, { servers: [one('a', 0)], tracks: [seen('news', seconds, more)] });
+  expect(keys(incident?.missing)).toEqual(isMissing ? ['live/news'] : []);
+});
+
+test('of the missing streams those with the most viewers come first', () => {
+  const tracks = [5, 50, 20].map((viewerCount) => seen(`s${viewerCount}`, 0, { viewerCount }));
+  const [incident] = watching()(6, { servers: [one('a', 0)], tracks });
+  expect(keys(incident?.missing)).toEqual(['live/s50', 'live/s20', 'live/s5']);
+});
+
+test('viewers who leave within half a minute were cut off, those who leave later were not', () => {
+  const lostAt = (seconds: number, viewers: number | undefined) => {
+    const look = watching();
+    look(6, { servers: [one('a', 0)], viewers: 900 });
+    const [incident] = look(seconds, { servers: [one('a', 0)], viewers });
+    return incident && viewersLost(incident);
+  };
+  expect([lostAt(30, 600), lostAt(30.001, 600)]).toEqual([400, 100]);
+  expect([lostAt(20, 950), lostAt(20, undefined)]).toEqual([100, 100]);
+  const viewers = { before: undefined, lowest: 5, now: 5 };
+  const [incident] = watching()(6, { servers: [one('a', 0)], viewers: 1_200 });
+  expect(incident && [viewersLost(incident), viewersLost({ ...incident, viewers })]).toEqual([0, undefined]);
+});
+
+test('an incident lasts while a server is away; one that is forgotten after an hour ends it', () => {
+  const look = watching();
+  const servers = [one('a', 0), one('b', 0)];
+  look(6, { servers });
+  expect(look(3_000, { servers: [one('a'), one('b', 0)] })).toHaveLength(1);
+  expect(look(3_600, { servers: [] })).toEqual([]);
+});
+
+test('an incident without streams and viewers that were lost ends when its server is back', () => {
+  const look = watching();
+  look(6, { servers: [one('a', 0)], viewers: 1_000 });
+  expect(look(60, { servers: [one('a')], viewers: 1_000 })).toEqual([]);
+});
+
+test('a stream that stays missing is waited for as long as the threshold says', () => {
+  const look = watching();
+  look(6, { servers: [one('a', 0)], tracks: [seen('news', 0)] });
+  look(60, { servers: [one('a')] });
+  const patience = 60 + t.goneMissing / SECOND;
+  expect(look(patience - 0.001, { servers: [one('a')] })).toHaveLength(1);
+  expect(look(patience, { servers: [one('a')] })).toEqual([]);
+});
+
+test('viewers who were cut off are waited for until nine of ten are back, or as long as the threshold says', () => {
+  const fallen = (before: number) => {
+    const look = watching();
+    look(6, { servers: [one('a', 0)], viewers: before });
+    look(60, { servers: [one('a')], viewers: before });
+    return look;
+  };
+  const later = (before: number, seconds: number, viewers: number) =>
+    fallen(before)(seconds, { servers: [one('a')], viewers }).length;
+  const patience = 60 + t.lossFor / SECOND;
+  expect([later(500, 90, 949), later(500, 90, 950)]).toEqual([1, 0]);
+  expect([later(500, patience - 0.001, 500), later(500, patience, 500)]).toEqual([1, 0]);
+  // Fewer than a sudden loss have never been waited for.
+  const sudden = Math.max(t.lossViewers, 10 * t.lossShare);
+  expect([later(1_000 - sudden, 90, 0), later(1_001 - sudden, 90, 0)]).toEqual([1, 0]);
+});
+
+test('what was lost before anything went missing again is looked at with the first sweep', () => {
+  const look = watching();
+  look(0, { servers: [one('a')] });
+  look(2, { servers: [one('a')] });
+  const [incident] = look(6, { servers: [one('a', 0)] });
+  expect(incident?.lookedAt).toBe(START + 6 * SECOND);
+});

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import type { ClusterEvent, ServerRecord } from '../../src/cluster/state.ts';
+import type { Loss } from '../../src/triage/memory/totals.ts';
+import type { Finding, RuleInput } from '../../src/triage/rule.ts';
+import { restart } from '../../src/triage/rules/restart.ts';
+import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { bench, byKey, record, START, server, stream, trackOf } from './support.ts';
+
+const empty = bench().state();
+const NOW = START + 60_000;
+const context = { now: NOW, thresholds: t, active: () => undefined };
+const origin = record(server('origin-1', { applications: [{ name: 'live' }] }), NOW);
+const missed = { ...origin, misses: 1 };
+const gone = { ...origin, misses: 3, goneSince: NOW };
+
+function event(subject: string, at = NOW, kind: ClusterEvent['kind'] = 'restart'): ClusterEvent {
+  return { kind, subject, at, message: 'counters fell' };
+}
+
+interface Scene {
+  readonly servers?: readonly ServerRecord[];
+  readonly loss?: Partial<Loss>;
+  readonly tracks?: ReturnType<typeof trackOf>[];
+  readonly departed?: ReturnType<typeof trackOf>[];
+}
+
+function verdicts(events: readonly ClusterEvent[], scene: Scene = {}) {
+  const { servers = [origin], loss, tracks = [], departed = [] } = scene;
+  const facts = {
+    state: { ...empty, servers, events },
+    totals: { loss },
+    streams: { tracks: byKey(tracks), departed: byKey(departed) },
+  };
+  return restart.evaluate(facts as unknown as RuleInput, context);
+}
+const keys = (events: readonly ClusterEvent[], scene?: Scene) =>
+  verdicts(events, scene).map((verdict) => `${verdict.key}${'unmeasured' in verdict ? ' ?' : ''}`);
+const finding = (events: readonly ClusterEvent[], scene?: Scene) => verdicts(events, scene)[0] as Finding;
+
+test('a restart is news for a while, and as long as the loss stands that came with it', () => {
+  const old = NOW - t.eventFor;
+  expect([keys([event('live', old + 1)]), keys([event('live', old)])]).toEqual([['restart:live'], []]);
+  const lost = (since: number) => keys([event('live', old)], { loss: { ...loss, since } });
+  expect([lost(old + 15_000), lost(old + 15_001)]).toEqual([['restart:live'], []]);
+  expect(keys([event('live', NOW, 'reconnect')])).toEqual([]);
+});
+
+test('a journal that started anew is news of the journal', () => {
+  expect(finding([event('Journal', NOW, 'journal-restart')])).toMatchObject({
+    key: 'restart:journal',
+    severity: 'info',
+    reason: 'Journal: counters fell',
+    since: NOW,
+    explainedBy: ['restart:cluster'],
+  });
+});
+
+test.each([
+  ['a server that is back', 'origin-1', 150_000, []],
+  ['an application of it', 'live', 150_000, []],
+  ['another application', 'vod', 150_000, ['restart:vod']],
+  ['much later', 'live', 150_001, ['restart:live']],
+])(
+  'counters that fall with the return of a server are no restart of their own: %s',
+  (_, subject, ms, told) => {
+    expect(keys([event('origin-1', NOW - ms, 'server-back'), event(subject)])).toEqual(told);
+    expect(keys([event(subject), event('origin-1', NOW - ms, 'server-gone')])).toEqual([
+      `restart:${subject}`,
+    ]);
+  },
+);
+
+test('totals that fall with a server that leaves are no restart of the cluster', () => {
+  const left = (ms: number, kind: ClusterEvent['kind']) =>
+    keys([event('cluster'), event('origin-1', NOW + ms, kind)]);
+  expect([left(30_000, 'server-gone'), left(30_001, 'server-gone'), left(0, 'server-back')]).toEqual([
+    [],
+    ['restart:cluster'],
+    ['restart:cluster'],
+  ]);
+});
+
+test('while a server misses polls nothing is said of the cluster; once one is gone the fall follows from that', () => {
+  const all = [event('cluster')];
+  expect(keys(all, { servers: [missed] })).toEqual(['restart:cluster ?']);
+  expect(keys([event('live')], { servers: [missed] })).toEqual(['restart:live']);
+  expect(keys(all, { servers: [gone] })).toEqual(['restart:cluster']);
+  expect(finding(all, { servers: [gone] }).explainedBy).toEqual(['server-gone:origin-1']);
+  expect(finding([event('live')], { servers: [gone] }).explainedBy).toEqual(['restart:cluster']);
+});
+
+test('the restart of an application belongs to that of the cluster', () => {
+  const later = (ms: number) => keys([event('cluster', NOW - ms), event('live')]);
+  expect([later(150_000), later(150_001)]).toEqual([
+    ['restart:cluster'],
+    ['restart:cluster', 'restart:live'],
+  ]);
+  // Totals that fell because a server left are none.
+  expect(keys([event('cluster'), event('live'), event('origin-1', NOW, 'server-gone')])).toEqual([
+    'restart:live',
+  ]);
+});
+
+const news = stream({ streamKey: 'news', viewerCount: 40 });
+const sport = stream({ streamKey: 'sport', id: 's2', viewerCount: 90 });
+const other = stream({ streamKey: 'film', application: 'vod', id: 's3', viewerCount: 7 });
+
+test('a restart names the streams of its applications that it interrupted, and how many watched them', () => {
+  const at = (ms: number) => ({ restarts: [NOW - ms] });
+  const scene = {
+    tracks: [
+      trackOf(news, NOW, at(150_000)),
+      trackOf({ ...news, streamKey: 'old' }, NOW, at(150_001)),
+      trackOf(other, NOW, at(0)),
+    ],
+    departed: [trackOf(sport, NOW - 150_000), trackOf({ ...sport, streamKey: 'past' }, NOW - 150_001)],
+  };
+  for (const subject of ['live', 'origin-1']) {
+    expect(finding([event(subject)], scene)).toMatchObject({
+      severity: 'warning',
+      subject: { kind: subject === 'live' ? 'application' : 'server', name: subject },
+      reason: `${subject}: counters fell; 1 stream published again: news; still missing: sport`,
+      viewersAtRisk: 130,
+    });
+  }
+  expect(finding([event('cluster')], scene)).toMatchObject({
+    subject: { kind: 'cluster' },
+    reason: 'cluster: counters fell; 2 streams published again: news, film; still missing: sport',
+    viewersAtRisk: 137,
+  });
+  expect(finding([event('live')])).toMatchObject({
+    reason: 'live: counters fell',
+    viewersAtRisk: undefined,
+  });
+});
+
+const loss: Loss = {
+  since: NOW,
+  lastGoodAt: NOW - 2_000,
+  before: { viewers: 500, streams: undefined, out: undefined },
+  lowest: { viewers: 100, streams: undefined, out: undefined },
+  now: { viewers: 100, streams: undefined, out: undefined },
+  fallen: ['viewers'],
+  serversBefore: [],
+  serversAfter: [],
+};
+
+test('a restart that came with a sudden loss is critical and counts whom it lost', () => {
+  const scene = { loss, tracks: [trackOf(news, NOW, { restarts: [NOW] })] };
+  expect(finding([event('live')], scene)).toMatchObject({
+    severity: 'critical',
+    viewersAtRisk: 400,
+    reason: expect.stringMatching(/^live: counters fell; 400 of 500 viewers \(80%\) lost within 2s/),
+  });
+  expect(finding([event('live', NOW - 15_001)], scene)).toMatchObject({
+    severity: 'warning',
+    viewersAtRisk: 40,
+  });
+});
