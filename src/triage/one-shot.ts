@@ -134,24 +134,22 @@ function explain(
   });
   const followers = Map.groupBy(found.values(), ({ finding }) => causes.of(finding.key));
   const unexplained = followers.get(undefined) ?? [];
-  return unexplained
-    .map(({ rule, finding }): Problem => {
-      const { key, severity, subject, title, since } = finding;
-      const own = (followers.get(key) ?? []).map((follower) => follower.finding);
-      const firedAt = looks.at(-1)?.at ?? 0;
-      return {
-        key,
-        rule: rule.name,
-        severity,
-        subject,
-        title,
-        ...withFollowers(finding, own),
-        folded: finding.folded,
-        since: since ?? looks[0]?.at ?? firedAt,
-        beganBefore: since === undefined || undefined,
-        firedAt,
-        trend: 'steady',
-      };
-    })
-    .sort(worstFirst);
+  return unexplained.map(({ rule, finding }): Problem => {
+    const { key, severity, subject, title, since } = finding;
+    const own = (followers.get(key) ?? []).map((follower) => follower.finding);
+    const firedAt = looks.at(-1)?.at ?? 0;
+    return {
+      key,
+      rule: rule.name,
+      severity,
+      subject,
+      title,
+      ...withFollowers(finding, own),
+      folded: finding.folded,
+      since: since ?? looks[0]?.at ?? firedAt,
+      beganBefore: since === undefined || undefined,
+      firedAt,
+      trend: 'steady',
+    };
+  });
 }

@@ -52,3 +52,24 @@ test('too few points say nothing', () => {
     ),
   ).toBeUndefined();
 });
+
+test('a climb that follows a jump begins with it, however far below its line the level was', () => {
+  const jump = 300_000;
+  const climb = climbOf(
+    shares((s) => (s < 300 ? 30 : 50 + (s - 300) * 0.1)),
+    LEAST,
+  );
+  expect(climb?.since).toBeGreaterThanOrEqual(jump - 4 * STEP);
+  expect(climb?.since).toBeLessThanOrEqual(jump);
+});
+
+test.each([
+  ['some points fall out of it', 5, true],
+  ['every third does', 3, false],
+])('a line is a climb while nearly all of it rises: %s', (_, every, isClimb) => {
+  const points = Array.from({ length: 60 }, (_point, index) => ({
+    x: index * STEP,
+    y: index % every === every - 1 ? 20 + index * 0.01 : 40 + index * 0.5,
+  }));
+  expect(climbOf(points, LEAST) !== undefined).toBe(isClimb);
+});

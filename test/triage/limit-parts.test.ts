@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createHistory } from '../../src/cluster/create-history.ts';
 import type { LimitChange } from '../../src/cluster/state.ts';
-import type { Context, RuleInput } from '../../src/triage/rule.ts';
+import type { Severity } from '../../src/triage/problem.ts';
+import type { Context, Finding, RuleInput } from '../../src/triage/rule.ts';
 import { applicationLimits } from '../../src/triage/rules/application-limits.ts';
 import { limitChanged } from '../../src/triage/rules/limit-changed.ts';
 import { limitKey, limits } from '../../src/triage/rules/limits.ts';
@@ -12,15 +13,15 @@ import { bare, bench, START, server } from './support.ts';
 const empty = bench().state();
 const now: Context = { now: START, thresholds: t, active: () => undefined };
 const found = (verdicts: readonly object[]) =>
-  verdicts as readonly { severity: string; reason: string; key: string }[];
+  verdicts as readonly Pick<Finding, 'severity' | 'reason' | 'key' | 'subject' | 'viewersAtRisk'>[];
 
-/** What is said of a limit that changed, at this load. */
-function changed(
+/** What is found of a limit that changed, at this load. */
+function findings(
   change: Partial<LimitChange>,
   value: number,
   limit: number | null,
   context = now,
-  more: object = {},
+  { history = empty.history, ...more }: { history?: typeof empty.history } & Record<string, unknown> = {},
 ) {
   const { measure = 'streams', level = 'cluster', object = 'cluster' } = change;
   const full: LimitChange = { measure, level, object, value: 1, limit, before: 100, ...change };
@@ -33,6 +34,7 @@ function changed(
   const load = { [stats[measure as keyof typeof stats]]: { total: { value, limit } } };
   const state = {
     ...empty,
+    history,
     ...bare([], load)(START, 0),
     events: [
       { at: START - 1_000, kind: 'limit-changed', subject: object, message: 'the limit fell', limit: full },
@@ -45,10 +47,10 @@ function changed(
     journal: {},
     ...more,
   };
-  return found(limitChanged.evaluate(facts as unknown as RuleInput, context)).map(
-    ({ severity, reason }) => `${severity}: ${reason}`,
-  );
+  return found(limitChanged.evaluate(facts as unknown as RuleInput, context));
 }
+const changed = (...of: Parameters<typeof findings>) =>
+  findings(...of).map(({ severity, reason }) => `${severity}: ${reason}`);
 
 test('a limit that fell is as bad as it is nearly used; one that rose, or was removed, is news alone', () => {
   expect(changed({ before: 100 }, 10, 50)).toEqual(['info: the limit fell']);
@@ -71,6 +73,57 @@ test('tasks of transcoding have thresholds of their own', () => {
     'warning',
     'critical',
   ]);
+});
+
+test('a limit that is nearly used clears a little lower; news alone does not become a warning there', () => {
+  const value = t.limitWarn - t.clearMargin;
+  const standing = (severity: Severity) =>
+    changed({ before: 200 }, value, 100, { ...now, active: () => severity })[0]?.split(':')[0];
+  expect([standing('warning'), standing('info')]).toEqual(['warning', 'info']);
+});
+
+test('the climb towards a limit that fell is that of its own series', () => {
+  const climb = { since: START, perMinute: 2, used: 90, full: 100, fullAt: START + 300_000 };
+  const words = (series: string, change: Partial<LimitChange>) => {
+    const climbs = { climbs: new Map([[series, climb]]) };
+    return changed({ before: 200, ...change }, t.limitWarn, 100, now, { climbs })[0] ?? '';
+  };
+  expect(words('total/streams', {})).toContain('+2.0%/min');
+  expect(words('total/viewers', {})).not.toContain('%/min');
+  expect(findings({}, 10, 50)[0]?.subject).toEqual({ kind: 'cluster' });
+  expect(findings({ level: 'group', object: 'EU' }, 10, 50)[0]?.subject).toEqual({
+    kind: 'group',
+    name: 'EU',
+  });
+});
+
+test('where a limit keeps viewers out and they stand still, that is said, and how many were refused', () => {
+  const history = createHistory();
+  for (const at of [START - 60_000, START])
+    history.dashboard({ viewersStats: { total: { value: 99 } } }, at, 10_000, 0);
+  const journal = { refusals: { count: 4, text: 'Viewer refused' } };
+  const of = (value: number) =>
+    findings({ measure: 'viewers', before: 200 }, value, 100, now, { history, journal })[0];
+  expect(of(99)).toMatchObject({
+    severity: 'critical',
+    reason: expect.stringContaining('; viewers stand at 99, the journal refuses ×4: Viewer refused'),
+    viewersAtRisk: 4,
+  });
+  expect(of(t.limitWarn)?.reason).not.toContain('viewers stand');
+});
+
+test('a limit of 0 blocks: of the cluster always, of a group only where something is there', () => {
+  const told = (total: object, group: object) => {
+    const stats = { viewersStats: { total, groups: [{ name: 'EU', ...group }] } };
+    const state = { ...empty, ...bare([], stats)(START, 0) };
+    const facts = { state, climbs: { climbs: new Map() } };
+    return found(limits.evaluate(facts as unknown as RuleInput, now)).map(({ subject }) => subject);
+  };
+  const open = { value: 5, limit: null };
+  expect(told({ value: 0, limit: 0 }, open)).toEqual([{ kind: 'cluster' }]);
+  expect(told(open, { value: 0, limit: 0 })).toEqual([]);
+  expect(told(open, { value: 1, limit: 0 })).toEqual([{ kind: 'group', name: 'EU' }]);
+  expect(limits.evaluate({ state: empty } as RuleInput, now)).toEqual([]);
 });
 
 test('it is news for its time, and stays while the limit is nearly used', () => {

@@ -35,6 +35,42 @@ test('a value beyond its threshold in every look is a problem, as mild as the mi
   expect(judgeLooks([withCpu(98), withCpu(91)], thresholds, []).problems[0]?.reason).toContain('CPU 91%');
 });
 
+test('of one severity the least figure of all looks is told, and that it began before them', () => {
+  const [problem] = judgeLooks([withCpu(99), withCpu(98)], thresholds, []).problems;
+  expect(problem?.reason).toContain('CPU 98%');
+  expect(problem?.beganBefore).toBe(true);
+});
+
+const failing = (...keys: readonly ('dashboard' | 'topology')[]) =>
+  look(() =>
+    Object.fromEntries(
+      keys.map((key) => [key, { ...empty[key], error: { code: 'X', message: 'no', since: START } }]),
+    ),
+  );
+
+test('what no look could read is told, but for the dashboard, without which nothing is judged', () => {
+  expect(told([])).toEqual([]);
+  expect(told([failing('topology'), failing('topology')])).toEqual(['warning stale:topology']);
+  expect(told([look(), failing('topology')])).toEqual([]);
+  expect(told([failing('dashboard')])).toEqual([]);
+});
+
+test('who asks for one thing gets what concerns it, each by its name', () => {
+  const streams = ['a', 'b', 'c'].map((id) => stream({ id, streamKey: id, healthScore: 10 }));
+  const all = { ...look(swept(streams)), at: START };
+  const looks = [{ ...all, state: { ...all.state, topology: failing('topology').state.topology } }];
+  const keys = (concerns: Parameters<typeof judgeLooks>[3]) =>
+    judgeLooks(looks, thresholds, [], concerns).problems.map(({ key }) => key);
+  expect(keys(undefined)).toEqual(['streams:application/live', 'stale:topology']);
+  expect(keys((_, rule) => rule === 'stream-unhealthy')).toHaveLength(3);
+  expect(keys(({ key }) => key === 'stale:topology')).toEqual(['stale:topology']);
+});
+
+test('a restart is not judged by looks', () => {
+  const restarted = { at: START, kind: 'restart', subject: 'live', message: 'counters fell' } as const;
+  expect(told([look(() => ({ events: [restarted] }))])).toEqual([]);
+});
+
 test('a look without an answer neither raises nor clears', () => {
   const sick = look(swept([stream({ healthScore: 10, viewerCount: 900 })]));
   const unread = look();

@@ -6,11 +6,12 @@ import { climbWords, isNearing } from '../../src/triage/rules/climbing.ts';
 import { edgeDelivery } from '../../src/triage/rules/edge-delivery.ts';
 import { groupShort } from '../../src/triage/rules/group-short.ts';
 import { journalStorm } from '../../src/triage/rules/journal-storm.ts';
+import { serverHot } from '../../src/triage/rules/server-hot.ts';
 import { stale } from '../../src/triage/rules/stale.ts';
 import { transcoders } from '../../src/triage/rules/transcoders.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
-import { bare, bench, edge, START } from './support.ts';
+import { bare, bench, edge, START, server } from './support.ts';
 
 const empty = bench().state();
 const context = (more: Partial<Context> = {}): Context => ({
@@ -93,6 +94,19 @@ test('an edge that sends almost nothing, or far less than usual, to viewers who 
     [],
   ]);
   expect(said({ out: 0 }, context(), 1)).toEqual(['edge-delivery:edge-1 ?']);
+});
+
+test('a hot server that misses a poll is neither hot nor fine; one that is gone is no server', () => {
+  const [record] = bare([server('edge-1', { serverStats: { cpuUsage: 99 } })])(START, 0).servers ?? [];
+  const said = (more: object) =>
+    evaluate(serverHot, {
+      state: { ...empty, servers: [{ ...record, ...more }] },
+      climbs: { climbs: new Map() },
+      surge: {},
+    });
+  expect(said({})).toEqual(['edge-1: CPU 99%']);
+  expect(said({ misses: 1 })).toEqual(['server-hot:edge-1 ?']);
+  expect(said({ misses: 3, goneSince: START })).toEqual([]);
 });
 
 test('a group is short where it has fewer of a role than it wants; a role that no server shows cannot be counted', () => {

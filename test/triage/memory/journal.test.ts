@@ -122,3 +122,16 @@ test('the journal is read as far back as any rule looks, ten minutes at least', 
   expect(journalReach({ flapWindow: 700_000, eventFor: 1 })).toBe(700_000);
   expect(journalReach({ flapWindow: 1, eventFor: 800_000 })).toBe(800_000);
 });
+
+test('a gap is no entry, and what comes after the first two thousand characters is not matched', () => {
+  const pattern: JournalPattern = { title: 'Loss', match: /packet loss/, severity: 'warning' };
+  const said = (message: string) => journal([{ at: START - 1_000, object: 'a', message }])(START).journal;
+  const count = (message: string) => {
+    const log = said(message) ?? bench().state().journal;
+    const gap = { kind: 'gap', key: 'g', missing: 5, at: START } as const;
+    const items = [gap, ...log.items, gap];
+    return createJournalReader([pattern], t)({ ...log, items }, START, 0).matches.get('Loss')?.count;
+  };
+  expect(count('packet loss')).toBe(1);
+  expect(count(`${'x'.repeat(2_000)} packet loss`)).toBeUndefined();
+});

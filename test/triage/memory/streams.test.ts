@@ -142,3 +142,30 @@ test('a publisher who comes back may bring another bitrate', () => {
   expect(brings(400, { startTime: START + 10_000 })).toBe(400);
   expect(brings(400, { startTime: START + 10_000, state: 'AWAITING' })).toBeUndefined();
 });
+
+test('what one answer does not say is no restart', () => {
+  expect(restarts(running, { ...running, duration: null })).toBe(0);
+  expect(restarts({ ...running, duration: null }, running)).toBe(0);
+  expect(restarts(running, { ...running, startTime: null, duration: 590_000 })).toBe(1);
+  expect(restarts({ ...running, startTime: null }, { ...running, duration: 590_000 })).toBe(1);
+});
+
+test('fewer bytes are an older page only of a stream that runs and says when it began', () => {
+  const bytes = (more: Partial<Stream>) => {
+    const { read } = reading();
+    read([stream({ ...running, ...more })]);
+    return read([stream({ ...running, ...more, inTotalBytes: 4e9 })], 1)?.stream.inTotalBytes;
+  };
+  expect(bytes({ startTime: null })).toBe(4e9);
+  expect(bytes({ state: 'AWAITING' })).toBe(4e9);
+});
+
+test('twenty thousand streams are remembered, and a thousand that left', () => {
+  const { read, memory } = reading();
+  const many = Array.from({ length: 20_001 }, (_, index) => stream({ streamKey: `s${index}` }));
+  const swept = many.map((one, index) => ({ ...one, id: `${index}` }));
+  read(swept);
+  expect(memory.tracks.size).toBe(20_000);
+  read(swept.slice(0, 100));
+  expect([memory.tracks.size, memory.departed.size]).toEqual([100, 1_000]);
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { IngestTrack } from '../../src/triage/memory/ingest.ts';
+import type { StreamTrack } from '../../src/triage/memory/streams.ts';
+import type { Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
+import { ingestBitrate, ingestSwings } from '../../src/triage/rules/ingest-bitrate.ts';
+import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { bench, byKey, START, stream, trackOf } from './support.ts';
+
+const empty = bench().state();
+
+/** A stream that has brought in so many percent of its usual for so long. */
+function bringing(
+  percent: number,
+  more: Partial<IngestTrack> = {},
+  name = 'news',
+  application = 'live',
+  ms = t.ingestFor,
+) {
+  const low = [
+    { at: START - ms - 1_000, share: 1 },
+    { at: START - ms, share: percent / 100 },
+  ];
+  const ingest = { now: 10 * percent, usual: 1_000, samples: 9, low, falls: [], below: true, ...more };
+  return trackOf(stream({ streamKey: name, application }), START, { ingest });
+}
+
+function findings(rule: Rule, ...tracks: readonly StreamTrack[]): readonly Finding[] {
+  const facts = { state: empty, streams: { tracks: byKey(tracks) }, journal: { publishers: new Map() } };
+  const context = { now: START, thresholds: t, active: () => undefined };
+  return rule.evaluate(facts as unknown as RuleInput, context) as readonly Finding[];
+}
+const severities = (...tracks: readonly StreamTrack[]) =>
+  findings(ingestBitrate, ...tracks).map(({ severity }) => severity);
+
+test('a stream that brings in clearly less than usual, for a while', () => {
+  expect(severities(bringing(100 - t.ingestWarn))).toEqual(['warning']);
+  expect(severities(bringing(100 - t.ingestCrit))).toEqual(['critical']);
+  expect(severities(bringing(101 - t.ingestWarn))).toEqual([]);
+  expect(severities(bringing(10, {}, 'news', 'live', t.ingestFor - 1))).toEqual([]);
+  expect(severities(trackOf(stream(), START))).toEqual([]);
+});
+
+test.each([
+  [
+    'ingest-bitrate',
+    ingestBitrate,
+    [bringing(40), bringing(20, {}, 'news', 'vod'), bringing(30, {}, 'sport')],
+  ],
+  [
+    'ingest-swings',
+    ingestSwings,
+    [
+      bringing(40, { falls: falls(t.flapCount) }),
+      bringing(40, { falls: falls(t.flapCount + 2) }, 'news', 'vod'),
+      bringing(40, { falls: falls(t.flapCount + 1) }, 'sport'),
+    ],
+  ],
+] as const)(
+  'copies of a stream follow from the one that brings in the least of its usual: %s',
+  (name, rule, tracks) => {
+    const causes = findings(rule, ...tracks).map(({ key, explainedBy }) => [
+      key,
+      explainedBy?.filter((cause) => cause.startsWith('ingest')),
+    ]);
+    expect(causes).toEqual([
+      [`${name}:vod/news`, []],
+      [`${name}:live/sport`, []],
+      [`${name}:live/news`, [`${name}:vod/news`]],
+    ]);
+  },
+);
+
+/** So many falls, a second apart, the last one so long ago. */
+function falls(count: number, ago = 1_000) {
+  return Array.from({ length: count }, (_, index) => START - ago - 1_000 * (count - 1 - index));
+}
+
+test('one that fell often swings, for a while; it is not low as well', () => {
+  const told = (count: number, ago?: number) => {
+    const track = bringing(10, { falls: falls(count, ago) });
+    return [...findings(ingestSwings, track), ...findings(ingestBitrate, track)].map(({ key }) => key);
+  };
+  expect(told(t.flapCount)).toEqual(['ingest-swings:live/news']);
+  expect(told(t.flapCount - 1)).toEqual(['ingest-bitrate:live/news']);
+  expect(told(t.flapCount, t.flapClearFor - 1)).toEqual(['ingest-swings:live/news']);
+  expect(told(t.flapCount, t.flapClearFor)).toEqual(['ingest-bitrate:live/news']);
+});
