@@ -4,7 +4,7 @@ import type { Loss } from '../../src/triage/memory/totals.ts';
 import type { Finding, RuleInput } from '../../src/triage/rule.ts';
 import { restart } from '../../src/triage/rules/restart.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
-import { bench, byKey, record, START, server, stream, trackOf } from './support.ts';
+import { bench, byKey, journal, record, START, server, stream, trackOf } from './support.ts';
 
 const empty = bench().state();
 const NOW = START + 60_000;
@@ -20,14 +20,15 @@ function event(subject: string, at = NOW, kind: ClusterEvent['kind'] = 'restart'
 interface Scene {
   readonly servers?: readonly ServerRecord[];
   readonly loss?: Partial<Loss>;
+  readonly said?: readonly { at: number; object: string; message: string }[];
   readonly tracks?: ReturnType<typeof trackOf>[];
   readonly departed?: ReturnType<typeof trackOf>[];
 }
 
 function verdicts(events: readonly ClusterEvent[], scene: Scene = {}) {
-  const { servers = [origin], loss, tracks = [], departed = [] } = scene;
+  const { servers = [origin], loss, said = [], tracks = [], departed = [] } = scene;
   const facts = {
-    state: { ...empty, servers, events },
+    state: { ...empty, ...journal(said)(NOW), servers, events },
     totals: { loss },
     streams: { tracks: byKey(tracks), departed: byKey(departed) },
   };
@@ -156,4 +157,15 @@ test('a restart that came with a sudden loss is critical and counts whom it lost
     severity: 'warning',
     viewersAtRisk: 40,
   });
+});
+
+test('an application began to restart when the journal first spoke of trouble with it or its server', () => {
+  const other = record(server('edge-1'), NOW);
+  const began = (object: string, subject = 'live') =>
+    finding([event(subject)], {
+      servers: [origin, other],
+      said: [{ at: NOW - 20_000, object, message: 'Uplink lost' }],
+    }).since;
+  expect([began('Server: origin-1'), began('Application: live')]).toEqual([NOW - 20_000, NOW - 20_000]);
+  expect([began('Server: edge-1'), began('Server: origin-1', 'cluster')]).toEqual([NOW, NOW]);
 });

@@ -108,6 +108,7 @@ test.each([
   ['the same session, seen a minute later', 60, {}, false],
   ['a new session, at once', 10, { startTime: START }, false],
   ['a start that moved by rounding', 10, { startTime: START - 3_600_000 + 2_000 }, true],
+  ['a start that moved by more', 10, { startTime: START - 3_600_000 + 2_001 }, false],
   ['a new session of another application', 10, { startTime: START, application: 'vod' }, false],
   ['one that waits for its publisher', 90, { state: 'AWAITING' }, true],
 ] as const)('a stream is missing until it is published again: %s', (_, seconds, more, isMissing) => {
@@ -177,10 +178,10 @@ test('viewers who were cut off are waited for until nine of ten are back, or as 
   expect([later(1_000 - sudden, 90, 0), later(1_001 - sudden, 90, 0)]).toEqual([1, 0]);
 });
 
-test('what was lost before anything went missing again is looked at with the first sweep', () => {
+test('what is missing is waited for from the return of the last server on', () => {
   const look = watching();
-  look(0, { servers: [one('a')] });
-  look(2, { servers: [one('a')] });
-  const [incident] = look(6, { servers: [one('a', 0)] });
-  expect(incident?.lookedAt).toBe(START + 6 * SECOND);
+  look(6, { servers: [one('a', 0), one('b', 0)], tracks: [seen('news', 0)] });
+  look(60, { servers: [one('a'), one('b', 0)] });
+  look(90, { servers: [one('a'), one('b')] });
+  expect(look(89 + t.goneMissing / SECOND, { servers: [one('a'), one('b')] })).toHaveLength(1);
 });
