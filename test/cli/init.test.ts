@@ -208,6 +208,18 @@ test('Ctrl-Z gives the terminal back until it goes on; Ctrl-C at a question ends
   expect(terminal.isRaw).toBe(false);
 });
 
+test('after Ctrl-Z an answer goes on where it was', async () => {
+  vi.spyOn(process, 'kill').mockReturnValue(true);
+  const { command, type } = ask(['init'], newHome());
+  await eventually(() => expect(command.stderr).toContain('URL of the cluster'));
+  type('http://127.0.0.1:');
+  type('\x1a');
+  process.emit('SIGCONT');
+  type('9\r');
+  const { code, stderr } = await command.ended;
+  expect([code, stderr]).toEqual([3, expect.stringContaining('BAD   reached')]);
+});
+
 test('Ctrl-C while nothing is asked, and a signal, end the program with their exit codes', async () => {
   const codes: (string | number | null | undefined)[] = [];
   const listeners = process.listenerCount('SIGTERM');

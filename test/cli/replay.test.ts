@@ -8,12 +8,15 @@ import { recordTape } from './small-tape.ts';
 
 test('a recording is watched on the screens of the monitor, and nothing can be changed', async () => {
   const home = newHome();
+  configure(home, 'keys: { app.profile: [P] }\n');
   const app = startOnScreen(['replay', await recordTape(home), '--screen', 'servers'], {}, home);
   await app.sees(/REPLAY 2026-01-15 12:00[\s\S]*edge-fra-1/);
   expect(app.text()).toContain('READ-ONLY');
   app.command('audit');
   await app.sees('Nothing can be written to a recording.');
   await app.escape('Nothing can be written to a recording.');
+  app.keyboard.type('P');
+  await app.sees('There are no profiles in a demo or a replay.');
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
   expect(app.errors()).toBe('');

@@ -29,7 +29,7 @@ export function startOnScreen(
     void screen.write(data);
     return write(data, done);
   };
-  const keyboard = Object.assign(new Keyboard(), { isRaw: false });
+  const keyboard = Object.assign(new Keyboard(), { isRaw: false, pause: () => {} });
   keyboard.setRawMode = (raw?: boolean) => {
     keyboard.isRaw = raw ?? false;
   };

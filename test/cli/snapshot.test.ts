@@ -8,6 +8,7 @@ import { snapshotTable } from '../../src/cli/snapshot-table.ts';
 import { failed } from '../../src/cluster/resource.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
+import { entryTime } from '../../src/protocol/journal.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
@@ -62,6 +63,7 @@ test('an empty state is nulls and empty lists, nowhere 0', () => {
   );
   expect(json.totals.viewers).toEqual({ value: null, limit: null, unlimited: null, share: null });
   expect(json.servers).toEqual([]);
+  expect(json.resources.streams).toMatchObject({ ok: false, items: 0, total: null, truncated: false });
 });
 
 test('unlimited, blocked and missing limits stay three things', () => {
@@ -113,6 +115,30 @@ test('a resource that failed makes it partial, and the table says why', () => {
   });
   const text = paintLines(snapshotTable(json, state), plain);
   expect(text).toMatch(/^sample .* PARTIAL\nstreams: streams are broken\n/);
+});
+
+test('items that could not be understood, and a list that was cut, make it partial', () => {
+  const state = sampleState();
+  const unreadable = [{ path: 'data.viewersStats', reason: 'expected an object', item: false }];
+  const doubtful = json({ ...state, dashboard: { ...state.dashboard, unreadable } });
+  expect(doubtful.partial).toBe(true);
+  expect(doubtful.resources.dashboard).toMatchObject({ ok: false, unreadable: 1, error: null });
+  expect(doubtful.resources.streams.ok).toBe(true);
+  const { value } = state.streamSweep;
+  if (!value) throw new Error('no streams');
+  const cut = json({ ...state, streamSweep: { ...state.streamSweep, value: { ...value, truncated: true } } });
+  expect(cut.partial).toBe(true);
+  expect(cut.resources.streams).toMatchObject({ ok: false, truncated: true, error: null, unreadable: 0 });
+});
+
+test('entries of the journal from the time asked for on, and those without a time', () => {
+  const state = sampleState();
+  const whole = collected(state);
+  const times = [...whole.journal.items.values()].map(entryTime).filter((at) => at !== undefined);
+  const asked = Math.max(...times);
+  const { journal } = snapshotJson({ ...whole, journal: { ...whole.journal, asked } }, judge, sampleNow);
+  expect(journal.length).toBeGreaterThan(0);
+  expect(new Set(journal.map(({ at }) => Date.parse(at ?? '')))).toEqual(new Set([asked]));
 });
 
 test('one look finds what stands in the state alone', () => {
