@@ -7,6 +7,7 @@ import { edgeDelivery } from '../../src/triage/rules/edge-delivery.ts';
 import { groupShort } from '../../src/triage/rules/group-short.ts';
 import { journalStorm } from '../../src/triage/rules/journal-storm.ts';
 import { serverHot } from '../../src/triage/rules/server-hot.ts';
+import { session } from '../../src/triage/rules/session.ts';
 import { stale } from '../../src/triage/rules/stale.ts';
 import { transcoders } from '../../src/triage/rules/transcoders.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
@@ -206,4 +207,27 @@ test('where all that is polled quickly is old, nothing comes at all; one that is
   expect(keys(old, old, {})[0]).toBe('stale:all');
   expect(keys(old, old, old)).toHaveLength(4);
   expect(keys({}, {}, {})).toEqual([]);
+});
+
+test.each([
+  ['refused', 'critical', 'Login refused'],
+  ['failed', 'critical', 'Login does not succeed'],
+  ['waiting', 'warning', 'Login does not succeed'],
+  ['ok', undefined, undefined],
+] as const)('a login that is %s is %s', (status, severity, title) => {
+  const facts = { state: { ...empty, session: { ...empty.session, status } } };
+  const [found] = session.evaluate(facts as RuleInput, context());
+  expect(found).toEqual(severity && expect.objectContaining({ severity, title }));
+});
+
+test('of a hot server what is beyond its threshold comes before what only climbs there', () => {
+  const stats = { cpuUsage: t.cpuWarn, memUsage: t.memWarn - 1 };
+  const climb = { since: START - 3_600_000, perMinute: 9, used: 1, full: 2, fullAt: START + 60_000 };
+  const state = { ...empty, ...bare([server('edge-1', { serverStats: stats })])(START, 0) };
+  const [said] = evaluate(serverHot, {
+    state,
+    climbs: { climbs: new Map([['server/edge-1/mem', climb]]) },
+    surge: {},
+  });
+  expect(said).toMatch(/^edge-1: CPU .* · memory /);
 });

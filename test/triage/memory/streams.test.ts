@@ -169,3 +169,17 @@ test('twenty thousand streams are remembered, and a thousand that left', () => {
   read(swept.slice(0, 100));
   expect([memory.tracks.size, memory.departed.size]).toEqual([100, 1_000]);
 });
+
+test('a watched stream is read with every answer, until it has ended', () => {
+  const memory = new StreamMemory();
+  const watch = (at: number, endedAt?: number) => {
+    const value = [{ id: 's1', value: stream(), endedAt }];
+    memory.observe({ ...empty, watchedStreams: { ...empty.watchedStreams, value, updatedAt: at } }, t);
+    return memory.tracks.get(KEY)?.at;
+  };
+  expect([watch(START), watch(START + 1), watch(START + 2, START + 2)]).toEqual([
+    START,
+    START + 1,
+    START + 1,
+  ]);
+});
