@@ -7,7 +7,9 @@ import {
   mergeThresholds,
   ThresholdError,
   thresholds,
+  writtenThreshold,
 } from '../../src/triage/thresholds.ts';
+import { addFigure, trendOf } from '../../src/triage/trend.ts';
 import { counted, listed } from '../../src/triage/words.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 
@@ -80,4 +82,44 @@ test('of one severity about three times the viewers lead what is older, a few mo
   const first = (viewersAtRisk: number) =>
     [older, sampleProblem({ key: 'newer', since: 2_000, viewersAtRisk })].sort(worstFirst)[0]?.key;
   expect([first(4_770), first(1_500), first(100)]).toEqual(['newer', 'older', 'older']);
+});
+
+test('the least and the most of each threshold are allowed', () => {
+  expect(mergeThresholds({ cpuWarn: 0, cpuCrit: 100, flapCount: 1 })).toMatchObject({
+    cpuWarn: 0,
+    cpuCrit: 100,
+    flapCount: 1,
+  });
+});
+
+test('a threshold is written as the configuration would have it', () => {
+  const written = (name: string, value: number) => {
+    const row = thresholds.find((one) => one.name === name);
+    return row && writtenThreshold(row, value);
+  };
+  expect([
+    written('cpuWarn', 90),
+    written('hotFor', 330_000),
+    written('hotFor', 1_500),
+    written('latencyWarn', 1_000),
+  ]).toEqual([90, '330s', '1500ms', '1000ms']);
+});
+
+test.each([
+  ['rising', [100, 100, 105]],
+  ['falling', [105, 100, 100]],
+  ['steady', [100, 120, 104]],
+  ['steady', [100, 200]],
+  ['steady', [0, 0, 0]],
+] as const)('figures are %s: %j', (trend, values) => {
+  expect(trendOf(values.map((value, at) => ({ at, value })))).toBe(trend);
+});
+
+test('figures are taken five seconds apart and kept for five minutes', () => {
+  const first = addFigure([], 0, 1);
+  expect(addFigure(first, 4_999, 2)).toBe(first);
+  expect(addFigure(first, 5_000, 2)).toHaveLength(2);
+  expect([addFigure(first, 299_999, 2), addFigure(first, 300_000, 2)].map(({ length }) => length)).toEqual([
+    2, 1,
+  ]);
 });

@@ -9,10 +9,11 @@ import { journalStorm } from '../../src/triage/rules/journal-storm.ts';
 import { serverHot } from '../../src/triage/rules/server-hot.ts';
 import { session } from '../../src/triage/rules/session.ts';
 import { stale } from '../../src/triage/rules/stale.ts';
+import { streamFlap } from '../../src/triage/rules/stream-flap.ts';
 import { transcoders } from '../../src/triage/rules/transcoders.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
-import { bare, bench, edge, START, server } from './support.ts';
+import { bare, bench, byKey, edge, START, server, stream, trackOf } from './support.ts';
 
 const empty = bench().state();
 const context = (more: Partial<Context> = {}): Context => ({
@@ -230,4 +231,19 @@ test('of a hot server what is beyond its threshold comes before what only climbs
     surge: {},
   });
   expect(said).toMatch(/^edge-1: CPU .* · memory /);
+});
+
+test('a stream flaps from so many restarts on, and until it has been calm for a while', () => {
+  const said = (count: number, ago: number, how = context()) => {
+    const restarts = Array.from({ length: count }, (_, index) => START - ago - 1_000 * (count - 1 - index));
+    const tracks = byKey([trackOf(stream(), START, { restarts })]);
+    const journal = { publishes: new Map(), publishers: new Map() };
+    return evaluate(streamFlap, { state: empty, streams: { tracks }, journal }, how);
+  };
+  expect(said(t.flapCount, 1_000)[0]).toContain(`restarted ${t.flapCount} times within ${t.flapCount - 1}s`);
+  expect([said(t.flapCount - 1, 1_000), said(0, 0, standing)]).toEqual([[], []]);
+  expect(said(t.flapCount - 1, 1_000, standing)).toHaveLength(1);
+  expect(
+    [said(t.flapCount, t.flapClearFor - 1), said(t.flapCount, t.flapClearFor)].map((one) => one.length),
+  ).toEqual([1, 0]);
 });
