@@ -131,7 +131,7 @@ test('items that could not be understood, and a list that was cut, make it parti
   expect(cut.resources.streams).toMatchObject({ ok: false, truncated: true, error: null, unreadable: 0 });
 });
 
-test('entries of the journal from the time asked for on, and those without a time', () => {
+test('entries of the journal from the very time that was asked for', () => {
   const state = sampleState();
   const whole = collected(state);
   const times = [...whole.journal.items.values()].map(entryTime).filter((at) => at !== undefined);
