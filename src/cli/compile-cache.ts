@@ -4,8 +4,8 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { defaultPaths } from '../config/paths.ts';
 
 /**
- * Lets Node keep compiled code in the cache directory for the next start, which saves it 15 ms or more. What lies there is
- * run, so there is no cache where another user could write. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE come
+ * Lets Node keep compiled code in the cache directory for the next start, which saves it 15 ms or more. What lies there
+ * is run, so there is no cache where another user could write. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE come
  * first: Node itself reads them.
  */
 export function keepCompiledCode(): void {

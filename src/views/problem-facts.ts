@@ -7,6 +7,7 @@ import type { HitStreams, Problem } from '../triage/problem.ts';
 import { isUnhealthy } from '../triage/stream-health.ts';
 import { listed } from '../triage/words.ts';
 import { placementsOf } from './applications.ts';
+import { climbsOf } from './climbs.ts';
 import { serverLoad, serverRole, serverTotal } from './server-load.ts';
 import { bandwidthOf, countOf } from './servers.ts';
 
@@ -97,10 +98,12 @@ function neighbourFacts(record: ServerRecord, state: ClusterState, climbs: Judge
       other.name !== record.name && other.goneSince === undefined && serverRole(other.server) === role,
   );
   const group = record.server.groupName;
-  const fills = ({ name }: ServerRecord) => climbs.keys().some((key) => key.startsWith(`server/${name}/`));
-  const filling = same.filter(fills).map(({ name }) => name);
-  const here = same.filter((one) => one.server.groupName === group && !fills(one));
-  const elsewhere = same.filter((one) => one.server.groupName !== group && !fills(one));
+  const filling = same
+    .map(({ name }) => name)
+    .filter((name) => climbsOf(climbs, { kind: 'server', name }).size > 0);
+  const roomy = same.filter(({ name }) => !filling.includes(name));
+  const here = roomy.filter(({ server }) => server.groupName === group);
+  const elsewhere = roomy.filter(({ server }) => server.groupName !== group);
   const isAlone = same.every(({ server }) => server.groupName !== group);
   const none = isAlone ? [`no other ${role} runs in ${group ?? 'its group'}`] : [];
   const full =

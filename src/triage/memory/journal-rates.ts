@@ -1,4 +1,6 @@
 import { MINUTE_MS } from '../../base/durations.ts';
+import type { Thresholds } from '../thresholds.ts';
+
 /** How often one object writes to the journal. */
 export interface JournalRate {
   /** Entries of the last minute. */
@@ -14,6 +16,12 @@ const COUNTED_MINUTES = 9;
 /** Parts of the last minute that are counted. */
 const MAX_EDGES = 10;
 const SLOT_MS = MINUTE_MS / MAX_EDGES;
+
+/** Entries a minute below which nothing begins, and a storm that stands is over. */
+export function quietBelow({ stormPerMinute }: Pick<Thresholds, 'stormPerMinute'>): number {
+  return stormPerMinute / 2;
+}
+
 interface Tally {
   /** Entries of each part of the last minute, the newest part first; of each minute before it, the newest first. */
   readonly slots: Uint32Array;

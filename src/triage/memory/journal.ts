@@ -4,7 +4,7 @@ import { severityOf } from '../../cluster/journal-words.ts';
 import type { JournalEntry } from '../../protocol/journal.ts';
 import type { Severity } from '../problem.ts';
 import type { Thresholds } from '../thresholds.ts';
-import { type JournalRate, JournalRates } from './journal-rates.ts';
+import { type JournalRate, JournalRates, quietBelow } from './journal-rates.ts';
 
 /** A pattern of the operator's own: a journal entry whose object or message matches is a problem for a while. */
 export interface JournalPattern {
@@ -24,7 +24,7 @@ interface JournalMatch {
 
 /** The last minutes of the journal, counted. Times are Unix ms by the local clock. */
 export interface JournalFacts {
-  /** How often those objects write that wrote much in the last minute: half a storm or more. */
+  /** How often those objects write that were not quiet in the last minute. */
   readonly rates: ReadonlyMap<string, JournalRate>;
   /** Times at which a stream key went from any other state to `PUBLISHED`, oldest first. */
   readonly publishes: ReadonlyMap<string, readonly number[]>;
@@ -80,7 +80,7 @@ function tally(
   windows: Windows,
 ): JournalFacts {
   const from = now - journalReach(windows);
-  const rates = new JournalRates(now, loudObjects(items, now, skew, windows.stormPerMinute / 2));
+  const rates = new JournalRates(now, loudObjects(items, now, skew, quietBelow(windows)));
   const states = new Map<string, { word: string; times: number[] }>();
   const matches = new Map<string, JournalMatch>();
   const publishers = new Map<string, string>();

@@ -1,4 +1,5 @@
 import { count } from '../../base/format.ts';
+import { quietBelow } from '../memory/journal-rates.ts';
 import type { Finding, Rule } from '../rule.ts';
 import { journalSample } from '../samples.ts';
 
@@ -17,9 +18,7 @@ export const journalStorm: Rule = {
       // One look knows nothing of an object that wrote as much before its journal began; a watcher sees it end.
       const isMore = usual === undefined ? !context.isOneLook : lastMinute >= t.stormTimes * usual;
       // While it stands its own storm becomes usual: only the plain figure ends it, at half.
-      const isStorm = standing
-        ? lastMinute >= t.stormPerMinute / 2
-        : lastMinute >= t.stormPerMinute && isMore;
+      const isStorm = standing ? lastMinute >= quietBelow(t) : lastMinute >= t.stormPerMinute && isMore;
       if (!isStorm) continue;
       // Of one that stands for minutes, its own storm is the usual.
       const before = usual === undefined || !isMore ? '' : `; usual are ${count(usual)}`;
