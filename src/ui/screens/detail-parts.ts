@@ -11,7 +11,7 @@ import { targetOf } from '../primitives/list.ts';
 import { type PanelOptions, panel } from '../primitives/panel.ts';
 import { titleParts } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../view.ts';
-import { chartProblems, chartWindow, marksOf, rangeWords, seriesChart } from './series-chart.ts';
+import { chartProblems, chartWindow, marksOf, seriesPanel } from './series-chart.ts';
 
 /** An opened thing on the screen. */
 export interface Detail {
@@ -105,20 +105,11 @@ function chartPane(
 ): Pane {
   const window = chartWindow(view, [series.key], rect.width - 4, stale);
   const last = view.state.history.last(series.key, view.now);
-  const right = titleParts(series.title, rect.width, [
-    [{ text: series.format(last), tone: series.tone }],
-    window.words,
-    rangeWords(window.valuesOf(series.key), series.format, rect.width),
-  ]);
+  const now = [[{ text: series.format(last), tone: series.tone }]];
   return {
     id: `${id}.chart.${series.key}`,
     rect,
-    lines: panel(
-      { title: series.title, right, stale },
-      seriesChart(window, series, marks, rect.height - 2),
-      rect.width,
-      rect.height,
-    ),
+    lines: seriesPanel({ series, window, marks, now, stale }, rect),
   };
 }
 

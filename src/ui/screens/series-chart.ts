@@ -1,11 +1,13 @@
-import type { Line, Span, Tone } from '../../base/text.ts';
+import type { Line, Rect, Span, Tone } from '../../base/text.ts';
 import type { Problem } from '../../triage/problem.ts';
 import type { Band } from '../../views/area-chart.ts';
 import { BUCKET_MS } from '../../views/plots.ts';
-import type { Series } from '../../views/series.ts';
+import type { Series, TitledSeries } from '../../views/series.ts';
 import { comparisons, spanWords } from '../../views/spans.ts';
 import type { TimeAxisOptions, TimeMark } from '../../views/time-axis.ts';
 import { axis, chartColumns, type PlotOptions, plot } from '../primitives/chart.ts';
+import { panel } from '../primitives/panel.ts';
+import { titleParts } from '../primitives/title-parts.ts';
 import type { View } from '../view.ts';
 import { bandOf, overlayOf, type Parts, partsOf, type Values, valuesOf } from './chart-values.ts';
 
@@ -113,8 +115,32 @@ export function marksOf(problems: readonly Marked[]): readonly TimeMark[] {
   return problems.map(({ since, severity }) => ({ at: since, severity }));
 }
 
+interface SeriesPanel {
+  readonly series: TitledSeries;
+  readonly window: ChartWindow;
+  readonly marks: readonly TimeMark[];
+  /** What the title says of now, and what else it says behind the time that is covered. */
+  readonly now: readonly (Line | undefined)[];
+  readonly besides?: Line | undefined;
+  /** See `PanelOptions`. */
+  readonly stale?: number | undefined;
+}
+
+/** A panel with the chart of a series, and in its title the figures that matter. */
+export function seriesPanel({ series, window, marks, now, besides, stale }: SeriesPanel, rect: Rect): Line[] {
+  const { title, key, format } = series;
+  const range = rangeWords(window.valuesOf(key), format, rect.width);
+  const right = titleParts(title, rect.width, [...now, window.words, besides, range]);
+  return panel(
+    { title, right, stale },
+    seriesChart(window, series, marks, rect.height - 2),
+    rect.width,
+    rect.height,
+  );
+}
+
 /** One series in `height` rows, the axis of time included; a word where nothing was measured. */
-export function seriesChart(
+function seriesChart(
   window: ChartWindow,
   series: Series,
   marks: readonly TimeMark[],

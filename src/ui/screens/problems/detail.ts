@@ -7,9 +7,8 @@ import { excerptRows } from '../../../views/journal-digest.ts';
 import { OBJECT_TONE } from '../../../views/journal-line.ts';
 import { measureOf } from '../../../views/problem-measure.ts';
 import { panel } from '../../primitives/panel.ts';
-import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
-import { chartWindow, marksOf, rangeWords, seriesChart } from '../series-chart.ts';
+import { chartWindow, marksOf, seriesPanel } from '../series-chart.ts';
 import { factLines, runningFacts } from './facts.ts';
 import { pane } from './panes.ts';
 
@@ -47,7 +46,7 @@ export function detailPanes(view: View, problem: Problem, rect: Rect): Pane[] {
   const evidenceTitle = `The journal around ${problem.beganBefore ? 'the first look' : 'its beginning'}`;
   return [
     pane('detail', factsRect, panel({ title: problem.title }, facts, factsWidth, factRows)),
-    ...(chart && chartRect.height > 0 ? [pane('measure', chartRect, chart(chartRect.height))] : []),
+    ...(chart && chartRect.height > 0 ? [pane('measure', chartRect, chart(chartRect))] : []),
     pane(
       'evidence',
       evidenceRect,
@@ -69,10 +68,10 @@ function small(view: View, problem: Problem, rect: Rect): Pane {
 }
 
 /**
- * Draws the deciding measure with the beginning marked, in so many columns and as many rows as are asked for; undefined
- * where the history has nothing of that time.
+ * Draws the deciding measure with the beginning marked, into a rectangle of that width; undefined where the history has
+ * nothing of that time.
  */
-function chartOf(view: View, problem: Problem, width: number): ((rows: number) => Line[]) | undefined {
+function chartOf(view: View, problem: Problem, width: number): ((rect: Rect) => Line[]) | undefined {
   const measure = measureOf(problem, view.state, view.display.units);
   if (!measure || !view.state.history.has(measure.key)) return undefined;
   const ended = problem.clearedAt === undefined ? undefined : view.now - problem.clearedAt;
@@ -80,22 +79,13 @@ function chartOf(view: View, problem: Problem, width: number): ((rows: number) =
   const values = window.valuesOf(measure.key);
   if (values?.every((value) => value === null)) return undefined;
   const before = problem.since < window.from ? `it began ${clockTime(problem.since)}, before this` : '';
-  const right = titleParts(measure.title, width, [
-    [
-      { text: isGone(problem, view) ? 'last ' : '', tone: 'dim' },
-      { text: measure.format(view.state.history.last(measure.key, window.to)), tone: measure.tone },
-    ],
-    window.words,
-    before === '' ? undefined : [{ text: before, tone: 'dim' }],
-    rangeWords(values, measure.format, width),
-  ]);
-  return (rows) =>
-    panel(
-      { title: measure.title, right },
-      seriesChart(window, measure, marksOf([problem]), rows - 2),
-      width,
-      rows,
-    );
+  const now: Line = [
+    { text: isGone(problem, view) ? 'last ' : '', tone: 'dim' },
+    { text: measure.format(view.state.history.last(measure.key, window.to)), tone: measure.tone },
+  ];
+  const besides: Line = before === '' ? [] : [{ text: before, tone: 'dim' }];
+  const chart = { series: measure, window, marks: marksOf([problem]), now: [now], besides };
+  return (rect) => seriesPanel(chart, rect);
 }
 
 /** Of a server that is gone the newest figure is none of now. */

@@ -2,13 +2,11 @@ import { percent, rate } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
 import { untilFullWords } from '../../../views/climbs.ts';
-import type { Series } from '../../../views/series.ts';
+import type { TitledSeries } from '../../../views/series.ts';
 import { bandwidthOf } from '../../../views/servers.ts';
 import { capWords, problemsOf } from '../../../views/servers-detail.ts';
-import { panel } from '../../primitives/panel.ts';
-import { titleParts } from '../../primitives/title-parts.ts';
 import type { View } from '../../view.ts';
-import { chartProblems, chartWindow, marksOf, rangeWords, seriesChart, usualWords } from '../series-chart.ts';
+import { chartProblems, chartWindow, marksOf, seriesPanel, usualWords } from '../series-chart.ts';
 import { staleServers } from '../stale.ts';
 
 /** In the order in which they get room. */
@@ -23,7 +21,8 @@ const charts = [
 export function chartPane(view: View, record: ServerRecord, index: number, rect: Rect): Line[] {
   const kind = charts[index];
   if (!kind) return [];
-  const series: Series = {
+  const series: TitledSeries = {
+    title: kind.title,
     key: `server/${record.name}/${kind.key}`,
     tone: kind.tone,
     format: (value) => (kind.percent ? percent(value) : rate(value, view.display.units)),
@@ -34,23 +33,16 @@ export function chartPane(view: View, record: ServerRecord, index: number, rect:
   const ended = record.goneSince === undefined ? stale : view.now - record.lastSeen;
   const window = chartWindow(view, [series.key], rect.width - 4, ended);
   const full = untilFullWords(view.triage.climbs.get(series.key), view.now);
-  const right = titleParts(kind.title, rect.width, [
-    now(view, record, kind.key),
-    full === '' ? undefined : [{ text: full, tone: 'warn' }],
-    window.words,
-    usualWords(view, series),
-    rangeWords(window.valuesOf(series.key), series.format, rect.width),
-  ]);
+  const now: Line[] = [nowWords(view, record, kind.key), full === '' ? [] : [{ text: full, tone: 'warn' }]];
   const marks = marksOf(problemsOf(chartProblems(view), record));
-  return panel(
-    { title: kind.title, right, stale },
-    seriesChart(window, series, marks, rect.height - 2),
-    rect.width,
-    rect.height,
-  );
+  return seriesPanel({ series, window, marks, now, besides: usualWords(view, series), stale }, rect);
 }
 
-function now(view: View, { server, goneSince }: ServerRecord, key: (typeof charts)[number]['key']): Line {
+function nowWords(
+  view: View,
+  { server, goneSince }: ServerRecord,
+  key: (typeof charts)[number]['key'],
+): Line {
   const word = goneSince === undefined ? '' : 'last ';
   if (key === 'cpu' || key === 'mem') {
     const stats = server.serverStats;

@@ -1,12 +1,11 @@
 import { count } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
-import type { Series } from '../../../views/series.ts';
+import type { TitledSeries } from '../../../views/series.ts';
 import { panel } from '../../primitives/panel.ts';
-import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
-import { chartWindow, rangeWords, seriesChart, usualWords } from '../series-chart.ts';
+import { chartWindow, seriesPanel, usualWords } from '../series-chart.ts';
 
 /** Longer lines are hard to read. */
 const MAX_TEXT_COLUMNS = 90;
@@ -42,19 +41,14 @@ export function nothingAskedPanes(view: View, area: Rect): Pane[] {
 function chartOfAll(view: View, rect: Rect): Line[] {
   const { dashboard, history } = view.state;
   const { limit } = dashboard.value?.viewersStats?.total ?? {};
-  const series: Series = { key: 'total/viewers', tone: 'plain', format: count, limit };
+  const title = 'All viewers of the cluster';
+  const series: TitledSeries = { title, key: 'total/viewers', tone: 'plain', format: count, limit };
   const stale = staleFor(dashboard, view.now);
   const window = chartWindow(view, [series.key], rect.width - 4, stale);
-  const title = 'All viewers of the cluster';
-  const right = titleParts(title, rect.width, [
-    [
-      { text: count(history.last(series.key, window.to)), tone: 'bold' },
-      { text: limit == null ? '' : ` of ${count(limit)}`, tone: 'dim' },
-    ],
-    window.words,
-    usualWords(view, series),
-    rangeWords(window.valuesOf(series.key), series.format, rect.width),
-  ]);
-  const chart = seriesChart(window, series, [], rect.height - 2);
-  return panel({ title, right, stale }, chart, rect.width, rect.height);
+  const now: Line = [
+    { text: count(history.last(series.key, window.to)), tone: 'bold' },
+    { text: limit == null ? '' : ` of ${count(limit)}`, tone: 'dim' },
+  ];
+  const besides = usualWords(view, series);
+  return seriesPanel({ series, window, marks: [], now: [now], besides, stale }, rect);
 }
