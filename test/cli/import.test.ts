@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { historyFile } from '../../src/history/file-name.ts';
 import { configure, newHome, runCommand } from './run-command.ts';
-import { recordTape } from './small-tape.ts';
+import { recordSmallTape } from './small-tape.ts';
 
 test('a recording becomes history once, in a file of its own or of the profile that is called like it', async () => {
   const home = newHome();
-  const tape = await recordTape(home);
+  const tape = await recordSmallTape(home);
   const record = (...words: string[]) => runCommand(['record', '--from', tape, ...words], {}, { home });
   const file = join(home, 'lab.db');
   const first = await record('--file', file);

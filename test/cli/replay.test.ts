@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { headless } from '../support/headless.ts';
 import { configure, newHome, runCommand } from './run-command.ts';
 import { startOnScreen } from './run-screen.ts';
-import { recordTape } from './small-tape.ts';
+import { recordSmallTape } from './small-tape.ts';
 
 test('a recording is watched on the screens of the monitor, and nothing can be changed', async () => {
   const home = newHome();
   configure(home, 'keys: { app.profile: [P] }\n');
-  const app = startOnScreen(['replay', await recordTape(home), '--screen', 'servers'], {}, home);
+  const app = startOnScreen(['replay', await recordSmallTape(home), '--screen', 'servers'], {}, home);
   await app.sees(/REPLAY 2026-01-15 12:00[\s\S]*edge-fra-1/);
   expect(app.text()).toContain('READ-ONLY');
   app.command('audit');
@@ -24,7 +24,7 @@ test('a recording is watched on the screens of the monitor, and nothing can be c
 
 test('a moment as a picture and the whole as a film; what exists stays as it is', async () => {
   const home = newHome();
-  const tape = await recordTape(home);
+  const tape = await recordSmallTape(home);
   configure(home, 'theme: light\n');
   const svg = join(home, 'moment.svg');
   const replay = (...words: string[]) => runCommand(['replay', tape, ...words], {}, { home });
@@ -53,7 +53,7 @@ test('a moment as a picture and the whole as a film; what exists stays as it is'
 
 test('what cannot be replayed is said, and nothing is written', async () => {
   const home = newHome();
-  const tape = await recordTape(home);
+  const tape = await recordSmallTape(home);
   const empty = join(home, 'empty.tape');
   writeFileSync(empty, readFileSync(tape).subarray(0, readFileSync(tape).indexOf('\n') + 1));
   const replay = async (...words: string[]) => {

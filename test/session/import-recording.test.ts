@@ -8,16 +8,12 @@ import { createHistoryReader, type HistoryReader } from '../../src/history/reade
 import { defaultRetention } from '../../src/history/retention.ts';
 import { createSampleStore } from '../../src/history/sample-store.ts';
 import type { StreamSession } from '../../src/history/stream-sessions.ts';
-import { recordInto } from '../../src/recording/entry.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
 import type { Tape } from '../../src/recording/tape.ts';
-import { openTapeWriter } from '../../src/recording/tape-writer.ts';
-import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { importRecording } from '../../src/session/import-recording.ts';
-import { startSimulator } from '../../src/simulator/start.ts';
 import { historyPath, openTestHistory } from '../history/rig.ts';
+import { recordTape, TAPE_START } from '../support/record-tape.ts';
 
-const START = Date.UTC(2026, 0, 15, 12);
 const RECORDED_MS = 150_000;
 
 /** Two and a half minutes of a cluster, and what was seen of it while they were recorded. */
@@ -25,36 +21,17 @@ async function recorded() {
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-import-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const path = join(directory, 'one.castwatch');
-  const clock = new ManualClock(START);
-  const simulator = await startSimulator({ scenario: 'steady', seed: 1, clock, passive: true });
-  const { url, username, password } = simulator;
-  const writer = await openTapeWriter(path, { cluster: 'lab', clock, onFailure: () => {} });
-  const session = openClusterSession({
-    target: { ...bareTarget('lab', url), readOnly: true },
-    clock,
-    credentials: async () => ({ username, password }),
-    random: () => 0.5,
-    ...recordInto(writer),
-  });
-  session.monitor.start();
-  while (clock.now() < START + RECORDED_MS) {
-    await clock.advance(100);
-    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
-  }
-  const state = session.store.getState();
-  await session.close();
-  await writer.close();
-  await simulator.close();
+  const state = await recordTape(path, RECORDED_MS, { scenario: 'steady', seed: 1 });
   const tape = await openTape(path);
   onTestFinished(() => tape.close());
   return { tape, state };
 }
 
 const target = { ...bareTarget('lab', 'https://recording.invalid'), readOnly: true, interval: 2 };
-const [from, to] = [START, START + RECORDED_MS];
+const [from, to] = [TAPE_START, TAPE_START + RECORDED_MS];
 
 async function load(tape: Tape, path: string) {
-  const clock = new ManualClock(START + 86_400_000);
+  const clock = new ManualClock(TAPE_START + 86_400_000);
   return importRecording({
     tape,
     target,
@@ -93,15 +70,15 @@ test('into a history that watched at other times it fills what is missing, and l
   const whole = createHistoryReader(await openTestHistory(alone));
 
   // It watched from the seventieth second on, and a day later.
-  const known = START + 70_000;
+  const known = TAPE_START + 70_000;
   const path = await historyPath();
   const db = await openTestHistory(path);
   const samples = createSampleStore(db);
   const frame = (at: number) =>
     samples.addFrame({ kind: 'total', at, rows: new Map([['cluster', [7, 7, 7, 7, 7]]]) });
   for (let at = known; at <= to + 5_000; at += 5_000) frame(at);
-  frame(START + 86_400_000);
-  db.sql("INSERT INTO gap VALUES ('watching', ?, ?, 'NOT_WATCHED')").run(to + 5_000, START + 86_400_000);
+  frame(TAPE_START + 86_400_000);
+  db.sql("INSERT INTO gap VALUES ('watching', ?, ?, 'NOT_WATCHED')").run(to + 5_000, TAPE_START + 86_400_000);
   const result = await load(tape, path);
   expect(result).toEqual({ added: [{ from: tape.from, to: known }], known: [{ from: known, to: tape.to }] });
 
@@ -114,12 +91,12 @@ test('into a history that watched at other times it fills what is missing, and l
       .filter(([at]) => (at ?? 0) >= known)
       .every(([, mean]) => mean === 7),
   ).toBe(true);
-  expect(reader.range()?.to).toBe(START + 86_400_000);
+  expect(reader.range()?.to).toBe(TAPE_START + 86_400_000);
   const watched = (of: HistoryReader) => of.streamSessions(from, to).then((all) => sumOf(all));
   const [part, all] = [await watched(reader), await watched(whole)];
   expect(part).toBeGreaterThan(0);
   expect(part).toBeLessThan(0.6 * all);
-  expect(reader.gaps(0, START + 86_400_000).map((gap) => gap.from)).toEqual([to + 5_000]);
+  expect(reader.gaps(0, TAPE_START + 86_400_000).map((gap) => gap.from)).toEqual([to + 5_000]);
 });
 
 function sumOf(sessions: readonly StreamSession[]): number {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Report, ReportEntry } from '../../src/history/report.ts';
 import { reportJson, reportMarkdown } from '../../src/views/report-markdown.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
+import { emptyReport } from '../support/sample-report.ts';
 
 const MINUTE = 60_000;
 /** Noon by the local clock, as a report says it. */
@@ -9,19 +10,7 @@ const FROM = new Date(2026, 0, 15, 12).getTime();
 const at = (minute: number) => FROM + minute * MINUTE;
 const open = { withhold: false, users: [] };
 
-const empty: Report = {
-  cluster: 'prod',
-  from: FROM,
-  to: at(60),
-  problems: [],
-  events: [],
-  changes: [],
-  journal: [],
-  journalHeldBack: 0,
-  figures: { viewers: [], streams: [], in: [], out: [] },
-  gaps: [],
-  missing: [],
-};
+const empty = emptyReport('prod', FROM);
 const stored = (
   since: number,
   more: Partial<Report['problems'][number]> = {},

@@ -2,22 +2,11 @@ import { expect, test } from 'vitest';
 import type { Report } from '../../src/history/report.ts';
 import { reportSvg } from '../../src/views/report-svg.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
+import { emptyReport } from '../support/sample-report.ts';
 
 const FROM = Date.UTC(2026, 0, 15, 12);
 const MINUTE = 60_000;
-const empty: Report = {
-  cluster: 'c',
-  from: FROM,
-  to: FROM + 60 * MINUTE,
-  problems: [],
-  events: [],
-  changes: [],
-  journal: [],
-  journalHeldBack: 0,
-  figures: { viewers: [], streams: [], in: [], out: [] },
-  gaps: [],
-  missing: [],
-};
+const empty = emptyReport('c', FROM);
 const points = (...values: readonly (readonly [minute: number, mean: number | null])[]) =>
   values.map(([minute, mean]) => ({ at: FROM + minute * MINUTE, least: mean, mean, most: mean }));
 const drawn = (viewers: Report['figures']['viewers']) =>

@@ -1,0 +1,38 @@
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { bareTarget } from '../../src/cli/bare-target.ts';
+import type { ClusterState } from '../../src/cluster/state.ts';
+import { recordInto } from '../../src/recording/entry.ts';
+import { openTapeWriter } from '../../src/recording/tape-writer.ts';
+import { openClusterSession } from '../../src/session/cluster-session.ts';
+import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
+
+/** When every recording begins, Unix ms. */
+export const TAPE_START = Date.UTC(2026, 0, 15, 12);
+
+/** Records so much of a cluster called `lab` in accelerated time; what was known of it at the end. */
+export async function recordTape(
+  path: string,
+  ms: number,
+  world: Pick<SimulatorOptions, 'scenario' | 'seed'>,
+): Promise<ClusterState> {
+  const clock = new ManualClock(TAPE_START);
+  const { url, username, password, close } = await startSimulator({ ...world, clock, passive: true });
+  const writer = await openTapeWriter(path, { cluster: 'lab', clock, onFailure: () => {} });
+  const session = openClusterSession({
+    target: { ...bareTarget('lab', url), readOnly: true },
+    clock,
+    credentials: async () => ({ username, password }),
+    random: () => 0.5,
+    ...recordInto(writer),
+  });
+  session.monitor.start();
+  while (clock.now() < TAPE_START + ms) {
+    await clock.advance(100);
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
+  const state = session.store.getState();
+  await session.close();
+  await writer.close();
+  await close();
+  return state;
+}

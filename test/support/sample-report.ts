@@ -1,0 +1,18 @@
+import type { Report } from '../../src/history/report.ts';
+
+/** An hour from `from` (Unix ms) on in which nothing is known to have happened. */
+export function emptyReport(cluster: string, from: number): Report {
+  return {
+    cluster,
+    from,
+    to: from + 3_600_000,
+    problems: [],
+    events: [],
+    changes: [],
+    journal: [],
+    journalHeldBack: 0,
+    figures: { viewers: [], streams: [], in: [], out: [] },
+    gaps: [],
+    missing: [],
+  };
+}
