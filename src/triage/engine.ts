@@ -102,22 +102,15 @@ export function createTriage(options: {
   let state = noTriage(thresholds);
   let climbs = state.climbs;
 
-  /** The rule sees all of its data for the first time, or after a gap. */
-  function isFirstLook(rule: Rule, at: number | undefined, longest: number): boolean {
-    if (at === undefined) return false;
-    const before = wholeAt.get(rule) ?? Number.NEGATIVE_INFINITY;
-    wholeAt.set(rule, at);
-    return at - before > Math.max(GAP_MS, longest);
-  }
-
   function judge(rule: Rule, facts: RuleInput, now: number): void {
     const sample = rule.sample(facts, now);
     const { at, interval = UNKNOWN_INTERVAL_MS } = sample;
     if (at === undefined || judgedAt.get(rule) === at) return;
     judgedAt.set(rule, at);
     const longest = MOST_INTERVALS * interval;
-    const isFirst = isFirstLook(rule, sample.wholeAt, longest);
+    const isFirst = isFirstLook(sample.wholeAt, wholeAt.get(rule), longest);
     const firstLook = isFirst ? (interval > FIRST_LOOK_MS ? 'alone' : 'with next') : undefined;
+    if (sample.wholeAt !== undefined) wholeAt.set(rule, sample.wholeAt);
     const own = trackers.get(rule) ?? new Map<string, Tracker>();
     const timing = rule.timing(thresholds);
     const active = (key: string): Severity | undefined => {
@@ -271,4 +264,9 @@ function marksOf({ folded, followers = [] }: Problem): string {
 
 function isSameList(a: readonly Problem[], b: readonly Problem[]): boolean {
   return a.length === b.length && a.every((problem, index) => problem === b[index]);
+}
+
+/** Whether data that was read whole `at` (Unix ms) is seen for the first time, or after a gap since it was `before`. */
+function isFirstLook(at: number | undefined, before: number | undefined, longest: number): boolean {
+  return at !== undefined && at - (before ?? Number.NEGATIVE_INFINITY) > Math.max(GAP_MS, longest);
 }
