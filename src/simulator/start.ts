@@ -27,7 +27,7 @@ export interface SimulatorOptions {
   speed?: number;
   /** Default: the real time. */
   clock?: Clock;
-  /** Unix milliseconds of the world's start; with a ManualClock everything is reproducible. */
+  /** Unix milliseconds of the world's start; with a clock that is moved by hand everything is reproducible. */
   startAt?: number;
   faults?: readonly FaultSpec[];
   username?: string;

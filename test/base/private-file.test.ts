@@ -3,7 +3,6 @@ import { chmod, link, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { openPrivateFile } from '../../src/base/private-file.ts';
 import { saveNewFile } from '../../src/cli/save-file.ts';
 import { openAudit } from '../../src/config/audit.ts';
@@ -11,6 +10,7 @@ import { openLogFile } from '../../src/config/log-file.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 import { openTapeWriter } from '../../src/recording/tape-writer.ts';
 import { makeForeign } from '../support/foreign-file.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const CLUSTER = 'https://cluster.example.com';
 const clock = new ManualClock();

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sleep } from '../../src/base/clock.ts';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { checkCluster } from '../../src/cli/check-cluster.ts';
 import type { Verdict } from '../../src/cli/check-verdict.ts';
 import { collect } from '../../src/cli/snapshot-collect.ts';
@@ -11,6 +10,7 @@ import { type Simulator, startSimulator } from '../../src/simulator/start.ts';
 import { journalReach } from '../../src/triage/memory/journal.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { loginTo } from '../support/login.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const thresholds = mergeThresholds();
 const limits = { thresholds, ranges: { warn: new Map(), crit: new Map() } };

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import type { SimulatorOptions } from '../../src/simulator/start.ts';
 import { access, CONTROLS, simulate } from '../e2e/program.ts';
 import { serveWithLogin } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { runCommand, startCommand } from './run-command.ts';
 
 async function check(simulation: SimulatorOptions, ...more: readonly string[]) {

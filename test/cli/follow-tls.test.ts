@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { MINUTE_MS } from '../../src/base/durations.ts';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { followTls } from '../../src/cli/follow-tls.ts';
 import { readListenTls } from '../../src/cli/listen-tls.ts';
 import { serveMetrics } from '../../src/cli/metrics-server.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, '../http/fixtures', name);
 

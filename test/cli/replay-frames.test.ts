@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import { type Clock, sleep } from '../../src/base/clock.ts';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { bareTarget } from '../../src/cli/bare-target.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import type { ClusterTarget } from '../../src/config/resolve.ts';
@@ -24,6 +23,7 @@ import type { TriageState } from '../../src/triage/engine.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { fakeServices } from '../support/fake-services.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const size = { columns: 120, rows: 40 };
 const START = Date.UTC(2026, 0, 15, 12);

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { openAudit } from '../../src/config/audit.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 let directory: string;
 const clock = new ManualClock(Date.UTC(2026, 5, 1, 3));

@@ -2,9 +2,9 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { openLogFile } from '../../src/config/log-file.ts';
 import { Secret } from '../../src/config/secret.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 let directory: string;
 let path: string;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { readSecret, type SecretContext } from '../../src/config/secrets.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 let directory: string;
 beforeAll(async () => {

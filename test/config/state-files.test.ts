@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { withLock } from '../../src/config/locked-file.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 let directory: string;
 const notices: string[] = [];

@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { screenNames } from '../../src/actions/screen-table.ts';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { type EndpointName, endpointNames } from '../../src/simulator/endpoints.ts';
 import { type FaultKind, faultKinds } from '../../src/simulator/faults.ts';
@@ -15,6 +14,7 @@ import { FakeOutput } from '../support/fake-output.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { documented, writeTable, writing } from '../support/figures.ts';
 import { plainTarget } from '../support/hostile-stack.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,9 +1,9 @@
 import { readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { startSimulator } from '../../src/simulator/start.ts';
 import { headless } from '../support/headless.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { type Driver, launch } from './driver.ts';
 import { runProgram } from './program.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { edits, exists, LEVELS, meets, PASSWORD, seen } from './users.ts';
 import { openDesk, throughTroubles } from './writes.ts';
 

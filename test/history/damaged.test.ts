@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { type HistoryDatabase, openDatabase } from '../../src/history/database.ts';
 import { HistoryError } from '../../src/history/error.ts';
 import { createProblemStore } from '../../src/history/problem-store.ts';
@@ -10,6 +9,7 @@ import { defaultRetention } from '../../src/history/retention.ts';
 import { createHistoryWriter } from '../../src/history/writer.ts';
 import { guardReader } from '../../src/session/guarded-reader.ts';
 import { calm } from '../support/fake-services.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { historyPath, openTestHistory } from './rig.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { createStreamSessionStore } from '../../src/history/session-store.ts';
 import { samplesOf } from '../../src/history/stream-sessions.ts';
 import type { Stream } from '../../src/protocol/stream.ts';
 import { World } from '../../src/simulator/world.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { openTestHistory } from './rig.ts';
 
 const SECOND = 1_000;

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { openDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
@@ -7,6 +6,7 @@ import { defaultRetention } from '../../src/history/retention.ts';
 import { createHistoryWriter, type WriterStatus } from '../../src/history/writer.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { calm } from '../support/fake-services.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { historyPath, openTestHistory } from './rig.ts';

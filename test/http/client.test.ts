@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { Client } from '../../src/http/client.ts';
 import { hedge } from '../../src/http/hedge.ts';
 import { rateLimit } from '../../src/http/limits.ts';
 import { LoginLimiter, loginLimiterOf } from '../../src/http/login-limiter.ts';
 import type { HttpRequest, HttpResponse } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { failure } from './support.ts';
 
 /** A client whose server says `body` to everything, and counts how often. */

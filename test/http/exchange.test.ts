@@ -4,11 +4,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Dispatcher, FormData } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { defaultTransportLimits, exchange } from '../../src/http/exchange.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import { createTransport, type TransportOptions } from '../../src/http/transport.ts';
 import { eventually } from '../support/eventually.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { dashboardRequest, failure } from './support.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';

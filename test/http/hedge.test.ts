@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { sleep } from '../../src/base/clock.ts';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { hedge } from '../../src/http/hedge.ts';
 import type { HttpRequest, HttpResponse } from '../../src/http/request.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { dashboardRequest } from './support.ts';
 
 /** A server that takes `durations` one after the other, the last one for good; infinite never answers. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { connect } from '../../src/http/connect.ts';
 import { cloudRate, managementRate, rateLimit } from '../../src/http/limits.ts';
 import type { HttpResponse } from '../../src/http/request.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { dashboardRequest, failure } from './support.ts';
 
 const response: HttpResponse = { status: 200, headers: {}, body: new Uint8Array(), duration: 0 };

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { NetworkError } from '../../src/http/errors.ts';
 import { loginLimiterOf } from '../../src/http/login-limiter.ts';
 import type { HttpResponse } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const body = new TextEncoder();
 

@@ -1,6 +1,5 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { authorizeByKey } from '../../src/http/authorize.ts';
 import {
   Aborted,
@@ -15,6 +14,7 @@ import { fromSystemError } from '../../src/http/network-error.ts';
 import { type LogLine, observe } from '../../src/http/observe.ts';
 import { unlessAborted } from '../../src/http/pause.ts';
 import { type HttpRequest, type HttpResponse, labelOf } from '../../src/http/request.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { dashboardRequest, failure } from './support.ts';
 
 const response: HttpResponse = {

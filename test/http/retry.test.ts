@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { networkError } from '../../src/http/network-error.ts';
 import { type HttpRequest, type HttpResponse, labelOf } from '../../src/http/request.ts';
 import { retry } from '../../src/http/retry.ts';
 import { retryAfter } from '../../src/http/retry-after.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { dashboardRequest, failure } from './support.ts';
 
 const response = (status: number, headers: Record<string, string> = {}): HttpResponse => ({

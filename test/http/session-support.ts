@@ -1,9 +1,9 @@
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { NetworkError } from '../../src/http/errors.ts';
 import { LoginLimiter } from '../../src/http/login-limiter.ts';
 import type { HttpResponse } from '../../src/http/request.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { loginResponse } from './support.ts';
 
 function httpResponse(status: number, value: unknown, headers: Record<string, string> = {}): HttpResponse {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { InvalidInput } from '../../src/http/errors.ts';
 import { LoginLimiter } from '../../src/http/login-limiter.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { broken, ok, sessionWith, status } from './session-support.ts';
 import { failure } from './support.ts';
 

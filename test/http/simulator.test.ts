@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { describeError } from '../../src/http/errors.ts';
 import type { FaultKind } from '../../src/simulator/faults.ts';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
 import { loginTo } from '../support/login.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { failure, open } from './support.ts';
 
 async function simulated(options: SimulatorOptions = {}) {

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { createTransport, type TransportOptions } from '../../src/http/transport.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { dashboardRequest, failure, json, serve } from './support.ts';
 
 function transportTo(url: string, options: Partial<TransportOptions> = {}) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import { Gatherer, type Reduce } from '../../src/polling/gatherer.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 function setUp() {
   const clock = new ManualClock();

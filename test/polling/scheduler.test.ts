@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { HttpError, RateLimited } from '../../src/http/errors.ts';
 import { Scheduler } from '../../src/polling/scheduler.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 /** How a poll ends: in how many ms, and with what. */
 interface Ending {

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import { createMonitor, type MonitorOptions } from '../../src/polling/create-monitor.ts';
 import type { Stream } from '../../src/protocol/stream.ts';
 import { FakeApi } from '../support/fake-api.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 /** A monitor of a cluster in memory, and its clock. Nothing is asked before `monitor.start()`. */
 export function watch(change: Partial<FakeApi> = {}, options: Partial<MonitorOptions> = {}) {

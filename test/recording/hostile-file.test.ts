@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inspectImage } from '../../src/actions/image-file.ts';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { endpoints } from '../../src/protocol/endpoints.ts';
 import type { TapeEntry } from '../../src/recording/entry.ts';
 import { encodeFrame } from '../../src/recording/frame.ts';
@@ -13,6 +12,7 @@ import { openTape } from '../../src/recording/open-tape.ts';
 import { ReplayClock } from '../../src/recording/replay-clock.ts';
 import { createReplayer } from '../../src/recording/replayer.ts';
 import { TapeIndex } from '../../src/recording/tape-index.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { answerAt, T0, text } from './entries.ts';
 
 const MIB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { ReplayClock, type ReplayState } from '../../src/recording/replay-clock.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { T0 } from './entries.ts';
 
 function setUp(length = 600_000) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import { type EndpointName, endpoints } from '../../src/protocol/endpoints.ts';
 import type { TapeEntry } from '../../src/recording/entry.ts';
 import { ReplayClock } from '../../src/recording/replay-clock.ts';
 import { createReplayer } from '../../src/recording/replayer.ts';
 import { createRingTape } from '../../src/recording/ring-tape.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { answerAt, T0, text } from './entries.ts';
 
 function setUp(entries: readonly TapeEntry[], length = 60_000) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { createRingTape } from '../../src/recording/ring-tape.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { answerAt, noise, T0, text } from './entries.ts';
 
 const dashboard = ['dashboard', '/api/cluster/dashboard'] as const;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { type Connection, connect } from '../../src/http/connect.ts';
 import { recordInto } from '../../src/recording/entry.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
@@ -12,6 +11,7 @@ import { ReplayClock } from '../../src/recording/replay-clock.ts';
 import { createReplayer } from '../../src/recording/replayer.ts';
 import { openTapeWriter } from '../../src/recording/tape-writer.ts';
 import { startSimulator } from '../../src/simulator/start.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 async function readAll({ api }: Connection): Promise<unknown[]> {
   const responses = [

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { recordInto, type TapeEntry } from '../../src/recording/entry.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
 import { openTapeWriter, type TapeWriterOptions } from '../../src/recording/tape-writer.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { answerAt, noise, T0, text } from './entries.ts';
 
 let directory: string;

@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 import { rememberAcknowledgements } from '../../src/session/acknowledgements.ts';
 import { createTriageStore } from '../../src/session/triage-store.ts';
 import { createTriage } from '../../src/triage/engine.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { eventually } from '../support/eventually.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { bench, cluster, START, server } from '../triage/support.ts';
 
 const KEY = 'server-hot:edge-1';

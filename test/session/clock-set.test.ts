@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import type { FaultKind } from '../../src/simulator/faults.ts';
 import { startSimulator } from '../../src/simulator/start.ts';
 import { plainTarget } from '../support/hostile-stack.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { bareTarget } from '../../src/cli/bare-target.ts';
 import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
@@ -12,6 +11,7 @@ import { openTape } from '../../src/recording/open-tape.ts';
 import type { Tape } from '../../src/recording/tape.ts';
 import { importRecording } from '../../src/session/import-recording.ts';
 import { historyPath, openTestHistory } from '../history/rig.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { recordTape, TAPE_START } from '../support/record-tape.ts';
 
 const RECORDED_MS = 150_000;

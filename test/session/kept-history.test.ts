@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import { openDatabase } from '../../src/history/database.ts';
 import { historyFile } from '../../src/history/file-name.ts';
@@ -10,6 +9,7 @@ import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { keepHistory } from '../../src/session/kept-history.ts';
 import { calm } from '../support/fake-services.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 const url = 'http://cluster.example';

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { bareTarget } from '../../src/cli/bare-target.ts';
 import type { ServerRecord } from '../../src/cluster/state.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { startSimulator } from '../../src/simulator/start.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 test('a server that an earlier session knew is missed by the next one', async () => {
   const clock = new ManualClock();

@@ -3,12 +3,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { logProblems, MAX_PACKED_BYTES } from '../../src/session/problem-log.ts';
 import { noTriage } from '../../src/triage/engine.ts';
 import type { Problem, Severity } from '../../src/triage/problem.ts';
 import { worstFirst } from '../../src/triage/rank.ts';
 import { defaultThresholds } from '../../src/triage/thresholds.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 
 function problem(key: string, severity: Severity, firedAt: number, reason = ''): Problem {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { noInterest } from '../../src/polling/monitor.ts';
 import type { Tape } from '../../src/recording/tape.ts';
 import { openReplaySession } from '../../src/session/replay-session.ts';
 import { plainTarget } from '../support/hostile-stack.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 /** A recording of a minute in which no response came. */
 function silence(from: number): Tape {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { createHistoryWriter } from '../../src/history/writer.ts';
@@ -7,6 +6,7 @@ import { applicationId } from '../../src/protocol/application.ts';
 import { storedMoment } from '../../src/session/stored-moment.ts';
 import { openTestHistory } from '../history/rig.ts';
 import { calm } from '../support/fake-services.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 

@@ -2,12 +2,12 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { LoginLimiter } from '../../src/http/login-limiter.ts';
 import { Secrets } from '../../src/http/secrets.ts';
 import { LoginSession } from '../../src/http/session.ts';
 import { tokenFile } from '../../src/session/token-file.ts';
 import { loginResponse } from '../http/support.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const URL_A = 'https://a.example.com';
 const LIFE_MS = 900_000;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { dashboardOf } from '../../src/simulator/dashboard.ts';
 import { incidentTimes } from '../../src/simulator/incident.ts';
 import { type Part, type Span, STORY_CYCLE_S } from '../../src/simulator/story.ts';
 import { World } from '../../src/simulator/world.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 export interface RigResponse {
   readonly status: number;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { applicationsOf } from '../../src/simulator/applications.ts';
 import { dashboardOf } from '../../src/simulator/dashboard.ts';
 import { type ScenarioName, scenarioNames } from '../../src/simulator/scenarios.ts';
 import { World } from '../../src/simulator/world.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { rig } from './rig.ts';
 
 interface Stream {

@@ -1,5 +1,4 @@
 import { createMutations } from '../../src/actions/create-mutations.ts';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { bareTarget } from '../../src/cli/bare-target.ts';
 import type { ClusterTarget } from '../../src/config/resolve.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/http/request.ts';
@@ -7,6 +6,7 @@ import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { fakeServices } from './fake-services.ts';
+import { ManualClock } from './manual-clock.ts';
 import {
   applicationsJson,
   dashboardJson,

@@ -1,4 +1,3 @@
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { createClusterStore, setSession } from '../../src/cluster/store.ts';
 import { connect } from '../../src/http/connect.ts';
@@ -8,6 +7,7 @@ import { startSimulator } from '../../src/simulator/start.ts';
 import { journalReach } from '../../src/triage/memory/journal.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import { loginTo } from './login.ts';
+import { ManualClock } from './manual-clock.ts';
 import { onTheWire } from './on-the-wire.ts';
 
 /** The clock goes on in steps of this, ms, and waits for what is under way. */

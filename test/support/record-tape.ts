@@ -1,10 +1,10 @@
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { bareTarget } from '../../src/cli/bare-target.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { recordInto } from '../../src/recording/entry.ts';
 import { openTapeWriter } from '../../src/recording/tape-writer.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
+import { ManualClock } from './manual-clock.ts';
 
 /** When every recording begins, Unix ms. */
 export const TAPE_START = Date.UTC(2026, 0, 15, 12);

@@ -5,13 +5,13 @@ import { expect, onTestFinished } from 'vitest';
 import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { MutationsOptions } from '../../src/actions/mutations.ts';
 import { systemClock } from '../../src/base/clock.ts';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { openAudit } from '../../src/config/audit.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 import { type ConnectOptions, connect } from '../../src/http/connect.ts';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
 import { eventually } from './eventually.ts';
 import { loginTo } from './login.ts';
+import { ManualClock } from './manual-clock.ts';
 
 interface WritingOptions {
   readonly simulator?: SimulatorOptions;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { mergeRound } from '../../src/cluster/journal-merge.ts';
 import { JournalRound } from '../../src/cluster/journal-round.ts';
 import { reduceDashboard } from '../../src/cluster/reduce-dashboard.ts';
@@ -20,6 +19,7 @@ import { dashboardOf } from '../../src/simulator/dashboard.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { topologyOf } from '../../src/simulator/servers.ts';
 import { World } from '../../src/simulator/world.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const streamList = z.array(streamSchema);
 const applicationList = z.array(applicationSchema);

@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { startInk } from '../../src/ui/start-ink.ts';
 import { createUiStore } from '../../src/ui/store.ts';
@@ -9,6 +8,7 @@ import { FakeOutput } from '../support/fake-output.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { headless } from '../support/headless.ts';
 import { Keyboard } from '../support/keyboard.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 const open: (() => void)[] = [];

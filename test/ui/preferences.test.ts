@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPreferences } from '../../src/actions/preferences.ts';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { preferencesOf, withPreferences } from '../../src/ui/preferences.ts';
 import { fakeServices } from '../support/fake-services.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 

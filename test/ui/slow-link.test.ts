@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { watchLink } from '../../src/ui/slow-link.ts';
 import { startInk } from '../../src/ui/start-ink.ts';
@@ -9,6 +8,7 @@ import { resolveTheme } from '../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../support/fake-output.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { Keyboard } from '../support/keyboard.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 async function watched() {

@@ -1,4 +1,3 @@
-import { ManualClock } from '../../../src/base/manual-clock.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import { connect } from '../../../src/http/connect.ts';
 import { createMonitor } from '../../../src/polling/create-monitor.ts';
@@ -6,6 +5,7 @@ import { createTriageStore } from '../../../src/session/triage-store.ts';
 import { type SimulatorOptions, startSimulator } from '../../../src/simulator/start.ts';
 import { createTriage } from '../../../src/triage/engine.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 /** The whole stack below the screen on a clock of its own, over real HTTP; counts requests. */
 export async function accelerated(options: SimulatorOptions, clock = new ManualClock()) {

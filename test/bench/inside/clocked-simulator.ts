@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { ManualClock } from '../../../src/base/manual-clock.ts';
 import type { ScenarioName } from '../../../src/simulator/scenarios.ts';
 import { startSimulator } from '../../../src/simulator/start.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 /**
  * A simulated cluster in a process of its own, so that its memory counts for nobody. Sends where it listens; lets as

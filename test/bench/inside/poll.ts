@@ -1,4 +1,3 @@
-import { ManualClock } from '../../../src/base/manual-clock.ts';
 import { reduceDashboard } from '../../../src/cluster/reduce-dashboard.ts';
 import { createClusterStore, updateStore } from '../../../src/cluster/store.ts';
 import { decode } from '../../../src/http/decode.ts';
@@ -6,6 +5,7 @@ import type { HttpRequest } from '../../../src/http/request.ts';
 import { dashboardOf } from '../../../src/simulator/dashboard.ts';
 import { World } from '../../../src/simulator/world.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { median } from '../support/numbers.ts';
 import { viewOf } from './view.ts';
 

@@ -1,8 +1,8 @@
-import { ManualClock } from '../../../src/base/manual-clock.ts';
 import { openDatabase } from '../../../src/history/database.ts';
 import type { Retention } from '../../../src/history/retention.ts';
 import { createHistoryWriter } from '../../../src/history/writer.ts';
 import type { ScenarioName } from '../../../src/simulator/scenarios.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { accelerated } from './accelerated.ts';
 import { createStreamTruth, type StreamTruth } from './stream-truth.ts';
 

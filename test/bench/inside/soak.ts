@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ManualClock } from '../../../src/base/manual-clock.ts';
 import { bareTarget } from '../../../src/cli/bare-target.ts';
 import { limitMemory } from '../../../src/cli/limit-memory.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
@@ -12,6 +11,7 @@ import { openClusterSession } from '../../../src/session/cluster-session.ts';
 import { bodyArea } from '../../../src/ui/layout.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
 import { problemsScreen } from '../../../src/ui/screens/problems/screen.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { viewOf } from './view.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,6 @@
 import { render, Text, useInput, usePaste, useWindowSize } from 'ink';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../../src/base/manual-clock.ts';
 import type { Line } from '../../../src/base/text.ts';
 import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { ScreenContext, Surface } from '../../../src/ui/terminal/surface.tsx';
@@ -9,6 +8,7 @@ import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../../support/fake-output.ts';
 import { headless } from '../../support/headless.ts';
 import { Keyboard } from '../../support/keyboard.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 const rows: Line[] = [
   [

@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { constants } from 'node:os';
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../../src/base/manual-clock.ts';
 import { enterTerminal, type LifecycleOptions } from '../../../src/ui/terminal/lifecycle.ts';
 import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../../support/fake-output.ts';
 import { headless } from '../../support/headless.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 function paint(screen: Screen, text: string): void {
   screen.setSurface('pane', { x: 0, y: 0, width: 20, height: 1 }, [[{ text, tone: 'bold' }]]);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { ManualClock } from '../../../src/base/manual-clock.ts';
 import type { Ground, Line, Rect, Tone } from '../../../src/base/text.ts';
 import { cut, graphemes, textWidth } from '../../../src/base/width.ts';
 import { CLUSTER_LIMIT } from '../../../src/ui/terminal/cells.ts';
@@ -9,6 +8,7 @@ import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { BOLD, DIM, INVERSE, type Style, UNDERLINE } from '../../../src/ui/theme/style.ts';
 import { FakeOutput } from '../../support/fake-output.ts';
 import { type Headless, headless } from '../../support/headless.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 // Properties take seconds on a busy machine.
 const theme = resolveTheme('dark', '256');

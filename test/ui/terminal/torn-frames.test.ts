@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../../src/base/manual-clock.ts';
 import type { Line, Rect } from '../../../src/base/text.ts';
 import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { FakeOutput } from '../../support/fake-output.ts';
 import { type Headless, headless } from '../../support/headless.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 const theme = resolveTheme('dark', '256');
 const TONES = ['plain', 'crit', 'in', 'title', 'badgeWarn'] as const;

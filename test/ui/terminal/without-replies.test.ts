@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../../src/base/manual-clock.ts';
 import { replyFilter, withoutReplies } from '../../../src/ui/terminal/without-replies.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 const replies = [
   '\x1b]11;rgb:ffff/ffff/ffff\x07',

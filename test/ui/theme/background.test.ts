@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { inCharset } from '../../../src/base/charset.ts';
-import { ManualClock } from '../../../src/base/manual-clock.ts';
 import { textWidth } from '../../../src/base/width.ts';
 import { askBackground, canAskBackground } from '../../../src/ui/terminal/ask-background.ts';
 import { detectCharset } from '../../../src/ui/terminal/detect-charset.ts';
 import { backgroundIn, backgroundOf, themeFor } from '../../../src/ui/theme/background.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 
 test.each([
   ['11;rgb:ffff/ffff/ffff', 'light'],

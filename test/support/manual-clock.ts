@@ -1,6 +1,6 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../src/base/clock.ts';
 
-/** A clock that moves only when `advance` is called: for tests, accelerated runs and replays. */
+/** A clock that moves only when `advance` is called. */
 export class ManualClock implements Clock {
   #wall: number;
   #mono = 0;
