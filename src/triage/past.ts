@@ -35,22 +35,27 @@ function isWorse(a: Problem, b: Problem): boolean {
   return more > 0 || (more === 0 && (a.viewersAtRisk ?? 0) > (b.viewersAtRisk ?? 0));
 }
 
+/** What cleared (newest first), and the timeline of the last hour (oldest first). */
+interface Past {
+  readonly cleared: readonly Problem[];
+  readonly timeline: readonly TimelineEntry[];
+}
+
 /**
- * Cleared problems (newest first) and the timeline of the last hour (oldest first), out of what changed. What stands
- * `under` another problem has not cleared.
+ * The past once `problems` stand instead of those of `before`. What stands `under` another problem has not cleared.
+ * `asItWas` gives a cleared problem the form in which it is kept.
  */
 export function remember(
-  cleared: readonly Problem[],
-  timeline: readonly TimelineEntry[],
-  before: readonly Problem[],
+  before: Past & { readonly problems: readonly Problem[] },
   problems: readonly Problem[],
   under: ReadonlySet<string>,
   now: number,
   asItWas: (problem: Problem, withEvidence: boolean) => Problem,
-): { readonly cleared: readonly Problem[]; readonly timeline: readonly TimelineEntry[] } {
+): Past {
+  const { cleared, timeline } = before;
   const current = new Map(problems.map((problem) => [problem.key, problem]));
-  const known = new Set(before.map(({ key }) => key));
-  const ended = before
+  const known = new Set(before.problems.map(({ key }) => key));
+  const ended = before.problems
     .filter(({ key }) => !current.has(key) && !under.has(key))
     .map((problem, index) => ({ ...asItWas(problem, index < MOST_EVIDENCED), clearedAt: now }));
   return {

@@ -167,11 +167,12 @@ test('of what clears at once the first twenty keep the journal, and five hundred
     escalated: withEvidence,
   });
   const old = Array.from({ length: 490 }, (_, index) => sampleProblem({ key: `old${index}` }));
-  const { cleared } = remember(old, [], all, [], new Set(['k0']), 7, asItWas);
+  const before = { problems: all, cleared: old, timeline: [] };
+  const { cleared } = remember(before, [], new Set(['k0']), 7, asItWas);
   expect(cleared).toHaveLength(500);
   expect(cleared.filter(({ escalated }) => escalated)).toHaveLength(20);
   expect(cleared[0]).toMatchObject({ key: 'k1', clearedAt: 7 });
-  expect(remember(old, [], all, all, new Set(), 7, asItWas).cleared).toBe(old);
+  expect(remember(before, all, new Set(), 7, asItWas).cleared).toBe(old);
 });
 
 test('transcoding tasks near their limit; none is unlimited, and a limit of 0 is no share', () => {

@@ -1,0 +1,104 @@
+import type { ClusterState } from '../cluster/state.ts';
+import { Causes } from './causes.ts';
+import { foldStreams } from './fold-streams.ts';
+import { nameOf, type Problem } from './problem.ts';
+import type { Finding } from './rule.ts';
+import type { RuleTrackers } from './rule-trackers.ts';
+import { problemOf, standing, type Tracker } from './tracker.ts';
+
+/** The problems that stand, out of the trackers of all rules. Each keeps its reference while nothing about it changed. */
+export class StandingProblems {
+  #byKey: ReadonlyMap<string, Problem> = new Map();
+  /** The same before streams of one place were folded. */
+  #singles: ReadonlyMap<string, Problem> = new Map();
+  #under: ReadonlySet<string> = new Set();
+
+  get byKey(): ReadonlyMap<string, Problem> {
+    return this.#byKey;
+  }
+
+  /** Keys of what is wrong and stands under its cause, or in the row of its place. */
+  get under(): ReadonlySet<string> {
+    return this.#under;
+  }
+
+  update(rules: readonly RuleTrackers[], cluster: ClusterState, now: number): void {
+    const trackers = new Map<string, Tracker>();
+    for (const { byKey } of rules) for (const [key, tracker] of byKey) trackers.set(key, tracker);
+    const causes = causesOf(trackers);
+    for (const rule of rules) rule.explain((key) => causes.has(key));
+    const followers = followersOf(trackers, causes);
+    const singles = new Map<string, Problem>();
+    for (const [key, tracker] of trackers) {
+      const severity = standing(tracker);
+      if (!severity || causes.has(key)) continue;
+      const before = this.#singles.get(key);
+      singles.set(key, problemOf(tracker, severity, before, now, followers.get(key) ?? []));
+    }
+    const { problems, folded } = foldStreams([...singles.values()], cluster, (key) => this.#byKey.get(key));
+    this.#singles = singles;
+    this.#under = new Set([...causes.keys(), ...folded]);
+    this.#byKey = new Map(problems.map((problem) => [problem.key, this.#sameOr(problem)]));
+  }
+
+  /** The problem of the step before where it is the same. */
+  #sameOr(problem: Problem): Problem {
+    const before = this.#byKey.get(problem.key);
+    return before && isSame(before, problem) ? before : problem;
+  }
+}
+
+/** The key of the standing problem that explains a finding, by the finding's key; only those that have one. */
+function causesOf(trackers: ReadonlyMap<string, Tracker>): ReadonlyMap<string, string> {
+  const chain = new Causes({
+    finding: (key) => trackers.get(key)?.finding,
+    severity(key) {
+      const tracker = trackers.get(key);
+      return tracker && standing(tracker);
+    },
+  });
+  const causes = new Map<string, string>();
+  for (const key of trackers.keys()) {
+    const cause = chain.of(key);
+    if (cause !== undefined) causes.set(key, cause);
+  }
+  return causes;
+}
+
+/** What follows from each problem, by its key. A finding of one bad sample is not listed. */
+function followersOf(
+  trackers: ReadonlyMap<string, Tracker>,
+  causes: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly Finding[]> {
+  const followers = new Map<string, Finding[]>();
+  for (const [key, { finding, seen }] of trackers) {
+    const cause = causes.get(key);
+    if (cause === undefined || seen < 2) continue;
+    const list = followers.get(cause);
+    if (list) list.push(finding);
+    else followers.set(cause, [finding]);
+  }
+  return followers;
+}
+
+function isSame(a: Problem, b: Problem): boolean {
+  return (
+    a.severity === b.severity &&
+    a.reason === b.reason &&
+    a.title === b.title &&
+    a.trend === b.trend &&
+    a.viewersAtRisk === b.viewersAtRisk &&
+    a.since === b.since &&
+    a.escalated === b.escalated &&
+    marksOf(a) === marksOf(b) &&
+    'id' in a.subject === 'id' in b.subject &&
+    (a.subject.kind !== 'stream' || b.subject.kind !== 'stream' || a.subject.id === b.subject.id)
+  );
+}
+
+/** What is marked in the lists for it, in short. */
+function marksOf({ folded, followers = [] }: Problem): string {
+  return [...(folded?.first ?? []), ...followers]
+    .map(({ severity, subject }) => `${severity} ${nameOf(subject)}`)
+    .join('\n');
+}
