@@ -151,6 +151,7 @@ export function trackOf(stream: Stream, at: number, more: Partial<StreamTrack> =
     key: `${stream.application}/${stream.streamKey}`,
     stream,
     at,
+    seenAt: at,
     restarts: [],
     viewers: stream.viewerCount ?? 0,
     stillPolls: 0,

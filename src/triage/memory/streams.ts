@@ -12,6 +12,8 @@ export interface StreamTrack {
   /** Newest sample, and the Unix ms at which it was read. */
   readonly stream: Stream;
   readonly at: number;
+  /** Unix ms at which a source last had it: later than `at` where that was an older page. */
+  readonly seenAt: number;
   /** Unix ms at which a restart was noticed, oldest first; the last ten minutes or so. */
   readonly restarts: readonly number[];
   /** Most viewers since the first of these restarts: after each of them the viewers come back one by one. */
@@ -78,6 +80,7 @@ export class StreamMemory {
         key,
         stream,
         at,
+        seenAt: at,
         restarts: [],
         viewers: stream.viewerCount ?? 0,
         stillPolls: 0,
@@ -91,7 +94,11 @@ export class StreamMemory {
       (stream.startTime ?? 0) - (before.stream.startTime ?? stream.startTime ?? 0),
       this.#clockSets,
     );
-    if (before.at === at || (isOlder(stream, before.stream) && !withClock)) return;
+    if (before.at === at) return;
+    if (!withClock && isOlder(stream, before.stream, at - before.at)) {
+      this.#tracks.set(key, { ...before, seenAt: at });
+      return;
+    }
     const restarted = hasRestarted(stream, before.stream) && !withClock;
     const recent = before.restarts.length > 0 && (before.restarts[0] ?? 0) <= at - keep;
     const kept = recent ? before.restarts.filter((time) => time > at - keep) : before.restarts;
@@ -102,6 +109,7 @@ export class StreamMemory {
       key,
       stream: isDown(stream) ? { ...stream, duration: before.stream.duration } : stream,
       at,
+      seenAt: at,
       restarts,
       viewers: restarts.length > 0 || isDown(stream) ? Math.max(viewers, before.viewers) : viewers,
       stillPolls: still ? before.stillPolls + 1 : 0,
@@ -119,8 +127,8 @@ export class StreamMemory {
   #forget(now: number, partial: boolean): void {
     for (const [key, track] of this.#tracks) {
       // A full sweep that ended without it: the stream is gone; a flapping one may come back.
-      const gone = !partial && track.at < now && track.restarts.length === 0;
-      if (gone || track.at < now - FORGET_AFTER_MS) this.#tracks.delete(key);
+      const gone = !partial && track.seenAt < now && track.restarts.length === 0;
+      if (gone || track.seenAt < now - FORGET_AFTER_MS) this.#tracks.delete(key);
       if (gone && this.#departed.size < MOST_DEPARTED) this.#departed.set(key, track);
     }
     for (const [key, { at }] of this.#departed) if (at < now - KEEP_DEPARTED_MS) this.#departed.delete(key);
@@ -136,12 +144,16 @@ function isDown(stream: Stream): boolean {
   return stream.state != null && stream.state !== PUBLISHED;
 }
 
-/** The same session, but an older page of it: a sweep shows streams as they were up to a minute ago. */
-function isOlder(stream: Stream, known: Stream): boolean {
+/**
+ * An older page: a sweep shows streams as they were up to a minute ago. `passed`: ms since the known sample was read.
+ * After longer than a page can be old it is what the server counts now, as it is where bytes fall without the duration.
+ */
+function isOlder(stream: Stream, known: Stream, passed: number): boolean {
   if (isDown(stream) || stream.startTime == null || known.startTime == null) return false;
+  if (passed >= SWEEP_SKEW_MS || stream.startTime > known.startTime + START_JITTER_MS) return false;
   if (stream.startTime < known.startTime - START_JITTER_MS) return true;
-  if (Math.abs(stream.startTime - known.startTime) > START_JITTER_MS) return false;
-  return (stream.inTotalBytes ?? 0) < (known.inTotalBytes ?? 0) && fall(stream, known) < SWEEP_SKEW_MS;
+  const shorter = fall(stream, known);
+  return (stream.inTotalBytes ?? 0) < (known.inTotalBytes ?? 0) && shorter > 0 && shorter < SWEEP_SKEW_MS;
 }
 
 /** `startTime` rises or `duration` falls. While a stream is down neither says anything. */

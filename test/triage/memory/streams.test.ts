@@ -160,6 +160,40 @@ test('fewer bytes are an older page only of a stream that runs and says when it 
   expect(bytes({ state: 'AWAITING' })).toBe(4e9);
 });
 
+/** A stream that was swept is watched 30 s later; then a sweep that brought `page` ends. `passed`: ms after the watch. */
+function watchedThenSwept(page: Partial<Stream>, passed = 15_000) {
+  const { read, memory } = reading();
+  const known = { ...running, inBandwidth: 1_000 };
+  const swept = read([stream(known)]);
+  const at = (swept?.at ?? 0) + 30_000;
+  const value = [
+    { id: 's1', value: stream({ ...known, duration: 630_000, inTotalBytes: 5.1e9 }), endedAt: undefined },
+  ];
+  memory.observe({ ...empty, watchedStreams: { ...empty.watchedStreams, value, updatedAt: at } }, t);
+  const before = memory.tracks.get(KEY);
+  return { read, memory, before, after: read([stream({ ...known, ...page })], 30_000 + passed) };
+}
+
+test('a sweep whose page is older than what a watched poll said has seen the stream all the same', () => {
+  for (const page of [{ duration: 620_000 }, { startTime: START - 60_000, duration: 660_000 }]) {
+    const { read, memory, before, after } = watchedThenSwept(page);
+    expect(after).toMatchObject({ stream: before?.stream, at: before?.at, ingest: before?.ingest });
+    expect(memory.departed.size).toBe(0);
+    read([]);
+    expect([memory.tracks.has(KEY), memory.departed.has(KEY)]).toEqual([false, true]);
+  }
+});
+
+test('what falls is an older page only as long as a page can be that old, and only with its duration', () => {
+  const bytes = (page: Partial<Stream>, passed?: number) =>
+    watchedThenSwept(page, passed).after?.stream.inTotalBytes;
+  expect(bytes({ duration: 620_000 }, 119_999)).toBe(5.1e9);
+  expect(bytes({ duration: 620_000 }, 120_000)).toBe(5e9);
+  expect(bytes({ startTime: START - 60_000 }, 119_999)).toBe(5.1e9);
+  expect(bytes({ startTime: START - 60_000 }, 120_000)).toBe(5e9);
+  expect(bytes({ duration: 630_000 })).toBe(5e9);
+});
+
 test('twenty thousand streams are remembered, and a thousand that left', () => {
   const { read, memory } = reading();
   const many = Array.from({ length: 20_001 }, (_, index) => stream({ streamKey: `s${index}` }));
