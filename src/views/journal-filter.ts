@@ -49,6 +49,7 @@ export function parseFilter(text: string, now: number): JournalFilter {
   const problems: string[] = [];
   const times: { since?: number; until?: number; last?: number } = {};
   for (const token of tokens(highlightOnly ? text.replace('?', ' ') : text)) {
+    if (isUnfinished(token)) continue;
     const time = timeOf(token, now);
     if (time === undefined) problems.push(`‘${token.value}’ is no time: 14:03, 2026-01-15T14:03, last:10m`);
     else if (time) Object.assign(times, time);
@@ -59,7 +60,7 @@ export function parseFilter(text: string, now: number): JournalFilter {
     } else {
       const term = termOf(token);
       if (typeof term === 'string') problems.push(term);
-      else if (term) terms.push(term);
+      else terms.push(term);
     }
   }
   return {
@@ -83,19 +84,24 @@ interface Token {
   readonly flags: string;
 }
 
+/** `object:`, a lone `!` or an empty pattern: nothing to look for yet. */
+function isUnfinished({ field, kind, value, negated }: Token): boolean {
+  if (kind === 'open pattern' || field === 'new') return false;
+  return value === '' || (value === '!' && !negated);
+}
+
 const TOKEN =
-  /(!?)(?:(object|thread|sev|since|until|last):|(new):)?(?:"([^"]*)(?:"|$)|\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\])*)(?:\/([a-z]*)|$)(?=\s|$)|(\S+)|(?<=new:))/gi;
+  /(!?)(?:(object|thread|sev|new|since|until|last):)?(?:"([^"]*)(?:"|$)|\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\])*)(?:\/([a-z]*)|$)(?=\s|$)|(\S+)|(?<=:))/gi;
 
 function tokens(text: string): Token[] {
   const found: Token[] = [];
-  for (const [whole, not, named, fresh, quoted, pattern, flags, plain] of text.matchAll(TOKEN)) {
-    const field = named ?? fresh;
+  for (const [, not, field, quoted, pattern, flags, plain] of text.matchAll(TOKEN)) {
     const base = { negated: not === '!', field: (field ?? '').toLowerCase(), flags: flags ?? '' };
     if (quoted !== undefined) found.push({ ...base, kind: 'quoted', value: quoted });
     else if (pattern !== undefined)
       found.push({ ...base, kind: flags === undefined ? 'open pattern' : 'pattern', value: pattern });
     else if (plain?.startsWith('/')) found.push({ ...base, kind: 'open pattern', value: plain.slice(1) });
-    else found.push({ ...base, kind: 'plain', value: plain ?? whole });
+    else found.push({ ...base, kind: 'plain', value: plain ?? '' });
   }
   return found;
 }
@@ -127,17 +133,12 @@ function qualityOf({ field, negated, value }: Token): Quality | undefined {
   return is && { negated, is };
 }
 
-/** A term, words about what is wrong with it, or undefined where there is nothing to look for yet. */
-function termOf(token: Token): Term | string | undefined {
+/** A term, or words about what is wrong with it. */
+function termOf(token: Token): Term | string {
   const field: TermField = token.field === 'object' || token.field === 'thread' ? token.field : 'any';
   const { negated, value } = token;
   if (token.kind === 'open pattern') return `/${value} needs a closing /`;
-  if (token.kind !== 'pattern') {
-    return value === '' || (value === '!' && !negated)
-      ? undefined
-      : { field, negated, match: value.toLowerCase() };
-  }
-  if (value === '') return undefined;
+  if (token.kind !== 'pattern') return { field, negated, match: value.toLowerCase() };
   try {
     // `g` and `y` would make the pattern remember where it was.
     return { field, negated, match: new RegExp(value, token.flags.replace(/[gy]/g, '')) };

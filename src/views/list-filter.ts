@@ -19,7 +19,7 @@ interface Term {
   readonly value: string;
 }
 
-const TERM = /(!?)(?:([\p{L}_]+)(:|>=|<=|>|<|=))?(?:"([^"]*)"?|(\S+))/gu;
+const TERM = /(!?)(?:([\p{L}_]+)(:|>=|<=|>|<|=))?(?:"([^"]*)"?|(\S+)|(?<=[:<>=]))/gu;
 
 /** The terms of a filter. */
 export function termsOf(text: string): readonly Term[] {
@@ -37,6 +37,8 @@ export function parseListFilter<Item>(
   let problem: string | undefined;
   const tests = termsOf(text).map(({ not, field, sign, value }) => {
     // A colon is part of many names.
+    // `app:` without a value yet.
+    if (value === '' && field !== undefined && fieldNamed(field, fields)) return () => true;
     const isWord = field === undefined || (sign === ':' && !fieldNamed(field, fields));
     const word = field === undefined ? value : `${field}:${value}`;
     const test = isWord ? holds(word, textOf) : compares(field, sign, value, fields);

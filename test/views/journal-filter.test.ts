@@ -101,6 +101,11 @@ test.each([
   ['!', [1, 2, 3, 4, 5]],
   ['!object:', [1, 2, 3, 4, 5]],
   ['object:""', [1, 2, 3, 4, 5]],
+  ...['object', 'thread', 'sev', 'since', 'until', 'last'].flatMap((field): [string, number[]][] => [
+    [`${field}:`, [1, 2, 3, 4, 5]],
+    [`!${field}: task`, [2, 3]],
+  ]),
+  ['Update:', [1]],
   ['?sev:warn', [1, 2, 3, 4, 5]],
 ])('%s leaves %j', (text, ids) => {
   expect(shown(text)).toEqual(ids);

@@ -54,6 +54,10 @@ test.each([
   ['state<=5', []],
   ['streamkey=5', []],
   ['!viewers>500', ['3', '4']],
+  ['app:', ['1', '2', '3', '4']],
+  ['!app: live', ['1', '2']],
+  ['viewers> sick', ['2']],
+  ['http:', []],
 ])('‹%s› leaves %j', (text, ids) => {
   expect(passing(text)).toEqual(ids);
 });
