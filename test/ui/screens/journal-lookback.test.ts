@@ -13,9 +13,10 @@ const COLUMNS = 120;
 const ROWS = 30;
 
 /** The Journal screen on a server with so many entries, one every ten seconds; the newest has the greatest number. */
-async function open(entries: number) {
+async function open(entries: number, latency = 10) {
   const clock = new ManualClock();
   const fake = new FakeApi(clock);
+  fake.latency = latency;
   const begin = clock.now();
   fake.journal = Array.from({ length: entries }, (_, index) => ({
     id: entries - index,
@@ -26,12 +27,8 @@ async function open(entries: number) {
   const monitor = createMonitor({ api: fake.api, store, clock, random: () => 0.5, journalReach: 0 });
   const base = fakeServices(store.getState());
   const services = { ...base, clock, cluster: store, monitor };
-  const runtime = new Runtime(
-    services,
-    createUiStore('journal', display),
-    { columns: COLUMNS, rows: ROWS },
-    () => {},
-  );
+  const ui = createUiStore('journal', display);
+  const runtime = new Runtime(services, ui, { columns: COLUMNS, rows: ROWS }, () => {});
   runtime.start();
   monitor.start();
   const wait = async (ms: number) => {
@@ -50,6 +47,7 @@ async function open(entries: number) {
         runtime.press({ name, text: name === 'space' ? ' ' : name.length === 1 ? name : '' });
       await wait(0);
     },
+    notice: () => ui.getState().notice?.text,
     text: () => rowsOf(panes(), { x: 0, y: 3, width: COLUMNS, height: ROWS - 4 }).join('\n'),
     /** The number of the entry under the cursor. */
     selected: () => {
@@ -87,6 +85,21 @@ test('going past the oldest reads older ones, and the view keeps its place', asy
   expect(text()).toContain('the journal begins here');
   await press('G');
   expect(text()).toContain('following');
+});
+
+test.each([
+  ['k', 'k'],
+  ['N', '/', 'n', 'enter', 'N'],
+  ['T', 'T', ...'-10m', 'enter'],
+])('%s before the first page says that there is nothing yet, and reads nothing', async (_, ...keys) => {
+  const { press, text, notice, wait, store } = await open(350, 5_000);
+  await press(...keys);
+  expect(notice()).toBe('The journal has not answered yet.');
+  await press('/', 'backspace', 'enter');
+  await wait(10_000);
+  expect(store.getState().lookback).toBeUndefined();
+  expect(text()).toContain('following');
+  expect(text()).toContain('number 350.');
 });
 
 test('T reaches as far as the server does, says how far it is, and new entries keep coming', async () => {

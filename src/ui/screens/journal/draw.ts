@@ -13,7 +13,7 @@ import { panel } from '../../primitives/panel.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import type { View } from '../../view.ts';
-import { type JournalModel, type JournalSlice, serverNow, startsDay } from './slice.ts';
+import { type JournalModel, type JournalSlice, noEntryWords, serverNow, startsDay } from './slice.ts';
 
 /** The log with its frame. */
 export function logLines(view: View, slice: JournalSlice, model: JournalModel, rect: Rect): Line[] {
@@ -101,9 +101,7 @@ function emptyLine(view: View, slice: JournalSlice): Line {
       { text: `None of the ${count(loaded)} lines loaded matches. Esc clears the filter.`, tone: 'dim' },
     ];
   }
-  const text =
-    view.state.journalResource.updatedAt === undefined ? 'No answer yet.' : 'The journal is empty.';
-  return [{ text, tone: 'dim' }];
+  return [{ text: noEntryWords(view.state.journalResource), tone: 'dim' }];
 }
 
 /** How it stands first, because it must be seen; counts where there is room. */

@@ -12,6 +12,7 @@ import {
   type JournalModel,
   type JournalSlice,
   journalModel,
+  noEntryWords,
 } from './slice.ts';
 
 /** What is read for, as the monitor takes it. */
@@ -80,9 +81,18 @@ function readNewer(model: JournalModel, controller: Controller<JournalSlice>): v
   controller.set({ past: false });
 }
 
+/** Says so where there is no entry yet to go back from. */
+function isEmpty(controller: Controller<JournalSlice>): boolean {
+  const { journal, journalResource } = controller.view.state;
+  if (journal.items.length > 0) return false;
+  controller.notice(noEntryWords(journalResource));
+  return true;
+}
+
 /** Reads beside what is followed, unless that is under way, there is nothing more, or the screen is held. */
 function lookBack(model: JournalModel, controller: Controller<JournalSlice>, goal: JournalGoal): boolean {
   const { view, services } = controller;
+  if (isEmpty(controller)) return false;
   const isEnd = goal.direction === 'older' && model.past?.olderEnd === true;
   if (view.held || isEnd || model.past?.reading) return false;
   services.monitor.lookBack.read(goal);
@@ -98,6 +108,7 @@ export function goToMatch(step: 1 | -1, model: JournalModel, controller: Control
     controller.notice('Nothing is highlighted: / filters and highlights, a leading ? only highlights.');
     return;
   }
+  if (isEmpty(controller)) return;
   const before = model.cursor < 0 ? 0 : list.position(model.cursor);
   const index = indexOfMatch(list, model.filter, before, step);
   if (index !== undefined) {
@@ -119,6 +130,7 @@ export function goToMatch(step: 1 | -1, model: JournalModel, controller: Control
 export function goToTime(model: JournalModel, controller: Controller<JournalSlice>, at: number): void {
   const { list } = model;
   const live = controller.view.state.journal;
+  if (isEmpty(controller)) return;
   if (model.past && at > timeOf(list.item(list.count - 1))) {
     // After what was read while looking back: from the newest end again.
     follow(controller);

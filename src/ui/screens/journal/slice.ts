@@ -1,6 +1,7 @@
 import type { Rect } from '../../../base/text.ts';
 import type { JournalState } from '../../../cluster/journal-log.ts';
 import type { Lookback } from '../../../cluster/journal-lookback.ts';
+import type { Resource } from '../../../cluster/state.ts';
 import { type JournalFilter, parseFilter } from '../../../views/journal-filter.ts';
 import { journalIndex, lowerBound } from '../../../views/journal-index.ts';
 import {
@@ -201,6 +202,11 @@ export function startsDay(list: JournalList, index: number): boolean {
 /** Time of day of the server: entries bear its clock, not ours. */
 export function serverNow(view: View): number {
   return view.now + (view.state.clockSkew ?? 0);
+}
+
+/** What is said where the journal holds nothing. */
+export function noEntryWords({ updatedAt }: Pick<Resource<unknown>, 'updatedAt'>): string {
+  return updatedAt === undefined ? 'The journal has not answered yet.' : 'The journal is empty.';
 }
 
 let parsed: { text: string; at: number; filter: JournalFilter } | undefined;
