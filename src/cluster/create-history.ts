@@ -12,7 +12,7 @@ import type { History } from './history.ts';
 import { type CounterSample, counterRate } from './rates.ts';
 import { seedTrack } from './seed-track.ts';
 import { type FamilyOptions, TrackFamily } from './track-family.ts';
-import { lastOf, pointsOf, windowOf } from './track-reading.ts';
+import { alignedWindow, lastOf, pointsOf } from './track-reading.ts';
 
 /** A history with its writing side. `at` is local wall time, `interval` how often it is written; both ms. */
 export interface HistoryRecorder extends History {
@@ -96,7 +96,7 @@ export function createHistory(): HistoryRecorder {
     window(key, from, to, buckets) {
       const found = find(key);
       if (!found || !(to > from)) return new Array<null>(Math.max(0, buckets)).fill(null);
-      return windowOf(found.track, found.column, from, to, buckets);
+      return alignedWindow(found.track, found.column, from, to, buckets);
     },
     points(key, from, to) {
       const found = find(key);

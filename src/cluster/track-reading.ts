@@ -1,10 +1,11 @@
 import type { Track } from './track.ts';
+import { windowOf } from './window.ts';
 
 /**
  * Means over aligned buckets of (from, to], oldest first; null where nothing was measured. A bucket shorter than the
  * poll's interval takes the point before it, unless a gap lies between; after the newest point only for `hold`.
  */
-export function windowOf(
+export function alignedWindow(
   track: Track,
   column: number,
   from: number,
@@ -13,29 +14,13 @@ export function windowOf(
 ): (number | null)[] {
   const length = (to - from) / buckets;
   const begin = Math.ceil(to / length) * length - buckets * length;
-  let index = track.after(begin);
-  let held = index > 0 ? track.value(column, index - 1) : Number.NaN;
-  let heldAt = index > 0 ? track.time(index - 1) : Number.NaN;
-  const result: (number | null)[] = [];
-  for (let bucket = 0; bucket < buckets; bucket++) {
-    const start = begin + bucket * length;
-    const end = start + length;
-    const carried = index < track.size || start - heldAt <= track.hold ? held : Number.NaN;
-    let sum = 0;
-    let count = 0;
-    let touched = false;
-    for (; index < track.size && track.time(index) <= end; index++) {
-      held = track.value(column, index);
-      heldAt = track.time(index);
-      touched = true;
-      if (Number.isNaN(held)) continue;
-      sum += held;
-      count++;
-    }
-    if (count > 0) result.push(sum / count);
-    else result.push(touched || Number.isNaN(carried) ? null : carried);
-  }
-  return result;
+  const readings = {
+    size: track.size,
+    time: (index: number) => track.time(index),
+    value: (index: number) => track.value(column, index),
+    after: (at: number) => track.after(at),
+  };
+  return windowOf(readings, { begin, length, buckets }, (age, isNewest) => !isNewest || age <= track.hold);
 }
 
 /** Latest value at or before `at`; undefined where that is a gap, or nothing. */

@@ -1,4 +1,5 @@
 import type { History } from '../cluster/history.ts';
+import { windowOf } from '../cluster/window.ts';
 import { type KindName, kinds } from '../history/kinds.ts';
 import type { Point, SeriesReader } from '../history/series.ts';
 
@@ -29,7 +30,7 @@ export function createStoredHistory(series: SeriesReader): History {
       const newest = pointsOf(key, at - 10 * 60_000, at).at(-1);
       return newest?.mean ?? undefined;
     },
-    window: (key, from, to, buckets) => windowOf(pointsOf(key, from, to), from, to, buckets),
+    window: (key, from, to, buckets) => storedWindow(pointsOf(key, from, to), from, to, buckets),
     points: (key, from, to) => pointsOf(key, from, to).map(({ at, mean }) => ({ at, value: mean })),
     has: (key) => {
       const place = placeOf(key);
@@ -60,30 +61,24 @@ const storedKinds: ReadonlyMap<string, KindName> = new Map([
   ['application', 'listedApplication'],
 ]);
 
-/** `buckets` means over (from, to]. */
-export function windowOf(
+/** `buckets` means over (from, to], oldest first; null where nothing was measured. */
+export function storedWindow(
   points: readonly Point[],
   from: number,
   to: number,
   buckets: number,
 ): (number | null)[] {
-  const length = (to - from) / buckets;
+  const readings = {
+    size: points.length,
+    time: (index: number) => points[index]?.at ?? Number.NaN,
+    value: (index: number) => points[index]?.mean ?? Number.NaN,
+    after(at: number) {
+      const first = points.findIndex((point) => point.at > at);
+      return first < 0 ? points.length : first;
+    },
+  };
   const hold = HOLD_STEPS * stepOf(points);
-  let index = 0;
-  let held: Point | undefined;
-  return Array.from({ length: Math.max(0, buckets) }, (_, bucket) => {
-    const start = from + bucket * length;
-    let sum = 0;
-    let count = 0;
-    for (let point = points[index]; point && point.at <= start + length; point = points[++index]) {
-      held = point;
-      if (point.mean === null) continue;
-      sum += point.mean;
-      count++;
-    }
-    if (count > 0) return sum / count;
-    return held && start - held.at <= hold ? held.mean : null;
-  });
+  return windowOf(readings, { begin: from, length: (to - from) / buckets, buckets }, (age) => age <= hold);
 }
 
 /** The usual distance of two points, ms. */

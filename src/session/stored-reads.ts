@@ -6,7 +6,7 @@ import type { ProblemMark } from '../history/problem-store.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import { wholeHours } from '../history/session-store.ts';
 import type { StoredReads, StoredWindow } from '../views/history-access.ts';
-import { placeOf, windowOf } from './stored-history.ts';
+import { placeOf, storedWindow } from './stored-history.ts';
 
 /** Results that are kept; a chart asks for the same ones with every frame. */
 const MAX_KEPT = 4_000;
@@ -86,7 +86,7 @@ export function createStoredReads({ reader, streamName }: StoredReadsOptions): S
       if (kept.has(name)) return kept.get(name) as StoredWindow;
       const read = () => {
         const { points, resolution } = open.series.read(place.kind, place.name, place.column, from, to);
-        return { values: windowOf(points, from, to, buckets), resolution };
+        return { values: storedWindow(points, from, to, buckets), resolution };
       };
       want(name, () => attempt(read) ?? nothing);
       return undefined;
