@@ -90,15 +90,7 @@ export function limitFactor(
   t: number,
 ): number | undefined {
   const c = secondOfCycle(t);
-  for (const effect of story.effects) {
-    if (
-      (effect.what === 'license' || effect.what === 'task limit') &&
-      effect.what === what &&
-      isIn(effect, c)
-    ) {
-      return effect.by;
-    }
-  }
+  for (const effect of story.effects) if (isOf(effect, what) && isIn(effect, c)) return effect.by;
   return undefined;
 }
 
