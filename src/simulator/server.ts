@@ -38,6 +38,13 @@ export async function buildServer(
   keepLog(app, context, log);
   hookFaults(app, faults, context.clock, url);
   app.addHook('onRequest', async () => restartWhenDue(context, faults));
+  // Every route below: what its handler works out before it waits for something is of one moment.
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = function (request, reply) {
+      return context.world.atOneMoment(() => handler.call(this, request, reply));
+    };
+  });
   await app.register(jwt, { secret, verify: { ignoreExpiration: true } });
   await app.register(multipart, { throwFileSizeLimit: false });
   await app.register(rateLimit, {

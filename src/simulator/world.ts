@@ -47,6 +47,7 @@ export class World implements WorldView {
   readonly #speed: number;
   readonly #usualTaskLimit: number | null;
   #taskFactor = 1;
+  #heldMs: number | undefined;
 
   constructor(options: WorldOptions) {
     this.#clock = options.clock;
@@ -66,7 +67,17 @@ export class World implements WorldView {
 
   /** Milliseconds since the world's start. */
   get elapsed(): number {
-    return Math.max(0, (this.#clock.now() - this.#clockStart) * this.#speed);
+    return this.#heldMs ?? Math.max(0, (this.#clock.now() - this.#clockStart) * this.#speed);
+  }
+
+  /** The clock is read once for all that `make` asks of the world: a tick in between would mix two of them. */
+  atOneMoment<T>(make: () => T): T {
+    this.#heldMs = this.elapsed;
+    try {
+      return make();
+    } finally {
+      this.#heldMs = undefined;
+    }
   }
 
   /** The world's wall clock, Unix milliseconds. */

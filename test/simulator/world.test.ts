@@ -43,6 +43,29 @@ function worldOf(scenario: ScenarioName, seed = 1) {
 const sum = <T>(list: readonly T[], of: (item: T) => number) =>
   list.reduce((total, item) => total + of(item), 0);
 
+/** Time passes with each look at it: four looks are one tick of the cluster. */
+class PassingClock extends ManualClock {
+  stepMs = 0;
+  override now(): number {
+    this.jumpWall(this.stepMs);
+    return super.now();
+  }
+}
+
+test.each(['cluster/dashboard', 'cluster/topology', 'cluster/journal', 'streams', 'applications'])(
+  'all of an answer of %s is of one moment, however long it takes to put together',
+  async (path) => {
+    const clock = new PassingClock();
+    const passing = await rig({ scenario: 'incident', clock });
+    await passing.login();
+    clock.stepMs = 500;
+    const { body } = await passing.get(`/api/${path}`);
+    const still = await rig({ scenario: 'incident' });
+    await still.clock.advance(body.meta.generatedAt - still.clock.now());
+    expect(body).toEqual((await still.get(`/api/${path}`)).body);
+  },
+);
+
 test('the same seed and the same time give the same bytes, whatever was asked before', async () => {
   const paths = [
     'streams?rowsPerPage=500',
