@@ -75,17 +75,21 @@ async function openProfile(
 ) {
   const names = profileNames(config);
   if (!names.includes(name)) {
-    const known = names.length > 0 ? `There are: ${names.join(', ')}.` : 'The configuration has none.';
-    throw new ConfigError(
-      'profile',
-      name === '' ? `:profile NAME. ${known}` : `There is no profile ‘${name}’. ${known}`,
-    );
+    throw new ConfigError('profile', unknownProfileWords(name, names, config.path));
   }
   const switchTo = { profile: name, startUrl };
   const found = await readTarget(args, env, config, systemClock, { ask, switchTo });
   if (!found) throw new ConfigError('profile', `The profile ‘${name}’ names no cluster.`);
   const session = openSession(found, args, env, config, outputs);
   return { session, login: found.login, facts: watchSettings(args, env, config, found.target).facts };
+}
+
+function unknownProfileWords(name: string, known: readonly string[], path: string | undefined): string {
+  if (known.length === 0) {
+    const words = name === '' ? 'No profiles yet' : `There is no profile ‘${name}’`;
+    return `${words}: castwatch init adds one to ${path ?? defaultPaths().configFile}.`;
+  }
+  return `${name === '' ? ':profile NAME' : `There is no profile ‘${name}’`}. There are: ${known.join(', ')}.`;
 }
 
 /** Lets through what has arrived, and what waits to be sent. */

@@ -20,7 +20,7 @@ export async function switchProfile(
   swap: (next: Opened) => Promise<void>,
 ): Promise<void> {
   if (!open) {
-    runtime.notice('There are no profiles in a demo or a replay.', 'warn');
+    runtime.notice('No profiles in a demo or a replay: start castwatch --profile NAME.', 'warn');
     return;
   }
   try {

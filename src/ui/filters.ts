@@ -95,8 +95,10 @@ export function runSavedFilter(host: FilterHost, argument: string): void {
     controller.notice(`Filter ${name} is deleted.`);
   } else if (saved[argument] !== undefined) {
     controller.goTo(screen, filter.write(saved[argument], controller.view));
-  } else
-    controller.notice(`No filter is saved as ${argument}. :filter save NAME saves the one in force.`, 'warn');
+  } else {
+    const words = argument === '' ? 'No filter is saved yet' : `No filter is saved as ${argument}`;
+    controller.notice(`${words}: :filter save NAME saves the one in force.`, 'warn');
+  }
 }
 
 /** What `f` offers: what the list is made of, with how many there are of each. */

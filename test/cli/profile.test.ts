@@ -42,3 +42,15 @@ test('a profile whose password cannot be read: the reason, and the cluster stays
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
 });
+
+test('where no profile is configured, the palette leads to words about how to add one', async () => {
+  const { args, env } = access(await simulate());
+  const app = startOnScreen(args, env, newHome());
+  await app.sees('edge-fra-1');
+  app.command('profile');
+  await app.sees('No profiles yet: castwatch init adds one to ');
+  app.command('profile lab');
+  await app.sees('There is no profile ‘lab’: castwatch init adds one to ');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});

@@ -16,7 +16,7 @@ test('a recording is watched on the screens of the monitor, and nothing can be c
   await app.sees('Nothing can be written to a recording.');
   await app.escape('Nothing can be written to a recording.');
   app.keyboard.type('P');
-  await app.sees('There are no profiles in a demo or a replay.');
+  await app.sees('No profiles in a demo or a replay: start castwatch --profile NAME.');
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
   expect(app.errors()).toBe('');

@@ -53,10 +53,10 @@ export function paletteEntries(typed: string, context: PaletteContext): readonly
   const chosen = command ? withArgument(command, argument?.trim() ?? '', context) : [];
   if (command && values[command.id]) return chosen;
   const query = text.trim();
-  if (query === '') return commandsOf(context).map(commandEntry);
+  if (query === '') return commandsOf(context).map((one) => commandEntry(one, context));
   const commands = commandsOf(context).flatMap((one) => {
     const score = commandScore(one, query);
-    return score === undefined ? [] : [{ score, entry: commandEntry(one) }];
+    return score === undefined ? [] : [{ score, entry: commandEntry(one, context) }];
   });
   const objects = findObjects(context.view, query).map(({ score, word, name, note, link }) => {
     return { score, entry: { label: word, text: name, note, run: link, completion: name } };
@@ -85,7 +85,7 @@ function commandScore({ id, title, palette }: Known, query: string): number | un
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
-function commandEntry({ id, title, keys, palette }: Known): PaletteEntry {
+function commandEntry({ id, title, keys, palette }: Known, context: PaletteContext): PaletteEntry {
   const argument = palette?.argument ? ` ‹${palette.argument}›` : '';
   return {
     label: palette ? `:${palette.name}${argument}` : '',
@@ -93,7 +93,7 @@ function commandEntry({ id, title, keys, palette }: Known): PaletteEntry {
     note: keys.join(' '),
     run: { kind: 'run', id },
     completion: palette ? `${palette.name} ` : title,
-    asksMore: values[id] !== undefined,
+    asksMore: (values[id]?.(context) ?? []).length > 0,
   };
 }
 
@@ -106,9 +106,10 @@ function withArgument(command: Known, argument: string, context: PaletteContext)
     run: { kind: 'run', id: command.id, argument: value },
     completion: `${command.palette?.name} ${value}`,
   });
-  const known = values[command.id]?.(context);
+  const known = values[command.id]?.(context) ?? [];
   const asTyped = entry(argument, argument === '' ? command.title : '');
-  if (!known) return [asTyped];
+  // With no value to choose from, the command itself says what to do.
+  if (known.length === 0) return [asTyped];
   const found = known
     .flatMap(([value, text]) => {
       const score = argument === '' ? 0 : fuzzyScore(`${value} ${text}`, argument);

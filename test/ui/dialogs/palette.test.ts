@@ -65,6 +65,14 @@ test.each([
   expect(rows(hands)).toContain(row);
 });
 
+test('with no filter saved :filter says how to save one', () => {
+  const { hands } = start('streams');
+  hands.press(':').type('filter').press('enter');
+  expect(hands.notice).toContain(':filter save NAME');
+  hands.press(':').type('filter live').press('enter');
+  expect(hands.notice).toContain('No filter is saved as live');
+});
+
 test(':sort lists the orders of this screen, and sets one', () => {
   const { hands, ui } = start('servers');
   hands.press(':').type('sort cpu');
