@@ -53,7 +53,7 @@ export function judgeLooks(
       ? all.filter((finding) => concerns(finding, rule.name))
       : tellTogether(rule, all, thresholds.manyAt);
     for (const verdict of lasting) {
-      if (!('unmeasured' in verdict)) found.set(verdict.key, { rule, finding: verdict });
+      if (!verdict.unmeasured) found.set(verdict.key, { rule, finding: verdict });
     }
   }
   const unread = readInNone(looks).filter((problem) => !concerns || concerns(problem, problem.rule));
@@ -108,7 +108,7 @@ function inEveryLook(rule: Rule, inputs: readonly Input[], thresholds: Threshold
     })) {
       const tally = tallies.get(verdict.key) ?? { times: 0, mildest: undefined };
       tally.times++;
-      if (!('unmeasured' in verdict)) tally.mildest = milder(tally.mildest, verdict);
+      if (!verdict.unmeasured) tally.mildest = milder(tally.mildest, verdict);
       tallies.set(verdict.key, tally);
     }
   }

@@ -49,7 +49,7 @@ export class RuleTrackers {
     for (const verdict of tellTogether(rule, rule.evaluate(facts, context), this.#thresholds.manyAt)) {
       const { key } = verdict;
       judged.add(key);
-      if ('unmeasured' in verdict) continue;
+      if (verdict.unmeasured) continue;
       const tracker = this.#trackers.get(key) ?? newTracker(rule.name, verdict);
       this.#trackers.set(key, found(tracker, verdict, sampleOf(key), timing));
     }

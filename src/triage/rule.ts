@@ -35,10 +35,12 @@ export interface Finding {
    * Keys of problems that this one only follows from: while one of them stands, this one is not reported beside it.
    */
   readonly explainedBy?: readonly string[] | undefined;
+  /** A finding is measured; `Unmeasured` is told apart from it by this. */
+  readonly unmeasured?: undefined;
 }
 
 /** Nothing can be said of this key in this sample: it neither raises nor clears. */
-interface Unmeasured {
+export interface Unmeasured {
   readonly key: string;
   readonly unmeasured: true;
 }

@@ -14,9 +14,9 @@ const MOST_KEPT = 20;
 export function tellTogether(rule: Rule, verdicts: readonly Verdict[], most: number): readonly Verdict[] {
   const { together } = rule;
   if (!together || verdicts.length <= most) return verdicts;
-  const all = verdicts.filter((verdict): verdict is Finding => !('unmeasured' in verdict));
+  const all = verdicts.filter((verdict): verdict is Finding => !verdict.unmeasured);
   if (all.length <= most) return verdicts;
-  const unmeasured = verdicts.filter((verdict) => 'unmeasured' in verdict);
+  const unmeasured = verdicts.filter(({ unmeasured }) => unmeasured);
   const places = Map.groupBy(all, ({ subject }) => placeOf(subject));
   // What belongs to no application stays single, or is one row for the cluster.
   const rowsOf = ([name, { length }]: readonly [string | undefined, readonly Finding[]]) =>

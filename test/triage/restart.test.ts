@@ -35,7 +35,7 @@ function verdicts(events: readonly ClusterEvent[], scene: Scene = {}) {
   return restart.evaluate(facts as unknown as RuleInput, context);
 }
 const keys = (events: readonly ClusterEvent[], scene?: Scene) =>
-  verdicts(events, scene).map((verdict) => `${verdict.key}${'unmeasured' in verdict ? ' ?' : ''}`);
+  verdicts(events, scene).map((verdict) => `${verdict.key}${verdict.unmeasured ? ' ?' : ''}`);
 const finding = (events: readonly ClusterEvent[], scene?: Scene) => verdicts(events, scene)[0] as Finding;
 
 test('a restart is news for a while, and as long as the loss stands that came with it', () => {

@@ -27,7 +27,7 @@ const standing = context({ active: () => 'warning' });
 const evaluate = (rule: Rule, facts: object, how = context()) =>
   rule
     .evaluate(facts as RuleInput, how)
-    .map((verdict) => ('unmeasured' in verdict ? `${verdict.key} ?` : verdict.reason));
+    .map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : verdict.reason));
 
 test('a climb is a problem before its end where it is fast and near; while it stands, until it is twice as slow or far', () => {
   const climb = (perMinute: number, away: number, since = START - 3_600_000): LimitClimb => ({

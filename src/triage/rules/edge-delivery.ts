@@ -44,7 +44,7 @@ function judgeEdge(name: string, key: string, track: EdgeTrack, context: Context
     const reason = `${name} has ${counted(viewers, 'viewer')} but sends ${rate(out)}`;
     return [{ ...base, severity: 'critical', title: TITLE, reason, figure: 100 }];
   }
-  if (usual === undefined || usual <= 0 || viewers < 0.8 * usualViewers) return [];
+  if (!usual || viewers < 0.8 * usualViewers) return [];
   const share = (100 * each) / usual;
   if (share >= (context.active(key) ? fineFrom(t) : t.edgeFallen)) return [];
   const reason = `${name} delivers ${ofUsual(each, usual)} a viewer to ${counted(viewers, 'viewer')}`;

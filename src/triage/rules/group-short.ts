@@ -16,8 +16,7 @@ export const groupShort: Rule = {
     const findings: Finding[] = [];
     for (const role of applicationRoles) {
       for (const { name, limit } of stats[role]?.groups ?? []) {
-        if (limit == null || limit <= 0) continue;
-        const finding = judgeGroup(name, role, limit, facts);
+        const finding = judgeGroup(name, role, limit ?? 0, facts);
         if (finding) findings.push(finding);
       }
     }

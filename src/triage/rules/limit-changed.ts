@@ -26,17 +26,17 @@ export const limitChanged: Rule = {
     const { dashboard, events } = facts.state;
     const changes = events.flatMap((event) => (event.limit ? [{ event, change: event.limit }] : []));
     // Asked at every step: thousands of limits are gathered only where one of them changed.
-    const loads = dashboard.value && changes.length > 0 ? limitedLoads(dashboard.value) : [];
+    if (!dashboard.value || changes.length === 0) return [];
+    const loads = limitedLoads(dashboard.value);
     const findings = new Map<string, Verdict>();
     for (const { event, change } of changes) {
       const key = limitChangedKey(change.measure, change.object);
       const load = loads.find(({ measure, level, object }) => {
         return measure === change.measure && level === change.level && object === change.object;
       });
-      // The newest change of a limit is what holds.
-      findings.delete(key);
       const pressing = severityOf(change, load, key, context);
       if (!pressing && event.at <= context.now - context.thresholds.eventFor) continue;
+      // The newest change of a limit is what holds.
       findings.set(key, found(event, change, load, pressing ?? 'info', facts, context));
     }
     return [...findings.values()];
@@ -52,7 +52,7 @@ function severityOf(
 ): Severity | undefined {
   const fell = limit !== null && (before === null || limit < before);
   if (!fell || load?.limit !== limit || load.value === undefined) return undefined;
-  const used = limit > 0 ? (100 * load.value) / limit : 100;
+  const used = limit > 0 ? (100 * load.value) / limit : Number.POSITIVE_INFINITY;
   const [warn, crit] =
     measure === 'transcode' ? [t.transcodeWarn, t.transcodeCrit] : [t.limitWarn, t.limitCrit];
   const standing = active(key);

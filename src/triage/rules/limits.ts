@@ -28,7 +28,6 @@ export const limits: Rule = {
   sample: dashboardSample,
   evaluate(facts, context) {
     const dashboard = facts.state.dashboard.value;
-    if (!dashboard) return [];
     const findings: Finding[] = [];
     for (const measure of measures) {
       const stats = limitedLoad(dashboard, measure.name);

@@ -49,8 +49,7 @@ export const restart: Rule = {
 };
 
 /** Its server was gone and is back: that was reported, and counters that start again belong to it. */
-function isReturn({ kind, subject, at }: ClusterEvent, { state }: RuleInput): boolean {
-  if (kind !== 'restart') return false;
+function isReturn({ subject, at }: ClusterEvent, { state }: RuleInput): boolean {
   if (subject === 'cluster') return isLeaving(at, state.events);
   return state.events.some((back) => {
     if (back.kind !== 'server-back' || Math.abs(back.at - at) > RETURNS_WITHIN_MS) return false;

@@ -1,6 +1,14 @@
 import { count, percent, rate } from '../../base/format.ts';
 import type { ServerRecord } from '../../cluster/state.ts';
-import { type Context, type Finding, judge, type Rule, type RuleInput, type Verdict } from '../rule.ts';
+import {
+  type Context,
+  type Finding,
+  judge,
+  type Rule,
+  type RuleInput,
+  type Unmeasured,
+  type Verdict,
+} from '../rule.ts';
 import { serversSample } from '../samples.ts';
 import { climbWords, isNearing } from './climbing.ts';
 import { goneKey, hotKey, isPresent, viewersOn } from './servers.ts';
@@ -30,7 +38,6 @@ interface Hot extends Omit<Finding, 'reason'> {
   readonly name: string;
   readonly measures: readonly string[];
 }
-type Unmeasured = Extract<Verdict, { readonly unmeasured: true }>;
 
 /** `cause` comes before further measures: a row may have no room for those. */
 function findingOf({ name, measures: [worst, ...others], ...rest }: Hot, cause = ''): Finding {
@@ -45,21 +52,21 @@ function withSurge(
 ): readonly Verdict[] {
   const { surge } = facts.surge;
   const crowded = judged
-    .filter((one): one is Hot => !('unmeasured' in one) && one.viewersAtRisk !== undefined)
+    .filter((one): one is Hot => !one.unmeasured && one.viewersAtRisk !== undefined)
     .sort(
       (a, b) =>
         Number(context.active(b.key) !== undefined) - Number(context.active(a.key) !== undefined) ||
         (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0),
     );
   const [first] = crowded;
-  if (!surge || !first) return judged.map((one) => ('unmeasured' in one ? one : findingOf(one)));
+  if (!surge || !first) return judged.map((one) => (one.unmeasured ? one : findingOf(one)));
   const { stream, before, now } = surge;
   const share = percent((100 * (now - before)) / Math.max(1, before));
   const whose = stream
     ? `, most at ${stream.track.stream.streamKey} (${count(stream.before)} → ${count(stream.track.stream.viewerCount)})`
     : '';
   return judged.map((one): Verdict => {
-    if ('unmeasured' in one) return one;
+    if (one.unmeasured) return one;
     if (one === first) return findingOf(one, `; viewers rose ${share} to ${count(now)}${whose}`);
     if (!crowded.includes(one)) return findingOf(one);
     return { ...findingOf(one), explainedBy: [...(one.explainedBy ?? []), first.key] };

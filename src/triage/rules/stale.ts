@@ -1,6 +1,7 @@
 import { duration } from '../../base/format.ts';
 import { alwaysPolled } from '../../cluster/resources.ts';
 import type { Resource } from '../../cluster/state.ts';
+import { nameOf } from '../problem.ts';
 import type { Context, Finding, Rule } from '../rule.ts';
 import { everyStep } from '../samples.ts';
 import { listed } from '../words.ts';
@@ -40,7 +41,7 @@ export const stale: Rule = {
       severity: findings.some(({ severity }) => severity === 'critical') ? 'critical' : 'warning',
       subject: { kind: 'cluster' },
       title: 'No fresh data',
-      reason: `nothing new from ${state.name}: ${first?.reason ?? ''} (also ${listed(findings.slice(1).map(nameOf))}); the last good values are shown`,
+      reason: `nothing new from ${state.name}: ${first?.reason ?? ''} (also ${listed(findings.slice(1).map(({ subject }) => nameOf(subject)))}); the last good values are shown`,
       since: first?.since,
       explainedBy: [SESSION_KEY],
     };
@@ -78,8 +79,4 @@ function judgeAge(
     since: from,
     explainedBy: [SESSION_KEY],
   };
-}
-
-function nameOf({ subject }: Finding): string {
-  return subject.kind === 'resource' ? subject.name : '';
 }

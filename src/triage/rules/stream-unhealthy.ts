@@ -47,9 +47,7 @@ export const streamUnhealthy: Rule = {
       const explainedBy = [...(finding.explainedBy ?? []), ...causes];
       findings.push({ ...finding, reason: `${finding.reason}${side}`, explainedBy });
     }
-    return findings.sort(
-      (a, b) => (b.viewersAtRisk ?? 0) - (a.viewersAtRisk ?? 0) || (b.figure ?? 0) - (a.figure ?? 0),
-    );
+    return findings.sort((a, b) => (b.figure ?? 0) - (a.figure ?? 0));
   },
 };
 
@@ -70,7 +68,7 @@ function judgeStream(track: StreamTrack, context: Context): Finding | undefined 
     atRisk === undefined ? '' : `; ${counted(atRisk, 'viewer')} of ${count(viewerCount ?? 0)} at risk`;
   return {
     key,
-    severity: atRisk !== undefined && atRisk >= t.riskCrit ? 'critical' : 'warning',
+    severity: (atRisk ?? 0) >= t.riskCrit ? 'critical' : 'warning',
     subject: subjectOf(track),
     title: 'Stream unhealthy',
     reason: `${streamKey}${application ? ` on ${application}` : ''} ${healthWords(track.stream)}${risk}`,

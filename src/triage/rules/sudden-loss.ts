@@ -112,7 +112,7 @@ function placeOf(loss: Loss): { readonly subject: Subject; readonly reason: stri
   const groups = [...Map.groupBy(losers, ({ record }) => record.server.groupName ?? '')].map(
     ([name, members]): Place => ({ name, lost: members.reduce((sum, { lost }) => sum + lost, 0) }),
   );
-  const isMost = ({ lost }: { readonly lost: number }) => all > 0 && 100 * lost >= MOST_OF_IT_PERCENT * all;
+  const isMost = ({ lost }: { readonly lost: number }) => 100 * lost >= MOST_OF_IT_PERCENT * all;
   const server = losers.find(isMost);
   const group = groups.find((one) => one.name !== '' && isMost(one));
   const most = losers.map(({ record, lost }) => `${record.name} (−${count(lost)})`);

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import type { Server } from '../../src/protocol/topology.ts';
+import type { Incident, Outage } from '../../src/triage/memory/outages.ts';
+import type { Finding, RuleInput } from '../../src/triage/rule.ts';
+import { aftermath, viewersHit } from '../../src/triage/rules/outage-words.ts';
+import { serverGone } from '../../src/triage/rules/server-gone.ts';
+import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { bench, byKey, edge, record, START, server, stream, trackOf } from './support.ts';
+
+const empty = bench().state();
+const NOW = START + 60_000;
+const none = { before: undefined, lowest: undefined, now: undefined };
+
+function outage(of: Server, backAt?: number): Outage {
+  return { record: record(of, START, { misses: 3, goneSince: START }), since: START, backAt };
+}
+
+function incident(outages: readonly Outage[], more: Partial<Incident> = {}): Incident {
+  return {
+    group: 'EU',
+    since: START,
+    outages,
+    lost: byKey([]),
+    missing: [],
+    lookedAt: undefined,
+    viewers: none,
+    ...more,
+  };
+}
+
+function verdicts(incidents: readonly Incident[], state: object = {}) {
+  const gone = incidents.flatMap(({ outages }) => outages.map((one) => one.record));
+  const facts = {
+    state: { ...empty, servers: gone, ...state },
+    outages: { incidents },
+    streams: { tracks: byKey([]) },
+  };
+  return serverGone.evaluate(facts as unknown as RuleInput, {
+    now: NOW,
+    thresholds: t,
+    active: () => undefined,
+  });
+}
+const [news, sport] = [
+  trackOf(stream({ streamKey: 'news', viewerCount: 100 }), START),
+  trackOf(stream({ streamKey: 'sport', viewerCount: 40 }), START),
+];
+const lost = byKey([news, sport]);
+const away = outage(edge('edge-1', 100, 1e7));
+const back = outage(edge('edge-2', 100, 1e7), NOW);
+
+test.each([
+  ['nothing of it is known to be missing', { outages: [away] }, 0, ''],
+  [
+    'all are there again',
+    { outages: [away], lost, lookedAt: NOW },
+    0,
+    '; all 2 streams are back; 175 viewers lost',
+  ],
+  [
+    'none is back',
+    { outages: [away], lost, missing: [news, sport], lookedAt: NOW },
+    0,
+    '; missing: news, sport; 175 viewers lost',
+  ],
+  [
+    'one is back',
+    { outages: [away], lost, missing: [sport], lookedAt: NOW },
+    0,
+    '; 1 of 2 streams are back, still missing: sport (40 viewers); 175 viewers lost',
+  ],
+  [
+    'looked at last before a server of it was back',
+    { outages: [away, back], lost, missing: [news, sport], lookedAt: NOW - 1 },
+    0,
+    '; not looked at again yet: news, sport; 175 viewers lost',
+  ],
+  [
+    'looked at just when it was back',
+    { outages: [back], lost, missing: [news, sport], lookedAt: NOW },
+    0,
+    '; missing: news, sport; 175 viewers lost',
+  ],
+  [
+    'as many viewers as before',
+    { outages: [away], viewers: { before: 500, lowest: 500, now: 500 } },
+    100,
+    '; the others took over its viewers',
+  ],
+  [
+    'some of the viewers are back',
+    { outages: [away], viewers: { before: 500, lowest: 420, now: 450 } },
+    100,
+    '; the cluster lost 80 viewers, 30 came back',
+  ],
+  [
+    'more viewers now than before',
+    { outages: [away], viewers: { before: 500, lowest: 420, now: 900 } },
+    100,
+    '; the cluster lost 80 viewers, 80 came back',
+  ],
+  [
+    'none of the viewers are back',
+    { outages: [away], viewers: { before: 500, lowest: 420, now: 400 } },
+    100,
+    '; the cluster lost 80 viewers',
+  ],
+] as const)('what became of its streams and viewers: %s', (_, { outages, ...more }, viewers, words) => {
+  expect(aftermath(incident(outages, more), viewers)).toBe(words);
+});
+
+test('no more viewers are lost than watched there', () => {
+  const fell = { viewers: { before: 500, lowest: 100, now: 100 } };
+  expect([viewersHit(incident([away], fell), 90), viewersHit(incident([away], fell), 0)]).toEqual([
+    90,
+    undefined,
+  ]);
+});
+
+test('servers that vanish together: what they carried in one sentence, each of them under it', () => {
+  const origin = (name: string, count: number) =>
+    outage(server(name, { clusterManager: true, applications: [{ name: 'live', streams: { count } }] }));
+  const outages = [origin('a', 3), origin('b', 9), origin('c', 5), origin('d', 0), origin('e', 0)];
+  const other = record(server('cm', { clusterManager: true }), NOW);
+  const [whole, ...parts] = verdicts([incident(outages)], { servers: [other] }) as readonly Finding[];
+  // The same streams are on all of them: where their names are not known, the most of one counts.
+  expect(whole?.reason).toBe(
+    '5 servers of EU went missing together: a, b, c, d and 1 more; they had 9 streams',
+  );
+  expect(parts.map(({ key, explainedBy }) => [key, explainedBy?.[0]])).toEqual(
+    ['a', 'b', 'c', 'd', 'e'].map((name) => [`server-gone:${name}`, 'server-gone:group/EU']),
+  );
+});
+
+test('more outages than five are one problem, which tells of the worst', () => {
+  const incidents = [10, 60, 50, 40, 30, 20].map((viewers, index) =>
+    incident([outage(edge(`edge-${index}`, viewers, 1e7))], { group: `group ${index}` }),
+  );
+  const [whole, ...parts] = verdicts(incidents) as readonly Finding[];
+  expect(whole).toMatchObject({
+    key: 'server-gone:many',
+    severity: 'critical',
+    reason: expect.stringMatching(/^6 outages at a time; the worst: edge-1 is missing/),
+    viewersAtRisk: 60,
+    folded: { count: 6 },
+  });
+  expect(parts.map(({ explainedBy }) => explainedBy?.[0])).toEqual(Array(6).fill('server-gone:many'));
+  const idle = incidents.map((one, index) => ({ ...one, outages: [outage(server(`s${index}`))] }));
+  expect(verdicts(idle)[0]).toMatchObject({ viewersAtRisk: undefined });
+});
+
+test('a manager that vanishes is told as a server; the last one is told as no manager at all', () => {
+  const managing = (name: string) => server(name, { clusterManager: true });
+  const gone = outage(managing('cm-1'));
+  const said = (...others: readonly Server[]) =>
+    verdicts([incident([gone])], {
+      servers: [gone.record, ...others.map((one) => record(one, NOW))],
+    }).map((verdict) => (verdict.unmeasured ? `${verdict.key} ?` : verdict.reason));
+  expect(said(managing('cm-2'))[0]).toMatch(/; it had the role of a cluster manager$/);
+  expect(said(server('edge-1'))).toEqual(['server-gone:cm-1 ?']);
+});
+
+test('while the topology is doubted no server counts as gone', () => {
+  const mockup = { topology: { ...empty.topology, value: { topology: [], mockupEnabled: true } } };
+  expect(verdicts([incident([away])], mockup)).toEqual([{ key: 'server-gone:edge-1', unmeasured: true }]);
+});

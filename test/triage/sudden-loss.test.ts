@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { ClusterEvent, ServerRecord } from '../../src/cluster/state.ts';
+import type { Loss } from '../../src/triage/memory/totals.ts';
+import type { Finding, RuleInput } from '../../src/triage/rule.ts';
+import { suddenLoss } from '../../src/triage/rules/sudden-loss.ts';
+import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { bench, byKey, record, START, server, stream, trackOf } from './support.ts';
+
+const empty = bench().state();
+const unknown = { viewers: undefined, streams: undefined, out: undefined };
+
+/** 400 of 500 viewers who vanished at once. */
+const loss: Loss = {
+  since: START,
+  lastGoodAt: START - 2_000,
+  before: { ...unknown, viewers: 500, streams: 60 },
+  lowest: { ...unknown, viewers: 100, streams: 60 },
+  now: { ...unknown, viewers: 100, streams: 60 },
+  fallen: ['viewers'],
+  serversBefore: [],
+  serversAfter: [],
+};
+
+function found(
+  change: Partial<Loss> = {},
+  departed: readonly ReturnType<typeof trackOf>[] = [],
+  events: readonly ClusterEvent[] = [],
+): Finding | undefined {
+  const facts = {
+    state: { ...empty, events },
+    totals: { loss: { ...loss, ...change } },
+    outages: { incidents: [] },
+    streams: { departed: byKey(departed) },
+  };
+  const context = { now: START, thresholds: t, active: () => undefined };
+  return suddenLoss.evaluate(facts as unknown as RuleInput, context)[0] as Finding | undefined;
+}
+
+/** A server of a group with so many viewers, and so many streams that are published on it. */
+function carrying(name: string, group: string | null, viewers: number, streams = 0): ServerRecord {
+  const applications = [
+    { name: 'live', type: 'Origin', streams: { count: streams } },
+    { name: 'play', type: 'edge', streams: { count: 90 }, viewers: { count: viewers } },
+  ];
+  return record(server(name, { groupName: group, applications }), START);
+}
+
+test('what did not fall is not mentioned', () => {
+  expect(found()?.reason).toBe('400 of 500 viewers (80%) lost within 2s; nothing came back so far');
+});
+
+test.each([
+  ['most of it on one server', [80, 20, 0], 'server edge-1', ''],
+  ['most of it in one group', [70, 20, 10], 'group EU', '; in EU'],
+  ['all over the cluster', [50, 20, 30], 'cluster', ''],
+  ['almost most of it', [40, 39, 21], 'cluster', ''],
+  ['nobody on any server', [0, 0, 0], 'cluster', ''],
+])('it happened where four fifths of it were lost: %s', (_, [a = 0, b = 0, c = 0], place, words) => {
+  const at = (lost: number) => [
+    carrying('edge-1', 'EU', 200 - a * lost),
+    carrying('edge-2', 'EU', 200 - b * lost),
+    carrying('edge-3', 'US', 200 - c * lost),
+  ];
+  const { subject, reason } = found({ serversBefore: at(0), serversAfter: at(1) }) ?? {};
+  expect(Object.values(subject ?? {}).join(' ')).toBe(place);
+  const losers = [
+    ['edge-1', a],
+    ['edge-2', b],
+    ['edge-3', c],
+  ].filter(([, lost]) => lost !== 0);
+  const most = losers.toSorted(([, one], [, other]) => Number(other) - Number(one));
+  const names = most.map(([name, lost]) => `${name} (−${lost})`).join(', ');
+  expect(reason).toBe(
+    `400 of 500 viewers (80%) lost within 2s; nothing came back so far${words}${names === '' ? '' : `; viewers of ${names}`}`,
+  );
+});
+
+test('servers without a group are no place', () => {
+  const at = (viewers: number) => [carrying('a', null, viewers), carrying('b', null, viewers)];
+  expect(found({ serversBefore: at(200), serversAfter: at(0) })?.subject).toEqual({ kind: 'cluster' });
+});
+
+test('a server that misses its poll has lost all that was on it', () => {
+  const before = carrying('edge-1', 'EU', 200);
+  const { reason } = found({ serversBefore: [before], serversAfter: [{ ...before, misses: 1 }] }) ?? {};
+  expect(reason).toMatch(/viewers of edge-1 \(−200\)$/);
+});
+
+test('of streams the servers that took them are named, and those that ended, the most watched first', () => {
+  const ended = (name: string, ms: number, viewerCount: number | null) =>
+    trackOf(stream({ streamKey: name, viewerCount }), START + ms);
+  const departed = [
+    ended('early', -120_001, 900),
+    ended('unknown', 0, null),
+    ended('sport', -120_000, 5),
+    ended('news', 0, 7),
+    ended('late', 1, 900),
+  ];
+  const streams = {
+    fallen: ['viewers', 'streams'] as const,
+    lowest: { ...loss.lowest, streams: 20 },
+    serversBefore: [carrying('origin-1', 'EU', 100, 40)],
+    serversAfter: [carrying('origin-1', 'EU', 50, 0)],
+  };
+  expect(found(streams, departed)).toMatchObject({
+    subject: { kind: 'server', name: 'origin-1' },
+    reason: expect.stringMatching(/; streams of origin-1 \(−40\); ended: news, sport, unknown$/),
+    streams: { count: 3 },
+  });
+  // Viewers alone: streams that end at that time end for reasons of their own.
+  expect(found({}, departed)?.reason).not.toMatch(/ended/);
+  expect(found(streams)?.reason).toMatch(/\(−40\)$/);
+});
+
+test('it follows from a restart that was noticed at that time, which counts whom it lost', () => {
+  const at = (ms: number, kind: ClusterEvent['kind'] = 'restart') =>
+    found({}, [], [{ kind, at: START + ms, subject: 'live', message: 'counters fell' }]);
+  expect(at(15_000)).toMatchObject({ explainedBy: ['restart:live'], viewersAtRisk: undefined });
+  expect(at(15_001)).toMatchObject({ explainedBy: [], viewersAtRisk: 400 });
+  expect(at(0, 'reconnect')?.explainedBy).toEqual([]);
+});
