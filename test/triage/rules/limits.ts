@@ -60,19 +60,58 @@ export const limits: Family = {
       atRisk: 100,
     },
     {
-      name: 'transcoders saturated for long',
+      name: 'transcoders saturated for long, those of the only group with them, is one problem',
       every: 2_000,
       good: cluster([], { transcodeStats: { total: { value: 5, limit: 10 } } }),
       bad: cluster([], {
-        transcodeStats: { total: { value: 10, limit: 10 }, streams: { total: 60, transcoded: 41 } },
+        transcodeStats: {
+          total: { value: 10, limit: 10 },
+          groups: [{ name: 'EU', value: 10, limit: 10 }],
+          streams: { total: 60, transcoded: 41 },
+        },
       }),
       after: t.transcodeFor,
       clearAfter: t.transcodeClearFor,
       raises: ['critical transcoders:cluster'],
-      reason: /10 of 10 transcode tasks are in use \(100%\); 41 of 60 streams are transcoded/,
+      reason:
+        /10 of 10 transcode tasks are in use \(100%\); 41 of 60 streams are transcoded\. With it: Transcode limit near/,
     },
   ],
   stories: [
+    {
+      rule: 'transcoders',
+      name: 'those of one group alone are a problem of that group',
+      play() {
+        const b = bench();
+        const full = cluster([], {
+          transcodeStats: { total: { value: 10, limit: 40 }, groups: [{ name: 'EU', value: 10, limit: 10 }] },
+        });
+        const [problem] = b.during(t.transcodeFor + 60_000, 10_000, full).problems;
+        expect(problem).toMatchObject({
+          key: 'transcoders:EU',
+          subject: { kind: 'group', name: 'EU' },
+          reason: '10 of 10 transcode tasks of EU are in use (100%)',
+        });
+      },
+    },
+    {
+      rule: 'application-limit',
+      name: 'an application of a server that is gone is not full any more',
+      play() {
+        const b = bench();
+        const full = cluster([edge('edge-1', 100, 1e7, 100)]);
+        expect(told(b.during(300_000, 10_000, full))).toEqual([
+          'critical application-limit:edge-1/play-edge-1/viewers',
+        ]);
+        const gone: Change = (now, step) => {
+          const { servers = [], ...rest } = full(now, step);
+          const without = (name: string) => (name === 'edge-1' ? { misses: 3, goneSince: now } : {});
+          return { ...rest, servers: servers.map((one) => ({ ...one, ...without(one.name) })) };
+        };
+        b.during(300_000, 10_000, gone);
+        expect(b.triage.state().cleared.map(({ rule }) => rule)).toEqual(['application-limit']);
+      },
+    },
     {
       rule: 'application-limit',
       name: 'an application without a limit, and one that takes nobody, are never full',

@@ -26,11 +26,12 @@ export const links: Family = {
       name: 'link lost',
       every: 60_000,
       good: linked(linkOf({})),
-      bad: linked(linkOf({ connectionState: 'CLOSED' }), { clusterConnection: false }),
+      bad: linked(linkOf({ connectionState: 'CLOSED' }), { clusterConnection: false, viewerCount: 70 }),
       after: 60_000,
       clearAfter: t.linkClearFor,
       raises: ['critical link:live'],
       reason: /live has no link to cm-1 \(CLOSED\)/,
+      atRisk: 70,
     },
     {
       name: 'link stalled',
@@ -55,6 +56,42 @@ export const links: Family = {
   ],
   stories: [
     {
+      rule: 'link',
+      name: 'an application outside the cluster has no link to lose',
+      play() {
+        const b = bench();
+        const outside = linked(linkOf({}), { clusterType: false, clusterConnection: false });
+        expect(told(b.during(600_000, 60_000, outside))).toEqual([]);
+      },
+    },
+    {
+      rule: 'link',
+      name: 'a link is slow from its time on, and critical from a longer one',
+      play() {
+        const at = (latency: number) => told(bench().during(300_000, 60_000, linked(linkOf({ latency }))));
+        expect([at(t.latencyWarn - 1), at(t.latencyWarn)]).toEqual([[], ['warning link:live']]);
+        expect([at(t.latencyCrit - 1), at(t.latencyCrit)]).toEqual([
+          ['warning link:live'],
+          ['critical link:live'],
+        ]);
+      },
+    },
+    {
+      rule: 'reconnect',
+      name: 'a link that is made anew again and again is a warning with how often',
+      play() {
+        const b = bench();
+        const anew: Change = (now, step) => linked(linkOf({ startDate: now }))(now, step);
+        b.during(180_000, 60_000, linked(linkOf({})));
+        expect(told(b.during(120_000, 60_000, anew))).toEqual(['info reconnect:live']);
+        const [problem] = b.step(60_000, anew).problems;
+        expect(problem).toMatchObject({
+          severity: 'warning',
+          reason: 'the link of live to the cluster manager was made anew 3 times',
+        });
+      },
+    },
+    {
       rule: 'reconnect',
       name: 'a reconnected link is told at once and for a while',
       play() {
@@ -62,6 +99,7 @@ export const links: Family = {
         b.during(180_000, 60_000, linked(linkOf({})));
         const anew = linked(linkOf({ startDate: START + 200_000 }));
         expect(told(b.step(60_000, anew))).toEqual(['info reconnect:live']);
+        expect(b.triage.state().problems[0]?.reason).toBe('the link of live to the cluster manager is new');
         expect(told(b.during(t.eventFor + 60_000, 60_000, anew))).toEqual([]);
       },
     },

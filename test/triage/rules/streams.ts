@@ -232,6 +232,51 @@ export const streams: Family = {
       },
     },
     {
+      rule: 'stream-zombie',
+      name: 'of many zombies none is reported a second time as unhealthy, named in their row or not',
+      play() {
+        const b = bench();
+        const still = (bad: number) =>
+          Array.from({ length: 30 }, (_, i) =>
+            stream({
+              id: `s${i}`,
+              streamKey: `k${i}`,
+              inTotalBytes: 5,
+              viewerCount: 0,
+              ...(i >= 30 - bad && { healthGrade: 'Bad' }),
+            }),
+          );
+        b.during(600_000, 60_000, swept(still(0)));
+        expect(told(b.during(600_000, 60_000, swept(still(3))))).toEqual(['warning stream-zombie:many/live']);
+      },
+    },
+    {
+      rule: 'stream-unhealthy',
+      name: 'of many whose viewers are not known the lowest scores are named',
+      play() {
+        const b = bench();
+        const bad = Array.from({ length: 9 }, (_, i) =>
+          stream({ id: `s${i}`, streamKey: `k${i}`, healthScore: i, viewerCount: null }),
+        ).reverse();
+        const [problem] = b.during(10 * 60_000, 60_000, swept(bad)).problems;
+        expect(problem?.reason).toMatch(/^9 streams are unhealthy: k0, k1, k2 and 6 more/);
+      },
+    },
+    {
+      rule: 'health',
+      name: 'viewers who are bad because many streams are is one problem, of the streams',
+      play() {
+        const b = bench();
+        const bad = Array.from({ length: 9 }, (_, i) =>
+          stream({ id: `s${i}`, streamKey: `k${i}`, healthScore: 10, viewerCount: 10 }),
+        );
+        const polled = cluster([], health([10, 5, 0, 15, 1], [800, 50, 0, 300, 1]));
+        const at: Change = (now, step) => ({ ...polled(now, step), ...swept(bad)(now, step) });
+        expect(told(b.during(10 * 60_000, 10_000, at))).toEqual(['warning stream-unhealthy:many/live']);
+        expect(b.triage.state().problems[0]?.reason).toMatch(/With it: Viewers unhealthy/);
+      },
+    },
+    {
       rule: 'stream-flap',
       name: 'it says where its publisher comes from and which server takes it, where the journal knows',
       play() {
