@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { snapshotJsonSchema } from '../cli/snapshot-schema.ts';
+import { compileModuleBodies } from './module-bodies.ts';
 import { noticesOf } from './notices.ts';
 import { commonJs, root } from './options.ts';
 import { ownFiles, PACKAGES } from './own-files.ts';
@@ -51,6 +52,8 @@ export async function buildProgram(folder: string): Promise<readonly Metafile[]>
   ]);
   writeFileSync(join(folder, 'snapshot.schema.json'), `${JSON.stringify(snapshotJsonSchema(), null, 2)}\n`);
   const metafiles = built.map(({ metafile }) => metafile);
+  const outputs = metafiles.flatMap((metafile) => Object.keys(metafile.outputs));
+  await Promise.all(outputs.map((path) => compileModuleBodies(resolve(root, path))));
   writeFileSync(join(folder, NOTICES), noticesOf(metafiles));
   return metafiles;
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { build as bundleFile } from 'esbuild';
+import { compileModuleBodies } from '../../../src/build/module-bodies.ts';
 import { commonJs } from '../../../src/build/options.ts';
 import { buildProgram } from '../../../src/build/program.ts';
 import { trims } from '../../../src/build/trims.ts';
@@ -28,6 +29,7 @@ export async function build(): Promise<void> {
     jsx: 'automatic',
     plugins: [trims],
   });
+  await compileModuleBodies(bareInk);
   const source = join(import.meta.dirname, 'bare-poller.ts');
   await bundleFile({ ...commonJs, entryPoints: [source], outfile: barePoller, alias: {} });
 }
