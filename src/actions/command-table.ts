@@ -330,6 +330,13 @@ export const commandTable = [
     palette: { name: 'problem' },
   },
   {
+    id: 'problem.facts',
+    group: 'Lists',
+    keys: ['d'],
+    title: 'All that is known of the selected problem',
+    screens: ['problems'],
+  },
+  {
     id: 'problem.acknowledge',
     group: 'Actions',
     keys: ['a'],

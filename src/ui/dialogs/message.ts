@@ -6,13 +6,14 @@ import type { DialogModule, MessageDialog } from './dialog.ts';
 /** Text to read: Esc, Enter or q close it, the moving keys scroll. */
 export const messageModule: DialogModule<MessageDialog> = {
   render(dialog, _view, _services, window) {
-    const width = Math.max(dialog.title.length + 8, ...dialog.lines.map((line) => lineWidth(line) + 4));
+    const width = Math.max(dialog.title.length + 24, ...dialog.lines.map((line) => lineWidth(line) + 4));
     const size = { width, height: dialog.lines.length + 2 };
     const visible = dialogRect(window, size).height - 2;
     const scroll = Math.max(0, Math.min(dialog.scroll, dialog.lines.length - visible));
-    return [
-      dialogBox('dialog.message', dialog.title, dialog.lines.slice(scroll, scroll + visible), window, size),
-    ];
+    const shown = dialog.lines.slice(scroll, scroll + visible);
+    const part = `${scroll + 1}–${scroll + shown.length} of ${dialog.lines.length}`;
+    const title = shown.length < dialog.lines.length ? `${dialog.title}, ${part}` : dialog.title;
+    return [dialogBox('dialog.message', title, shown, window, size)];
   },
 
   key(dialog, key, controller) {

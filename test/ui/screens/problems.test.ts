@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ScreenName } from '../../../src/actions/screen-table.ts';
 import type { Problem } from '../../../src/triage/problem.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
@@ -197,4 +197,66 @@ test('beside its detail, a row of the list still says why, as far as whole claus
   const reason = 'edge-1: CPU 97% for 5m 10s (limit 90%) · out 10.2 Gbit/s of 12 Gbit/s';
   const { pane } = open([problem('edge-1', { reason })], [], 'problems', { columns: 160, rows: 45 });
   expect(pane('standing')).toContain('Server hot: CPU 97% for 5m 10s (limit 90%) …');
+});
+
+describe.each([
+  { columns: 80, rows: 24 },
+  { columns: 120, rows: 40 },
+])('a problem with much to say in $columns×$rows', (size) => {
+  const long = problem('edge-1a', {
+    reason: 'edge-1a has too much to do. '.repeat(size.rows / 2).trim(),
+    followers: [1, 2].map((part) => problem(`${part}`, { reason: `follows in ${part} ways` })),
+  });
+
+  test('what matters least has no room, and the frame says how many facts that are', () => {
+    const { pane } = open([long], [], 'problems', size);
+    expect(pane('detail')).toMatch(/\+[1-9] facts?, d shows all/);
+    expect(pane('detail')).toMatch(/since /i);
+    expect(pane('detail')).toMatch(/next to it/i);
+  });
+
+  test('d shows all of it, and the moving keys reach the last row', () => {
+    const { press, runtime } = open([long], [], 'problems', size);
+    const dialog = () =>
+      (runtime.panes().find(({ id }) => id === 'dialog.message')?.lines ?? [])
+        .map((line) => line.map((span) => span.text).join(''))
+        .join('\n');
+    press('d');
+    const first = dialog();
+    press('G');
+    const all = first + dialog();
+    for (const words of [
+      'Since',
+      'Group',
+      'follows in 1 ways',
+      'follows in 2 ways',
+      'Next to it',
+      'server-hot',
+    ])
+      expect(all).toContain(words);
+    press('esc');
+    expect(dialog()).toBe('');
+  });
+});
+
+test('a text longer than its box says which part of it is shown', () => {
+  const { press, runtime } = open(
+    [problem('edge-1a', { reason: 'much to do '.repeat(300) })],
+    [],
+    'problems',
+    {
+      columns: 80,
+      rows: 24,
+    },
+  );
+  const title = () =>
+    runtime
+      .panes()
+      .find(({ id }) => id === 'dialog.message')
+      ?.lines[0]?.map(({ text }) => text)
+      .join('');
+  press('d');
+  expect(title()).toMatch(/Server hot, 1–20 of \d\d/);
+  press('G');
+  expect(title()).toMatch(/Server hot, \d\d–(\d\d) of \1/);
 });

@@ -6,15 +6,22 @@ import type { Problem } from '../../../triage/problem.ts';
 import { excerptRows } from '../../../views/journal-digest.ts';
 import { OBJECT_TONE } from '../../../views/journal-line.ts';
 import { measureOf } from '../../../views/problem-measure.ts';
+import type { MessageDialog } from '../../dialogs/dialog.ts';
 import { panel } from '../../primitives/panel.ts';
+import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { chartWindow, marksOf, seriesPanel } from '../series-chart.ts';
-import { factLines, runningFacts } from './facts.ts';
+import { listedFacts, runningFacts } from './facts.ts';
+import { type FittedFacts, fitFacts, rowsOf } from './fit-facts.ts';
 import { pane } from './panes.ts';
 
 const CHART_ROWS = 11;
 /** Rows of the journal that stay beside a chart. */
 const MIN_EVIDENCE_ROWS = 6;
+/** And without a chart. */
+const EVIDENCE_SHARE = 0.35;
+const SMALL_EVIDENCE_ROWS = 3;
+const MAX_DIALOG_COLUMNS = 104;
 /** From so many rows on whole messages are worth more than one more entry. */
 const WRAP_FROM_ROWS = 16;
 /** Below so many rows a detail is one panel of running text. */
@@ -31,21 +38,28 @@ export function detailPanes(view: View, problem: Problem, rect: Rect): Pane[] {
   const chart = chartOf(view, problem, chartWidth);
   const isBeside = chart !== undefined && mayStandBeside;
   const factsWidth = isBeside ? rect.width - chartWidth : rect.width;
-  const facts = factLines(view, problem, { ...rect, width: factsWidth });
-  const mostRows = isBeside ? rect.height - MIN_EVIDENCE_ROWS : Math.floor(rect.height / 2);
-  const factRows = Math.min(facts.length + 2, mostRows);
+  const facts = listedFacts(view, problem, { ...rect, width: factsWidth });
+  const wanted = rowsOf(facts) + 2;
   const isBelow =
-    chart !== undefined && !isBeside && rect.height >= factRows + CHART_ROWS + MIN_EVIDENCE_ROWS;
+    chart !== undefined &&
+    !isBeside &&
+    rect.height >= Math.min(wanted, Math.floor(rect.height / 2)) + CHART_ROWS + MIN_EVIDENCE_ROWS;
+  const chartRows = isBelow ? CHART_ROWS : 0;
+  const hasChart = isBeside || isBelow;
+  const leastEvidence = hasChart
+    ? MIN_EVIDENCE_ROWS
+    : Math.max(MIN_EVIDENCE_ROWS, Math.floor(rect.height * EVIDENCE_SHARE));
+  const factRows = Math.min(wanted, rect.height - chartRows - leastEvidence);
   const factsRect = { ...rect, width: factsWidth, height: factRows };
   const chartRect = isBeside
     ? { ...rect, x: rect.x + factsWidth, width: chartWidth, height: factRows }
-    : { ...rect, y: rect.y + factRows, height: isBelow ? CHART_ROWS : 0 };
-  const above = isBeside ? factRows : factRows + chartRect.height;
+    : { ...rect, y: rect.y + factRows, height: chartRows };
+  const above = factRows + chartRows;
   const evidenceRect = { ...rect, y: rect.y + above, height: rect.height - above };
   const evidence = evidenceLines(view, problem, rect.width - 4, evidenceRect.height - 2);
   const evidenceTitle = `The journal around ${problem.beganBefore ? 'the first look' : 'its beginning'}`;
   return [
-    pane('detail', factsRect, panel({ title: problem.title }, facts, factsWidth, factRows)),
+    factsPane(problem, fitFacts(facts, factRows - 2), [], factsRect),
     ...(chart && chartRect.height > 0 ? [pane('measure', chartRect, chart(chartRect))] : []),
     pane(
       'evidence',
@@ -58,13 +72,25 @@ export function detailPanes(view: View, problem: Problem, rect: Rect): Pane[] {
 /** One panel with everything, where there is no room for several. */
 function small(view: View, problem: Problem, rect: Rect): Pane {
   const width = rect.width - 4;
-  const facts = runningFacts(view, problem, width);
-  const evidence = evidenceLines(view, problem, width, rect.height - 2 - facts.length);
-  return pane(
-    'detail',
-    rect,
-    panel({ title: problem.title }, [...facts, ...evidence], rect.width, rect.height),
-  );
+  const rows = rect.height - 2;
+  const facts = fitFacts(runningFacts(view, problem, width), rows - SMALL_EVIDENCE_ROWS);
+  const evidence = evidenceLines(view, problem, width, rows - facts.lines.length);
+  return factsPane(problem, facts, evidence, rect);
+}
+
+function factsPane(problem: Problem, facts: FittedFacts, below: readonly Line[], rect: Rect): Pane {
+  const { title } = problem;
+  const left = facts.left === 0 ? '' : `+${facts.left} ${facts.left === 1 ? 'fact' : 'facts'}, `;
+  const right = titleParts(title, rect.width, [[{ text: `${left}d shows all`, tone: 'dim' }]]);
+  return pane('detail', rect, panel({ title, right }, [...facts.lines, ...below], rect.width, rect.height));
+}
+
+/** Everything that is known of a problem, for reading. */
+export function factsDialog(view: View, problem: Problem, area: Rect): MessageDialog {
+  const width = Math.max(40, Math.min(MAX_DIALOG_COLUMNS, area.width - 4));
+  const facts = listedFacts(view, problem, { ...area, width, height: Number.POSITIVE_INFINITY });
+  const lines = facts.flatMap(({ rows }) => rows);
+  return { kind: 'message', title: problem.title, lines, scroll: 0 };
 }
 
 /**

@@ -9,6 +9,7 @@ import { relatedTo } from '../../../views/problems.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import { fact, factWidth } from '../detail-parts.ts';
+import { type Fact, SPACE } from './fit-facts.ts';
 
 /** Streams that are named where each has a row, and in one row; the others are counted. */
 const MOST_ROWS = 5;
@@ -20,41 +21,54 @@ const MOST_FOLLOWERS = 3;
 /** Lines about what was changed just before. */
 const MOST_CHANGES = 2;
 
-/** What is known of a problem, one fact a row. */
-export function factLines(view: View, problem: Problem, rect: Rect): Line[] {
+/** Which facts give way where there is no room for all: those of the highest rank first. */
+const RANK = {
+  reason: 0,
+  since: 1,
+  hit: 2,
+  changed: 3,
+  next: 4,
+  with: 5,
+  related: 6,
+  side: 7,
+  rule: 8,
+} as const;
+
+/** What is known of a problem, a row or more for each fact. */
+export function listedFacts(view: View, problem: Problem, rect: Rect): readonly Fact[] {
   const { state, triage } = view;
   const inner = rect.width - 4;
-  const wrapped = (label: string, text: string) =>
-    wrapText(text, factWidth(rect)).map((line, row) => fact(row === 0 ? label : '', line));
+  const wrapped = (label: string, texts: readonly string[]) =>
+    texts.flatMap((text, index) =>
+      wrapText(text, factWidth(rect)).map((line, row) => fact(index + row === 0 ? label : '', line)),
+    );
   const { label, entries } = before(view, problem, MOST_CHANGES);
   const changes = entries.map(
     ({ item: { entry } }) =>
       `${clockTime(entry.createDate)} ${entry.message ?? DASH} (${entry.objectName ?? DASH})`,
   );
+  const side = sideOf(problem, state);
   return [
-    ...wrapText(problem.reason, inner, 'bold'),
-    ...acknowledgedLines(problem, inner),
-    [],
-    fact('Since', `${sinceWords(view, problem)}, ${problem.trend}`),
-    ...(changes.length > 0 ? changes : [NOTHING]).flatMap((text, index) =>
-      wrapped(index === 0 ? label : '', text),
-    ),
-    fact('Viewers hit', viewersWords(problem), 'bold'),
-    ...streamLines(view, problem, rect),
-    ...optional('Part hit', sideOf(problem, state)),
-    ...relatedTo(problem.subject, state).map(({ word, name, link }) =>
-      fact(capital(word), [{ text: name, tone: 'accent', link }]),
-    ),
-    ...withItWords(problem).flatMap((text, index) => wrapped(index === 0 ? 'With it' : '', text)),
-    ...nextFacts(problem, state, triage).flatMap((text, index) =>
-      wrapped(index === 0 ? 'Next to it' : '', text),
-    ),
-    fact('Rule', problem.rule, 'dim'),
+    { rank: RANK.reason, rows: wrapText(problem.reason, inner, 'bold') },
+    { rank: RANK.since, rows: acknowledgedLines(problem, inner) },
+    SPACE,
+    { rank: RANK.since, rows: [fact('Since', `${sinceWords(view, problem)}, ${problem.trend}`)] },
+    { rank: RANK.changed, rows: wrapped(label, changes.length > 0 ? changes : [NOTHING]) },
+    { rank: RANK.since, rows: [fact('Viewers hit', viewersWords(problem), 'bold')] },
+    { rank: RANK.hit, rows: streamLines(view, problem, rect) },
+    { rank: RANK.side, rows: side === undefined ? [] : [fact('Part hit', side)] },
+    ...relatedTo(problem.subject, state).map(({ word, name, link }) => ({
+      rank: RANK.related,
+      rows: [fact(capital(word), [{ text: name, tone: 'accent', link } as const])],
+    })),
+    { rank: RANK.with, rows: wrapped('With it', withItWords(problem)) },
+    { rank: RANK.next, rows: wrapped('Next to it', nextFacts(problem, state, triage)) },
+    { rank: RANK.rule, rows: [fact('Rule', problem.rule, 'dim')] },
   ];
 }
 
 /** The same as running text, for a window of few rows. */
-export function runningFacts(view: View, problem: Problem, width: number): Line[] {
+export function runningFacts(view: View, problem: Problem, width: number): readonly Fact[] {
   const { state, triage } = view;
   const related = relatedTo(problem.subject, state).flatMap(
     ({ word, name, link }): Line => [
@@ -67,27 +81,41 @@ export function runningFacts(view: View, problem: Problem, width: number): Line[
   const what = entries.map(
     ({ item: { entry } }) => `${clockTime(entry.createDate)} ${entry.message ?? DASH}`,
   );
-  const next = nextFacts(problem, state, triage).slice(0, 1);
   return [
-    ...wrapText(problem.reason, width, 'bold'),
-    [
-      { text: `since ${sinceWords(view, problem)}, ${problem.trend}`, tone: 'dim' },
-      ...related,
-      { text: ` · rule ${problem.rule}`, tone: 'dim' },
-    ],
-    ...wrapText(`${label.toLowerCase()}: ${what.join('') || NOTHING}`, width).slice(0, 2),
-    [
-      { text: 'hit: ', tone: 'dim' },
-      { text: `${viewersWords(problem)} viewers${side === undefined ? '' : ` · ${side}`}` },
-    ],
-    [{ text: 'streams hit: ', tone: 'dim' }, ...streamsInRow(view, problem)],
-    ...next.map((text): Line => [{ text: `next to it: ${text}`, tone: 'dim' }]),
-    ...acknowledgedLines(problem, width),
+    { rank: RANK.reason, rows: wrapText(problem.reason, width, 'bold') },
+    { rank: RANK.since, rows: acknowledgedLines(problem, width) },
+    {
+      rank: RANK.since,
+      rows: [
+        [
+          { text: `since ${sinceWords(view, problem)}, ${problem.trend}`, tone: 'dim' },
+          ...related,
+          { text: ` · rule ${problem.rule}`, tone: 'dim' },
+        ],
+      ],
+    },
+    {
+      rank: RANK.changed,
+      rows: wrapText(`${label.toLowerCase()}: ${what.join('') || NOTHING}`, width).slice(0, 2),
+    },
+    {
+      rank: RANK.since,
+      rows: [
+        [
+          { text: 'hit: ', tone: 'dim' },
+          { text: `${viewersWords(problem)} viewers${side === undefined ? '' : ` · ${side}`}` },
+        ],
+      ],
+    },
+    { rank: RANK.hit, rows: [[{ text: 'streams hit: ', tone: 'dim' }, ...streamsInRow(view, problem)]] },
+    { rank: RANK.with, rows: inShort('with it', withItWords(problem)) },
+    { rank: RANK.next, rows: inShort('next to it', nextFacts(problem, state, triage)) },
   ];
 }
 
-function optional(label: string, value: string | undefined): Line[] {
-  return value === undefined ? [] : [fact(label, value)];
+/** The first of several, in one row. */
+function inShort(label: string, [first]: readonly string[]): readonly Line[] {
+  return first === undefined ? [] : [[{ text: `${label}: ${first}`, tone: 'dim' }]];
 }
 
 function sinceWords(view: View, problem: Problem): string {

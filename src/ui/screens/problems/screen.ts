@@ -12,7 +12,7 @@ import type { Controller, Screen } from '../../screen.ts';
 import type { Pane, View } from '../../view.ts';
 import { goToProblem } from '../places.ts';
 import { tableRows } from '../table-rows.ts';
-import { detailPanes } from './detail.ts';
+import { detailPanes, factsDialog } from './detail.ts';
 import { idOf, listed, listPane, type ProblemsSlice, pane, problemsLayout } from './panes.ts';
 import { saveReport } from './report.ts';
 import { timelinePane } from './timeline.ts';
@@ -85,6 +85,9 @@ export const problemsScreen: Screen<ProblemsSlice> = {
         if (problem)
           controller.copy(`${problem.severity}: ${problem.title}: ${problem.reason}`, 'the problem');
         return true;
+      case 'problem.facts':
+        if (problem) controller.open(factsDialog(view, problem, controller.area));
+        return true;
       case 'problem.acknowledge':
         if (problem) acknowledge(problem, controller);
         return true;
@@ -100,7 +103,9 @@ export const problemsScreen: Screen<ProblemsSlice> = {
   },
 
   idle: (view, slice) =>
-    listed(view, slice, slice.part).length > 0 ? [] : ['move.open', 'problem.acknowledge', 'problem.report'],
+    listed(view, slice, slice.part).length > 0
+      ? []
+      : ['move.open', 'problem.facts', 'problem.acknowledge', 'problem.report'],
 
   status: (_view, slice) => [{ text: slice.part === 'standing' ? 'standing' : 'cleared', tone: 'accent' }],
 
