@@ -1,3 +1,4 @@
+import { cell } from './column.ts';
 import { cameBack } from './fate.ts';
 import { uptimeOf } from './ledger.ts';
 import { hash, unit } from './rng.ts';
@@ -45,7 +46,7 @@ function itemOf(world: World, app: number): Record<string, unknown> {
     class: `com.cast.server.app.${classes[node.role]}`,
     streamCount: frame.appStreams[app],
     viewerCount: frame.appViewers[app],
-    connectionCount: (frame.appViewers[app] as number) + links.up.length + links.down.length,
+    connectionCount: cell(frame.appViewers, app) + links.up.length + links.down.length,
     inBandwidth: frame.appIn[app],
     outBandwidth: frame.appOut[app],
     inTotalBytes: ledger.inTotal(app, frame.ms),

@@ -1,4 +1,5 @@
 import { chooseCast } from './cast.ts';
+import { cell } from './column.ts';
 import { computeFrame } from './compute-frame.ts';
 import { Frame } from './frame.ts';
 import { buildLayout } from './layout.ts';
@@ -58,30 +59,30 @@ function sizeLimits(model: Model): number {
     raise(most.out, probe.appOut);
     raise(most.viewers, probe.appViewers);
     raise(mostStreams, probe.appStreams);
-    for (const app of layout.byRole.transcode) mostTasks = Math.max(mostTasks, probe.appTasks[app] as number);
+    for (const app of layout.byRole.transcode) mostTasks = Math.max(mostTasks, cell(probe.appTasks, app));
     mostPresent = Math.max(mostPresent, probe.presentCount);
   }
   for (const app of layout.byRole.origin) {
-    model.inCap[app] = round3((most.in[app] as number) / use.bandwidth);
-    model.streamCap[app] = Math.ceil(Math.max(2, mostStreams[app] as number) / use.streams);
+    model.inCap[app] = round3(cell(most.in, app) / use.bandwidth);
+    model.streamCap[app] = Math.ceil(Math.max(2, cell(mostStreams, app)) / use.streams);
   }
   for (const app of layout.byRole.transcode) {
     // Tasks limit a transcoder long before its network does, even where it works for a dead neighbour too.
-    model.inCap[app] = round3((2 * (most.in[app] as number)) / use.bandwidth);
-    model.outCap[app] = round3((2 * (most.out[app] as number)) / use.bandwidth);
+    model.inCap[app] = round3((2 * cell(most.in, app)) / use.bandwidth);
+    model.outCap[app] = round3((2 * cell(most.out, app)) / use.bandwidth);
   }
   for (const app of [...layout.byRole.origin, ...layout.byRole.edge]) {
-    model.outCap[app] = round3((most.out[app] as number) / use.bandwidth);
+    model.outCap[app] = round3(cell(most.out, app) / use.bandwidth);
   }
   for (const app of layout.byRole.edge) {
-    model.viewerCap[app] = Math.ceil(round3(Math.max(20, most.viewers[app] as number) / use.viewers));
+    model.viewerCap[app] = Math.ceil(round3(Math.max(20, cell(most.viewers, app)) / use.viewers));
   }
   model.streamLimit = Math.ceil(mostPresent / use.streams);
   return Math.max(1, Math.ceil(mostTasks / use.tasks));
 }
 
 function raise(most: Float64Array, now: Float64Array): void {
-  for (let i = 0; i < most.length; i++) most[i] = Math.max(most[i] as number, now[i] as number);
+  for (let i = 0; i < most.length; i++) most[i] = Math.max(cell(most, i), cell(now, i));
 }
 
 /** Three significant digits, rounded up: limits are round figures. */

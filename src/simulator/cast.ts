@@ -1,3 +1,4 @@
+import { cell } from './column.ts';
 import type { Layout } from './layout.ts';
 import type { Part, ServerPart, StreamPart } from './story.ts';
 import { MAX_EDGES, type StreamTable } from './streams.ts';
@@ -22,13 +23,13 @@ export function chooseCast(layout: Layout, table: StreamTable): Cast {
   for (let s = 0; s < table.publishers && steady.length < 200; s++) {
     if (table.cycle[s] === 0 && table.transcoder[s] !== transcoder) steady.push(s);
   }
-  steady.sort((a, b) => (table.audience[b] as number) - (table.audience[a] as number));
+  steady.sort((a, b) => cell(table.audience, b) - cell(table.audience, a));
   const from = steady.length > 8 ? 3 : 0;
   const single = (n: number) => new Set(steady.slice(from + n, from + n + 1));
   const ofServers = (servers: readonly number[]) => {
     const streams: number[] = [];
     const apps = new Set(servers.flatMap((server) => layout.servers[server]?.apps ?? []));
-    for (let s = 0; s < table.publishers; s++) if (apps.has(table.origin[s] as number)) streams.push(s);
+    for (let s = 0; s < table.publishers; s++) if (apps.has(cell(table.origin, s))) streams.push(s);
     return streams;
   };
   const regionServers = layout.servers.flatMap(({ group }, index) => (group === region ? [index] : []));

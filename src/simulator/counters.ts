@@ -1,3 +1,4 @@
+import { cell } from './column.ts';
 import { audienceOf, factorOf, turningPoints } from './fate.ts';
 import type { Model } from './model.ts';
 import type { Session } from './schedule.ts';
@@ -11,17 +12,17 @@ export function streamTotals(model: Model, s: number, session: Session): { in: n
   const { table, tide, epoch } = model;
   const from = Math.max(session.start, epoch) / 1000;
   const to = Math.max(from, (session.stalled >= 0 ? session.stalled : Math.max(session.end, epoch)) / 1000);
-  const slots = table.slots[s] as number;
-  const transcoded = (table.transcoder[s] as number) >= 0;
-  const share = transcoded ? (table.renditionShare[s] as number) : 0;
-  const slow = (t: number) => sineIntegral(table.phase[s] as number, table.slow[s] as number, t);
-  const quick = (t: number) => sineIntegral(3 * (table.phase[s] as number), table.quick[s] as number, t);
+  const slots = cell(table.slots, s);
+  const transcoded = cell(table.transcoder, s) >= 0;
+  const share = transcoded ? cell(table.renditionShare, s) : 0;
+  const slow = (t: number) => sineIntegral(cell(table.phase, s), cell(table.slow, s), t);
+  const quick = (t: number) => sineIntegral(3 * cell(table.phase, s), cell(table.quick, s), t);
   const bitrate = (t: number) => factorOf(model, 'bitrate', s, t);
   // What viewers take follows what the publisher sends.
   const taken = (t: number) => audienceOf(model, s, t) * bitrate(t);
   const sent = (a: number, b: number) => b - a + 0.03 * (slow(b) - slow(a)) + 0.02 * (quick(b) - quick(a));
   const ingest =
-    (table.bitrate[s] as number) * summed(model, from, to, (a, b, middle) => bitrate(middle) * sent(a, b));
+    cell(table.bitrate, s) * summed(model, from, to, (a, b, middle) => bitrate(middle) * sent(a, b));
   const inFactor = 1 + (transcoded ? 1 : 0) + slots * (1 + share);
   const relayFactor = slots + (transcoded ? 1 + slots * share : 0);
 
@@ -33,7 +34,7 @@ export function streamTotals(model: Model, s: number, session: Session): { in: n
     0,
     ramp + summed(model, gathered, to, (a, b, middle) => taken(middle) * (seen(b) - seen(a))),
   );
-  const watched = (table.audience[s] as number) * viewerSeconds * (table.perViewer[s] as number);
+  const watched = cell(table.audience, s) * viewerSeconds * cell(table.perViewer, s);
   return { in: Math.floor(ingest * inFactor), out: Math.floor(ingest * relayFactor + watched) };
 }
 
@@ -44,12 +45,11 @@ function summed(
   to: number,
   of: (a: number, b: number, middle: number) => number,
 ): number {
-  const points = [from, ...turningPoints(model, from, to), to];
   let sum = 0;
-  for (let k = 1; k < points.length; k++) {
-    const a = points[k - 1] as number;
-    const b = points[k] as number;
+  let a = from;
+  for (const b of [...turningPoints(model, from, to), to]) {
     sum += of(a, b, (a + b) / 2);
+    a = b;
   }
   return sum;
 }

@@ -1,5 +1,6 @@
+import { add, cell } from './column.ts';
 import { addedTo, drawn, factorOf } from './fate.ts';
-import { add, type Frame } from './frame.ts';
+import type { Frame } from './frame.ts';
 import type { Model } from './model.ts';
 import { STARVED_POINTS } from './score.ts';
 import { MAX_EDGES } from './streams.ts';
@@ -44,9 +45,9 @@ export function throttle(model: Model, frame: Frame, edges: Edges): void {
   const { table, layout, outCap } = model;
   let over = false;
   for (const edge of layout.byRole.edge) {
-    const cap = outCap[edge] as number;
-    frame.appPenalty[edge] = STARVED_POINTS * (1 - (edges.delivery[edge] as number));
-    const wanted = frame.appOut[edge] as number;
+    const cap = cell(outCap, edge);
+    frame.appPenalty[edge] = STARVED_POINTS * (1 - cell(edges.delivery, edge));
+    const wanted = cell(frame.appOut, edge);
     if (wanted > CROWDED_SHARE * cap)
       frame.appPenalty[edge] = Math.min(70, (wanted / cap - CROWDED_SHARE) * 600);
     if (wanted > FULL_SHARE * cap) over = true;
@@ -54,14 +55,14 @@ export function throttle(model: Model, frame: Frame, edges: Edges): void {
   if (!over) return;
   const wanted = Float64Array.from(frame.appOut);
   for (let p = 0; p < frame.presentCount; p++) {
-    const s = frame.present[p] as number;
-    for (let i = 0; i < (table.slots[s] as number); i++) {
+    const s = cell(frame.present, p);
+    for (let i = 0; i < cell(table.slots, s); i++) {
       const slot = s * MAX_EDGES + i;
-      const edge = frame.slotEdge[slot] as number;
-      const full = FULL_SHARE * (outCap[edge] as number);
-      if ((frame.slotOut[slot] as number) === 0 || (wanted[edge] as number) <= full) continue;
-      const cut = Math.floor(((frame.slotOut[slot] as number) * full) / (wanted[edge] as number));
-      const lost = (frame.slotOut[slot] as number) - cut;
+      const edge = cell(frame.slotEdge, slot);
+      const full = FULL_SHARE * cell(outCap, edge);
+      if (cell(frame.slotOut, slot) === 0 || cell(wanted, edge) <= full) continue;
+      const cut = Math.floor((cell(frame.slotOut, slot) * full) / cell(wanted, edge));
+      const lost = cell(frame.slotOut, slot) - cut;
       frame.slotOut[slot] = cut;
       add(frame.appOut, edge, -lost);
       add(frame.outBandwidth, s, -lost);

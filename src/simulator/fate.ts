@@ -1,3 +1,4 @@
+import { cell } from './column.ts';
 import type { Model } from './model.ts';
 import { unit } from './rng.ts';
 import { type Effect, factorAt, isIn, STORY_CYCLE_S, secondOfCycle, strengthAt } from './story.ts';
@@ -173,8 +174,8 @@ export function turningPoints({ story }: StoryModel, from: number, to: number): 
 export function audienceOf(model: Model, s: number, t: number): number {
   const { table, layout } = model;
   let left = 0;
-  for (let i = 0; i < (table.slots[s] as number); i++) {
-    const server = layout.apps[table.edge[s * MAX_EDGES + i] as number]?.server ?? -1;
+  for (let i = 0; i < cell(table.slots, s); i++) {
+    const server = layout.apps[cell(table.edge, s * MAX_EDGES + i)]?.server ?? -1;
     left += shareOf(table, s, i) * addedTo(model, 'left', server, t);
   }
   return factorOf(model, 'viewers', s, t) * (1 - left);

@@ -6,8 +6,8 @@ export class Frame {
   ms = Number.NaN;
   /** Streams that are listed: `present[0 … presentCount)`. */
   presentCount = 0;
-  readonly present: Uint32Array;
-  readonly state: Uint8Array;
+  readonly present: Int32Array;
+  readonly state: Int32Array;
   /** When the session started and ended (or now), milliseconds after the world's start. */
   readonly start: Float64Array;
   readonly end: Float64Array;
@@ -17,7 +17,7 @@ export class Frame {
   /** 0 to 100; -1: no data. */
   readonly score: Float64Array;
   /** Edge application, viewers and delivery of each slot. */
-  readonly slotEdge: Uint16Array;
+  readonly slotEdge: Int32Array;
   readonly slotViewers: Int32Array;
   readonly slotOut: Float64Array;
   readonly appIn: Float64Array;
@@ -25,11 +25,11 @@ export class Frame {
   readonly appViewers: Float64Array;
   readonly appStreams: Float64Array;
   readonly appTasks: Float64Array;
-  readonly appAlive: Uint8Array;
+  readonly appAlive: Int32Array;
   /** Servers that are gone, by index. */
   gone: ReadonlySet<number> = new Set();
   /** Renditions that a stream gets: fewer than it should where tasks wait. */
-  readonly renditions: Uint8Array;
+  readonly renditions: Int32Array;
   /** What the license lets out of the cluster, bytes a second; Infinity: it sets no limit. */
   outLimit = Number.POSITIVE_INFINITY;
   /** Viewers of an edge by tens of the score of what they watch. */
@@ -43,16 +43,16 @@ export class Frame {
   transcoded = 0;
 
   constructor(streams: number, apps: number) {
-    this.present = new Uint32Array(streams);
-    this.state = new Uint8Array(streams);
+    this.present = new Int32Array(streams);
+    this.state = new Int32Array(streams);
     this.start = new Float64Array(streams);
     this.end = new Float64Array(streams);
     this.viewers = new Int32Array(streams);
     this.inBandwidth = new Float64Array(streams);
     this.outBandwidth = new Float64Array(streams);
     this.score = new Float64Array(streams);
-    this.renditions = new Uint8Array(streams);
-    this.slotEdge = new Uint16Array(streams * MAX_EDGES);
+    this.renditions = new Int32Array(streams);
+    this.slotEdge = new Int32Array(streams * MAX_EDGES);
     this.slotViewers = new Int32Array(streams * MAX_EDGES);
     this.slotOut = new Float64Array(streams * MAX_EDGES);
     this.appIn = new Float64Array(apps);
@@ -60,13 +60,8 @@ export class Frame {
     this.appViewers = new Float64Array(apps);
     this.appStreams = new Float64Array(apps);
     this.appTasks = new Float64Array(apps);
-    this.appAlive = new Uint8Array(apps);
+    this.appAlive = new Int32Array(apps);
     this.appScores = new Float64Array(apps * 10);
     this.appPenalty = new Float64Array(apps);
   }
-}
-
-/** Adds to one cell of a column. */
-export function add(column: Float64Array, index: number, value: number): void {
-  column[index] = (column[index] as number) + value;
 }

@@ -1,4 +1,5 @@
 import { namesOf } from './cast.ts';
+import { cell } from './column.ts';
 import { fateOf, goneServers, limitFactor } from './fate.ts';
 import type { Model } from './model.ts';
 import { hash, pick } from './rng.ts';
@@ -31,9 +32,9 @@ export function streamSource(model: Model): JournalSource {
   const count = Math.min(table.count, 2_000);
   const each: { s: number; cycle: number; offset: number; stops: ReturnType<typeof stations> }[] = [];
   for (let s = 0; s < count; s++) {
-    const cycle = table.cycle[s] as number;
+    const cycle = cell(table.cycle, s);
     if (cycle === 0) continue;
-    each.push({ s, cycle, offset: table.offset[s] as number, stops: stations(table.onFor[s] as number) });
+    each.push({ s, cycle, offset: cell(table.offset, s), stops: stations(cell(table.onFor, s)) });
   }
   return {
     before(ms) {
@@ -184,7 +185,7 @@ function everyday(model: Model, viewers: Viewers, n: number, at: number): Journa
   };
   let s = (bits >>> 4) % model.table.publishers;
   for (let tries = 0; tries < 8 && quiet(s); tries++) s = (s + 1) % model.table.publishers;
-  const seats = Math.max(1, Math.floor((model.table.audience[s] as number) / 2));
+  const seats = Math.max(1, Math.floor(cell(model.table.audience, s) / 2));
   const seat = (bits >>> 12) % Math.min(seats, 64);
   const trouble = troubleOf(model, s, at);
   let message = `Viewer connected: ${viewers.idAt(s, seat, at)}`;

@@ -1,3 +1,4 @@
+import { cell } from './column.ts';
 import { computeFrame } from './compute-frame.ts';
 import { Frame } from './frame.ts';
 import type { Model } from './model.ts';
@@ -51,8 +52,8 @@ export class Ledger {
     // The counters tell of the days before the world began, at the pace of its first moment.
     for (let a = 0; a < apps; a++) {
       const uptime = uptimeOf(model, model.layout.apps[a]?.server ?? 0);
-      this.#inSum[a] = (this.#inRate[a] as number) * uptime;
-      this.#outSum[a] = (this.#outRate[a] as number) * uptime;
+      this.#inSum[a] = cell(this.#inRate, a) * uptime;
+      this.#outSum[a] = cell(this.#outRate, a) * uptime;
     }
   }
 
@@ -81,11 +82,11 @@ export class Ledger {
 
   /** Bytes that came into an application since its start, at a moment not before the last `advance`. */
   inTotal(app: number, ms: number): number {
-    return Math.floor((this.#inSum[app] as number) + (this.#inRate[app] as number) * this.#elapsed(ms));
+    return Math.floor(cell(this.#inSum, app) + cell(this.#inRate, app) * this.#elapsed(ms));
   }
 
   outTotal(app: number, ms: number): number {
-    return Math.floor((this.#outSum[app] as number) + (this.#outRate[app] as number) * this.#elapsed(ms));
+    return Math.floor(cell(this.#outSum, app) + cell(this.#outRate, app) * this.#elapsed(ms));
   }
 
   /** The last grid points, oldest first. */
@@ -100,8 +101,8 @@ export class Ledger {
   #settle(to: number): void {
     const seconds = this.#elapsed(to);
     for (let a = 0; a < this.#inSum.length; a++) {
-      this.#inSum[a] = (this.#inSum[a] as number) + (this.#inRate[a] as number) * seconds;
-      this.#outSum[a] = (this.#outSum[a] as number) + (this.#outRate[a] as number) * seconds;
+      this.#inSum[a] = cell(this.#inSum, a) + cell(this.#inRate, a) * seconds;
+      this.#outSum[a] = cell(this.#outSum, a) + cell(this.#outRate, a) * seconds;
     }
   }
 

@@ -39,5 +39,5 @@ const table = Float64Array.from({ length: SINES }, (_, i) => Math.sin((2 * Math.
 
 /** Sine of an angle in turns (1 = a full circle), from a table: it runs hundreds of thousands of times a tick. */
 export function sineTurns(turns: number): number {
-  return table[((turns - Math.floor(turns)) * SINES) | 0] as number;
+  return table[((turns - Math.floor(turns)) * SINES) | 0] ?? 0;
 }

@@ -1,3 +1,4 @@
+import { cell } from './column.ts';
 import { fateOf } from './fate.ts';
 import type { Model } from './model.ts';
 
@@ -49,13 +50,13 @@ export function sessionAt(model: Model, s: number, ms: number, out: Session): vo
 
 /** The session by the stream's own coming and going. */
 function ownSession({ table }: Model, s: number, ms: number, out: Session): void {
-  const cycle = table.cycle[s] as number;
-  const offset = table.offset[s] as number;
+  const cycle = cell(table.cycle, s);
+  const offset = cell(table.offset, s);
   out.stalled = -1;
   out.end = ms;
   if (cycle > 0) {
     const inCycle = (((ms + offset) % cycle) + cycle) % cycle;
-    const on = table.onFor[s] as number;
+    const on = cell(table.onFor, s);
     out.start = ms - inCycle;
     out.state = stateIn(inCycle, on);
     if (inCycle > on) out.end = out.start + on;

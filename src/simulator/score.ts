@@ -1,3 +1,4 @@
+import { cell } from './column.ts';
 import type { Model } from './model.ts';
 import { sineTurns } from './rng.ts';
 
@@ -7,8 +8,8 @@ export const NO_DATA = 3;
 
 /** Points that a stream loses on its way now; trouble comes and goes over some minutes. */
 export function troubleOf(model: Model, s: number, ms: number): number {
-  const drift = Math.max(0, sineTurns(5 * (model.table.phase[s] as number) + ms / 1000 / 1_700));
-  return model.scenario.trouble * (model.table.trouble[s] as number) * drift;
+  const drift = Math.max(0, sineTurns(5 * cell(model.table.phase, s) + ms / 1000 / 1_700));
+  return model.scenario.trouble * cell(model.table.trouble, s) * drift;
 }
 
 /** Points that a stream or a viewer would lose if nothing came. */
@@ -17,8 +18,7 @@ export const STARVED_POINTS = 90;
 /** Quality minus trouble, and minus what the publisher sends too little. */
 export function scoreOf(model: Model, s: number, slow: number, bitrate: number, ms: number): number {
   const starved = STARVED_POINTS * (1 - bitrate);
-  const score =
-    (model.table.quality[s] as number) - troubleOf(model, s, ms) - 3 * Math.max(0, slow) - starved;
+  const score = cell(model.table.quality, s) - troubleOf(model, s, ms) - 3 * Math.max(0, slow) - starved;
   return Math.round(Math.max(0, Math.min(100, score)) * 10) / 10;
 }
 

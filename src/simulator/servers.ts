@@ -1,3 +1,4 @@
+import { cell } from './column.ts';
 import { addedTo } from './fate.ts';
 import type { AppNode } from './layout.ts';
 import { hash, sineTurns, unit } from './rng.ts';
@@ -31,7 +32,7 @@ function statsOf(world: World, index: number): Record<string, unknown> {
   const { model } = world;
   const frame = world.frame();
   const apps = model.layout.servers[index]?.apps ?? [];
-  const sum = (column: Float64Array) => apps.reduce((total, app) => total + (column[app] as number), 0);
+  const sum = (column: Float64Array) => apps.reduce((total, app) => total + cell(column, app), 0);
   const inCap = apps.length === 0 ? Number.POSITIVE_INFINITY : sum(model.inCap);
   const outCap = apps.length === 0 ? Number.POSITIVE_INFINITY : sum(model.outCap);
   return {
@@ -51,14 +52,14 @@ function cpuOf(world: World, index: number, use: { in: number; out: number }): n
   let load = 7;
   if (server?.role === 'origin') load = 12 + 46 * use.in;
   if (server?.role === 'edge') load = 10 + 62 * use.out + 20 * Math.max(0, use.out - 0.8) * 5;
-  if (server?.role === 'transcode') load = 13 + 62 * taskUse(world, server.apps[0] as number);
+  if (server?.role === 'transcode') load = 13 + 62 * taskUse(world, server.apps[0] ?? -1);
   const added = addedTo(model, 'cpu', index, frame.ms / 1000);
   return round1(Math.max(0.5, Math.min(99.5, load + noise + added)));
 }
 
 function taskUse(world: World, app: number): number {
   const limit = world.model.taskLimit();
-  const tasks = world.frame().appTasks[app] as number;
+  const tasks = cell(world.frame().appTasks, app);
   return limit === null ? Math.min(1, tasks / 64) : limit === 0 ? 0 : Math.min(1, tasks / limit);
 }
 
@@ -84,8 +85,8 @@ function appOf(world: World, app: number): Record<string, unknown> {
     id: node.id,
     name: node.name,
     type: node.role,
-    streams: { count: frame.appStreams[app], cap: cap(model.streamCap[app] as number) },
-    viewers: { count: frame.appViewers[app], cap: cap(model.viewerCap[app] as number) },
+    streams: { count: frame.appStreams[app], cap: cap(cell(model.streamCap, app)) },
+    viewers: { count: frame.appViewers[app], cap: cap(cell(model.viewerCap, app)) },
     bandwidth: { inBandwidth: frame.appIn[app], outBandwidth: frame.appOut[app] },
     upLinks: links.up,
     downLinks: links.down,

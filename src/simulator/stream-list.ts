@@ -1,3 +1,4 @@
+import { type Column, cell } from './column.ts';
 import { streamTotals } from './counters.ts';
 import { fateOf } from './fate.ts';
 import { ladders } from './names.ts';
@@ -47,7 +48,7 @@ export class StreamList {
   readonly #world: WorldView;
   readonly #session: Session = { state: 0, start: 0, end: 0, stalled: -1 };
   readonly #ranks = new Map<StreamField, Float64Array>();
-  #orders = new Map<string, Uint32Array>();
+  #orders = new Map<string, Int32Array>();
   #ordersAt = Number.NaN;
 
   constructor(world: WorldView) {
@@ -69,7 +70,7 @@ export class StreamList {
   }
 
   /** Indices of the streams that match, in the order asked for. */
-  select(query: StreamQuery): Uint32Array {
+  select(query: StreamQuery): Int32Array {
     const frame = this.#world.frame();
     const { table, layout } = this.#world.model;
     const ordered = this.#ordered(query.orderBy, query.descending ?? false);
@@ -77,9 +78,8 @@ export class StreamList {
     if (application === undefined && !search && !state) return ordered;
     const needle = search?.toLowerCase();
     return ordered.filter((s) => {
-      if (state && stateWords[frame.state[s] as number] !== state) return false;
-      if (application !== undefined && layout.apps[table.origin[s] as number]?.name !== application)
-        return false;
+      if (state && stateWords[cell(frame.state, s)] !== state) return false;
+      if (application !== undefined && layout.apps[cell(table.origin, s)]?.name !== application) return false;
       return !needle || (table.keys[s] as string).toLowerCase().includes(needle);
     });
   }
@@ -91,17 +91,17 @@ export class StreamList {
     const frame = world.frame();
     const key = model.table.keys[s] as string;
     const published = frame.state[s] === PUBLISHED;
-    const ladder = ladders[model.table.renditions[s] as number] ?? [];
+    const ladder = ladders[cell(model.table.renditions, s)] ?? [];
     const renditions = published ? ladder.slice(0, frame.renditions[s]) : ladder;
     const totals = this.#totals(s);
-    const score = frame.score[s] as number;
+    const score = cell(frame.score, s);
     return {
       id: this.idOf(s),
-      state: stateWords[frame.state[s] as number],
+      state: stateWords[cell(frame.state, s)],
       type: this.#type(s),
-      application: model.layout.apps[model.table.origin[s] as number]?.name,
+      application: model.layout.apps[cell(model.table.origin, s)]?.name,
       streamKey: key,
-      startTime: world.unix(frame.start[s] as number),
+      startTime: world.unix(cell(frame.start, s)),
       duration: this.#duration(s),
       viewerCount: frame.viewers[s],
       inBandwidth: frame.inBandwidth[s],
@@ -128,7 +128,7 @@ export class StreamList {
 
   #duration(s: number): number {
     const frame = this.#world.frame();
-    return Math.max(0, Math.round((frame.end[s] as number) - (frame.start[s] as number)));
+    return Math.max(0, Math.round(cell(frame.end, s) - cell(frame.start, s)));
   }
 
   #totals(s: number): { in: number; out: number } {
@@ -137,7 +137,7 @@ export class StreamList {
     return streamTotals(model, s, this.#session);
   }
 
-  #ordered(field: StreamField | undefined, descending: boolean): Uint32Array {
+  #ordered(field: StreamField | undefined, descending: boolean): Int32Array {
     const frame = this.#world.frame();
     if (this.#ordersAt !== frame.ms) {
       this.#ordersAt = frame.ms;
@@ -152,7 +152,7 @@ export class StreamList {
       const keys = new Float64Array(this.#world.model.table.count);
       for (const s of order) keys[s] = key(s);
       const sign = descending ? -1 : 1;
-      order.sort((a, b) => sign * ((keys[a] as number) - (keys[b] as number)) || a - b);
+      order.sort((a, b) => sign * (cell(keys, a) - cell(keys, b)) || a - b);
     } else if (descending) {
       order.reverse();
     }
@@ -166,25 +166,25 @@ export class StreamList {
     const { table } = this.#world.model;
     switch (field) {
       case 'state':
-        return (s) => stateRank[frame.state[s] as number] as number;
+        return (s) => cell(stateRank, cell(frame.state, s));
       case 'startTime':
-        return (s) => frame.start[s] as number;
+        return (s) => cell(frame.start, s);
       case 'duration':
         return (s) => this.#duration(s);
       case 'viewerCount':
-        return (s) => frame.viewers[s] as number;
+        return (s) => cell(frame.viewers, s);
       case 'inBandwidth':
-        return (s) => frame.inBandwidth[s] as number;
+        return (s) => cell(frame.inBandwidth, s);
       case 'outBandwidth':
-        return (s) => frame.outBandwidth[s] as number;
+        return (s) => cell(frame.outBandwidth, s);
       case 'inTotalBytes':
         return (s) => this.#totals(s).in;
       case 'outTotalBytes':
         return (s) => this.#totals(s).out;
       case 'healthScore':
-        return (s) => Math.max(0, frame.score[s] as number);
+        return (s) => Math.max(0, cell(frame.score, s));
       case 'healthGrade':
-        return (s) => gradeRank[gradeOf(frame.score[s] as number)] as number;
+        return (s) => cell(gradeRank, gradeOf(cell(frame.score, s)));
       case 'allowedToPublish':
         return () => 1;
       case 'isAutoRemovable':
@@ -194,7 +194,7 @@ export class StreamList {
         return () => 0;
       default: {
         const ranks = this.#ranksOf(field);
-        return (s) => ranks[s] as number;
+        return (s) => cell(ranks, s);
       }
     }
   }
@@ -206,11 +206,11 @@ export class StreamList {
     const { table, layout } = this.#world.model;
     const words = Array.from({ length: table.count }, (_, s) => {
       if (field === 'type') return this.#type(s);
-      if (field === 'application') return layout.apps[table.origin[s] as number]?.name ?? '';
+      if (field === 'application') return layout.apps[cell(table.origin, s)]?.name ?? '';
       return field === 'streamKey' ? (table.keys[s] as string) : this.idOf(s);
     });
     const rank = new Map([...new Set(words)].sort().map((word, i) => [word, i]));
-    const ranks = Float64Array.from(words, (word) => rank.get(word) as number);
+    const ranks = Float64Array.from(words, (word) => rank.get(word) ?? Number.NaN);
     this.#ranks.set(field, ranks);
     return ranks;
   }
@@ -219,7 +219,7 @@ export class StreamList {
 const stateRank = ranksIn(stateWords);
 const gradeRank = ranksIn(gradeWords);
 
-function ranksIn(words: readonly string[]): readonly number[] {
+function ranksIn(words: readonly string[]): Column {
   const sorted = [...words].sort();
-  return words.map((word) => sorted.indexOf(word));
+  return Int32Array.from(words, (word) => sorted.indexOf(word));
 }

@@ -1,6 +1,7 @@
+import { cell } from './column.ts';
 import type { Layout } from './layout.ts';
 import { streamKey } from './names.ts';
-import { between, hash, unit } from './rng.ts';
+import { between, hash, pick, unit } from './rng.ts';
 import type { Scenario } from './scenarios.ts';
 
 /** Edges that a stream is delivered from, at most. */
@@ -16,11 +17,11 @@ export interface StreamTable {
   readonly publishers: number;
   readonly keys: readonly string[];
   /** Ingest application. */
-  readonly origin: Uint16Array;
+  readonly origin: Int32Array;
   /** Transcode application; -1 where the stream is passed through. */
-  readonly transcoder: Int16Array;
+  readonly transcoder: Int32Array;
   /** Renditions, 0 to 4. */
-  readonly renditions: Uint8Array;
+  readonly renditions: Int32Array;
   /** Ingest bitrate, bytes a second. */
   readonly bitrate: Float64Array;
   /** All renditions together, as a share of the ingest bitrate. */
@@ -30,8 +31,8 @@ export interface StreamTable {
   /** Viewers at the tide's mean. */
   readonly audience: Float64Array;
   /** Edge application of each slot, MAX_EDGES a stream. */
-  readonly edge: Uint16Array;
-  readonly slots: Uint8Array;
+  readonly edge: Int32Array;
+  readonly slots: Int32Array;
   /** Share of the viewers on the first and the second slot. */
   readonly share0: Float64Array;
   readonly share1: Float64Array;
@@ -50,8 +51,8 @@ export interface StreamTable {
 
 /** The share of a stream's viewers on one of its slots; the last takes what is left. */
 export function shareOf(table: StreamTable, s: number, slot: number): number {
-  const first = table.share0[s] as number;
-  const second = table.share1[s] as number;
+  const first = cell(table.share0, s);
+  const second = cell(table.share1, s);
   return slot === 0 ? first : slot === 1 ? second : 1 - first - second;
 }
 
@@ -71,15 +72,15 @@ export function buildStreams(seed: number, scenario: Scenario, layout: Layout): 
         (_, b) => `${streamKey(seed, b * scenario.streamsPerBackup)}-backup`,
       ),
     ],
-    origin: new Uint16Array(n),
-    transcoder: new Int16Array(n).fill(-1),
-    renditions: new Uint8Array(n),
+    origin: new Int32Array(n),
+    transcoder: new Int32Array(n).fill(-1),
+    renditions: new Int32Array(n),
     bitrate: f(),
     renditionShare: f(),
     perViewer: f(),
     audience: f(),
-    edge: new Uint16Array(n * MAX_EDGES),
-    slots: new Uint8Array(n),
+    edge: new Int32Array(n * MAX_EDGES),
+    slots: new Int32Array(n),
     share0: f(),
     share1: f(),
     cycle: f(),
@@ -94,7 +95,7 @@ export function buildStreams(seed: number, scenario: Scenario, layout: Layout): 
   let transcoded = 0;
   for (let s = 0; s < publishers; s++) {
     fill(t, s, seed, scenario, layout, transcoded);
-    if ((t.transcoder[s] as number) >= 0) transcoded++;
+    if (cell(t.transcoder, s) >= 0) transcoded++;
   }
   for (let s = publishers; s < n; s++) fillBackup(t, s, seed, layout);
   return t;
@@ -118,16 +119,16 @@ function fill(
   if (flapping) t.cycle[s] = Math.round(between(90, 240, u(1))) * 1000;
   else t.cycle[s] = always ? 0 : Math.round(between(2_400, 14_400, u(1))) * 1000;
   t.offset[s] = always ? Math.round(between(3_600, 400_000, u(2))) * 1000 : Math.floor(u(2) * 14_400_000);
-  t.onFor[s] = Math.round((t.cycle[s] as number) * between(0.6, 0.9, u(3)));
+  t.onFor[s] = Math.round(cell(t.cycle, s) * between(0.6, 0.9, u(3)));
   t.bitrate[s] = Math.round(between(280_000, 820_000, u(4)));
   if (always ? u(5) < 0.85 : u(5) < 0.25) {
     // In turn, and each turn with the same number of renditions, so that transcoders share the work fairly.
     const turn = Math.floor(transcoded / byRole.transcode.length);
-    t.transcoder[s] = byRole.transcode[transcoded % byRole.transcode.length] as number;
+    t.transcoder[s] = pick(byRole.transcode, transcoded);
     t.renditions[s] = 2 + (turn % 3);
-    t.renditionShare[s] = 0.35 + 0.2 * (t.renditions[s] as number);
+    t.renditionShare[s] = 0.35 + 0.2 * cell(t.renditions, s);
   }
-  t.perViewer[s] = Math.round((t.bitrate[s] as number) * ((t.renditions[s] as number) > 0 ? 0.66 : 1));
+  t.perViewer[s] = Math.round(cell(t.bitrate, s) * (cell(t.renditions, s) > 0 ? 0.66 : 1));
   const popular = Math.exp(1.1 * (u(6) + u(7) + u(8) + u(9) - 2) * 1.73);
   // A few streams have most of the audience, as everywhere; those that come and go are not among them.
   t.audience[s] = (scenario.viewersPerStream * (always ? popular : Math.min(1, popular))) / 1.75;
@@ -152,7 +153,7 @@ function fillBackup(t: StreamTable, s: number, seed: number, layout: Layout): vo
 }
 
 function originOf(s: number, seed: number, { byRole }: Layout): number {
-  return byRole.origin[hash(seed, 32, s) % byRole.origin.length] as number;
+  return pick(byRole.origin, hash(seed, 32, s));
 }
 
 /** Two edges at home and one abroad; fewer where the audience is too small to need them. */
@@ -162,11 +163,11 @@ function pickEdges(t: StreamTable, s: number, seed: number, layout: Layout): voi
   const home = groups[homeIndex] as readonly number[];
   const away = groups[(homeIndex + 1 + (hash(seed, 35, s) % (groups.length - 1 || 1))) % groups.length];
   const first = hash(seed, 36, s) % home.length;
-  const audience = t.audience[s] as number;
+  const audience = cell(t.audience, s);
   const wanted = [home[first], home[(first + 1) % home.length], away?.[hash(seed, 37, s) % away.length]];
   const slots = audience < 8 ? 1 : audience < 20 ? 2 : MAX_EDGES;
   t.slots[s] = slots;
   for (let i = 0; i < MAX_EDGES; i++) t.edge[s * MAX_EDGES + i] = wanted[i] ?? layout.byRole.edge[0] ?? 0;
   if (slots === 1) t.share0[s] = 1;
-  if (slots < MAX_EDGES) t.share1[s] = 1 - (t.share0[s] as number);
+  if (slots < MAX_EDGES) t.share1[s] = 1 - cell(t.share0, s);
 }

@@ -1,3 +1,4 @@
+import { cell } from './column.ts';
 import { ladders } from './names.ts';
 import { between, hash, pick, unit } from './rng.ts';
 import { PUBLISHED } from './schedule.ts';
@@ -74,8 +75,8 @@ export class Viewers {
     for (let seat = 0; ids.length < n; seat++) {
       let any = false;
       for (let p = 0; p < frame.presentCount && ids.length < n; p++) {
-        const s = frame.present[p] as number;
-        if (seat >= (frame.viewers[s] as number)) continue;
+        const s = cell(frame.present, p);
+        if (seat >= cell(frame.viewers, s)) continue;
         any = true;
         ids.push(this.idAt(s, seat, frame.ms));
       }
@@ -90,7 +91,7 @@ export class Viewers {
     const frame = this.#world.frame();
     if (!seat || seat.stream >= this.#world.model.table.count) return undefined;
     const now = this.#turn(seat.stream, seat.seat, frame.ms);
-    if (now.turn !== seat.turn || seat.seat >= (frame.viewers[seat.stream] as number)) return undefined;
+    if (now.turn !== seat.turn || seat.seat >= cell(frame.viewers, seat.stream)) return undefined;
     return this.#describe(id, seat, now.start);
   }
 
@@ -108,20 +109,18 @@ export class Viewers {
     const frame = this.#world.frame();
     const s = seat.stream;
     const slot = this.#slotOf(s, seat.seat);
-    const edge = frame.slotEdge[slot] as number;
+    const edge = cell(frame.slotEdge, slot);
     const bits = hash(seed, 55, s * 8_191 + seat.seat, seat.turn);
     const machine = bits % 29 === 0;
-    const start = Math.max(seatStart, frame.start[s] as number);
+    const start = Math.max(seatStart, cell(frame.start, s));
     const seconds = (frame.ms - start) / 1000;
-    const here = frame.slotViewers[slot] as number;
-    const rate = here === 0 ? 0 : Math.floor((frame.slotOut[slot] as number) / here);
+    const here = cell(frame.slotViewers, slot);
+    const rate = here === 0 ? 0 : Math.floor(cell(frame.slotOut, slot) / here);
     const spread = 12 * unit(seed, 56, s, seat.seat);
-    const streamScore = frame.score[s] as number;
+    const streamScore = cell(frame.score, s);
     const noData = machine || streamScore < 0 || bits % 41 === 0;
-    const score = noData
-      ? 0
-      : Math.round(Math.max(0, streamScore - spread - (frame.appPenalty[edge] as number)));
-    const ladder = ladders[table.renditions[s] as number] ?? [];
+    const score = noData ? 0 : Math.round(Math.max(0, streamScore - spread - cell(frame.appPenalty, edge)));
+    const ladder = ladders[cell(table.renditions, s)] ?? [];
     const subStream = ladder.length === 0 ? '' : `${table.keys[s]}_${pick(ladder, bits >>> 8)}`;
     return {
       id,
@@ -141,7 +140,7 @@ export class Viewers {
       inBandwidth: Math.round(40 + (bits % 60)),
       outBandwidth: rate,
       inTotalBytes: Math.floor(Math.max(0, seconds) * 40),
-      outTotalBytes: Math.floor(Math.max(0, seconds) * (table.perViewer[s] as number)),
+      outTotalBytes: Math.floor(Math.max(0, seconds) * cell(table.perViewer, s)),
       healthScore: score,
       healthGrade: gradeWords[noData ? NO_DATA : gradeOf(score)],
     };
@@ -151,8 +150,8 @@ export class Viewers {
   #slotOf(s: number, seat: number): number {
     const frame = this.#world.frame();
     let before = 0;
-    for (let i = 0; i < (this.#world.model.table.slots[s] as number); i++) {
-      before += frame.slotViewers[s * MAX_EDGES + i] as number;
+    for (let i = 0; i < cell(this.#world.model.table.slots, s); i++) {
+      before += cell(frame.slotViewers, s * MAX_EDGES + i);
       if (seat < before) return s * MAX_EDGES + i;
     }
     return s * MAX_EDGES;

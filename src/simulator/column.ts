@@ -1,0 +1,12 @@
+/** A number of each stream, slot or application, by its index; bytes are bytes a second. */
+export type Column = Float64Array | Int32Array;
+
+/** One number of a column; NaN beyond its end. */
+export function cell(column: Column, index: number): number {
+  return column[index] ?? Number.NaN;
+}
+
+/** Adds to one cell of a column. */
+export function add(column: Column, index: number, value: number): void {
+  column[index] = cell(column, index) + value;
+}

@@ -1,0 +1,141 @@
+import { add, cell } from './column.ts';
+import type { Edges } from './edges.ts';
+import { factorOf } from './fate.ts';
+import type { Frame } from './frame.ts';
+import type { Model } from './model.ts';
+import { pick, sineTurns } from './rng.ts';
+import { gradeOf, scoreOf } from './score.ts';
+import { MAX_EDGES, shareOf } from './streams.ts';
+
+/** What all streams of one frame share. */
+export interface Moment {
+  readonly model: Model;
+  /** Milliseconds after the world's start. */
+  readonly ms: number;
+  readonly frame: Frame;
+  /** Of the mean audience, the share that watches now. */
+  readonly level: number;
+  /** Whether other transcoders run the tasks of one that is gone. */
+  readonly isTakenOver: boolean;
+  readonly edges: Edges;
+  /** No story: most worlds are calm, and 100,000 streams need not be asked for its effects. */
+  readonly isCalm: boolean;
+}
+
+/** Writes a published stream into the frame: its figures, and what it adds to the applications on its way. */
+export function publish(moment: Moment, s: number, isStalled: boolean): void {
+  const { model, ms, frame, level, isCalm } = moment;
+  const { table } = model;
+  const t = ms / 1000;
+  const phase = cell(table.phase, s);
+  const slow = sineTurns(phase + t * cell(table.slow, s));
+  const quick = sineTurns(3 * phase + t * cell(table.quick, s));
+  const bitrate = isCalm ? 1 : factorOf(model, 'bitrate', s, t);
+  const score = isStalled ? -1 : scoreOf(model, s, slow, bitrate, ms);
+  frame.score[s] = score;
+  add(frame.grades, gradeOf(score), 1);
+  const audience =
+    cell(table.audience, s) *
+    level *
+    rampOf(ms - cell(frame.start, s)) *
+    (isCalm ? 1 : factorOf(model, 'viewers', s, t)) *
+    (1 + 0.1 * slow + 0.012 * quick);
+  const rate = isStalled
+    ? 0
+    : Math.round(cell(table.bitrate, s) * bitrate * (1 + 0.03 * slow + 0.02 * quick));
+  const renditions = transcode(moment, s, rate);
+  const each = isStalled ? 0 : cell(table.perViewer, s) * bitrate;
+  deliver(moment, s, { wanted: Math.round(audience), rate: rate + renditions, each, score });
+}
+
+/** From the publisher to the edges, through a transcoder where there is one. Returns the bytes of all renditions. */
+function transcode(moment: Moment, s: number, rate: number): number {
+  const { model, frame } = moment;
+  const { table } = model;
+  const slots = cell(table.slots, s);
+  const origin = cell(table.origin, s);
+  const transcoder = transcoderOf(moment, s);
+  if (transcoder < 0) {
+    carry(frame, s, origin, rate, slots * rate);
+    return 0;
+  }
+  const renditions = Math.round(rate * cell(table.renditionShare, s));
+  add(frame.appStreams, transcoder, 1);
+  frame.renditions[s] = grantTasks(model, transcoder, cell(table.renditions, s), frame);
+  carry(frame, s, origin, rate, slots * rate + rate);
+  carry(frame, s, transcoder, rate, slots * renditions);
+  return renditions;
+}
+
+/** From the edges to the viewers: `wanted` of them, with `each` bytes; an edge itself takes `rate`. */
+function deliver(
+  { model, frame, edges, isCalm }: Moment,
+  s: number,
+  { wanted, rate, each, score }: { wanted: number; rate: number; each: number; score: number },
+): void {
+  const { table } = model;
+  const slots = cell(table.slots, s);
+  let viewers = 0;
+  let left = wanted;
+  for (let i = 0; i < slots; i++) {
+    const slot = s * MAX_EDGES + i;
+    const own = cell(table.edge, slot);
+    const seats = i === slots - 1 ? left : Math.min(left, Math.floor(wanted * shareOf(table, s, i)));
+    left -= seats;
+    const here = Math.round(seats * cell(edges.stays, own));
+    const edge = isCalm ? own : edges.serving(own, drawnTo(cell(table.phase, s), i));
+    const out = Math.floor(here * each * cell(edges.delivery, edge));
+    viewers += here;
+    frame.slotEdge[slot] = edge;
+    frame.slotViewers[slot] = here;
+    frame.slotOut[slot] = out;
+    carry(frame, s, edge, rate, out);
+    add(frame.appViewers, edge, here);
+    if (score >= 0) add(frame.appScores, edge * 10 + Math.min(9, Math.floor(score / 10)), here);
+    if (!servedBefore(frame, s, i, edge)) add(frame.appStreams, edge, 1);
+  }
+  frame.viewers[s] = viewers;
+  frame.totalViewers += viewers;
+}
+
+/** Bytes of a stream that an application takes in and sends on. */
+function carry(frame: Frame, s: number, app: number, incoming: number, outgoing: number): void {
+  add(frame.appIn, app, incoming);
+  add(frame.appOut, app, outgoing);
+  add(frame.inBandwidth, s, incoming);
+  add(frame.outBandwidth, s, outgoing);
+}
+
+/** An audience gathers over three minutes. */
+const GATHERS_MS = 180_000;
+
+function rampOf(age: number): number {
+  return age >= GATHERS_MS ? 1 : age / GATHERS_MS;
+}
+
+/** Which transcode application works for a stream now: -1 none, and another one while its own is gone. */
+function transcoderOf({ model, frame, isTakenOver }: Moment, s: number): number {
+  const own = cell(model.table.transcoder, s);
+  if (own < 0 || frame.appAlive[own] === 1) return own;
+  const others = model.layout.byRole.transcode.filter((app) => frame.appAlive[app] === 1);
+  return isTakenOver && others.length > 0 ? pick(others, s) : -1;
+}
+
+/** Transcoders run no more tasks than they may; what waits is not transcoded. Returns the renditions that run. */
+function grantTasks(model: Model, transcoder: number, wanted: number, frame: Frame): number {
+  const limit = model.taskLimit() ?? Number.POSITIVE_INFINITY;
+  const granted = Math.max(0, Math.min(wanted, limit - cell(frame.appTasks, transcoder)));
+  add(frame.appTasks, transcoder, granted);
+  if (granted > 0) frame.transcoded++;
+  return granted;
+}
+
+function drawnTo(phase: number, slot: number): number {
+  const x = phase * 97 + slot * 0.37;
+  return x - Math.floor(x);
+}
+
+function servedBefore(frame: Frame, s: number, slot: number, edge: number): boolean {
+  for (let i = 0; i < slot; i++) if (frame.slotEdge[s * MAX_EDGES + i] === edge) return true;
+  return false;
+}
