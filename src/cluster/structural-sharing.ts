@@ -10,7 +10,8 @@ export function structuralShare<T>(old: T | undefined, next: T): T {
 }
 
 function shareParts(old: unknown, next: unknown): unknown {
-  if (typeof old !== 'object' || typeof next !== 'object' || old === null || next === null) return next;
+  // Of what was compared before (a dashboard's servers, a response that says the same) only the rest is walked.
+  if (old === next || typeof old !== 'object' || typeof next !== 'object' || !old || !next) return next;
   if (Array.isArray(old) !== Array.isArray(next)) return next;
   return Array.isArray(next) ? shareArray(old as unknown[], next) : shareObject(old, next);
 }

@@ -62,8 +62,8 @@ function parseJson(body: Uint8Array, maxBytes: number, label: RequestLabel): unk
   };
   // A deletion may say nothing at all (204).
   if (body.length === 0) return {};
-  const { containers, commas } = countSigns(body);
-  requireLess(containers, Math.ceil(maxBytes / BYTES_A_CONTAINER), 'lists and objects');
+  const { [BRACKET]: lists = 0, [BRACE]: objects = 0, [COMMA]: commas = 0 } = countBytes(body);
+  requireLess(lists + objects, Math.ceil(maxBytes / BYTES_A_CONTAINER), 'lists and objects');
   requireLess(commas, Math.ceil(maxBytes / BYTES_A_VALUE), 'values');
   try {
     return JSON.parse(text(body));
@@ -73,16 +73,14 @@ function parseJson(body: Uint8Array, maxBytes: number, label: RequestLabel): unk
   }
 }
 
-/** How often these signs stand in the JSON, in texts too. One walk takes a third of the time of `indexOf`. */
-function countSigns(json: Uint8Array): { readonly containers: number; readonly commas: number } {
-  let containers = 0;
-  let commas = 0;
+/** How often each byte stands in it, in texts too. To count them all takes half the time of asking which each one is. */
+function countBytes(json: Uint8Array): Uint32Array {
+  const counts = new Uint32Array(256);
   for (let at = 0; at < json.length; at++) {
-    const byte = json[at];
-    if (byte === COMMA) commas++;
-    else if (byte === BRACKET || byte === BRACE) containers++;
+    const byte = json[at] ?? 0;
+    counts[byte] = (counts[byte] ?? 0) + 1;
   }
-  return { containers, commas };
+  return counts;
 }
 
 function refusal(
