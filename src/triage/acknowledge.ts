@@ -38,7 +38,6 @@ export function prune(
   problems: readonly Problem[],
   now: number,
 ): Acknowledgements {
-  if (acknowledgements.size === 0) return acknowledgements;
   const rest = new Map<string, Acknowledgement>();
   for (const problem of problems) {
     const known = acknowledgements.get(problem.key);

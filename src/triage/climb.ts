@@ -72,7 +72,7 @@ function highestLevel(values: readonly number[]): number {
 
 /** Robust slope of a line that rises, each ms; undefined where too many pairs of points do not. */
 function slopeOf(shares: Shares): number | undefined {
-  const step = Math.max(1, Math.ceil(shares.length / MOST_POINTS));
+  const step = Math.ceil(shares.length / MOST_POINTS);
   const points = shares.filter((_, index) => (shares.length - 1 - index) % step === 0);
   return rises(points) ? quantile(pairSlopes(points), 0.5) : undefined;
 }

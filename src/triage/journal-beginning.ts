@@ -18,8 +18,8 @@ export function beganInJournal(
     if (item?.kind !== 'entry') continue;
     const at = item.entry.createDate - clockSkew;
     if (at < noticedAt - within) break;
-    if (at >= began || !objects.some((name) => mentions(item.entry.objectName, name))) continue;
-    if (severityOf(item.entry) !== 'info' || changeOf(item.entry) === 'restart') began = at;
+    if (!objects.some((name) => mentions(item.entry.objectName, name))) continue;
+    if (severityOf(item.entry) !== 'info' || changeOf(item.entry) === 'restart') began = Math.min(began, at);
   }
   return began;
 }

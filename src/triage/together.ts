@@ -13,7 +13,7 @@ const MOST_KEPT = 20;
  */
 export function tellTogether(rule: Rule, verdicts: readonly Verdict[], most: number): readonly Verdict[] {
   const { together } = rule;
-  if (!together || verdicts.length <= most) return verdicts;
+  if (!together) return verdicts;
   const all = verdicts.filter((verdict): verdict is Finding => !verdict.unmeasured);
   if (all.length <= most) return verdicts;
   const unmeasured = verdicts.filter(({ unmeasured }) => unmeasured);

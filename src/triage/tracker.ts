@@ -56,7 +56,7 @@ export function standing(tracker: Tracker): Severity | undefined {
 
 /** Nothing stands and nothing is on its way. */
 export function isOver(tracker: Tracker): boolean {
-  return tracker.seen === 0 && severities.every((severity) => isIdle(tracker.gates[severity]));
+  return severities.every((severity) => isIdle(tracker.gates[severity]));
 }
 
 /** The problem as people see it. `before` is the same problem of the step before. */

@@ -18,7 +18,7 @@ export function addFigure(figures: Figures, at: number, value: number): Figures 
 /** The last third of the figures against the first. */
 export function trendOf(figures: Figures): Problem['trend'] {
   if (figures.length < 3) return 'steady';
-  const third = Math.max(1, Math.floor(figures.length / 3));
+  const third = Math.floor(figures.length / 3);
   const before = mean(figures.slice(0, third));
   const after = mean(figures.slice(-third));
   const least = STEADY_SHARE * Math.max(Math.abs(before), Math.abs(after));

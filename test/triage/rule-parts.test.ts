@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { LimitClimb } from '../../src/triage/memory/climbs.ts';
+import type { StreamMemory } from '../../src/triage/memory/streams.ts';
 import { remember, worstMoments } from '../../src/triage/past.ts';
+import { renditionWords, withFewerRenditions } from '../../src/triage/renditions.ts';
 import type { Context, Rule, RuleInput } from '../../src/triage/rule.ts';
 import { climbWords, isNearing } from '../../src/triage/rules/climbing.ts';
 import { edgeDelivery } from '../../src/triage/rules/edge-delivery.ts';
@@ -11,6 +13,7 @@ import { session } from '../../src/triage/rules/session.ts';
 import { stale } from '../../src/triage/rules/stale.ts';
 import { streamFlap } from '../../src/triage/rules/stream-flap.ts';
 import { transcoders } from '../../src/triage/rules/transcoders.ts';
+import { serversSample } from '../../src/triage/samples.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { bare, bench, byKey, edge, START, server, stream, trackOf } from './support.ts';
@@ -175,6 +178,41 @@ test('of what clears at once the first twenty keep the journal, and five hundred
   expect(remember(before, all, new Set(), 7, asItWas).cleared).toBe(old);
 });
 
+test('the timeline names a thousand problems, the newest ones', () => {
+  const many = Array.from({ length: 1_100 }, (_, index) => sampleProblem({ key: `k${index}` }));
+  const before = { cleared: [], timeline: [], problems: [] };
+  const { timeline } = remember(before, many, new Set(), 7, (problem) => problem);
+  expect([timeline.length, timeline[0]?.key]).toEqual([1_000, 'k100']);
+});
+
+test('of streams that lost renditions since then the most watched is named first', () => {
+  const lost = (name: string, viewerCount: number | null, fewerSince: number | undefined) =>
+    trackOf(stream({ streamKey: name, viewerCount }), START, { fewerSince });
+  const tracks = byKey([
+    lost('few', 5, START),
+    lost('unknown', null, START),
+    lost('many', 90, START + 1),
+    lost('before', 900, START - 1),
+    lost('never', 900, undefined),
+  ]);
+  const poorer = withFewerRenditions({ tracks } as StreamMemory, START);
+  expect(renditionWords(poorer)).toBe('; 3 streams lost sub-streams: many, few, unknown');
+});
+
+test('servers are read with the dashboard where it carries them, else with the topology; the newer one counts', () => {
+  const at = (dashboard: object | undefined, polled: number, read: number) => {
+    const state = {
+      ...empty,
+      dashboard: { ...empty.dashboard, value: dashboard, updatedAt: polled },
+      topology: { ...empty.topology, updatedAt: read },
+    };
+    return serversSample({ state } as unknown as RuleInput).at;
+  };
+  const carrying = { topology: [] };
+  expect([at(carrying, 2, 1), at(carrying, 1, 2), at(carrying, 2, 2)]).toEqual([2, 2, 2]);
+  expect([at({}, 2, 1), at(undefined, 2, 1)]).toEqual([1, 1]);
+});
+
 test('transcoding tasks near their limit; none is unlimited, and a limit of 0 is no share', () => {
   const said = (value: number | null, limit: number | null) =>
     evaluate(transcoders, {
@@ -189,6 +227,22 @@ test('transcoding tasks near their limit; none is unlimited, and a limit of 0 is
     [],
     [],
     [],
+  ]);
+});
+
+test('how many streams are transcoded is told where both figures are known', () => {
+  const said = (streams: object) =>
+    evaluate(transcoders, {
+      state: {
+        ...empty,
+        ...bare([], { transcodeStats: { total: { value: 9, limit: 9 }, streams } })(START, 0),
+      },
+      climbs: { climbs: new Map() },
+    })[0]?.split('; ')[1];
+  expect([said({ total: 60, transcoded: 41 }), said({ total: 60 }), said({ transcoded: 41 })]).toEqual([
+    '41 of 60 streams are transcoded',
+    undefined,
+    undefined,
   ]);
 });
 
@@ -232,6 +286,21 @@ test('of a hot server what is beyond its threshold comes before what only climbs
     surge: {},
   });
   expect(said).toMatch(/^edge-1: CPU .* · memory /);
+});
+
+test('of a hot server what is critical comes first, whatever the other figures are; a cap of 0 is no share', () => {
+  const said = (serverStats: object, thresholds = t) => {
+    const state = { ...empty, ...bare([server('edge-1', { serverStats })])(START, 0) };
+    return evaluate(serverHot, { state, climbs: { climbs: new Map() }, surge: {} }, context({ thresholds }));
+  };
+  const thresholds = { ...t, cpuWarn: 50, cpuCrit: 60 };
+  expect(said({ cpuUsage: 65, memUsage: t.memWarn }, thresholds)).toEqual([
+    `edge-1: CPU 65% · memory ${t.memWarn}%`,
+  ]);
+  expect(said({ cpuUsage: 55, memUsage: t.memCrit }, thresholds)).toEqual([
+    `edge-1: memory ${t.memCrit}% · CPU 55%`,
+  ]);
+  expect(said({ outBandwidth: { usage: 5, cap: 0 } })).toEqual([]);
 });
 
 test('a stream flaps from so many restarts on, and until it has been calm for a while', () => {

@@ -103,7 +103,7 @@ export function lowSince({ low }: IngestTrack): number | undefined {
   const fall = low.slice(1).map(({ at, share }) => ({ x: at, y: share }));
   const perMs = quantile(pairSlopes(fall), 0.5);
   const depth = first.share - Math.min(...fall.map(({ y }) => y));
-  if (perMs === undefined || perMs >= 0 || depth < STEP_SHARE) return first.at;
+  if (perMs === undefined || depth < STEP_SHARE) return first.at;
   const whole = median(fall.map(({ x, y }) => x + (1 - y) / perMs)) ?? first.at;
   return Math.min(first.at, Math.max(usual.at, whole));
 }

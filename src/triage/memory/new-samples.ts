@@ -34,10 +34,11 @@ export class NewSamples<T> {
         if (value && endedAt === undefined) take(value, watched.updatedAt);
       }
     }
-    const { completedAt, items, truncated } = sweep.value ?? {};
-    if (completedAt === undefined || completedAt === this.#sweptAt) return undefined;
+    const { value } = sweep;
+    if (value?.completedAt === undefined || value.completedAt === this.#sweptAt) return undefined;
+    const { completedAt, items, truncated } = value;
     this.#sweptAt = completedAt;
-    for (const item of items?.values() ?? []) take(item, completedAt);
-    return { at: completedAt, truncated: truncated ?? false };
+    for (const item of items.values()) take(item, completedAt);
+    return { at: completedAt, truncated };
   }
 }

@@ -53,7 +53,6 @@ export class OutageMemory {
   observe(state: ClusterState, streams: StreamMemory, now: number, t: Thresholds): void {
     const known = new Set(this.#incidents.flatMap(({ outages }) => outages.filter(isAway).map(nameOf)));
     const vanished = state.servers.filter((one) => one.goneSince !== undefined && !known.has(one.name));
-    if (vanished.length === 0 && this.#incidents.length === 0) return;
     const isNewSweep = streams.newest !== this.#streamsAt;
     this.#streamsAt = streams.newest;
     const incidents = vanished.reduce(
@@ -167,7 +166,6 @@ function notBack({ lost, since }: Incident, streams: StreamMemory): readonly Str
 
 function isOver(incident: Incident, now: number, t: Thresholds): boolean {
   const { outages, missing, viewers } = incident;
-  if (outages.length === 0) return true;
   if (outages.some(isAway)) return false;
   const backAt = Math.max(...outages.map((outage) => outage.backAt ?? 0));
   if (missing.length > 0 && now < backAt + t.goneMissing) return false;

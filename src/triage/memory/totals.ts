@@ -1,3 +1,4 @@
+import { resourceTable } from '../../cluster/resources.ts';
 import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
 import type { Dashboard, DashboardHistory } from '../../protocol/dashboard.ts';
 import type { Thresholds } from '../thresholds.ts';
@@ -36,7 +37,6 @@ const MOST_SAMPLES = 5;
 const LEAST_SAMPLES = 3;
 /** After a silence of so many intervals nothing is known of how fast it fell. */
 const GAP_INTERVALS = 3;
-const UNKNOWN_INTERVAL_MS = 10_000;
 /** What is lost at once is lost by then; later the time of day says more than the fault. */
 const CUT_OFF_MS = 30_000;
 
@@ -57,7 +57,7 @@ export class TotalsMemory {
 
   observe(state: ClusterState, t: Thresholds): void {
     const { dashboard, servers } = state;
-    const { value, updatedAt: at, interval = UNKNOWN_INTERVAL_MS } = dashboard;
+    const { value, updatedAt: at, interval = resourceTable.dashboard.interval } = dashboard;
     const last = this.#doubtful ?? this.#samples.at(-1);
     if (!value || at === undefined || at === last?.at) return;
     const totals = {
@@ -71,7 +71,7 @@ export class TotalsMemory {
       this.#doubtful = undefined;
     }
     // What was before the first look, or in a silence, the cluster tells itself.
-    if (this.#samples.length === 0 && !this.#doubtful)
+    if (this.#samples.length === 0)
       for (const point of ownHistory(value, at, state.clockSkew ?? 0)) this.#take(point, t);
     this.#take(sample, t);
   }

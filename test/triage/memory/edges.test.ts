@@ -21,6 +21,8 @@ test('the usual follows within minutes, and ten times as slowly where it is clea
   expect(usualAfter(300, 100, 800)).toEqual([874, 100]);
   const [fallen = 0] = usualAfter(300, 100, 10 * fineFrom(t) + 10);
   expect(fallen).toBeGreaterThan(900);
+  const [later = 0] = usualAfter(3_000, 100, 10 * fineFrom(t) + 10);
+  expect(later).toBeLessThan(600);
 });
 
 test('what is a fault never becomes usual', () => {

@@ -57,6 +57,10 @@ test('a stream that is far below its mean since the publisher came is low from t
 });
 
 test('a fall is remembered once, and is over only where the usual is reached again', () => {
+  const atWarning = 1_000 * (1 - t.ingestWarn / 100);
+  expect([after([atWarning]).falls, after([atWarning + 1]).falls].map(({ length }) => length)).toEqual([
+    1, 0,
+  ]);
   expect(after([300, 300, 300]).falls).toHaveLength(1);
   expect(after([300, 850, 300]).falls).toHaveLength(1);
   expect(after([300, 950, 300]).falls).toHaveLength(2);

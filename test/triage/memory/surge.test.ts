@@ -61,6 +61,13 @@ test('it lasts until half of the rush has left, or for half an hour', () => {
   expect(long(rush(10_000))).toBeUndefined();
 });
 
+test('a second rush is compared with what was before it', () => {
+  const tell = quiet(10_000);
+  tell(rush(10_000));
+  for (let ms = 0; ms <= 60 * MINUTE; ms += 10_000) tell(8_000);
+  expect(tell(rush(8_000))).toMatchObject({ before: 8_000, now: rush(8_000) });
+});
+
 test('without a total nothing changes', () => {
   const tell = quiet(10_000);
   const before = tell(rush(10_000));

@@ -94,6 +94,16 @@ test('the lowest of the first half minute is kept; later the time of day says mo
   expect(tell({ ...gone, viewers: 100 })).toMatchObject({ lowest: { viewers: 500 }, now: { viewers: 100 } });
 });
 
+test('a further fall within half a minute belongs to the loss, at its very end as well, and no later one replaces it', () => {
+  const { tell } = told(...usual, gone, gone);
+  for (let at = 16; at < 42; at += 2) tell(gone);
+  const since = START + 12_000;
+  expect(tell({ ...gone, viewers: 700 })).toMatchObject({ since, lowest: { viewers: 700 } });
+  for (let step = 0; step < 5; step++) tell(gone);
+  tell({ ...gone, viewers: 100 });
+  expect(tell({ ...gone, viewers: 100 })).toMatchObject({ since, before: { viewers: 10_000 } });
+});
+
 test('viewers are back where half of the least fall lacks, of streams each but two in a hundred', () => {
   const back = (said: Said, lost: Said = gone) => told(...usual, lost, lost).tell(said) === undefined;
   const lacking = (10_000 * t.lossShare) / 200;
@@ -125,6 +135,11 @@ test('what was before the first look the dashboard tells itself', () => {
   expect(first({ streamStats: { ...total(10), streamCountHistory: data(100) } })).toEqual(['streams']);
   expect(first({ outgoingTraffic: { ...total(1e6), outBandwidthHistory: data(1e9) } })).toEqual(['out']);
   expect(first({})).toBeUndefined();
+  // Once the cluster is watched, what was seen counts.
+  const { tell: watched } = told(...usual);
+  const few = { viewersStats: { ...total(1_000), viewerCountHistory: data(1_000) } };
+  watched(gone, 2_000, few);
+  expect(watched(gone, 2_000, few)?.fallen).toEqual(['viewers']);
   const { data: newestFirst } = data(10_000);
   const { tell } = told();
   const own = { viewersStats: { ...total(1_000), viewerCountHistory: { data: newestFirst.toReversed() } } };

@@ -351,6 +351,9 @@ export const servers: Family = {
         expect(b.triage.state().problems[0]?.reason).toMatch(
           /; viewers rose 89% to 1\.70k, most at news \(100 → 900\)\. With it: Server load \(edge-2\)/,
         );
+        // It stays the first one, though another has more viewers by now.
+        b.during(60_000, 2_000, at(800, 900, 9.9e7, 900));
+        expect(told(b.triage.state())).toEqual(['critical server-hot:edge-1']);
         expect(b.triage.state().cleared).toEqual([]);
       },
     },

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Finding, Rule, RuleInput } from '../../src/triage/rule.ts';
+import { RuleTrackers } from '../../src/triage/rule-trackers.ts';
+import { defaultThresholds } from '../../src/triage/thresholds.ts';
+import { standing } from '../../src/triage/tracker.ts';
+import { START } from './support.ts';
+
+const finding: Finding = {
+  key: 'k',
+  severity: 'warning',
+  subject: { kind: 'cluster' },
+  title: '',
+  reason: '',
+};
+
+/** A rule that must find its fault for a minute. `steps` gives it samples so many ms apart; `!` is a bad one. */
+function watch(interval: number | undefined, isReadWhole = false) {
+  let at = START;
+  let isBad = false;
+  let judged = 0;
+  const rule: Rule = {
+    name: 'r',
+    timing: () => ({ after: 60_000, clearAfter: 10_000 }),
+    sample: () => ({ at, interval, wholeAt: isReadWhole ? at : undefined }),
+    evaluate() {
+      judged++;
+      return isBad ? [finding] : [];
+    },
+  };
+  const trackers = new RuleTrackers(rule, defaultThresholds);
+  const step = (sign: string, ms: number) => {
+    at += ms;
+    isBad = sign === '!';
+    trackers.judge({} as RuleInput, at);
+    const tracker = trackers.byKey.get('k');
+    return tracker && standing(tracker);
+  };
+  return {
+    step,
+    trackers,
+    steps: (signs: string, ms: number) => [...signs].map((sign) => step(sign, ms)).at(-1),
+    judged: () => judged,
+  };
+}
+
+test('data that is not new is not judged again', () => {
+  const { step, judged } = watch(2_000);
+  step('!', 2_000);
+  step('!', 0);
+  expect(judged()).toBe(1);
+});
+
+test('what is over is forgotten', () => {
+  const { steps, trackers } = watch(2_000);
+  expect(steps('!'.repeat(40), 2_000)).toBe('warning');
+  expect(steps('.'.repeat(10), 2_000)).toBeUndefined();
+  expect(trackers.byKey.size).toBe(0);
+});
+
+test('a sample stands for three intervals at most, of ten seconds each where that is not known', () => {
+  // Twelve seconds at most for each: the sixth has seen a minute.
+  const known = watch(4_000);
+  expect([known.steps('!!!!!', 100_000), known.step('!', 100_000)]).toEqual([undefined, 'warning']);
+  const unknown = watch(undefined);
+  expect([unknown.steps('!!', 100_000), unknown.step('!', 100_000)]).toEqual([undefined, 'warning']);
+});
+
+test('after more than five minutes without a sample, what is bad has lasted for an unknown time', () => {
+  const after = (silence: number) => {
+    const { steps, step } = watch(2_000, true);
+    steps('....', 2_000);
+    step('!', silence);
+    return step('!', 2_000);
+  };
+  expect([after(300_000), after(300_001)]).toEqual([undefined, 'warning']);
+});

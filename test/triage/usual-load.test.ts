@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { createHistory } from '../../src/cluster/create-history.ts';
+import type { Severity } from '../../src/triage/problem.ts';
+import type { Finding, RuleInput } from '../../src/triage/rule.ts';
+import { signed, unusualLoad } from '../../src/triage/rules/unusual-load.ts';
+import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
+import { loadChange, type UsualFigure } from '../../src/triage/usual-load.ts';
+import { bench, START } from './support.ts';
+
+const MINUTE = 60_000;
+const empty = bench().state();
+
+/** A history of viewers, a poll each ten seconds; `at` gives them by the minute, the last of which is now. */
+function watched(minutes: number, at: (minute: number) => number) {
+  const history = createHistory();
+  let now = START;
+  for (let minute = 0; minute <= minutes; minute += 1 / 6) {
+    now = START + minute * MINUTE;
+    history.dashboard({ viewersStats: { total: { value: at(minute) } } }, now, 10_000, 0);
+  }
+  return { history, now };
+}
+
+function change(minutes: number, at: (minute: number) => number, usual?: UsualFigure) {
+  const { history, now } = watched(minutes, at);
+  return loadChange(history, 'total/viewers', now, usual);
+}
+
+const week = { median: 1_000, low: 800, high: 1_500, thin: false };
+
+test('the last hour is what is compared with: what was before it has no say, and neither has a moment', () => {
+  expect(change(600, (minute) => (minute < 530 ? 100 : 1_000))).toMatchObject({ now: 1_000, percent: 0 });
+  expect(change(21, () => 1_000)).toMatchObject({ percent: 0 });
+  expect(change(15, () => 1_000)).toBeUndefined();
+});
+
+test('an hour without any viewer is nothing to compare with', () => {
+  expect(change(60, (minute) => (minute < 59 ? 0 : 1_000))).toBeUndefined();
+  expect(change(15, () => 1_000, { ...week, median: 0 })).toBeUndefined();
+});
+
+test('a trend of the last half hour that goes on explains what it has come to', () => {
+  const explained = change(60, (minute) => 1_000 + Math.max(0, minute - 25) * 20);
+  expect(explained?.percent).toBeGreaterThan(20);
+  expect(explained?.unexplained).toBeLessThan(5);
+});
+
+test.each([
+  [1_000, 0, 0],
+  [1_500, 50, 0],
+  [1_600, 60, 10],
+  [800, -20, 0],
+  [700, -30, -10],
+])(
+  'at an hour whose weeks had 800 to 1,500 viewers, %i are %i%% more, %i%% of it unusual',
+  (now, percent, unexplained) => {
+    expect(change(5, () => now, week)).toMatchObject({
+      percent,
+      unexplained,
+      against: 'this hour of other weeks',
+    });
+  },
+);
+
+test('too few weeks are no usual hour', () => {
+  expect(change(60, () => 900, { ...week, thin: true })?.against).toBe('the last hour');
+});
+
+/** What is said of so many viewers at an hour that usually has 1,000, or so many. */
+function said(viewers: number, standing?: Severity, usual = 1_000): Finding | undefined {
+  const { history, now } = watched(5, () => viewers);
+  const facts = {
+    state: { ...empty, history },
+    usual: (key: string) =>
+      key === 'total/viewers' ? { median: usual, low: usual, high: usual, thin: false } : undefined,
+  };
+  const context = { now, thresholds: t, active: () => standing };
+  return unusualLoad.evaluate(facts as unknown as RuleInput, context)[0] as Finding | undefined;
+}
+
+test('a load is unusual from its share on, a warning from a larger one, and until it is clearly nearer', () => {
+  const more = (percent: number) => 1_000 + 10 * percent;
+  expect([said(more(t.loadDiffer) - 1), said(more(t.loadDiffer))?.severity]).toEqual([undefined, 'info']);
+  expect([said(more(t.loadWarn) - 1)?.severity, said(more(t.loadWarn))?.severity]).toEqual([
+    'info',
+    'warning',
+  ]);
+  expect(said(more(-t.loadDiffer))?.reason).toBe(
+    `viewers −${t.loadDiffer}% against this hour of other weeks: 700, usual 1.00k`,
+  );
+  const least = more(t.loadDiffer - t.clearMargin);
+  expect([said(least - 1, 'info'), said(least, 'info')?.severity]).toEqual([undefined, 'info']);
+});
+
+test('a few viewers more are no load, whatever their share', () => {
+  expect([said(149, undefined, 100), said(150, undefined, 100)?.severity]).toEqual([undefined, 'warning']);
+});
+
+test.each([
+  [12.4, '+12%'],
+  [-31.6, '−32%'],
+  [0.49, '±0%'],
+  [-0.49, '±0%'],
+  [0.5, '+1%'],
+])('%f%% more reads %s', (percent, words) => {
+  expect(signed(percent)).toBe(words);
+});
