@@ -1,6 +1,7 @@
-import { type FileHandle, rename } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
-import { openPrivateFile, readStart } from '../base/private-file.ts';
+import { openPrivateFile } from '../base/private-file.ts';
+import { requireOwnFile, rotate } from '../base/rotate.ts';
 import { systemReason } from '../base/system-error.ts';
 import { ConfigError } from './error.ts';
 import { jsonLine } from './json-line.ts';
@@ -17,6 +18,8 @@ const FLUSH_AFTER_MS = 500;
 /** A disk that does not keep up costs records, never memory; how many is written as soon as there is room. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
+/** Files that are kept, the current one included. */
+const FILES = 2;
 /** Every line of a log begins with its time. */
 const LINE_START = '{"at":"';
 
@@ -51,8 +54,8 @@ export async function openLogFile(
     try {
       if (regular && size > 0 && size + text.length > maxFile) {
         await handle.close();
-        await requireOwnLog(`${path}.1`);
-        await rename(path, `${path}.1`);
+        await requireOwnFile(`${path}.1`, LINE_START.length, (start) => start.toString() === LINE_START);
+        await rotate(path, FILES);
         ({ handle, size, regular } = await openLog(path));
       }
       await handle.appendFile(text);
@@ -105,11 +108,4 @@ async function openLog(path: string): Promise<{ handle: FileHandle; size: number
   } catch (error) {
     throw new ConfigError('state', `cannot write the log ${path}: ${systemReason(error)}`, error);
   }
-}
-
-/** Rejects where the file at `path` is there and is no log of castwatch: it would be lost. */
-async function requireOwnLog(path: string): Promise<void> {
-  const start = await readStart(path, LINE_START.length);
-  if (start === undefined || start.toString() === LINE_START) return;
-  throw new Error(`${path} is another file, which is not touched`);
 }

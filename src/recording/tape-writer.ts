@@ -1,6 +1,7 @@
-import { type FileHandle, rename, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { Clock } from '../base/clock.ts';
-import { openPrivateFile, readStart } from '../base/private-file.ts';
+import { openPrivateFile } from '../base/private-file.ts';
+import { requireOwnFile, rotate, rotatedNames } from '../base/rotate.ts';
 import { systemReason } from '../base/system-error.ts';
 import { isRecordable, type TapeEntry, type TapeSink } from './entry.ts';
 import { encodeFrame } from './frame.ts';
@@ -45,7 +46,7 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions): 
   let piece = 0;
   // Looked at before anything is recorded: a name that could not be rotated later is refused at once.
   await requireOwnPieces(path, pieces);
-  await moveAside(path, pieces);
+  await rotate(path, pieces);
   let { handle, size } = await start(path, encodeHeader(session, piece, cluster));
 
   let waiting: TapeEntry[] = [];
@@ -62,7 +63,7 @@ export async function openTapeWriter(path: string, options: TapeWriterOptions): 
       if (size + frame.length > pieceBytes && size > MAX_HEADER_BYTES) {
         await requireOwnPieces(path, pieces);
         await handle.close();
-        await moveAside(path, pieces);
+        await rotate(path, pieces);
         ({ handle, size } = await start(path, encodeHeader(session, ++piece, cluster)));
       }
       await handle.appendFile(frame);
@@ -128,30 +129,11 @@ async function start(path: string, header: string): Promise<{ handle: FileHandle
 
 /** Throws a `TapeError` where one of the names that the recording uses is taken by a file that is no recording. */
 async function requireOwnPieces(path: string, pieces: number): Promise<void> {
-  for (let number = 0; number < pieces; number++) {
-    const name = pieceName(path, number);
-    let start: Buffer | undefined;
-    try {
-      start = await readStart(name, MAX_HEADER_BYTES);
-    } catch (error) {
-      throw new TapeError('UNWRITABLE', `cannot record to ${path}: ${name}: ${systemReason(error)}`, error);
+  try {
+    for (const name of rotatedNames(path, pieces)) {
+      await requireOwnFile(name, MAX_HEADER_BYTES, isRecordingStart);
     }
-    if (start !== undefined && !isRecordingStart(start)) {
-      throw new TapeError(
-        'UNWRITABLE',
-        `cannot record to ${path}: ${name} is another file, which is not touched`,
-      );
-    }
+  } catch (error) {
+    throw new TapeError('UNWRITABLE', `cannot record to ${path}: ${systemReason(error)}`, error);
   }
 }
-
-/** `FILE.2` to `FILE.3`, `FILE.1` to `FILE.2`, `FILE` to `FILE.1`, where there is a `FILE`; what is too old goes. */
-async function moveAside(path: string, pieces: number): Promise<void> {
-  if ((await readStart(path, 1)) === undefined) return;
-  await rm(pieceName(path, pieces - 1), { force: true });
-  for (let number = pieces - 1; number >= 1; number--) {
-    await rename(pieceName(path, number - 1), pieceName(path, number)).catch(() => undefined);
-  }
-}
-
-const pieceName = (path: string, number: number) => (number === 0 ? path : `${path}.${number}`);
