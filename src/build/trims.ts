@@ -9,8 +9,21 @@ export const trims: Plugin = {
     onResolve({ filter: /^node:http$/ }, ({ importer }) =>
       /undici[\\/]lib[\\/]/.test(importer) ? { path: 'http', namespace: 'trim' } : undefined,
     );
-    onLoad({ filter: /./, namespace: 'trim' }, () => ({
+    onLoad({ filter: /^http$/, namespace: 'trim' }, () => ({
       contents: 'module.exports = { maxHeaderSize: 16_384, IncomingMessage: class {} };',
+    }));
+    // They only ask whether something is so; Node's own module for that opens standard error at once.
+    onResolve({ filter: /^(node:)?assert$/ }, ({ importer }) =>
+      /(undici[\\/]lib|signal-exit)[\\/]/.test(importer) ? { path: 'assert', namespace: 'trim' } : undefined,
+    );
+    onLoad({ filter: /^assert$/, namespace: 'trim' }, () => ({
+      contents:
+        "module.exports = (so, message = 'assertion failed') => { if (!so) throw new Error(message); };" +
+        'module.exports.equal = (a, b, message) => module.exports(a === b, message);',
+    }));
+    // Of no use where the screen says its size itself; it would load what starts other programs.
+    onLoad({ filter: /terminal-size[\\/]index\.js$/ }, () => ({
+      contents: 'export default () => ({ columns: 80, rows: 24 });',
     }));
     // `allowH2` is off, and the other HTTP parser is an experiment that has to be asked for.
     onLoad({ filter: /undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ }, () => never('HTTP/2'));

@@ -13,11 +13,12 @@ import { readSecret } from '../config/secrets.ts';
 import { shellWord } from '../config/shell-word.ts';
 import { parseBaseUrl, urlFault } from '../config/url.ts';
 import { type Connection, connect } from '../http/connect.ts';
+import { canAsk } from './ask.ts';
 import { UNREACHABLE } from './exit-codes.ts';
 import { type Finding, findingText } from './findings.ts';
 import { type Answers, clusterText, configText } from './init-text.ts';
 import type { Arguments } from './options.ts';
-import { canAsk, Questions } from './questions.ts';
+import { Questions } from './questions.ts';
 import { tryLogin, tryRights, tryUrl } from './try-cluster.ts';
 
 /** Logins of which each may be refused: the server counts five a minute. */

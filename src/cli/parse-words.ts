@@ -28,15 +28,19 @@ export interface Words {
 
 /** Reads the words. Throws a `UsageError` for options that are not known, and for values that are missing or too many. */
 export function parseWords(argv: readonly string[]): Words {
-  const command = commandWord(argv);
-  const words = read(argv, command);
+  const asMonitor = read(argv, 'monitor');
+  const command = commandOf(asMonitor);
+  const words = command === 'monitor' ? asMonitor : read(argv, command);
   checkTokens(argv, command);
   return words;
 }
 
 /** The command by its name, `monitor` where there is none; also where the rest cannot be understood. */
 export function commandWord(argv: readonly string[]): CommandName {
-  const [first] = read(argv, 'monitor').input;
+  return commandOf(read(argv, 'monitor'));
+}
+
+function commandOf({ input: [first] }: Words): CommandName {
   return commandTable.find(({ name }) => name === first)?.name ?? 'monitor';
 }
 

@@ -6,11 +6,6 @@ import { ConfigError } from '../config/error.ts';
 
 const INTERRUPTED = 130;
 
-/** Whether there is a terminal to ask on. Questions go to standard error, so that output stays clean. */
-export function canAsk(): boolean {
-  return process.stdin.isTTY && process.stderr.isTTY;
-}
-
 /**
  * Questions on the terminal, which is held from the first to the last of them: what is typed while no question stands may
  * be a password, so that it is neither shown nor taken for an answer. `close` gives the terminal back.
