@@ -8,7 +8,7 @@ import type { Link } from './link.ts';
 export type Tone =
   | 'plain' // ordinary values
   | 'dim' // labels, units, second-rank text
-  | 'faint' // tracks of bars, empty places, hints
+  | 'faint' // tracks of bars and empty places: never words, which some terminals would not show
   | 'bold' // a value that matters
   | 'title' // pane titles, column headers
   | 'accent' // the one accent: focus, keys, current screen

@@ -25,7 +25,7 @@ export function freshnessSigns(state: ClusterState, now: number): readonly Line[
 }
 
 function signOf(name: string, resource: Resource<unknown>, now: number): Line {
-  if (freshnessOf(resource, now) === 'none') return [{ text: `${name}... `, tone: 'faint' }];
+  if (freshnessOf(resource, now) === 'none') return [{ text: `${name}... `, tone: 'dim' }];
   return staleBadge(name, resource.updatedAt, now);
 }
 

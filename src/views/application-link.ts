@@ -49,7 +49,7 @@ export function linkLine(link: Link): Line {
     case 'ok':
       return [{ text: link.word ?? DASH, tone: stateTone(link.word) }];
     case 'none':
-      return [{ text: 'no cluster', tone: 'faint' }];
+      return [{ text: 'no cluster', tone: 'dim' }];
     default:
       return [{ text: DASH, tone: 'dim' }];
   }

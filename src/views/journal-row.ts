@@ -35,7 +35,7 @@ export function journalRows(item: JournalItem, look: RowLook): Line[] {
     { text: `${clockTime(entryTime(entry)).padEnd(8)} `, tone: 'dim' },
     { text: `${marks.sign} `, tone: marks.tone },
     ...cell(entry.objectName, 'object', columns.object, 'info', look),
-    ...(columns.thread > 0 ? cell(entry.threadName, 'thread', columns.thread, 'faint', look) : []),
+    ...(columns.thread > 0 ? cell(entry.threadName, 'thread', columns.thread, 'dim', look) : []),
   ];
   const message = oneLine(entry.message ?? DASH);
   const ranges = rangesOf(look.highlight, 'any', message);
@@ -78,7 +78,7 @@ function cell(
   value: string | null | undefined,
   field: 'object' | 'thread',
   width: number,
-  tone: 'info' | 'faint',
+  tone: 'info' | 'dim',
   look: RowLook,
 ): Line {
   const text = oneLine(value ?? DASH);

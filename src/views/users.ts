@@ -74,7 +74,7 @@ export const levelMeanings: Readonly<Record<string, string>> = {
 export function levelLook(level: string | undefined): { readonly text: string; readonly tone: Tone } {
   switch (level) {
     case undefined:
-      return { text: DASH, tone: 'faint' };
+      return { text: DASH, tone: 'dim' };
     case 'none':
       return { text: levelWords[level], tone: 'dim' };
     case 'read_only':

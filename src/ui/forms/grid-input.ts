@@ -57,7 +57,7 @@ export const gridModule: FieldModule<GridSpec, GridInput> = {
           const text = fit(chosen ? '(●)' : '( )', cell);
           return {
             text,
-            tone: chosen ? 'accent' : 'faint',
+            tone: chosen ? 'accent' : 'dim',
             ...(here && { on: 'fieldFocus' as const }),
           };
         }),

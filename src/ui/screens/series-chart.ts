@@ -147,9 +147,9 @@ function seriesChart(
   height: number,
 ): Line[] {
   const values = window.valuesOf(series.key);
-  if (!values) return [[{ text: 'reading the history...', tone: 'faint' }]];
+  if (!values) return [[{ text: 'reading the history...', tone: 'dim' }]];
   if (values.every((value) => value === null))
-    return [[{ text: 'nothing measured in this time', tone: 'faint' }]];
+    return [[{ text: 'nothing measured in this time', tone: 'dim' }]];
   return [...plot(plotOf(series, window), Math.max(1, height - 1)), axis({ ...window, marks })];
 }
 

@@ -76,6 +76,8 @@ function compose(
     fg = colorAt(fg === theme.tones.bold.fg?.ansi ? theme.tones.badgeOk.fg : theme.tones.bold.fg, depth);
   }
   const all = attributes(above, below);
+  // A badge without a ground of its own is turned round.
+  if (depth === '16' && badge && bg === DEFAULT_COLOR) return { fg: bg, bg, attributes: all | INVERSE };
   // Where bold letters are shown in the brighter colour, bold black is grey.
   return { fg, bg, attributes: depth === '16' && fg === BLACK ? all & ~BOLD : all };
 }

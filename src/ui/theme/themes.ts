@@ -1,7 +1,10 @@
 import type { Paint } from './color.ts';
 import { type Palette, type Theme, themeOf } from './theme.ts';
 
-/** `#rrggbb`, and the colour out of sixteen that stands for it; −1 is the terminal's own. */
+/**
+ * `#rrggbb`, and the colour out of sixteen that stands for it; −1 is the terminal's own. The grey of the sixteen (8) is
+ * the background itself in some terminals and nearly white in others: ornaments may have it, words never.
+ */
 function paint(hex: string, ansi: number): Paint {
   return { hex, ansi };
 }
@@ -43,15 +46,15 @@ const light: Palette = {
   name: 'light',
   background: '#ffffff',
   text: paint('#24292f', -1),
-  dim: paint('#57606a', 8),
+  dim: paint('#57606a', -1),
   faint: paint('#7d8590', 8),
   strong: paint('#000000', 0),
   accent: paint('#0550ae', 4),
   border: paint('#8c959f', 8),
-  ok: paint('#116329', 8),
+  ok: paint('#116329', -1),
   warn: paint('#7d4e00', 5),
   crit: paint('#b3141d', 1),
-  info: paint('#0f6674', 8),
+  info: paint('#0f6674', -1),
   incoming: paint('#0a58b8', 4),
   outgoing: paint('#7434c4', -1),
   incomingFill: paint('#8fb6e6', 8),
@@ -126,15 +129,15 @@ const neutral: Palette = {
   name: 'neutral',
   background: '#000000',
   text: OWN,
-  dim: paint('#757575', 8),
+  dim: paint('#757575', -1),
   faint: paint('#757575', 8),
   strong: OWN,
   accent: paint('#1974dd', 5),
   border: paint('#757575', 8),
-  ok: paint('#228740', 8),
+  ok: paint('#228740', -1),
   warn: paint('#a36904', 5),
   crit: paint('#e62113', 1),
-  info: paint('#088099', 8),
+  info: paint('#088099', -1),
   incoming: paint('#1974dd', -1),
   outgoing: paint('#9c4ee0', -1),
   incomingFill: paint('#5a8fc4', 8),

@@ -164,7 +164,7 @@ export function trafficPane(view: View, rect: Rect): Line[] {
   ]);
   return panel(
     { title, right, stale },
-    out ? lines : [[{ text: 'reading the history...', tone: 'faint' }]],
+    out ? lines : [[{ text: 'reading the history...', tone: 'dim' }]],
     rect.width,
     rect.height,
   );

@@ -149,7 +149,7 @@ function settingBlock(row: SettingRow, selected: boolean, width: number): Line[]
   const value =
     row.name === 'ffmpegCommand' && row.wrapper
       ? commandLines(row.value, room)
-      : wrapText(safeText(row.value), room, row.wrapper ? 'plain' : 'faint');
+      : wrapText(safeText(row.value), room, row.wrapper ? 'plain' : 'dim');
   const warning =
     row.name === 'ffmpegCommand' && typeof row.wrapper?.value === 'string'
       ? placeholderWarning(row.wrapper.value)

@@ -40,7 +40,7 @@ function detailLines(row: UserRow, width: number): readonly Line[] {
     lines.push(
       fact(title, [
         { text: fit(text, LEVEL_COLUMNS), tone },
-        { text: levelMeanings[level ?? ''] ?? '', tone: 'faint' },
+        { text: levelMeanings[level ?? ''] ?? '', tone: 'dim' },
       ]),
     );
   }
@@ -53,7 +53,7 @@ function detailLines(row: UserRow, width: number): readonly Line[] {
 /** What stands beside an empty list. */
 function rightsExplained(width: number): readonly Line[] {
   return [
-    ...rightRows(undefined).map(({ title }) => fact(title, DASH, 'faint')),
+    ...rightRows(undefined).map(({ title }) => fact(title, DASH, 'dim')),
     [],
     ...wrapText('Each of the four has a level:', width, 'dim'),
     ...accessRightValues.map((level) => {

@@ -19,9 +19,9 @@ export const usersStart: UsersSlice = { position: listStart, filter: '', written
 
 /** The screen never pretends to be a list of all users. */
 const WHAT_THIS_IS =
-  'The API lists no users. These are the ones that this installation created, changed or was told by id.';
+  'The API lists no users. Shown are those that were created or changed from here, or added by id (i).';
 
-const IN_SHORT = 'Users met here; the API lists none.';
+const IN_SHORT = 'Users added here: the API lists none.';
 
 export function rowsOf(view: View, slice: UsersSlice): readonly UserRow[] {
   return view.known ? userRows(view.known, slice.filter) : [];
@@ -90,7 +90,7 @@ function columns(view: View): readonly Column<UserRow>[] {
       title: 'Name',
       width: 12,
       grow: 1,
-      cell: (row) => (row.name === '' ? [{ text: DASH, tone: 'faint' }] : row.name),
+      cell: (row) => (row.name === '' ? [{ text: DASH, tone: 'dim' }] : row.name),
     },
     ...accessRightNames.map(
       (name, index): Column<UserRow> => ({

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { screenNames } from '../../../src/actions/screen-table.ts';
+import { Runtime } from '../../../src/ui/runtime.ts';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { calm, fakeServices } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleState } from '../../support/sample-state.ts';
+
+test.each(screenNames)('%s: what is faint are ornaments, never words', (screen) => {
+  const state = sampleState();
+  const services = fakeServices(state);
+  services.show(state, { ...calm, problems: [sampleProblem()] });
+  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+  for (const keys of [[], ['enter'], ['o'], ['v']]) {
+    const size = { columns: 200, rows: 60 };
+    const runtime = new Runtime(services, createUiStore(screen, display), size, () => {});
+    runtime.start();
+    for (const name of keys) runtime.press({ name, text: name.length === 1 ? name : '' });
+    if (runtime.panes().some(({ id }) => id.startsWith('dialog'))) continue;
+    const spans = runtime.panes().flatMap(({ lines }) => lines.flat());
+    expect(spans.filter(({ tone, text }) => tone === 'faint' && /[\p{L}\d]/u.test(text))).toEqual([]);
+  }
+});
