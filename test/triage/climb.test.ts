@@ -73,3 +73,29 @@ test.each([
   }));
   expect(climbOf(points, LEAST) !== undefined).toBe(isClimb);
 });
+
+/** Points without noise. */
+const exact = (values: readonly number[]) => values.map((y, index) => ({ x: index * STEP, y }));
+
+test('it begins where its line leaves the level, between two points too', () => {
+  const kinked = Array.from({ length: 120 }, (_, index) => 40 + Math.max(0, index * 5 - 302.5) * 0.2);
+  expect(climbOf(exact(kinked), LEAST)?.since).toBeCloseTo(302_500, 0);
+});
+
+test('one that grows tired arrives later: its newer half says how fast it is', () => {
+  const tiring = Array.from({ length: 60 }, (_, index) => 40 + index - 0.005 * index ** 2);
+  const { perMinute = 0 } = climbOf(exact(tiring), LEAST) ?? {};
+  // The whole of it made 8.5 a minute.
+  expect(perMinute).toBeGreaterThan(6);
+  expect(perMinute).toBeLessThan(7.5);
+});
+
+test('a level that was held for four points is known: coming back to it is no climb', () => {
+  const rise = Array.from({ length: 36 }, (_, index) => 20 + index * 1.1);
+  expect(climbOf(exact([60, 60, 60, 60, ...rise]), LEAST)).toBeUndefined();
+  expect(climbOf(exact([60, 60, 60, ...rise]), LEAST)).toBeDefined();
+});
+
+test('a few points that go up and down are none, wherever the last of them is', () => {
+  expect(climbOf(exact([50, 45, 60, 55, 70, 65, 80, 75, 90]), LEAST)).toBeUndefined();
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ClusterState } from '../../src/cluster/state.ts';
 import { foldStreams } from '../../src/triage/fold-streams.ts';
 import { markOf } from '../../src/triage/marks.ts';
 import { defaultThresholds as t } from '../../src/triage/thresholds.ts';
@@ -257,4 +258,39 @@ test('of many streams in one row the first are kept by name, and all are counted
   expect(folded.size).toBe(25);
   expect(problems).toMatchObject([{ title: 'Zombie streams', viewersAtRisk: 300, folded: { count: 25 } }]);
   expect(problems[0]?.folded?.first).toHaveLength(20);
+});
+
+test('a problem of a stream is the same object while nothing changes, and follows the stream to its new id', () => {
+  const b = bench();
+  const sick = (id: string) => swept([stream({ id, healthScore: 20, healthGrade: 'Bad' })]);
+  const [before] = b.during(600_000, 60_000, sick('s1')).problems;
+  expect(b.step(60_000, sick('s1')).problems[0]).toBe(before);
+  expect(before?.subject).toMatchObject({ id: 's1' });
+  expect(b.step(60_000, sick('s2')).problems[0]?.subject).toMatchObject({ id: 's2' });
+});
+
+test('what was seen once does not follow from a problem, what was seen twice does', () => {
+  const b = bench();
+  const hot = { ...edge('edge-1', 500, 9e7), serverStats: { outBandwidth: { usage: 9.9e7, cap: 1e8 } } };
+  const people = (bad: number) => ({
+    viewerHealthSummary: { labels: ['Good', 'Bad'], series: [500 - bad, bad] },
+    streamHealthSummary: { labels: ['Good', 'Bad'], series: [10, 0] },
+  });
+  b.during(300_000, 2_000, cluster([hot], people(0)));
+  expect(b.step(2_000, cluster([hot], people(400))).problems[0]?.reason).not.toMatch(/With it/);
+  expect(b.step(2_000, cluster([hot], people(400))).problems[0]?.reason).toMatch(
+    /With it: Viewers unhealthy/,
+  );
+});
+
+test('a program that was suspended waits before it says that the login does not work', () => {
+  const b = bench({ thresholds: { loginFor: '60s', staleWarn: '10h', staleCrit: '10h' } });
+  const login = (status: 'ok' | 'failed') => (): Partial<ClusterState> => ({
+    session: { ...b.state().session, status },
+  });
+  b.during(20_000, 2_000, login('ok'));
+  b.step(2_000, login('failed'));
+  // One sample stands for fifteen seconds at most, however long it slept.
+  expect(told(b.step(3_600_000, login('failed')))).toEqual([]);
+  expect(told(b.during(60_000, 2_000, login('failed')))).toEqual(['critical session:login']);
 });

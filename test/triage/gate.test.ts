@@ -36,6 +36,14 @@ test('while it is on, a bad sample begins the calm anew', () => {
   expect(after('...!....', on).on).toBe(false);
 });
 
+test('one that fired with a sample that was a little early stays on with the next', () => {
+  const fired = [4_500, 9_000].reduce(
+    (gate, at) => feed(gate, true, sample(at), timing),
+    feed(closedGate, true, sample(0), timing),
+  );
+  expect([fired.on, feed(fired, true, sample(9_100), timing).on]).toEqual([true, true]);
+});
+
 test('a hole stands for no more than what a sample may, time that goes back for none, a known sample changes nothing', () => {
   const gate = after('!');
   expect(feed(gate, true, sample(1_000_000), timing).bad).toBe(6_000);

@@ -18,19 +18,20 @@ const loaded = (percent: number, name = 'edge-1') =>
     },
   });
 
-/** The climbs after ten minutes of polls; `at` says how full the server is by the minute. */
+/** The climbs after ten minutes of polls, or so many; `at` says how full the server is by the minute. */
 function climbsOf(
   at: (minute: number) => number,
   more: {
     readonly change?: Partial<ServerRecord>;
     readonly dashboard?: (percent: number) => object;
     readonly skipped?: (minute: number) => boolean;
+    readonly minutes?: number;
   } = {},
 ) {
   const history = createHistory();
   const memory = new ClimbMemory();
   let now = START;
-  for (let minute = 0; minute < 10; minute += 1 / 30) {
+  for (let minute = 0; minute < (more.minutes ?? 10); minute += 1 / 30) {
     now = START + minute * MINUTE;
     const percent = at(minute) + Math.sin(minute * 127.1);
     const dashboard = more.dashboard?.(percent) ?? {};
@@ -97,4 +98,12 @@ test('a hole in the figures is no fall', () => {
     4,
     0,
   );
+});
+
+test('what was there more than twenty minutes ago is no level that it comes back to', () => {
+  const since = (minutes: number) =>
+    climbsOf((minute) => (minute < 5 ? 90 : 40 + Math.max(0, minute - 5 - minutes) * 4), {
+      minutes: minutes + 14,
+    });
+  expect([since(4).climbs.size, since(25).climbs.size > 0]).toEqual([0, true]);
 });

@@ -157,6 +157,8 @@ export const streams: Family = {
           subject: { kind: 'stream', id: 's1', streamKey: 'news', application: 'live' },
         });
         expect(told(b.during(4 * 60_000, 60_000, at(4)))).toHaveLength(1);
+        // While nothing is read nobody knows whether it goes on.
+        expect(told(b.during(20 * 60_000, 60_000))).toContain('warning stream-flap:news');
         expect(told(b.during(2 * 60_000, 60_000, at(4)))).toEqual([]);
       },
     },
