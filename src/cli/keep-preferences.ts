@@ -1,5 +1,4 @@
 import type { PreferencesFile } from '../actions/preferences.ts';
-import { systemClock } from '../base/clock.ts';
 import { preferencesOf, withPreferences } from '../ui/preferences.ts';
 import type { Runtime } from '../ui/runtime.ts';
 
@@ -12,7 +11,7 @@ export function keepPreferences(
   hasOwnTheme: boolean,
 ): (runtime: Runtime) => () => void {
   return (runtime) => {
-    const { ui } = runtime;
+    const { ui, services } = runtime;
     let kept: string | undefined;
     let cancel = () => {};
     const tell = (error: Error) => runtime.notice(`Choices are not kept: ${error.message}`, 'warn');
@@ -25,12 +24,12 @@ export function keepPreferences(
     };
     const off = ui.subscribe(() => {
       cancel();
-      cancel = systemClock.after(WRITE_AFTER_MS, write);
+      cancel = services.clock.after(WRITE_AFTER_MS, write);
     });
     file.read().then((preferences) => {
       if (preferences) {
         ui.setState((state) => withPreferences(state, preferences));
-        if (preferences.theme !== undefined && !hasOwnTheme) runtime.services.setTheme(preferences.theme);
+        if (preferences.theme !== undefined && !hasOwnTheme) services.setTheme(preferences.theme);
       }
       kept = JSON.stringify(now());
     }, tell);

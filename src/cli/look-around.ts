@@ -55,7 +55,6 @@ function colours(env: Env): Finding {
   const what = 'colours';
   if (env.NO_COLOR) return { what, state: 'ok', words: 'none, because NO_COLOR is set' };
   const depth = detectDepth(env, process.stdout.isTTY);
-  if (depth === 'none') return { what, state: 'ok', words: 'none' };
   const words = depth === 'truecolor' ? '24 bit' : depth;
   if (depth !== '16') return { what, state: 'ok', words };
   const advice = 'If the terminal knows more: export COLORTERM=truecolor, or a TERM that ends in -256color.';

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
 import { tellError } from '../base/tell-error.ts';
+import { until } from '../base/until.ts';
 import { alwaysPolled, hasFirstRound, resources } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import { defaultPaths } from '../config/paths.ts';
@@ -61,7 +62,7 @@ export async function readFrame(options: FrameOptions): Promise<Frame> {
   try {
     session.monitor.start();
     runtime.start();
-    await everythingRead(runtime, clock, timeoutMs);
+    await until([services.cluster, ui], () => isDrawn(runtime), clock, timeoutMs);
     const state = session.store.getState();
     if (alwaysPolled.every(({ key }) => state[key].updatedAt === undefined)) {
       return {
@@ -98,28 +99,13 @@ function judgedAtOnce({ store, target, triage }: ClusterSession, clock: Clock): 
   };
 }
 
-/** Resolves when all that the screen is made of has come or failed, at the latest when the time is over. */
-function everythingRead(runtime: Runtime, clock: Clock, timeoutMs: number): Promise<void> {
-  const { cluster } = runtime.services;
-  return new Promise((resolve) => {
-    const look = () => {
-      if (runtime.waiting || !isSettled(cluster.getState())) return;
-      // What was read may make the screen ask for more; that comes with a later change of the state.
-      const interest = runtime.interest();
-      runtime.draw();
-      if (runtime.interest() === interest) done();
-    };
-    const offCluster = cluster.subscribe(look);
-    const offUi = runtime.ui.subscribe(look);
-    const cancel = clock.after(timeoutMs, () => done());
-    const done = () => {
-      offCluster();
-      offUi();
-      cancel();
-      runtime.draw();
-      resolve();
-    };
-  });
+/** All that the screen is made of has come or failed, and is drawn. */
+function isDrawn(runtime: Runtime): boolean {
+  if (runtime.waiting || !isSettled(runtime.services.cluster.getState())) return false;
+  // What was read may make the screen ask for more; that comes with a later change of the state.
+  const interest = runtime.interest();
+  runtime.draw();
+  return runtime.interest() === interest;
 }
 
 function isSettled(state: ClusterState): boolean {

@@ -1,7 +1,6 @@
 import { systemClock } from '../base/clock.ts';
-import type { Readable } from '../base/readable.ts';
+import { until } from '../base/until.ts';
 import { hasFirstRound } from '../cluster/resources.ts';
-import type { ClusterState } from '../cluster/state.ts';
 import { redactText } from '../config/redact.ts';
 import { holdSession } from '../session/session-holder.ts';
 import { watchAlerts } from '../ui/alerts.ts';
@@ -111,7 +110,12 @@ export async function watch(options: WatchOptions): Promise<number> {
   const detach = (options.attach ?? []).map((attach) => attach(runtime));
   try {
     // The first frame shows data. Ink is loaded while that is on its way.
-    const data = firstRound(holder.cluster);
+    const data = until(
+      [holder.cluster],
+      () => hasFirstRound(holder.cluster.getState()),
+      systemClock,
+      FIRST_ROUND_MS,
+    );
     const asked =
       options.theme === AUTO && depth !== 'none' && canAskBackground(env.TERM)
         ? askBackground({
@@ -151,20 +155,3 @@ export async function watch(options: WatchOptions): Promise<number> {
 
 /** How long the first frame waits for the first answers, of the cluster and of the terminal. */
 const FIRST_ROUND_MS = 150;
-
-/** All that is asked for at the start has come or failed, or will not come soon. */
-function firstRound(cluster: Readable<ClusterState>): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      off();
-      cancel();
-      resolve();
-    };
-    const cancel = systemClock.after(FIRST_ROUND_MS, done);
-    const look = () => {
-      if (hasFirstRound(cluster.getState())) done();
-    };
-    const off = cluster.subscribe(look);
-    look();
-  });
-}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { alerts, parseRange } from '../../src/cli/check-range.ts';
 import { checkLimits } from '../../src/cli/check-thresholds.ts';
+import { UsageError } from '../../src/cli/options.ts';
 
 test('the command line wins over the configuration, however that is written', () => {
   const configured = { cpuWarn: 50, cpu: { warn: 60, crit: 70 }, latencyWarn: 10, staleWarn: '20s' };
@@ -26,7 +27,9 @@ test.each([
   ['cpu=101', /cpuWarn.*number from 0 to 100/],
   ['cpu=99', /cpuWarn.*above cpuCrit/],
 ])('%s is refused with what is allowed', (text, words) => {
-  expect(() => checkLimits({}, { warn: [text], crit: [] })).toThrow(words);
+  const limits = () => checkLimits({}, { warn: [text], crit: [] });
+  expect(limits).toThrow(words);
+  expect(limits).toThrow(UsageError);
 });
 
 test('a plain number for a figure that a rule judges is its threshold; anything else is a range of the figure', () => {
@@ -44,6 +47,7 @@ test.each<[string, number[], number[]]>([
   ['10:', [9.9], [10, 1e9]],
   ['~:10', [10.1], [-1e9, 10]],
   ['10:20', [9, 21], [10, 20]],
+  ['5:5', [4, 6], [5]],
   ['@10:20', [10, 15, 20], [9, 21]],
 ])('the range %s alerts at %j and not at %j', (text, bad, good) => {
   const range = parseRange(text);

@@ -88,6 +88,12 @@ test('what fills up is said with -v, and always in the JSON', () => {
   });
 });
 
+test('with -vvv what was done is said', () => {
+  const done = verdict({ polls: 3, notJudged: ['cpu-climb', 'restart'] });
+  expect(verdictText(done, 2)).toBe('CASTWATCH OK - all is well\n');
+  expect(verdictText(done, 3)).toBe('CASTWATCH OK - all is well\npolls: 3\nnot judged: cpu-climb, restart\n');
+});
+
 test('a flood of problems is cut', () => {
   const problems = Array.from({ length: 500 }, (_, at) =>
     problem('warning', `server ${at} ${'x'.repeat(900)}`),
@@ -119,8 +125,19 @@ test('figures of a cluster: what is missing is left out, what is unlimited has n
 });
 
 test('the JSON has null where nothing is known', () => {
-  expect(verdictJson(verdict({ cluster: undefined, problems: [problem('warning', 'x')] }))).toMatchObject({
+  const limits = { warn: undefined, crit: undefined, min: undefined, max: undefined };
+  const figures = [
+    { label: 'servers', value: 3, unit: '', ...limits },
+    { label: 'cpu_max', value: 4, unit: '%', ...limits },
+  ] as const;
+  expect(
+    verdictJson(verdict({ cluster: undefined, problems: [problem('warning', 'x')], figures })),
+  ).toMatchObject({
     cluster: null,
     problems: [{ viewersAtRisk: null, subject: { kind: 'server', name: 'edge-1a' } }],
+    performance: [
+      { unit: null, warn: null, max: null },
+      { unit: '%', crit: null, min: null },
+    ],
   });
 });

@@ -177,9 +177,9 @@ test('of one rule, stream or application: what is judged is said, a missing one 
   expect((await about('--stream', 'gone')).stdout).toMatch(/^CASTWATCH CRITICAL - .*No such stream: gone/);
 });
 
-/** What `check` prints where it ends the process by itself, and the exit code. */
-async function endedByItself(...more: readonly string[]) {
-  const { url } = await serveWithLogin(() => {});
+/** A check of a cluster that never answers, up to where it ends the process by itself: what it prints, the exit code. */
+async function endedByItself(more: readonly string[], whileItRuns: () => void) {
+  const { url, hits, server } = await serveWithLogin(() => {});
   const codes: (string | number | null | undefined)[] = [];
   const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
     codes.push(code);
@@ -189,11 +189,39 @@ async function endedByItself(...more: readonly string[]) {
   const command = startCommand(['check', '--url', url, '--username', 'op', '--no-token-cache', ...more], {
     CASTWATCH_PASSWORD: 'hunter2',
   });
+  await eventually(() => expect(hits.length).toBeGreaterThan(1));
+  whileItRuns();
   await eventually(() => expect(codes).toHaveLength(1));
-  return { code: codes[0], stdout: command.stdout };
+  const { stdout } = command;
+  server.closeAllConnections();
+  server.close();
+  await command.ended;
+  return { code: codes[0], stdout };
 }
 
 test('a time that is up is one line and exit 3', async () => {
-  const late = await endedByItself('--timeout', '1');
+  const late = await endedByItself(['--timeout', '1'], () => {});
   expect(late).toEqual({ code: 3, stdout: 'CASTWATCH UNKNOWN - not finished within 1 s.\n' });
+});
+
+test.each(['uncaughtException', 'unhandledRejection'] as const)(
+  'an error that nothing waits for (%s) is one line and exit 3',
+  async (event) => {
+    const { code, stdout } = await endedByItself([], () => {
+      // The tests listen as well, and would take it for one of theirs.
+      process.rawListeners(event).at(-1)?.(new Error('broken'));
+    });
+    expect([code, stdout]).toEqual([3, expect.stringMatching(/^CASTWATCH UNKNOWN - .+\n$/)]);
+  },
+);
+
+test('a verdict that cannot be written is a line on standard error and exit 3', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const { code, stderr } = await startCommand(['check', '--interval', '1', ...args], env, {
+    failsToWrite: 'ENOSPC',
+  }).ended;
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringMatching(/^castwatch: cannot write to standard output: .+\n$/),
+  ]);
 });

@@ -52,6 +52,8 @@ test('bash and fish offer the profiles of the configuration, and fish no file fo
     const words = `${completionScript('bash')}
 COMP_WORDS=('${program}' --profile pr); COMP_CWORD=2; _castwatch; echo "\${COMPREPLY[@]}"`;
     expect(execFileSync('bash', ['-c', words], { encoding: 'utf8' })).toBe('prod\n');
+    const user = words.replace('--profile', '--username');
+    expect(execFileSync('bash', ['-c', user], { encoding: 'utf8' })).toBe('\n');
     writeFileSync(join(home, 'script'), completionScript('fish'));
     const asked = ['--profile ', '--theme li', '--url ']
       .map(

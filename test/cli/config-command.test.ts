@@ -81,4 +81,5 @@ test('a state directory that others can write to is named, with what to do', asy
   expect(code).toBe(1);
   expect(stdout).toMatch(/BAD {3}state directory .*chmod go-w/);
   expect(stdout).toMatch(/warn {2}configuration .*none at .*\n.*castwatch init writes one/);
+  expect(stdout).not.toContain('undefined');
 });

@@ -68,6 +68,12 @@ test('without a name, every cluster of the configuration', () => {
 test('a URL of the command line or the environment is said to come from there', () => {
   expect(rows({ flags: { url: 'https://else' } })).toContain('url https://else --url');
   expect(rows({ environment: { url: 'https://else' } })).toContain('url https://else CASTWATCH_URL');
+  expect(rows({ flags: { profile: 'lab', url: 'http://127.0.0.1:8080' } })).toContain(
+    'url http://127.0.0.1:8080 --url',
+  );
+  expect(rows({ flags: { profile: 'lab' }, environment: { url: 'https://else' } })).toContain(
+    'url http://127.0.0.1:8080 c.yaml:10',
+  );
 });
 
 test('names, values and origins stand below one another; a long value moves no other', () => {

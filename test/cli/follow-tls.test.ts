@@ -5,7 +5,7 @@ import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { MINUTE_MS } from '../../src/base/durations.ts';
 import { followTls } from '../../src/cli/follow-tls.ts';
-import { readListenTls } from '../../src/cli/listen-tls.ts';
+import { type ListenTls, readListenTls } from '../../src/cli/listen-tls.ts';
 import { serveMetrics } from '../../src/cli/metrics-server.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -89,4 +89,24 @@ test('at the end nothing looks at the files any more', async () => {
   const { clock, end } = await served();
   end();
   expect(clock.waiting).toBe(0);
+});
+
+test('files that are being read at the end are not taken any more', async () => {
+  const clock = new ManualClock();
+  const reading = Promise.withResolvers<ListenTls>();
+  const used: ListenTls[] = [];
+  const end = followTls(
+    {
+      known: { cert: 'old', key: 'k' },
+      read: () => reading.promise,
+      use: (renewed) => used.push(renewed),
+      warn: () => {},
+    },
+    clock,
+  );
+  await clock.advance(MINUTE_MS);
+  end();
+  reading.resolve({ cert: 'new', key: 'k' });
+  await clock.advance(MINUTE_MS);
+  expect([used, clock.waiting]).toEqual([[], 0]);
 });

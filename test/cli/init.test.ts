@@ -13,11 +13,20 @@ import { newHome, runCommand, startCommand } from './run-command.ts';
 class Terminal extends EventEmitter {
   readonly isTTY = true;
   isRaw = false;
+  /** It is read: what would hold the program at its end. */
+  isRead = false;
+  /** How often it was given back. */
+  timesGivenBack = 0;
   setRawMode(raw: boolean): void {
+    if (this.isRaw && !raw) this.timesGivenBack++;
     this.isRaw = raw;
   }
-  pause(): void {}
-  resume(): void {}
+  pause(): void {
+    this.isRead = false;
+  }
+  resume(): void {
+    this.isRead = true;
+  }
 }
 
 /** A command that asks, inside this process. */
@@ -53,7 +62,7 @@ test('init asks, tries what was said, and writes a configuration with a password
   const home = newHome();
   const { terminal, command, answer, type } = ask(['init'], home);
   await answer('URL of the cluster', 'ftp://nowhere');
-  expect(terminal.isRaw).toBe(true);
+  expect([terminal.isRaw, terminal.isRead]).toEqual([true, true]);
   await answer('URL of the cluster', simulator.url);
   await answer('user: ', simulator.username);
   await answer(`password of ${simulator.username}: `, 'wr0ng');
@@ -65,8 +74,9 @@ test('init asks, tries what was said, and writes a configuration with a password
   await answer('Keep the password', '');
   const { code, stderr } = await command.ended;
   expect(code).toBe(0);
-  expect(terminal.isRaw).toBe(false);
+  expect([terminal.isRaw, terminal.isRead]).toEqual([false, false]);
   expect(terminal.listenerCount('data')).toBe(0);
+  expect(stderr).toContain(`password of ${simulator.username}: \nBAD   login`);
   expect(stderr).toMatch(/BAD {3}login[\s\S]*ok {4}login[\s\S]*ok {4}rights[\s\S]*ok {4}clock/);
   expect(stderr).toContain('"ftp://nowhere" must begin with https://');
   for (const hidden of [simulator.password, 'wr0ng', 'typed-ahead']) expect(stderr).not.toContain(hidden);
@@ -91,7 +101,7 @@ test('a configuration that is there is not touched: the lines to add are said', 
   writeFileSync(file, 'theme: dark\n', { mode: 0o600 });
   writeFileSync(join(home, 'lab.password'), 'kept\n');
   const words = ['--url', simulator.url, '--username', simulator.username, '--config', file];
-  const { command, answer } = ask(['init', ...words, '--profile', 'lab'], home, {
+  const { command, answer, terminal } = ask(['init', ...words, '--profile', 'lab'], home, {
     CASTWATCH_PASSWORD: simulator.password,
   });
   await answer('Keep the password', 'f');
@@ -103,6 +113,8 @@ test('a configuration that is there is not touched: the lines to add are said', 
   await answer('Command that prints it', `echo ${simulator.password}`);
   const { code, stderr } = await command.ended;
   expect(code).toBe(0);
+  // To each of the three commands, which may ask on it by themselves, and at the end.
+  expect(terminal.timesGivenBack).toBe(4);
   expect(stderr).toContain(`Cannot write ${join(home, 'lab.password')}`);
   expect(stderr).toContain('It prints another password than the one that was accepted.');
   expect(stderr).toContain(`add this to ${file}, below clusters:\n\n  lab:\n    url: ${simulator.url}`);
@@ -204,7 +216,9 @@ test('Ctrl-Z gives the terminal back until it goes on; Ctrl-C at a question ends
   expect(terminal.isRaw).toBe(true);
   expect(command.stderr.slice(before)).toContain('URL of the cluster');
   type('\x03');
-  expect((await command.ended).code).toBe(2);
+  const { code, stderr } = await command.ended;
+  expect(code).toBe(2);
+  expect(stderr.slice(before)).toMatch(/URL of the cluster[^\n]*\ncastwatch: /);
   expect(terminal.isRaw).toBe(false);
 });
 
@@ -227,7 +241,7 @@ test('Ctrl-C while nothing is asked, and a signal, end the program with their ex
     codes.push(code);
     return undefined as never;
   });
-  const { url } = await serveWithLogin(() => {});
+  const { url, server } = await serveWithLogin(() => {});
   const { command, type, terminal } = ask(['init', '--url', url], newHome());
   await eventually(() => expect(terminal.isRaw).toBe(true));
   type('typed ahead\x03');
@@ -235,5 +249,8 @@ test('Ctrl-C while nothing is asked, and a signal, end the program with their ex
   expect(codes).toEqual([130, 143]);
   expect(command.stderr).not.toContain('typed ahead');
   expect(process.listenerCount('SIGTERM')).toBe(listeners + 1);
+  // Here nothing has ended it: it goes on until its server leaves.
+  server.closeAllConnections();
+  expect(await command.ended).toMatchObject({ code: 3 });
   exit.mockRestore();
 });

@@ -3,7 +3,6 @@ import type { PreferencesFile } from '../../src/actions/preferences.ts';
 import { keepPreferences } from '../../src/cli/keep-preferences.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
-import { eventually } from '../support/eventually.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { sampleState } from '../support/sample-state.ts';
 
@@ -38,7 +37,7 @@ async function started(kept: Preferences | Error, hasOwnTheme = false) {
   await new Promise((resolve) => setImmediate(resolve));
   const chooseUnits = (units: 'bits' | 'bytes') =>
     runtime.ui.setState((ui) => ({ display: { ...ui.display, units } }));
-  return { runtime, written, themes, end, chooseUnits };
+  return { runtime, clock: services.clock, written, themes, end, chooseUnits };
 }
 
 test('what was chosen earlier is taken up, and not written again', async () => {
@@ -62,14 +61,19 @@ test('without a choice of a theme none is set', async () => {
 });
 
 test('a choice is written once it rests, once, and nothing after the end', async () => {
-  const { written, end, chooseUnits } = await started(undefined);
+  const { clock, written, end, chooseUnits } = await started(undefined);
+  chooseUnits('bits');
+  await clock.advance(600);
   chooseUnits('bytes');
+  await clock.advance(999);
   expect(written).toEqual([]);
-  await eventually(() => expect(written).toEqual([{ units: 'bytes', screens: {} }]));
-  end();
-  expect(written).toHaveLength(1);
+  await clock.advance(1);
+  expect(written).toEqual([{ units: 'bytes', screens: {} }]);
   chooseUnits('bits');
   end();
+  expect(written).toHaveLength(2);
+  chooseUnits('bytes');
+  await clock.advance(1_000);
   expect(written).toHaveLength(2);
 });
 

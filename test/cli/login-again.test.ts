@@ -92,9 +92,20 @@ test.each([undefined, ''])(
   },
 );
 
-test('after its end nothing is asked', () => {
+test('an r in the password is a letter of it, and asks for nothing more', () => {
+  const { asked, runtime } = program('refused');
+  runtime.press({ name: 'r', text: 'r' });
+  expect(asked()).toHaveLength(1);
+});
+
+test('after its end nothing is asked', async () => {
   const { asked, become, end } = program('ok');
   end();
   become('refused');
   expect(asked()).toEqual([]);
+  const refused = program('refused');
+  await refused.answer();
+  refused.end();
+  refused.runtime.press({ name: 'r', text: 'r' });
+  expect(refused.asked()).toEqual([]);
 });

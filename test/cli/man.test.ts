@@ -24,6 +24,16 @@ test('every command, option, fault and variable has its entry', () => {
     expect(plain).toContain(`.SH ${section}\n`);
 });
 
+test('no word is lost where a line is full, and what only some commands take says so', () => {
+  const words = page.replaceAll('\\-', '-').replaceAll('\n', ' ');
+  for (const { summary } of commandTable) expect(words).toContain(summary);
+  for (const line of page.split('\n')) if (/^\w/.test(line)) expect(line.length).toBeLessThanOrEqual(78);
+  expect(words).toMatch(/--timeout SECONDS\\fR [^(]*\(default: [^)]*\) \(check\) \.TP/);
+  expect(words).toContain('--ascii\\fR draw with ASCII characters only .TP');
+  expect(words).toContain('(report, sessions, capacity, record) .TP');
+  expect(page).not.toContain('~');
+});
+
 test('no text is taken for a request, and hyphens can be copied', () => {
   for (const line of page.trimEnd().split('\n').slice(1)) {
     expect(line).toMatch(/^(\.(TH|SH|TP|PP|B)\b|[^.'])/);

@@ -221,6 +221,7 @@ test('numbers that are none never get out', async () => {
 test.each([
   ['127.0.0.1:9464', { host: '127.0.0.1', port: 9464, loopback: true }],
   ['[::1]:0', { host: '::1', port: 0, loopback: true }],
+  ['127.0.0.1:65535', { host: '127.0.0.1', port: 65_535, loopback: true }],
   ['localhost:80', { host: 'localhost', port: 80, loopback: true }],
   ['0.0.0.0:9464', { host: '0.0.0.0', port: 9464, loopback: false }],
   ['[::]:9464', { host: '::', port: 9464, loopback: false }],

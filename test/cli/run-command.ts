@@ -22,6 +22,8 @@ interface CommandOptions {
   readonly home?: string;
   /** Writes to standard output that are read; the next one finds the pipe closed. */
   readonly readerLeavesAfter?: number;
+  /** Why nothing can be written to standard output. */
+  readonly failsToWrite?: string;
 }
 
 /** A home directory that goes with the test. */
@@ -61,15 +63,16 @@ export function startCommand(
   env: Readonly<Record<string, string>> = {},
   options: CommandOptions = {},
 ): RunningCommand {
-  const { home = newHome(), readerLeavesAfter } = options;
+  const { home = newHome(), readerLeavesAfter, failsToWrite } = options;
   const whole = stubEnvironment(home, env);
   const told = { stdout: '', stderr: '' };
   let writes = 0;
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((text, ...rest) => {
-      const isClosed = name === 'stdout' && writes++ === readerLeavesAfter;
-      if (!isClosed) told[name] += text;
-      const failure = isClosed ? Object.assign(new Error('closed'), { code: 'EPIPE' }) : undefined;
+      const isClosed = writes++ === readerLeavesAfter;
+      const fault = name === 'stdout' ? (failsToWrite ?? (isClosed ? 'EPIPE' : undefined)) : undefined;
+      if (fault === undefined) told[name] += text;
+      const failure = fault === undefined ? undefined : Object.assign(new Error(fault), { code: fault });
       for (const done of rest) if (typeof done === 'function') done(failure);
       return true;
     }),

@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { textWidth } from '../../src/base/width.ts';
 import { snapshotSchema } from '../../src/cli/snapshot-schema.ts';
 import { access, CONTROLS, simulate } from '../e2e/program.ts';
-import { runCommand, startCommand } from './run-command.ts';
+import { newHome, runCommand, startCommand } from './run-command.ts';
 
 test('what fails is said, the rest is there, and the exit code is 1', async () => {
   const simulator = await simulate({ faults: [{ kind: 'error-500', endpoint: 'streams' }] });
@@ -84,6 +86,19 @@ test('a screen in a pipe is plain text of the size asked for, with data', async 
   expect(lines).toHaveLength(34);
   expect(Math.max(...lines.map(textWidth))).toBe(130);
   expect(stdout).toContain('PUBLISHED');
+});
+
+test('a picture waits for what its screen asks for itself: the streams of a list, the regions of the cloud', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const picture = async (...more: string[]) =>
+    (await runCommand(['snapshot', '--size', '130x34', ...more, ...args], env)).stdout;
+  const [first = -1] = simulator.world.streams.select({});
+  expect(await picture('--screen', 'streams')).toContain(simulator.world.streams.item(first).streamKey);
+  const key = join(newHome(), 'key');
+  writeFileSync(key, simulator.apiKey, { mode: 0o600 });
+  const cloud = ['--cloud-url', simulator.cloudUrl, '--api-key-file', key];
+  expect(await picture('--screen', 'cloud', ...cloud)).toContain('South America');
 });
 
 test('what fails is in the picture, and the exit code is 1; where nothing is read there is none', async () => {

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { ManualClock } from '../../src/base/manual-clock.ts';
+import { until } from '../../src/base/until.ts';
+
+const LIMIT_MS = 1_000;
+
+/** Something that changes on demand, and how many listen to it. */
+function source() {
+  const listeners = new Set<() => void>();
+  return {
+    get listeners() {
+      return listeners.size;
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    change() {
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+function waiting(holds: () => boolean) {
+  const sources = [source(), source()] as const;
+  const clock = new ManualClock();
+  const ended = { yes: false };
+  void until(sources, holds, clock, LIMIT_MS).then(() => {
+    ended.yes = true;
+  });
+  /** It listens to nothing any more, and no timer is left. */
+  const isFree = () => clock.waiting + sources[0].listeners + sources[1].listeners === 0;
+  return { sources, clock, ended, isFree };
+}
+
+test('what holds already is not waited for', async () => {
+  const { clock, ended, isFree } = waiting(() => true);
+  await clock.advance(0);
+  expect([ended.yes, isFree()]).toEqual([true, true]);
+});
+
+test.each([0, 1] as const)('a change of source %i ends it, once it holds', async (which) => {
+  let holds = false;
+  const { sources, clock, ended, isFree } = waiting(() => holds);
+  sources[which].change();
+  await clock.advance(LIMIT_MS - 1);
+  expect([ended.yes, isFree()]).toEqual([false, false]);
+  holds = true;
+  sources[which].change();
+  await clock.advance(0);
+  expect([ended.yes, isFree()]).toEqual([true, true]);
+});
+
+test('what never holds is waited for up to the limit', async () => {
+  const { clock, ended, isFree } = waiting(() => false);
+  await clock.advance(LIMIT_MS - 1);
+  expect(ended.yes).toBe(false);
+  await clock.advance(1);
+  expect([ended.yes, isFree()]).toEqual([true, true]);
+});

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test, vi } from 'vitest';
+import type { ManualClock } from '../../src/base/manual-clock.ts';
+import { json, serveWithLogin } from '../http/support.ts';
+import { eventually } from '../support/eventually.ts';
+import { endBySignal, newHome, startCommand } from './run-command.ts';
+import { startOnScreen } from './run-screen.ts';
+
+vi.mock('../../src/base/clock.ts', async (importOriginal) => {
+  const { ManualClock } = await import('../../src/base/manual-clock.ts');
+  return { ...(await importOriginal<object>()), systemClock: new ManualClock() };
+});
+// A process that is young: its memory is looked at again and again.
+vi.mock('node:v8', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  setFlagsFromString: () => {},
+  getHeapSpaceStatistics: () => [{ space_name: 'new_space', space_size: 0 }],
+}));
+const clock = (await import('../../src/base/clock.ts')).systemClock as ManualClock;
+
+const env = { CASTWATCH_PASSWORD: 'hunter2-secret' };
+
+/** How to watch a cluster without servers, and how many are connected to it. */
+async function emptyCluster() {
+  const { url, server } = await serveWithLogin((_request, response) =>
+    json(response, 200, { data: { list: [], topology: [] } }),
+  );
+  const connected = () => promisify(server.getConnections.bind(server))();
+  return { connected, args: ['--url', url, '--username', 'op'] };
+}
+
+/** Lets time pass until that holds. */
+function inTime(assertion: () => void): Promise<void> {
+  return eventually(async () => {
+    await clock.advance(50);
+    assertion();
+  });
+}
+
+test.each([
+  ['a picture of a screen', ['snapshot', '--no-token-cache', '--screen', 'overview']],
+  ['a snapshot', ['snapshot', '--no-token-cache']],
+  ['a check with a time limit', ['check', '--no-token-cache', '--interval', '1', '--timeout', '30']],
+])(
+  '%s ends with no timer, connection or listener left: they would hold the program',
+  async (_what, words) => {
+    const { args, connected } = await emptyCluster();
+    const before = process.listenerCount('uncaughtException') + process.listenerCount('unhandledRejection');
+    const command = startCommand([...words, ...args], env);
+    let isOver = false;
+    void command.ended.finally(() => {
+      isOver = true;
+    });
+    await inTime(() => expect(isOver).toBe(true));
+    expect(clock.waiting).toBe(0);
+    await eventually(async () => expect(await connected()).toBe(0));
+    expect(process.listenerCount('uncaughtException') + process.listenerCount('unhandledRejection')).toBe(
+      before,
+    );
+  },
+);
+
+test('the exporter ends with nothing left, and on this machine alone it warns of nothing', async () => {
+  const { args, connected } = await emptyCluster();
+  const command = startCommand(['export', '--listen', '127.0.0.1:0', ...args], env);
+  await inTime(() => expect(command.stdout).toContain('/metrics'));
+  expect(clock.waiting).toBeGreaterThan(0);
+  expect(await endBySignal(command)).toMatchObject({ code: 0, stderr: '' });
+  expect(clock.waiting).toBe(0);
+  await eventually(async () => expect(await connected()).toBe(0));
+});
+
+test('the monitor ends with nothing left, also nothing that waits for signals or for a new size', async () => {
+  const home = newHome();
+  const counts = () => process.eventNames().map((name) => [name, process.listenerCount(name)]);
+  const before = counts();
+  const { args, connected } = await emptyCluster();
+  const words = ['--theme', 'dark', '--no-history', '--record', join(home, 'a.tape')];
+  const app = startOnScreen([...words, ...args], env, home);
+  await inTime(() => expect(app.text()).toContain('Problems'));
+  expect(clock.waiting).toBeGreaterThan(0);
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  expect(clock.waiting).toBe(0);
+  await eventually(async () => expect(await connected()).toBe(0));
+  expect(counts()).toEqual(before);
+  expect(app.output.listenerCount('resize')).toBe(0);
+});
