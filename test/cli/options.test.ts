@@ -56,6 +56,10 @@ test('the command line wins over the environment, and both can be told apart', (
   expect(parse('simulate', env).environment).toEqual({});
 });
 
+test.each([1, 64])('the ends of a range belong to it: --interval %d', (interval) => {
+  expect(parse(`--interval ${interval}`).options).toMatchObject({ interval });
+});
+
 test.each([
   ['--intervall 5', 'unknown option --intervall. Did you mean --interval?'],
   ['--URL x', 'Did you mean --url?'],

@@ -36,12 +36,29 @@ test('stops at the limit and says so', async () => {
   expect([listing.items.size, listing.totalItems, listing.truncated]).toEqual([1_200, 5_000, true]);
   const exact = await readPages(server(1_200).ask, self, options);
   expect([exact.items.size, exact.truncated]).toEqual([1_200, false]);
+  const onLastPage = await readPages(server(1_300).ask, self, options);
+  expect([onLastPage.items.size, onLastPage.truncated]).toEqual([1_200, true]);
 });
 
-test.each([{ refuse: 100 }, { most: 100 }])('takes the pages that the server gives: %j', async (limits) => {
-  const listing = await readPages(server(730, limits).ask, self, options);
+test.each([
+  [{ refuse: 100 }, { page: 12, rowsPerPage: 62 }],
+  [{ most: 100 }, { page: 8, rowsPerPage: 100 }],
+])('takes the pages that the server gives: %j', async (limits, lastPage) => {
+  const { ask, asked } = server(730, limits);
+  const listing = await readPages(ask, self, options);
+  expect(asked.at(-1)).toEqual(lastPage);
   expect([...listing.items.keys()]).toEqual(Array.from({ length: 730 }, (_, at) => `item ${at}`));
   expect(listing.failure).toBeUndefined();
+});
+
+test('what could not be understood is counted over all pages', async () => {
+  const { ask } = server(1_100);
+  const faulty = async (paging: PageQuery) => ({
+    ...(await ask(paging)),
+    unreadable: [{ path: `page ${paging.page}`, reason: 'no id', item: true }],
+  });
+  const { unreadable } = await readPages(faulty, self, options);
+  expect(unreadable.map(({ path }) => path)).toEqual(['page 1', 'page 2', 'page 3']);
 });
 
 test('keeps what it had when a page fails', async () => {

@@ -90,6 +90,8 @@ test('all clusters are recorded with what the configuration says of each, not th
   for (const { requests } of [one, two])
     expect(requests.filter(({ path, status }) => path.endsWith('/login') && status === 200)).toHaveLength(1);
   expect((await stop(command)).code).toBe(0);
+  // Without a service manager there is none to be told.
+  expect(command.stderr).not.toContain('systemd-notify');
 });
 
 /** SIGHUP reads the configuration again here: SIGTERM ends. */
