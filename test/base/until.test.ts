@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ManualClock } from '../../src/base/manual-clock.ts';
 import { until } from '../../src/base/until.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const LIMIT_MS = 1_000;
 

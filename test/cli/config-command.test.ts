@@ -83,3 +83,17 @@ test('a state directory that others can write to is named, with what to do', asy
   expect(stdout).toMatch(/warn {2}configuration .*none at .*\n.*castwatch init writes one/);
   expect(stdout).not.toContain('undefined');
 });
+
+test('a configuration with a mistake in it, and a profile whose password cannot be read: exit 1, each in words', async () => {
+  const { url } = await simulate();
+  const home = newHome();
+  const check = () => runCommand(['config', 'check'], {}, { home });
+  configure(home, 'clusters: 7\n');
+  const faulty = await check();
+  expect([faulty.code, faulty.stderr]).toEqual([1, '']);
+  expect(faulty.stdout).toMatch(/\nBAD {3}configuration .*config\.yaml:1/);
+  configure(home, `clusters:\n${profile('lab', url)}`);
+  const unread = await check();
+  expect([unread.code, unread.stderr]).toEqual([1, '']);
+  expect(unread.stdout).toMatch(/\nlab\nok {4}reached [\s\S]*\nBAD {3}settings .*LAB_PASSWORD/);
+});

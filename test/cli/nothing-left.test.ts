@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
-import type { ManualClock } from '../../src/base/manual-clock.ts';
 import { json, serveWithLogin } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
+import type { ManualClock } from '../support/manual-clock.ts';
 import { endBySignal, newHome, startCommand } from './run-command.ts';
 import { startOnScreen } from './run-screen.ts';
 
 vi.mock('../../src/base/clock.ts', async (importOriginal) => {
-  const { ManualClock } = await import('../../src/base/manual-clock.ts');
+  const { ManualClock } = await import('../support/manual-clock.ts');
   return { ...(await importOriginal<object>()), systemClock: new ManualClock() };
 });
 // A process that is young: its memory is looked at again and again.

@@ -39,7 +39,10 @@ test('an authority that is not known is refused, until it is given', async () =>
 
 test('the environment cannot switch the check off', async () => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  // Node itself warns of it, once.
+  const warning = vi.spyOn(process, 'emitWarning').mockReturnValue(undefined);
   onTestFinished(() => {
+    warning.mockRestore();
     vi.unstubAllEnvs();
   });
   const { port, hits } = await serveTls('localhost.pem');

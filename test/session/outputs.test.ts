@@ -1,13 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
 import { openOutputs } from '../../src/session/outputs.ts';
 
 test('a recording holds the cluster that it is named after; the log names whose each line is', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'castwatch-outputs-'));
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => stderr.mockRestore());
   try {
     const record = join(folder, 'a.cwr');
     const log = join(folder, 'a.log');
@@ -20,6 +22,9 @@ test('a recording holds the cluster that it is named after; the log names whose 
       log({ at: systemClock.now(), endpoint, method: 'GET', path: '/t', duration: 1, status: 200, bytes: 0 });
     }
     await outputs.close();
+    expect(stderr.mock.calls.map(([text]) => text)).toEqual([
+      `castwatch: ${record} holds first only, not second\n`,
+    ]);
     const tape = await openTape(record);
     const last = tape.latest('topology', '/t', systemClock.now());
     expect(last && Buffer.from(await tape.body(last)).toString()).toBe('{"cluster":"first"}');
