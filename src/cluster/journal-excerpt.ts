@@ -1,7 +1,7 @@
 import { mentions } from '../base/mentions.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { JournalItem, JournalState } from './journal-log.ts';
-import { isNewKind, templateOf } from './journal-templates.ts';
+import { isNewOf, type JournalTemplate, templateOf } from './journal-templates.ts';
 import { isChange, type SeverityPattern, severityOf } from './journal-words.ts';
 
 /** Why an entry stands in an excerpt; the first that holds. */
@@ -44,10 +44,13 @@ const AFTER_MS = 120_000;
 const RARE_ENTRIES = 5;
 const WEIGHTS = { change: 4, critical: 4, warning: 3, newKind: 3, rare: 2, named: 2 } as const;
 
-/** Counted up in place: of a busy journal thousands of entries are gathered each time. */
+/** Counted up and ranked in place: of a busy journal thousands of entries are gathered each time. */
 interface Group {
   item: ExcerptEntry['item'];
   times: number;
+  readonly kind: JournalTemplate | undefined;
+  worth: number;
+  reason: ExcerptReason;
 }
 
 const excerpts = new WeakMap<readonly JournalItem[], Map<string, JournalExcerpt>>();
@@ -75,16 +78,15 @@ export function groupOf(entry: JournalEntry): string {
 
 function madeExcerpt(journal: JournalState, options: ExcerptOptions): JournalExcerpt {
   const { around, limit, from = around - BEFORE_MS, to = around + AFTER_MS } = options;
-  const groups = gathered(journal.items, from, to, around);
-  const best = groups
-    .map((group) => ranked(group, journal, options))
-    .sort((a, b) => b.worth - a.worth || distance(a.group.item, around) - distance(b.group.item, around));
-  const shown = best.slice(0, Math.max(0, limit));
+  const groups = gathered(journal, from, to, around);
+  for (const group of groups) rank(group, options);
+  groups.sort((a, b) => b.worth - a.worth || distance(a.item, around) - distance(b.item, around));
+  const shown = groups.slice(0, Math.max(0, limit));
   const inTime = groups.reduce((sum, { times }) => sum + times, 0);
   return {
-    entries: shown.map(({ group, reason }) => ({ ...group, group: groupOf(group.item.entry), reason })),
+    entries: shown.map(({ item, times, reason }) => ({ group: groupOf(item.entry), item, reason, times })),
     inTime,
-    heldBack: inTime - shown.reduce((sum, { group }) => sum + group.times, 0),
+    heldBack: inTime - shown.reduce((sum, { times }) => sum + times, 0),
   };
 }
 
@@ -93,22 +95,25 @@ function distance({ entry }: ExcerptEntry['item'], around: number): number {
 }
 
 /** Entries of [from, to] by writer and kind; each group by its entry nearest to `around`. */
-function gathered(items: readonly JournalItem[], from: number, to: number, around: number): readonly Group[] {
+function gathered({ items, templates }: JournalState, from: number, to: number, around: number): Group[] {
   // Two maps: a text of both for each of thousands of entries would take most of the time. Kinds are few, writers many.
-  const byKind = new Map<string, Map<string, Group>>();
+  const byKind = new Map<string, { template: JournalTemplate | undefined; byWriter: Map<string, Group> }>();
   const groups: Group[] = [];
   for (let index = items.length - 1; index >= 0; index--) {
     const item = items[index];
     if (item?.kind !== 'entry' || item.entry.createDate > to) continue;
     if (item.entry.createDate < from) break;
-    const kind = templateOf(item.entry);
-    const alike = byKind.get(kind) ?? new Map<string, Group>();
-    byKind.set(kind, alike);
+    const text = templateOf(item.entry);
+    let kind = byKind.get(text);
+    if (!kind) {
+      kind = { template: templates.get(text), byWriter: new Map() };
+      byKind.set(text, kind);
+    }
     const writer = item.entry.objectName ?? '';
-    const known = alike.get(writer);
+    const known = kind.byWriter.get(writer);
     if (!known) {
-      const group = { item, times: 1 };
-      alike.set(writer, group);
+      const group: Group = { item, times: 1, kind: kind.template, worth: 0, reason: 'routine' };
+      kind.byWriter.set(writer, group);
       groups.push(group);
       continue;
     }
@@ -118,25 +123,21 @@ function gathered(items: readonly JournalItem[], from: number, to: number, aroun
   return groups;
 }
 
-function ranked(
-  group: Group,
-  journal: JournalState,
-  { objects, patterns }: ExcerptOptions,
-): { readonly group: Group; readonly worth: number; readonly reason: ExcerptReason } {
-  const { item, times } = group;
+function rank(group: Group, { objects, patterns }: ExcerptOptions): void {
+  const { item, times, kind } = group;
   const { entry } = item;
   const severity = severityOf(entry, patterns);
   const change = isChange(entry);
-  const newKind = isNewKind(journal.templates, entry);
-  const rare = Math.max(journal.templates.get(templateOf(entry))?.count ?? 0, times) <= RARE_ENTRIES;
+  const newKind = isNewOf(kind, entry);
+  const rare = Math.max(kind?.count ?? 0, times) <= RARE_ENTRIES;
   const named = objects.some((name) => mentions(entry.objectName, name) || mentions(entry.message, name));
-  const worth =
+  group.worth =
     (change ? WEIGHTS.change : 0) +
     (severity === 'info' ? 0 : WEIGHTS[severity]) +
     (newKind ? WEIGHTS.newKind : 0) +
     (rare ? WEIGHTS.rare : 0) +
     (named ? WEIGHTS.named : 0);
-  const reason = change
+  group.reason = change
     ? 'change'
     : severity !== 'info'
       ? 'warning'
@@ -147,5 +148,4 @@ function ranked(
           : named
             ? 'names the object'
             : 'routine';
-  return { group, worth, reason };
 }

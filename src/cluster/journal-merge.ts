@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../protocol/journal.ts';
 import type { JournalDoubt, JournalItem, JournalState } from './journal-log.ts';
 import { Epoch, entryItem, restartLine, withRestarts } from './journal-restart.ts';
-import { compareEntries, type JournalRound, newestEntry } from './journal-round.ts';
+import { compareEntries, type JournalRound, newestEntry, passOnKeys } from './journal-round.ts';
 import { withTemplates } from './journal-templates.ts';
 
 /** Items held by default; each costs about 300 bytes. */
@@ -59,7 +59,10 @@ export function mergeRound(
   const templates = withTemplates(state.templates, fresh, state.items.length === 0);
   const dropped = state.dropped - prepended;
   const next = trimmed({ ...state, ...envelope, items, templates, dropped }, capacity);
-  epoch?.keepFor(next.items);
+  if (epoch) {
+    epoch.keepFor(next.items);
+    passOnKeys(state.items, items, next.items);
+  }
   return next;
 }
 

@@ -11,7 +11,7 @@ export function compareEntries(a: JournalEntry, b: JournalEntry): number {
   return a.createDate - b.createDate || a.id - b.id;
 }
 
-const keysOf = new WeakMap<readonly JournalItem[], ReadonlySet<string>>();
+const keysOf = new WeakMap<readonly JournalItem[], Set<string>>();
 
 /** Keys of all held items. At rest the same array is asked for every round, so the set is kept with it. */
 export function heldKeys(items: readonly JournalItem[]): ReadonlySet<string> {
@@ -21,6 +21,23 @@ export function heldKeys(items: readonly JournalItem[]): ReadonlySet<string> {
     keysOf.set(items, keys);
   }
   return keys;
+}
+
+/**
+ * Hands the keys of `before` on to `after`: `before` with what was appended, `whole`, without what was dropped at the old
+ * end. For each round of a busy log all of its keys would be gathered again, which is a megabyte of garbage.
+ */
+export function passOnKeys(
+  before: readonly JournalItem[],
+  whole: readonly JournalItem[],
+  after: readonly JournalItem[],
+): void {
+  const keys = keysOf.get(before);
+  if (!keys) return;
+  keysOf.delete(before);
+  for (const { key } of whole.slice(before.length)) keys.add(key);
+  for (const { key } of whole.slice(0, whole.length - after.length)) keys.delete(key);
+  keysOf.set(after, keys);
 }
 
 /** Newest entry that is held. */

@@ -79,6 +79,10 @@ export function withTemplates(
 
 /** Whether an entry is of a kind that was not seen before in this session, or only minutes before. */
 export function isNewKind(templates: JournalTemplates, entry: JournalEntry): boolean {
-  const template = templates.get(templateOf(entry));
+  return isNewOf(templates.get(templateOf(entry)), entry);
+}
+
+/** The same, where the entry's kind is at hand. */
+export function isNewOf(template: JournalTemplate | undefined, entry: JournalEntry): boolean {
   return template !== undefined && !template.opening && entry.createDate <= template.first + NEW_FOR_MS;
 }

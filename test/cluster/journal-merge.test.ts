@@ -83,6 +83,15 @@ test('the capacity drops the oldest, and positions stay stable', () => {
   expect(state.dropped).toBe(4);
 });
 
+test('of a log that goes on, what was dropped is fresh when it is read again, and what is held is not', () => {
+  let state = after(emptyJournal, range(1, 6));
+  for (const to of [9, 12, 15]) state = after(state, range(to - 4, to), true, 8);
+  expect(short(state.items)).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
+  const again = new JournalRound(state);
+  again.add(range(1, 15), false);
+  expect(again.fresh().map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
 test('nothing fresh changes nothing', () => {
   const state = after(emptyJournal, range(1, 30));
   expect(after(state, range(1, 30))).toBe(state);

@@ -96,7 +96,7 @@ function tally(
     const object = item.entry.objectName ?? '';
     rates.add(object, at);
     if (at > now - windows.flapWindow) follow(states, object, item.entry.message ?? '', at);
-    if (isRefusal(item.entry) && at > now - windows.eventFor) {
+    if (at > now - windows.eventFor && isRefusal(item.entry)) {
       const text = (item.entry.message ?? '').slice(0, MATCHED_CHARACTERS);
       refusals = { count: (refusals?.count ?? 0) + 1, first: refusals?.first ?? at, object, text };
     }
