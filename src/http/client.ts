@@ -4,7 +4,7 @@ import { type EndpointName, endpoints, type Output } from '../protocol/endpoints
 import type { Meta } from '../protocol/envelope.ts';
 import type { ParsedResponse } from '../protocol/parsed-response.ts';
 import type { ApiResponse, CallOptions } from './api.ts';
-import { assertSuccess, decode } from './decode.ts';
+import { assertSuccess, checked, jsonOf } from './decode.ts';
 import { ReadOnlyRefused } from './errors.ts';
 import { outcomeOf } from './outcome.ts';
 import { pathOf, type Values } from './path.ts';
@@ -47,7 +47,7 @@ export class Client {
   /** The whole envelope. For a GET that says the same as the last time, `value` is the very same object. */
   async call<N extends EndpointName>(endpoint: N, call: Call = {}): Promise<ApiResponse<Output<N>>> {
     const { send, clock, secrets, readOnly } = this.#options;
-    const { method, reads } = endpoints[endpoint];
+    const { reads } = endpoints[endpoint];
     const request = requestFor(endpoint, call);
     if (readOnly && !reads) throw new ReadOnlyRefused(labelOf(request));
     const forget = (call.secrets ?? []).map((secret) => secrets.add(secret));
@@ -55,13 +55,12 @@ export class Client {
       const response = await send(request);
       assertSuccess(request, response, secrets, clock.now());
       const { status, body, duration } = response;
-      // Unpacked and recorded in one turn, parsed in the next, worked in after that: keys come in between.
-      const large = body.length > LARGE_BYTES;
-      if (large) await sleep(clock, 0);
-      const parsed =
-        method === 'GET' ? this.#readAgain(endpoint, request, body) : read(endpoint, request, body);
+      // Unpacked and recorded in one turn, parsed in the next, checked and worked in after that: keys come in between.
+      const turn = () => (body.length > LARGE_BYTES ? sleep(clock, 0) : undefined);
+      await turn();
+      const parsed = await this.#read(endpoint, request, body, turn);
       const { message } = parsed.value as { message?: string | null };
-      if (large) await sleep(clock, 0);
+      await turn();
       return {
         ...parsed,
         message: message == null ? undefined : secrets.clean(message),
@@ -76,32 +75,27 @@ export class Client {
     }
   }
 
-  #readAgain<N extends EndpointName>(
+  async #read<N extends EndpointName>(
     endpoint: N,
     request: HttpRequest,
     body: Uint8Array,
-  ): ParsedResponse<Output<N>> {
-    const same = this.#same.find(request.path, body);
+    turn: () => Promise<void> | undefined,
+  ): Promise<ParsedResponse<Output<N>>> {
+    const isKept = request.method === 'GET';
+    const same = isKept ? this.#same.find(request.path, body) : undefined;
     if (same) return same as ParsedResponse<Output<N>>;
-    const parsed = read(endpoint, request, body);
-    this.#same.remember(request.path, body, parsed.value, parsed.unreadable);
-    return parsed;
+    const json = jsonOf(request, body);
+    await turn();
+    const parsed = checked(endpoint, request, json);
+    if (isKept) this.#same.remember(request.path, body, parsed.value, parsed.unreadable);
+    const { meta } = parsed.value as { meta?: Meta | null };
+    const { generatedAt, executionTime } = meta ?? {};
+    return {
+      ...parsed,
+      generatedAt: generatedAt ?? undefined,
+      executionTime: executionTime ?? undefined,
+    };
   }
-}
-
-function read<N extends EndpointName>(
-  endpoint: N,
-  request: HttpRequest,
-  body: Uint8Array,
-): ParsedResponse<Output<N>> {
-  const parsed = decode(endpoint, request, body);
-  const { meta } = parsed.value as { meta?: Meta | null };
-  const { generatedAt, executionTime } = meta ?? {};
-  return {
-    ...parsed,
-    generatedAt: generatedAt ?? undefined,
-    executionTime: executionTime ?? undefined,
-  };
 }
 
 function requestFor(endpoint: EndpointName, call: Call): HttpRequest {

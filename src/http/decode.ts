@@ -46,17 +46,13 @@ export function decode<N extends EndpointName>(
   request: HttpRequest,
   body: Uint8Array,
 ): Parsed<Output<N>> {
-  const label = labelOf(request);
-  const json = parseJson(body, endpoints[endpoint].maxBytes, label);
-  try {
-    return fastParse(endpoints[endpoint].output, json) as Parsed<Output<N>>;
-  } catch (error) {
-    if (!(error instanceof ShapeError)) throw error;
-    throw new SchemaError(error.path, error.reason, { request: label });
-  }
+  return checked(endpoint, request, jsonOf(request, body));
 }
 
-function parseJson(body: Uint8Array, maxBytes: number, label: RequestLabel): unknown {
+/** The first half of `decode`: the body's text as JSON, whatever it says. Throws `NotJson` or `SchemaError`. */
+export function jsonOf(request: HttpRequest, body: Uint8Array): unknown {
+  const label = labelOf(request);
+  const { maxBytes } = endpoints[request.endpoint];
   const requireLess = (count: number, most: number, what: string) => {
     if (count >= most) throw new SchemaError('', `it holds ${most} ${what} or more`, { request: label });
   };
@@ -70,6 +66,20 @@ function parseJson(body: Uint8Array, maxBytes: number, label: RequestLabel): unk
   } catch {
     // The parser's own words quote the text, which may hold a token: they are left out.
     throw new NotJson('broken or cut-off JSON', { request: label });
+  }
+}
+
+/** The second half: `json`, freshly parsed, by the endpoint's schema. Throws `SchemaError`. */
+export function checked<N extends EndpointName>(
+  endpoint: N,
+  request: HttpRequest,
+  json: unknown,
+): Parsed<Output<N>> {
+  try {
+    return fastParse(endpoints[endpoint].output, json) as Parsed<Output<N>>;
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    throw new SchemaError(error.path, error.reason, { request: labelOf(request) });
   }
 }
 

@@ -28,10 +28,10 @@ const topology = (count: number) =>
     message: 'fine',
   });
 
-test('between the steps of reading a large response keys come in, twice; a small one needs no turn', async () => {
+test('between the steps of reading a large response keys come in, three times; a small one needs no turn', async () => {
   for (const [count, turns] of [
     [10, 0],
-    [12_000, 2],
+    [12_000, 3],
   ] as const) {
     const { clock, client } = setUp(topology(count));
     const after = vi.spyOn(clock, 'after');
