@@ -1,6 +1,7 @@
 import { openPreferences } from '../actions/preferences.ts';
 import { systemClock } from '../base/clock.ts';
 import { tellError } from '../base/tell-error.ts';
+import { turn } from '../base/turn.ts';
 import { ConfigError } from '../config/error.ts';
 import type { Config } from '../config/load.ts';
 import { defaultPaths } from '../config/paths.ts';
@@ -40,7 +41,6 @@ export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): P
   session.monitor.start();
   await turn();
   const { watch } = await import('./watch.ts');
-  await turn();
   let now: LoggedIn = { session, login: found.login };
   return watch({
     session,
@@ -90,11 +90,6 @@ function unknownProfileWords(name: string, known: readonly string[], path: strin
     return `${words}: castwatch init adds one to ${path ?? defaultPaths().configFile}.`;
   }
   return `${name === '' ? ':profile NAME' : `There is no profile ‘${name}’`}. There are: ${known.join(', ')}.`;
-}
-
-/** Lets through what has arrived, and what waits to be sent. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** A cluster with everything that an interactive session has. */

@@ -1,6 +1,9 @@
 import { systemClock } from '../base/clock.ts';
+import type { Readable } from '../base/readable.ts';
+import { turn } from '../base/turn.ts';
 import { until } from '../base/until.ts';
 import { hasFirstRound } from '../cluster/resources.ts';
+import type { ClusterState } from '../cluster/state.ts';
 import { redactText } from '../config/redact.ts';
 import { holdSession } from '../session/session-holder.ts';
 import { watchAlerts } from '../ui/alerts.ts';
@@ -109,7 +112,7 @@ export async function watch(options: WatchOptions): Promise<number> {
   holder.current.monitor.start();
   const detach = (options.attach ?? []).map((attach) => attach(runtime));
   try {
-    // The first frame shows data. Ink is loaded while that is on its way.
+    // The first frame shows data.
     const data = until(
       [holder.cluster],
       () => hasFirstRound(holder.cluster.getState()),
@@ -125,6 +128,8 @@ export async function watch(options: WatchOptions): Promise<number> {
             limitMs: FIRST_ROUND_MS,
           })
         : undefined;
+    // Ink is loaded while the answers are on their way: nothing that arrives is looked at meanwhile.
+    await pollsSent(holder.cluster);
     const { startInk } = await import('../ui/start-ink.ts');
     background = (await asked) ?? background;
     if (asked) frontend.setTheme(AUTO);
@@ -155,3 +160,15 @@ export async function watch(options: WatchOptions): Promise<number> {
 
 /** How long the first frame waits for the first answers, of the cluster and of the terminal. */
 const FIRST_ROUND_MS = 150;
+
+/** How long a login may take that Ink waits for, ms: one on this machine or next to it. */
+const NEAR_LOGIN_MS = 10;
+
+/** The polls are under way, or wait for a login that is answered far away. */
+async function pollsSent(cluster: Readable<ClusterState>): Promise<void> {
+  const isAnswered = () => cluster.getState().session.status !== 'logging-in';
+  await until([cluster], isAnswered, systemClock, NEAR_LOGIN_MS);
+  // One turn opens their connections, the next one sends them.
+  await turn();
+  await turn();
+}
