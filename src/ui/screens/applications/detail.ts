@@ -7,7 +7,7 @@ import { type Application, applicationId } from '../../../protocol/application.t
 import type { Subject } from '../../../triage/problem.ts';
 import { latencyText, linkLine, linkOf } from '../../../views/application-link.ts';
 import { type Placement, placementsOf } from '../../../views/applications.ts';
-import type { TitledSeries } from '../../../views/series.ts';
+import { type TitledSeries, trafficSeries } from '../../../views/series.ts';
 import { links } from '../../../views/servers-detail.ts';
 import { stateTone } from '../../../views/tones.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
@@ -77,12 +77,9 @@ export function applicationDetail(view: View, id: string, area: Rect, scroll: nu
 }
 
 function seriesOf(view: View, id: string): TitledSeries[] {
-  const { units } = view.display;
-  const traffic = (value: number | null | undefined) => rate(value, units);
   return [
     { key: `application/${id}/latency`, title: 'Latency', tone: 'plain', format: latencyText },
-    { key: `application/${id}/in`, title: 'In', tone: 'in', format: traffic },
-    { key: `application/${id}/out`, title: 'Out', tone: 'out', format: traffic },
+    ...trafficSeries(`application/${id}`, view.display.units),
   ];
 }
 

@@ -7,7 +7,7 @@ import type { Stream } from '../../../protocol/stream.ts';
 import type { Subject } from '../../../triage/problem.ts';
 import { healthLine } from '../../../views/health.ts';
 import { journalLine } from '../../../views/journal-line.ts';
-import type { TitledSeries } from '../../../views/series.ts';
+import { type TitledSeries, trafficSeries } from '../../../views/series.ts';
 import { findStream } from '../../../views/streams.ts';
 import { streamRisk } from '../../../views/unhealthy-streams.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -56,13 +56,10 @@ export function streamDetail(view: View, id: string, area: Rect, scroll: number 
 }
 
 function seriesOf(view: View, id: string): TitledSeries[] {
-  const { units } = view.display;
-  const traffic = (value: number | null | undefined) => rate(value, units);
   return [
     { key: `stream/${id}/health`, title: 'Health', tone: 'plain', format: percent, top: 100 },
     { key: `stream/${id}/viewers`, title: 'Viewers', tone: 'plain', format: count },
-    { key: `stream/${id}/in`, title: 'In', tone: 'in', format: traffic },
-    { key: `stream/${id}/out`, title: 'Out', tone: 'out', format: traffic },
+    ...trafficSeries(`stream/${id}`, view.display.units),
   ];
 }
 
