@@ -11,7 +11,7 @@ export type Outcome<T> =
       readonly details?: readonly (readonly [label: string, value: string])[] | undefined;
       readonly warning?: string | undefined;
     }
-  /** The server, or castwatch before sending, said no: nothing changed. */
+  /** The server, or castwatch before sending, refused: nothing changed. */
   | {
       readonly kind: 'refused';
       readonly message: string;

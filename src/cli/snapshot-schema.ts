@@ -123,7 +123,7 @@ export const snapshotSchema = z.strictObject({
     }),
   ),
   /**
-   * Limits that are being reached by the history that the cluster tells of itself, the nearest first: cpu, mem, in, out,
+   * Limits that are being reached by the history that the cluster keeps of itself, the nearest first: cpu, mem, in, out,
    * viewers, streams or transcode of a server, a group or the cluster.
    */
   climbs: z.array(

@@ -29,7 +29,7 @@ export function staleFor(resource: Resource<unknown>, now: number): number | und
   return fresh === 'stale' || fresh === 'error' ? ageOf(resource, now) : undefined;
 }
 
-/** The moment up to which a resource tells something: `now`, or when it answered last. Unix ms. */
+/** The moment up to which the value of a resource is known: `now`, or when it answered last. Unix ms. */
 export function dataEnd(resource: Resource<unknown>, now: number): number {
   return now - (staleFor(resource, now) ?? 0);
 }

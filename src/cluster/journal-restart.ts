@@ -7,7 +7,7 @@ const NEIGHBOUR_IDS = 100;
 const FEW_NEIGHBOURS = 10;
 
 /**
- * Follows the ids of one epoch (the time between two restarts of the server) in order of time, and tells when they
+ * Follows the ids of one epoch (the time between two restarts of the server) in order of time, and reports when they
  * start again. Ids need not grow from entry to entry; but an id that was there before with another date, or one
  * below all of its neighbours in later time, belongs to a new epoch.
  */
@@ -77,7 +77,7 @@ export function withRestarts(
   return { items, epoch };
 }
 
-/** The line that tells a restart of the journal's numbering, in front of the first entry after it. */
+/** The line that reports a restart of the journal's numbering, in front of the first entry after it. */
 export function restartLine(first: JournalEntry): JournalItem {
   return { kind: 'restart', key: `restart ${first.id}@${first.createDate}`, at: first.createDate };
 }

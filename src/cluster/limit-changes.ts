@@ -49,7 +49,7 @@ export function limitChanges(before: Dashboard | undefined, after: Dashboard, at
   return events;
 }
 
-/** Every limit that the dashboard tells of, from the widest to the narrowest. */
+/** Every limit that the dashboard reports, from the widest to the narrowest. */
 export function limitedLoads(dashboard: Dashboard): readonly LimitedLoad[] {
   const loads: LimitedLoad[] = [];
   const add = (

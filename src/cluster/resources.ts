@@ -7,7 +7,7 @@ interface ResourceRow {
   readonly name: string;
   /** The name in a narrow header; what has none is not in the header. */
   readonly short?: string;
-  /** For the dialog that tells how fresh everything is. */
+  /** For the dialog that shows how fresh everything is. */
   readonly title: string;
   readonly endpoint: EndpointName;
   /** Between two polls at the usual pace, ms; of a sweep, between two beginnings. */

@@ -4,7 +4,7 @@ import type { Profile, ProfileSettings, SecretSetting } from './profile-schema.t
 import type { SecretSource } from './secret.ts';
 import { parseBaseUrl } from './url.ts';
 
-/** What of a cluster can be said on the command line or, the first four, in the environment. */
+/** What of a cluster can be set on the command line or, the first four, in the environment. */
 export interface TargetOptions {
   readonly url?: string | undefined;
   readonly username?: string | undefined;
@@ -23,7 +23,7 @@ export interface TargetOptions {
 export interface Sources {
   readonly flags: TargetOptions;
   readonly environment: TargetOptions;
-  /** Only tells which secrets are set there. */
+  /** Read only for which secrets are set there. */
   readonly env: NodeJS.ProcessEnv;
   readonly config: Config;
   /** `:profile NAME`, and the URL that the program was started for: command line and environment spoke of that one. */
@@ -43,7 +43,7 @@ export interface Layer
 
 /**
  * What the command line, the environment, the profile and `defaults` say of the cluster at `url`, in this order; the
- * first that says something counts. What was said of another cluster is left out, above all its secrets.
+ * first that says something counts. What was set for another cluster is left out, above all its secrets.
  */
 export function layersFor(url: string, profile: Profile | undefined, sources: Sources): readonly Layer[] {
   const { flags, env, environment, config, switchTo } = sources;
@@ -67,7 +67,7 @@ export function layersFor(url: string, profile: Profile | undefined, sources: So
   ];
 }
 
-/** Whether the environment speaks of the cluster at `url`: of the one it names, else of the one of the start. */
+/** Whether the environment is about the cluster at `url`: of the one it names, else of the one of the start. */
 function isAbout(url: string, { environment, config, switchTo }: Sources): boolean {
   if (environment.url !== undefined) return parseBaseUrl(environment.url, 'CASTWATCH_URL') === url;
   if (environment.profile !== undefined) return urlOf(environment.profile, config) === url;

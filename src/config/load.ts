@@ -28,7 +28,7 @@ export async function loadConfig(path: string, required: boolean, known: KnownNa
     if (error instanceof ConfigError) throw error;
     throw new ConfigError('config-file', `cannot read ${path}: ${systemReason(error)}`, error);
   }
-  // Only who has a configuration pays for the parser.
+  // The parser is loaded only where there is a configuration.
   const { parseConfig } = await import('./parse.ts');
   return { path, file: parseConfig(text, path, known) };
 }

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const SHOWN = '[secret]';
 
-/** A password or key. However it is printed, written or put into JSON, it says `[secret]`; only `reveal` tells. */
+/** A password or key. However it is printed, written or put into JSON, it says `[secret]`; only `reveal` gives its value. */
 export class Secret {
   readonly #value: string;
 

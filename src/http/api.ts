@@ -1,6 +1,6 @@
 import type { ParsedResponse } from '../protocol/parsed-response.ts';
 
-/** One response: what it said, and what is known about it. */
+/** One response: its content, and what is known about it. */
 export interface ApiResponse<T> extends ParsedResponse<T> {
   /** `message` of the envelope, where there is one. */
   readonly message: string | undefined;

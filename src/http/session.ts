@@ -36,7 +36,7 @@ export interface SessionOptions {
 
 /** The share of its lifetime after which a token is renewed while it still counts. */
 const RENEW_AT_SHARE = 0.8;
-/** No token is renewed sooner, however short its life is said to be, ms: logins are few, and other programs share them. */
+/** No token is renewed sooner, however short its announced life is, ms: logins are few, and other programs share them. */
 const RENEW_AT_LEAST_MS = 60_000;
 /** A token that is refused again and again is not replaced more often, ms. */
 const FORCED_GAP_MS = 15_000;

@@ -34,7 +34,7 @@ export interface Poller {
 /** A poll that takes longer than this is shown as under way, ms; quicker ones would only repaint the screen. */
 const SLOW_MS = 500;
 
-/** Asks the API; a response that came after the abort is dropped. Each response tells something about the server's clock. */
+/** Asks the API; a response that came after the abort is dropped. Each response is a sample of the server's clock. */
 export async function ask<T>(
   context: PollContext,
   signal: AbortSignal,

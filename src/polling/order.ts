@@ -27,7 +27,7 @@ export function isOrdered(items: readonly unknown[], { orderBy, order }: Order):
   return Math.min(rising, falling) <= most;
 }
 
-/** 0 also where nothing can be said, as where two ways to order words disagree. */
+/** 0 also where the order is not known, as where two ways to order words disagree. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a !== 'string' || typeof b !== 'string') return 0;

@@ -10,7 +10,7 @@ import { entryTime, type JournalPage } from '../protocol/journal.ts';
 import type { PollContext, Poller } from './context.ts';
 import { type BackPage, BURST_ROWS, JOURNAL_ROWS, JournalPages } from './journal-pages.ts';
 
-/** Pages read in one round; what lies beyond becomes a line "N entries not read". */
+/** Pages read in one round; what is beyond becomes a line "N entries not read". */
 const MAX_PAGES = 8;
 /** From so many fresh entries on, to read and to sort them in takes milliseconds. */
 const MANY_ENTRIES = 500;

@@ -46,7 +46,7 @@ export function watchedPoller<T>(context: PollContext, options: WatchedPollerOpt
       if (other !== undefined && !found.has(other)) found.set(other, item);
     }
     for (const id of response.value.notFound ?? []) notFound.add(id);
-    // Neither found nor said to be missing; unless it is one that could not be read, it is missing.
+    // Neither found nor reported as missing; unless it is one that could not be read, it is missing.
     if (!response.unreadable.some(({ item }) => item))
       for (const id of batch) if (!found.has(id)) notFound.add(id);
   };

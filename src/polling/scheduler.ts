@@ -33,7 +33,7 @@ export interface Loop {
 interface Entry {
   readonly options: LoopOptions;
   interval: number | undefined;
-  /** From the last start to the next one at pace 1, ms: the interval, or what the last poll said. */
+  /** From the last start to the next one at pace 1, ms: the interval, or what the last poll asked for. */
   pause: number;
   startedAt: number;
   /** Monotonic ms; infinite while off or under way. */

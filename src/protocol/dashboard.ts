@@ -11,7 +11,7 @@ export type Load = z.infer<typeof loadSchema>;
 const groupLoadSchema = z.object({ name: text, value: maybe(number), limit: cap });
 export type GroupLoad = z.infer<typeof groupLoadSchema>;
 
-/** A total and what the groups take of it, as the dashboard tells it of viewers, streams, traffic and tasks. */
+/** A total and what the groups take of it, as the dashboard reports it for viewers, streams, traffic and tasks. */
 export interface GroupedLoad {
   readonly total?: Load | null | undefined;
   readonly groups?: readonly GroupLoad[] | null | undefined;
@@ -105,7 +105,7 @@ export const dashboardDataSchema = z.object({
 export type Dashboard = z.infer<typeof dashboardDataSchema>;
 export const dashboardSchema = envelope(dashboardDataSchema);
 
-/** The five measures that have a limit, each with the dashboard's member that tells of it. */
+/** The five measures that have a limit, each with its member of the dashboard. */
 export const limitedMembers = {
   viewers: 'viewersStats',
   streams: 'streamStats',
@@ -116,7 +116,7 @@ export const limitedMembers = {
 export type LimitedMeasure = keyof typeof limitedMembers;
 export const limitedMeasures = keysOf(limitedMembers);
 
-/** What the dashboard tells of a measure. */
+/** What the dashboard reports for a measure. */
 export function limitedLoad(
   dashboard: Dashboard | null | undefined,
   measure: LimitedMeasure,

@@ -22,7 +22,7 @@ export function placeOf(page: Page<unknown>, asked: AskedPage): PagePlace {
   const current = atLeastOne(page.currentPage) ?? asked.page;
   const given = atLeastOne(page.itemsPerPage);
   const hasNext = page.hasNext ?? follows(page, current, given ?? asked.rowsPerPage);
-  // A full page tells how many fit on one; the last one may be shorter.
+  // A full page shows how many fit on one; the last one may be shorter.
   const rows = given ?? (hasNext && page.list.length > 0 ? page.list.length : asked.rowsPerPage);
   const offset = (current - 1) * rows;
   const totalItems = page.totalItems ?? (hasNext ? undefined : offset + page.list.length);

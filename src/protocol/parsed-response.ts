@@ -7,7 +7,7 @@ export interface Unreadable {
   readonly item: boolean;
 }
 
-/** What one response said: the value, and what of it could not be read. */
+/** The content of one response: the value, and what of it could not be read. */
 export interface Parsed<T> {
   readonly value: T;
   readonly unreadable: readonly Unreadable[];

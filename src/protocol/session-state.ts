@@ -3,7 +3,7 @@ export interface SessionState {
   readonly status: 'none' | 'logging-in' | 'ok' | 'waiting' | 'refused' | 'failed';
   readonly username: string | undefined;
   readonly message: string | undefined;
-  /** When the token in use ends, Unix ms by our clock, where that was said. */
+  /** When the token in use ends, Unix ms by our clock, where the server named it. */
   readonly tokenEnds?: number | undefined;
 }
 

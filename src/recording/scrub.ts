@@ -19,7 +19,7 @@ export function scrub(body: Uint8Array): Uint8Array {
   return clean(json) ? Buffer.from(JSON.stringify(json)) : body;
 }
 
-/** Takes the secrets out in place; tells whether there was any. */
+/** Takes the secrets out in place; returns whether there was any. */
 function clean(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const holder = value as Record<string, unknown>;

@@ -30,7 +30,7 @@ const threads = ['cluster-io', 'netty-worker', 'scheduler', 'publisher-io', 'tra
 
 /**
  * The cluster's journal, newest first. Entries are made in chunks of time when they are read; ids come from counting
- * what came before, so they do not depend on who read what when.
+ * what came before, so they do not depend on earlier requests.
  */
 export class Journal {
   readonly #world: WorldView;

@@ -20,7 +20,7 @@ export interface AppNode {
   readonly group: number;
 }
 
-/** Who stands where. Nothing in it changes with time. */
+/** Servers and applications in their groups. Nothing in it changes with time. */
 export interface Layout {
   readonly groups: readonly string[];
   readonly servers: readonly ServerNode[];

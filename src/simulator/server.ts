@@ -24,7 +24,7 @@ export const CLOUD_BASE = '/cloud';
 /** Requests of one account to interface B in a minute. */
 const CLOUD_REQUESTS_A_MINUTE = 500;
 
-/** The HTTP server with all 16 endpoints; not listening yet. `url` tells where it will. */
+/** The HTTP server with all 16 endpoints; not listening yet. `url` gives the address once it does. */
 export async function buildServer(
   context: Context,
   faults: Faults,

@@ -22,7 +22,7 @@ export interface Look {
 export interface OneShot {
   /** Worst first. */
   readonly problems: readonly Problem[];
-  /** Figures on their way to their limits, by the key of their series, as far as the cluster tells its own history. */
+  /** Figures on their way to their limits, by the key of their series, as far as the cluster keeps its own history. */
   readonly climbs: ReadonlyMap<string, LimitClimb>;
   /** What shows only over time and was therefore not judged, in words. */
   readonly notJudged: readonly string[];
@@ -48,7 +48,7 @@ export function judgeLooks(
   for (const rule of rules) {
     if (rule.history !== undefined && !rule.judgesOneLook) continue;
     const all = inEveryLook(rule, inputs, thresholds);
-    // Who asks for one thing wants it by name, not among many.
+    // A check of one object names it, and is not answered with one finding for many.
     const lasting = concerns
       ? all.filter((finding) => concerns(finding, rule.name))
       : tellTogether(rule, all, thresholds.manyAt);
@@ -60,7 +60,7 @@ export function judgeLooks(
   const problems = [...explain(found, looks), ...unread].sort(worstFirst);
   const state = looks.at(-1)?.state;
   return {
-    // Who asks for one thing wants it by name, not among many.
+    // A check of one object names it: streams are not folded into one row.
     problems: state && !concerns ? foldStreams(problems, state).problems.toSorted(worstFirst) : problems,
     climbs: inputs.at(-1)?.facts.climbs.climbs ?? new Map(),
     notJudged: rules.flatMap(({ history }) => history ?? []),
@@ -95,7 +95,7 @@ interface Input {
   readonly facts: RuleInput;
 }
 
-/** Findings that all looks share which could tell; a resource that was not read, or a key not measured, tells nothing. */
+/** Findings of all looks that could judge. A look without the resource or a measurement of the key does not count. */
 function inEveryLook(rule: Rule, inputs: readonly Input[], thresholds: Thresholds): readonly Finding[] {
   const judged = inputs.filter(({ facts, at }) => rule.sample(facts, at).at !== undefined);
   const tallies = new Map<string, { times: number; mildest: Finding | undefined }>();

@@ -35,7 +35,7 @@ export interface Finding {
    * Keys of problems that this one only follows from: while one of them stands, this one is not reported beside it.
    */
   readonly explainedBy?: readonly string[] | undefined;
-  /** A finding is measured; `Unmeasured` is told apart from it by this. */
+  /** A finding is measured; `Unmeasured` is distinguished from it by this. */
   readonly unmeasured?: undefined;
 }
 

@@ -81,7 +81,7 @@ function isCovered({ dialogs }: UiState): boolean {
   return dialogs.some(({ kind }) => kind !== 'prompt');
 }
 
-/** What lies behind a dialog steps back: the same words, and no colour that calls. */
+/** What is behind a dialog is dimmed: the same text, without colours that draw attention. */
 function faded(pane: Pane): Pane {
   const lines = pane.lines.map((line) => line.map(({ text }) => ({ text, tone: 'faint' as const })));
   return { ...pane, lines };

@@ -9,7 +9,7 @@ import { listStart } from './primitives/list.ts';
 import type { Runtime } from './runtime.ts';
 import type { View } from './view.ts';
 
-/** A screen of the tour, and what it tells at the moment; undefined where it has nothing to tell. */
+/** A screen of the tour, and what it shows at the moment; undefined where it has nothing to show. */
 interface Stop {
   readonly screen: ScreenName;
   readonly title: string;

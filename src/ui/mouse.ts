@@ -14,7 +14,7 @@ const WHEEL_DOWN = 65;
 /** Rows that one notch of the wheel moves. */
 const NOTCH_ROWS = 3;
 
-/** A report of wheel or left button; what the mouse tells beside that (releases, moves) means nothing. */
+/** A report of wheel or left button; other reports (releases, moves) are ignored. */
 export function parseMouse(report: string): MouseEvent | undefined {
   const match = /^\x1b\[<(\d{1,4});(\d{1,5});(\d{1,5})([Mm])$/.exec(report);
   if (!match) return undefined;

@@ -71,7 +71,7 @@ export function stepBack(ui: UiState, view: View): Partial<UiState> {
   };
 }
 
-/** What was said of the screen that is left would be read as said of this one. */
+/** A message about the screen that is left would be read as one about this screen. */
 function entered(ui: UiState, screen: ScreenName): Partial<UiState> {
   return screen === ui.screen ? {} : { screen, notice: undefined };
 }

@@ -27,7 +27,7 @@ export interface Services extends Actions {
   readonly past?: Past | undefined;
   /** What is stored of the cluster, over restarts of the program; absent where nothing is kept. */
   readonly history?: HistoryAccess | undefined;
-  /** In a replay only. Then `clock` tells recorded time, and its timers run in real time. */
+  /** In a replay only. Then `clock` gives recorded time, and its timers run in real time. */
   readonly replay?: Replay | undefined;
   /** To the terminal's clipboard (OSC 52), made plain first. */
   copy(text: string): void;

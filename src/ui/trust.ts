@@ -84,7 +84,7 @@ function milliseconds(value: number | undefined): string {
   return value === undefined ? DASH : `${Math.round(value)} ms`;
 }
 
-/** Where the history lies, and whether it is written. */
+/** Where the file of the history is, and whether it is written. */
 function historyLines(history: HistoryAccess | undefined, width: number): Line[] {
   if (!history) return [[{ text: 'History: none is kept.', tone: 'dim' }]];
   const { path, bytes: size, writing, since, upgraded, message } = history.facts();

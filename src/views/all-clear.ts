@@ -4,8 +4,8 @@ import type { ClusterState, ResourceKey } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
 
 /**
- * Why it cannot be said yet that nothing is wrong: something was never seen, or the rules had too little time. Undefined
- * where it can be said.
+ * Why it is not known yet that nothing is wrong: something was never read, or the rules had too little time. Undefined
+ * where it is known.
  */
 export function notYetKnown(state: ClusterState, triage: TriageState, now: number): string | undefined {
   const unseen = alwaysPolled.filter(({ key }) => !wasSeen(state, key)).map(({ name }) => name);

@@ -67,7 +67,7 @@ export interface Placement {
   readonly application: ServerApplication;
 }
 
-/** The servers that run this application, by server name. A topology that knows no such id tells them by name. */
+/** The servers that run this application, by server name. Where the topology has no such id, they are found by name. */
 export function placementsOf(
   state: ClusterState,
   { id, name }: { readonly id?: string | null | undefined; readonly name: string },

@@ -7,7 +7,7 @@ const MOST_NAMED = 5;
 /** Of one response no more are remembered (`protocol/fast-parse.ts`). */
 const MOST_REMEMBERED = 100;
 
-/** What went wrong with a resource, and after how long it is tried again, where that was said. */
+/** What went wrong with a resource, and after how long it is tried again, where the server named a time. */
 export function errorWords({ message, retryAt }: ResourceError, now: number): string {
   const wait = (retryAt ?? now) - now;
   return wait > 0 ? `${message} Next try in ${duration(Math.ceil(wait / 1000) * 1000)}.` : message;

@@ -69,7 +69,7 @@ function bars({ server }: ServerRecord, width: number): Line[] {
   });
 }
 
-/** What goes in and out, who is on it, and how the outgoing traffic came about. */
+/** Traffic in and out, the viewers, and the course of the outgoing traffic. */
 function more(view: CellView, { name, server }: ServerRecord, width: number): Line[] {
   const { units, lowBandwidth } = view.display;
   const traffic = (way: 'in' | 'out') => rateShort(bandwidthOf(server, way).used, units);

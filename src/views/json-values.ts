@@ -26,7 +26,7 @@ export function unlimitedJson(limit: Maybe): boolean | null {
   return limit === undefined ? null : limit === null;
 }
 
-/** A value against its limit. JSON has one null: `unlimited` tells no limit from one that is not known. */
+/** A value against its limit. JSON has one null: `unlimited` distinguishes "no limit" from "not known". */
 export function loadJson(value: Maybe, limit: Maybe): LoadJson {
   return {
     value: value ?? null,

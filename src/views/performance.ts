@@ -59,7 +59,7 @@ export function performanceFigures(
     ...share('cpu_max', greatest(loads, ['cpu']), t.cpuWarn, t.cpuCrit),
     ...share('mem_max', greatest(loads, ['mem']), t.memWarn, t.memCrit),
     ...share('bandwidth_max', greatest(loads, ['in', 'out']), t.bandwidthWarn, t.bandwidthCrit),
-    // No server at all is no measurement: the dashboard may just not have said.
+    // No server at all is no measurement: the dashboard may not have listed them yet.
     ...(servers.length === 0 ? [] : [plain('servers', servers.filter(isHere).length)]),
     plain('problems_critical', countOf(problems, 'critical')),
     plain('problems_warning', countOf(problems, 'warning')),

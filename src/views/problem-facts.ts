@@ -67,7 +67,7 @@ export function carriedWords({ subject }: Problem, state: ClusterState): string 
 /** What of triage the facts need. */
 type Judged = Pick<TriageState, 'thresholds' | 'climbs'>;
 
-/** Where to look next, as facts and never as advice: who else could carry it, and whether the neighbours are well. */
+/** Where to look next, as facts and never as advice: which others could take the load, and whether the neighbours are well. */
 export function nextFacts({ subject }: Problem, state: ClusterState, triage: Judged): string[] {
   switch (subject.kind) {
     case 'server': {

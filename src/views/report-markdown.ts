@@ -75,7 +75,7 @@ function clockOf({ from, to }: Report): Time {
   return dateTime(from).slice(0, 10) === dateTime(to).slice(0, 10) ? clockTime : dateTime;
 }
 
-/** `Europe/Berlin (GMT+01:00)`: who reads a ticket sits elsewhere. */
+/** `Europe/Berlin (GMT+01:00)`: readers of a ticket may be in another time zone. */
 function zoneOf(at: number): string {
   const format = new Intl.DateTimeFormat('en', { timeZoneName: 'longOffset' });
   const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;

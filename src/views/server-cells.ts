@@ -79,7 +79,7 @@ export function trafficCell(
   const spans: Span[] = [{ text: value, tone: toned(row, tone) }];
   if (row.kind === 'application') return spans;
   let room = width - valueWidth;
-  // Without room for the cap a closed way is said in the place of its traffic, of which there is none.
+  // Without room for the cap, a closed direction is named in the place of its traffic, of which there is none.
   if (amount.cap === 0 && !amount.used && room < 12) return [{ text: 'blocked', tone: toned(row, 'crit') }];
   if (room >= 12) {
     const cap = capWords(amount.cap, (value) => rateShort(value, units));

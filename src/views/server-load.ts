@@ -62,7 +62,7 @@ export function serverRole(server: Server): string {
   return [...types].sort().join('+');
 }
 
-/** Sum over a server's applications, or undefined where none tells. */
+/** Sum over a server's applications, or undefined where none reports it. */
 export function serverTotal(server: Server, what: 'viewers' | 'streams'): number | undefined {
   let sum: number | undefined;
   for (const application of server.applications ?? []) {

@@ -11,7 +11,7 @@ export function kindOf({ harnessType }: Viewer): ViewerKind {
   return machineHarnessTypes.includes(harnessType) ? 'machine' : 'person';
 }
 
-/** Sign and word of a kind, so that colour is only the third way to tell it. */
+/** Sign and word of a kind, so that colour is only the third way to recognise it. */
 export const kindLook: Readonly<
   Record<ViewerKind, { sign: string; word: string; tone: 'plain' | 'info' | 'dim' }>
 > = {

@@ -146,7 +146,7 @@ const REFUSAL = /\b(?:viewers?|sessions?|players?|connections?)\b.{0,80}\b(?:ref
 const PUBLISHER = /\bpublisher\s+((?:\d{1,3}\.){3}\d{1,3}(?::\d+)?|\[?[\da-f]*:[\da-f:]+\]?(?::\d+)?)/i;
 
 function rememberPublisher(publishers: Map<string, string>, object: string, message: string): void {
-  // Most entries are told apart without the pattern.
+  // Most entries are classified without the pattern.
   if (!object.startsWith(STREAM) || !message.includes('ublisher')) return;
   const [, address] = PUBLISHER.exec(message.slice(0, MATCHED_CHARACTERS)) ?? [];
   const streamKey = object.slice(STREAM.length).trim();

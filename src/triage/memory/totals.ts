@@ -70,7 +70,7 @@ export class TotalsMemory {
       this.#samples = [];
       this.#doubtful = undefined;
     }
-    // What was before the first look, or in a silence, the cluster tells itself.
+    // What was before the first look, or in a silence, is in the cluster's own history.
     if (this.#samples.length === 0)
       for (const point of ownHistory(value, at, state.clockSkew ?? 0)) this.#take(point, t);
     this.#take(sample, t);

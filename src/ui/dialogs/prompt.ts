@@ -78,7 +78,7 @@ function change(dialog: PromptDialog, field: TextField, controller: DialogContro
   if (field.value !== dialog.field.value) dialog.live?.(field.value);
 }
 
-/** As many dots as graphemes, so that the cursor still tells where it stands. */
+/** As many dots as graphemes, so that the cursor is in its place. */
 function masked({ value, cursor }: TextField): TextField {
   const dots = (text: string) => '•'.repeat(graphemes(text).length);
   const before = dots(value.slice(0, cursor));

@@ -117,7 +117,7 @@ function footLines(spec: FormSpec, state: FormState, width: number): readonly Li
   if (state.stage.kind === 'checking') return [[{ text: 'checking...', tone: 'accent' }]];
   const field = focusedField(spec, state);
   const own = field ? keysOf(field) : '';
-  // Where Tab completes first, it is said once.
+  // Where Tab completes a value first, the field's own keys name it.
   const next = own.startsWith('Tab') ? [] : ['Tab next'];
   return [keyLine(...(own === '' ? [] : [own]), 'Enter review', ...next, 'Esc leave')];
 }

@@ -12,7 +12,7 @@ export function unknownFact(endedAt: number | undefined): Line {
     : fact('State', `NOT FOUND at ${clockTime(endedAt)}`, 'warn');
 }
 
-/** The state that the server tells, or since when the look-up no longer finds it (Unix ms, local). */
+/** The state that the server reports, or since when the look-up no longer finds it (Unix ms, local). */
 export function stateFact(state: string | null | undefined, endedAt: number | undefined): Line {
   if (endedAt === undefined) return fact('State', [{ text: state ?? DASH, tone: stateTone(state) }]);
   return fact('State', [

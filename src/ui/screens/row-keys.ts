@@ -16,7 +16,7 @@ export interface Noun {
   readonly screen: ScreenName;
 }
 
-/** Runs with the identity of the selected row; where it vanished or is not loaded, nothing is done and it is said. */
+/** Runs with the identity of the selected row; where it vanished or is not loaded, nothing is done, and a message says why. */
 export function withChosen(
   controller: Controller<OpenedSlice>,
   noun: Noun,

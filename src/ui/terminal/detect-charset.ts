@@ -2,7 +2,7 @@ import type { Charset } from '../../base/charset.ts';
 
 /**
  * What the terminal can draw, by `TERM` and the locale (`LC_ALL` before `LC_CTYPE` before `LANG`). Where no locale is
- * set at all it says nothing: containers have none, and the terminals in front of them speak UTF-8.
+ * set at all nothing is known: containers have none, and the terminals in front of them speak UTF-8.
  */
 export function detectCharset(env: Readonly<Record<string, string | undefined>>): Charset {
   const term = env.TERM ?? '';

@@ -173,7 +173,7 @@ export function enterTerminal(screen: Screen, options: LifecycleOptions): Termin
     listen(process, signal, () => end(signal === 'SIGHUP' ? 'hangup' : 'signal', exitCode));
   }
   listen(process, 'SIGTSTP', suspend);
-  // Node tells of a resize only where the size is another one. A window that was narrower for a moment has lost cells all
+  // Node reports a resize only where the size is another one. A window that was narrower for a moment has lost cells all
   // the same: multiplexers cut the lines, and under load both signals come as one.
   listen(process, 'SIGWINCH', () => {
     if (taken) screen.repaint();

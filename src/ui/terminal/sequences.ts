@@ -20,7 +20,7 @@ export function clipboardSequence(text: string, multiplexer: Multiplexer): strin
   return multiplexer === 'tmux' ? copy + through(copy, 'tmux') : through(copy, multiplexer);
 }
 
-/** A notification of the desktop (OSC 9, and OSC 777 for those who know that instead). */
+/** A notification of the desktop (OSC 9, and OSC 777 for terminals that know only that). */
 export function notificationSequence(title: string, body: string, multiplexer: Multiplexer): string {
   const [head, text] = [safeText(title, 100), safeText(body, 200)].map((part) => part.replaceAll(';', ','));
   return through(`\x1b]9;${head}: ${text}\x07\x1b]777;notify;${head};${text}\x07`, multiplexer);

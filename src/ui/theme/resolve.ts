@@ -71,7 +71,7 @@ function compose(
   const badge = above.bg !== undefined;
   const bg = colorAt(above.bg ?? below.bg, depth);
   let fg = colorAt(badge ? above.fg : (below.fg ?? above.fg), depth);
-  // Sixteen colours are few: letters must not vanish in what lies behind them.
+  // Sixteen colours are few: letters must not vanish in their background.
   if (depth === '16' && bg !== DEFAULT_COLOR && (fg === bg || (!badge && WEAK_ON.get(bg)?.includes(fg)))) {
     fg = colorAt(fg === theme.tones.bold.fg?.ansi ? theme.tones.badgeOk.fg : theme.tones.bold.fg, depth);
   }

@@ -204,7 +204,7 @@ export function serverNow(view: View): number {
   return view.now + (view.state.clockSkew ?? 0);
 }
 
-/** What is said where the journal holds nothing. */
+/** The text shown where the journal is empty. */
 export function noEntryWords({ updatedAt }: Pick<Resource<unknown>, 'updatedAt'>): string {
   return updatedAt === undefined ? 'The journal has not answered yet.' : 'The journal is empty.';
 }

@@ -18,7 +18,7 @@ interface Fact {
   readonly share: number | undefined;
 }
 
-/** Who the server is, and what it uses of what it may use. */
+/** Identity of the server, and its usage against its limits. */
 export function factsPane(view: View, record: ServerRecord, way: string, rect: Rect): Line[] {
   const { server } = record;
   const inner = rect.width - 4;
@@ -37,7 +37,7 @@ export function factsPane(view: View, record: ServerRecord, way: string, rect: R
   ];
   const rows = rect.height - 2 - (state.length > 0 ? 1 : 0);
   const facts = factsOf(view, record);
-  // With little room what it uses goes before who it is; its name stands in the border.
+  // With little room its usage comes before its identity; its name is in the border.
   const across = Math.max(1, Math.ceil(facts.length / Math.max(1, rows > 2 ? rows - 1 : rows)));
   const cell = Math.floor(inner / across);
   const lines: Line[] = state.length > 0 ? [state] : [];

@@ -40,7 +40,7 @@ export function usersLayout(view: View, slice: UsersSlice, area: Rect): UsersLay
   return { ...listAndDetail({ ...area, height }, users > 0), written };
 }
 
-/** Without a user there is no detail, so nothing is said of one. */
+/** Without a user there is no detail pane. */
 function listAndDetail(area: Rect, hasRows: boolean): UsersLayout {
   if (!hasRows) return { list: area };
   if (area.width >= 110) {

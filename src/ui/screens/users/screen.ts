@@ -133,7 +133,7 @@ const NOT_FOUND_STATUS = 404;
 
 /**
  * Reads a user, and goes on to edit it where that was asked for: also where the server refuses to be read, or cannot
- * be, because the change itself may work. Who is not there is not edited.
+ * be, because the change itself may work. A user who does not exist is not edited.
  */
 function read(
   mutations: Mutations,
