@@ -63,12 +63,6 @@ test('wrong password, wrong address, address in use: words and an exit code', as
     stderr: expect.stringContaining('--listen: expected HOST:PORT'),
   });
   expect(busy).toMatchObject({ code: 2, stderr: expect.stringContaining('another program listens there') });
-  // Of the addresses that are kept for documents, no machine has one.
-  const foreign = await runCommand(['export', ...args, '--listen', '192.0.2.1:0'], env);
-  expect(foreign).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('this machine has no such address'),
-  });
 });
 
 /** The status of a request with that `Host`, which fetch would not send. */
