@@ -20,6 +20,28 @@ export const definitions: readonly { readonly word: string; readonly meaning: st
       'of a time: the problem stood already when castwatch first looked, so it began then or before and lasts for at least so long',
   },
   {
+    word: '↑',
+    meaning: 'before a problem: it was less severe when it began',
+  },
+  {
+    word: '↗ → ↘',
+    meaning:
+      'of a problem: what decides it rises, stays or falls; ↗5m of a load: full in 5 minutes if it goes on like this',
+  },
+  {
+    word: 'Part hit',
+    meaning:
+      'ingest is the way from the publisher to the cluster, delivery the way to the viewers, transcoding lies between',
+  },
+  {
+    word: 'With it',
+    meaning: 'what follows from a problem and is not listed by itself',
+  },
+  {
+    word: 'Next to it',
+    meaning: 'which servers could take its load, or whether what runs beside it is well',
+  },
+  {
     word: 'Zombie',
     meaning: 'published, but without incoming bandwidth and without a new byte for some polls',
   },

@@ -11,8 +11,8 @@ export const messageModule: DialogModule<MessageDialog> = {
     const visible = dialogRect(window, size).height - 2;
     const scroll = Math.max(0, Math.min(dialog.scroll, dialog.lines.length - visible));
     const shown = dialog.lines.slice(scroll, scroll + visible);
-    const part = `${scroll + 1}–${scroll + shown.length} of ${dialog.lines.length}`;
-    const title = shown.length < dialog.lines.length ? `${dialog.title}, ${part}` : dialog.title;
+    const part = ` (${scroll + 1}–${scroll + shown.length} of ${dialog.lines.length})`;
+    const title = shown.length < dialog.lines.length ? `${dialog.title}${part}` : dialog.title;
     return [dialogBox('dialog.message', title, shown, window, size)];
   },
 

@@ -2,7 +2,7 @@ import type { Line, Span } from '../../base/text.ts';
 import { lineWidth, textWidth } from '../../base/width.ts';
 
 /** Cells of a panel's top border that belong to neither the title nor its right end. */
-const BORDER_COLUMNS = 10;
+export const BORDER_COLUMNS = 10;
 
 /**
  * The right end of a panel's title: as many of the parts as fit beside the title, the most important first, with

@@ -2,14 +2,14 @@ import type { CommandId } from '../../actions/commands.ts';
 import { DASH, dateTime, duration } from '../../base/format.ts';
 import type { Link } from '../../base/link.ts';
 import type { Line, Rect, Span, Tone } from '../../base/text.ts';
-import { fit } from '../../base/width.ts';
+import { cutMiddle, fit, textWidth } from '../../base/width.ts';
 import type { Subject } from '../../triage/problem.ts';
 import { BUCKET_MS, sparkline } from '../../views/plots.ts';
 import type { TitledSeries } from '../../views/series.ts';
 import type { TimeMark } from '../../views/time-axis.ts';
 import { targetOf } from '../primitives/list.ts';
 import { type PanelOptions, panel } from '../primitives/panel.ts';
-import { titleParts } from '../primitives/title-parts.ts';
+import { BORDER_COLUMNS } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../view.ts';
 import { chartProblems, chartWindow, marksOf, seriesPanel } from './series-chart.ts';
 
@@ -154,7 +154,7 @@ export function moment(view: View, at: number | null | undefined): string {
   return `${duration(view.now + (view.state.clockSkew ?? 0) - at)} ago`;
 }
 
-/** A pane with more rows than fit, from row `scroll` on; the right end says how much there is. */
+/** A pane with more rows than fit, from row `scroll` on; the right end says how much there is, before the whole title. */
 export function scrolledPane(
   id: string,
   { title, stale }: Pick<PanelOptions, 'title' | 'stale'>,
@@ -165,15 +165,17 @@ export function scrolledPane(
 ): Pane {
   const visible = Math.max(1, rect.height - 2);
   const first = Math.max(0, Math.min(scroll ?? 0, lines.length - visible));
-  const more = lines.length > visible;
-  const right = titleParts(title, rect.width, [
-    more
-      ? [{ text: `${first + 1}–${Math.min(lines.length, first + visible)} of ${lines.length}`, tone: 'dim' }]
-      : [],
-  ]);
   const shown = lines.slice(first, first + visible);
   const focus = scroll !== undefined;
-  return { id, rect, lines: panel({ title, right, stale, focus }, shown, rect.width, rect.height) };
+  if (shown.length === lines.length)
+    return { id, rect, lines: panel({ title, stale, focus }, shown, rect.width, rect.height) };
+  const last = first + shown.length;
+  const room = rect.width - BORDER_COLUMNS;
+  const whole = `${first + 1}–${last} of ${lines.length}`;
+  const place = textWidth(title) + whole.length <= room ? whole : `${last}/${lines.length}`;
+  const short = cutMiddle(title, Math.max(1, room - place.length));
+  const right: Line = [{ text: place, tone: 'dim' }];
+  return { id, rect, lines: panel({ title: short, right, stale, focus }, shown, rect.width, rect.height) };
 }
 
 /** Where the rows stand after a moving command; undefined where the command does not move. */

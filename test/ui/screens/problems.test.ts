@@ -256,7 +256,7 @@ test('a text longer than its box says which part of it is shown', () => {
       ?.lines[0]?.map(({ text }) => text)
       .join('');
   press('d');
-  expect(title()).toMatch(/Server hot, 1–20 of \d\d/);
+  expect(title()).toMatch(/Server hot \(1–20 of \d\d\)/);
   press('G');
-  expect(title()).toMatch(/Server hot, \d\d–(\d\d) of \1/);
+  expect(title()).toMatch(/Server hot \(\d\d–(\d\d) of \1\)/);
 });

@@ -203,7 +203,7 @@ export function journalPane(view: View, rect: Rect): Line[] {
   const { totalItems } = journal;
   const right = titleParts('Journal', rect.width, [
     digest.heldBack > 0
-      ? [{ text: `${count(digest.heldBack)} of the last 3m held back`, tone: 'dim' }]
+      ? [{ text: `${count(digest.heldBack)} more in the last 3m`, tone: 'dim' }]
       : undefined,
     totalItems === undefined ? undefined : [{ text: `${count(totalItems)} entries`, tone: 'dim' }],
   ]);
