@@ -28,8 +28,15 @@ export function titleWords(row: ProblemRow, unfolded: readonly string[]): string
   return `${escalated ? '↑ ' : ''}${title}${many}`;
 }
 
-/** The reason without the name in front that the row says in its own column. */
-export function shortReason({ subject, reason }: Pick<Problem, 'subject' | 'reason'>): string {
+/** The reason without the name in front that the row says in its own column, or the count that its title says. */
+export function shortReason({
+  subject,
+  reason,
+  folded,
+}: Pick<Problem, 'subject' | 'reason' | 'folded'>): string {
+  // `9 streams are unhealthy: news, sport and 7 more`.
+  const names = folded && reason.startsWith(`${count(folded.count)} `) ? reason.indexOf(': ') : -1;
+  if (names >= 0) return reason.slice(names + 2);
   const where = subject.kind === 'stream' && subject.application ? ` on ${subject.application}` : '';
   const starts = [`${nameOf(subject)}${where} `, `${nameOf(subject)}: `, `${nameOf(subject)} `];
   const start = starts.find((words) => reason.startsWith(words));

@@ -63,3 +63,11 @@ test.each([
 ] as const)('%j: %j is shortened to %j', (subject, reason, short) => {
   expect(shortReason({ subject, reason })).toBe(short);
 });
+
+test.each([
+  ['1.20k streams are unhealthy: news, sport and 1.20k more', 'news, sport and 1.20k more'],
+  ['1.20k servers are gone', '1.20k servers are gone'],
+  ['3 servers fill up: a, b, c', '3 servers fill up: a, b, c'],
+])('the count that stands in the title of many is not said twice: %s', (reason, short) => {
+  expect(shortReason({ ...many, subject: { kind: 'cluster' }, reason })).toBe(short);
+});
