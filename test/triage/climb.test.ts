@@ -99,3 +99,9 @@ test('a level that was held for four points is known: coming back to it is no cl
 test('a few points that go up and down are none, wherever the last of them is', () => {
   expect(climbOf(exact([50, 45, 60, 55, 70, 65, 80, 75, 90]), LEAST)).toBeUndefined();
 });
+
+test('a rise that is lost in its own noise is none', () => {
+  const noisy = [50, 51.7, 50.2, 51.7, 52.3, 50.5, 51.9, 53.1, 52.3, 53.3];
+  expect(climbOf(exact(noisy), LEAST)).toBeUndefined();
+  expect(climbOf(exact(noisy.map((value, index) => value + index)), LEAST)).toBeDefined();
+});

@@ -39,6 +39,8 @@ test('of one severity the least figure of all looks is told, and that it began b
   const [problem] = judgeLooks([withCpu(99), withCpu(98)], thresholds, []).problems;
   expect(problem?.reason).toContain('CPU 98%');
   expect(problem?.beganBefore).toBe(true);
+  const [same] = judgeLooks([withCpu(98), withCpu(99)], thresholds, []).problems;
+  expect(same?.reason).toContain('CPU 98%');
 });
 
 const failing = (...keys: readonly ('dashboard' | 'topology')[]) =>

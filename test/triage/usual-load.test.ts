@@ -66,17 +66,38 @@ test('too few weeks are no usual hour', () => {
   expect(change(60, () => 900, { ...week, thin: true })?.against).toBe('the last hour');
 });
 
-/** What is said of so many viewers at an hour that usually has 1,000, or so many. */
-function said(viewers: number, standing?: Severity, usual = 1_000): Finding | undefined {
-  const { history, now } = watched(5, () => viewers);
+function judged(
+  { history, now }: ReturnType<typeof watched>,
+  usual: UsualFigure | undefined,
+  standing?: Severity,
+): Finding | undefined {
   const facts = {
     state: { ...empty, history },
-    usual: (key: string) =>
-      key === 'total/viewers' ? { median: usual, low: usual, high: usual, thin: false } : undefined,
+    usual: (key: string) => (key === 'total/viewers' ? usual : undefined),
   };
   const context = { now, thresholds: t, active: () => standing };
   return unusualLoad.evaluate(facts as unknown as RuleInput, context)[0] as Finding | undefined;
 }
+
+/** What is said of so many viewers at an hour that usually has 1,000, or so many. */
+function said(viewers: number, standing?: Severity, usual = 1_000): Finding | undefined {
+  const always = { median: usual, low: usual, high: usual, thin: false };
+  return judged(
+    watched(5, () => viewers),
+    always,
+    standing,
+  );
+}
+
+test('while it stands a new level is not explained by its own trend; an hour of other weeks explains it still', () => {
+  const rise = watched(60, (minute) => 1_000 + Math.max(0, minute - 25) * 20);
+  expect([judged(rise, undefined), judged(rise, undefined, 'warning')?.key]).toEqual([
+    undefined,
+    'unusual-load:viewers',
+  ]);
+  const many = watched(5, () => 1_490);
+  expect([judged(many, week), judged(many, week, 'warning')]).toEqual([undefined, undefined]);
+});
 
 test('a load is unusual from its share on, a warning from a larger one, and until it is clearly nearer', () => {
   const more = (percent: number) => 1_000 + 10 * percent;

@@ -26,6 +26,7 @@ function climbsOf(
     readonly dashboard?: (percent: number) => object;
     readonly skipped?: (minute: number) => boolean;
     readonly minutes?: number;
+    readonly thresholds?: typeof t;
   } = {},
 ) {
   const history = createHistory();
@@ -42,7 +43,7 @@ function climbsOf(
       history.servers([loaded(percent)], now, 2_000);
     }
     const servers = state.servers.map((record) => ({ ...record, ...more.change }));
-    memory.observe({ ...state, servers, history }, now, t);
+    memory.observe({ ...state, servers, history }, now, more.thresholds ?? t);
   }
   return { climbs: memory.climbs, now };
 }
@@ -106,4 +107,11 @@ test('what was there more than twenty minutes ago is no level that it comes back
       minutes: minutes + 14,
     });
   expect([since(4).climbs.size, since(25).climbs.size > 0]).toEqual([0, true]);
+});
+
+test('how long it must climb is counted in points five seconds apart, however fast the polls come', () => {
+  const thresholds = { ...t, climbSamples: 60 };
+  const lasting = (seconds: number) =>
+    climbsOf((minute) => 40 + Math.max(0, minute - 10 + seconds / 60) * 12, { thresholds }).climbs.size > 0;
+  expect([lasting(60), lasting(270)]).toEqual([false, true]);
 });

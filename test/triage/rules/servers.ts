@@ -358,6 +358,25 @@ export const servers: Family = {
       },
     },
     {
+      rule: 'server-hot',
+      name: 'a server without viewers is hot for a reason of its own, whatever rush there is',
+      play() {
+        const b = bench();
+        const history = createHistory();
+        const at = (people: number, cpuUsage: number) => {
+          const hot = { serverStats: { cpuUsage } };
+          const servers = [{ ...edge('edge-1', people, 1e7), ...hot }, server('transcode-1', hot)];
+          return withViewers(history, people, cluster(servers, total(people)));
+        };
+        b.during(180_000, 2_000, at(500, 50));
+        b.during(60_000, 2_000, at(900, 93));
+        expect(told(b.triage.state()).toSorted()).toEqual([
+          'warning server-hot:edge-1',
+          'warning server-hot:transcode-1',
+        ]);
+      },
+    },
+    {
       rule: 'manager',
       name: 'the last manager that vanishes is one problem, which names it',
       play() {
