@@ -6,11 +6,12 @@ import type { Row } from './rules/family.ts';
 import { journalFamily } from './rules/journal.ts';
 import { limits } from './rules/limits.ts';
 import { links } from './rules/links.ts';
+import { outages } from './rules/outages.ts';
 import { servers } from './rules/servers.ts';
 import { streams } from './rules/streams.ts';
 import { bench, told } from './support.ts';
 
-const families = [servers, climbs, limits, streams, links, journalFamily, data];
+const families = [servers, outages, climbs, limits, streams, links, journalFamily, data];
 const rows = families.flatMap((family) => family.rows);
 const stories = families.flatMap((family) => family.stories);
 

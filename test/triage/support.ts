@@ -1,3 +1,4 @@
+import type { HistoryRecorder } from '../../src/cluster/create-history.ts';
 import type { JournalItem } from '../../src/cluster/journal-log.ts';
 import { emptyJournal } from '../../src/cluster/journal-merge.ts';
 import type { ClusterState, Resource, ServerRecord } from '../../src/cluster/state.ts';
@@ -221,4 +222,30 @@ export function journal(
     },
     journalResource: fresh(null, now, 2_000),
   });
+}
+
+/** A dashboard with so many viewers in all. */
+export const total = (value: number) => ({ viewersStats: { total: { value, limit: null } } });
+
+/** So many viewers in all, in the history too. */
+export function withViewers(history: HistoryRecorder, viewers: number, change: Change): Change {
+  return (now, step) => {
+    history.dashboard(total(viewers), now, 2_000, 0);
+    return { ...change(now, step), history };
+  };
+}
+
+/** Servers that the topology no longer has since `seen`. */
+export function without(names: readonly string[], seen: number, change: Change): Change {
+  return (now, step) => {
+    const next = change(now, step);
+    const misses = Math.round((now - seen) / 2_000);
+    const goneSince = misses >= 3 ? seen + 2_000 : undefined;
+    return {
+      ...next,
+      servers: next.servers?.map((one) =>
+        names.includes(one.name) ? record(one.server, seen, { misses, goneSince }) : one,
+      ),
+    };
+  };
 }

@@ -1,0 +1,207 @@
+import { expect } from 'vitest';
+import { createHistory } from '../../../src/cluster/create-history.ts';
+import {
+  bench,
+  cluster,
+  edge,
+  journal,
+  server,
+  stream,
+  swept,
+  told,
+  total,
+  without,
+  withViewers,
+} from '../support.ts';
+import type { Family } from './family.ts';
+
+/** Rules about servers that vanish, and about sudden losses. */
+export const outages: Family = {
+  rows: [],
+  stories: [
+    {
+      rule: 'server-gone',
+      name: 'a server that vanished: its viewers, how many of them are lost, and nothing that follows from it',
+      play() {
+        const b = bench();
+        const all = [edge('edge-1', 100, 1e7), edge('edge-2', 300, 3e7)];
+        const group = (limit: number) => ({ appGroupStats: { edge: { groups: [{ name: 'EU', limit }] } } });
+        const history = createHistory();
+        b.during(60_000, 2_000, withViewers(history, 400, cluster(all, group(2))));
+        const seen = b.now();
+        const gone = withViewers(history, 340, without(['edge-1'], seen, cluster(all, group(2))));
+        expect(told(b.step(2_000, gone))).toEqual([]);
+        expect(told(b.step(2_000, gone))).toEqual([]);
+        const [problem] = b.step(2_000, gone).problems;
+        expect(problem).toMatchObject({
+          key: 'server-gone:edge-1',
+          severity: 'critical',
+          since: seen + 2_000,
+          viewersAtRisk: 60,
+          subject: { kind: 'server', name: 'edge-1' },
+        });
+        expect(problem?.reason).toMatch(/it had 100 viewers, 4 streams; the cluster lost 60 viewers/);
+        const later = b.during(300_000, 2_000, gone);
+        expect(told(later)).toEqual(['critical server-gone:edge-1']);
+        expect(later.problems[0]?.reason).toMatch(/With it: Group short of servers/);
+        const some = withViewers(history, 360, without(['edge-1'], seen, cluster(all, group(2))));
+        expect(b.during(10_000, 2_000, some).problems[0]?.reason).toMatch(/lost 60 viewers, 20 came back/);
+        const back = withViewers(history, 400, cluster(all, group(2)));
+        expect(told(b.during(20_000, 2_000, back))).toEqual([]);
+      },
+    },
+    {
+      rule: 'server-gone',
+      name: 'an origin carries streams: they are named, those that come back and those that do not',
+      play() {
+        const b = bench();
+        const app = { name: 'live', type: 'origin', streams: { count: 2, cap: null } };
+        const all = cluster([server('origin-1', { applications: [app] })]);
+        const [news, sport] = [stream(), stream({ id: 's2', streamKey: 'sport', viewerCount: 40 })];
+        // It has no publisher before and after: it is neither missing nor ever back.
+        const backup = stream({ id: 's3', streamKey: 'backup', state: 'NOT_PUBLISHED', viewerCount: 0 });
+        b.during(60_000, 2_000, all);
+        b.step(2_000, swept([news, sport, backup]));
+        const seen = b.now();
+        b.during(20_000, 2_000, without(['origin-1'], seen, all));
+        expect(told(b.triage.state())).toEqual(['critical server-gone:origin-1']);
+        expect(b.triage.state().problems[0]).toMatchObject({
+          title: 'Server outage',
+          streams: { count: 2, first: [{ streamKey: 'news' }, { streamKey: 'sport', isBack: false }] },
+          reason: expect.stringMatching(/it had 2 streams; missing: news, sport; 175 viewers lost/),
+        });
+        b.during(20_000, 2_000, all);
+        expect(b.triage.state().problems[0]?.reason).toMatch(
+          /is back; .*not looked at again yet: news, sport/,
+        );
+        b.step(2_000, swept([{ ...news, id: 's9', startTime: b.now() }]));
+        b.during(20_000, 2_000, all);
+        const [partial] = b.triage.state().problems;
+        expect(partial).toMatchObject({ key: 'server-gone:origin-1', title: 'Server outage' });
+        expect(partial?.streams?.first).toMatchObject([
+          { streamKey: 'sport', isBack: false },
+          { streamKey: 'news', isBack: true },
+        ]);
+        expect(partial?.reason).toMatch(/1 of 2 streams are back, still missing: sport \(40 viewers\)/);
+        b.step(2_000, swept([news, sport].map((one) => ({ ...one, startTime: b.now() }))));
+        expect(told(b.during(20_000, 2_000, all))).toEqual([]);
+      },
+    },
+    {
+      rule: 'server-gone',
+      name: 'a transcoder that vanished hits those who watch the streams that lost renditions with it',
+      play() {
+        const b = bench();
+        const app = { name: 'abr', type: 'transcode', streams: { count: 2, cap: null } };
+        const all = cluster([server('transcode-1', { applications: [app] })]);
+        const with720 = [{ streamKey: 'news_720p', name: '720p' }];
+        const other = stream({ id: 's2', streamKey: 'sport', viewerCount: 40, subStreams: with720 });
+        b.during(60_000, 2_000, all);
+        b.step(2_000, swept([stream({ subStreams: with720 }), other]));
+        const gone = without(['transcode-1'], b.now(), all);
+        b.during(20_000, 2_000, gone);
+        b.step(2_000, swept([stream({ subStreams: [] }), other]));
+        const [problem] = b.during(4_000, 2_000, gone).problems;
+        expect(problem).toMatchObject({
+          key: 'server-gone:transcode-1',
+          viewersAtRisk: 100,
+          streams: { count: 1, first: [{ streamKey: 'news' }] },
+        });
+        expect(problem?.reason).toMatch(/1 stream lost sub-streams: news/);
+      },
+    },
+    {
+      rule: 'server-gone',
+      name: 'servers of one group that vanish together are one problem of the group, which opens',
+      play() {
+        const b = bench();
+        const all = cluster([edge('edge-1', 100, 1e7), edge('edge-2', 300, 3e7), server('other')]);
+        b.during(60_000, 2_000, all);
+        const gone = without(['edge-1', 'edge-2'], b.now(), all);
+        b.during(20_000, 2_000, gone);
+        const [problem, ...others] = b.triage.state().problems;
+        expect(others).toEqual([]);
+        expect(problem).toMatchObject({
+          key: 'server-gone:group/EU',
+          subject: { kind: 'group', name: 'EU' },
+          viewersAtRisk: 400,
+          folded: { count: 2 },
+        });
+        expect(problem?.reason).toMatch(
+          /2 servers of EU went missing together: edge-1, edge-2; they had 400/,
+        );
+        expect(told(b.during(20_000, 2_000, all))).toEqual([]);
+        expect(b.triage.state().cleared.map(({ key }) => key)).toEqual(['server-gone:group/EU']);
+      },
+    },
+    {
+      rule: 'server-gone',
+      name: 'it began when the journal says so',
+      play() {
+        const b = bench();
+        const all = cluster([edge('edge-1', 100, 1e7)]);
+        b.during(60_000, 2_000, all);
+        const seen = b.now();
+        const crash = {
+          at: seen - 1_000,
+          object: 'Server: edge-1',
+          message: 'Process crashed: out of memory',
+        };
+        // What another server said before it, and what was said of this one long before, has nothing to do with it.
+        const others = [
+          { ...crash, at: seen - 3_600_000 },
+          { ...crash, at: seen - 2_000, object: 'Server: edge-10' },
+          { ...crash, at: seen - 500, message: 'Viewer connected' },
+        ];
+        b.step(0, journal([...others, crash].toSorted((one, other) => one.at - other.at)));
+        b.during(20_000, 2_000, without(['edge-1'], seen, all));
+        expect(b.triage.state().problems[0]?.since).toBe(crash.at);
+      },
+    },
+    {
+      rule: 'sudden-loss',
+      name: 'viewers who vanish within seconds: at once, with how many, where, and whether they come back',
+      play() {
+        const b = bench();
+        const at = (first: number, second: number) => {
+          const servers = [edge('edge-1', first, 1e7), edge('edge-2', second, 1e7)];
+          return cluster(servers, total(first + second));
+        };
+        b.during(60_000, 2_000, at(600, 400));
+        expect(told(b.step(2_000, at(300, 400)))).toEqual([]);
+        expect(told(b.step(2_000, at(300, 400)))).toEqual(['critical sudden-loss:cluster']);
+        expect(b.triage.state().problems[0]).toMatchObject({
+          subject: { kind: 'server', name: 'edge-1' },
+          viewersAtRisk: 300,
+          since: b.now() - 2_000,
+          reason: expect.stringMatching(
+            /300 of 1.00k viewers \(30%\) lost within 2s; nothing came back so far/,
+          ),
+        });
+        b.during(20_000, 2_000, at(400, 400));
+        expect(b.triage.state().problems[0]?.reason).toMatch(
+          /100 viewers came back; viewers of edge-1 \(−300\)/,
+        );
+        expect(told(b.step(2_000, at(580, 400)))).toEqual([]);
+      },
+    },
+    {
+      rule: 'sudden-loss',
+      name: 'one odd sample, a silence, a small cluster and a slow fall are none',
+      play() {
+        const b = bench();
+        const at = (viewers: number) => cluster([], total(viewers));
+        b.during(60_000, 2_000, at(1_000));
+        b.step(2_000, at(0));
+        expect(told(b.during(20_000, 2_000, at(1_000)))).toEqual([]);
+        b.step(120_000, at(400));
+        expect(told(b.during(60_000, 2_000, at(400)))).toEqual([]);
+        for (let viewers = 400; viewers > 0; viewers -= 2) b.step(2_000, at(viewers));
+        expect(b.triage.state().cleared).toEqual([]);
+        const small = bench();
+        small.during(60_000, 2_000, at(40));
+        expect(told(small.during(60_000, 2_000, at(0)))).toEqual([]);
+      },
+    },
+  ],
+};
