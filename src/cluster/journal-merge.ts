@@ -99,7 +99,7 @@ function mergeConnected(
   const older: JournalEntry[] = [];
   const newer: JournalEntry[] = [];
   for (const entry of fresh) {
-    const isNew = !newest || entry.createDate > newest.createDate || newer.length > 0;
+    const isNew = !newest || newer.length > 0;
     const again = newest !== undefined && entry.createDate >= newest.createDate && epoch.startsAgain(entry);
     if (isNew || again || compareEntries(entry, newest) > 0) newer.push(entry);
     else if (isBefore(entry, first) && isBefore(entry, begin)) older.push(entry);

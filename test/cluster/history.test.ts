@@ -290,6 +290,12 @@ test('a track that is full forgets its oldest points, however it grew', () => {
   expect(new Track(1, 4, 1_000).size).toBe(0);
 });
 
+test('a second point of the very same time replaces the first', () => {
+  const track = new Track(1, 40, 1_000);
+  for (const value of [1, 2]) track.push(5_000, [value], 1_000);
+  expect([track.size, track.value(0, 0)]).toEqual([1, 2]);
+});
+
 test('a gap begins once, and never before what is known', () => {
   const track = new Track(1, 40, 1_000);
   track.gap(1_000);

@@ -75,6 +75,17 @@ test('entries that come late find their place, and fill a gap', () => {
   expect(short(state.items)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
+test('an entry that comes late from before a gap goes there, and fills nothing', () => {
+  const state = after(after(emptyJournal, range(1, 3)), range(104, 106), true);
+  const late = after(state, [...range(104, 106), entry(50, 25)]);
+  expect(short(late.items)).toEqual([1, 2, 50, 3, 'gap 100', 104, 105, 106]);
+});
+
+test('an id that comes again at the very date of the newest entry begins the server again', () => {
+  const state = after(emptyJournal, [entry(50, 100), entry(1, 10)]);
+  expect(short(after(state, [entry(1, 100), entry(50, 100)]).items)).toEqual([1, 50, 'restart', 1]);
+});
+
 test('the capacity drops the oldest, and positions stay stable', () => {
   let state = after(emptyJournal, range(1, 6), false, 5);
   expect(state.dropped).toBe(1);

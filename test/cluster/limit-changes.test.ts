@@ -36,6 +36,13 @@ test.each<[string, Dashboard, Dashboard, string[]]>([
     tasks(19, 24),
     ['7 limit-changed cluster: transcode limit was set to 24, 19 were running'],
   ],
+  [
+    'set to nothing at all',
+    tasks(0, null),
+    tasks(0, 0),
+    ['7 limit-changed cluster: transcode limit was set to 0, 0 were running'],
+  ],
+  ['unlimited before and after', tasks(19, null), tasks(20, null), []],
   ['unchanged', tasks(19, 24), tasks(20, 24), []],
   ['missing', tasks(19, 24), { transcodeStats: { total: { value: 19 } } }, []],
   ['worked out anew each time', tasks(19, 1_000), tasks(19, 1_004), []],
