@@ -24,7 +24,13 @@ test('what is recorded without a screen is told by report, sessions and capacity
     return stdout;
   };
   expect(await told('report')).toMatch(/No problem stood in this time[\s\S]*```text\n[\s\S]*┤/);
-  expect(JSON.parse(await told('report', '--format', 'json'))).toMatchObject({ problems: [], figures: {} });
+  expect(JSON.parse(await told('report', '--format', 'json'))).toMatchObject({
+    problems: [],
+    figures: {},
+    withheld: {},
+  });
+  const open = JSON.parse(await told('report', '--format', 'json', '--no-withhold'));
+  expect(open).not.toHaveProperty('withheld');
   expect(await told('report', '--format', 'svg')).toMatch(/^<svg[\s\S]*<\/svg>\n$/);
 
   const table = await told('sessions', '--since', '2h');
