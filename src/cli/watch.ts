@@ -112,13 +112,6 @@ export async function watch(options: WatchOptions): Promise<number> {
   holder.current.monitor.start();
   const detach = (options.attach ?? []).map((attach) => attach(runtime));
   try {
-    // The first frame shows data.
-    const data = until(
-      [holder.cluster],
-      () => hasFirstRound(holder.cluster.getState()),
-      systemClock,
-      FIRST_ROUND_MS,
-    );
     const asked =
       options.theme === AUTO && depth !== 'none' && canAskBackground(env.TERM)
         ? askBackground({
@@ -133,7 +126,9 @@ export async function watch(options: WatchOptions): Promise<number> {
     const { startInk } = await import('../ui/start-ink.ts');
     background = (await asked) ?? background;
     if (asked) frontend.setTheme(AUTO);
-    await data;
+    // The first frame shows data.
+    const isWhole = () => hasFirstRound(holder.cluster.getState());
+    await until([holder.cluster], isWhole, systemClock, FIRST_ROUND_MS);
     runtime.start();
     // Over a slow link, or on a busy machine, the background is known only after the first frame.
     const input = withoutReplies(process.stdin, systemClock, (reply) => {
@@ -158,7 +153,7 @@ export async function watch(options: WatchOptions): Promise<number> {
   }
 }
 
-/** How long the first frame waits for the first answers, of the cluster and of the terminal. */
+/** How long the first frame waits for the first answers, of the terminal and, once Ink is loaded, of the cluster, ms. */
 const FIRST_ROUND_MS = 150;
 
 /** How long a login may take that Ink waits for, ms: one on this machine or next to it. */
