@@ -1,6 +1,7 @@
+import { add, cell } from './column.ts';
 import type { Layout } from './layout.ts';
 import type { HistoryPoint } from './ledger.ts';
-import { gradeWords } from './score.ts';
+import { gradeOf, gradeWords, NO_DATA } from './score.ts';
 import { cap, topologyOf } from './servers.ts';
 import type { World } from './world.ts';
 
@@ -57,7 +58,7 @@ export function dashboardOf(world: World): Record<string, unknown> {
 }
 
 function sumOf(column: Float64Array, apps: readonly number[]): number {
-  return apps.reduce((sum, app) => sum + (column[app] as number), 0);
+  return apps.reduce((sum, app) => sum + cell(column, app), 0);
 }
 
 function limitOf(groups: readonly { limit: number | null }[]): number | null {
@@ -132,22 +133,22 @@ function transcoding(world: World): Record<string, unknown> {
 /** Viewers by grade: what their stream is worth, less what their edge loses; a few never report. */
 function viewerGrades(world: World): number[] {
   const frame = world.frame();
-  const counts = [0, 0, 0, 0];
+  const counts = new Float64Array(gradeWords.length);
   for (const edge of world.model.layout.byRole.edge) {
     let graded = 0;
     for (let ten = 0; ten < 10; ten++) {
-      const viewers = frame.appScores[edge * 10 + ten] as number;
+      const viewers = cell(frame.appScores, edge * 10 + ten);
       const silent = Math.floor(viewers / 40);
       const unlucky = Math.floor((viewers - silent) / 12);
-      const score = ten * 10 + 5 - (frame.appPenalty[edge] as number);
-      const grade = score >= 80 ? 0 : score >= 55 ? 1 : 2;
+      const score = ten * 10 + 5 - cell(frame.appPenalty, edge);
+      const grade = gradeOf(Math.max(0, score));
       const worse = Math.min(2, grade + 1);
-      counts[3] = (counts[3] as number) + silent;
-      counts[worse] = (counts[worse] as number) + unlucky;
-      counts[grade] = (counts[grade] as number) + viewers - silent - unlucky;
+      add(counts, NO_DATA, silent);
+      add(counts, worse, unlucky);
+      add(counts, grade, viewers - silent - unlucky);
       graded += viewers;
     }
-    counts[3] = (counts[3] as number) + (frame.appViewers[edge] as number) - graded;
+    add(counts, NO_DATA, cell(frame.appViewers, edge) - graded);
   }
-  return counts;
+  return [...counts];
 }

@@ -43,7 +43,11 @@ function checkTranscode(given: Json, settings: Settings): void {
   }
   for (const field of limits) {
     const value = given[field];
-    if (value === undefined || value === null || (Number.isInteger(value) && (value as number) >= 0))
+    if (
+      value === undefined ||
+      value === null ||
+      (typeof value === 'number' && Number.isInteger(value) && value >= 0)
+    )
       continue;
     problems[field] = [`The ${field} must be a whole number or null.`];
   }
