@@ -13,6 +13,7 @@ import type { ConfirmDialog, ConfirmSpec, ConfirmStage, DialogController, Dialog
 import { showSuccess } from './show-success.ts';
 
 const DIALOG_COLUMNS = 84;
+const FIELD_COLUMNS = 40;
 /** No confirmation is longer; what is shown stops at its last row by itself. */
 const MOST_ROWS = 100;
 const asking: ConfirmStage = { kind: 'asking' };
@@ -42,15 +43,8 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
         content.unshift(...wrapText(`✖ ${safeText(stage.message)}`, width, 'crit'));
       if (spec.typed === undefined) foot.push(keyLine('y send', 'Esc cancel'));
       else {
-        const label = `Type ‘${cut(spec.typed, Math.max(8, width - 16))}’ in full:`;
-        const shown = visiblePart(field, Math.max(8, Math.min(width, 40)));
-        foot.push([{ text: label, tone: 'warn' }]);
-        foot.push([{ text: fit(shown.text, Math.min(width, 40)), tone: 'bold', on: 'fieldFocus' }]);
-        foot.push(
-          isTyped(spec, field.value)
-            ? keyLine('Enter send', 'Esc cancel')
-            : keyLine('Esc cancel', 'Enter does nothing yet'),
-        );
+        const shown = visiblePart(field, Math.max(8, Math.min(width, FIELD_COLUMNS)));
+        foot.push(...typedFoot(spec.typed, shown.text, isTyped(spec, field.value), width));
         cursor = { x: shown.cursor, y: 0 };
       }
     }
@@ -95,6 +89,15 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
     controller.update({ field: insertText(dialog.field, text.replace(/[\r\n]+/g, '')) });
   },
 };
+
+/** Asks for the name in full: `shown` is what the field shows of what was typed. */
+function typedFoot(name: string, shown: string, isDone: boolean, width: number): Line[] {
+  return [
+    [{ text: `Type ‘${cut(name, Math.max(8, width - 16))}’ in full:`, tone: 'warn' }],
+    [{ text: fit(shown, Math.min(width, FIELD_COLUMNS)), tone: 'bold', on: 'fieldFocus' }],
+    isDone ? keyLine('Enter send', 'Esc cancel') : keyLine('Esc cancel', 'Enter does nothing yet'),
+  ];
+}
 
 function isEscape(key: KeyPress): boolean {
   return key.name === 'esc' || key.name === 'ctrl-c';
