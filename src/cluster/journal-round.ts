@@ -33,7 +33,8 @@ export function passOnKeys(
   after: readonly JournalItem[],
 ): void {
   const keys = keysOf.get(before);
-  if (!keys) return;
+  // The empty log is that of every cluster: rounds of others read its keys.
+  if (!keys || before.length === 0) return;
   keysOf.delete(before);
   for (const { key } of whole.slice(before.length)) keys.add(key);
   for (const { key } of whole.slice(0, whole.length - after.length)) keys.delete(key);

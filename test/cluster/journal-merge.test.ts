@@ -103,6 +103,18 @@ test('of a log that goes on, what was dropped is fresh when it is read again, an
   expect(again.fresh().map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
 });
 
+test('two clusters, or a cluster and its recording, that begin at once each have all of their log', () => {
+  const rounds = [new JournalRound(emptyJournal), new JournalRound(emptyJournal)];
+  const logs = rounds.map((round) => {
+    round.add(range(1, 3), false);
+    return short(mergeRound(emptyJournal, round, envelope).items);
+  });
+  expect(logs).toEqual([
+    [1, 2, 3],
+    [1, 2, 3],
+  ]);
+});
+
 test('nothing fresh changes nothing', () => {
   const state = after(emptyJournal, range(1, 30));
   expect(after(state, range(1, 30))).toBe(state);
