@@ -107,7 +107,7 @@ function factLines(
     fact('Link', linkLine(link)),
     fact('Latency', latencyText(link.latency)),
     managerFact(view, data?.cmIdentity),
-    fact('Link state', data?.connectionState ?? DASH, stateTone(data?.connectionState)),
+    fact('Connection', data?.connectionState ?? DASH, stateTone(data?.connectionState)),
     fact('Linked since', moment(view, data?.startDate)),
     fact('Packets in', count(data?.packetReceived)),
     fact('Packets out', count(data?.packetSend)),

@@ -102,10 +102,12 @@ export const problemsScreen: Screen<ProblemsSlice> = {
     }
   },
 
-  idle: (view, slice) =>
-    listed(view, slice, slice.part).length > 0
-      ? []
-      : ['move.open', 'problem.facts', 'problem.acknowledge', 'problem.report'],
+  idle(view, slice) {
+    if (listed(view, slice, slice.part).length === 0)
+      return ['move.open', 'problem.facts', 'problem.acknowledge', 'problem.report'];
+    // A report is made of the stored history.
+    return view.stored ? [] : ['problem.report'];
+  },
 
   status: (_view, slice) => [{ text: slice.part === 'standing' ? 'standing' : 'cleared', tone: 'accent' }],
 

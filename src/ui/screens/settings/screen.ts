@@ -21,7 +21,11 @@ export const settingsScreen: Screen<SettingsSlice> = {
 
   enter: readWritten,
 
-  idle: (view) => (whyNoWrites(view) === undefined ? [] : ['action.edit', 'action.license', 'move.open']),
+  idle(view) {
+    if (whyNoWrites(view) !== undefined) return ['action.edit', 'action.license', 'move.open'];
+    // What is not read yet cannot be opened; the pane says how it is read.
+    return view.known?.transcode ? [] : ['move.open'];
+  },
 
   handle(command, controller) {
     const { index } = controller.slice();

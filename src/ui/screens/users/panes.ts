@@ -19,9 +19,9 @@ export const usersStart: UsersSlice = { position: listStart, filter: '', written
 
 /** The screen never pretends to be a list of all users. */
 const WHAT_THIS_IS =
-  'The API lists no users. Shown are those that were created or changed from here, or added by id (i).';
+  'The API lists no users. Shown are those that were created or changed from here, or looked up by id (i).';
 
-const IN_SHORT = 'Users added here: the API lists none.';
+const IN_SHORT = 'Users known here: the API lists none.';
 
 export function rowsOf(view: View, slice: UsersSlice): readonly UserRow[] {
   return view.known ? userRows(view.known, slice.filter) : [];
