@@ -70,3 +70,19 @@ test('a cluster that never answers holds a check for ten seconds', async () => {
     stdout: expect.stringMatching(/^CASTWATCH UNKNOWN - /),
   });
 });
+
+test('a check looks twice, and lets its interval pass between the starts of both', async () => {
+  const { url, hits } = await serveWithLogin((_request, response) =>
+    json(response, 200, { data: { list: [], topology: [] } }),
+  );
+  const args = ['check', '--interval', '7', '--url', url, '--username', 'op', '--no-token-cache'];
+  const begun = clock.monotonic();
+  const command = startCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' });
+  await eventually(async () => {
+    await clock.advance(100);
+    expect(command.stdout).not.toBe('');
+  });
+  await command.ended;
+  expect(hits.filter((hit) => hit.includes('/dashboard'))).toHaveLength(2);
+  expect(clock.monotonic() - begun).toBeGreaterThanOrEqual(7_000);
+});
