@@ -59,7 +59,6 @@ export function createHistory(): HistoryRecorder {
   const application = new TrackFamily(families.application);
   const kinds = new Map(Object.entries({ group, server, stream, application }));
   const counters = new Map<string, CounterSample>();
-  let pruneAt = 0;
 
   const find = (key: string) => {
     const first = key.indexOf('/');
@@ -131,9 +130,7 @@ export function createHistory(): HistoryRecorder {
     },
     servers(servers, at, interval) {
       for (const each of servers) server.push(each.serverName, at, serverValues(each), interval);
-      if (at < pruneAt) return;
       server.prune(at - HOUR_MS);
-      pruneAt = at + 60_000;
     },
     stream(each, at, interval) {
       const { id } = each;

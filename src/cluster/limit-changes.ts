@@ -31,7 +31,7 @@ export function limitChanges(before: Dashboard | undefined, after: Dashboard, at
   const old = limitedLoads(before);
   const loads = limitedLoads(after);
   // The usual poll, in which nothing changed: no names need to be looked up for it.
-  if (loads.length === old.length && loads.every((load, index) => hasSameLimit(load, old[index]))) return [];
+  if (loads.every((load, index) => hasSameLimit(load, old[index]))) return [];
   const sameServers = serversOf(before) === serversOf(after);
   const known = new Map(old.map((load) => [keyOf(load), load]));
   const events: ClusterEvent[] = [];

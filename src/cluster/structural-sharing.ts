@@ -18,8 +18,7 @@ function shareParts(old: unknown, next: unknown): unknown {
 
 function shareArray(old: unknown[], next: unknown[]): unknown[] {
   let same = old.length === next.length;
-  const common = Math.min(old.length, next.length);
-  for (let index = 0; index < common; index++) {
+  for (let index = 0; index < next.length; index++) {
     const part = shareParts(old[index], next[index]);
     if (part !== next[index]) next[index] = part;
     if (!Object.is(part, old[index])) same = false;
@@ -36,7 +35,7 @@ function shareObject(old: object, next: object): object {
     count++;
     const part = shareParts(before[key], after[key]);
     if (part !== after[key]) after[key] = part;
-    if (!Object.is(part, before[key]) || (part === undefined && !(key in before))) same = false;
+    if (!Object.is(part, before[key])) same = false;
   }
   if (same) for (const _ in before) count--;
   return same && count === 0 ? old : next;

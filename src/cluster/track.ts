@@ -59,7 +59,7 @@ export class Track {
    * was set), the points that lie in the new future are dropped: two truths about one moment cannot be drawn.
    */
   push(at: number, values: readonly (number | null | undefined)[], interval: number): void {
-    while (this.#size > 0 && this.time(this.#size - 1) >= at) this.#size--;
+    while (this.#size > 0 && this.time(this.#size - 1) > at) this.#size--;
     const nominal = Math.max(interval, this.#interval, this.#step);
     this.#interval = interval;
     if (this.#size > 0) {

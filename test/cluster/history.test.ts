@@ -315,3 +315,80 @@ test('a second value of one moment takes the place of the first', () => {
   track.push(5_000, [2], 1_000);
   expect([track.size, track.value(0, 0)]).toEqual([1, 2]);
 });
+
+test('of more than four thousand servers those that were written longest ago are forgotten', () => {
+  const history = createHistory();
+  const servers = Array.from({ length: 4_001 }, (_, index) => ({
+    serverName: `s${index}`,
+    serverStats: { cpuUsage: 1 },
+  }));
+  history.servers(servers, 1_000, 2_000);
+  expect(['s0', 's1', 's4000'].map((name) => history.has(`server/${name}/cpu`))).toEqual([false, true, true]);
+});
+
+test('a thousand counters are remembered; of more the one that was read longest ago is forgotten', () => {
+  const history = createHistory();
+  let at = 0;
+  const read = (id: string) => {
+    at += 1_000;
+    history.stream({ id, streamKey: 'k', inTotalBytes: at }, at, 1_000);
+    return history.last(`stream/${id}/in`, at);
+  };
+  const others = (count: number) => {
+    for (let index = 0; index < count; index++) read(`other ${at}`);
+  };
+  read('a');
+  others(1_000);
+  expect(read('a')).toBe(1_000);
+  others(1_000);
+  expect(read('a')).toBe(1_000);
+  others(1_024);
+  expect(read('a')).toBeUndefined();
+});
+
+test('polls that become slower or faster leave no hole for the history of the server', () => {
+  const data = Array.from({ length: 100 }, (_, index) => ({ timestamp: index * 1_000 + 500, value: 7 }));
+  for (const [before, next] of [
+    [1_000, 10_000],
+    [10_000, 1_000],
+  ] as const) {
+    const history = polled(0, 50_000, () => 5, before);
+    history.dashboard(viewers(9, data), 60_000, next, 0);
+    expect(history.points(key, 50_000, 60_000)).toEqual([{ at: 60_000, value: 9 }]);
+  }
+});
+
+test('a gap that the server cannot fill stays where it began', () => {
+  const history = polled(0, 10_000, () => 5);
+  history.dashboardFailed(15_000);
+  history.dashboard(viewers(9, [{ timestamp: 4_000, value: 7 }]), 30_000, 2_000, 0);
+  expect(history.points(key, 10_000, 30_000)).toEqual([
+    { at: 15_000, value: null },
+    { at: 30_000, value: 9 },
+  ]);
+});
+
+test('after a clock that was set back, while nothing was told, the history of the server comes first again', () => {
+  const history = polled(100_000, 110_000, () => 5);
+  history.dashboard(viewers(undefined), 50_000, 2_000, 0);
+  history.dashboard(viewers(9, [{ timestamp: 40_000, value: 7 }]), 52_000, 2_000, 0);
+  expect(history.last(key, 41_000)).toBe(7);
+});
+
+test('a gap does not take the place of the value before it when points are thinned out', () => {
+  const track = new Track(1, 100, 1_000);
+  for (const at of [1_000, 2_000]) track.push(at, [at], 1_000);
+  track.gap(3_000);
+  const coarse = track.coarsened(50, 2_000);
+  expect(Array.from({ length: coarse.size }, (_, index) => coarse.value(0, index))).toEqual([
+    1_000,
+    2_000,
+    Number.NaN,
+  ]);
+});
+
+test('a short track holds no more than it may', () => {
+  const track = new Track(1, 4, 1_000);
+  for (let at = 1; at <= 10; at++) track.push(at * 1_000, [at], 1_000);
+  expect([track.size, track.value(0, 0)]).toEqual([4, 7]);
+});

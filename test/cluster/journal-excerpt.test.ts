@@ -81,3 +81,20 @@ test('only the minutes around the beginning count, and nothing is lost between s
   expect(inTime).toBe(301 + 300);
   expect(entries.reduce((sum, { times }) => sum + times, 0) + heldBack).toBe(inTime);
 });
+
+test('the oldest entry of a journal counts as well', () => {
+  const round = new JournalRound(emptyJournal);
+  round.add([entry(0, 'Server: x', 'crashed')], false);
+  const journal = mergeRound(emptyJournal, round, { totalItems: undefined, lastTimestamp: undefined });
+  expect(told(journal, [])).toEqual(['crashed: warning ×1']);
+});
+
+test('the answers to twenty questions about one journal are remembered, then they are given anew', () => {
+  const journal = journalOf(...everyday);
+  const ask = (limit: number) => journalExcerpt(journal, { around: SINCE, objects: [], limit });
+  const first = ask(1);
+  const second = ask(2);
+  for (let limit = 3; limit <= 20; limit++) ask(limit);
+  expect(ask(1)).toBe(first);
+  expect(ask(2)).not.toBe(second);
+});

@@ -89,3 +89,14 @@ test('reading on keeps the older end while nothing is dropped there', () => {
   const middle = withOlderPage(beginLookback(live(range(11, 15))), range(5, 12), true, false).lookback;
   expect(withNewerPage(middle, range(13, 18), followed, 100).lookback.olderEnd).toBe(false);
 });
+
+test('a newer page that reaches back before what is held adds what lies there, without a gap', () => {
+  const followed = live(range(91, 100));
+  const { lookback } = withNewerPage(beginLookback(live(range(5, 8))), range(3, 9), followed);
+  expect(ids(lookback)).toEqual(upTo(3, 9));
+});
+
+test('an older page goes into an empty journal as it is', () => {
+  const { lookback } = withOlderPage(beginLookback(emptyJournal), range(1, 3), false, false);
+  expect(ids(lookback)).toEqual(upTo(1, 3));
+});

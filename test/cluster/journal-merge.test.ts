@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { JournalItem, JournalState } from '../../src/cluster/journal-log.ts';
 import { emptyJournal, mergePage, mergeRound } from '../../src/cluster/journal-merge.ts';
-import { JournalRound } from '../../src/cluster/journal-round.ts';
+import { Epoch, entryItem, restartLine, withRestarts } from '../../src/cluster/journal-restart.ts';
+import { heldKeys, JournalRound } from '../../src/cluster/journal-round.ts';
 import { reduceJournal } from '../../src/cluster/reduce-journal.ts';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
@@ -84,6 +85,8 @@ test('an entry that comes late from before a gap goes there, and fills nothing',
 test('an id that comes again at the very date of the newest entry begins the server again', () => {
   const state = after(emptyJournal, [entry(50, 100), entry(1, 10)]);
   expect(short(after(state, [entry(1, 100), entry(50, 100)]).items)).toEqual([1, 50, 'restart', 1]);
+  const more = after(state, [entry(2, 100), entry(1, 100), entry(50, 100)]);
+  expect(short(more.items)).toEqual([1, 50, 'restart', 1, 2]);
 });
 
 test('the capacity drops the oldest, and positions stay stable', () => {
@@ -203,4 +206,38 @@ test('a gap of unknown size stays however much of it is read', () => {
 test('a log that is exactly as long as it may be is not cut', () => {
   const state = after(emptyJournal, range(1, 5), false, 5);
   expect([state.items.length, state.dropped]).toEqual([5, 0]);
+});
+
+test('after a restart that set the clock back, an entry that comes late stands with those of its own time', () => {
+  const epochs = [...range(101, 103), entry(1, 500), entry(3, 520)];
+  const state: JournalState = {
+    ...emptyJournal,
+    items: [
+      ...withRestarts(range(101, 103).toReversed(), new Epoch()).items,
+      restartLine(entry(1, 500)),
+      entryItem(entry(1, 500)),
+      entryItem(entry(3, 520)),
+    ],
+  };
+  expect(short(after(state, [entry(2, 510), ...epochs]).items)).toEqual([101, 102, 103, 'restart', 1, 2, 3]);
+});
+
+test('an id that lies among its neighbours, in later time, is disorder and no restart', () => {
+  const held = range(1_001, 1_020).filter(({ id }) => id !== 1_011);
+  const state = after(emptyJournal, held);
+  expect(short(after(state, [entry(1_011, 20_000), ...held]).items.slice(-2))).toEqual([1_020, 1_011]);
+});
+
+test('a page apart that holds nothing older draws no line', () => {
+  const state = after(emptyJournal, range(1, 3));
+  expect(short(mergePage(state, [entry(9)], true).items)).toEqual([1, 2, 3, 9]);
+});
+
+test('which entries are held is worked out once, and handed on while the log grows', () => {
+  const state = after(emptyJournal, range(1, 6));
+  const keys = heldKeys(state.items);
+  expect(heldKeys(state.items)).toBe(keys);
+  expect(heldKeys(after(state, range(5, 9), true).items)).toBe(keys);
+  // The log before it has its own again, which lacks what came.
+  expect(heldKeys(state.items).size).toBe(6);
 });

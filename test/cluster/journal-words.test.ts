@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { templateOf } from '../../src/cluster/journal-templates.ts';
 import { changeOf, severityOf } from '../../src/cluster/journal-words.ts';
 import { cpuTime } from '../support/cpu-time.ts';
 
@@ -83,4 +84,20 @@ test('an entry is judged anew by other patterns', () => {
     'critical',
     'warning',
   ]);
+});
+
+test('what an entry says is read once, however often it is asked for', () => {
+  for (const read of [severityOf, changeOf, templateOf]) {
+    let reads = 0;
+    const counted = {
+      ...entry(''),
+      get message() {
+        reads++;
+        return 'Server restarted, version 4.2.1';
+      },
+    };
+    const first = read(counted);
+    const readsOnce = reads;
+    expect([read(counted), reads]).toEqual([first, readsOnce]);
+  }
 });

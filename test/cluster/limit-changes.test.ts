@@ -103,6 +103,11 @@ test('a limit that moved by up to a hundredth is the same; what appears or goes 
   expect(changed(tasks(1, 1_000), tasks(1, 1_010))).toEqual([]);
   expect(changed(tasks(1, 1_000), tasks(1, 1_011))).toHaveLength(1);
   expect(changed(tasks(1, 1_011), tasks(1, 1_000))).toHaveLength(1);
+  // Of the greater of both, whichever came first.
+  expect([changed(tasks(1, 10_000), tasks(1, 10_101)), changed(tasks(1, 10_101), tasks(1, 10_000))]).toEqual([
+    [],
+    [],
+  ]);
   expect(changed(tasks(1, null), tasks(1, null))).toEqual([]);
   expect(changed(tasks(1, 0), tasks(1, 5))).toHaveLength(1);
   expect(changed({}, tasks(1, 5))).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRestartTracker, dashboardRestarts } from '../../src/cluster/restarts.ts';
 
-const stream = (startTime: number | undefined, duration?: number, id = 'x') => ({
+const stream = (startTime: number | null | undefined, duration?: number, id = 'x') => ({
   id,
   streamKey: 'k',
   application: 'a',
@@ -102,7 +102,9 @@ test('thousands of streams are remembered, then the one not seen for longest is 
 
 test('a stream whose start is not known began at no other time', () => {
   const sets = [-1_000_000];
-  const tracker = createRestartTracker(() => sets);
-  tracker.streams([stream(1_000_000, 60_000)], 1);
-  expect(tracker.streams([stream(undefined, 1_000)], 2)).toHaveLength(1);
+  for (const unknown of [undefined, null]) {
+    const tracker = createRestartTracker(() => sets);
+    tracker.streams([stream(1_000_000, 60_000)], 1);
+    expect(tracker.streams([stream(unknown, 1_000)], 2)).toHaveLength(1);
+  }
 });
