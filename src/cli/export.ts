@@ -38,7 +38,7 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   const address = parseListenAddress(args.options.listen ?? DEFAULT_ADDRESS);
   const tlsFiles = tlsFilesOf(args.options);
   const readTls = tlsFiles && (() => readListenTls(tlsFiles, env, systemClock));
-  const tls = await readTls?.();
+  const tls = readTls && { known: await readTls(), read: readTls };
   const config = await readConfig(args);
   const found = await readTarget(args, env, config, systemClock);
   if (!found) return undefined;
@@ -65,7 +65,7 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   try {
     server = await serveMetrics({
       ...address,
-      tls,
+      tls: tls?.known,
       allowedHosts: [address.host, ...(args.options.allowHost ?? [])],
       token: token?.reveal(),
       metrics: (accept) => {
@@ -83,9 +83,7 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     if (!address.loopback && !token) {
       warn('listens beyond this machine: everyone who reaches it can read names and loads of your servers');
     }
-    if (tls && readTls) {
-      unfollow = followTls({ known: tls, read: readTls, use: server.useTls, warn }, systemClock);
-    }
+    if (tls) unfollow = followTls({ ...tls, use: server.useTls, warn }, systemClock);
     await writeOutput(`${server.url}/metrics\n`);
     return await untilEnd(session);
   } finally {

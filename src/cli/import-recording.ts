@@ -26,9 +26,8 @@ export async function importCommand(
 ): Promise<number> {
   const tape = await openTape(recording);
   try {
-    const { cluster, from, to } = tape;
-    if (from === undefined || to === undefined)
-      throw new UsageError(`there is nothing in the recording ${recording}`);
+    const { cluster, from } = tape;
+    if (from === undefined) throw new UsageError(`there is nothing in the recording ${recording}`);
     const path = historyPath(cluster, args, env, config);
     await ensurePrivateDirectory(defaultPaths().stateDir);
     const db = await openDatabase(path, { create: true });

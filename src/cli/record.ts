@@ -44,7 +44,6 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     while ((await signals()) === 'SIGHUP') {
       try {
         const next = await openAll(args, env, sessions);
-        if (next.length === 0) throw new UsageError('it names no cluster');
         for (const session of sessions) await session.close();
         sessions = next;
         for (const session of sessions) session.monitor.start();

@@ -19,13 +19,13 @@ export interface ReplayFrames {
 }
 
 /** A recording that is played without a terminal: the program as it runs on a screen, frame by frame. */
-export async function openReplayFrames(
+export function openReplayFrames(
   target: ClusterTarget,
   tape: Tape,
   settings: Omit<WatchOptions, 'session'>,
   size: Size,
   look: TextLook,
-): Promise<ReplayFrames> {
+): ReplayFrames {
   const session = openReplaySession(target, tape, systemClock);
   const options = { ...settings, session, clock: session.screenClock };
   const runtime: Runtime = new Runtime(
@@ -36,8 +36,6 @@ export async function openReplayFrames(
   );
   session.monitor.start();
   session.replay.pause();
-  runtime.start();
-  await session.settled();
   return {
     async at(moment) {
       session.replay.seek(moment);
@@ -48,9 +46,6 @@ export async function openReplayFrames(
       runtime.draw();
       return printFrame(runtime, look);
     },
-    async close() {
-      runtime.stop();
-      await session.close();
-    },
+    close: () => session.close(),
   };
 }

@@ -22,7 +22,7 @@ export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   const config = await readConfig(args);
   const tape = await openTape(path);
   try {
-    if (tape.from === undefined || tape.to === undefined) {
+    if (tape.from === undefined) {
       tellError(`there is nothing in the recording ${path}`);
       return USAGE;
     }

@@ -79,6 +79,7 @@ test('init asks, tries what was said, and writes a configuration with a password
   expect(stderr).toContain(`password of ${simulator.username}: \nBAD   login`);
   expect(stderr).toMatch(/BAD {3}login[\s\S]*ok {4}login[\s\S]*ok {4}rights[\s\S]*ok {4}clock/);
   expect(stderr).toContain('"ftp://nowhere" must begin with https://');
+  expect(stderr).toContain('a name has letters, digits, ".", "_" and "-", 64 at most\n');
   for (const hidden of [simulator.password, 'wr0ng', 'typed-ahead']) expect(stderr).not.toContain(hidden);
   const file = join(folder(home), 'config.yaml');
   const password = join(folder(home), 'cluster.password');
@@ -88,6 +89,7 @@ test('init asks, tries what was said, and writes a configuration with a password
     `clusters:\n  cluster:\n    url: ${simulator.url}\n    username: operator\n`,
   );
   expect(readFileSync(file, 'utf8')).toContain(`\n      file: ${password}\n`);
+  expect(stderr).toContain(`\nThe password is in ${password} (0600).\n`);
   expect(stderr).toContain(`Written: ${file} (0600).\nWatch it with: castwatch --profile cluster\n`);
   expect(await runCommand(['check', '--interval', '1', '--profile', 'cluster'], {}, { home })).toMatchObject({
     code: 0,
@@ -116,6 +118,7 @@ test('a configuration that is there is not touched: the lines to add are said', 
   // To each of the three commands, which may ask on it by themselves, and at the end.
   expect(terminal.timesGivenBack).toBe(4);
   expect(stderr).toContain(`Cannot write ${join(home, 'lab.password')}`);
+  expect(stderr).toContain('password: its command failed with exit code 3\n');
   expect(stderr).toContain('It prints another password than the one that was accepted.');
   expect(stderr).toContain(`add this to ${file}, below clusters:\n\n  lab:\n    url: ${simulator.url}`);
   expect(stderr).toContain(`      command: echo ${simulator.password}\n`);

@@ -1,9 +1,12 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
+import { goodCertificate } from '../e2e/fault-rig.ts';
 import { json, serveWithLogin } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
+import { openFiles } from '../support/open-files.ts';
 import { endBySignal, newHome, startCommand } from './run-command.ts';
 import { startOnScreen } from './run-screen.ts';
 
@@ -26,6 +29,8 @@ async function emptyCluster() {
   const { url, server } = await serveWithLogin((_request, response) =>
     json(response, 200, { data: { list: [], topology: [] } }),
   );
+  // It closes no connection by itself.
+  server.keepAliveTimeout = 0;
   const connected = () => promisify(server.getConnections.bind(server))();
   return { connected, args: ['--url', url, '--username', 'op'] };
 }
@@ -41,6 +46,8 @@ function inTime(assertion: () => void): Promise<void> {
 test.each([
   ['a picture of a screen', ['snapshot', '--no-token-cache', '--screen', 'overview']],
   ['a snapshot', ['snapshot', '--no-token-cache']],
+  ['a look at the configuration', ['config', 'check']],
+  ['the monitor without a terminal', ['--no-token-cache']],
   ['a check with a time limit', ['check', '--no-token-cache', '--interval', '1', '--timeout', '30']],
 ])(
   '%s ends with no timer, connection or listener left: they would hold the program',
@@ -60,6 +67,35 @@ test.each([
     );
   },
 );
+
+test('a recording ends with nothing left', async () => {
+  const home = newHome();
+  const { args, connected } = await emptyCluster();
+  const command = startCommand(['record', ...args], env, { home });
+  await inTime(() => expect(command.stderr).toContain('the history is being written'));
+  expect(clock.waiting).toBeGreaterThan(0);
+  process.emit('SIGTERM');
+  expect((await command.ended).code).toBe(0);
+  expect(clock.waiting).toBe(0);
+  expect(openFiles(home)).toEqual([]);
+  await eventually(async () => expect(await connected()).toBe(0));
+});
+
+test('over TLS the exporter looks after its files, and ends with nothing left', async () => {
+  const { args } = await emptyCluster();
+  const home = newHome();
+  const [cert, key] = ['cert.pem', 'key.pem'].map((name) => join(home, name)) as [string, string];
+  writeFileSync(cert, goodCertificate.cert);
+  writeFileSync(key, goodCertificate.key, { mode: 0o600 });
+  const words = ['--listen', '127.0.0.1:0', '--tls-cert', cert, '--tls-key', key];
+  const command = startCommand(['export', ...words, ...args], env, { home });
+  await inTime(() => expect(command.stdout).toMatch(/^https:.*\n$/));
+  rmSync(cert);
+  await clock.advance(60_000);
+  await eventually(() => expect(command.stderr).toContain('the certificate read before stays in use: '));
+  expect(await endBySignal(command)).toMatchObject({ code: 0 });
+  expect(clock.waiting).toBe(0);
+});
 
 test('the exporter ends with nothing left, and on this machine alone it warns of nothing', async () => {
   const { args, connected } = await emptyCluster();

@@ -86,3 +86,35 @@ test('a check looks twice, and lets its interval pass between the starts of both
   expect(hits.filter((hit) => hit.includes('/dashboard'))).toHaveLength(2);
   expect(clock.monotonic() - begun).toBeGreaterThanOrEqual(7_000);
 });
+
+test.each([
+  [[], 10_000],
+  [['--interval', '3'], 3_000],
+])('a snapshot that watches %j asks for everything anew after %i ms', async (more, everyMs) => {
+  const { url } = await serveWithLogin((_request, response) =>
+    json(response, 200, { data: { list: [], topology: [] } }),
+  );
+  const args = ['snapshot', '--watch', '--url', url, '--username', 'op', '--no-token-cache', ...more];
+  const command = startCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' }, { readerLeavesAfter: 2 });
+  let isOver = false;
+  void command.ended.finally(() => {
+    isOver = true;
+  });
+  const rounds = () => command.stdout.split('\n').length - 1;
+  await eventually(async () => {
+    await clock.advance(10);
+    expect(rounds()).toBe(1);
+  });
+  const first = clock.monotonic();
+  await eventually(async () => {
+    await clock.advance(100);
+    expect(rounds()).toBe(2);
+  });
+  const waited = clock.monotonic() - first;
+  expect(waited).toBeGreaterThanOrEqual(everyMs - 100);
+  expect(waited).toBeLessThan(4 * everyMs);
+  await eventually(async () => {
+    await clock.advance(100);
+    expect(isOver).toBe(true);
+  });
+});

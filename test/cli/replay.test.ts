@@ -62,6 +62,7 @@ test('what cannot be replayed is said, and nothing is written', async () => {
     return [code, stderr];
   };
   const before = readdirSync(home);
+  expect(await replay(empty)).toEqual([2, `castwatch: there is nothing in the recording ${empty}\n`]);
   expect(await replay(tape)).toEqual([3, expect.stringContaining('--cast FILE and --svg FILE need none')]);
   expect(await replay(tape, '--at', '12:00')).toEqual([
     2,
