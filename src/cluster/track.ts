@@ -112,16 +112,15 @@ export class Track {
     }
   }
 
+  /** Only below the capacity: the ring has not gone round yet, so its points begin at 0. */
   #grow(): void {
     const length = Math.min(this.#capacity, this.#times.length * 2);
     const grown = (old: Float64Array) => {
       const next = new Float64Array(length);
-      next.set(old.subarray(this.#start));
-      next.set(old.subarray(0, this.#start), old.length - this.#start);
+      next.set(old);
       return next;
     };
     this.#times = grown(this.#times);
     this.#columns = this.#columns.map(grown);
-    this.#start = 0;
   }
 }

@@ -37,6 +37,15 @@ test('a failed poll is a gap at once, and a second one adds nothing', () => {
   expect(history.last(key, 11_000)).toBe(5);
 });
 
+test('of several points a bucket shows the mean, without what was not measured', () => {
+  const history = polled(2_000, 20_000, (at) => at / 1_000);
+  expect(history.window(key, 0, 20_000, 2)).toEqual([6, 16]);
+  history.dashboardFailed(24_000);
+  history.dashboard(viewers(28), 28_000, 2_000, 0);
+  history.dashboardFailed(30_000);
+  expect(history.window(key, 0, 30_000, 3)).toEqual([6, 16, 28]);
+});
+
 test('a chart scrolls: a bucket keeps its value while time goes on', () => {
   const history = polled(0, 600_000, (at) => (at * 7919) % 1000);
   const first = history.window(key, 300_000, 400_000, 25);
