@@ -1,6 +1,7 @@
 import nodeConsole from 'node:console';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { newHome, runCommand } from './run-command.ts';
@@ -21,6 +22,10 @@ function withTemporary() {
 
 test('the demo watches a simulated cluster and leaves nothing behind', async () => {
   const { home, env, left } = withTemporary();
+  const threads: Worker[] = [];
+  const keep = (thread: Worker) => void threads.push(thread);
+  process.on('worker', keep);
+  onTestFinished(() => void process.off('worker', keep));
   const app = startOnScreen(['demo'], env, home);
   await app.sees(/demo \(steady\)[\s\S]*edge-fra-1/);
   expect(app.text()).toContain('DEMO');
@@ -29,6 +34,7 @@ test('the demo watches a simulated cluster and leaves nothing behind', async () 
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
   expect(left()).toEqual([]);
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
 });
 
 test('on a wall it shows trouble and tours by itself', async () => {

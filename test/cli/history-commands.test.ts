@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { access, simulate } from '../e2e/program.ts';
 import { eventually } from '../support/eventually.ts';
+import { openFiles } from '../support/open-files.ts';
 import { configure, newHome, runCommand, startCommand } from './run-command.ts';
 
 test('what is recorded without a screen is told by report, sessions and capacity, in each format', async () => {
@@ -37,6 +38,9 @@ test('what is recorded without a screen is told by report, sessions and capacity
   expect(table).toMatch(
     /^Application +Stream +Sessions[\s\S]*\nin all: — available, 0 interruptions, \d+ sessions\n$/,
   );
+  // The hour that runs is told up to now.
+  const [, until = ''] = / to (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\n/.exec(table) ?? [];
+  expect(Date.parse(until)).toBeLessThanOrEqual(Date.now());
   const csv = await told('sessions', '--since', '2h', '--format', 'csv');
   expect(csv.split('\r\n').length).toBeGreaterThan(3);
   const sessions = JSON.parse(await told('sessions', '--since', '2h', '--format', 'json'));
@@ -45,6 +49,7 @@ test('what is recorded without a screen is told by report, sessions and capacity
   const limits = JSON.parse(await told('capacity', '--format', 'json'));
   expect(limits.length).toBeGreaterThan(0);
   expect((await told('capacity')).trimEnd().split('\n')).toHaveLength(limits.length + 1);
+  expect(openFiles(home)).toEqual([]);
 });
 
 test('SIGHUP reads the configuration again; a mistake in it does not end the recording', async () => {

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { historyFile } from '../../src/history/file-name.ts';
+import { openFiles } from '../support/open-files.ts';
 import { configure, newHome, runCommand } from './run-command.ts';
 import { recordSmallTape } from './small-tape.ts';
 
@@ -43,4 +44,5 @@ test('a recording becomes history once, in a file of its own or of the profile t
     expect.stringContaining(historyFile(state, 'https://other.example')),
   ]);
   expect(readdirSync(state).filter((name) => name.endsWith('.db'))).toHaveLength(2);
+  expect(openFiles(home)).toEqual([]);
 });

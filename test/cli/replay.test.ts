@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { headless } from '../support/headless.ts';
+import { openFiles } from '../support/open-files.ts';
 import { configure, newHome, runCommand } from './run-command.ts';
 import { startOnScreen } from './run-screen.ts';
 import { recordSmallTape } from './small-tape.ts';
@@ -33,6 +34,10 @@ test('a moment as a picture and the whole as a film; what exists stays as it is'
   const drawn = readFileSync(svg, 'utf8');
   expect(drawn).toMatch(/^<svg[\s\S]*edge-fra-1[\s\S]*<\/svg>\n$/);
   expect(drawn.replaceAll(/<[^>]*>/g, '')).toContain('12:00:09');
+  const list = join(home, 'list.svg');
+  expect((await replay('--screen', 'streams', '--svg', list)).code).toBe(0);
+  // The page of the list, which the screen asks for once it is drawn.
+  expect(readFileSync(list, 'utf8').replaceAll(/<[^>]*>/g, '')).toMatch(/PUBLISHED/);
   const again = await replay('--svg', svg);
   expect([again.code, again.stdout]).toEqual([2, '']);
   expect(again.stderr).toContain(svg);
@@ -49,6 +54,7 @@ test('a moment as a picture and the whole as a film; what exists stays as it is'
   for (const line of frames) await terminal.write(JSON.parse(line)[2]);
   expect(terminal.text().join('\n')).toMatch(/REPLAY[\s\S]*edge-fra-1/);
   terminal.dispose();
+  expect(openFiles(home)).toEqual([]);
 });
 
 test('what cannot be replayed is said, and nothing is written', async () => {

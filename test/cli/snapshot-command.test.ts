@@ -5,6 +5,7 @@ import { textWidth } from '../../src/base/width.ts';
 import { snapshotSchema } from '../../src/cli/snapshot-schema.ts';
 import { access, CONTROLS, simulate } from '../e2e/program.ts';
 import { newHome, runCommand, startCommand } from './run-command.ts';
+import { startOnScreen } from './run-screen.ts';
 
 test('what fails is said, the rest is there, and the exit code is 1', async () => {
   const simulator = await simulate({ faults: [{ kind: 'error-500', endpoint: 'streams' }] });
@@ -47,6 +48,19 @@ test('hostile text gets through neither as table nor as JSON', async () => {
   expect(json.stdout).not.toMatch(CONTROLS);
   // As data it is unchanged: it is only written without a byte that a terminal obeys.
   expect(JSON.stringify(JSON.parse(json.stdout))).toContain('\\u001b');
+});
+
+test('on a terminal the table has colours, and with NO_COLOR none', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const print = async (more: Readonly<Record<string, string>>) => {
+    const app = startOnScreen(['snapshot', '--format', 'table', ...args], { ...env, ...more });
+    expect(await app.ended).toBe(0);
+    return app.output.take();
+  };
+  expect(await print({})).toMatch(/\x1b\[[\d;]*38;5;\d+/);
+  const plain = await print({ NO_COLOR: '1' });
+  expect(plain).toMatch(/\nServers\nserver +group/);
+  expect(plain).not.toMatch(CONTROLS);
 });
 
 test('--watch prints a line a round; when its reader has enough nothing of it is left', async () => {

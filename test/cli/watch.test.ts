@@ -43,6 +43,8 @@ test('a critical problem is told in the way that the configuration names', async
   const app = startOnScreen(['--interval', '1', '--theme', 'dark', ...args], env, home);
   await app.sees('STALE');
   await eventually(() => expect(app.output.writes.join('')).toContain('\x1b]9;castwatch: '));
+  // What ends such a sequence rings no bell.
+  expect(app.output.writes.join('').replaceAll(/\x1b\][^\x07]*\x07/g, '')).not.toContain('\x07');
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
 });
