@@ -46,6 +46,11 @@ test('a list that grew keeps its items, and what takes the place of a list is no
   expect(structuralShare<object>(['a'], { 0: 'a' })).toEqual({ 0: 'a' });
 });
 
+test('an object that takes the place of a plain value is that object, empty as it may be', () => {
+  for (const old of [true, 0, '', 'text', null])
+    for (const next of [{}, []]) expect(structuralShare<unknown>(old, next)).toBe(next);
+});
+
 test('of an object that changed the members that did not keep their references', () => {
   const old = { same: { deep: [1] }, other: 1 };
   const next = structuralShare(old, { same: { deep: [1] }, other: 2 });
