@@ -241,3 +241,9 @@ test('which entries are held is worked out once, and handed on while the log gro
   // The log before it has its own again, which lacks what came.
   expect(heldKeys(state.items).size).toBe(6);
 });
+
+test('a low id at the very date of the newest entry is disorder and no restart', () => {
+  const held = range(1_001, 1_020);
+  const state = after(emptyJournal, held);
+  expect(short(after(state, [...held, entry(60, 10_200)]).items.slice(-3))).toEqual([1_019, 60, 1_020]);
+});
