@@ -1,8 +1,16 @@
 import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import envPaths from 'env-paths';
 import { expect, onTestFinished, test } from 'vitest';
-import { ensurePrivateDirectory, expandPath } from '../../src/config/paths.ts';
+import { defaultPaths, ensurePrivateDirectory, expandPath } from '../../src/config/paths.ts';
+
+test('what is remembered lies in the state directory, on systems without one beside the data', () => {
+  const data = envPaths('castwatch', { suffix: '' }).data;
+  expect(defaultPaths('linux').stateDir).toBe(envPaths('castwatch', { suffix: '' }).log);
+  expect(defaultPaths('darwin').stateDir).toBe(join(data, 'state'));
+  expect(defaultPaths('win32').stateDir).toBe(join(data, 'state'));
+});
 
 test('a path of the configuration is meant from its directory, one of the command line from the current one', () => {
   expect(expandPath('keys/prod', '/etc/castwatch/config.yaml')).toBe('/etc/castwatch/keys/prod');
