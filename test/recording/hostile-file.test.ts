@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inspectImage } from '../../src/actions/image-file.ts';
 import { endpoints } from '../../src/protocol/endpoints.ts';
 import type { TapeEntry } from '../../src/recording/entry.ts';
-import { encodeFrame } from '../../src/recording/frame.ts';
+import { decodeFrame, encodeFrame } from '../../src/recording/frame.ts';
 import { encodeHeader } from '../../src/recording/header.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
 import { ReplayClock } from '../../src/recording/replay-clock.ts';
@@ -119,4 +119,22 @@ test.skipIf(process.platform === 'win32')('a pipe is not waited for, as recordin
   await expect(openTape(fifo)).rejects.toThrow(/not an ordinary file/);
   expect(await inspectImage(fifo)).toEqual({ problem: 'it is not an ordinary file' });
   expect(await inspectImage('/dev/zero')).toEqual({ problem: 'it is not an ordinary file' });
+});
+
+test('a frame that claims gigabytes, or a list longer than itself, is refused before anything of it is read', async () => {
+  for (const [length, listLength] of [
+    [0xffff_ffff, 10],
+    [100, 101],
+  ] as const) {
+    const asked: number[] = [];
+    const header = Buffer.alloc(64);
+    header.writeUInt32LE(length, 0);
+    header.writeUInt32LE(listLength, 4);
+    const read = async (_position: number, count: number) => {
+      asked.push(count);
+      return header.subarray(0, count);
+    };
+    expect(await decodeFrame(read, 0)).toBeUndefined();
+    expect(asked).toHaveLength(1);
+  }
 });
