@@ -75,6 +75,7 @@ export function severityOf(
 const noPatterns: readonly SeverityPattern[] = [];
 
 function byPatterns(entry: JournalEntry, patterns: readonly SeverityPattern[]): EntrySeverity | undefined {
+  if (patterns.length === 0) return undefined;
   const text = `${entry.objectName ?? ''}: ${entry.message ?? ''}`.slice(0, MAX_CHARACTERS);
   const found = patterns.filter(({ match }) => text.search(match) >= 0).map(({ severity }) => severity);
   return (['critical', 'warning', 'info'] as const).find((severity) => found.includes(severity));

@@ -67,7 +67,7 @@ export function updateStore(
 ): void {
   const state = store.getState();
   const next = reduce(state);
-  if (next !== state) store.setState({ ...next, round: state.round + 1 });
+  if (next !== state) store.setState({ ...next, round: state.round + 1 }, true);
 }
 
 /** Tells the state how the login stands; the session itself belongs to `http`. */

@@ -18,8 +18,9 @@ export function beganInJournal(
     if (item?.kind !== 'entry') continue;
     const at = item.entry.createDate - clockSkew;
     if (at < noticedAt - within) break;
-    if (!objects.some((name) => mentions(item.entry.objectName, name))) continue;
-    if (severityOf(item.entry) !== 'info' || changeOf(item.entry) === 'restart') began = Math.min(began, at);
+    // What is newer is not searched for names: asked again at each step, of a busy journal it is most of it.
+    if (at >= began || !objects.some((name) => mentions(item.entry.objectName, name))) continue;
+    if (severityOf(item.entry) !== 'info' || changeOf(item.entry) === 'restart') began = at;
   }
   return began;
 }
