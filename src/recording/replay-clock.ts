@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { turn } from '../base/turn.ts';
 
 export interface ReplayState {
   /** Unix ms of the recording: now, its first and its last moment. */
@@ -212,9 +213,4 @@ export class ReplayClock implements Clock {
     if (this.#playing && this.now() >= this.#to) this.pause();
     else this.#arm();
   }
-}
-
-/** A turn of the event loop: everything that is ready runs. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,5 @@
 import { errorMessage } from '../base/system-error.ts';
+import { turn } from '../base/turn.ts';
 import { Aborted, type CastwatchError, InvalidInput, NetworkError, TooLarge } from '../http/errors.ts';
 import { type NetworkCode, networkError } from '../http/network-error.ts';
 import { type HttpRequest, type HttpResponse, labelOf, type Transport } from '../http/request.ts';
@@ -158,8 +159,4 @@ function wait(
     signal?.addEventListener('abort', callOff, { once: true });
     open.add(callOff);
   });
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/base/clock.ts';
+import { turn } from '../../src/base/turn.ts';
 
 /** A clock that moves only when `advance` is called. */
 export class ManualClock implements Clock {
@@ -39,7 +40,7 @@ export class ManualClock implements Clock {
   async advance(ms: number): Promise<void> {
     const end = this.#mono + ms;
     for (;;) {
-      await settle();
+      await turn();
       let dueId = -1;
       let dueAt = Number.POSITIVE_INFINITY;
       for (const [id, timer] of this.#timers) {
@@ -55,16 +56,11 @@ export class ManualClock implements Clock {
       timer?.fn();
     }
     this.#move(end);
-    await settle();
+    await turn();
   }
 
   #move(to: number): void {
     this.#wall += to - this.#mono;
     this.#mono = to;
   }
-}
-
-/** Lets everything that is ready run: a turn of the event loop empties all microtasks. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
