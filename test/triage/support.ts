@@ -9,7 +9,7 @@ import type { Stream } from '../../src/protocol/stream.ts';
 import type { Server } from '../../src/protocol/topology.ts';
 import { createTriage, type TriageState } from '../../src/triage/engine.ts';
 import type { JournalPattern } from '../../src/triage/memory/journal.ts';
-import type { StreamTrack } from '../../src/triage/memory/streams.ts';
+import { newTrack, type StreamTrack } from '../../src/triage/memory/streams.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
 import type { UsualOf } from '../../src/triage/usual-load.ts';
 
@@ -148,19 +148,7 @@ export function stream(more: Partial<Stream> = {}): Stream {
 
 /** What triage remembers of a stream that was read at `at`. */
 export function trackOf(stream: Stream, at: number, more: Partial<StreamTrack> = {}): StreamTrack {
-  return {
-    key: `${stream.application}/${stream.streamKey}`,
-    stream,
-    at,
-    seenAt: at,
-    restarts: [],
-    viewers: stream.viewerCount ?? 0,
-    stillPolls: 0,
-    stillSince: at,
-    fewerSince: undefined,
-    ingest: undefined,
-    ...more,
-  };
+  return { ...newTrack(stream, at), ...more };
 }
 
 /** Tracks by their key, as the memory of streams has them. */

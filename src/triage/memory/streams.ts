@@ -76,18 +76,8 @@ export class StreamMemory {
     this.#departed.delete(key);
     if (!before) {
       if (this.#tracks.size >= CAPACITY) return;
-      this.#tracks.set(key, {
-        key,
-        stream,
-        at,
-        seenAt: at,
-        restarts: [],
-        viewers: stream.viewerCount ?? 0,
-        stillPolls: 0,
-        stillSince: at,
-        fewerSince: undefined,
-        ingest: isDown(stream) ? undefined : firstIngest(stream, at, thresholds),
-      });
+      const ingest = isDown(stream) ? undefined : firstIngest(stream, at, thresholds);
+      this.#tracks.set(key, { ...newTrack(stream, at), ingest });
       return;
     }
     const withClock = movedWithClock(
@@ -133,6 +123,22 @@ export class StreamMemory {
     }
     for (const [key, { at }] of this.#departed) if (at < now - KEEP_DEPARTED_MS) this.#departed.delete(key);
   }
+}
+
+/** What is known of a stream from its first sample, without its ingest. */
+export function newTrack(stream: Stream, at: number): StreamTrack {
+  return {
+    key: trackKey(stream.application ?? undefined, stream.streamKey),
+    stream,
+    at,
+    seenAt: at,
+    restarts: [],
+    viewers: stream.viewerCount ?? 0,
+    stillPolls: 0,
+    stillSince: at,
+    fewerSince: undefined,
+    ingest: undefined,
+  };
 }
 
 /** Identity of a stream for triage: application and stream key; the id may change with a restart. */
