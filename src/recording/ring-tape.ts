@@ -21,6 +21,7 @@ const KEPT_MS = HOUR_MS;
 /** What is newer than this is not compressed yet. */
 const PACK_AFTER_MS = 20_000;
 const noContent: FrameContent = { entries: 0, from: 0, bodySize: 0 };
+
 /**
  * What was seen since the start, in memory, so that the live screens can go back: an hour at least, unless that takes
  * more than `limit` bytes. The newest seconds lie open, the rest is compressed in frames; the oldest frame goes first.

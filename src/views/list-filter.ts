@@ -36,9 +36,9 @@ export function parseListFilter<Item>(
 ): ListFilter<Item> {
   let problem: string | undefined;
   const tests = termsOf(text).map(({ not, field, sign, value }) => {
-    // A colon is part of many names.
     // `app:` without a value yet.
     if (value === '' && field !== undefined && fieldNamed(field, fields)) return () => true;
+    // A colon is part of many names.
     const isWord = field === undefined || (sign === ':' && !fieldNamed(field, fields));
     const word = field === undefined ? value : `${field}:${value}`;
     const test = isWord ? holds(word, textOf) : compares(field, sign, value, fields);
