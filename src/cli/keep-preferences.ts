@@ -1,4 +1,5 @@
 import type { PreferencesFile } from '../actions/preferences.ts';
+import { unknownName } from '../config/nearest.ts';
 import { preferencesOf, withPreferences } from '../ui/preferences.ts';
 import type { Runtime } from '../ui/runtime.ts';
 
@@ -22,6 +23,10 @@ export function keepPreferences(
       kept = text;
       file.write(now()).catch(tell);
     };
+    const takeTheme = (theme: string) => {
+      if (services.themes.includes(theme)) services.setTheme(theme);
+      else runtime.notice(`Kept theme: ${unknownName(theme, services.themes)}`, 'warn');
+    };
     const off = ui.subscribe(() => {
       cancel();
       cancel = services.clock.after(WRITE_AFTER_MS, write);
@@ -29,7 +34,7 @@ export function keepPreferences(
     file.read().then((preferences) => {
       if (preferences) {
         ui.setState((state) => withPreferences(state, preferences));
-        if (preferences.theme !== undefined && !hasOwnTheme) services.setTheme(preferences.theme);
+        if (preferences.theme !== undefined && !hasOwnTheme) takeTheme(preferences.theme);
       }
       kept = JSON.stringify(now());
     }, tell);

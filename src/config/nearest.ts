@@ -15,6 +15,12 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best;
 }
 
+/** Why a name is refused, in one sentence for people: which one may be meant, and which there are. */
+export function unknownName(name: string, allowed: readonly string[]): string {
+  const meant = nearest(name, allowed);
+  return `unknown name ${JSON.stringify(name)}${meant ? ` (did you mean ${meant}?)` : ''}; allowed: ${allowed.join(', ')}`;
+}
+
 /** Optimal string alignment; stops early with `limit` where the lengths alone differ by more. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;

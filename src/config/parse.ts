@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import { ConfigError } from './error.ts';
-import { nearest } from './nearest.ts';
+import { unknownName } from './nearest.ts';
 import { offsetOf } from './offset.ts';
 import { type ConfigFile, configSchema, type Thresholds } from './profile-schema.ts';
 
@@ -87,10 +87,7 @@ function expected(type: string): string {
 function unknownNames(file: ConfigFile, known: KnownNames): Issue[] {
   const issues: Issue[] = [];
   const check = (path: readonly string[], name: string, allowed: readonly string[]) => {
-    if (allowed.includes(name)) return;
-    const meant = nearest(name, allowed);
-    const message = `unknown name ${JSON.stringify(name)}${meant ? ` (did you mean ${meant}?)` : ''}; allowed: ${allowed.join(', ')}`;
-    issues.push({ path, message, key: name });
+    if (!allowed.includes(name)) issues.push({ path, message: unknownName(name, allowed), key: name });
   };
   const defaults = file.defaults?.thresholds ?? {};
   const checked = known.checkThresholds && wrongThreshold(known.checkThresholds, ['defaults'], defaults);

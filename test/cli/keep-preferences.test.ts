@@ -20,6 +20,7 @@ async function started(kept: Preferences | Error, hasOwnTheme = false) {
   };
   const themes: (string | undefined)[] = [];
   const services = fakeServices(sampleState(), {
+    themes: ['dark', 'light'],
     setTheme: (theme) => {
       themes.push(theme);
       return { theme, message: '' };
@@ -49,9 +50,24 @@ test('what was chosen earlier is taken up, and not written again', async () => {
 });
 
 test('a theme of the command line stays', async () => {
-  const { themes, end } = await started({ theme: 'light', screens: {} }, true);
+  const { runtime, themes, end } = await started({ theme: 'light', screens: {} }, true);
   expect(themes).toEqual([]);
+  expect(runtime.ui.getState().notice).toBeUndefined();
   end();
+});
+
+test('a theme that does not exist is said; everything else is taken up, and the file keeps it', async () => {
+  const kept = { theme: 'drak', units: 'bytes', screens: {} } as const;
+  const { runtime, themes, written, end, chooseUnits } = await started(kept);
+  expect(runtime.ui.getState().notice).toMatchObject({
+    text: 'Kept theme: unknown name "drak" (did you mean dark?); allowed: dark, light',
+    tone: 'warn',
+  });
+  expect(themes).toEqual([]);
+  expect(runtime.ui.getState().display.units).toBe('bytes');
+  chooseUnits('bits');
+  end();
+  expect(written).toEqual([{ theme: 'drak', screens: {} }]);
 });
 
 test('without a choice of a theme none is set', async () => {
