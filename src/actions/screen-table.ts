@@ -33,5 +33,6 @@ export const screenNames = keysOf(screenTable);
 export const filteredScreens = screenNames.filter((name) => hasFilter(name));
 
 export function hasFilter(name: ScreenName): boolean {
-  return 'filter' in screenTable[name];
+  const row: ScreenRow = screenTable[name];
+  return row.filter ?? false;
 }

@@ -17,7 +17,7 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
   cluster: ['test/cluster/', 'test/polling/'],
   triage: ['test/triage/'],
   views: ['test/views/', 'test/ui/screens/'],
-  actions: ['test/actions/', 'test/ui/dialogs/'],
+  actions: ['test/actions/', 'test/ui/dialogs/', 'test/ui/footer.test.ts'],
   config: ['test/config/', 'test/ui/preferences.test.ts'],
   recording: ['test/recording/'],
   cli: ['test/cli/'],

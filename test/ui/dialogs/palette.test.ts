@@ -94,11 +94,57 @@ test('no row shows an id of the program, and no key for moving', () => {
   expect([...seen]).not.toContain('Page down');
 });
 
+test('every screen is offered, with a filter where it has one, and opened by its name', () => {
+  const { hands, ui } = start('cloud');
+  hands.press(':');
+  expect(rows(hands).slice(0, 10)).toEqual([
+    ':overview Overview 1',
+    ':servers ‹filter› Servers 2',
+    ':streams ‹filter› Streams 3',
+    ':applications ‹filter› Applications 4',
+    ':viewers ‹filter› Viewers 5',
+    ':journal ‹filter› Journal 6',
+    ':users ‹filter› Users 7',
+    ':settings Settings 8',
+    ':cloud Cloud 9',
+    ':problems ‹filter› Problems 0',
+  ]);
+  hands.type('settings').press('enter');
+  expect(ui().screen).toBe('settings');
+  hands.press(':').type('servers edge-1').press('enter');
+  expect(ui()).toMatchObject({ screen: 'servers', slices: { servers: { filter: 'edge-1' } } });
+});
+
+test('what may be typed beside the screens, and what may follow it', () => {
+  const { hands } = start('servers');
+  const names = new Set<string>();
+  hands.press(':');
+  for (let press = 0; press < 80; press++) {
+    for (const row of rows(hands)) for (const name of row.match(/^:\w+(?: ‹.+›)?/) ?? []) names.add(name);
+    hands.press('down');
+  }
+  expect([...names].filter((name) => !name.endsWith('‹filter›')).slice(3)).toEqual([
+    ':theme ‹name›',
+    ':profile ‹name›',
+    ':reset',
+    ':audit',
+    ':health',
+    ':figures',
+    ':capacity',
+    ':sessions',
+    ':filter ‹save NAME›',
+    ':sort ‹column›',
+    ':columns',
+    ':at ‹time›',
+    ':span',
+    ':compare',
+    ':problem',
+  ]);
+});
+
 test('a filter is offered where a screen has one, and whole titles where there is room', () => {
   const { hands } = start('cloud');
-  hands.press(':');
-  expect(rows(hands).slice(0, 2)).toEqual([':overview Overview 1', ':servers ‹filter› Servers 2']);
-  hands.type('filter');
+  hands.press(':').type('filter');
   expect(rows(hands).filter((row) => row.startsWith(':filter'))).toEqual([]);
   hands.press('esc', ':').type('sessions');
   expect(rows(hands)).toContain(':sessions What each stream did: sessions of the last day, week or month');
