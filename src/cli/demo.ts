@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '../base/clock.ts';
+import { scaledClock } from '../base/scaled-clock.ts';
 import { systemReason } from '../base/system-error.ts';
 import { tellError } from '../base/tell-error.ts';
 import { ConfigError } from '../config/error.ts';
@@ -26,6 +27,9 @@ import { workerFile } from './worker-file.ts';
 /** On a wall something must happen soon, and the cluster is at hand. */
 const KIOSK_INTERVAL_S = 1;
 
+/** Real time between two polls by default, however fast the demo goes, s: more would only keep the machine busy. */
+const LEAST_POLL_S = 0.25;
+
 /** `castwatch demo`: the same program on the embedded simulated cluster, over real HTTP on loopback. */
 export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
   const config = await readConfig(args);
@@ -39,20 +43,29 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   const scenario = args.options.scenario ?? (kiosk === undefined ? 'steady' : 'incident');
   const name = `demo (${scenario})`;
   // First, because they may be refused; a thread that runs already would keep the program from ending.
-  const outputs = await openOutputs(args.options, name, systemClock);
+  const { speed = 1 } = args.options;
+  const fastFrom = systemClock.now();
+  // The program lives as fast as its cluster: polls, ages and rules are of the same time.
+  const clock = scaledClock(systemClock, speed, fastFrom);
+  const outputs = await openOutputs(args.options, name, clock);
   const stateDir = await temporaryState();
-  const { worker, address } = await startInThread(simulatorOptions({ ...args.options, scenario }));
+  const { worker, address } = await startInThread({
+    ...simulatorOptions({ ...args.options, scenario }),
+    fastFrom,
+  });
   const target: ClusterTarget = {
     ...bareTarget(name, address.url),
     username: address.username,
     cloudUrl: address.cloudUrl,
     apiKey: { kind: 'prompt' },
     readOnly: args.options.readOnly ?? false,
-    interval: args.options.interval ?? (kiosk === undefined ? INTERVAL_S.standard : KIOSK_INTERVAL_S),
+    interval:
+      args.options.interval ??
+      Math.max(LEAST_POLL_S * speed, kiosk === undefined ? INTERVAL_S.standard : KIOSK_INTERVAL_S),
   };
   const session = openClusterSession({
     target,
-    clock: systemClock,
+    clock,
     ...outputs.hooks(name),
     credentials: async () => ({ username: address.username, password: address.password }),
     apiKey: async () => address.apiKey,
@@ -61,6 +74,8 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   });
   return watch({
     session,
+    // Who reads has the same time as ever: notices and key presses are no faster.
+    clock: { ...systemClock, now: clock.now },
     ...watchSettings(args, env, config, target, 'demo'),
     attach: [
       (runtime: Runtime) => outputs.attach((message) => runtime.notice(message, 'warn')),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { scaledClock } from '../base/scaled-clock.ts';
 import { CloudStreams } from './cloud.ts';
 import { type FaultSpec, Faults } from './faults.ts';
 import { RequestLog, type RequestLogEntry } from './request-log.ts';
@@ -23,10 +24,12 @@ export interface SimulatorOptions {
   streams?: number;
   /** Everyday journal entries a second. */
   journalRate?: number;
-  /** World seconds in a second of the clock; default 1. */
-  speed?: number;
   /** Default: the real time. */
   clock?: Clock;
+  /** How many seconds of the cluster, its tokens and limits included, go in a second of the clock; default 1. */
+  speed?: number;
+  /** Unix milliseconds on the clock from which on it goes that fast; default: its now. */
+  fastFrom?: number;
   /** Unix milliseconds of the world's start; with a clock that is moved by hand everything is reproducible. */
   startAt?: number;
   faults?: readonly FaultSpec[];
@@ -35,7 +38,7 @@ export interface SimulatorOptions {
   apiKey?: string;
   /** A key that interface A takes as X-Api-Key in the place of a token; default: none. */
   serverKey?: string;
-  /** Default 900,000, on the clock (not sped up). */
+  /** Default 900,000. */
   tokenLifetimeMs?: number;
   /** The environment variable that is said to fix the license key: replacing it is then a 409. */
   licenseLockedBy?: string;
@@ -69,7 +72,8 @@ export interface Simulator extends Address {
 
 /** Starts a simulated cluster and resolves once it listens. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { host = '127.0.0.1', port = 0, seed = 1, clock = systemClock } = options;
+  const { host = '127.0.0.1', port = 0, seed = 1, clock: base = systemClock } = options;
+  const clock = scaledClock(base, options.speed ?? 1, options.fastFrom ?? base.now());
   const username = options.username ?? 'operator';
   const password = options.password ?? 'operator-1';
   const apiKey = options.apiKey ?? `cw_${hash(seed, 121).toString(16)}${hash(seed, 122).toString(16)}`;
@@ -78,7 +82,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     scenario: options.scenario ?? 'steady',
     clock,
     startAt: options.startAt,
-    speed: options.speed,
     servers: options.servers,
     streams: options.streams,
     journalRate: options.journalRate,

@@ -23,8 +23,6 @@ export interface WorldOptions {
   readonly clock: Clock;
   /** Unix milliseconds; by default the clock's now. */
   readonly startAt?: number | undefined;
-  /** World seconds in a second of the clock. */
-  readonly speed?: number | undefined;
   readonly servers?: number | undefined;
   readonly streams?: number | undefined;
   readonly journalRate?: number | undefined;
@@ -44,7 +42,6 @@ export class World implements WorldView {
   readonly #frame: Frame;
   readonly #clock: Clock;
   readonly #clockStart: number;
-  readonly #speed: number;
   readonly #usualTaskLimit: number | null;
   #taskFactor = 1;
   #heldMs: number | undefined;
@@ -52,7 +49,6 @@ export class World implements WorldView {
   constructor(options: WorldOptions) {
     this.#clock = options.clock;
     this.#clockStart = options.clock.now();
-    this.#speed = options.speed ?? 1;
     const model = buildModel(options.seed, scenarioOf(options), options.startAt ?? this.#clockStart);
     this.model = model;
     this.settings = new Settings(model.taskLimit());
@@ -67,7 +63,7 @@ export class World implements WorldView {
 
   /** Milliseconds since the world's start. */
   get elapsed(): number {
-    return this.#heldMs ?? Math.max(0, (this.#clock.now() - this.#clockStart) * this.#speed);
+    return this.#heldMs ?? Math.max(0, this.#clock.now() - this.#clockStart);
   }
 
   /** The clock is read once for all that `make` asks of the world: a tick in between would mix two of them. */
@@ -119,7 +115,7 @@ export class World implements WorldView {
    * @param age milliseconds of the clock since that happened
    */
   restart(age = 0): void {
-    const ms = Math.max(0, this.elapsed - age * this.#speed);
+    const ms = Math.max(0, this.elapsed - age);
     this.ledger.advance(Math.floor(ms / TICK_MS) * TICK_MS);
     this.model.epoch = ms;
     this.ledger.restart(ms);

@@ -46,8 +46,8 @@ function resourceLines({ state, now }: View, room: number): Line[] {
     lines.push([
       { text: title.padEnd(21) },
       { text: fresh === 'none' ? 'no data ' : fresh.padEnd(8), tone },
-      { text: old.padEnd(10) },
-      { text: every.padEnd(16), tone: 'dim' },
+      { text: old.padEnd(12) },
+      { text: every.padEnd(15), tone: 'dim' },
       ...(resource.unreadable.length > 0
         ? [{ text: unreadableCount(resource.unreadable), tone: 'warn' as const }]
         : [

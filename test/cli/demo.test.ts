@@ -47,6 +47,30 @@ test('on a wall it shows trouble and tours by itself', async () => {
   expect(await app.ended).toBe(0);
 });
 
+test('a fast demo has one clock: its journal is as old as the clock of the screen says', async () => {
+  const { home, env } = withTemporary();
+  const app = startOnScreen(['demo', '--speed', '32', '--screen', 'journal', '--seed', '1'], env, home);
+  /** Of the clock, and of the newest entry, in seconds. */
+  const times = () => {
+    const rows = app.text().split('\n');
+    const entry = rows.findLast((row) => row.includes('Stream:'));
+    return [rows[0], entry].map((row) => {
+      const [h = 0, m = 0, s = 0] = (row?.match(/\d\d:\d\d:\d\d/)?.[0] ?? '').split(':').map(Number);
+      return 3_600 * h + 60 * m + s;
+    }) as [number, number];
+  };
+  const between = (from: number, to: number) => (to - from + 86_400) % 86_400;
+  await app.sees(/following[\s\S]*Stream:/);
+  const [start] = times();
+  await eventually(() => {
+    const [clock, newest] = times();
+    expect(between(start, clock)).toBeGreaterThan(60);
+    expect(between(newest, clock)).toBeLessThan(60);
+  });
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
 test('without a terminal, or without a place for its files it says so', async () => {
   const none = await runCommand(['demo']);
   expect([none.code, none.stdout]).toEqual([3, '']);
