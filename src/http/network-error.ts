@@ -2,20 +2,37 @@ import { oneLine } from '../base/safe-text.ts';
 import { Aborted, InvalidInput, NetworkError } from './errors.ts';
 import type { RequestLabel } from './request.ts';
 
-export type NetworkCode =
-  | 'REFUSED'
-  | 'DNS'
-  | 'UNREACHABLE'
-  | 'TIMEOUT_CONNECT'
-  | 'TIMEOUT_HEADERS'
-  | 'TIMEOUT_BODY'
-  | 'RESET'
-  | 'BAD_HTTP'
-  | 'TLS_EXPIRED'
-  | 'TLS_UNKNOWN'
-  | 'TLS_NAME'
-  | 'TLS_FAILED'
-  | 'NETWORK';
+/** What an operator reads of a request that got no whole response, by the code of its failure. */
+const words = {
+  REFUSED: (host: string) =>
+    `${host} refuses connections: nothing listens there, or a firewall rejects it. Check the URL and whether the server runs.`,
+  DNS: (host: string) =>
+    `The name in ${host} is not known to DNS. Check the URL, and the network of this machine.`,
+  UNREACHABLE: (host: string) => `There is no route to ${host}. Check the network or the VPN.`,
+  TIMEOUT_CONNECT: (host: string) =>
+    `No connection to ${host} came about in time. A firewall may swallow it, or the server is overloaded.`,
+  TIMEOUT_HEADERS: (host: string) =>
+    `${host} took the request, but did not answer in time. The server hangs or is overloaded.`,
+  TIMEOUT_BODY: (host: string) =>
+    `The response of ${host} did not end in time. The link or the server is too slow.`,
+  RESET: (host: string) =>
+    `${host} closed the connection before the response was complete. The server may be restarting.`,
+  BAD_HTTP: (host: string) => `${host} did not answer in HTTP. Check port and scheme of the URL.`,
+  TLS_EXPIRED: (host: string) =>
+    `The certificate of ${host} is not valid at this time (expired, or a wrong clock). Renew it; castwatch never ignores it.`,
+  TLS_UNKNOWN: (host: string) =>
+    `The certificate of ${host} is signed by an authority that is not known here. Give the authority with --ca-file.`,
+  TLS_NAME: (host: string) =>
+    `The certificate of ${host} belongs to another name. Use the name it was issued for.`,
+  TLS_FAILED: (host: string) => `No TLS connection with ${host} came about. Does that port speak HTTPS?`,
+  NETWORK: (host: string) => `The connection to ${host} failed.`,
+};
+
+export type NetworkCode = keyof typeof words;
+
+export function isNetworkCode(code: string): code is NetworkCode {
+  return Object.hasOwn(words, code);
+}
 
 const codes: Readonly<Record<string, NetworkCode>> = {
   ECONNREFUSED: 'REFUSED',
@@ -44,44 +61,13 @@ const codes: Readonly<Record<string, NetworkCode>> = {
   EPROTO: 'TLS_FAILED',
 };
 
-function words(code: NetworkCode, host: string): string {
-  switch (code) {
-    case 'REFUSED':
-      return `${host} refuses connections: nothing listens there, or a firewall rejects it. Check the URL and whether the server runs.`;
-    case 'DNS':
-      return `The name in ${host} is not known to DNS. Check the URL, and the network of this machine.`;
-    case 'UNREACHABLE':
-      return `There is no route to ${host}. Check the network or the VPN.`;
-    case 'TIMEOUT_CONNECT':
-      return `No connection to ${host} came about in time. A firewall may swallow it, or the server is overloaded.`;
-    case 'TIMEOUT_HEADERS':
-      return `${host} took the request, but did not answer in time. The server hangs or is overloaded.`;
-    case 'TIMEOUT_BODY':
-      return `The response of ${host} did not end in time. The link or the server is too slow.`;
-    case 'RESET':
-      return `${host} closed the connection before the response was complete. The server may be restarting.`;
-    case 'BAD_HTTP':
-      return `${host} did not answer in HTTP. Check port and scheme of the URL.`;
-    case 'TLS_EXPIRED':
-      return `The certificate of ${host} is not valid at this time (expired, or a wrong clock). Renew it; castwatch never ignores it.`;
-    case 'TLS_UNKNOWN':
-      return `The certificate of ${host} is signed by an authority that is not known here. Give the authority with --ca-file.`;
-    case 'TLS_NAME':
-      return `The certificate of ${host} belongs to another name. Use the name it was issued for.`;
-    case 'TLS_FAILED':
-      return `No TLS connection with ${host} came about. Does that port speak HTTPS?`;
-    case 'NETWORK':
-      return `The connection to ${host} failed.`;
-  }
-}
-
 /** A failure with a code of our own. `sent`: the request may have reached the server. */
 export function networkError(
   code: NetworkCode,
   host: string,
   options: { readonly request: RequestLabel; readonly sent: boolean; readonly cause?: unknown },
 ): NetworkError {
-  return new NetworkError(code, words(code, host), { ...options, cause: harmless(options.cause) });
+  return new NetworkError(code, words[code](host), { ...options, cause: harmless(options.cause) });
 }
 
 /** Turns what undici and Node throw into words for an operator. */

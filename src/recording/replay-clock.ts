@@ -20,7 +20,6 @@ interface StepOptions {
 }
 
 interface Timer {
-  readonly id: number;
   readonly due: number;
   readonly fn: () => void;
 }
@@ -34,9 +33,9 @@ export class ReplayClock implements Clock {
   readonly #base: Clock;
   readonly #from: number;
   readonly #to: number;
-  readonly #timers = new Map<number, Timer>();
+  /** In the order they were set. */
+  readonly #timers = new Set<Timer>();
   readonly #listeners = new Set<(state: ReplayState, jumped: boolean) => void>();
-  #nextId = 1;
   #playing = false;
   #stepping = false;
   #speed = 1;
@@ -66,11 +65,11 @@ export class ReplayClock implements Clock {
   }
 
   after(ms: number, fn: () => void): () => void {
-    const id = this.#nextId++;
-    this.#timers.set(id, { id, due: this.monotonic() + Math.max(0, ms), fn });
+    const timer = { due: this.monotonic() + Math.max(0, ms), fn };
+    this.#timers.add(timer);
     this.#arm();
     return () => {
-      if (this.#timers.delete(id)) this.#arm();
+      if (this.#timers.delete(timer)) this.#arm();
     };
   }
 
@@ -138,12 +137,12 @@ export class ReplayClock implements Clock {
     try {
       for (;;) {
         await settled();
-        // Played or jumped meanwhile: that counts, not the rest of the step.
+        // Played meanwhile: that counts, not the rest of the step.
         if (this.#playing || this.#anchor > end || signal?.aborted) return;
         const next = this.#earliest();
         if (!next || next.due > end) break;
         this.#anchor = Math.max(this.#anchor, next.due);
-        this.#timers.delete(next.id);
+        this.#timers.delete(next);
         next.fn();
       }
       this.#anchor = end;
@@ -184,7 +183,7 @@ export class ReplayClock implements Clock {
 
   #earliest(): Timer | undefined {
     let first: Timer | undefined;
-    for (const timer of this.#timers.values()) {
+    for (const timer of this.#timers) {
       if (!first || timer.due < first.due) first = timer;
     }
     return first;
@@ -205,10 +204,10 @@ export class ReplayClock implements Clock {
     this.#cancel = undefined;
     const now = this.monotonic();
     // Only what is due already: a timer that sets itself again at once waits for the next turn.
-    const due = [...this.#timers.values()].filter((timer) => timer.due <= now);
-    due.sort((a, b) => a.due - b.due || a.id - b.id);
+    const due = [...this.#timers].filter((timer) => timer.due <= now);
+    due.sort((a, b) => a.due - b.due);
     for (const timer of due) {
-      if (this.#timers.delete(timer.id)) timer.fn();
+      if (this.#timers.delete(timer)) timer.fn();
     }
     if (this.#playing && this.now() >= this.#to) this.pause();
     else this.#arm();

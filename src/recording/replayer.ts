@@ -1,7 +1,7 @@
 import { errorMessage } from '../base/system-error.ts';
 import { turn } from '../base/turn.ts';
 import { Aborted, type CastwatchError, InvalidInput, NetworkError, TooLarge } from '../http/errors.ts';
-import { type NetworkCode, networkError } from '../http/network-error.ts';
+import { isNetworkCode, networkError } from '../http/network-error.ts';
 import { type HttpRequest, type HttpResponse, labelOf, type Transport } from '../http/request.ts';
 import { endpoints } from '../protocol/endpoints.ts';
 import { isRecordable } from './entry.ts';
@@ -116,26 +116,6 @@ function failure(code: string, request: HttpRequest): CastwatchError {
   if (code === 'TOO_LARGE') return new TooLarge(endpoints[request.endpoint].maxBytes, options);
   if (isNetworkCode(code)) return networkError(code, HOST, options);
   return new NetworkError(code, `The request failed (${code})`, options);
-}
-
-const networkCodes: Readonly<Record<NetworkCode, true>> = {
-  REFUSED: true,
-  DNS: true,
-  UNREACHABLE: true,
-  TIMEOUT_CONNECT: true,
-  TIMEOUT_HEADERS: true,
-  TIMEOUT_BODY: true,
-  RESET: true,
-  BAD_HTTP: true,
-  TLS_EXPIRED: true,
-  TLS_UNKNOWN: true,
-  TLS_NAME: true,
-  TLS_FAILED: true,
-  NETWORK: true,
-};
-
-function isNetworkCode(code: string): code is NetworkCode {
-  return Object.hasOwn(networkCodes, code);
 }
 
 /** Until `ms` were played, or the replay jumped, stood still or changed its speed; false where it was called off. */

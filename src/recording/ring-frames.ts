@@ -13,10 +13,10 @@ export interface FrameContent {
 }
 
 interface Stored extends FrameContent {
-  /** The bodies, one after the other, compressed. */
-  packed: Buffer | undefined;
-  /** A body that is too large to be compressed at once, until it is. */
-  plain: Buffer | undefined;
+  /** One after the other. */
+  bodies: Buffer;
+  /** Whether they are compressed; a body that is too large for that at once is not, until it is. */
+  isPacked: boolean;
   bytes: number;
 }
 
@@ -51,20 +51,20 @@ export class RingFrames {
   }
 
   add(content: FrameContent, packed: Buffer): void {
-    this.#store(content, packed, undefined);
+    this.#store(content, packed, true);
   }
 
   /** One body that is compressed outside the main thread: until then it is kept as it is. */
   addLarge(content: FrameContent, body: Buffer): void {
     const number = this.#next;
-    const frame = this.#store(content, undefined, body);
+    const frame = this.#store(content, body, false);
     compressBodies([body]).then(
       (packed) => {
-        frame.packed = packed;
-        frame.plain = undefined;
+        frame.bodies = packed;
+        frame.isPacked = true;
         const saved = body.length - packed.length;
         frame.bytes -= saved;
-        if (this.#frames.get(number) === frame) this.#bytes -= saved;
+        if (this.#frames.has(number)) this.#bytes -= saved;
       },
       // Not compressed is fine too: it counts with its full size.
       () => undefined,
@@ -91,10 +91,11 @@ export class RingFrames {
 
   /** The bytes of a body. Rejects with a `RangeError` where its frame is gone. */
   async body({ frame, offset, length }: Position): Promise<Buffer> {
-    const { packed, plain, bodySize } = this.#frames.get(frame) ?? {};
-    if (plain) return plain.subarray(offset, offset + length);
-    if (!packed || bodySize === undefined) throw new RangeError('that moment is no longer in memory');
-    const bodies = await this.#cache.get(frame, bodySize, () => inflateBodies({ bodies: packed, bodySize }));
+    const stored = this.#frames.get(frame);
+    if (!stored) throw new RangeError('that moment is no longer in memory');
+    const bodies = stored.isPacked
+      ? await this.#cache.get(frame, stored.bodySize, () => inflateBodies(stored))
+      : stored.bodies;
     return bodies.subarray(offset, offset + length);
   }
 
@@ -103,9 +104,9 @@ export class RingFrames {
     this.#bytes = 0;
   }
 
-  #store(content: FrameContent, packed: Buffer | undefined, plain: Buffer | undefined): Stored {
-    const bytes = ((packed ?? plain)?.length ?? 0) + content.entries * ENTRY_BYTES;
-    const frame: Stored = { ...content, packed, plain, bytes };
+  #store(content: FrameContent, bodies: Buffer, isPacked: boolean): Stored {
+    const bytes = bodies.length + content.entries * ENTRY_BYTES;
+    const frame: Stored = { ...content, bodies, isPacked, bytes };
     this.#frames.set(this.#next++, frame);
     this.#bytes += bytes;
     return frame;

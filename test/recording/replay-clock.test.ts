@@ -197,3 +197,100 @@ test('closed, its time stands and nothing of it waits', async () => {
   await base.advance(5_000);
   expect([at(), clock.state.playing, base.waiting]).toEqual([1_000, false, 0]);
 });
+
+test('timers that a late moment finds together run in the order they were due', () => {
+  let time = 0;
+  let wake = () => {};
+  const held = {
+    now: () => time,
+    monotonic: () => time,
+    after: (_ms: number, fn: () => void) => {
+      wake = fn;
+      return () => {};
+    },
+  };
+  const clock = new ReplayClock(held, T0, T0 + 10_000);
+  const order: string[] = [];
+  clock.after(3_000, () => order.push('third'));
+  clock.after(1_000, () => order.push('first'));
+  clock.after(2_000, () => order.push('second'));
+  clock.play();
+  time = 5_000;
+  wake();
+  expect(order).toEqual(['first', 'second', 'third']);
+});
+
+test('what changes nothing is not told', () => {
+  const { clock } = setUp();
+  const told: boolean[] = [];
+  clock.onChange(({ playing }) => told.push(playing));
+  clock.pause();
+  clock.play();
+  clock.play();
+  clock.pause();
+  clock.pause();
+  expect(told).toEqual([true, false]);
+});
+
+test('who no longer listens is told nothing', () => {
+  const { clock } = setUp();
+  let told = 0;
+  const off = clock.onChange(() => told++);
+  off();
+  clock.play();
+  expect(told).toBe(0);
+});
+
+test('a step is told once what its last timer began is done', async () => {
+  const { clock } = setUp();
+  const seen: string[] = [];
+  clock.onChange((state) => seen.push(`told at ${state.at - T0}`));
+  clock.after(1_000, () => seen.push('timer'));
+  let settles = 0;
+  const settled = async () => {
+    seen.push(`settled ${++settles} at ${clock.now() - T0}`);
+  };
+  await clock.step(5_000, { settled });
+  expect(seen).toEqual([
+    'settled 1 at 0',
+    'timer',
+    'settled 2 at 1000',
+    'settled 3 at 5000',
+    'told at 5000',
+  ]);
+});
+
+test('while a step is played its time goes on, and where it only looks it stands', async () => {
+  const { clock } = setUp();
+  const moving = async (still: boolean) => {
+    const seen: boolean[] = [];
+    await clock.step(1_000, { still, settled: async () => void seen.push(clock.moving) });
+    return [...new Set(seen), clock.moving];
+  };
+  expect(await moving(false)).toEqual([true, false]);
+  expect(await moving(true)).toEqual([false, false]);
+  clock.play();
+  expect(clock.moving).toBe(true);
+});
+
+test('a step that is called off, or played over, ends where it is', async () => {
+  const { clock, at } = setUp();
+  const abort = new AbortController();
+  clock.after(2_000, () => abort.abort());
+  await clock.step(5_000, { signal: abort.signal });
+  expect([at(), clock.moving]).toEqual([2_000, false]);
+  clock.after(1_000, () => clock.play());
+  await clock.step(5_000);
+  expect([at(), clock.state.playing]).toEqual([3_000, true]);
+});
+
+test('closed, nothing of it runs any more, whatever is pressed', async () => {
+  const { base, clock } = setUp();
+  const ran: string[] = [];
+  clock.after(2_000, () => ran.push('timer'));
+  clock.onChange(() => ran.push('listener'));
+  clock.close();
+  clock.play();
+  await base.advance(5_000);
+  expect(ran).toEqual([]);
+});
