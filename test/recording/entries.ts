@@ -23,12 +23,12 @@ export function text(body: Uint8Array): string {
 /** Bytes that do not compress, the same for the same seed. */
 export function noise(seed: number, length: number): Buffer {
   let state = seed + 1;
-  return Buffer.from(
-    Array.from({ length }, () => {
-      state ^= state << 13;
-      state ^= state >>> 17;
-      state ^= state << 5;
-      return state & 0xff;
-    }),
-  );
+  const bytes = Buffer.alloc(length);
+  for (let at = 0; at < length; at++) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    bytes[at] = state & 0xff;
+  }
+  return bytes;
 }

@@ -251,13 +251,7 @@ test('a step is told once what its last timer began is done', async () => {
     seen.push(`settled ${++settles} at ${clock.now() - T0}`);
   };
   await clock.step(5_000, { settled });
-  expect(seen).toEqual([
-    'settled 1 at 0',
-    'timer',
-    'settled 2 at 1000',
-    'settled 3 at 5000',
-    'told at 5000',
-  ]);
+  expect(seen).toEqual(['settled 1 at 0', 'timer', 'settled 2 at 1000', 'settled 3 at 5000', 'told at 5000']);
 });
 
 test('while a step is played its time goes on, and where it only looks it stands', async () => {
