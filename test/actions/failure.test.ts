@@ -10,7 +10,6 @@ import {
   SchemaError,
   UnknownOutcome,
 } from '../../src/http/errors.ts';
-import { writing } from '../support/writing.ts';
 
 const LOOK = 'Look at the list of users.';
 
@@ -59,20 +58,6 @@ test('what only reads never may have happened: it is told by what went wrong', (
   });
 });
 
-test('without a cloud its writes say what is missing, and send nothing', async () => {
-  const { mutations, sent } = await writing({ mutations: { cloud: undefined } });
-  for (const outcome of [
-    await mutations.cloudValues(),
-    await mutations.createCloudStream({ name: 'x', regionId: 1 }),
-  ]) {
-    expect(outcome).toMatchObject({
-      kind: 'refused',
-      message: expect.stringContaining('No cloud is configured'),
-    });
-  }
-  expect(sent()).toEqual([]);
-});
-
 test('of a response that cannot be read, the first five places are told', () => {
   const at = (path: string) => ({ path, reason: 'expected text', item: false });
   expect(unreadableWarning([])).toBeUndefined();
@@ -81,17 +66,6 @@ test('of a response that cannot be read, the first five places are told', () => 
   expect(unreadableWarning(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(at))).toMatch(
     /: a, b, c, d, e and 2 more\.$/,
   );
-});
-
-test('a limit that was taken away meanwhile is told as no limit', async () => {
-  const { mutations, simulator } = await writing();
-  const read = await mutations.readTranscode();
-  if (read.kind !== 'ok') throw new Error(read.message);
-  simulator.world.settings.transcode.thumbGenerateTaskLimit = null;
-  expect(await mutations.updateTranscode({ transcodeTaskLimit: 3 }, read.value)).toMatchObject({
-    kind: 'refused',
-    fields: { thumbGenerateTaskLimit: [expect.stringContaining('the server now says no limit')] },
-  });
 });
 
 test('jumping from problem to problem passes over what is only a remark', () => {

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createMutations } from '../../src/actions/create-mutations.ts';
 import type { MutationsOptions } from '../../src/actions/mutations.ts';
+import type { Outcome } from '../../src/actions/outcome.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { openAudit } from '../../src/config/audit.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 import { type ConnectOptions, connect } from '../../src/http/connect.ts';
+import type { UserInput } from '../../src/protocol/user.ts';
 import { type SimulatorOptions, startSimulator } from '../../src/simulator/start.ts';
 import { eventually } from './eventually.ts';
 import { loginTo } from './login.ts';
@@ -21,6 +23,24 @@ interface WritingOptions {
 
 /** How long a response may take, ms, on a clock that only `loseResponse` moves. */
 const LIMIT_MS = 600;
+
+/** A user to create. */
+export const anna: UserInput = {
+  username: 'anna',
+  password: 'Very-secret-9173',
+  accessRights: [
+    { name: 'server', value: 'read_only' },
+    { name: 'viewer', value: 'none' },
+    { name: 'application', value: 'read_write' },
+    { name: 'stream', value: 'none' },
+  ],
+};
+
+/** What a write gave that must have succeeded. */
+export function ok<T>(outcome: Outcome<T>): T {
+  if (outcome.kind !== 'ok') throw new Error(`${outcome.kind}: ${outcome.message}`);
+  return outcome.value;
+}
 
 /** Real writes to a simulated cluster over HTTP, with a state directory of their own; all of it ends with the test. */
 export async function writing(options: WritingOptions = {}) {
