@@ -47,7 +47,8 @@ function isSameLine(a: Line, b: Line): boolean {
   if (a === b) return true;
   if (a.length !== b.length) return false;
   for (let index = 0; index < a.length; index++) {
-    const [one, other] = [a[index], b[index]];
+    const one = a[index];
+    const other = b[index];
     if (one?.text !== other?.text || one?.tone !== other?.tone || one?.on !== other?.on) return false;
     if (!isSameLink(one?.link, other?.link)) return false;
   }

@@ -23,7 +23,7 @@ export function clusterLines(view: View, width: number): Line[] {
     ...groupLines(view, width),
     [],
     [{ text: `Applications: ${roleWords(view)}` }],
-    ...roleLines(view, width),
+    ...roleLines(groupRows(view.state), width),
   ];
 }
 
@@ -108,15 +108,15 @@ const roleColumns: readonly Column<GroupRow>[] = [
 ];
 
 /** Each group's applications by role. */
-export function roleLines({ state }: View, width: number): Line[] {
+export function roleLines(rows: readonly GroupRow[], width: number): Line[] {
   // What is short stands on top: a pane may have fewer rows.
-  const rows = groupRows(state).toSorted((a, b) => Number(isShort(b)) - Number(isShort(a)));
-  return whole(rows, width, roleColumns);
+  const shortFirst = rows.toSorted((a, b) => Number(isShort(b)) - Number(isShort(a)));
+  return whole(shortFirst, width, roleColumns);
 }
 
 /** `2 short`: groups with fewer applications of a role than they should have; empty where none is. */
-export function shortWords({ state }: View): Line {
-  const short = groupRows(state).filter(isShort).length;
+export function shortWords(rows: readonly GroupRow[]): Line {
+  const short = rows.filter(isShort).length;
   return short === 0 ? [] : [{ text: `${count(short)} short`, tone: 'warn' }];
 }
 

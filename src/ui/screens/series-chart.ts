@@ -129,11 +129,12 @@ interface SeriesPanel {
 /** A panel with the chart of a series, and in its title the figures that matter. */
 export function seriesPanel({ series, window, marks, now, besides, stale }: SeriesPanel, rect: Rect): Line[] {
   const { title, key, format } = series;
-  const range = rangeWords(window.valuesOf(key), format, rect.width);
+  const values = window.valuesOf(key);
+  const range = rangeWords(values, format, rect.width);
   const right = titleParts(title, rect.width, [...now, window.words, besides, range]);
   return panel(
     { title, right, stale },
-    seriesChart(window, series, marks, rect.height - 2),
+    seriesChart(window, series, values, marks, rect.height - 2),
     rect.width,
     rect.height,
   );
@@ -143,20 +144,21 @@ export function seriesPanel({ series, window, marks, now, besides, stale }: Seri
 function seriesChart(
   window: ChartWindow,
   series: Series,
+  values: Values | undefined,
   marks: readonly TimeMark[],
   height: number,
 ): Line[] {
-  const values = window.valuesOf(series.key);
   if (!values) return [[{ text: 'reading the history...', tone: 'dim' }]];
   if (values.every((value) => value === null))
     return [[{ text: 'nothing measured in this time', tone: 'dim' }]];
-  return [...plot(plotOf(series, window), Math.max(1, height - 1)), axis({ ...window, marks })];
+  return [...plot(plotOf(series, window, values), Math.max(1, height - 1)), axis({ ...window, marks })];
 }
 
-export function plotOf(series: Series, window: ChartWindow): PlotOptions {
+/** `values`: those of the series in the window. */
+export function plotOf(series: Series, window: ChartWindow, values: Values = []): PlotOptions {
   const { key, tone, format, limit, top } = series;
   return {
-    values: window.valuesOf(key) ?? [],
+    values,
     overlay: window.overlayOf(key),
     band: window.bandOf(key),
     tone,

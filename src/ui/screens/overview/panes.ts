@@ -7,7 +7,7 @@ import { loadChange } from '../../../triage/usual-load.ts';
 import { untilFullWords } from '../../../views/climbs.ts';
 import { excerptLine, journalDigest } from '../../../views/journal-digest.ts';
 import { journalLine } from '../../../views/journal-line.ts';
-import { type HealthRow, healthRows, type TotalRow, totals } from '../../../views/overview.ts';
+import { groupRows, type HealthRow, healthRows, type TotalRow, totals } from '../../../views/overview.ts';
 import { BUCKET_MS, bar, sparkline } from '../../../views/plots.ts';
 import type { Series } from '../../../views/series.ts';
 import { gradeTone, loadTone } from '../../../views/tones.ts';
@@ -145,8 +145,8 @@ export function trafficPane(view: View, rect: Rect): Line[] {
   const below = Math.max(1, Math.round((height - 1) * INCOMING_SHARE));
   const out = window.valuesOf(outgoing.key);
   const lines = [
-    ...plot(plotOf(outgoing, window), Math.max(1, height - 1 - below)),
-    ...plot(plotOf(incoming, window), below),
+    ...plot(plotOf(outgoing, window, out), Math.max(1, height - 1 - below)),
+    ...plot(plotOf(incoming, window, window.valuesOf(incoming.key)), below),
     axis({ ...window, marks: marksOf(chartProblems(view)) }),
   ];
   const now = (word: string, series: Series, value: number | null | undefined): Line => [
@@ -177,11 +177,12 @@ const MIN_GROUPS_COLUMNS = 70;
 export function groupsPane(view: View, rect: Rect): Line[] {
   const stale = staleFor(view.state.dashboard, view.now) ?? staleFor(serversResource(view.state), view.now);
   const width = rect.width - 4;
-  const roles = roleLines(view, width);
+  const rows = groupRows(view.state);
+  const roles = roleLines(rows, width);
   const groups = width >= MIN_GROUPS_COLUMNS ? groupLines(view, width) : [];
   const both = groups.length > 0 && groups.length + 1 + roles.length <= rect.height - 2;
   const title = both ? 'Groups' : 'Application groups';
-  const right = titleParts(title, rect.width, [shortWords(view), [{ text: roleWords(view), tone: 'dim' }]]);
+  const right = titleParts(title, rect.width, [shortWords(rows), [{ text: roleWords(view), tone: 'dim' }]]);
   return panel({ title, right, stale }, both ? [...groups, [], ...roles] : roles, rect.width, rect.height);
 }
 
