@@ -75,7 +75,7 @@ export function openAudit(stateDir: string, clock: Clock): AuditLog {
       const lines = await readTail(path);
       const entries: AuditEntry[] = [];
       let unreadable = 0;
-      for (const line of lines.slice(-Math.max(0, limit))) {
+      for (const line of lines.slice(-limit)) {
         const entry = parseEntry(line);
         if (entry) entries.push(entry);
         else unreadable++;

@@ -15,7 +15,7 @@ export class ConfigError extends Error {
   readonly code: ConfigErrorCode;
 
   constructor(code: ConfigErrorCode, message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+    super(message, { cause });
     this.code = code;
   }
 }

@@ -38,7 +38,7 @@ export async function withLock<T>(path: string, clock: Clock, work: () => Promis
 
 async function removeStale(lock: string, clock: Clock): Promise<void> {
   try {
-    if (clock.now() - (await lstat(lock)).mtimeMs > STALE_AFTER_MS) await rm(lock, { force: true });
+    if (clock.now() - (await lstat(lock)).mtimeMs > STALE_AFTER_MS) await rm(lock);
   } catch {
     // Gone in the meantime: the next try gets it.
   }
@@ -66,7 +66,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     await writeNewFile(temporary, text);
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    await rm(temporary).catch(() => undefined);
     throw new ConfigError('state', `cannot write ${path}: ${systemReason(error)}`, error);
   }
 }

@@ -103,8 +103,7 @@ async function openLog(path: string): Promise<{ handle: FileHandle; size: number
   try {
     const handle = await openPrivateFile(path, 'append');
     const stat = await handle.stat();
-    const regular = stat.isFile();
-    return { handle, size: regular ? stat.size : 0, regular };
+    return { handle, size: stat.size, regular: stat.isFile() };
   } catch (error) {
     throw new ConfigError('state', `cannot write the log ${path}: ${systemReason(error)}`, error);
   }

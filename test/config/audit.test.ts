@@ -1,16 +1,20 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openAudit } from '../../src/config/audit.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { openFiles } from '../support/open-files.ts';
 
 let directory: string;
 const clock = new ManualClock(Date.UTC(2026, 5, 1, 3));
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
 });
-afterEach(() => rm(directory, { recursive: true }));
+afterEach(async () => {
+  expect(openFiles(directory)).toEqual([]);
+  await rm(directory, { recursive: true });
+});
 
 const entry = {
   cluster: 'https://c.example.com',
@@ -38,10 +42,17 @@ test('each write is one line with its time, the newest last, for the user alone'
   expect((await stat(audit.path)).mode & 0o777).toBe(0o600);
 });
 
+test('before the first entry there is nothing to read, and no file', async () => {
+  const audit = openAudit(join(directory, 'state'), clock);
+  expect(await audit.read(10)).toEqual({ entries: [], unreadable: 0 });
+  expect(await readdir(directory)).toEqual([]);
+});
+
 test('secrets do not get in by any door', async () => {
   const audit = openAudit(directory, clock);
   await audit.append({
     ...entry,
+    target: 'restream https://anna:hunter2@host/live',
     fields: {
       password: 'hunter2',
       licenseKey: ['hunter2'],
@@ -62,7 +73,7 @@ test('secrets do not get in by any door', async () => {
 
 test('text of a server cannot break the line or the terminal', async () => {
   const audit = openAudit(directory, clock);
-  const hostile = 'a\n{"at":"x"}\u001b[31m\u009b31m\u202e\u2028\u200b\u007f';
+  const hostile = 'a\n{"at":"x"}\u001b[31m\u009b31m\u202e\u2028\u200b\u007f\u{e0041}';
   await audit.append({ ...entry, target: hostile, message: hostile });
   const text = await readFile(audit.path, 'utf8');
   expect(text).toMatch(/^[\x20-\x7e]+\n$/);
@@ -87,10 +98,24 @@ test('of a huge file only the end is read', async () => {
   expect(entries).toHaveLength(50);
   expect(entries.at(-1)?.user).toBe('last');
   expect(unreadable).toBe(0);
+  // Where the part that is read begins within a line, that line is no damage.
+  const all = await audit.read(30_000);
+  expect([all.entries.length < 10_000, all.unreadable]).toEqual([true, 0]);
 });
 
-test('an audit that cannot be written is an error, not a silence', async () => {
+test('an audit that cannot be written or read is an error, not a silence', async () => {
   await writeFile(join(directory, 'file'), '');
-  const audit = openAudit(join(directory, 'file'), clock);
-  await expect(audit.append(entry)).rejects.toThrow(/directory|audit could not be written/);
+  const nowhere = openAudit(join(directory, 'file'), clock);
+  await expect(nowhere.append(entry)).rejects.toThrow('the audit could not be written to');
+  const { path, append, read } = openAudit(directory, clock);
+  await mkdir(path);
+  await expect(append(entry)).rejects.toMatchObject({
+    code: 'state',
+    message: `the audit could not be written to ${path}: it is a directory`,
+    cause: { code: 'EISDIR' },
+  });
+  await expect(read(10)).rejects.toMatchObject({
+    code: 'state',
+    message: `the audit cannot be read from ${path}: it is not an ordinary file`,
+  });
 });

@@ -1,10 +1,11 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openLogFile } from '../../src/config/log-file.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { openFiles } from '../support/open-files.ts';
 
 let directory: string;
 let path: string;
@@ -14,7 +15,10 @@ beforeEach(async () => {
   path = join(directory, 'castwatch.log');
   failures.length = 0;
 });
-afterEach(() => rm(directory, { recursive: true }));
+afterEach(async () => {
+  expect(openFiles(directory)).toEqual([]);
+  await rm(directory, { recursive: true });
+});
 
 async function lines(file = path): Promise<Record<string, unknown>[]> {
   return (await readFile(file, 'utf8'))
@@ -56,6 +60,19 @@ test('it is written by itself after a moment', async () => {
   expect(clock.waiting).toBe(0);
 });
 
+test('what waits is written at the end, and nothing after it', async () => {
+  const clock = new ManualClock();
+  const log = await openLogFile(path, clock, (message) => failures.push(message));
+  log.write('a');
+  await log.close();
+  expect(clock.waiting).toBe(0);
+  log.write('b');
+  expect(clock.waiting).toBe(0);
+  await log.close();
+  expect((await lines()).map(({ event }) => event)).toEqual(['a']);
+  expect(failures).toEqual([]);
+});
+
 test('more than a disk takes is dropped and counted', async () => {
   const log = await openLogFile(path, new ManualClock(), (message) => failures.push(message));
   for (let n = 0; n < 1000; n++) log.write('big', { text: 'x'.repeat(4000) });
@@ -67,9 +84,22 @@ test('more than a disk takes is dropped and counted', async () => {
   expect((await stat(path)).size).toBeLessThan(1.1 * 1024 * 1024);
 });
 
+test('what was dropped is counted once, and what comes later is written again', async () => {
+  const clock = new ManualClock();
+  const log = await openLogFile(path, clock, (message) => failures.push(message));
+  for (let n = 0; n < 1000; n++) log.write('big', { text: 'x'.repeat(4000) });
+  await clock.advance(500);
+  await expect.poll(async () => (await lines()).at(-1)?.event).toBe('dropped');
+  log.write('later');
+  await log.close();
+  const events = (await lines()).map(({ event }) => event);
+  expect(events.slice(-2)).toEqual(['dropped', 'later']);
+  expect(events.filter((event) => event === 'dropped')).toHaveLength(1);
+});
+
 test('a full log moves aside', async () => {
   const clock = new ManualClock();
-  const log = await openLogFile(path, clock, (message) => failures.push(message), 500);
+  const log = await openLogFile(path, clock, (message) => failures.push(message), 600);
   for (let n = 0; n < 10; n++) {
     log.write('n', { n, text: 'x'.repeat(200) });
     await clock.advance(600);
@@ -77,6 +107,25 @@ test('a full log moves aside', async () => {
   }
   await log.close();
   expect((await lines(`${path}.1`)).at(-1)?.n).toBe(Number((await lines())[0]?.n) - 1);
+  // Two records fit; a third file is not kept.
+  expect(await lines(`${path}.1`)).toHaveLength(2);
+  expect((await readdir(directory)).sort()).toEqual(['castwatch.log', 'castwatch.log.1']);
+});
+
+test('an empty log takes what is larger than a file may be, and a device never moves', async () => {
+  const clock = new ManualClock();
+  const large = { text: 'x'.repeat(200) };
+  const open = (to: string) => openLogFile(to, clock, (message) => failures.push(message), 100);
+  const log = await open(path);
+  log.write('large', large);
+  await log.close();
+  expect(await readdir(directory)).toEqual(['castwatch.log']);
+  const device = await open('/dev/null');
+  device.write('large', large);
+  await clock.advance(500);
+  device.write('large', large);
+  await device.close();
+  expect(failures).toEqual([]);
 });
 
 test('a full log ends where the name it would move to is taken by another file', async () => {

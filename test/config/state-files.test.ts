@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { withLock } from '../../src/config/locked-file.ts';
+import { replaceFile, withLock } from '../../src/config/locked-file.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { openFiles } from '../support/open-files.ts';
 
 let directory: string;
 const notices: string[] = [];
@@ -13,7 +14,10 @@ beforeEach(async () => {
   directory = join(await mkdtemp(join(tmpdir(), 'castwatch-')), 'state', 'castwatch');
   notices.length = 0;
 });
-afterEach(() => rm(join(directory, '..', '..'), { recursive: true }));
+afterEach(async () => {
+  expect(openFiles(directory)).toEqual([]);
+  await rm(join(directory, '..', '..'), { recursive: true });
+});
 
 function open(cluster = 'https://c.example.com') {
   return openClusterMemory(directory, cluster, systemClock, (message) => notices.push(message));
@@ -76,11 +80,28 @@ test.each(['{"users": [', '[]', '{"cluster":"x","users":"none"}', ''])(
 );
 
 test('the lock of an instance that died does not hold for ever', async () => {
-  const file = open();
+  const clock = new ManualClock();
+  const file = openClusterMemory(directory, 'https://c.example.com', clock, () => {});
   await file.rememberUser({ id: 1, name: 'anna' });
-  await writeFile(`${file.path}.lock`, '');
-  await utimes(`${file.path}.lock`, 1, 1);
-  expect((await file.rememberUser({ id: 2, name: 'ben' })).users).toHaveLength(2);
+  const lockedBefore = async (seconds: number) => {
+    await writeFile(`${file.path}.lock`, '');
+    const since = clock.now() / 1000 - seconds;
+    await utimes(`${file.path}.lock`, since, since);
+  };
+  await lockedBefore(11);
+  let users = 0;
+  const remember = (id: number) =>
+    file.rememberUser({ id, name: `user ${id}` }).then((memory) => {
+      users = memory.users.length;
+    });
+  remember(2);
+  await expect.poll(() => clock.advance(20).then(() => users), { interval: 1 }).toBe(2);
+  // One that is younger may belong to an instance that is at work.
+  await lockedBefore(8);
+  const began = clock.monotonic();
+  remember(3);
+  await expect.poll(() => clock.advance(20).then(() => users), { interval: 1 }).toBe(3);
+  expect(clock.monotonic() - began).toBeGreaterThan(1_900);
 });
 
 test('a lock that another instance holds is waited for, but not for ever', async () => {
@@ -103,6 +124,31 @@ test('a lock that another instance holds is waited for, but not for ever', async
 test('a lock that was taken away meanwhile does not undo what was done', async () => {
   const path = join(tmpdir(), `castwatch-lock-${process.pid}`);
   expect(await withLock(path, systemClock, () => rm(`${path}.lock`).then(() => 'done'))).toBe('done');
+});
+
+test('a lock that cannot be made is said at once', async () => {
+  const clock = new ManualClock();
+  await expect(withLock(join(directory, 'file'), clock, async () => 'done')).rejects.toMatchObject({
+    code: 'state',
+    message: `cannot change ${join(directory, 'file')}: no such file or directory`,
+  });
+  expect(clock.waiting).toBe(0);
+});
+
+test('a file that cannot be replaced is said, and nothing is left beside it', async () => {
+  const path = join(directory, 'in the way');
+  await mkdir(join(path, 'not empty'), { recursive: true });
+  await expect(replaceFile(path, 'text')).rejects.toThrow(`cannot write ${path}: `);
+  expect(await readdir(directory)).toEqual(['in the way']);
+});
+
+test('a file that cannot be read is an error, not an empty memory', async () => {
+  const file = open();
+  await mkdir(file.path, { recursive: true });
+  await expect(file.read()).rejects.toMatchObject({
+    code: 'state',
+    message: `cannot read ${file.path}: it is not an ordinary file`,
+  });
 });
 
 test('a directory that cannot be used is told in words', async () => {
