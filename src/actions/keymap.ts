@@ -13,12 +13,12 @@ export interface Keymap {
 
 export class KeymapError extends Error {
   override readonly name = 'KeymapError';
-  /** Those whose keys cannot be; one of them is the user's. */
-  readonly commands: readonly string[];
+  /** Commands whose keys cannot be, which are keys of the configuration; one of them is the user's. */
+  readonly keys: readonly string[];
 
-  constructor(commands: readonly string[], message: string) {
+  constructor(keys: readonly string[], message: string) {
     super(message);
-    this.commands = commands;
+    this.keys = keys;
   }
 }
 

@@ -42,7 +42,6 @@ export async function openLogFile(
   let writing = Promise.resolve();
 
   const drain = async () => {
-    if (ended || waiting.length === 0) return;
     const lines = waiting;
     waiting = [];
     waitingBytes = 0;
@@ -50,6 +49,7 @@ export async function openLogFile(
       lines.push(jsonLine({ at: new Date(clock.now()).toISOString(), event: 'dropped', records: dropped }));
       dropped = 0;
     }
+    if (ended || lines.length === 0) return;
     const text = lines.join('');
     try {
       if (regular && size > 0 && size + text.length > maxFile) {

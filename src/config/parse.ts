@@ -5,12 +5,13 @@ import { unknownName } from './nearest.ts';
 import { offsetOf } from './offset.ts';
 import { type ConfigFile, configSchema, type Thresholds } from './profile-schema.ts';
 
+/** Throws an error for the first setting that is wrong; its property `keys` lists settings, one of which is that one. */
+type Check<Settings> = (settings: Settings) => unknown;
+
 /** What other parts of the program own. Given, any other name is an error that lists them. */
 export interface KnownNames {
-  /** Throws an error for the first name or value that is wrong; its property `threshold` names it. */
-  readonly checkThresholds?: (thresholds: Thresholds) => unknown;
-  /** Throws an error for keys that cannot be; its property `commands` names whose. */
-  readonly checkKeys?: (keys: Readonly<Record<string, readonly string[]>>) => unknown;
+  readonly checkThresholds?: Check<Thresholds>;
+  readonly checkKeys?: Check<Readonly<Record<string, readonly string[]>>>;
   readonly themes?: readonly string[];
   readonly commands?: readonly string[];
 }
@@ -30,7 +31,10 @@ export function parseConfig(text: string, path: string, known: KnownNames = {}):
     try {
       json = document.toJS({ maxAliasCount: 50 }) ?? {};
     } catch {
-      throw new ConfigError('config-file', `${path}: too many aliases`);
+      throw new ConfigError(
+        'config-file',
+        `${path}: an alias (*NAME) has no anchor (&NAME) above it, or the aliases stand for too much`,
+      );
     }
     const result = configSchema.safeParse(json);
     if (result.success) file = result.data;
@@ -89,58 +93,43 @@ function unknownNames(file: ConfigFile, known: KnownNames): Issue[] {
   const check = (path: readonly string[], name: string, allowed: readonly string[]) => {
     if (!allowed.includes(name)) issues.push({ path, message: unknownName(name, allowed), key: name });
   };
+  const { checkThresholds = () => {}, checkKeys = () => {} } = known;
   const defaults = file.defaults?.thresholds ?? {};
-  const checked = known.checkThresholds && wrongThreshold(known.checkThresholds, ['defaults'], defaults);
-  if (checked) issues.push(checked);
+  const wrongDefault = wrongSetting(['defaults', 'thresholds'], defaults, checkThresholds);
+  if (wrongDefault) issues.push(wrongDefault);
   for (const [name, { thresholds = {}, theme }] of Object.entries(file.clusters ?? {})) {
     const path = ['clusters', name];
-    const all = checked ? thresholds : { ...defaults, ...thresholds };
-    const wrong = known.checkThresholds && wrongThreshold(known.checkThresholds, path, all);
+    const all = wrongDefault ? thresholds : { ...defaults, ...thresholds };
+    const wrong = wrongSetting([...path, 'thresholds'], all, checkThresholds);
     if (wrong) issues.push(wrong);
     if (known.themes && theme) check([...path, 'theme'], theme, known.themes);
   }
   if (known.themes && file.defaults?.theme) check(['defaults', 'theme'], file.defaults.theme, known.themes);
   if (known.themes && file.theme) check(['theme'], file.theme, known.themes);
+  const keys = file.keys ?? {};
   if (known.commands) {
-    for (const id of Object.keys(file.keys ?? {})) check(['keys'], id, known.commands);
+    for (const id of Object.keys(keys)) check(['keys'], id, known.commands);
   }
   // The names first: what an unknown command's keys are does not matter.
-  const keys = file.keys ?? {};
-  const wrong = issues.some(({ path }) => path[0] === 'keys') ? undefined : wrongKeys(known.checkKeys, keys);
+  if (issues.some(({ path }) => path[0] === 'keys')) return issues;
+  const wrong = wrongSetting(['keys'], keys, checkKeys);
   return wrong ? [...issues, wrong] : issues;
 }
 
-function wrongKeys(check: KnownNames['checkKeys'], keys: NonNullable<ConfigFile['keys']>): Issue | undefined {
-  try {
-    check?.(keys);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const concerned = 'commands' in error && Array.isArray(error.commands) ? error.commands : [];
-    // The table's own keys stand nowhere in the file.
-    const given = Object.keys(keys).findLast((id) => concerned.includes(id));
-    return { path: ['keys'], message: error.message, ...(given === undefined ? {} : { key: given }) };
-  }
-}
-
-function wrongThreshold(
-  check: NonNullable<KnownNames['checkThresholds']>,
+function wrongSetting<Settings extends object>(
   path: readonly string[],
-  thresholds: Thresholds,
+  settings: Settings,
+  check: Check<Settings>,
 ): Issue | undefined {
   try {
-    check(thresholds);
+    check(settings);
     return undefined;
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const concerned = 'keys' in error && Array.isArray(error.keys) ? error.keys : [];
-    // The defaults of triage stand nowhere in the file.
-    const given = Object.keys(thresholds).find((key) => concerned.includes(key));
-    return {
-      path: [...path, 'thresholds'],
-      message: error.message,
-      ...(given === undefined ? {} : { key: given }),
-    };
+    if (!(error instanceof Error && 'keys' in error && Array.isArray(error.keys))) throw error;
+    const { message, keys } = error;
+    // Standard values that are concerned stand nowhere in the file.
+    const key = Object.keys(settings).findLast((name) => keys.includes(name));
+    return { path, message, ...(key !== undefined && { key }) };
   }
 }
 

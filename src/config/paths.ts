@@ -32,7 +32,6 @@ export async function ensurePrivateDirectory(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
     const [named, directory] = [await lstat(path), await stat(path)];
-    if (!directory.isDirectory()) throw new Error('it is not a directory');
     if (isForeign(named) || isForeign(directory)) throw new Error('it belongs to another user');
     if (process.platform !== 'win32' && (directory.mode & 0o022) !== 0) {
       throw new Error(`other users can write to it; fix it with: chmod go-w ${shellWord(path)}`);

@@ -11,8 +11,8 @@ function strict<S extends z.ZodRawShape>(shape: S, hints: Readonly<Record<string
   const allowed = Object.keys(shape);
   return z.strictObject(shape, {
     error: (issue) => {
-      if (issue.code === 'invalid_type') return `expected keys with values; allowed: ${allowed.join(', ')}`;
-      if (issue.code !== 'unrecognized_keys') return undefined;
+      if (issue.code !== 'unrecognized_keys')
+        return `expected keys with values; allowed: ${allowed.join(', ')}`;
       const said = issue.keys.map((key) => {
         const meant = nearest(key, allowed);
         const hint = hints[key] ?? (meant === undefined ? '' : `did you mean ${meant}?`);
@@ -24,11 +24,11 @@ function strict<S extends z.ZodRawShape>(shape: S, hints: Readonly<Record<string
 }
 
 const text = z.string().min(1, 'must not be empty');
-const baseUrl = text.superRefine((value, context) => {
+const baseUrl = z.string().superRefine((value, context) => {
   const fault = urlFault(value);
   if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
 });
-const command = z.union([text, z.array(text).min(1)], {
+const command = z.union([text, z.array(text).min(1, 'must not be empty')], {
   error: 'a command is text (run by the shell) or a list of words (run without a shell)',
 });
 
@@ -66,24 +66,20 @@ function secret(what: string, shape: typeof sources | typeof askable) {
  * A figure of a triage rule, a duration with its unit (`20s`), or the parts of a family. Which names and values exist
  * is triage's own business: it is checked by the caller (`KnownNames.checkThresholds`).
  */
-const figure = z.union([z.number().nonnegative(), z.string().min(1)]);
+const figure = z.union([z.number().nonnegative('must not be negative'), text]);
 const threshold = z.union([figure, z.record(z.string(), figure)], {
   error: 'expected a number, a duration such as 20s, or parts such as {warn: 85, crit: 95}',
 });
 const thresholds = z.record(z.string(), threshold);
 
-const pattern = z
-  .string()
-  .min(1)
-  .max(500, 'at most 500 characters')
-  .transform((source, context) => {
-    try {
-      return new RegExp(source, 'u');
-    } catch {
-      context.addIssue({ code: 'custom', message: 'not a regular expression' });
-      return z.NEVER;
-    }
-  });
+const pattern = text.max(500, 'at most 500 characters').transform((source, context) => {
+  try {
+    return new RegExp(source, 'u');
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not a regular expression' });
+    return z.NEVER;
+  }
+});
 
 const journalPattern = strict({
   match: pattern,
@@ -145,11 +141,15 @@ const history = strict({
   maxBytes: withUnit(SIZE_UNITS, 'a size with its unit (MB, GB), such as 2GB').optional(),
 });
 
+const keys = z.union([text.transform((key) => [key]), z.array(text)], {
+  error: 'expected a key in quotes, such as "3", or a list of them',
+});
+
 /** The whole file. */
 export const configSchema = strict({
   defaults: strict(settings, { url: 'a URL belongs to a cluster', ...hints }).optional(),
   clusters: z.record(profileName, profile).optional(),
-  keys: z.record(z.string(), z.union([text.transform((key) => [key]), z.array(text)])).optional(),
+  keys: z.record(z.string(), keys).optional(),
   theme: text.optional(),
   units: z.enum(['bits', 'bytes']).optional(),
   mouse: z.boolean().optional(),

@@ -144,8 +144,25 @@ test('a full log ends where the name it would move to is taken by another file',
   expect(await readFile(`${path}.1`, 'utf8')).toBe('precious');
 });
 
+const unreadable = new Proxy(
+  {},
+  {
+    ownKeys: () => {
+      throw new Error('no');
+    },
+  },
+);
+
+test('a record that cannot be put into words is counted, even where it is the only one', async () => {
+  const log = await openLogFile(path, new ManualClock(), (message) => failures.push(message));
+  log.write('odd', { unreadable });
+  await log.close();
+  expect(await lines()).toEqual([{ at: '2026-01-15T12:00:00.000Z', event: 'dropped', records: 1 }]);
+});
+
 test('what cannot be written never reaches the caller', async () => {
-  const log = await openLogFile('/dev/full', new ManualClock(), (message) => failures.push(message));
+  const clock = new ManualClock();
+  const log = await openLogFile('/dev/full', clock, (message) => failures.push(message));
   const circular: Record<string, unknown> = {};
   circular.self = circular;
   expect(() =>
@@ -153,17 +170,12 @@ test('what cannot be written never reaches the caller', async () => {
       circular,
       big: 10n,
       fn: () => 1,
-      proxy: new Proxy(
-        {},
-        {
-          ownKeys: () => {
-            throw new Error('no');
-          },
-        },
-      ),
+      unreadable,
     }),
   ).not.toThrow();
   log.write('b');
+  await clock.advance(500);
+  log.write('while the disk is asked');
   await log.close();
   log.write('c');
   await log.close();

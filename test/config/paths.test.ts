@@ -1,9 +1,21 @@
-import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import envPaths from 'env-paths';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { defaultPaths, ensurePrivateDirectory, expandPath } from '../../src/config/paths.ts';
+import { makeForeign } from '../support/foreign-file.ts';
+
+async function newBase(): Promise<string> {
+  const base = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  onTestFinished(() => rm(base, { recursive: true }));
+  return base;
+}
+
+test('the configuration and what can be made again lie where the system keeps them', () => {
+  const { config, cache } = envPaths('castwatch', { suffix: '' });
+  expect(defaultPaths()).toMatchObject({ configFile: join(config, 'config.yaml'), cacheDir: cache });
+});
 
 test('what is remembered lies in the state directory, on systems without one beside the data', () => {
   const data = envPaths('castwatch', { suffix: '' }).data;
@@ -25,8 +37,7 @@ test('~ is the home directory, and only at the beginning and alone', () => {
 });
 
 test('directories are made for the user alone; one that others can write to is refused with what mends it', async () => {
-  const base = await mkdtemp(join(tmpdir(), 'castwatch-'));
-  onTestFinished(() => rm(base, { recursive: true }));
+  const base = await newBase();
   const path = join(base, 'state', "castwatch's");
   await ensurePrivateDirectory(path);
   expect((await stat(path)).mode & 0o777).toBe(0o700);
@@ -38,4 +49,29 @@ test('directories are made for the user alone; one that others can write to is r
   await mkdir(join(base, 'world'));
   await chmod(join(base, 'world'), 0o702);
   await expect(ensurePrivateDirectory(join(base, 'world'))).rejects.toThrow('other users can write to it');
+});
+
+test('a place that is no directory is refused in words', async () => {
+  const file = join(await newBase(), 'file');
+  await writeFile(file, '');
+  await expect(ensurePrivateDirectory(join(file, 'below'))).rejects.toMatchObject({
+    code: 'state',
+    message: `cannot use the directory ${join(file, 'below')}: a part of the path is not a directory`,
+    cause: { code: 'ENOTDIR' },
+  });
+});
+
+test('a directory of another user is refused, and so is a link of another user to an own one', async () => {
+  onTestFinished(() => void vi.restoreAllMocks());
+  const base = await newBase();
+  const [directory, link] = [join(base, 'directory'), join(base, 'link')];
+  await mkdir(directory);
+  await symlink(directory, link);
+  await ensurePrivateDirectory(link);
+  await makeForeign(link);
+  await expect(ensurePrivateDirectory(link)).rejects.toThrow(`${link}: it belongs to another user`);
+  await rm(link);
+  await symlink(directory, link);
+  await makeForeign(directory);
+  await expect(ensurePrivateDirectory(link)).rejects.toThrow(`${link}: it belongs to another user`);
 });

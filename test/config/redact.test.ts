@@ -22,3 +22,55 @@ test('what is written to a file is bounded: texts, lists and depth', () => {
   expect(JSON.stringify(redact(deep(6)))).toContain('end');
   expect(JSON.stringify(redact(deep(7)))).toContain('(…)');
 });
+
+test('what JSON has no form for is told in words', () => {
+  expect(
+    redact({ count: 10n, nothing: null, none: undefined, error: new TypeError('no https://u:p@host') }),
+  ).toEqual({
+    count: '10',
+    nothing: null,
+    none: undefined,
+    error: { name: 'TypeError', message: 'no https://(hidden)@host' },
+  });
+});
+
+test('a field with the name of a secret is hidden whatever it holds; one that says yes or no, or nothing, is none', () => {
+  const names = [
+    'password',
+    'passphrase',
+    'oldPasswd',
+    'clientSecret',
+    'licenseKey',
+    'licence_key',
+    'apiKey',
+    'api-key',
+    'accessToken',
+    'credentials',
+    'Authorization',
+    'cookie',
+  ];
+  for (const name of names) {
+    for (const value of ['x', 3, null, ['x'], { x: 'x' }]) {
+      expect(redact({ [name]: value }), name).toEqual({ [name]: '(hidden)' });
+    }
+    for (const value of [true, false, undefined])
+      expect(redact({ [name]: value })).toEqual({ [name]: value });
+  }
+  expect(redact({ passed: 'x', key: 'x', passwordChanged: 'x' })).toEqual({
+    passed: 'x',
+    key: 'x',
+    passwordChanged: 'x',
+  });
+});
+
+test('texts lose passwords of URLs and tokens, and nothing else', () => {
+  expect(redactText('rtmp://cam:p@host/live and https://host/a@b')).toBe(
+    'rtmp://(hidden)@host/live and https://host/a@b',
+  );
+  expect(redactText('sent bearer abc.def-1== to anna@example.com')).toBe(
+    'sent Bearer (hidden) to anna@example.com',
+  );
+  expect(redactText('token eyJhbGciOiJIUzI1NiJ9.aGVsbG8.sig, eyJ is short')).toBe(
+    'token (hidden), eyJ is short',
+  );
+});

@@ -1,0 +1,297 @@
+import { expect, test } from 'vitest';
+import { createKeymap } from '../../src/actions/keymap.ts';
+import { parseConfig } from '../../src/config/parse.ts';
+import { mergeThresholds } from '../../src/triage/thresholds.ts';
+
+test('a whole configuration is read', () => {
+  const text = `
+defaults:
+  username: ops
+  password: { env: OPS_PASSWORD }
+clusters:
+  prod:
+    url: https://cluster.example.com
+    password: { command: [pass, show, prod] }
+    apiKey: { command: pass show key }
+    serverKey: { file: keys/prod }
+    cloudUrl: https://cloud.example.com
+    production: true
+    readOnly: true
+    interval: 64
+    theme: light
+    caFile: ca.pem
+    thresholds: { cpu: { warn: 70, crit: 90 }, hot: { for: 30s }, latencyWarn: 0 }
+    journalPatterns:
+      - { match: "Status Update: CLOSED", severity: warning, title: Stream closed }
+  lab: { url: "http://10.0.0.5:8080", password: { prompt: true }, allowHttp: true, interval: 1 }
+keys: { quit: [Q, "3"], refresh: R, none: [] }
+theme: dark
+units: bytes
+mouse: false
+notify: osc9
+`;
+  expect(parseConfig(text, 'config.yaml')).toEqual({
+    defaults: { username: 'ops', password: { env: 'OPS_PASSWORD' } },
+    clusters: {
+      prod: {
+        url: 'https://cluster.example.com',
+        password: { command: ['pass', 'show', 'prod'] },
+        apiKey: { command: 'pass show key' },
+        serverKey: { file: 'keys/prod' },
+        cloudUrl: 'https://cloud.example.com',
+        production: true,
+        readOnly: true,
+        interval: 64,
+        theme: 'light',
+        caFile: 'ca.pem',
+        thresholds: { cpu: { warn: 70, crit: 90 }, hot: { for: '30s' }, latencyWarn: 0 },
+        journalPatterns: [{ match: /Status Update: CLOSED/u, severity: 'warning', title: 'Stream closed' }],
+      },
+      lab: { url: 'http://10.0.0.5:8080', password: { prompt: true }, allowHttp: true, interval: 1 },
+    },
+    keys: { quit: ['Q', '3'], refresh: ['R'], none: [] },
+    theme: 'dark',
+    units: 'bytes',
+    mouse: false,
+    notify: 'osc9',
+  });
+});
+
+function errorOf(text: string, known = {}): string {
+  try {
+    parseConfig(text, 'c.yaml', known);
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+  return 'no error';
+}
+
+test.each([
+  [
+    'clusters:\n  a:\n    url: https://x\n    usernme: anna\n',
+    'c.yaml:4:5: clusters.a: unknown key "usernme" (did you mean username?); allowed: url, ',
+  ],
+  ['clusters:\n  a:\n    url: htp://x\n', 'c.yaml:3:10: clusters.a.url: "htp://x" must begin with https://'],
+  ['clusters:\n  a: { readOnly: true }\n', 'c.yaml:2:6: clusters.a.url: expected text'],
+  [
+    'clusters:\n  a:\n    url: https://x\n    readOnly: maybe\n',
+    'c.yaml:4:15: clusters.a.readOnly: expected true or false',
+  ],
+  ['units: bites\n', 'c.yaml:1:8: units: allowed: bits, bytes'],
+  [
+    'clusters:\n  a:\n    url: https://x\n    interval: 0\n',
+    'c.yaml:4:15: clusters.a.interval: at least 1 second',
+  ],
+  ['clusters:\n  "bad name":\n    url: https://x\n', 'c.yaml:2:3: clusters: "bad name": a name has letters'],
+  [
+    'clusters:\n  a:\n    url: https://x\n    journalPatterns:\n      - {match: "(", severity: info, title: t}\n',
+    'c.yaml:5:17: clusters.a.journalPatterns.0.match: not a regular expression',
+  ],
+  [
+    'defaults:\n  thresholds:\n    cpu: [hot]\n',
+    'c.yaml:3:10: defaults.thresholds.cpu: expected a number, a duration such as 20s, or parts such as {warn: 85, crit: 95}',
+  ],
+  ['a: 1\na: 2\n', 'c.yaml:2:1: Map keys must be unique'],
+  ['- 1\n', 'c.yaml:1:1: expected keys with values; allowed: defaults, clusters'],
+  [
+    'clusters:\n  a:\n    url: https://x\n    apiKey: {file: a, env: B}\n',
+    'c.yaml:4:13: clusters.a.apiKey: say where the key comes from with exactly one of file, command, env',
+  ],
+  ['clusters: 3\n', 'c.yaml:1:11: clusters: expected keys with values'],
+  ['clusters:\n  a:\n', 'c.yaml:2:5: clusters.a: expected keys with values; allowed: url, '],
+  [
+    'defaults: { url: "https://x" }',
+    'defaults: unknown key "url" (a URL belongs to a cluster); allowed: username',
+  ],
+  ['defaults: { token: x }', 'c.yaml:1:13: defaults: unknown key "token" (castwatch logs in by itself)'],
+  ['defaults: { user: x }', 'unknown key "user" (did you mean username?)'],
+  ['defaults: { zzz: x }', 'unknown key "zzz"; allowed: username'],
+  ['defaults: { username: "" }', 'c.yaml:1:23: defaults.username: must not be empty'],
+  ['defaults: { username: 3 }', 'c.yaml:1:23: defaults.username: expected text'],
+  ['defaults: { interval: "2" }', 'c.yaml:1:23: defaults.interval: expected a number'],
+  ['defaults: { interval: 64.5 }', 'c.yaml:1:23: defaults.interval: at most 64 seconds'],
+  ['defaults: { cloudUrl: "" }', 'c.yaml:1:23: defaults.cloudUrl: "" is not a URL; write it like'],
+  ['defaults: { apiKey: abc }', 'defaults.apiKey: a key is never written into the configuration itself'],
+  [
+    'defaults: { apiKey: { prompt: true } }',
+    'defaults.apiKey: unknown key "prompt"; allowed: file, command, env',
+  ],
+  ['defaults: { password: }', 'defaults.password: say where the password comes from with exactly one of'],
+  ['defaults: { password: {} }', 'defaults.password: say where the password comes from with exactly one of'],
+  [
+    'defaults: { password: { prompt: false } }',
+    'c.yaml:1:33: defaults.password.prompt: prompt: true, or nothing',
+  ],
+  [
+    'defaults: { password: { env: A B } }',
+    'c.yaml:1:30: defaults.password.env: the name of an environment variable',
+  ],
+  ['defaults: { password: { command: 3 } }', 'a command is text (run by the shell) or a list of words'],
+  ['defaults: { password: { command: [] } }', 'c.yaml:1:34: defaults.password.command: must not be empty'],
+  ['defaults: { thresholds: { cpu: -1 } }', 'c.yaml:1:32: defaults.thresholds.cpu: must not be negative'],
+  ['defaults: { journalPatterns: 3 }', 'c.yaml:1:30: defaults.journalPatterns: expected a list'],
+  ['defaults: { journalPatterns: [{ match: "" }] }', 'defaults.journalPatterns.0.match: must not be empty'],
+  ['history: { raw: 3 }', 'c.yaml:1:17: history.raw: expected text'],
+  ['history: { maxBytes: 2TB }', 'history.maxBytes: expected a size with its unit (MB, GB), such as 2GB'],
+  ['keys: { app.quit: 3 }', 'c.yaml:1:19: keys.app.quit: expected a key in quotes, such as "3", or a list'],
+  ['theme: *none\n', 'c.yaml: an alias (*NAME) has no anchor (&NAME) above it'],
+])('%j is refused at its place', (text, message) => {
+  expect(errorOf(text)).toContain(message);
+});
+
+test.each([
+  ['title', 60, 'at most 60 characters'],
+  ['match', 500, 'at most 500 characters'],
+])('the %s of a pattern has an end', (field, most, message) => {
+  const pattern = (length: number) =>
+    `defaults: { journalPatterns: [${JSON.stringify({ match: 'a', severity: 'info', title: 't', [field]: 'x'.repeat(length) })}] }`;
+  expect(errorOf(pattern(most))).toBe('no error');
+  expect(errorOf(pattern(most + 1))).toContain(`defaults.journalPatterns.0.${field}: ${message}`);
+});
+
+test('the names of clusters, and how many patterns there are, have an end, too', () => {
+  const named = (name: string) => `clusters: { "${name}": { url: "https://x" } }`;
+  for (const name of ['prod', '3', 'é.b_c-d', 'x'.repeat(64)]) expect(errorOf(named(name))).toBe('no error');
+  for (const name of ['-a', '', 'x'.repeat(65)])
+    expect(errorOf(named(name))).toContain(`clusters: "${name}": a name has`);
+  const patterns = (count: number) =>
+    `defaults: { journalPatterns: [${'{ match: a, severity: info, title: t },'.repeat(count)}] }`;
+  expect(errorOf(patterns(100))).toBe('no error');
+  expect(errorOf(patterns(101))).toContain('defaults.journalPatterns: at most 100 patterns');
+});
+
+test('aliases that stand for too much are refused before they fill the memory', () => {
+  const level = (name: string, of: string) => `${name}: &${name} [${`*${of},`.repeat(9)}]\n`;
+  const text = `a: &a [x,x,x,x,x,x,x,x,x]\n${level('b', 'a')}${level('c', 'b')}${level('d', 'c')}`;
+  expect(errorOf(text)).toBe(
+    'c.yaml: an alias (*NAME) has no anchor (&NAME) above it, or the aliases stand for too much',
+  );
+});
+
+test('a password written into the file is refused without repeating it', () => {
+  const message = errorOf('clusters:\n  a:\n    url: https://x\n    password: hunter2\n');
+  expect(message).toContain(
+    'c.yaml:4:15: clusters.a.password: a password is never written into the configuration',
+  );
+  expect(message).not.toContain('hunter2');
+});
+
+test.each(['password: "hunter2', 'password: hunter2: x', 'password: *hunter2'])(
+  'broken YAML beside a password does not repeat the line: %s',
+  (line) => {
+    const message = errorOf(`defaults:\n  ${line}\n  b: [`);
+    expect(message).toMatch(/^c\.yaml:\d/);
+    expect(message).not.toContain('hunter2');
+  },
+);
+
+test('all errors are told together, in the order of the file', () => {
+  const lines = errorOf('unit: bits\nclusters:\n  a:\n    url: 5\n    production: 1\nmouse: 3\n').split('\n');
+  expect(lines.map((line) => line.split(': ')[0])).toEqual([
+    'c.yaml:1:1',
+    'c.yaml:4:10',
+    'c.yaml:5:17',
+    'c.yaml:6:8',
+  ]);
+});
+
+test('a threshold of a cluster is checked with those of the defaults, and shown at the cluster', () => {
+  const text =
+    'defaults:\n  thresholds: { cpuWarn: 90 }\nclusters:\n  a:\n    url: https://x\n    thresholds: { cpuCrit: 80 }\n';
+  expect(errorOf(text, { checkThresholds: mergeThresholds })).toMatch(
+    /^c\.yaml:6:19: clusters\.a\.thresholds: [^\n]*cpuWarn/,
+  );
+  expect(errorOf(text.replace('90', '70'), { checkThresholds: mergeThresholds })).toBe('no error');
+});
+
+test('a fault of a check itself is not told as one of the file', () => {
+  const checkKeys = () => {
+    throw new TypeError('our own');
+  };
+  expect(() => parseConfig('', 'c.yaml', { checkKeys })).toThrow(/^our own$/);
+});
+
+test('names are free where no other part of the program owns them, and need not be given where one does', () => {
+  const text =
+    'theme: mine\nkeys: { mine: q }\ndefaults: { theme: mine, thresholds: { mine: 1 } }\nclusters: { a: { url: "https://x", theme: mine } }';
+  expect(errorOf(text)).toBe('no error');
+  const known = { checkThresholds, checkKeys: createKeymap, themes: ['dark'], commands: ['app.quit'] };
+  expect(errorOf('clusters: { a: { url: "https://x" } }', known)).toBe('no error');
+  expect(errorOf('theme: dark\nkeys: { app.quit: Q }\ndefaults: { thresholds: { cpu: 1 } }', known)).toBe(
+    'no error',
+  );
+});
+
+/** As triage refuses: the message tells, the property names. */
+function checkThresholds(thresholds: object): void {
+  for (const threshold of Object.keys(thresholds)) {
+    if (threshold !== 'cpu')
+      throw Object.assign(new Error(`Threshold ${threshold}: there is none`), { keys: [threshold] });
+  }
+}
+
+test('an empty file is an empty configuration', () => {
+  expect(parseConfig('', 'c.yaml')).toEqual({});
+});
+
+test('names that other parts own are checked where they stand', () => {
+  const text =
+    'theme: drak\nclusters:\n  a:\n    url: https://x\n    theme: lihgt\n    thresholds:\n      cpuu: 80\nkeys:\n  quitt: q\ndefaults:\n  theme: "no"\n';
+  const message = errorOf(text, {
+    checkThresholds,
+    themes: ['dark', 'light'],
+    commands: ['quit'],
+  });
+  expect(message).toBe(
+    [
+      'c.yaml:1:8: theme: unknown name "drak" (did you mean dark?); allowed: dark, light',
+      'c.yaml:5:12: clusters.a.theme: unknown name "lihgt" (did you mean light?); allowed: dark, light',
+      'c.yaml:7:7: clusters.a.thresholds: Threshold cpuu: there is none',
+      'c.yaml:9:3: keys: unknown name "quitt" (did you mean quit?); allowed: quit',
+      'c.yaml:11:10: defaults.theme: unknown name "no"; allowed: dark, light',
+    ].join('\n'),
+  );
+});
+
+test('a wrong threshold of the defaults is told once, where it stands, and not for each cluster', () => {
+  const text =
+    'defaults:\n  thresholds: { cpuu: 1 }\nclusters:\n  a: { url: "https://x" }\n  b: { url: "https://y" }\n';
+  expect(errorOf(text, { checkThresholds })).toBe(
+    'c.yaml:2:17: defaults.thresholds: Threshold cpuu: there is none',
+  );
+});
+
+test('keys that cannot be are refused where they stand', () => {
+  const known = { checkKeys: createKeymap };
+  expect(errorOf('keys:\n  app.help: [F]\n  app.quit: [j]\n', known)).toMatch(
+    /^c\.yaml:3:3: keys: ‘j’ would mean both ‘app\.quit’ and ‘move\.down’ \(everywhere\)/,
+  );
+  expect(errorOf('keys:\n  app.quit: [Ctrl+Q]\n', known)).toMatch(
+    /^c\.yaml:2:3: keys: app\.quit: ‘Ctrl\+Q’ is no key; write one character, or/,
+  );
+  expect(errorOf('keys:\n  app.quit: [ctrl-q]\n', known)).toBe('no error');
+  expect(errorOf('keys:\n  quit: [Ctrl+Q]\n', { ...known, commands: ['app.quit'] })).toBe(
+    'c.yaml:2:3: keys: unknown name "quit"; allowed: app.quit',
+  );
+});
+
+test('how long the history is kept: times and sizes with their units', () => {
+  const text = 'history: { raw: 90m, minute: 14d, quarter: 1.5 d, journal: 36h, maxBytes: 2GB }\n';
+  expect(parseConfig(text, 'c.yaml').history).toEqual({
+    raw: 90 * 60_000,
+    minute: 14 * 86_400_000,
+    quarter: 36 * 3_600_000,
+    journal: 36 * 3_600_000,
+    maxBytes: 2_000_000_000,
+  });
+  expect(parseConfig('history: { raw: 30s, maxBytes: 500MB }', 'c.yaml').history).toEqual({
+    raw: 30_000,
+    maxBytes: 500_000_000,
+  });
+});
+
+test.each(['0d', '14 days', '-1d', '"14d "', 'd'])('a time of the history cannot be %s', (value) => {
+  expect(errorOf(`history: { raw: ${value} }`)).toBe(
+    'c.yaml:1:17: history.raw: expected a time with its unit (s, m, h, d), such as 14d',
+  );
+});
