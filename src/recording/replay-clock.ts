@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { turn } from '../base/turn.ts';
 
-export interface ReplayState {
+interface ReplayState {
   /** Unix ms of the recording: now, its first and its last moment. */
   readonly at: number;
   readonly from: number;
@@ -35,7 +35,7 @@ export class ReplayClock implements Clock {
   readonly #to: number;
   /** In the order they were set. */
   readonly #timers = new Set<Timer>();
-  readonly #listeners = new Set<(state: ReplayState, jumped: boolean) => void>();
+  readonly #listeners = new Set<() => void>();
   #playing = false;
   #stepping = false;
   #speed = 1;
@@ -88,8 +88,8 @@ export class ReplayClock implements Clock {
     return this.#playing || this.#stepping;
   }
 
-  /** Called after play, pause, speed, step, jump and the end. `jumped`: what is shown is of another time. */
-  onChange(listener: (state: ReplayState, jumped: boolean) => void): () => void {
+  /** Called after play, pause, speed, step, jump and the end. */
+  onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -99,21 +99,21 @@ export class ReplayClock implements Clock {
     if (this.#playing || this.now() >= this.#to) return;
     this.#reanchor();
     this.#playing = true;
-    this.#changed(false);
+    this.#changed();
   }
 
   pause(): void {
     if (!this.#playing) return;
     this.#reanchor();
     this.#playing = false;
-    this.#changed(false);
+    this.#changed();
   }
 
   /** Exactly so many times as fast as it was; more than 0. */
   setSpeed(speed: number): void {
     this.#reanchor();
     this.#speed = speed;
-    this.#changed(false);
+    this.#changed();
   }
 
   /** The next of `SPEEDS` that is faster (1) or slower (-1). */
@@ -150,14 +150,14 @@ export class ReplayClock implements Clock {
     } finally {
       this.#stepping = false;
     }
-    this.#changed(false);
+    this.#changed();
   }
 
   /** To a moment of the recording, in both directions; keeps playing or standing. */
   jump(at: number): void {
     this.#reanchor();
     this.#offset = Math.min(this.#to, Math.max(this.#from, at)) - this.#anchor;
-    this.#changed(true);
+    this.#changed();
   }
 
   /** Ends all timers; nothing runs afterwards. */
@@ -175,10 +175,9 @@ export class ReplayClock implements Clock {
     this.#baseAnchor = this.#base.monotonic();
   }
 
-  #changed(jumped: boolean): void {
+  #changed(): void {
     this.#arm();
-    const { state } = this;
-    for (const listener of [...this.#listeners]) listener(state, jumped);
+    for (const listener of [...this.#listeners]) listener();
   }
 
   #earliest(): Timer | undefined {

@@ -87,7 +87,6 @@ export function createReplayer(tape: Tape, clock: ReplayClock): Replayer {
     async idle() {
       do await turn();
       while (answering > 0);
-      await turn();
     },
     async close() {
       for (const end of [...open]) end();
@@ -136,7 +135,7 @@ function wait(
     const callOff = () => finish(false);
     const cancel = clock.after(ms, () => finish(true));
     const unsubscribe = clock.onChange(() => finish(true));
-    signal?.addEventListener('abort', callOff, { once: true });
+    signal?.addEventListener('abort', callOff);
     open.add(callOff);
   });
 }

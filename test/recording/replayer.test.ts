@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../../src/http/request.ts';
 import { type EndpointName, endpoints } from '../../src/protocol/endpoints.ts';
@@ -8,11 +9,38 @@ import { createRingTape } from '../../src/recording/ring-tape.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { answerAt, T0, text } from './entries.ts';
 
-function setUp(entries: readonly TapeEntry[], length = 60_000) {
+/** Knows what still waits on it: timers and listeners. */
+class CountingClock extends ReplayClock {
+  readonly waiting = new Set<() => void>();
+
+  override after(ms: number, fn: () => void): () => void {
+    const run = () => {
+      this.waiting.delete(run);
+      fn();
+    };
+    this.waiting.add(run);
+    const cancel = super.after(ms, run);
+    return () => {
+      this.waiting.delete(run);
+      cancel();
+    };
+  }
+
+  override onChange(listener: () => void): () => void {
+    this.waiting.add(listener);
+    const off = super.onChange(listener);
+    return () => {
+      this.waiting.delete(listener);
+      off();
+    };
+  }
+}
+
+function setUp(entries: readonly TapeEntry[]) {
   const base = new ManualClock(0);
   const tape = createRingTape(new ManualClock(T0));
   for (const entry of entries) tape.add(entry);
-  const clock = new ReplayClock(base, T0, T0 + length);
+  const clock = new CountingClock(base, T0, T0 + 60_000);
   return { base, clock, transport: createReplayer(tape, clock) };
 }
 
@@ -133,7 +161,12 @@ test('failures fail again, in the words of live ones', async () => {
     answerAt(3000, '', { ...failed, code: 'SOMETHING_NEW' }),
   ]);
   clock.jump(T0 + 1500);
-  await expect(transport.send(request())).rejects.toMatchObject({ name: 'NetworkError', code: 'REFUSED' });
+  await expect(transport.send(request())).rejects.toMatchObject({
+    name: 'NetworkError',
+    code: 'REFUSED',
+    message: expect.stringContaining('the server (as recorded) refuses connections'),
+    sent: true,
+  });
   clock.jump(T0 + 2500);
   await expect(transport.send(request())).rejects.toMatchObject({ name: 'TooLarge' });
   clock.jump(T0 + 3500);
@@ -173,21 +206,72 @@ test('what waits ends with its signal and with the transport', async () => {
   const one = transport.send(request('dashboard', '/api/cluster/dashboard', abort.signal));
   const two = transport.send(request());
   abort.abort();
-  await expect(one).rejects.toMatchObject({ name: 'Aborted' });
+  await expect(one).rejects.toMatchObject({ name: 'Aborted', sent: false });
   await transport.close();
-  await expect(two).rejects.toMatchObject({ name: 'Aborted' });
+  await expect(two).rejects.toMatchObject({ name: 'Aborted', sent: false });
   clock.pause();
   expect(base.waiting).toBe(0);
 });
 
-test('what was given already is not given again while the next response is near', async () => {
-  const { base, clock, transport } = setUp([answerAt(0, 'one'), answerAt(4_000, 'two')]);
+test.each([
+  ['often', 4_000, 100, 'two'],
+  ['a little later', 6_000, 1_000, 'two'],
+  ['a little later, and that is far', 6_000, 999, 'one'],
+  ['rarely, up to half the time between them', 30_000, 15_000, 'two'],
+  ['rarely, earlier', 30_000, 14_999, 'one'],
+  ['very rarely, up to 20 s before', 60_000, 40_000, 'two'],
+  ['very rarely, earlier', 60_000, 39_999, 'one'],
+])(
+  'what was given already is not given again while the next response is near: %s',
+  async (_what, next, asked, body) => {
+    const { base, clock, transport } = setUp([answerAt(0, 'one'), answerAt(next, 'two')]);
+    clock.play();
+    expect(text((await transport.send(request())).body)).toBe('one');
+    await base.advance(asked);
+    const sent = transport.send(request());
+    await base.advance(60_000);
+    expect(text((await sent).body)).toBe(body);
+  },
+);
+
+test('of what was given, the last thousand requests are known', async () => {
+  const page = (n: number) => ({ endpoint: 'streams', path: `/api/streams?page=${n}` }) as const;
+  const pages = Array.from({ length: 1_001 }, (_, n) => answerAt(0, 'one', page(n)));
+  const { base, clock, transport } = setUp([...pages, ...[0, 1].map((n) => answerAt(4_000, 'two', page(n)))]);
+  const ask = async (n: number) => text((await transport.send(request('streams', page(n).path))).body);
+  for (let n = 0; n < 1_000; n++) await ask(n);
+  // Asked for again, the first page is known for longer than the second one.
+  await ask(0);
+  await ask(1_000);
   clock.play();
-  expect(text((await transport.send(request())).body)).toBe('one');
-  await base.advance(2_000);
-  const sent = transport.send(request());
-  await base.advance(3_000);
-  expect(text((await sent).body)).toBe('two');
+  await base.advance(1_000);
+  const first = ask(0);
+  const second = ask(1);
+  await base.advance(4_000);
+  expect([await first, await second]).toEqual(['two', 'one']);
+});
+
+test('what was called off before it was asked for is not answered', async () => {
+  const { transport } = setUp([answerAt(0, 'one')]);
+  const sent = transport.send(request('dashboard', '/api/cluster/dashboard', AbortSignal.abort()));
+  await expect(sent).rejects.toMatchObject({ name: 'Aborted', sent: false });
+});
+
+test('what waited leaves nothing behind, neither where its time came nor where the replay jumped', async () => {
+  const { base, clock, transport } = setUp([answerAt(5_000, 'one'), answerAt(50_000, 'late')]);
+  const { signal } = new AbortController();
+  clock.play();
+  const sent = transport.send(request('dashboard', '/api/cluster/dashboard', signal));
+  expect([clock.waiting.size, getEventListeners(signal, 'abort').length]).toEqual([2, 1]);
+  await base.advance(5_000);
+  await sent;
+  expect([clock.waiting.size, getEventListeners(signal, 'abort').length]).toEqual([0, 0]);
+  clock.jump(T0);
+  const again = transport.send(request());
+  expect(clock.waiting.size).toBe(2);
+  clock.jump(T0 + 6_000);
+  await again;
+  expect(clock.waiting.size).toBe(0);
 });
 
 test('a first poll that comes up to half a second before the recorded one waits for it', async () => {
@@ -200,6 +284,7 @@ test('a first poll that comes up to half a second before the recorded one waits 
     await base.advance(5_000);
     return text((await sent).body);
   };
-  expect(await askedAt(1_600)).toBe('two');
-  expect(await askedAt(1_400)).toBe('one');
+  // The recorded one was sent at 1,980.
+  expect(await askedAt(1_480)).toBe('two');
+  expect(await askedAt(1_479)).toBe('one');
 });
