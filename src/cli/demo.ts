@@ -11,7 +11,7 @@ import { INTERVAL_S } from '../config/interval.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterSession } from '../session/cluster-session.ts';
 import { openOutputs } from '../session/outputs.ts';
-import type { Address, SimulatorOptions } from '../simulator/start.ts';
+import type { Address } from '../simulator/start.ts';
 import { startKiosk } from '../ui/kiosk.ts';
 import type { Runtime } from '../ui/runtime.ts';
 import { bareTarget } from './bare-target.ts';
@@ -42,16 +42,24 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   // A wall without trouble shows little of what the program is for.
   const scenario = args.options.scenario ?? (kiosk === undefined ? 'steady' : 'incident');
   const name = `demo (${scenario})`;
-  // First, because they may be refused; a thread that runs already would keep the program from ending.
   const { speed = 1 } = args.options;
   const fastFrom = systemClock.now();
+  // First what may be refused; a thread that runs already would keep the program from ending.
+  const simulation = { ...simulatorOptions({ ...args.options, scenario }), fastFrom };
   // The program lives as fast as its cluster: polls, ages and rules are of the same time.
   const clock = scaledClock(systemClock, speed, fastFrom);
   const outputs = await openOutputs(args.options, name, clock);
   const stateDir = await temporaryState();
-  const { worker, address } = await startInThread({
-    ...simulatorOptions({ ...args.options, scenario }),
-    fastFrom,
+  // A thread of its own, so that the simulator's work never delays a frame.
+  const worker = new Worker(workerFile, { workerData: simulation });
+  const end = async () => {
+    await outputs.close();
+    await worker.terminate();
+    await rm(stateDir, { recursive: true, force: true });
+  };
+  const address = await addressFrom(worker).catch(async (error: unknown) => {
+    await end();
+    throw error;
   });
   const target: ClusterTarget = {
     ...bareTarget(name, address.url),
@@ -81,11 +89,7 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
       (runtime: Runtime) => outputs.attach((message) => runtime.notice(message, 'warn')),
       ...(kiosk === undefined ? [] : [(runtime: Runtime) => startKiosk(runtime, kiosk)]),
     ],
-    onEnd: async () => {
-      await outputs.close();
-      await worker.terminate();
-      await rm(stateDir, { recursive: true, force: true });
-    },
+    onEnd: end,
   });
 }
 
@@ -102,11 +106,10 @@ async function temporaryState(): Promise<string> {
   }
 }
 
-/** The simulator in a thread of its own, so that its work never delays a frame. Rejects where it does not come up. */
-function startInThread(options: SimulatorOptions): Promise<{ worker: Worker; address: Address }> {
-  const worker = new Worker(workerFile, { workerData: options });
+/** Where the simulator in that thread listens, and what opens it. Rejects where it does not come up. */
+function addressFrom(worker: Worker): Promise<Address> {
   return new Promise((resolve, reject) => {
-    worker.once('message', (address: Address) => resolve({ worker, address }));
+    worker.once('message', resolve);
     worker.once('error', reject);
   });
 }

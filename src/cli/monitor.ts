@@ -85,11 +85,10 @@ async function openProfile(
 }
 
 function unknownProfileWords(name: string, known: readonly string[], path: string | undefined): string {
-  if (known.length === 0) {
-    const words = name === '' ? 'No profiles yet' : `There is no profile ‘${name}’`;
-    return `${words}: castwatch init adds one to ${path ?? defaultPaths().configFile}.`;
-  }
-  return `${name === '' ? ':profile NAME' : `There is no profile ‘${name}’`}. There are: ${known.join(', ')}.`;
+  // The palette offers no name but these.
+  if (known.length > 0) return `:profile NAME. There are: ${known.join(', ')}.`;
+  const words = name === '' ? 'No profiles yet' : `There is no profile ‘${name}’`;
+  return `${words}: castwatch init adds one to ${path ?? defaultPaths().configFile}.`;
 }
 
 /** A cluster with everything that an interactive session has. */

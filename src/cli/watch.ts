@@ -19,7 +19,14 @@ import { BELL, multiplexerOf, notificationSequence } from '../ui/terminal/sequen
 import { unblockOutput } from '../ui/terminal/unblock.ts';
 import { withoutReplies } from '../ui/terminal/without-replies.ts';
 import { writeNow } from '../ui/terminal/write-now.ts';
-import { AUTO, backgroundIn, backgroundOf, themeChoices, themeFor } from '../ui/theme/background.ts';
+import {
+  AUTO,
+  type Background,
+  backgroundIn,
+  backgroundOf,
+  themeChoices,
+  themeFor,
+} from '../ui/theme/background.ts';
 import { detectDepth } from '../ui/theme/depth.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
 import { themeNames } from '../ui/theme/themes.ts';
@@ -124,17 +131,18 @@ export async function watch(options: WatchOptions): Promise<number> {
     // Ink is loaded while the answers are on their way: nothing that arrives is looked at meanwhile.
     await pollsSent(holder.cluster);
     const { startInk } = await import('../ui/start-ink.ts');
-    background = (await asked) ?? background;
-    if (asked) frontend.setTheme(AUTO);
+    const follow = (told: Background | undefined) => {
+      background = told ?? background;
+      // A theme may have been chosen meanwhile: here, or in an earlier run.
+      if (chosen === AUTO) frontend.setTheme(AUTO);
+    };
+    follow(await asked);
     // The first frame shows data.
     const isWhole = () => hasFirstRound(holder.cluster.getState());
     await until([holder.cluster], isWhole, systemClock, FIRST_ROUND_MS);
     runtime.start();
     // Over a slow link, or on a busy machine, the background is known only after the first frame.
-    const input = withoutReplies(process.stdin, systemClock, (reply) => {
-      background = backgroundOf(reply) ?? background;
-      if (asked && chosen === AUTO) frontend.setTheme(AUTO);
-    });
+    const input = withoutReplies(process.stdin, systemClock, (reply) => follow(backgroundOf(reply)));
     const ink = startInk({ screen, runtime, suspendHandle, input, onCrash: terminal.crash });
     quit = () => ink.unmount();
     await ink.waitUntilExit();

@@ -1,15 +1,19 @@
 import nodeConsole from 'node:console';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { openFiles } from '../support/open-files.ts';
 import { newHome, runCommand } from './run-command.ts';
 import { startOnScreen } from './run-screen.ts';
 
-// The file of the thread is made by the build; its source runs as well.
+/** What runs in the thread: its file is made by the build, its source runs as well. */
+const thread = vi.hoisted(() => ({ file: new URL('../../src/simulator/worker.ts', import.meta.url) }));
 vi.mock('../../src/cli/worker-file.ts', () => ({
-  workerFile: new URL('../../src/simulator/worker.ts', import.meta.url),
+  get workerFile() {
+    return thread.file;
+  },
 }));
 
 /** A home with a directory for temporary files of its own. */
@@ -26,7 +30,7 @@ test('the demo watches a simulated cluster and leaves nothing behind', async () 
   const keep = (thread: Worker) => void threads.push(thread);
   process.on('worker', keep);
   onTestFinished(() => void process.off('worker', keep));
-  const app = startOnScreen(['demo'], env, home);
+  const app = startOnScreen(['demo', '--record', join(home, 'a.tape')], env, home);
   await app.sees(/demo \(steady\)[\s\S]*edge-fra-1/);
   expect(app.text()).toContain('DEMO');
   expect(app.text()).not.toContain('READ-ONLY');
@@ -35,6 +39,49 @@ test('the demo watches a simulated cluster and leaves nothing behind', async () 
   expect(await app.ended).toBe(0);
   expect(left()).toEqual([]);
   expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
+  expect(openFiles(home)).not.toContainEqual(expect.stringContaining('a.tape'));
+});
+
+test('temporary files that were cleaned up meanwhile are no trouble', async () => {
+  const { home, env, left } = withTemporary();
+  const app = startOnScreen(['demo'], env, home);
+  await app.sees('edge-fra-1');
+  for (const name of left()) rmSync(join(env.TMPDIR, name), { recursive: true });
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  expect(app.errors()).toBe('');
+});
+
+test('a fault that cannot be read, or a simulator that does not come up, leaves nothing behind', async () => {
+  const { home, env, left } = withTemporary();
+  const refused = startOnScreen(['demo', '--fault', 'nonsense'], env, home);
+  expect(await refused.ended).toBe(2);
+  expect(refused.errors()).toContain('--fault');
+  expect(left()).toEqual([]);
+  const { file } = thread;
+  onTestFinished(() => void Object.assign(thread, { file }));
+  thread.file = new URL('data:text/javascript,throw new Error("no room for it")');
+  const tape = join(home, 'b.tape');
+  const broken = startOnScreen(['demo', '--record', tape], env, home);
+  expect(await broken.ended).toBe(1);
+  expect(broken.errors()).toContain('no room for it');
+  expect(left()).toEqual([]);
+  expect(openFiles(home)).not.toContain(tape);
+});
+
+test.each([
+  [[], 'every 2s'],
+  [['--kiosk', '600'], 'every 1s'],
+  [['--speed', '20'], 'every 5s'],
+])('demo %j: the dashboard is asked for %s', async (words, every) => {
+  const { home, env } = withTemporary();
+  const app = startOnScreen(['demo', ...words], env, home);
+  await app.sees('edge-fra-1');
+  app.keyboard.type('!');
+  await app.sees(new RegExp(`Dashboard.*${every} `));
+  await app.escape('Can this screen be trusted?');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
 });
 
 test('on a wall it shows trouble and tours by itself', async () => {

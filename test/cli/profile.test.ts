@@ -9,7 +9,7 @@ async function atHome() {
   const home = newHome();
   configure(
     home,
-    `clusters:\n  lab: { url: '${lab.url}', username: operator, password: { env: LAB_PASSWORD } }\n` +
+    `keys: { app.profile: [P] }\nclusters:\n  lab: { url: '${lab.url}', username: operator, password: { env: LAB_PASSWORD } }\n` +
       `  asked: { url: '${lab.url}', username: operator, password: { prompt: true } }\n` +
       `  broken: { url: '${lab.url}', username: operator, password: { file: /no-such-file } }\n`,
   );
@@ -34,8 +34,10 @@ test(':profile goes over to another cluster with its own password, and asks for 
   expect(app.output.writes.join('')).not.toContain(lab.password);
 });
 
-test('a profile whose password cannot be read: the reason, and the cluster stays', async () => {
+test('a profile whose password cannot be read: the reason, and the cluster stays; a key alone says which there are', async () => {
   const { app, lab } = await atHome();
+  app.keyboard.type('P');
+  await app.sees(':profile NAME. There are: lab, asked, broken.');
   app.command('profile broken');
   await app.sees('no-such-file');
   expect(lab.requests).toEqual([]);

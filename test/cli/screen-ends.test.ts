@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { access, simulate } from '../e2e/program.ts';
@@ -32,9 +32,12 @@ test('the theme follows the background that the terminal tells, at once or late,
   expect(await app.ended).toBe(0);
 });
 
-test('a theme that was named asks the terminal nothing', async () => {
+test.each([
+  ['a theme that was named', ['--theme', 'dark'], {}],
+  ['a screen without colours', [], { NO_COLOR: '1' }],
+])('%s asks the terminal nothing', async (_what, words, more) => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
-  const app = startOnScreen(['--theme', 'dark', ...args], env);
+  const app = startOnScreen([...words, ...args], { ...env, ...more });
   await app.sees('edge-fra-1');
   expect(app.output.writes.join('')).not.toContain('\x1b]11;?');
   app.keyboard.type('q');
@@ -75,4 +78,30 @@ test('choices on the screens hold over the end of the program, and so does its h
   );
   // Nothing is left of the write-ahead log: the history was closed.
   expect(readdirSync(state).filter((name) => name.endsWith('-wal'))).toEqual([]);
+});
+
+test('the theme chosen in an earlier run holds, unless the command line names one; one that is gone is left out', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const home = newHome();
+  configure(home, 'keys: { app.theme: [T] }\n');
+  const state = join(home, 'state/castwatch');
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  /** The theme that comes after the one that is shown. */
+  const next = async (chosen: string, ...words: string[]) => {
+    const preferences = { theme: chosen, units: 'bytes', screens: {} };
+    writeFileSync(join(state, 'preferences.json'), JSON.stringify(preferences));
+    const app = startOnScreen([...words, ...args], env, home);
+    // The choices are taken up together.
+    await app.sees(/\d [MG]B\/s/);
+    app.keyboard.type('T');
+    await app.sees('Theme: ');
+    const [, name] = /Theme: (\w+)\./.exec(app.text()) ?? [];
+    app.keyboard.type('q');
+    expect(await app.ended).toBe(0);
+    return name;
+  };
+  expect(await next('dark')).toBe('light');
+  expect(await next('dark', '--theme', 'light')).toBe('contrast');
+  // After the last one, for a background that is not known, comes the first.
+  expect(await next('sepia')).toBe('dark');
 });
