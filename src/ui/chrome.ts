@@ -10,7 +10,7 @@ import type { TriageState } from '../triage/engine.ts';
 import { notYetKnown } from '../views/all-clear.ts';
 import { errorWords } from '../views/errors.ts';
 import { fitClauses } from '../views/problem-rows.ts';
-import { lasted } from '../views/problem-since.ts';
+import { sinceWords } from '../views/problem-since.ts';
 import { worstOpen } from '../views/problems.ts';
 import { severityLook } from '../views/tones.ts';
 import { type FooterInput, footer } from './footer.ts';
@@ -133,7 +133,7 @@ function problemLine({ triage, state, now }: View, width: number): Line {
     others > 0
       ? [` · +${others}`, ` · +${others} more`, ` · +${others} more, ${screenTable.problems.key} lists them`]
       : [''];
-  const tails = more.map((words) => ` since ${lasted(worst, now)}${words} `);
+  const tails = more.map((words) => ` since ${sinceWords(worst, now)}${words} `);
   // The longest beside which the problem itself is whole; else the shortest.
   const tail = tails.findLast((text) => least + textWidth(text) <= width) ?? tails[0] ?? '';
   const room = Math.max(0, width - textWidth(tail));

@@ -2,7 +2,7 @@ import { clockTime, count, dateTime, rate } from '../base/format.ts';
 import type { ClusterEvent } from '../cluster/state.ts';
 import { foldOf, type Report, type ReportEntry, type ReportFigure } from '../history/report.ts';
 import { limitedTitles } from './limited-titles.ts';
-import { lasted } from './problem-since.ts';
+import { beganWords, lasted } from './problem-since.ts';
 import { subjectName } from './problems.ts';
 import { textChart } from './text-chart.ts';
 import { createWithholder } from './withhold.ts';
@@ -117,9 +117,9 @@ function problemLine(
   time: Time,
   say: (text: string) => string,
 ): string {
-  const { worst, title, reason, subject, since, beganBefore, viewersAtRisk, acknowledged } = problem;
+  const { worst, title, reason, subject, viewersAtRisk, acknowledged } = problem;
   const { how, at } = problemEnd(problem, to);
-  const from = `${time(since)}${beganBefore ? ' or before' : ''}`;
+  const from = beganWords(problem, time);
   const stood = lasted(problem, at);
   const times = {
     cleared: `${from} to ${time(at)} (${stood})`,

@@ -49,7 +49,7 @@ function problemLines(view: View, problem: Problem, names: number, width: number
   const tail: Line = [
     { text: fit(viewers, 6, 'right') },
     { text: ' viewers', tone: 'dim' },
-    { text: fit(began, 9, 'right') },
+    { text: fit(began, view.display.times === 'absolute' ? 10 : 9, 'right') },
   ];
   const head: Line = [
     { text: `${look.sign} `, tone: look.tone },

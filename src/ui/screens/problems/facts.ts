@@ -4,7 +4,7 @@ import type { HitStream, Problem } from '../../../triage/problem.ts';
 import { justBefore } from '../../../views/problem-before.ts';
 import { carriedWords, nextFacts, streamsHit } from '../../../views/problem-facts.ts';
 import { sideOf } from '../../../views/problem-side.ts';
-import { lasted } from '../../../views/problem-since.ts';
+import { beganWords, lasted } from '../../../views/problem-since.ts';
 import { relatedTo } from '../../../views/problems.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
@@ -52,7 +52,7 @@ export function listedFacts(view: View, problem: Problem, rect: Rect): readonly 
     { rank: RANK.reason, rows: wrapText(problem.reason, inner, 'bold') },
     { rank: RANK.since, rows: acknowledgedLines(problem, inner) },
     SPACE,
-    { rank: RANK.since, rows: [fact('Since', `${sinceWords(view, problem)}, ${problem.trend}`)] },
+    { rank: RANK.since, rows: [fact('Since', `${periodWords(view, problem)}, ${problem.trend}`)] },
     { rank: RANK.changed, rows: wrapped(label, changes.length > 0 ? changes : [NOTHING]) },
     { rank: RANK.since, rows: [fact('Viewers hit', viewersWords(problem), 'bold')] },
     { rank: RANK.hit, rows: streamLines(view, problem, rect) },
@@ -88,7 +88,7 @@ export function runningFacts(view: View, problem: Problem, width: number): reado
       rank: RANK.since,
       rows: [
         [
-          { text: `since ${sinceWords(view, problem)}, ${problem.trend}`, tone: 'dim' },
+          { text: `since ${periodWords(view, problem)}, ${problem.trend}`, tone: 'dim' },
           ...related,
           { text: ` · rule ${problem.rule}`, tone: 'dim' },
         ],
@@ -118,11 +118,11 @@ function inShort(label: string, [first]: readonly string[]): readonly Line[] {
   return first === undefined ? [] : [[{ text: `${label}: ${first}`, tone: 'dim' }]];
 }
 
-function sinceWords(view: View, problem: Problem): string {
-  const { since, clearedAt, beganBefore } = problem;
+function periodWords(view: View, problem: Problem): string {
+  const { clearedAt } = problem;
   const until = clearedAt === undefined ? '' : ` until ${clockTime(clearedAt)}`;
-  const first = beganBefore ? ', at the first look, or before' : '';
-  return `${clockTime(since)}${first}${until} (${lasted(problem, clearedAt ?? view.now)})`;
+  const stood = lasted(problem, clearedAt ?? view.now);
+  return `${beganWords(problem)}${until}${stood === DASH ? '' : ` (${stood})`}`;
 }
 
 /** What follows from it, in figures. */

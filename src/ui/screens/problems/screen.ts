@@ -3,7 +3,7 @@ import type { Problem } from '../../../triage/problem.ts';
 import { countedBy } from '../../../views/counted.ts';
 import { problemOrders, worstProblemsFirst } from '../../../views/problem-order.ts';
 import type { ProblemRow } from '../../../views/problem-rows.ts';
-import { began } from '../../../views/problem-since.ts';
+import { beganWords } from '../../../views/problem-since.ts';
 import { problemFilter, subjectName } from '../../../views/problems.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
@@ -116,7 +116,7 @@ export const problemsScreen: Screen<ProblemsSlice> = {
       ? ['No problem is known.']
       : view.triage.problems.map(
           (problem) =>
-            `${problem.severity}: ${problem.title}, ${subjectName(problem.subject)}. ${problem.reason} Since ${began(problem)}.`,
+            `${problem.severity}: ${problem.title}, ${subjectName(problem.subject)}. ${problem.reason} Since ${beganWords(problem)}.`,
         ),
 };
 

@@ -8,7 +8,7 @@ import type { Problem } from '../../../triage/problem.ts';
 import { excerptLine } from '../../../views/journal-digest.ts';
 import { journalIndex } from '../../../views/journal-index.ts';
 import { journalLine } from '../../../views/journal-line.ts';
-import { began, lasted } from '../../../views/problem-since.ts';
+import { began, sinceWords } from '../../../views/problem-since.ts';
 import { problemsOf } from '../../../views/servers-detail.ts';
 import { severityLook } from '../../../views/tones.ts';
 import { unhealthyStreams } from '../../../views/unhealthy-streams.ts';
@@ -115,13 +115,12 @@ function headLines(view: View, problems: readonly Problem[], width: number): Lin
   return problems.flatMap((problem) => {
     const { key, severity, title, reason } = problem;
     const { sign, word, tone } = severityLook[severity];
-    const how =
-      view.display.times === 'absolute' ? ` since ${began(problem)}` : ` for ${lasted(problem, view.now)}`;
+    const since = view.display.times === 'absolute' ? began(problem) : sinceWords(problem, view.now);
     const head: Line = [
       { text: `${sign} ${word} `, tone },
       { text: title, tone: 'bold', link: { kind: 'problem', key } },
     ];
-    const tail: Span = { text: how, tone: 'dim' };
+    const tail: Span = { text: ` since ${since}`, tone: 'dim' };
     return width >= ONE_ROW_COLUMNS
       ? [[...head, { text: ` ${reason}` }, tail]]
       : [[...head, tail], ...wrapText(reason, width)];
