@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { json, serve } from '../http/support.ts';
 import { ok, writing } from '../support/writing.ts';
@@ -13,9 +15,54 @@ test('a cloud stream is created; its credentials are in the outcome and nowhere 
       { onProgress: (sent, total) => progress.push(sent, total) },
     ),
   );
+  expect(stream).toMatchObject({ name: 'Concert', regionId: 4 });
+  // Without a file nothing is counted.
+  expect(progress.at(-1)).toBe(0);
   const secret = stream.credentials?.password ?? '';
   expect(secret).not.toBe('');
   expect((await files()).join('\n')).not.toContain(secret);
+});
+
+test('what was sent of the files is told while it is sent', async () => {
+  const { mutations, stateDir } = await writing();
+  const path = join(stateDir, 'picture');
+  await writeFile(path, Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(200_000)]));
+  const thumbnailFile = await mutations.inspectImage(path);
+  if ('problem' in thumbnailFile) throw new Error(thumbnailFile.problem);
+  const progress: (readonly [sent: number, total: number])[] = [];
+  const onProgress = (sent: number, total: number) => progress.push([sent, total]);
+  ok(await mutations.createCloudStream({ name: 'Concert', regionId: 4, thumbnailFile }, { onProgress }));
+  expect(progress.at(-1)).toEqual([200_006, 200_006]);
+});
+
+test('a stream is called by its name where the cloud says nothing, and what cannot be read is told', async () => {
+  const answers = [{ stream: { name: 'Concert' } }, { stream: { name: {}, streamKey: 'abc' } }];
+  const { url } = await serve((_request, response) => json(response, 200, answers.shift() ?? {}));
+  const { mutations } = await writing({ connection: { cloudUrl: url } });
+  const created = { kind: 'ok', message: 'The stream Concert is created.' };
+  expect(await mutations.createCloudStream({ name: 'Concert', regionId: 4 })).toMatchObject({
+    ...created,
+    warning: undefined,
+  });
+  expect(await mutations.createCloudStream({ name: 'Concert', regionId: 4 })).toMatchObject({
+    ...created,
+    value: { streamKey: 'abc' },
+    warning: 'It happened, but of the response could not be read: stream.name.',
+  });
+});
+
+test('a stream whose answer is lost may be there: the cloud is to be looked at first', async () => {
+  const { url } = await serve((request) => request.socket.destroy());
+  const { mutations, audited } = await writing({ connection: { cloudUrl: url } });
+  const outcome = await mutations.createCloudStream({ name: 'Concert', regionId: 4 });
+  expect(outcome).toMatchObject({
+    kind: 'unknown',
+    message: expect.stringMatching(/^It may have happened: /),
+    howToFindOut: expect.stringMatching(/^Look for the stream in the cloud console before/),
+  });
+  expect(await audited()).toMatchObject([{ outcome: 'unknown', message: outcome.message }]);
+  // What only reads has changed nothing.
+  expect((await mutations.cloudValues()).kind).toBe('failed');
 });
 
 test('the limit of live streams and a wrong key come with their remedy', async () => {
@@ -34,16 +81,21 @@ test.each([
   [401, /^The API key does not count/, /^The API key does not count/],
   [403, /^Your plan’s limit/, /^Your plan’s limit/],
   [404, /^Check the cloud URL/, /^The cloud does not know the source id or the theme id/],
+  [429, /^The cloud takes 500 requests a minute/, /^The cloud takes 500 requests a minute/],
   [422, /^(?!The API|Your plan|Check|The cloud)/, /^(?!The API|Your plan|Check|The cloud)/],
 ])('the cloud’s %i comes with its own remedy, and with no other', async (status, whenRead, whenCreated) => {
   const { url } = await serve((_request, response) => json(response, status, { message: 'no' }));
   const { mutations } = await writing({ connection: { cloudUrl: url } });
-  expect((await mutations.cloudValues()).message).toMatch(whenRead);
-  expect((await mutations.createCloudStream({ name: 'Concert', regionId: 4 })).message).toMatch(whenCreated);
+  const read = await mutations.cloudValues();
+  expect(read).toMatchObject({ kind: 'refused', message: expect.stringMatching(whenRead) });
+  const created = await mutations.createCloudStream({ name: 'Concert', regionId: 4 });
+  expect(created).toMatchObject({ kind: 'refused', message: expect.stringMatching(whenCreated) });
+  // The remedy comes first, what the cloud said after it.
+  for (const { message } of [read, created]) expect(message).toMatch(new RegExp(`\\(${status}\\).*no$`));
 });
 
 test('without a cloud its writes say what is missing, and send nothing', async () => {
-  const { mutations, sent } = await writing({ mutations: { cloud: undefined } });
+  const { mutations, sent, lines } = await writing({ mutations: { cloud: undefined } });
   for (const outcome of [
     await mutations.cloudValues(),
     await mutations.createCloudStream({ name: 'x', regionId: 1 }),
@@ -54,4 +106,5 @@ test('without a cloud its writes say what is missing, and send nothing', async (
     });
   }
   expect(sent()).toEqual([]);
+  expect(await lines()).toEqual([]);
 });

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { failureOf, readFailureOf } from '../../src/actions/failure.ts';
-import { markBeside } from '../../src/actions/time-travel.ts';
 import { unreadableWarning } from '../../src/actions/unreadable.ts';
 import {
+  Aborted,
   BadCredentials,
+  HttpError,
+  InvalidInput,
   NetworkError,
   RateLimited,
+  ReadOnlyRefused,
   Redirected,
   SchemaError,
   UnknownOutcome,
@@ -25,6 +28,57 @@ test('only what never left is said to have changed nothing', () => {
     kind: 'unknown',
     howToFindOut: LOOK,
   });
+});
+
+test.each([
+  [400, 'refused'],
+  [404, 'refused'],
+  [499, 'refused'],
+  [500, 'failed'],
+  [503, 'failed'],
+])('a server that answers %i: %s, and only from 500 on a look is asked for', (status, kind) => {
+  const fields = { username: ['taken'] };
+  const failure = failureOf(new HttpError(status, `said ${status}.`, { fields }), LOOK);
+  expect(failure.kind).toBe(kind);
+  if (failure.kind === 'refused') {
+    expect(failure).toEqual({ kind, status, fields, message: `said ${status}.` });
+  } else {
+    expect(failure.message).toBe(`said ${status}. Look whether anything changed before you send it again.`);
+  }
+});
+
+test('what was called off has changed nothing only where it was not sent', () => {
+  expect(failureOf(new Aborted({ sent: false }), LOOK)).toEqual({
+    kind: 'failed',
+    message: 'Called off before it was sent; nothing changed.',
+  });
+  expect(failureOf(new Aborted({ sent: true }), LOOK)).toEqual({
+    kind: 'failed',
+    message: 'The request was cancelled',
+  });
+  const lost = new UnknownOutcome('createUser', new Aborted({ sent: true }));
+  expect(failureOf(lost, LOOK)).toEqual({
+    kind: 'unknown',
+    message: 'It may have happened: The request was cancelled',
+    howToFindOut: LOOK,
+  });
+});
+
+test('what castwatch itself refuses has no status and no fields', () => {
+  const request = {
+    title: 'create user',
+    method: 'POST',
+    path: '/api/users',
+    endpoint: 'createUser',
+  } as const;
+  for (const error of [new ReadOnlyRefused(request), new InvalidInput('BAD_NAME', 'no such name')]) {
+    expect(failureOf(error, LOOK)).toEqual({
+      kind: 'refused',
+      message: error.message,
+      status: undefined,
+      fields: {},
+    });
+  }
 });
 
 test('what was turned down is refused, with the status where a server said it; what came back odd has failed', () => {
@@ -58,6 +112,15 @@ test('what only reads never may have happened: it is told by what went wrong', (
   });
 });
 
+test('a refusal of a read stays one, with its status', () => {
+  expect(readFailureOf(new HttpError(403, 'not you', {}))).toEqual({
+    kind: 'refused',
+    message: 'not you',
+    status: 403,
+    fields: {},
+  });
+});
+
 test('of a response that cannot be read, the first five places are told', () => {
   const at = (path: string) => ({ path, reason: 'expected text', item: false });
   expect(unreadableWarning([])).toBeUndefined();
@@ -66,13 +129,4 @@ test('of a response that cannot be read, the first five places are told', () => 
   expect(unreadableWarning(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(at))).toMatch(
     /: a, b, c, d, e and 2 more\.$/,
   );
-});
-
-test('jumping from problem to problem passes over what is only a remark', () => {
-  const mark = (at: number, severity: 'critical' | 'warning' | 'info') => ({ at, severity, label: '' });
-  const marks = [mark(1, 'warning'), mark(2, 'info'), mark(3, 'critical')];
-  expect(markBeside(marks, 1, 1)?.at).toBe(3);
-  expect(markBeside(marks, 3, -1)?.at).toBe(1);
-  expect(markBeside(marks, 3, 1)).toBeUndefined();
-  expect(markBeside(marks, 1, -1)).toBeUndefined();
 });

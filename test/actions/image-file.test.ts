@@ -1,33 +1,65 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openFiles } from '../support/open-files.ts';
 import { writing } from '../support/writing.ts';
 
-const image = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(64)]);
+const MOST_BYTES = 8192 * 1024;
+const PNG = '\x89PNG\r\n\x1a\n';
 
-test('images are known by their content, not by their name', async () => {
-  const { mutations, stateDir } = await writing();
+async function rig() {
+  const { mutations, stateDir, sent } = await writing();
   const path = join(stateDir, 'picture.jpg');
-  await writeFile(path, image);
-  expect(await mutations.inspectImage(path)).toEqual({ path, format: 'png', size: image.length });
-  for (const [format, head] of [
-    ['jpeg', '\xff\xd8\xff\xe0'],
-    ['gif', 'GIF87a'],
-    ['gif', 'GIF89a'],
-    ['webp', 'RIFF\x10\0\0\0WEBPVP8 '],
-  ] as const) {
-    await writeFile(path, head, 'latin1');
-    expect(await mutations.inspectImage(path)).toEqual({ path, format, size: head.length });
-  }
-  await writeFile(path, 'RIFF\x10\0\0\0WAVEfmt ', 'latin1');
-  expect(await mutations.inspectImage(path)).toMatchObject({ problem: expect.stringContaining('no jpeg') });
-  await writeFile(path, 'this is text');
-  expect(await mutations.inspectImage(path)).toMatchObject({ problem: expect.stringContaining('no jpeg') });
-  await writeFile(path, Buffer.concat([image, Buffer.alloc(8192 * 1024)]));
-  expect(await mutations.inspectImage(path)).toMatchObject({
-    problem: expect.stringContaining('at most 8192 KB'),
-  });
-  expect(await mutations.inspectImage(join(stateDir, 'nothing'))).toMatchObject({
+  const inspect = async (content: string | Buffer) => {
+    await writeFile(path, content, 'latin1');
+    return mutations.inspectImage(path);
+  };
+  return { mutations, stateDir, sent, path, inspect };
+}
+
+test.each([
+  ['png', `${PNG}${'\0'.repeat(64)}`],
+  ['png', PNG],
+  ['jpeg', '\xff\xd8\xff\xe0'],
+  ['gif', 'GIF87a'],
+  ['gif', 'GIF89a'],
+  ['webp', 'RIFF\x10\0\0\0WEBPVP8 '],
+])('a %s is known by its content, not by its name', async (format, content) => {
+  const { inspect, path, stateDir, sent } = await rig();
+  expect(await inspect(content)).toEqual({ path, format, size: content.length });
+  expect(openFiles(stateDir)).toEqual([]);
+  expect(sent()).toEqual([]);
+});
+
+test.each([
+  ['a sound', 'RIFF\x10\0\0\0WAVEfmt '],
+  ['a mark in the wrong place', 'FORM\x10\0\0\0WEBPVP8 '],
+  ['text', 'this is text'],
+  ['a part of a mark', PNG.slice(0, 7)],
+  ['nothing', ''],
+  ['an old picture', 'BM\x10\0\0\0GIF89a'],
+])('%s is no image', async (_what, content) => {
+  const { inspect, stateDir } = await rig();
+  expect(await inspect(content)).toEqual({ problem: 'its content is no jpeg, png, gif or webp' });
+  expect(openFiles(stateDir)).toEqual([]);
+});
+
+test('an image of just the limit is taken, a larger one is not, and says how large it is', async () => {
+  const { inspect, stateDir } = await rig();
+  const fits = Buffer.concat([Buffer.from(PNG, 'latin1')], MOST_BYTES);
+  expect(await inspect(fits)).toMatchObject({ format: 'png', size: MOST_BYTES });
+  const larger = Buffer.concat([fits], MOST_BYTES + 1);
+  expect(await inspect(larger)).toEqual({ problem: '8193 KB; at most 8192 KB' });
+  expect(openFiles(stateDir)).toEqual([]);
+});
+
+test('what cannot be read says why', async () => {
+  const { mutations, stateDir } = await rig();
+  expect(await mutations.inspectImage(join(stateDir, 'nothing'))).toEqual({
     problem: 'no such file or directory',
+  });
+  await mkdir(join(stateDir, 'album'));
+  expect(await mutations.inspectImage(join(stateDir, 'album'))).toEqual({
+    problem: 'it is not an ordinary file',
   });
 });

@@ -40,11 +40,43 @@ test('a conflict is refused and names both commands and the key', () => {
   expect(() => createKeymap({ 'app.quit': ['?'] })).toThrow(/‘\?’.*app\.help.*app\.quit/);
 });
 
-test.each(['', 'ctrl-', 'Ctrl+Q', 'f1', 'jk', ' ', 'shift-a'])('‘%s’ is no key', (key) => {
+test.each([
+  '',
+  'ctrl-',
+  'Ctrl+Q',
+  'f1',
+  'jk',
+  ' ',
+  '\u0007',
+  'shift-a',
+  'shift-space',
+  'alt-ctrl-up',
+  'ctrl-alt-x',
+  'upper',
+])('‘%s’ is no key', (key) => {
   expect(() => createKeymap({ 'app.quit': [key] })).toThrow(/app\.quit: .* is no key/);
 });
 
-test.each(['Q', 'ä', 'ctrl-x', 'alt-b', 'alt-up', 'shift-pgdn', 'delete'])('‘%s’ is one', (key) => {
+test.each([
+  'Q',
+  'ä',
+  '家',
+  'ctrl-x',
+  'alt-b',
+  'alt-up',
+  'alt-left',
+  'ctrl-right',
+  'ctrl-alt-shift-down',
+  'shift-pgdn',
+  'alt-pgup',
+  'ctrl-home',
+  'shift-end',
+  'alt-enter',
+  'alt-esc',
+  'ctrl-tab',
+  'alt-backspace',
+  'delete',
+])('‘%s’ is one', (key) => {
   expect(createKeymap({ 'app.quit': [key] }).lookup(key, 'overview')).toBe('app.quit');
 });
 
@@ -61,4 +93,41 @@ test('a screen offers what works everywhere and its own commands, and those of n
   expect(offered('users')).toEqual(expect.arrayContaining(['app.help', 'action.add']));
   expect(offered('users')).not.toContain('problem.acknowledge');
   expect(offered('overview')).not.toContain('list.filter');
+});
+
+test('a command that is not there, a key that is none and a conflict name the commands they are about', () => {
+  const about = (own: Record<string, string[]>) => {
+    try {
+      createKeymap(own);
+    } catch (error) {
+      return error instanceof KeymapError ? error.keys : error;
+    }
+    return undefined;
+  };
+  expect(about({ 'app.fly': ['z'] })).toEqual(['app.fly']);
+  expect(about({ 'app.help': ['?', 'f1'] })).toEqual(['app.help']);
+  expect(about({ 'app.quit': ['?'] })).toEqual(['app.help', 'app.quit']);
+  expect(about({ 'list.watch': ['a'] })).toEqual(['list.watch', 'action.add']);
+});
+
+test('a key may mean two things on two screens, or be taken away', () => {
+  const keymap = createKeymap({ 'journal.save': ['x'], 'action.delete': ['x'], 'app.copy': [] });
+  expect([keymap.lookup('x', 'journal'), keymap.lookup('x', 'users')]).toEqual([
+    'journal.save',
+    'action.delete',
+  ]);
+  expect(keymap.lookup('y', 'journal')).toBeUndefined();
+  expect(keymap.all.find(({ id }) => id === 'app.copy')?.keys).toEqual([]);
+  expect(() => createKeymap({ 'journal.save': ['x'], 'journal.wrap': ['x'] })).toThrow(/\(journal\)/);
+});
+
+test('all keys in force lead to their command, those of the user in their order', () => {
+  const keymap = createKeymap({ 'app.quit': ['Q', 'ctrl-c', 'f'], 'list.state': ['F'] });
+  expect(keymap.all.find(({ id }) => id === 'app.quit')?.keys).toEqual(['Q', 'ctrl-c', 'f']);
+  const general: readonly ScreenName[] = ['overview'];
+  for (const { id, keys, screens } of keymap.all) {
+    for (const screen of screens ?? general) {
+      expect(keys.map((key) => keymap.lookup(key, screen))).toEqual(keys.map(() => id));
+    }
+  }
 });

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { json, open, serveWithLogin } from '../http/support.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { sampleNow } from '../support/sample-state.ts';
 import { writing } from '../support/writing.ts';
 
 test('a license comes typed or from a private file; one that others can read is refused with its remedy', async () => {
@@ -16,7 +18,7 @@ test('a license comes typed or from a private file; one that others can read is 
   const directory = await mkdtemp(join(tmpdir(), 'castwatch-license-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   const file = join(directory, 'key');
-  await writeFile(file, 'FILED-LICENSE-2\n', { mode: 0o600 });
+  await writeFile(file, '  FILED-LICENSE-2 \r\n', { mode: 0o600 });
   expect((await mutations.replaceLicense({ file })).kind).toBe('ok');
   expect(simulator.world.settings.licenseKey).toBe('FILED-LICENSE-2');
   expect((await audited()).map(({ fields }) => fields)).toEqual([
@@ -50,7 +52,64 @@ test('a license lock told as 403, without a variable, is a lock all the same', a
   const { mutations } = await writing({ mutations: { api: open(url).api } });
   const outcome = await mutations.replaceLicense({ key: 'NEW-LICENSE-3' });
   expect(outcome).toMatchObject({ kind: 'refused', status: 403 });
-  expect(outcome.message).toContain('environment');
+  expect(outcome.message).toMatch(
+    /^The license key is fixed by the server’s environment, .* change it where the server is started\. .*fixed/,
+  );
+  expect(mutations.known.getState().license).toEqual({ lockedBy: 'the server', replacedAt: undefined });
+});
+
+test('a license lock told as 409 without a word is a lock all the same', async () => {
+  const { url } = await serveWithLogin((_request, response) => json(response, 409, {}));
+  const { mutations } = await writing({ mutations: { api: open(url).api } });
+  const outcome = await mutations.replaceLicense({ key: 'NEW-LICENSE-3' });
+  expect(outcome.message).toMatch(/^The license key is fixed by the server’s environment/);
+});
+
+test('what the field says of a lock counts as much as the message', async () => {
+  const errors = { attributes: { licenseKey: ['It is set by the environment variable MEDIA_LICENSE.'] } };
+  const { url } = await serveWithLogin((_request, response) =>
+    json(response, 400, { message: 'no', errors }),
+  );
+  const { mutations } = await writing({ mutations: { api: open(url).api } });
+  expect((await mutations.replaceLicense({ key: 'NEW-LICENSE-3' })).message).toMatch(
+    /^The license key is fixed by the environment variable MEDIA_LICENSE, /,
+  );
+});
+
+test('when the license was replaced is known from then on, also where it is fixed later', async () => {
+  const bodies = [
+    { status: 200, body: { data: { attributes: { licenseKey: { value: '***', lockedBy: 'NEXT_START' } } } } },
+    { status: 409, body: { message: 'set by MEDIA_LICENSE' } },
+    { status: 200, body: { data: { attributes: { licenseKey: 7 } } } },
+  ];
+  const { url } = await serveWithLogin((_request, response) => {
+    const { status, body } = bodies.shift() ?? { status: 500, body: {} };
+    json(response, status, body);
+  });
+  const clock = new ManualClock(sampleNow);
+  const { mutations, refreshes } = await writing({ mutations: { api: open(url).api, clock } });
+  const license = () => mutations.known.getState().license;
+  expect(await mutations.replaceLicense({ key: 'NEW-LICENSE-3' })).toMatchObject({ kind: 'ok' });
+  expect(license()).toEqual({ lockedBy: 'NEXT_START', replacedAt: sampleNow });
+  expect(refreshes).toHaveLength(1);
+  clock.jumpWall(60_000);
+  expect(await mutations.replaceLicense({ key: 'NEW-LICENSE-3' })).toMatchObject({ kind: 'refused' });
+  expect(license()).toEqual({ lockedBy: 'MEDIA_LICENSE', replacedAt: sampleNow });
+  expect(refreshes).toHaveLength(1);
+  expect(await mutations.replaceLicense({ key: 'NEW-LICENSE-3' })).toMatchObject({ kind: 'ok' });
+  expect(license()).toEqual({ lockedBy: undefined, replacedAt: sampleNow + 60_000 });
+});
+
+test('a license whose answer cannot be read whole is replaced all the same, and says what it was', async () => {
+  const { url } = await serveWithLogin((_request, response) =>
+    json(response, 200, { data: { attributes: { licenseKey: { value: {}, lockedBy: [] } } } }),
+  );
+  const { mutations } = await writing({ mutations: { api: open(url).api } });
+  expect(await mutations.replaceLicense({ key: 'NEW-LICENSE-3' })).toMatchObject({
+    kind: 'ok',
+    message: 'The license key is replaced.',
+    warning: expect.stringMatching(/could not be read: data\.attributes\.licenseKey\.value, /),
+  });
 });
 
 test('a license that is refused for another reason is not told as fixed; one that is overridden is', async () => {
@@ -75,8 +134,14 @@ test('a license that is refused for another reason is not told as fixed; one tha
 });
 
 test('what is refused before it is sent leaves no line that says it was sent', async () => {
-  const { mutations, lines, stateDir } = await writing();
+  const { mutations, lines, stateDir, sent } = await writing();
   const path = join(stateDir, 'missing');
-  expect(await mutations.replaceLicense({ file: path })).toMatchObject({ kind: 'refused' });
+  expect(await mutations.replaceLicense({ file: path })).toMatchObject({
+    kind: 'refused',
+    message: 'Not sent.',
+    status: undefined,
+    fields: { file: [expect.stringContaining('no such file')] },
+  });
+  expect(sent()).toEqual([]);
   expect((await lines()).map(({ outcome }) => outcome)).toEqual(['failed']);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { json, open, serveWithLogin } from '../http/support.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { sampleNow } from '../support/sample-state.ts';
 import { ok, writing } from '../support/writing.ts';
 
 test('the settings are read by an empty update, and only changed fields are sent', async () => {
@@ -65,4 +67,100 @@ test('an update of the settings whose answer is lost is told as doubt until they
   expect(mutations.known.getState().transcode?.doubt).toBe(true);
   ok(await mutations.readTranscode());
   expect(mutations.known.getState().transcode?.doubt).toBe(false);
+});
+
+/** A server whose settings are answered one after the other; a number is a status, 0 a connection that breaks. */
+async function answering(...answers: readonly (object | number)[]) {
+  const left = [...answers];
+  const bodies: string[] = [];
+  const { url } = await serveWithLogin((request, response, body) => {
+    bodies.push(body);
+    const attributes = left.shift() ?? {};
+    if (attributes === 0) request.socket.destroy();
+    else if (typeof attributes === 'number') json(response, attributes, { message: 'not now' });
+    else json(response, 200, { data: { attributes }, meta: {} });
+  });
+  const clock = new ManualClock(sampleNow);
+  const rig = await writing({ mutations: { api: open(url).api, clock } });
+  const shown = () => rig.mutations.known.getState().transcode;
+  return { ...rig, clock, shown, asked: () => bodies.map((body) => JSON.parse(body).data.attributes) };
+}
+
+test('the settings that are shown carry the time of the answer they came with', async () => {
+  const limit = (value: number) => ({ transcodeTaskLimit: { value, editable: true } });
+  const { mutations, clock, shown, asked, refreshes } = await answering(
+    limit(7),
+    limit(7),
+    limit(5),
+    limit(9),
+  );
+  const read = ok(await mutations.readTranscode());
+  expect(shown()).toEqual({ value: read, at: sampleNow, doubt: false });
+  expect(refreshes).toEqual([]);
+  clock.jumpWall(60_000);
+  const now = ok(await mutations.updateTranscode({ transcodeTaskLimit: 5 }, read));
+  expect(shown()).toEqual({ value: now, at: sampleNow + 60_000, doubt: false });
+  expect(refreshes).toHaveLength(1);
+  // Read, read again right before the change, and the change alone.
+  expect(asked()).toEqual([{}, {}, { transcodeTaskLimit: 5 }]);
+  clock.jumpWall(60_000);
+  expect(await mutations.updateTranscode({ transcodeTaskLimit: 3 }, now)).toMatchObject({ kind: 'refused' });
+  expect(shown()).toMatchObject({
+    value: limit(9),
+    at: sampleNow + 120_000,
+    doubt: false,
+  });
+  expect(refreshes).toHaveLength(1);
+});
+
+test('what changed meanwhile is told at each field, with both values in words', async () => {
+  const before = { ffmpegPath: '/usr/bin/ffmpeg', ffmpegCommand: '-a', transcodeTaskLimit: 0 };
+  const after = { ffmpegPath: '/opt/ffmpeg', thumbGenerateTaskLimit: 4 };
+  const { mutations, lines } = await answering(before, after);
+  const read = ok(await mutations.readTranscode());
+  const outcome = await mutations.updateTranscode({ ffmpegCommand: '-b' }, read);
+  expect(outcome).toEqual({
+    kind: 'refused',
+    status: undefined,
+    message: expect.stringMatching(/^Not sent: the settings changed on the server since they were read\. /),
+    fields: {
+      ffmpegPath: ['It was ‘/usr/bin/ffmpeg’ when it was read, the server now says ‘/opt/ffmpeg’.'],
+      ffmpegCommand: ['It was ‘-a’ when it was read, the server now says nothing.'],
+      transcodeTaskLimit: ['It was 0 when it was read, the server now says no limit.'],
+      thumbGenerateTaskLimit: ['It was no limit when it was read, the server now says 4.'],
+    },
+  });
+  expect((await lines()).slice(2).map(({ outcome: told }) => told)).toEqual(['failed']);
+});
+
+test('a limit that is not named is no limit, as one that is null', async () => {
+  const { mutations, asked } = await answering({}, { transcodeTaskLimit: { value: null } }, {});
+  const read = ok(await mutations.readTranscode());
+  ok(await mutations.updateTranscode({ ffmpegCommand: '-b' }, read));
+  expect(asked()).toEqual([{}, {}, { ffmpegCommand: '-b' }]);
+});
+
+test('where the settings cannot be read right before, the change is not sent, and is in no doubt', async () => {
+  for (const answer of [500, 0]) {
+    const { mutations, lines, asked, shown } = await answering({}, answer);
+    const read = ok(await mutations.readTranscode());
+    const outcome = await mutations.updateTranscode({ ffmpegCommand: '-b' }, read);
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(/^Not sent: the settings could not be read before\. ./),
+    });
+    expect(asked()).toEqual([{}, {}]);
+    expect(shown()?.doubt).toBe(false);
+    expect((await lines()).slice(2).map(({ outcome: told }) => told)).toEqual(['failed']);
+  }
+});
+
+test('a change that is refused leaves no doubt; one that is lost leaves none where nothing is shown', async () => {
+  const refused = await answering({}, {}, 422);
+  const read = ok(await refused.mutations.readTranscode());
+  expect((await refused.mutations.updateTranscode({ ffmpegCommand: '' }, read)).kind).toBe('refused');
+  expect(refused.shown()).toMatchObject({ doubt: false });
+  const lost = await answering({}, 0);
+  expect((await lost.mutations.updateTranscode({ ffmpegCommand: '-b' }, {})).kind).toBe('unknown');
+  expect(lost.shown()).toBeUndefined();
 });

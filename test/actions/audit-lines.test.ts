@@ -1,0 +1,142 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Mutations } from '../../src/actions/mutations.ts';
+import type { Outcome } from '../../src/actions/outcome.ts';
+import { anna, ok, writing } from '../support/writing.ts';
+
+type Rig = Awaited<ReturnType<typeof writing>>;
+type Send = (mutations: Mutations, signal: AbortSignal | undefined, rig: Rig) => Promise<Outcome<unknown>>;
+
+const transcode = { transcodeTaskLimit: { value: 7, editable: true, lockedBy: undefined } };
+
+/** Every request that is sent as a write, with its line in the audit. */
+const writes: readonly [action: string, target: string, fields: object, message: string, Send][] = [
+  [
+    'create user',
+    'user 1 (anna)',
+    {
+      username: 'anna',
+      password: '(hidden)',
+      accessRights: { server: 'read_only', viewer: 'none', application: 'read_write', stream: 'none' },
+    },
+    'User anna has the id 1.',
+    (mutations, signal) => mutations.createUser(anna, signal),
+  ],
+  [
+    'read user',
+    'user 0',
+    {},
+    'User 0 (operator) is read.',
+    (mutations, signal) => mutations.readUser(0, signal),
+  ],
+  [
+    'update user',
+    'user 0',
+    { username: 'boss' },
+    'User 0 (boss) is updated.',
+    (mutations, signal) => mutations.updateUser(0, { username: 'boss' }, signal),
+  ],
+  [
+    'update user',
+    'user 0',
+    { password: '(hidden)', accessRights: { stream: 'none' } },
+    'User 0 (operator) is updated.',
+    (mutations, signal) =>
+      mutations.updateUser(
+        0,
+        { password: anna.password, accessRights: [{ name: 'stream', value: 'none' }] },
+        signal,
+      ),
+  ],
+  [
+    'delete user',
+    'user 0 (operator)',
+    {},
+    'User 0 (operator) is deleted.',
+    (mutations, signal) => mutations.deleteUser({ id: 0, name: 'operator' }, signal),
+  ],
+  [
+    'read transcode settings',
+    'transcode settings',
+    {},
+    'The transcode settings are read.',
+    (mutations, signal) => mutations.readTranscode(signal),
+  ],
+  [
+    'update transcode settings',
+    'transcode settings',
+    { transcodeTaskLimit: null, ffmpegCommand: 'ffmpeg' },
+    'The transcode settings are updated.',
+    async (mutations, signal) => {
+      const change = { transcodeTaskLimit: null, ffmpegCommand: 'ffmpeg' };
+      const seen = signal ? transcode : ok(await mutations.readTranscode());
+      return mutations.updateTranscode(change, seen, signal);
+    },
+  ],
+  [
+    'replace license',
+    'license key',
+    { licenseKey: '(hidden)' },
+    'The license key is replaced.',
+    (mutations, signal) => mutations.replaceLicense({ key: 'SOME-LICENSE-9' }, signal),
+  ],
+  [
+    'create cloud stream',
+    'cloud stream Concert',
+    { name: 'Concert', regionId: 4, thumbnailFile: 'png, 8 bytes', splashscreenFile: 'gif, 6 bytes' },
+    'Stream created',
+    async (mutations, signal, { stateDir }) => {
+      const image = async (name: string, content: string) => {
+        const path = join(stateDir, name);
+        await writeFile(path, content, 'latin1');
+        const part = await mutations.inspectImage(path);
+        if ('problem' in part) throw new Error(part.problem);
+        return part;
+      };
+      const thumbnailFile = await image('thumbnail', '\x89PNG\r\n\x1a\n');
+      const splashscreenFile = await image('splash', 'GIF89a');
+      return mutations.createCloudStream(
+        { name: 'Concert', regionId: 4, thumbnailFile, splashscreenFile },
+        { signal },
+      );
+    },
+  ],
+];
+
+test.each(writes)('%s: %s is announced in the audit, and told what became of it', async (...row) => {
+  const [action, target, fields, message, send] = row;
+  const rig = await writing();
+  const outcome = await send(rig.mutations, undefined, rig);
+  expect(outcome).toMatchObject({ kind: 'ok', message });
+  expect(outcome.warning).toBeUndefined();
+  const lines = (await rig.lines()).slice(-2);
+  const same = { cluster: 'prod', user: 'operator', action, fields };
+  // The id of a new user is only known from the answer.
+  const announced = action === 'create user' ? 'user (anna)' : target;
+  expect(lines.map(({ at: _at, id: _id, ...line }) => line)).toEqual([
+    { ...same, target: announced, outcome: 'sent' },
+    { ...same, target, outcome: 'ok', message },
+  ]);
+  expect(lines[0]?.id).toMatch(/^[\da-f-]{36}$/);
+  expect(lines[1]?.id).toBe(lines[0]?.id);
+});
+
+test.each(writes)('%s: %s can be called off before it is sent', async (...row) => {
+  const [action, , , , send] = row;
+  const rig = await writing();
+  const outcome = await send(rig.mutations, AbortSignal.abort(), rig);
+  expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringContaining('Called off before') });
+  expect(rig.sent()).toEqual([]);
+  expect(await rig.audited()).toMatchObject([{ action, outcome: 'failed', message: outcome.message }]);
+});
+
+test('what only reads the cloud is in no audit', async () => {
+  const { mutations, lines } = await writing();
+  expect(await mutations.cloudValues()).toMatchObject({
+    kind: 'ok',
+    message: 'The possible values are read.',
+  });
+  expect(await mutations.cloudValues(AbortSignal.abort())).toMatchObject({ kind: 'failed' });
+  expect(await lines()).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { userFacts } from '../../src/actions/known.ts';
+import type { User } from '../../src/protocol/user.ts';
+
+const facts = (user: User, sent = {}) => userFacts(user, sent, 1_000);
+
+test.each([
+  ['it may not be edited', { editable: false }, { username: '' }],
+  ['it names what locked it', { lockedBy: 'USER_NAME' }, { username: 'USER_NAME' }],
+  ['both are said', { editable: false, lockedBy: 'USER_NAME' }, { username: 'USER_NAME' }],
+  ['it may be edited', { editable: true }, {}],
+  ['nothing is said', {}, {}],
+])('a field is locked where %s', (_when, wrapper, locked) => {
+  const username = { value: 'anna', editable: undefined, masked: undefined, lockedBy: undefined, ...wrapper };
+  expect(facts({ id: 1, attributes: { username } } as User).locked).toEqual(locked);
+});
+
+test('a password that is locked is named, and its value is not kept', () => {
+  const password = { value: 'Very-secret-9173', editable: false, masked: false, lockedBy: null };
+  const user = facts({ id: 1, attributes: { password } } as User);
+  expect(user.locked).toEqual({ password: '' });
+  expect(JSON.stringify(user)).not.toContain('Very-secret');
+});
+
+test('rights are spelled as requests spell them; an unknown level stays, an unknown right does not', () => {
+  const accessRights = [
+    { name: 'SERVER', value: 'READ_ONLY' },
+    { name: 'Viewer', value: 'Owner' },
+    { name: 'moon', value: 'READ_WRITE' },
+    { name: 'STREAM', value: null },
+  ];
+  expect(facts({ id: 1, attributes: { accessRights } } as User).rights).toEqual({
+    server: 'read_only',
+    viewer: 'owner',
+  });
+});
+
+test('the response counts before what was sent; what neither says is not known', () => {
+  const attributes = { username: { value: 'anna' }, algorithm: { value: 'SHA256' } };
+  expect(facts({ id: 0, attributes } as User, { id: 7, username: 'eva' })).toEqual({
+    id: 0,
+    username: 'anna',
+    algorithm: 'SHA256',
+    locked: {},
+    rights: {},
+    at: 1_000,
+  });
+  expect(facts({} as User, { id: 7, username: 'eva' })).toMatchObject({ id: 7, username: 'eva' });
+  expect(facts({} as User)).toMatchObject({ id: undefined, username: undefined, algorithm: undefined });
+});

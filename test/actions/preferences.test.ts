@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openPreferences, type Preferences } from '../../src/actions/preferences.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { sampleNow } from '../support/sample-state.ts';
+
+let parent: string;
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'castwatch-test-'));
+});
+afterEach(() => rm(parent, { recursive: true, force: true }));
+
+const stateDir = () => join(parent, 'state');
+const open = () => openPreferences(stateDir(), new ManualClock(sampleNow));
+
+const chosen: Preferences = {
+  theme: 'paper',
+  units: 'bytes',
+  times: 'absolute',
+  screens: {
+    servers: { sort: { key: 'cpu', descending: true }, view: 'groups', columns: ['name', 'cpu'] },
+    streams: { history: ['live', 'cam'], saved: { mine: 'viewers>100' } },
+  },
+};
+
+test('every choice comes back, from a directory and a file for the user alone', async () => {
+  await open().write(chosen);
+  expect(await open().read()).toEqual(chosen);
+  expect(await readdir(stateDir())).toEqual(['preferences.json']);
+  expect((await stat(stateDir())).mode & 0o777).toBe(0o700);
+  expect((await stat(join(stateDir(), 'preferences.json'))).mode & 0o777).toBe(0o600);
+});
+
+test('where nothing was chosen there is nothing, and nothing is written', async () => {
+  expect(await open().read()).toBeUndefined();
+  expect(await readdir(parent)).toEqual([]);
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['nothing', ''],
+  ['a list', '[]'],
+  ['an unknown unit', JSON.stringify({ ...chosen, units: 'miles' })],
+  ['an order of another shape', JSON.stringify({ screens: { servers: { sort: 'cpu' } } })],
+])('a file that holds %s counts as none, and is written over', async (_what, text) => {
+  await open().write({ screens: {} });
+  await writeFile(join(stateDir(), 'preferences.json'), text);
+  expect(await open().read()).toBeUndefined();
+  await open().write(chosen);
+  expect(await open().read()).toEqual(chosen);
+});
+
+test('what this version does not know is passed over', async () => {
+  await open().write({ ...chosen, mood: 'good' } as Preferences);
+  expect(await open().read()).toEqual(chosen);
+});
+
+test('a file that another program is about to write is left to it', async () => {
+  await open().write(chosen);
+  await writeFile(join(stateDir(), 'preferences.json.lock'), '');
+  const clock = new ManualClock(sampleNow);
+  let why: unknown;
+  openPreferences(stateDir(), clock)
+    .write({ screens: {} })
+    .catch((error) => {
+      why = error;
+    });
+  while (why === undefined) await clock.advance(20);
+  expect(String(why)).toContain('another castwatch holds');
+  expect(await open().read()).toEqual(chosen);
+});
+
+test('a directory that cannot be made is said', async () => {
+  await writeFile(stateDir(), 'a file');
+  await expect(open().write(chosen)).rejects.toThrow(/cannot use the directory/);
+});
