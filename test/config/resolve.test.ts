@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TargetOptions } from '../../src/config/layers.ts';
 import type { Config } from '../../src/config/load.ts';
@@ -81,6 +83,124 @@ test('command line before environment before profile before defaults', () => {
   expect(file?.password).toEqual({ kind: 'file', path: '/p' });
 });
 
+test('what nothing says: it may write, it is no production, and only HTTPS will do', () => {
+  expect(resolve({ url: 'https://c.example.com' }, {}, {}, none)).toEqual({
+    name: 'c.example.com',
+    profile: undefined,
+    url: 'https://c.example.com',
+    username: undefined,
+    password: { kind: 'prompt' },
+    cloudUrl: undefined,
+    apiKey: undefined,
+    serverKey: undefined,
+    readOnly: false,
+    production: false,
+    interval: 2,
+    theme: undefined,
+    allowHttp: false,
+    caFile: undefined,
+    thresholds: {},
+    journalPatterns: [],
+    secretVariables: [],
+  });
+});
+
+test('what the command line says of the cluster, with paths from where it was typed', () => {
+  const flags = {
+    url: 'https://c.example.com',
+    username: 'anna',
+    cloudUrl: 'https://cloud.example.com/',
+    apiKeyFile: 'key',
+    readOnly: true,
+    interval: 8,
+    theme: 'dark',
+    allowHttp: true,
+    caFile: 'ca.pem',
+  };
+  expect(resolve(flags, {}, {}, none)).toMatchObject({
+    username: 'anna',
+    cloudUrl: 'https://cloud.example.com',
+    apiKey: { kind: 'file', path: join(process.cwd(), 'key') },
+    readOnly: true,
+    interval: 8,
+    theme: 'dark',
+    allowHttp: true,
+    caFile: join(process.cwd(), 'ca.pem'),
+  });
+});
+
+test('what the environment says of the cluster', () => {
+  const environment = { profile: 'prod', cloudUrl: 'https://cloud.example.com' };
+  expect(resolve({}, environment, { CASTWATCH_API_KEY: 'y' })).toMatchObject({
+    profile: 'prod',
+    cloudUrl: 'https://cloud.example.com',
+    apiKey: { kind: 'env', name: 'CASTWATCH_API_KEY' },
+  });
+  expect(() => resolve({}, { url: 'https://x', profile: 'prod' })).toThrow(
+    'CASTWATCH_URL and the profile prod name two different clusters',
+  );
+  expect(() => resolve({}, { url: 'x' })).toThrow('CASTWATCH_URL: "x" is not a URL');
+  // No profile, and so none whose URL the environment could be about.
+  expect(resolve({ profile: 'prod' }, { profile: '__proto__', username: 'x' })?.username).toBe('ops');
+});
+
+test('a switch keeps what was said of the program, not of the cluster of the start', () => {
+  const flags = {
+    profile: 'prod',
+    username: 'anna',
+    readOnly: true,
+    interval: 8,
+    theme: 'dark',
+    caFile: '/ca',
+  };
+  const switchTo = { profile: 'lab', startUrl: 'https://prod.example.com' };
+  expect(resolveTarget({ flags, environment: {}, env: {}, config, switchTo })).toMatchObject({
+    name: 'lab',
+    username: 'everyone',
+    readOnly: true,
+    interval: 8,
+    theme: 'light',
+    caFile: undefined,
+  });
+});
+
+test('settings of a profile go before those of defaults; secrets of defaults are for clusters of the file alone', () => {
+  const file = parseConfig(
+    `
+defaults:
+  serverKey: { env: SHARED }
+  readOnly: true
+  production: true
+  caFile: ca/shared.pem
+  theme: dark
+clusters:
+  one: { url: "https://one.example.com", caFile: ~/one.pem }
+  two: { url: "https://two.example.com", readOnly: false, production: false, theme: contrast }
+`,
+    path,
+  );
+  const from = { path, file };
+  expect(resolve({ profile: 'one' }, {}, {}, from)).toMatchObject({
+    serverKey: { kind: 'env', name: 'SHARED' },
+    readOnly: true,
+    production: true,
+    caFile: join(homedir(), 'one.pem'),
+    theme: 'dark',
+    secretVariables: ['SHARED'],
+  });
+  expect(resolve({ profile: 'two' }, {}, {}, from)).toMatchObject({
+    readOnly: false,
+    production: false,
+    caFile: '/home/anna/.config/castwatch/ca/shared.pem',
+    theme: 'contrast',
+  });
+  expect(resolve({ url: 'https://else.example.com' }, {}, {}, from)).toMatchObject({
+    serverKey: undefined,
+    readOnly: true,
+    production: true,
+  });
+});
+
 test('nothing names a cluster', () => {
   expect(resolve({}, { username: 'anna' })).toBeUndefined();
 });
@@ -122,7 +242,7 @@ test('read-only cannot be taken back', () => {
 });
 
 test('plain HTTP only for this machine, or where it is allowed', () => {
-  expect(() => resolve({ profile: 'plain' })).toThrow('--allow-http');
+  expect(() => resolve({ profile: 'plain' })).toThrow(/^clusters\.plain\.url: .*--allow-http/);
   expect(resolve({ profile: 'plain', allowHttp: true })?.allowHttp).toBe(true);
   expect(resolve({ profile: 'lab' })?.allowHttp).toBe(true);
   for (const url of ['http://localhost:1', 'http://127.9.9.9', 'http://[::1]:80']) {
@@ -131,7 +251,11 @@ test('plain HTTP only for this machine, or where it is allowed', () => {
   for (const url of ['http://127.0.0.1.example.com', 'http://localhost.example.com', 'http://10.0.0.1']) {
     expect(() => resolve({ url })).toThrow('not encrypted');
   }
-  expect(() => resolve({ url: 'https://a', cloudUrl: 'http://cloud.example.com' })).toThrow('not encrypted');
+  expect(() => resolve({ url: 'http://a' })).toThrow(/^--url: /);
+  expect(() => resolve({}, { url: 'http://a' })).toThrow(/^CASTWATCH_URL: /);
+  expect(() => resolve({ url: 'https://a', cloudUrl: 'http://cloud.example.com' })).toThrow(
+    /^the cloud URL: .*not encrypted/,
+  );
 });
 
 test.each([

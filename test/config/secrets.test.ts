@@ -1,18 +1,22 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { getEventListeners } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { Secret } from '../../src/config/secret.ts';
 import { readSecret, type SecretContext } from '../../src/config/secrets.ts';
 import { ManualClock } from '../support/manual-clock.ts';
+import { openFiles } from '../support/open-files.ts';
 
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
 });
 afterAll(() => rm(directory, { recursive: true }));
+afterEach(() => expect(openFiles(directory)).toEqual([]));
 
 const context: SecretContext = { clock: systemClock, env: process.env };
 
@@ -64,6 +68,14 @@ test('an empty file, a directory, a missing file and a huge file are refused in 
   );
 });
 
+test('a pipe is read to its end, whoever may read it: --password-file <(pass show cluster)', async () => {
+  const path = join(directory, 'pipe');
+  execFileSync('mkfifo', ['-m', '644', path]);
+  const writing = writeFile(path, 'x'.repeat(64 * 1024));
+  expect((await readSecret({ kind: 'file', path }, 'password', context)).reveal()).toHaveLength(64 * 1024);
+  await writing;
+});
+
 test('a list of words runs without a shell, text runs through it', async () => {
   const words = await readSecret({ kind: 'command', command: ['echo', '$HOME; id'] }, 'password', context);
   expect(words.reveal()).toBe('$HOME; id');
@@ -97,6 +109,15 @@ test('a failing command is told by its exit code and its complaint, not by its o
   await expect(missing).rejects.toThrow('"no-such-program-here" could not be run: no such file');
 });
 
+/** The number that a command writes to a file, once it did. */
+async function pidIn(file: string): Promise<number> {
+  let pid = Number.NaN;
+  await expect
+    .poll(async () => (pid = Number((await readFile(file, 'utf8').catch(() => '')) || Number.NaN)))
+    .toBeGreaterThan(0);
+  return pid;
+}
+
 test('a command that never ends is ended after its time, with what it started', async () => {
   const clock = new ManualClock();
   const pidFile = join(directory, 'pid');
@@ -104,20 +125,35 @@ test('a command that never ends is ended after its time, with what it started', 
   const hanging = expect(
     readSecret({ kind: 'command', command }, 'password', { ...context, clock }),
   ).rejects.toThrow('did not end within 30 s');
-  const { readFile } = await import('node:fs/promises');
-  let pid = Number.NaN;
-  await expect
-    .poll(async () => (pid = Number((await readFile(pidFile, 'utf8').catch(() => '')) || Number.NaN)))
-    .toBeGreaterThan(0);
+  const pid = await pidIn(pidFile);
   await clock.advance(30_000);
   await hanging;
   await expect.poll(async () => alive(pid)).toBe(false);
   expect(clock.waiting).toBe(0);
 });
 
+test('what a command left running on its own holds nothing open here', async () => {
+  const clock = new ManualClock();
+  const before = openFiles('socket:').length;
+  const pidFile = join(directory, 'left');
+  const script = `
+    const child = require('node:child_process').spawn('sleep', ['300'], { detached: true, stdio: 'inherit' });
+    require('node:fs').writeFileSync(${JSON.stringify(pidFile)}, String(child.pid));
+    child.unref();`;
+  const secret = readSecret({ kind: 'command', command: [process.execPath, '-e', script] }, 'password', {
+    ...context,
+    clock,
+  });
+  const ended = expect(secret).rejects.toThrow('did not end within 30 s');
+  const pid = await pidIn(pidFile);
+  onTestFinished(() => void process.kill(pid));
+  await clock.advance(30_000);
+  await ended;
+  await expect.poll(() => openFiles('socket:').length).toBe(before);
+});
+
 /** Dead, or a zombie that only waits for its parent. */
 async function alive(pid: number): Promise<boolean> {
-  const { readFile } = await import('node:fs/promises');
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat !== '' && !/\) [ZX] /.test(stat);
 }
@@ -128,14 +164,26 @@ test('a command that prints without end is stopped', async () => {
   );
 });
 
-test('a call that was called off ends the command', async () => {
+test('a call that was called off ends the command, at once or while it runs', async () => {
   const abort = new AbortController();
-  const waiting = readSecret({ kind: 'command', command: ['sleep', '300'] }, 'password', {
-    ...context,
-    signal: abort.signal,
-  });
+  const pidFile = join(directory, 'called-off');
+  const command = `echo $$ > ${pidFile}; exec sleep 300`;
+  const read = () =>
+    readSecret({ kind: 'command', command }, 'password', { ...context, signal: abort.signal });
+  const off = expect(read()).rejects.toThrow('password: its command was called off');
+  const pid = await pidIn(pidFile);
   abort.abort();
-  await expect(waiting).rejects.toThrow('was called off');
+  await off;
+  await expect.poll(async () => alive(pid)).toBe(false);
+  await expect(read()).rejects.toThrow('was called off');
+});
+
+test('after a command nothing waits for it any more', async () => {
+  const clock = new ManualClock();
+  const { signal } = new AbortController();
+  await readSecret({ kind: 'command', command: ['echo', 'x'] }, 'password', { ...context, clock, signal });
+  expect(clock.waiting).toBe(0);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 test('the environment and the prompt', async () => {

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 
 const descriptors = '/proc/self/fd';
 
-/** Files below a folder that this process holds open; none where the system does not tell. */
-export function openFiles(folder: string): string[] {
+/**
+ * What this process holds open, by how its name begins: a folder, or `socket:` for pipes to other processes. Nothing
+ * where the system does not tell.
+ */
+export function openFiles(start: string): string[] {
   if (!existsSync(descriptors)) return [];
   return readdirSync(descriptors).flatMap((name) => {
     try {
       const path = readlinkSync(join(descriptors, name));
-      return path.startsWith(folder) ? [path] : [];
+      return path.startsWith(start) ? [path] : [];
     } catch {
       // That of the directory that was just read.
       return [];
