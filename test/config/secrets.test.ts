@@ -56,21 +56,23 @@ test('an empty file, a directory, a missing file and a huge file are refused in 
   await writeFile(path, '\n', { mode: 0o600 });
   const huge = join(directory, 'huge');
   await writeFile(huge, 'x'.repeat(70_000), { mode: 0o600 });
-  await expect(readSecret({ kind: 'file', path }, 'password', context)).rejects.toThrow('is empty');
-  await expect(readSecret({ kind: 'file', path: directory }, 'password', context)).rejects.toThrow(
-    'is not a file',
-  );
-  await expect(readSecret({ kind: 'file', path: `${path}x` }, 'password', context)).rejects.toThrow(
-    'no such file',
-  );
-  await expect(readSecret({ kind: 'file', path: huge }, 'password', context)).rejects.toThrow(
-    'larger than 64 KB',
-  );
+  const refused = {
+    [path]: `the file ${path} is empty`,
+    [directory]: `${directory} is not a file`,
+    [`${path}x`]: `cannot read ${path}x: no such file or directory`,
+    [huge]: `${huge} is larger than 64 KB`,
+  };
+  for (const [path, why] of Object.entries(refused)) {
+    await expect(readSecret({ kind: 'file', path }, 'password of prod', context)).rejects.toMatchObject({
+      code: 'secret',
+      message: `password of prod: ${why}`,
+    });
+  }
 });
 
 test('a pipe is read to its end, whoever may read it: --password-file <(pass show cluster)', async () => {
   const path = join(directory, 'pipe');
-  execFileSync('mkfifo', ['-m', '644', path]);
+  execFileSync('sh', ['-c', 'mkfifo -m 644 "$0"', path]);
   const writing = writeFile(path, 'x'.repeat(64 * 1024));
   expect((await readSecret({ kind: 'file', path }, 'password', context)).reveal()).toHaveLength(64 * 1024);
   await writing;
@@ -107,6 +109,8 @@ test('a failing command is told by its exit code and its complaint, not by its o
   await expect(failed).rejects.not.toThrow('hunter2');
   const missing = readSecret({ kind: 'command', command: ['no-such-program-here'] }, 'password', context);
   await expect(missing).rejects.toThrow('"no-such-program-here" could not be run: no such file');
+  const killed = readSecret({ kind: 'command', command: 'kill -TERM $$' }, 'password', context);
+  await expect(killed).rejects.toThrow(/^password: its command was ended by SIGTERM$/);
 });
 
 /** The number that a command writes to a file, once it did. */
@@ -204,4 +208,18 @@ test('the environment and the prompt', async () => {
   );
   expect(asked).toEqual(['password of prod: ']);
   await expect(readSecret({ kind: 'prompt' }, 'password', context)).rejects.toThrow('no terminal to ask on');
+  const calledOff = { ...context, prompt: async () => undefined };
+  await expect(readSecret({ kind: 'prompt' }, 'password', calledOff)).rejects.toThrow(
+    'password: nothing was typed',
+  );
+  const nothing = { ...context, env: { EMPTY: '' }, prompt: async () => '' };
+  await expect(readSecret({ kind: 'prompt' }, 'password', nothing)).rejects.toThrow(
+    'password: what was typed is empty',
+  );
+  await expect(readSecret({ kind: 'env', name: 'EMPTY' }, 'password', nothing)).rejects.toThrow(
+    'password: the environment variable EMPTY is empty',
+  );
+  await expect(readSecret({ kind: 'command', command: ['true'] }, 'password', context)).rejects.toThrow(
+    'password: the output of its command is empty',
+  );
 });
