@@ -72,7 +72,7 @@ export async function openTape(path: string): Promise<FileTape> {
     }
   } catch (error) {
     await close();
-    throw new TapeError('UNREADABLE', `cannot read ${path}: ${systemReason(error)}`, error);
+    throw new TapeError('UNREADABLE', `cannot read ${path}: ${systemReason(error)}`, { cause: error });
   }
 
   return {
@@ -119,7 +119,9 @@ async function openPiece(path: string): Promise<Piece> {
   try {
     handle = await openNamedFile(path);
   } catch (error) {
-    throw new TapeError('UNREADABLE', `cannot open the recording ${path}: ${systemReason(error)}`, error);
+    throw new TapeError('UNREADABLE', `cannot open the recording ${path}: ${systemReason(error)}`, {
+      cause: error,
+    });
   }
   try {
     const found = decodeHeader(await readerOf(handle)(0, MAX_HEADER_BYTES), path);
@@ -127,7 +129,9 @@ async function openPiece(path: string): Promise<Piece> {
   } catch (error) {
     await handle.close();
     if (error instanceof TapeError) throw error;
-    throw new TapeError('UNREADABLE', `cannot read the recording ${path}: ${systemReason(error)}`, error);
+    throw new TapeError('UNREADABLE', `cannot read the recording ${path}: ${systemReason(error)}`, {
+      cause: error,
+    });
   }
 }
 

@@ -76,10 +76,9 @@ export class RingFrames {
    * began at `upTo` (Unix ms) or before. Returns the number of the oldest one that stays; undefined: nothing was dropped.
    */
   evict(modest: number, limit: number, upTo: number): number | undefined {
-    const [, ...later] = this.#frames.values();
     let first: number | undefined;
     for (const [oldest, frame] of this.#frames) {
-      const isCovered = (later.shift()?.from ?? Number.POSITIVE_INFINITY) <= upTo;
+      const isCovered = (this.#frames.get(oldest + 1)?.from ?? Number.POSITIVE_INFINITY) <= upTo;
       if (this.#bytes <= (isCovered ? modest : limit)) break;
       this.#frames.delete(oldest);
       this.#cache.drop(oldest);

@@ -29,7 +29,7 @@ const noContent: FrameContent = { entries: 0, from: 0, bodySize: 0 };
 export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
   const modest = Math.min(MODEST_BYTES, limit);
   const index = new TapeIndex();
-  const frames = new RingFrames(Math.max(1, limit / 4));
+  const frames = new RingFrames(limit / 4);
   const slabBytes = Math.min(512 * 1024, Math.floor(limit / 8));
   // Answers are copied out of the buffers that they came in: those can go while they are young, which costs nothing,
   // and do not wait for the collection of a heap that hardly grows.
@@ -40,11 +40,10 @@ export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
   let cancelTimer: (() => void) | undefined;
   let closed = false;
 
-  const used = () => frames.bytes + open.bodySize + open.entries * ENTRY_BYTES;
+  const openBytes = () => open.bodySize + open.entries * ENTRY_BYTES;
   const evict = () => {
-    if (used() <= modest) return;
-    const openBytes = used() - frames.bytes;
-    const first = frames.evict(modest - openBytes, limit - openBytes, (to ?? 0) - KEPT_MS);
+    const other = openBytes();
+    const first = frames.evict(modest - other, limit - other, (to ?? 0) - KEPT_MS);
     if (first !== undefined) index.dropBefore(first);
   };
   const pack = () => {
@@ -72,7 +71,7 @@ export function createRingTape(clock: Clock, limit = LIMIT_BYTES): RingTape {
       return to;
     },
     get stats() {
-      return { bytes: used(), limit, entries: frames.entries + open.entries };
+      return { bytes: frames.bytes + openBytes(), limit, entries: frames.entries + open.entries };
     },
     add(entry) {
       if (closed || !isRecordable(entry.endpoint)) return;

@@ -22,8 +22,8 @@ export class TapeError extends Error {
   override readonly name = 'TapeError';
   readonly code: 'NOT_A_RECORDING' | 'VERSION' | 'UNREADABLE' | 'UNWRITABLE';
 
-  constructor(code: TapeError['code'], message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+  constructor(code: TapeError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 }

@@ -45,9 +45,22 @@ test('kilobytes that inflate to hundreds of megabytes are not played, what stand
   await tape.close();
 });
 
-test('a list of half a million rows in a few kilobytes is not read', async () => {
+test('the largest frame that a recording writes is played, a larger one is not', async () => {
+  // 4 MiB that were gathered, and one more response of the largest size.
+  const body = (bytes: number) => [answerAt(0, '', { body: Buffer.alloc(bytes) })];
+  for (const [bytes, entries] of [
+    [20 * MIB, 1],
+    [20 * MIB + 1, 0],
+  ] as const) {
+    const { tape } = await openFrames(body(bytes));
+    expect(tape.entries).toBe(entries);
+    await tape.close();
+  }
+});
+
+test.each([1_000, 500_000])('a list of %i rows in no more than a few kilobytes is not read', async (rows) => {
   const row = answerAt(0, '');
-  const { tape, size } = await openFrames([answerAt(0, 'one')], Array(500_000).fill(row));
+  const { tape, size } = await openFrames([answerAt(0, 'one')], Array(rows).fill(row));
   expect(size).toBeLessThan(64 * 1024);
   expect(tape.entries).toBe(1);
   await tape.close();
@@ -86,8 +99,9 @@ test('a file that is changed while it is played is told in words', async () => {
 });
 
 test('times out of order are put in order, and impossible ones are left out', async () => {
+  const farthest = 90 * 86_400_000;
   const { tape } = await openFrames(
-    [answerAt(4000, 'five'), answerAt(0, 'one'), answerAt(1e15, 'far'), answerAt(-1e300, 'past')],
+    [answerAt(4000, 'five'), answerAt(0, 'one'), answerAt(farthest + 1, 'far'), answerAt(-1e300, 'past')],
     [answerAt(2000, 'three')],
   );
   const bodyAt = async (ms: number) => {
@@ -103,6 +117,9 @@ test('times out of order are put in order, and impossible ones are left out', as
   ]);
   expect(tape.next('dashboard', PATH, T0)?.at).toBe(T0 + 2000);
   await tape.close();
+  const { tape: long } = await openFrames([answerAt(-farthest, 'first'), answerAt(farthest, 'last')]);
+  expect([long.from, long.to]).toEqual([T0 - farthest, T0 + farthest]);
+  await long.close();
 });
 
 test('a file full of times in reverse is indexed at once', () => {

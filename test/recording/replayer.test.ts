@@ -132,9 +132,11 @@ test('polls that come earlier than the recorded ones get each response once, whe
 
 test('a list is the same in another order, but not with another filter', async () => {
   const list = { endpoint: 'streams', path: '/api/streams?page=1&rowsPerPage=500' } as const;
-  const { clock, transport } = setUp([answerAt(0, 'all', list)]);
+  const some = { endpoint: 'streams', path: '/api/streams?search=live&page=1' } as const;
+  const { clock, transport } = setUp([answerAt(0, 'all', list), answerAt(0, 'some', some)]);
   clock.jump(T0 + 100);
   const ask = (query: string) => transport.send(request('streams', `/api/streams?${query}`));
+  expect(text((await ask('page=1&search=live&rowsPerPage=9')).body)).toBe('some');
   expect(text((await ask('rowsPerPage=100&orderBy=viewerCount&order=desc')).body)).toBe('all');
   await expect(ask('page=2')).rejects.toMatchObject({ code: 'NOT_RECORDED' });
   await expect(ask('search=main')).rejects.toMatchObject({ code: 'NOT_RECORDED' });

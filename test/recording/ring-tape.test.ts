@@ -36,6 +36,8 @@ test('memory stays within the limit, whatever comes; the oldest goes first', asy
   const clock = new ManualClock(T0);
   const limit = 400_000;
   const tape = createRingTape(clock, limit);
+  tape.add(answerAt(0, 'rare', { endpoint: 'journal', path: '/api/cluster/journal' }));
+  const first = tape.latest('journal', '/api/cluster/journal', T0);
   for (let n = 0; n < 400; n++) {
     tape.add(answerAt(n * 1000, '', { body: noise(n, 20_000) }));
     tape.add(answerAt(n * 1000, '', { endpoint: 'topology', path: '/t', status: 0, code: 'RESET' }));
@@ -48,8 +50,12 @@ test('memory stays within the limit, whatever comes; the oldest goes first', asy
   const oldest = tape.next(...dashboard, 0);
   const found = oldest && Buffer.from(await tape.body(oldest));
   expect(found && Buffer.compare(found, noise((oldest.at - T0) / 1000, 20_000))).toBe(0);
+  expect(oldest?.at).toBe(tape.from);
   expect(tape.stats.entries).toBeGreaterThan(20);
   expect(tape.latest(...dashboard, T0)).toBeUndefined();
+  // Asked for once, at the beginning: gone like the rest of that time.
+  expect(tape.latest('journal', '/api/cluster/journal', T0 + 400_000)).toBeUndefined();
+  await expect(first && tape.body(first)).rejects.toThrow('that moment is no longer in memory');
   await tape.close();
 });
 
@@ -69,6 +75,58 @@ test('a response larger than what is compressed at once is there, at once and la
   await tape.close();
 });
 
+test('a large response is compressed soon, a small one after twenty seconds; each counts with what it takes', async () => {
+  const clock = new ManualClock(T0);
+  const tape = createRingTape(clock);
+  const body = Buffer.alloc(600_000, 'large ');
+  tape.add(answerAt(0, '', { body }));
+  expect(tape.stats.bytes).toBeGreaterThan(600_000);
+  await expect.poll(() => tape.stats.bytes).toBeLessThan(10_000);
+  const found = tape.latest(...dashboard, T0);
+  expect(found && Buffer.from(await tape.body(found)).equals(body)).toBe(true);
+  tape.add(answerAt(1_000, '', { body: body.subarray(0, 100_000) }));
+  await clock.advance(19_999);
+  expect(tape.stats.bytes).toBeGreaterThan(100_000);
+  await clock.advance(1);
+  expect(tape.stats.bytes).toBeLessThan(10_000);
+  await tape.close();
+});
+
+test('what has no body takes memory as well: some hundred bytes', async () => {
+  const tape = createRingTape(new ManualClock(T0));
+  for (let n = 0; n < 100; n++) tape.add(answerAt(n, '', { status: 0, code: 'RESET' }));
+  expect(tape.stats.entries).toBe(100);
+  expect(tape.stats.bytes).toBeGreaterThan(100 * 100);
+  expect(tape.stats.bytes).toBeLessThan(100 * 1_000);
+  await tape.close();
+});
+
+test('what fills up early is compressed then, and the next waits its own twenty seconds', async () => {
+  const clock = new ManualClock(T0);
+  const tape = createRingTape(clock);
+  const large = { body: Buffer.alloc(300_000) };
+  tape.add(answerAt(0, '', large));
+  await clock.advance(15_000);
+  tape.add(answerAt(15_000, '', large));
+  expect(clock.waiting).toBe(1);
+  await clock.advance(19_999);
+  expect(tape.stats.bytes).toBeGreaterThan(300_000);
+  await tape.close();
+});
+
+test('closed, it holds nothing and takes nothing', async () => {
+  const clock = new ManualClock(T0);
+  const tape = createRingTape(clock);
+  tape.add(answerAt(0, 'packed'));
+  await clock.advance(20_000);
+  tape.add(answerAt(20_000, 'open'));
+  await tape.close();
+  tape.add(answerAt(30_000, 'late'));
+  expect(tape.stats).toMatchObject({ bytes: 0, entries: 0 });
+  expect([tape.from, clock.waiting]).toEqual([undefined, 0]);
+  expect(tape.latest(...dashboard, T0 + 60_000)).toBeUndefined();
+});
+
 test('an hour is kept even where it takes much; what is older only as long as it takes little', async () => {
   const clock = new ManualClock(T0);
   const MB = 1024 * 1024;
@@ -84,6 +142,14 @@ test('an hour is kept even where it takes much; what is older only as long as it
   expect(tape.stats.bytes).toBeLessThan(8.5 * MB);
   expect(tape.to).toBe(T0 + 3_600_000 + 59 * 120_000);
   expect(tape.from).toBeLessThanOrEqual((tape.to ?? 0) - 3_600_000);
+  await tape.close();
+});
+
+test('a login and a write have no place in memory either', async () => {
+  const tape = createRingTape(new ManualClock(T0));
+  tape.add(answerAt(0, 'hunter2', { endpoint: 'login', path: '/api/auth/login' }));
+  tape.add(answerAt(0, 'hunter2', { endpoint: 'license', path: '/api/license/settings' }));
+  expect(tape.stats.entries).toBe(0);
   await tape.close();
 });
 

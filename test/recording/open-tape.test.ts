@@ -1,0 +1,125 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { TapeEntry } from '../../src/recording/entry.ts';
+import { encodeFrame } from '../../src/recording/frame.ts';
+import { encodeHeader } from '../../src/recording/header.ts';
+import { openTape } from '../../src/recording/open-tape.ts';
+import { openFiles } from '../support/open-files.ts';
+import { answerAt, T0, text } from './entries.ts';
+
+const dashboard = ['dashboard', '/api/cluster/dashboard'] as const;
+let directory: string;
+let path: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  path = join(directory, 'night.tape');
+});
+afterEach(async () => {
+  expect(openFiles(directory)).toEqual([]);
+  await rm(directory, { recursive: true });
+});
+
+/** The bytes of a recording, a frame for each entry. */
+async function tapeOf(...entries: readonly TapeEntry[]): Promise<Buffer> {
+  const frames = await Promise.all(entries.map((entry) => encodeFrame([entry])));
+  return Buffer.concat([Buffer.from(encodeHeader(T0, 0, 'prod')), ...frames]);
+}
+
+test('a recording that an earlier castwatch wrote is played', async () => {
+  const header = `{"castwatch":"recording","version":1,"session":${T0},"piece":0,"cluster":"prod"}\n`;
+  // A dashboard, and two seconds later the failure to get one.
+  const frame =
+    'fQAAAG0AAAA7UANRKLUv/QBIJQMA8kUVGnBp2/bUZR1I0WwlHNBAAMfHhhapIzD//zcCSukDZ359HBiGA8Eo4NVcoas5NnOLbLaWRRa3tnjm11c1' +
+    'qSQW9xjJ1TbxmCjLEAq3CV5PQicJEOA4AgQAAAplYb952gjAHCi1L/0ASDkAAHsibiI6MX0=';
+  await writeFile(path, Buffer.concat([Buffer.from(header), Buffer.from(frame, 'base64')]));
+  const tape = await openTape(path);
+  expect(tape).toMatchObject({ cluster: 'prod', entries: 2, tornBytes: 0, from: T0, to: T0 + 2000 });
+  const first = tape.latest(...dashboard, T0);
+  expect(first).toMatchObject({ status: 200, contentType: 'application/json', duration: 20 });
+  expect(first && text(await tape.body(first))).toBe('{"n":1}');
+  expect(tape.latest(...dashboard, T0 + 2000)).toMatchObject({ status: 0, code: 'REFUSED', duration: 5 });
+  await tape.close();
+});
+
+test('a recording is played with its hundred newest pieces, and no file of it stays open', async () => {
+  const piece = await tapeOf(answerAt(0, 'one'));
+  await writeFile(path, piece);
+  for (let number = 1; number <= 101; number++) await writeFile(`${path}.${number}`, piece);
+  const tape = await openTape(path);
+  expect(tape.entries).toBe(1 + 100);
+  await tape.close();
+});
+
+test('cut within its first line it is empty, whatever lies beside it', async () => {
+  const header = encodeHeader(T0, 1, 'prod');
+  await writeFile(path, header.slice(0, 30));
+  await writeFile(`${path}.1`, Buffer.concat([Buffer.from(header), await encodeFrame([answerAt(0, 'one')])]));
+  const tape = await openTape(path);
+  expect([tape.entries, tape.tornBytes, tape.cluster]).toEqual([0, 30, '']);
+  await tape.close();
+});
+
+test('what is no recording is refused in words', async () => {
+  for (const [content, code, words] of [
+    ['hello\n', 'NOT_A_RECORDING', ' is not a recording of castwatch'],
+    ['\0\0\0', 'NOT_A_RECORDING', ' is not a recording of castwatch'],
+    ['{"castwatch":"recording",}\n', 'NOT_A_RECORDING', ' is not a recording of castwatch'],
+    [
+      '{"castwatch":"recording","version":99,"session":1,"piece":0,"cluster":""}\n',
+      'VERSION',
+      ' was written by another version of castwatch (format 99, this one reads 1)',
+    ],
+  ] as const) {
+    await writeFile(path, content);
+    await expect(openTape(path)).rejects.toMatchObject({ code, message: path + words });
+  }
+  await expect(openTape(join(directory, 'none'))).rejects.toThrow('cannot open the recording');
+});
+
+test('cut at any byte it opens, and has whole responses up to the cut', async () => {
+  const entries = Array.from({ length: 8 }, (_, n) => answerAt(n * 1000, { n, text: 'x'.repeat(n * 97) }));
+  const whole = await tapeOf(...entries);
+  await fc.assert(
+    fc.asyncProperty(fc.nat(whole.length), async (length) => {
+      await writeFile(path, whole.subarray(0, length));
+      const tape = await openTape(path);
+      try {
+        for (let n = 0; n < tape.entries; n++) {
+          const found = tape.latest(...dashboard, T0 + n * 1000);
+          expect(found && text(await tape.body(found))).toBe(text(entries[n]?.body ?? Buffer.alloc(0)));
+        }
+        if (length === whole.length) expect([tape.entries, tape.tornBytes]).toEqual([8, 0]);
+      } finally {
+        await tape.close();
+      }
+    }),
+    { numRuns: 200, examples: [[0], [1], [30], [whole.length - 1], [whole.length]] },
+  );
+});
+
+test('changed at any byte it opens or is refused in words, and never tells a wrong response', async () => {
+  const entries = Array.from({ length: 4 }, (_, n) => answerAt(n * 1000, { n, text: 'x'.repeat(n * 97) }));
+  const whole = await tapeOf(...entries);
+  const bodies = new Set(entries.map((entry) => text(entry.body)));
+  await fc.assert(
+    fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+      const changed = Buffer.from(whole);
+      changed[at] = (changed[at] ?? 0) ^ mask;
+      await writeFile(path, changed);
+      const tape = await openTape(path).catch((error: Error) => error);
+      if (tape instanceof Error) {
+        expect(tape.name).toBe('TapeError');
+        return;
+      }
+      for (let n = 0; n < 4; n++) {
+        const found = tape.latest(...dashboard, T0 + n * 1000);
+        if (found) expect(bodies).toContain(text(await tape.body(found)));
+      }
+      await tape.close();
+    }),
+    { numRuns: 200 },
+  );
+});
