@@ -15,6 +15,11 @@ export const definitions: readonly { readonly word: string; readonly meaning: st
     meaning: 'of a stream in a problem: summed over its copies on all applications',
   },
   {
+    word: 'GONE',
+    meaning:
+      'a server that has been missing from the topology for three polls; its figures are dim and the last known ones: Load was 65%',
+  },
+  {
     word: '≥ ≤',
     meaning:
       'of a time: the problem stood already when castwatch first looked, so it began then or before and lasts for at least so long',

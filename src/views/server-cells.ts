@@ -37,10 +37,15 @@ export function nameCell(view: CellView, row: ServerRow, width: number): Line {
   return spans;
 }
 
-/** Which measure makes the server hot, and how far it is: `out 156%`. */
+/**
+ * Which measure makes the server hot, and how far it is: `out 156%`. Of a gone one `was 156%`: at any width it says
+ * that the figures beside it are the last known ones.
+ */
 export function loadCell(row: ServerRow): Line {
-  if (row.kind !== 'server' || !row.record || isGone(row)) return [];
+  if (row.kind !== 'server' || !row.record) return [];
   const load = serverLoad(row.record.server);
+  if (isGone(row))
+    return load.heat === undefined ? [] : [{ text: `was ${percent(load.heat * 100)}`, tone: 'dim' }];
   return [{ text: heatWords(load), tone: loadTone(load.heat) }];
 }
 

@@ -66,7 +66,7 @@ test('a problem stands before the name of what it is about', () => {
 
 test('a figure near its limit calls, that of a gone server never does', () => {
   expect(tonesOf(loadCell(here.server))).toEqual(['cpu 80% warn']);
-  expect(loadCell(lost.server)).toEqual([]);
+  expect(tonesOf(loadCell(lost.server))).toEqual(['was 80% dim']);
   expect(loadCell(here.application)).toEqual([]);
   expect(tonesOf(meter(here.server, 0.8, 9))).toEqual(['80% warn', '━━━ warn', '─ faint']);
   expect(tonesOf(meter(lost.server, 0.8, 9))).toEqual(['80% dim', '━━━ dim', '─ faint']);

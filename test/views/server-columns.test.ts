@@ -95,7 +95,7 @@ test('groups and the tree say how many servers and applications there are, and t
     'Server           State                    Load     Servers Apps  CPU           Mem       Out bit/s     Viewers',
     '  ▾ prod         1 GONE                                  2    1  69% max 95%   34% ━╸───      800M ━──     800',
     '    ▾ Asia       1 GONE                                  0    0    — ········    — ·····         — ···       —',
-    '      edge-1b    GONE 2m 05s, last known                      —  50% ━━━━────  25% ━╸───     2.40G ━━╸       —',
+    '      edge-1b    GONE 2m 05s, last known  was 75%             —  50% ━━━━────  25% ━╸───     2.40G ━━╸       —',
     '    ▾ Europe                                             2    1  69% max 95%   34% ━╸───      800M ━──     800',
     '      ▾ edge-1a                           cpu 42%             1  42% ━━━╸────  21% ━────      800M ━──     800',
     '        live                                                                                  160M         800',
@@ -105,7 +105,7 @@ test('groups and the tree say how many servers and applications there are, and t
     'Server              State                    Load     Servers Apps Role       CPU             Mem        In bit/s               Out bit/s                Viewers Streams CPU trend       Out trend',
     '  ▾ prod            1 GONE                                  2    1            69% max 95%     34% ━━────    80.0M/∞       ·····      800M/3.20G   ━╸────     800       3',
     '    ▾ Asia          1 GONE                                  0    0              — ··········    — ······        —/—       ·····         —/—       ······       —       —',
-    '      edge-1b       GONE 2m 05s, last known                      — —          50% ━━━━━─────  25% ━╸────     240M/∞       ·····     2.40G/3.20G   ━━━━╸─       —       — ▇▇▆▆▅▅▄▄▃▃▂▂▁▁▁ ▇▇▆▆▅▅▄▄▃▃▂▂▁▁▁',
+    '      edge-1b       GONE 2m 05s, last known  was 75%             — —          50% ━━━━━─────  25% ━╸────     240M/∞       ·····     2.40G/3.20G   ━━━━╸─       —       — ▇▇▆▆▅▅▄▄▃▃▂▂▁▁▁ ▇▇▆▆▅▅▄▄▃▃▂▂▁▁▁',
     '    ▾ Europe                                                2    1            69% max 95%     34% ━━────    80.0M/∞       ·····      800M/3.20G   ━╸────     800       3',
     '      ▾ edge-1a                              cpu 42%             1 edge       42% ━━━━──────  21% ━╸────    80.0M/∞       ·····      800M/3.20G   ━╸────     800       3 ▆▇▇▇▇▇▇▇▆▆▅▄▃▂▁ ───────────────',
     '        live                                                       edge                                     8.00M                    160M                    800       3',
@@ -119,13 +119,13 @@ test('while a server is missing or gone, its state stands beside the names', () 
     'Server        State        Load      CPU         Mem       Out bit/s     Viewers',
     '  edge-1a                  cpu 42%   42% ━━╸───  21% ━────      800M ━──     800',
     '  cm-1 ★      ? 1 of 3     cpu 95%   95% ━━━━━╸  48% ━━╸── blocked             —',
-    '  edge-1b     GONE 2m 05s            50% ━━━───  25% ━╸───     2.40G ━━╸       —',
+    '  edge-1b     GONE 2m 05s  was 75%   50% ━━━───  25% ━╸───     2.40G ━━╸       —',
   ]);
   expect(drawn(100, 'list', [edge, missing, lost])).toEqual([
     'Server      State                    Load      CPU        Mem      In bit/s    Out bit/s     Viewers',
     '  edge-1a                            cpu 42%   42% ━━───  21% ━───    80.0M ··      800M ━──     800',
     '  cm-1 ★    missing (1 of 3)         cpu 95%   95% ━━━━━  48% ━━──        0 ·· blocked             —',
-    '  edge-1b   GONE 2m 05s, last known            50% ━━╸──  25% ━───     240M ··     2.40G ━━╸       —',
+    '  edge-1b   GONE 2m 05s, last known  was 75%   50% ━━╸──  25% ━───     240M ··     2.40G ━━╸       —',
   ]);
 });
 
