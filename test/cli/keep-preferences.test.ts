@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { PreferencesFile } from '../../src/actions/preferences.ts';
+import { turn } from '../../src/base/turn.ts';
 import { keepPreferences } from '../../src/cli/keep-preferences.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
@@ -35,7 +36,7 @@ async function started(kept: Preferences | Error, hasOwnTheme = false) {
   );
   onTestFinished(() => runtime.stop());
   const end = keepPreferences(file, hasOwnTheme)(runtime);
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   const chooseUnits = (units: 'bits' | 'bytes') =>
     runtime.ui.setState((ui) => ({ display: { ...ui.display, units } }));
   return { runtime, clock: services.clock, written, themes, end, chooseUnits };

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { turn } from '../../src/base/turn.ts';
 import { type LoggedIn, loginAgain } from '../../src/cli/login-again.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
@@ -49,7 +50,7 @@ function program(status: ClusterState['session']['status'], username?: string) {
     async answer(password?: string) {
       for (const letter of password ?? '') runtime.press({ name: letter, text: letter });
       runtime.press({ name: password === undefined ? 'esc' : 'enter', text: '' });
-      await new Promise((resolve) => setImmediate(resolve));
+      await turn();
     },
     said: () => JSON.stringify(runtime.ui.getState()),
   };

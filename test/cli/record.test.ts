@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { turn } from '../../src/base/turn.ts';
 import { access, simulate } from '../e2e/program.ts';
 import { eventually } from '../support/eventually.ts';
 import { configure, newHome, runCommand, startCommand } from './run-command.ts';
@@ -35,7 +36,7 @@ test('the service manager hears that recording is ready, then twice in each peri
   process.emit('SIGINT');
   expect(await command.ended).toMatchObject({ code: 0, stdout: '' });
   const heard = told().length;
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   expect(told().length - heard).toBeLessThanOrEqual(1);
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import { type Clock, sleep } from '../../src/base/clock.ts';
+import { turn } from '../../src/base/turn.ts';
 import { bareTarget } from '../../src/cli/bare-target.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import type { ClusterTarget } from '../../src/config/resolve.ts';
@@ -67,7 +68,6 @@ function bodyOf(runtime: Runtime): string[] {
 }
 
 const noLogin = async () => ({ username: '', password: '' });
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** The network, logged in, whose answers take some time of that clock; `busy` while bytes are really under way. */
 function slowNetwork(url: string, token: string, clock: ManualClock): Transport & { readonly busy: number } {

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { screenNames } from '../../src/actions/screen-table.ts';
+import { turn } from '../../src/base/turn.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { type EndpointName, endpointNames } from '../../src/simulator/endpoints.ts';
 import { type FaultKind, faultKinds } from '../../src/simulator/faults.ts';
@@ -87,7 +88,7 @@ test('a day under random faults leaves nothing behind', async () => {
 
   await session.close();
   await simulator.close();
-  await new Promise((fulfil) => setImmediate(fulfil));
+  await turn();
   expect(clock.waiting, 'timers after the end').toBe(0);
   process.off('unhandledRejection', onRejection);
   const cell = (name: string, of: (level: Level) => number) => [
@@ -115,7 +116,7 @@ interface Level {
 async function level(clock: ManualClock): Promise<Level> {
   for (let round = 0; round < 3; round++) {
     collect();
-    await new Promise((fulfil) => setImmediate(fulfil));
+    await turn();
   }
   return {
     heap: process.memoryUsage().heapUsed / 1024 / 1024,
@@ -130,7 +131,7 @@ async function settle(log: readonly { status: number }[], slow: boolean): Promis
   const patience = performance.now() + (slow ? 3 : 100);
   let quiet = 0;
   while (quiet < 4 && performance.now() < patience) {
-    await new Promise((fulfil) => setImmediate(fulfil));
+    await turn();
     quiet = log.some(({ status }) => status === 0) ? 0 : quiet + 1;
   }
 }

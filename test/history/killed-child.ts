@@ -1,3 +1,4 @@
+import { turn } from '../../src/base/turn.ts';
 import { openDatabase } from '../../src/history/database.ts';
 import { createJournalStore } from '../../src/history/journal-store.ts';
 import { createSampleStore } from '../../src/history/sample-store.ts';
@@ -26,5 +27,5 @@ for (let batch = Number(from); ; batch++) {
   while (journal.pack());
   await seal(db, samples, at);
   await rollUpDue(db, samples, at);
-  await new Promise<void>((resolve) => setImmediate(resolve));
+  await turn();
 }

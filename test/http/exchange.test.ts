@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Dispatcher, FormData } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
+import { turn } from '../../src/base/turn.ts';
 import { defaultTransportLimits, exchange } from '../../src/http/exchange.ts';
 import type { HttpRequest } from '../../src/http/request.ts';
 import { createTransport, type TransportOptions } from '../../src/http/transport.ts';
@@ -45,7 +46,7 @@ const until = (holds: () => boolean) => eventually(() => expect(holds()).toBe(tr
 
 /** What has arrived is read. */
 async function turns(): Promise<void> {
-  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let count = 0; count < 50; count++) await turn();
 }
 
 const upload = (bytes: number, change: Partial<HttpRequest> = {}): HttpRequest => {

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
+import { turn } from '../../src/base/turn.ts';
 import { authorizeByKey } from '../../src/http/authorize.ts';
 import {
   Aborted,
@@ -132,7 +133,7 @@ test('who gives up waiting for what others wait for listens no longer; nor does 
   const controller = new AbortController();
   const request = { ...dashboardRequest, signal: controller.signal };
   expect(await unlessAborted(Promise.resolve(7), request)).toBe(7);
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   controller.abort();
   expect(await failure(unlessAborted(new Promise(() => {}), request))).toMatchObject({

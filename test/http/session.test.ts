@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { turn } from '../../src/base/turn.ts';
 import { InvalidInput } from '../../src/http/errors.ts';
 import { LoginLimiter } from '../../src/http/login-limiter.ts';
 import { Secrets } from '../../src/http/secrets.ts';
@@ -179,7 +180,7 @@ test('after close nobody logs in, and a login under way changes nothing', async 
   const changes: string[] = [];
   session.onChange((state) => changes.push(state.status));
   const failed = failure(session.token());
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   session.close();
   gate.resolve();
   expect(await failed).toMatchObject({ name: 'Aborted' });

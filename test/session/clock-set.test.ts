@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { turn } from '../../src/base/turn.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import type { FaultKind } from '../../src/simulator/faults.ts';
 import { startSimulator } from '../../src/simulator/start.ts';
@@ -11,7 +12,7 @@ const HOUR = 60 * MINUTE;
 /** Lets the responses of a step arrive. */
 async function settle(log: readonly { status: number }[]): Promise<void> {
   for (let quiet = 0; quiet < 4; ) {
-    await new Promise((fulfil) => setImmediate(fulfil));
+    await turn();
     quiet = log.some(({ status }) => status === 0) ? 0 : quiet + 1;
   }
 }

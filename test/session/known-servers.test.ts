@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { turn } from '../../src/base/turn.ts';
 import { bareTarget } from '../../src/cli/bare-target.ts';
 import type { ServerRecord } from '../../src/cluster/state.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
@@ -29,7 +30,7 @@ test('a server that an earlier session knew is missed by the next one', async ()
   const isRead = () => session.store.getState().topology.value !== undefined;
   for (let step = 0; !isRead() && step < 2_000; step++) {
     await clock.advance(10);
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
   }
   await clock.advance(2_000);
   const { problems } = session.triage.getState();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { turn } from '../../src/base/turn.ts';
 import { createProblemStore } from '../../src/history/problem-store.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { createSampleStore } from '../../src/history/sample-store.ts';
@@ -29,7 +30,7 @@ async function charts() {
 
 async function read<T>(ask: () => T, reading: () => boolean): Promise<T> {
   ask();
-  while (reading()) await new Promise((resolve) => setImmediate(resolve));
+  while (reading()) await turn();
   return ask();
 }
 

@@ -1,3 +1,4 @@
+import { turn } from '../../src/base/turn.ts';
 import { bareTarget } from '../../src/cli/bare-target.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { recordInto } from '../../src/recording/entry.ts';
@@ -28,7 +29,7 @@ export async function recordTape(
   session.monitor.start();
   while (clock.now() < TAPE_START + ms) {
     await clock.advance(100);
-    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    for (let turns = 0; turns < 20; turns++) await turn();
   }
   const state = session.store.getState();
   await session.close();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { turn } from '../../src/base/turn.ts';
 import type { HistoryAccess } from '../../src/views/history-access.ts';
 import { fakeHistory } from '../support/fake-history.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
@@ -23,7 +24,7 @@ function problems(history: HistoryAccess | undefined) {
   const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'problems');
   const press = async (key: string) => {
     hands.press(key);
-    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+    for (let turns = 0; turns < 5; turns++) await turn();
     return hands.screen;
   };
   return { hands, press, saved };
@@ -76,9 +77,9 @@ test('capacity says when a limit is reached, or that the history is too short fo
   } as const;
   const { hands } = problems(fakeHistory({}, { capacity: async () => [row] }));
   hands.runtime.run('history.capacity');
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   expect(hands.screen).toMatch(/cluster viewers +1\.00k +2\.00k +50\s?% .*not enough history \(4 days\)/);
   hands.press('esc').resize(80, 24).runtime.run('history.capacity');
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn();
   expect(hands.screen).toContain('not enough history (4 days)');
 });

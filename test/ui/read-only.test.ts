@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commands } from '../../src/actions/commands.ts';
+import { turn } from '../../src/base/turn.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { fakeServices } from '../support/fake-services.ts';
@@ -42,7 +43,7 @@ test.each([
   for (const [index, name] of presses.entries()) {
     runtime.press({ name, text: [...name].length === 1 ? name : name === 'space' ? ' ' : '' });
     // What a key set going comes back between others.
-    if (index % 20 === 0) await new Promise(setImmediate);
+    if (index % 20 === 0) await turn();
   }
   const reads = /^(GET|POST \S+\/batch)/;
   expect(sent().filter((request) => !reads.test(request))).toEqual([]);

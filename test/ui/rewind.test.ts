@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { markBeside, type Past, type TimeMark } from '../../src/actions/time-travel.ts';
 import { clockTime } from '../../src/base/format.ts';
+import { turn } from '../../src/base/turn.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
@@ -37,7 +38,7 @@ function rewound(size = { columns: 120, rows: 40 }) {
     press: async (...keys: string[]) => {
       for (const key of keys) {
         hands.press(key);
-        await new Promise((resolve) => setImmediate(resolve));
+        await turn();
       }
       return hands.runtime.ui.getState().held?.at;
     },

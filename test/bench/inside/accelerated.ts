@@ -1,3 +1,4 @@
+import { turn } from '../../../src/base/turn.ts';
 import { createClusterStore } from '../../../src/cluster/store.ts';
 import { connect } from '../../../src/http/connect.ts';
 import { createMonitor } from '../../../src/polling/create-monitor.ts';
@@ -49,7 +50,7 @@ export async function accelerated(options: SimulatorOptions, clock = new ManualC
     async step(ms: number): Promise<void> {
       await clock.advance(ms);
       const until = performance.now() + 2_000;
-      while (open > 0 && performance.now() < until) await new Promise(setImmediate);
+      while (open > 0 && performance.now() < until) await turn();
     },
     async close(): Promise<void> {
       monitor.stop();

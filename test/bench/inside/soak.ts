@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { turn } from '../../../src/base/turn.ts';
 import { bareTarget } from '../../../src/cli/bare-target.ts';
 import { limitMemory } from '../../../src/cli/limit-memory.ts';
 import { defaultRetention } from '../../../src/history/retention.ts';
@@ -54,7 +55,7 @@ export async function soak(scenario: string, minutes: string): Promise<SoakPoint
       await once(simulator, 'message');
       await clock.advance(STEP);
       const until = performance.now() + PATIENCE;
-      do await new Promise(setImmediate);
+      do await turn();
       while (open.size > 0 && performance.now() < until);
       // A minute of real time leaves room for collections that a minute in half a second does not.
       if (passed % MINUTE === 0) globalThis.gc?.();
