@@ -1,32 +1,25 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Tests wait for states. What takes this long hangs; no test is decided by how fast or how busy a machine is. */
 const HANG_MS = 600_000;
 
-/** Their tests replace nothing of the process: one worker runs many of their files, and reads the modules once. */
-const shared = [
-  'actions',
-  'base',
-  'cluster',
-  'history',
-  'http',
-  'polling',
-  'protocol',
-  'recording',
-  'session',
-  'simulator',
-  'triage',
-  'ui',
-  'views',
+const every = 'test/**/*.test.{ts,tsx}';
+/** What they replace of the program, or measure of the process, would be that of the files after them, too. */
+const apart = [
+  'test/e2e/*.test.ts',
+  ...globSync(every, { cwd: import.meta.dirname }).filter((file) =>
+    readFileSync(file, 'utf8').includes('vi.mock('),
+  ),
 ];
-const files = shared.map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'shared', isolate: false, include: files } },
-      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: files } },
+      // One worker runs many of their files, and reads the modules once.
+      { extends: true, test: { name: 'shared', isolate: false, include: [every], exclude: apart } },
+      { extends: true, test: { name: 'apart', include: apart } },
     ],
     // Many end-to-end tests only wait for the program: one more than there are cores.
     maxWorkers: availableParallelism() + 1,

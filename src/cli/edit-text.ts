@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { writeNewFile } from '../base/private-file.ts';
+import { turn } from '../base/turn.ts';
 import { childEnvironment } from '../config/child-environment.ts';
 
 /**
@@ -36,9 +36,9 @@ export async function editText(
  */
 async function stopReading(input: NodeJS.ReadStream): Promise<void> {
   // One turn until the stream notices that no listener is left, one until it has stopped.
-  await nextTurn();
+  await turn();
   input.pause();
-  await nextTurn();
+  await turn();
 }
 
 function runEditor(editor: string, path: string, env: NodeJS.ProcessEnv): Promise<void> {

@@ -2,14 +2,12 @@ import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { run } from '../../src/cli/run.ts';
+import * as foreground from '../../src/ui/terminal/foreground.ts';
 import { eventually } from '../support/eventually.ts';
 import { FakeOutput } from '../support/fake-output.ts';
 import { headless } from '../support/headless.ts';
 import { Keyboard } from '../support/keyboard.ts';
 import { newHome, stubEnvironment } from './run-command.ts';
-
-// The terminal of whoever runs the tests is not ours.
-vi.mock('../../src/ui/terminal/foreground.ts', () => ({ isForeground: () => true }));
 
 const window = { columns: 120, rows: 40 };
 
@@ -37,6 +35,8 @@ export function startOnScreen(
   vi.spyOn(process, 'stdout', 'get').mockReturnValue(output as unknown as typeof process.stdout);
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(keyboard.stream as unknown as typeof process.stdin);
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => errors.push(String(text)) > 0);
+  // The terminal that the tests are run from is not this one: they may be a job in its background.
+  vi.spyOn(foreground, 'isForeground').mockReturnValue(true);
   onTestFinished(() => {
     vi.restoreAllMocks();
     vi.unstubAllEnvs();

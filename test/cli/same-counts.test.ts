@@ -29,6 +29,8 @@ const target = { name: 'cluster', url: 'http://127.0.0.1', journalPatterns: [] }
 const window = { columns: 200, rows: 60 };
 /** Longer than any rule waits before it speaks. */
 const WATCHED_MS = 300_000;
+/** Meanwhile every answer is the one before: the polls come so many times less often. */
+const SELDOM = 3;
 
 /** Scenarios, and how many seconds after their beginning the time stands still. */
 const moments: readonly (readonly [ScenarioName, number])[] = [
@@ -74,7 +76,9 @@ async function everyWay(scenario: ScenarioName, seconds: number) {
       await live.run(10_000);
       return rowsOf(runtime.panes(), { x: 0, y: 0, width: window.columns, height: window.rows }).join('\n');
     };
+    live.monitor.setPace(SELDOM);
     await live.run(WATCHED_MS);
+    live.monitor.setPace(1);
     const screens = {
       streams: await show('streams'),
       servers: await show('servers'),
