@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { MINUTE_MS } from '../base/durations.ts';
 import { turn } from '../base/turn.ts';
+import type { JournalItem } from '../cluster/journal-log.ts';
 import { alwaysPolled } from '../cluster/resources.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { JournalEntry } from '../protocol/journal.ts';
@@ -108,7 +109,7 @@ export function createHistoryWriter(db: HistoryDatabase, options: HistoryWriterO
   const write = (state: ClusterState, triage: TriageState) => {
     const now = clock.now();
     const { samples, descriptions, journal, problems, sessions, gaps } = stores;
-    const entries = newEntries(state, journalKey);
+    const entries = newEntries(state.journal.items, journalKey, written?.journal.items);
     db.transaction(() => {
       for (const frame of framesOf(state, written)) samples.addFrame(frame);
       descriptions.keep(state.servers, state.applicationSweep.value?.items.values() ?? [], now);
@@ -185,14 +186,21 @@ function createStores(db: HistoryDatabase) {
 /** Entries before the last one known that are looked at again: some come late, and belong before others. */
 const LATE_ENTRIES = 50;
 
-/** Entries after the one with that key, and some before; all where it is unknown. */
-function newEntries(state: ClusterState, key: string | undefined): JournalEntry[] {
-  const { items } = state.journal;
+/**
+ * Entries after the one with that key, and late ones before it; all where the key is unknown. What was written already
+ * is not given again: to look each of them up in the database would take longer than to write the new ones.
+ */
+function newEntries(
+  items: readonly JournalItem[],
+  key: string | undefined,
+  written: readonly JournalItem[] = [],
+): JournalEntry[] {
+  if (items === written) return [];
   const known = key === undefined ? -1 : items.findLastIndex((item) => item.key === key);
-  if (known === items.length - 1) return [];
+  const old = new Set(written.slice(-LATE_ENTRIES));
   return items
     .slice(Math.max(0, known + 1 - LATE_ENTRIES))
-    .flatMap((item) => (item.kind === 'entry' ? [item.entry] : []));
+    .flatMap((item) => (item.kind === 'entry' && !old.has(item) ? [item.entry] : []));
 }
 
 /** Resources that cannot be read now, with the reason. */

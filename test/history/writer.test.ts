@@ -33,6 +33,24 @@ test('what the state shows is in the history, and given twice it is there once',
   await writer.close();
 });
 
+test('an entry that comes late, before others that are written, is written too', async () => {
+  const db = await openTestHistory();
+  const writer = createHistoryWriter(db, { clock: new ManualClock(sampleNow), retention });
+  const state = sampleState();
+  const { items } = state.journal;
+  const known = items.findLast((item) => item.kind === 'entry');
+  if (!known) throw new Error('The sample has no entries.');
+  writer.take(state, calm);
+  const entry = { ...known.entry, id: 7, message: 'came late' };
+  const late = items.toSpliced(items.indexOf(known), 0, { kind: 'entry', key: '7@late', entry });
+  writer.take({ ...state, journal: { ...state.journal, items: late } }, calm);
+  const messages = createHistoryReader(db)
+    .journal(0, Number.MAX_SAFE_INTEGER)
+    .map(({ message }) => message);
+  expect(messages.filter((message) => message === 'came late')).toHaveLength(1);
+  await writer.close();
+});
+
 test('a problem keeps its worst severity, its extent and what it said then', async () => {
   const db = await openTestHistory();
   const clock = new ManualClock(sampleNow);
