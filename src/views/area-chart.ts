@@ -1,5 +1,6 @@
 import type { Line, Tone } from '../base/text.ts';
 import { isFlat, niceCeiling, type Value } from './plots.ts';
+import { addCell, type Run } from './runs.ts';
 import { loadTone } from './tones.ts';
 
 /** Dots of a braille cell by column (left, right) from the bottom up. */
@@ -15,12 +16,6 @@ const LIMIT_IN_SIGHT = 0.4;
 const FILLS: Readonly<Partial<Record<Tone, Tone>>> = { in: 'inFill', out: 'outFill' };
 /** Room above the highest value or the limit, so that neither sticks to the border. */
 const HEADROOM = 1.06;
-
-/** A span that still grows. */
-interface Run {
-  text: string;
-  readonly tone: Tone;
-}
 
 export interface AreaOptions {
   /** Oldest first, two a column; null is a gap. */
@@ -85,11 +80,11 @@ export function area({ values, rows, top, limit, tone, overlay = [], band = [] }
       const own = bands[x];
       const isUsual = own !== undefined && height >= own.low && height <= own.high;
       const isEdge = dots !== 0 && highest <= floor + DOTS_HIGH;
-      if (isEdge) push(runs, braille(dots), edgeTone(highestOf(values, x), limit, tone));
-      else if (line !== 0) push(runs, braille(line), 'info');
-      else if (dots !== 0) push(runs, braille(dots), isUsual ? 'dim' : fill);
-      else if (row === limitRow) push(runs, '┄', 'faint');
-      else push(runs, isUsual ? '░' : ' ', 'faint');
+      if (isEdge) addCell(runs, braille(dots), edgeTone(highestOf(values, x), limit, tone));
+      else if (line !== 0) addCell(runs, braille(line), 'info');
+      else if (dots !== 0) addCell(runs, braille(dots), isUsual ? 'dim' : fill);
+      else if (row === limitRow) addCell(runs, '┄', 'faint');
+      else addCell(runs, isUsual ? '░' : ' ', 'faint');
     }
     return runs;
   });
@@ -120,11 +115,4 @@ function highestOf(values: readonly Value[], x: number): number {
 function edgeTone(value: number, limit: number | undefined, tone: Tone): Tone {
   const near = limit === undefined || limit <= 0 ? 'plain' : loadTone(value / limit);
   return near === 'plain' ? tone : near;
-}
-
-/** Cells of one tone beside each other are one span. */
-function push(runs: Run[], text: string, tone: Tone): void {
-  const last = runs.at(-1);
-  if (last?.tone === tone) last.text += text;
-  else runs.push({ text, tone });
 }

@@ -1,9 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/durations.ts';
 import { clockTime, dateTime } from '../base/format.ts';
-import type { Line, Span, Tone } from '../base/text.ts';
+import type { Line, Tone } from '../base/text.ts';
 import { textWidth } from '../base/width.ts';
 import type { Severity } from '../triage/problem.ts';
 import { severityRank } from '../triage/rank.ts';
+import { addCell, type Run } from './runs.ts';
 import { severityLook } from './tones.ts';
 
 /** What may lie between two ticks. */
@@ -39,7 +40,7 @@ export interface TimeAxisOptions {
 export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): Line {
   const span = Math.max(1, to - from);
   const columnOf = (at: number) => Math.floor(((at - from) / span) * columns);
-  const cells = Array.from({ length: columns }, (): Span & { tone: Tone } => ({ text: '─', tone: 'faint' }));
+  const cells = Array.from({ length: columns }, (): Run => ({ text: '─', tone: 'faint' }));
   const write = (at: number, text: string, tone: Tone) => {
     [...text].forEach((letter, index) => {
       if (cells[at + index]) cells[at + index] = { text: letter, tone };
@@ -83,7 +84,9 @@ export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): L
   }
   write(columns - textWidth(end), end, 'dim');
   if (!isCrowded) writeMarks();
-  return joined(cells);
+  const runs: Run[] = [];
+  for (const { text, tone } of cells) addCell(runs, text, tone);
+  return runs;
 }
 
 /** Round by local time: a day begins at midnight here, not in Greenwich. */
@@ -95,14 +98,4 @@ function firstTick(from: number, step: number): number {
 function labelOf(at: number, step: number): string {
   if (step < MINUTE_MS) return clockTime(at);
   return step < DAY_MS ? clockTime(at).slice(0, 5) : dateTime(at).slice(5, 10);
-}
-
-function joined(cells: readonly (Span & { tone: Tone })[]): Line {
-  const spans: Span[] = [];
-  for (const cell of cells) {
-    const last = spans.at(-1);
-    if (last?.tone === cell.tone) spans[spans.length - 1] = { ...last, text: last.text + cell.text };
-    else spans.push(cell);
-  }
-  return spans;
 }
