@@ -61,7 +61,8 @@ export function lineWidth(line: Line): number {
 
 /** The row in exactly `width` cells: cut with an ellipsis in the style of what is cut, or padded. */
 export function fitLine(line: Line, width: number): Line {
-  if (lineWidth(line) <= width) return padLine(line, width);
+  const free = width - lineWidth(line);
+  if (free >= 0) return padded(line, free);
   const out: Span[] = [];
   let room = width;
   for (const [index, span] of line.entries()) {
@@ -81,8 +82,11 @@ export function fitLine(line: Line, width: number): Line {
 
 /** The row with spaces behind it up to `width` cells; a longer one is returned as it is. */
 export function padLine(line: Line, width: number): Line {
-  const missing = width - lineWidth(line);
-  return missing > 0 ? [...line, { text: ' '.repeat(missing) }] : line;
+  return padded(line, width - lineWidth(line));
+}
+
+function padded(line: Line, blanks: number): Line {
+  return blanks > 0 ? [...line, { text: ' '.repeat(blanks) }] : line;
 }
 
 /** The cells `from` to `from + width` of a row. Half a wide character becomes a space. */

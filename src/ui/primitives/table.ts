@@ -119,7 +119,7 @@ function tableRow<Row>(
 
 /** A line of exactly `width` cells on a ground. Spans that bring their own ground (a match) keep it. */
 function paint(line: Line, width: number, align: 'left' | 'right', on: Ground | undefined): Line {
-  const free = width - lineWidth(line);
-  const placed = align === 'right' && free > 0 ? [{ text: ' '.repeat(free) }, ...line] : fitLine(line, width);
+  const free = align === 'right' ? width - lineWidth(line) : 0;
+  const placed = free > 0 ? [{ text: ' '.repeat(free) }, ...line] : fitLine(line, width);
   return on === undefined ? placed : placed.map((span) => (span.on ? span : { ...span, on }));
 }
