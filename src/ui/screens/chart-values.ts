@@ -57,17 +57,18 @@ export function overlayOf(
   return view.stored?.window(key, from - shift, to - shift, buckets)?.values;
 }
 
-/** What is usual for each part; undefined where that is not known. */
+/** What is usual for each part; undefined where that is not known, and empty where it is known of none. */
 export function bandOf(view: View, key: string, { from, to, buckets }: Parts): (Band | undefined)[] {
   const { stored } = view;
   if (!stored) return [];
   const length = (to - from) / buckets;
   // It changes with the hour: parts are many.
   const hours = new Map<number, Band | undefined>();
-  return Array.from({ length: buckets }, (_, index) => {
+  const bands = Array.from({ length: buckets }, (_, index) => {
     const at = from + (index + 0.5) * length;
     const hour = Math.floor(at / HOUR_MS);
     if (!hours.has(hour)) hours.set(hour, stored.usual(key, at));
     return hours.get(hour);
   });
+  return bands.some((band) => band !== undefined) ? bands : [];
 }

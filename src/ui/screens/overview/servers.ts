@@ -6,7 +6,7 @@ import { markOf } from '../../../triage/marks.ts';
 import { minutesWords } from '../../../views/climbs.ts';
 import { linkWords, managerWords } from '../../../views/cluster-links.ts';
 import { bar } from '../../../views/plots.ts';
-import { heatWords, serverLoad, sortByHeat } from '../../../views/server-load.ts';
+import { heatWords, type ServerLoad, serverLoad, sortByHeat } from '../../../views/server-load.ts';
 import { presence } from '../../../views/servers.ts';
 import { loadTone, severityLook } from '../../../views/tones.ts';
 import { type ListPosition, placeList } from '../../primitives/list.ts';
@@ -15,6 +15,12 @@ import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';
+
+/** A server of the list, and what puts it where it stands. */
+interface Row {
+  readonly record: ServerRecord;
+  readonly load: ServerLoad;
+}
 
 export function serversPane(view: View, position: ListPosition, rect: Rect): Line[] {
   const records = sortByHeat(view.state.servers);
@@ -41,7 +47,10 @@ export function serversPane(view: View, position: ListPosition, rect: Rect): Lin
       right,
       focus: true,
       columns: serverColumns(view),
-      data: (index) => records[index],
+      data(index) {
+        const record = records[index];
+        return record && { record, load: serverLoad(record.server) };
+      },
       count: records.length,
       scroll: placed.scroll,
       selected: position.selectedId === undefined ? undefined : placed.index,
@@ -50,17 +59,17 @@ export function serversPane(view: View, position: ListPosition, rect: Rect): Lin
   );
 }
 
-function serverColumns(view: View): Column<ServerRecord>[] {
+function serverColumns(view: View): Column<Row>[] {
   const { units } = view.display;
   const meter = (value: number | undefined, width: number): Line => [
     { text: fit(value === undefined ? DASH : percent(value * 100), 4, 'right'), tone: loadTone(value) },
     { text: ' ' },
     ...bar(value, Math.max(0, width - 5), loadTone(value)),
   ];
-  const gone = (record: ServerRecord) => record.goneSince !== undefined;
-  const rateOf = (record: ServerRecord, way: 'in' | 'out'): Line => [
+  const gone = ({ record }: Row) => record.goneSince !== undefined;
+  const rateOf = (row: Row, way: 'in' | 'out'): Line => [
     {
-      text: gone(record) ? '' : rateShort(record.server.serverStats?.[`${way}Bandwidth`]?.usage, units),
+      text: gone(row) ? '' : rateShort(row.record.server.serverStats?.[`${way}Bandwidth`]?.usage, units),
       tone: way,
     },
   ];
@@ -70,7 +79,7 @@ function serverColumns(view: View): Column<ServerRecord>[] {
       title: 'Server',
       width: 17,
       grow: 2,
-      cell: (record) => nameCell(view, record),
+      cell: ({ record }) => nameCell(view, record),
     },
     {
       key: 'group',
@@ -78,13 +87,13 @@ function serverColumns(view: View): Column<ServerRecord>[] {
       width: 10,
       grow: 1,
       rank: 5,
-      cell: (record) => [{ text: record.server.groupName ?? DASH, tone: 'dim' }],
+      cell: ({ record }) => [{ text: record.server.groupName ?? DASH, tone: 'dim' }],
     },
     {
       key: 'load',
       title: 'Load',
       width: 12,
-      cell: (record) => (gone(record) ? goneCell(view, record) : loadCell(view, record)),
+      cell: (row) => (gone(row) ? goneCell(view, row.record) : loadCell(view, row)),
     },
     {
       key: 'cpu',
@@ -92,7 +101,7 @@ function serverColumns(view: View): Column<ServerRecord>[] {
       width: 11,
       grow: 2,
       rank: 2,
-      cell: (record, width) => (gone(record) ? [] : meter(serverLoad(record.server).cpu, width)),
+      cell: (row, width) => (gone(row) ? [] : meter(row.load.cpu, width)),
     },
     {
       key: 'mem',
@@ -100,7 +109,7 @@ function serverColumns(view: View): Column<ServerRecord>[] {
       width: 11,
       grow: 2,
       rank: 4,
-      cell: (record, width) => (gone(record) ? [] : meter(serverLoad(record.server).mem, width)),
+      cell: (row, width) => (gone(row) ? [] : meter(row.load.mem, width)),
     },
     {
       key: 'in',
@@ -108,7 +117,7 @@ function serverColumns(view: View): Column<ServerRecord>[] {
       width: 8,
       align: 'right',
       rank: 3,
-      cell: (record) => rateOf(record, 'in'),
+      cell: (row) => rateOf(row, 'in'),
     },
     {
       key: 'out',
@@ -116,7 +125,7 @@ function serverColumns(view: View): Column<ServerRecord>[] {
       width: 9,
       align: 'right',
       rank: 1,
-      cell: (record) => rateOf(record, 'out'),
+      cell: (row) => rateOf(row, 'out'),
     },
     {
       key: 'outShare',
@@ -124,14 +133,13 @@ function serverColumns(view: View): Column<ServerRecord>[] {
       width: 11,
       grow: 1,
       rank: 6,
-      cell: (record, width) => (gone(record) ? [] : meter(serverLoad(record.server).out, width)),
+      cell: (row, width) => (gone(row) ? [] : meter(row.load.out, width)),
     },
   ];
 }
 
 /** Which measure puts the server where it stands in the list; or the one that climbs, and when it is full. */
-function loadCell(view: View, { name, server }: ServerRecord): Line {
-  const load = serverLoad(server);
+function loadCell(view: View, { record: { name }, load }: Row): Line {
   const climbing = (['cpu', 'mem', 'in', 'out'] as const)
     .flatMap((cause) => {
       const fullAt = view.triage.climbs.get(`server/${name}/${cause}`)?.fullAt ?? 0;
