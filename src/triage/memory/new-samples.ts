@@ -7,6 +7,14 @@ interface Sources<T> {
   readonly sweep: Resource<Sweep<T>>;
 }
 
+/** When a sweep ended, and the one before it, Unix ms. */
+export interface EndedSweep {
+  readonly at: number;
+  readonly before: number | undefined;
+  /** Items were left out because the cluster is larger than the sweep's limit. */
+  readonly truncated: boolean;
+}
+
 /** What the sources brought since the last look. */
 export class NewSamples<T> {
   #listedAt: number | undefined;
@@ -20,10 +28,7 @@ export class NewSamples<T> {
   }
 
   /** Gives each new sample to `take`, with the Unix ms at which it was read. Returns a sweep that ended since then. */
-  read(
-    { list, watched, sweep }: Sources<T>,
-    take: (item: T, at: number) => void,
-  ): { readonly at: number; readonly truncated: boolean } | undefined {
+  read({ list, watched, sweep }: Sources<T>, take: (item: T, at: number) => void): EndedSweep | undefined {
     if (list.updatedAt !== undefined && list.updatedAt !== this.#listedAt) {
       this.#listedAt = list.updatedAt;
       for (const item of list.value?.items.values() ?? []) take(item, list.updatedAt);
@@ -37,8 +42,9 @@ export class NewSamples<T> {
     const { value } = sweep;
     if (value?.completedAt === undefined || value.completedAt === this.#sweptAt) return undefined;
     const { completedAt, items, truncated } = value;
+    const before = this.#sweptAt;
     this.#sweptAt = completedAt;
     for (const item of items.values()) take(item, completedAt);
-    return { at: completedAt, truncated };
+    return { at: completedAt, before, truncated };
   }
 }

@@ -4,7 +4,7 @@ import type { Stream } from '../../protocol/stream.ts';
 import { PUBLISHED } from '../stream-health.ts';
 import type { Thresholds } from '../thresholds.ts';
 import { firstIngest, type IngestTrack, nextIngest } from './ingest.ts';
-import { NewSamples } from './new-samples.ts';
+import { type EndedSweep, NewSamples } from './new-samples.ts';
 
 /** What is remembered of one stream key on one application, over restarts and changing ids. */
 export interface StreamTrack {
@@ -12,6 +12,8 @@ export interface StreamTrack {
   /** Newest sample, and the Unix ms at which it was read. */
   readonly stream: Stream;
   readonly at: number;
+  /** Unix ms at which a source had it first. */
+  readonly firstSeenAt: number;
   /** Unix ms at which a source last had it: later than `at` where that was an older page. */
   readonly seenAt: number;
   /** Unix ms at which a restart was noticed, oldest first; the last ten minutes or so. */
@@ -66,7 +68,7 @@ export class StreamMemory {
       { list: state.streams, watched: state.watchedStreams, sweep: state.streamSweep },
       (stream, at) => this.#take(stream, at, thresholds),
     );
-    if (swept) this.#forget(swept.at, swept.truncated);
+    if (swept) this.#forget(swept);
   }
 
   #take(stream: Stream, at: number, thresholds: Thresholds): void {
@@ -99,6 +101,7 @@ export class StreamMemory {
       key,
       stream: isDown(stream) ? { ...stream, duration: before.stream.duration } : stream,
       at,
+      firstSeenAt: before.firstSeenAt,
       seenAt: at,
       restarts,
       viewers: restarts.length > 0 || isDown(stream) ? Math.max(viewers, before.viewers) : viewers,
@@ -114,10 +117,12 @@ export class StreamMemory {
     });
   }
 
-  #forget(now: number, partial: boolean): void {
+  #forget({ at: now, before = Number.NEGATIVE_INFINITY, truncated }: EndedSweep): void {
     for (const [key, track] of this.#tracks) {
+      // One that is new since the sweep before may have been published after its page of this one was read.
+      const isMissed = !truncated && track.firstSeenAt <= before && track.seenAt < now;
       // A full sweep that ended without it: the stream is gone; a flapping one may come back.
-      const gone = !partial && track.seenAt < now && track.restarts.length === 0;
+      const gone = isMissed && track.restarts.length === 0;
       if (gone || track.seenAt < now - FORGET_AFTER_MS) this.#tracks.delete(key);
       if (gone && this.#departed.size < MOST_DEPARTED) this.#departed.set(key, track);
     }
@@ -131,6 +136,7 @@ export function newTrack(stream: Stream, at: number): StreamTrack {
     key: trackKey(stream.application ?? undefined, stream.streamKey),
     stream,
     at,
+    firstSeenAt: at,
     seenAt: at,
     restarts: [],
     viewers: stream.viewerCount ?? 0,

@@ -119,6 +119,19 @@ test('a stream that a whole sweep no longer has is remembered for five minutes a
   expect(memory.departed.has(KEY)).toBe(false);
 });
 
+test('one that is first seen after its page was read has not left: the sweep after that one tells', () => {
+  const { read, memory } = reading();
+  const other = stream({ streamKey: 'other', id: 'other' });
+  read([other]);
+  const value = [{ id: 's', value: stream(running), endedAt: undefined }];
+  const updatedAt = START + 1.5 * MINUTE;
+  memory.observe({ ...empty, watchedStreams: { ...empty.watchedStreams, value, updatedAt } }, t);
+  read([other]);
+  expect([memory.tracks.has(KEY), memory.departed.has(KEY)]).toEqual([true, false]);
+  read([other]);
+  expect([memory.tracks.has(KEY), memory.departed.has(KEY)]).toEqual([false, true]);
+});
+
 test('one that comes back has not left, and one that flaps is waited for', () => {
   const { read, memory } = reading();
   const other = stream({ streamKey: 'other', id: 'other' });
