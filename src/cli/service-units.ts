@@ -42,6 +42,9 @@ function systemd(kind: 'systemd' | 'systemd-user', command: readonly string[]): 
     'Restart=on-failure',
     'RestartSec=10',
     'WatchdogSec=120',
+    // glibc keeps a heap for each of V8's threads; with one for all, a large cluster takes a tenth less memory at the
+    // same CPU. glibc reads this before the program runs, so that the program cannot set it for itself.
+    'Environment=MALLOC_ARENA_MAX=1',
     ...(isUser
       ? []
       : ['DynamicUser=yes', 'StateDirectory=castwatch', 'Environment=XDG_STATE_HOME=/var/lib', 'UMask=0077']),
