@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/error.ts';
+import { errorMessage } from '../base/system-error.ts';
 import { expandPath } from '../config/paths.ts';
 import { HIDDEN } from '../config/redact.ts';
 import { readSecret } from '../config/secrets.ts';
@@ -65,8 +65,8 @@ async function keyOf(
     });
     return secret.reveal().trim();
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return { kind: 'refused', message: 'Not sent.', status: undefined, fields: { file: [error.message] } };
+    const file = [errorMessage(error)];
+    return { kind: 'refused', message: 'Not sent.', status: undefined, fields: { file } };
   }
 }
 

@@ -37,10 +37,10 @@ export function openPreferences(stateDir: string, clock: Clock): PreferencesFile
   return {
     async read() {
       const text = await readIfThere(path);
-      if (text === undefined) return undefined;
       try {
-        return preferencesSchema.safeParse(JSON.parse(text)).data;
+        return preferencesSchema.safeParse(JSON.parse(text ?? '')).data;
       } catch {
+        // No file, or one that holds no JSON.
         return undefined;
       }
     },
