@@ -9,7 +9,7 @@ import { importCommand } from './import-recording.ts';
 import { limitMemory } from './limit-memory.ts';
 import { type Arguments, UsageError } from './options.ts';
 import { writeOutput } from './output.ts';
-import { notifyService, serviceUnit } from './service-units.ts';
+import { notifyService, serviceUnit, serviceWords } from './service-units.ts';
 import { readConfig, readTarget } from './target.ts';
 
 /** A service manager that watches over us hears from us twice in the time that it allows. */
@@ -21,11 +21,7 @@ const WATCHDOG_SHARE = 2;
  */
 export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
   if (args.options.printUnit) {
-    const [node = '', script = ''] = process.argv;
-    const words = process.argv
-      .slice(2)
-      .filter((word, at, all) => !isPrintUnit(word) && !isPrintUnit(all[at - 1]));
-    await writeOutput(serviceUnit(args.options.printUnit, [node, script, ...words]));
+    await writeOutput(serviceUnit(args.options.printUnit, serviceWords(process.argv)));
     return 0;
   }
   if (args.options.from !== undefined) {
@@ -61,10 +57,6 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     stopWatchdog();
     for (const session of sessions) await session.close();
   }
-}
-
-function isPrintUnit(word: string | undefined): boolean {
-  return word === '--print-unit' || word?.startsWith('--print-unit=') === true;
 }
 
 /** A session for each cluster that is meant, with what `before` knew of it; none where nothing names one. */

@@ -3,6 +3,15 @@ import { systemReason } from '../base/system-error.ts';
 export const unitKinds = ['systemd', 'systemd-user', 'launchd'] as const;
 export type UnitKind = (typeof unitKinds)[number];
 
+const OPTION = '--print-unit';
+
+/** The words that the service is started with: those of this command line, but for `--print-unit KIND`. */
+export function serviceWords(words: readonly string[]): readonly string[] {
+  return words.filter(
+    (word, at) => word !== OPTION && words[at - 1] !== OPTION && !word.startsWith(`${OPTION}=`),
+  );
+}
+
 /**
  * A service that runs `castwatch record`. `command` is how this program was started, word by word; the service needs
  * nothing but its state directory and the network.

@@ -74,6 +74,7 @@ test('SIGHUP reads the configuration again; a mistake in it does not end the rec
 
 test.each([
   [['report', '--since', '1h', '--until', '2h'], /--since must lie before --until/],
+  [['report', '--since', '1h', '--until', '1h'], /--since must lie before --until/],
   [['report', '--since', 'soon'], /--since takes a time such as 24h/],
   [['sessions'], /which cluster to watch/],
   [['record', '--file', 'x.db'], /--file goes with --from/],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serviceUnit } from '../../src/cli/service-units.ts';
+import { serviceUnit, serviceWords } from '../../src/cli/service-units.ts';
 
 const command = ['/usr/bin/node', '/opt/cast watch.js', 'record', '--username', '100%"$x'];
 
@@ -30,4 +30,12 @@ test('a file of launchd holds each word for itself', () => {
   const file = serviceUnit('launchd', ['/usr/bin/node', 'a<b>&c']);
   expect(file).toContain('<string>/usr/bin/node</string>\n    <string>a&lt;b&gt;&amp;c</string>');
   for (const key of ['KeepAlive', 'RunAtLoad']) expect(file).toContain(`<key>${key}</key>\n  <true/>`);
+});
+
+test.each([
+  [['record', '--print-unit', 'systemd', '--profile', 'lab']],
+  [['record', '--print-unit=systemd', '--profile', 'lab']],
+  [['record', '--profile', 'lab', '--print-unit', 'systemd']],
+])('the service of %j is started with all words but those that asked for it', (words) => {
+  expect(serviceWords(words)).toEqual(['record', '--profile', 'lab']);
 });
