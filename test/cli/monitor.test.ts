@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { historyFile } from '../../src/history/file-name.ts';
 import { access, simulate } from '../e2e/program.ts';
 import { configure, newHome } from './run-command.ts';
 import { startOnScreen } from './run-screen.ts';
@@ -53,4 +54,17 @@ test('what the configuration asks for: the theme, the mouse, units, a cluster th
   await app.escape('Nothing is called that');
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
+});
+
+test('a history that cannot be written is told on the screen, and once more at the end', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const home = newHome();
+  mkdirSync(join(home, 'state/castwatch'), { recursive: true, mode: 0o700 });
+  // Where the file would be there is a directory.
+  mkdirSync(historyFile(join(home, 'state/castwatch'), args[1] ?? ''));
+  const app = startOnScreen(args, env, home);
+  await app.sees('▲ the history ');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  expect(app.errors()).toMatch(/^castwatch: the history .* cannot be used: .*\n$/);
 });

@@ -1,7 +1,8 @@
+import nodeConsole from 'node:console';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { goodCertificate } from '../e2e/fault-rig.ts';
 import { json, serveWithLogin } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
@@ -123,4 +124,20 @@ test('the monitor ends with nothing left, also nothing that waits for signals or
   await eventually(async () => expect(await connected()).toBe(0));
   expect(counts()).toEqual(before);
   expect(app.output.listenerCount('resize')).toBe(0);
+});
+
+test('read aloud it ends with nothing left either', async () => {
+  const home = newHome();
+  const { args, connected } = await emptyCluster();
+  // Ink takes it over, which it cannot do with that of the tests.
+  vi.stubGlobal('console', nodeConsole);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const app = startOnScreen(args, { ...env, INK_SCREEN_READER: 'true' }, home);
+  await inTime(() => expect(app.output.writes.join('')).toContain('Overview'));
+  expect(clock.waiting).toBeGreaterThan(0);
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  expect(clock.waiting).toBe(0);
+  expect(openFiles(home)).not.toContainEqual(expect.stringContaining('.db'));
+  await eventually(async () => expect(await connected()).toBe(0));
 });
