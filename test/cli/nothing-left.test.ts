@@ -109,20 +109,24 @@ test('the exporter ends with nothing left, and on this machine alone it warns of
   await eventually(async () => expect(await connected()).toBe(0));
 });
 
-test('the monitor ends with nothing left, also nothing that waits for signals or for a new size', async () => {
+test('the monitor ends with nothing left, also nothing that waits for signals, for a new size or a slow link', async () => {
   const home = newHome();
   const counts = () => process.eventNames().map((name) => [name, process.listenerCount(name)]);
-  const before = counts();
+  const listeners = counts();
   const { args, connected } = await emptyCluster();
   const words = ['--theme', 'dark', '--no-history', '--record', join(home, 'a.tape')];
   const app = startOnScreen([...words, ...args], env, home);
   await inTime(() => expect(app.text()).toContain('Problems'));
   expect(clock.waiting).toBeGreaterThan(0);
+  const written = app.output.writes.length;
+  app.output.blocked = true;
+  app.keyboard.type('2');
+  await inTime(() => expect(app.output.writes.length).toBeGreaterThan(written));
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
   expect(clock.waiting).toBe(0);
   await eventually(async () => expect(await connected()).toBe(0));
-  expect(counts()).toEqual(before);
+  expect(counts()).toEqual(listeners);
   expect(app.output.listenerCount('resize')).toBe(0);
 });
 

@@ -87,6 +87,22 @@ test('a check looks twice, and lets its interval pass between the starts of both
   expect(clock.monotonic() - begun).toBeGreaterThanOrEqual(7_000);
 });
 
+test('a check whose second look fails has no verdict, whatever the first one saw', async () => {
+  let looks = 0;
+  const { url } = await serveWithLogin((request, response) => {
+    const isLate = request.url?.includes('/dashboard') && ++looks > 1;
+    json(response, isLate ? 500 : 200, { data: { list: [], topology: [] } });
+  });
+  const args = ['check', '--format', 'json', '--url', url, '--username', 'op', '--no-token-cache'];
+  const command = startCommand(args, { CASTWATCH_PASSWORD: 'hunter2-secret' });
+  await eventually(async () => {
+    await clock.advance(100);
+    expect(command.stdout).not.toBe('');
+  });
+  expect((await command.ended).code).toBe(3);
+  expect(JSON.parse(command.stdout)).toMatchObject({ status: 'UNKNOWN', polls: 1 });
+});
+
 test.each([
   [[], 10_000],
   [['--interval', '3'], 3_000],

@@ -89,7 +89,8 @@ test('the theme chosen in an earlier run holds, unless the command line names on
   /** The theme that comes after the one that is shown. */
   const next = async (chosen: string, ...words: string[]) => {
     const preferences = { theme: chosen, units: 'bytes', screens: {} };
-    writeFileSync(join(state, 'preferences.json'), JSON.stringify(preferences));
+    const file = join(state, 'preferences.json');
+    writeFileSync(file, JSON.stringify(preferences));
     const app = startOnScreen([...words, ...args], env, home);
     // The choices are taken up together.
     await app.sees(/\d [MG]B\/s/);
@@ -98,6 +99,7 @@ test('the theme chosen in an earlier run holds, unless the command line names on
     const [, name] = /Theme: (\w+)\./.exec(app.text()) ?? [];
     app.keyboard.type('q');
     expect(await app.ended).toBe(0);
+    await eventually(() => expect(JSON.parse(readFileSync(file, 'utf8')).theme).toBe(name));
     return name;
   };
   expect(await next('dark')).toBe('light');
