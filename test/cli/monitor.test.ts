@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { historyFile } from '../../src/history/file-name.ts';
 import { access, simulate } from '../e2e/program.ts';
-import { configure, newHome } from './run-command.ts';
+import { openFiles } from '../support/open-files.ts';
+import { configure, newHome, runCommand } from './run-command.ts';
 import { startOnScreen } from './run-screen.ts';
 
 test('what the options ask for: a recording, a log, no history, ASCII, read-only, the screen to start on', async () => {
@@ -67,4 +68,20 @@ test('a history that cannot be written is told on the screen, and once more at t
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
   expect(app.errors()).toMatch(/^castwatch: the history .* cannot be used: .*\n$/);
+});
+
+test('without a terminal the cluster is asked, what else there is is said, and a recording is closed', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const home = newHome();
+  const tape = join(home, 'a.tape');
+  const { code, stderr } = await runCommand(['--record', tape, ...args], env, { home });
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringContaining('not a terminal. For scripts: castwatch snapshot, castwatch check.'),
+  ]);
+  expect(simulator.requests).toContainEqual(
+    expect.objectContaining({ path: '/api/cluster/topology', status: 200 }),
+  );
+  expect(openFiles(home)).not.toContain(tape);
 });

@@ -24,7 +24,10 @@ async function clusterOf(...first: readonly string[]) {
     const until = asked() + times;
     return inTime(() => expect(asked()).toBeGreaterThanOrEqual(until));
   };
-  return { url, polls, become: (...next: readonly string[]) => void (names = next) };
+  const become = (...next: readonly string[]) => {
+    names = next;
+  };
+  return { url, polls, become };
 }
 
 function inTime(assertion: () => void): Promise<void> {

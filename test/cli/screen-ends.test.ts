@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { access, simulate } from '../e2e/program.ts';
 import { eventually } from '../support/eventually.ts';
+import { headless } from '../support/headless.ts';
 import { configure, newHome } from './run-command.ts';
 import { startOnScreen } from './run-screen.ts';
 
@@ -32,9 +33,28 @@ test('the theme follows the background that the terminal tells, at once or late,
   expect(await app.ended).toBe(0);
 });
 
+test('an answer that comes before the first frame is followed as well', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const home = newHome();
+  configure(home, 'keys: { app.theme: [T] }\n');
+  const app = startOnScreen(args, env, home);
+  const write = app.output.write.bind(app.output);
+  app.output.write = (data, done) => {
+    if (data.includes('\x1b]11;?')) setImmediate(() => app.keyboard.type('\x1b]11;rgb:ffff/ffff/ffff\x1b\\'));
+    return write(data, done);
+  };
+  await app.sees('edge-fra-1');
+  app.keyboard.type('T');
+  // The one after that for a light background.
+  await app.sees('Theme: contrast.');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
 test.each([
   ['a theme that was named', ['--theme', 'dark'], {}],
   ['a screen without colours', [], { NO_COLOR: '1' }],
+  ['a console that would print the question', [], { TERM: 'linux' }],
 ])('%s asks the terminal nothing', async (_what, words, more) => {
   const { args, env } = access(await simulate({ scenario: 'quiet' }));
   const app = startOnScreen([...words, ...args], { ...env, ...more });
@@ -53,7 +73,14 @@ test('a window that changes its size is drawn anew, and the bell rings for a cri
   expect(app.output.writes.join('')).not.toMatch(/\x1b\](9|777);castwatch/);
   app.output.take();
   app.output.resize(60, 20);
-  await eventually(() => expect(app.output.writes.join('')).toContain('STALE'));
+  await eventually(async () => {
+    const smaller = headless(60, 20);
+    await smaller.write(app.output.writes.join(''));
+    const rows = smaller.text();
+    smaller.dispose();
+    expect(rows.join('\n')).toContain('STALE');
+    expect(rows.at(-1)).toContain('q quit');
+  });
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
 });

@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest';
+import { limitMemory } from '../../src/cli/limit-memory.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+/** What V8 was asked for, and the room that its young objects have, bytes. */
+const engine = vi.hoisted(() => ({ flags: [] as string[], young: 1024 * 1024 }));
+vi.mock('node:v8', () => ({
+  setFlagsFromString: (flag: string) => void engine.flags.push(flag),
+  getHeapSpaceStatistics: () => [
+    { space_name: 'old_space', space_size: 64 * 1024 * 1024 },
+    { space_name: 'new_space', space_size: engine.young },
+  ],
+}));
+
+const NO_GROWTH = '--semi-space-growth-factor=1';
+
+test('the room for young objects grows to four megabytes, and then no more', async () => {
+  const clock = new ManualClock();
+  limitMemory(clock);
+  await clock.advance(60_000);
+  expect(engine.flags).not.toContain(NO_GROWTH);
+  engine.young = 4 * 1024 * 1024;
+  await clock.advance(2_000);
+  expect(engine.flags).toContain(NO_GROWTH);
+  expect(clock.waiting).toBe(0);
+});
+
+test('what ends before looks no more', async () => {
+  engine.young = 1024 * 1024;
+  const clock = new ManualClock();
+  const stop = limitMemory(clock);
+  await clock.advance(4_000);
+  stop();
+  expect(clock.waiting).toBe(0);
+});
