@@ -9,6 +9,7 @@ import { type AuditLog, openAudit } from '../config/audit.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
 import { openClusterMemory } from '../config/state-files.ts';
 import { type Connection, type ConnectOptions, connect } from '../http/connect.ts';
+import type { Transport } from '../http/request.ts';
 import { createMonitor } from '../polling/create-monitor.ts';
 import type { Monitor } from '../polling/monitor.ts';
 import { recordInto } from '../recording/entry.ts';
@@ -64,6 +65,7 @@ export interface ClusterSessionOptions {
   readonly servers?: readonly ServerRecord[] | undefined;
   /** In [0, 1), for the jitter of polls. */
   readonly random?: (() => number) | undefined;
+  readonly retry?: ConnectOptions['retry'];
 }
 
 /** Where and how long to keep what is seen; `onStatus` gets each change of the writing. */
@@ -102,6 +104,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       log?.(line);
     },
     transport: options.transport,
+    retry: options.retry,
   });
   const store = createClusterStore({ name: target.name, url: target.url, servers: options.servers });
   const offSession = connection.session.onChange((state) => setSession(store, state));
@@ -141,8 +144,7 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
       cluster: store,
       triage,
       history: () => history?.reader,
-      open: (transport, pastClock) =>
-        openClusterSession({ target, transport, clock: pastClock, credentials: noLogin, random: () => 0 }),
+      open: (transport, pastClock) => openStillSession(target, transport, pastClock),
     });
   const audit = operator && openAudit(operator.stateDir, clock);
   const mutations =
@@ -193,6 +195,12 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
     // Several ways to the end may meet here: a history that is closed twice would tell of a failure.
     close: () => (closing ??= close()),
   };
+}
+
+/** A session of one moment, out of recorded responses. Nothing is tried again: while time stands, it would fail again. */
+export function openStillSession(target: ClusterTarget, transport: Transport, clock: Clock): ClusterSession {
+  const retry = { tries: 1 };
+  return openClusterSession({ target, transport, clock, credentials: noLogin, random: () => 0, retry });
 }
 
 /** A recording needs no login. */

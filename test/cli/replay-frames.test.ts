@@ -15,7 +15,11 @@ import { recordInto } from '../../src/recording/entry.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
 import { createRingTape } from '../../src/recording/ring-tape.ts';
 import { openTapeWriter } from '../../src/recording/tape-writer.ts';
-import { type ClusterSession, openClusterSession } from '../../src/session/cluster-session.ts';
+import {
+  type ClusterSession,
+  openClusterSession,
+  openStillSession,
+} from '../../src/session/cluster-session.ts';
 import { createPast } from '../../src/session/past.ts';
 import { openReplaySession } from '../../src/session/replay-session.ts';
 import { recordedInterval } from '../../src/session/replay-stack.ts';
@@ -152,14 +156,7 @@ test('the frame of a moment equals the live frame of that moment, however one ge
     cluster: session.store,
     triage: session.triage,
     history: () => undefined,
-    open: (transport, time) =>
-      openClusterSession({
-        target: target(simulator.url),
-        transport,
-        clock: time,
-        credentials: noLogin,
-        random: () => 0,
-      }),
+    open: (transport, time) => openStillSession(target(simulator.url), transport, time),
   });
   session.monitor.start();
 

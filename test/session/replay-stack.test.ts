@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createRingTape } from '../../src/recording/ring-tape.ts';
+import { firstAnswer, recordedInterval } from '../../src/session/replay-stack.ts';
+import { answerAt, T0 } from '../recording/entries.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+/** A recording of dashboards that were asked for so many ms after one another, each with a duration of its own. */
+function polled(gaps: readonly number[]) {
+  const tape = createRingTape(new ManualClock(T0));
+  let sent = 0;
+  for (const [number, gap] of [0, ...gaps].entries()) {
+    sent += gap;
+    const duration = number % 2 === 0 ? 20 : 900;
+    tape.add(answerAt(sent + duration, '{}', { duration }));
+  }
+  return tape;
+}
+
+test.each<[string, readonly number[], number]>([
+  ['the usual one where only one was polled', [], 2],
+  ['from request to request, however long each took', [5_000, 5_000, 5_000], 5],
+  ['the middle one where some came late', [9_000, 2_000, 2_100, 8_000, 1_900], 2],
+  ['to a quarter of a second', [3_240, 3_240, 3_240], 3.25],
+  ['never below a second', [100, 100], 1],
+  ['never above a minute', [120_000, 120_000], 60],
+  ['that of the beginning', [...Array(31).fill(2_000), ...Array(100).fill(10_000)], 2],
+])('the interval of a recording: %s', (_what, gaps, seconds) => {
+  expect(recordedInterval(polled(gaps))).toBe(seconds);
+});
+
+test('it begins to show something with its first dashboard', () => {
+  expect(firstAnswer(polled([2_000]))).toBe(T0 + 20);
+  const empty = createRingTape(new ManualClock(T0));
+  expect(firstAnswer(empty)).toBeUndefined();
+  expect(recordedInterval(empty)).toBe(2);
+});
