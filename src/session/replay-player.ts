@@ -8,7 +8,7 @@ import type { Tape } from '../recording/tape.ts';
 import type { TriageState } from '../triage/engine.ts';
 import type { ClusterSession } from './cluster-session.ts';
 import { type MarkSearch, searchMarks } from './replay-marks.ts';
-import { firstAnswer, openReplayStack, type ReplayStack } from './replay-stack.ts';
+import { nextAnswer, openReplayStack, type ReplayStack } from './replay-stack.ts';
 
 /**
  * What is played before a moment that is jumped to, ms: curves, durations of problems, and who is missing need it. Of
@@ -43,7 +43,7 @@ export class ReplayPlayer {
   #interest: Interest = noInterest;
   /** The moment before a jump, while that is under way. */
   #shown: Moment | undefined;
-  /** Where to jump next, Unix ms. */
+  /** Where a jump leads, Unix ms; until it is there. */
   #wanted: number | undefined;
   #working: Promise<void> | undefined;
   #step: AbortController | undefined;
@@ -111,7 +111,7 @@ export class ReplayPlayer {
     this.session.monitor.start();
     this.#resume = true;
     this.clock.play();
-    this.seek((firstAnswer(this.#tape) ?? this.#from) + ROUND_MS);
+    this.seek((nextAnswer(this.#tape, 0) ?? this.#from) + ROUND_MS);
   }
 
   setPlaying(playing: boolean): void {
@@ -187,13 +187,14 @@ export class ReplayPlayer {
     this.#shown = { at: clock.now(), state: this.cluster, triage: this.triage };
     while (this.#wanted !== undefined && !this.#closed) {
       const target = this.#wanted;
-      this.#wanted = undefined;
       this.#step = new AbortController();
+      const { signal } = this.#step;
       const now = clock.now();
       const warmUp = this.#warmUp();
-      if (target < now || target - now > warmUp) await this.#rebuild(Math.max(this.#from, target - warmUp));
+      if (target < now || target - now > warmUp) await this.#rebuild(this.#startFor(target, warmUp));
       const settled = () => this.#stack.replayer.idle();
-      await clock.step(target - clock.now(), { settled, signal: this.#step.signal });
+      await clock.step(target - clock.now(), { settled, signal });
+      if (!signal.aborted) this.#wanted = undefined;
     }
     this.#shown = undefined;
     this.#working = undefined;
@@ -211,6 +212,14 @@ export class ReplayPlayer {
     this.#working = this.#wanted === undefined || this.#closed ? undefined : this.#jump();
     this.#tellAll();
     await this.#working;
+  }
+
+  /** Where to begin for a moment: with a dashboard, so that polls come when they came then and find what they found. */
+  #startFor(target: number, warmUp: number): number {
+    const start = target - warmUp;
+    if (start <= this.#from) return this.#from;
+    const answer = nextAnswer(this.#tape, start);
+    return answer !== undefined && answer <= target ? answer : start;
   }
 
   #warmUp(): number {

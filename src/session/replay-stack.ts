@@ -50,7 +50,7 @@ export function recordedInterval(tape: Tape): number {
   return middle === undefined ? 2 : Math.min(60, Math.max(1, Math.round(middle / 250) / 4));
 }
 
-/** When the first dashboard arrived, Unix ms. */
-export function firstAnswer(tape: Tape): number | undefined {
-  return tape.next('dashboard', DASHBOARD, 0)?.at;
+/** When the first dashboard after `time` arrived, Unix ms. */
+export function nextAnswer(tape: Tape, time: number): number | undefined {
+  return tape.next('dashboard', DASHBOARD, time)?.at;
 }

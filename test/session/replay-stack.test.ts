@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRingTape } from '../../src/recording/ring-tape.ts';
-import { firstAnswer, recordedInterval } from '../../src/session/replay-stack.ts';
+import { nextAnswer, recordedInterval } from '../../src/session/replay-stack.ts';
 import { answerAt, T0 } from '../recording/entries.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -29,8 +29,8 @@ test.each<[string, readonly number[], number]>([
 });
 
 test('it begins to show something with its first dashboard', () => {
-  expect(firstAnswer(polled([2_000]))).toBe(T0 + 20);
+  expect(nextAnswer(polled([2_000]), 0)).toBe(T0 + 20);
   const empty = createRingTape(new ManualClock(T0));
-  expect(firstAnswer(empty)).toBeUndefined();
+  expect(nextAnswer(empty, 0)).toBeUndefined();
   expect(recordedInterval(empty)).toBe(2);
 });

@@ -1,0 +1,186 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { noInterest } from '../../src/polling/monitor.ts';
+import { createRingTape } from '../../src/recording/ring-tape.ts';
+import { openReplaySession } from '../../src/session/replay-session.ts';
+import { answerAt, T0 } from '../recording/entries.ts';
+import { plainTarget } from '../support/hostile-stack.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { dashboardJson } from '../support/sample-json.ts';
+
+const MINUTE = 60_000;
+const EVERY_S = 30;
+const LENGTH = 40 * MINUTE;
+
+/** Forty minutes of the sample cluster, a dashboard each half minute, the first one a second after the start. */
+function recorded() {
+  const tape = createRingTape(new ManualClock(T0));
+  tape.add(
+    answerAt(0, '', { endpoint: 'topology', path: '/api/cluster/topology', status: 0, code: 'RESET' }),
+  );
+  for (let at = 1_000; at <= LENGTH; at += EVERY_S * 1_000)
+    tape.add(answerAt(at, dashboardJson(at / MINUTE) as object));
+  tape.add(
+    answerAt(LENGTH, '', { endpoint: 'topology', path: '/api/cluster/topology', status: 0, code: 'RESET' }),
+  );
+  return tape;
+}
+
+/** Viewers of the whole cluster in the dashboard that had arrived by then, ms after the start. */
+function viewersAt(after: number): number {
+  const at = Math.floor((after - 1_000) / (EVERY_S * 1_000)) * EVERY_S * 1_000 + 1_000;
+  const { data } = dashboardJson(at / MINUTE) as { data: { viewersStats: { total: { value: number } } } };
+  return data.viewersStats.total.value;
+}
+
+async function opened(base = new ManualClock(0)) {
+  const session = openReplaySession({ ...plainTarget, interval: EVERY_S }, recorded(), base);
+  const { replay, store } = session;
+  onTestFinished(() => session.close());
+  session.monitor.start();
+  await session.settled();
+  return {
+    base,
+    session,
+    replay,
+    at: () => replay.status().at - T0,
+    viewers: () => store.getState().dashboard.value?.viewersStats?.total?.value,
+    async seek(after: number) {
+      replay.seek(T0 + after);
+      await session.settled();
+    },
+  };
+}
+
+test('it begins with the first dashboard, and plays', async () => {
+  const { base, replay, session, at, viewers } = await opened();
+  expect(at()).toBe(1_200);
+  expect(viewers()).toBe(viewersAt(1_200));
+  expect(replay.status()).toMatchObject({
+    from: T0,
+    to: T0 + LENGTH,
+    playing: true,
+    speed: 1,
+    seeking: false,
+  });
+  await base.advance(40_000);
+  expect(at()).toBe(41_200);
+  expect(session.screenClock.now()).toBe(T0 + 41_200);
+  expect(viewers()).toBe(viewersAt(41_200));
+  replay.pause();
+  await base.advance(40_000);
+  expect([at(), replay.status().playing]).toEqual([41_200, false]);
+});
+
+test('any moment shows what was known then, whichever way one comes', async () => {
+  const { replay, seek, at, viewers } = await opened();
+  replay.pause();
+  for (const after of [90_000, 30 * MINUTE, 29 * MINUTE, 35 * MINUTE, 5_000, LENGTH]) {
+    await seek(after);
+    expect([at(), viewers()]).toEqual([after, viewersAt(after)]);
+    expect(replay.status()).toMatchObject({ playing: false, seeking: false });
+  }
+  // Not before there is anything to show, and not beyond the end.
+  await seek(-5_000);
+  expect(at()).toBe(200);
+  await seek(LENGTH + 5_000);
+  expect(at()).toBe(LENGTH);
+});
+
+test('ten minutes before a moment are played, and no more', async () => {
+  const { session, replay, seek } = await opened();
+  replay.pause();
+  const since = () =>
+    session.store.getState().history.points('server/origin-1/cpu', 0, T0 + LENGTH)[0]?.at ?? 0;
+  await seek(30 * MINUTE);
+  expect(since()).toBeGreaterThanOrEqual(T0 + 20 * MINUTE - EVERY_S * 1_000);
+  expect(since()).toBeLessThanOrEqual(T0 + 20 * MINUTE + EVERY_S * 1_000);
+  // What is less than that ahead is played on.
+  const before = since();
+  const { connection } = session;
+  await seek(39 * MINUTE);
+  expect([since(), session.connection]).toEqual([before, connection]);
+  await seek(38 * MINUTE);
+  expect(session.connection).not.toBe(connection);
+});
+
+test('on the way to another moment the one before is shown, and the last wish counts', async () => {
+  const { session, replay, seek, at, viewers } = await opened();
+  await seek(5 * MINUTE);
+  const told: string[] = [];
+  session.store.subscribe(() => told.push('cluster'));
+  session.triage.subscribe(() => told.push('triage'));
+  const shown = session.store.getState();
+  const problems = session.triage.getState();
+  replay.seek(T0 + 20 * MINUTE);
+  replay.seek(T0 + 35 * MINUTE);
+  expect(replay.status()).toMatchObject({ seeking: true, playing: true, at: T0 + 5 * MINUTE });
+  replay.pause();
+  expect(replay.status().playing).toBe(false);
+  expect(session.store.getState()).toBe(shown);
+  expect(session.triage.getState()).toBe(problems);
+  await session.settled();
+  expect([at(), viewers()]).toEqual([35 * MINUTE, viewersAt(35 * MINUTE)]);
+  expect(replay.status()).toMatchObject({ seeking: false, playing: false });
+  // Once, when it is there.
+  expect(told).toEqual(['cluster', 'triage']);
+});
+
+test('it plays on from where it was led to', async () => {
+  const { base, replay, seek, at } = await opened();
+  await seek(20 * MINUTE);
+  expect(replay.status().playing).toBe(true);
+  await base.advance(2_000);
+  expect(at()).toBe(20 * MINUTE + 2_000);
+});
+
+test('a step goes one poll on or back and stands; two at once go two', async () => {
+  const { session, replay, seek, at } = await opened();
+  await seek(20 * MINUTE);
+  replay.step(1);
+  await session.settled();
+  expect([at(), replay.status().playing]).toEqual([20 * MINUTE + EVERY_S * 1_000, false]);
+  replay.step(-1);
+  replay.step(-1);
+  await session.settled();
+  expect(at()).toBe(20 * MINUTE - EVERY_S * 1_000);
+});
+
+test('what a screen asks for while it stands is asked for at once, also at the very end', async () => {
+  const { session, replay, seek, at } = await opened();
+  replay.pause();
+  const asked = () => session.store.getState().viewers.error?.code;
+  await seek(10 * MINUTE);
+  session.monitor.setInterest({ ...noInterest, viewers: ['v_1'] });
+  expect(replay.status().seeking).toBe(true);
+  await session.settled();
+  expect([at(), asked()]).toEqual([10 * MINUTE + 50, 'NOT_RECORDED']);
+  await seek(LENGTH);
+  session.monitor.setInterest({ ...noInterest, viewers: ['v_2'] });
+  await session.settled();
+  expect([at(), asked()]).toEqual([LENGTH - 50, 'NOT_RECORDED']);
+});
+
+test('listeners are told of every change of time, and not after they left', async () => {
+  const { session, replay } = await opened();
+  let told = 0;
+  const off = replay.subscribe(() => told++);
+  replay.pause();
+  expect(told).toBeGreaterThan(0);
+  replay.changeSpeed(1);
+  expect(replay.status().speed).toBe(2);
+  const before = told;
+  off();
+  replay.play();
+  replay.seek(T0 + MINUTE);
+  await session.settled();
+  expect(told).toBe(before);
+});
+
+test('closed on the way, it ends there', async () => {
+  const { base, session, replay } = await opened();
+  replay.seek(T0 + 30 * MINUTE);
+  await session.close();
+  expect(replay.status()).toMatchObject({ seeking: false, playing: false });
+  await base.advance(MINUTE);
+  expect(base.waiting).toBe(0);
+});
