@@ -79,6 +79,22 @@ test.each(['{"users": [', '[]', '{"cluster":"x","users":"none"}', ''])(
   },
 );
 
+test('a damaged file that cannot be put aside is said, too', async () => {
+  const clock = new ManualClock();
+  const { path, read } = openClusterMemory(directory, 'https://c.example.com', clock, (message) =>
+    notices.push(message),
+  );
+  await mkdir(`${path}.damaged-2026-01-15T12-00-00-000Z`, { recursive: true });
+  await writeFile(path, 'damaged');
+  expect((await read()).users).toEqual([]);
+  expect(notices).toEqual([`the file ${path} was damaged and is started anew; it could not be put aside`]);
+});
+
+test('what was explained twice is kept once', async () => {
+  await open().markExplained('transcode-read');
+  expect((await open().markExplained('transcode-read')).explained).toEqual(['transcode-read']);
+});
+
 test('the lock of an instance that died does not hold for ever', async () => {
   const clock = new ManualClock();
   const file = openClusterMemory(directory, 'https://c.example.com', clock, () => {});
