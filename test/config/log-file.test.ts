@@ -180,6 +180,7 @@ test('what cannot be written never reaches the caller', async () => {
   log.write('c');
   await log.close();
   expect(failures).toEqual([expect.stringContaining('no space left')]);
+  expect(openFiles('/dev/full')).toEqual([]);
   await expect(openLogFile(directory, new ManualClock(), () => undefined)).rejects.toThrow(
     'it is a directory',
   );
