@@ -73,9 +73,14 @@ test('an empty file, a directory, a missing file and a huge file are refused in 
 test('a pipe is read to its end, whoever may read it: --password-file <(pass show cluster)', async () => {
   const path = join(directory, 'pipe');
   execFileSync('sh', ['-c', 'mkfifo -m 644 "$0"', path]);
-  const writing = writeFile(path, 'x'.repeat(64 * 1024));
-  expect((await readSecret({ kind: 'file', path }, 'password', context)).reveal()).toHaveLength(64 * 1024);
+  const read = () => readSecret({ kind: 'file', path }, 'password', context);
+  const [writing, secret] = [writeFile(path, 'x'.repeat(64 * 1024)), read()];
+  expect((await secret).reveal()).toHaveLength(64 * 1024);
   await writing;
+  // More than a pipe holds at once: it comes in pieces.
+  const more = writeFile(path, 'x'.repeat(64 * 1024 + 1));
+  await expect(read()).rejects.toThrow('is larger than 64 KB');
+  await more;
 });
 
 test('a list of words runs without a shell, text runs through it', async () => {
