@@ -3,17 +3,14 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ScreenName, screenNames } from '../../src/actions/screen-table.ts';
+import { errorMessage } from '../../src/base/system-error.ts';
 import type { Size } from '../../src/ui/layout.ts';
 import { toSvg } from '../../src/ui/picture/svg.ts';
 import type { Depth } from '../../src/ui/theme/color.ts';
 import { themeNamed } from '../../src/ui/theme/themes.ts';
-import { openScene } from '../support/scene.ts';
+import { galleryArguments, galleryUsage } from './gallery-arguments.ts';
 
-/*
- * Every screen in every size and set of colours, for looking at before a change of their looks is kept:
- *   npm run gallery -- [folder] [scenario] [words that the names of the pictures must contain]
- * SVG, and PNG beside it where `rsvg-convert` is installed.
- */
+/* Every screen in every size and set of colours: `npm run gallery -- --help`. */
 
 process.env.TZ = 'UTC';
 
@@ -51,22 +48,44 @@ const looks: readonly { name: string; theme: string; depth: Depth }[] = [
   { name: 'sixteen', theme: 'dark', depth: '16' },
 ];
 
-const [folder = mkdtempSync(join(tmpdir(), 'castwatch-gallery-')), scenario = 'incident', ...words] =
-  process.argv.slice(2);
-mkdirSync(folder, { recursive: true });
-const scene = await openScene({ scenario: scenario as 'incident', seed: 1, after: 300_000 });
-for (const { name, ...place } of places) {
-  for (const size of sizes) {
-    for (const { name: look, theme, depth } of looks) {
-      const title = `${name}-${size.columns}x${size.rows}-${look}`;
-      if (!words.every((word) => title.includes(word))) continue;
-      const screen = await scene.shoot({ ...place, size, theme, depth });
-      const path = join(folder, title);
-      writeFileSync(`${path}.svg`, toSvg(screen, size, themeNamed(theme), title));
-      screen.dispose();
-      spawnSync('rsvg-convert', [`${path}.svg`, '-o', `${path}.png`]);
-    }
-  }
+/** The pictures whose names contain every word. */
+function picturesWith(words: readonly string[]) {
+  return places
+    .flatMap(({ name, ...place }) =>
+      sizes.flatMap((size) =>
+        looks.map(({ name: look, theme, depth }) => ({
+          title: `${name}-${size.columns}x${size.rows}-${look}`,
+          shot: { ...place, size, theme, depth },
+        })),
+      ),
+    )
+    .filter(({ title }) => words.every((word) => title.includes(word)));
 }
-await scene.close();
-process.stdout.write(`${folder}\n`);
+
+async function draw(args: readonly string[]): Promise<string> {
+  const asked = galleryArguments(args);
+  if (!asked) return galleryUsage;
+  const pictures = picturesWith(asked.words);
+  if (pictures.length === 0) throw new Error(`No picture's name contains ${asked.words.join(' and ')}.`);
+  const folder = asked.folder ?? mkdtempSync(join(tmpdir(), 'castwatch-gallery-'));
+  mkdirSync(folder, { recursive: true });
+  // The whole program, which a wrong word should not wait for.
+  const { openScene } = await import('../support/scene.ts');
+  const scene = await openScene({ scenario: asked.scenario, seed: 1, after: 300_000 });
+  for (const { title, shot } of pictures) {
+    const screen = await scene.shoot(shot);
+    const path = join(folder, title);
+    writeFileSync(`${path}.svg`, toSvg(screen, shot.size, themeNamed(shot.theme), title));
+    screen.dispose();
+    spawnSync('rsvg-convert', [`${path}.svg`, '-o', `${path}.png`]);
+  }
+  await scene.close();
+  return `${folder}\n`;
+}
+
+try {
+  process.stdout.write(await draw(process.argv.slice(2)));
+} catch (error) {
+  process.stderr.write(`${errorMessage(error)}\n\n${galleryUsage}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { galleryArguments } from './gallery-arguments.ts';
+
+/** The tool itself, in an empty folder; `left` is what it made there. */
+function gallery(...args: string[]) {
+  const cwd = mkdtempSync(join(tmpdir(), 'castwatch-gallery-test-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const program = resolve(import.meta.dirname, 'gallery.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    cwd,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr, left: readdirSync(cwd) };
+}
+
+test('asked for help it says how it is used, and makes nothing', () => {
+  const { status, stdout, stderr, left } = gallery('--help');
+  expect([status, stderr, left]).toEqual([0, '', []]);
+  expect(stdout).toMatch(/^npm run gallery -- \[FOLDER\] \[SCENARIO\] \[WORD…\]\n/);
+});
+
+test.each([
+  { args: ['--size', '80x24'], words: "Unknown option '--size'" },
+  { args: ['pictures', 'calm'], words: 'There is no scenario ‘calm’.' },
+  { args: ['pictures', 'steady', '81x24'], words: "No picture's name contains 81x24." },
+])('what it does not know is refused, and nothing is made: $args', ({ args, words }) => {
+  const { status, stdout, stderr, left } = gallery(...args);
+  expect([status, stdout, left]).toEqual([2, '', []]);
+  expect(stderr).toContain(words);
+  expect(stderr).toContain('npm run gallery -- [FOLDER]');
+});
+
+test('folder, scenario and words', () => {
+  expect(galleryArguments([])).toEqual({ folder: undefined, scenario: 'incident', words: [] });
+  expect(galleryArguments(['out', 'sick', 'help', '80x24'])).toEqual({
+    folder: 'out',
+    scenario: 'sick',
+    words: ['help', '80x24'],
+  });
+});
