@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Paths } from '../config/paths.ts';
 import { ensurePrivateDirectory } from '../config/paths.ts';
@@ -71,21 +71,24 @@ function clipboard(env: Env): Finding {
 /** Makes nothing: one that is missing must only be possible. */
 async function directory(name: string, path: string): Promise<Finding> {
   const what = `${name} directory`;
+  const elsewhere = `name another place with XDG_${name.toUpperCase()}_HOME.`;
   try {
-    if (existsSync(path)) {
-      await ensurePrivateDirectory(path);
-      accessSync(path, constants.W_OK);
-      return { what, state: 'ok', words: path };
+    const there = firstThere(path);
+    if (!statSync(there).isDirectory()) {
+      const words = `${there} is a file${there === path ? '' : `: ${path} cannot be made below it`}`;
+      return { what, state: 'bad', words, advice: `Move that file away, or ${elsewhere}` };
     }
-    accessSync(firstThere(path), constants.W_OK);
-    return { what, state: 'ok', words: `${path}, made when it is needed` };
+    if (there === path) await ensurePrivateDirectory(path);
+    accessSync(there, constants.W_OK | constants.X_OK);
+    return { what, state: 'ok', words: there === path ? path : `${path}, made when it is needed` };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const advice = `Make it yours and writable, or name another place with XDG_${name.toUpperCase()}_HOME.`;
-    return { what, state: 'bad', words: reason.includes(path) ? reason : `${path}: ${reason}`, advice };
+    const words = reason.includes(path) ? reason : `${path}: ${reason}`;
+    return { what, state: 'bad', words, advice: `Make it yours and writable, or ${elsewhere}` };
   }
 }
 
+/** The path, or the nearest above it that is there. */
 function firstThere(path: string): string {
   return existsSync(path) ? path : firstThere(dirname(path));
 }

@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { lookAround } from '../../src/cli/look-around.ts';
+import type { Paths } from '../../src/config/paths.ts';
 import { newHome } from './run-command.ts';
 
 /** What is said of one thing, on a terminal of that size. */
@@ -9,6 +10,7 @@ async function finding(
   what: string,
   env: NodeJS.ProcessEnv,
   size?: readonly [columns: number, rows: number],
+  changed?: (home: string) => Partial<Paths>,
 ) {
   const [columns, rows] = size ?? [80, 24];
   const terminal = { isTTY: true, columns, rows };
@@ -18,8 +20,9 @@ async function finding(
   const home = newHome();
   const paths = { stateDir: join(home, 'a/state'), cacheDir: join(home, 'cache'), configFile: '' };
   mkdirSync(paths.cacheDir, { mode: 0o700 });
-  const found = (await lookAround(env, paths)).find((each) => each.what === what);
-  return { ...found, words: found?.words.replace(home, '~') };
+  writeFileSync(join(home, 'file'), '');
+  const found = (await lookAround(env, { ...paths, ...changed?.(home) })).find((each) => each.what === what);
+  return { ...found, words: found?.words.replaceAll(home, '~') };
 }
 
 test('a terminal with its size; one that is too small, or none', async () => {
@@ -98,4 +101,16 @@ test('a directory that is there, and one that will be made', async () => {
     state: 'ok',
     words: '~/a/state, made when it is needed',
   });
+});
+
+test('a directory in whose place, or above whose place, a file lies cannot be made', async () => {
+  const cacheAt = (path: string) =>
+    finding('cache directory', {}, undefined, (home) => ({ cacheDir: join(home, path) }));
+  const advice = 'Move that file away, or name another place with XDG_CACHE_HOME.';
+  expect(await cacheAt('file/below/castwatch')).toMatchObject({
+    state: 'bad',
+    words: '~/file is a file: ~/file/below/castwatch cannot be made below it',
+    advice,
+  });
+  expect(await cacheAt('file')).toMatchObject({ state: 'bad', words: '~/file is a file', advice });
 });
