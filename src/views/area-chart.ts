@@ -8,6 +8,11 @@ const BRAILLE = [
   [0x40, 0x04, 0x02, 0x01],
   [0x80, 0x20, 0x10, 0x08],
 ] as const;
+/** The lowest none to four of these together. */
+const FILLED = [
+  [0, 0x40, 0x44, 0x46, 0x47],
+  [0, 0x80, 0xa0, 0xb0, 0xb8],
+] as const;
 const DOTS_HIGH = 4;
 const DOTS_WIDE = 2;
 /** A limit that the values stay further below than this share is not drawn: it would press them flat. */
@@ -71,11 +76,8 @@ export function area({ values, rows, top, limit, tone, overlay = [], band = [] }
       for (let side = 0; side < DOTS_WIDE; side++) {
         const level = levels[x * DOTS_WIDE + side] ?? 0;
         highest = Math.max(highest, level);
-        for (let dot = 0; dot < DOTS_HIGH; dot++) {
-          const isFilled = isLine ? floor + dot === level - 1 : floor + dot < level;
-          if (isFilled) dots |= BRAILLE[side]?.[dot] ?? 0;
-        }
-        line |= BRAILLE[side]?.[(others[x * DOTS_WIDE + side] ?? 0) - 1 - floor] ?? 0;
+        dots |= isLine ? dotAt(side, level - floor) : dotsUpTo(side, level - floor);
+        line |= dotAt(side, (others[x * DOTS_WIDE + side] ?? 0) - floor);
       }
       const own = bands[x];
       const isUsual = own !== undefined && height >= own.low && height <= own.high;
@@ -88,6 +90,16 @@ export function area({ values, rows, top, limit, tone, overlay = [], band = [] }
     }
     return runs;
   });
+}
+
+/** The dot of a cell's column that is so many high; none where that is another cell's. */
+function dotAt(side: number, height: number): number {
+  return BRAILLE[side]?.[height - 1] ?? 0;
+}
+
+/** The dots of a cell's column up to that height, which may lie below or above the cell. */
+function dotsUpTo(side: number, height: number): number {
+  return FILLED[side]?.[Math.max(0, Math.min(DOTS_HIGH, height))] ?? 0;
 }
 
 function braille(dots: number): string {
