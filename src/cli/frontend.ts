@@ -8,7 +8,7 @@ export interface Frontend {
   repaint(): void;
   /** Ctrl-Z. */
   suspend(): void;
-  /** Sets a theme by name, or the next one. */
+  /** Sets a theme of those there are, or the next one. */
   setTheme(name: string | undefined): ThemeChange;
   /** Gives terminal and keyboard to another program while `work` goes on. */
   handOver(work: () => Promise<void>): Promise<void>;

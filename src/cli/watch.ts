@@ -19,14 +19,7 @@ import { BELL, multiplexerOf, notificationSequence } from '../ui/terminal/sequen
 import { unblockOutput } from '../ui/terminal/unblock.ts';
 import { withoutReplies } from '../ui/terminal/without-replies.ts';
 import { writeNow } from '../ui/terminal/write-now.ts';
-import {
-  AUTO,
-  type Background,
-  backgroundIn,
-  backgroundOf,
-  themeChoices,
-  themeFor,
-} from '../ui/theme/background.ts';
+import { AUTO, type Background, backgroundIn, backgroundOf, themeFor } from '../ui/theme/background.ts';
 import { detectDepth } from '../ui/theme/depth.ts';
 import { resolveTheme } from '../ui/theme/resolve.ts';
 import { themeNames } from '../ui/theme/themes.ts';
@@ -81,9 +74,6 @@ export async function watch(options: WatchOptions): Promise<number> {
     suspend: () => terminal.suspend(),
     setTheme(name) {
       const next = name ?? themeNames[(themeNames.indexOf(theme.name) + 1) % themeNames.length] ?? theme.name;
-      if (!themeChoices.includes(next)) {
-        return { theme: undefined, message: `There is no theme ‘${next}’: ${themeChoices.join(', ')}.` };
-      }
       chosen = next;
       theme = resolveTheme(themeFor(chosen, background), depth);
       screen.setTheme(theme);

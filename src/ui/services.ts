@@ -41,7 +41,7 @@ export interface Services extends Actions {
   suspend(): void;
   /** Repaints the whole screen, for a terminal that others wrote into. */
   repaint(): void;
-  /** Sets a theme by name, or the next one. */
+  /** Sets a theme of those there are, or the next one. */
   setTheme(name: string | undefined): ThemeChange;
   /** The theme that the program began with, whatever was chosen since. */
   readonly startTheme: string;

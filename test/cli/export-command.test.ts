@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { access, simulate } from '../e2e/program.ts';
+import { json, loginResponse, serve } from '../http/support.ts';
 import { eventually } from '../support/eventually.ts';
 import { parseOpenMetrics, sampleOf } from '../support/open-metrics.ts';
 import { endBySignal, runCommand, startCommand } from './run-command.ts';
@@ -122,6 +123,24 @@ test('a cluster that is gone is down within two intervals, and so is the login',
   simulator.faults.set({ kind: 'black-hole', endpoint: 'all' });
   await eventually(async () => expect(await up()).toBe(0));
   expect(sampleOf(await read(), 'castwatch_login_up')).toBe(0);
+});
+
+test('a login that is refused later ends nothing: it is said, and a metric', async () => {
+  let isRefused = false;
+  const { url } = await serve((request, response) => {
+    if (isRefused) json(response, 401, { errors: [] });
+    else if (request.url?.includes('/login')) json(response, 200, loginResponse('token-1'));
+    else json(response, 200, { data: { list: [], topology: [] } });
+  });
+  const { command, read, end } = await startExport(['--url', url, '--username', 'op'], {
+    CASTWATCH_PASSWORD: 'hunter2-secret',
+  });
+  const isUp = async () => sampleOf(await read(), 'castwatch_login_up');
+  await eventually(async () => expect(await isUp()).toBe(1));
+  isRefused = true;
+  await eventually(() => expect(command.stderr).toMatch(/^castwatch: .*not accepted/m));
+  expect(await isUp()).toBe(0);
+  expect((await end()).code).toBe(0);
 });
 
 test('listening beyond this machine is said aloud', async () => {

@@ -79,6 +79,21 @@ test('--watch prints a line a round; when its reader has enough nothing of it is
   expect(process.stdout.listenerCount('error')).toBeLessThanOrEqual(listeners + 1);
 });
 
+test('the login of one run is that of the next, unless nothing is to be kept of it', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const home = newHome();
+  const logins = async (...more: string[]) => {
+    const before = simulator.requests.length;
+    expect((await runCommand(['snapshot', ...args, ...more], env, { home })).code).toBe(0);
+    return simulator.requests.slice(before).filter(({ path }) => path.endsWith('/login')).length;
+  };
+  expect(await logins('--no-token-cache')).toBe(1);
+  expect(await logins()).toBe(1);
+  expect(await logins()).toBe(0);
+  expect(await logins('--no-token-cache')).toBe(1);
+});
+
 test('--since takes the journal from then on, and no more', async () => {
   const { args, env } = access(await simulate({ journalRate: 5 }));
   const { stdout } = await runCommand(['snapshot', '--since', '2m', ...args], env);
