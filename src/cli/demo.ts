@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '../base/clock.ts';
 import { scaledClock } from '../base/scaled-clock.ts';
 import { systemReason } from '../base/system-error.ts';
 import { tellError } from '../base/tell-error.ts';
+import { openTemporaryDirectory, type TemporaryDirectory } from '../base/temporary-directory.ts';
 import { ConfigError } from '../config/error.ts';
 import { INTERVAL_S } from '../config/interval.ts';
 import type { ClusterTarget } from '../config/resolve.ts';
@@ -49,13 +48,13 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   // The program lives as fast as its cluster: polls, ages and rules are of the same time.
   const clock = scaledClock(systemClock, speed, fastFrom);
   const outputs = await openOutputs(args.options, name, clock);
-  const stateDir = await temporaryState();
+  const state = temporaryState();
   // A thread of its own, so that the simulator's work never delays a frame.
   const worker = new Worker(workerFile, { workerData: simulation });
   const end = async () => {
     await outputs.close();
     await worker.terminate();
-    await rm(stateDir, { recursive: true, force: true });
+    state.remove();
   };
   const address = await addressFrom(worker).catch(async (error: unknown) => {
     await end();
@@ -77,8 +76,8 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
     ...outputs.hooks(name),
     credentials: async () => ({ username: address.username, password: address.password }),
     apiKey: async () => address.apiKey,
-    operator: { stateDir, env, tell: outputs.tell },
-    history: historySettings(args, config, stateDir, outputs.tell),
+    operator: { stateDir: state.path, env, tell: outputs.tell },
+    history: historySettings(args, config, state.path, outputs.tell),
   });
   return watch({
     session,
@@ -93,10 +92,10 @@ export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Prom
   });
 }
 
-/** What is written to a simulated cluster concerns no real one: its memory goes with it. Rejects with a `ConfigError`. */
-async function temporaryState(): Promise<string> {
+/** What is written to a simulated cluster concerns no real one: its memory goes with it. Throws a `ConfigError`. */
+function temporaryState(): TemporaryDirectory {
   try {
-    return await mkdtemp(join(tmpdir(), 'castwatch-demo-'));
+    return openTemporaryDirectory();
   } catch (error) {
     throw new ConfigError(
       'state',

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeNewFile } from '../base/private-file.ts';
+import { openTemporaryDirectory } from '../base/temporary-directory.ts';
 import { turn } from '../base/turn.ts';
 import { childEnvironment } from '../config/child-environment.ts';
 
@@ -16,8 +16,8 @@ export async function editText(
   secretVariables: readonly string[],
 ): Promise<string | undefined> {
   const editor = env.VISUAL || env.EDITOR || 'vi';
-  const directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
-  const path = join(directory, 'text.txt');
+  const directory = openTemporaryDirectory();
+  const path = join(directory.path, 'text.txt');
   try {
     await writeNewFile(path, text);
     await stopReading(process.stdin);
@@ -25,7 +25,7 @@ export async function editText(
     const edited = (await readFile(path, 'utf8')).replace(/\r?\n$/, '');
     return edited === text ? undefined : edited;
   } finally {
-    await rm(directory, { recursive: true, force: true });
+    directory.remove();
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type IPty, spawn } from '@lydell/node-pty';
@@ -62,6 +62,7 @@ export class Driver {
   raw = '';
   exit: { readonly code: number; readonly signal: number } | undefined;
   readonly home: string;
+  readonly #temporary: string;
   #written: Promise<void> = Promise.resolve();
   /** False while only a part of a frame has come: half of two screens is no state to wait for. */
   #whole = true;
@@ -70,6 +71,8 @@ export class Driver {
   constructor(options: LaunchOptions) {
     const { args, columns = 120, rows = 40 } = options;
     this.home = mkdtempSync(join(tmpdir(), 'castwatch-e2e-'));
+    this.#temporary = join(this.home, 'tmp');
+    mkdirSync(this.#temporary);
     this.screen = headless(columns, rows);
     const prepared = options.prepare?.(this.home);
     const [file, ...first] = options.command ?? [process.execPath, bundle];
@@ -84,6 +87,7 @@ export class Driver {
         XDG_CONFIG_HOME: join(this.home, 'config'),
         XDG_STATE_HOME: join(this.home, 'state'),
         XDG_CACHE_HOME: cache,
+        TMPDIR: this.#temporary,
         COLORTERM: 'truecolor',
         LANG: 'C.UTF-8',
         TZ: 'UTC',
@@ -105,6 +109,11 @@ export class Driver {
       this.exit = { code: exitCode, signal: signal ?? 0 };
       this.#wake();
     });
+  }
+
+  /** What lies in its directory for temporary files. */
+  temporaryFiles(): string[] {
+    return readdirSync(this.#temporary);
   }
 
   text(): string {

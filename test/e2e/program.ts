@@ -44,6 +44,7 @@ export function start(
       XDG_CONFIG_HOME: join(home, 'config'),
       XDG_STATE_HOME: join(home, 'state'),
       XDG_CACHE_HOME: cache,
+      TMPDIR: home,
       TZ: 'UTC',
       ...env,
     },

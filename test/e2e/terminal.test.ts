@@ -56,9 +56,11 @@ describe.concurrent('the terminal is given back', () => {
     await using app = demo();
     await app.sees(...READY);
     expect(app.screen.alternate()).toBe(true);
+    expect(app.temporaryFiles()).not.toEqual([]);
     end(app);
     expect(await app.ends()).toBe(code);
     expectGivenBack(app);
+    expect(app.temporaryFiles()).toEqual([]);
   });
 
   test.each(['SIGTERM', 'SIGHUP', 'ctrl-c'])('after %s while it starts', async (how) => {
@@ -68,6 +70,7 @@ describe.concurrent('the terminal is given back', () => {
     else app.pty.kill(how);
     await app.ends();
     expectGivenBack(app);
+    expect(app.temporaryFiles()).toEqual([]);
   });
 
   test.each([
@@ -119,6 +122,7 @@ describe('a closed terminal', () => {
     expect(pids).toHaveLength(command ? 2 : 1);
     (app.pty as unknown as { destroy(): void }).destroy();
     await Promise.all(pids.map(gone));
+    expect(app.temporaryFiles()).toEqual([]);
     app.screen.dispose();
     rmSync(app.home, { recursive: true, force: true });
   });
@@ -158,6 +162,7 @@ describe.concurrent('a crash', () => {
       app.press('esc');
       expect(await app.ends()).toBe(1);
       expectGivenBack(app);
+      expect(app.temporaryFiles()).toEqual([]);
       expect(app.text()).toContain(
         'castwatch stopped because of a fault of its own: Error: the test broke it',
       );
