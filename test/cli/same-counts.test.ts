@@ -56,6 +56,9 @@ async function everyWay(scenario: ScenarioName, seconds: number) {
     const { clock, store } = live;
     const triage = createTriageStore(createTriage({ thresholds }), clock);
     store.subscribe((state) => triage.step(state));
+    live.monitor.setPace(SELDOM);
+    await live.run(WATCHED_MS);
+    live.monitor.setPace(1);
     const ui = createUiStore('overview', {
       units: 'bits',
       times: 'relative',
@@ -76,9 +79,6 @@ async function everyWay(scenario: ScenarioName, seconds: number) {
       await live.run(10_000);
       return rowsOf(runtime.panes(), { x: 0, y: 0, width: window.columns, height: window.rows }).join('\n');
     };
-    live.monitor.setPace(SELDOM);
-    await live.run(WATCHED_MS);
-    live.monitor.setPace(1);
     const screens = {
       streams: await show('streams'),
       servers: await show('servers'),
