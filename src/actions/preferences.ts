@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
+import { ConfigError } from '../config/error.ts';
 import { readIfThere, replaceFile, withLock } from '../config/locked-file.ts';
 import { ensurePrivateDirectory } from '../config/paths.ts';
 
@@ -26,7 +27,7 @@ export type Preferences = z.output<typeof preferencesSchema>;
 export type ScreenPreferences = z.output<typeof screenSchema>;
 
 export interface PreferencesFile {
-  /** Undefined where nothing is remembered, or where the file cannot be understood. Rejects where it cannot be read. */
+  /** Undefined where nothing is remembered. Rejects with a `ConfigError` where the file cannot be read or understood. */
   read(): Promise<Preferences | undefined>;
   write(preferences: Preferences): Promise<void>;
 }
@@ -37,11 +38,11 @@ export function openPreferences(stateDir: string, clock: Clock): PreferencesFile
   return {
     async read() {
       const text = await readIfThere(path);
+      if (text === undefined) return undefined;
       try {
-        return preferencesSchema.safeParse(JSON.parse(text ?? '')).data;
-      } catch {
-        // No file, or one that holds no JSON.
-        return undefined;
+        return preferencesSchema.parse(JSON.parse(text));
+      } catch (error) {
+        throw new ConfigError('state', `${path} is damaged: mend it, or delete it to start anew`, error);
       }
     },
     async write(preferences) {

@@ -44,12 +44,11 @@ test.each([
   ['a list', '[]'],
   ['an unknown unit', JSON.stringify({ ...chosen, units: 'miles' })],
   ['an order of another shape', JSON.stringify({ screens: { servers: { sort: 'cpu' } } })],
-])('a file that holds %s counts as none, and is written over', async (_what, text) => {
+])('a file that holds %s is said to be damaged, with what to do', async (_what, text) => {
   await open().write({ screens: {} });
-  await writeFile(join(stateDir(), 'preferences.json'), text);
-  expect(await open().read()).toBeUndefined();
-  await open().write(chosen);
-  expect(await open().read()).toEqual(chosen);
+  const path = join(stateDir(), 'preferences.json');
+  await writeFile(path, text);
+  await expect(open().read()).rejects.toThrow(`${path} is damaged: mend it, or delete it to start anew`);
 });
 
 test('what this version does not know is passed over', async () => {
