@@ -77,7 +77,7 @@ async function play(options: ImportOptions, path: string, parts: readonly Stretc
   const { tape, target, retention, clock: base } = options;
   const { from = 0, to = from } = tape;
   const clock = new ReplayClock(base, from, to);
-  const { session, replayer, close } = openReplayStack(target, tape, clock);
+  const { session, replayer } = openReplayStack(target, tape, clock);
   const db = await openDatabase(path, { create: true });
   const writer = createHistoryWriter(db, {
     clock,
@@ -99,7 +99,7 @@ async function play(options: ImportOptions, path: string, parts: readonly Stretc
     off();
     await writer.close();
     clock.close();
-    await close();
+    await session.close();
   }
 }
 

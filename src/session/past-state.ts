@@ -10,7 +10,7 @@ import { worstFirst } from '../triage/rank.ts';
 export function journalUpTo(journal: JournalState, page: JournalState, moment: number): JournalState {
   const { items } = journal;
   const newest = page.items.at(-1)?.key;
-  const known = newest === undefined ? -1 : items.findLastIndex(({ key }) => key === newest);
+  const known = items.findLastIndex(({ key }) => key === newest);
   // Searched from the new end: the clock of a server may have been set back.
   const last = known >= 0 ? known : items.findLastIndex((item) => timeOf(item) <= moment);
   const then = items.slice(0, last + 1);

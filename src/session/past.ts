@@ -90,7 +90,6 @@ export function createPast({
         const stored = await storedMoment(reader, cluster.getState(), thresholds, moment);
         if (stored) return stored;
       }
-      if (ring.from === undefined || moment < ring.from) throw new Error(NOTHING);
       const time = new ReplayClock(clock, moment, moment + GATHERED_MS);
       const transport = createReplayer(ring, time);
       const session = open(transport, time);
@@ -119,8 +118,6 @@ export function createPast({
         };
       } finally {
         await session.close();
-        await transport.close();
-        time.close();
       }
     },
   };

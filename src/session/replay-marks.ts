@@ -30,8 +30,7 @@ export function searchMarks(
   const from = tape.from ?? 0;
   const to = tape.to ?? from;
   const clock = new ReplayClock(base, from, to);
-  const stack = openReplayStack(target, tape, clock);
-  const { session, replayer } = stack;
+  const { session, replayer } = openReplayStack(target, tape, clock);
   let marks: readonly TimeMark[] = [];
   let closed = false;
   let searchedTo = from;
@@ -55,7 +54,7 @@ export function searchMarks(
     off();
     clock.close();
     // Nothing of it is under way but what waits for its clock.
-    void stack.close();
+    void session.close();
   };
   const go = async () => {
     session.monitor.start();

@@ -153,7 +153,7 @@ export class ReplayPlayer {
     this.#step?.abort();
     await this.#working;
     this.#unfollow();
-    await this.#stack.close();
+    await this.session.close();
     this.clock.close();
   }
 
@@ -172,7 +172,7 @@ export class ReplayPlayer {
 
   async #rebuild(at: number): Promise<void> {
     this.#unfollow();
-    await this.#stack.close();
+    await this.session.close();
     this.clock.jump(at);
     this.#stack = this.#openStack();
     this.session.monitor.setInterest(this.#interest);

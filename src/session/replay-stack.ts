@@ -8,7 +8,6 @@ import { type ClusterSession, noLogin, openClusterSession } from './cluster-sess
 export interface ReplayStack {
   readonly session: ClusterSession;
   readonly replayer: Replayer;
-  close(): Promise<void>;
 }
 
 /** A session that asks a tape instead of a server, in the tape's time. */
@@ -22,14 +21,7 @@ export function openReplayStack(target: ClusterTarget, tape: Tape, clock: Replay
     // Never later than the polls that were recorded; the replayer waits for those.
     random: () => 0,
   });
-  return {
-    session,
-    replayer,
-    async close() {
-      await session.close();
-      await replayer.close();
-    },
-  };
+  return { session, replayer };
 }
 
 const DASHBOARD = '/api/cluster/dashboard';

@@ -14,10 +14,11 @@ test('the journal of a moment ends with the newest entry that the first page had
   // Its server set its clock back after the third entry.
   const live = withItems(10, 20, 30, 15, 40);
   const page = { ...withItems(20, 30, 15), totalItems: 7, lastTimestamp: 15 };
-  const then = journalUpTo(live, page, 20);
+  const then = journalUpTo(live, page, 40);
   expect(timesOf(then)).toEqual([10, 20, 30, 15]);
   // What the server said then, not what it says now.
   expect(then).toMatchObject({ totalItems: 7, lastTimestamp: 15 });
+  expect(timesOf(journalUpTo(live, withItems(10), 40))).toEqual([10]);
 });
 
 test.each([

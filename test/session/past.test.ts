@@ -105,6 +105,19 @@ test('a moment shows what had arrived by then, and of the live cluster only what
   expect([clock.waiting, closed]).toEqual([waiting, ['session']]);
 });
 
+test('a dashboard that came a moment later was not known yet', async () => {
+  const { past } = await pastOf();
+  const generatedAt = async (at: number) => (await past.at(at, noInterest)).state.dashboard.generatedAt;
+  expect(await generatedAt(moment - 1)).toBe(await generatedAt(moment - 10_000));
+  expect(await generatedAt(moment)).toBeGreaterThan((await generatedAt(moment - 1)) ?? 0);
+});
+
+test('what a screen is interested in is asked for', async () => {
+  const { past } = await pastOf();
+  const { state } = await past.at(moment, { ...noInterest, viewers: ['v_1'] });
+  expect(state.viewers.error?.code).toBe('NOT_RECORDED');
+});
+
 test('events and entries of the journal end at that moment', async () => {
   const event = { kind: 'restart', subject: 'edge-1a', message: 'restarted' } as const;
   const events = [-1, 0, 1].map((after) => ({ ...event, at: moment + after }));
@@ -127,6 +140,7 @@ test('a server that was seen before and was missing then is gone since it was se
   const seen = records[0]?.lastSeen ?? 0;
   expect(moment - seen).toBeLessThan(10_000);
   expect(records[0]).toMatchObject({ missingSince: seen, goneSince: seen });
+  expect(new Set(state.servers.map(({ name }) => name)).size).toBe(state.servers.length);
   expect(state.servers.filter(({ goneSince }) => goneSince === undefined)).toHaveLength(
     sample.servers.filter(({ name }) => name !== lost?.name).length,
   );
