@@ -109,7 +109,6 @@ export class ReplayPlayer {
 
   start(): void {
     this.session.monitor.start();
-    this.#resume = true;
     this.clock.play();
     this.seek((nextAnswer(this.#tape, 0) ?? this.#from) + ROUND_MS);
   }

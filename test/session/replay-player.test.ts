@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import type { Clock } from '../../src/base/clock.ts';
 import { noInterest } from '../../src/polling/monitor.ts';
 import { createRingTape } from '../../src/recording/ring-tape.ts';
 import { openReplaySession } from '../../src/session/replay-session.ts';
@@ -32,14 +33,13 @@ function viewersAt(after: number): number {
   return data.viewersStats.total.value;
 }
 
-async function opened(base = new ManualClock(0)) {
-  const session = openReplaySession({ ...plainTarget, interval: EVERY_S }, recorded(), base);
+async function opened(speed?: number, base: Clock = new ManualClock(0)) {
+  const session = openReplaySession({ ...plainTarget, interval: EVERY_S }, recorded(), base, speed);
   const { replay, store } = session;
   onTestFinished(() => session.close());
   session.monitor.start();
   await session.settled();
   return {
-    base,
     session,
     replay,
     at: () => replay.status().at - T0,
@@ -52,7 +52,8 @@ async function opened(base = new ManualClock(0)) {
 }
 
 test('it begins with the first dashboard, and plays', async () => {
-  const { base, replay, session, at, viewers } = await opened();
+  const base = new ManualClock(0);
+  const { replay, session, at, viewers } = await opened(1, base);
   expect(at()).toBe(1_200);
   expect(viewers()).toBe(viewersAt(1_200));
   expect(replay.status()).toMatchObject({
@@ -103,6 +104,33 @@ test('ten minutes before a moment are played, and no more', async () => {
   expect(session.connection).not.toBe(connection);
 });
 
+test('of a cluster that takes long to play, a minute before it is enough', async () => {
+  const manual = new ManualClock(0);
+  let time = 0;
+  // Each look at the time is two seconds later: so long takes what the search plays at once.
+  const base: Clock = {
+    now: () => manual.now(),
+    monotonic: () => (time += 2_000),
+    after: (ms, fn) => manual.after(ms, fn),
+  };
+  const { session, replay, seek } = await opened(1, base);
+  replay.pause();
+  await expect.poll(() => replay.status().searchedTo).toBeGreaterThan(T0);
+  await seek(30 * MINUTE);
+  const [first] = session.store.getState().history.points('server/origin-1/cpu', 0, T0 + LENGTH);
+  expect(first?.at).toBe(T0 + 29 * MINUTE + 1_000);
+});
+
+test('it plays as fast as it was started, and says where it ends', async () => {
+  const base = new ManualClock(0);
+  const { replay, at } = await opened(64, base);
+  expect(replay.status().speed).toBe(64);
+  const told: boolean[] = [];
+  replay.subscribe(() => told.push(replay.status().playing));
+  await base.advance(60_000);
+  expect([at(), told.at(-1)]).toEqual([LENGTH, false]);
+});
+
 test('on the way to another moment the one before is shown, and the last wish counts', async () => {
   const { session, replay, seek, at, viewers } = await opened();
   await seek(5 * MINUTE);
@@ -126,7 +154,8 @@ test('on the way to another moment the one before is shown, and the last wish co
 });
 
 test('it plays on from where it was led to', async () => {
-  const { base, replay, seek, at } = await opened();
+  const base = new ManualClock(0);
+  const { replay, seek, at } = await opened(1, base);
   await seek(20 * MINUTE);
   expect(replay.status().playing).toBe(true);
   await base.advance(2_000);
@@ -166,8 +195,10 @@ test('listeners are told of every change of time, and not after they left', asyn
   const off = replay.subscribe(() => told++);
   replay.pause();
   expect(told).toBeGreaterThan(0);
+  const paused = told;
   replay.changeSpeed(1);
   expect(replay.status().speed).toBe(2);
+  expect(told).toBeGreaterThan(paused);
   const before = told;
   off();
   replay.play();
@@ -177,7 +208,8 @@ test('listeners are told of every change of time, and not after they left', asyn
 });
 
 test('closed on the way, it ends there', async () => {
-  const { base, session, replay } = await opened();
+  const base = new ManualClock(0);
+  const { session, replay } = await opened(1, base);
   replay.seek(T0 + 30 * MINUTE);
   await session.close();
   expect(replay.status()).toMatchObject({ seeking: false, playing: false });

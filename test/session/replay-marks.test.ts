@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Clock } from '../../src/base/clock.ts';
+import { createRingTape } from '../../src/recording/ring-tape.ts';
+import { searchMarks } from '../../src/session/replay-marks.ts';
+import { answerAt, T0 } from '../recording/entries.ts';
+import { eventually } from '../support/eventually.ts';
+import { plainTarget } from '../support/hostile-stack.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { dashboardJson } from '../support/sample-json.ts';
+
+const MINUTE = 60_000;
+
+/** A minute of the sample cluster, a dashboard each ten seconds. */
+function search(base: Clock) {
+  const tape = createRingTape(new ManualClock(T0));
+  for (let at = 0; at <= MINUTE; at += 10_000) tape.add(answerAt(at, dashboardJson(at / MINUTE) as object));
+  const seen: number[] = [];
+  const found = searchMarks({ ...plainTarget, interval: 10 }, tape, base, () => {
+    seen.push(found.searchedTo - T0);
+  });
+  return { found, seen };
+}
+
+test('it goes through a recording four seconds at a time, and lets keys come in between', async () => {
+  const base = new ManualClock(0);
+  const { found, seen } = search(base);
+  expect([found.searchedTo, found.cost, found.marks]).toEqual([T0, undefined, []]);
+  await eventually(() => expect(seen).toEqual([4_000]));
+  await base.advance(9);
+  expect(found.searchedTo).toBe(T0 + 4_000);
+  await base.advance(1);
+  await eventually(() => expect(seen).toEqual([4_000, 8_000]));
+  found.close();
+});
+
+test('each problem is marked where it was raised, and again where it got worse', async () => {
+  const base = new ManualClock(0);
+  const { found, seen } = search(base);
+  while (found.searchedTo < T0 + MINUTE) await base.advance(10);
+  expect(seen).toEqual(Array.from({ length: 15 }, (_, slice) => (slice + 1) * 4_000));
+  const of = (name: string) =>
+    found.marks
+      .filter(({ label }) => label.includes(name))
+      .map(({ at, severity, label }) => [(at - T0) / 1_000, severity, label.split(':', 2)[0]]);
+  expect(of('edge-2a')).toEqual([
+    [10, 'warning', 'Server load'],
+    [50, 'critical', 'Server load'],
+  ]);
+  expect(of('transcode-3')).toEqual([[10, 'critical', 'Server load']]);
+  expect(found.marks.map(({ at }) => at)).toEqual(found.marks.map(({ at }) => at).toSorted());
+  // Nothing of it is left.
+  await base.advance(MINUTE);
+  expect(base.waiting).toBe(0);
+});
+
+test('closed, it searches no further', async () => {
+  const base = new ManualClock(0);
+  const { found, seen } = search(base);
+  await eventually(() => expect(seen).toEqual([4_000]));
+  found.close();
+  found.close();
+  const { marks } = found;
+  await base.advance(MINUTE);
+  expect([seen, base.waiting]).toEqual([[4_000], 0]);
+  expect(found.marks).toBe(marks);
+});
+
+test('it tells what a recorded millisecond costs', async () => {
+  const manual = new ManualClock(0);
+  let slow = 0;
+  // Each look at the time is two seconds later: a slice takes as long.
+  const base: Clock = {
+    now: () => manual.now(),
+    monotonic: () => (slow += 2_000),
+    after: (ms, fn) => manual.after(ms, fn),
+  };
+  const { found, seen } = search(base);
+  await eventually(() => expect(seen).toEqual([4_000]));
+  expect(found.cost).toBe(0.5);
+  found.close();
+});
