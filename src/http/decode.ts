@@ -51,22 +51,30 @@ export function decode<N extends EndpointName>(
 
 /** The first half of `decode`: the body's text as JSON, whatever it says. Throws `NotJson` or `SchemaError`. */
 export function jsonOf(request: HttpRequest, body: Uint8Array): unknown {
-  const label = labelOf(request);
-  const { maxBytes } = endpoints[request.endpoint];
-  const requireLess = (count: number, most: number, what: string) => {
-    if (count >= most) throw new SchemaError('', `it holds ${most} ${what} or more`, { request: label });
-  };
   // A deletion may say nothing at all (204).
   if (body.length === 0) return {};
-  const { [BRACKET]: lists = 0, [BRACE]: objects = 0, [COMMA]: commas = 0 } = countBytes(body);
-  requireLess(lists + objects, Math.ceil(maxBytes / BYTES_A_CONTAINER), 'lists and objects');
-  requireLess(commas, Math.ceil(maxBytes / BYTES_A_VALUE), 'values');
+  requireSparse(request, body);
   try {
     return JSON.parse(text(body));
   } catch {
     // The parser's own words quote the text, which may hold a token: they are left out.
-    throw new NotJson('broken or cut-off JSON', { request: label });
+    throw new NotJson('broken or cut-off JSON', { request: labelOf(request) });
   }
+}
+
+/** Throws `SchemaError` for a body of more lists, objects or values than its endpoint may send. */
+function requireSparse(request: HttpRequest, body: Uint8Array): void {
+  const { maxBytes } = endpoints[request.endpoint];
+  const mostContainers = Math.ceil(maxBytes / BYTES_A_CONTAINER);
+  // Each of them takes a byte: the usual response is too short to hold so many.
+  if (body.length < mostContainers) return;
+  const requireLess = (count: number, most: number, what: string) => {
+    if (count < most) return;
+    throw new SchemaError('', `it holds ${most} ${what} or more`, { request: labelOf(request) });
+  };
+  const { [BRACKET]: lists = 0, [BRACE]: objects = 0, [COMMA]: commas = 0 } = countBytes(body);
+  requireLess(lists + objects, mostContainers, 'lists and objects');
+  requireLess(commas, Math.ceil(maxBytes / BYTES_A_VALUE), 'values');
 }
 
 /** The second half: `json`, freshly parsed, by the endpoint's schema. Throws `SchemaError`. */
