@@ -14,6 +14,18 @@ test('a key may mean one thing while watching and another in a replay', () => {
   expect(replay.all.some(({ id }) => id === 'time.freeze')).toBe(false);
 });
 
+test('keys of a watched cluster do nothing in a replay, and the other way round', () => {
+  const live = createKeymap();
+  const replay = createKeymap({}, 'replay');
+  const meaning = (keys: string) =>
+    [...keys].map((key) => [live, replay].map((map) => map.lookup(key, 'users')));
+  for (const [watched, played] of meaning('r+=-zZ'))
+    expect([Boolean(watched), played]).toEqual([true, undefined]);
+  for (const [watched, played] of meaning('.,<>'))
+    expect([watched, Boolean(played)]).toEqual([undefined, true]);
+  for (const [watched, played] of meaning('[]{}@cC?:qae')) expect(played).toBe(watched);
+});
+
 test('keys of a replay may be chosen, and their conflicts are told before the first replay', () => {
   expect(createKeymap({ 'replay.back': ['ctrl-t'] }, 'replay').lookup('ctrl-t', 'journal')).toBe(
     'replay.back',
