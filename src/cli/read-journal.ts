@@ -50,8 +50,8 @@ export async function readJournal(
 
 /** The state with what was read, completed at `at` (Unix ms), in the place of its journal. */
 export function withJournal(state: ClusterState, listing: JournalListing, at: number): ClusterState {
-  const { items, totalItems, truncated, unreadable, generatedAt } = listing;
-  if (totalItems === undefined) return state;
+  const { items, isRead, totalItems, truncated, unreadable, generatedAt } = listing;
+  if (!isRead) return state;
   const newestFirst = [...items.values()].sort((a, b) => compareEntries(b, a));
   const round = new JournalRound(emptyJournal);
   round.add(newestFirst, truncated);

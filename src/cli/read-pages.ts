@@ -7,7 +7,9 @@ import type { Unreadable } from '../protocol/parsed-response.ts';
 /** What could be read of a paged list. */
 export interface Listing<T> {
   readonly items: ReadonlyMap<string, T>;
-  /** By the server's paging envelope; undefined before the first answer. */
+  /** Whether any page came: an empty list is one, too. */
+  readonly isRead: boolean;
+  /** By the server's paging envelope; undefined where it does not say. */
   readonly totalItems: number | undefined;
   /** There is more than was asked for. */
   readonly truncated: boolean;
@@ -69,5 +71,13 @@ export async function readPages<T>(
   const truncated =
     failure === undefined &&
     (more || (totalItems !== undefined && totalItems > items.size && items.size >= limit));
-  return { items, totalItems, truncated, unreadable, generatedAt: last?.generatedAt, failure };
+  return {
+    items,
+    isRead: last !== undefined,
+    totalItems,
+    truncated,
+    unreadable,
+    generatedAt: last?.generatedAt,
+    failure,
+  };
 }

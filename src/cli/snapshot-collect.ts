@@ -60,10 +60,9 @@ export async function collect(
   const failing = <T>(resource: Resource<T>, error: unknown): Resource<T> =>
     failed(resource, controller.signal.aborted ? tooLong(timeoutMs) : describeError(error), at);
   const sweep = <T>(resource: Resource<Sweep<T>>, listing: Listing<T>): Resource<Sweep<T>> => {
-    const { items, totalItems, truncated, unreadable, generatedAt, failure } = listing;
+    const { items, isRead, totalItems, truncated, unreadable, generatedAt, failure } = listing;
     const value = { items, totalItems, truncated, completedAt: at };
-    const read =
-      totalItems === undefined ? resource : arrived(resource, value, { unreadable, generatedAt }, at);
+    const read = isRead ? arrived(resource, value, { unreadable, generatedAt }, at) : resource;
     return failure === undefined ? read : failing(read, failure);
   };
 

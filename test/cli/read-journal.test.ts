@@ -7,8 +7,8 @@ import { sampleState } from '../support/sample-state.ts';
 const NOW = Date.UTC(2026, 0, 15, 12);
 const MINUTE_MS = 60_000;
 
-/** A journal without end that gets an entry each `everyMs`, newest first. */
-function server(everyMs: number) {
+/** A journal without end that gets an entry each `everyMs`, newest first; `totalItems` is what it says of its length. */
+function server(everyMs: number, totalItems: number | null = 1_000_000) {
   const asked: PageQuery[] = [];
   const journal = async (paging: PageQuery = {}) => {
     asked.push(paging);
@@ -19,7 +19,7 @@ function server(everyMs: number) {
     });
     const value = {
       list,
-      totalItems: 1_000_000,
+      totalItems,
       hasNext: true,
       currentPage: page,
       itemsPerPage: rowsPerPage,
@@ -59,11 +59,13 @@ test('a flood is read up to 2,000 entries, and up to 10,000 where a time was ask
   expect([wanted.items.size, wanted.limit, wanted.truncated]).toEqual([10_000, 10_000, true]);
 });
 
-test('a journal that cannot be read leaves the state as it was', async () => {
+test('a journal that cannot be read leaves the state as it was; one that does not say its length is read', async () => {
   const api = { journal: async () => Promise.reject(new HttpError(500, 'broken', {})) };
   const listing = await readJournal(api, { judged: MINUTE_MS }, NOW, {});
   const state = sampleState();
   expect(withJournal(state, listing, NOW)).toBe(state);
   const read = withJournal(state, await readJournal(server(1_000).api, { judged: MINUTE_MS }, NOW, {}), NOW);
   expect(read.journal.items.filter(({ kind }) => kind === 'entry')).toHaveLength(200);
+  const silent = await readJournal(server(1_000, null).api, { judged: MINUTE_MS }, NOW, {});
+  expect(withJournal(state, silent, NOW).journal.items).toEqual(read.journal.items);
 });

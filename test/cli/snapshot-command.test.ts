@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { textWidth } from '../../src/base/width.ts';
 import { snapshotSchema } from '../../src/cli/snapshot-schema.ts';
 import { access, CONTROLS, simulate } from '../e2e/program.ts';
+import { json, serveWithLogin } from '../http/support.ts';
 import { newHome, runCommand, startCommand } from './run-command.ts';
 import { startOnScreen } from './run-screen.ts';
 
@@ -16,6 +17,24 @@ test('what fails is said, the rest is there, and the exit code is 1', async () =
   expect(snapshot).toMatchObject({ partial: true, streams: [] });
   expect(snapshot.resources.streams.error?.code).toBe('HTTP_500');
   expect(snapshot.servers).toHaveLength(12);
+});
+
+test('of a list without end ten thousand are read, five hundred at a time, and that there are more is said', async () => {
+  let pages = 0;
+  const { url } = await serveWithLogin((request, response) => {
+    if (!request.url?.startsWith('/api/streams')) {
+      json(response, 200, { data: { list: [], topology: [] } });
+      return;
+    }
+    const first = 500 * pages++;
+    const list = Array.from({ length: 500 }, (_, index) => ({ id: `s-${first + index}`, streamKey: 'k' }));
+    json(response, 200, { data: { list, hasNext: true, itemsPerPage: 500 } });
+  });
+  const words = ['snapshot', '--no-token-cache', '--url', url, '--username', 'op'];
+  const { stdout } = await runCommand(words, { CASTWATCH_PASSWORD: 'hunter2-secret' });
+  const { streams, resources } = snapshotSchema.parse(JSON.parse(stdout));
+  expect([streams.length, pages]).toEqual([10_000, 20]);
+  expect(resources.streams).toMatchObject({ truncated: true, limit: 10_000 });
 });
 
 test('nothing at all is exit 3 with words, also for a wrong password', async () => {

@@ -24,6 +24,7 @@ function collected(state: ClusterState): Collected {
       truncated: false,
       unreadable: [],
       generatedAt: sampleNow,
+      isRead: true,
       failure: undefined,
       limit: 200,
       asked: undefined,
