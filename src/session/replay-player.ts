@@ -39,7 +39,6 @@ export class ReplayPlayer {
     time: new Set(),
   };
   #stack: ReplayStack;
-  #unfollow = () => {};
   #interest: Interest = noInterest;
   /** The moment before a jump, while that is under way. */
   #shown: Moment | undefined;
@@ -151,7 +150,6 @@ export class ReplayPlayer {
     this.#search.close();
     this.#step?.abort();
     await this.#working;
-    this.#unfollow();
     await this.session.close();
     this.clock.close();
   }
@@ -159,18 +157,12 @@ export class ReplayPlayer {
   #openStack(): ReplayStack {
     const stack = openReplayStack(this.#target, this.#tape, this.clock);
     const { store, triage } = stack.session;
-    const ends = [
-      store.subscribe(() => !this.#shown && this.#tell('cluster')),
-      triage.subscribe(() => !this.#shown && this.#tell('triage')),
-    ];
-    this.#unfollow = () => {
-      for (const end of ends) end();
-    };
+    store.subscribe(() => !this.#shown && this.#tell('cluster'));
+    triage.subscribe(() => !this.#shown && this.#tell('triage'));
     return stack;
   }
 
   async #rebuild(at: number): Promise<void> {
-    this.#unfollow();
     await this.session.close();
     this.clock.jump(at);
     this.#stack = this.#openStack();

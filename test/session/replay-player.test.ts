@@ -139,11 +139,14 @@ test('on the way to another moment the one before is shown, and the last wish co
   session.triage.subscribe(() => told.push('triage'));
   const shown = session.store.getState();
   const problems = session.triage.getState();
+  const seen: [boolean, boolean][] = [];
+  replay.subscribe(() => seen.push([replay.status().seeking, replay.status().playing]));
   replay.seek(T0 + 20 * MINUTE);
+  expect(seen.at(-1)).toEqual([true, true]);
   replay.seek(T0 + 35 * MINUTE);
   expect(replay.status()).toMatchObject({ seeking: true, playing: true, at: T0 + 5 * MINUTE });
   replay.pause();
-  expect(replay.status().playing).toBe(false);
+  expect(seen.at(-1)).toEqual([true, false]);
   expect(session.store.getState()).toBe(shown);
   expect(session.triage.getState()).toBe(problems);
   await session.settled();
@@ -189,6 +192,26 @@ test('what a screen asks for while it stands is asked for at once, also at the v
   expect([at(), asked()]).toEqual([LENGTH - 50, 'NOT_RECORDED']);
 });
 
+test('what a screen asks for while it plays does not stop it', async () => {
+  const base = new ManualClock(0);
+  const { session, replay, at } = await opened(1, base);
+  session.monitor.setInterest({ ...noInterest, viewers: ['v_1'] });
+  expect(replay.status()).toMatchObject({ seeking: false, playing: true });
+  await base.advance(10_000);
+  expect(at()).toBe(11_200);
+  expect(session.store.getState().viewers.error?.code).toBe('NOT_RECORDED');
+});
+
+test('what a screen asks for on the way is asked for where it leads', async () => {
+  const { session, replay, at } = await opened();
+  replay.pause();
+  replay.seek(T0 + 30 * MINUTE);
+  session.monitor.setInterest({ ...noInterest, viewers: ['v_1'] });
+  await session.settled();
+  expect(at()).toBe(30 * MINUTE);
+  expect(session.store.getState().viewers.error?.code).toBe('NOT_RECORDED');
+});
+
 test('listeners are told of every change of time, and not after they left', async () => {
   const { session, replay } = await opened();
   let told = 0;
@@ -207,12 +230,25 @@ test('listeners are told of every change of time, and not after they left', asyn
   expect(told).toBe(before);
 });
 
-test('closed on the way, it ends there', async () => {
+test('closed on the way, it ends there, and nothing of it goes on', async () => {
   const base = new ManualClock(0);
-  const { session, replay } = await opened(1, base);
+  const { session, replay, at } = await opened(1, base);
   replay.seek(T0 + 30 * MINUTE);
   await session.close();
   expect(replay.status()).toMatchObject({ seeking: false, playing: false });
+  const { searchedTo } = replay.status();
+  const there = at();
+  expect(there).toBeLessThan(30 * MINUTE);
+  session.monitor.setInterest({ ...noInterest, viewers: ['v_1'] });
   await base.advance(MINUTE);
+  expect([at(), replay.status().searchedTo]).toEqual([there, searchedTo]);
   expect(base.waiting).toBe(0);
+});
+
+test('closed while it plays, it stands', async () => {
+  const base = new ManualClock(0);
+  const { session, replay, at } = await opened(1, base);
+  await session.close();
+  await base.advance(MINUTE);
+  expect([at(), replay.status().playing, base.waiting]).toEqual([1_200, false, 0]);
 });
