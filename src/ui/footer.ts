@@ -2,8 +2,9 @@ import type { Keymap } from '../actions/keymap.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { ReplayStatus, TimeStatus } from '../actions/time-travel.ts';
 import type { Link } from '../base/link.ts';
+import { safeText } from '../base/safe-text.ts';
 import type { Line, Span } from '../base/text.ts';
-import { cut, fitLine, lineWidth, textWidth } from '../base/width.ts';
+import { fit, fitLine, lineWidth, textWidth } from '../base/width.ts';
 import type { Notice } from './store.ts';
 import { pastLine, replayLine } from './time-line.ts';
 import type { View } from './view.ts';
@@ -64,10 +65,11 @@ export function footer(input: FooterInput, width: number): Line {
   return fitLine(spans, width);
 }
 
-/** The whole notice where it fits beside the keys that always stand. */
+/** The whole notice where it fits beside the keys that always stand; else it shows that it goes on. */
 function noticeWords({ text, tone }: Notice, room: number): Line {
   const sign = { info: '●', ok: '✔', warn: '▲', crit: '✖' }[tone];
-  return [{ text: cut(`${sign} ${text}`, Math.max(0, room)), tone }];
+  const words = safeText(`${sign} ${text}`);
+  return [{ text: fit(words, Math.max(0, Math.min(textWidth(words), room))), tone }];
 }
 
 interface Hint {

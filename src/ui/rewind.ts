@@ -69,7 +69,7 @@ export class Rewind implements TimeTravel {
     const watched = past?.watchedBeside(Math.max(oldest, at), -1) ?? at;
     if (at < oldest) this.#host.notice(`Known since ${dateTime(from)}: there is nothing older.`);
     else if (watched !== at) this.#host.notice(`Nothing was watched from ${dateTime(watched)} on.`);
-    else if (!this.#explained) this.#host.notice('This is the past: End or Esc leads back to now.');
+    else if (!this.#explained) this.#host.notice('This is the past: End or Esc leads to now.');
     this.#explained = true;
     this.#wanted = watched;
     void this.#work();

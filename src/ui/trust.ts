@@ -43,6 +43,7 @@ function resourceLines({ state, now }: View, room: number): Line[] {
     const tone = fresh === 'fresh' ? 'ok' : fresh === 'none' ? 'dim' : 'warn';
     const old = resource.updatedAt === undefined ? DASH : `${duration(now - resource.updatedAt)} old`;
     const every = resource.interval === undefined ? 'not polled now' : `every ${duration(resource.interval)}`;
+    const served = `served in ${milliseconds(resource.executionTime)}`;
     lines.push([
       { text: title.padEnd(21) },
       { text: fresh === 'none' ? 'no data ' : fresh.padEnd(8), tone },
@@ -51,8 +52,10 @@ function resourceLines({ state, now }: View, room: number): Line[] {
       ...(resource.unreadable.length > 0
         ? [{ text: unreadableCount(resource.unreadable), tone: 'warn' as const }]
         : [
-            { text: `served in ${milliseconds(resource.executionTime)}`.padEnd(20), tone: 'dim' as const },
-            { text: room >= MIN_PATH_COLUMNS ? endpoints[endpoint].path : '', tone: 'dim' as const },
+            {
+              text: room >= MIN_PATH_COLUMNS ? served.padEnd(20) + endpoints[endpoint].path : served,
+              tone: 'dim' as const,
+            },
           ]),
     ]);
     for (const words of unreadableWords(resource.unreadable)) {
@@ -74,10 +77,11 @@ function sessionLines({ state, now }: View, room: number): Line[] {
 }
 
 function clockLine({ state }: View): Line {
-  const skew = state.clockSkew;
-  return [
-    { text: `Server clock: ${skew === undefined ? DASH : `${(skew / 1000).toFixed(1)} s against ours`}` },
-  ];
+  const { clockSkew } = state;
+  if (clockSkew === undefined) return [{ text: `Server clock: ${DASH}` }];
+  // Not -0.0, which is as far from 0 as 0.0.
+  const seconds = Math.round(clockSkew / 100) / 10 + 0;
+  return [{ text: `Server clock: ${seconds.toFixed(1)} s against ours` }];
 }
 
 function milliseconds(value: number | undefined): string {

@@ -107,3 +107,14 @@ test('in a narrow window help and quit stay, and as many of the others as there 
   expect(keysOf('settings', {}, 40)).toBe('enter open, e edit, ? help, q quit');
   expect(keysOf('problems', { view: held, past: time }, 60)).toBe('space go on, ? help, q quit');
 });
+
+test('a notice is whole beside the keys that stand in every window, or shows that it goes on', () => {
+  const words = (text: string, width: number) => {
+    const notice = { text, tone: 'info' as const, until: sampleNow };
+    const input = { view: live, screen: 'overview' as const, replay: undefined, past: undefined, status: [] };
+    const line = footer({ ...input, notice, place: 'list', idle: [], keymap: createKeymap() }, width);
+    return line.map((span) => span.text).join('');
+  };
+  expect(words('Charts of 10 min.', 40)).toBe(' ● Charts of 10 min. │ ? help  q quit   ');
+  expect(words('Charts of 30 minutes.', 40)).toBe(' ● Charts of 30 minu… │ ? help  q quit  ');
+});

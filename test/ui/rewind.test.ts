@@ -54,7 +54,7 @@ describe('the past', () => {
   test('goes back by steps of its time line, and says how to leave', async () => {
     const { hands, press, footer, header } = rewound();
     expect(await press('[')).toBe(sampleNow - 10_000);
-    expect(hands.screen).toContain('End or Esc leads back to now');
+    expect(hands.screen).toContain('End or Esc leads to now.');
     expect(header()).toContain('PAST -10s');
     expect(await press(']')).toBeUndefined();
     expect(hands.screen).not.toContain('This is the past');
