@@ -1,4 +1,5 @@
 import { errorMessage } from '../base/system-error.ts';
+import { ConfigError } from '../config/error.ts';
 import { expandPath } from '../config/paths.ts';
 import { HIDDEN } from '../config/redact.ts';
 import { readSecret } from '../config/secrets.ts';
@@ -63,7 +64,9 @@ async function keyOf(
       clock,
       env,
     });
-    return secret.reveal().trim();
+    const key = secret.reveal().trim();
+    if (key === '') throw new ConfigError('secret', `license key: the file ${source.file} holds only blanks`);
+    return key;
   } catch (error) {
     const file = [errorMessage(error)];
     return { kind: 'refused', message: 'Not sent.', status: undefined, fields: { file } };

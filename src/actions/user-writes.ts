@@ -88,7 +88,7 @@ export function userWrites(context: WriteContext): UserWrites {
             const failure = failureOf(error, '');
             if (failure.kind !== 'refused' || failure.status !== 404) throw error;
             const warning = await forget(id);
-            const message = `${failure.message}. It is gone already, and taken off the list here.`;
+            const message = `User ${id} is gone already, and taken off the list here. ${failure.message}`;
             return { ...failure, message, warning };
           }
           const warning = await forget(id);

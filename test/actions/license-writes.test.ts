@@ -31,6 +31,13 @@ test('a license comes typed or from a private file; one that others can read is 
     kind: 'refused',
     fields: { file: [expect.stringContaining('chmod 600')] },
   });
+  const blank = join(directory, 'blank');
+  await writeFile(blank, ' \n\n', { mode: 0o600 });
+  expect(await mutations.replaceLicense({ file: blank })).toMatchObject({
+    kind: 'refused',
+    fields: { file: [`license key: the file ${blank} holds only blanks`] },
+  });
+  expect(simulator.world.settings.licenseKey).toBe('FILED-LICENSE-2');
   expect((await files()).join('\n')).not.toMatch(/TYPED-LICENSE|FILED-LICENSE/);
   expect(JSON.stringify(mutations.known.getState())).not.toMatch(/TYPED-LICENSE|FILED-LICENSE/);
 });

@@ -154,7 +154,7 @@ describe.concurrent('users', () => {
     app.press('x');
     await app.sees('Delete user 77');
     app.type('ghost\r');
-    await desk.tells(/\(404\).*It is gone already, and taken off the list here/);
+    await desk.tells(/User 77 is gone already, and taken off the list here.*\(404\)/);
     app.press('esc');
     await app.sees('0 known here');
     expect(desk.writes()).toEqual(['PATCH /api/users/77 404', 'DELETE /api/users/77 404']);
