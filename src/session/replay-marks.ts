@@ -47,12 +47,9 @@ export function searchMarks(
     }
     if (found.length > 0) marks = [...marks, ...found].slice(0, MAX_MARKS);
   };
-  const off = session.triage.subscribe(look);
+  session.triage.subscribe(look);
   const finish = () => {
-    if (closed) return;
     closed = true;
-    off();
-    clock.close();
     // Nothing of it is under way but what waits for its clock.
     void session.close();
   };

@@ -60,7 +60,7 @@ test('closed, it searches no further', async () => {
   found.close();
   found.close();
   const { marks } = found;
-  await base.advance(MINUTE);
+  for (let n = 0; n < 20; n++) await base.advance(10);
   expect([seen, base.waiting]).toEqual([[4_000], 0]);
   expect(found.marks).toBe(marks);
 });

@@ -63,13 +63,20 @@ test('it begins with the first dashboard, and plays', async () => {
     speed: 1,
     seeking: false,
   });
+  const told = new Set<string>();
+  session.store.subscribe(() => told.add('cluster'));
+  session.triage.subscribe(() => told.add('triage'));
   await base.advance(40_000);
   expect(at()).toBe(41_200);
+  expect([...told].sort()).toEqual(['cluster', 'triage']);
   expect(session.screenClock.now()).toBe(T0 + 41_200);
   expect(viewers()).toBe(viewersAt(41_200));
   replay.pause();
   await base.advance(40_000);
   expect([at(), replay.status().playing]).toEqual([41_200, false]);
+  replay.play();
+  await base.advance(5_000);
+  expect([at(), replay.status().playing]).toEqual([46_200, true]);
 });
 
 test('any moment shows what was known then, whichever way one comes', async () => {
@@ -240,7 +247,7 @@ test('closed on the way, it ends there, and nothing of it goes on', async () => 
   const there = at();
   expect(there).toBeLessThan(30 * MINUTE);
   session.monitor.setInterest({ ...noInterest, viewers: ['v_1'] });
-  await base.advance(MINUTE);
+  for (let n = 0; n < 20; n++) await base.advance(10);
   expect([at(), replay.status().searchedTo]).toEqual([there, searchedTo]);
   expect(base.waiting).toBe(0);
 });
