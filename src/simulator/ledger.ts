@@ -15,7 +15,7 @@ export interface HistoryPoint {
 }
 
 /** Streams times points that one catching-up may cost; more, and the points grow sparse. */
-const BUDGET = 10_000_000;
+const BUDGET = 1_000_000;
 const POINTS = 120;
 
 /**
