@@ -207,6 +207,21 @@ test('an opened server with a problem shows it on top, its worst streams and wha
   );
 });
 
+test('where the problems of an opened server do not fit, their last row shows that they go on', () => {
+  const reason = Array.from({ length: 30 }, (_, index) => `reason${index}`).join(' ');
+  const rows = (problem: string, height: number) => {
+    const area = { x: 0, y: 3, width: 80, height };
+    const problems = [sampleProblem({ reason: problem })];
+    const view = { ...viewOf(sampleState()), triage: { ...calm, problems } };
+    const panes = serversScreen.render(view, { ...serversScreen.initial, opened: 'edge-1a' }, area);
+    return rowsOf(panes, area).join('\n');
+  };
+  expect(rows(reason, 20)).toMatch(
+    /Problems ─+ more on 0 Problems ─┐\n(?:│ [^\n]+\n)+│ [^\n]*\breason\d+ … +│\n└/,
+  );
+  expect(rows('short', 40)).toMatch(/│ short +│/);
+});
+
 test('the tree folds with left and right, and Enter on a server opens it', () => {
   const { press, selected, text } = start();
   press('v', 'v', 'g', 'j', 'h');

@@ -128,8 +128,12 @@ function headLines(view: View, problems: readonly Problem[], width: number): Lin
 }
 
 function problemsPane(view: View, record: ServerRecord, rect: Rect): Line[] {
-  const lines = problemLines(view, record, rect.width - 4);
-  const right: Line = [{ text: lines.length > rect.height - 2 ? 'more on 0 Problems' : '', tone: 'dim' }];
+  const all = problemLines(view, record, rect.width - 4);
+  const shown = all.slice(0, rect.height - 2);
+  const isMore = shown.length < all.length;
+  const right: Line = [{ text: isMore ? 'more on 0 Problems' : '', tone: 'dim' }];
+  // The last row may end within a sentence.
+  const lines = isMore ? shown.with(-1, [...(shown.at(-1) ?? []), { text: ' …', tone: 'dim' }]) : shown;
   return panel({ title: 'Problems', right, stale: staleServers(view) }, lines, rect.width, rect.height);
 }
 
