@@ -191,8 +191,13 @@ test('what a screen asks for while it stands is asked for at once, also at the v
   await seek(10 * MINUTE);
   session.monitor.setInterest({ ...noInterest, viewers: ['v_1'] });
   expect(replay.status().seeking).toBe(true);
+  let told: boolean | undefined;
+  replay.subscribe(() => {
+    told = replay.status().seeking;
+  });
   await session.settled();
   expect([at(), asked()]).toEqual([10 * MINUTE + 50, 'NOT_RECORDED']);
+  expect([told, replay.status().playing]).toEqual([false, false]);
   await seek(LENGTH);
   session.monitor.setInterest({ ...noInterest, viewers: ['v_2'] });
   await session.settled();
