@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { run } from '../../src/cli/run.ts';
 import { serverHot } from '../../src/triage/rules/server-hot.ts';
 import { overviewScreen } from '../../src/ui/screens/overview/screen.ts';
@@ -8,6 +10,8 @@ import { Screen } from '../../src/ui/terminal/screen-writer.ts';
 const fault = () => new Error(`the test broke it, Bearer ${process.env.CRASH_SECRET} \u001b]0;owned\u0007`);
 
 process.on('SIGURG', () => {
+  // Signals and keys come in any order: a test that sends both waits for this file.
+  writeFileSync(join(process.env.HOME ?? '', 'signalled'), '');
   switch (process.env.CRASH) {
     case 'timer':
       setTimeout(() => {
