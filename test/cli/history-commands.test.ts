@@ -100,7 +100,7 @@ test('a unit for the service manager starts the same program with the same words
     const { stdout } = await runCommand(['record', '--profile', 'a%b', '--print-unit', 'systemd']);
     expect(stdout).toContain('\nExecStart=/usr/bin/node "/opt/cast watch.js" record --profile a%%b\n');
     expect(stdout).toContain('\nDynamicUser=yes\n');
-    expect(stdout).toContain('\nEnvironment=MALLOC_ARENA_MAX=1\n');
+    expect(stdout).toContain('\nEnvironment=MALLOC_ARENA_MAX=1 ');
     const user = await runCommand(['record', '--print-unit', 'systemd-user']);
     expect(user.stdout).toMatch(/^# ~\/\.config\/systemd\/user[\s\S]*WantedBy=default\.target/);
     expect(user.stdout).not.toContain('DynamicUser');
