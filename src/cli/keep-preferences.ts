@@ -10,18 +10,18 @@ const WRITE_AFTER_MS = 1000;
 export function keepPreferences(
   file: PreferencesFile,
   hasOwnTheme: boolean,
-): (runtime: Runtime) => () => void {
+): (runtime: Runtime) => () => Promise<void> {
   return (runtime) => {
     const { ui, services } = runtime;
     let kept: string | undefined;
     let cancel = () => {};
     const tell = (error: Error) => runtime.notice(`Choices are not kept: ${error.message}`, 'warn');
     const now = () => preferencesOf(ui.getState(), runtime.startDisplay);
-    const write = () => {
+    const write = async () => {
       const text = JSON.stringify(now());
       if (kept === undefined || text === kept) return;
       kept = text;
-      file.write(now()).catch(tell);
+      await file.write(now()).catch(tell);
     };
     const takeTheme = (theme: string) => {
       if (services.themes.includes(theme)) services.setTheme(theme);
@@ -41,7 +41,7 @@ export function keepPreferences(
     return () => {
       off();
       cancel();
-      write();
+      return write();
     };
   };
 }

@@ -49,8 +49,9 @@ export async function readAloud(options: WatchOptions): Promise<number> {
     await ink.waitUntilExit();
     return 0;
   } finally {
-    for (const end of detach) end();
+    const ended = detach.map((end) => end());
     runtime.stop();
+    await Promise.all(ended);
     await holder.current.close();
     await options.onEnd?.();
   }

@@ -33,7 +33,7 @@ export interface WatchOptions {
   /** Time of day on the screen; of a replay, the recorded one. */
   readonly clock?: Clock;
   /** What lives with the screen; each returns how to end it. */
-  readonly attach?: readonly ((runtime: Runtime) => () => void)[];
+  readonly attach?: readonly ((runtime: Runtime) => () => void | Promise<void>)[];
   /** Last work before the process ends, whatever ends it; the session is closed already. */
   readonly onEnd?: () => Promise<void>;
 }

@@ -143,11 +143,11 @@ export async function watch(options: WatchOptions): Promise<number> {
   } finally {
     offAlerts();
     offLink();
-    for (const end of detach) end();
+    const ended = detach.map((end) => end());
     runtime.stop();
     terminal.dispose();
     screen.destroy();
-    await close();
+    await Promise.all([...ended, close()]);
   }
 }
 

@@ -49,6 +49,8 @@ test('an answer that comes before the first frame is followed as well', async ()
   await app.sees('Theme: contrast.');
   app.keyboard.type('q');
   expect(await app.ended).toBe(0);
+  // The program ends once the choice is written.
+  expect(readFileSync(join(home, 'state/castwatch/preferences.json'), 'utf8')).toContain('"contrast"');
 });
 
 test.each([
