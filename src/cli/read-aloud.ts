@@ -44,11 +44,13 @@ export async function readAloud(options: WatchOptions): Promise<number> {
     isScreenReaderEnabled: true,
   });
   quit = () => ink.unmount();
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, quit);
+  const signals = ['SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, quit);
   try {
     await ink.waitUntilExit();
     return 0;
   } finally {
+    for (const signal of signals) process.off(signal, quit);
     const ended = detach.map((end) => end());
     runtime.stop();
     await Promise.all(ended);
