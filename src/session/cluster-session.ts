@@ -199,11 +199,19 @@ export function openClusterSession(options: ClusterSessionOptions): ClusterSessi
 
 /** A session of one moment, out of recorded responses. Nothing is tried again: while time stands, it would fail again. */
 export function openStillSession(target: ClusterTarget, transport: Transport, clock: Clock): ClusterSession {
-  const retry = { tries: 1 };
-  return openClusterSession({ target, transport, clock, credentials: noLogin, random: () => 0, retry });
+  return openRecordedSession(target, transport, clock, { tries: 1 });
 }
 
-/** A recording needs no login. */
-export async function noLogin(): Promise<never> {
-  throw new Error('a recording asks for no login');
+/** A session on recorded responses: they need no login. */
+export function openRecordedSession(
+  target: ClusterTarget,
+  transport: Transport,
+  clock: Clock,
+  retry?: ConnectOptions['retry'],
+): ClusterSession {
+  const credentials = async () => {
+    throw new Error('a recording asks for no login');
+  };
+  // Polls are never later than those that were recorded; the replayer waits for those.
+  return openClusterSession({ target, transport, clock, credentials, random: () => 0, retry });
 }

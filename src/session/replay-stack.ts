@@ -2,7 +2,7 @@ import type { ClusterTarget } from '../config/resolve.ts';
 import type { ReplayClock } from '../recording/replay-clock.ts';
 import { createReplayer, type Replayer } from '../recording/replayer.ts';
 import type { Tape } from '../recording/tape.ts';
-import { type ClusterSession, noLogin, openClusterSession } from './cluster-session.ts';
+import { type ClusterSession, openRecordedSession } from './cluster-session.ts';
 
 /** The clients, pollers and reducers of a live cluster, on a recording. */
 export interface ReplayStack {
@@ -13,15 +13,7 @@ export interface ReplayStack {
 /** A session that asks a tape instead of a server, in the tape's time. */
 export function openReplayStack(target: ClusterTarget, tape: Tape, clock: ReplayClock): ReplayStack {
   const replayer = createReplayer(tape, clock);
-  const session = openClusterSession({
-    target,
-    clock,
-    transport: replayer,
-    credentials: noLogin,
-    // Never later than the polls that were recorded; the replayer waits for those.
-    random: () => 0,
-  });
-  return { session, replayer };
+  return { session: openRecordedSession(target, replayer, clock), replayer };
 }
 
 const DASHBOARD = '/api/cluster/dashboard';

@@ -79,7 +79,7 @@ function sessionLines({ state, now }: View, room: number): Line[] {
 function clockLine({ state }: View): Line {
   const { clockSkew } = state;
   if (clockSkew === undefined) return [{ text: `Server clock: ${DASH}` }];
-  // Not -0.0, which is as far from 0 as 0.0.
+  // Adding 0 turns -0 into 0: it would be written as -0.0.
   const seconds = Math.round(clockSkew / 100) / 10 + 0;
   return [{ text: `Server clock: ${seconds.toFixed(1)} s against ours` }];
 }
