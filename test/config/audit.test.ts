@@ -1,19 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openAudit } from '../../src/config/audit.ts';
+import { closedDirectory } from '../support/closed-directory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { openFiles } from '../support/open-files.ts';
 
 let directory: string;
 const clock = new ManualClock(Date.UTC(2026, 5, 1, 3));
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
-});
-afterEach(async () => {
-  expect(openFiles(directory)).toEqual([]);
-  await rm(directory, { recursive: true });
+  directory = await closedDirectory();
 });
 
 const entry = {

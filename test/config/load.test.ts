@@ -1,20 +1,15 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
+import { closedDirectory } from '../support/closed-directory.ts';
 import { makeForeign } from '../support/foreign-file.ts';
-import { openFiles } from '../support/open-files.ts';
 
 let directory: string;
 let path: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  directory = await closedDirectory();
   path = join(directory, 'my config.yaml');
-});
-afterEach(async () => {
-  expect(openFiles(directory)).toEqual([]);
-  await rm(directory, { recursive: true });
 });
 
 test('a missing standard file is an empty configuration', async () => {

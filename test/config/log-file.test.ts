@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openLogFile } from '../../src/config/log-file.ts';
 import { Secret } from '../../src/config/secret.ts';
+import { closedDirectory } from '../support/closed-directory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { openFiles } from '../support/open-files.ts';
 
@@ -11,13 +11,9 @@ let directory: string;
 let path: string;
 const failures: string[] = [];
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  directory = await closedDirectory();
   path = join(directory, 'castwatch.log');
   failures.length = 0;
-});
-afterEach(async () => {
-  expect(openFiles(directory)).toEqual([]);
-  await rm(directory, { recursive: true });
 });
 
 async function lines(file = path): Promise<Record<string, unknown>[]> {

@@ -1,22 +1,18 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { replaceFile, withLock } from '../../src/config/locked-file.ts';
 import { openClusterMemory } from '../../src/config/state-files.ts';
+import { closedDirectory } from '../support/closed-directory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { openFiles } from '../support/open-files.ts';
 
 let directory: string;
 const notices: string[] = [];
 beforeEach(async () => {
-  directory = join(await mkdtemp(join(tmpdir(), 'castwatch-')), 'state', 'castwatch');
+  directory = join(await closedDirectory(), 'state', 'castwatch');
   notices.length = 0;
-});
-afterEach(async () => {
-  expect(openFiles(directory)).toEqual([]);
-  await rm(join(directory, '..', '..'), { recursive: true });
 });
 
 function open(cluster = 'https://c.example.com') {

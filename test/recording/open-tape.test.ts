@@ -1,25 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { TapeEntry } from '../../src/recording/entry.ts';
 import { encodeFrame } from '../../src/recording/frame.ts';
 import { encodeHeader } from '../../src/recording/header.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
-import { openFiles } from '../support/open-files.ts';
+import { closedDirectory } from '../support/closed-directory.ts';
 import { answerAt, T0, text } from './entries.ts';
 
 const dashboard = ['dashboard', '/api/cluster/dashboard'] as const;
 let directory: string;
 let path: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  directory = await closedDirectory();
   path = join(directory, 'night.tape');
-});
-afterEach(async () => {
-  expect(openFiles(directory)).toEqual([]);
-  await rm(directory, { recursive: true });
 });
 
 /** The bytes of a recording, a frame for each entry. */

@@ -1,25 +1,20 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { recordInto, type TapeEntry } from '../../src/recording/entry.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
 import { openTapeWriter, type TapeWriterOptions } from '../../src/recording/tape-writer.ts';
+import { closedDirectory } from '../support/closed-directory.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { openFiles } from '../support/open-files.ts';
 import { answerAt, noise, T0, text } from './entries.ts';
 
 let directory: string;
 let path: string;
 const failures: string[] = [];
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  directory = await closedDirectory();
   path = join(directory, 'night.tape');
   failures.length = 0;
-});
-afterEach(async () => {
-  expect(openFiles(directory)).toEqual([]);
-  await rm(directory, { recursive: true });
 });
 
 function write(clock = new ManualClock(T0), more: Partial<TapeWriterOptions> = {}) {

@@ -7,6 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { plainTarget } from '../support/hostile-stack.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { dashboardJson } from '../support/sample-json.ts';
+import { slowClock } from '../support/slow-clock.ts';
 
 const MINUTE = 60_000;
 
@@ -66,15 +67,7 @@ test('closed, it searches no further', async () => {
 });
 
 test('it tells what a recorded millisecond costs', async () => {
-  const manual = new ManualClock(0);
-  let slow = 0;
-  // Each look at the time is two seconds later: a slice takes as long.
-  const base: Clock = {
-    now: () => manual.now(),
-    monotonic: () => (slow += 2_000),
-    after: (ms, fn) => manual.after(ms, fn),
-  };
-  const { found, seen } = search(base);
+  const { found, seen } = search(slowClock());
   await eventually(() => expect(seen).toEqual([4_000]));
   expect(found.cost).toBe(0.5);
   found.close();

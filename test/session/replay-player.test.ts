@@ -7,6 +7,7 @@ import { answerAt, T0 } from '../recording/entries.ts';
 import { plainTarget } from '../support/hostile-stack.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { dashboardJson } from '../support/sample-json.ts';
+import { slowClock } from '../support/slow-clock.ts';
 
 const MINUTE = 60_000;
 const EVERY_S = 30;
@@ -112,15 +113,7 @@ test('ten minutes before a moment are played, and no more', async () => {
 });
 
 test('of a cluster that takes long to play, a minute before it is enough', async () => {
-  const manual = new ManualClock(0);
-  let time = 0;
-  // Each look at the time is two seconds later: so long takes what the search plays at once.
-  const base: Clock = {
-    now: () => manual.now(),
-    monotonic: () => (time += 2_000),
-    after: (ms, fn) => manual.after(ms, fn),
-  };
-  const { session, replay, seek } = await opened(1, base);
+  const { session, replay, seek } = await opened(1, slowClock());
   replay.pause();
   await expect.poll(() => replay.status().searchedTo).toBeGreaterThan(T0);
   await seek(30 * MINUTE);

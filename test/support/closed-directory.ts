@@ -1,0 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { openFiles } from './open-files.ts';
+
+/** A new directory for the test that runs. When that has ended, no file in it may be open, and it goes. */
+export async function closedDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'castwatch-'));
+  onTestFinished(async () => {
+    expect(openFiles(directory)).toEqual([]);
+    await rm(directory, { recursive: true });
+  });
+  return directory;
+}
