@@ -1,7 +1,7 @@
 import type { Headless, HeadlessCell } from '../support/headless.ts';
 
-/** A screen as text with its colours, so that `cat` shows it and a difference is told by the line. */
-export function ansiOf(terminal: Headless, columns: number, rows: number): string {
+/** The rows of a screen with their colours, so that `cat` shows them and a difference is told by the line. */
+export function ansiOf(terminal: Headless, columns: number, rows: number): string[] {
   const lines: string[] = [];
   for (let y = 0; y < rows; y++) {
     let line = '';
@@ -16,7 +16,7 @@ export function ansiOf(terminal: Headless, columns: number, rows: number): strin
     }
     lines.push(shown === '0' ? line.trimEnd() : `${line}\x1b[0m`);
   }
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
 function styleOf(cell: HeadlessCell): string {
