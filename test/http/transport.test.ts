@@ -113,6 +113,22 @@ test('gigabytes of body are cut at the limit, and memory stays bounded', async (
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
 });
 
+test.each([
+  ['that of the transport, where the endpoint may give more', 'dashboard', 1_000, 1_000],
+  ['that of the endpoint, where the transport takes more', 'login', 1_000_000, 64 * 1024],
+] as const)('the lower limit of a body counts: %s', async (_what, endpoint, bodyBytes, most) => {
+  let size: number = most;
+  const { url } = await serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(Buffer.alloc(size, ' '));
+  });
+  const transport = transportTo(url, { limits: { bodyBytes } });
+  const request = { ...dashboardRequest, endpoint };
+  expect((await transport.send(request)).body).toHaveLength(most);
+  size = most + 1;
+  expect(await failure(transport.send(request))).toMatchObject({ code: 'TOO_LARGE' });
+});
+
 test('an announced giant is refused before its body', async () => {
   const url = await serveRaw((socket) => socket.write(`${head}content-length: 99999999999\r\n\r\n{`));
   expect(await failure(transportTo(url).send(dashboardRequest))).toMatchObject({ code: 'TOO_LARGE' });

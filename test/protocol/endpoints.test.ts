@@ -86,3 +86,16 @@ test('what is sent twice and what is allowed in read-only mode is decided here',
     [...Array.from({ length: 14 }, (_, i) => `A${i + 1}`), 'B1', 'B2'].sort(),
   );
 });
+
+test('the larger a response may rightly be, the more of it is read', () => {
+  const KIB = 1024;
+  const MIB = 1024 * 1024;
+  const most = Object.fromEntries(names.map((name) => [name, endpoints[name].maxBytes]));
+  expect(most).toEqual({
+    login: 64 * KIB,
+    ...{ createUser: 256 * KIB, updateUser: 256 * KIB, deleteUser: 256 * KIB },
+    ...{ transcodeSettings: 256 * KIB, license: 256 * KIB, cloudCreate: MIB, cloudValues: MIB },
+    ...{ streams: 2 * MIB, streamBatch: 2 * MIB, applications: 2 * MIB, applicationBatch: 2 * MIB },
+    ...{ viewerBatch: 2 * MIB, journal: 2 * MIB, dashboard: 12 * MIB, topology: 12 * MIB },
+  });
+});

@@ -99,12 +99,15 @@ test('a hundred thousand bad items do not fill the memory', () => {
 });
 
 test.each([
-  [null, ''],
-  [[], ''],
-  [{}, 'list'],
-  [{ list: {} }, 'list'],
-])('a bad envelope names the path: %j', (json, path) => {
-  expect(() => fastParse(listSchema, json)).toThrow(expect.objectContaining({ name: 'ShapeError', path }));
+  [undefined, '', 'missing'],
+  [null, '', 'expected an object'],
+  [[], '', 'expected an object'],
+  [{}, 'list', 'missing'],
+  [{ list: {} }, 'list', 'expected a list'],
+])('a bad envelope names the path, and what is wrong there: %j', (json, path, reason) => {
+  expect(() => fastParse(listSchema, json)).toThrow(
+    expect.objectContaining({ name: 'ShapeError', path, reason }),
+  );
 });
 
 test('null, 0 and missing stay apart', () => {

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { Page } from '../../src/protocol/envelope.ts';
+import { type PagePlace, placeOf } from '../../src/protocol/paging.ts';
+
+/** Page 3 of ten rows each is asked for; the answer has so many items, and says what is given of itself. */
+function place(items: number, says: Partial<Page<number>>): PagePlace {
+  return placeOf({ ...says, list: Array.from({ length: items }, () => 0) }, { page: 3, rowsPerPage: 10 });
+}
+
+test.each<[string, number, Partial<Page<number>>, PagePlace]>([
+  [
+    'it says everything',
+    5,
+    { currentPage: 2, itemsPerPage: 5, hasNext: true, totalItems: 31 },
+    { offset: 5, rows: 5, hasNext: true, totalItems: 31 },
+  ],
+  ['it says nothing and is full', 10, {}, { offset: 20, rows: 10, hasNext: true, totalItems: undefined }],
+  ['it says nothing and is empty', 0, {}, { offset: 20, rows: 10, hasNext: false, totalItems: 20 }],
+  [
+    'another follows: so many fit on one',
+    4,
+    { hasNext: true },
+    { offset: 8, rows: 4, hasNext: true, totalItems: undefined },
+  ],
+  [
+    'it is the last one and shorter than those before',
+    4,
+    { hasNext: false },
+    { offset: 20, rows: 10, hasNext: false, totalItems: 24 },
+  ],
+  [
+    'it is empty, and another is said to follow',
+    0,
+    { hasNext: true },
+    { offset: 20, rows: 10, hasNext: true, totalItems: undefined },
+  ],
+  [
+    'it is not the page that was asked for',
+    10,
+    { currentPage: 1, hasNext: false },
+    { offset: 0, rows: 10, hasNext: false, totalItems: 10 },
+  ],
+  [
+    'its figures are below one',
+    2,
+    { currentPage: 0, itemsPerPage: 0, hasNext: false },
+    { offset: 20, rows: 10, hasNext: false, totalItems: 22 },
+  ],
+  [
+    'one row makes a page',
+    1,
+    { itemsPerPage: 1, hasNext: false },
+    { offset: 2, rows: 1, hasNext: false, totalItems: 3 },
+  ],
+  [
+    'its figures are fractions',
+    2,
+    { currentPage: 2.7, itemsPerPage: 5.5, hasNext: false },
+    { offset: 5, rows: 5, hasNext: false, totalItems: 7 },
+  ],
+  [
+    'what is null is not said',
+    2,
+    { currentPage: null, itemsPerPage: null, totalItems: null, totalPages: null, hasNext: false },
+    { offset: 20, rows: 10, hasNext: false, totalItems: 22 },
+  ],
+])('where a page stands in its list: %s', (_what, items, says, expected) => {
+  expect(place(items, says)).toEqual(expected);
+});
+
+test.each<[string, number, Partial<Page<number>>, boolean]>([
+  ['pages are left', 10, { totalPages: 4 }, true],
+  ['it is the last page', 10, { totalPages: 3 }, false],
+  ['items are left', 10, { totalItems: 31 }, true],
+  ['it holds the last item', 10, { totalItems: 30 }, false],
+  ['items are left, by the rows that the server gives', 5, { totalItems: 16, itemsPerPage: 5 }, true],
+  ['it holds the last item, by those rows', 5, { totalItems: 15, itemsPerPage: 5 }, false],
+  ['the number of pages counts before that of items', 10, { totalPages: 3, totalItems: 99 }, false],
+  ['the word of the server counts before its numbers', 10, { hasNext: true, totalPages: 3 }, true],
+])('whether another page follows: %s', (_what, items, says, hasNext) => {
+  expect(place(items, says).hasNext).toBe(hasNext);
+});
