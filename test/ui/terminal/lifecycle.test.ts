@@ -303,3 +303,124 @@ test('SIGWINCH paints every cell anew, also where the size is what it was', asyn
   await all.show();
   expect(all.terminal.text()[0]).toBe('whole');
 });
+
+test('a crash while the last work is done ends the program at once', async () => {
+  const all = await busy({ onEnd: () => new Promise(() => {}) });
+  all.signals.emit('SIGTERM');
+  await all.clock.advance(0);
+  expect(all.exits).toEqual([]);
+  all.session.crash(new Error('boom'));
+  expect(all.exits).toEqual([1]);
+  expect(all.errors()).toContain('boom');
+});
+
+test('work that fails at the end does not keep the program', async () => {
+  const all = await busy({ onEnd: () => Promise.reject(new Error('disk full')) });
+  all.signals.emit('SIGTERM');
+  await all.clock.advance(0);
+  expect(all.exits).toEqual([143]);
+});
+
+test('a second signal changes neither the exit code nor what is done last', async () => {
+  const done: string[] = [];
+  const all = await busy({ onEnd: (reason) => void done.push(reason) });
+  all.signals.emit('SIGHUP');
+  all.signals.emit('SIGTERM');
+  await all.clock.advance(0);
+  expect([done, [...new Set(all.exits)]]).toEqual([['hangup'], [129]]);
+});
+
+test('a program that ends takes the terminal no more and does not stop', async () => {
+  const all = await busy({ onEnd: () => new Promise(() => {}) });
+  all.signals.emit('SIGTERM');
+  await all.show();
+  all.session.enter();
+  all.session.suspend();
+  all.signals.emit('SIGCONT');
+  await all.show();
+  expect(all.given()).toEqual(all.back);
+  expect([all.killed, all.seen]).toEqual([[], []]);
+});
+
+test('the closed input of a terminal that is gone ends the program', async () => {
+  const all = await busy();
+  all.input.emit('close');
+  await all.clock.advance(0);
+  expect(all.exits).toEqual([129]);
+});
+
+test('Ctrl-Z twice stops once', async () => {
+  const all = await busy();
+  all.session.suspend();
+  all.session.suspend();
+  expect(all.killed).toEqual(['0 SIGTSTP']);
+  expect(all.seen).toEqual(['suspend']);
+});
+
+test('while an editor has the terminal, neither Ctrl-Z, fg nor a new size touches it', async () => {
+  const all = await busy();
+  all.session.leave();
+  await all.show();
+  all.session.suspend();
+  all.signals.emit('SIGCONT');
+  all.signals.emit('SIGWINCH');
+  await all.show();
+  expect([all.killed, all.seen]).toEqual([[], []]);
+  expect(all.given()).toEqual(all.back);
+  expect(all.terminal.text()[0]).toBe('shell$');
+});
+
+test('stopped again soon after it went on, it takes the terminal again', async () => {
+  const all = await busy();
+  all.signals.emit('SIGCONT');
+  all.signals.emit('SIGCONT');
+  expect(all.seen).toEqual(['resume']);
+  await all.clock.advance(250);
+  all.signals.emit('SIGCONT');
+  expect(all.seen).toEqual(['resume', 'resume']);
+  all.session.suspend();
+  all.signals.emit('SIGCONT');
+  expect(all.seen).toEqual(['resume', 'resume', 'suspend', 'resume']);
+});
+
+test('in the background it looks for the foreground itself, twice a second at most', async () => {
+  let foreground = true;
+  const all = await busy({ isForeground: () => foreground });
+  foreground = false;
+  all.signals.emit('SIGCONT');
+  expect(all.killed).toEqual(['0 SIGTTOU']);
+  await all.clock.advance(1_000);
+  expect(all.killed).toHaveLength(3);
+  foreground = true;
+  await all.clock.advance(500);
+  expect([all.killed.length, all.seen]).toEqual([3, ['resume']]);
+  expect(all.clock.waiting).toBe(0);
+});
+
+test('what waits to look for the foreground ends with the session', async () => {
+  const all = await busy();
+  all.session.suspend();
+  all.session.dispose();
+  expect(all.clock.waiting).toBe(0);
+});
+
+test('a job in the background that nothing stops goes on after a hundred tries', () => {
+  const all = setUp({ isForeground: () => false });
+  expect(all.killed).toHaveLength(100);
+});
+
+test('clicks are reported only where that is asked for', async () => {
+  const all = setUp();
+  await all.show();
+  expect(all.given()).toMatchObject({ alternate: true, mouse: 'none' });
+});
+
+test('the keyboard protocol that Ink switched on is switched off and on again', async () => {
+  const all = await busy();
+  all.screen.write('\x1b[>1u');
+  all.output.take();
+  all.session.leave();
+  expect(all.output.take()).toContain('\x1b[<u');
+  all.session.enter();
+  expect(all.output.take()).toContain('\x1b[>1u');
+});

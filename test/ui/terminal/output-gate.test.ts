@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { OutputGate } from '../../../src/ui/terminal/output-gate.ts';
+import { FakeOutput } from '../../support/fake-output.ts';
+
+function gate() {
+  const output = new FakeOutput(80, 24);
+  const opened: string[] = [];
+  const made = new OutputGate(output, () => opened.push(made.closed ? 'closed' : 'open'));
+  return { output, opened, gate: made };
+}
+
+test('it is closed while the terminal has not taken a write, and says when it has', () => {
+  const { output, opened, gate: one } = gate();
+  one.write('a');
+  expect([one.closed, opened]).toEqual([false, []]);
+  output.blocked = true;
+  one.write('b');
+  expect(one.closed).toBe(true);
+  output.drain();
+  expect([one.closed, opened]).toEqual([false, ['open']]);
+});
+
+test('a single byte that the system did not take closes it, also where the stream would take more', () => {
+  const { opened } = gate();
+  let done = () => {};
+  const output = {
+    writableLength: 1,
+    write: (_data: string, taken: () => void) => {
+      done = taken;
+      return true;
+    },
+    on: () => {},
+    off: () => {},
+  };
+  const one = new OutputGate(output, () => opened.push('open'));
+  one.write('a');
+  expect(one.closed).toBe(true);
+  done();
+  expect([one.closed, opened]).toEqual([false, ['open']]);
+  output.writableLength = 0;
+  one.write('b');
+  expect(one.closed).toBe(false);
+  done();
+  expect(opened).toEqual(['open']);
+});
+
+test('what is queued goes out in one write and once, and waits while it is closed', () => {
+  const { output, gate: one } = gate();
+  one.send();
+  expect(output.writes).toEqual([]);
+  one.queue('a');
+  one.queue('b');
+  one.send();
+  one.send();
+  expect(output.writes).toEqual(['ab']);
+  output.blocked = true;
+  one.write('frame');
+  one.queue('c');
+  one.send();
+  expect(output.writes).toEqual(['ab', 'frame']);
+  output.drain();
+  one.send();
+  expect(output.writes).toEqual(['ab', 'frame', 'c']);
+});
+
+test('64 KiB wait behind a terminal that does not drain; more than that is dropped, the oldest first', () => {
+  const { output, gate: one } = gate();
+  for (const letter of ['a', 'b', 'c', 'd', 'e']) one.queue(letter.repeat(16 * 1024));
+  one.send();
+  expect(output.take()).toMatch(/^b+c+d+e+$/);
+  one.queue('x'.repeat(16 * 1024));
+  one.queue('y'.repeat(48 * 1024));
+  one.send();
+  expect(output.take()).toMatch(/^x+y+$/);
+  // One sequence alone is whole, or it would be nonsense.
+  one.queue('z'.repeat(70 * 1024));
+  one.send();
+  expect(output.take()).toHaveLength(70 * 1024);
+});
