@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { createKeymap } from '../src/actions/keymap.ts';
 import { screenTable } from '../src/actions/screen-table.ts';
-import { commandTable } from '../src/cli/command-table.ts';
+import { commandTable } from '../src/cli/options/commands.ts';
 import { thresholds, writtenThreshold } from '../src/triage/thresholds.ts';
 
 const path = resolve(import.meta.dirname, '../README.md');

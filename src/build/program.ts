@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { snapshotJsonSchema } from '../cli/snapshot-schema.ts';
+import { snapshotJsonSchema } from '../cli/snapshot/schema.ts';
 import { compileModuleBodies } from './module-bodies.ts';
 import { noticesOf } from './notices.ts';
 import { commonJs, root } from './options.ts';

@@ -25,7 +25,7 @@ if (!isLater(version, current)) throw new Error(`${version} is not later than ${
 if (run('git', 'status', '--porcelain') !== '') throw new Error('the work tree is not clean');
 
 edit('CHANGELOG.md', (text) => releaseChangelog(text, version, date));
-edit('src/cli/release-date.ts', (text) => text.replace(/\d{4}-\d{2}-\d{2}/, date));
+edit('src/cli/help/release-date.ts', (text) => text.replace(/\d{4}-\d{2}-\d{2}/, date));
 edit('README.md', (text) => text.replaceAll(`castwatch-${current}.tgz`, `castwatch-${version}.tgz`));
 run('npm', 'version', version, '--no-git-tag-version', '--ignore-scripts');
 

@@ -10,7 +10,7 @@ import { trims } from './trims.ts';
 const oneFile: Plugin = {
   name: 'one file',
   setup({ onLoad }) {
-    onLoad({ filter: /cli[\\/]worker-file\.ts$/ }, () => ({
+    onLoad({ filter: /worker-file\.ts$/ }, () => ({
       contents: 'export const workerFile = new URL(import.meta.url);',
     }));
   },

@@ -2,13 +2,13 @@ import { tellError } from '../base/tell-error.ts';
 import { ConfigError } from '../config/error.ts';
 import { HistoryError } from '../history/error.ts';
 import { TapeError } from '../recording/tape.ts';
-import type { Shell } from './completion.ts';
 import { NO_OUTPUT, USAGE } from './exit-codes.ts';
-import { firstSteps, helpText } from './help.ts';
-import { type Arguments, parseArguments, UsageError } from './options.ts';
+import type { Shell } from './help/completion.ts';
+import { firstSteps, helpText } from './help/help.ts';
+import { RELEASE_DATE } from './help/release-date.ts';
+import { type Arguments, parseArguments, UsageError } from './options/options.ts';
+import { commandWord, VERSION } from './options/parse-words.ts';
 import { OutputError, writeOutput } from './output.ts';
-import { commandWord, VERSION } from './parse-words.ts';
-import { RELEASE_DATE } from './release-date.ts';
 
 /** Runs the command line; resolves to the exit code. No error leaves it: people read words, not stack traces. */
 export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -18,7 +18,7 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
     if (error instanceof UsageError) {
       // Its users wait for one line and exit code 3.
       const command = commandWord(argv);
-      if (command === 'check') return (await import('./check.ts')).checkUsage(error.message);
+      if (command === 'check') return (await import('./check/check.ts')).checkUsage(error.message);
       tellError(`${error.message}\nTry: castwatch ${command === 'monitor' ? '' : `${command} `}--help`);
       return USAGE;
     }
@@ -41,38 +41,38 @@ async function dispatch(args: Arguments, env: NodeJS.ProcessEnv): Promise<number
   if (args.options.version) return print(`castwatch ${VERSION}\n`);
   switch (args.command) {
     case 'monitor': {
-      const { monitorCommand } = await import('./monitor.ts');
+      const { monitorCommand } = await import('./watch/monitor.ts');
       return (await monitorCommand(args, env)) ?? printStart();
     }
     case 'init':
-      return (await import('./init.ts')).initCommand(args);
+      return (await import('./init/init.ts')).initCommand(args);
     case 'config':
-      return (await import('./config-command.ts')).configCommand(args, env);
+      return (await import('./config/config.ts')).configCommand(args, env);
     case 'demo':
-      return (await import('./demo.ts')).demoCommand(args, env);
+      return (await import('./demo/demo.ts')).demoCommand(args, env);
     case 'simulate':
-      return (await import('./simulate.ts')).simulateCommand(args);
+      return (await import('./demo/simulate.ts')).simulateCommand(args);
     case 'check':
-      return (await import('./check.ts')).checkCommand(args, env);
+      return (await import('./check/check.ts')).checkCommand(args, env);
     case 'replay':
-      return (await import('./replay.ts')).replayCommand(args, env);
+      return (await import('./replay/replay.ts')).replayCommand(args, env);
     case 'snapshot':
-      return (await (await import('./snapshot.ts')).snapshotCommand(args, env)) ?? printStart();
+      return (await (await import('./snapshot/snapshot.ts')).snapshotCommand(args, env)) ?? printStart();
     case 'export':
-      return (await (await import('./export.ts')).exportCommand(args, env)) ?? printStart();
+      return (await (await import('./export/export.ts')).exportCommand(args, env)) ?? printStart();
     case 'report':
-      return (await (await import('./history-commands.ts')).reportCommand(args, env)) ?? printStart();
+      return (await (await import('./history/history.ts')).reportCommand(args, env)) ?? printStart();
     case 'sessions':
-      return (await (await import('./history-commands.ts')).sessionsCommand(args, env)) ?? printStart();
+      return (await (await import('./history/history.ts')).sessionsCommand(args, env)) ?? printStart();
     case 'capacity':
-      return (await (await import('./history-commands.ts')).capacityCommand(args, env)) ?? printStart();
+      return (await (await import('./history/history.ts')).capacityCommand(args, env)) ?? printStart();
     case 'record':
-      return (await (await import('./record.ts')).recordCommand(args, env)) ?? printStart();
+      return (await (await import('./record/record.ts')).recordCommand(args, env)) ?? printStart();
     case 'completion':
-      return print((await import('./completion.ts')).completionScript(args.input[0] as Shell));
+      return print((await import('./help/completion.ts')).completionScript(args.input[0] as Shell));
     // The manual page is the one command left.
     default:
-      return print((await import('./man.ts')).manPage(VERSION, RELEASE_DATE));
+      return print((await import('./help/man.ts')).manPage(VERSION, RELEASE_DATE));
   }
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { isLater, releaseChangelog } from '../../src/build/changelog.ts';
-import { RELEASE_DATE } from '../../src/cli/release-date.ts';
+import { RELEASE_DATE } from '../../src/cli/help/release-date.ts';
 
 test('what was unreleased becomes the version; the heading for what comes next is empty', () => {
   const before = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-01\n';

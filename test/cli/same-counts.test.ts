@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import { count, rate } from '../../src/base/format.ts';
-import { checkCluster } from '../../src/cli/check-cluster.ts';
-import { collect } from '../../src/cli/snapshot-collect.ts';
-import { snapshotJson } from '../../src/cli/snapshot-json.ts';
+import { checkCluster } from '../../src/cli/check/cluster.ts';
+import { collect } from '../../src/cli/snapshot/collect.ts';
+import { snapshotJson } from '../../src/cli/snapshot/json.ts';
 import { createTriageStore } from '../../src/session/triage-store.ts';
 import type { ScenarioName } from '../../src/simulator/scenarios.ts';
 import { createTriage } from '../../src/triage/engine.ts';

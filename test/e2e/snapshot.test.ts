@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { snapshotSchema } from '../../src/cli/snapshot-schema.ts';
+import { snapshotSchema } from '../../src/cli/snapshot/schema.ts';
 import { bundle, launch } from './driver.ts';
 import { access, runProgram, simulate, start } from './program.ts';
 

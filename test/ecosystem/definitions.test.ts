@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { flagOf, lettersOf, optionsOf } from '../../src/cli/option-lookup.ts';
+import { flagOf, lettersOf, optionsOf } from '../../src/cli/options/lookup.ts';
 
 const known = new Set([
   ...optionsOf('check').map(([name]) => flagOf(name)),

@@ -24,7 +24,7 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What runs in the built program alone: only the tests in `e2e` see it, and they import nothing. */
-const builtOnly: ReadonlySet<string> = new Set(['cli/compile-cache.ts', 'cli/worker-file.ts']);
+const builtOnly: ReadonlySet<string> = new Set(['cli/compile-cache.ts', 'cli/demo/worker-file.ts']);
 
 const src = resolve(import.meta.dirname, '../../src');
 

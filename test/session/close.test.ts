@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { bareTarget } from '../../src/cli/bare-target.ts';
+import { bareTarget } from '../../src/cli/target/bare-target.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { startSimulator } from '../../src/simulator/start.ts';

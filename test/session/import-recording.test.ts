@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { bareTarget } from '../../src/cli/bare-target.ts';
+import { bareTarget } from '../../src/cli/target/bare-target.ts';
 import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { createSampleStore } from '../../src/history/sample-store.ts';

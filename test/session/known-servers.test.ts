@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
-import { bareTarget } from '../../src/cli/bare-target.ts';
+import { bareTarget } from '../../src/cli/target/bare-target.ts';
 import type { ServerRecord } from '../../src/cluster/state.ts';
 import { openClusterSession } from '../../src/session/cluster-session.ts';
 import { startSimulator } from '../../src/simulator/start.ts';

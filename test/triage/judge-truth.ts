@@ -1,5 +1,5 @@
-import { checkCluster } from '../../src/cli/check-cluster.ts';
-import type { Verdict } from '../../src/cli/check-verdict.ts';
+import { checkCluster } from '../../src/cli/check/cluster.ts';
+import type { Verdict } from '../../src/cli/check/verdict.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { createTriage, type TriageState } from '../../src/triage/engine.ts';
 import { journalEvidence } from '../../src/triage/evidence.ts';

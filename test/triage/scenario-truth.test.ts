@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { statusOf } from '../../src/cli/check-verdict.ts';
+import { statusOf } from '../../src/cli/check/verdict.ts';
 import { storyNames } from '../../src/simulator/scenarios.ts';
 import { documented, writeTable, writing } from '../support/figures.ts';
 import { type Found, falseProblems, judgeProblem, type Run, runTruth } from './judge-truth.ts';

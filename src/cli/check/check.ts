@@ -1,0 +1,126 @@
+import { systemClock } from '../../base/clock.ts';
+import { tellError } from '../../base/tell-error.ts';
+import { ConfigError } from '../../config/error.ts';
+import { connect } from '../../http/connect.ts';
+import { describeError } from '../../http/errors.ts';
+import { checkExit } from '../exit-codes.ts';
+import { type Arguments, UsageError } from '../options/options.ts';
+import { OutputError, safeJson, writeOutput } from '../output.ts';
+import { keptTokens, readConfig, readTarget } from '../target/target.ts';
+import { checkCluster } from './cluster.ts';
+import type { CheckedObject } from './object.ts';
+import { checkLimits } from './thresholds.ts';
+import { unknownVerdict, type Verdict, verdictJson, verdictText } from './verdict.ts';
+
+const POLLS = 2;
+/** For one poll, with the login and all second tries: monitoring systems do not wait forever. */
+const TIMEOUT_MS = 10_000;
+
+/**
+ * `castwatch check`: two or more polls, one verdict on standard output. Exit codes are those of monitoring plugins,
+ * so anything that keeps it from a verdict, wrong usage and its own faults included, is 3 (UNKNOWN) and one line.
+ */
+export async function checkCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
+  const free = guard(args);
+  try {
+    return await tell(args, await check(args, env).catch(unknown));
+  } catch (error) {
+    tellError(wordsOf(error));
+    return checkExit.UNKNOWN;
+  } finally {
+    free();
+  }
+}
+
+/** A check that could not be understood, before there are options to look at. */
+export async function checkUsage(message: string): Promise<number> {
+  await writeOutput(verdictText(unknown(new UsageError(`${message} See castwatch check --help`))));
+  return checkExit.UNKNOWN;
+}
+
+async function tell({ options: { format, verbose } }: Arguments, verdict: Verdict): Promise<number> {
+  await writeOutput(format === 'json' ? safeJson(verdictJson(verdict)) : verdictText(verdict, verbose));
+  return checkExit[verdict.status];
+}
+
+/**
+ * Ends the process with a verdict where the check itself cannot give one: an error in a callback, a promise that nothing
+ * waits for, or a time that is up. Returns how to end that.
+ */
+function guard(args: Arguments): () => void {
+  const end = (error: unknown) => {
+    tell(args, unknown(error)).finally(() => process.exit(checkExit.UNKNOWN));
+  };
+  const { timeout } = args.options;
+  const cancel =
+    timeout === undefined
+      ? () => {}
+      : systemClock.after(timeout * 1000, () => end(new UsageError(`not finished within ${timeout} s`)));
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
+  return () => {
+    cancel();
+    process.off('uncaughtException', end);
+    process.off('unhandledRejection', end);
+  };
+}
+
+async function check(args: Arguments, env: NodeJS.ProcessEnv): Promise<Verdict> {
+  const { polls = POLLS, warn = [], crit = [] } = args.options;
+  const config = await readConfig(args);
+  const found = await readTarget(withHostname(args), env, config, systemClock);
+  if (!found) throw new UsageError('which cluster? Name one with --url or --profile');
+  const { target, login } = found;
+  const limits = checkLimits(target.thresholds, { warn, crit });
+  const connection = connect({
+    ...target,
+    ...login,
+    tokens: keptTokens(args, target),
+    cloudUrl: undefined,
+    readOnly: true,
+    clock: systemClock,
+  });
+  try {
+    return await checkCluster(connection, target, systemClock, {
+      ...limits,
+      object: objectOf(args),
+      polls,
+      intervalMs: target.interval * 1000,
+      timeoutMs: TIMEOUT_MS,
+    });
+  } finally {
+    await connection.close();
+  }
+}
+
+/** `--hostname` as the URL that it stands for. */
+function withHostname(args: Arguments): Arguments {
+  const { hostname, url } = args.flags;
+  if (hostname === undefined) return args;
+  if (url !== undefined) throw new UsageError('--hostname and --url both name the cluster; give one of them');
+  return {
+    ...args,
+    flags: { ...args.flags, url: hostname.includes('://') ? hostname : `https://${hostname}` },
+  };
+}
+
+function objectOf({ options }: Arguments): CheckedObject | undefined {
+  const given = (['problem', 'server', 'stream', 'application'] as const).flatMap((kind) => {
+    const name = options[kind];
+    return name === undefined ? [] : [{ kind, name }];
+  });
+  if (given.length > 1)
+    throw new UsageError(`--${given.map(({ kind }) => kind).join(' and --')}: give one of them`);
+  return given[0];
+}
+
+function unknown(error: unknown): Verdict {
+  return unknownVerdict(wordsOf(error), systemClock.now());
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof UsageError || error instanceof ConfigError || error instanceof OutputError) {
+    return error.message;
+  }
+  return describeError(error).message;
+}

@@ -1,0 +1,115 @@
+import type { Clock } from '../../base/clock.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
+import type { Connection } from '../../http/connect.ts';
+import { journalReach } from '../../triage/memory/journal.ts';
+import { judgeLooks } from '../../triage/one-shot.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { severityRank, worstFirst } from '../../triage/rank.ts';
+import { counted } from '../../triage/words.ts';
+import { climbsOf } from '../../views/climbs.ts';
+import type { Figure } from '../../views/performance.ts';
+import { type PollPlan, takeLooks } from './looks.ts';
+import { type CheckedObject, concerns, figuresOf, missingObject } from './object.ts';
+import { type FigureRanges, severityOf } from './range.ts';
+import type { CheckLimits } from './thresholds.ts';
+import { inWords, statusOf, unknownVerdict, type Verdict } from './verdict.ts';
+
+/** What is judged, and by which limits. */
+export interface CheckPlan extends PollPlan, CheckLimits {
+  /** Undefined: the whole cluster. */
+  readonly object?: CheckedObject | undefined;
+}
+
+/** Reads the cluster as often as planned and judges what all of the polls share. Rejects with nothing of the cluster's. */
+export async function checkCluster(
+  connection: Connection,
+  target: Pick<ClusterTarget, 'name' | 'url' | 'journalPatterns'>,
+  clock: Clock,
+  plan: CheckPlan,
+): Promise<Verdict> {
+  const back = journalReach(plan.thresholds);
+  const { looks, failure, unread: notRead } = await takeLooks(connection, target, clock, plan, back);
+  const cluster = { name: target.name, url: target.url };
+  const state = looks.at(-1)?.state;
+  const at = clock.now();
+  if (failure || !state) {
+    return { ...unknownVerdict(failure?.message ?? 'nothing was read', at), polls: looks.length, cluster };
+  }
+  const { object, thresholds, ranges } = plan;
+  const {
+    problems: judged,
+    climbs,
+    notJudged,
+  } = judgeLooks(
+    looks,
+    thresholds,
+    target.journalPatterns,
+    object && ((finding, rule) => concerns(object, finding, rule)),
+  );
+  const states = looks.map((look) => look.state);
+  const unread = notRead
+    .filter(({ key }) => judged.every((problem) => problem.key !== key))
+    .map(({ words }) => words);
+  const missing = object ? missingObject(object, states, at) : [];
+  const worth = [...missing, ...judged].filter(({ severity }) => severityRank[severity] > severityRank.info);
+  const measured = figuresOf(object, states, worth, thresholds);
+  const problems = [...outOfRange(measured, ranges, at), ...worth].sort(worstFirst);
+  return {
+    status: statusOf(problems, unread),
+    summary: summaryOf(state, problems, unread, object),
+    problems,
+    climbs: object ? climbsOf(climbs, object) : climbs,
+    notJudged,
+    unread,
+    figures: figuresOf(object, states, problems, thresholds).map((figure) => ({
+      ...figure,
+      warn: ranges.warn.get(figure.label)?.text ?? figure.warn,
+      crit: ranges.crit.get(figure.label)?.text ?? figure.crit,
+    })),
+    polls: looks.length,
+    cluster,
+    at,
+  };
+}
+
+/** Figures that a range of the command line warns of. */
+function outOfRange(figures: readonly Figure[], ranges: FigureRanges, at: number): Problem[] {
+  return figures.flatMap((figure): Problem[] => {
+    const found = severityOf(figure, ranges);
+    if (!found) return [];
+    const { label, value, unit } = figure;
+    return [
+      {
+        key: `range:${label}`,
+        rule: 'range',
+        severity: found.severity,
+        subject: { kind: 'cluster' },
+        title: label,
+        reason: `${value}${unit} by the range ${found.range.text}`,
+        since: at,
+        firedAt: at,
+        trend: 'steady',
+      },
+    ];
+  });
+}
+
+function summaryOf(
+  state: ClusterState,
+  problems: readonly Problem[],
+  unread: readonly string[],
+  object: CheckedObject | undefined,
+): string {
+  const [worst] = problems;
+  if (worst) return `${counted(problems.length, 'problem')}: ${inWords(worst)}`;
+  if (unread.length > 0) return `no problem, but not everything could be read (${unread.length})`;
+  if (object?.kind === 'problem') return `${state.name}: no problem ${object.name}`;
+  if (object) return `${state.name}: no problem of ${object.kind} ${object.name}`;
+  const { viewersStats, streamStats } = state.dashboard.value ?? {};
+  const parts: string[] = [];
+  if (viewersStats?.total?.value != null) parts.push(counted(viewersStats.total.value, 'viewer'));
+  if (streamStats?.total?.value != null) parts.push(counted(streamStats.total.value, 'stream'));
+  if (state.servers.length > 0) parts.push(counted(state.servers.length, 'server'));
+  return `${state.name}: ${['no problems', ...parts].join(', ')}`;
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../../base/clock.ts';
+import { sleep } from '../../base/clock.ts';
+import { alwaysPolled } from '../../cluster/resources.ts';
+import type { ClusterState, ResourceError } from '../../cluster/state.ts';
+import type { Connection } from '../../http/connect.ts';
+import type { Look } from '../../triage/one-shot.ts';
+import { staleKey } from '../../triage/rules/stale.ts';
+import { collect } from '../snapshot/collect.ts';
+
+/** What some polls in a row have shown. */
+export interface Findings {
+  /** Whole polls, each with a dashboard; oldest first. */
+  readonly looks: readonly Look[];
+  /** Why there is no verdict: the dashboard could not be read. */
+  readonly failure: Pick<ResourceError, 'message'> | undefined;
+  readonly unread: readonly Unread[];
+}
+
+/** A resource that some polls could not read, or none. */
+interface Unread {
+  /** Of the problem that it is where none of them could. */
+  readonly key: string;
+  readonly words: string;
+}
+
+export interface PollPlan {
+  readonly polls: number;
+  /** Between the starts of two polls; a poll that takes longer is followed by the next at once. */
+  readonly intervalMs: number;
+  /** For one poll, with the login and all second tries. */
+  readonly timeoutMs: number;
+}
+
+/** Reads the whole cluster so many times. Ends early where the dashboard cannot be read. */
+export async function takeLooks(
+  connection: Connection,
+  cluster: { readonly name: string; readonly url: string },
+  clock: Clock,
+  { polls, intervalMs, timeoutMs }: PollPlan,
+  journalBackMs: number,
+): Promise<Findings> {
+  const looks: Look[] = [];
+  for (let poll = 1; poll <= polls; poll++) {
+    const start = clock.monotonic();
+    const { state } = await collect(connection, cluster, clock, timeoutMs, {
+      judged: journalBackMs,
+    });
+    const { error } = state.dashboard;
+    if (error) return { looks, failure: { message: withLogin(error, state) }, unread: unreadIn(looks) };
+    looks.push({ state, at: clock.now() });
+    const left = intervalMs - (clock.monotonic() - start);
+    if (poll < polls && left > 0) await sleep(clock, left);
+  }
+  return { looks, failure: undefined, unread: unreadIn(looks) };
+}
+
+function withLogin({ code, message }: ResourceError, { session, url }: ClusterState): string {
+  if (code !== 'TIMEOUT') return message;
+  const login = session.status === 'ok' ? '' : ` (login: ${session.message ?? session.status})`;
+  return `${url}: the dashboard was ${message}${login}`;
+}
+
+/** What could not be read in some or all of the looks; the dashboard has a verdict of its own. */
+function unreadIn(looks: readonly Look[]): readonly Unread[] {
+  return alwaysPolled.flatMap(({ key, name }) => {
+    const error = looks.findLast(({ state }) => state[key].error)?.state[key].error;
+    return error && key !== 'dashboard' ? [{ key: staleKey(name), words: `${name}: ${error.message}` }] : [];
+  });
+}

@@ -1,0 +1,96 @@
+import type { ClusterState } from '../../cluster/state.ts';
+import type { Problem, Subject } from '../../triage/problem.ts';
+import type { Finding } from '../../triage/rule.ts';
+import type { Thresholds } from '../../triage/thresholds.ts';
+import { applicationFigures, streamFigures } from '../../views/object-performance.ts';
+import { type Figure, performanceFigures } from '../../views/performance.ts';
+
+/** What a check is about, where that is not the whole cluster. */
+export interface CheckedObject {
+  readonly kind: 'problem' | 'server' | 'stream' | 'application';
+  /** A rule or a problem's key, a server's or application's name, or a stream's key or id. */
+  readonly name: string;
+}
+
+/** Whether a finding is one that the object is checked for. */
+export function concerns(
+  { kind, name }: CheckedObject,
+  { key, subject }: Pick<Finding, 'key' | 'subject'>,
+  rule: string,
+): boolean {
+  if (kind === 'problem') return rule === name || key === name;
+  return subject.kind === kind && namesOf(subject).includes(name);
+}
+
+function namesOf(subject: Subject): readonly string[] {
+  if (subject.kind === 'stream') return [subject.streamKey, subject.id];
+  return 'name' in subject ? [subject.name] : [];
+}
+
+/** A critical problem where none of the states has the object; a list that was not read whole says nothing. */
+export function missingObject(
+  { kind, name }: CheckedObject,
+  states: readonly ClusterState[],
+  at: number,
+): readonly Problem[] {
+  const isMissing = states.every((state) => {
+    const known = objectsOf(state)[kind];
+    return known !== undefined && !known.includes(name);
+  });
+  if (!isMissing || kind === 'problem') return [];
+  return [
+    {
+      key: `missing:${kind}/${name}`,
+      rule: 'missing',
+      severity: 'critical',
+      subject: kind === 'stream' ? { kind, id: name, streamKey: name } : { kind, name },
+      title: `No such ${kind}`,
+      reason: `${name} is not there`,
+      since: at,
+      firedAt: at,
+      trend: 'steady',
+    },
+  ];
+}
+
+/** What a verdict is about, in figures: of the whole cluster, or of the object alone. */
+export function figuresOf(
+  object: CheckedObject | undefined,
+  states: readonly ClusterState[],
+  problems: readonly Problem[],
+  thresholds: Thresholds,
+): Figure[] {
+  if (!object) return performanceFigures(states, problems, thresholds);
+  const { kind, name } = object;
+  const whole = performanceFigures(
+    states.map((state) => onlyServers(state, kind === 'server' ? name : undefined)),
+    problems,
+    thresholds,
+  );
+  if (kind === 'stream') return [...streamFigures(states, name, thresholds), ...whole];
+  if (kind === 'application') return [...applicationFigures(states, name), ...whole];
+  return whole;
+}
+
+/** The state with nothing to measure but a server, or nothing. */
+function onlyServers(state: ClusterState, name: string | undefined): ClusterState {
+  const servers = state.servers.filter((record) => record.name === name);
+  return { ...state, servers, dashboard: { ...state.dashboard, value: undefined } };
+}
+
+/** Names of all objects of a kind; undefined where they are not known. */
+function objectsOf({
+  servers,
+  streamSweep,
+  applicationSweep,
+}: ClusterState): Readonly<Record<CheckedObject['kind'], readonly string[] | undefined>> {
+  const streams = streamSweep.error || streamSweep.value?.truncated ? undefined : streamSweep.value;
+  const applications =
+    applicationSweep.error || applicationSweep.value?.truncated ? undefined : applicationSweep.value;
+  return {
+    problem: undefined,
+    server: servers.length === 0 ? undefined : servers.map((record) => record.name),
+    stream: streams && [...streams.items.values()].flatMap(({ streamKey, id }) => [streamKey, id]),
+    application: applications && [...applications.items.values()].map((application) => application.name),
+  };
+}

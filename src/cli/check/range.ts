@@ -1,0 +1,42 @@
+import type { Figure } from '../../views/performance.ts';
+
+/** A range of monitoring plugins: `10`, `10:`, `~:10`, `10:20`, `@10:20`. Ends belong to it. */
+export interface Range {
+  /** As it was given. */
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+  /** It alerts inside instead of outside (`@`). */
+  readonly inside: boolean;
+}
+
+/** Undefined where the text is no range. A plain number is the upper end, from 0 on. */
+export function parseRange(text: string): Range | undefined {
+  const match = /^(@?)(?:(~|-?\d+(?:\.\d+)?):)?(-?\d+(?:\.\d+)?)?$/.exec(text);
+  if (!match || (match[2] === undefined && match[3] === undefined)) return undefined;
+  const from = match[2] === '~' ? Number.NEGATIVE_INFINITY : Number(match[2] ?? 0);
+  const to = match[3] === undefined ? Number.POSITIVE_INFINITY : Number(match[3]);
+  return from <= to ? { text, from, to, inside: match[1] === '@' } : undefined;
+}
+
+/** Whether the value is one that the range warns of. */
+export function alerts({ from, to, inside }: Range, value: number): boolean {
+  return (value >= from && value <= to) === inside;
+}
+
+/** Ranges by the name of the figure. */
+export interface FigureRanges {
+  readonly warn: ReadonlyMap<string, Range>;
+  readonly crit: ReadonlyMap<string, Range>;
+}
+
+/** The severity that the ranges give a figure. */
+export function severityOf(
+  { label, value }: Figure,
+  ranges: FigureRanges,
+): { readonly severity: 'critical' | 'warning'; readonly range: Range } | undefined {
+  const crit = ranges.crit.get(label);
+  if (crit && alerts(crit, value)) return { severity: 'critical', range: crit };
+  const warn = ranges.warn.get(label);
+  return warn && alerts(warn, value) ? { severity: 'warning', range: warn } : undefined;
+}

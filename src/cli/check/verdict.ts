@@ -1,0 +1,128 @@
+import { oneLine } from '../../base/safe-text.ts';
+import type { LimitClimb } from '../../triage/memory/climbs.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { severityRank } from '../../triage/rank.ts';
+import { climbLines, climbsJson } from '../../views/climbs.ts';
+import type { Figure } from '../../views/performance.ts';
+import { problemJson } from '../../views/problem-json.ts';
+import { checkExit } from '../exit-codes.ts';
+
+export type CheckStatus = keyof typeof checkExit;
+
+/** What a check has found, not yet formatted. */
+export interface Verdict {
+  readonly status: CheckStatus;
+  /** One sentence, as it comes; formatting makes it harmless. */
+  readonly summary: string;
+  /** Critical and warning ones, worst first. Acknowledgements belong to people at screens and do not count. */
+  readonly problems: readonly Problem[];
+  /** Figures on their way to their limits, by the key of their series. */
+  readonly climbs: ReadonlyMap<string, LimitClimb>;
+  /** What shows only over time, in words. */
+  readonly notJudged: readonly string[];
+  readonly unread: readonly string[];
+  readonly figures: readonly Figure[];
+  readonly polls: number;
+  readonly cluster: { readonly name: string; readonly url: string } | undefined;
+  /** Unix ms. */
+  readonly at: number;
+}
+
+/** Further lines; monitoring systems cut long output off anyway. */
+const MOST_LINES = 20;
+/** Characters of one line. */
+const MAX_TEXT_CHARACTERS = 300;
+
+/** Nothing could be judged. `at` is Unix ms. */
+export function unknownVerdict(summary: string, at: number): Verdict {
+  return {
+    status: 'UNKNOWN',
+    summary,
+    problems: [],
+    climbs: new Map(),
+    notJudged: [],
+    unread: [],
+    figures: [],
+    polls: 0,
+    cluster: undefined,
+    at,
+  };
+}
+
+/** Critical before warning before unknown: what is known to be bad is not hidden by what is not known. */
+export function statusOf(problems: readonly Problem[], unread: readonly string[]): CheckStatus {
+  const worst = Math.max(-1, ...problems.map(({ severity }) => severityRank[severity]));
+  if (worst >= severityRank.critical) return 'CRITICAL';
+  if (worst >= severityRank.warning) return 'WARNING';
+  return unread.length > 0 ? 'UNKNOWN' : 'OK';
+}
+
+/**
+ * In the style of monitoring plugins: `CASTWATCH CRITICAL - 2 problems: … | viewers=8410;24840;27048;0;27600 …`,
+ * and nothing else but with `-v`: with one, further problems and what fills up on the same line; with two, each on a line
+ * of its own; with three, what was done. Text of servers brings neither a line break nor a `|` with it.
+ */
+export function verdictText(verdict: Verdict, verbosity = 0): string {
+  const figures = verdict.figures.map(performanceData).join(' ');
+  const details = [
+    ...verdict.problems.slice(1).map((problem) => `${problem.severity.toUpperCase()} ${inWords(problem)}`),
+    ...verdict.unread.map((what) => `not read: ${what}`),
+    ...climbLines(verdict.climbs, verdict.at),
+  ];
+  const summary = harmless([verdict.summary, ...(verbosity === 1 ? details : [])].join('; '));
+  const first = `CASTWATCH ${verdict.status} - ${summary}${figures === '' ? '' : ` | ${figures}`}`;
+  const further = [
+    ...(verbosity >= 2 ? details : []),
+    ...(verbosity >= 3 ? [`polls: ${verdict.polls}`, `not judged: ${verdict.notJudged.join(', ')}`] : []),
+  ].map(harmless);
+  const shown = further.slice(0, MOST_LINES);
+  if (further.length > MOST_LINES) shown.push(`and ${further.length - MOST_LINES} more`);
+  return [first, ...shown].map((line) => `${line}\n`).join('');
+}
+
+/** A problem on one line. */
+export function inWords({ title, reason }: Problem): string {
+  return `${title}: ${reason}`;
+}
+
+/** The verdict for scripts (`castwatch/check/1`). */
+export function verdictJson(verdict: Verdict): object {
+  const { status, summary, problems, climbs, notJudged, unread, figures, polls, cluster, at } = verdict;
+  return {
+    schema: 'castwatch/check/1',
+    generatedAt: new Date(at).toISOString(),
+    cluster: cluster ?? null,
+    status,
+    exitCode: checkExit[status],
+    summary,
+    polls,
+    problems: problems.map(problemJson),
+    climbs: climbsJson(climbs),
+    notJudged,
+    unread,
+    performance: figures.map(({ label, value, unit, warn, crit, min, max }) => ({
+      label,
+      value,
+      unit: unit === '' ? null : unit,
+      warn: warn ?? null,
+      crit: crit ?? null,
+      min: min ?? null,
+      max: max ?? null,
+    })),
+  };
+}
+
+/** `'label'=value[unit];[warn];[crit];[min];[max]`; labels are ours and need no quotes. */
+function performanceData({ label, value, unit, warn, crit, min, max }: Figure): string {
+  const rest = [warn, crit, min, max].map((one) => (typeof one === 'number' ? number(one) : (one ?? '')));
+  return `${label}=${number(value)}${unit};${rest.join(';')}`.replace(/;+$/, '');
+}
+
+/** Digits and a point only: no exponent, whatever a server counts to. */
+function number(value: number): string {
+  return Number.isInteger(value) ? BigInt(value).toString() : String(Number(value.toFixed(3)));
+}
+
+function harmless(text: string): string {
+  return oneLine(text, MAX_TEXT_CHARACTERS).replaceAll('|', '¦');
+}

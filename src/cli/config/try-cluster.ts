@@ -1,0 +1,112 @@
+import type { Clock } from '../../base/clock.ts';
+import { duration } from '../../base/format.ts';
+import { createClockSkew } from '../../cluster/clock-skew.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
+import type { Connection } from '../../http/connect.ts';
+import { CastwatchError, HttpError } from '../../http/errors.ts';
+import { createTransport } from '../../http/transport.ts';
+import { endpoints } from '../../protocol/endpoints.ts';
+import type { Finding } from './findings.ts';
+
+/** A clock that is off by more makes times on the screen differ from those in the server's own log. */
+const SKEW_MS = 5_000;
+
+/** Whether anything answers at the URL, and with a certificate that is trusted. Sends no secret, and counts as no login. */
+export async function tryUrl(
+  target: Pick<ClusterTarget, 'url' | 'allowHttp' | 'caFile'>,
+  clock: Clock,
+): Promise<{ readonly findings: readonly Finding[]; readonly code: string | undefined }> {
+  const { host, hostname, port, protocol } = new URL(target.url);
+  try {
+    const transport = createTransport({ ...target, clock });
+    try {
+      const { duration: ms } = await transport.send({
+        endpoint: 'topology',
+        method: 'GET',
+        path: endpoints.topology.path,
+        headers: {},
+      });
+      return {
+        code: undefined,
+        findings: [
+          { what: 'reached', state: 'ok', words: `${host} answered in ${Math.round(ms)} ms` },
+          protocol === 'https:'
+            ? { what: 'certificate', state: 'ok', words: 'trusted, valid, and of this name' }
+            : { what: 'certificate', state: 'ok', words: 'none: plain HTTP' },
+        ],
+      };
+    } finally {
+      await transport.close();
+    }
+  } catch (error) {
+    if (!(error instanceof CastwatchError)) throw error;
+    const { code, message } = error;
+    const what = code.startsWith('TLS_') || code === 'CA_FILE' ? 'certificate' : 'reached';
+    const advice = code === 'TLS_UNKNOWN' ? takeCertificate(`${hostname}:${port || 443}`) : undefined;
+    return { code, findings: [{ what, state: 'bad', words: message, advice }] };
+  }
+}
+
+/** A certificate that signs itself is its own authority; what comes over the network is only worth a comparison. */
+function takeCertificate(address: string): string {
+  return (
+    `A self-signed one is its own authority: openssl s_client -connect ${address} </dev/null | openssl x509 >cluster.pem; ` +
+    'compare openssl x509 -in cluster.pem -noout -fingerprint -sha256 with what the server has.'
+  );
+}
+
+/** The login by itself. */
+export async function tryLogin(connection: Connection): Promise<Finding> {
+  try {
+    await connection.session.token();
+    return { what: 'login', state: 'ok', words: 'accepted' };
+  } catch (error) {
+    if (!(error instanceof CastwatchError)) throw error;
+    return { what: 'login', state: 'bad', words: error.message };
+  }
+}
+
+/** What the login may read, and how far the clocks are apart. Nothing is changed; whether it may write shows only then. */
+export async function tryRights({ api }: Connection, clock: Clock): Promise<readonly Finding[]> {
+  let skew: number | undefined;
+  const one = { rowsPerPage: 1 };
+  const reads = {
+    dashboard: api.dashboard().then(({ generatedAt, duration: ms }) => {
+      if (generatedAt !== undefined) skew = createClockSkew().add(generatedAt, clock.now(), ms);
+    }),
+    topology: api.topology(),
+    streams: api.streams(one),
+    applications: api.applications(one),
+    journal: api.journal(one),
+  };
+  const settled = await Promise.allSettled(Object.values(reads));
+  const findings = Object.keys(reads).flatMap((name, index): Finding[] => {
+    const result = settled[index];
+    return result?.status === 'rejected' ? [refused(name, result.reason)] : [];
+  });
+  if (findings.length === 0)
+    findings.push({ what: 'rights', state: 'ok', words: 'everything on the screens may be read' });
+  return [...findings, clockFinding(skew)];
+}
+
+function refused(name: string, error: unknown): Finding {
+  if (!(error instanceof CastwatchError)) throw error;
+  const forbidden = error instanceof HttpError && error.status === 403;
+  return {
+    what: 'rights',
+    state: forbidden ? 'warn' : 'bad',
+    words: `${name}: ${error.message}`,
+    advice: forbidden ? 'Its screen stays empty. Another user of the server may be allowed to.' : undefined,
+  };
+}
+
+function clockFinding(skew: number | undefined): Finding {
+  if (skew === undefined) return { what: 'clock', state: 'warn', words: 'the server does not say its time' };
+  if (Math.abs(skew) < SKEW_MS) return { what: 'clock', state: 'ok', words: 'that of the server agrees' };
+  return {
+    what: 'clock',
+    state: 'warn',
+    words: `that of the server is ${duration(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} this machine's`,
+    advice: 'castwatch reckons with it. Times in other programs will differ: look at timedatectl on both.',
+  };
+}

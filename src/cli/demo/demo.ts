@@ -1,0 +1,114 @@
+import { tmpdir } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { systemClock } from '../../base/clock.ts';
+import { scaledClock } from '../../base/scaled-clock.ts';
+import { systemReason } from '../../base/system-error.ts';
+import { tellError } from '../../base/tell-error.ts';
+import { openTemporaryDirectory, type TemporaryDirectory } from '../../base/temporary-directory.ts';
+import { ConfigError } from '../../config/error.ts';
+import { INTERVAL_S } from '../../config/interval.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
+import { openClusterSession } from '../../session/cluster-session.ts';
+import { openOutputs } from '../../session/outputs.ts';
+import type { Address } from '../../simulator/start.ts';
+import { startKiosk } from '../../ui/kiosk.ts';
+import type { Runtime } from '../../ui/runtime.ts';
+import { UNREACHABLE } from '../exit-codes.ts';
+import { historySettings } from '../options/history-options.ts';
+import type { Arguments } from '../options/options.ts';
+import { simulatorOptions } from '../options/simulator-options.ts';
+import { bareTarget } from '../target/bare-target.ts';
+import { readConfig } from '../target/target.ts';
+import { watchSettings, whyNoScreen } from '../watch/settings.ts';
+import { watch } from '../watch/watch.ts';
+import { workerFile } from './worker-file.ts';
+
+/** On a wall something must happen soon, and the cluster is at hand. */
+const KIOSK_INTERVAL_S = 1;
+
+/** Real time between two polls by default, however fast the demo goes, s: more would only keep the machine busy. */
+const LEAST_POLL_S = 0.25;
+
+/** `castwatch demo`: the same program on the embedded simulated cluster, over real HTTP on loopback. */
+export async function demoCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
+  const config = await readConfig(args);
+  const noScreen = whyNoScreen(env);
+  if (noScreen !== undefined) {
+    tellError(`${noScreen} For scripts: castwatch simulate.`);
+    return UNREACHABLE;
+  }
+  const { kiosk } = args.options;
+  // A wall without trouble shows little of what the program is for.
+  const scenario = args.options.scenario ?? (kiosk === undefined ? 'steady' : 'incident');
+  const name = `demo (${scenario})`;
+  const { speed = 1 } = args.options;
+  const fastFrom = systemClock.now();
+  // First what may be refused; a thread that runs already would keep the program from ending.
+  const simulation = { ...simulatorOptions({ ...args.options, scenario }), fastFrom };
+  // The program lives as fast as its cluster: polls, ages and rules are of the same time.
+  const clock = scaledClock(systemClock, speed, fastFrom);
+  const outputs = await openOutputs(args.options, name, clock);
+  const state = temporaryState();
+  // A thread of its own, so that the simulator's work never delays a frame.
+  const worker = new Worker(workerFile, { workerData: simulation });
+  const end = async () => {
+    await outputs.close();
+    await worker.terminate();
+    state.remove();
+  };
+  const address = await addressFrom(worker).catch(async (error: unknown) => {
+    await end();
+    throw error;
+  });
+  const target: ClusterTarget = {
+    ...bareTarget(name, address.url),
+    username: address.username,
+    cloudUrl: address.cloudUrl,
+    apiKey: { kind: 'prompt' },
+    readOnly: args.options.readOnly ?? false,
+    interval:
+      args.options.interval ??
+      Math.max(LEAST_POLL_S * speed, kiosk === undefined ? INTERVAL_S.standard : KIOSK_INTERVAL_S),
+  };
+  const session = openClusterSession({
+    target,
+    clock,
+    ...outputs.hooks(name),
+    credentials: async () => ({ username: address.username, password: address.password }),
+    apiKey: async () => address.apiKey,
+    operator: { stateDir: state.path, env, tell: outputs.tell },
+    history: historySettings(args, config, state.path, outputs.tell),
+  });
+  return watch({
+    session,
+    // Who reads has the same time as ever: notices and key presses are no faster.
+    clock: { ...systemClock, now: clock.now },
+    ...watchSettings(args, env, config, target, 'demo'),
+    attach: [
+      (runtime: Runtime) => outputs.attach((message) => runtime.notice(message, 'warn')),
+      ...(kiosk === undefined ? [] : [(runtime: Runtime) => startKiosk(runtime, kiosk)]),
+    ],
+    onEnd: end,
+  });
+}
+
+/** What is written to a simulated cluster concerns no real one: its memory goes with it. Throws a `ConfigError`. */
+function temporaryState(): TemporaryDirectory {
+  try {
+    return openTemporaryDirectory();
+  } catch (error) {
+    throw new ConfigError(
+      'state',
+      `the demo cannot write to the directory for temporary files ${tmpdir()}: ${systemReason(error)}; TMPDIR names another`,
+      error,
+    );
+  }
+}
+
+/** Where the simulator in that thread listens, and what opens it. Rejects where it does not come up. */
+function addressFrom(worker: Worker): Promise<Address> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}

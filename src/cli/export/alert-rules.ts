@@ -1,0 +1,40 @@
+import { stringify } from 'yaml';
+import { allRules } from '../../triage/rules/index.ts';
+
+/** Rules that are about the exporter itself: while they stand, nothing is known of the cluster. */
+const OWN_RULES = [
+  {
+    alert: 'CastwatchAbsent',
+    expr: 'absent(castwatch_build_info)',
+    for: '2m',
+    labels: { severity: 'critical' },
+    annotations: { summary: 'castwatch export is not scraped' },
+  },
+  {
+    alert: 'CastwatchClusterDown',
+    expr: 'castwatch_up{resource="dashboard"} == 0',
+    for: '1m',
+    labels: { severity: 'critical' },
+    annotations: { summary: '{{ $labels.cluster }} does not answer castwatch' },
+  },
+];
+
+/**
+ * Prometheus alerts, as YAML: one for each rule of triage. How long something must last is decided by castwatch's own
+ * rules, so the alerts wait no longer.
+ */
+export function alertRules(): string {
+  const rules = allRules([]).map(({ name }) => ({
+    alert: `Castwatch${name.split('-').map(capitalized).join('')}`,
+    expr: `castwatch_rule_problems{rule="${name}",severity=~"critical|warning"} > 0`,
+    labels: { severity: '{{ $labels.severity }}' },
+    annotations: {
+      summary: `{{ $labels.cluster }}: {{ $value }} × ${name}; castwatch's Problems screen has the objects`,
+    },
+  }));
+  return stringify({ groups: [{ name: 'castwatch', rules: [...OWN_RULES, ...rules] }] }, { lineWidth: 0 });
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

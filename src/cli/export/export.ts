@@ -1,0 +1,127 @@
+import { systemClock } from '../../base/clock.ts';
+import { systemCode, systemReason } from '../../base/system-error.ts';
+import { tellError } from '../../base/tell-error.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import { expandPath } from '../../config/paths.ts';
+import { readSecret } from '../../config/secrets.ts';
+import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
+import { labelOf } from '../../views/metric.ts';
+import { metrics } from '../../views/metrics.ts';
+import { UNREACHABLE } from '../exit-codes.ts';
+import { limitMemory } from '../limit-memory.ts';
+import { type Arguments, UsageError } from '../options/options.ts';
+import { writeOutput } from '../output.ts';
+import { readConfig, readTarget } from '../target/target.ts';
+import { alertRules } from './alert-rules.ts';
+import { followTls } from './follow-tls.ts';
+import { grafanaDashboard } from './grafana-dashboard.ts';
+import { parseListenAddress } from './listen-address.ts';
+import { readListenTls, tlsFilesOf } from './listen-tls.ts';
+import { type MetricsServer, serveMetrics } from './metrics-server.ts';
+import { metricsText } from './open-metrics.ts';
+import { processMetrics } from './process-metrics.ts';
+import { createRequestMetrics } from './request-metrics.ts';
+
+const DEFAULT_ADDRESS = '127.0.0.1:9464';
+
+/**
+ * `castwatch export`: polls, and serves what it knows as OpenMetrics until a signal comes; prints its address once it
+ * listens. Faults of the cluster end nothing: they are metrics. A login that is refused at the start is exit 3.
+ * Undefined where no cluster was named.
+ */
+export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
+  const { printRules, printDashboard } = args.options;
+  if (printRules || printDashboard) {
+    await writeOutput(printRules ? alertRules() : grafanaDashboard());
+    return 0;
+  }
+  const address = parseListenAddress(args.options.listen ?? DEFAULT_ADDRESS);
+  const tlsFiles = tlsFilesOf(args.options);
+  const readTls = tlsFiles && (() => readListenTls(tlsFiles, env, systemClock));
+  const tls = readTls && { known: await readTls(), read: readTls };
+  const config = await readConfig(args);
+  const found = await readTarget(args, env, config, systemClock);
+  if (!found) return undefined;
+  const { target, login } = found;
+  const { tokenFile } = args.options;
+  const token =
+    tokenFile === undefined
+      ? undefined
+      : await readSecret({ kind: 'file', path: expandPath(tokenFile) }, 'the token for scrapes', {
+          clock: systemClock,
+          env,
+          secretVariables: target.secretVariables,
+        });
+  const requests = createRequestMetrics();
+  const session = openClusterSession({
+    target: { ...target, readOnly: true },
+    clock: systemClock,
+    log: requests.log,
+    ...login,
+  });
+  const stopLimit = limitMemory(systemClock);
+  let server: MetricsServer | undefined;
+  let unfollow = () => {};
+  try {
+    server = await serveMetrics({
+      ...address,
+      tls: tls?.known,
+      allowedHosts: [address.host, ...(args.options.allowHost ?? [])],
+      token: token?.reveal(),
+      metrics: (accept) => {
+        const now = systemClock.now();
+        const state = session.store.getState();
+        const known = metrics(state, session.triage.getState(), now, args.options.streamMetrics);
+        const all = [...processMetrics(now), ...requests.families(), ...known].filter(
+          ({ samples }) => samples.length > 0,
+        );
+        return metricsText(all, accept, { cluster: labelOf(state.name) });
+      },
+    }).catch((error: unknown) => {
+      throw new UsageError(`--listen ${address.host}:${address.port}: ${whyNot(error)}`);
+    });
+    if (!address.loopback && !token) {
+      warn('listens beyond this machine: everyone who reaches it can read names and loads of your servers');
+    }
+    if (tls) unfollow = followTls({ ...tls, use: server.useTls, warn }, systemClock);
+    await writeOutput(`${server.url}/metrics\n`);
+    return await untilEnd(session);
+  } finally {
+    stopLimit();
+    unfollow();
+    await server?.close();
+    await session.close();
+  }
+}
+
+/** Polls until a signal (exit 0), or until the first login is refused (exit 3). Tells changes on standard error. */
+function untilEnd(session: ClusterSession): Promise<number> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(0));
+    let warned: string | undefined;
+    session.store.subscribe(() => {
+      const state = session.store.getState();
+      const trouble = troubleOf(state);
+      if (trouble !== warned) warn(trouble ?? 'the cluster answers');
+      warned = trouble;
+      if (state.session.status === 'refused' && state.dashboard.updatedAt === undefined) resolve(UNREACHABLE);
+    });
+    session.monitor.start();
+  });
+}
+
+/** What keeps it from reading the dashboard, in words; they stay the same while the fault does. */
+function troubleOf({ session, dashboard }: ClusterState): string | undefined {
+  if (session.status === 'refused') return session.message ?? 'the login was refused';
+  return dashboard.error?.message;
+}
+
+function whyNot(error: unknown): string {
+  if (systemCode(error) === 'EADDRINUSE') return 'another program listens there already';
+  if (systemCode(error) === 'EADDRNOTAVAIL') return 'this machine has no such address';
+  return systemReason(error);
+}
+
+function warn(words: string): void {
+  tellError(words);
+}

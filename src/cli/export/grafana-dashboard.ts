@@ -1,0 +1,210 @@
+import { type MetricUnit, metricName } from '../../views/metric.ts';
+import { measureName, measures } from '../../views/metrics-cluster.ts';
+import { serverColumns } from '../../views/server-columns.ts';
+
+interface Query {
+  /** PromQL. */
+  readonly expr: string;
+  /** Template of the names of its series. */
+  readonly legend: string;
+}
+
+interface PanelSpec {
+  readonly title: string;
+  readonly kind: 'stat' | 'timeseries';
+  readonly unit?: MetricUnit | undefined;
+  /** Of Grafana's 24 columns. */
+  readonly width: number;
+  readonly queries: readonly Query[];
+  /** One upon the other, where they are parts of a whole. */
+  readonly stacked?: true;
+  readonly help?: string;
+}
+
+interface RowSpec {
+  readonly title: string;
+  readonly panels: readonly PanelSpec[];
+}
+
+const COLUMNS = 24;
+const STAT_HEIGHT = 4;
+const SERIES_HEIGHT = 8;
+/** Grafana's own version of the model that this is written in; it reads older ones, too. */
+const SCHEMA_VERSION = 39;
+const DATA_SOURCE = { type: 'prometheus', uid: '$datasource' };
+/** What each query is narrowed to. */
+const CLUSTER = 'cluster=~"$cluster"';
+
+const grafanaUnits: Readonly<Record<MetricUnit, string>> = {
+  bytes: 'bytes',
+  bytes_per_second: 'Bps',
+  seconds: 's',
+  ratio: 'percentunit',
+};
+
+const rows: readonly RowSpec[] = [
+  {
+    title: 'Now',
+    panels: [
+      stat('Answers', of('up', 'resource="dashboard"'), 'whether the cluster answers castwatch'),
+      stat('Critical problems', of('problems', 'severity="critical"')),
+      stat('Warnings', of('problems', 'severity="warning"')),
+      stat('Viewers', of('cluster_viewers')),
+      stat('Streams', of('cluster_streams')),
+      stat('Viewers at risk', of('viewers_at_risk')),
+    ],
+  },
+  {
+    title: 'Problems',
+    panels: [
+      {
+        ...series('Problems by rule', of('rule_problems'), '{{rule}} ({{severity}})'),
+        width: COLUMNS,
+        stacked: true,
+      },
+    ],
+  },
+  {
+    title: 'Cluster',
+    panels: measures.map((measure) => ({
+      ...series(measure.what, of(measureName(measure, 'cluster')), 'now', measure.unit),
+      queries: [
+        { expr: of(measureName(measure, 'cluster')), legend: 'now' },
+        { expr: of(measureName(measure, 'cluster', 'limit')), legend: 'limit' },
+      ],
+    })),
+  },
+  {
+    title: 'Groups',
+    panels: measures.map((measure) =>
+      series(`${measure.what} by group`, of(measureName(measure, 'group')), '{{group}}', measure.unit),
+    ),
+  },
+  {
+    title: 'Health',
+    panels: [
+      { ...series('Streams by grade', of('health_streams'), '{{grade}}'), stacked: true },
+      { ...series('Viewers by grade', of('health_viewers'), '{{grade}}'), stacked: true },
+      series('Servers', of('servers'), '{{presence}}'),
+    ],
+  },
+  {
+    title: 'Servers',
+    panels: serverColumns.flatMap(({ metrics = [] }) =>
+      metrics.map(({ name, help, unit }) => series(help.replace(/\.$/, ''), of(name), '{{server}}', unit)),
+    ),
+  },
+  {
+    title: 'castwatch',
+    panels: [
+      series('Age of what was polled', of('resource_age_seconds'), '{{resource}}', 'seconds'),
+      series('Requests a second', `rate(${of('requests_total')}[5m])`, '{{endpoint}} {{outcome}}'),
+      series(
+        'Duration of a request',
+        `rate(${of('request_duration_seconds_total')}[5m]) / rate(${of('requests_total')}[5m])`,
+        '{{endpoint}} {{outcome}}',
+        'seconds',
+      ),
+    ],
+  },
+];
+
+/** A dashboard for Grafana, as JSON, on what `castwatch export` serves; made of the same tables as the screens. */
+export function grafanaDashboard(): string {
+  return `${JSON.stringify(
+    {
+      title: 'castwatch',
+      uid: 'castwatch',
+      tags: ['castwatch', 'streaming'],
+      schemaVersion: SCHEMA_VERSION,
+      editable: true,
+      refresh: '30s',
+      time: { from: 'now-3h', to: 'now' },
+      templating: { list: variables },
+      panels: placed(),
+    },
+    undefined,
+    2,
+  )}\n`;
+}
+
+const variables = [
+  { name: 'datasource', label: 'Data source', type: 'datasource', query: 'prometheus' },
+  {
+    name: 'cluster',
+    label: 'Cluster',
+    type: 'query',
+    datasource: DATA_SOURCE,
+    query: `label_values(${metricName('up')}, cluster)`,
+    refresh: 2,
+    multi: true,
+    includeAll: true,
+    current: { text: 'All', value: '$__all' },
+  },
+];
+
+/** The rows one below the other; within a row the panels from left to right. */
+function placed() {
+  const panels: object[] = [];
+  let y = 0;
+  for (const { title, panels: specs } of rows) {
+    const id = () => panels.length + 1;
+    panels.push({ id: id(), type: 'row', title, collapsed: false, gridPos: { x: 0, y, w: COLUMNS, h: 1 } });
+    y += 1;
+    let x = 0;
+    let height = 0;
+    for (const spec of specs) {
+      if (x + spec.width > COLUMNS) {
+        x = 0;
+        y += height;
+      }
+      height = spec.kind === 'stat' ? STAT_HEIGHT : SERIES_HEIGHT;
+      panels.push({ id: id(), ...panel(spec), gridPos: { x, y, w: spec.width, h: height } });
+      x += spec.width;
+    }
+    y += height;
+  }
+  return panels;
+}
+
+function panel({ title, kind, unit, queries, stacked, help }: PanelSpec) {
+  return {
+    title,
+    type: kind,
+    ...(help !== undefined && { description: help }),
+    datasource: DATA_SOURCE,
+    targets: queries.map(({ expr, legend }, at) => ({
+      refId: String.fromCharCode('A'.charCodeAt(0) + at),
+      datasource: DATA_SOURCE,
+      expr,
+      legendFormat: legend,
+    })),
+    fieldConfig: {
+      defaults: {
+        unit: unit === undefined ? 'short' : grafanaUnits[unit],
+        min: 0,
+        ...(stacked && { custom: { stacking: { mode: 'normal' }, fillOpacity: 30 } }),
+      },
+      overrides: [],
+    },
+  };
+}
+
+function stat(title: string, expr: string, help?: string): PanelSpec {
+  return {
+    title,
+    kind: 'stat',
+    width: COLUMNS / 6,
+    queries: [{ expr, legend: '{{cluster}}' }],
+    ...(help !== undefined && { help }),
+  };
+}
+
+function series(title: string, expr: string, legend: string, unit?: MetricUnit): PanelSpec {
+  return { title, kind: 'timeseries', width: COLUMNS / 3, unit, queries: [{ expr, legend }] };
+}
+
+/** The metric with these labels, of the chosen clusters. */
+function of(name: string, labels = ''): string {
+  return `${metricName(name)}{${[CLUSTER, labels].filter((part) => part !== '').join(',')}}`;
+}

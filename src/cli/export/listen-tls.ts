@@ -1,0 +1,65 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Clock } from '../../base/clock.ts';
+import { systemReason } from '../../base/system-error.ts';
+import { expandPath } from '../../config/paths.ts';
+import { readSecret } from '../../config/secrets.ts';
+import { UsageError } from '../options/options.ts';
+import type { Options } from '../options/table.ts';
+
+/** A certificate with its chain, and its key: PEM. */
+export interface ListenTls {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** The paths of certificate and key. */
+interface TlsFiles {
+  readonly tlsCert: string;
+  readonly tlsKey: string;
+}
+
+/** What `--tls-cert` and `--tls-key` name; undefined without them. */
+export function tlsFilesOf({ tlsCert, tlsKey }: Pick<Options, 'tlsCert' | 'tlsKey'>): TlsFiles | undefined {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new UsageError('--tls-cert and --tls-key belong together: one of them is missing');
+  }
+  return { tlsCert, tlsKey };
+}
+
+/** Both files, read and found to go together. Throws words for people. */
+export async function readListenTls(
+  { tlsCert, tlsKey }: TlsFiles,
+  env: NodeJS.ProcessEnv,
+  clock: Clock,
+): Promise<ListenTls> {
+  const cert = await readFile(expandPath(tlsCert), 'utf8').catch((error: unknown) => {
+    throw new UsageError(`--tls-cert: cannot read ${tlsCert}: ${systemReason(error)}`);
+  });
+  const secret = await readSecret({ kind: 'file', path: expandPath(tlsKey) }, '--tls-key', { clock, env });
+  const key = secret.reveal();
+  const certificate = certificateIn(cert);
+  if (!certificate) throw new UsageError(`--tls-cert: ${tlsCert} holds no certificate in PEM`);
+  const problem = keyProblem(certificate, key);
+  if (problem !== undefined) throw new UsageError(`--tls-key: ${tlsKey} ${problem}`);
+  return { cert, key };
+}
+
+function certificateIn(pem: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    return undefined;
+  }
+}
+
+function keyProblem(certificate: X509Certificate, pem: string): string | undefined {
+  if (pem.includes('ENCRYPTED')) return 'has a passphrase, which nothing could type at a start';
+  try {
+    const belongs = certificate.checkPrivateKey(createPrivateKey(pem));
+    return belongs ? undefined : 'does not belong to the certificate of --tls-cert';
+  } catch {
+    return 'holds no private key in PEM';
+  }
+}

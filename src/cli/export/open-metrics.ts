@@ -1,0 +1,57 @@
+import { Counter, Gauge, Registry, type RegistryContentType } from 'prom-client';
+import type { Metric } from '../../views/metric.ts';
+
+const OPEN_METRICS_TYPE = Registry.OPENMETRICS_CONTENT_TYPE;
+const TEXT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+/**
+ * The metrics in the OpenMetrics format where the `Accept` header names it, else in Prometheus's older text format. A
+ * registry of its own for each text: a server or a group that has gone leaves no sample behind, and what was never set
+ * has none. Each sample carries `labels`, too.
+ */
+export async function metricsText(
+  metrics: readonly Metric[],
+  accept: string,
+  labels: Readonly<Record<string, string>> = {},
+): Promise<{ readonly type: string; readonly text: string }> {
+  const isOpen = accept.includes('application/openmetrics-text');
+  const type = isOpen ? OPEN_METRICS_TYPE : TEXT_TYPE;
+  const registry = new Registry<RegistryContentType>();
+  registry.setContentType(type);
+  registry.setDefaultLabels(labels);
+  for (const { name, help, type: kind, samples } of metrics) {
+    const labelNames = Object.keys(samples[0]?.labels ?? {});
+    const configuration = { name, help, labelNames, registers: [registry] };
+    if (kind === 'counter') {
+      // Only OpenMetrics adds the suffix by itself.
+      const counter = new Counter({ ...configuration, name: isOpen ? name : `${name}_total` });
+      for (const { labels, value } of samples) counter.inc(labels, value);
+    } else {
+      const gauge = new Gauge({ ...configuration, name: kind === 'info' ? `${name}_info` : name });
+      for (const { labels, value } of samples) gauge.set(labels, value);
+    }
+  }
+  const text = await registry.metrics();
+  return { type, text: isOpen ? withUnits(withInfos(text, metrics), metrics) : text };
+}
+
+/** prom-client knows no infos: OpenMetrics names their type, and their family without the suffix. */
+function withInfos(text: string, metrics: readonly Metric[]): string {
+  const infos = new Set(metrics.filter(({ type }) => type === 'info').map(({ name }) => `${name}_info`));
+  return text.replace(
+    /^# (HELP|TYPE) (\S+)_info (.*)$/gm,
+    (line, word: string, name: string, rest: string) =>
+      infos.has(`${name}_info`) ? `# ${word} ${name} ${word === 'TYPE' ? 'info' : rest}` : line,
+  );
+}
+
+/** prom-client writes no units; the format wants them beside the type. */
+function withUnits(text: string, metrics: readonly Metric[]): string {
+  const units = new Map(
+    metrics.flatMap(({ name, unit }) => (unit === undefined ? [] : [[name, unit] as const])),
+  );
+  return text.replace(/^# TYPE (\S+) \S+$/gm, (line, name: string) => {
+    const unit = units.get(name);
+    return unit === undefined ? line : `${line}\n# UNIT ${name} ${unit}`;
+  });
+}

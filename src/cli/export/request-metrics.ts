@@ -1,0 +1,59 @@
+import type { Log } from '../../http/observe.ts';
+import { counter, type Metric } from '../../views/metric.ts';
+
+interface Tally {
+  readonly endpoint: string;
+  /** HTTP status, or the code of the error where there was no response. */
+  readonly outcome: string;
+  requests: number;
+  seconds: number;
+  bytes: number;
+}
+
+export interface RequestMetrics {
+  readonly log: Log;
+  /** All of them, also those that have no sample yet. */
+  families(): Metric[];
+}
+
+/** Counts the requests that castwatch sends: `log` goes to the session, `families` to each scrape. */
+export function createRequestMetrics(): RequestMetrics {
+  const tallies = new Map<string, Tally>();
+  return {
+    log({ endpoint, status, code, duration, bytes }) {
+      const outcome = String(status ?? code ?? 'none');
+      const key = `${endpoint} ${outcome}`;
+      const tally = tallies.get(key) ?? { endpoint, outcome, requests: 0, seconds: 0, bytes: 0 };
+      tally.requests += 1;
+      tally.seconds += duration / 1000;
+      tally.bytes += bytes;
+      tallies.set(key, tally);
+    },
+    families() {
+      const each = (value: (tally: Tally) => number) =>
+        [...tallies.values()].map((tally) => ({
+          labels: { endpoint: tally.endpoint, outcome: tally.outcome },
+          value: value(tally),
+        }));
+      return [
+        counter(
+          'requests',
+          'Requests sent, by their outcome: an HTTP status, or the code of an error.',
+          each(({ requests }) => requests),
+        ),
+        counter(
+          'request_duration_seconds',
+          'Time that these requests took; divided by their number it is that of one.',
+          each(({ seconds }) => seconds),
+          'seconds',
+        ),
+        counter(
+          'response_bytes',
+          'Bodies of their responses, decompressed.',
+          each(({ bytes }) => bytes),
+          'bytes',
+        ),
+      ];
+    },
+  };
+}

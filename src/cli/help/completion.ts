@@ -1,0 +1,170 @@
+import { type CommandName, commandTable } from '../options/commands.ts';
+import { choicesOf, flagOf, lettersOf, optionsOf } from '../options/lookup.ts';
+import type { OptionSpec } from '../options/spec.ts';
+import type { OptionName } from '../options/table.ts';
+
+export type Shell = 'bash' | 'zsh' | 'fish';
+
+/** The completion script of a shell, made of the tables of commands and options. */
+export function completionScript(shell: Shell): string {
+  return { bash, zsh, fish }[shell]();
+}
+
+const named = commandTable.filter(({ name }) => name !== 'monitor');
+
+function flagsOf(command: CommandName): string[] {
+  return optionsOf(command).flatMap(([name, spec]) => {
+    const flag = flagOf(name);
+    return spec.type === 'flag' && spec.negatable ? [flag, flag.replace('--', '--no-')] : [flag];
+  });
+}
+
+/** Names of files as they are, blanks in them too. */
+const FILES = `local IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$current"))`;
+
+/** The command that lists the profiles, and says nothing where there are none. */
+const PROFILES = 'config profiles 2>/dev/null';
+
+function bash(): string {
+  const words = named.map(({ name }) => name).join(' ');
+  const byCommand = commandTable.map(({ name, argument }) => {
+    const further = argument?.includes('|') ? ` ${argument.replaceAll('|', ' ')}` : '';
+    return `    ${name}) words="${flagsOf(name).join(' ')}${further}" ;;`;
+  });
+  const seen = new Map<string, string>();
+  for (const { name: command } of commandTable) {
+    for (const [name, spec] of optionsOf(command)) {
+      if (spec.type === 'flag') continue;
+      const action = spec.type === 'text' && spec.path ? FILES : undefined;
+      const choices =
+        spec.type === 'text' && spec.profile
+          ? `$("\${COMP_WORDS[0]}" ${PROFILES})`
+          : choicesOf(name, spec, command).join(' ');
+      const key = name === 'format' ? `${command}:${flagOf(name)}` : `*:${flagOf(name)}`;
+      seen.set(key, action ?? `COMPREPLY=($(compgen -W "${choices}" -- "$current"))`);
+    }
+  }
+  const files = named.filter(({ argument }) => argument === 'FILE').map(({ name }) => name);
+  const values = [...seen].map(([key, action]) => `    ${key}) ${action}; return ;;`);
+  return `# bash completion of castwatch: source <(castwatch completion bash)
+_castwatch() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" command=monitor word words
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case " ${words} " in *" $word "*) command=$word; break ;; esac
+  done
+  # --theme=light comes as three words.
+  if [[ $current == = ]]; then current=; elif [[ $previous == = ]]; then previous="\${COMP_WORDS[COMP_CWORD-2]}"; fi
+  case "$command:$previous" in
+${values.join('\n')}
+  esac
+  case "$command:$current" in
+    *:-*) ;;
+    ${files.map((name) => `${name}:*`).join('|')}) ${FILES}; return ;;
+  esac
+  case "$command" in
+${byCommand.join('\n')}
+  esac
+  if [[ $command == monitor ]]; then words="$words ${words}"; fi
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o filenames -F _castwatch castwatch
+`;
+}
+
+function zsh(): string {
+  const commands = named.map(({ name, summary }) => `    '${zshText(`${name}:${summary}`)}'`);
+  const cases = commandTable.map(({ name, argument }) => {
+    const specs = optionsOf(name).flatMap((option) => zshOption(option, name));
+    if (argument === 'FILE') specs.push(`'1:file:_files'`);
+    else if (argument !== undefined) specs.push(`'1:word:(${argument.replaceAll('|', ' ')})'`);
+    if (name === 'monitor') specs.push(`'1:command:_castwatch_commands'`);
+    return `    ${name})\n      _arguments -s \\\n        ${specs.join(' \\\n        ')} ;;`;
+  });
+  return `#compdef castwatch
+# zsh completion of castwatch: source <(castwatch completion zsh), after compinit
+_castwatch_commands() {
+  local -a commands
+  commands=(
+${commands.join('\n')}
+  )
+  _describe command commands
+}
+_castwatch_profiles() {
+  local -a profiles
+  profiles=(\${(f)"$($_castwatch_program ${PROFILES})"})
+  compadd -a profiles
+}
+_castwatch() {
+  local _castwatch_program=$words[1]
+  local command=monitor word position=1 index
+  for (( index = 2; index < CURRENT; index++ )); do
+    word=$words[index]
+    case $word in (${named.map(({ name }) => name).join('|')}) command=$word; position=$index; break ;; esac
+  done
+  if (( position > 1 )); then
+    words=("$command" "\${(@)words[position+1,-1]}")
+    (( CURRENT -= position - 1 ))
+  fi
+  case $command in
+${cases.join('\n')}
+  esac
+}
+if [ "$funcstack[1]" = "_castwatch" ]; then _castwatch "$@"; else compdef _castwatch castwatch; fi
+`;
+}
+
+function zshOption([name, spec]: readonly [OptionName, OptionSpec], command: CommandName): string[] {
+  const flag = flagOf(name);
+  const repeat = spec.type === 'text' && spec.multiple ? '*' : '';
+  const help = zshText(spec.help).replaceAll('[', '\\[').replaceAll(']', '\\]');
+  if (spec.type === 'flag') {
+    const flags = spec.negatable ? [flag, flag.replace('--', '--no-')] : [flag];
+    return flags.map((each) => `'${each}[${help}]'`);
+  }
+  const choices = choicesOf(name, spec, command);
+  const words = choices.length > 0 ? `(${choices.join(' ')})` : ' ';
+  const action =
+    spec.type !== 'text' ? words : spec.path ? '_files' : spec.profile ? '_castwatch_profiles' : ' ';
+  return [`'${repeat}${flag}=[${help}]:${zshText(spec.value).replaceAll(':', '\\:')}:${action}'`];
+}
+
+/** For the inside of single quotes. */
+function zshText(text: string): string {
+  return text.replaceAll("'", "'\\''");
+}
+
+function fish(): string {
+  const lines = [
+    '# fish completion of castwatch: mkdir -p ~/.config/fish/completions && castwatch completion fish > ~/.config/fish/completions/castwatch.fish',
+  ];
+  const all = named.map(({ name }) => name).join(' ');
+  const none = `not __fish_seen_subcommand_from ${all}`;
+  lines.push('complete -c castwatch -f');
+  for (const { name, summary } of named) {
+    lines.push(`complete -c castwatch -n ${quoted(none)} -a ${name} -d ${quoted(summary)}`);
+  }
+  for (const { name: command, argument } of commandTable) {
+    const when = command === 'monitor' ? none : `__fish_seen_subcommand_from ${command}`;
+    for (const [name, spec] of optionsOf(command)) {
+      const base = `complete -c castwatch -n ${quoted(when)}`;
+      const long = flagOf(name).slice(2);
+      const letters = [...lettersOf(command)].flatMap(([letter, of]) => (of === name ? ` -s ${letter}` : []));
+      const choices = choicesOf(name, spec, command);
+      const profiles = spec.type === 'text' && spec.profile;
+      const words = profiles ? `(castwatch ${PROFILES})` : choices.join(' ');
+      const offered = words === '' ? ' -x' : ` -x -a ${quoted(words)}`;
+      const value = spec.type === 'flag' ? '' : spec.type === 'text' && spec.path ? ' -r -F' : offered;
+      lines.push(`${base} -l ${long}${letters.join('')}${value} -d ${quoted(spec.help)}`);
+      if (spec.type === 'flag' && spec.negatable)
+        lines.push(`${base} -l no-${long} -d ${quoted(`not: ${spec.help}`)}`);
+    }
+    if (argument === 'FILE') lines.push(`complete -c castwatch -n ${quoted(when)} -F`);
+    else if (argument)
+      lines.push(`complete -c castwatch -n ${quoted(when)} -a ${quoted(argument.replaceAll('|', ' '))}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,88 @@
+import { type CommandName, commandTable } from '../options/commands.ts';
+import { choicesOf, flagOf, lettersOf, optionsOf } from '../options/lookup.ts';
+import type { OptionSpec } from '../options/spec.ts';
+import type { OptionName } from '../options/table.ts';
+
+const START = `Start here:
+  castwatch demo                        an embedded simulated cluster
+  castwatch --url https://HOST --username NAME
+                                        your cluster; the password is asked for
+  castwatch init                        writes a configuration for it
+  castwatch --profile NAME              a cluster of the configuration`;
+
+/** The help of a command; of castwatch itself with the list of commands. Lines fit `width` cells. */
+export function helpText(command: CommandName, width = 80): string {
+  const { argument, summary } = commandTable.find(({ name }) => name === command) ?? commandTable[0];
+  const word = command === 'monitor' ? '' : ` ${command}`;
+  const parts = [
+    `castwatch${word}${argument === undefined ? '' : ` ${argument}`} [options]`,
+    wrap(summary, width, 0),
+  ];
+  if (command === 'monitor') {
+    const commands = commandTable
+      .filter(({ name }) => name !== 'monitor')
+      .map((each) =>
+        row(each.argument === undefined ? each.name : `${each.name} ${each.argument}`, each.summary, width),
+      );
+    parts.push(START, `Commands:\n${commands.join('\n')}`);
+  }
+  const rows = optionsOf(command).map(([name, spec]) =>
+    row(usageOf(name, spec, command), explain(name, spec, command), width),
+  );
+  parts.push(`Options:\n${rows.join('\n')}`);
+  if (command === 'monitor') {
+    parts.push(
+      wrap(
+        'Passwords and keys are never options: CASTWATCH_PASSWORD, CASTWATCH_API_KEY, a file, or a profile. NO_COLOR is honoured.',
+        width,
+        0,
+      ),
+      'castwatch COMMAND --help tells the options of a command.',
+    );
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** The text where no cluster was named: the ways to start. */
+export function firstSteps(): string {
+  return `castwatch needs to know which cluster to watch.\n\n${START}\n\ncastwatch --help tells the rest.\n`;
+}
+
+/** `--interval SECONDS`, `-h, --help`, `--[no-]mouse`. */
+export function usageOf(name: OptionName, spec: OptionSpec, command: CommandName): string {
+  const flag = spec.type === 'flag' && spec.negatable ? flagOf(name).replace('--', '--[no-]') : flagOf(name);
+  const letters = [...lettersOf(command)].flatMap(([letter, of]) => (of === name ? `-${letter}, ` : []));
+  return `${letters.join('')}${flag}${spec.type === 'flag' ? '' : ` ${spec.value}`}`;
+}
+
+/** The help of an option with its choices and its variable. */
+export function explain(name: OptionName, spec: OptionSpec, command: CommandName): string {
+  const choices =
+    spec.type === 'choice' && name !== 'format' ? `: ${choicesOf(name, spec, command).join(', ')}` : '';
+  const env = spec.env === undefined ? '' : ` [${spec.env}]`;
+  return `${spec.help}${choices}${env}`;
+}
+
+const INDENT_COLUMNS = 26;
+
+function row(left: string, right: string, width: number): string {
+  const text = wrap(right, width, INDENT_COLUMNS);
+  const head = `  ${left}`;
+  return head.length + 2 <= INDENT_COLUMNS
+    ? head.padEnd(INDENT_COLUMNS) + text.trimStart()
+    : `${head}\n${text}`;
+}
+
+function wrap(text: string, width: number, indent: number): string {
+  const room = Math.max(20, width - indent);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > room) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  lines.push(line);
+  return lines.map((each) => ' '.repeat(indent) + each).join('\n');
+}

@@ -1,0 +1,120 @@
+import { faultKinds } from '../../simulator/faults.ts';
+import { allowedThreshold, thresholds, writtenThreshold } from '../../triage/thresholds.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { exportedMetrics } from '../export/exported-metrics.ts';
+import { commandTable } from '../options/commands.ts';
+import { options } from '../options/table.ts';
+import { explain, usageOf } from './help.ts';
+import { clusterSettings, examples, files, generalSettings, variables } from './man-text.ts';
+
+/** Longer lines of input are against the style that mandoc checks. */
+const MOST_COLUMNS = 78;
+
+/**
+ * The manual page in roff, made of the tables of commands, options, settings and thresholds.
+ * @param date of the release, as 2026-01-31
+ */
+export function manPage(version: string, date: string): string {
+  return `${[
+    `.TH CASTWATCH 1 ${date} "castwatch ${roff(version)}" "User Commands"`,
+    '.SH NAME',
+    text('castwatch - live monitor, in the terminal, for clusters of media-streaming servers'),
+    '.SH SYNOPSIS',
+    '.B castwatch',
+    '[\\fICOMMAND\\fR] [\\fIOPTIONS\\fR]',
+    '.SH DESCRIPTION',
+    text(commandTable[0].summary),
+    text('Inside, ? shows the keys and q quits.'),
+    '.SH COMMANDS',
+    ...commands(),
+    '.SH OPTIONS',
+    ...flags(),
+    '.SH CONFIGURATION',
+    text('A file in YAML. Settings of a cluster stand below clusters: and the name of its profile:'),
+    ...entries(Object.entries(clusterSettings)),
+    '.PP',
+    text('All but url may stand below defaults: too, for every cluster of the file. Beside these two:'),
+    ...entries(Object.entries(generalSettings)),
+    '.PP',
+    text(
+      'An option counts before a variable, that before the profile, and that before defaults. castwatch config show says where each value comes from, castwatch config check what to fix.',
+    ),
+    '.SH THRESHOLDS',
+    text(
+      'Of a profile, with their defaults: thresholds: {cpuWarn: 85}, or by family: {cpu: {warn: 85, crit: 95}}.',
+    ),
+    ...thresholds.map((row) =>
+      entry(
+        `\\fB${roff(row.name)}\\fR \\fI${roff(String(writtenThreshold(row, row.default)))}\\fR`,
+        `${row.words} (${allowedThreshold(row)})`,
+      ),
+    ),
+    '.SH ENVIRONMENT',
+    ...entries(
+      options.flatMap(([name, spec]) =>
+        spec.env === undefined ? [] : [[spec.env, `as ${usageOf(name, spec, 'monitor')}`] as const],
+      ),
+    ),
+    ...entries(variables),
+    '.SH FILES',
+    ...entries(files),
+    '.SH METRICS',
+    text('What castwatch export serves, each with the label cluster; what is not known has no sample.'),
+    ...entries(exportedMetrics().map(({ name, help }) => [name, help])),
+    '.SH FAULTS',
+    text('The KINDs of --fault, for castwatch simulate and castwatch demo:'),
+    ...entries(Object.entries(faultKinds)),
+    '.SH EXIT STATUS',
+    ...entries(exitCodes),
+    '.SH EXAMPLES',
+    ...entries(examples),
+  ].join('\n')}\n`;
+}
+
+function commands(): readonly string[] {
+  return commandTable.slice(1).map(({ name, argument, summary }) => {
+    const word = argument === undefined ? '' : ` \\fI${roff(argument)}\\fR`;
+    return entry(`\\fBcastwatch ${roff(name)}\\fR${word}`, summary);
+  });
+}
+
+function flags(): readonly string[] {
+  return options.map(([name, spec]) => {
+    const takers = spec.commands === 'all' ? [] : spec.commands;
+    const scope = takers.includes('monitor') || takers.length === 0 ? '' : ` (${takers.join(', ')})`;
+    return entry(
+      `\\fB${roff(usageOf(name, spec, takers[0] ?? 'monitor'))}\\fR`,
+      `${explain(name, spec, 'monitor')}${scope}`,
+    );
+  });
+}
+
+function entries(rows: readonly (readonly [term: string, words: string])[]): readonly string[] {
+  return rows.map(([term, words]) => entry(`\\fB${roff(term)}\\fR`, words));
+}
+
+function entry(term: string, words: string): string {
+  return `.TP\n${term}\n${text(words)}`;
+}
+
+/** A paragraph, on lines that roff joins again. */
+function text(words: string): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of roff(words).split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > MOST_COLUMNS) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((each) => (each.startsWith('.') ? `\\&${each}` : each)).join('\n');
+}
+
+/** Text without escapes and quotes of roff's own, and with hyphens that can be copied. */
+function roff(words: string): string {
+  return words
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll("'", '\\(aq')
+    .replaceAll('~', '\\(ti');
+}

@@ -1,0 +1,77 @@
+import { systemClock } from '../../base/clock.ts';
+import { sessionPeriods, sumOf } from '../../history/availability.ts';
+import { capacityOf } from '../../history/capacity.ts';
+import { reportOf } from '../../history/report.ts';
+import { wholeHours } from '../../history/session-store.ts';
+import { capacityColumns } from '../../views/capacity.ts';
+import { reportJson, reportMarkdown } from '../../views/report-markdown.ts';
+import { reportSvg } from '../../views/report-svg.ts';
+import { periodsSummary, periodWords, streamPeriodColumns } from '../../views/stream-periods.ts';
+import { csvTable, type TextColumn, textTable } from '../../views/text-table.ts';
+import type { Arguments } from '../options/options.ts';
+import { safeJson, writeOutput } from '../output.ts';
+import { openHistorySource } from './source.ts';
+
+type Command = (args: Arguments, env: NodeJS.ProcessEnv) => Promise<number | undefined>;
+
+/** `castwatch sessions`: what each stream and application did in a period. Undefined where no cluster was named, as below. */
+export const sessionsCommand: Command = async (args, env) => {
+  const source = await openHistorySource(args, env, '24h');
+  if (!source) return undefined;
+  try {
+    const [from, until] = wholeHours(source.from, source.to);
+    const period = { from, to: Math.min(until, systemClock.now()) };
+    const periods = sessionPeriods(await source.reader.streamSessions(period.from, period.to), period);
+    if (args.options.format === 'json') {
+      await writeOutput(safeJson({ ...periods, total: sumOf(periods.streams) }));
+      return 0;
+    }
+    await printRows(args, streamPeriodColumns, periods.streams);
+    if (args.options.format === 'csv') return 0;
+    await writeOutput(`\n${periodWords(period)}\n${periodsSummary(periods).join('\n')}\n`);
+    return 0;
+  } finally {
+    source.close();
+  }
+};
+
+/** `castwatch capacity`: for each limit when the daily peak reaches it. */
+export const capacityCommand: Command = async (args, env) => {
+  const source = await openHistorySource(args, env, '60d');
+  if (!source) return undefined;
+  try {
+    await printRows(args, capacityColumns, await capacityOf(source.reader.series, source.to));
+    return 0;
+  } finally {
+    source.close();
+  }
+};
+
+/** `castwatch report`: what happened, for a ticket. */
+export const reportCommand: Command = async (args, env) => {
+  const source = await openHistorySource(args, env, '1h');
+  if (!source) return undefined;
+  const { reader, cluster, users, from, to } = source;
+  try {
+    const report = reportOf(reader, cluster, from, to);
+    const style = { withhold: args.options.withhold ?? true, users };
+    const format = args.options.format ?? 'markdown';
+    if (format === 'json') await writeOutput(safeJson(reportJson(report, style)));
+    else if (format === 'svg') await writeOutput(reportSvg(report));
+    else await writeOutput(reportMarkdown(report, style));
+    return 0;
+  } finally {
+    source.close();
+  }
+};
+
+async function printRows<T>(
+  { options }: Arguments,
+  columns: readonly TextColumn<T>[],
+  rows: readonly T[],
+): Promise<void> {
+  const format = options.format ?? 'table';
+  if (format === 'json') await writeOutput(safeJson(rows));
+  else if (format === 'csv') await writeOutput(`${csvTable(columns, rows).join('\r\n')}\r\n`);
+  else await writeOutput(`${textTable(columns, rows).join('\n')}\n`);
+}

@@ -1,0 +1,57 @@
+import { basename } from 'node:path';
+import { systemClock } from '../../base/clock.ts';
+import { tellError } from '../../base/tell-error.ts';
+import { defaultPaths, expandPath } from '../../config/paths.ts';
+import { resolveTarget } from '../../config/resolve.ts';
+import { openDatabase } from '../../history/database.ts';
+import { historyFile } from '../../history/file-name.ts';
+import { createHistoryReader, type HistoryReader } from '../../history/reader.ts';
+import { type Arguments, UsageError } from '../options/options.ts';
+import { parseMoment } from '../options/time-spec.ts';
+import { readConfig } from '../target/target.ts';
+
+/** A history to read, and the stretch of time that was asked for, Unix ms. */
+export interface HistorySource {
+  readonly reader: HistoryReader;
+  readonly cluster: string;
+  readonly users: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  close(): void;
+}
+
+/**
+ * Opens the history of the cluster that is named, or the file that `--file` names; no login is needed for it.
+ * Undefined where no cluster was named. Throws a `UsageError` or a `HistoryError`.
+ */
+export async function openHistorySource(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  since: string,
+): Promise<HistorySource | undefined> {
+  const now = systemClock.now();
+  const to = args.options.until === undefined ? now : parseMoment('--until', args.options.until, now);
+  const from = parseMoment('--since', args.options.since ?? since, now);
+  if (from >= to) throw new UsageError('--since must lie before --until');
+  const config = await readConfig(args);
+  const target = resolveTarget({ flags: args.flags, environment: args.environment, env, config });
+  const file = args.options.file;
+  if (!target && file === undefined) return undefined;
+  const path =
+    file === undefined ? historyFile(defaultPaths().stateDir, target?.url ?? '') : expandPath(file);
+  let isAnnounced = false;
+  const onUpgrade = () => {
+    if (!isAnnounced) tellError(`the history ${path} is brought up to date first: that may take a minute`);
+    isAnnounced = true;
+  };
+  const db = await openDatabase(path, { create: false, onUpgrade });
+  return {
+    reader: createHistoryReader(db),
+    // A ticket needs no path of this machine.
+    cluster: target?.name ?? basename(path),
+    users: target?.username === undefined ? [] : [target.username],
+    from,
+    to,
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,199 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { systemClock } from '../../base/clock.ts';
+import { isLoopback } from '../../base/loopback.ts';
+import { writeNewFile } from '../../base/private-file.ts';
+import { plainText } from '../../base/safe-text.ts';
+import { systemReason } from '../../base/system-error.ts';
+import { ConfigError } from '../../config/error.ts';
+import { defaultPaths, ensurePrivateDirectory, expandPath } from '../../config/paths.ts';
+import { profileName, type SecretSetting } from '../../config/profile-schema.ts';
+import type { Secret } from '../../config/secret.ts';
+import { readSecret } from '../../config/secrets.ts';
+import { shellWord } from '../../config/shell-word.ts';
+import { parseBaseUrl, urlFault } from '../../config/url.ts';
+import { type Connection, connect } from '../../http/connect.ts';
+import { type Finding, findingText } from '../config/findings.ts';
+import { tryLogin, tryRights, tryUrl } from '../config/try-cluster.ts';
+import { UNREACHABLE } from '../exit-codes.ts';
+import type { Arguments } from '../options/options.ts';
+import { canAsk } from '../target/ask.ts';
+import { Questions } from '../target/questions.ts';
+import { type Answers, clusterText, configText } from './text.ts';
+
+/** Logins of which each may be refused: the server counts five a minute. */
+const TRIES = 3;
+
+/** Faults that another file of authorities mends. */
+const missesAuthority: ReadonlySet<string> = new Set(['TLS_UNKNOWN', 'CA_FILE']);
+
+type Place = Pick<Answers, 'url' | 'allowHttp' | 'caFile'>;
+
+/** `castwatch init`: asks, tries what was said, and writes it down. What exists is never overwritten. */
+export async function initCommand({ options }: Arguments): Promise<number> {
+  if (!canAsk()) throw new ConfigError('secret', 'there is no terminal to ask on; run it on a terminal');
+  const questions = new Questions();
+  try {
+    return await init(questions, options);
+  } finally {
+    questions.close();
+  }
+}
+
+async function init(questions: Questions, options: Arguments['options']): Promise<number> {
+  const place = await askPlace(questions, options);
+  if (!place) return UNREACHABLE;
+  const username = options.username ?? (await questions.line('user: '));
+  const login = await logIn(questions, place, username);
+  if (!login) return UNREACHABLE;
+  try {
+    tell(await tryRights(login.connection, systemClock));
+  } finally {
+    await login.connection.close();
+  }
+  const name = options.profile ?? (await askName(questions, place.url));
+  const file = expandPath(options.config ?? defaultPaths().configFile);
+  const passwordFile = join(dirname(file), `${name}.password`);
+  const password = await keepPassword(questions, login.password, passwordFile);
+  const answers = { ...place, username, name, password };
+  say(await writeDown(file, answers));
+  const where = options.config === undefined ? '' : `--config ${shellWord(file)} `;
+  say(`Watch it with: castwatch ${where}--profile ${shellWord(name)}`);
+  return 0;
+}
+
+/** A URL that answers, and how it is trusted; undefined where it does not answer. */
+async function askPlace(questions: Questions, options: Arguments['options']): Promise<Place | undefined> {
+  const url = parseBaseUrl(options.url ?? (await askUrl(questions)), '--url');
+  const isOpen = url.startsWith('http:') && !isLoopback(url);
+  const allowHttp =
+    isOpen &&
+    (options.allowHttp ||
+      (await askYes(questions, 'Not encrypted: everyone on the way can read the password. Use it?')));
+  if (isOpen && !allowHttp) return undefined;
+  let caFile = options.caFile && expandPath(options.caFile);
+  for (;;) {
+    const { findings, code } = await tryUrl({ url, allowHttp, caFile }, systemClock);
+    tell(findings);
+    if (code === undefined) return { url, allowHttp, caFile };
+    if (!missesAuthority.has(code)) return undefined;
+    caFile = expandPath(await questions.line('PEM file of the authority: '));
+  }
+}
+
+async function askUrl(questions: Questions): Promise<string> {
+  for (;;) {
+    const typed = await questions.line('URL of the cluster, such as https://cluster.example.com: ');
+    const url = typed.includes('://') ? typed : `https://${typed}`;
+    const fault = urlFault(url);
+    if (fault === undefined) return url;
+    say(fault);
+  }
+}
+
+async function logIn(
+  questions: Questions,
+  place: Place,
+  username: string,
+): Promise<{ readonly connection: Connection; readonly password: Secret } | undefined> {
+  for (let left = TRIES; left > 0; left--) {
+    const source = process.env.CASTWATCH_PASSWORD === undefined ? 'prompt' : 'env';
+    const password = await readSecret(
+      source === 'env' ? { kind: 'env', name: 'CASTWATCH_PASSWORD' } : { kind: 'prompt' },
+      `password of ${username}`,
+      { clock: systemClock, env: process.env, prompt: (question) => questions.secret(question) },
+    );
+    const connection = connect({
+      ...place,
+      credentials: async () => ({ username, password: password.reveal() }),
+      readOnly: true,
+      clock: systemClock,
+    });
+    const finding = await tryLogin(connection);
+    tell([finding]);
+    if (finding.state === 'ok') return { connection, password };
+    await connection.close();
+    if (source === 'env') return undefined;
+  }
+  return undefined;
+}
+
+async function askName(questions: Questions, url: string): Promise<string> {
+  const { hostname } = new URL(url);
+  const proposal = /^[a-z][\w-]*/i.exec(hostname)?.[0] ?? 'cluster';
+  for (;;) {
+    const name = (
+      await questions.line(`Name of this cluster [${proposal}]: `, { standard: proposal })
+    ).trim();
+    const { success, error } = profileName.safeParse(name);
+    if (success) return name;
+    say(error.issues[0]?.message ?? '');
+  }
+}
+
+/** Puts the password where its user wants it; gives what the configuration says of it. */
+async function keepPassword(questions: Questions, password: Secret, file: string): Promise<SecretSetting> {
+  for (;;) {
+    const choice = await questions.line(
+      'Keep the password in a (f)ile, get it from a (c)ommand, or be (a)sked each time? [f] ',
+      { standard: 'f' },
+    );
+    if (choice.startsWith('a')) return { prompt: true };
+    if (choice.startsWith('c')) {
+      const command = await questions.line('Command that prints it, such as pass show cluster: ');
+      if (await questions.aside(() => prints(command, password))) return { command };
+    } else if (choice.startsWith('f') && (await writePrivate(file, `${password.reveal()}\n`))) {
+      say(`The password is in ${file} (0600).`);
+      return { file };
+    }
+  }
+}
+
+/** Whether the command gives the very password that was accepted. */
+async function prints(command: string, password: Secret): Promise<boolean> {
+  try {
+    const printed = await readSecret({ kind: 'command', command }, 'password', {
+      clock: systemClock,
+      env: process.env,
+    });
+    if (printed.reveal() === password.reveal()) return true;
+    say('It prints another password than the one that was accepted.');
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    say(error.message);
+  }
+  return false;
+}
+
+async function writeDown(file: string, answers: Answers): Promise<string> {
+  if (existsSync(file)) {
+    return `There is a configuration already; add this to ${file}, below clusters:\n\n${clusterText(answers)}`;
+  }
+  const written = await writePrivate(file, configText(answers));
+  if (!written) throw new ConfigError('config-file', `${file} was not written`);
+  return `Written: ${file} (0600).`;
+}
+
+async function writePrivate(file: string, text: string): Promise<boolean> {
+  try {
+    await ensurePrivateDirectory(dirname(file));
+    await writeNewFile(file, text);
+    return true;
+  } catch (error) {
+    say(`Cannot write ${file}: ${systemReason(error)}.`);
+    return false;
+  }
+}
+
+async function askYes(questions: Questions, question: string): Promise<boolean> {
+  return /^y/i.test(await questions.line(`${question} [y/N] `, { standard: 'n' }));
+}
+
+function tell(findings: readonly Finding[]): void {
+  for (const finding of findings) say(findingText(finding).trimEnd());
+}
+
+/** Beside the questions, which are on standard error too. */
+function say(words: string): void {
+  process.stderr.write(`${plainText(words)}\n`);
+}

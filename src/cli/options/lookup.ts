@@ -1,0 +1,36 @@
+import type { CommandName } from './commands.ts';
+import type { OptionSpec } from './spec.ts';
+import { type OptionName, options } from './table.ts';
+
+/** Formats of each command that prints; the first is what it prints by itself. */
+const formats: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
+  snapshot: ['json', 'table'],
+  check: ['text', 'json'],
+  sessions: ['table', 'json', 'csv'],
+  capacity: ['table', 'json', 'csv'],
+  report: ['markdown', 'json', 'svg'],
+};
+
+/** `readOnly` → `--read-only`. */
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** Options that a command takes, in the order of the table. */
+export function optionsOf(command: CommandName): readonly (readonly [OptionName, OptionSpec])[] {
+  return options.filter(([, spec]) => spec.commands === 'all' || spec.commands.includes(command));
+}
+
+/** Letters that a command takes, with the options that they stand for. */
+export function lettersOf(command: CommandName): ReadonlyMap<string, OptionName> {
+  const own = optionsOf(command).toSorted(
+    ([, a], [, b]) => Number(b.commands === 'all') - Number(a.commands === 'all'),
+  );
+  return new Map(own.flatMap(([name, spec]) => [...(spec.letters ?? '')].map((letter) => [letter, name])));
+}
+
+/** What a choice may be for a command: `--format` differs. */
+export function choicesOf(name: OptionName, spec: OptionSpec, command: CommandName): readonly string[] {
+  if (name === 'format') return formats[command] ?? [];
+  return spec.type === 'choice' ? spec.choices : [];
+}

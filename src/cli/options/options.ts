@@ -1,0 +1,117 @@
+import { nearest } from '../../config/nearest.ts';
+import { type CommandName, commandTable } from './commands.ts';
+import { choicesOf, flagOf, optionsOf } from './lookup.ts';
+import { parseWords, UsageError, type Words } from './parse-words.ts';
+import type { OptionSpec } from './spec.ts';
+import { type OptionName, type Options, options } from './table.ts';
+
+export { UsageError };
+
+export interface Arguments {
+  readonly command: CommandName;
+  /** Command line over environment. */
+  readonly options: Options;
+  /** The command line alone, and the environment alone: a secret belongs to the URL beside it (`config/resolve.ts`). */
+  readonly flags: Options;
+  readonly environment: Options;
+  /** What follows the command, such as the file to replay. */
+  readonly input: readonly string[];
+}
+
+/**
+ * Reads the command line (without node and script) and the variables of the environment that are options. Throws a
+ * `UsageError` for whatever is not known; nothing is guessed. Where `--help` or `--version` is given, missing
+ * arguments beside it are no error.
+ */
+export function parseArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Arguments {
+  const words = parseWords(argv);
+  const { command, input } = commandOf(words.input);
+  const flags = readFlags(command, words.given);
+  const environment = readEnvironment(command, env);
+  if (!flags.help && !flags.version) checkInput(command, input);
+  return { command, flags, environment, options: { ...environment, ...flags }, input };
+}
+
+function commandOf(words: readonly string[]): { command: CommandName; input: readonly string[] } {
+  const [first, ...input] = words;
+  if (first === undefined) return { command: 'monitor', input: [] };
+  const found = commandTable.find(({ name }) => name === first);
+  if (found) return { command: found.name, input };
+  const names = commandTable.map(({ name }) => name);
+  const meant = nearest(first, names);
+  // A URL with a password in it may have been given as a word.
+  const shown = /^[\w-]{1,40}$/.test(first) ? ` ${JSON.stringify(first)}` : '';
+  const advice = first.includes('://')
+    ? 'A cluster is named with --url.'
+    : `Commands: ${names.slice(1).join(', ')}.`;
+  throw new UsageError(
+    `unknown command${shown}.${meant === undefined ? '' : ` Did you mean ${meant}?`} ${advice}`,
+  );
+}
+
+function checkInput(command: CommandName, input: readonly string[]): void {
+  const argument = commandTable.find(({ name }) => name === command)?.argument;
+  const usage = `castwatch ${command}${argument === undefined ? '' : ` ${argument}`}`;
+  if (argument === undefined && input.length > 0)
+    throw new UsageError(`${command} takes no further words: ${usage}`);
+  if (argument !== undefined && input.length !== 1)
+    throw new UsageError(`${command} takes one word: ${usage}`);
+  if (argument?.includes('|') && !argument.split('|').includes(input[0] ?? '')) {
+    throw new UsageError(`${command} knows ${argument.split('|').join(', ')}: ${usage}`);
+  }
+}
+
+function readFlags(command: CommandName, given: Words['given']): Options {
+  const known = new Set(optionsOf(command).map(([name]) => name));
+  const read: Record<string, unknown> = {};
+  for (const [name, spec] of options) {
+    const values = given[name] ?? [];
+    if (values.length === 0) continue;
+    if (!known.has(name)) throw new UsageError(notForCommand(name, spec, command));
+    if (spec.type !== 'flag') read[name] = convert(name, spec, command, values.map(String), flagOf(name));
+    else read[name] = spec.counted ? values.length : values.at(-1);
+  }
+  return read;
+}
+
+function notForCommand(name: OptionName, spec: OptionSpec, command: CommandName): string {
+  const takers = spec.commands === 'all' ? [] : spec.commands;
+  const said = command === 'monitor' ? 'castwatch without a command' : `castwatch ${command}`;
+  return `${flagOf(name)} is not for ${said}, but for: ${takers.map((taker) => (taker === 'monitor' ? 'castwatch' : taker)).join(', ')}`;
+}
+
+function readEnvironment(command: CommandName, env: NodeJS.ProcessEnv): Options {
+  const read: Record<string, unknown> = {};
+  for (const [name, spec] of optionsOf(command)) {
+    const value = spec.env === undefined ? undefined : env[spec.env];
+    // Set but empty is how shells say "not set".
+    if (spec.env !== undefined && value) read[name] = convert(name, spec, command, [value], spec.env);
+  }
+  return read;
+}
+
+function convert(
+  name: OptionName,
+  spec: OptionSpec,
+  command: CommandName,
+  values: readonly string[],
+  said: string,
+): unknown {
+  if (spec.type === 'text' && spec.multiple) return values;
+  const [value = '', ...more] = values;
+  if (more.length > 0) throw new UsageError(`${said} is given more than once`);
+  if (spec.type === 'choice') {
+    const choices = choicesOf(name, spec, command);
+    if (choices.includes(value)) return value;
+    const meant = nearest(value, choices);
+    throw new UsageError(
+      `${said}: ${meant === undefined ? 'allowed' : `did you mean ${meant}? Allowed`}: ${choices.join(', ')}`,
+    );
+  }
+  if (spec.type !== 'number') return value;
+  const number = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= spec.min && number <= spec.max && (!spec.integer || Number.isInteger(number))) return number;
+  throw new UsageError(
+    `${said}: expected ${spec.integer ? 'a whole number' : 'a number'} from ${spec.min} to ${spec.max}`,
+  );
+}

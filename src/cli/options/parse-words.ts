@@ -1,0 +1,121 @@
+import meow from 'meow';
+import manifest from '../../../package.json' with { type: 'json' };
+import { nearest } from '../../config/nearest.ts';
+import { type CommandName, commandTable } from './commands.ts';
+import { flagOf, lettersOf } from './lookup.ts';
+import type { OptionSpec } from './spec.ts';
+import { type OptionName, options } from './table.ts';
+
+export const VERSION: string = manifest.version;
+
+/** The command line cannot be understood: exit code 2. The message is whole and says what would be right. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+  readonly code = 'USAGE';
+
+  constructor(message: string) {
+    super(/[.?!]$/.test(message) ? message : `${message}.`);
+  }
+}
+
+/** The command line in its parts, each value as it was typed. */
+export interface Words {
+  /** The command and what follows it; options that take no value are no part of it. */
+  readonly input: readonly string[];
+  /** By the name of the option, in the order in which they were given; nothing or empty where it was not given. */
+  readonly given: Readonly<Record<string, readonly unknown[] | undefined>>;
+}
+
+/** Reads the words. Throws a `UsageError` for options that are not known, and for values that are missing or too many. */
+export function parseWords(argv: readonly string[]): Words {
+  const asMonitor = read(argv, 'monitor');
+  const command = commandOf(asMonitor);
+  const words = command === 'monitor' ? asMonitor : read(argv, command);
+  checkTokens(argv, command);
+  return words;
+}
+
+/** The command by its name, `monitor` where there is none; also where the rest cannot be understood. */
+export function commandWord(argv: readonly string[]): CommandName {
+  return commandOf(read(argv, 'monitor'));
+}
+
+function commandOf({ input: [first] }: Words): CommandName {
+  return commandTable.find(({ name }) => name === first)?.name ?? 'monitor';
+}
+
+/**
+ * Every option comes as a list, so that an option given twice gets our message. Of what meow does by itself (help,
+ * version, unknown options) each ends the process, and its words could repeat a value that is a secret: all of them
+ * are off.
+ */
+function read(argv: readonly string[], command: CommandName): Words {
+  const letters = Map.groupBy(lettersOf(command), ([, name]) => name);
+  const flags = options.map(([name, spec]) => {
+    const aliases = (letters.get(name) ?? []).map(([letter]) => letter);
+    const type = spec.type === 'flag' ? 'boolean' : 'string';
+    return [name, { type, isMultiple: true, aliases }] as const;
+  });
+  const { input, flags: given } = meow({
+    importMeta: import.meta,
+    pkg: manifest,
+    argv,
+    flags: Object.fromEntries(flags),
+    booleanDefault: undefined,
+    autoHelp: false,
+    autoVersion: false,
+    allowUnknownFlags: true,
+  });
+  return { input, given };
+}
+
+const longNames = new Map(options.map(([name, spec]) => [flagOf(name), spec]));
+
+/** What meow lets pass: unknown options, values that are missing, values for what takes none. */
+function checkTokens(argv: readonly string[], command: CommandName): void {
+  const letters = lettersOf(command);
+  for (let index = 0; index < argv.length; index++) {
+    const token = argv[index] ?? '';
+    if (token === '--') return;
+    if (token === '-' || !token.startsWith('-')) continue;
+    const long = token.startsWith('--');
+    const name = token.split('=', 1)[0] ?? '';
+    if (isNegation(token)) continue;
+    const spec = long ? longNames.get(name) : specOfLetters(token, letters);
+    if (!spec) throw new UsageError(unknownOption(name));
+    if (spec.type === 'flag') {
+      if (token.includes('=')) throw new UsageError(`${name} takes no value`);
+      continue;
+    }
+    const value = long && token.includes('=') ? token.slice(name.length + 1) : argv[++index];
+    if (value === undefined || value === '' || (value.startsWith('-') && !token.includes('='))) {
+      throw new UsageError(`${name} needs a value: ${name}${long ? '=' : ' '}${spec.value}`);
+    }
+  }
+}
+
+/** `-H` or, of letters that take no value, several: `-vvv`. Undefined where one of them is not known. */
+function specOfLetters(token: string, letters: ReadonlyMap<string, OptionName>): OptionSpec | undefined {
+  const specs = [...token.slice(1)].map((letter) => longNames.get(flagOf(letters.get(letter) ?? '')));
+  return specs.length === 1 || specs.every((spec) => spec?.type === 'flag') ? specs[0] : undefined;
+}
+
+function isNegation(token: string): boolean {
+  const spec = token.startsWith('--no-') ? longNames.get(`--${token.slice(5)}`) : undefined;
+  return spec?.type === 'flag' && spec.negatable === true;
+}
+
+const SECRETS: Readonly<Record<string, string>> = {
+  '--password': '--password-file FILE or CASTWATCH_PASSWORD',
+  '--api-key': '--api-key-file FILE or CASTWATCH_API_KEY',
+};
+
+function unknownOption(name: string): string {
+  const instead = SECRETS[name];
+  if (instead !== undefined) {
+    return `there is no ${name}: everyone on this machine could read it in the list of processes; use ${instead}`;
+  }
+  const shown = /^-[\w-]{1,40}$/.test(name) ? name : 'that option';
+  const meant = nearest(name, [...longNames.keys()]);
+  return `unknown option ${shown}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
+}

@@ -1,0 +1,75 @@
+import { systemClock } from '../../base/clock.ts';
+import { dateTime } from '../../base/format.ts';
+import type { Config } from '../../config/load.ts';
+import { defaultPaths, ensurePrivateDirectory, expandPath } from '../../config/paths.ts';
+import { profileNames, resolveTarget } from '../../config/resolve.ts';
+import { openDatabase } from '../../history/database.ts';
+import { historyFile } from '../../history/file-name.ts';
+import type { Stretch } from '../../history/range.ts';
+import { openTape } from '../../recording/open-tape.ts';
+import { importRecording } from '../../session/import-recording.ts';
+import { recordedInterval } from '../../session/replay-stack.ts';
+import { retentionOf } from '../options/history-options.ts';
+import { type Arguments, UsageError } from '../options/options.ts';
+import { writeOutput } from '../output.ts';
+import { bareTarget } from '../target/bare-target.ts';
+
+/**
+ * `castwatch record --from FILE`: a recording becomes history, of the cluster that is named, else of the profile that is
+ * called like the recorded cluster, or in the file that `--file` names.
+ */
+export async function importCommand(
+  recording: string,
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+): Promise<number> {
+  const tape = await openTape(recording);
+  try {
+    const { cluster, from } = tape;
+    if (from === undefined) throw new UsageError(`there is nothing in the recording ${recording}`);
+    const path = historyPath(cluster, args, env, config);
+    await ensurePrivateDirectory(defaultPaths().stateDir);
+    const db = await openDatabase(path, { create: true });
+    const target = {
+      // The address is of no host: requests go to the tape.
+      ...bareTarget(cluster, 'https://recording.invalid'),
+      readOnly: true,
+      interval: recordedInterval(tape),
+      thresholds: config.file.defaults?.thresholds ?? {},
+    };
+    const options = { tape, target, db, retention: retentionOf(config), clock: systemClock };
+    const { added, known } = await importRecording(options);
+    const words =
+      added.length === 0
+        ? [`nothing was added: the history ${path} knows this time of ${cluster} already`]
+        : [`${cluster}, ${stretchWords(added)}, is in the history ${path}`];
+    if (added.length > 0 && known.length > 0) {
+      words.push(`left out, as the history knew it already: ${stretchWords(known)}`);
+    }
+    await writeOutput(`${words.join('\n')}\n`);
+    return 0;
+  } finally {
+    await tape.close();
+  }
+}
+
+function stretchWords(stretches: readonly Stretch[]): string {
+  return stretches.map(({ from, to }) => `${dateTime(from)} to ${dateTime(to)}`).join(', ');
+}
+
+function historyPath(cluster: string, args: Arguments, env: NodeJS.ProcessEnv, config: Config): string {
+  const { file } = args.options;
+  if (file !== undefined) return expandPath(file);
+  const { flags, environment } = args;
+  const named = resolveTarget({ flags, environment, env, config });
+  const target =
+    named ??
+    (profileNames(config).includes(cluster)
+      ? resolveTarget({ flags: { profile: cluster }, environment: {}, env, config })
+      : undefined);
+  if (target) return historyFile(defaultPaths().stateDir, target.url);
+  throw new UsageError(
+    `which cluster is ‘${cluster}’? Name it with --url or --profile, or a file of its own with --file`,
+  );
+}

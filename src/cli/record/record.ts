@@ -1,0 +1,147 @@
+import { type Clock, systemClock } from '../../base/clock.ts';
+import { tellError } from '../../base/tell-error.ts';
+import type { Config } from '../../config/load.ts';
+import { defaultPaths } from '../../config/paths.ts';
+import { profileNames } from '../../config/resolve.ts';
+import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
+import { limitMemory } from '../limit-memory.ts';
+import { historyStatus, retentionOf } from '../options/history-options.ts';
+import { type Arguments, UsageError } from '../options/options.ts';
+import { writeOutput } from '../output.ts';
+import { readConfig, readTarget } from '../target/target.ts';
+import { importCommand } from './import-recording.ts';
+import { notifyService, serviceUnit, serviceWords } from './service-units.ts';
+
+/** A service manager that watches over us hears from us twice in the time that it allows. */
+const WATCHDOG_SHARE = 2;
+
+/**
+ * `castwatch record`: polls as the monitor does and keeps the history, until a signal comes. SIGHUP reads the
+ * configuration again. Faults of a cluster end nothing: they are gaps. Undefined where no cluster was named.
+ */
+export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
+  if (args.options.printUnit) {
+    await writeOutput(serviceUnit(args.options.printUnit, serviceWords(process.argv)));
+    return 0;
+  }
+  if (args.options.from !== undefined) {
+    return importCommand(args.options.from, args, env, await readConfig(args));
+  }
+  if (args.options.file !== undefined) throw new UsageError('--file goes with --from');
+  let sessions = await openAll(args, env, []);
+  if (sessions.length === 0) return undefined;
+  for (const session of sessions) session.monitor.start();
+  const problem = await notifyService(env, ['--ready']);
+  if (problem) warn(problem);
+  const stopLimit = limitMemory(systemClock);
+  const stopWatchdog = watchdog(env, systemClock);
+  const signals = nextSignal();
+  try {
+    while ((await signals()) === 'SIGHUP') {
+      try {
+        const next = await openAll(args, env, sessions);
+        for (const session of sessions) await session.close();
+        sessions = next;
+        for (const session of sessions) session.monitor.start();
+        warn('the configuration was read again');
+      } catch (error) {
+        // A mistake in the configuration must not end the recording.
+        warn(
+          `the configuration was not taken, the old one holds: ${error instanceof Error ? error.message : 'unreadable'}`,
+        );
+      }
+    }
+    return 0;
+  } finally {
+    stopLimit();
+    stopWatchdog();
+    for (const session of sessions) await session.close();
+  }
+}
+
+/** A session for each cluster that is meant, with what `before` knew of it; none where nothing names one. */
+async function openAll(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  before: readonly ClusterSession[],
+): Promise<ClusterSession[]> {
+  const config = await readConfig(args);
+  const wanted = args.options.all ? profileNames(config) : [undefined];
+  if (args.options.all && wanted.length === 0) {
+    throw new UsageError('--all: the configuration names no cluster');
+  }
+  const sessions: ClusterSession[] = [];
+  try {
+    for (const profile of wanted) {
+      const session = await openOne(args, env, config, profile, before);
+      if (session) sessions.push(session);
+    }
+  } catch (error) {
+    for (const session of sessions) await session.close();
+    throw error;
+  }
+  return sessions;
+}
+
+async function openOne(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  profile: string | undefined,
+  before: readonly ClusterSession[],
+): Promise<ClusterSession | undefined> {
+  // What the command line says of one cluster is not said of another.
+  const own: Arguments =
+    profile === undefined ? args : { ...args, flags: { profile }, environment: {}, options: { profile } };
+  const found = await readTarget(own, env, config, systemClock);
+  if (!found) return undefined;
+  const { target, login } = found;
+  return openClusterSession({
+    target: { ...target, readOnly: true },
+    clock: systemClock,
+    ...login,
+    servers: before.find((session) => session.target.url === target.url)?.store.getState().servers,
+    history: {
+      stateDir: defaultPaths().stateDir,
+      retention: retentionOf(config),
+      onStatus: (status) => warn(`${target.name}: ${historyStatus(status)}`),
+    },
+  });
+}
+
+/** The signals of service managers and terminals, one after the other. */
+function nextSignal(): () => Promise<NodeJS.Signals> {
+  const waiting: NodeJS.Signals[] = [];
+  let wake = () => {};
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      waiting.push(signal);
+      wake();
+    });
+  }
+  return async () => {
+    if (waiting.length === 0) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    return waiting.shift() ?? 'SIGTERM';
+  };
+}
+
+/** Says that we are alive as often as systemd asks for it; returns how to end that. */
+function watchdog(env: NodeJS.ProcessEnv, clock: Clock): () => void {
+  const period = Number(env.WATCHDOG_USEC) / 1_000;
+  if (!(period > 0)) return () => {};
+  let cancel = () => {};
+  const beat = () => {
+    void notifyService(env, ['WATCHDOG=1']);
+    cancel = clock.after(period / WATCHDOG_SHARE, beat);
+  };
+  beat();
+  return () => cancel();
+}
+
+function warn(words: string): void {
+  tellError(words);
+}

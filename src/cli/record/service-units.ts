@@ -1,0 +1,127 @@
+import { systemReason } from '../../base/system-error.ts';
+
+export const unitKinds = ['systemd', 'systemd-user', 'launchd'] as const;
+export type UnitKind = (typeof unitKinds)[number];
+
+const OPTION = '--print-unit';
+
+/** The words that the service is started with: those of this command line, but for `--print-unit KIND`. */
+export function serviceWords(words: readonly string[]): readonly string[] {
+  return words.filter(
+    (word, at) => word !== OPTION && words[at - 1] !== OPTION && !word.startsWith(`${OPTION}=`),
+  );
+}
+
+/**
+ * A service that runs `castwatch record`. `command` is how this program was started, word by word; the service needs
+ * nothing but its state directory and the network.
+ */
+export function serviceUnit(kind: UnitKind, command: readonly string[]): string {
+  if (kind === 'launchd') return launchd(command);
+  return systemd(kind, command);
+}
+
+/** What only the system's manager may take away. */
+const systemOnly = [
+  'ProtectSystem=strict',
+  'ProtectHome=yes',
+  'PrivateDevices=yes',
+  'ProtectKernelModules=yes',
+  'ProtectKernelLogs=yes',
+  'ProtectClock=yes',
+  'ProtectHostname=yes',
+  'CapabilityBoundingSet=',
+  'SystemCallFilter=@system-service',
+];
+
+function systemd(kind: 'systemd' | 'systemd-user', command: readonly string[]): string {
+  const isUser = kind === 'systemd-user';
+  const place = isUser ? '~/.config/systemd/user/castwatch.service' : '/etc/systemd/system/castwatch.service';
+  const lines = [
+    `# ${place}`,
+    '[Unit]',
+    'Description=castwatch: keeps the history of media-streaming clusters',
+    ...(isUser ? [] : ['Wants=network-online.target', 'After=network-online.target']),
+    '',
+    '[Service]',
+    'Type=notify',
+    'NotifyAccess=all',
+    `ExecStart=${command.map(systemdWord).join(' ')}`,
+    'ExecReload=kill -HUP $MAINPID',
+    'Restart=on-failure',
+    'RestartSec=10',
+    'WatchdogSec=120',
+    // By itself glibc keeps a heap for each of V8's threads, and much of what is freed: a tenth of the memory or
+    // more on a large cluster. It reads these before the program runs, so that the program cannot set them for itself.
+    'Environment=MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072',
+    ...(isUser
+      ? []
+      : ['DynamicUser=yes', 'StateDirectory=castwatch', 'Environment=XDG_STATE_HOME=/var/lib', 'UMask=0077']),
+    'NoNewPrivileges=yes',
+    'PrivateTmp=yes',
+    // The state directory of a user need not exist yet: below the home everything stays writable.
+    ...(isUser ? ['ProtectSystem=full'] : systemOnly),
+    'ProtectKernelTunables=yes',
+    'ProtectControlGroups=yes',
+    'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6',
+    'RestrictNamespaces=yes',
+    'RestrictRealtime=yes',
+    'RestrictSUIDSGID=yes',
+    'LockPersonality=yes',
+    'SystemCallArchitectures=native',
+    '',
+    '[Install]',
+    `WantedBy=${isUser ? 'default.target' : 'multi-user.target'}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function launchd(command: readonly string[]): string {
+  const words = command.map((word) => `    <string>${xml(word)}</string>`).join('\n');
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<!-- ~/Library/LaunchAgents/castwatch.record.plist -->
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>castwatch.record</string>
+  <key>ProgramArguments</key>
+  <array>
+${words}
+  </array>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>KeepAlive</key>
+  <true/>
+  <key>ProcessType</key>
+  <string>Background</string>
+  <key>Umask</key>
+  <integer>63</integer>
+</dict>
+</plist>
+`;
+}
+
+/** A word of `ExecStart`: quoted, with what systemd would expand doubled. */
+function systemdWord(word: string): string {
+  const plain = word.replace(/%/g, '%%').replace(/\$/g, '$$$$');
+  return /^[\w@%+=:,./$-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function xml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+/** Notifies the service manager through `systemd-notify`: Node cannot write to its socket by itself. */
+export async function notifyService(
+  env: NodeJS.ProcessEnv,
+  words: readonly string[],
+): Promise<string | undefined> {
+  if (env.NOTIFY_SOCKET === undefined) return undefined;
+  const { execFile } = await import('node:child_process');
+  return new Promise((resolve) => {
+    execFile('systemd-notify', [...words], { timeout: 5_000 }, (error) => {
+      resolve(error ? `systemd-notify: ${systemReason(error)}` : undefined);
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import type { Size } from '../../ui/layout.ts';
+
+const CLEAR = '\x1b[2J';
+const HIDE_CURSOR = '\x1b[?25l';
+const SHOW_CURSOR = '\x1b[?25h';
+const CLEAR_LINE = '\x1b[2K';
+
+export interface Asciicast {
+  /** A frame, a line for each row, so many seconds after the one before. */
+  frame(text: string, after: number): void;
+  /** The whole file. */
+  text(): string;
+}
+
+/** An asciinema recording, version 3: a line of JSON for each change. Only rows that changed are written. */
+export function createAsciicast({ columns, rows }: Size, title: string, begin: number): Asciicast {
+  const header = {
+    version: 3,
+    term: { cols: columns, rows, type: 'xterm-256color' },
+    timestamp: Math.floor(begin / 1000),
+    title,
+  };
+  const lines = [JSON.stringify(header)];
+  let shown: readonly string[] = [];
+  let waited = 0;
+  const write = (data: string) => {
+    lines.push(JSON.stringify([Number(waited.toFixed(3)), 'o', data]));
+    waited = 0;
+  };
+  write(`${HIDE_CURSOR}${CLEAR}`);
+  return {
+    frame(text, after) {
+      waited += after;
+      const next = text.split('\n').slice(0, rows);
+      const changes = next.flatMap((line, y) =>
+        line === shown[y] ? [] : [`\x1b[${y + 1};1H${CLEAR_LINE}${line}`],
+      );
+      shown = next;
+      if (changes.length > 0) write(changes.join(''));
+    },
+    text() {
+      write(SHOW_CURSOR);
+      return `${lines.join('\n')}\n`;
+    },
+  };
+}

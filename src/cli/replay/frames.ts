@@ -1,0 +1,51 @@
+import { systemClock } from '../../base/clock.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
+import type { Tape } from '../../recording/tape.ts';
+import { openReplaySession } from '../../session/replay-session.ts';
+import { holdSession } from '../../session/session-holder.ts';
+import type { Size } from '../../ui/layout.ts';
+import { printFrame } from '../../ui/print-frame.tsx';
+import { Runtime } from '../../ui/runtime.ts';
+import { createUiStore } from '../../ui/store.ts';
+import type { TextLook } from '../../ui/theme/paint-line.ts';
+import { noFrontend } from '../watch/no-frontend.ts';
+import { watchServices } from '../watch/services.ts';
+import type { WatchOptions } from '../watch/watch-options.ts';
+
+export interface ReplayFrames {
+  /** The screen as it was at a moment of the recording, Unix ms: a line for each row. Moments in order are quickest. */
+  at(moment: number): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A recording that is played without a terminal: the program as it runs on a screen, frame by frame. */
+export function openReplayFrames(
+  target: ClusterTarget,
+  tape: Tape,
+  settings: Omit<WatchOptions, 'session'>,
+  size: Size,
+  look: TextLook,
+): ReplayFrames {
+  const session = openReplaySession(target, tape, systemClock);
+  const options = { ...settings, session, clock: session.screenClock };
+  const runtime: Runtime = new Runtime(
+    watchServices(options, holdSession(session), noFrontend, undefined, () => runtime),
+    createUiStore(settings.screen, settings.display),
+    size,
+    () => {},
+  );
+  session.monitor.start();
+  session.replay.pause();
+  return {
+    async at(moment) {
+      session.replay.seek(moment);
+      await session.settled();
+      runtime.draw();
+      // What is drawn may ask for something of its own.
+      await session.settled();
+      runtime.draw();
+      return printFrame(runtime, look);
+    },
+    close: () => session.close(),
+  };
+}

@@ -1,0 +1,52 @@
+import { systemClock } from '../../base/clock.ts';
+import { tellError } from '../../base/tell-error.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
+import { openTape } from '../../recording/open-tape.ts';
+import { openReplaySession } from '../../session/replay-session.ts';
+import { recordedInterval } from '../../session/replay-stack.ts';
+import { UNREACHABLE, USAGE } from '../exit-codes.ts';
+import { type Arguments, UsageError } from '../options/options.ts';
+import { bareTarget } from '../target/bare-target.ts';
+import { readConfig } from '../target/target.ts';
+import { watchSettings, whyNoScreen } from '../watch/settings.ts';
+import { watch } from '../watch/watch.ts';
+
+/** `castwatch replay FILE`: the same screens on a recording. Nothing is sent anywhere, and nothing can be changed. */
+export async function replayCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number> {
+  const path = args.input[0] ?? '';
+  const { cast, svg, at, size } = args.options;
+  if (at !== undefined && svg === undefined)
+    throw new UsageError('--at is the moment of the picture that --svg FILE writes');
+  if (size !== undefined && cast === undefined && svg === undefined)
+    throw new UsageError('--size goes with --cast FILE or --svg FILE');
+  const config = await readConfig(args);
+  const tape = await openTape(path);
+  try {
+    if (tape.from === undefined) {
+      tellError(`there is nothing in the recording ${path}`);
+      return USAGE;
+    }
+    const target: ClusterTarget = {
+      // The address is never used: requests go to the recording.
+      ...bareTarget(tape.cluster, 'https://recording.invalid'),
+      readOnly: true,
+      interval: recordedInterval(tape),
+      thresholds: config.file.defaults?.thresholds ?? {},
+    };
+    const settings = watchSettings(args, env, config, target);
+    if (cast !== undefined || svg !== undefined) {
+      const { writeReplayFiles } = await import('./files.ts');
+      await writeReplayFiles(args.options, target, tape, settings);
+      return 0;
+    }
+    const noScreen = whyNoScreen(env);
+    if (noScreen !== undefined) {
+      tellError(`${noScreen} A replay is drawn on one; --cast FILE and --svg FILE need none.`);
+      return UNREACHABLE;
+    }
+    const session = openReplaySession(target, tape, systemClock, args.options.speed);
+    return await watch({ session, clock: session.screenClock, ...settings });
+  } finally {
+    await tape.close();
+  }
+}

@@ -1,0 +1,109 @@
+import type { Clock } from '../../base/clock.ts';
+import { createClockSkew } from '../../cluster/clock-skew.ts';
+import { reduceDashboard } from '../../cluster/reduce-dashboard.ts';
+import { arrived } from '../../cluster/reduce-lists.ts';
+import { reduceTopology } from '../../cluster/reduce-topology.ts';
+import { emptyResource, failed, succeeded } from '../../cluster/resource.ts';
+import type { ClusterState, Resource, Sweep } from '../../cluster/state.ts';
+import { createClusterStore } from '../../cluster/store.ts';
+import type { CallOptions } from '../../http/api.ts';
+import type { Connection } from '../../http/connect.ts';
+import { describeError } from '../../http/errors.ts';
+import { applicationId } from '../../protocol/application.ts';
+import type { PossibleValues } from '../../protocol/cloud.ts';
+import { type JournalListing, type JournalReach, readJournal, withJournal } from './read-journal.ts';
+import { type Listing, readPages } from './read-pages.ts';
+
+/** Streams, and applications, that a snapshot reads at most. */
+export const LIST_LIMIT = 10_000;
+const LIST_ROWS = 500;
+
+/** Everything that can be read without changing anything, as it was at one time. */
+export interface Collected {
+  /** Lists are in the sweeps; what failed carries its error. */
+  readonly state: ClusterState;
+  readonly journal: JournalListing;
+  /** Undefined where no cloud is configured. */
+  readonly cloud: Resource<PossibleValues> | undefined;
+}
+
+/**
+ * Polls everything once, in at most `timeoutMs`; the journal as far back as `reach` says. Rejects with nothing: each
+ * resource fails for itself. The transcode settings are left out, because reading them takes a PATCH (A13).
+ */
+export async function collect(
+  connection: Connection,
+  cluster: { readonly name: string; readonly url: string },
+  clock: Clock,
+  timeoutMs: number,
+  reach: JournalReach,
+): Promise<Collected> {
+  const { api, cloud } = connection;
+  const controller = new AbortController();
+  const cancel = clock.after(timeoutMs, () => controller.abort());
+  const options: CallOptions = { signal: controller.signal };
+  const list = { rows: LIST_ROWS, limit: LIST_LIMIT };
+  const [dashboard, topology, journal, streams, applications, possible] = await Promise.all([
+    settle(api.dashboard(options)),
+    settle(api.topology(options)),
+    readJournal(api, reach, clock.now(), options),
+    readPages(
+      (paging) => api.streams(paging, options),
+      (stream) => stream.id,
+      list,
+    ),
+    readPages((paging) => api.applications(paging, options), applicationId, list),
+    cloud && settle(cloud.possibleValues(options)),
+  ]);
+  cancel();
+  const at = clock.now();
+  const failing = <T>(resource: Resource<T>, error: unknown): Resource<T> =>
+    failed(resource, controller.signal.aborted ? tooLong(timeoutMs) : describeError(error), at);
+  const sweep = <T>(resource: Resource<Sweep<T>>, listing: Listing<T>): Resource<Sweep<T>> => {
+    const { items, isRead, totalItems, truncated, unreadable, generatedAt, failure } = listing;
+    const value = { items, totalItems, truncated, completedAt: at };
+    const read = isRead ? arrived(resource, value, { unreadable, generatedAt }, at) : resource;
+    return failure === undefined ? read : failing(read, failure);
+  };
+
+  let state = createClusterStore(cluster).getState();
+  state =
+    'error' in topology
+      ? { ...state, topology: failing(state.topology, topology.error) }
+      : reduceTopology(state, topology.value, at);
+  state =
+    'error' in dashboard
+      ? { ...state, dashboard: failing(state.dashboard, dashboard.error) }
+      : reduceDashboard(state, dashboard.value, at);
+  if ('value' in dashboard && dashboard.value.generatedAt !== undefined) {
+    const clockSkew = createClockSkew().add(dashboard.value.generatedAt, at, dashboard.value.duration);
+    state = { ...state, clockSkew };
+  }
+  state = withJournal(state, journal, at);
+  if (journal.failure !== undefined)
+    state = { ...state, journalResource: failing(state.journalResource, journal.failure) };
+  state = {
+    ...state,
+    session: connection.session.state,
+    streamSweep: sweep(state.streamSweep, streams),
+    applicationSweep: sweep(state.applicationSweep, applications),
+  };
+  const nothing = emptyResource<PossibleValues>();
+  const cloudResource =
+    possible &&
+    ('error' in possible ? failing(nothing, possible.error) : succeeded(nothing, possible.value, at));
+  return { state, journal, cloud: cloudResource };
+}
+
+function tooLong(timeoutMs: number) {
+  return { code: 'TIMEOUT', message: `not read within ${timeoutMs / 1000} s` };
+}
+
+type Settled<T> = { readonly value: T } | { readonly error: unknown };
+
+function settle<T>(promise: Promise<T>): Promise<Settled<T>> {
+  return promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+}

@@ -1,0 +1,179 @@
+import { keysOf, tableOf } from '../../base/table.ts';
+import { compareEntries } from '../../cluster/journal-round.ts';
+import { byAlwaysName } from '../../cluster/resources.ts';
+import type { ClusterState, Resource, Sweep } from '../../cluster/state.ts';
+import { type Dashboard, type LimitedMeasure, limitedLoad } from '../../protocol/dashboard.ts';
+import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
+import type { JournalPattern } from '../../triage/memory/journal.ts';
+import { judgeLooks } from '../../triage/one-shot.ts';
+import type { Thresholds } from '../../triage/thresholds.ts';
+import { applicationColumns } from '../../views/application-columns.ts';
+import { climbsJson } from '../../views/climbs.ts';
+import { jsonRow } from '../../views/column.ts';
+import { loadJson, timeJson, unlimitedJson } from '../../views/json-values.ts';
+import { groupRows, healthRows } from '../../views/overview.ts';
+import { problemJson } from '../../views/problem-json.ts';
+import { serverColumns } from '../../views/server-columns.ts';
+import { sortByHeat } from '../../views/server-load.ts';
+import { streamColumns } from '../../views/stream-columns.ts';
+import { type Collected, LIST_LIMIT } from './collect.ts';
+import type { JournalListing } from './read-journal.ts';
+import type { ResourceJson, SnapshotJson } from './schema.ts';
+
+export interface Judge {
+  readonly thresholds: Thresholds;
+  readonly patterns: readonly JournalPattern[];
+}
+
+/** Everything read and derived, in its stable shape (`snapshot-schema.ts`). `now` is Unix ms. */
+export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge, now: number): SnapshotJson {
+  const entries = askedEntries(journal);
+  const read = byAlwaysName((key) => resourceJson(state[key]));
+  const resources: SnapshotJson['resources'] = {
+    ...read,
+    journal: {
+      ...read.journal,
+      items: entries.length,
+      total: journal.totalItems ?? null,
+      limit: journal.limit,
+      truncated: journal.truncated,
+    },
+    streams: listJson(read.streams, state.streamSweep.value),
+    applications: listJson(read.applications, state.applicationSweep.value),
+    cloud: cloud ? resourceJson(cloud) : null,
+  };
+  const { problems, climbs, notJudged } = judgeLooks([{ state, at: now }], judge.thresholds, judge.patterns);
+  const values = cloud?.value;
+  return {
+    schema: 'castwatch/snapshot/1',
+    generatedAt: new Date(now).toISOString(),
+    partial: Object.values(resources).some((resource) => resource?.ok === false),
+    cluster: { name: state.name, url: state.url },
+    resources,
+    totals: totalsJson(state.dashboard.value),
+    groups: groupsJson(state.dashboard.value),
+    roles: groupRows(state).map(({ role, group, present, limit }) => ({
+      role,
+      group,
+      present: present ?? null,
+      limit: limit ?? null,
+      unlimited: unlimitedJson(limit),
+    })),
+    health: healthJson(state),
+    servers: sortByHeat(state.servers).map((server) => jsonRow(serverColumns, server)),
+    streams: itemsOf(state.streamSweep).map((stream) => jsonRow(streamColumns, stream)),
+    applications: itemsOf(state.applicationSweep).map((application) =>
+      jsonRow(applicationColumns, application),
+    ),
+    journal: entries.map(journalJson),
+    cloud: values
+      ? {
+          regions: (values.regions ?? []).map(({ id, name }) => ({ id, name })),
+          timezones: values.timezones ?? [],
+          transcodingEnabled: values.isTranscodingEnabled ?? null,
+        }
+      : null,
+    problems: problems.map(problemJson),
+    climbs: climbsJson(climbs),
+    notJudged: [...notJudged],
+  };
+}
+
+/** Newest first. */
+function askedEntries({ items, asked = Number.NEGATIVE_INFINITY }: JournalListing): readonly JournalEntry[] {
+  return [...items.values()]
+    .filter((entry) => (entryTime(entry) ?? asked) >= asked)
+    .sort((a, b) => compareEntries(b, a));
+}
+
+function itemsOf<T>(resource: Resource<Sweep<T>>): readonly T[] {
+  return [...(resource.value?.items.values() ?? [])];
+}
+
+function resourceJson(resource: Resource<unknown>): ResourceJson {
+  const { updatedAt, generatedAt, error, unreadable } = resource;
+  return {
+    ok: updatedAt !== undefined && error === undefined && unreadable.length === 0,
+    updatedAt: timeJson(updatedAt),
+    serverTime: timeJson(generatedAt),
+    error: error ? { code: error.code, message: error.message } : null,
+    unreadable: unreadable.length,
+  };
+}
+
+function listJson(
+  base: ResourceJson,
+  sweep: Sweep<unknown> | undefined,
+): SnapshotJson['resources']['streams'] {
+  const truncated = sweep?.truncated ?? false;
+  return {
+    ...base,
+    ok: base.ok && !truncated,
+    items: sweep?.items.size ?? 0,
+    total: sweep?.totalItems ?? null,
+    limit: LIST_LIMIT,
+    truncated,
+  };
+}
+
+/** The measures of the dashboard, by their names here. */
+const measures = {
+  viewers: 'viewers',
+  streams: 'streams',
+  inBytesPerSecond: 'in',
+  outBytesPerSecond: 'out',
+  transcodeTasks: 'transcode',
+} as const satisfies Record<string, LimitedMeasure>;
+const measureNames = keysOf(measures);
+
+function totalsJson(dashboard: Dashboard | undefined): SnapshotJson['totals'] {
+  const totals = tableOf(measureNames, (measure) => {
+    const load = limitedLoad(dashboard, measures[measure])?.total;
+    return loadJson(load?.value, load?.limit);
+  });
+  return {
+    ...totals,
+    inTotalBytes: dashboard?.incomingTraffic?.totalBytes ?? null,
+    outTotalBytes: dashboard?.outgoingTraffic?.totalBytes ?? null,
+    transcodedStreams: dashboard?.transcodeStats?.streams?.transcoded ?? null,
+  };
+}
+
+function groupsJson(dashboard: Dashboard | undefined): SnapshotJson['groups'] {
+  if (!dashboard) return [];
+  const byMeasure = tableOf(
+    measureNames,
+    (measure) =>
+      new Map((limitedLoad(dashboard, measures[measure])?.groups ?? []).map((group) => [group.name, group])),
+  );
+  const names = new Set(Object.values(byMeasure).flatMap((groups) => [...groups.keys()]));
+  return [...names].sort().map((name) => ({
+    name,
+    ...tableOf(measureNames, (measure) => {
+      const group = byMeasure[measure].get(name);
+      return loadJson(group?.value, group?.limit);
+    }),
+  }));
+}
+
+function healthJson(state: ClusterState): SnapshotJson['health'] {
+  const part = ({ count, share }: { count: number | undefined; share: number | undefined }) => ({
+    count: count ?? null,
+    share: share ?? null,
+  });
+  return (healthRows(state) ?? []).map(({ label, streams, viewers }) => ({
+    grade: label,
+    streams: part(streams),
+    viewers: part(viewers),
+  }));
+}
+
+function journalJson(entry: JournalEntry): SnapshotJson['journal'][number] {
+  return {
+    id: entry.id,
+    at: timeJson(entryTime(entry)),
+    object: entry.objectName ?? null,
+    message: entry.message ?? null,
+    thread: entry.threadName ?? null,
+  };
+}

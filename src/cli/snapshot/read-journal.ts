@@ -1,0 +1,60 @@
+import { emptyJournal, mergeRound } from '../../cluster/journal-merge.ts';
+import { compareEntries, entryKey, JournalRound } from '../../cluster/journal-round.ts';
+import { reduceJournal } from '../../cluster/reduce-journal.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import type { CallOptions } from '../../http/api.ts';
+import type { Connection } from '../../http/connect.ts';
+import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
+import { type Listing, readPages } from './read-pages.ts';
+
+const PAGE_ROWS = 200;
+/** Entries that are read at most to judge by. */
+const JUDGED_LIMIT = 2_000;
+/** Entries that are read at most where somebody asks for a time. */
+const ASKED_LIMIT = 10_000;
+
+/** How far back the journal is read. */
+export interface JournalReach {
+  /** As far as rules look, ms before the server's own time. */
+  readonly judged: number;
+  /** As far as somebody asks for, Unix ms. */
+  readonly asked?: number | undefined;
+}
+
+/** What could be read of the journal. */
+export interface JournalListing extends Listing<JournalEntry> {
+  /** No more entries than this. */
+  readonly limit: number;
+  /** Unix ms from which on somebody asks for entries; undefined: for all that was read. */
+  readonly asked: number | undefined;
+}
+
+/** Reads the newest page, and on as far back as the reach says: the same for every command that judges by one look. */
+export async function readJournal(
+  api: Pick<Connection['api'], 'journal'>,
+  { judged, asked }: JournalReach,
+  now: number,
+  options: CallOptions,
+): Promise<JournalListing> {
+  const limit = asked === undefined ? JUDGED_LIMIT : ASKED_LIMIT;
+  const listing = await readPages((paging) => api.journal(paging, options), entryKey, {
+    rows: PAGE_ROWS,
+    limit,
+    beyond(entry, { generatedAt = now }) {
+      const since = Math.min(generatedAt - judged, asked ?? generatedAt);
+      return (entryTime(entry) ?? since) < since;
+    },
+  });
+  return { ...listing, limit, asked };
+}
+
+/** The state with what was read, completed at `at` (Unix ms), in the place of its journal. */
+export function withJournal(state: ClusterState, listing: JournalListing, at: number): ClusterState {
+  const { items, isRead, totalItems, truncated, unreadable, generatedAt } = listing;
+  if (!isRead) return state;
+  const newestFirst = [...items.values()].sort((a, b) => compareEntries(b, a));
+  const round = new JournalRound(emptyJournal);
+  round.add(newestFirst, truncated);
+  const journal = mergeRound(emptyJournal, round, { totalItems, lastTimestamp: undefined });
+  return reduceJournal(state, journal, { value: null, unreadable, generatedAt }, at);
+}

@@ -1,0 +1,83 @@
+import type { ApiResponse, PageQuery } from '../../http/api.ts';
+import { PageSize, refused } from '../../polling/page-size.ts';
+import type { Page } from '../../protocol/envelope.ts';
+import { placeOf } from '../../protocol/paging.ts';
+import type { Unreadable } from '../../protocol/parsed-response.ts';
+
+/** What could be read of a paged list. */
+export interface Listing<T> {
+  readonly items: ReadonlyMap<string, T>;
+  /** Whether any page came: an empty list is one, too. */
+  readonly isRead: boolean;
+  /** By the server's paging envelope; undefined where it does not say. */
+  readonly totalItems: number | undefined;
+  /** There is more than was asked for. */
+  readonly truncated: boolean;
+  readonly unreadable: readonly Unreadable[];
+  /** `meta.generatedAt` of the last answer, Unix ms. */
+  readonly generatedAt: number | undefined;
+  /** What ended the reading before its time; what came before it is kept. */
+  readonly failure: unknown;
+}
+
+export interface ListingOptions<T> {
+  /** Rows of the first page; fewer where the server refuses that many. */
+  readonly rows: number;
+  /** No more items than this. */
+  readonly limit: number;
+  /** Of a list in an order: whether an item lies beyond what is asked for, as all after it do. Its page is the last. */
+  readonly beyond?: ((item: T, answer: ApiResponse<Page<T>>) => boolean) | undefined;
+}
+
+/** Reads a list page by page up to a limit. Items that moved while it was read are met twice and counted once. */
+export async function readPages<T>(
+  ask: (paging: PageQuery) => Promise<ApiResponse<Page<T>>>,
+  identity: (item: T) => string,
+  { rows, limit, beyond = () => false }: ListingOptions<T>,
+): Promise<Listing<T>> {
+  const size = new PageSize(rows);
+  const items = new Map<string, T>();
+  const unreadable: Unreadable[] = [];
+  let last: ApiResponse<Page<T>> | undefined;
+  let failure: unknown;
+  let more = true;
+  let totalItems: number | undefined;
+  // A server whose pages never end must not hold us: no list takes more pages than its smallest allow.
+  for (let page = 1, asked = 0; more && items.size < limit && asked < limit; asked++) {
+    try {
+      last = await ask({ page, rowsPerPage: size.rows });
+    } catch (error) {
+      if (refused(error) && size.shrink()) {
+        page = 1;
+        continue;
+      }
+      failure = error;
+      break;
+    }
+    const answer = last;
+    const { list } = answer.value;
+    const place = placeOf(last.value, { page, rowsPerPage: size.rows });
+    for (const item of list)
+      if (items.size < limit || items.has(identity(item))) items.set(identity(item), item);
+    unreadable.push(...last.unreadable);
+    size.given(place.rows);
+    totalItems = place.totalItems ?? totalItems;
+    more =
+      !list.some((item) => beyond(item, answer)) &&
+      place.hasNext &&
+      (list.length > 0 || last.unreadable.some(({ item }) => item));
+    page++;
+  }
+  const truncated =
+    failure === undefined &&
+    (more || (totalItems !== undefined && totalItems > items.size && items.size >= limit));
+  return {
+    items,
+    isRead: last !== undefined,
+    totalItems,
+    truncated,
+    unreadable,
+    generatedAt: last?.generatedAt,
+    failure,
+  };
+}

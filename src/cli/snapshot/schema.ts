@@ -1,0 +1,152 @@
+import * as z from 'zod';
+import { byAlwaysName } from '../../cluster/resources.ts';
+import { applicationColumns } from '../../views/application-columns.ts';
+import type { JsonKind } from '../../views/column.ts';
+import type { LoadJson } from '../../views/json-values.ts';
+import { serverColumns } from '../../views/server-columns.ts';
+import { streamColumns } from '../../views/stream-columns.ts';
+
+/**
+ * The shape of `castwatch snapshot`, version 1. Members are added, never renamed, removed or given another meaning
+ * without another number in `schema`. Everywhere: null is "not known", never 0; shares are 0 to 1 and may be above;
+ * times are ISO 8601 in UTC; every other unit is in the name of the member.
+ */
+
+const count = z.number().nullable();
+const word = z.string().nullable();
+const time = z.iso.datetime().nullable();
+
+/** A value against its limit. `unlimited` is null where the server says nothing of a limit; a limit of 0 blocks. */
+const load: z.ZodType<LoadJson> = z.strictObject({
+  value: count,
+  limit: count,
+  unlimited: z.boolean().nullable(),
+  share: count,
+});
+
+const resource = z.strictObject({
+  /** Read, and read whole. */
+  ok: z.boolean(),
+  updatedAt: time,
+  /** The server's own clock in its answer. */
+  serverTime: time,
+  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  /** Items that were there but not understood. */
+  unreadable: z.number().int(),
+});
+
+/** `total` by the server's word; `truncated`: there are more than `limit`. */
+const listResource = resource.extend({
+  items: z.number().int(),
+  total: count,
+  limit: z.number().int(),
+  truncated: z.boolean(),
+});
+
+const kinds = {
+  text: z.string(),
+  word,
+  count,
+  flag: z.boolean().nullable(),
+  time,
+  load,
+  heatCause: z.enum(['cpu', 'mem', 'in', 'out']).nullable(),
+  applications: z.array(z.strictObject({ name: z.string(), type: word, viewers: load, streams: load })),
+} as const satisfies Readonly<Record<JsonKind, z.ZodType>>;
+
+/** The members that the columns of a list bring. */
+function shapeOf(columns: readonly { readonly json?: { readonly name: string; readonly kind: JsonKind } }[]) {
+  const members = columns.flatMap(({ json }) => (json ? [[json.name, kinds[json.kind]]] : []));
+  return z.strictObject(Object.fromEntries(members) as Record<string, z.ZodType>);
+}
+
+const loads = {
+  viewers: load,
+  streams: load,
+  inBytesPerSecond: load,
+  outBytesPerSecond: load,
+  transcodeTasks: load,
+};
+
+const healthPart = z.strictObject({ count, share: count });
+
+export const snapshotSchema = z.strictObject({
+  schema: z.literal('castwatch/snapshot/1'),
+  generatedAt: z.iso.datetime(),
+  /** Something that was asked for is missing: see `resources`. */
+  partial: z.boolean(),
+  cluster: z.strictObject({ name: z.string(), url: z.string() }),
+  resources: z.strictObject({
+    ...byAlwaysName(() => resource),
+    journal: listResource,
+    streams: listResource,
+    applications: listResource,
+    /** Null where no cloud interface is configured. */
+    cloud: resource.nullable(),
+  }),
+  totals: z.strictObject({ ...loads, inTotalBytes: count, outTotalBytes: count, transcodedStreams: count }),
+  groups: z.array(z.strictObject({ name: z.string(), ...loads })),
+  /** Applications of a role in a group; `present` as the topology shows them. */
+  roles: z.array(
+    z.strictObject({
+      role: z.string(),
+      group: z.string(),
+      present: count,
+      limit: count,
+      unlimited: z.boolean().nullable(),
+    }),
+  ),
+  /** By grade, in the server's order. */
+  health: z.array(z.strictObject({ grade: z.string(), streams: healthPart, viewers: healthPart })),
+  servers: z.array(shapeOf(serverColumns)),
+  streams: z.array(shapeOf(streamColumns)),
+  applications: z.array(shapeOf(applicationColumns)),
+  /** Newest first. */
+  journal: z.array(z.strictObject({ id: z.number(), at: time, object: word, message: word, thread: word })),
+  cloud: z
+    .strictObject({
+      regions: z.array(z.strictObject({ id: z.number(), name: z.string() })),
+      timezones: z.array(z.string()),
+      transcodingEnabled: z.boolean().nullable(),
+    })
+    .nullable(),
+  /** What one look shows, worst first, as `castwatch check` judges it. Whether it lasts takes a watcher. */
+  problems: z.array(
+    z.strictObject({
+      key: z.string(),
+      rule: z.string(),
+      severity: z.enum(['critical', 'warning', 'info']),
+      subject: z.strictObject({ kind: z.string(), name: z.string() }),
+      title: z.string(),
+      reason: z.string(),
+      viewersAtRisk: count,
+    }),
+  ),
+  /**
+   * Limits that are being reached by the history that the cluster keeps of itself, the nearest first: cpu, mem, in, out,
+   * viewers, streams or transcode of a server, a group or the cluster.
+   */
+  climbs: z.array(
+    z.strictObject({
+      kind: z.string(),
+      name: z.string(),
+      measure: z.string(),
+      share: z.number(),
+      sharePerMinute: z.number(),
+      /** Share at which it counts as full: CPU and memory before 1. */
+      fullShare: z.number(),
+      since: z.iso.datetime(),
+      fullAt: z.iso.datetime(),
+    }),
+  ),
+  /** What shows only over time and one look cannot judge, in words. */
+  notJudged: z.array(z.string()),
+});
+
+export type SnapshotJson = z.infer<typeof snapshotSchema>;
+export type ResourceJson = z.infer<typeof resource>;
+
+/** The same shape as JSON Schema, which is published beside the program. */
+export function snapshotJsonSchema(): object {
+  return { title: 'castwatch snapshot', ...z.toJSONSchema(snapshotSchema, { target: 'draft-2020-12' }) };
+}

@@ -1,0 +1,120 @@
+import { type Clock, systemClock } from '../../base/clock.ts';
+import type { Readable } from '../../base/readable.ts';
+import { tellError } from '../../base/tell-error.ts';
+import { until } from '../../base/until.ts';
+import { alwaysPolled, hasFirstRound, resources } from '../../cluster/resources.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import { defaultPaths } from '../../config/paths.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
+import type { TokenKeeper } from '../../http/session-interface.ts';
+import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
+import { holdSession } from '../../session/session-holder.ts';
+import type { TriageState } from '../../triage/engine.ts';
+import { judgeLooks } from '../../triage/one-shot.ts';
+import { mergeThresholds } from '../../triage/thresholds.ts';
+import type { Size } from '../../ui/layout.ts';
+import { Runtime } from '../../ui/runtime.ts';
+import { createUiStore } from '../../ui/store.ts';
+import type { TextLook } from '../../ui/theme/paint-line.ts';
+import type { Login } from '../target/target.ts';
+import { noFrontend } from '../watch/no-frontend.ts';
+import { watchServices } from '../watch/services.ts';
+import type { WatchOptions } from '../watch/watch-options.ts';
+
+interface FrameOptions {
+  readonly target: ClusterTarget;
+  readonly login: Login;
+  readonly tokens: TokenKeeper | undefined;
+  readonly settings: Omit<WatchOptions, 'session'>;
+  readonly size: Size;
+  readonly look: TextLook;
+  /** For everything together. */
+  readonly timeoutMs: number;
+}
+
+/** One frame of a screen, and whether all that it shows could be read. */
+export type Frame =
+  | { readonly kind: 'whole' | 'partial'; readonly text: string }
+  | { readonly kind: 'nothing'; readonly reason: string };
+
+/** The program as it runs on a screen, until everything that the screen shows was polled once. Changes nothing. */
+export async function readFrame(options: FrameOptions): Promise<Frame> {
+  const { target, login, tokens, settings, size, look, timeoutMs } = options;
+  const clock = systemClock;
+  const session = openClusterSession({
+    target: { ...target, readOnly: true },
+    clock,
+    ...login,
+    tokens,
+    operator: {
+      stateDir: defaultPaths().stateDir,
+      env: settings.env,
+      tell: tellError,
+    },
+  });
+  const holder = holdSession(session);
+  const services = {
+    ...watchServices({ ...settings, session }, holder, noFrontend, undefined, () => runtime),
+    triage: judgedAtOnce(session, clock),
+  };
+  const ui = createUiStore(settings.screen, settings.display);
+  const runtime: Runtime = new Runtime(services, ui, size, () => {});
+  try {
+    session.monitor.start();
+    runtime.start();
+    await until([services.cluster, ui], () => isDrawn(runtime), clock, timeoutMs);
+    const state = session.store.getState();
+    if (alwaysPolled.every(({ key }) => state[key].updatedAt === undefined)) {
+      return {
+        kind: 'nothing',
+        reason: state.dashboard.error?.message ?? `nothing could be read of ${state.url}`,
+      };
+    }
+    const isWhole = resources.every(
+      ({ key }) => state[key].interval === undefined || (isRead(state, key) && !state[key].error),
+    );
+    const { printFrame } = await import('../../ui/print-frame.tsx');
+    return { kind: isWhole ? 'whole' : 'partial', text: printFrame(runtime, look) };
+  } finally {
+    runtime.stop();
+    await session.close();
+  }
+}
+
+/** Problems by one look, as in `snapshot` without a screen: hold times need a watcher. */
+function judgedAtOnce({ store, target, triage }: ClusterSession, clock: Clock): Readable<TriageState> {
+  const thresholds = mergeThresholds(target.thresholds);
+  let judged: { readonly of: ClusterState; readonly as: TriageState } | undefined;
+  return {
+    getState() {
+      const state = store.getState();
+      if (judged?.of !== state) {
+        const look = { state, at: clock.now() };
+        const { problems } = judgeLooks([look], thresholds, target.journalPatterns);
+        judged = { of: state, as: { ...triage.getState(), problems, cleared: [], timeline: [] } };
+      }
+      return judged.as;
+    },
+    subscribe: store.subscribe,
+  };
+}
+
+/** All that the screen is made of has come or failed, and is drawn. */
+function isDrawn(runtime: Runtime): boolean {
+  if (runtime.waiting || !isSettled(runtime.services.cluster.getState())) return false;
+  // What was read may make the screen ask for more; that comes with a later change of the state.
+  const interest = runtime.interest();
+  runtime.draw();
+  return runtime.interest() === interest;
+}
+
+function isSettled(state: ClusterState): boolean {
+  return (
+    hasFirstRound(state) &&
+    resources.every(({ key }) => state[key].interval === undefined || isRead(state, key))
+  );
+}
+
+function isRead(state: ClusterState, key: (typeof resources)[number]['key']): boolean {
+  return state[key].updatedAt !== undefined || state[key].error !== undefined;
+}

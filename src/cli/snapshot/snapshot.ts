@@ -1,0 +1,118 @@
+import { sleep, systemClock } from '../../base/clock.ts';
+import { tellError } from '../../base/tell-error.ts';
+import type { Line } from '../../base/text.ts';
+import type { Config } from '../../config/load.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
+import { connect } from '../../http/connect.ts';
+import { journalReach } from '../../triage/memory/journal.ts';
+import { mergeThresholds } from '../../triage/thresholds.ts';
+import { detectCharset } from '../../ui/terminal/detect-charset.ts';
+import { AUTO, backgroundIn, themeFor } from '../../ui/theme/background.ts';
+import { detectDepth } from '../../ui/theme/depth.ts';
+import type { TextLook } from '../../ui/theme/paint-line.ts';
+import { resolveTheme } from '../../ui/theme/resolve.ts';
+import { snapshotExit } from '../exit-codes.ts';
+import { parseFrameSize } from '../options/frame-size.ts';
+import { type Arguments, UsageError } from '../options/options.ts';
+import { parseMoment } from '../options/time-spec.ts';
+import { safeJson, safeJsonLine, writeOutput } from '../output.ts';
+import { keptTokens, readConfig, readTarget } from '../target/target.ts';
+import { watchSettings } from '../watch/settings.ts';
+import { collect } from './collect.ts';
+import { snapshotJson } from './json.ts';
+import { paintLines } from './paint-lines.ts';
+import type { SnapshotJson } from './schema.ts';
+import { snapshotTable } from './table.ts';
+
+/** For everything together. */
+const TIMEOUT_MS = 60_000;
+/** Between two rounds of `--watch`: each asks for everything. */
+const WATCH_S = 10;
+
+/**
+ * `castwatch snapshot`: one poll of everything, printed. Exit 0 where it is whole, 1 where something is missing, 3
+ * where nothing could be read. Undefined where no cluster was named.
+ */
+export async function snapshotCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
+  const { screen, size, format, since, watch } = args.options;
+  if (screen === undefined && size !== undefined) throw new UsageError('--size goes with --screen NAME');
+  if (screen !== undefined && format !== undefined)
+    throw new UsageError('--screen prints a screen as it is; leave out --format');
+  if (watch && (screen !== undefined || format === 'table'))
+    throw new UsageError('--watch prints lines of JSON; leave out --screen and --format table');
+  const from = since === undefined ? undefined : parseMoment('--since', since, systemClock.now());
+  const frameSize = parseFrameSize(size, process.stdout);
+  const config = await readConfig(args);
+  const found = await readTarget(args, env, config, systemClock);
+  if (!found) return undefined;
+  const { target, login } = found;
+  const tokens = keptTokens(args, target);
+  const look = textLook(args, env, target, config);
+  if (screen !== undefined) {
+    const { readFrame } = await import('./screen.ts');
+    const settings = watchSettings(args, env, config, target);
+    const frame = await readFrame({
+      target,
+      login,
+      tokens,
+      settings,
+      size: frameSize,
+      look,
+      timeoutMs: TIMEOUT_MS,
+    });
+    if (frame.kind === 'nothing') tellError(frame.reason);
+    else await writeOutput(frame.text);
+    return snapshotExit[frame.kind];
+  }
+  const judge = { thresholds: mergeThresholds(target.thresholds), patterns: target.journalPatterns };
+  const connection = connect({ ...target, ...login, tokens, readOnly: true, clock: systemClock });
+  try {
+    for (;;) {
+      const reach = { judged: journalReach(judge.thresholds), asked: from };
+      const collected = await collect(connection, target, systemClock, TIMEOUT_MS, reach);
+      const snapshot = snapshotJson(collected, judge, systemClock.now());
+      const nothing = isNothing(snapshot);
+      // The table says in its place what is missing; here is said why there is no table at all.
+      if (nothing) tellError(whyNothing(snapshot));
+      if (watch) {
+        const hasReader = await writeOutput(safeJsonLine(snapshot));
+        if (hasReader) {
+          await sleep(systemClock, (args.options.interval ?? WATCH_S) * 1000);
+          continue;
+        }
+      } else if (format !== 'table') await writeOutput(safeJson(snapshot));
+      else if (!nothing) await writeOutput(painted(snapshotTable(snapshot, collected.state), look));
+      return snapshotExit[nothing ? 'nothing' : snapshot.partial ? 'partial' : 'whole'];
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+function textLook(
+  { options }: Arguments,
+  env: NodeJS.ProcessEnv,
+  target: ClusterTarget,
+  config: Config,
+): TextLook {
+  // FORCE_COLOR is for screens: what goes into a pipe or file is plain text, always.
+  const depth = process.stdout.isTTY ? detectDepth(env, true) : 'none';
+  const theme = options.theme ?? target.theme ?? config.file.theme ?? AUTO;
+  return {
+    theme: depth === 'none' ? undefined : resolveTheme(themeFor(theme, backgroundIn(env)), depth),
+    charset: options.ascii ? 'ascii' : detectCharset(env),
+  };
+}
+
+function painted(lines: readonly Line[], look: TextLook): string {
+  const { isTTY, columns } = process.stdout;
+  return paintLines(lines, { ...look, width: isTTY ? columns : undefined });
+}
+
+function isNothing({ resources }: SnapshotJson): boolean {
+  return Object.values(resources).every((resource) => resource === null || resource.updatedAt === null);
+}
+
+function whyNothing({ cluster, resources }: SnapshotJson): string {
+  return resources.dashboard.error?.message ?? `nothing could be read of ${cluster.url}`;
+}

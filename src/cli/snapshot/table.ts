@@ -1,0 +1,229 @@
+import { clockTime, count, DASH, UNLIMITED } from '../../base/format.ts';
+import { safeText } from '../../base/safe-text.ts';
+import type { Line, Span, Tone } from '../../base/text.ts';
+import { fit, textWidth } from '../../base/width.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import type { Dashboard, DashboardHistory } from '../../protocol/dashboard.ts';
+import type { Stream } from '../../protocol/stream.ts';
+import { viewersAtRisk } from '../../triage/stream-health.ts';
+import { applicationColumns } from '../../views/application-columns.ts';
+import { bits, shareCell } from '../../views/cells.ts';
+import { compareBy, type ListColumn, printColumns } from '../../views/column.ts';
+import type { LoadJson } from '../../views/json-values.ts';
+import { serverColumns } from '../../views/server-columns.ts';
+import { sortByHeat } from '../../views/server-load.ts';
+import { streamColumns } from '../../views/stream-columns.ts';
+import { textChart } from '../../views/text-chart.ts';
+import { gradeTone, severityLook } from '../../views/tones.ts';
+import type { SnapshotJson } from './schema.ts';
+
+/** Streams, applications and journal entries that people get; JSON has all. */
+const MOST_ROWS = 50;
+const MOST_ENTRIES = 20;
+/** A value a column, as many as fit beside the axis in a window of 80. */
+const CHART = { columns: 64, rows: 5 } as const;
+/** No column of names is wider. */
+const MOST_CELLS = 60;
+
+type Cell = string | Span;
+
+interface Column {
+  readonly title: string;
+  readonly align?: 'right';
+}
+
+/** The snapshot of `state` for people: sections of aligned rows, worst first, `—` for what is not known. */
+export function snapshotTable(snapshot: SnapshotJson, state: ClusterState): Line[] {
+  const { cluster, generatedAt, partial } = snapshot;
+  return [
+    [
+      { text: cluster.name, tone: 'bold' },
+      { text: ` ${cluster.url === cluster.name ? '' : cluster.url} at ${generatedAt}`, tone: 'dim' },
+      ...(partial ? [{ text: '  PARTIAL', tone: 'warn' } as const] : []),
+    ],
+    ...missing(snapshot),
+    ...section(`Problems (one look; not judged: ${snapshot.notJudged.join(', ')})`, problems(snapshot)),
+    ...section('Totals', totals(snapshot)),
+    ...charts(state.dashboard.value),
+    ...section('Health', health(snapshot)),
+    ...section('Servers', servers(state)),
+    ...section(`Streams${scope(snapshot.resources.streams, MOST_ROWS)}`, streams(state)),
+    ...section(`Applications${scope(snapshot.resources.applications, MOST_ROWS)}`, applications(state)),
+    ...section('Journal, newest first', journal(snapshot)),
+  ];
+}
+
+function missing({ resources }: SnapshotJson): Line[] {
+  return Object.entries(resources).flatMap(([name, resource]): Line[] => {
+    if (!resource || resource.ok) return [];
+    const why = resource.error?.message ?? shortfall(resource);
+    return [[{ text: `${name}: `, tone: 'warn' }, { text: why }]];
+  });
+}
+
+function shortfall(
+  resource: NonNullable<SnapshotJson['resources'][keyof SnapshotJson['resources']]>,
+): string {
+  if (resource.unreadable > 0) return `${count(resource.unreadable)} items could not be understood`;
+  if ('truncated' in resource) return `only ${count(resource.items)} of ${count(resource.total)} were read`;
+  return 'not read';
+}
+
+function problems({ problems }: SnapshotJson): Line[] {
+  if (problems.length === 0) return [[{ text: 'none', tone: 'ok' }]];
+  return problems.map(({ severity, title, reason }) => {
+    const { sign, word, tone } = severityLook[severity];
+    return [
+      { text: `${sign} ${word.padEnd(8)} `, tone },
+      { text: title, tone: 'bold' },
+      { text: ` ${reason}` },
+    ];
+  });
+}
+
+function totals({ totals: t }: SnapshotJson): Line[] {
+  const row = (label: string, load: LoadJson, format: (value: number | null) => string): Cell[] => [
+    label,
+    format(load.value),
+    limitWords(load, format),
+    shareCell(load.share),
+  ];
+  return grid(
+    [
+      { title: '' },
+      { title: 'now', align: 'right' },
+      { title: 'limit', align: 'right' },
+      { title: 'used', align: 'right' },
+    ],
+    [
+      row('viewers', t.viewers, count),
+      row('streams', t.streams, count),
+      row('incoming', t.inBytesPerSecond, bits),
+      row('outgoing', t.outBytesPerSecond, bits),
+      row('transcode tasks', t.transcodeTasks, count),
+    ],
+  );
+}
+
+/** The server's own histories of its totals, as it gives them with the dashboard. */
+function charts(dashboard: Dashboard | undefined): Line[] {
+  const all: readonly (readonly [string, DashboardHistory | null | undefined, (value: number) => string])[] =
+    [
+      ['Viewers', dashboard?.viewersStats?.viewerCountHistory, count],
+      ['Streams', dashboard?.streamStats?.streamCountHistory, count],
+      ['Incoming', dashboard?.incomingTraffic?.inBandwidthHistory, bits],
+      ['Outgoing', dashboard?.outgoingTraffic?.outBandwidthHistory, bits],
+    ];
+  return all.flatMap(([title, history, format]): Line[] => {
+    const data = (history?.data ?? []).slice(-CHART.columns);
+    const [first, last] = [data[0]?.timestamp, data.at(-1)?.timestamp];
+    if (data.length < 2 || first == null || last == null) return [];
+    const lines = textChart(
+      data.map(({ value }) => value ?? null),
+      { height: CHART.rows, format },
+    );
+    const words = `${title}, ${clockTime(first)} to ${clockTime(last)}`;
+    return section(
+      words,
+      lines.map((text) => [{ text }]),
+    );
+  });
+}
+
+function health({ health }: SnapshotJson): Line[] {
+  return grid(
+    [{ title: 'grade' }, { title: 'streams', align: 'right' }, { title: 'viewers', align: 'right' }],
+    health.map(({ grade, streams, viewers }) => [
+      { text: grade, tone: gradeTone(grade) },
+      count(streams.count),
+      count(viewers.count),
+    ]),
+  );
+}
+
+function servers({ servers }: ClusterState): Line[] {
+  return listed(serverColumns, sortByHeat(servers));
+}
+
+/** The most viewers at risk first, then the biggest audience. */
+function streams({ streamSweep }: ClusterState): Line[] {
+  const all = [...(streamSweep.value?.items.values() ?? [])];
+  const risk = (stream: Stream) => viewersAtRisk(stream) ?? -1;
+  const byAudience = compareBy(streamColumns, { key: 'viewerCount', descending: true }, ({ id }) => id);
+  all.sort((a, b) => risk(b) - risk(a) || byAudience(a, b));
+  return listed(streamColumns, all.slice(0, MOST_ROWS));
+}
+
+function applications({ applicationSweep }: ClusterState): Line[] {
+  const all = [...(applicationSweep.value?.items.values() ?? [])];
+  all.sort(compareBy(applicationColumns, { key: 'viewerCount', descending: true }, ({ name }) => name));
+  return listed(applicationColumns, all.slice(0, MOST_ROWS));
+}
+
+/** The printed columns of a list. */
+function listed<Item, Row, At>(
+  columns: readonly ListColumn<Item, Row, At>[],
+  items: readonly Item[],
+): Line[] {
+  const printed = printColumns(columns);
+  return grid(
+    printed,
+    items.map((item) => printed.map(({ cell }) => cell(item))),
+  );
+}
+
+function journal({ journal }: SnapshotJson): Line[] {
+  return grid(
+    [{ title: 'time' }, { title: 'object' }, { title: 'message' }],
+    journal
+      .slice(0, MOST_ENTRIES)
+      .map(({ at, object, message }) => [at ?? DASH, object ?? DASH, message ?? DASH]),
+  );
+}
+
+/** What of a list is shown, where that is not all of it. */
+function scope({ items, total }: SnapshotJson['resources']['streams'], most: number): string {
+  const all = Math.max(items, total ?? 0);
+  return all > most ? ` (${Math.min(most, items)} of ${count(all)})` : '';
+}
+
+function section(title: string, lines: readonly Line[]): Line[] {
+  return [
+    [],
+    [{ text: title, tone: 'title' }],
+    ...(lines.length > 0 ? lines : [[{ text: DASH, tone: 'dim' } as const]]),
+  ];
+}
+
+function grid(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Line[] {
+  if (rows.length === 0) return [];
+  const widths = columns.map(({ title }, at) =>
+    Math.min(
+      MOST_CELLS,
+      rows.reduce((most, row) => Math.max(most, textWidth(safeText(wordsOf(row[at])))), title.length),
+    ),
+  );
+  const spans = (cells: readonly Cell[], own?: Tone): Span[] =>
+    columns.flatMap(({ align }, at) => {
+      const cell = cells[at] ?? '';
+      const tone = own ?? (typeof cell === 'string' ? undefined : cell.tone);
+      const text = fit(wordsOf(cell), widths[at] ?? 0, align ?? 'left');
+      const gap: Span[] = at === 0 ? [] : [{ text: '  ' }];
+      return [...gap, tone === undefined ? { text } : { text, tone }];
+    });
+  return [
+    spans(
+      columns.map(({ title }) => title),
+      'dim',
+    ),
+    ...rows.map((row) => spans(row)),
+  ];
+}
+
+function wordsOf(cell: Cell | undefined): string {
+  return cell === undefined ? '' : typeof cell === 'string' ? cell : cell.text;
+}
+
+function limitWords({ limit, unlimited }: LoadJson, format: (value: number | null) => string): string {
+  return unlimited ? UNLIMITED : format(limit);
+}

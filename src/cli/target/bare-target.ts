@@ -1,0 +1,25 @@
+import { INTERVAL_S } from '../../config/interval.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
+
+/** A cluster that no configuration describes: nothing is known or allowed beyond its name and its address. */
+export function bareTarget(name: string, url: string): ClusterTarget {
+  return {
+    name,
+    profile: undefined,
+    url,
+    username: undefined,
+    password: { kind: 'prompt' },
+    cloudUrl: undefined,
+    apiKey: undefined,
+    serverKey: undefined,
+    readOnly: false,
+    production: false,
+    interval: INTERVAL_S.standard,
+    theme: undefined,
+    allowHttp: false,
+    caFile: undefined,
+    thresholds: {},
+    journalPatterns: [],
+    secretVariables: [],
+  };
+}

@@ -1,0 +1,89 @@
+import { commands } from '../../actions/commands.ts';
+import { createKeymap } from '../../actions/keymap.ts';
+import { type Clock, systemClock } from '../../base/clock.ts';
+import type { Sources } from '../../config/layers.ts';
+import { type Config, loadConfig } from '../../config/load.ts';
+import { defaultPaths } from '../../config/paths.ts';
+import { type ClusterTarget, resolveTarget } from '../../config/resolve.ts';
+import { Secret } from '../../config/secret.ts';
+import { readSecret } from '../../config/secrets.ts';
+import type { Credentials } from '../../http/session.ts';
+import type { TokenKeeper } from '../../http/session-interface.ts';
+import { tokenFile } from '../../session/token-file.ts';
+import { mergeThresholds } from '../../triage/thresholds.ts';
+import { themeChoices } from '../../ui/theme/background.ts';
+import type { Arguments } from '../options/options.ts';
+import { askLine, askSecret } from './ask.ts';
+
+/** The configuration: the file named, or the one in the usual place where there is one. */
+export function readConfig(args: Arguments): Promise<Config> {
+  const { config } = args.options;
+  return loadConfig(config ?? defaultPaths().configFile, config !== undefined, {
+    checkThresholds: mergeThresholds,
+    checkKeys: createKeymap,
+    themes: themeChoices,
+    commands: commands.map((command) => command.id),
+  });
+}
+
+export interface Login {
+  readonly credentials: () => Promise<Credentials>;
+  readonly apiKey: (() => Promise<string>) | undefined;
+  readonly serverKey: (() => Promise<string>) | undefined;
+  /** From the next login on, this password instead of the one that was read. */
+  setPassword(password: string): void;
+}
+
+interface TargetContext {
+  /** Asks for a secret; by default on the terminal, where there is one. */
+  readonly ask?: ReturnType<typeof askSecret>;
+  readonly switchTo?: Sources['switchTo'];
+}
+
+/**
+ * The cluster that the command line, the environment or a profile names, and how to log in to it; undefined where
+ * nothing names one. What is not given is asked for now, while the terminal is still an ordinary one.
+ */
+export async function readTarget(
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  clock: Clock,
+  { ask = askSecret(), switchTo }: TargetContext = {},
+): Promise<{ target: ClusterTarget; login: Login } | undefined> {
+  const target = resolveTarget({ flags: args.flags, environment: args.environment, env, config, switchTo });
+  if (!target) return undefined;
+  const context = { clock, env, secretVariables: target.secretVariables, prompt: ask };
+  const { serverKey } = target;
+  const ownKey = serverKey && (await readSecret(serverKey, `server key of ${target.name}`, context));
+  const username =
+    target.username ??
+    (ownKey
+      ? ''
+      : await askLine(`user of ${target.name}: `, { instead: 'use --username or CASTWATCH_USERNAME' }));
+  // With a key there is no login.
+  let password =
+    ownKey ?? (await readSecret(target.password, `password of ${username} at ${target.name}`, context));
+  const { apiKey } = target;
+  const key =
+    apiKey && target.cloudUrl !== undefined
+      ? await readSecret(apiKey, `API key of ${target.name}`, context)
+      : undefined;
+  return {
+    target,
+    login: {
+      credentials: async () => ({ username, password: password.reveal() }),
+      apiKey: key && (async () => key.reveal()),
+      serverKey: ownKey && (async () => ownKey.reveal()),
+      setPassword(typed) {
+        password = new Secret(typed);
+      },
+    },
+  };
+}
+
+/** Where commands that run again and again find the login of their last run; undefined under `--no-token-cache`. */
+export function keptTokens({ options }: Arguments, target: ClusterTarget): TokenKeeper | undefined {
+  if (options.tokenCache === false) return undefined;
+  return tokenFile(defaultPaths().stateDir, target.url, systemClock);
+}

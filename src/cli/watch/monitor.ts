@@ -1,0 +1,111 @@
+import { openPreferences } from '../../actions/preferences.ts';
+import { systemClock } from '../../base/clock.ts';
+import { tellError } from '../../base/tell-error.ts';
+import { turn } from '../../base/turn.ts';
+import { ConfigError } from '../../config/error.ts';
+import type { Config } from '../../config/load.ts';
+import { defaultPaths } from '../../config/paths.ts';
+import { type ClusterTarget, profileNames } from '../../config/resolve.ts';
+import { type ClusterSession, openClusterSession } from '../../session/cluster-session.ts';
+import { type Outputs, openOutputs } from '../../session/outputs.ts';
+import { UNREACHABLE } from '../exit-codes.ts';
+import { historySettings } from '../options/history-options.ts';
+import type { Arguments } from '../options/options.ts';
+import { type Login, readConfig, readTarget } from '../target/target.ts';
+import { keepPreferences } from './keep-preferences.ts';
+import { type LoggedIn, loginAgain } from './login-again.ts';
+import { watchSettings, whyNoScreen } from './settings.ts';
+import type { AskSecret } from './switch-profile.ts';
+
+/** `castwatch`: watches a cluster. Undefined where none was named. */
+export async function monitorCommand(args: Arguments, env: NodeJS.ProcessEnv): Promise<number | undefined> {
+  const config = await readConfig(args);
+  const found = await readTarget(args, env, config, systemClock);
+  if (!found) return undefined;
+  const outputs = await openOutputs(args.options, found.target.name, systemClock);
+  const session = openSession(found, args, env, config, outputs);
+  const noScreen = whyNoScreen(env);
+  if (noScreen !== undefined) {
+    // There is no keyboard: say whether the cluster answers, and how to get data into a pipe.
+    try {
+      await session.connection.api.topology();
+      tellError(`${noScreen} For scripts: castwatch snapshot, castwatch check.`);
+      return UNREACHABLE;
+    } finally {
+      await session.close();
+      await outputs.close();
+    }
+  }
+  // Asks at once: the answers are under way while the screens are loaded. What a login says, the polls tell.
+  session.connection.session.token().catch(() => {});
+  session.monitor.start();
+  await turn();
+  const { watch } = await import('./watch.ts');
+  let now: LoggedIn = { session, login: found.login };
+  return watch({
+    session,
+    openProfile: async (name, ask) => {
+      const opened = await openProfile(name, found.target.url, ask, args, env, config, outputs);
+      now = opened;
+      return opened;
+    },
+    profiles: profileNames(config),
+    ...watchSettings(args, env, config, found.target),
+    attach: [
+      (runtime) => outputs.attach((message) => runtime.notice(message, 'warn')),
+      loginAgain(() => now),
+      keepPreferences(
+        openPreferences(defaultPaths().stateDir, systemClock),
+        args.options.theme !== undefined,
+      ),
+    ],
+    onEnd: outputs.close,
+  });
+}
+
+/** Another cluster of the configuration, with what holds for it. Throws a `ConfigError` that lists the profiles. */
+async function openProfile(
+  name: string,
+  startUrl: string,
+  ask: AskSecret,
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  outputs: Outputs,
+) {
+  const names = profileNames(config);
+  if (!names.includes(name)) {
+    throw new ConfigError('profile', unknownProfileWords(name, names, config.path));
+  }
+  const switchTo = { profile: name, startUrl };
+  const found = await readTarget(args, env, config, systemClock, { ask, switchTo });
+  if (!found) throw new ConfigError('profile', `The profile ‘${name}’ names no cluster.`);
+  const session = openSession(found, args, env, config, outputs);
+  return { session, login: found.login, facts: watchSettings(args, env, config, found.target).facts };
+}
+
+function unknownProfileWords(name: string, known: readonly string[], path: string | undefined): string {
+  // The palette offers no name but these.
+  if (known.length > 0) return `:profile NAME. There are: ${known.join(', ')}.`;
+  const words = name === '' ? 'No profiles yet' : `There is no profile ‘${name}’`;
+  return `${words}: castwatch init adds one to ${path ?? defaultPaths().configFile}.`;
+}
+
+/** A cluster with everything that an interactive session has. */
+function openSession(
+  { target, login }: { readonly target: ClusterTarget; readonly login: Login },
+  args: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  outputs: Outputs,
+): ClusterSession {
+  const { stateDir } = defaultPaths();
+  return openClusterSession({
+    target,
+    clock: systemClock,
+    ...login,
+    ...outputs.hooks(target.name),
+    operator: { stateDir, env, tell: outputs.tell },
+    history: historySettings(args, config, stateDir, outputs.tell),
+  });
+}

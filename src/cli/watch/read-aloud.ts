@@ -1,0 +1,60 @@
+import { render } from 'ink';
+import { createElement } from 'react';
+import { systemClock } from '../../base/clock.ts';
+import { holdSession } from '../../session/session-holder.ts';
+import type { SuspendHandle } from '../../ui/app.tsx';
+import { Reader } from '../../ui/reader.tsx';
+import { createReaderFeed } from '../../ui/reader-feed.ts';
+import { Runtime } from '../../ui/runtime.ts';
+import { createUiStore } from '../../ui/store.ts';
+import { multiplexerOf } from '../../ui/terminal/sequences.ts';
+import { withoutReplies } from '../../ui/terminal/without-replies.ts';
+import type { Frontend } from './frontend.ts';
+import { watchServices } from './services.ts';
+import type { WatchOptions } from './watch-options.ts';
+
+/** The size that dialogs are laid out for; it is never drawn. */
+const WINDOW = { columns: 160, rows: 60 };
+
+/** The same program in words, on the ordinary screen, for screen readers (`INK_SCREEN_READER=true`). */
+export async function readAloud(options: WatchOptions): Promise<number> {
+  const holder = holdSession(options.session);
+  const suspendHandle: SuspendHandle = { over: undefined };
+  let quit: () => void = () => {};
+  const frontend: Frontend = {
+    control: (sequence) => process.stdout.write(sequence),
+    repaint: () => {},
+    suspend: () => process.kill(process.pid, 'SIGTSTP'),
+    setTheme: () => ({ theme: undefined, message: 'There are no colours for a screen reader.' }),
+    handOver: async (work) => suspendHandle.over?.(work),
+  };
+  const runtime: Runtime = new Runtime(
+    watchServices(options, holder, frontend, multiplexerOf(options.env), () => runtime),
+    createUiStore(options.screen, options.display),
+    WINDOW,
+    () => quit(),
+  );
+  runtime.start();
+  holder.current.monitor.start();
+  const detach = (options.attach ?? []).map((attach) => attach(runtime));
+  const ink = render(createElement(Reader, { runtime, feed: createReaderFeed(runtime), suspendHandle }), {
+    stdin: withoutReplies(process.stdin, systemClock),
+    exitOnCtrlC: false,
+    interactive: true,
+    isScreenReaderEnabled: true,
+  });
+  quit = () => ink.unmount();
+  const signals = ['SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, quit);
+  try {
+    await ink.waitUntilExit();
+    return 0;
+  } finally {
+    for (const signal of signals) process.off(signal, quit);
+    const ended = detach.map((end) => end());
+    runtime.stop();
+    await Promise.all(ended);
+    await holder.current.close();
+    await options.onEnd?.();
+  }
+}

@@ -1,0 +1,55 @@
+import { isLoopback } from '../../base/loopback.ts';
+import type { Config } from '../../config/load.ts';
+import type { ClusterTarget } from '../../config/resolve.ts';
+import { SLOW_PAINT_MS } from '../../ui/slow-link.ts';
+import { detectCharset } from '../../ui/terminal/detect-charset.ts';
+import { AUTO } from '../../ui/theme/background.ts';
+import type { Arguments } from '../options/options.ts';
+import { VERSION } from '../options/parse-words.ts';
+import type { WatchOptions } from './watch-options.ts';
+
+/** Why no screen can be drawn, as a sentence; undefined where it can. */
+export function whyNoScreen(env: NodeJS.ProcessEnv): string | undefined {
+  if (!process.stdout.isTTY) return 'standard output is not a terminal.';
+  if (!process.stdin.isTTY) return 'standard input is not a terminal.';
+  // What shells inside editors say.
+  return env.TERM === 'dumb' ? 'this terminal cannot place a cursor (TERM=dumb).' : undefined;
+}
+
+/** Everything about the frontend that command line, profile and configuration decide. */
+export function watchSettings(
+  { options }: Arguments,
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  target: ClusterTarget,
+  kind: 'live' | 'demo' = 'live',
+): Omit<WatchOptions, 'session' | 'onEnd'> {
+  const lowBandwidth = options.lowBandwidth ?? false;
+  const charset = options.ascii ? 'ascii' : detectCharset(env);
+  return {
+    facts: {
+      demo: kind === 'demo',
+      production: target.production,
+      readOnly: target.readOnly,
+      insecure: new URL(target.url).protocol === 'http:' && !isLoopback(target.url),
+      hasCloud: target.cloudUrl !== undefined && target.apiKey !== undefined,
+      username: target.username,
+      version: VERSION,
+      journalPatterns: target.journalPatterns,
+    },
+    screen: options.screen ?? 'overview',
+    display: {
+      units: config.file.units ?? 'bits',
+      times: 'relative',
+      ascii: charset === 'ascii',
+      lowBandwidth,
+    },
+    charset,
+    theme: options.theme ?? target.theme ?? config.file.theme ?? AUTO,
+    mouse: options.mouse ?? config.file.mouse ?? false,
+    notify: config.file.notify ?? 'bell',
+    keys: config.file.keys ?? {},
+    env,
+    minInterval: lowBandwidth ? SLOW_PAINT_MS : 0,
+  };
+}

@@ -1,0 +1,48 @@
+import { errorMessage } from '../../base/system-error.ts';
+import type { ClusterSession } from '../../session/cluster-session.ts';
+import { textField } from '../../ui/primitives/text-field.ts';
+import type { Runtime } from '../../ui/runtime.ts';
+import type { SessionFacts } from '../../ui/view.ts';
+
+/** Asks for a secret; undefined when it is called off. */
+export type AskSecret = (question: string) => Promise<string | undefined>;
+
+interface Opened {
+  readonly session: ClusterSession;
+  readonly facts: SessionFacts;
+}
+
+/** `:profile NAME`. On an error the cluster stays as it is, and a notice says why. */
+export async function switchProfile(
+  name: string,
+  runtime: Runtime,
+  open: ((name: string, ask: AskSecret) => Promise<Opened>) | undefined,
+  swap: (next: Opened) => Promise<void>,
+): Promise<void> {
+  if (!open) {
+    runtime.notice('No profiles in a demo or a replay: start castwatch --profile NAME.', 'warn');
+    return;
+  }
+  try {
+    const next = await open(name, (question) => askOnScreen(runtime, question));
+    await swap(next);
+    runtime.forget();
+    runtime.notice(`Watching ${next.session.target.name} now.`, 'ok');
+  } catch (error) {
+    runtime.notice(errorMessage(error), 'crit');
+  }
+}
+
+/** A masked prompt at the foot of the screen. */
+export function askOnScreen(runtime: Runtime, question: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    runtime.open({
+      kind: 'prompt',
+      label: question,
+      field: textField(),
+      masked: true,
+      submit: resolve,
+      cancel: () => resolve(undefined),
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import type { ScreenName } from '../../actions/screen-table.ts';
+import type { Charset } from '../../base/charset.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Notify } from '../../config/profile-schema.ts';
+import type { ClusterSession } from '../../session/cluster-session.ts';
+import type { Runtime } from '../../ui/runtime.ts';
+import type { Display, SessionFacts } from '../../ui/view.ts';
+import type { AskSecret } from './switch-profile.ts';
+
+/** What `watch` shows, and how: the same for a cluster, the demo and a replay. */
+export interface WatchOptions {
+  readonly session: ClusterSession;
+  /** Opens another cluster of the configuration; `ask` asks for a secret on the screen. Absent where there are no profiles. */
+  readonly openProfile?: (
+    name: string,
+    ask: AskSecret,
+  ) => Promise<{ session: ClusterSession; facts: SessionFacts }>;
+  /** Names of the clusters that may be opened. */
+  readonly profiles?: readonly string[];
+  readonly facts: SessionFacts;
+  readonly screen: ScreenName;
+  readonly display: Display;
+  readonly charset: Charset;
+  /** The name of a theme, or `auto`: by the background of the terminal. */
+  readonly theme: string;
+  readonly mouse: boolean;
+  /** How a new critical problem makes itself heard. */
+  readonly notify: Notify;
+  readonly keys: Readonly<Record<string, readonly string[]>>;
+  readonly env: NodeJS.ProcessEnv;
+  /** Least ms between two paints, for slow links. */
+  readonly minInterval: number;
+  /** Time of day on the screen; of a replay, the recorded one. */
+  readonly clock?: Clock;
+  /** What lives with the screen; each returns how to end it. */
+  readonly attach?: readonly ((runtime: Runtime) => () => void | Promise<void>)[];
+  /** Last work before the process ends, whatever ends it; the session is closed already. */
+  readonly onEnd?: () => Promise<void>;
+}

@@ -1,0 +1,167 @@
+import { systemClock } from '../../base/clock.ts';
+import type { Readable } from '../../base/readable.ts';
+import { turn } from '../../base/turn.ts';
+import { until } from '../../base/until.ts';
+import { hasFirstRound } from '../../cluster/resources.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import { redactText } from '../../config/redact.ts';
+import { holdSession } from '../../session/session-holder.ts';
+import { watchAlerts } from '../../ui/alerts.ts';
+import type { SuspendHandle } from '../../ui/app.tsx';
+import { Runtime } from '../../ui/runtime.ts';
+import { watchLink } from '../../ui/slow-link.ts';
+import { createUiStore } from '../../ui/store.ts';
+import { askBackground, canAskBackground } from '../../ui/terminal/ask-background.ts';
+import { isForeground } from '../../ui/terminal/foreground.ts';
+import { enterTerminal } from '../../ui/terminal/lifecycle.ts';
+import { Screen } from '../../ui/terminal/screen-writer.ts';
+import { BELL, multiplexerOf, notificationSequence } from '../../ui/terminal/sequences.ts';
+import { unblockOutput } from '../../ui/terminal/unblock.ts';
+import { withoutReplies } from '../../ui/terminal/without-replies.ts';
+import { writeNow } from '../../ui/terminal/write-now.ts';
+import { AUTO, type Background, backgroundIn, backgroundOf, themeFor } from '../../ui/theme/background.ts';
+import { detectDepth } from '../../ui/theme/depth.ts';
+import { resolveTheme } from '../../ui/theme/resolve.ts';
+import { themeNames } from '../../ui/theme/themes.ts';
+import { limitMemory } from '../limit-memory.ts';
+import type { Frontend } from './frontend.ts';
+import { watchServices } from './services.ts';
+import type { WatchOptions } from './watch-options.ts';
+
+/** Shows a cluster until the user quits; resolves to the exit code. Standard output must be a terminal. */
+export async function watch(options: WatchOptions): Promise<number> {
+  const { env } = options;
+  if (env.INK_SCREEN_READER === 'true') return (await import('./read-aloud.ts')).readAloud(options);
+  const holder = holdSession(options.session);
+  const stopLimit = limitMemory(systemClock);
+  const close = async () => {
+    stopLimit();
+    await holder.current.close();
+    await options.onEnd?.();
+  };
+  const depth = detectDepth(env, true);
+  let background = backgroundIn(env);
+  let chosen = options.theme;
+  let theme = resolveTheme(themeFor(chosen, background), depth);
+  unblockOutput(process.stdout);
+  const screen = new Screen({
+    output: process.stdout,
+    theme,
+    clock: systemClock,
+    charset: options.charset,
+    minInterval: options.minInterval,
+  });
+  const terminal = enterTerminal(screen, {
+    process,
+    clock: systemClock,
+    input: process.stdin,
+    output: process.stdout,
+    isForeground,
+    writeTerminal: (data) => writeNow(process.stdout.fd, data),
+    writeError: (data) => writeNow(process.stderr.fd, data),
+    mouse: options.mouse,
+    debug: env.CASTWATCH_DEBUG === '1',
+    redact: redactText,
+    onSuspend: () => holder.current.monitor.pause(),
+    onResume: () => holder.current.monitor.resume(),
+    onEnd: close,
+  });
+  const multiplexer = multiplexerOf(env);
+  const suspendHandle: SuspendHandle = { over: undefined };
+  const frontend: Frontend = {
+    control: (sequence) => screen.control(sequence),
+    repaint: () => screen.repaint(),
+    suspend: () => terminal.suspend(),
+    setTheme(name) {
+      const next = name ?? themeNames[(themeNames.indexOf(theme.name) + 1) % themeNames.length] ?? theme.name;
+      chosen = next;
+      theme = resolveTheme(themeFor(chosen, background), depth);
+      screen.setTheme(theme);
+      return { theme: next, message: `Theme: ${next}.` };
+    },
+    async handOver(work) {
+      await suspendHandle.over?.(async () => {
+        terminal.leave();
+        try {
+          await work();
+        } finally {
+          terminal.enter();
+        }
+      });
+    },
+  };
+  let quit: () => void = () => {};
+  const runtime: Runtime = new Runtime(
+    watchServices(options, holder, frontend, multiplexer, () => runtime),
+    createUiStore(options.screen, options.display),
+    { columns: screen.columns, rows: screen.rows },
+    () => quit(),
+  );
+  screen.on('resize', () => runtime.resize({ columns: screen.columns, rows: screen.rows }));
+  const offAlerts = watchAlerts(holder.triage, (problem) => {
+    if (options.notify === 'bell') frontend.control(BELL);
+    if (options.notify === 'osc9' || options.notify === 'osc777') {
+      frontend.control(notificationSequence(`castwatch: ${problem.title}`, problem.reason, multiplexer));
+    }
+  });
+  // Who has asked for it has it already.
+  const offLink = options.display.lowBandwidth ? () => {} : watchLink(screen, runtime, systemClock);
+  holder.current.monitor.start();
+  const detach = (options.attach ?? []).map((attach) => attach(runtime));
+  try {
+    const asked =
+      options.theme === AUTO && depth !== 'none' && canAskBackground(env.TERM)
+        ? askBackground({
+            input: process.stdin,
+            write: frontend.control,
+            clock: systemClock,
+            limitMs: FIRST_ROUND_MS,
+          })
+        : undefined;
+    // Ink is loaded while the answers are on their way: nothing that arrives is looked at meanwhile.
+    await pollsSent(holder.cluster);
+    const { startInk } = await import('../../ui/start-ink.ts');
+    const follow = (told: Background | undefined) => {
+      background = told ?? background;
+      // A theme may have been chosen meanwhile: here, or in an earlier run.
+      if (chosen === AUTO) frontend.setTheme(AUTO);
+    };
+    follow(await asked);
+    // The first frame shows data.
+    const isWhole = () => hasFirstRound(holder.cluster.getState());
+    await until([holder.cluster], isWhole, systemClock, FIRST_ROUND_MS);
+    runtime.start();
+    // Over a slow link, or on a busy machine, the background is known only after the first frame.
+    const input = withoutReplies(process.stdin, systemClock, (reply) => follow(backgroundOf(reply)));
+    const ink = startInk({ screen, runtime, suspendHandle, input, onCrash: terminal.crash });
+    quit = () => ink.unmount();
+    await ink.waitUntilExit();
+    return 0;
+  } catch (error) {
+    terminal.crash(error);
+    return 1;
+  } finally {
+    offAlerts();
+    offLink();
+    const ended = detach.map((end) => end());
+    runtime.stop();
+    terminal.dispose();
+    screen.destroy();
+    await Promise.all([...ended, close()]);
+  }
+}
+
+/** How long the first frame waits for the first answers, of the terminal and, once Ink is loaded, of the cluster, ms. */
+const FIRST_ROUND_MS = 150;
+
+/** How long a login may take that Ink waits for, ms: one on this machine or next to it. */
+const NEAR_LOGIN_MS = 10;
+
+/** The polls are under way, or wait for a login that is answered far away. */
+async function pollsSent(cluster: Readable<ClusterState>): Promise<void> {
+  const isAnswered = () => cluster.getState().session.status !== 'logging-in';
+  await until([cluster], isAnswered, systemClock, NEAR_LOGIN_MS);
+  // One turn opens their connections, the next one sends them.
+  await turn();
+  await turn();
+}

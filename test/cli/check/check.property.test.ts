@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sleep } from '../../../src/base/clock.ts';
+import { checkCluster } from '../../../src/cli/check/cluster.ts';
+import type { Verdict } from '../../../src/cli/check/verdict.ts';
+import { collect } from '../../../src/cli/snapshot/collect.ts';
+import { snapshotJson } from '../../../src/cli/snapshot/json.ts';
+import { type Connection, connect } from '../../../src/http/connect.ts';
+import { type Simulator, startSimulator } from '../../../src/simulator/start.ts';
+import { journalReach } from '../../../src/triage/memory/journal.ts';
+import { mergeThresholds } from '../../../src/triage/thresholds.ts';
+import { loginTo } from '../../support/login.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const thresholds = mergeThresholds();
+const limits = { thresholds, ranges: { warn: new Map(), crit: new Map() } };
+let simulator: Simulator;
+let connection: Connection;
+let target: { name: string; url: string; journalPatterns: [] };
+
+// The incident as it stands after two minutes, and stays: the simulator's clock goes no further.
+beforeAll(async () => {
+  const clock = new ManualClock();
+  simulator = await startSimulator({ scenario: 'incident', clock, startAt: clock.now(), passive: true });
+  await clock.advance(130_000);
+  target = { name: 'incident', url: simulator.url, journalPatterns: [] };
+  connection = connect(loginTo(simulator));
+});
+
+afterAll(async () => {
+  await connection.close();
+  await simulator.close();
+});
+
+/** The same answers over a slow line: each comes `roundTrip` ms after its question, the first ones after the login. */
+function slow(
+  clock: ManualClock,
+  answers: Map<string, unknown>,
+  login: number,
+  roundTrip: () => number,
+): Connection {
+  const loggedIn = sleep(clock, login);
+  const api = new Proxy(connection.api, {
+    get(real, name) {
+      const method: (...parameters: unknown[]) => Promise<unknown> = Reflect.get(real, name);
+      return async (...parameters: unknown[]) => {
+        await loggedIn;
+        await sleep(clock, roundTrip());
+        const key = `${String(name)} ${JSON.stringify(parameters)}`;
+        return answers.get(key) ?? method(...parameters);
+      };
+    },
+  });
+  return { ...connection, api };
+}
+
+/** Answers that were read once; a question that is not among them would go to the simulator in real time. */
+async function recorded(): Promise<Map<string, unknown>> {
+  const answers = new Map<string, unknown>();
+  const api = new Proxy(connection.api, {
+    get(real, name) {
+      const method: (...parameters: unknown[]) => Promise<unknown> = Reflect.get(real, name);
+      return async (...parameters: unknown[]) => {
+        const answer = await method(...parameters);
+        answers.set(`${String(name)} ${JSON.stringify(parameters)}`, answer);
+        return answer;
+      };
+    },
+  });
+  const clock = new ManualClock(simulator.world.now());
+  await collect({ ...connection, api }, target, clock, 60_000, { judged: journalReach(thresholds) });
+  await checkCluster({ ...connection, api }, target, clock, {
+    ...limits,
+    polls: 1,
+    intervalMs: 0,
+    timeoutMs: 60_000,
+  });
+  return answers;
+}
+
+/** Lets time pass until the work is done. */
+async function onManualTime<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
+  let done = false;
+  const end = () => {
+    done = true;
+  };
+  work.then(end, end);
+  while (!done) await clock.advance(100);
+  return work;
+}
+
+function told({ status, problems, figures, summary }: Verdict) {
+  return {
+    status,
+    summary,
+    problems: problems.map(({ key, severity, reason }) => [key, severity, reason]),
+    figures,
+  };
+}
+
+test('the same state gives the same verdict at any latency, login time, number of polls and interval', async () => {
+  const answers = await recorded();
+  const check = (login: number, roundTrip: () => number, polls: number, intervalMs: number) => {
+    const clock = new ManualClock(simulator.world.now());
+    const plan = { ...limits, polls, intervalMs, timeoutMs: 10_000 };
+    const work = checkCluster(slow(clock, answers, login, roundTrip), target, clock, plan);
+    return onManualTime(clock, work);
+  };
+  const usual = told(await check(0, () => 0, 2, 2_000));
+  expect(usual.status).toBe('CRITICAL');
+  expect(usual.problems.map(([key]) => key)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^server-hot:edge/)]),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(0, 80, 300, 700, 2_500),
+      fc.array(fc.constantFrom(0, 5, 80, 300, 900), { minLength: 1, maxLength: 7 }),
+      fc.integer({ min: 1, max: 6 }),
+      fc.constantFrom(0, 1_000, 2_000, 64_000),
+      async (login, latencies, polls, interval) => {
+        let asked = 0;
+        const roundTrip = () => latencies[asked++ % latencies.length] ?? 0;
+        expect(told(await check(login, roundTrip, polls, interval))).toEqual(usual);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('a snapshot tells the same problems as a check', async () => {
+  const clock = new ManualClock(simulator.world.now());
+  const answers = await recorded();
+  const line = () => slow(clock, answers, 0, () => 0);
+  const collected = await onManualTime(
+    clock,
+    collect(line(), target, clock, 60_000, { judged: journalReach(thresholds) }),
+  );
+  const { problems } = snapshotJson(collected, { thresholds, patterns: [] }, clock.now());
+  const plan = { ...limits, polls: 3, intervalMs: 1_000, timeoutMs: 10_000 };
+  const verdict = await onManualTime(clock, checkCluster(line(), target, clock, plan));
+  const worth = problems.filter(({ severity }) => severity !== 'info');
+  expect(worth.map(({ key, severity, reason }) => [key, severity, reason])).toEqual(told(verdict).problems);
+});

@@ -1,0 +1,227 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { SimulatorOptions } from '../../../src/simulator/start.ts';
+import { access, CONTROLS, simulate } from '../../e2e/program.ts';
+import { serveWithLogin } from '../../http/support.ts';
+import { eventually } from '../../support/eventually.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+import { runCommand, startCommand } from '../run-command.ts';
+
+async function check(simulation: SimulatorOptions, ...more: readonly string[]) {
+  const { args, env } = access(await simulate(simulation));
+  return runCommand(['check', '--interval', '1', ...args, ...more], env);
+}
+
+test('thresholds of the command line decide: warning is exit 1, critical exit 2', async () => {
+  const warned = await check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=100');
+  const critical = await check({ scenario: 'quiet' }, '--warn', 'cpu=1', '--crit', 'cpu=2%');
+  expect(warned.code).toBe(1);
+  expect(warned.stdout).toMatch(/^CASTWATCH WARNING - \d+ problems: Server load: \S+: CPU \d+%/);
+  expect(warned.stdout).toMatch(/cpu_max=[\d.]+%;1;100;0;100/);
+  expect(critical.code).toBe(2);
+  expect(critical.stdout).toMatch(/^CASTWATCH CRITICAL - .* \| .*\n$/);
+});
+
+test('a cluster in trouble: the worst first, the others on lines of their own', async () => {
+  const clock = new ManualClock();
+  // Two minutes into the incident, where it stands still: a transcoder is gone, an edge is full.
+  const simulation = { scenario: 'incident', clock, startAt: clock.now() } as const;
+  const simulator = await simulate(simulation);
+  await clock.advance(130_000);
+  const { args, env } = access(simulator);
+  const { code, stdout } = await runCommand(['check', '-vv', '--interval', '1', ...args], env);
+  expect(code).toBe(2);
+  const [first = '', ...further] = stdout.trimEnd().split('\n');
+  expect(first).toMatch(/^CASTWATCH CRITICAL - \d problems: Server load: edge-\S+: out \d+% of cap/);
+  expect(further).toContainEqual(expect.stringMatching(/^WARNING Group short of servers: /));
+});
+
+test('as JSON', async () => {
+  const { code, stdout } = await check(
+    { scenario: 'quiet' },
+    '--format=json',
+    '--warn=cpu=1',
+    '--crit=cpu=100',
+  );
+  const json = JSON.parse(stdout);
+  expect(json).toMatchObject({
+    schema: 'castwatch/check/1',
+    status: 'WARNING',
+    exitCode: 1,
+    polls: 2,
+    unread: [],
+  });
+  expect(json.problems[0]).toMatchObject({ rule: 'server-hot', severity: 'warning' });
+  expect(code).toBe(1);
+});
+
+test('no verdict is exit 3, in words and without secrets', async () => {
+  const simulator = await simulate();
+  const { args, env } = access(simulator);
+  const refused = await runCommand(['check', ...args], { CASTWATCH_PASSWORD: 'not-this-one' });
+  const nobody = await runCommand(['check', '--url', 'http://127.0.0.1:9', '--username', 'me'], env);
+  const nowhere = await runCommand(['check']);
+  const usage = await runCommand(['check', ...args, '--warn', 'heat=3'], env);
+  expect(refused.stdout).toMatch(/^CASTWATCH UNKNOWN - User name or password were not accepted/);
+  expect(nobody.stdout).toMatch(/^CASTWATCH UNKNOWN - 127.0.0.1:9 refuses connections/);
+  expect(nowhere.stdout).toMatch(/^CASTWATCH UNKNOWN - which cluster\?/);
+  expect(usage.stdout).toMatch(/^CASTWATCH UNKNOWN - --warn: .* cpu, mem, bandwidth, limit/);
+  for (const { code, stdout, stderr } of [refused, nobody, nowhere, usage]) {
+    expect(code).toBe(3);
+    expect(stdout + stderr).not.toMatch(/not-this-one|operator-1/);
+    expect(stderr).toBe('');
+  }
+});
+
+test('wrong usage is exit 3 too', async () => {
+  const { code, stdout } = await runCommand(['--profile', 'x', 'check', '--colour']);
+  expect([code, stdout]).toEqual([3, expect.stringMatching(/^CASTWATCH UNKNOWN - unknown option --colour/)]);
+});
+
+test('what could not be read in any poll is a warning, as on the screens', async () => {
+  const { code, stdout } = await check({ faults: [{ kind: 'error-500', endpoint: 'journal' }] }, '-vv');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^CASTWATCH WARNING - 1 problem: Data stale: journal: /);
+});
+
+test('text of servers brings neither lines nor bars nor escapes', async () => {
+  const { code, stdout } = await check(
+    { faults: [{ kind: 'hostile-text' }], scenario: 'quiet' },
+    '--warn=cpu=1',
+    '--crit=cpu=2',
+    '-vv',
+  );
+  expect(code).toBe(2);
+  expect(stdout).not.toMatch(CONTROLS);
+  const [first = '', ...rest] = stdout.trimEnd().split('\n');
+  expect(first.split('|')).toHaveLength(2);
+  expect(rest.length).toBeLessThanOrEqual(21);
+  for (const line of rest) expect(line).toMatch(/^(CRITICAL|WARNING|not read:|and \d)/);
+  expect(rest.join()).not.toContain('|');
+});
+
+test('single objects and ranges decide where they are asked for', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const run = (...more: string[]) => runCommand(['check', '--interval', '1', ...args, ...more], env);
+  const name = 'edge-fra-1';
+  const here = await run('--server', name);
+  const gone = await run('--server', 'no-such-one');
+  const few = await run('-w', 'servers=20:', '-c', 'servers=5:');
+  const range = await run('-w', 'servers=@1:3');
+  expect(here.stdout).toMatch(new RegExp(`^CASTWATCH OK - .*no problem of server ${name} \\|`));
+  expect(here.stdout).not.toContain('viewers=');
+  expect(here.stdout).toContain(' cpu_max=');
+  expect([gone.code, gone.stdout]).toEqual([
+    2,
+    expect.stringMatching(/No such server: no-such-one is not there/),
+  ]);
+  expect([few.code, few.stdout]).toEqual([
+    1,
+    expect.stringMatching(/servers: 12 by the range 20: .*servers=12;20:;5:;0/),
+  ]);
+  expect(range.code).toBe(0);
+});
+
+test('of a stream and of an application the figures are their own', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const run = (...more: string[]) => runCommand(['check', '--interval', '1', ...args, ...more], env);
+  const [first = -1] = simulator.world.streams.select({});
+  const { streamKey, application } = simulator.world.streams.item(first);
+  const stream = await run('--stream', String(streamKey));
+  expect(stream.stdout).toMatch(
+    / \| viewers=\d+;;;0 in_bytes_per_second=\d+;;;0 out_bytes_per_second=\d+;;;0 health_min=\d+;50:;;0;100 /,
+  );
+  const app = await run('--application', String(application));
+  expect(app.stdout).toMatch(/ \| viewers=\d+;;;0 streams=[1-9]\d*;;;0 in_bytes_per_second=[1-9]\d*;;;0 /);
+  expect(`${stream.stdout}${app.stdout}`).not.toMatch(/cpu_max|servers=/);
+});
+
+test.each([
+  [['--server', 'a', '--stream', 'b'], /--server and --stream: give one of them/],
+  [['--hostname', 'a', '--url', 'http://b'], /--hostname and --url both name the cluster/],
+])('check %j: one question, one cluster', async (words, answer) => {
+  const known = ['--username', 'me', ...(words.includes('--url') ? [] : ['--url', 'http://127.0.0.1:9'])];
+  const { code, stdout } = await runCommand(['check', ...known, ...words], { CASTWATCH_PASSWORD: 'x' });
+  expect([code, stdout]).toEqual([3, expect.stringMatching(answer)]);
+});
+
+test('--hostname is the address of a cluster, by https where it says nothing else', async () => {
+  const { url, username, password } = await simulate({ scenario: 'quiet' });
+  const named = ['check', '--interval', '1', '--username', username, '--hostname'];
+  const env = { CASTWATCH_PASSWORD: password };
+  expect(await runCommand([...named, url], env)).toMatchObject({ code: 0 });
+  const { port } = new URL(url);
+  const plain = await runCommand([...named, `127.0.0.1:${port}`], env);
+  expect([plain.code, plain.stdout]).toEqual([3, expect.stringContaining('TLS')]);
+});
+
+test('of one rule, stream or application: what is judged is said, a missing one is critical', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const about = (...more: string[]) => runCommand(['check', '--interval', '1', ...args, ...more], env);
+  expect((await about('--problem', 'stream-zombie')).stdout).toMatch(
+    /^CASTWATCH OK - \S+: no problem stream-zombie( \||\n)/,
+  );
+  const limited = await about('--problem', 'server-hot', '--warn', 'cpu=1', '--crit', 'cpu=100');
+  expect([limited.code, limited.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^CASTWATCH WARNING - .*Server load/),
+  ]);
+  const other = await about('--problem', 'stream-zombie', '--warn', 'cpu=1', '--crit', 'cpu=100');
+  expect(other.code).toBe(0);
+  const whole = await about();
+  expect(whole.stdout).toMatch(
+    /^CASTWATCH OK - \S+: no problems, [\d.,k]+ viewers, \d+ streams, 12 servers \|/,
+  );
+  expect((await about('--stream', 'gone')).stdout).toMatch(/^CASTWATCH CRITICAL - .*No such stream: gone/);
+});
+
+/** A check of a cluster that never answers, up to where it ends the process by itself: what it prints, the exit code. */
+async function endedByItself(more: readonly string[], whileItRuns: () => void) {
+  const { url, hits, server } = await serveWithLogin(() => {});
+  const codes: (string | number | null | undefined)[] = [];
+  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+    codes.push(code);
+    return undefined as never;
+  });
+  onTestFinished(() => exit.mockRestore());
+  const command = startCommand(['check', '--url', url, '--username', 'op', '--no-token-cache', ...more], {
+    CASTWATCH_PASSWORD: 'hunter2',
+  });
+  await eventually(() => expect(hits.length).toBeGreaterThan(1));
+  whileItRuns();
+  await eventually(() => expect(codes).toHaveLength(1));
+  const { stdout } = command;
+  server.closeAllConnections();
+  server.close();
+  await command.ended;
+  return { code: codes[0], stdout };
+}
+
+test('a time that is up is one line and exit 3', async () => {
+  const late = await endedByItself(['--timeout', '1'], () => {});
+  expect(late).toEqual({ code: 3, stdout: 'CASTWATCH UNKNOWN - not finished within 1 s.\n' });
+});
+
+test.each(['uncaughtException', 'unhandledRejection'] as const)(
+  'an error that nothing waits for (%s) is one line and exit 3',
+  async (event) => {
+    const { code, stdout } = await endedByItself([], () => {
+      // The tests listen as well, and would take it for one of theirs.
+      process.rawListeners(event).at(-1)?.(new Error('broken'));
+    });
+    expect([code, stdout]).toEqual([3, expect.stringMatching(/^CASTWATCH UNKNOWN - .+\n$/)]);
+  },
+);
+
+test('a verdict that cannot be written is a line on standard error and exit 3', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const { code, stderr } = await startCommand(['check', '--interval', '1', ...args], env, {
+    failsToWrite: 'ENOSPC',
+  }).ended;
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringMatching(/^castwatch: cannot write to standard output: .+\n$/),
+  ]);
+});

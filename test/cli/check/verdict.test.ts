@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { statusOf, type Verdict, verdictJson, verdictText } from '../../../src/cli/check/verdict.ts';
+import type { Problem, Severity } from '../../../src/triage/problem.ts';
+import { mergeThresholds } from '../../../src/triage/thresholds.ts';
+import { performanceFigures } from '../../../src/views/performance.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+function problem(severity: Severity, reason: string): Problem {
+  return sampleProblem({
+    key: `server-hot:${reason}`,
+    severity,
+    reason,
+    acknowledged: { at: 0, note: 'we know' },
+  });
+}
+
+function verdict(over: Partial<Verdict> = {}): Verdict {
+  return {
+    status: 'OK',
+    summary: 'all is well',
+    problems: [],
+    climbs: new Map(),
+    notJudged: [],
+    unread: [],
+    figures: [],
+    polls: 2,
+    cluster: { name: 'c', url: 'https://c.example' },
+    at: sampleNow,
+    ...over,
+  };
+}
+
+test.each<[Severity[], string[], string]>([
+  [[], [], 'OK'],
+  [['info'], [], 'OK'],
+  [['info'], ['journal: no'], 'UNKNOWN'],
+  [['warning', 'info'], ['journal: no'], 'WARNING'],
+  [['warning', 'critical'], ['journal: no'], 'CRITICAL'],
+])('%j with %j unread is %s', (severities, unread, status) => {
+  expect(
+    statusOf(
+      severities.map((one) => problem(one, 'x')),
+      unread,
+    ),
+  ).toBe(status);
+});
+
+test('hostile words stay on their line and out of the figures', () => {
+  const text = verdictText(
+    verdict({
+      status: 'CRITICAL',
+      summary: 'edge\n1 | viewers=0 \u001b[2J',
+      problems: [problem('critical', 'a'), problem('warning', 'b\nOK - | x=1')],
+      figures: [
+        { label: 'viewers', value: 1.25e21, unit: '', warn: undefined, crit: 3, min: 0, max: undefined },
+      ],
+    }),
+    2,
+  );
+  expect(text).toBe(
+    'CASTWATCH CRITICAL - edge 1 ¦ viewers=0 ␛[2J | viewers=1250000000000000000000;;3;0\n' +
+      'WARNING Server hot: b OK - ¦ x=1\n',
+  );
+});
+
+test('what fills up is said with -v, and always in the JSON', () => {
+  const since = sampleNow - 120_000;
+  const climb = { used: 69, perMinute: 12, full: 97, since, fullAt: sampleNow + 130_000 };
+  const filling = verdict({ climbs: new Map([['server/edge-1/cpu', climb]]) });
+  expect(verdictText(filling)).toBe('CASTWATCH OK - all is well\n');
+  const words = 'server edge-1 cpu at 69%, +12%/min, 97% in 2m';
+  expect(verdictText(filling, 1)).toBe(`CASTWATCH OK - all is well; ${words}\n`);
+  expect(verdictText(filling, 2)).toBe(`CASTWATCH OK - all is well\n${words}\n`);
+  expect(verdictJson(filling)).toMatchObject({
+    climbs: [
+      {
+        kind: 'server',
+        name: 'edge-1',
+        measure: 'cpu',
+        share: 0.69,
+        sharePerMinute: 0.12,
+        fullShare: 0.97,
+        since: new Date(since).toISOString(),
+        fullAt: new Date(climb.fullAt).toISOString(),
+      },
+    ],
+  });
+});
+
+test('with -vvv what was done is said', () => {
+  const done = verdict({ polls: 3, notJudged: ['cpu-climb', 'restart'] });
+  expect(verdictText(done, 2)).toBe('CASTWATCH OK - all is well\n');
+  expect(verdictText(done, 3)).toBe('CASTWATCH OK - all is well\npolls: 3\nnot judged: cpu-climb, restart\n');
+});
+
+test('a flood of problems is cut', () => {
+  const problems = Array.from({ length: 500 }, (_, at) =>
+    problem('warning', `server ${at} ${'x'.repeat(900)}`),
+  );
+  const lines = verdictText(verdict({ problems }), 2).trimEnd().split('\n');
+  expect(lines).toHaveLength(22);
+  expect(lines.at(-1)).toBe('and 479 more');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(300);
+});
+
+test('figures of a cluster: what is missing is left out, what is unlimited has no maximum', () => {
+  const state = sampleState();
+  const figures = performanceFigures([state], [], mergeThresholds());
+  expect(figures.map(({ label }) => label)).toContain('cpu_max');
+  expect(figures.find(({ label }) => label === 'servers')?.value).toBe(state.servers.length);
+  const empty = performanceFigures(
+    [sampleState({ servers: [], dashboard: { ...state.dashboard, value: {} } })],
+    [],
+    mergeThresholds(),
+  );
+  expect(empty.map(({ label }) => label)).toEqual(['problems_critical', 'problems_warning']);
+  const unlimited = { viewersStats: { total: { value: 5, limit: null } } };
+  const [viewers] = performanceFigures(
+    [sampleState({ dashboard: { ...state.dashboard, value: unlimited } })],
+    [],
+    mergeThresholds(),
+  );
+  expect(viewers).toMatchObject({ value: 5, warn: undefined, crit: undefined, max: undefined });
+});
+
+test('the JSON has null where nothing is known', () => {
+  const limits = { warn: undefined, crit: undefined, min: undefined, max: undefined };
+  const figures = [
+    { label: 'servers', value: 3, unit: '', ...limits },
+    { label: 'cpu_max', value: 4, unit: '%', ...limits },
+  ] as const;
+  expect(
+    verdictJson(verdict({ cluster: undefined, problems: [problem('warning', 'x')], figures })),
+  ).toMatchObject({
+    cluster: null,
+    problems: [{ viewersAtRisk: null, subject: { kind: 'server', name: 'edge-1a' } }],
+    performance: [
+      { unit: null, warn: null, max: null },
+      { unit: '%', crit: null, min: null },
+    ],
+  });
+});

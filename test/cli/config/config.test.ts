@@ -1,0 +1,99 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { simulate } from '../../e2e/program.ts';
+import { json, serveWithLogin } from '../../http/support.ts';
+import { configure, newHome, runCommand } from '../run-command.ts';
+
+const profile = (name: string, url: string, more = '') =>
+  `  ${name}:\n    url: ${url}\n    username: operator\n    password: { env: LAB_PASSWORD }\n${more}`;
+
+test('where the configuration is, and which profiles there are', async () => {
+  const home = newHome();
+  const path = join(home, 'config/castwatch/config.yaml');
+  expect(await runCommand(['config', 'path'], {}, { home })).toMatchObject({ code: 0, stdout: `${path}\n` });
+  const none = await runCommand(['config', 'profiles'], {}, { home });
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('names no cluster')]);
+  configure(home, `clusters:\n${profile('lab', 'https://a.example')}${profile('live', 'https://b.example')}`);
+  expect(await runCommand(['config', 'profiles'], {}, { home })).toMatchObject({
+    code: 0,
+    stdout: 'lab\nlive\n',
+  });
+  const shown = await runCommand(['config', 'show', '--profile', 'live'], {}, { home });
+  expect(shown.code).toBe(0);
+  expect(shown.stdout).toMatch(/\nlive\n {2}url +https:\/\/b\.example +.*config\.yaml:7\n/);
+  expect(shown.stdout).not.toContain('a.example');
+});
+
+test('check tries every cluster, each with what is wrong with it, and ends with 1', async () => {
+  const good = await simulate();
+  const refusing = await simulate();
+  const home = newHome();
+  configure(
+    home,
+    `clusters:\n${profile('good', good.url)}${profile('gone', 'http://127.0.0.1:9')}` +
+      profile('refusing', refusing.url).replace('operator', 'someone-else'),
+  );
+  const { code, stdout } = await runCommand(['config', 'check'], { LAB_PASSWORD: good.password }, { home });
+  expect(code).toBe(1);
+  const [machine, ...clusters] = stdout.split(/\n(?=\w+\n(?:ok|warn|BAD))/);
+  expect(machine).toMatch(/ok {4}configuration {3}.*config\.yaml, clusters: 3/);
+  expect(machine).toMatch(/warn {2}terminal/);
+  const [whole = '', gone = '', refused = ''] = clusters;
+  for (const line of ['reached', 'certificate', 'login', 'rights', 'clock'])
+    expect(whole).toMatch(new RegExp(`\\nok {4}${line} `));
+  expect(whole).not.toMatch(/BAD|warn/);
+  expect(gone).toMatch(/^gone\nBAD {3}reached .*refuses connections/);
+  expect(gone).not.toContain('login');
+  expect(refused).toMatch(/\nBAD {3}login .*not accepted/);
+  expect(refused).not.toContain('rights');
+  const alone = await runCommand(
+    ['config', 'check', '--profile', 'good'],
+    { LAB_PASSWORD: good.password },
+    { home },
+  );
+  expect(alone.code).toBe(0);
+  expect(alone.stdout).not.toContain('gone');
+  for (const text of [stdout, alone.stdout]) expect(text).not.toContain(good.password);
+});
+
+test('what may not be read, and a clock that is off, are said, and are no reason to stay away', async () => {
+  const { url } = await serveWithLogin((request, response) => {
+    if (request.url?.includes('journal')) return json(response, 403, { errors: [] });
+    json(response, 200, {
+      data: { list: [], topology: [] },
+      meta: { generatedAt: Date.now() + 3_600_000, executionTime: 1 },
+    });
+  });
+  const home = newHome();
+  configure(home, `clusters:\n${profile('lab', url)}`);
+  const { code, stdout } = await runCommand(['config', 'check'], { LAB_PASSWORD: 'x' }, { home });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/warn {2}rights .*journal: .*\n.*Its screen stays empty/);
+  expect(stdout).toMatch(/warn {2}clock .*(?:1h|59m).* ahead of this machine's/);
+});
+
+test('a state directory that others can write to is named, with what to do', async () => {
+  const home = newHome();
+  mkdirSync(join(home, 'state/castwatch'), { recursive: true });
+  chmodSync(join(home, 'state/castwatch'), 0o777);
+  const { code, stdout } = await runCommand(['config', 'check'], {}, { home });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/BAD {3}state directory .*chmod go-w/);
+  expect(stdout).toMatch(/warn {2}configuration .*none at .*\n.*castwatch init writes one/);
+  expect(stdout).not.toContain('undefined');
+});
+
+test('a configuration with a mistake in it, and a profile whose password cannot be read: exit 1, each in words', async () => {
+  const { url } = await simulate();
+  const home = newHome();
+  const check = () => runCommand(['config', 'check'], {}, { home });
+  configure(home, 'clusters: 7\n');
+  const faulty = await check();
+  expect([faulty.code, faulty.stderr]).toEqual([1, '']);
+  expect(faulty.stdout).toMatch(/\nBAD {3}configuration .*config\.yaml:1/);
+  configure(home, `clusters:\n${profile('lab', url)}`);
+  const unread = await check();
+  expect([unread.code, unread.stderr]).toEqual([1, '']);
+  expect(unread.stdout).toMatch(/\nlab\nok {4}reached [\s\S]*\nBAD {3}settings .*LAB_PASSWORD/);
+});

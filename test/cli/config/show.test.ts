@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { showConfig } from '../../../src/cli/config/show.ts';
+import type { Sources } from '../../../src/config/layers.ts';
+import { parseConfig } from '../../../src/config/parse.ts';
+
+const text = `defaults:
+  interval: 5
+  journalPatterns: [{ match: panic, severity: info, title: Panic }]
+clusters:
+  prod:
+    url: https://prod.example.com
+    password: { command: curl -H hunter2 vault }
+    thresholds:
+      cpuWarn: 80
+  lab: { url: "http://127.0.0.1:8080" }
+units: bytes
+`;
+
+/** What is shown, with the file as `c.yaml`. */
+function shownOf(sources: Partial<Sources>, file = text): string {
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'c.yaml');
+  writeFileSync(path, file);
+  const config = { path, file: parseConfig(file, path) };
+  const shown = showConfig({ flags: {}, environment: {}, env: {}, config, ...sources });
+  expect(shown).not.toContain('hunter2');
+  return shown.replaceAll(`${folder}/`, '');
+}
+
+/** The rows of a cluster: what is said of each setting, blanks made one. */
+function rows(sources: Partial<Sources>, file = text): readonly string[] {
+  return shownOf(sources, file)
+    .split('\n')
+    .map((line) => line.trim().replaceAll(/ +/g, ' '));
+}
+
+test('each value with its origin: option, variable, line of the file, or nobody', () => {
+  const shown = rows({
+    flags: { profile: 'prod', readOnly: true },
+    environment: { username: 'anna' },
+    env: { CASTWATCH_API_KEY: 'hunter2' },
+  });
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      'units "bytes" c.yaml:11',
+      'url https://prod.example.com c.yaml:6',
+      'username anna CASTWATCH_USERNAME',
+      'password of the command curl … c.yaml:7',
+      'readOnly yes --read-only',
+      'interval 5 s c.yaml:2',
+      'production no default',
+      'thresholds.cpuWarn 80 c.yaml:9',
+      'journalPatterns /panic/u c.yaml:3',
+    ]),
+  );
+  expect(shown).not.toContain('lab');
+});
+
+test('without a name, every cluster of the configuration', () => {
+  const shown = rows({});
+  expect(shown).toEqual(expect.arrayContaining(['prod', 'lab', 'url http://127.0.0.1:8080 c.yaml:10']));
+});
+
+test('a URL of the command line or the environment is said to come from there', () => {
+  expect(rows({ flags: { url: 'https://else' } })).toContain('url https://else --url');
+  expect(rows({ environment: { url: 'https://else' } })).toContain('url https://else CASTWATCH_URL');
+  expect(rows({ flags: { profile: 'lab', url: 'http://127.0.0.1:8080' } })).toContain(
+    'url http://127.0.0.1:8080 --url',
+  );
+  expect(rows({ flags: { profile: 'lab' }, environment: { url: 'https://else' } })).toContain(
+    'url http://127.0.0.1:8080 c.yaml:10',
+  );
+});
+
+test('names, values and origins stand below one another; a long value moves no other', () => {
+  const long = `/etc/${'long/'.repeat(12)}ca.pem`;
+  const file = `clusters:\n  lab:\n    url: https://lab.example\n    caFile: ${long}\n    serverKey: { file: /k }\n`;
+  const lines = shownOf({}, file).split('\n');
+  const at = (name: string) => lines.find((line) => line.startsWith(`  ${name} `)) ?? '';
+  expect(lines[0]).toBe('castwatch');
+  expect(at('configuration')).toBe('  configuration  c.yaml');
+  expect(at('url')).toBe(`  url         ${'https://lab.example'.padEnd(40)}  c.yaml:3`);
+  expect(at('production')).toBe(`  production  ${'no'.padEnd(40)}  default`);
+  expect(at('caFile')).toBe(`  caFile      ${long}  c.yaml:4`);
+  expect(at('serverKey')).toContain('in the file /k');
+});
+
+test('defaults and general settings, a variable of a secret, and what is asked for', () => {
+  const file =
+    'theme: light\ndefaults: { thresholds: { cpuWarn: 70 }, allowHttp: true }\nclusters:\n' +
+    '  lab:\n    url: http://lab.example\n    journalPatterns: [{ match: oops, severity: info, title: Oops }]\n';
+  const shown = rows({ env: { CASTWATCH_PASSWORD: 'hunter2' }, flags: { profile: 'lab' } }, file);
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      'theme "light" c.yaml:1',
+      'theme light c.yaml:1',
+      'username asked for default',
+      'allowHttp yes c.yaml:2',
+      'thresholds.cpuWarn 70 c.yaml:2',
+      'journalPatterns /oops/u c.yaml:6',
+    ]),
+  );
+  expect(shown.find((line) => line.startsWith('password'))).toBe(
+    'password in the variable CASTWATCH_PASSWORD CASTWATCH_PASSWORD',
+  );
+  expect(shown.filter((line) => line.startsWith('cloudUrl') || line.startsWith('serverKey'))).toEqual([]);
+});

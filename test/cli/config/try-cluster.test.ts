@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { tryRights, tryUrl } from '../../../src/cli/config/try-cluster.ts';
+import { json, open, serveWithLogin } from '../../http/support.ts';
+
+/** What is found at a server whose clock is off by so much, ms, and that answers the journal with that status. */
+async function found({ skew, journal = 200 }: { skew: number | undefined; journal?: number }) {
+  const { url } = await serveWithLogin((request, response) => {
+    if (journal !== 200 && request.url?.includes('journal')) return json(response, journal, { errors: [] });
+    const meta = skew === undefined ? {} : { generatedAt: Date.now() + skew };
+    json(response, 200, { data: { list: [], topology: [] }, meta });
+  });
+  const findings = await tryRights(open(url), systemClock);
+  const of = (what: string) => findings.filter((finding) => finding.what === what);
+  return { rights: of('rights'), clock: of('clock') };
+}
+
+test.each([
+  [1_000, 'ok', /^that of the server agrees$/],
+  [20_000, 'warn', /^that of the server is (19|20|21)s ahead of this machine's$/],
+  [-20_000, 'warn', /^that of the server is (19|20|21)s behind this machine's$/],
+  [undefined, 'warn', /^the server does not say its time$/],
+])('a clock that is off by %s ms', async (skew, state, words) => {
+  const { clock } = await found({ skew });
+  expect(clock).toMatchObject([{ state, words: expect.stringMatching(words) }]);
+});
+
+test('what the login may not read is a warning; what is broken is to be fixed', async () => {
+  const forbidden = await found({ skew: 0, journal: 403 });
+  expect(forbidden.rights).toMatchObject([{ state: 'warn', words: expect.stringMatching(/^journal: /) }]);
+  expect(forbidden.rights[0]?.advice).toContain('Its screen stays empty');
+  const broken = await found({ skew: 0, journal: 500 });
+  expect(broken.rights).toMatchObject([{ state: 'bad', words: expect.stringMatching(/^journal: /) }]);
+  expect(broken.rights[0]?.advice).toBeUndefined();
+});
+
+test('a file of authorities that is not there is a fault of the certificate, and says nothing of openssl', async () => {
+  const { code, findings } = await tryUrl(
+    { url: 'https://127.0.0.1:9', allowHttp: false, caFile: '/no-such-file.pem' },
+    systemClock,
+  );
+  expect(code).toBe('CA_FILE');
+  expect(findings).toMatchObject([{ what: 'certificate', state: 'bad', advice: undefined }]);
+});

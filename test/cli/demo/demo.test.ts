@@ -1,0 +1,147 @@
+import nodeConsole from 'node:console';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { openFiles } from '../../support/open-files.ts';
+import { newHome, runCommand } from '../run-command.ts';
+import { startOnScreen } from '../run-screen.ts';
+
+/** What runs in the thread: its file is made by the build, its source runs as well. */
+const thread = vi.hoisted(() => ({ file: new URL('../../../src/simulator/worker.ts', import.meta.url) }));
+vi.mock('../../../src/cli/demo/worker-file.ts', () => ({
+  get workerFile() {
+    return thread.file;
+  },
+}));
+
+/** A home with a directory for temporary files of its own. */
+function withTemporary() {
+  const home = newHome();
+  const TMPDIR = join(home, 'tmp');
+  mkdirSync(TMPDIR);
+  return { home, env: { TMPDIR }, left: () => readdirSync(TMPDIR) };
+}
+
+test('the demo watches a simulated cluster and leaves nothing behind', async () => {
+  const { home, env, left } = withTemporary();
+  const threads: Worker[] = [];
+  const keep = (thread: Worker) => void threads.push(thread);
+  process.on('worker', keep);
+  onTestFinished(() => void process.off('worker', keep));
+  const app = startOnScreen(['demo', '--record', join(home, 'a.tape')], env, home);
+  await app.sees(/demo \(steady\)[\s\S]*edge-fra-1/);
+  expect(app.text()).toContain('DEMO');
+  expect(app.text()).not.toContain('READ-ONLY');
+  expect(left()).toHaveLength(1);
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  expect(left()).toEqual([]);
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
+  expect(openFiles(home)).not.toContainEqual(expect.stringContaining('a.tape'));
+});
+
+test('temporary files that were cleaned up meanwhile are no trouble', async () => {
+  const { home, env, left } = withTemporary();
+  const app = startOnScreen(['demo'], env, home);
+  await app.sees('edge-fra-1');
+  for (const name of left()) rmSync(join(env.TMPDIR, name), { recursive: true });
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  expect(app.errors()).toBe('');
+});
+
+test('a fault that cannot be read, or a simulator that does not come up, leaves nothing behind', async () => {
+  const { home, env, left } = withTemporary();
+  const refused = startOnScreen(['demo', '--fault', 'nonsense'], env, home);
+  expect(await refused.ended).toBe(2);
+  expect(refused.errors()).toContain('--fault');
+  expect(left()).toEqual([]);
+  const { file } = thread;
+  onTestFinished(() => void Object.assign(thread, { file }));
+  thread.file = new URL('data:text/javascript,throw new Error("no room for it")');
+  const tape = join(home, 'b.tape');
+  const broken = startOnScreen(['demo', '--record', tape], env, home);
+  expect(await broken.ended).toBe(1);
+  expect(broken.errors()).toContain('no room for it');
+  expect(left()).toEqual([]);
+  expect(openFiles(home)).not.toContain(tape);
+});
+
+test.each([
+  [[], 'every 2s'],
+  [['--kiosk', '600'], 'every 1s'],
+  [['--speed', '20'], 'every 5s'],
+])('demo %j: the dashboard is asked for %s', async (words, every) => {
+  const { home, env } = withTemporary();
+  const app = startOnScreen(['demo', ...words], env, home);
+  await app.sees('edge-fra-1');
+  app.keyboard.type('!');
+  await app.sees(new RegExp(`Dashboard.*${every} `));
+  await app.escape('Can this screen be trusted?');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
+test('on a wall it shows trouble and tours by itself', async () => {
+  const { home, env } = withTemporary();
+  const app = startOnScreen(['demo', '--kiosk', '1', '--read-only', '--speed', '20'], env, home);
+  await app.sees(/demo \(incident\)/);
+  expect(app.text()).toContain('READ-ONLY');
+  await app.sees('Every server');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
+test('a fast demo has one clock: its journal is as old as the clock of the screen says', async () => {
+  const { home, env } = withTemporary();
+  const app = startOnScreen(['demo', '--speed', '32', '--screen', 'journal', '--seed', '1'], env, home);
+  /** Of the clock, and of the newest entry, in seconds. */
+  const times = () => {
+    const rows = app.text().split('\n');
+    const entry = rows.findLast((row) => row.includes('Stream:'));
+    return [rows[0], entry].map((row) => {
+      const [h = 0, m = 0, s = 0] = (row?.match(/\d\d:\d\d:\d\d/)?.[0] ?? '').split(':').map(Number);
+      return 3_600 * h + 60 * m + s;
+    }) as [number, number];
+  };
+  const between = (from: number, to: number) => (to - from + 86_400) % 86_400;
+  await app.sees(/following[\s\S]*Stream:/);
+  const [start] = times();
+  await eventually(() => {
+    const [clock, newest] = times();
+    expect(between(start, clock)).toBeGreaterThan(60);
+    expect(between(newest, clock)).toBeLessThan(60);
+  });
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
+test('without a terminal, or without a place for its files it says so', async () => {
+  const none = await runCommand(['demo']);
+  expect([none.code, none.stdout]).toEqual([3, '']);
+  expect(none.stderr).toContain('For scripts: castwatch simulate.');
+  const app = startOnScreen(['demo'], { TMPDIR: '/no-such-directory' });
+  expect(await app.ended).toBe(2);
+  expect(app.errors()).toMatch(
+    /the demo cannot write to the directory for temporary files \/no-such-directory/,
+  );
+});
+
+test('for a screen reader the same is sentences on the ordinary screen', async () => {
+  const { home, env, left } = withTemporary();
+  // Ink takes it over, which it cannot do with that of the tests.
+  vi.stubGlobal('console', nodeConsole);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const app = startOnScreen(['demo', '--seed', '1'], { ...env, INK_SCREEN_READER: 'true' }, home);
+  const said = () => app.output.writes.join('');
+  await eventually(() => expect(said()).toContain('Server edge-fra-1: CPU'));
+  app.keyboard.type('2');
+  await eventually(() => expect(said()).toContain('Server edge-fra-1, edge'));
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  // A screen reader follows the cursor, which must not be hidden.
+  expect(said()).not.toMatch(/[│─━]|\x1b\[\?1049h|\x1b\[\?25l/);
+  expect(left()).toEqual([]);
+});

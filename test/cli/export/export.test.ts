@@ -1,0 +1,245 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import { get as getTls } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { access, simulate } from '../../e2e/program.ts';
+import { json, loginResponse, serve } from '../../http/support.ts';
+import { eventually } from '../../support/eventually.ts';
+import { parseOpenMetrics, sampleOf } from '../../support/open-metrics.ts';
+import { endBySignal, runCommand, startCommand } from '../run-command.ts';
+
+const OPEN = { headers: { accept: 'application/openmetrics-text; version=1.0.0' } };
+
+/** The exporter on a free port, once it listens. */
+async function startExport(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  listen = '127.0.0.1:0',
+) {
+  const command = startCommand(['export', '--interval', '1', '--listen', listen, ...args], env);
+  const end = () => endBySignal(command);
+  onTestFinished(async () => void (await end()));
+  await eventually(() => expect(command.stdout).toMatch(/\n$/));
+  const url = command.stdout.trim();
+  const read = async () => parseOpenMetrics(await (await fetch(url, OPEN)).text());
+  return { command, url, read, end };
+}
+
+test('health, what is not there, and what is not allowed', async () => {
+  const simulator = await simulate();
+  const { args, env } = access(simulator);
+  const { url } = await startExport(args, env);
+  const ask = async (path: string, method = 'GET') => {
+    const response = await fetch(new URL(path, url), { method });
+    return [response.status, await response.text()];
+  };
+  expect(await ask('/healthz')).toEqual([200, 'ok\n']);
+  expect((await ask('/'))[0]).toBe(404);
+  expect((await ask('/metrics/../secret'))[0]).toBe(404);
+  expect((await ask('/metrics', 'POST'))[0]).toBe(405);
+  expect(await ask('/metrics', 'HEAD')).toEqual([200, '']);
+});
+
+test('wrong password, wrong address, address in use: words and an exit code', async () => {
+  const simulator = await simulate();
+  const { args, env } = access(simulator);
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const taken = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const wrong = { CASTWATCH_PASSWORD: 'not-this-one' };
+  const refused = await runCommand(['export', ...args, '--listen', '127.0.0.1:0'], wrong);
+  const nonsense = await runCommand(['export', ...args, '--listen', '9464'], env);
+  const busy = await runCommand(['export', ...args, '--listen', taken], env);
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toMatch(/^castwatch: .*not accepted/);
+  expect(refused.stdout + refused.stderr).not.toContain('not-this-one');
+  expect(nonsense).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--listen: expected HOST:PORT'),
+  });
+  expect(busy).toMatchObject({ code: 2, stderr: expect.stringContaining('another program listens there') });
+});
+
+/** The status of a request with that `Host`, which fetch would not send. */
+async function statusFor(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
+test('a page whose name was pointed here reads nothing; a token is asked for where one is set', async () => {
+  const simulator = await simulate();
+  const { args, env } = access(simulator);
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-token-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'token');
+  writeFileSync(file, 'scr4pe-t0ken\n', { mode: 0o600 });
+  const more = ['--allow-host', 'metrics.example.com', '--token-file', file];
+  const { url } = await startExport([...args, ...more], env);
+  const authorization = 'Bearer scr4pe-t0ken';
+  expect(await statusFor(url, { host: 'evil.example.net', authorization })).toBe(421);
+  expect(await statusFor(url, { host: 'x.localhost', authorization })).toBe(421);
+  expect(await statusFor(url, { host: 'metrics.example.com:9464', authorization })).toBe(200);
+  expect(await statusFor(url, { authorization })).toBe(200);
+  expect(await statusFor(url, {})).toBe(401);
+  expect(await statusFor(url, { authorization: 'Bearer scr4pe-t0keN' })).toBe(401);
+  expect(await statusFor(url.replace('/metrics', '/healthz'), {})).toBe(200);
+});
+
+/** A hundred connections on which nothing is said. */
+async function connectIdly(url: string): Promise<void> {
+  const idle = Array.from({ length: 100 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+  onTestFinished(() => idle.forEach((socket) => void socket.destroy()));
+  await Promise.all(
+    idle.map((socket) =>
+      once(
+        socket.on('error', () => {}),
+        'connect',
+      ),
+    ),
+  );
+}
+
+test('a hundred idle connections do not hold up a scrape', async () => {
+  const simulator = await simulate();
+  const { args, env } = access(simulator);
+  const { url } = await startExport(args, env);
+  await connectIdly(url);
+  expect(await statusFor(url, {})).toBe(200);
+});
+
+test('a cluster that is gone is down within two intervals, and so is the login', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const { read } = await startExport(args, env);
+  const up = async () => sampleOf(await read(), 'castwatch_up', { resource: 'dashboard' });
+  await eventually(async () => expect(await up()).toBe(1));
+  simulator.faults.set({ kind: 'black-hole', endpoint: 'all' });
+  await eventually(async () => expect(await up()).toBe(0));
+  expect(sampleOf(await read(), 'castwatch_login_up')).toBe(0);
+});
+
+test('a login that is refused later ends nothing: it is said, and a metric', async () => {
+  let isRefused = false;
+  const { url } = await serve((request, response) => {
+    if (isRefused) json(response, 401, { errors: [] });
+    else if (request.url?.includes('/login')) json(response, 200, loginResponse('token-1'));
+    else json(response, 200, { data: { list: [], topology: [] } });
+  });
+  const { command, read, end } = await startExport(['--url', url, '--username', 'op'], {
+    CASTWATCH_PASSWORD: 'hunter2-secret',
+  });
+  const isUp = async () => sampleOf(await read(), 'castwatch_login_up');
+  await eventually(async () => expect(await isUp()).toBe(1));
+  isRefused = true;
+  await eventually(() => expect(command.stderr).toMatch(/^castwatch: .*not accepted/m));
+  expect(await isUp()).toBe(0);
+  expect((await end()).code).toBe(0);
+});
+
+test('listening beyond this machine is said aloud', async () => {
+  const simulator = await simulate();
+  const { args, env } = access(simulator);
+  const { command } = await startExport(args, env, '0.0.0.0:0');
+  expect(command.stderr).toContain('listens beyond this machine');
+});
+
+/** `/metrics` over TLS, as a scraper with this authority reads it. */
+function readTls(url: string, ca: string): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((fulfil, reject) => {
+    const request = getTls(url, { ca, servername: 'localhost' }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        fulfil({ status: response.statusCode, text: Buffer.concat(chunks).toString() }),
+      );
+    });
+    request.on('error', reject);
+  });
+}
+
+test('over TLS: the same metrics, to those who trust the certificate; plain HTTP and idle connections get nothing', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const certificate = ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey()];
+  const { end, url } = await startExport([...args, ...certificate], env);
+  expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/metrics$/);
+  const ca = readFileSync(fixture('localhost.pem'), 'utf8');
+  await eventually(async () => expect((await readTls(url, ca)).text).toContain('castwatch_cluster_viewers{'));
+  await expect(readTls(url, readFileSync(fixture('stranger.pem'), 'utf8'))).rejects.toThrow(/certificate/);
+  await expect(fetch(url.replace('https:', 'http:'))).rejects.toThrow('fetch failed');
+
+  await connectIdly(url);
+  expect((await readTls(url, ca)).status).toBe(200);
+  expect(await end()).toMatchObject({ code: 0 });
+});
+
+test.each([
+  ['a certificate without its key', () => ['--tls-cert', fixture('localhost.pem')], 'belong together'],
+  [
+    'no such file',
+    () => ['--tls-cert', '/nowhere.pem', '--tls-key', privateKey()],
+    'cannot read /nowhere.pem: no such file',
+  ],
+  [
+    'a certificate that is none',
+    () => ['--tls-cert', privateKey(), '--tls-key', privateKey()],
+    'holds no certificate in PEM',
+  ],
+  [
+    'a key that is none',
+    () => ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey('what')],
+    'holds no private key in PEM',
+  ],
+  [
+    'a key of another certificate',
+    () => ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey(otherKey())],
+    'does not belong to the certificate',
+  ],
+  [
+    'a key with a passphrase',
+    () => ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey(otherKey('secret'))],
+    'has a passphrase',
+  ],
+  [
+    'a key that others can read',
+    () => ['--tls-cert', fixture('localhost.pem'), '--tls-key', privateKey(undefined, 0o644)],
+    'chmod 600',
+  ],
+])('TLS with %s: exit 2, in one line', async (_what, tls, words) => {
+  const { code, stdout, stderr } = await runCommand(
+    ['export', '--url', 'http://127.0.0.1:1', '--username', 'operator', ...tls()],
+    { CASTWATCH_PASSWORD: 'x' },
+  );
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(words);
+  expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
+  expect(stderr).not.toContain('PRIVATE KEY');
+});
+
+const fixture = (name: string) => join(import.meta.dirname, '../../http/fixtures', name);
+
+/** A file for the user alone: the key of the certificate, or something else. */
+function privateKey(text = readFileSync(fixture('key.pem'), 'utf8'), mode = 0o600): string {
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-tls-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'key.pem');
+  writeFileSync(path, text, { mode });
+  return path;
+}
+
+function otherKey(passphrase?: string): string {
+  const privateKeyEncoding = {
+    type: 'pkcs8',
+    format: 'pem',
+    ...(passphrase !== undefined && { cipher: 'aes-256-cbc', passphrase }),
+  } as const;
+  const publicKeyEncoding = { type: 'spki', format: 'pem' } as const;
+  return generateKeyPairSync('ec', { namedCurve: 'P-256', privateKeyEncoding, publicKeyEncoding }).privateKey;
+}

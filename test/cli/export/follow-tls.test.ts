@@ -1,0 +1,112 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { MINUTE_MS } from '../../../src/base/durations.ts';
+import { followTls } from '../../../src/cli/export/follow-tls.ts';
+import { type ListenTls, readListenTls } from '../../../src/cli/export/listen-tls.ts';
+import { serveMetrics } from '../../../src/cli/export/metrics-server.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
+
+const fixture = (name: string) => join(import.meta.dirname, '../../http/fixtures', name);
+
+/** A server over TLS whose files may be renewed, as `castwatch export` runs it. */
+async function served() {
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-renewed-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const files = { tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') };
+  copyFileSync(fixture('localhost.pem'), files.tlsCert);
+  writeFileSync(files.tlsKey, readFileSync(fixture('key.pem')), { mode: 0o600 });
+  const clock = new ManualClock();
+  const read = () => readListenTls(files, {}, clock);
+  const known = await read();
+  const server = await serveMetrics({
+    host: '127.0.0.1',
+    port: 0,
+    allowedHosts: [],
+    tls: known,
+    metrics: async () => ({ type: 'text/plain', text: '' }),
+  });
+  onTestFinished(() => server.close());
+  const warnings: string[] = [];
+  let looks = 0;
+  const counted = () => read().finally(() => looks++);
+  const end = followTls(
+    { known, read: counted, use: server.useTls, warn: (words) => warnings.push(words) },
+    clock,
+  );
+  /** Lets a minute pass, and the look at the files end. */
+  const minute = async () => {
+    const before = looks;
+    await clock.advance(MINUTE_MS);
+    await expect.poll(() => looks).toBe(before + 1);
+    await expect.poll(() => clock.waiting).toBe(1);
+  };
+  return { files, clock, warnings, end, minute, serves: () => certificateAt(server.url) };
+}
+
+/** The certificate that a new connection is shown, PEM. */
+function certificateAt(url: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', rejectUnauthorized: false });
+    socket.on('error', reject).on('secureConnect', () => {
+      resolve(socket.getPeerX509Certificate()?.toString() ?? '');
+      socket.destroy();
+    });
+  });
+}
+
+const pem = (name: string) => readFileSync(fixture(name), 'utf8');
+
+test('a renewed certificate is served within a minute, without a restart', async () => {
+  const { files, warnings, minute, serves } = await served();
+  expect(await serves()).toBe(pem('localhost.pem'));
+  copyFileSync(fixture('stranger.pem'), files.tlsCert);
+  await minute();
+  expect(await serves()).toBe(pem('stranger.pem'));
+  copyFileSync(fixture('expired.pem'), files.tlsCert);
+  await minute();
+  expect(await serves()).toBe(pem('expired.pem'));
+  expect(warnings).toEqual([]);
+});
+
+test('what cannot be used is warned of once, and the old certificate is served on until it can', async () => {
+  const { files, warnings, minute, serves } = await served();
+  for (const text of ['half a fi', 'half a fi', pem('localhost.pem'), 'half a fi']) {
+    writeFileSync(files.tlsCert, text);
+    await minute();
+    expect(await serves()).toBe(pem('localhost.pem'));
+  }
+  const words = `the certificate read before stays in use: --tls-cert: ${files.tlsCert} holds no certificate in PEM.`;
+  expect(warnings).toEqual([words, words]);
+  copyFileSync(fixture('stranger.pem'), files.tlsCert);
+  await minute();
+  expect(await serves()).toBe(pem('stranger.pem'));
+});
+
+test('at the end nothing looks at the files any more', async () => {
+  const { clock, end } = await served();
+  end();
+  expect(clock.waiting).toBe(0);
+});
+
+test('files that are being read at the end are not taken any more', async () => {
+  const clock = new ManualClock();
+  const reading = Promise.withResolvers<ListenTls>();
+  const used: ListenTls[] = [];
+  const end = followTls(
+    {
+      known: { cert: 'old', key: 'k' },
+      read: () => reading.promise,
+      use: (renewed) => used.push(renewed),
+      warn: () => {},
+    },
+    clock,
+  );
+  await clock.advance(MINUTE_MS);
+  end();
+  reading.resolve({ cert: 'new', key: 'k' });
+  await clock.advance(MINUTE_MS);
+  expect([used, clock.waiting]).toEqual([[], 0]);
+});

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { exportedMetrics } from '../../../src/cli/export/exported-metrics.ts';
+import { grafanaDashboard } from '../../../src/cli/export/grafana-dashboard.ts';
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+const dashboard = JSON.parse(grafanaDashboard());
+const { panels } = dashboard as { panels: Panel[] };
+
+test('asks only for metrics that are served', () => {
+  const served = exportedMetrics().map(({ name }) => name);
+  const asked = panels.flatMap(({ targets = [] }) =>
+    targets.flatMap(({ expr }) => [...expr.matchAll(/castwatch_\w+/g)].map(([name]) => name)),
+  );
+  expect(asked.length).toBeGreaterThan(30);
+  for (const name of asked) expect(served).toContain(name);
+});
+
+test('panels have ids of their own, lie inside the grid and beside one another', () => {
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  const taken = new Set<string>();
+  for (const { gridPos, title } of panels) {
+    expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24);
+    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x += 1)
+      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y += 1) {
+        expect(taken, title).not.toContain(`${x} ${y}`);
+        taken.add(`${x} ${y}`);
+      }
+  }
+});
+
+test('figures of now stand in one row, curves three to a row below the title of each part', () => {
+  const place = ({ title, type, gridPos: { x, y, w, h } }: Panel) => [type, title, x, y, w, h];
+  expect(panels.slice(0, 10).map(place)).toEqual([
+    ['row', 'Now', 0, 0, 24, 1],
+    ['stat', 'Answers', 0, 1, 4, 4],
+    ['stat', 'Critical problems', 4, 1, 4, 4],
+    ['stat', 'Warnings', 8, 1, 4, 4],
+    ['stat', 'Viewers', 12, 1, 4, 4],
+    ['stat', 'Streams', 16, 1, 4, 4],
+    ['stat', 'Viewers at risk', 20, 1, 4, 4],
+    ['row', 'Problems', 0, 5, 24, 1],
+    ['timeseries', 'Problems by rule', 0, 6, 24, 8],
+    ['row', 'Cluster', 0, 14, 24, 1],
+  ]);
+  expect(panels.slice(10, 14).map(({ gridPos: { x, y, w } }) => [x, y, w])).toEqual([
+    [0, 15, 8],
+    [8, 15, 8],
+    [16, 15, 8],
+    [0, 23, 8],
+  ]);
+  const lowest = Math.max(...panels.map(({ gridPos }) => gridPos.y + gridPos.h));
+  expect(lowest).toBe(panels.length > 0 ? (panels.at(-1)?.gridPos.y ?? 0) + 8 : 0);
+});
+
+test('what Grafana is told besides: rows are open, parts of a whole are stacked, units, clusters to choose', () => {
+  const named = (title: string) => panels.find((panel) => panel.title === title);
+  expect(panels.filter(({ type }) => type === 'row')).not.toContainEqual(
+    expect.objectContaining({ collapsed: true }),
+  );
+  expect(named('Answers')).toMatchObject({
+    description: 'whether the cluster answers castwatch',
+    targets: [
+      {
+        refId: 'A',
+        expr: 'castwatch_up{cluster=~"$cluster",resource="dashboard"}',
+        legendFormat: '{{cluster}}',
+      },
+    ],
+    fieldConfig: { defaults: { unit: 'short', min: 0 } },
+  });
+  expect(named('Viewers')).not.toHaveProperty('description');
+  expect(named('Viewers')?.targets?.[0]?.expr).toBe('castwatch_cluster_viewers{cluster=~"$cluster"}');
+  const stacked = panels.filter((panel) => JSON.stringify(panel).includes('"stacking":{"mode":"normal"}'));
+  expect(stacked.map(({ title }) => title)).toEqual([
+    'Problems by rule',
+    'Streams by grade',
+    'Viewers by grade',
+  ]);
+  expect(named('Age of what was polled')).toMatchObject({ fieldConfig: { defaults: { unit: 's' } } });
+  expect(dashboard).toMatchObject({
+    schemaVersion: 39,
+    editable: true,
+    templating: {
+      list: [{ name: 'datasource' }, { name: 'cluster', refresh: 2, multi: true, includeAll: true }],
+    },
+  });
+});

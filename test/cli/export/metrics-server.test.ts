@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { Agent, type ClientRequest, get, type IncomingMessage, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { serveMetrics } from '../../../src/cli/export/metrics-server.ts';
+import { eventually } from '../../support/eventually.ts';
+
+/** A server of that text. */
+async function serve(text: string | Error, host = '127.0.0.1', token?: string) {
+  const server = await serveMetrics({
+    host,
+    port: 0,
+    allowedHosts: [],
+    token,
+    metrics: async (accept) => {
+      if (text instanceof Error) throw text;
+      return { type: `text/${accept || 'plain'}`, text };
+    },
+  });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** Status, headers and length of the body as it came. */
+async function answerOf(asked: ClientRequest) {
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  let length = 0;
+  for await (const chunk of response) length += chunk.length;
+  return { status: response.statusCode, headers: response.headers, length };
+}
+
+const ask = (url: string, options: { method?: string; headers?: Record<string, string> } = {}) =>
+  answerOf(request(url, { ...options, agent: false }).end());
+
+test('what is long enough is packed for those who take it, and only for them', async () => {
+  const packed = { headers: { 'accept-encoding': 'gzip, br', accept: 'plain' } };
+  const { url: long } = await serve('x'.repeat(1_400));
+  const { url: short } = await serve('x'.repeat(1_399));
+  const small = await ask(`${long}/metrics`, packed);
+  expect([small.headers['content-encoding'], small.length < 100]).toEqual(['gzip', true]);
+  expect(small.headers['content-length']).toBe(String(small.length));
+  for (const plain of [
+    await ask(`${long}/metrics`),
+    await ask(`${long}/metrics`, { headers: { 'accept-encoding': 'br' } }),
+  ])
+    expect([plain.headers['content-encoding'], plain.length]).toEqual([undefined, 1_400]);
+  const unpacked = await ask(`${short}/metrics`, packed);
+  expect([unpacked.headers['content-encoding'], unpacked.length]).toEqual([undefined, 1_399]);
+  expect(unpacked.headers).toMatchObject({
+    'content-type': 'text/plain',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept, accept-encoding',
+  });
+});
+
+test('each answer with its status: a fault of its own, another method, another path, a head', async () => {
+  const { url } = await serve(new Error('broken'));
+  const { url: good } = await serve('metrics');
+  expect((await ask(`${url}/metrics`)).status).toBe(500);
+  expect((await ask(`${url}/healthz?deep=1`)).status).toBe(200);
+  const post = await ask(`${good}/metrics`, { method: 'POST' });
+  expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD']);
+  expect((await ask(`${good}/metrics/x`, { method: 'HEAD' })).status).toBe(404);
+  const head = await ask(`${good}/metrics`, { method: 'HEAD' });
+  expect([head.status, head.headers['content-length'], head.length]).toEqual([200, '7', 0]);
+  expect((await ask(`${good}/metrics`, { headers: { host: 'evil.example.net' } })).status).toBe(421);
+});
+
+test('a token is asked for in so many words, but not for the health', async () => {
+  const { url } = await serve('metrics', '127.0.0.1', 'open-sesame');
+  const none = await ask(`${url}/metrics`);
+  expect([none.status, none.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+  const bearer = (token: string) => ask(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await bearer('open-sesam')).status).toBe(401);
+  expect((await bearer('open-sesame')).status).toBe(200);
+  expect((await ask(`${url}/healthz`)).status).toBe(200);
+});
+
+test('an address of version 6 stands in brackets', async () => {
+  const { url } = await serve('metrics', '::1');
+  expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect((await ask(`${url}/metrics`)).status).toBe(200);
+});
+
+test('of too many connections the one goes that was used longest ago', async () => {
+  const { url } = await serve('metrics');
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const scrape = async () => {
+    const asked = get(`${url}/metrics`, { agent });
+    await answerOf(asked);
+    return asked.socket;
+  };
+  const idle: Socket[] = [];
+  onTestFinished(() => idle.forEach((socket) => void socket.destroy()));
+  const open = async (most: number) => {
+    for (let count = 0; count < most; count++) {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+      idle.push(socket.resume());
+      await once(socket, 'connect');
+    }
+  };
+  const first = await scrape();
+  await open(63);
+  // The scraper is the oldest of 64; it asks again, which makes it the youngest.
+  expect(await scrape()).toBe(first);
+  expect(idle.some((socket) => socket.closed)).toBe(false);
+  await open(2);
+  await eventually(() => expect(idle.map((socket) => socket.closed).indexOf(false)).toBe(2));
+  expect(await scrape()).toBe(first);
+  // One that has gone makes room.
+  idle[2]?.destroy();
+  idle[3]?.destroy();
+  await eventually(() => expect(idle.slice(2, 4).every((socket) => socket.closed)).toBe(true));
+  await scrape();
+  await open(2);
+  await scrape();
+  expect(idle.slice(4).some((socket) => socket.closed)).toBe(false);
+});

@@ -1,0 +1,270 @@
+import { expect, test } from 'vitest';
+import { isKnownHost } from '../../../src/cli/export/known-host.ts';
+import { parseListenAddress } from '../../../src/cli/export/listen-address.ts';
+import { metricsText } from '../../../src/cli/export/open-metrics.ts';
+import { processMetrics } from '../../../src/cli/export/process-metrics.ts';
+import { createRequestMetrics } from '../../../src/cli/export/request-metrics.ts';
+import { failed } from '../../../src/cluster/resource.ts';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import { createClusterStore } from '../../../src/cluster/store.ts';
+import type { Problem } from '../../../src/triage/problem.ts';
+import { gauge, type Metric } from '../../../src/views/metric.ts';
+import { metrics } from '../../../src/views/metrics.ts';
+import { calm } from '../../support/fake-services.ts';
+import { parseOpenMetrics, sampleOf } from '../../support/open-metrics.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+const OPEN = 'application/openmetrics-text; version=1.0.0';
+async function openMetricsText(all: readonly Metric[]): Promise<string> {
+  return (await metricsText(all, OPEN)).text;
+}
+
+async function read(state: ClusterState, problems: readonly Problem[] = [], now = sampleNow) {
+  return parseOpenMetrics(await openMetricsText(metrics(state, { ...calm, problems }, now)));
+}
+
+function problem(key: string, severity: Problem['severity'], rule = 'server-hot'): Problem {
+  return sampleProblem({ key, rule, severity });
+}
+
+test('a cluster as OpenMetrics: base units in names and UNIT lines, ratios from 0 to 1', async () => {
+  const state = sampleState();
+  const families = await read(state);
+  const [first] = state.servers;
+  const labels = { server: first?.name ?? '' };
+  expect(sampleOf(families, 'castwatch_cluster_viewers')).toBe(
+    state.dashboard.value?.viewersStats?.total?.value,
+  );
+  expect(sampleOf(families, 'castwatch_server_cpu_ratio', labels)).toBe(
+    (first?.server.serverStats?.cpuUsage ?? 0) / 100,
+  );
+  expect(families.get('castwatch_server_cpu_ratio')?.unit).toBe('ratio');
+  expect(families.get('castwatch_resource_age_seconds')?.unit).toBe('seconds');
+  expect(families.get('castwatch_cluster_in_bytes')).toMatchObject({ type: 'counter', unit: 'bytes' });
+  expect(families.get('castwatch_server_up')?.samples).toHaveLength(15);
+  for (const family of families.values()) {
+    expect(family.help).toBeTruthy();
+    for (const { labels } of family.samples)
+      expect([...labels.keys()].join()).not.toMatch(/stream|viewer|id/);
+  }
+});
+
+test('every sample says which cluster it is of; the version is an info', async () => {
+  const all = [...processMetrics(sampleNow), ...metrics(sampleState(), calm, sampleNow)];
+  const families = parseOpenMetrics((await metricsText(all, OPEN, { cluster: 'lab' })).text);
+  for (const { samples } of families.values())
+    for (const { labels } of samples) expect(labels.get('cluster')).toBe('lab');
+  expect(families.get('castwatch_build')?.type).toBe('info');
+  expect(sampleOf(families, 'castwatch_build')).toBe(1);
+  const { text } = await metricsText(all, 'text/plain', { cluster: 'lab' });
+  expect(text).toMatch(/^castwatch_build_info\{.*version="\d.*\} 1$/m);
+});
+
+test('streams by application and key, over their copies, no more than asked for', async () => {
+  const state = sampleState();
+  const copy = (id: string, streamKey: string, viewerCount: number | null, healthScore: number) => ({
+    id,
+    streamKey,
+    application: 'live',
+    viewerCount,
+    healthScore,
+    inBandwidth: 10,
+    outBandwidth: null,
+  });
+  const copies = [
+    copy('1', 'final', 30, 90),
+    copy('2', 'final', 12, 40),
+    copy('3', 'warm-up', 5, 80),
+    copy('4', 'test', null, 70),
+  ];
+  const value = {
+    items: new Map(copies.map((one) => [one.id, one])),
+    totalItems: 4,
+    completedAt: 1,
+    truncated: false,
+  };
+  const swept = { ...state, streamSweep: { ...state.streamSweep, value } };
+  const families = parseOpenMetrics(await openMetricsText(metrics(swept, calm, sampleNow, 2)));
+  const final = { application: 'live', stream: 'final' };
+  expect(sampleOf(families, 'castwatch_stream_viewers', final)).toBe(42);
+  expect(sampleOf(families, 'castwatch_stream_health_ratio', final)).toBe(0.4);
+  expect(sampleOf(families, 'castwatch_stream_in_bytes_per_second', final)).toBe(10);
+  expect(families.has('castwatch_stream_out_bytes_per_second')).toBe(false);
+  expect(families.get('castwatch_stream_viewers')?.samples).toHaveLength(2);
+  expect(sampleOf(families, 'castwatch_streams_without_metrics')).toBe(1);
+  expect((await read(swept)).has('castwatch_stream_viewers')).toBe(false);
+});
+
+test('requests by endpoint and outcome: how many, how long, how large', () => {
+  const requests = createRequestMetrics();
+  const line = {
+    at: 0,
+    endpoint: 'dashboard',
+    method: 'GET',
+    path: '/',
+    duration: 250,
+    bytes: 1_000,
+  } as const;
+  requests.log({ ...line, status: 200 });
+  requests.log({ ...line, status: 200 });
+  requests.log({ ...line, code: 'TIMEOUT', bytes: 0 });
+  const sample = (name: string, outcome: string) =>
+    requests
+      .families()
+      .find((metric) => metric.name === `castwatch_${name}`)
+      ?.samples.find(({ labels }) => labels.outcome === outcome)?.value;
+  expect(sample('requests', '200')).toBe(2);
+  expect(sample('requests', 'TIMEOUT')).toBe(1);
+  expect(sample('request_duration_seconds', '200')).toBe(0.5);
+  expect(sample('response_bytes', '200')).toBe(2_000);
+});
+
+test('names are stable: whoever renames one breaks dashboards', async () => {
+  expect([...(await read(sampleState(), [problem('a', 'warning')])).keys()]).toMatchSnapshot();
+});
+
+test('problems by severity, always, and by rule where there are any', async () => {
+  const families = await read(sampleState(), [
+    problem('a', 'warning'),
+    problem('b', 'warning'),
+    problem('c', 'critical', 'limit'),
+  ]);
+  expect(sampleOf(families, 'castwatch_problems', { severity: 'warning' })).toBe(2);
+  expect(sampleOf(families, 'castwatch_problems', { severity: 'info' })).toBe(0);
+  expect(sampleOf(families, 'castwatch_rule_problems', { rule: 'limit', severity: 'critical' })).toBe(1);
+  expect(
+    sampleOf(families, 'castwatch_rule_problems', { rule: 'limit', severity: 'warning' }),
+  ).toBeUndefined();
+});
+
+test('what is not known is absent, not 0', async () => {
+  const { getState } = createClusterStore({ name: 'c', url: 'https://c.example' });
+  const families = await read(getState());
+  expect([...families.keys()]).toEqual(['castwatch_up', 'castwatch_login_up', 'castwatch_problems']);
+  const state = sampleState();
+  const value = { viewersStats: { total: { value: 5, limit: null } } };
+  const partly = await read({ ...state, dashboard: { ...state.dashboard, value } });
+  expect(sampleOf(partly, 'castwatch_cluster_viewers')).toBe(5);
+  expect(partly.has('castwatch_cluster_viewers_limit')).toBe(false);
+  expect(partly.has('castwatch_cluster_streams')).toBe(false);
+});
+
+test('old values go, and up and age say why', async () => {
+  const state = sampleState();
+  const dashboard = failed(state.dashboard, { code: 'HTTP_500', message: 'broken' }, sampleNow);
+  const glitch = await read({ ...state, dashboard }, [], sampleNow + 1_000);
+  expect(sampleOf(glitch, 'castwatch_up', { resource: 'dashboard' })).toBe(0);
+  expect(glitch.has('castwatch_cluster_viewers')).toBe(true);
+  const later = await read({ ...state, dashboard }, [], sampleNow + 60_000);
+  expect(later.has('castwatch_cluster_viewers')).toBe(false);
+  expect(later.has('castwatch_server_up')).toBe(false);
+  expect(sampleOf(later, 'castwatch_resource_age_seconds', { resource: 'dashboard' })).toBe(60);
+});
+
+test('a missing server is down and has no load', async () => {
+  const state = sampleState();
+  const [first, ...rest] = state.servers;
+  if (!first) throw new Error('no server');
+  const families = await read({
+    ...state,
+    servers: [{ ...first, misses: 3, goneSince: sampleNow }, ...rest],
+  });
+  expect(sampleOf(families, 'castwatch_server_up', { server: first.name })).toBe(0);
+  expect(sampleOf(families, 'castwatch_server_cpu_ratio', { server: first.name })).toBeUndefined();
+  expect(sampleOf(families, 'castwatch_servers', { presence: 'gone' })).toBe(1);
+});
+
+test('hostile names are defanged, escaped and bounded', async () => {
+  const state = sampleState();
+  const [first, ...rest] = state.servers;
+  if (!first) throw new Error('no server');
+  const evil = `e"v\\i\nl{a="b"} 1\r\n# EOF\n\u001b[2J\u202e__proto__${'x'.repeat(9_000)}`;
+  const text = await openMetricsText(
+    metrics({ ...state, servers: [{ ...first, name: evil }, ...rest] }, calm, sampleNow),
+  );
+  const families = parseOpenMetrics(text);
+  const names =
+    families.get('castwatch_server_up')?.samples.map(({ labels }) => labels.get('server') ?? '') ?? [];
+  const name = names.find((one) => one.startsWith('e"v\\i'));
+  expect(name).toBeDefined();
+  expect(name?.length).toBeLessThanOrEqual(128);
+  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+});
+
+test('the number of samples is bounded, whatever the cluster is', async () => {
+  const state = sampleState();
+  const [first] = state.servers;
+  if (!first) throw new Error('no server');
+  const servers = Array.from({ length: 2_500 }, (_, at) => ({ ...first, name: `server-${at}` }));
+  const items = new Map(
+    Array.from({ length: 5_000 }, (_, at) => [
+      `s${at}`,
+      { id: `s${at}`, streamKey: `k${at}`, state: `STATE_${at}`, healthGrade: `Grade ${at % 80}` },
+    ]),
+  );
+  const value = { items, totalItems: 5_000, completedAt: 1, truncated: false };
+  const families = await read({ ...state, servers, streamSweep: { ...state.streamSweep, value } });
+  expect(families.get('castwatch_server_up')?.samples).toHaveLength(2_000);
+  expect(sampleOf(families, 'castwatch_servers_without_metrics')).toBe(500);
+  const states = families.get('castwatch_streams')?.samples ?? [];
+  expect(states).toHaveLength(51);
+  expect(states.reduce((sum, { value }) => sum + value, 0)).toBe(5_000);
+  expect(sampleOf(families, 'castwatch_streams', { state: 'other' })).toBe(4_950);
+});
+
+test('numbers that are none never get out', async () => {
+  const values = [Number.NaN, Number.POSITIVE_INFINITY, null, undefined].map((value) => ({ value }));
+  expect(gauge('x', 'h', values).samples).toEqual([]);
+});
+
+test.each([
+  ['127.0.0.1:9464', { host: '127.0.0.1', port: 9464, loopback: true }],
+  ['[::1]:0', { host: '::1', port: 0, loopback: true }],
+  ['127.0.0.1:65535', { host: '127.0.0.1', port: 65_535, loopback: true }],
+  ['localhost:80', { host: 'localhost', port: 80, loopback: true }],
+  ['0.0.0.0:9464', { host: '0.0.0.0', port: 9464, loopback: false }],
+  ['[::]:9464', { host: '::', port: 9464, loopback: false }],
+  ['metrics.example.com:1', { host: 'metrics.example.com', port: 1, loopback: false }],
+])('%s is an address', (text, address) => {
+  expect(parseListenAddress(text)).toEqual(address);
+});
+
+test.each([
+  '',
+  '9464',
+  ':9464',
+  '127.0.0.1',
+  '127.0.0.1:',
+  '127.0.0.1:65536',
+  '::1:9464',
+  'a b:1',
+  'http://x:1',
+])('%j is no address', (text) => {
+  expect(() => parseListenAddress(text)).toThrow(/HOST:PORT/);
+});
+
+test('scrapers that do not name OpenMetrics get the older text format: counters with their suffix, no units', async () => {
+  const { type, text } = await metricsText(metrics(sampleState(), calm, sampleNow), 'text/plain');
+  expect(type).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect(text).toMatch(/^# TYPE castwatch_cluster_in_bytes_total counter$/m);
+  expect(text).not.toMatch(/# UNIT|# EOF/);
+  const helped = new Set([...text.matchAll(/^# HELP (\S+) \S/gm)].map(([, name]) => name));
+  for (const [, name] of text.matchAll(/^(castwatch_\w+)/gm)) expect(helped).toContain(name);
+});
+
+test.each([
+  ['127.0.0.1:9464', true],
+  ['[::1]:9464', true],
+  ['10.1.2.3', true],
+  ['localhost:80', true],
+  ['LOCALHOST', true],
+  ['metrics.example.com:9464', true],
+  ['evil.example.net', false],
+  ['127.0.0.1.evil.example.net', false],
+  ['x.localhost', false],
+  ['', false],
+  [undefined, false],
+])('Host %j is known: %s', (host, known) => {
+  expect(isKnownHost(host, ['metrics.example.com'])).toBe(known);
+});

@@ -1,0 +1,188 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { completionScript } from '../../../src/cli/help/completion.ts';
+import { commandTable } from '../../../src/cli/options/commands.ts';
+import { flagOf, optionsOf } from '../../../src/cli/options/lookup.ts';
+import { options } from '../../../src/cli/options/table.ts';
+
+/** What bash offers for the last word. */
+function offered(...words: string[]): string[] {
+  const directory = mkdtempSync(join(tmpdir(), 'castwatch-'));
+  try {
+    writeFileSync(join(directory, 'late night.tape'), '');
+    const script = `${completionScript('bash')}
+COMP_WORDS=(castwatch "$@"); COMP_CWORD=$#; _castwatch; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const output = execFileSync('bash', ['-c', script, 'bash', ...words], {
+      cwd: directory,
+      encoding: 'utf8',
+    });
+    return output.split('\n').filter((line) => line !== '');
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+test('bash offers commands, options of the command, values and files', () => {
+  expect(offered('de')).toEqual(['demo']);
+  expect(offered('simulate', '--p')).toEqual(['--port']);
+  expect(offered('--read')).toEqual(['--read-only']);
+  expect(offered('--theme', 'li')).toEqual(['light']);
+  expect(offered('check', '--format', '')).toEqual(['text', 'json']);
+  expect(offered('snapshot', '--format', '')).toEqual(['json', 'table']);
+  expect(offered('--theme', '=', 'li')).toEqual(['light']);
+  expect(offered('--theme', '=')).toContain('light');
+  expect(offered('replay', 'la')).toEqual(['late night.tape']);
+  expect(offered('replay', '--ascii', 'la')).toEqual(['late night.tape']);
+  expect(offered('--record', 'la')).toEqual(['late night.tape']);
+  expect(offered('completion', '')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
+  expect(offered('--url', '')).toEqual([]);
+  expect(offered('demo', '--no')).toEqual(['--no-history', '--no-mouse']);
+});
+
+test('bash and fish offer the profiles of the configuration, and fish no file for a value', () => {
+  const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
+  try {
+    const program = join(home, 'castwatch');
+    writeFileSync(program, '#!/bin/sh\n[ "$*" = "config profiles" ] && printf "prod\\nlab\\n"\n', {
+      mode: 0o755,
+    });
+    const words = `${completionScript('bash')}
+COMP_WORDS=('${program}' --profile pr); COMP_CWORD=2; _castwatch; echo "\${COMPREPLY[@]}"`;
+    expect(execFileSync('bash', ['-c', words], { encoding: 'utf8' })).toBe('prod\n');
+    const user = words.replace('--profile', '--username');
+    expect(execFileSync('bash', ['-c', user], { encoding: 'utf8' })).toBe('\n');
+    writeFileSync(join(home, 'script'), completionScript('fish'));
+    const asked = ['--profile ', '--theme li', '--url ']
+      .map(
+        (line) =>
+          `echo "<$(complete -C'castwatch ${line}' | string replace -r '\\t.*' '' | string join ' ')>"`,
+      )
+      .join('; ');
+    const { error, stdout } = spawnSync('fish', ['-c', `source script; ${asked}`], {
+      cwd: home,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${home}:${process.env.PATH}` },
+    });
+    if (error && 'code' in error && error.code === 'ENOENT') return;
+    expect(stdout).toBe('<lab prod>\n<light>\n<>\n');
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
+test.each(commandTable.map(({ name }) => name))('bash offers every option of %s, and no other', (command) => {
+  const words = offered(...(command === 'monitor' ? ['--'] : [command, '--']));
+  const flags = words.filter((word) => !word.startsWith('--no-'));
+  expect(flags).toEqual(optionsOf(command).map(([name]) => flagOf(name)));
+});
+
+test.each(['zsh', 'fish'] as const)('%s reads its script, where it is installed', (shell) => {
+  const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
+  try {
+    writeFileSync(join(home, 'script'), completionScript(shell));
+    const { error, stderr, status } = spawnSync(shell, ['-n', join(home, 'script')], { encoding: 'utf8' });
+    if (error && 'code' in error && error.code === 'ENOENT') return;
+    expect([status, stderr]).toEqual([0, '']);
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
+test.each(['bash', 'zsh', 'fish'] as const)('the script for %s knows every command and option', (shell) => {
+  const script = completionScript(shell);
+  for (const { name } of commandTable.slice(1)) expect(script).toContain(name);
+  for (const [name] of options)
+    expect(script).toContain(shell === 'fish' ? `-l ${flagOf(name).slice(2)} ` : flagOf(name));
+});
+
+test('the scripts for zsh and fish close every quote', () => {
+  for (const shell of ['zsh', 'fish'] as const) {
+    for (const line of completionScript(shell).split('\n')) {
+      if (line.startsWith('#')) continue;
+      const quotes = line.replaceAll("'\\''", '').replaceAll("\\'", '').split("'").length - 1;
+      expect([line, quotes % 2]).toEqual([line, 0]);
+    }
+  }
+});
+
+/** What zsh is told for a line whose last word is being typed: the arguments of its functions, a line each. */
+function zshAsks(home: string, ...words: string[]): string[] | undefined {
+  writeFileSync(join(home, 'script'), completionScript('zsh'));
+  const script = `
+compdef() { :; }
+_describe() { print -r -- "describe $1"; print -rl -- "\${commands[@]}"; }
+_arguments() { print -r -- "arguments of \${words[1]}, word $CURRENT"; print -rl -- "$@"; }
+compadd() { print -r -- "add \${(P)2}"; }
+source ./script
+words=("$@"); CURRENT=$#words
+_castwatch
+`;
+  const { error, stdout } = spawnSync('zsh', ['-f', '-c', script, 'zsh', 'castwatch', ...words], {
+    cwd: home,
+    encoding: 'utf8',
+  });
+  return error && 'code' in error && error.code === 'ENOENT' ? undefined : stdout.trimEnd().split('\n');
+}
+
+test('zsh is asked for the options of the command that stands in the line', () => {
+  const home = mkdtempSync(join(tmpdir(), 'castwatch-'));
+  try {
+    const monitor = zshAsks(home, '--asc');
+    if (!monitor) return;
+    expect(monitor.slice(0, 2)).toEqual(['arguments of castwatch, word 2', '-s']);
+    expect(monitor.at(-1)).toBe('1:command:_castwatch_commands');
+    expect(monitor).toContain('--ascii[draw with ASCII characters only]');
+    expect(monitor).toContain('--no-mouse[take clicks and the wheel]');
+    expect(monitor).not.toContain('--no-ascii[draw with ASCII characters only]');
+    const replay = zshAsks(home, '--ascii', 'replay', 'late') ?? [];
+    expect(replay[0]).toBe('arguments of replay, word 2');
+    expect(replay.at(-1)).toBe('1:file:_files');
+    const demo = (zshAsks(home, 'demo', '--f') ?? []).join('\n');
+    expect(demo).toMatch(/\n\*--fault=\[[^\n]*\]:KIND\[\\:ENDPOINT\]\[@START\[\+SECONDS\]\]: $/m);
+    expect(demo).toMatch(/\n--record=\[[^\n]*\]:FILE:_files\n/);
+    expect(demo).toMatch(/\n--theme=\[[^\n]*\]:NAME:\(auto dark light /);
+    expect(zshAsks(home, 'check', '-')?.join('\n')).toMatch(
+      /\n--profile=\[[^\n]*\]:NAME:_castwatch_profiles\n/,
+    );
+    expect(zshAsks(home, 'completion', '')?.at(-1)).toBe('1:word:(bash zsh fish)');
+    expect(zshAsks(home, 'man', '')?.join('\n')).not.toMatch(/^1:/m);
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
+test('fish is told the words of a command, what takes a value, and what can be taken back', () => {
+  const lines = completionScript('fish').split('\n');
+  const of = (command: string) =>
+    lines.flatMap((line) => {
+      const start = `complete -c castwatch -n '__fish_seen_subcommand_from ${command}' `;
+      return line.startsWith(start) ? [line.slice(start.length)] : [];
+    });
+  expect(lines[1]).toBe('complete -c castwatch -f');
+  expect(lines.filter((line) => / -a demo -d 'Watch an embedded/.test(line))).toHaveLength(1);
+  expect(of('demo')).toEqual(
+    expect.arrayContaining([
+      "-l ascii -d 'draw with ASCII characters only'",
+      "-l no-mouse -d 'not: take clicks and the wheel'",
+      "-l servers -x -d 'simulated servers'",
+      "-l help -s h -d 'this help; after a command, its own'",
+    ]),
+  );
+  expect(of('demo').some((line) => line.startsWith('-l no-ascii'))).toBe(false);
+  expect(of('demo').find((line) => line.startsWith('-l record '))).toMatch(/^-l record -r -F -d '/);
+  expect(of('demo').find((line) => line.startsWith('-l theme '))).toMatch(
+    /^-l theme -x -a 'auto dark light /,
+  );
+  expect(of('check').find((line) => line.startsWith('-l profile '))).toMatch(
+    /^-l profile -x -a '\(castwatch config profiles 2>\/dev\/null\)' -d '/,
+  );
+  expect(of('replay')).toContain('-F');
+  expect(of('completion')).toContain("-a 'bash zsh fish'");
+  expect(of('man').every((line) => line.startsWith('-l '))).toBe(true);
+  expect(
+    lines.filter((line) => line.includes('not __fish_seen_subcommand_from') && / -l url /.test(line)),
+  ).toHaveLength(1);
+});

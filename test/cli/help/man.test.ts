@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { manPage } from '../../../src/cli/help/man.ts';
+import { variables } from '../../../src/cli/help/man-text.ts';
+import { commandTable } from '../../../src/cli/options/commands.ts';
+import { flagOf } from '../../../src/cli/options/lookup.ts';
+import { options } from '../../../src/cli/options/table.ts';
+import { faultKinds } from '../../../src/simulator/faults.ts';
+
+const page = manPage('1.2.3', '2026-01-31');
+
+test('every command, option, fault and variable has its entry', () => {
+  const plain = page.replaceAll('\\-', '-');
+  for (const { name } of commandTable.slice(1)) expect(plain).toContain(`.TP\n\\fBcastwatch ${name}\\fR`);
+  for (const kind of Object.keys(faultKinds)) expect(plain).toContain(`.TP\n\\fB${kind}\\fR`);
+  for (const [name, spec] of options) {
+    expect(plain).toContain(flagOf(name).slice(2));
+    if (spec.env !== undefined) expect(plain).toContain(`.TP\n\\fB${spec.env}\\fR`);
+  }
+  expect(plain).toContain('.TH CASTWATCH 1 2026-01-31 "castwatch 1.2.3"');
+  for (const section of ['CONFIGURATION', 'ENVIRONMENT', 'FILES', 'EXIT STATUS', 'EXAMPLES'])
+    expect(plain).toContain(`.SH ${section}\n`);
+});
+
+test('no word is lost where a line is full, and what only some commands take says so', () => {
+  const words = page.replaceAll('\\-', '-').replaceAll('\n', ' ');
+  for (const { summary } of commandTable) expect(words).toContain(summary);
+  for (const line of page.split('\n')) if (/^\w/.test(line)) expect(line.length).toBeLessThanOrEqual(78);
+  expect(words).toMatch(/--timeout SECONDS\\fR [^(]*\(default: [^)]*\) \(check\) \.TP/);
+  expect(words).toContain('--ascii\\fR draw with ASCII characters only .TP');
+  expect(words).toContain('(report, sessions, capacity, record) .TP');
+  expect(page).not.toContain('~');
+});
+
+test('no text is taken for a request, and hyphens can be copied', () => {
+  for (const line of page.trimEnd().split('\n').slice(1)) {
+    expect(line).toMatch(/^(\.(TH|SH|TP|PP|B)\b|[^.'])/);
+    expect(line.replaceAll(/\\[-efB&(]/g, '')).not.toContain('-');
+  }
+});
+
+test('every variable that the program reads has its entry', () => {
+  const root = resolve(import.meta.dirname, '../../../src');
+  const read = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['build/**'] }).flatMap((path) =>
+    [...readFileSync(resolve(root, path), 'utf8').matchAll(/\benv\.([A-Z][A-Z_]+)/g)].map(([, name]) => name),
+  );
+  const told = new Set([
+    ...variables.flatMap(([names]) => names.split(', ')),
+    ...options.flatMap(([, { env }]) => env ?? []),
+  ]);
+  expect(read.length).toBeGreaterThan(15);
+  expect(read.filter((name) => name !== 'NODE_ENV' && !told.has(name ?? ''))).toEqual([]);
+});
+
+test('mandoc has nothing to say against it, where it is installed', () => {
+  const { error, stdout, stderr } = spawnSync('mandoc', ['-T', 'lint'], { input: page, encoding: 'utf8' });
+  if (error && 'code' in error && error.code === 'ENOENT') return;
+  expect(stdout + stderr).toBe('');
+});
+
+test('groff has nothing to say against it, where it is installed', () => {
+  const { error, stdout, stderr } = spawnSync('groff', ['-man', '-Tascii', '-ww'], {
+    input: page,
+    encoding: 'utf8',
+  });
+  if (error && 'code' in error && error.code === 'ENOENT') return;
+  expect(stderr).toBe('');
+  expect(stdout.replaceAll(/.\x08/g, '')).toContain('--read-only');
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { access, simulate } from '../../e2e/program.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openFiles } from '../../support/open-files.ts';
+import { configure, newHome, runCommand, startCommand } from '../run-command.ts';
+
+test('what is recorded without a screen is told by report, sessions and capacity, in each format', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const home = newHome();
+  const recording = startCommand(['record', '--interval', '1', ...args], env, { home });
+  await eventually(() => expect(recording.stderr).toContain('the history is being written'));
+  const dashboards = () => simulator.requests.filter(({ path }) => path.endsWith('/dashboard')).length;
+  const swept = () =>
+    simulator.requests.some(({ path, status }) => path.includes('/streams') && status === 200);
+  await eventually(() => expect([dashboards() >= 4, swept()]).toEqual([true, true]));
+  process.emit('SIGTERM');
+  expect(await recording.ended).toMatchObject({ code: 0, stdout: '' });
+  const writes = simulator.requests.filter(({ method, path }) => method !== 'GET' && !path.includes('login'));
+  expect(writes).toEqual([]);
+
+  const told = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runCommand([...words, '--url', simulator.url], {}, { home });
+    expect([code, stderr]).toEqual([0, '']);
+    return stdout;
+  };
+  expect(await told('report')).toMatch(/No problem stood in this time[\s\S]*```text\n[\s\S]*┤/);
+  expect(JSON.parse(await told('report', '--format', 'json'))).toMatchObject({
+    problems: [],
+    figures: {},
+    withheld: {},
+  });
+  const open = JSON.parse(await told('report', '--format', 'json', '--no-withhold'));
+  expect(open).not.toHaveProperty('withheld');
+  expect(await told('report', '--format', 'svg')).toMatch(/^<svg[\s\S]*<\/svg>\n$/);
+
+  const table = await told('sessions', '--since', '2h');
+  expect(table).toMatch(
+    /^Application +Stream +Sessions[\s\S]*\nin all: — available, 0 interruptions, \d+ sessions\n$/,
+  );
+  // The hour that runs is told up to now.
+  const [, until = ''] = / to (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\n/.exec(table) ?? [];
+  expect(Date.parse(until)).toBeLessThanOrEqual(Date.now());
+  const csv = await told('sessions', '--since', '2h', '--format', 'csv');
+  expect(csv.split('\r\n').length).toBeGreaterThan(3);
+  const sessions = JSON.parse(await told('sessions', '--since', '2h', '--format', 'json'));
+  expect(sessions.streams.length).toBe(csv.trim().split('\r\n').length - 1);
+
+  const limits = JSON.parse(await told('capacity', '--format', 'json'));
+  expect(limits.length).toBeGreaterThan(0);
+  expect((await told('capacity')).trimEnd().split('\n')).toHaveLength(limits.length + 1);
+  expect(openFiles(home)).toEqual([]);
+});
+
+test('SIGHUP reads the configuration again; a mistake in it does not end the recording', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { url, username, password } = simulator;
+  const yaml = (name: string) =>
+    `clusters:\n  ${name}:\n    url: ${url}\n    username: ${username}\n    password: { env: LAB_PASSWORD }\n`;
+  const home = newHome();
+  configure(home, yaml('first'));
+  const recording = startCommand(['record', '--all'], { LAB_PASSWORD: password }, { home });
+  await eventually(() => expect(recording.stderr).toContain('first: the history is being written'));
+  configure(home, 'clusters:\n  second:\n    url: nowhere\n');
+  process.emit('SIGHUP');
+  await eventually(() => expect(recording.stderr).toContain('was not taken, the old one holds'));
+  configure(home, yaml('second'));
+  process.emit('SIGHUP');
+  await eventually(() => expect(recording.stderr).toContain('the configuration was read again'));
+  await eventually(() => expect(recording.stderr).toContain('second: the history is being written'));
+  process.emit('SIGTERM');
+  expect(await recording.ended).toMatchObject({ code: 0 });
+});
+
+test.each([
+  [['report', '--since', '1h', '--until', '2h'], /--since must lie before --until/],
+  [['report', '--since', '1h', '--until', '1h'], /--since must lie before --until/],
+  [['report', '--since', 'soon'], /--since takes a time such as 24h/],
+  [['sessions'], /which cluster to watch/],
+  [['record', '--file', 'x.db'], /--file goes with --from/],
+  [['record', '--all'], /--all: the configuration names no cluster/],
+])('%j is exit 2 with words', async (words, answer) => {
+  const { code, stdout, stderr } = await runCommand(words);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(answer);
+});
+
+test('a unit for the service manager starts the same program with the same words', async () => {
+  const { argv } = process;
+  process.argv = [
+    '/usr/bin/node',
+    '/opt/cast watch.js',
+    'record',
+    '--profile',
+    'a%b',
+    '--print-unit',
+    'systemd',
+  ];
+  try {
+    const { stdout } = await runCommand(['record', '--profile', 'a%b', '--print-unit', 'systemd']);
+    expect(stdout).toContain('\nExecStart=/usr/bin/node "/opt/cast watch.js" record --profile a%%b\n');
+    expect(stdout).toContain('\nDynamicUser=yes\n');
+    expect(stdout).toContain('\nEnvironment=MALLOC_ARENA_MAX=1 ');
+    const user = await runCommand(['record', '--print-unit', 'systemd-user']);
+    expect(user.stdout).toMatch(/^# ~\/\.config\/systemd\/user[\s\S]*WantedBy=default\.target/);
+    expect(user.stdout).not.toContain('DynamicUser');
+    const mac = await runCommand(['record', '--print-unit', 'launchd']);
+    expect(mac.stdout).toContain('<string>/opt/cast watch.js</string>');
+  } finally {
+    process.argv = argv;
+  }
+});

@@ -1,0 +1,260 @@
+import { EventEmitter } from 'node:events';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { goodCertificate } from '../../e2e/fault-rig.ts';
+import { simulate } from '../../e2e/program.ts';
+import { serveWithLogin } from '../../http/support.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openGate } from '../../support/gate.ts';
+import { newHome, runCommand, startCommand } from '../run-command.ts';
+
+/** A terminal to be asked on: what is typed reaches whoever listens at that moment. */
+class Terminal extends EventEmitter {
+  readonly isTTY = true;
+  isRaw = false;
+  /** It is read: what would hold the program at its end. */
+  isRead = false;
+  /** How often it was given back. */
+  timesGivenBack = 0;
+  setRawMode(raw: boolean): void {
+    if (this.isRaw && !raw) this.timesGivenBack++;
+    this.isRaw = raw;
+  }
+  pause(): void {
+    this.isRead = false;
+  }
+  resume(): void {
+    this.isRead = true;
+  }
+}
+
+/** A command that asks, inside this process. */
+function ask(args: readonly string[], home: string, env: Readonly<Record<string, string>> = {}) {
+  const terminal = new Terminal();
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal as unknown as typeof process.stdin);
+  const before = process.stderr.isTTY;
+  process.stderr.isTTY = true;
+  const command = startCommand(args, env, { home });
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    process.stderr.isTTY = before;
+  });
+  let seen = 0;
+  return {
+    terminal,
+    command,
+    type: (text: string) => void terminal.emit('data', Buffer.from(text)),
+    /** Waits for a question after the last one, and types the answer. */
+    async answer(question: string, text: string) {
+      await eventually(() => expect(command.stderr.slice(seen)).toContain(question));
+      seen = command.stderr.length;
+      terminal.emit('data', Buffer.from(`${text}\r`));
+    },
+  };
+}
+
+const folder = (home: string) => join(home, 'config/castwatch');
+const mode = (path: string) => statSync(path).mode & 0o777;
+
+test('init asks, tries what was said, and writes a configuration with a password of its own file', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const home = newHome();
+  const { terminal, command, answer, type } = ask(['init'], home);
+  await answer('URL of the cluster', 'ftp://nowhere');
+  expect([terminal.isRaw, terminal.isRead]).toEqual([true, true]);
+  await answer('URL of the cluster', simulator.url);
+  await answer('user: ', simulator.username);
+  await answer(`password of ${simulator.username}: `, 'wr0ng');
+  type('typed-ahead\r');
+  await answer(`password of ${simulator.username}: `, simulator.password);
+  await answer('Name of this cluster [cluster]: ', 'not a name');
+  await answer('Name of this cluster [cluster]: ', '');
+  await answer('Keep the password', 'x');
+  await answer('Keep the password', '');
+  const { code, stderr } = await command.ended;
+  expect(code).toBe(0);
+  expect([terminal.isRaw, terminal.isRead]).toEqual([false, false]);
+  expect(terminal.listenerCount('data')).toBe(0);
+  expect(stderr).toContain(`password of ${simulator.username}: \nBAD   login`);
+  expect(stderr).toMatch(/BAD {3}login[\s\S]*ok {4}login[\s\S]*ok {4}rights[\s\S]*ok {4}clock/);
+  expect(stderr).toContain('"ftp://nowhere" must begin with https://');
+  expect(stderr).toContain('a name has letters, digits, ".", "_" and "-", 64 at most\n');
+  for (const hidden of [simulator.password, 'wr0ng', 'typed-ahead']) expect(stderr).not.toContain(hidden);
+  const file = join(folder(home), 'config.yaml');
+  const password = join(folder(home), 'cluster.password');
+  expect([mode(file), mode(password), mode(folder(home))]).toEqual([0o600, 0o600, 0o700]);
+  expect(readFileSync(password, 'utf8')).toBe(`${simulator.password}\n`);
+  expect(readFileSync(file, 'utf8')).toContain(
+    `clusters:\n  cluster:\n    url: ${simulator.url}\n    username: operator\n`,
+  );
+  expect(readFileSync(file, 'utf8')).toContain(`\n      file: ${password}\n`);
+  expect(stderr).toContain(`\nThe password is in ${password} (0600).\n`);
+  expect(stderr).toContain(`Written: ${file} (0600).\nWatch it with: castwatch --profile cluster\n`);
+  expect(await runCommand(['check', '--interval', '1', '--profile', 'cluster'], {}, { home })).toMatchObject({
+    code: 0,
+  });
+});
+
+test('a configuration that is there is not touched: the lines to add are said', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const home = newHome();
+  const file = join(home, 'own file.yaml');
+  writeFileSync(file, 'theme: dark\n', { mode: 0o600 });
+  writeFileSync(join(home, 'lab.password'), 'kept\n');
+  const words = ['--url', simulator.url, '--username', simulator.username, '--config', file];
+  const { command, answer, terminal } = ask(['init', ...words, '--profile', 'lab'], home, {
+    CASTWATCH_PASSWORD: simulator.password,
+  });
+  await answer('Keep the password', 'f');
+  await answer('Keep the password', 'c');
+  await answer('Command that prints it', 'exit 3');
+  await answer('Keep the password', 'c');
+  await answer('Command that prints it', 'echo another');
+  await answer('Keep the password', 'c');
+  await answer('Command that prints it', `echo ${simulator.password}`);
+  const { code, stderr } = await command.ended;
+  expect(code).toBe(0);
+  // To each of the three commands, which may ask on it by themselves, and at the end.
+  expect(terminal.timesGivenBack).toBe(4);
+  expect(stderr).toContain(`Cannot write ${join(home, 'lab.password')}`);
+  expect(stderr).toContain('password: its command failed with exit code 3\n');
+  expect(stderr).toContain('It prints another password than the one that was accepted.');
+  expect(stderr).toContain(`add this to ${file}, below clusters:\n\n  lab:\n    url: ${simulator.url}`);
+  expect(stderr).toContain(`      command: echo ${simulator.password}\n`);
+  expect(stderr).toContain(`Watch it with: castwatch --config '${file}' --profile lab\n`);
+  expect(readFileSync(file, 'utf8')).toBe('theme: dark\n');
+  expect(readFileSync(join(home, 'lab.password'), 'utf8')).toBe('kept\n');
+});
+
+test('a configuration that cannot be written is an error, and nothing is said to be done', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const home = newHome();
+  const file = join(home, 'plain-file');
+  writeFileSync(file, '');
+  const words = ['--url', simulator.url, '--username', simulator.username, '--profile', 'lab'];
+  const { command, answer } = ask(['init', ...words, '--config', join(file, 'config.yaml')], home, {
+    CASTWATCH_PASSWORD: simulator.password,
+  });
+  await answer('Keep the password', 'a');
+  const { code, stderr } = await command.ended;
+  expect([code, stderr]).toEqual([2, expect.stringContaining('config.yaml was not written')]);
+  expect(stderr).not.toMatch(/Written|Watch it with/);
+});
+
+test('three passwords are tried, one of the environment once; what is refused leaves no file', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const home = newHome();
+  const words = ['init', '--url', simulator.url, '--username', simulator.username];
+  const typed = ask(words, home);
+  for (const wrong of ['one', 'two', 'three']) await typed.answer('password of operator: ', wrong);
+  expect((await typed.command.ended).code).toBe(3);
+  const logins = () => simulator.requests.filter(({ path }) => path.endsWith('/login')).length;
+  expect(logins()).toBe(3);
+  const { command } = ask(words, home, { CASTWATCH_PASSWORD: 'four' });
+  expect((await command.ended).code).toBe(3);
+  expect(logins()).toBe(4);
+  expect(existsSync(folder(home))).toBe(false);
+});
+
+test('where nothing answers, or the way is open and that is not wanted, it ends', async () => {
+  const home = newHome();
+  const nowhere = await ask(['init', '--url', 'http://127.0.0.1:9'], home).command.ended;
+  expect([nowhere.code, nowhere.stderr]).toEqual([3, expect.stringContaining('BAD   reached')]);
+  const open = ask(['init', '--url', 'http://0.0.0.0:9'], home);
+  await open.answer('Not encrypted: everyone on the way can read the password. Use it? [y/N]', '');
+  const { code, stderr } = await open.command.ended;
+  expect(code).toBe(3);
+  expect(stderr).not.toContain('reached');
+  const taken = ask(['init', '--url', 'http://0.0.0.0:9'], home);
+  await taken.answer('[y/N]', 'y');
+  expect((await taken.command.ended).stderr).toContain('BAD   reached');
+});
+
+test('the authority of a certificate is asked for until it can be read and trusted', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const gate = await openGate(simulator.url, goodCertificate);
+  onTestFinished(() => gate.close());
+  const home = newHome();
+  const file = join(home, 'cluster.pem');
+  writeFileSync(file, goodCertificate.cert);
+  const words = ['--url', `https://localhost:${gate.port}`, '--username', simulator.username];
+  const { command, answer } = ask(['init', ...words, '--profile', 'lab'], home, {
+    CASTWATCH_PASSWORD: simulator.password,
+  });
+  await answer('PEM file of the authority: ', join(home, 'no-such-file.pem'));
+  await answer('PEM file of the authority: ', file);
+  await answer('Keep the password', 'a');
+  const { code, stderr } = await command.ended;
+  expect(code).toBe(0);
+  expect(stderr).toContain(`openssl s_client -connect localhost:${gate.port}`);
+  expect(stderr).toContain('trusted, valid, and of this name');
+  const written = readFileSync(join(folder(home), 'config.yaml'), 'utf8');
+  expect(written).toContain(`caFile: ${file} `);
+  expect(written).toContain('      prompt: true\n');
+  expect(written).not.toContain('allowHttp');
+});
+
+test('no answer, and Ctrl-C where none is asked for, end it in words and with the terminal as it was', async () => {
+  const home = newHome();
+  const { command, answer, terminal } = ask(['init'], home);
+  await answer('URL of the cluster', '');
+  const { code, stderr } = await command.ended;
+  expect([code, terminal.isRaw]).toEqual([2, false]);
+  expect(stderr).toContain('nothing was typed');
+  vi.restoreAllMocks();
+  const without = await runCommand(['init'], {}, { home });
+  expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('no terminal to ask on')]);
+});
+
+test('Ctrl-Z gives the terminal back until it goes on; Ctrl-C at a question ends in words', async () => {
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+  const { command, terminal, type } = ask(['init'], newHome());
+  await eventually(() => expect(command.stderr).toContain('URL of the cluster'));
+  type('\x1a');
+  await eventually(() => expect(kill).toHaveBeenCalledWith(process.pid, 'SIGTSTP'));
+  expect(terminal.isRaw).toBe(false);
+  const before = command.stderr.length;
+  process.emit('SIGCONT');
+  expect(terminal.isRaw).toBe(true);
+  expect(command.stderr.slice(before)).toContain('URL of the cluster');
+  type('\x03');
+  const { code, stderr } = await command.ended;
+  expect(code).toBe(2);
+  expect(stderr.slice(before)).toMatch(/URL of the cluster[^\n]*\ncastwatch: /);
+  expect(terminal.isRaw).toBe(false);
+});
+
+test('after Ctrl-Z an answer goes on where it was', async () => {
+  vi.spyOn(process, 'kill').mockReturnValue(true);
+  const { command, type } = ask(['init'], newHome());
+  await eventually(() => expect(command.stderr).toContain('URL of the cluster'));
+  type('http://127.0.0.1:');
+  type('\x1a');
+  process.emit('SIGCONT');
+  type('9\r');
+  const { code, stderr } = await command.ended;
+  expect([code, stderr]).toEqual([3, expect.stringContaining('BAD   reached')]);
+});
+
+test('Ctrl-C while nothing is asked, and a signal, end the program with their exit codes', async () => {
+  const codes: (string | number | null | undefined)[] = [];
+  // Commands of other files may have left some of theirs.
+  const before = process.listeners('SIGTERM');
+  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+    codes.push(code);
+    return undefined as never;
+  });
+  const { url, server } = await serveWithLogin(() => {});
+  const { command, type, terminal } = ask(['init', '--url', url], newHome());
+  await eventually(() => expect(terminal.isRaw).toBe(true));
+  type('typed ahead\x03');
+  process.emit('SIGTERM');
+  expect(codes).toEqual([130, 143]);
+  expect(command.stderr).not.toContain('typed ahead');
+  expect(process.listeners('SIGTERM').filter((listener) => !before.includes(listener))).toHaveLength(1);
+  // Here nothing has ended it: it goes on until its server leaves.
+  server.closeAllConnections();
+  expect(await command.ended).toMatchObject({ code: 3 });
+  exit.mockRestore();
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { historySettings, historyStatus, retentionOf } from '../../../src/cli/options/history-options.ts';
+import { parseArguments } from '../../../src/cli/options/options.ts';
+import { HistoryError } from '../../../src/history/error.ts';
+import { defaultRetention } from '../../../src/history/retention.ts';
+import type { WriterStatus } from '../../../src/history/writer.ts';
+
+const config = { path: undefined, file: { history: { raw: 7 } } };
+const failing: WriterStatus = { kind: 'failing', error: new HistoryError('UNUSABLE', 'the disk is full') };
+
+test('what the writing does, in words', () => {
+  expect(historyStatus({ kind: 'upgrading', share: 0.255 })).toBe(
+    'the history is brought up to date, 26 % done',
+  );
+  expect(historyStatus({ kind: 'writing' })).toBe('the history is being written');
+  expect(historyStatus({ kind: 'waiting' })).toBe('another castwatch writes the history of this cluster');
+  expect(historyStatus(failing)).toBe('the disk is full');
+});
+
+test('a history is kept unless that is not wanted; only what is unusual is told', () => {
+  const told: string[] = [];
+  const settings = (...words: string[]) =>
+    historySettings(parseArguments(words, {}), config, '/state', (message) => told.push(message));
+  expect(settings('--no-history')).toBeUndefined();
+  expect(settings('--history')).toMatchObject({
+    stateDir: '/state',
+    retention: { ...defaultRetention, raw: 7 },
+  });
+  const kept = settings();
+  for (const status of [{ kind: 'writing' }, { kind: 'waiting' }, failing] as const) kept?.onStatus(status);
+  expect(told).toEqual(['another castwatch writes the history of this cluster', 'the disk is full']);
+  expect(retentionOf({ path: undefined, file: {} })).toEqual(defaultRetention);
+});

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { firstSteps, helpText } from '../../../src/cli/help/help.ts';
+import { commandTable } from '../../../src/cli/options/commands.ts';
+import { flagOf, optionsOf } from '../../../src/cli/options/lookup.ts';
+import { parseArguments, UsageError } from '../../../src/cli/options/options.ts';
+import { options } from '../../../src/cli/options/table.ts';
+
+function parse(line: string, env: NodeJS.ProcessEnv = {}) {
+  return parseArguments(line === '' ? [] : line.split(' '), env);
+}
+
+function refused(argv: readonly string[], env: NodeJS.ProcessEnv = {}): string {
+  try {
+    parseArguments(argv, env);
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  return 'not refused';
+}
+
+test('nothing said is the monitor with nothing set', () => {
+  expect(parse('')).toEqual({ command: 'monitor', options: {}, flags: {}, environment: {}, input: [] });
+});
+
+test('values of each type', () => {
+  expect(parse('--url https://x --interval 2.5 --read-only --no-mouse --screen=streams').flags).toEqual({
+    url: 'https://x',
+    interval: 2.5,
+    readOnly: true,
+    mouse: false,
+    screen: 'streams',
+  });
+  expect(parse('demo --seed 42 --fault a --fault b:c@1+2 --scenario incident').flags).toEqual({
+    seed: 42,
+    fault: ['a', 'b:c@1+2'],
+    scenario: 'incident',
+  });
+  expect(parse('check --warn cpu=80 --crit cpu=95 --format json --polls 3').flags).toMatchObject({
+    warn: ['cpu=80'],
+    crit: ['cpu=95'],
+    format: 'json',
+  });
+  expect(parse('replay night.tape --speed 8')).toMatchObject({ command: 'replay', input: ['night.tape'] });
+  expect(parse('--ascii demo').command).toBe('demo');
+  expect(parse('replay -- --odd-name').input).toEqual(['--odd-name']);
+});
+
+test('the command line wins over the environment, and both can be told apart', () => {
+  const env = { CASTWATCH_URL: 'https://env', CASTWATCH_USERNAME: 'anna', CASTWATCH_PROFILE: '' };
+  const read = parse('--url https://flag', env);
+  expect(read.options).toEqual({ url: 'https://flag', username: 'anna' });
+  expect(read.flags).toEqual({ url: 'https://flag' });
+  expect(read.environment).toEqual({ url: 'https://env', username: 'anna' });
+  expect(parse('simulate', env).environment).toEqual({});
+});
+
+test.each([1, 64])('the ends of a range belong to it: --interval %d', (interval) => {
+  expect(parse(`--interval ${interval}`).options).toMatchObject({ interval });
+});
+
+test.each([
+  ['--intervall 5', 'unknown option --intervall. Did you mean --interval?'],
+  ['--URL x', 'Did you mean --url?'],
+  ['-x', 'unknown option -x'],
+  ['--no-ascii', 'unknown option --no-ascii'],
+  ['--url', '--url needs a value: --url=URL'],
+  ['--url --ascii', '--url needs a value'],
+  ['--url=', '--url needs a value'],
+  ['--url a --url b', '--url is given more than once'],
+  ['--ascii=yes', '--ascii takes no value'],
+  ['--interval often', '--interval: expected a number from 1 to 64'],
+  ['--interval 0', '--interval: expected a number from 1 to 64'],
+  ['demo --kiosk 0.5', '--kiosk: expected a number from 1 to 3600'],
+  ['replay x --speed 65', '--speed: expected a number from 0.25 to 64'],
+  ['simulate --servers 7', '--servers: expected a whole number from 8 to 2000'],
+  ['simulate --streams 100001', '--streams: expected a whole number from 0 to 100000'],
+  ['simulate --journal-rate 10001', '--journal-rate: expected a number from 0 to 10000'],
+  ['simulate --port 65536', '--port: expected a whole number from 0 to 65535'],
+  ['export --stream-metrics 10001', '--stream-metrics: expected a whole number from 0 to 10000'],
+  ['check --polls 1', '--polls: expected a whole number from 2 to 100'],
+  ['check --timeout 0', '--timeout: expected a number from 1 to 3600'],
+  ['demo --seed 1.5', '--seed: expected a whole number from 0'],
+  ['demo --seed 1e3', '--seed: expected a whole number from 0'],
+  ['--screen stream', '--screen: did you mean streams? Allowed: overview, servers'],
+  ['snapshot --format text', '--format: allowed: json, table'],
+  ['check --format table', '--format: allowed: text, json'],
+  [
+    'simulate --url https://x',
+    '--url is not for castwatch simulate, but for: castwatch, snapshot, check, export',
+  ],
+  ['--port 80', '--port is not for castwatch without a command, but for: simulate'],
+  ['dmeo', 'unknown command "dmeo". Did you mean demo? Commands: init, config, demo'],
+  ['demo extra', 'demo takes no further words: castwatch demo'],
+  ['replay', 'replay takes one word: castwatch replay FILE'],
+  ['replay a b', 'replay takes one word'],
+  ['completion tcsh', 'completion knows bash, zsh, fish'],
+])('castwatch %s is refused: %s', (line, message) => {
+  expect(refused(line.split(' '))).toContain(message);
+});
+
+test('there is no option for a secret, and none that was typed is repeated', () => {
+  for (const argv of [
+    ['--password', 'hunter2'],
+    ['--password=hunter2'],
+    ['--api-key=hunter2'],
+    ['--pasword=hunter2'],
+    ['https://anna:hunter2@host'],
+    ['-phunter2='],
+    ['--url', 'x', 'hunter2 with spaces'],
+  ]) {
+    const message = refused(argv);
+    expect(message).not.toBe('not refused');
+    expect(message.replace('-phunter2', '')).not.toContain('hunter2');
+  }
+  expect(refused(['--password', 'x'])).toContain('use --password-file FILE or CASTWATCH_PASSWORD');
+  expect(options.map(([name]) => name)).not.toContain('password');
+});
+
+test('a wrong variable is told by its name', () => {
+  expect(parse('', { CASTWATCH_URL: 'x' }).options.url).toBe('x');
+});
+
+test('help and version forgive what is missing beside them', () => {
+  expect(parse('replay --help')).toMatchObject({ command: 'replay', flags: { help: true } });
+  expect(parse('-h').flags.help).toBe(true);
+  expect(parse('-v').flags.version).toBe(true);
+});
+
+test('whatever is typed is understood or refused in words', () => {
+  const names = options.map(([name]) => flagOf(name));
+  const word = fc.oneof(
+    fc.constantFrom(
+      ...names,
+      ...names.map((name) => `${name}=`),
+      'demo',
+      'check',
+      '--',
+      '-',
+      '-h',
+      '--a.b',
+      '--__proto__',
+      '--constructor',
+    ),
+    fc.string({ maxLength: 8 }),
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 6 }), (argv) => {
+      expect(refused(argv).length).toBeGreaterThan(5);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the help of every command tells all of its options within 80 columns', () => {
+  for (const { name } of commandTable) {
+    const help = helpText(name);
+    for (const [option] of optionsOf(name)) expect(help).toContain(flagOf(option).slice(2));
+    for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  }
+  for (const { name } of commandTable.slice(1)) expect(helpText('monitor')).toContain(`\n  ${name}`);
+});
+
+test('who names no cluster is told both ways to start', () => {
+  expect(firstSteps()).toContain('castwatch demo');
+  expect(firstSteps()).toContain('--url');
+});

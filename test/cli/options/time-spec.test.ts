@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { parseMoment } from '../../../src/cli/options/time-spec.ts';
+
+const now = new Date(2026, 0, 15, 12, 0).getTime();
+
+test.each([
+  ['24h', new Date(2026, 0, 14, 12, 0)],
+  ['1.5h', new Date(2026, 0, 15, 10, 30)],
+  ['7d', new Date(2026, 0, 8, 12, 0)],
+  ['11:30', new Date(2026, 0, 15, 11, 30)],
+  // A time that is still to come was yesterday's.
+  ['14:30', new Date(2026, 0, 14, 14, 30)],
+  ['2026-01-02 03:04', new Date(2026, 0, 2, 3, 4)],
+])('%s', (text, expected) => {
+  expect(parseMoment('--since', text, now)).toBe(expected.getTime());
+});
+
+test.each(['', 'yesterday', '24', '5y', '99:99x'])('‘%s’ is refused, with what is right', (text) => {
+  expect(() => parseMoment('--since', text, now)).toThrow(/--since takes a time such as 24h/);
+});

@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest';
+import { json, serveWithLogin } from '../../http/support.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { ManualClock } from '../../support/manual-clock.ts';
+import { configure, newHome, runCommand, startCommand } from '../run-command.ts';
+
+vi.mock('../../../src/base/clock.ts', async (importOriginal) => {
+  const { ManualClock } = await import('../../support/manual-clock.ts');
+  return { ...(await importOriginal<object>()), systemClock: new ManualClock() };
+});
+const clock = (await import('../../../src/base/clock.ts')).systemClock as ManualClock;
+
+/** A cluster of servers with these names, which may change; and how often they were asked for. */
+async function clusterOf(...first: readonly string[]) {
+  let names = first;
+  const { url, hits } = await serveWithLogin((_request, response) =>
+    json(response, 200, {
+      data: { list: [], topology: names.map((serverName) => ({ serverName, groupName: 'edge' })) },
+    }),
+  );
+  const asked = () => hits.filter((hit) => hit.includes('/topology')).length;
+  /** Lets time pass until they were asked for so many times more. */
+  const polls = (times: number) => {
+    const until = asked() + times;
+    return inTime(() => expect(asked()).toBeGreaterThanOrEqual(until));
+  };
+  const become = (...next: readonly string[]) => {
+    names = next;
+  };
+  return { url, polls, become };
+}
+
+function inTime(assertion: () => void): Promise<void> {
+  return eventually(async () => {
+    await clock.advance(500);
+    assertion();
+  });
+}
+
+test('a server that is gone stays known when the configuration is read again, and one of another cluster does not come', async () => {
+  const [one, two] = [await clusterOf('edge-1', 'edge-2'), await clusterOf('edge-3')];
+  const home = newHome();
+  const cluster = (name: string, url: string) =>
+    `  ${name}: { url: '${url}', username: op, password: { env: LAB_PASSWORD } }\n`;
+  configure(home, `clusters:\n${cluster('one', one.url)}${cluster('two', two.url)}`);
+  const env = { LAB_PASSWORD: 'hunter2-secret' };
+  const command = startCommand(['record', '--all'], env, { home });
+  await inTime(() => expect(command.stderr).toContain('two: the history is being written'));
+  await one.polls(2);
+  one.become('edge-1');
+  await one.polls(5);
+  process.emit('SIGHUP');
+  await inTime(() => expect(command.stderr).toContain('the configuration was read again'));
+  const again = clock.now();
+  await one.polls(2);
+  process.emit('SIGTERM');
+  expect((await command.ended).code).toBe(0);
+  const report = ['report', '--profile', 'one', '--format', 'json', '--no-withhold'];
+  const { problems } = JSON.parse((await runCommand(report, env, { home })).stdout);
+  expect(problems).toEqual([expect.objectContaining({ key: 'server-gone:edge-2' })]);
+  expect(problems[0].seenAt).toBeGreaterThan(again);
+});

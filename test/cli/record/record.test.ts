@@ -1,0 +1,102 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { turn } from '../../../src/base/turn.ts';
+import { access, simulate } from '../../e2e/program.ts';
+import { eventually } from '../../support/eventually.ts';
+import { configure, newHome, runCommand, startCommand } from '../run-command.ts';
+
+/** A service manager that writes down what it is told, a line each; `exit` is how its program ends. */
+function manager(home: string, exit = 0) {
+  const folder = join(home, 'bin');
+  mkdirSync(folder);
+  const told = join(home, 'told');
+  writeFileSync(told, '');
+  writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$*" >>'${told}'\nexit ${exit}\n`, {
+    mode: 0o755,
+  });
+  return {
+    env: { PATH: `${folder}:${process.env.PATH}`, NOTIFY_SOCKET: join(home, 'socket') },
+    told: () => readFileSync(told, 'utf8').trimEnd().split('\n'),
+  };
+}
+
+test('the service manager hears that recording is ready, then twice in each period that it is alive', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const home = newHome();
+  const { told, env: managed } = manager(home);
+  const command = startCommand(
+    ['record', ...args],
+    { ...env, ...managed, WATCHDOG_USEC: '200000' },
+    { home },
+  );
+  await eventually(() => expect(told().length).toBeGreaterThan(3));
+  expect(told()[0]).toBe('--ready');
+  expect(new Set(told().slice(1))).toEqual(new Set(['WATCHDOG=1']));
+  process.emit('SIGINT');
+  expect(await command.ended).toMatchObject({ code: 0, stdout: '' });
+  const heard = told().length;
+  await turn();
+  expect(told().length - heard).toBeLessThanOrEqual(1);
+});
+
+test('a manager that cannot be told is warned of, and the recording goes on without a watchdog', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const home = newHome();
+  const { told, env: managed } = manager(home, 1);
+  const command = startCommand(['record', ...args], { ...env, ...managed }, { home });
+  await eventually(() => expect(command.stderr).toContain('the history is being written'));
+  expect(command.stderr).toMatch(/^castwatch: systemd-notify: /m);
+  process.emit('SIGTERM');
+  expect((await command.ended).code).toBe(0);
+  expect(told()).toEqual(['--ready']);
+});
+
+test('a configuration that names no cluster any more, or has none from the start', async () => {
+  const { url, username, password } = await simulate({ scenario: 'quiet' });
+  const home = newHome();
+  const cluster = (name: string) =>
+    `clusters:\n  ${name}: { url: '${url}', username: ${username}, password: { env: LAB_PASSWORD } }\n`;
+  configure(home, `${cluster('lab')}defaults: { readOnly: true }\n`);
+  const env = { LAB_PASSWORD: password, CASTWATCH_PROFILE: 'lab' };
+  const command = startCommand(['record'], env, { home });
+  await eventually(() => expect(command.stderr).toContain('lab: the history is being written'));
+  configure(home, cluster('other'));
+  process.emit('SIGHUP');
+  await eventually(() =>
+    expect(command.stderr).toContain('the configuration was not taken, the old one holds'),
+  );
+  expect(command.stderr).toContain('lab');
+  process.emit('SIGTERM');
+  expect((await command.ended).code).toBe(0);
+  const none = await runCommand(['record', '--all'], {}, { home: newHome() });
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    expect.stringContaining('the configuration names no cluster'),
+  ]);
+  const file = await runCommand(['record', '--file', 'x.db'], {}, { home });
+  expect([file.code, file.stderr]).toEqual([2, expect.stringContaining('--file goes with --from')]);
+});
+
+test('all clusters are recorded with what the configuration says of each, not the command line', async () => {
+  const [one, two] = [await simulate({ scenario: 'quiet' }), await simulate({ scenario: 'quiet', seed: 2 })];
+  const home = newHome();
+  const cluster = (name: string, { url, username }: typeof one, variable: string) =>
+    `  ${name}: { url: '${url}', username: ${username}, password: { env: ${variable} } }\n`;
+  configure(home, `clusters:\n${cluster('one', one, 'ONE')}${cluster('two', two, 'TWO')}`);
+  const env = { ONE: one.password, TWO: two.password };
+  const command = startCommand(['record', '--all'], env, { home });
+  for (const name of ['one', 'two'])
+    await eventually(() => expect(command.stderr).toContain(`${name}: the history is being written`));
+  for (const { requests } of [one, two])
+    expect(requests.filter(({ path, status }) => path.endsWith('/login') && status === 200)).toHaveLength(1);
+  expect((await stop(command)).code).toBe(0);
+  // Without a service manager there is none to be told.
+  expect(command.stderr).not.toContain('systemd-notify');
+});
+
+/** SIGHUP reads the configuration again here: SIGTERM ends. */
+function stop(command: ReturnType<typeof startCommand>) {
+  process.emit('SIGTERM');
+  return command.ended;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { createAsciicast } from '../../../src/cli/replay/asciicast.ts';
+import { headless } from '../../support/headless.ts';
+
+const size = { columns: 20, rows: 3 };
+
+function eventsOf(text: string): [number, string, string][] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line));
+}
+
+test('a film in the format of asciinema 3: a header, and seconds since the event before', () => {
+  const cast = createAsciicast(size, 'castwatch: lab', 1_700_000_000_500);
+  cast.frame('one\ntwo\nthree\n', 0);
+  cast.frame('one\ntwo\nthree\n', 1);
+  cast.frame('one\n2\nthree\n', 0.5);
+  const text = cast.text();
+  expect(JSON.parse(text.split('\n')[0] ?? '')).toEqual({
+    version: 3,
+    term: { cols: 20, rows: 3, type: 'xterm-256color' },
+    timestamp: 1_700_000_000,
+    title: 'castwatch: lab',
+  });
+  const events = eventsOf(text);
+  expect(events.map(([after, kind]) => [after, kind])).toEqual([
+    [0, 'o'],
+    [0, 'o'],
+    [1.5, 'o'],
+    [0, 'o'],
+  ]);
+  expect(events[2]?.[2]).not.toContain('three');
+});
+
+test('played on a terminal it shows the newest frame, also where a row became shorter', async () => {
+  const cast = createAsciicast(size, 't', 0);
+  cast.frame('a long row of text\n東京 x\nthird\n', 0);
+  cast.frame('short\n東京 x\n\n', 1);
+  const terminal = headless(size.columns, size.rows);
+  for (const [, , data] of eventsOf(cast.text())) await terminal.write(data);
+  expect(terminal.text()).toEqual(['short', '東京 x', '']);
+});

@@ -1,0 +1,192 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { textWidth } from '../../../src/base/width.ts';
+import { snapshotSchema } from '../../../src/cli/snapshot/schema.ts';
+import { access, CONTROLS, simulate } from '../../e2e/program.ts';
+import { json, serveWithLogin } from '../../http/support.ts';
+import { newHome, runCommand, startCommand } from '../run-command.ts';
+import { startOnScreen } from '../run-screen.ts';
+
+test('what fails is said, the rest is there, and the exit code is 1', async () => {
+  const simulator = await simulate({ faults: [{ kind: 'error-500', endpoint: 'streams' }] });
+  const { args, env } = access(simulator);
+  const { code, stdout } = await runCommand(['snapshot', ...args], env);
+  const snapshot = snapshotSchema.parse(JSON.parse(stdout));
+  expect(code).toBe(1);
+  expect(snapshot).toMatchObject({ partial: true, streams: [] });
+  expect(snapshot.resources.streams.error?.code).toBe('HTTP_500');
+  expect(snapshot.servers).toHaveLength(12);
+});
+
+test('of a list without end ten thousand are read, five hundred at a time, and that there are more is said', async () => {
+  let pages = 0;
+  const { url } = await serveWithLogin((request, response) => {
+    if (!request.url?.startsWith('/api/streams')) {
+      json(response, 200, { data: { list: [], topology: [] } });
+      return;
+    }
+    const first = 500 * pages++;
+    const list = Array.from({ length: 500 }, (_, index) => ({ id: `s-${first + index}`, streamKey: 'k' }));
+    json(response, 200, { data: { list, hasNext: true, itemsPerPage: 500 } });
+  });
+  const words = ['snapshot', '--no-token-cache', '--url', url, '--username', 'op'];
+  const { stdout } = await runCommand(words, { CASTWATCH_PASSWORD: 'hunter2-secret' });
+  const { streams, resources } = snapshotSchema.parse(JSON.parse(stdout));
+  expect([streams.length, pages]).toEqual([10_000, 20]);
+  expect(resources.streams).toMatchObject({ truncated: true, limit: 10_000 });
+});
+
+test('nothing at all is exit 3 with words, also for a wrong password', async () => {
+  const simulator = await simulate();
+  const { args } = access(simulator);
+  const refused = await runCommand(['snapshot', ...args], { CASTWATCH_PASSWORD: 'not-this-one' });
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toMatch(/^castwatch: User name or password were not accepted/);
+  expect(snapshotSchema.parse(JSON.parse(refused.stdout)).resources.dashboard.error?.code).toBe(
+    'BAD_CREDENTIALS',
+  );
+  expect(refused.stdout + refused.stderr).not.toContain('not-this-one');
+  const gone = await runCommand(
+    ['snapshot', '--format', 'table', '--url', 'http://127.0.0.1:9', '--username', 'me'],
+    {
+      CASTWATCH_PASSWORD: 'x',
+    },
+  );
+  expect(gone).toMatchObject({ code: 3, stdout: '' });
+  expect(gone.stderr).toMatch(/^castwatch: 127.0.0.1:9 refuses connections/);
+});
+
+test('hostile text gets through neither as table nor as JSON', async () => {
+  const simulator = await simulate({ faults: [{ kind: 'hostile-text' }] });
+  const { args, env } = access(simulator);
+  const table = await runCommand(['snapshot', '--format', 'table', ...args], { ...env, FORCE_COLOR: '3' });
+  const json = await runCommand(['snapshot', ...args], env);
+  expect(table.stdout).not.toMatch(CONTROLS);
+  expect(table.stdout).toMatch(/\nServers\nserver +group/);
+  expect(json.stdout).not.toMatch(CONTROLS);
+  // As data it is unchanged: it is only written without a byte that a terminal obeys.
+  expect(JSON.stringify(JSON.parse(json.stdout))).toContain('\\u001b');
+});
+
+test('on a terminal the table has colours, and with NO_COLOR none', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const print = async (more: Readonly<Record<string, string>>) => {
+    const app = startOnScreen(['snapshot', '--format', 'table', ...args], { ...env, ...more });
+    expect(await app.ended).toBe(0);
+    return app.output.take();
+  };
+  expect(await print({})).toMatch(/\x1b\[[\d;]*38;5;\d+/);
+  const plain = await print({ NO_COLOR: '1' });
+  expect(plain).toMatch(/\nServers\nserver +group/);
+  expect(plain).not.toMatch(CONTROLS);
+});
+
+test('--watch prints a line a round; when its reader has enough nothing of it is left', async () => {
+  const { args, env } = access(await simulate());
+  const listeners = process.stdout.listenerCount('error');
+  const { code, stdout, stderr } = await startCommand(
+    ['snapshot', '--watch', '--interval', '1', ...args],
+    env,
+    {
+      readerLeavesAfter: 3,
+    },
+  ).ended;
+  expect([code, stderr]).toEqual([0, '']);
+  const rounds = stdout.trimEnd().split('\n');
+  expect(rounds.map((line) => snapshotSchema.parse(JSON.parse(line)).partial)).toEqual([false, false, false]);
+  expect(process.stdout.listenerCount('error')).toBeLessThanOrEqual(listeners + 1);
+});
+
+test('the login of one run is that of the next, unless nothing is to be kept of it', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const home = newHome();
+  const logins = async (...more: string[]) => {
+    const before = simulator.requests.length;
+    expect((await runCommand(['snapshot', ...args, ...more], env, { home })).code).toBe(0);
+    return simulator.requests.slice(before).filter(({ path }) => path.endsWith('/login')).length;
+  };
+  expect(await logins('--no-token-cache')).toBe(1);
+  expect(await logins()).toBe(1);
+  expect(await logins()).toBe(0);
+  expect(await logins('--no-token-cache')).toBe(1);
+});
+
+test('--since takes the journal from then on, and no more', async () => {
+  const { args, env } = access(await simulate({ journalRate: 5 }));
+  const { stdout } = await runCommand(['snapshot', '--since', '2m', ...args], env);
+  const { journal, resources, generatedAt } = snapshotSchema.parse(JSON.parse(stdout));
+  expect(journal.length).toBeGreaterThan(200);
+  const oldest = Math.min(...journal.map(({ at }) => Date.parse(at ?? '')));
+  expect(oldest).toBeGreaterThan(Date.parse(generatedAt) - 140_000);
+  expect(resources.journal.truncated).toBe(false);
+});
+
+test('a screen in a pipe is plain text of the size asked for, with data', async () => {
+  const { args, env } = access(await simulate());
+  const asked = ['snapshot', '--screen', 'streams', '--size', '130x34', ...args];
+  // A wish for colours is one for screens.
+  const { code, stdout, stderr } = await runCommand(asked, { ...env, LANG: 'C.UTF-8', FORCE_COLOR: '3' });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).not.toMatch(CONTROLS);
+  const lines = stdout.slice(0, -1).split('\n');
+  expect(lines).toHaveLength(34);
+  expect(Math.max(...lines.map(textWidth))).toBe(130);
+  expect(stdout).toContain('PUBLISHED');
+});
+
+test('a picture waits for what its screen asks for itself: the streams of a list, the regions of the cloud', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const picture = async (...more: string[]) =>
+    (await runCommand(['snapshot', '--size', '130x34', ...more, ...args], env)).stdout;
+  const [first = -1] = simulator.world.streams.select({});
+  expect(await picture('--screen', 'streams')).toContain(simulator.world.streams.item(first).streamKey);
+  const key = join(newHome(), 'key');
+  writeFileSync(key, simulator.apiKey, { mode: 0o600 });
+  const cloud = ['--cloud-url', simulator.cloudUrl, '--api-key-file', key];
+  expect(await picture('--screen', 'cloud', ...cloud)).toContain('South America');
+});
+
+test('what fails is in the picture, and the exit code is 1; where nothing is read there is none', async () => {
+  const simulator = await simulate({ faults: [{ kind: 'error-500', endpoint: 'streams' }] });
+  const { args, env } = access(simulator);
+  const partial = await runCommand(['snapshot', '--screen', 'streams', ...args], env);
+  expect(partial.code).toBe(1);
+  expect(partial.stdout).toContain('500');
+  const nothing = await runCommand(
+    ['snapshot', '--screen', 'overview', '--url', 'http://127.0.0.1:9', '--username', 'me'],
+    { CASTWATCH_PASSWORD: 'x' },
+  );
+  expect(nothing).toMatchObject({ code: 3, stdout: '' });
+  expect(nothing.stderr).toContain('refuses connections');
+});
+
+test.each([
+  [['--screen', 'overview', '--size', '3x3'], /--size: expected COLUMNSxROWS, from 40x12/],
+  [['--screen', 'overview', '--size', '80*24'], /--size: expected COLUMNSxROWS/],
+  [['--screen', 'overview', '--size', '501x24'], /--size: expected COLUMNSxROWS.* to 500x200/],
+  [['--screen', 'overview', '--size', '80x201'], /--size: expected COLUMNSxROWS.* to 500x200/],
+  [['--size', '80x24'], /--size goes with --screen/],
+  [['--screen', 'overview', '--format', 'json'], /leave out --format/],
+  [['--watch', '--format', 'table'], /--watch prints lines of JSON/],
+  [['--watch', '--screen', 'overview'], /--watch prints lines of JSON/],
+  [['--screen', 'overvieww'], /did you mean overview/],
+])('%j is refused in words', async (wrong, words) => {
+  const { code, stdout, stderr } = await runCommand(['snapshot', ...wrong]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(words);
+});
+
+test.each([
+  [['snapshot'], /which cluster to watch/],
+  [['export'], /which cluster to watch/],
+  [['snapshot', '--url', 'http://127.0.0.1:9'], /user of 127\.0\.0\.1:9: none is given/],
+  [['snapshot', '--url', 'http://127.0.0.1:9', '--username', 'me'], /password of me .*no terminal to ask on/],
+  [['snapshot', '--format', 'xml'], /--format: .*json, table/],
+])('%j is exit 2 with words', async (args, words) => {
+  const { code, stdout, stderr } = await runCommand(args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(words);
+});

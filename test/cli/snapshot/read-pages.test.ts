@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { readPages } from '../../../src/cli/snapshot/read-pages.ts';
+import type { ApiResponse, PageQuery } from '../../../src/http/api.ts';
+import { HttpError } from '../../../src/http/errors.ts';
+import type { Page } from '../../../src/protocol/envelope.ts';
+
+/** A server with `total` items that gives at most `most` on a page, and refuses to be asked for more than `refuse`. */
+function server(total: number, { most = 1_000, refuse = 1_000, breaksAt = Number.POSITIVE_INFINITY } = {}) {
+  const asked: PageQuery[] = [];
+  const ask = async (paging: PageQuery): Promise<ApiResponse<Page<string>>> => {
+    asked.push(paging);
+    const { page = 1, rowsPerPage = 10 } = paging;
+    if (rowsPerPage > refuse) throw new HttpError(413, 'too many rows', {});
+    if (asked.length >= breaksAt) throw new HttpError(500, 'broken', {});
+    const rows = Math.min(most, rowsPerPage);
+    const list = Array.from({ length: total }, (_, at) => `item ${at}`).slice((page - 1) * rows, page * rows);
+    const totalPages = Math.ceil(total / rows);
+    const value = { totalItems: total, itemsPerPage: rows, totalPages, currentPage: page, list };
+    return { value, unreadable: [], message: undefined, generatedAt: 7, status: 200, bytes: 1, duration: 1 };
+  };
+  return { ask, asked };
+}
+
+const options = { rows: 500, limit: 1_200 };
+const self = (item: string) => item;
+
+test('reads to the end, and no further', async () => {
+  const { ask, asked } = server(1_100);
+  const listing = await readPages(ask, self, options);
+  expect([listing.items.size, listing.totalItems, listing.truncated]).toEqual([1_100, 1_100, false]);
+  expect(asked).toHaveLength(3);
+});
+
+test('stops at the limit and says so', async () => {
+  const listing = await readPages(server(5_000).ask, self, options);
+  expect([listing.items.size, listing.totalItems, listing.truncated]).toEqual([1_200, 5_000, true]);
+  const exact = await readPages(server(1_200).ask, self, options);
+  expect([exact.items.size, exact.truncated]).toEqual([1_200, false]);
+  const onLastPage = await readPages(server(1_300).ask, self, options);
+  expect([onLastPage.items.size, onLastPage.truncated]).toEqual([1_200, true]);
+});
+
+test.each([
+  [{ refuse: 100 }, { page: 12, rowsPerPage: 62 }],
+  [{ most: 100 }, { page: 8, rowsPerPage: 100 }],
+])('takes the pages that the server gives: %j', async (limits, lastPage) => {
+  const { ask, asked } = server(730, limits);
+  const listing = await readPages(ask, self, options);
+  expect(asked.at(-1)).toEqual(lastPage);
+  expect([...listing.items.keys()]).toEqual(Array.from({ length: 730 }, (_, at) => `item ${at}`));
+  expect(listing.failure).toBeUndefined();
+});
+
+test('what could not be understood is counted over all pages', async () => {
+  const { ask } = server(1_100);
+  const faulty = async (paging: PageQuery) => ({
+    ...(await ask(paging)),
+    unreadable: [{ path: `page ${paging.page}`, reason: 'no id', item: true }],
+  });
+  const { unreadable } = await readPages(faulty, self, options);
+  expect(unreadable.map(({ path }) => path)).toEqual(['page 1', 'page 2', 'page 3']);
+});
+
+test('keeps what it had when a page fails', async () => {
+  const listing = await readPages(server(1_100, { breaksAt: 2 }).ask, self, options);
+  expect(listing.items.size).toBe(500);
+  expect(listing.failure).toBeInstanceOf(HttpError);
+});
+
+test('a server that repeats itself for ever ends at the limit', async () => {
+  const { ask } = server(400);
+  let times = 0;
+  const again = async () => {
+    times++;
+    const answer = await ask({ page: 1, rowsPerPage: 10 });
+    return { ...answer, value: { ...answer.value, hasNext: true } };
+  };
+  const listing = await readPages(again, self, { rows: 10, limit: 300 });
+  expect(listing.items.size).toBe(10);
+  expect(listing.truncated).toBe(true);
+  expect(times).toBeLessThanOrEqual(300);
+});

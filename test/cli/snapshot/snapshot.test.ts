@@ -1,0 +1,281 @@
+import { expect, test } from 'vitest';
+import { textWidth } from '../../../src/base/width.ts';
+import type { Collected } from '../../../src/cli/snapshot/collect.ts';
+import { snapshotJson } from '../../../src/cli/snapshot/json.ts';
+import { paintLines } from '../../../src/cli/snapshot/paint-lines.ts';
+import { snapshotSchema } from '../../../src/cli/snapshot/schema.ts';
+import { snapshotTable } from '../../../src/cli/snapshot/table.ts';
+import { failed } from '../../../src/cluster/resource.ts';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import { createClusterStore } from '../../../src/cluster/store.ts';
+import { entryTime } from '../../../src/protocol/journal.ts';
+import { mergeThresholds } from '../../../src/triage/thresholds.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+const judge = { thresholds: mergeThresholds(), patterns: [] };
+
+function collected(state: ClusterState): Collected {
+  const entries = state.journal.items.flatMap((item) => (item.kind === 'entry' ? [item.entry] : []));
+  return {
+    state,
+    journal: {
+      items: new Map(entries.map((entry) => [String(entry.id), entry])),
+      totalItems: state.journal.totalItems,
+      truncated: false,
+      unreadable: [],
+      generatedAt: sampleNow,
+      isRead: true,
+      failure: undefined,
+      limit: 200,
+      asked: undefined,
+    },
+    cloud: undefined,
+  };
+}
+
+const plain = { theme: undefined, charset: 'unicode', width: undefined } as const;
+
+test('a whole cluster in the shape that is promised', () => {
+  const state = sampleState();
+  const snapshot = snapshotSchema.parse(
+    JSON.parse(JSON.stringify(snapshotJson(collected(state), judge, sampleNow))),
+  );
+  expect(snapshot.partial).toBe(false);
+  expect(snapshot.servers).toHaveLength(15);
+  const heats = snapshot.servers.map(({ heat }) => Number(heat ?? -1));
+  expect(Math.max(...heats)).toBe(heats[0]);
+  const total = state.dashboard.value?.viewersStats?.total;
+  expect(snapshot.totals.viewers).toMatchObject({
+    value: total?.value,
+    limit: total?.limit,
+    unlimited: false,
+  });
+  const dates = snapshot.journal.map(({ at }) => at ?? '');
+  expect(dates).toEqual([...dates].sort().reverse());
+});
+
+test('an empty state is nulls and empty lists, nowhere 0', () => {
+  const { getState } = createClusterStore({ name: 'c', url: 'https://c.example' });
+  const json = snapshotJson(collected(getState()), judge, sampleNow);
+  snapshotSchema.parse(json);
+  expect(json.partial).toBe(true);
+  expect(Object.values(json.totals).flatMap((one) => (one === null ? [] : Object.values(one)))).not.toContain(
+    0,
+  );
+  expect(json.totals.viewers).toEqual({ value: null, limit: null, unlimited: null, share: null });
+  expect(json.servers).toEqual([]);
+  expect(json.resources.streams).toMatchObject({ ok: false, items: 0, total: null, truncated: false });
+});
+
+test('unlimited, blocked and missing limits stay three things', () => {
+  const state = sampleState();
+  const value = {
+    viewersStats: { total: { value: 3, limit: null } },
+    streamStats: { total: { value: 3, limit: 0 } },
+    transcodeStats: { total: { value: 3 } },
+  };
+  const { totals } = snapshotJson(
+    collected({ ...state, dashboard: { ...state.dashboard, value } }),
+    judge,
+    sampleNow,
+  );
+  expect(totals.viewers).toEqual({ value: 3, limit: null, unlimited: true, share: null });
+  expect(totals.streams).toEqual({ value: 3, limit: 0, unlimited: false, share: 1 });
+  expect(totals.transcodeTasks).toEqual({ value: 3, limit: null, unlimited: null, share: null });
+});
+
+test('times that are none, and scores without data, are null', () => {
+  const state = sampleState();
+  const stream = {
+    id: 's',
+    streamKey: 'k',
+    startTime: 1e300,
+    healthScore: 0,
+    healthGrade: 'No Data',
+    viewerCount: 4,
+  };
+  const sweep = {
+    ...state.streamSweep,
+    value: { items: new Map([['s', stream]]), totalItems: 1, completedAt: 1, truncated: false },
+  };
+  const { streams } = snapshotJson(collected({ ...state, streamSweep: sweep }), judge, sampleNow);
+  expect(streams[0]).toMatchObject({ startedAt: null, healthScore: null, viewersAtRisk: 4, viewers: 4 });
+});
+
+test('a resource that failed makes it partial, and the table says why', () => {
+  const state = sampleState();
+  const streamSweep = failed(
+    state.streamSweep,
+    { code: 'HTTP_500', message: 'streams are broken' },
+    sampleNow,
+  );
+  const json = snapshotJson(collected({ ...state, streamSweep }), judge, sampleNow);
+  expect(json).toMatchObject({
+    partial: true,
+    resources: { streams: { ok: false, error: { code: 'HTTP_500' } } },
+  });
+  const text = paintLines(snapshotTable(json, state), plain);
+  expect(text).toMatch(/^sample .* PARTIAL\nstreams: streams are broken\n/);
+});
+
+test('items that could not be understood, and a list that was cut, make it partial', () => {
+  const state = sampleState();
+  const unreadable = [{ path: 'data.viewersStats', reason: 'expected an object', item: false }];
+  const doubtful = json({ ...state, dashboard: { ...state.dashboard, unreadable } });
+  expect(doubtful.partial).toBe(true);
+  expect(doubtful.resources.dashboard).toMatchObject({ ok: false, unreadable: 1, error: null });
+  expect(doubtful.resources.streams.ok).toBe(true);
+  const { value } = state.streamSweep;
+  if (!value) throw new Error('no streams');
+  const cut = json({ ...state, streamSweep: { ...state.streamSweep, value: { ...value, truncated: true } } });
+  expect(cut.partial).toBe(true);
+  expect(cut.resources.streams).toMatchObject({ ok: false, truncated: true, error: null, unreadable: 0 });
+});
+
+test('entries of the journal from the very time that was asked for', () => {
+  const state = sampleState();
+  const whole = collected(state);
+  const times = [...whole.journal.items.values()].map(entryTime).filter((at) => at !== undefined);
+  const asked = Math.max(...times);
+  const { journal } = snapshotJson({ ...whole, journal: { ...whole.journal, asked } }, judge, sampleNow);
+  expect(journal.length).toBeGreaterThan(0);
+  expect(new Set(journal.map(({ at }) => Date.parse(at ?? '')))).toEqual(new Set([asked]));
+});
+
+test('one look finds what stands in the state alone', () => {
+  const state = sampleState();
+  const [first] = state.servers;
+  if (!first) throw new Error('no server');
+  const hot = {
+    ...first,
+    server: { ...first.server, serverStats: { ...first.server.serverStats, cpuUsage: 99 } },
+  };
+  const { problems } = snapshotJson(
+    collected({ ...state, servers: [hot, ...state.servers.slice(1)] }),
+    judge,
+    sampleNow,
+  );
+  expect(problems.find(({ key }) => key === `server-hot:${first.name}`)).toMatchObject({
+    severity: 'critical',
+    subject: { kind: 'server', name: first.name },
+    reason: expect.stringContaining('CPU 99%'),
+  });
+});
+
+test('the table draws the histories that the server gives of its totals', () => {
+  const text = paintLines(
+    snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState()),
+    plain,
+  );
+  for (const title of ['Viewers', 'Incoming', 'Outgoing']) {
+    expect(text).toMatch(new RegExp(`${title}, [\\d:]{8} to [\\d:]{8}\n(.*┤.*\n){5}`));
+  }
+});
+
+test('columns of the table stand under each other, also with wide names', () => {
+  const text = paintLines(
+    snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState()),
+    plain,
+  );
+  const lines = text.split('\n');
+  const from = lines.indexOf('Servers') + 1;
+  const heads = lines.slice(from, from + 16);
+  expect(heads[0]).toMatch(/^server +group +role +cpu +mem +in +out +of cap +viewers +streams$/);
+  expect(new Set(heads.map((line) => textWidth(line))).size).toBe(1);
+  expect(
+    paintLines(snapshotTable(snapshotJson(collected(sampleState()), judge, sampleNow), sampleState()), {
+      ...plain,
+      charset: 'ascii',
+    }),
+  ).toMatch(/^[\x20-\x7e\n]*$/);
+});
+
+/** The rows below a title, up to the empty line after them. */
+function below(text: string, title: string): string[] {
+  const lines = text.split('\n');
+  const from = lines.findIndex((line) => line.startsWith(title)) + 1;
+  return lines.slice(from, lines.indexOf('', from));
+}
+
+const json = (state: ClusterState) => snapshotJson(collected(state), judge, sampleNow);
+const tableOf = (state: ClusterState, snapshot = json(state)) =>
+  paintLines(snapshotTable(snapshot, state), plain);
+
+test('an empty cluster has its sections, with a dash in each and none of a problem', () => {
+  const { getState } = createClusterStore({ name: 'https://c.example', url: 'https://c.example' });
+  const text = tableOf(getState());
+  expect(text).toMatch(/^https:\/\/c\.example {2}at \S+ {2}PARTIAL\ndashboard: not read\n/);
+  expect(below(text, 'Problems')).toEqual(['none']);
+  for (const title of ['Servers', 'Streams', 'Applications', 'Journal'])
+    expect(below(text, title)).toEqual(['—']);
+  expect(text).not.toContain('Viewers, ');
+});
+
+test('long lists are cut, and their titles say so; each in its order', () => {
+  const state = sampleState();
+  const stream = (at: number) => ({
+    id: `s${at}`,
+    streamKey: `key-${at}`,
+    viewerCount: at,
+    ...(at === 7 ? { healthScore: 10, healthGrade: 'Bad' } : { healthScore: 95, healthGrade: 'Very Good' }),
+  });
+  const sweepOf = <T>(all: readonly (readonly [string, T])[], totalItems: number) => ({
+    items: new Map(all),
+    totalItems,
+    completedAt: sampleNow,
+    truncated: false,
+  });
+  const streams = Array.from({ length: 60 }, (_, at) => [`s${at}`, stream(at)] as const);
+  const applications = ['small', 'big'].map((name, at) => [name, { name, viewerCount: at + 1 }] as const);
+  const crowded = {
+    ...state,
+    streamSweep: { ...state.streamSweep, value: sweepOf(streams, 70) },
+    applicationSweep: { ...state.applicationSweep, value: sweepOf(applications, 2) },
+  } as ClusterState;
+  const text = tableOf(crowded);
+  expect(text).toContain('\nStreams (50 of 70)\n');
+  expect(text).toContain('\nApplications\n');
+  const keys = below(text, 'Streams (')
+    .slice(1)
+    .map((line) => /key-(\d+)/.exec(line)?.[1]);
+  expect(keys).toHaveLength(50);
+  expect(keys.slice(0, 3)).toEqual(['7', '59', '58']);
+  expect(
+    below(text, 'Applications')
+      .slice(1)
+      .map((line) => line.split(' ')[0]),
+  ).toEqual(['big', 'small']);
+  const snapshot = json(crowded);
+  const entry = snapshot.journal[0];
+  const entries = Array.from({ length: 25 }, () => ({ ...entry, message: 'm'.repeat(80), object: null }));
+  const journal = below(tableOf(crowded, { ...snapshot, journal: entries } as typeof snapshot), 'Journal');
+  expect(journal).toHaveLength(21);
+  expect(journal[1]).toMatch(/ {2}— {5,}m{59}…$/);
+});
+
+test('what is missing is said by its reason, and tones are those of the screens', () => {
+  const state = sampleState();
+  const snapshot = json(state);
+  const { streams, applications } = snapshot.resources;
+  const lacking = {
+    ...snapshot,
+    resources: {
+      ...snapshot.resources,
+      streams: { ...streams, ok: false, unreadable: 3 },
+      applications: { ...applications, ok: false, truncated: true, items: 5, total: 9 },
+    },
+    problems: [{ severity: 'critical', title: 'Limit', reason: 'viewers 99%' }],
+  } as typeof snapshot;
+  const text = tableOf(state, lacking);
+  expect(text).toContain('\nstreams: 3 items could not be understood\n');
+  expect(text).toContain('\napplications: only 5 of 9 were read\n');
+  expect(text).not.toMatch(/^servers: /m);
+  expect(below(text, 'Problems')).toEqual(['✖ CRITICAL Limit viewers 99%']);
+  const lines = snapshotTable(snapshot, state);
+  const at = lines.findIndex((line) => line[0]?.text === 'Health');
+  expect(lines[at + 1]?.every(({ tone }) => tone === 'dim' || tone === undefined)).toBe(true);
+  expect(lines[at + 1]?.[0]).toMatchObject({ tone: 'dim' });
+  expect(lines[at + 2]?.[0]?.tone).toBeDefined();
+  expect(lines[at + 2]?.at(-1)).not.toHaveProperty('tone');
+  expect(lines[at + 2]?.[0]?.text).not.toMatch(/^ /);
+});

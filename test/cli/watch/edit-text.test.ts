@@ -1,0 +1,48 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { editText } from '../../../src/cli/watch/edit-text.ts';
+
+/** Gives the text to that shell command as the editor; the path of the text is its last argument. */
+function edit(
+  text: string,
+  editor: Readonly<Record<string, string>>,
+  secretVariables: readonly string[] = [],
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'castwatch-edit-'));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+  vi.stubEnv('TMPDIR', folder);
+  const seen = () => readFileSync(join(folder, 'seen'), 'utf8');
+  const env = { PATH: process.env.PATH, SEEN: join(folder, 'seen'), LAB_KEY: 's3cret', ...editor };
+  return { edited: editText(text, env, secretVariables), seen, left: () => readdirSync(folder) };
+}
+
+test('the editor of the environment gets the text in a private file, which is gone afterwards', async () => {
+  const EDITOR =
+    'sh -c \'cat "$1" >"$SEEN"; stat -c " %a" "$1" >>"$SEEN"; printf "two\\nlines\\n" >"$1"\' sh';
+  const { edited, seen, left } = edit('one', { EDITOR });
+  expect(await edited).toBe('two\nlines');
+  expect(seen()).toBe('one 600\n');
+  expect(left()).toEqual(['seen']);
+});
+
+test('VISUAL goes before EDITOR; a text that came back as it was is no change', async () => {
+  expect(await edit('one', { VISUAL: 'true', EDITOR: 'false' }).edited).toBeUndefined();
+});
+
+test('the editor does not get the secrets of profiles', async () => {
+  const { edited, seen } = edit('one', { EDITOR: 'env >"$SEEN"; true' }, ['LAB_KEY']);
+  await edited;
+  expect(seen()).toContain('SEEN=');
+  expect(seen()).not.toContain('s3cret');
+});
+
+test('an editor that fails changes nothing, and leaves nothing', async () => {
+  const { edited, left } = edit('one', { EDITOR: 'echo changed >"$1"; exit 3;' });
+  await expect(edited).rejects.toThrow('Nothing was changed: the editor ended with 3');
+  expect(left()).toEqual([]);
+});

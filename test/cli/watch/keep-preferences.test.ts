@@ -1,0 +1,115 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { PreferencesFile } from '../../../src/actions/preferences.ts';
+import { turn } from '../../../src/base/turn.ts';
+import { keepPreferences } from '../../../src/cli/watch/keep-preferences.ts';
+import { Runtime } from '../../../src/ui/runtime.ts';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleState } from '../../support/sample-state.ts';
+
+type Preferences = Awaited<ReturnType<PreferencesFile['read']>>;
+
+/** A program that starts with these preferences in its file. */
+async function started(kept: Preferences | Error, hasOwnTheme = false) {
+  const written: Preferences[] = [];
+  const file: PreferencesFile = {
+    read: async () => {
+      if (kept instanceof Error) throw kept;
+      return kept;
+    },
+    write: async (preferences) => void written.push(preferences),
+  };
+  const themes: (string | undefined)[] = [];
+  const services = fakeServices(sampleState(), {
+    themes: ['dark', 'light'],
+    setTheme: (theme) => {
+      themes.push(theme);
+      return { theme, message: '' };
+    },
+  });
+  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+  const runtime = new Runtime(
+    services,
+    createUiStore('overview', display),
+    { columns: 80, rows: 24 },
+    () => {},
+  );
+  onTestFinished(() => runtime.stop());
+  const end = keepPreferences(file, hasOwnTheme)(runtime);
+  await turn();
+  const chooseUnits = (units: 'bits' | 'bytes') =>
+    runtime.ui.setState((ui) => ({ display: { ...ui.display, units } }));
+  return { runtime, clock: services.clock, written, themes, end, chooseUnits };
+}
+
+test('what was chosen earlier is taken up, and not written again', async () => {
+  const { runtime, written, themes, end } = await started({ theme: 'light', units: 'bytes', screens: {} });
+  expect(runtime.ui.getState().display.units).toBe('bytes');
+  expect(themes).toEqual(['light']);
+  end();
+  expect(written).toEqual([]);
+});
+
+test('a theme of the command line stays', async () => {
+  const { runtime, themes, end } = await started({ theme: 'light', screens: {} }, true);
+  expect(themes).toEqual([]);
+  expect(runtime.ui.getState().notice).toBeUndefined();
+  end();
+});
+
+test('a theme that does not exist is said; everything else is taken up, and the file keeps it', async () => {
+  const kept = { theme: 'drak', units: 'bytes', screens: {} } as const;
+  const { runtime, themes, written, end, chooseUnits } = await started(kept);
+  expect(runtime.ui.getState().notice).toMatchObject({
+    text: 'Kept theme: unknown name "drak" (did you mean dark?); allowed: dark, light',
+    tone: 'warn',
+  });
+  expect(themes).toEqual([]);
+  expect(runtime.ui.getState().display.units).toBe('bytes');
+  chooseUnits('bits');
+  end();
+  expect(written).toEqual([{ theme: 'drak', screens: {} }]);
+});
+
+test('without a choice of a theme none is set', async () => {
+  const { themes, end } = await started({ screens: {} });
+  expect(themes).toEqual([]);
+  end();
+});
+
+test('a choice is written once it rests, once, and nothing after the end', async () => {
+  const { clock, written, end, chooseUnits } = await started(undefined);
+  chooseUnits('bits');
+  await clock.advance(600);
+  chooseUnits('bytes');
+  await clock.advance(999);
+  expect(written).toEqual([]);
+  await clock.advance(1);
+  expect(written).toEqual([{ units: 'bytes', screens: {} }]);
+  chooseUnits('bits');
+  end();
+  expect(written).toHaveLength(2);
+  chooseUnits('bytes');
+  await clock.advance(1_000);
+  expect(written).toHaveLength(2);
+});
+
+test('a choice that did not rest yet is written at the end; one that was taken back is not', async () => {
+  const first = await started(undefined);
+  first.chooseUnits('bytes');
+  first.end();
+  expect(first.written).toEqual([{ units: 'bytes', screens: {} }]);
+  const second = await started(undefined);
+  second.chooseUnits('bytes');
+  second.chooseUnits('bits');
+  second.end();
+  expect(second.written).toEqual([]);
+});
+
+test('a file that cannot be read is said, and is not written over', async () => {
+  const { runtime, written, end, chooseUnits } = await started(new Error('no rights'));
+  expect(JSON.stringify(runtime.ui.getState())).toContain('Choices are not kept: no rights');
+  chooseUnits('bytes');
+  end();
+  expect(written).toEqual([]);
+});

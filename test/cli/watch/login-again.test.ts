@@ -1,0 +1,112 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { turn } from '../../../src/base/turn.ts';
+import { type LoggedIn, loginAgain } from '../../../src/cli/watch/login-again.ts';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import { Runtime } from '../../../src/ui/runtime.ts';
+import { createUiStore } from '../../../src/ui/store.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleState } from '../../support/sample-state.ts';
+
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+
+/** A program whose login has that status. */
+function program(status: ClusterState['session']['status'], username?: string) {
+  const base = sampleState();
+  const at = (next: typeof status): ClusterState => ({
+    ...base,
+    session: { ...base.session, status: next, username },
+  });
+  const services = fakeServices(at(status));
+  const runtime = new Runtime(
+    services,
+    createUiStore('overview', display),
+    { columns: 80, rows: 24 },
+    () => {},
+  );
+  const done: string[] = [];
+  const now = () =>
+    ({
+      session: {
+        target: { username: 'operator' },
+        connection: { session: { retry: () => void done.push('retry') } },
+        monitor: { refresh: () => void done.push('refresh') },
+      },
+      login: { setPassword: (password: string) => void done.push(`password ${password}`) },
+    }) as unknown as LoggedIn;
+  const end = loginAgain(now)(runtime);
+  onTestFinished(() => {
+    end();
+    runtime.stop();
+  });
+  const dialogs = () => runtime.ui.getState().dialogs;
+  const asked = () => dialogs().map((dialog) => (dialog.kind === 'prompt' ? dialog.label : dialog.kind));
+  return {
+    runtime,
+    done,
+    end,
+    asked,
+    become: (next: typeof status) => services.show(at(next)),
+    /** Undefined: the prompt is called off. */
+    async answer(password?: string) {
+      for (const letter of password ?? '') runtime.press({ name: letter, text: letter });
+      runtime.press({ name: password === undefined ? 'esc' : 'enter', text: '' });
+      await turn();
+    },
+    said: () => JSON.stringify(runtime.ui.getState()),
+  };
+}
+
+test('a login that is refused at the start asks for another password, and goes on with it', async () => {
+  const { asked, answer, done, become } = program('refused', 'anna');
+  expect(asked()).toEqual(['Login of anna refused. Password:']);
+  await answer('n3w');
+  expect(done).toEqual(['password n3w', 'retry', 'refresh']);
+  become('refused');
+  expect(asked()).toEqual(['Login of anna refused. Password:']);
+});
+
+test('nothing is asked while the login holds, and once for each refusal', async () => {
+  const { asked, become, answer } = program('ok');
+  expect(asked()).toEqual([]);
+  become('refused');
+  become('refused');
+  expect(asked()).toEqual(['Login of operator refused. Password:']);
+  await answer();
+  become('refused');
+  expect(asked()).toEqual([]);
+  become('ok');
+  become('refused');
+  expect(asked()).toHaveLength(1);
+});
+
+test.each([undefined, ''])(
+  'called off with %j: nothing is tried, until a refresh is asked for',
+  async (typed) => {
+    const { asked, answer, done, said, runtime } = program('refused');
+    await answer(typed);
+    expect(done).toEqual([]);
+    expect(said()).toContain('Nothing is tried again. r asks for the password once more.');
+    runtime.press({ name: 'x', text: 'x' });
+    expect(asked()).toEqual([]);
+    runtime.press({ name: 'r', text: 'r' });
+    expect(asked()).toHaveLength(1);
+  },
+);
+
+test('an r in the password is a letter of it, and asks for nothing more', () => {
+  const { asked, runtime } = program('refused');
+  runtime.press({ name: 'r', text: 'r' });
+  expect(asked()).toHaveLength(1);
+});
+
+test('after its end nothing is asked', async () => {
+  const { asked, become, end } = program('ok');
+  end();
+  become('refused');
+  expect(asked()).toEqual([]);
+  const refused = program('refused');
+  await refused.answer();
+  refused.end();
+  refused.runtime.press({ name: 'r', text: 'r' });
+  expect(refused.asked()).toEqual([]);
+});

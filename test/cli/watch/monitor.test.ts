@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { historyFile } from '../../../src/history/file-name.ts';
+import { access, simulate } from '../../e2e/program.ts';
+import { openFiles } from '../../support/open-files.ts';
+import { configure, newHome, runCommand } from '../run-command.ts';
+import { startOnScreen } from '../run-screen.ts';
+
+test('what the options ask for: a recording, a log, no history, ASCII, read-only, the screen to start on', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const home = newHome();
+  const [tape, log] = [join(home, 'a.tape'), join(home, 'a.log')];
+  const words = [
+    '--record',
+    tape,
+    '--log',
+    log,
+    '--no-history',
+    '--ascii',
+    '--read-only',
+    '--screen',
+    'servers',
+  ];
+  const app = startOnScreen([...args, ...words], env, home);
+  await app.sees(/READ-ONLY[\s\S]*edge-fra-1/);
+  expect(app.text()).not.toMatch(/[─│┌]/);
+  expect(app.device()).not.toContain('\x1b[?1000h');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  const lines = readFileSync(log, 'utf8').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ event: 'request', endpoint: 'dashboard', status: 200 }),
+  );
+  expect(readFileSync(tape).length).toBeGreaterThan(1_000);
+  expect(existsSync(join(home, 'state/castwatch'))).toBe(false);
+});
+
+test('what the configuration asks for: the theme, the mouse, units, a cluster that is marked', async () => {
+  const { url, username, password } = await simulate({ scenario: 'quiet' });
+  const home = newHome();
+  configure(
+    home,
+    'theme: light\nmouse: true\nunits: bytes\nclusters:\n' +
+      `  lab:\n    url: ${url}\n    username: ${username}\n    password: { env: LAB_PASSWORD }\n    production: true\n`,
+  );
+  const app = startOnScreen(['--profile', 'lab'], { LAB_PASSWORD: password }, home);
+  await app.sees(/PRODUCTION[\s\S]*edge-fra-1/);
+  expect(app.text()).toMatch(/\d [MG]B\/s/);
+  expect(app.text()).not.toContain('READ-ONLY');
+  expect(app.device()).toContain('\x1b[?1000h');
+  expect(app.output.writes.join('')).not.toContain('\x1b]11;?');
+  app.command('profile nowhere');
+  await app.sees('Nothing is called that');
+  await app.escape('Nothing is called that');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
+test('a history that cannot be written is told on the screen, and once more at the end', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const home = newHome();
+  mkdirSync(join(home, 'state/castwatch'), { recursive: true, mode: 0o700 });
+  // Where the file would be there is a directory.
+  mkdirSync(historyFile(join(home, 'state/castwatch'), args[1] ?? ''));
+  const app = startOnScreen(args, env, home);
+  await app.sees('▲ the history ');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  expect(app.errors()).toMatch(/^castwatch: the history .* cannot be used: .*\n$/);
+});
+
+test('without a terminal the cluster is asked, what else there is is said, and a recording is closed', async () => {
+  const simulator = await simulate({ scenario: 'quiet' });
+  const { args, env } = access(simulator);
+  const home = newHome();
+  const tape = join(home, 'a.tape');
+  const { code, stderr } = await runCommand(['--record', tape, ...args], env, { home });
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringContaining('not a terminal. For scripts: castwatch snapshot, castwatch check.'),
+  ]);
+  expect(simulator.requests).toContainEqual(
+    expect.objectContaining({ path: '/api/cluster/topology', status: 200 }),
+  );
+  expect(openFiles(home)).not.toContain(tape);
+});

@@ -1,0 +1,138 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { access, simulate } from '../../e2e/program.ts';
+import { eventually } from '../../support/eventually.ts';
+import { headless } from '../../support/headless.ts';
+import { configure, newHome } from '../run-command.ts';
+import { startOnScreen } from '../run-screen.ts';
+
+test('the theme follows the background that the terminal tells, at once or late, until one is chosen', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const app = startOnScreen(args, env);
+  await eventually(() => expect(app.output.writes.join('')).toContain('\x1b]11;?'));
+  await app.sees('edge-fra-1');
+  const painted = async (reply: string) => {
+    app.output.take();
+    app.keyboard.type(reply);
+    // A key comes after the reply: the screen shows what it did.
+    app.command('audit');
+    await app.sees('Nothing was written from here yet');
+    await app.escape('Nothing was written from here yet');
+    return app.output.take();
+  };
+  const light = await painted('\x1b]11;rgb:ffff/ffff/ffff\x1b\\');
+  const dark = await painted('\x1b]11;rgb:0000/0000/0000\x1b\\');
+  const colours = (text: string) => new Set(text.match(/38;5;\d+/g));
+  expect(colours(dark)).not.toEqual(colours(light));
+  app.command('theme contrast');
+  await app.sees('Theme: contrast.');
+  const chosen = await painted('\x1b]11;rgb:ffff/ffff/ffff\x1b\\');
+  expect(colours(chosen)).not.toEqual(colours(light));
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
+test('an answer that comes before the first frame is followed as well', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const home = newHome();
+  configure(home, 'keys: { app.theme: [T] }\n');
+  const app = startOnScreen(args, env, home);
+  const write = app.output.write.bind(app.output);
+  app.output.write = (data, done) => {
+    if (data.includes('\x1b]11;?')) setImmediate(() => app.keyboard.type('\x1b]11;rgb:ffff/ffff/ffff\x1b\\'));
+    return write(data, done);
+  };
+  await app.sees('edge-fra-1');
+  app.keyboard.type('T');
+  // The one after that for a light background.
+  await app.sees('Theme: contrast.');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  // The program ends once the choice is written.
+  expect(readFileSync(join(home, 'state/castwatch/preferences.json'), 'utf8')).toContain('"contrast"');
+});
+
+test.each([
+  ['a theme that was named', ['--theme', 'dark'], {}],
+  ['a screen without colours', [], { NO_COLOR: '1' }],
+  ['a console that would print the question', [], { TERM: 'linux' }],
+])('%s asks the terminal nothing', async (_what, words, more) => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const app = startOnScreen([...words, ...args], { ...env, ...more });
+  await app.sees('edge-fra-1');
+  expect(app.output.writes.join('')).not.toContain('\x1b]11;?');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
+test('a window that changes its size is drawn anew, and the bell rings for a critical problem alone', async () => {
+  const simulator = await simulate({ scenario: 'steady', faults: [{ kind: 'error-500', endpoint: 'all' }] });
+  const { args, env } = access(simulator);
+  const app = startOnScreen(['--interval', '1', '--theme', 'dark', ...args], env);
+  await app.sees('STALE');
+  await eventually(() => expect(app.output.writes.join('')).toContain('\x07'));
+  expect(app.output.writes.join('')).not.toMatch(/\x1b\](9|777);castwatch/);
+  app.output.take();
+  app.output.resize(60, 20);
+  await eventually(async () => {
+    const smaller = headless(60, 20);
+    await smaller.write(app.output.writes.join(''));
+    const rows = smaller.text();
+    smaller.dispose();
+    expect(rows.join('\n')).toContain('STALE');
+    expect(rows.at(-1)).toContain('q quit');
+  });
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
+test('choices on the screens hold over the end of the program, and so does its history', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const home = newHome();
+  configure(home, 'notify: none\n');
+  const first = startOnScreen(args, env, home);
+  await first.sees('edge-fra-1');
+  first.command('theme light');
+  await first.sees('Theme: light.');
+  const state = join(home, 'state/castwatch');
+  await eventually(() => expect(readdirSync(state).some((name) => name.endsWith('.db'))).toBe(true));
+  first.keyboard.type('q');
+  expect(await first.ended).toBe(0);
+  expect(first.errors()).toBe('');
+  await eventually(() =>
+    expect(JSON.parse(readFileSync(join(state, 'preferences.json'), 'utf8'))).toMatchObject({
+      theme: 'light',
+    }),
+  );
+  // Nothing is left of the write-ahead log: the history was closed.
+  expect(readdirSync(state).filter((name) => name.endsWith('-wal'))).toEqual([]);
+});
+
+test('the theme chosen in an earlier run holds, unless the command line names one; one that is gone is left out', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const home = newHome();
+  configure(home, 'keys: { app.theme: [T] }\n');
+  const state = join(home, 'state/castwatch');
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  /** The theme that comes after the one that is shown. */
+  const next = async (chosen: string, ...words: string[]) => {
+    const preferences = { theme: chosen, units: 'bytes', screens: {} };
+    const file = join(state, 'preferences.json');
+    writeFileSync(file, JSON.stringify(preferences));
+    const app = startOnScreen([...words, ...args], env, home);
+    // The choices are taken up together.
+    await app.sees(/\d [MG]B\/s/);
+    app.keyboard.type('T');
+    await app.sees('Theme: ');
+    const [, name] = /Theme: (\w+)\./.exec(app.text()) ?? [];
+    app.keyboard.type('q');
+    expect(await app.ended).toBe(0);
+    await eventually(() => expect(JSON.parse(readFileSync(file, 'utf8')).theme).toBe(name));
+    return name;
+  };
+  expect(await next('dark')).toBe('light');
+  expect(await next('dark', '--theme', 'light')).toBe('contrast');
+  // After the last one, for a background that is not known, comes the first.
+  expect(await next('sepia')).toBe('dark');
+});

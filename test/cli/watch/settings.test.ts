@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { parseArguments } from '../../../src/cli/options/options.ts';
+import { bareTarget } from '../../../src/cli/target/bare-target.ts';
+import { watchSettings, whyNoScreen } from '../../../src/cli/watch/settings.ts';
+import type { ConfigFile } from '../../../src/config/profile-schema.ts';
+import type { ClusterTarget } from '../../../src/config/resolve.ts';
+
+/** What the screens are made with, for these words on the command line. */
+function settingsOf(words: readonly string[], file: ConfigFile = {}, of: Partial<ClusterTarget> = {}) {
+  const env = { LANG: 'C.UTF-8' };
+  const target = { ...bareTarget('lab', 'https://lab.example.com'), ...of };
+  return watchSettings(parseArguments(words, env), env, { path: undefined, file }, target);
+}
+
+test.each([
+  ['http://192.0.2.1', true],
+  ['https://192.0.2.1', false],
+  ['http://127.0.0.1:8080', false],
+])('what goes to %s may be read on the way: %j', (url, insecure) => {
+  expect(settingsOf([], {}, { url }).facts.insecure).toBe(insecure);
+});
+
+test('there is a cloud where both its address and its key are known', () => {
+  const cloudUrl = 'https://cloud.example.com';
+  const apiKey = { kind: 'prompt' } as const;
+  expect(settingsOf([], {}, { cloudUrl, apiKey }).facts.hasCloud).toBe(true);
+  expect(settingsOf([], {}, { cloudUrl }).facts.hasCloud).toBe(false);
+  expect(settingsOf([], {}, { apiKey }).facts.hasCloud).toBe(false);
+});
+
+test('on a slow link it is painted every five seconds, and only where that was asked for', () => {
+  expect(settingsOf(['--low-bandwidth'])).toMatchObject({
+    minInterval: 5_000,
+    display: { lowBandwidth: true },
+  });
+  expect(settingsOf([])).toMatchObject({ minInterval: 0, display: { lowBandwidth: false } });
+});
+
+test('the theme: of the command line before that of the cluster, of the configuration, of the terminal', () => {
+  const file = { theme: 'light' };
+  const of = { theme: 'contrast' };
+  expect(settingsOf(['--theme', 'dark'], file, of).theme).toBe('dark');
+  expect(settingsOf([], file, of).theme).toBe('contrast');
+  expect(settingsOf([], file).theme).toBe('light');
+  expect(settingsOf([]).theme).toBe('auto');
+});
+
+test('the mouse: of the command line before that of the configuration; off where nothing is said', () => {
+  expect(settingsOf(['--no-mouse'], { mouse: true }).mouse).toBe(false);
+  expect(settingsOf(['--mouse']).mouse).toBe(true);
+  expect(settingsOf([], { mouse: true }).mouse).toBe(true);
+  expect(settingsOf([]).mouse).toBe(false);
+});
+
+test('what nothing was said of: bits, the bell, the overview', () => {
+  expect(settingsOf([])).toMatchObject({ display: { units: 'bits', ascii: false }, notify: 'bell' });
+  expect(settingsOf([]).screen).toBe('overview');
+  const file = { units: 'bytes', notify: 'none' } as const;
+  expect(settingsOf(['--ascii', '--screen', 'streams'], file)).toMatchObject({
+    display: { units: 'bytes', ascii: true },
+    charset: 'ascii',
+    notify: 'none',
+    screen: 'streams',
+  });
+});
+
+test.each([
+  [true, true, 'xterm', undefined],
+  [false, true, 'xterm', 'standard output is not a terminal.'],
+  [true, false, 'xterm', 'standard input is not a terminal.'],
+  [true, true, 'dumb', 'this terminal cannot place a cursor (TERM=dumb).'],
+])('output a terminal %j, input %j, TERM=%s: %j', (output, input, TERM, why) => {
+  onTestFinished(() => void vi.restoreAllMocks());
+  const stream = (isTTY: boolean) => ({ isTTY }) as unknown as typeof process.stdout & typeof process.stdin;
+  vi.spyOn(process, 'stdout', 'get').mockReturnValue(stream(output));
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(stream(input));
+  expect(whyNoScreen({ TERM })).toBe(why);
+});

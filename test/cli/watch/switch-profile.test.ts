@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { access, simulate } from '../../e2e/program.ts';
+import { configure, newHome } from '../run-command.ts';
+import { startOnScreen } from '../run-screen.ts';
+
+/** The monitor at one cluster, and a configuration with a profile for another one. */
+async function atHome() {
+  const lab = await simulate({ seed: 2 });
+  const home = newHome();
+  configure(
+    home,
+    `keys: { app.profile: [P] }\nclusters:\n  lab: { url: '${lab.url}', username: operator, password: { env: LAB_PASSWORD } }\n` +
+      `  asked: { url: '${lab.url}', username: operator, password: { prompt: true } }\n` +
+      `  broken: { url: '${lab.url}', username: operator, password: { file: /no-such-file } }\n`,
+  );
+  const { args, env } = access(await simulate());
+  const app = startOnScreen(args, { ...env, LAB_PASSWORD: lab.password }, home);
+  await app.sees('edge-fra-1');
+  return { app, lab };
+}
+
+test(':profile goes over to another cluster with its own password, and asks for one where it must', async () => {
+  const { app, lab } = await atHome();
+  app.command('profile lab');
+  await app.sees('Watching lab now.');
+  await app.sees(/^.*\blab\b[\s\S]*edge-\w+-\d/);
+  app.command('profile asked');
+  await app.sees('password of operator at asked');
+  for (const letter of `${lab.password}\r`) app.keyboard.type(letter);
+  await app.sees('Watching asked now.');
+  await app.sees(/^.*\basked\b[\s\S]*edge-\w+-\d/);
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  expect(app.output.writes.join('')).not.toContain(lab.password);
+});
+
+test('a profile whose password cannot be read: the reason, and the cluster stays; a key alone says which there are', async () => {
+  const { app, lab } = await atHome();
+  app.keyboard.type('P');
+  await app.sees(':profile NAME. There are: lab, asked, broken.');
+  app.command('profile broken');
+  await app.sees('no-such-file');
+  expect(lab.requests).toEqual([]);
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
+test('where no profile is configured, the palette leads to words about how to add one', async () => {
+  const { args, env } = access(await simulate());
+  const app = startOnScreen(args, env, newHome());
+  await app.sees('edge-fra-1');
+  app.command('profile');
+  await app.sees('No profiles yet: castwatch init adds one to ');
+  app.command('profile lab');
+  await app.sees('There is no profile ‘lab’: castwatch init adds one to ');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});

@@ -1,0 +1,77 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { access, simulate } from '../../e2e/program.ts';
+import { eventually } from '../../support/eventually.ts';
+import { newHome } from '../run-command.ts';
+import { startOnScreen } from '../run-screen.ts';
+
+const ENTER = '\x1b[?1049h';
+const LEAVE = '\x1b[?1049l';
+
+test('a name is copied to the terminal, and Ctrl-L draws everything once more', async () => {
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const app = startOnScreen(['--theme', 'dark', '--screen', 'servers', ...args], env);
+  await app.sees('edge-fra-1');
+  app.output.take();
+  app.keyboard.type('y');
+  await app.sees(/Copied|copied/);
+  const [, copied = ''] = /\x1b\]52;c;([^\x07\x1b]*)/.exec(app.output.take()) ?? [];
+  const name = Buffer.from(copied, 'base64').toString();
+  expect(name).not.toBe('');
+  expect(app.text()).toContain(name);
+  app.keyboard.type('\x0c');
+  await eventually(() => expect(app.output.writes.join('')).toContain('edge-fra-1'));
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
+test('Ctrl-Z gives the terminal back, and after it all goes on', async () => {
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const app = startOnScreen(['--theme', 'dark', ...args], env);
+  await app.sees('edge-fra-1');
+  app.keyboard.type('\x1a');
+  await eventually(() => expect(kill).toHaveBeenCalledWith(0, 'SIGTSTP'));
+  expect(app.device().lastIndexOf(LEAVE)).toBeGreaterThan(app.device().lastIndexOf(ENTER));
+  expect(app.keyboard.isRaw).toBe(false);
+  app.output.take();
+  process.emit('SIGCONT');
+  await eventually(() => expect(app.output.writes.join('')).toContain('edge-fra-1'));
+  expect(app.device().lastIndexOf(ENTER)).toBeGreaterThan(app.device().lastIndexOf(LEAVE));
+  expect(app.keyboard.isRaw).toBe(true);
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
+test('the editor of the environment has the terminal to itself, and its text comes back', async () => {
+  const { args, env } = access(await simulate());
+  const home = newHome();
+  const [editor, terminal, typed] = ['editor.sh', 'terminal', 'typed'].map((name) => join(home, name));
+  // It keeps what the terminal had got when it began.
+  writeFileSync(
+    editor ?? '',
+    `#!/bin/sh\ncp '${terminal}' '${typed}'\nprintf -- '-i {SOURCE_INPUT} -new' > "$1"\n`,
+  );
+  chmodSync(editor ?? '', 0o700);
+  const words = ['--theme', 'dark', '--screen', 'settings', ...args];
+  const app = startOnScreen(words, { ...env, VISUAL: '', EDITOR: editor ?? '' }, home);
+  await app.sees('Not read yet');
+  app.keyboard.type('\r');
+  await app.sees('y send');
+  app.keyboard.type('y');
+  await app.sees('The transcode settings are read');
+  app.keyboard.type('e');
+  await app.sees('Edit the transcode settings');
+  app.keyboard.type('\x0f');
+  await app.sees('-i {SOURCE_INPUT} -new');
+  const before = readFileSync(typed ?? '', 'latin1');
+  expect(before.lastIndexOf(LEAVE)).toBeGreaterThan(before.lastIndexOf(ENTER));
+  expect(app.device().lastIndexOf(ENTER)).toBeGreaterThan(app.device().lastIndexOf(LEAVE));
+  app.keyboard.type('\x1b');
+  await app.sees('unsaved changes: y discard');
+  app.keyboard.type('y');
+  await eventually(() => expect(app.text()).not.toContain('Edit the transcode settings'));
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});

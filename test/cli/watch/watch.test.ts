@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { access, simulate } from '../../e2e/program.ts';
+import { eventually } from '../../support/eventually.ts';
+import { configure, newHome } from '../run-command.ts';
+import { startOnScreen } from '../run-screen.ts';
+
+test('the monitor draws what it polls, takes keys, and gives the terminal back', async () => {
+  const { args, env } = access(await simulate());
+  const app = startOnScreen(args, env);
+  await app.sees('edge-fra-1');
+  expect(app.device()).toContain('\x1b[?1049h');
+  expect(app.keyboard.isRaw).toBe(true);
+  app.keyboard.type('3');
+  await app.sees('PUBLISHED');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  expect(app.device().lastIndexOf('\x1b[?1049l')).toBeGreaterThan(app.device().lastIndexOf('\x1b[?1049h'));
+  expect(app.keyboard.isRaw).toBe(false);
+  expect(process.listenerCount('SIGTSTP')).toBe(0);
+});
+
+test('a refused login asks for another password on the screen, and goes on with it', async () => {
+  const simulator = await simulate();
+  const { args } = access(simulator);
+  const app = startOnScreen(args, { CASTWATCH_PASSWORD: 'not-this-one' });
+  await app.sees('Login of operator refused. Password:');
+  app.keyboard.type('\x1b');
+  await app.sees('r asks for the password once more');
+  app.keyboard.type('r');
+  await app.sees('Login of operator refused. Password:');
+  for (const letter of `${simulator.password}\r`) app.keyboard.type(letter);
+  await app.sees('edge-fra-1');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+  expect(app.output.take()).not.toContain(simulator.password);
+});
+
+test('a critical problem is told in the way that the configuration names', async () => {
+  const simulator = await simulate({ scenario: 'steady', faults: [{ kind: 'error-500', endpoint: 'all' }] });
+  const { args, env } = access(simulator);
+  const home = newHome();
+  configure(home, 'notify: osc9\n');
+  const app = startOnScreen(['--interval', '1', '--theme', 'dark', ...args], env, home);
+  await app.sees('STALE');
+  await eventually(() => expect(app.output.writes.join('')).toContain('\x1b]9;castwatch: '));
+  // What ends such a sequence rings no bell.
+  expect(app.output.writes.join('').replaceAll(/\x1b\][^\x07]*\x07/g, '')).not.toContain('\x07');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
+
+test('a theme that exists is taken and said, and what was written from here is listed', async () => {
+  const { args, env } = access(await simulate());
+  const app = startOnScreen(['--theme', 'dark', ...args], env);
+  await app.sees('edge-fra-1');
+  app.command('theme light');
+  await app.sees('Theme: light.');
+  app.command('audit');
+  await app.sees('Nothing was written from here yet');
+  await app.escape('Nothing was written from here yet');
+  app.keyboard.type('q');
+  expect(await app.ended).toBe(0);
+});
