@@ -1,17 +1,21 @@
+import { randomInt } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { hash } from '../../src/simulator/rng.ts';
 import { type Mutant, mutantsOf } from './mutators.ts';
 import { MutantRunner, type Verdict } from './runner.ts';
 
 /*
- * `npm run mutate -- [WHERE…] [--most N]`: changes one line at a time and runs the tests that import its file, of the
- * folders below. What they do not notice is printed. WHERE is how a place begins: `http`, `http/session.ts`,
- * `http/session.ts:120`. `--most` takes that many changes of each folder, spread evenly.
+ * `npm run mutate -- [WHERE…] [--most N] [--seed N]`: changes one line at a time and runs the tests that import its
+ * file, of the folders below. What they do not notice is printed. WHERE is how a place begins: `http`, `ui/screens`,
+ * `http/session.ts:120`. `--most` takes that many random changes of each folder; the same seed takes the same ones.
  */
 
-/** The folders that decide, and the tests that see what they decide. */
+/** Every folder but `build` and `simulator`, and the tests that see what it does. */
 const testsOf: Readonly<Record<string, readonly string[]>> = {
+  base: ['test/base/', 'test/http/', 'test/config/', 'test/cluster/', 'test/views/', 'test/cli/config/'],
+  protocol: ['test/protocol/', 'test/http/', 'test/cluster/'],
   http: ['test/http/'],
   polling: ['test/polling/'],
   cluster: ['test/cluster/', 'test/polling/'],
@@ -20,11 +24,20 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
   actions: ['test/actions/', 'test/ui/dialogs/', 'test/ui/footer.test.ts'],
   config: ['test/config/', 'test/ui/preferences.test.ts'],
   recording: ['test/recording/'],
+  history: ['test/history/', 'test/session/', 'test/cli/history/'],
+  session: ['test/session/', 'test/cli/watch/', 'test/cli/replay/', 'test/cli/history/'],
+  ui: ['test/ui/', 'test/screenshots/'],
   cli: ['test/cli/'],
 };
 
 /** What runs in the built program alone: only the tests in `e2e` see it, and they import nothing. */
-const builtOnly: ReadonlySet<string> = new Set(['cli/compile-cache.ts', 'cli/demo/worker-file.ts']);
+const builtOnly: ReadonlySet<string> = new Set([
+  'base/lazy-string-width.ts',
+  'cli/compile-cache.ts',
+  'cli/demo/worker-file.ts',
+  'http/undici-core.ts',
+  'ui/terminal/yoga.ts',
+]);
 
 const src = resolve(import.meta.dirname, '../../src');
 
@@ -35,11 +48,11 @@ interface Place extends Mutant {
 }
 
 function placesOf(folder: string, wanted: readonly string[]): Place[] {
-  const files = globSync(`${src}/${folder}/**/*.ts`, { exclude: ['**/*.d.ts'] })
+  const files = globSync(`${src}/${folder}/**/*.{ts,tsx}`, { exclude: ['**/*.d.ts'] })
     .filter((path) => !builtOnly.has(relative(src, path)))
     .sort();
   const places = files.flatMap((path) =>
-    mutantsOf(readFileSync(path, 'utf8')).map((mutant) => ({
+    mutantsOf(readFileSync(path, 'utf8'), path.endsWith('x') ? 'tsx' : 'ts').map((mutant) => ({
       ...mutant,
       path,
       at: `${relative(src, path)}:${mutant.line}`,
@@ -50,9 +63,10 @@ function placesOf(folder: string, wanted: readonly string[]): Place[] {
     : places.filter(({ at }) => wanted.some((start) => at.startsWith(start)));
 }
 
-function spread<T>(all: readonly T[], most: number): readonly T[] {
-  if (all.length <= most) return all;
-  return Array.from({ length: most }, (_, index) => all[Math.floor((index * all.length) / most)] as T);
+/** As many of them, in their own order. The same seed takes the same ones. */
+function randomOf<T>(all: readonly T[], most: number, seed: number): readonly T[] {
+  const drawn = [...all.keys()].sort((a, b) => hash(seed, a) - hash(seed, b)).slice(0, most);
+  return drawn.sort((a, b) => a - b).map((index) => all[index] as T);
 }
 
 async function mutate(folder: string, places: readonly Place[]): Promise<void> {
@@ -75,8 +89,14 @@ async function mutate(folder: string, places: readonly Place[]): Promise<void> {
   );
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { most: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { most: { type: 'string' }, seed: { type: 'string' } },
+});
+const most = Number(values.most ?? Number.POSITIVE_INFINITY);
+const seed = Number(values.seed ?? randomInt(1_000_000));
+console.log(`seed ${seed}`);
 for (const folder of Object.keys(testsOf)) {
-  const places = spread(placesOf(folder, positionals), Number(values.most ?? Number.POSITIVE_INFINITY));
+  const places = randomOf(placesOf(folder, positionals), most, seed);
   if (places.length > 0) await mutate(folder, places);
 }

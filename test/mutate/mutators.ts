@@ -55,9 +55,9 @@ export interface Mutant {
 }
 
 /** Every line once for each mutator that fits it, where that changes what runs. */
-export function mutantsOf(source: string): Mutant[] {
+export function mutantsOf(source: string, loader: 'ts' | 'tsx' = 'ts'): Mutant[] {
   const lines = source.split('\n');
-  const runs = whatRuns(source);
+  const runs = whatRuns(source, loader);
   return lines.flatMap((before, index) => {
     if (/^\s*(\*|\/\*|\/\/|['"`])/.test(before)) return [];
     return mutators.flatMap(({ what, change }) => {
@@ -69,15 +69,15 @@ export function mutantsOf(source: string): Mutant[] {
         before: before.trim(),
         source: lines.with(index, after).join('\n'),
       };
-      return [runs, undefined].includes(whatRuns(mutant.source)) ? [] : [mutant];
+      return [runs, undefined].includes(whatRuns(mutant.source, loader)) ? [] : [mutant];
     });
   });
 }
 
 /** Without comments and types; `undefined` is what does not compile. */
-function whatRuns(source: string): string | undefined {
+function whatRuns(source: string, loader: 'ts' | 'tsx'): string | undefined {
   try {
-    return transformSync(source, { loader: 'ts', minifyWhitespace: true, logLevel: 'silent' }).code;
+    return transformSync(source, { loader, minifyWhitespace: true, logLevel: 'silent' }).code;
   } catch {
     return undefined;
   }
