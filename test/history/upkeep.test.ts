@@ -1,0 +1,246 @@
+import { statSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
+import { turn } from '../../src/base/turn.ts';
+import type { ClusterState } from '../../src/cluster/state.ts';
+import type { HistoryDatabase } from '../../src/history/database.ts';
+import { createHistoryReader } from '../../src/history/reader.ts';
+import { defaultRetention, prune, type Retention } from '../../src/history/retention.ts';
+import { createSampleStore } from '../../src/history/sample-store.ts';
+import { rollUpDue, seal } from '../../src/history/seal.ts';
+import { createHistoryWriter } from '../../src/history/writer.ts';
+import { calm } from '../support/fake-services.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { sampleState } from '../support/sample-state.ts';
+import { openTestHistory } from './rig.ts';
+
+const START = Date.UTC(2026, 9, 20);
+/** Polls come at seven minutes past, so that a minute can be told from a quarter of an hour. */
+const FIRST_POLL = START + 7 * MINUTE_MS;
+const POLL_MS = 30 * MINUTE_MS;
+/** As in the writer: upkeep is done this often. */
+const UPKEEP_MS = 5_000;
+
+const shortRetention: Retention = {
+  raw: DAY_MS,
+  minute: 2 * DAY_MS,
+  quarter: 4 * DAY_MS,
+  journal: DAY_MS,
+  maxBytes: 1_000_000_000,
+};
+
+/** The sample cluster as it is polled at `at`: each day has streams of its own, each poll a line in the journal. */
+function stateAt(at: number): ClusterState {
+  const state = sampleState();
+  const day = Math.floor((at - START) / DAY_MS);
+  const streams = [...(state.streamSweep.value?.items ?? [])].map(
+    ([id, stream]) => [id, { ...stream, streamKey: `day-${day}-${id}`, startTime: at }] as const,
+  );
+  const entry = { id: at, createDate: at, objectName: 'Config', message: `poll ${at}`, threadName: 'main' };
+  const sweep = <T extends object>(value: T | undefined) => value && { ...value, completedAt: at };
+  return {
+    ...state,
+    dashboard: { ...state.dashboard, updatedAt: at },
+    servers: state.servers.map((each) => ({ ...each, lastSeen: at })),
+    streamSweep: {
+      ...state.streamSweep,
+      value: sweep(state.streamSweep.value && { ...state.streamSweep.value, items: new Map(streams) }),
+    },
+    applicationSweep: { ...state.applicationSweep, value: sweep(state.applicationSweep.value) },
+    journal: { ...state.journal, items: [{ kind: 'entry', key: `${at}`, entry }] },
+  };
+}
+
+/** A writer that is given a state every half hour, with its upkeep after each. */
+async function openWriter(retention: Retention) {
+  const db = await openTestHistory();
+  const clock = new ManualClock(FIRST_POLL);
+  const writer = createHistoryWriter(db, { clock, retention });
+  onTestFinished(() => writer.close());
+  return {
+    db,
+    clock,
+    /** One more poll. */
+    async poll() {
+      clock.jumpWall(POLL_MS - UPKEEP_MS);
+      await clock.advance(UPKEEP_MS);
+      writer.take(stateAt(clock.now()), calm);
+    },
+    /** Lets time pass until the upkeep has done what is said. */
+    async until(done: () => boolean) {
+      for (let left = 100; left > 0 && !done(); left--) {
+        clock.jumpWall(MINUTE_MS);
+        await clock.advance(UPKEEP_MS);
+        // Upkeep gives other work its turn many times.
+        for (let turns = 0; turns < 200; turns++) await turn();
+      }
+      expect(done()).toBe(true);
+    },
+  };
+}
+
+function count(db: HistoryDatabase, from: string): number {
+  return Number(db.sql(`SELECT COUNT(*) AS count FROM ${from}`).get()?.count);
+}
+
+/** Bytes on the disk, with all that was written. */
+function sizeOf(db: HistoryDatabase): number {
+  db.sql('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  return statSync(db.path).size;
+}
+
+test('a writer seals what is over, rolls it up, and removes what is too old, day after day', async () => {
+  const { db, clock, poll, until } = await openWriter(shortRetention);
+  const sizes: number[] = [];
+  for (let day = 0; day < 7; day++) {
+    for (let at = 0; at < DAY_MS; at += POLL_MS) await poll();
+    await until(() => count(db, `roll_up_due WHERE window < ${clock.now() - DAY_MS}`) === 0);
+    sizes.push(sizeOf(db));
+  }
+  const now = clock.now();
+  const ends = (tier: string) =>
+    Number(db.sql('SELECT MIN(ends_at) AS at FROM block WHERE tier = ?').get(tier)?.at);
+  await until(() => ends('raw') > clock.now() - DAY_MS - HOUR_MS);
+
+  // Sealed: frames hold only the stretch that is not over, two hours at most.
+  expect(count(db, `frame WHERE at <= ${now - 2 * HOUR_MS - POLL_MS}`)).toBe(0);
+  expect(count(db, "frame WHERE kind = 'server'")).toBeLessThanOrEqual(1);
+
+  // Rolled up: what is no longer kept as it came is known as steps.
+  const { series, journal } = createHistoryReader(db);
+  const steps = (daysAgo: number) => {
+    const from = now - daysAgo * DAY_MS;
+    return series.read('server', 'edge-1a', 'cpu', from, from + HOUR_MS);
+  };
+  const isWhole = (daysAgo: number, stepMs: number) =>
+    steps(daysAgo)
+      .points.slice(-2)
+      .map(({ at }) => at % stepMs === 0);
+  expect(isWhole(0.5, MINUTE_MS)).toEqual([false, false]);
+  expect(isWhole(1.6, MINUTE_MS)).toEqual([true, true]);
+  expect(isWhole(1.6, 15 * MINUTE_MS)).toContain(false);
+  expect(isWhole(3, 15 * MINUTE_MS)).toEqual([true, true]);
+
+  // Removed: figures, journal and names of what is gone.
+  expect(steps(6).points).toEqual([]);
+  for (const [tier, keptMs] of [
+    ['raw', DAY_MS],
+    ['minute', 2 * DAY_MS],
+    ['quarter', 4 * DAY_MS],
+  ] as const) {
+    expect(ends(tier), tier).toBeGreaterThan(now - keptMs - HOUR_MS);
+    expect(ends(tier), tier).toBeLessThan(now - keptMs + 13 * HOUR_MS);
+  }
+  const entries = journal(0, now);
+  expect(entries.length).toBeGreaterThan(46);
+  expect(entries.length).toBeLessThan(51);
+  const days = new Set(series.names('stream').map((name) => /day-(\d)/.exec(name)?.[1]));
+  expect(days).not.toContain('0');
+  expect(days).toContain('6');
+
+  // So the file stays as large as it was once each tier was full.
+  expect(sizes[6]).toBeLessThan(1.1 * (sizes[5] ?? 0));
+});
+
+test('a writer keeps the file within its limit, and the newest day in it', async () => {
+  const open = await openWriter(defaultRetention);
+  for (let at = 0; at < DAY_MS; at += POLL_MS) await open.poll();
+  const dayBytes = sizeOf(open.db);
+  const limit = 2 * dayBytes;
+  const { db, clock, poll, until } = await openWriter({ ...defaultRetention, maxBytes: limit });
+  for (let at = 0; at < 6 * DAY_MS; at += POLL_MS) await poll();
+  await until(() => sizeOf(db) <= limit);
+  expect(sizeOf(db)).toBeGreaterThan(0.8 * limit);
+  const { series } = createHistoryReader(db);
+  const newest = series.read('total', 'cluster', 'viewers', clock.now() - 6 * HOUR_MS, clock.now());
+  expect(newest.points.length).toBeGreaterThan(10);
+});
+
+/** Fourteen hours of one server, a sample each minute, not sealed yet. */
+async function fourteenHours() {
+  const db = await openTestHistory();
+  onTestFinished(() => db.close());
+  const store = createSampleStore(db);
+  const end = START + 14 * HOUR_MS;
+  db.transaction(() => {
+    for (let at = START; at < end; at += MINUTE_MS) {
+      const cpu = (at - START) / MINUTE_MS;
+      store.addFrame({ kind: 'server', at, rows: new Map([['edge-1', [cpu, 50, 1, 2, null, null, 3, 4]]]) });
+    }
+  });
+  const cpu = (from: number, to: number) =>
+    createHistoryReader(db).series.read('server', 'edge-1', 'cpu', from, to);
+  return { db, store, end, cpu };
+}
+
+test('sealing alone: frames become blocks of ten minutes, which say the same', async () => {
+  const { db, store, end, cpu } = await fourteenHours();
+  const before = cpu(end - 6 * HOUR_MS, end);
+  const bytes = () =>
+    Number(db.sql('SELECT SUM(LENGTH(samples) + LENGTH(entities)) AS sum FROM frame').get()?.sum ?? 0);
+  const frames = bytes();
+  await seal(db, store, end + 5 * MINUTE_MS);
+  expect(bytes()).toBe(0);
+  expect(count(db, "block WHERE tier = 'raw'")).toBe(14 * 6);
+  const blocks = Number(db.sql('SELECT SUM(LENGTH(samples)) AS sum FROM block').get()?.sum);
+  expect(blocks).toBeLessThan(frames / 3);
+  expect(cpu(end - 6 * HOUR_MS, end)).toEqual(before);
+  expect(before.points).toHaveLength(359);
+  // Both windows of twelve hours are to be rolled up, and not yet; the first moment belongs to the window before.
+  expect(count(db, 'roll_up_due')).toBe(3);
+  expect(count(db, "block WHERE tier <> 'raw'")).toBe(0);
+});
+
+test('what is not over stays in frames', async () => {
+  const { db, store, end } = await fourteenHours();
+  await seal(db, store, end - 1);
+  expect(count(db, 'frame')).toBe(10);
+  await seal(db, store, end - 1);
+  expect(count(db, 'frame')).toBe(10);
+});
+
+test('rolling up alone: windows that are over become steps, the others wait', async () => {
+  const { db, store, end, cpu } = await fourteenHours();
+  await seal(db, store, end);
+  // The last block of the window may still lie in frames.
+  await rollUpDue(db, store, START + 12 * HOUR_MS + 10 * MINUTE_MS - 1);
+  expect(count(db, "block WHERE tier <> 'raw'")).toBe(0);
+  await rollUpDue(db, store, START + 12 * HOUR_MS + 10 * MINUTE_MS);
+  expect(count(db, 'roll_up_due')).toBe(1);
+  db.sql("DELETE FROM block WHERE tier = 'raw'").run();
+  const minutes = cpu(START, START + 12 * HOUR_MS);
+  expect(minutes.resolution).toBe(MINUTE_MS);
+  expect(minutes.points).toHaveLength(12 * 60);
+  expect(minutes.points[100]).toEqual({ at: START + 101 * MINUTE_MS, mean: 101, least: 101, most: 101 });
+  db.sql("DELETE FROM block WHERE tier = 'minute'").run();
+  const quarters = cpu(START, START + 12 * HOUR_MS);
+  expect(quarters.resolution).toBe(15 * MINUTE_MS);
+  expect(quarters.points).toHaveLength(12 * 4);
+  expect(quarters.points[1]).toEqual({ at: START + 30 * MINUTE_MS, mean: 23, least: 16, most: 30 });
+  expect(cpu(START + 12 * HOUR_MS, end).points).toEqual([]);
+});
+
+test('pruning alone: each tier goes at its own age', async () => {
+  const { db, store, end } = await fourteenHours();
+  await seal(db, store, end);
+  await rollUpDue(db, store, START + DAY_MS);
+  const tiers = () =>
+    db
+      .sql('SELECT DISTINCT tier FROM block ORDER BY tier')
+      .all()
+      .map(({ tier }) => tier);
+  const { raw, minute, quarter } = defaultRetention;
+  expect(prune(db, defaultRetention, START + raw - 1)).toBe(false);
+  expect(count(db, "block WHERE tier = 'raw'")).toBe(14 * 6);
+  prune(db, defaultRetention, START + raw + 9 * MINUTE_MS);
+  expect(count(db, "block WHERE tier = 'raw'")).toBe(14 * 6 - 1);
+  expect(prune(db, defaultRetention, end + raw)).toBe(false);
+  expect(tiers()).toEqual(['minute', 'quarter']);
+  expect(prune(db, defaultRetention, end + minute)).toBe(false);
+  expect(tiers()).toEqual(['quarter']);
+  // With the last tier the names of what is gone may go.
+  expect(prune(db, defaultRetention, end + quarter)).toBe(true);
+  expect(tiers()).toEqual([]);
+  store.dropUnused();
+  expect(store.names('server')).toEqual([]);
+});
