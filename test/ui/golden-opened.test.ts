@@ -1,0 +1,201 @@
+import { resolve } from 'node:path';
+import { test } from 'vitest';
+import type { ScreenName } from '../../src/actions/screen-table.ts';
+import type { ClusterState, ServerRecord } from '../../src/cluster/state.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { bodyArea, type Size } from '../../src/ui/layout.ts';
+import { Screen } from '../../src/ui/terminal/screen-writer.ts';
+import { resolveTheme } from '../../src/ui/theme/resolve.ts';
+import { FakeOutput } from '../support/fake-output.ts';
+import { calm, fakeServices } from '../support/fake-services.ts';
+import { expectGolden } from '../support/golden-file.ts';
+import { headless } from '../support/headless.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { UiDriver } from '../support/ui-driver.ts';
+import { ansiOf } from './golden.ts';
+
+process.env.TZ = 'UTC';
+
+/** The smallest window, common ones, and between them what is drawn with less. */
+const sizes: readonly Size[] = [
+  { columns: 40, rows: 12 },
+  { columns: 60, rows: 18 },
+  { columns: 80, rows: 24 },
+  { columns: 100, rows: 46 },
+  { columns: 140, rows: 32 },
+  { columns: 200, rows: 60 },
+];
+
+/** The size that is kept with its colours, too. */
+const COLOURED: Size = { columns: 120, rows: 40 };
+
+interface Place {
+  readonly name: string;
+  readonly screen: ScreenName;
+  readonly keys: readonly string[];
+}
+
+/** What is behind the keys of the screens that only read. */
+const places: readonly Place[] = [
+  { name: 'overview', screen: 'overview', keys: ['j', 'j'] },
+  { name: 'server', screen: 'servers', keys: ['enter'] },
+  { name: 'server-second', screen: 'servers', keys: ['j', 'enter', 'tab'] },
+  { name: 'server-fifth', screen: 'servers', keys: ['j', 'j', 'j', 'j', 'enter', 'tab', 'tab', 'k'] },
+  { name: 'groups', screen: 'servers', keys: ['v', 'j'] },
+  { name: 'tree', screen: 'servers', keys: ['v', 'v', 'j', 'right', 'j'] },
+  { name: 'map', screen: 'servers', keys: ['v', 'v', 'v', 'right', 'down'] },
+  { name: 'servers-filtered', screen: 'servers', keys: ['/', ...'edge', 'enter', 'j'] },
+  { name: 'servers-none', screen: 'servers', keys: ['/', ...'nothing', 'enter'] },
+  { name: 'streams', screen: 'streams', keys: ['j'] },
+  { name: 'stream', screen: 'streams', keys: ['j', 'enter'] },
+  { name: 'streams-watched', screen: 'streams', keys: ['j', 'm', 'j', 'j', 'm'] },
+  { name: 'streams-of-a-view', screen: 'streams', keys: ['v'] },
+  { name: 'applications', screen: 'applications', keys: ['j'] },
+  { name: 'application', screen: 'applications', keys: ['j', 'enter'] },
+  { name: 'viewers', screen: 'viewers', keys: ['j'] },
+  { name: 'journal', screen: 'journal', keys: ['k', 'k', 'k'] },
+  { name: 'journal-entry', screen: 'journal', keys: ['k', 'k', 'enter'] },
+  { name: 'journal-rates', screen: 'journal', keys: ['o', 'j'] },
+  { name: 'journal-wrapped', screen: 'journal', keys: ['w', 'g'] },
+  { name: 'journal-filtered', screen: 'journal', keys: ['/', ...'stream', 'enter', 'n'] },
+  { name: 'problems', screen: 'problems', keys: ['j'] },
+  { name: 'problem', screen: 'problems', keys: ['enter'] },
+  { name: 'problem-second', screen: 'problems', keys: ['j', 'enter', 'tab'] },
+  { name: 'problem-third', screen: 'problems', keys: ['j', 'j', 'enter'] },
+  { name: 'problem-fourth', screen: 'problems', keys: ['j', 'j', 'j', 'enter'] },
+  { name: 'problem-cleared', screen: 'problems', keys: ['G', 'enter'] },
+  { name: 'help', screen: 'streams', keys: ['?'] },
+  { name: 'help-scrolled', screen: 'journal', keys: ['?', 'j', 'j', 'pagedown'] },
+  { name: 'palette', screen: 'overview', keys: [':', ...'st', 'down'] },
+  { name: 'filter', screen: 'streams', keys: ['/', ...'morn'] },
+];
+
+/** One server gone, one missing, one that takes nothing more, and one of which nothing is known. */
+function troubled(): ClusterState {
+  const state = sampleState();
+  const changes: Readonly<Record<string, Partial<ServerRecord>>> = {
+    'edge-2a': { misses: 60, goneSince: sampleNow - 125_000, lastSeen: sampleNow - 125_000 },
+    'cm-3': { misses: 1 },
+  };
+  const servers = state.servers.map((record): ServerRecord => {
+    if (record.name === 'transcode-2') return { ...record, server: { serverName: record.name } };
+    if (record.name !== 'edge-1b') return { ...record, ...changes[record.name] };
+    const outBandwidth = { usage: 0, cap: 0 };
+    const serverStats = { ...record.server.serverStats, outBandwidth };
+    return { ...record, server: { ...record.server, serverStats } };
+  });
+  return { ...state, servers };
+}
+
+const fans = Array.from({ length: 7 }, (_, index) => ({
+  severity: 'warning' as const,
+  subject: { kind: 'server' as const, name: `edge-${(index % 3) + 1}${'ab'[index % 2]}` },
+  reason: `outgoing ${90 + index} % of its cap`,
+  viewersAtRisk: 100 * index,
+}));
+
+/** Each with other facts: what it stands for, whom it hits, what follows, how it began, and one that is over. */
+const problems: readonly Problem[] = [
+  sampleProblem({
+    reason: 'edge-1a: CPU at 97 %, outgoing 98 % of its cap, and the memory at 91 %. With it: edge-1b',
+    viewersAtRisk: 640,
+    measure: 'cpu',
+    followers: fans.slice(0, 2),
+    escalated: true,
+  }),
+  sampleProblem({
+    key: 'server-gone:edge-2a',
+    rule: 'server-gone',
+    title: 'Server outage',
+    subject: { kind: 'server', name: 'edge-2a' },
+    reason: 'edge-2a is missing from the topology',
+    trend: 'rising',
+    beganBefore: true,
+    streams: {
+      count: 12,
+      first: [
+        { id: 's1', streamKey: 'radio', application: 'live', viewers: 120 },
+        { id: 's2', streamKey: 'concert', isBack: true },
+      ],
+    },
+  }),
+  sampleProblem({
+    key: 'group-short:Europe',
+    rule: 'group-short',
+    severity: 'warning',
+    title: 'Group short',
+    subject: { kind: 'group', name: 'Europe' },
+    reason: 'Viewers of Europe at 91 % of 2.00k',
+    trend: 'falling',
+    folded: { count: 40, first: fans },
+  }),
+  sampleProblem({
+    key: 'totals',
+    rule: 'totals',
+    severity: 'info',
+    title: 'Totals differ',
+    subject: { kind: 'cluster' },
+    reason: 'The sums of the servers differ from the totals',
+    since: sampleNow - 3_700_000,
+    acknowledged: { at: sampleNow - 20_000, until: sampleNow + 600_000, note: 'known' },
+  }),
+];
+
+const cleared: readonly Problem[] = [
+  sampleProblem({
+    key: 'journal-storm:cm-1',
+    rule: 'journal-storm',
+    severity: 'warning',
+    title: 'Journal storm',
+    subject: { kind: 'journal', object: 'Server: cm-1' },
+    reason: 'cm-1 writes 40 entries a second',
+    since: sampleNow - 400_000,
+    clearedAt: sampleNow - 30_000,
+  }),
+];
+
+function open({ screen, keys }: Place, size: Size): UiDriver {
+  const services = fakeServices(troubled());
+  services.show(troubled(), { ...calm, problems, cleared });
+  const hands = new UiDriver(services, size, screen);
+  hands.runtime.start();
+  hands.press(...keys);
+  return hands;
+}
+
+async function coloured(hands: UiDriver, { columns, rows }: Size): Promise<readonly string[]> {
+  const terminal = headless(columns, rows);
+  const output = new FakeOutput(columns, rows);
+  const { clock } = fakeServices(troubled());
+  const screen = new Screen({ output, theme: resolveTheme('dark', 'truecolor'), clock, charset: 'unicode' });
+  for (const pane of hands.runtime.panes()) screen.setSurface(pane.id, pane.rect, pane.lines, pane.layer);
+  screen.flush();
+  await terminal.write(output.take());
+  screen.destroy();
+  const shown = ansiOf(terminal, columns, rows);
+  terminal.dispose();
+  return shown;
+}
+
+/** The rows between tabs and footer. */
+const bodyOf = (rows: readonly string[], size: Size): readonly string[] => {
+  const { y, height } = bodyArea(size);
+  return rows.slice(y, y + height);
+};
+
+/** What keys lead to, in windows of every kind; CASTWATCH_WRITE_GOLDEN=1 writes it anew. */
+test.each(places)('$name: by $keys of $screen', async (place) => {
+  const texts = sizes.map((size) => {
+    const hands = open(place, size);
+    const rows = bodyOf(hands.screen.split('\n'), size).map((row) => row.trimEnd());
+    hands.runtime.stop();
+    return [`${size.columns}×${size.rows}`, ...rows].join('\n');
+  });
+  const file = resolve(import.meta.dirname, `golden/opened/${place.name}`);
+  expectGolden(`${file}.txt`, `${texts.join('\n')}\n`);
+  const hands = open(place, COLOURED);
+  const colour = bodyOf(await coloured(hands, COLOURED), COLOURED);
+  hands.runtime.stop();
+  expectGolden(`${file}.ansi`, `${colour.join('\n')}\n`);
+});
