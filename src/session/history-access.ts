@@ -3,7 +3,7 @@ import { capacityOf } from '../history/capacity.ts';
 import type { HistoryReader } from '../history/reader.ts';
 import { reportOf } from '../history/report.ts';
 import type { HistoryAccess, StoredReads } from '../views/history-access.ts';
-import { reportJson, reportMarkdown } from '../views/report-markdown.ts';
+import { reportJson, reportMarkdown } from '../views/report/markdown.ts';
 import type { KeptHistory } from './kept-history.ts';
 
 export interface HistoryAccessOptions {

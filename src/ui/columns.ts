@@ -1,5 +1,5 @@
 import type { ScreenName } from '../actions/screen-table.ts';
-import { columnKeys, columnName } from '../views/column.ts';
+import { columnKeys, columnName } from '../views/lists/column.ts';
 import type { Controller } from './screen.ts';
 import { screenOf } from './screens/registry.ts';
 import type { UiStore } from './store.ts';

@@ -1,5 +1,5 @@
 import { screenTable } from '../actions/screen-table.ts';
-import { countWords } from '../views/problems.ts';
+import { countWords } from '../views/problems/problems.ts';
 import { moduleOf } from './dialogs/registry.ts';
 import { sliceOf } from './navigation.ts';
 import type { Runtime } from './runtime.ts';

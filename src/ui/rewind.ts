@@ -1,7 +1,7 @@
 import type { TimeMark, TimeStatus, TimeTravel } from '../actions/time-travel.ts';
 import { dateTime, duration } from '../base/format.ts';
 import { errorMessage } from '../base/system-error.ts';
-import { spanWords, timeLineSpans } from '../views/spans.ts';
+import { spanWords, timeLineSpans } from '../views/formats/spans.ts';
 import type { Controller, ScreenInterest } from './screen.ts';
 import type { Services } from './services.ts';
 import type { Held, UiStore } from './store.ts';

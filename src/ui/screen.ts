@@ -1,7 +1,7 @@
 import type { CommandId } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { Line, Rect } from '../base/text.ts';
-import type { OrderedColumn, Sort } from '../views/column.ts';
+import type { OrderedColumn, Sort } from '../views/lists/column.ts';
 import type { Dialog } from './dialogs/dialog.ts';
 import type { Services } from './services.ts';
 import type { Pane, View } from './view.ts';

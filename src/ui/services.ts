@@ -5,8 +5,8 @@ import type { Clock } from '../base/clock.ts';
 import type { Readable } from '../base/readable.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
-import type { Audit } from '../views/audit.ts';
 import type { HistoryAccess } from '../views/history-access.ts';
+import type { Audit } from '../views/settings/audit.ts';
 import type { SessionFacts } from './view.ts';
 
 /** What came of setting a theme. */

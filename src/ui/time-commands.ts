@@ -1,7 +1,7 @@
 import type { CommandId } from '../actions/commands.ts';
 import type { TimeTravel } from '../actions/time-travel.ts';
 import { clockTime, dateTime } from '../base/format.ts';
-import { parseTime } from '../views/journal-time.ts';
+import { parseTime } from '../views/journal/time.ts';
 import { textField } from './primitives/text-field.ts';
 import type { Controller } from './screen.ts';
 

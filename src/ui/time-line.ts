@@ -3,7 +3,7 @@ import { DAY_MS } from '../base/durations.ts';
 import { clockTime, dateTime } from '../base/format.ts';
 import type { Line, Span } from '../base/text.ts';
 import { lineWidth } from '../base/width.ts';
-import { spanWords } from '../views/spans.ts';
+import { spanWords } from '../views/formats/spans.ts';
 
 /** The row of a replay: what it does, and where in the recording it is, with the problems that lie around. */
 export function replayLine(status: ReplayStatus, width: number, ascii: boolean): Line {

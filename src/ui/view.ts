@@ -5,8 +5,8 @@ import type { Line, Rect } from '../base/text.ts';
 import type { SeverityPattern } from '../cluster/journal-words.ts';
 import type { ClusterState } from '../cluster/state.ts';
 import type { TriageState } from '../triage/engine.ts';
+import type { Comparison } from '../views/formats/spans.ts';
 import type { StoredReads } from '../views/history-access.ts';
-import type { Comparison } from '../views/spans.ts';
 
 /** A rectangle of finished rows. `layer` above 0 lies over the others; `cursor` is relative to the rectangle. */
 export interface Pane {

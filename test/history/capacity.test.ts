@@ -4,7 +4,7 @@ import { capacityOf } from '../../src/history/capacity.ts';
 import { createSampleStore } from '../../src/history/sample-store.ts';
 import { rollUpDue, seal } from '../../src/history/seal.ts';
 import { createSeriesReader } from '../../src/history/series.ts';
-import { reachedText } from '../../src/views/capacity.ts';
+import { reachedText } from '../../src/views/report/capacity.ts';
 import { openTestHistory } from './rig.ts';
 
 const START = Date.UTC(2026, 8, 1);

@@ -4,8 +4,8 @@ import { createProblemStore } from '../../src/history/problem-store.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { reportOf } from '../../src/history/report.ts';
 import { createSampleStore } from '../../src/history/sample-store.ts';
-import { reportJson, reportMarkdown } from '../../src/views/report-markdown.ts';
-import { reportSvg } from '../../src/views/report-svg.ts';
+import { reportJson, reportMarkdown } from '../../src/views/report/markdown.ts';
+import { reportSvg } from '../../src/views/report/svg.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { openTestHistory } from './rig.ts';
 

@@ -7,7 +7,7 @@ import {
   orderWords,
   printColumns,
   screenColumns,
-} from '../../src/views/column.ts';
+} from '../../src/views/lists/column.ts';
 
 export const textOf = (line: Line): string => line.map(({ text }) => text).join('');
 

@@ -5,7 +5,7 @@ import { createTriage, type TriageState } from '../../src/triage/engine.ts';
 import { journalEvidence } from '../../src/triage/evidence.ts';
 import type { Problem } from '../../src/triage/problem.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
-import { subjectName } from '../../src/views/problems.ts';
+import { subjectName } from '../../src/views/problems/problems.ts';
 import { watchLive } from '../support/live.ts';
 import type { Cell, TrueProblem, Truth } from './truth/truth.ts';
 

@@ -7,7 +7,7 @@ import { judgeLooks, type Look } from '../../src/triage/one-shot.ts';
 import { severityRank } from '../../src/triage/rank.ts';
 import { allRules } from '../../src/triage/rules/index.ts';
 import { mergeThresholds } from '../../src/triage/thresholds.ts';
-import { performanceFigures } from '../../src/views/performance.ts';
+import { performanceFigures } from '../../src/views/metrics/performance.ts';
 import { feed } from './feed.ts';
 import { application, cluster, journal, START, server, stream, swept, sweptApplications } from './support.ts';
 

@@ -2,8 +2,8 @@ import type { ClusterState } from '../../cluster/state.ts';
 import type { Problem, Subject } from '../../triage/problem.ts';
 import type { Finding } from '../../triage/rule.ts';
 import type { Thresholds } from '../../triage/thresholds.ts';
-import { applicationFigures, streamFigures } from '../../views/object-performance.ts';
-import { type Figure, performanceFigures } from '../../views/performance.ts';
+import { applicationFigures, streamFigures } from '../../views/metrics/object-performance.ts';
+import { type Figure, performanceFigures } from '../../views/metrics/performance.ts';
 
 /** What a check is about, where that is not the whole cluster. */
 export interface CheckedObject {

@@ -1,4 +1,4 @@
-import type { Figure } from '../../views/performance.ts';
+import type { Figure } from '../../views/metrics/performance.ts';
 
 /** A range of monitoring plugins: `10`, `10:`, `~:10`, `10:20`, `@10:20`. Ends belong to it. */
 export interface Range {

@@ -6,7 +6,7 @@ import {
   type Thresholds,
   thresholds as table,
 } from '../../triage/thresholds.ts';
-import { figureNames } from '../../views/performance.ts';
+import { figureNames } from '../../views/metrics/performance.ts';
 import { UsageError } from '../options/options.ts';
 import { checkedNames } from '../options/table.ts';
 import { type FigureRanges, parseRange, type Range } from './range.ts';

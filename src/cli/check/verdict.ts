@@ -2,9 +2,9 @@ import { oneLine } from '../../base/safe-text.ts';
 import type { LimitClimb } from '../../triage/memory/climbs.ts';
 import type { Problem } from '../../triage/problem.ts';
 import { severityRank } from '../../triage/rank.ts';
-import { climbLines, climbsJson } from '../../views/climbs.ts';
-import type { Figure } from '../../views/performance.ts';
-import { problemJson } from '../../views/problem-json.ts';
+import { climbLines, climbsJson } from '../../views/formats/climbs.ts';
+import type { Figure } from '../../views/metrics/performance.ts';
+import { problemJson } from '../../views/problems/json.ts';
 import { checkExit } from '../exit-codes.ts';
 
 export type CheckStatus = keyof typeof checkExit;

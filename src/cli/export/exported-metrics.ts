@@ -1,8 +1,8 @@
 import { createClusterStore } from '../../cluster/store.ts';
 import { noTriage } from '../../triage/engine.ts';
 import { defaultThresholds } from '../../triage/thresholds.ts';
-import type { Metric } from '../../views/metric.ts';
-import { metricFamilies } from '../../views/metrics.ts';
+import type { Metric } from '../../views/metrics/metric.ts';
+import { metricFamilies } from '../../views/metrics/metrics.ts';
 import { processMetrics } from './process-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 

@@ -1,6 +1,6 @@
-import { type MetricUnit, metricName } from '../../views/metric.ts';
-import { measureName, measures } from '../../views/metrics-cluster.ts';
-import { serverColumns } from '../../views/server-columns.ts';
+import { measureName, measures } from '../../views/metrics/cluster-metrics.ts';
+import { type MetricUnit, metricName } from '../../views/metrics/metric.ts';
+import { serverColumns } from '../../views/servers/columns.ts';
 
 interface Query {
   /** PromQL. */

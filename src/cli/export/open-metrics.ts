@@ -1,5 +1,5 @@
 import { Counter, Gauge, Registry, type RegistryContentType } from 'prom-client';
-import type { Metric } from '../../views/metric.ts';
+import type { Metric } from '../../views/metrics/metric.ts';
 
 const OPEN_METRICS_TYPE = Registry.OPENMETRICS_CONTENT_TYPE;
 const TEXT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;

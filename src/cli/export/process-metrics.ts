@@ -1,4 +1,4 @@
-import type { Metric } from '../../views/metric.ts';
+import type { Metric } from '../../views/metrics/metric.ts';
 import { VERSION } from '../options/parse-words.ts';
 
 const MICROSECONDS = 1e6;

@@ -1,5 +1,5 @@
 import type { Log } from '../../http/observe.ts';
-import { counter, type Metric } from '../../views/metric.ts';
+import { counter, type Metric } from '../../views/metrics/metric.ts';
 
 interface Tally {
   readonly endpoint: string;

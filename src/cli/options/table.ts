@@ -3,7 +3,7 @@ import { INTERVAL_S } from '../../config/interval.ts';
 import { LEAST_SERVERS, scenarioNames } from '../../simulator/scenarios.ts';
 import { thresholds } from '../../triage/thresholds.ts';
 import { themeChoices } from '../../ui/theme/background.ts';
-import { figureNames } from '../../views/performance.ts';
+import { figureNames } from '../../views/metrics/performance.ts';
 import { unitKinds } from '../record/service-units.ts';
 import type { OptionSpec } from './spec.ts';
 

@@ -7,15 +7,15 @@ import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
 import type { JournalPattern } from '../../triage/memory/journal.ts';
 import { judgeLooks } from '../../triage/one-shot.ts';
 import type { Thresholds } from '../../triage/thresholds.ts';
-import { applicationColumns } from '../../views/application-columns.ts';
-import { climbsJson } from '../../views/climbs.ts';
-import { jsonRow } from '../../views/column.ts';
-import { loadJson, timeJson, unlimitedJson } from '../../views/json-values.ts';
-import { groupRows, healthRows } from '../../views/overview.ts';
-import { problemJson } from '../../views/problem-json.ts';
-import { serverColumns } from '../../views/server-columns.ts';
-import { sortByHeat } from '../../views/server-load.ts';
-import { streamColumns } from '../../views/stream-columns.ts';
+import { applicationColumns } from '../../views/applications/columns.ts';
+import { climbsJson } from '../../views/formats/climbs.ts';
+import { loadJson, timeJson, unlimitedJson } from '../../views/formats/json-values.ts';
+import { jsonRow } from '../../views/lists/column.ts';
+import { groupRows, healthRows } from '../../views/overview/overview.ts';
+import { problemJson } from '../../views/problems/json.ts';
+import { serverColumns } from '../../views/servers/columns.ts';
+import { sortByHeat } from '../../views/servers/load.ts';
+import { streamColumns } from '../../views/streams/columns.ts';
 import { type Collected, LIST_LIMIT } from './collect.ts';
 import type { JournalListing } from './read-journal.ts';
 import type { ResourceJson, SnapshotJson } from './schema.ts';
@@ -25,7 +25,7 @@ export interface Judge {
   readonly patterns: readonly JournalPattern[];
 }
 
-/** Everything read and derived, in its stable shape (`snapshot-schema.ts`). `now` is Unix ms. */
+/** Everything read and derived, in its stable shape (`schema.ts`). `now` is Unix ms. */
 export function snapshotJson({ state, journal, cloud }: Collected, judge: Judge, now: number): SnapshotJson {
   const entries = askedEntries(journal);
   const read = byAlwaysName((key) => resourceJson(state[key]));

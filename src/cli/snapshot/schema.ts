@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { byAlwaysName } from '../../cluster/resources.ts';
-import { applicationColumns } from '../../views/application-columns.ts';
-import type { JsonKind } from '../../views/column.ts';
-import type { LoadJson } from '../../views/json-values.ts';
-import { serverColumns } from '../../views/server-columns.ts';
-import { streamColumns } from '../../views/stream-columns.ts';
+import { applicationColumns } from '../../views/applications/columns.ts';
+import type { LoadJson } from '../../views/formats/json-values.ts';
+import type { JsonKind } from '../../views/lists/column.ts';
+import { serverColumns } from '../../views/servers/columns.ts';
+import { streamColumns } from '../../views/streams/columns.ts';
 
 /**
  * The shape of `castwatch snapshot`, version 1. Members are added, never renamed, removed or given another meaning

@@ -6,15 +6,15 @@ import type { ClusterState } from '../../cluster/state.ts';
 import type { Dashboard, DashboardHistory } from '../../protocol/dashboard.ts';
 import type { Stream } from '../../protocol/stream.ts';
 import { viewersAtRisk } from '../../triage/stream-health.ts';
-import { applicationColumns } from '../../views/application-columns.ts';
-import { bits, shareCell } from '../../views/cells.ts';
-import { compareBy, type ListColumn, printColumns } from '../../views/column.ts';
-import type { LoadJson } from '../../views/json-values.ts';
-import { serverColumns } from '../../views/server-columns.ts';
-import { sortByHeat } from '../../views/server-load.ts';
-import { streamColumns } from '../../views/stream-columns.ts';
-import { textChart } from '../../views/text-chart.ts';
-import { gradeTone, severityLook } from '../../views/tones.ts';
+import { applicationColumns } from '../../views/applications/columns.ts';
+import type { LoadJson } from '../../views/formats/json-values.ts';
+import { gradeTone, severityLook } from '../../views/formats/tones.ts';
+import { bits, shareCell } from '../../views/lists/cells.ts';
+import { compareBy, type ListColumn, printColumns } from '../../views/lists/column.ts';
+import { textChart } from '../../views/plots/text-chart.ts';
+import { serverColumns } from '../../views/servers/columns.ts';
+import { sortByHeat } from '../../views/servers/load.ts';
+import { streamColumns } from '../../views/streams/columns.ts';
 import type { SnapshotJson } from './schema.ts';
 
 /** Streams, applications and journal entries that people get; JSON has all. */

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../base/system-error.ts';
 import type { ClusterSession } from '../../session/cluster-session.ts';
-import type { Audit } from '../../views/audit.ts';
+import type { Audit } from '../../views/settings/audit.ts';
 
 /** Lines of the file that are looked at, two for each write; the file keeps all. */
 const MOST_LINES = 400;

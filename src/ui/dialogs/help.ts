@@ -1,7 +1,7 @@
 import { screenTable } from '../../actions/screen-table.ts';
 import type { Line, Rect } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
-import { definitions } from '../../views/definitions.ts';
+import { definitions } from '../../views/formats/definitions.ts';
 import { targetOf } from '../primitives/list.ts';
 import { editText, visiblePart } from '../primitives/text-field.ts';
 import { wrapText } from '../primitives/wrap.ts';

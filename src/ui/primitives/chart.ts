@@ -1,8 +1,8 @@
 import type { Line, Tone } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
-import { area, type Band, rowOf, topOf } from '../../views/area-chart.ts';
-import { lineChart } from '../../views/plots.ts';
-import { type TimeAxisOptions, timeAxis } from '../../views/time-axis.ts';
+import { area, type Band, rowOf, topOf } from '../../views/plots/area-chart.ts';
+import { lineChart } from '../../views/plots/plots.ts';
+import { type TimeAxisOptions, timeAxis } from '../../views/plots/time-axis.ts';
 
 export interface PlotOptions {
   /** Oldest first, two a column; null is a gap. */

@@ -1,7 +1,7 @@
 import type { Link } from '../../base/link.ts';
 import type { Ground, Line, Span } from '../../base/text.ts';
 import { cut, fitLine, lineWidth } from '../../base/width.ts';
-import type { ScreenColumn } from '../../views/column.ts';
+import type { ScreenColumn } from '../../views/lists/column.ts';
 
 /** Keeps ink-table's vocabulary (`data`, `columns`, `padding`, `header`, `cell`) where it fits. */
 export interface Column<Row> extends ScreenColumn<Row> {

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../base/durations.ts';
-import type { Band } from '../../views/area-chart.ts';
-import { type Comparison, comparisons, sameTimeBefore } from '../../views/spans.ts';
+import { type Comparison, comparisons, sameTimeBefore } from '../../views/formats/spans.ts';
+import type { Band } from '../../views/plots/area-chart.ts';
 import type { View } from '../view.ts';
 
 export type Values = readonly (number | null)[];

@@ -1,15 +1,15 @@
 import { count, DASH, limit, rateShort, rateUnit, share } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import type { LimitedMeasure } from '../../protocol/dashboard.ts';
+import { loadTone } from '../../views/formats/tones.ts';
 import {
   type ClusterFigure,
   clusterFigures,
   type DashboardGroup,
   dashboardGroups,
   roleTotals,
-} from '../../views/dashboard-figures.ts';
-import { type GroupRow, groupRows } from '../../views/overview.ts';
-import { loadTone } from '../../views/tones.ts';
+} from '../../views/overview/dashboard-figures.ts';
+import { type GroupRow, groupRows } from '../../views/overview/overview.ts';
 import { type Column, table } from '../primitives/table.ts';
 import type { View } from '../view.ts';
 

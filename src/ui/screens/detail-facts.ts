@@ -1,7 +1,7 @@
 import { clockTime, DASH } from '../../base/format.ts';
 import type { Line } from '../../base/text.ts';
 import type { Subject } from '../../triage/problem.ts';
-import { severityLook, stateTone } from '../../views/tones.ts';
+import { severityLook, stateTone } from '../../views/formats/tones.ts';
 import type { View } from '../view.ts';
 import { fact } from './detail-parts.ts';
 

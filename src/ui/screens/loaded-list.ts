@@ -1,6 +1,6 @@
 import type { Line } from '../../base/text.ts';
 import type { ListState, ResourceError } from '../../cluster/state.ts';
-import { errorWords } from '../../views/errors.ts';
+import { errorWords } from '../../views/formats/errors.ts';
 import type { EndlessList } from '../primitives/endless-list.ts';
 
 /** A list that the server pages, as far as it is loaded for the query in force. */

@@ -1,4 +1,4 @@
-import { orderBy, ordersOf, orderWords } from '../../views/column.ts';
+import { orderBy, ordersOf, orderWords } from '../../views/lists/column.ts';
 import type { Controller, Screen } from '../screen.ts';
 
 type Sortable = Controller<object>;

@@ -1,10 +1,10 @@
 import type { Line, Rect, Span, Tone } from '../../base/text.ts';
 import type { Problem } from '../../triage/problem.ts';
-import type { Band } from '../../views/area-chart.ts';
-import { BUCKET_MS } from '../../views/plots.ts';
-import type { Series, TitledSeries } from '../../views/series.ts';
-import { comparisons, spanWords } from '../../views/spans.ts';
-import type { TimeAxisOptions, TimeMark } from '../../views/time-axis.ts';
+import { comparisons, spanWords } from '../../views/formats/spans.ts';
+import type { Band } from '../../views/plots/area-chart.ts';
+import { BUCKET_MS } from '../../views/plots/plots.ts';
+import type { Series, TitledSeries } from '../../views/plots/series.ts';
+import type { TimeAxisOptions, TimeMark } from '../../views/plots/time-axis.ts';
 import { axis, chartColumns, type PlotOptions, plot } from '../primitives/chart.ts';
 import { panel } from '../primitives/panel.ts';
 import { titleParts } from '../primitives/title-parts.ts';

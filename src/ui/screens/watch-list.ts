@@ -1,5 +1,5 @@
 import type { CommandId } from '../../actions/commands.ts';
-import { addIds, splitIds } from '../../views/id-list.ts';
+import { addIds, splitIds } from '../../views/lists/id-list.ts';
 import { type ListPosition, listStart } from '../primitives/list.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { Controller } from '../screen.ts';

@@ -1,5 +1,5 @@
 import type { Line, Rect } from '../../base/text.ts';
-import { type Audit, type AuditRow, auditLines, writesIn, writesLines } from '../../views/audit.ts';
+import { type Audit, type AuditRow, auditLines, writesIn, writesLines } from '../../views/settings/audit.ts';
 import { panel } from '../primitives/panel.ts';
 import { titleParts } from '../primitives/title-parts.ts';
 import type { Controller } from '../screen.ts';

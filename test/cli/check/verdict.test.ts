@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { statusOf, type Verdict, verdictJson, verdictText } from '../../../src/cli/check/verdict.ts';
 import type { Problem, Severity } from '../../../src/triage/problem.ts';
 import { mergeThresholds } from '../../../src/triage/thresholds.ts';
-import { performanceFigures } from '../../../src/views/performance.ts';
+import { performanceFigures } from '../../../src/views/metrics/performance.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 

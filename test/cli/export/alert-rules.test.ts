@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { alertRules } from '../../../src/cli/export/alert-rules.ts';
 import { allRules } from '../../../src/triage/rules/index.ts';
-import { metrics } from '../../../src/views/metrics.ts';
+import { metrics } from '../../../src/views/metrics/metrics.ts';
 import { calm } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
 import { lineWidth } from '../../../src/base/width.ts';
 import { axis, chartColumns, plot } from '../../../src/ui/primitives/chart.ts';
-import { area, topOf } from '../../../src/views/area-chart.ts';
+import { area, topOf } from '../../../src/views/plots/area-chart.ts';
 
 process.env.TZ = 'UTC';
 const WIDTH = 72;

@@ -7,7 +7,7 @@ import { applicationsScreen } from '../../../src/ui/screens/applications/screen.
 import { type ApplicationsSlice, applicationsStart } from '../../../src/ui/screens/applications/slice.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import type { View } from '../../../src/ui/view.ts';
-import { applicationQuery } from '../../../src/views/applications.ts';
+import { applicationQuery } from '../../../src/views/applications/applications.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';

@@ -5,7 +5,7 @@ import { noTriage } from '../../../src/triage/engine.ts';
 import { defaultThresholds } from '../../../src/triage/thresholds.ts';
 import { Runtime } from '../../../src/ui/runtime.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
-import { textChart } from '../../../src/views/text-chart.ts';
+import { textChart } from '../../../src/views/plots/text-chart.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 
 test.each(screenNames)('before the first response %s shows no value, no limit and no all-clear', (screen) => {

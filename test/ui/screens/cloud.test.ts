@@ -3,7 +3,7 @@ import { regions, timezones } from '../../../src/simulator/cloud.ts';
 import { cloudScreen } from '../../../src/ui/screens/cloud/screen.ts';
 import { type CloudSlice, cloudStart } from '../../../src/ui/screens/cloud/slice.ts';
 import type { View } from '../../../src/ui/view.ts';
-import type { CreatedStream } from '../../../src/views/cloud.ts';
+import type { CreatedStream } from '../../../src/views/cloud/cloud.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';

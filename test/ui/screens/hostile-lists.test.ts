@@ -11,7 +11,7 @@ import { streamsStart } from '../../../src/ui/screens/streams/slice.ts';
 import { viewersScreen } from '../../../src/ui/screens/viewers/screen.ts';
 import { viewersStart } from '../../../src/ui/screens/viewers/slice.ts';
 import type { View } from '../../../src/ui/view.ts';
-import { streamQuery } from '../../../src/views/streams.ts';
+import { streamQuery } from '../../../src/views/streams/streams.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';

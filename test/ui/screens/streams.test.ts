@@ -7,7 +7,7 @@ import { streamsScreen } from '../../../src/ui/screens/streams/screen.ts';
 import { type StreamsSlice, streamsStart } from '../../../src/ui/screens/streams/slice.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import type { View } from '../../../src/ui/view.ts';
-import { streamQuery } from '../../../src/views/streams.ts';
+import { streamQuery } from '../../../src/views/streams/streams.ts';
 import { fakeServices } from '../../support/fake-services.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';

@@ -3,7 +3,7 @@ import { nothingKnown } from '../../../src/actions/known.ts';
 import { usersStart } from '../../../src/ui/screens/users/panes.ts';
 import { usersScreen } from '../../../src/ui/screens/users/screen.ts';
 import type { View } from '../../../src/ui/view.ts';
-import type { Audit, AuditRow } from '../../../src/views/audit.ts';
+import type { Audit, AuditRow } from '../../../src/views/settings/audit.ts';
 import { open as connectTo, json, serveWithLogin } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fakeServices } from '../../support/fake-services.ts';

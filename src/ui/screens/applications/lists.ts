@@ -3,15 +3,15 @@ import type { Line, Rect } from '../../../base/text.ts';
 import { findApplication } from '../../../cluster/find-application.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { applicationId } from '../../../protocol/application.ts';
-import { type ApplicationRow, applicationColumns } from '../../../views/application-columns.ts';
 import {
   applicationFilterText,
   applicationsInTopology,
   isApplicationFiltered,
-} from '../../../views/applications.ts';
-import { rateScale } from '../../../views/cells.ts';
-import { orderWords, screenColumns } from '../../../views/column.ts';
-import { scopeNote } from '../../../views/paged-list.ts';
+} from '../../../views/applications/applications.ts';
+import { type ApplicationRow, applicationColumns } from '../../../views/applications/columns.ts';
+import { rateScale } from '../../../views/lists/cells.ts';
+import { orderWords, screenColumns } from '../../../views/lists/column.ts';
+import { scopeNote } from '../../../views/lists/paged-list.ts';
 import { placeEndless } from '../../primitives/endless-list.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';

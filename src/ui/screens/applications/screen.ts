@@ -3,15 +3,15 @@ import { count } from '../../../base/format.ts';
 import type { Rect } from '../../../base/text.ts';
 import { findApplication } from '../../../cluster/find-application.ts';
 import { applicationTypes } from '../../../protocol/application.ts';
-import { applicationColumns } from '../../../views/application-columns.ts';
-import { linkOf } from '../../../views/application-link.ts';
 import {
   applicationFilterText,
   applicationQuery,
   applicationTerms,
   parseApplicationFilter,
-} from '../../../views/applications.ts';
-import { countedBy } from '../../../views/counted.ts';
+} from '../../../views/applications/applications.ts';
+import { applicationColumns } from '../../../views/applications/columns.ts';
+import { linkOf } from '../../../views/applications/link.ts';
+import { countedBy } from '../../../views/lists/counted.ts';
 import { chosenId, moveEndless } from '../../primitives/endless-list.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';

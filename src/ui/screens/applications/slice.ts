@@ -2,7 +2,6 @@ import { sameQuery } from '../../../cluster/reduce-lists.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import { type Application, applicationId } from '../../../protocol/application.ts';
 import type { Problem } from '../../../triage/problem.ts';
-import { applicationColumns } from '../../../views/application-columns.ts';
 import {
   type ApplicationFilter,
   applicationFilterText,
@@ -10,9 +9,10 @@ import {
   applicationTerms,
   firstApplicationSort,
   noApplicationFilter,
-} from '../../../views/applications.ts';
-import { compareBy, type Sort } from '../../../views/column.ts';
-import { shownItems, sortedInPlace } from '../../../views/paged-list.ts';
+} from '../../../views/applications/applications.ts';
+import { applicationColumns } from '../../../views/applications/columns.ts';
+import { compareBy, type Sort } from '../../../views/lists/column.ts';
+import { shownItems, sortedInPlace } from '../../../views/lists/paged-list.ts';
 import { endlessWindow, placeEndless } from '../../primitives/endless-list.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import { type LoadedList, loadedList, notLoaded, sweptList } from '../loaded-list.ts';

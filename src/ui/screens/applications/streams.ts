@@ -1,10 +1,10 @@
 import { count } from '../../../base/format.ts';
 import type { Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
-import { rateScale } from '../../../views/cells.ts';
-import { compareBy, screenColumns } from '../../../views/column.ts';
-import { streamColumns } from '../../../views/stream-columns.ts';
-import { firstStreamSort } from '../../../views/streams.ts';
+import { rateScale } from '../../../views/lists/cells.ts';
+import { compareBy, screenColumns } from '../../../views/lists/column.ts';
+import { streamColumns } from '../../../views/streams/columns.ts';
+import { firstStreamSort } from '../../../views/streams/streams.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';

@@ -11,15 +11,15 @@ import {
   type PossibleValues,
   sourceTypes,
 } from '../../../protocol/cloud.ts';
-import { placesOf, regionsOf } from '../../../views/cloud.ts';
-import { mapSize, worldMap } from '../../../views/cloud-map.ts';
+import { placesOf, regionsOf } from '../../../views/cloud/cloud.ts';
+import { mapSize, worldMap } from '../../../views/cloud/map.ts';
 import {
   characters,
   descriptionProblem,
   nameProblem,
   startDateProblem,
   startTime,
-} from '../../../views/cloud-rules.ts';
+} from '../../../views/cloud/rules.ts';
 import type { ChoiceSpec, FieldSpec, FileSpec, TextSpec } from '../../forms/field.ts';
 import type { FormSpec } from '../../forms/form.ts';
 import { type FieldValue, type FormValues, textOf, toggleOf } from '../../forms/values.ts';

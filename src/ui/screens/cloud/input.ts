@@ -6,7 +6,7 @@ import {
   type PossibleValues,
   sourceTypes,
 } from '../../../protocol/cloud.ts';
-import { regionName, regionsOf } from '../../../views/cloud.ts';
+import { regionName, regionsOf } from '../../../views/cloud/cloud.ts';
 import type { Change } from '../../forms/form.ts';
 import { type FormValues, numberOf, textOf, toggleOf } from '../../forms/values.ts';
 

@@ -1,7 +1,7 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import type { Outcome } from '../../../actions/outcome.ts';
 import type { CloudStream, CloudStreamInput } from '../../../protocol/cloud.ts';
-import { regionName, regionsOf } from '../../../views/cloud.ts';
+import { regionName, regionsOf } from '../../../views/cloud/cloud.ts';
 import { formDialog } from '../../dialogs/form.ts';
 import { moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';

@@ -5,7 +5,7 @@ import {
   regionsOf,
   secretOf,
   secretParts,
-} from '../../../views/cloud.ts';
+} from '../../../views/cloud/cloud.ts';
 import { placeList } from '../../primitives/list.ts';
 import type { Controller } from '../../screen.ts';
 import type { CloudSlice } from './slice.ts';

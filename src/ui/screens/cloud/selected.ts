@@ -1,6 +1,6 @@
 import { count, DASH } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
-import { coordinatesOf, regionsOf, transcodingWords } from '../../../views/cloud.ts';
+import { coordinatesOf, regionsOf, transcodingWords } from '../../../views/cloud/cloud.ts';
 import { placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';

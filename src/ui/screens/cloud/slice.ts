@@ -1,6 +1,6 @@
 import type { Rect } from '../../../base/text.ts';
 import type { PossibleValues } from '../../../protocol/cloud.ts';
-import type { CreatedStream, Revealed } from '../../../views/cloud.ts';
+import type { CreatedStream, Revealed } from '../../../views/cloud/cloud.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import { hasRoomForWritten, type WrittenSlice, writtenRows } from '../written.ts';
 

@@ -14,7 +14,7 @@ import {
   secretParts,
   shapelessWords,
   shownSecret,
-} from '../../../views/cloud.ts';
+} from '../../../views/cloud/cloud.ts';
 import { placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import { type Column, table } from '../../primitives/table.ts';

@@ -1,8 +1,8 @@
 import { dateTime } from '../../../base/format.ts';
 import type { JournalItem } from '../../../cluster/journal-log.ts';
-import { parseFilter } from '../../../views/journal-filter.ts';
-import { entryLines, journalText } from '../../../views/journal-row.ts';
-import { parseTime } from '../../../views/journal-time.ts';
+import { parseFilter } from '../../../views/journal/filter.ts';
+import { entryLines, journalText } from '../../../views/journal/row.ts';
+import { parseTime } from '../../../views/journal/time.ts';
 import { textField } from '../../primitives/text-field.ts';
 import type { Controller, FilterSpec } from '../../screen.ts';
 import { goToNamed } from '../places.ts';

@@ -1,8 +1,8 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { clockTime } from '../../../base/format.ts';
-import { anchorAt, indexOfTime, timeOf } from '../../../views/journal-list.ts';
-import { filterTest, highlightTest } from '../../../views/journal-match.ts';
-import { endFor, topShowing } from '../../../views/journal-window.ts';
+import { anchorAt, indexOfTime, timeOf } from '../../../views/journal/list.ts';
+import { filterTest, highlightTest } from '../../../views/journal/match.ts';
+import { endFor, topShowing } from '../../../views/journal/window.ts';
 import { targetOf } from '../../primitives/list.ts';
 import type { Controller } from '../../screen.ts';
 import {

@@ -1,5 +1,5 @@
 import type { CommandId } from '../../../actions/commands.ts';
-import { journalText } from '../../../views/journal-row.ts';
+import { journalText } from '../../../views/journal/row.ts';
 import { moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import type { Pane } from '../../view.ts';

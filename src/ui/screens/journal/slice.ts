@@ -2,8 +2,7 @@ import type { Rect } from '../../../base/text.ts';
 import type { JournalState } from '../../../cluster/journal-log.ts';
 import type { Lookback } from '../../../cluster/journal-lookback.ts';
 import type { Resource } from '../../../cluster/state.ts';
-import { type JournalFilter, parseFilter } from '../../../views/journal-filter.ts';
-import { journalIndex, lowerBound } from '../../../views/journal-index.ts';
+import { type JournalFilter, parseFilter } from '../../../views/journal/filter.ts';
 import {
   anchorAt,
   indexOfAnchor,
@@ -12,11 +11,12 @@ import {
   type JournalList,
   journalList,
   timeOf,
-} from '../../../views/journal-list.ts';
-import { highlightTest } from '../../../views/journal-match.ts';
-import { journalRowCount } from '../../../views/journal-row.ts';
-import { dayOf } from '../../../views/journal-time.ts';
-import { settledTop, topFor, type WindowSource, type WindowTop } from '../../../views/journal-window.ts';
+} from '../../../views/journal/list.ts';
+import { highlightTest } from '../../../views/journal/match.ts';
+import { journalRowCount } from '../../../views/journal/row.ts';
+import { journalIndex, lowerBound } from '../../../views/journal/search-index.ts';
+import { dayOf } from '../../../views/journal/time.ts';
+import { settledTop, topFor, type WindowSource, type WindowTop } from '../../../views/journal/window.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 

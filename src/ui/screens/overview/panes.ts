@@ -4,13 +4,19 @@ import { fit } from '../../../base/width.ts';
 import { dataEnd, serversResource, staleFor } from '../../../cluster/freshness.ts';
 import { signed } from '../../../triage/rules/unusual-load.ts';
 import { loadChange } from '../../../triage/usual-load.ts';
-import { untilFullWords } from '../../../views/climbs.ts';
-import { excerptLine, journalDigest } from '../../../views/journal-digest.ts';
-import { journalLine } from '../../../views/journal-line.ts';
-import { groupRows, type HealthRow, healthRows, type TotalRow, totals } from '../../../views/overview.ts';
-import { BUCKET_MS, bar, sparkline } from '../../../views/plots.ts';
-import type { Series } from '../../../views/series.ts';
-import { gradeTone, loadTone } from '../../../views/tones.ts';
+import { untilFullWords } from '../../../views/formats/climbs.ts';
+import { gradeTone, loadTone } from '../../../views/formats/tones.ts';
+import { excerptLine, journalDigest } from '../../../views/journal/digest.ts';
+import { journalLine } from '../../../views/journal/line.ts';
+import {
+  groupRows,
+  type HealthRow,
+  healthRows,
+  type TotalRow,
+  totals,
+} from '../../../views/overview/overview.ts';
+import { BUCKET_MS, bar, sparkline } from '../../../views/plots/plots.ts';
+import type { Series } from '../../../views/plots/series.ts';
 import { axis, plot } from '../../primitives/chart.ts';
 import { panel } from '../../primitives/panel.ts';
 import { type Column, table } from '../../primitives/table.ts';

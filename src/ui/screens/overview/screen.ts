@@ -1,8 +1,8 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { duration, percent } from '../../../base/format.ts';
 import type { Rect } from '../../../base/text.ts';
-import { totals } from '../../../views/overview.ts';
-import { sortByHeat } from '../../../views/server-load.ts';
+import { totals } from '../../../views/overview/overview.ts';
+import { sortByHeat } from '../../../views/servers/load.ts';
 import { type ListPosition, listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import type { Pane, View } from '../../view.ts';

@@ -1,11 +1,11 @@
 import { clockTime, count, DASH } from '../../../base/format.ts';
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import type { HitStream, Problem } from '../../../triage/problem.ts';
-import { justBefore } from '../../../views/problem-before.ts';
-import { carriedWords, nextFacts, streamsHit } from '../../../views/problem-facts.ts';
-import { sideOf } from '../../../views/problem-side.ts';
-import { beganWords, lasted } from '../../../views/problem-since.ts';
-import { relatedTo } from '../../../views/problems.ts';
+import { justBefore } from '../../../views/problems/before.ts';
+import { carriedWords, nextFacts, streamsHit } from '../../../views/problems/facts.ts';
+import { relatedTo } from '../../../views/problems/problems.ts';
+import { sideOf } from '../../../views/problems/side.ts';
+import { beganWords, lasted } from '../../../views/problems/since.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { View } from '../../view.ts';
 import { fact, factWidth } from '../detail-parts.ts';

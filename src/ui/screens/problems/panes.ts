@@ -3,19 +3,19 @@ import type { Line, Rect } from '../../../base/text.ts';
 import { textWidth } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import type { Problem } from '../../../triage/problem.ts';
-import { notYetKnown } from '../../../views/all-clear.ts';
-import { orderWords, type Sort } from '../../../views/column.ts';
-import { problemOrders, sortProblems, worstProblemsFirst } from '../../../views/problem-order.ts';
+import { severityLook } from '../../../views/formats/tones.ts';
+import { orderWords, type Sort } from '../../../views/lists/column.ts';
+import { notYetKnown } from '../../../views/problems/all-clear.ts';
+import { problemOrders, sortProblems, worstProblemsFirst } from '../../../views/problems/order.ts';
+import { shownProblems, subjectName, trendSign } from '../../../views/problems/problems.ts';
 import {
   fitClauses,
   type ProblemRow,
   problemRows,
   shortReason,
   titleWords,
-} from '../../../views/problem-rows.ts';
-import { beganOrLasted, lasted } from '../../../views/problem-since.ts';
-import { shownProblems, subjectName, trendSign } from '../../../views/problems.ts';
-import { severityLook } from '../../../views/tones.ts';
+} from '../../../views/problems/rows.ts';
+import { beganOrLasted, lasted } from '../../../views/problems/since.ts';
 import { type ListPosition, placeList } from '../../primitives/list.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';

@@ -1,10 +1,10 @@
 import { clockTime } from '../../../base/format.ts';
 import type { Problem } from '../../../triage/problem.ts';
-import { countedBy } from '../../../views/counted.ts';
-import { problemOrders, worstProblemsFirst } from '../../../views/problem-order.ts';
-import type { ProblemRow } from '../../../views/problem-rows.ts';
-import { beganWords } from '../../../views/problem-since.ts';
-import { problemFilter, subjectName } from '../../../views/problems.ts';
+import { countedBy } from '../../../views/lists/counted.ts';
+import { problemOrders, worstProblemsFirst } from '../../../views/problems/order.ts';
+import { problemFilter, subjectName } from '../../../views/problems/problems.ts';
+import type { ProblemRow } from '../../../views/problems/rows.ts';
+import { beganWords } from '../../../views/problems/since.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import { textField } from '../../primitives/text-field.ts';

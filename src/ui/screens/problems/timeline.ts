@@ -2,10 +2,10 @@ import { clockTime } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { fit } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
-import { cellsOf, problemsSince, watchedSpan } from '../../../views/problem-spans.ts';
-import { countWords, subjectName, timelineRows } from '../../../views/problems.ts';
-import { timeAxis } from '../../../views/time-axis.ts';
-import { severityLook } from '../../../views/tones.ts';
+import { severityLook } from '../../../views/formats/tones.ts';
+import { timeAxis } from '../../../views/plots/time-axis.ts';
+import { cellsOf, problemsSince, watchedSpan } from '../../../views/problems/problem-spans.ts';
+import { countWords, subjectName, timelineRows } from '../../../views/problems/problems.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';
 

@@ -1,10 +1,10 @@
 import { percent, rate } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
-import { untilFullWords } from '../../../views/climbs.ts';
-import type { TitledSeries } from '../../../views/series.ts';
-import { bandwidthOf } from '../../../views/servers.ts';
-import { capWords, problemsOf } from '../../../views/servers-detail.ts';
+import { untilFullWords } from '../../../views/formats/climbs.ts';
+import type { TitledSeries } from '../../../views/plots/series.ts';
+import { capWords, problemsOf } from '../../../views/servers/detail.ts';
+import { bandwidthOf } from '../../../views/servers/servers.ts';
 import type { View } from '../../view.ts';
 import { chartProblems, chartWindow, marksOf, seriesPanel, usualWords } from '../series-chart.ts';
 import { staleServers } from '../stale.ts';

@@ -2,11 +2,11 @@ import { clockTime, count, DASH, percent, rate, rateShort, rateUnit, share } fro
 import type { Line, Rect, Span } from '../../../base/text.ts';
 import { fit, fitLine, textWidth } from '../../../base/width.ts';
 import type { ServerRecord } from '../../../cluster/state.ts';
-import { bar } from '../../../views/plots.ts';
-import { serverLoad } from '../../../views/server-load.ts';
-import { type Amount, bandwidthOf, countOf, roleWords } from '../../../views/servers.ts';
-import { capWords, presence } from '../../../views/servers-detail.ts';
-import { loadTone } from '../../../views/tones.ts';
+import { loadTone } from '../../../views/formats/tones.ts';
+import { bar } from '../../../views/plots/plots.ts';
+import { capWords, presence } from '../../../views/servers/detail.ts';
+import { serverLoad } from '../../../views/servers/load.ts';
+import { type Amount, bandwidthOf, countOf, roleWords } from '../../../views/servers/servers.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { View } from '../../view.ts';
 import { staleServers } from '../stale.ts';

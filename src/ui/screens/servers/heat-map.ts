@@ -1,11 +1,17 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { percent } from '../../../base/format.ts';
 import type { Ground, Line, Rect, Span } from '../../../base/text.ts';
-import { heatCell } from '../../../views/heat-cells.ts';
-import { type GridRow, type HeatGrid, heatGrid, neighbour, scrollOf } from '../../../views/heat-grid.ts';
-import { serverLoad } from '../../../views/server-load.ts';
-import type { ServerRow } from '../../../views/servers-outline.ts';
-import { loadTone } from '../../../views/tones.ts';
+import { loadTone } from '../../../views/formats/tones.ts';
+import { heatCell } from '../../../views/servers/heat-cells.ts';
+import {
+  type GridRow,
+  type HeatGrid,
+  heatGrid,
+  neighbour,
+  scrollOf,
+} from '../../../views/servers/heat-grid.ts';
+import { serverLoad } from '../../../views/servers/load.ts';
+import type { ServerRow } from '../../../views/servers/outline.ts';
 import { type ListPosition, moveList, placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Pane, View } from '../../view.ts';

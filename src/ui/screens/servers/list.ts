@@ -1,8 +1,8 @@
 import type { Line, Rect } from '../../../base/text.ts';
-import { orderWords, screenColumns } from '../../../views/column.ts';
-import { serverColumns } from '../../../views/server-columns.ts';
-import { presence } from '../../../views/servers.ts';
-import type { ServerRow } from '../../../views/servers-outline.ts';
+import { orderWords, screenColumns } from '../../../views/lists/column.ts';
+import { serverColumns } from '../../../views/servers/columns.ts';
+import type { ServerRow } from '../../../views/servers/outline.ts';
+import { presence } from '../../../views/servers/servers.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import type { Pane, View } from '../../view.ts';

@@ -1,7 +1,7 @@
 import { duration, percent } from '../../../base/format.ts';
-import { countedBy, quoted } from '../../../views/counted.ts';
-import { serverColumns } from '../../../views/server-columns.ts';
-import { serverFilter } from '../../../views/server-filter.ts';
+import { countedBy, quoted } from '../../../views/lists/counted.ts';
+import { serverColumns } from '../../../views/servers/columns.ts';
+import { serverFilter } from '../../../views/servers/filter.ts';
 import type { Controller, Screen } from '../../screen.ts';
 import { movedInMap } from './heat-map.ts';
 import { listWithDetail, serversBeside } from './list.ts';

@@ -9,7 +9,7 @@ import {
   placeholderWarning,
   type SettingRow,
   settingRows,
-} from '../../../views/settings.ts';
+} from '../../../views/settings/settings.ts';
 import type { FieldSpec } from '../../forms/field.ts';
 import { changedFields, type FormSpec } from '../../forms/form.ts';
 import { fieldModule } from '../../forms/registry.ts';

@@ -1,14 +1,14 @@
 import { dateTime, duration } from '../../../base/format.ts';
 import { safeText } from '../../../base/safe-text.ts';
 import type { Line, Rect } from '../../../base/text.ts';
-import { type AuditRow, writesLines } from '../../../views/audit.ts';
+import { type AuditRow, writesLines } from '../../../views/settings/audit.ts';
 import {
   commandLines,
   placeholderWarning,
   type SettingRow,
   settingKinds,
   settingRows,
-} from '../../../views/settings.ts';
+} from '../../../views/settings/settings.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';

@@ -1,6 +1,6 @@
 import type { Mutations } from '../../../actions/mutations.ts';
 import type { TranscodeSettings } from '../../../protocol/settings.ts';
-import { settingRows } from '../../../views/settings.ts';
+import { settingRows } from '../../../views/settings/settings.ts';
 import { formDialog } from '../../dialogs/form.ts';
 import { targetOf } from '../../primitives/list.ts';
 import type { Controller, Screen } from '../../screen.ts';

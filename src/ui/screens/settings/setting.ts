@@ -1,6 +1,6 @@
 import type { Line, Rect } from '../../../base/text.ts';
 import { ffmpegPlaceholders } from '../../../protocol/settings.ts';
-import { allowedWords, placeholderMeanings, settingKinds } from '../../../views/settings.ts';
+import { allowedWords, placeholderMeanings, settingKinds } from '../../../views/settings/settings.ts';
 import { panel } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane } from '../../view.ts';

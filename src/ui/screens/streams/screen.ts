@@ -2,7 +2,7 @@ import type { CommandId } from '../../../actions/commands.ts';
 import { count, percent } from '../../../base/format.ts';
 import type { Rect } from '../../../base/text.ts';
 import { measuredScore } from '../../../triage/stream-health.ts';
-import { streamColumns } from '../../../views/stream-columns.ts';
+import { streamColumns } from '../../../views/streams/columns.ts';
 import {
   findStream,
   isFiltered,
@@ -13,7 +13,7 @@ import {
   streamFilterText,
   streamQuery,
   streamTerms,
-} from '../../../views/streams.ts';
+} from '../../../views/streams/streams.ts';
 import {
   chosenId,
   type EndlessList,

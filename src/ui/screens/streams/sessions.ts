@@ -2,9 +2,9 @@ import type { CommandId } from '../../../actions/commands.ts';
 import { dateTime } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
-import { orderWords } from '../../../views/column.ts';
-import { type ListFilter, parseListFilter } from '../../../views/list-filter.ts';
-import { nextOf, sessionSpans, spanWords } from '../../../views/spans.ts';
+import { nextOf, sessionSpans, spanWords } from '../../../views/formats/spans.ts';
+import { orderWords } from '../../../views/lists/column.ts';
+import { type ListFilter, parseListFilter } from '../../../views/lists/filter.ts';
 import {
   periodId,
   periodScreenColumns,
@@ -12,8 +12,8 @@ import {
   type StreamPeriod,
   sortedPeriods,
   streamPeriodColumns,
-} from '../../../views/stream-periods.ts';
-import { isFiltered, streamFilterText } from '../../../views/streams.ts';
+} from '../../../views/streams/periods.ts';
+import { isFiltered, streamFilterText } from '../../../views/streams/streams.ts';
 import { listStart, moveList, placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';

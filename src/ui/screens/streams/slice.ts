@@ -2,11 +2,11 @@ import type { Rect } from '../../../base/text.ts';
 import { sameQuery } from '../../../cluster/reduce-lists.ts';
 import type { ClusterState } from '../../../cluster/state.ts';
 import type { Stream } from '../../../protocol/stream.ts';
-import { compareBy, type Sort } from '../../../views/column.ts';
-import { shownItems } from '../../../views/paged-list.ts';
-import { sessionSpans } from '../../../views/spans.ts';
-import { streamColumns } from '../../../views/stream-columns.ts';
-import { firstPeriodSort } from '../../../views/stream-periods.ts';
+import { sessionSpans } from '../../../views/formats/spans.ts';
+import { compareBy, type Sort } from '../../../views/lists/column.ts';
+import { shownItems } from '../../../views/lists/paged-list.ts';
+import { streamColumns } from '../../../views/streams/columns.ts';
+import { firstPeriodSort } from '../../../views/streams/periods.ts';
 import {
   findStream,
   firstStreamSort,
@@ -15,8 +15,8 @@ import {
   type StreamFilter,
   streamFilterText,
   streamQuery,
-} from '../../../views/streams.ts';
-import { type UnhealthyStream, unhealthyStreams } from '../../../views/unhealthy-streams.ts';
+} from '../../../views/streams/streams.ts';
+import { type UnhealthyStream, unhealthyStreams } from '../../../views/streams/unhealthy-streams.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
 import { type LoadedList, loadedList, notLoaded, sweptList } from '../loaded-list.ts';

@@ -5,8 +5,8 @@ import {
   accessRightValues,
   type UserInput,
 } from '../../../protocol/user.ts';
-import { lockWords } from '../../../views/settings.ts';
-import { levelWords, rightTitles, type UserRow } from '../../../views/users.ts';
+import { lockWords } from '../../../views/settings/settings.ts';
+import { levelWords, rightTitles, type UserRow } from '../../../views/users/users.ts';
 import type { ConfirmSpec } from '../../dialogs/dialog.ts';
 import type { FieldSpec, GridSpec } from '../../forms/field.ts';
 import { type Change, changedFields, type FormSpec } from '../../forms/form.ts';

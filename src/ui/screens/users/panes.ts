@@ -1,7 +1,7 @@
 import { clockTime, DASH, duration } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { accessRightNames } from '../../../protocol/user.ts';
-import { levelLook, rightTitles, type UserRow, userRows } from '../../../views/users.ts';
+import { levelLook, rightTitles, type UserRow, userRows } from '../../../views/users/users.ts';
 import { type ListPosition, listStart, placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import { type Column, table } from '../../primitives/table.ts';

@@ -1,6 +1,6 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import type { Mutations } from '../../../actions/mutations.ts';
-import { levelLook, rightRows, type UserRow, userRows } from '../../../views/users.ts';
+import { levelLook, rightRows, type UserRow, userRows } from '../../../views/users/users.ts';
 import { confirmDialog } from '../../dialogs/confirm.ts';
 import { formDialog } from '../../dialogs/form.ts';
 import { moveList, placeList } from '../../primitives/list.ts';

@@ -1,7 +1,7 @@
 import { count } from '../../../base/format.ts';
 import type { Line, Rect } from '../../../base/text.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
-import type { TitledSeries } from '../../../views/series.ts';
+import type { TitledSeries } from '../../../views/plots/series.ts';
 import { panel } from '../../primitives/panel.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';

@@ -1,5 +1,5 @@
 import type { Rect } from '../../../base/text.ts';
-import { asPasted, type ViewerQuestion } from '../../../views/viewer-lists.ts';
+import { asPasted, type ViewerQuestion } from '../../../views/viewers/lists.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { OpenedSlice } from '../row-keys.ts';
 

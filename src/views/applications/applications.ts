@@ -1,0 +1,104 @@
+import type { ApplicationQuery, ClusterState } from '../../cluster/state.ts';
+import { type Application, type ApplicationType, applicationTypes } from '../../protocol/application.ts';
+import type { ServerApplication } from '../../protocol/topology.ts';
+import type { Sort } from '../lists/column.ts';
+import { byWord } from '../lists/compare.ts';
+import { fieldNamed, type ListFilter, parseListFilter, termsOf } from '../lists/filter.ts';
+import { applicationColumns } from './columns.ts';
+
+/** What the list is narrowed to; the server filters (A7). */
+export interface ApplicationFilter {
+  readonly search: string;
+  readonly appType: ApplicationType | undefined;
+  /** Terms that the server knows nothing of, such as `viewers>500` and `!test`. */
+  readonly terms: string;
+}
+
+export const noApplicationFilter: ApplicationFilter = { search: '', appType: undefined, terms: '' };
+
+/** The application in trouble first; `trouble` is no field of the server's. */
+export const firstApplicationSort: Sort = { key: 'trouble', descending: false };
+
+/** What the server is asked for (A7); trouble is our own order, so it asks for none. */
+export function applicationQuery(filter: ApplicationFilter, sort: Sort): ApplicationQuery {
+  return {
+    ...(sort.key !== 'trouble' && { orderBy: sort.key, order: sort.descending ? 'desc' : 'asc' }),
+    ...(filter.search !== '' && { search: filter.search }),
+    ...(filter.appType !== undefined && { appType: filter.appType }),
+  };
+}
+
+/** Whether any part of the filter narrows the list. */
+export function isApplicationFiltered({ search, appType, terms }: ApplicationFilter): boolean {
+  return search !== '' || appType !== undefined || terms !== '';
+}
+
+/** `live type:EDGE viewers>500` as people type it: what the server can filter by, and the rest. */
+export function parseApplicationFilter(text: string): ApplicationFilter {
+  const search: string[] = [];
+  const terms: string[] = [];
+  let appType: ApplicationType | undefined;
+  for (const { text: term, not, field, sign, value } of termsOf(text)) {
+    if (!not && field === 'type' && sign === ':') {
+      appType = applicationTypes.find((type) => type === value.toUpperCase());
+    } else if (not || (field !== undefined && fieldNamed(field, applicationColumns))) terms.push(term);
+    else search.push(field === undefined ? value : term);
+  }
+  return { search: search.join(' '), appType, terms: terms.join(' ') };
+}
+
+/** The part of a filter that the server knows nothing of. */
+export function applicationTerms({ terms }: ApplicationFilter): ListFilter<Application> {
+  return parseListFilter(terms, applicationColumns, ({ name }) => name);
+}
+
+/** The filter as people would type it; `parseApplicationFilter` reads it back. */
+export function applicationFilterText({ search, appType, terms }: ApplicationFilter): string {
+  return [search, appType === undefined ? '' : `type:${appType}`, terms]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** An application on one of its servers, as the topology has it. */
+export interface Placement {
+  readonly server: string;
+  readonly group: string | undefined;
+  readonly goneSince: number | undefined;
+  readonly application: ServerApplication;
+}
+
+/** The servers that run this application, by server name. Where the topology has no such id, they are found by name. */
+export function placementsOf(
+  state: ClusterState,
+  { id, name }: { readonly id?: string | null | undefined; readonly name: string },
+): Placement[] {
+  const named = state.servers.flatMap(({ name: server, server: known, goneSince }) =>
+    (known.applications ?? [])
+      .filter((application) => application.name === name)
+      .map((application) => ({ server, group: known.groupName ?? undefined, goneSince, application })),
+  );
+  const identified = named.filter(({ application }) => id != null && application.id === id);
+  return (identified.length > 0 ? identified : named).sort((a, b) => byWord(a.server, b.server));
+}
+
+/**
+ * Applications that the servers of the topology run; undefined before the first topology. Whether a list counts an
+ * application of one name once or once a server is not specified, so the count nearer to `listTotal` is taken.
+ */
+export function applicationsInTopology(
+  state: ClusterState,
+  listTotal: number | undefined,
+): number | undefined {
+  if (state.servers.length === 0) return undefined;
+  const names = new Set<string>();
+  let placements = 0;
+  for (const { server, goneSince } of state.servers) {
+    if (goneSince !== undefined) continue;
+    for (const application of server.applications ?? []) {
+      names.add(application.name);
+      placements++;
+    }
+  }
+  const total = listTotal ?? placements;
+  return Math.abs(names.size - total) < Math.abs(placements - total) ? names.size : placements;
+}

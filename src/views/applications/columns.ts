@@ -1,0 +1,185 @@
+import { clockTime, count, DASH } from '../../base/format.ts';
+import type { Line } from '../../base/text.ts';
+import { type Application, applicationId } from '../../protocol/application.ts';
+import { markOf } from '../../triage/marks.ts';
+import { severityRank } from '../../triage/rank.ts';
+import { bits, dimCell, type RateScale, rateCell, signsCell, trafficTitle } from '../lists/cells.ts';
+import type { CellView, ListColumn } from '../lists/column.ts';
+import { flagColumn, totalColumn } from '../lists/shared-columns.ts';
+import { latencyText, linkLine, linkOf } from './link.ts';
+
+/** A row of either list: an application, or a name of which nothing is known yet. */
+export interface ApplicationRow {
+  readonly id: string;
+  readonly name: string;
+  readonly application: Application | undefined;
+  /** Unix ms, local: the look-up no longer finds it since then. */
+  readonly endedAt: number | undefined;
+  readonly watched: boolean;
+}
+
+interface ApplicationsAt {
+  readonly view: CellView;
+  readonly scale: RateScale;
+}
+
+type ApplicationColumn = ListColumn<Application, ApplicationRow, ApplicationsAt>;
+
+const same = (application: Application) => application;
+const applicationOf = ({ application }: ApplicationRow) => application;
+const connected: ApplicationColumn = flagColumn('clusterConnection', 'Connected', applicationOf);
+
+/** Everything that is shown of an application. What gives way first on the screen has the highest rank. */
+export const applicationColumns: readonly ApplicationColumn[] = [
+  {
+    // The worst problem, then a lost link, then the name. It is no field of the server's.
+    key: 'trouble',
+    order: {
+      value: (application, problems) => {
+        const mark = markOf(problems, 'application', applicationId(application), application.name);
+        const lost = linkOf(application, problems).kind === 'lost';
+        return -(mark ? 2 * (1 + severityRank[mark]) : 0) - (lost ? 1 : 0);
+      },
+      descending: false,
+      words: ['trouble first', 'trouble last'],
+    },
+  },
+  {
+    key: 'mark',
+    screen: ({ view }) => ({
+      title: '',
+      width: 2,
+      cell: ({ id, name, watched }) => signsCell(view.triage.problems, 'application', [id, name], watched),
+    }),
+  },
+  {
+    key: 'name',
+    screen: () => ({
+      title: 'Application',
+      width: 14,
+      grow: 3,
+      cell: ({ name, endedAt }) => [{ text: name, tone: endedAt === undefined ? 'plain' : 'dim' }],
+    }),
+    order: { value: ({ name }) => name, descending: false, words: ['by name', 'by name, turned round'] },
+    print: { place: 1, title: 'application', cell: ({ name }) => name },
+    json: { name: 'name', kind: 'text', value: ({ name }) => name },
+  },
+  {
+    key: 'type',
+    screen: () => ({ title: 'Type', width: 9, rank: 4, cell: known(({ type }) => dimCell(type)) }),
+    order: { value: ({ type }) => type, descending: false, words: ['by type', 'by type, turned round'] },
+    print: { place: 2, title: 'type', cell: ({ type }) => type ?? DASH },
+    json: { name: 'type', kind: 'word', value: ({ type }) => type },
+  },
+  { key: 'class', json: { name: 'class', kind: 'word', value: (application) => application.class } },
+  {
+    key: 'link',
+    screen: ({ view }) => ({ title: 'Link', width: 13, grow: 1, cell: (row) => linkCell(view, row) }),
+    print: {
+      place: 7,
+      title: 'cluster link',
+      cell: ({ clusterConnectionData }) => clusterConnectionData?.connectionState ?? DASH,
+    },
+    json: {
+      name: 'connectionState',
+      kind: 'word',
+      value: ({ clusterConnectionData }) => clusterConnectionData?.connectionState,
+    },
+  },
+  {
+    ...connected,
+    json: { name: 'clusterConnection', kind: 'flag', value: ({ clusterConnection }) => clusterConnection },
+  },
+  {
+    key: 'latency',
+    screen: ({ view }) => ({
+      title: 'Latency',
+      width: 8,
+      align: 'right',
+      rank: 3,
+      cell: known((application) => latencyText(linkOf(application, view.triage.problems).latency)),
+    }),
+    json: {
+      name: 'latencyMs',
+      kind: 'count',
+      value: ({ clusterConnectionData }) => clusterConnectionData?.latency,
+    },
+  },
+  counted('streamCount', 'Streams', 2, 3),
+  counted('viewerCount', 'Viewers', 1, 4),
+  counted('connectionCount', 'Connections', 7),
+  traffic('in', 'inBandwidth', 9, 6, 5),
+  traffic('out', 'outBandwidth', 10, 5, 6),
+  totalColumn('inTotalBytes', same, applicationOf),
+  totalColumn('outTotalBytes', same, applicationOf),
+  flagColumn('clusterType', 'Of a cluster', applicationOf),
+];
+
+/** A number of something; `place` where it is printed. */
+function counted(
+  key: 'streamCount' | 'viewerCount' | 'connectionCount',
+  title: string,
+  rank: number,
+  place?: number,
+): ApplicationColumn {
+  const name = title.toLowerCase();
+  return {
+    key,
+    screen: () => ({
+      title,
+      width: title.length + 1,
+      align: 'right',
+      rank,
+      cell: known((application) => count(application[key])),
+    }),
+    order: {
+      value: (application) => application[key],
+      descending: true,
+      words: [`fewest ${name} first`, `most ${name} first`],
+    },
+    ...(place !== undefined && {
+      print: { place, title: name, align: 'right', cell: (application) => count(application[key]) },
+    }),
+    json: { name, kind: 'count', value: (application) => application[key] },
+  };
+}
+
+function traffic(
+  direction: 'in' | 'out',
+  key: 'inBandwidth' | 'outBandwidth',
+  width: number,
+  rank: number,
+  place: number,
+): ApplicationColumn {
+  return {
+    key,
+    rate: true,
+    screen: ({ view, scale }) => ({
+      title: trafficTitle(direction, view.display.units),
+      width,
+      grow: 1,
+      rank,
+      cell: known((application, room) => rateCell(application[key], scale[direction], direction, room, view)),
+    }),
+    order: {
+      value: (application) => application[key],
+      descending: true,
+      words: [`least ${direction} first`, `most ${direction} first`],
+    },
+    print: { place, title: direction, align: 'right', cell: (application) => bits(application[key]) },
+    json: { name: `${direction}BytesPerSecond`, kind: 'count', value: (application) => application[key] },
+  };
+}
+
+/** The cell of an application that is known; of another there is only its name. */
+function known(cell: (application: Application, width: number) => Line | string) {
+  return ({ application }: ApplicationRow, width: number) => (application ? cell(application, width) : []);
+}
+
+function linkCell(view: CellView, row: ApplicationRow): Line {
+  if (row.endedAt !== undefined) {
+    return [{ text: `${row.application ? 'ENDED' : 'NOT FOUND'} ${clockTime(row.endedAt)}`, tone: 'warn' }];
+  }
+  if (!row.application) return [{ text: 'looking up...', tone: 'dim' }];
+  return linkLine(linkOf(row.application, view.triage.problems));
+}

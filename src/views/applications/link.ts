@@ -1,0 +1,60 @@
+import { DASH, whole } from '../../base/format.ts';
+import type { Line } from '../../base/text.ts';
+import { type Application, applicationId } from '../../protocol/application.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { STALLED } from '../../triage/rules/link.ts';
+import { stateTone } from '../formats/tones.ts';
+
+/** How the link of an application to the cluster manager stands. */
+export interface Link {
+  readonly kind: 'none' | 'ok' | 'lost' | 'stalled' | 'unknown';
+  /** Word for it; the server's own where all is well. */
+  readonly word: string | undefined;
+  readonly latency: number | undefined;
+}
+
+/** That packets stand still only shows over several polls: triage remembers them, so its word counts. */
+export function linkOf(application: Application, problems: readonly Problem[]): Link {
+  const data = application.clusterConnectionData;
+  const latency = data?.latency ?? undefined;
+  if (application.clusterConnection === false) {
+    // Outside the cluster there is nothing to be connected to.
+    if (application.clusterType !== true) return { kind: 'none', word: undefined, latency: undefined };
+    return { kind: 'lost', word: 'LOST', latency };
+  }
+  if (problems.some((problem) => isStall(problem, applicationId(application)))) {
+    return { kind: 'stalled', word: 'STALLED', latency };
+  }
+  if (data?.connectionState) return { kind: 'ok', word: data.connectionState, latency };
+  if (application.clusterConnection === true) return { kind: 'ok', word: 'connected', latency };
+  return { kind: application.clusterType === false ? 'none' : 'unknown', word: undefined, latency };
+}
+
+function isStall({ rule, reason, subject }: Problem, id: string): boolean {
+  return (
+    rule === 'link' &&
+    reason.startsWith(STALLED) &&
+    subject.kind === 'application' &&
+    (subject.id ?? subject.name) === id
+  );
+}
+
+/** The link to the cluster manager by sign, word and colour. */
+export function linkLine(link: Link): Line {
+  switch (link.kind) {
+    case 'lost':
+      return [{ text: '✖ LOST', tone: 'crit' }];
+    case 'stalled':
+      return [{ text: '▲ STALLED', tone: 'warn' }];
+    case 'ok':
+      return [{ text: link.word ?? DASH, tone: stateTone(link.word) }];
+    case 'none':
+      return [{ text: 'no cluster', tone: 'dim' }];
+    default:
+      return [{ text: DASH, tone: 'dim' }];
+  }
+}
+
+export function latencyText(latency: number | null | undefined): string {
+  return latency == null ? DASH : `${whole(latency)} ms`;
+}

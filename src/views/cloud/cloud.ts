@@ -1,0 +1,103 @@
+import { DASH } from '../../base/format.ts';
+import type { CloudStream, PossibleValues, Region } from '../../protocol/cloud.ts';
+import type { MapPlace } from './map.ts';
+
+/** A stream that was created in this run, or that may have been: nothing lists them. */
+export interface CreatedStream {
+  /** Ours, for the selection: stream keys stay out of lists. */
+  readonly id: string;
+  /** Unix ms, ours. */
+  readonly at: number;
+  /** The name that was sent. */
+  readonly name: string;
+  readonly regionId: number;
+  /** The cluster whose cloud it was sent to. */
+  readonly cluster: string;
+  /** What the cloud answered; undefined where no answer came, and it may or may not exist. */
+  readonly stream: CloudStream | undefined;
+}
+
+/** Regions in the cloud's own order. */
+export function regionsOf(values: PossibleValues | undefined): readonly Region[] {
+  return [...(values?.regions ?? [])].sort((a, b) => (a.pos ?? a.id) - (b.pos ?? b.id) || a.id - b.id);
+}
+
+/** A region by its name, or by its number where the list does not have it. */
+export function regionName(regions: readonly Region[], id: number | null | undefined): string {
+  if (id == null) return DASH;
+  return regions.find((region) => region.id === id)?.name ?? `region ${id}`;
+}
+
+/** `50.1°N 8.7°E`. */
+export function coordinatesOf({ coordinates }: Region): string {
+  const { lat, lon } = coordinates ?? {};
+  if (lat == null || lon == null) return DASH;
+  const words = (value: number, plus: string, minus: string) =>
+    `${Math.abs(value).toFixed(1)}°${value < 0 ? minus : plus}`;
+  return `${words(lat, 'N', 'S')} ${words(lon, 'E', 'W')}`;
+}
+
+/** The regions whose place is known, with their ids as labels. */
+export function placesOf(regions: readonly Region[]): MapPlace[] {
+  return regions.flatMap(({ id, coordinates }) => {
+    const { lat, lon } = coordinates ?? {};
+    return lat == null || lon == null ? [] : [{ label: String(id), lat, lon }];
+  });
+}
+
+/** What of a stream is hidden until asked for, in the order in which `y` copies it. */
+export const secretParts = ['key', 'username', 'password'] as const;
+export type SecretPart = (typeof secretParts)[number];
+
+export const partWords: Readonly<Record<SecretPart, string>> = {
+  key: 'stream key',
+  username: 'username',
+  password: 'password',
+};
+
+/** Undefined where the cloud did not give it. */
+export function secretOf(stream: CloudStream | undefined, part: SecretPart): string | undefined {
+  if (part === 'key') return stream?.streamKey ?? undefined;
+  return stream?.credentials?.[part] ?? undefined;
+}
+
+/** As long for every secret, so that it does not tell its length. */
+const HIDDEN = '••••••••';
+
+/** A secret as it may stand on the screen. */
+export function shownSecret(value: string | undefined, revealed: boolean): string {
+  if (value === undefined) return DASH;
+  return revealed ? value : HIDDEN;
+}
+
+/**
+ * A value whose shape is not specified, as text: its members by name, or itself. Undefined where it is not set, or
+ * holds nothing that is no list or object.
+ */
+export function shapelessWords(value: unknown): string | undefined {
+  if (value == null) return undefined;
+  if (typeof value !== 'object') return String(value);
+  const known = Object.entries(value).filter(([, part]) => part != null);
+  const words = known.map(([name, part]) => (Array.isArray(value) ? String(part) : `${name} ${part}`));
+  return words.length === 0 ? undefined : words.join(', ');
+}
+
+/** How long secrets stay in sight after they were asked for, ms. */
+const REVEAL_MS = 60_000;
+
+export interface Revealed {
+  readonly id: string;
+  /** Time of the view in which it was asked for, Unix ms. */
+  readonly at: number;
+}
+
+/** Whether a stream's secrets are in sight now: not longer than a minute, and not in another moment of the past. */
+export function isRevealed(revealed: Revealed | undefined, id: string, now: number): boolean {
+  return revealed?.id === id && now >= revealed.at && now - revealed.at < REVEAL_MS;
+}
+
+/** Whether ABR is permitted, in words. */
+export function transcodingWords(values: PossibleValues): string {
+  if (values.isTranscodingEnabled == null) return DASH;
+  return values.isTranscodingEnabled ? 'in the plan' : 'not in the plan';
+}

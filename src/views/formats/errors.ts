@@ -1,0 +1,30 @@
+import { count, duration } from '../../base/format.ts';
+import type { ResourceError } from '../../cluster/state.ts';
+import type { Unreadable } from '../../protocol/parsed-response.ts';
+
+/** Fields that are named; the others are counted. */
+const MOST_NAMED = 5;
+/** Of one response no more are remembered (`protocol/fast-parse.ts`). */
+const MOST_REMEMBERED = 100;
+
+/** What went wrong with a resource, and after how long it is tried again, where the server named a time. */
+export function errorWords({ message, retryAt }: ResourceError, now: number): string {
+  const wait = (retryAt ?? now) - now;
+  return wait > 0 ? `${message} Next try in ${duration(Math.ceil(wait / 1000) * 1000)}.` : message;
+}
+
+/** `3 values unreadable`. */
+export function unreadableCount(unreadable: readonly Unreadable[]): string {
+  const number = unreadable.length;
+  if (number >= MOST_REMEMBERED) return `${count(number)} values unreadable or more`;
+  return `${number} ${number === 1 ? 'value' : 'values'} unreadable`;
+}
+
+/** One line for each of the first values that could not be read: where it is, and why. */
+export function unreadableWords(unreadable: readonly Unreadable[]): string[] {
+  const named = unreadable
+    .slice(0, MOST_NAMED)
+    .map(({ path, reason, item }) => `▲ ${path}${item ? ' left out' : ''}: ${reason}`);
+  const others = unreadable.length - MOST_NAMED;
+  return others > 0 ? [...named, `▲ and ${others} more`] : named;
+}

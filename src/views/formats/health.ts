@@ -1,0 +1,28 @@
+import { DASH } from '../../base/format.ts';
+import type { Line } from '../../base/text.ts';
+import { fit } from '../../base/width.ts';
+import { type Graded, measuredScore } from '../../triage/stream-health.ts';
+import { bar } from '../plots/plots.ts';
+import { gradeTone, scoreTone } from './tones.ts';
+
+const GRADE_COLUMNS = 9;
+const MIN_BAR_COLUMNS = 4;
+
+/** Score, bar and grade in `width` cells; the bar gives way first, then the grade. */
+export function healthLine(it: Graded, width: number): Line {
+  const score = measuredScore(it);
+  const tone = scoreTone(it.healthScore, it.healthGrade);
+  const grade = it.healthGrade ?? DASH;
+  if (score === undefined) {
+    const roomy = width >= 4 + GRADE_COLUMNS;
+    return [{ text: roomy ? `  ${DASH} ${grade}` : grade, tone: 'dim' }];
+  }
+  const head = { text: fit(String(Math.round(score)), 3, 'right'), tone };
+  const word = { text: ` ${grade}`, tone: gradeTone(grade) };
+  const room = width - 4 - GRADE_COLUMNS - 1;
+  if (room < MIN_BAR_COLUMNS)
+    return width >= 4 + GRADE_COLUMNS
+      ? [head, word]
+      : [head, { text: ' ' }, ...bar(score / 100, Math.max(0, width - 4), tone)];
+  return [head, { text: ' ' }, ...bar(score / 100, room, tone), word];
+}

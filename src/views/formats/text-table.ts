@@ -1,0 +1,43 @@
+import { safeText } from '../../base/safe-text.ts';
+import { textWidth } from '../../base/width.ts';
+
+export interface TextColumn<T> {
+  readonly title: string;
+  readonly align?: 'right';
+  /** As people read it. */
+  readonly text: (row: T) => string;
+  /** As a spreadsheet wants it; the text where absent. */
+  readonly value?: (row: T) => string | number | undefined;
+}
+
+/** Rows under their titles, aligned, for standard output. */
+export function textTable<T>(columns: readonly TextColumn<T>[], rows: readonly T[]): string[] {
+  const cells = rows.map((row) => columns.map(({ text }) => safeText(text(row))));
+  const all = [columns.map(({ title }) => title), ...cells];
+  const widths = columns.map((_, index) => Math.max(...all.map((row) => textWidth(row[index] ?? ''))));
+  return all.map((row) =>
+    row
+      .map((cell, index) => {
+        const space = ' '.repeat((widths[index] ?? 0) - textWidth(cell));
+        return columns[index]?.align === 'right' ? space + cell : cell + space;
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** The same as comma-separated values. A cell that a spreadsheet would run as a formula is made text. */
+export function csvTable<T>(columns: readonly TextColumn<T>[], rows: readonly T[]): string[] {
+  const line = (cells: readonly (string | number | undefined)[]) => cells.map(csvCell).join(',');
+  return [
+    line(columns.map(({ title }) => title)),
+    ...rows.map((row) => line(columns.map(({ text, value }) => (value ?? text)(row)))),
+  ];
+}
+
+function csvCell(value: string | number | undefined): string {
+  if (value === undefined || typeof value === 'number') return String(value ?? '');
+  const text = safeText(value);
+  const harmless = /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return /[",\n]/.test(harmless) ? `"${harmless.replace(/"/g, '""')}"` : harmless;
+}

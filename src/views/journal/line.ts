@@ -1,0 +1,68 @@
+import { clockTime, count, DASH } from '../../base/format.ts';
+import type { Line, Tone } from '../../base/text.ts';
+import { fit } from '../../base/width.ts';
+import type { JournalItem } from '../../cluster/journal-log.ts';
+import { isChange, type SeverityPattern, severityOf } from '../../cluster/journal-words.ts';
+import { entryTime, type JournalEntry } from '../../protocol/journal.ts';
+import { severityLook } from '../formats/tones.ts';
+
+/** What an entry says for itself at a glance: its severity, or that something was changed. */
+export interface EntryLook {
+  /** One cell. */
+  readonly sign: string;
+  readonly tone: Tone;
+  readonly message: Tone;
+}
+
+/** Of the name of the object that wrote an entry. */
+export const OBJECT_TONE = 'info' satisfies Tone;
+/** Cells of the time and a blank. */
+const TIME_COLUMNS = 9;
+const CHANGE: EntryLook = { sign: '◆', tone: 'info', message: 'plain' };
+const ROUTINE: EntryLook = { sign: ' ', tone: 'plain', message: 'plain' };
+
+/** A hint for the eye, never a judgement: messages are free text. */
+export function entryLook(entry: JournalEntry, patterns?: readonly SeverityPattern[]): EntryLook {
+  const severity = severityOf(entry, patterns);
+  if (severity !== 'info') {
+    const { sign, tone } = severityLook[severity];
+    return { sign, tone, message: tone };
+  }
+  return isChange(entry) ? CHANGE : ROUTINE;
+}
+
+/** Cells of the object's column in a row of `width`. */
+export function objectWidth(width: number): number {
+  return Math.min(32, Math.max(12, Math.floor(width * 0.32)));
+}
+
+/** Where the message begins in a row of `width`: behind time, mark and object. */
+export function messageColumn(width: number): number {
+  return TIME_COLUMNS + 2 + objectWidth(width) + 1;
+}
+
+/** A line of the journal in one row: time, mark, object, message. */
+export function journalLine(item: JournalItem, width: number, patterns?: readonly SeverityPattern[]): Line {
+  switch (item.kind) {
+    case 'gap':
+      return [
+        {
+          text: `── ${item.missing === undefined ? 'some' : count(item.missing)} entries not read ──`,
+          tone: 'warn',
+        },
+      ];
+    case 'restart':
+      return [{ text: `── the journal starts again here (${clockTime(item.at)}) ──`, tone: 'warn' }];
+    case 'entry': {
+      const { entry } = item;
+      const object = objectWidth(width);
+      const look = entryLook(entry, patterns);
+      return [
+        { text: `${clockTime(entryTime(entry)).padEnd(TIME_COLUMNS - 1)} `, tone: 'dim' },
+        { text: look.sign, tone: look.tone },
+        { text: ` ${fit(entry.objectName ?? DASH, object)} `, tone: OBJECT_TONE },
+        { text: entry.message ?? DASH, tone: look.message },
+      ];
+    }
+  }
+}

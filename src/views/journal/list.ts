@@ -1,0 +1,127 @@
+import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
+import type { SeverityPattern } from '../../cluster/journal-words.ts';
+import type { JournalFilter } from './filter.ts';
+import { filterTest } from './match.ts';
+import { journalIndex, lowerBound, type Positions } from './search-index.ts';
+
+/** The items that a filter leaves, by index, oldest first. Nothing is copied. */
+export interface JournalList {
+  readonly journal: JournalState;
+  readonly count: number;
+  item(index: number): JournalItem | undefined;
+  /** Stable position (index in the log + dropped) of the item at an index. */
+  position(index: number): number;
+  /** Index of the first item at or after a stable position; `count` where there is none. */
+  indexOf(position: number): number;
+}
+
+/** A line of the journal, known by its key; the position finds it fast, the key says whether it is still that one. */
+export interface JournalAnchor {
+  readonly key: string;
+  readonly position: number;
+}
+
+/** `now` is Unix ms by the clock of the entries (the server's). */
+export function journalList(
+  journal: JournalState,
+  filter: JournalFilter,
+  now: number,
+  patterns?: readonly SeverityPattern[],
+): JournalList {
+  const test = filterTest(filter, { templates: journal.templates, patterns });
+  const positions = test && journalIndex(journal, test);
+  const first = Math.max(
+    filter.since ?? -Infinity,
+    filter.last === undefined ? -Infinity : now - filter.last,
+  );
+  return listOf(
+    journal,
+    positions,
+    first,
+    filter.highlightOnly ? Infinity : (filter.until ?? Infinity),
+    filter,
+  );
+}
+
+function listOf(
+  journal: JournalState,
+  positions: Positions | undefined,
+  first: number,
+  until: number,
+  filter: JournalFilter,
+): JournalList {
+  const total = positions?.length ?? journal.items.length;
+  const positionAt = (place: number) => positions?.[place] ?? place + journal.dropped;
+  const timeAt = (place: number) => timeOf(journal.items[positionAt(place) - journal.dropped]);
+  // The log is in order of time, so that a time limit cuts off its ends.
+  const from =
+    first === -Infinity || filter.highlightOnly ? 0 : search(total, (place) => timeAt(place) >= first);
+  const to =
+    until === Infinity
+      ? total
+      : Math.max(
+          from,
+          search(total, (place) => timeAt(place) > until),
+        );
+  return {
+    journal,
+    count: to - from,
+    item: (index) =>
+      index < 0 || index >= to - from ? undefined : journal.items[positionAt(from + index) - journal.dropped],
+    position: (index) => positionAt(from + index),
+    indexOf: (position) => {
+      const place = positions ? lowerBound(positions, position) : position - journal.dropped;
+      return Math.max(0, Math.min(to - from, place - from));
+    },
+  };
+}
+
+/** First place in [0, count) that holds, where all after it do; `count` where none does. */
+function search(count: number, holds: (place: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** When an item was written, Unix ms by the server's clock. */
+export function timeOf(item: JournalItem | undefined): number {
+  return item === undefined ? 0 : item.kind === 'entry' ? item.entry.createDate : item.at;
+}
+
+/** First index at or after a time. */
+export function indexOfTime(list: JournalList, at: number): number {
+  return search(list.count, (index) => timeOf(list.item(index)) >= at);
+}
+
+/** What finds the line at `index` again when lines come and go around it. */
+export function anchorAt(list: JournalList, index: number): JournalAnchor | undefined {
+  const item = list.item(index);
+  return item && { key: item.key, position: list.position(index) };
+}
+
+/**
+ * Index of an anchor's line, or of the next one where a filter hides it. Where late entries came in before it, its
+ * key finds it nearby.
+ */
+export function indexOfAnchor(list: JournalList, anchor: JournalAnchor): number {
+  const { items, dropped } = list.journal;
+  const here = anchor.position - dropped;
+  let place = here;
+  if (items[here]?.key !== anchor.key) {
+    for (let step = 1; step <= NEARBY_ENTRIES; step++) {
+      if (items[here + step]?.key === anchor.key) place = here + step;
+      else if (items[here - step]?.key === anchor.key) place = here - step;
+      else continue;
+      break;
+    }
+  }
+  return Math.min(list.indexOf(place + dropped), Math.max(0, list.count - 1));
+}
+
+/** How far late entries may have pushed a line. */
+const NEARBY_ENTRIES = 1_000;

@@ -1,0 +1,61 @@
+import { MINUTE_MS } from '../../base/durations.ts';
+import { DASH } from '../../base/format.ts';
+import type { JournalItem } from '../../cluster/journal-log.ts';
+import { timeOf } from './list.ts';
+
+/** How busy one object of the journal is. */
+export interface ObjectRate {
+  /** `objectName`, or `—` for entries without one. */
+  readonly object: string;
+  /** Entries in the last full minute that has passed up to now. */
+  readonly perMinute: number;
+  /** Entries in each of the last minutes, oldest first. */
+  readonly minutes: readonly number[];
+  readonly total: number;
+  /** Its first entry among those loaded is of these minutes, and there are older ones of others. */
+  readonly isNew: boolean;
+}
+
+const RATE_MINUTES = 15;
+/** How often it is counted; in between the last count is shown. */
+const STEP_MS = 5_000;
+
+let last: { items: readonly JournalItem[]; step: number; rates: readonly ObjectRate[] } | undefined;
+
+/** Objects of the last 15 minutes, busiest first. `now` is Unix ms by the clock of the entries. */
+export function objectRates(items: readonly JournalItem[], now: number): readonly ObjectRate[] {
+  const step = Math.floor(now / STEP_MS);
+  if (last?.items !== items || last.step !== step)
+    last = { items, step, rates: measure(items, (step + 1) * STEP_MS) };
+  return last.rates;
+}
+
+function measure(items: readonly JournalItem[], end: number): ObjectRate[] {
+  const begin = end - RATE_MINUTES * MINUTE_MS;
+  const known = new Set<string>();
+  const minutes = new Map<string, number[]>();
+  for (const item of items) {
+    if (item.kind !== 'entry') continue;
+    const object = item.entry.objectName ?? DASH;
+    const at = timeOf(item);
+    if (at < begin) known.add(object);
+    else {
+      const slot = Math.min(RATE_MINUTES - 1, Math.floor((at - begin) / MINUTE_MS));
+      const counts = minutes.get(object) ?? new Array<number>(RATE_MINUTES).fill(0);
+      counts[slot] = (counts[slot] ?? 0) + 1;
+      minutes.set(object, counts);
+    }
+  }
+  const rates = [...minutes].map(
+    ([object, counts]): ObjectRate => ({
+      object,
+      perMinute: counts.at(-1) ?? 0,
+      minutes: counts,
+      total: counts.reduce((sum, value) => sum + value, 0),
+      isNew: known.size > 0 && !known.has(object),
+    }),
+  );
+  return rates.sort(
+    (a, b) => b.perMinute - a.perMinute || b.total - a.total || (a.object < b.object ? -1 : 1),
+  );
+}

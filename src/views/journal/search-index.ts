@@ -1,0 +1,99 @@
+import type { JournalItem, JournalState } from '../../cluster/journal-log.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
+
+/** A question put to many entries at once; one answer each. The same entry always gets the same answer. */
+export interface EntryTest {
+  /** The same key means the same question. */
+  readonly key: string;
+  readonly test: (entries: readonly JournalEntry[]) => readonly boolean[];
+  /** Gaps and restarts are part of the result. */
+  readonly keepLines: boolean;
+}
+
+/** Stable positions (index + dropped) of the items that stay, in order. */
+export type Positions = readonly number[];
+
+interface Known {
+  readonly items: readonly JournalItem[];
+  readonly dropped: number;
+  readonly positions: Positions;
+}
+
+const cache = new Map<string, Known>();
+const CACHE_ENTRIES = 8;
+
+/**
+ * Positions of the items that pass. Ten thousand entries cost what a hundred cost: what was tested before is not
+ * tested again, whether entries were appended, dropped at the old end, or fetched before it.
+ */
+export function journalIndex(journal: JournalState, question: EntryTest): Positions {
+  const before = cache.get(question.key);
+  if (before?.items === journal.items && before.dropped === journal.dropped) return before.positions;
+  const positions =
+    before && continues(before, journal) ? extended(before, journal, question) : scan(journal, question);
+  cache.delete(question.key);
+  cache.set(question.key, { items: journal.items, dropped: journal.dropped, positions });
+  for (const key of cache.keys()) {
+    if (cache.size <= CACHE_ENTRIES) break;
+    cache.delete(key);
+  }
+  return positions;
+}
+
+/**
+ * Whether the items known before still stand at their positions. Items are never changed, only added or dropped,
+ * so that both ends of what is common tell it: an entry that came late between them moves one of the ends.
+ */
+function continues(before: Known, journal: JournalState): boolean {
+  const first = Math.max(before.dropped, journal.dropped);
+  const last = Math.min(before.dropped + before.items.length, journal.dropped + journal.items.length) - 1;
+  if (last < first || last < before.dropped + before.items.length - 1) return false;
+  return (
+    before.items[first - before.dropped] === journal.items[first - journal.dropped] &&
+    before.items[last - before.dropped] === journal.items[last - journal.dropped]
+  );
+}
+
+function extended(before: Known, journal: JournalState, question: EntryTest): Positions {
+  const end = journal.dropped + journal.items.length;
+  const knownEnd = before.dropped + before.items.length;
+  const older = range(journal, question, journal.dropped, before.dropped);
+  const newer = range(journal, question, knownEnd, end);
+  const gone = before.dropped < journal.dropped ? lowerBound(before.positions, journal.dropped) : 0;
+  if (older.length === 0 && newer.length === 0 && gone === 0) return before.positions;
+  return [...older, ...before.positions.slice(gone), ...newer];
+}
+
+function scan(journal: JournalState, question: EntryTest): Positions {
+  return range(journal, question, journal.dropped, journal.dropped + journal.items.length);
+}
+
+/** Tests the items of [from, to), in stable positions. */
+function range(journal: JournalState, question: EntryTest, from: number, to: number): number[] {
+  const entries: JournalEntry[] = [];
+  for (let at = from; at < to; at++) {
+    const item = journal.items[at - journal.dropped];
+    if (item?.kind === 'entry') entries.push(item.entry);
+  }
+  if (to <= from) return [];
+  const answers = question.test(entries);
+  const passed: number[] = [];
+  let next = 0;
+  for (let at = from; at < to; at++) {
+    const item = journal.items[at - journal.dropped];
+    if (item?.kind === 'entry' ? answers[next++] : question.keepLines) passed.push(at);
+  }
+  return passed;
+}
+
+/** First index whose value is at least `value`. */
+export function lowerBound(values: readonly number[], value: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,50 @@
+import { mentions } from '../../base/mentions.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import type { JournalEntry } from '../../protocol/journal.ts';
+
+/** What an entry is about, where it names something that is known. */
+export type EntrySubject =
+  | { readonly kind: 'server'; readonly name: string }
+  | { readonly kind: 'stream'; readonly id: string }
+  | { readonly kind: 'application'; readonly name: string }
+  | { readonly kind: 'viewer'; readonly id: string };
+
+type NamingEntry = Pick<JournalEntry, 'objectName' | 'message'>;
+
+/** `Viewer connected: ID`, `Viewer: ID`. Viewers are not listed anywhere, so any id that is called one is taken. */
+const VIEWER = /\bviewer\b[^:]{0,40}:\s*([\w-]{4,80})/i;
+
+/** What the object's name says comes before what the message says; of several names the longest is meant. */
+export function entrySubject(state: ClusterState, entry: NamingEntry): EntrySubject | undefined {
+  const known = knownNames(state);
+  return named(known, entry.objectName) ?? viewerOf(entry) ?? named(known, entry.message);
+}
+
+interface Known {
+  readonly name: string;
+  readonly subject: EntrySubject;
+}
+
+function knownNames(state: ClusterState): readonly Known[] {
+  const known: Known[] = [];
+  for (const { name } of state.servers) known.push({ name, subject: { kind: 'server', name } });
+  const streams = [state.streams.value?.items, state.streamSweep.value?.items].flatMap((items) => [
+    ...(items?.values() ?? []),
+  ]);
+  for (const { id, streamKey } of streams) known.push({ name: streamKey, subject: { kind: 'stream', id } });
+  for (const { name } of state.applicationSweep.value?.items.values() ?? [])
+    known.push({ name, subject: { kind: 'application', name } });
+  return known;
+}
+
+function named(known: readonly Known[], text: string | null | undefined): EntrySubject | undefined {
+  let best: Known | undefined;
+  for (const one of known)
+    if (one.name.length > (best?.name.length ?? 0) && mentions(text, one.name)) best = one;
+  return best?.subject;
+}
+
+function viewerOf({ objectName, message }: NamingEntry): EntrySubject | undefined {
+  const id = VIEWER.exec(objectName ?? '')?.[1] ?? VIEWER.exec(message ?? '')?.[1];
+  return id === undefined ? undefined : { kind: 'viewer', id };
+}

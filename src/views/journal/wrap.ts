@@ -1,0 +1,56 @@
+import { isPlainText } from '../../base/plain.ts';
+import type { Ground, Span, Tone } from '../../base/text.ts';
+import { graphemes, textWidth } from '../../base/width.ts';
+
+/** A part of a text, [from, to) in UTF-16 units. */
+export type Part = readonly [from: number, to: number];
+
+/**
+ * Parts of a safe text that are at most `width` cells each. Breaks after a blank where one is in the second half of
+ * the row; nothing but blanks where it breaks is left out.
+ */
+export function wrap(text: string, width: number): Part[] {
+  const room = Math.max(1, width);
+  if (isPlainText(text) && text.length <= room) return [[0, text.length]];
+  const parts: Part[] = [];
+  let start = 0;
+  let at = 0;
+  let used = 0;
+  let blank = 0;
+  for (const cluster of graphemes(text)) {
+    const cells = textWidth(cluster);
+    if (used + cells > room && at > start && cluster === ' ') {
+      // A blank at the end of a full row needs no cell, and must not begin the next.
+      parts.push([start, at]);
+      start = at + 1;
+      used = -1;
+    } else if (used + cells > room && at > start) {
+      const end = blank > start + (at - start) / 2 ? blank : at;
+      parts.push([start, end]);
+      used = textWidth(text.slice(end, at));
+      start = end;
+    }
+    at += cluster.length;
+    used += cells;
+    if (cluster === ' ') blank = at;
+  }
+  parts.push([start, text.length]);
+  return parts;
+}
+
+/** A part of a text as spans, with the ranges that lie in it on another ground. */
+export function marked(text: string, part: Part, ranges: readonly Part[], tone: Tone, on: Ground): Span[] {
+  const spans: Span[] = [];
+  const [start, end] = part;
+  let at = start;
+  for (const [from, to] of ranges) {
+    const left = Math.max(at, from);
+    const right = Math.min(end, to);
+    if (right <= left) continue;
+    if (left > at) spans.push({ text: text.slice(at, left), tone });
+    spans.push({ text: text.slice(left, right), tone, on });
+    at = right;
+  }
+  if (at < end) spans.push({ text: text.slice(at, end), tone });
+  return spans;
+}

@@ -1,0 +1,87 @@
+import { DASH, percent, rate, rateShort, rateUnit, type Units } from '../../base/format.ts';
+import type { Line, Span } from '../../base/text.ts';
+import { fit } from '../../base/width.ts';
+import { markOf } from '../../triage/marks.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { loadTone, severityLook } from '../formats/tones.ts';
+import { bar } from '../plots/plots.ts';
+import type { CellView } from './column.ts';
+
+/** Cells that several lists have. */
+
+type Maybe = number | null | undefined;
+
+interface Rated {
+  readonly inBandwidth?: Maybe;
+  readonly outBandwidth?: Maybe;
+}
+
+/** Greatest rates among the rows in sight: what the bars of in and out are measured against. */
+export interface RateScale {
+  readonly in: number;
+  readonly out: number;
+}
+
+/** The greatest rates of the rows; those not loaded count as nothing. */
+export function rateScale(rows: Iterable<Rated | undefined>): RateScale {
+  let incoming = 0;
+  let outgoing = 0;
+  for (const row of rows) {
+    incoming = Math.max(incoming, row?.inBandwidth ?? 0);
+    outgoing = Math.max(outgoing, row?.outBandwidth ?? 0);
+  }
+  return { in: incoming, out: outgoing };
+}
+
+/** Header of a rate; its values end where it ends. */
+export function trafficTitle(direction: 'in' | 'out', units: Units): string {
+  return `${direction === 'in' ? 'In' : 'Out'} ${rateUnit(units)}`;
+}
+
+const MIN_BAR_COLUMNS = 4;
+
+/** A rate and, where there is room, its bar against the greatest in sight. */
+export function rateCell(
+  value: Maybe,
+  greatest: number,
+  direction: 'in' | 'out',
+  width: number,
+  view: CellView,
+): Line {
+  const { units } = view.display;
+  const end = trafficTitle(direction, units).length;
+  const text = { text: fit(rateShort(value, units), end, 'right'), tone: direction };
+  const room = width - end - 1;
+  if (room < MIN_BAR_COLUMNS || value == null) return [text];
+  return [text, { text: ' ' }, ...bar(greatest > 0 ? value / greatest : 0, room, direction)];
+}
+
+/** The worst problem of the first of these names that has one, and whether the row is on the watch list. */
+export function signsCell(
+  problems: readonly Problem[],
+  kind: 'stream' | 'application',
+  names: readonly (string | undefined)[],
+  watched: boolean,
+): Line {
+  const mark = markOf(problems, kind, ...names);
+  const look = mark && severityLook[mark];
+  return [
+    look ? { text: look.sign, tone: look.tone } : { text: ' ' },
+    watched ? { text: '◆', tone: 'accent' } : { text: ' ' },
+  ];
+}
+
+/** A word that only explains, or `—`. */
+export function dimCell(word: string | null | undefined): Line {
+  return [{ text: word ?? DASH, tone: 'dim' }];
+}
+
+/** A rate with its unit, for print. */
+export function bits(bytesPerSecond: Maybe): string {
+  return rate(bytesPerSecond, 'bits');
+}
+
+/** A share (0 to 1) in percent, for print. */
+export function shareCell(share: Maybe): Span {
+  return { text: percent(share == null ? share : share * 100), tone: loadTone(share ?? undefined) };
+}

@@ -1,0 +1,182 @@
+import type { Units } from '../../base/format.ts';
+import type { Line, Span } from '../../base/text.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import type { Problem } from '../../triage/problem.ts';
+import type { LoadJson } from '../formats/json-values.ts';
+import type { MetricUnit } from '../metrics/metric.ts';
+import { byNumber, byWord } from './compare.ts';
+
+/** What a cell may need beside its row. The view of the screens is one. */
+export interface CellView {
+  readonly state: ClusterState;
+  readonly triage: { readonly problems: readonly Problem[] };
+  /** The moment shown, Unix ms. */
+  readonly now: number;
+  readonly display: {
+    readonly units: Units;
+    readonly times: 'relative' | 'absolute';
+    readonly lowBandwidth: boolean;
+  };
+}
+
+/** A column as a table on the screen draws it. */
+export interface ScreenColumn<Row> {
+  readonly title: string;
+  /** Least width in cells. */
+  readonly width: number;
+  /** Share of what is left over; 0 or absent keeps the width. */
+  readonly grow?: number;
+  readonly align?: 'left' | 'right';
+  /** Columns with the highest number give way first when the window is narrow; 0 never does. */
+  readonly rank?: number;
+  /** The cell's text; it is cut to the column. `width` is what the column got, for bars and sparklines. */
+  readonly cell: (row: Row, width: number) => Line | string;
+}
+
+export type JsonKind = 'text' | 'word' | 'count' | 'flag' | 'time' | 'load' | 'heatCause' | 'applications';
+type JsonValue = string | number | boolean | LoadJson | readonly object[] | null | undefined;
+
+/**
+ * A column of a list: everything that screens, `snapshot` and `export` show of it. `Item` is the thing itself, `Row`
+ * what a table on the screen has of it, `At` what the layout of the screen depends on.
+ */
+export interface ListColumn<Item, Row, At> {
+  /** Name of the order; of a list that the server sorts, also of its field. */
+  readonly key: string;
+  /** On the screen only where it was chosen. */
+  readonly extra?: true;
+  /** Bytes per second. */
+  readonly rate?: true;
+  /** On the screen; undefined where it has no place in this list. */
+  readonly screen?: (at: At) => ScreenColumn<Row> | undefined;
+  /** The order by this column: what it compares, the direction that people mean first, its words upwards and downwards. */
+  readonly order?: {
+    readonly value: (item: Item, problems: readonly Problem[]) => string | number | null | undefined;
+    readonly descending: boolean;
+    readonly words: readonly [string, string];
+    /** When `s` comes to it: lower is earlier, 0 by default; among equals from the left. */
+    readonly place?: number;
+  };
+  /** In `snapshot --format table`, from the left by `place`. */
+  readonly print?: {
+    readonly place: number;
+    readonly title: string;
+    readonly align?: 'right';
+    readonly cell: (item: Item) => Span | string;
+  };
+  /** Member of the item in `snapshot`'s JSON; undefined becomes null. */
+  readonly json?: {
+    readonly name: string;
+    readonly kind: JsonKind;
+    readonly value: (item: Item) => JsonValue;
+  };
+  /** Metrics of `export`, one sample for each item. */
+  readonly metrics?: readonly {
+    readonly name: string;
+    readonly help: string;
+    readonly unit?: MetricUnit;
+    readonly value: (item: Item) => number | null | undefined;
+  }[];
+}
+
+type Columns<Item> = readonly Pick<ListColumn<Item, never, never>, 'key' | 'order' | 'print' | 'json'>[];
+
+/** The columns of a table on the screen; `chosen` are the keys of those that were asked for, in their order. */
+export function screenColumns<Item, Row, At>(
+  columns: readonly ListColumn<Item, Row, At>[],
+  at: At,
+  chosen?: readonly string[],
+): (ScreenColumn<Row> & { readonly key: string })[] {
+  const shown = chosen
+    ? chosen.flatMap((key) => columns.filter((column) => column.key === key))
+    : columns.filter(({ extra }) => !extra);
+  return shown.flatMap(({ key, screen }) => {
+    const column = screen?.(at);
+    return column ? [{ key, ...column }] : [];
+  });
+}
+
+/** Keys of the columns that may be shown, and of those that are where nothing was chosen. */
+export function columnKeys(columns: readonly OrderedColumn[]): {
+  readonly all: readonly string[];
+  readonly usual: readonly string[];
+} {
+  const shown = columns.filter(({ screen }) => screen !== undefined);
+  const usual = shown.filter(({ extra }) => !extra);
+  return { all: shown.map(({ key }) => key), usual: usual.map(({ key }) => key) };
+}
+
+/** The name of a column where its title is not at hand. */
+export function columnName({ key, print }: OrderedColumn): string {
+  return print?.title ?? key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** An order in force. */
+export interface Sort {
+  readonly key: string;
+  readonly descending: boolean;
+}
+
+/** What choosing an order needs to know of a column, whatever the list is of. */
+export interface OrderedColumn {
+  readonly key: string;
+  readonly extra?: true;
+  readonly screen?: unknown;
+  readonly print?: { readonly title: string };
+  readonly order?: {
+    readonly descending: boolean;
+    readonly words: readonly [string, string];
+    readonly place?: number;
+  };
+}
+
+/** The orders to choose from, each in its own first direction, the likely ones first. */
+export function ordersOf(columns: readonly OrderedColumn[]): readonly Sort[] {
+  return columns
+    .filter(({ order }) => order)
+    .sort((a, b) => (a.order?.place ?? 0) - (b.order?.place ?? 0))
+    .map(({ key, order }) => ({ key, descending: order?.descending ?? false }));
+}
+
+/** The order by a column: in its first direction, turned round where it is in force already; none without one. */
+export function orderBy(columns: readonly OrderedColumn[], sort: Sort, key: string): Sort | undefined {
+  if (sort.key === key) return { key, descending: !sort.descending };
+  return ordersOf(columns).find((order) => order.key === key);
+}
+
+/** The order in words, for the panel's border. */
+export function orderWords(columns: readonly OrderedColumn[], sort: Sort): string {
+  return columns.find(({ key }) => key === sort.key)?.order?.words[sort.descending ? 1 : 0] ?? sort.key;
+}
+
+/** Compares by a column. What is missing comes last in both directions; equal ones stand by `identity`. */
+export function compareBy<Item>(
+  columns: Columns<Item>,
+  sort: Sort,
+  identity: (item: Item) => string,
+  problems: readonly Problem[] = [],
+): (a: Item, b: Item) => number {
+  const order = columns.find(({ key }) => key === sort.key)?.order;
+  const sign = sort.descending ? -1 : 1;
+  return (a, b) => {
+    const tie = byWord(identity(a), identity(b));
+    const x = order?.value(a, problems);
+    const y = order?.value(b, problems);
+    if (typeof x === 'number' || typeof y === 'number') {
+      return byNumber(x as number | undefined, y as number | undefined, sign) || tie;
+    }
+    return byWord(x, y, sign) || tie;
+  };
+}
+
+/** The columns of the printed table, in their order. */
+export function printColumns<Item>(columns: Columns<Item>) {
+  return columns.flatMap(({ print }) => print ?? []).sort((a, b) => a.place - b.place);
+}
+
+/** An item as scripts read it. */
+export function jsonRow<Item>(columns: Columns<Item>, item: Item): Record<string, unknown> {
+  return Object.fromEntries(
+    columns.flatMap(({ json }) => (json ? [[json.name, json.value(item) ?? null]] : [])),
+  );
+}

@@ -1,0 +1,112 @@
+import type { Problem } from '../../triage/problem.ts';
+import type { ListColumn } from './column.ts';
+
+/** What a filter needs to know of a column: its names, and what it compares. */
+type Field<Item> = Pick<ListColumn<Item, never, never>, 'key' | 'order' | 'print' | 'json' | 'rate'>;
+
+/** A filter as it was typed: words, `field:word`, `field>number`, each with `!` for those that do not. */
+export interface ListFilter<Item> {
+  readonly test: (item: Item, problems?: readonly Problem[]) => boolean;
+  /** What is wrong with it. */
+  readonly problem: string | undefined;
+}
+
+interface Term {
+  readonly text: string;
+  readonly not: boolean;
+  readonly field: string | undefined;
+  readonly sign: string;
+  readonly value: string;
+}
+
+const TERM = /(!?)(?:([\p{L}_]+)(:|>=|<=|>|<|=))?(?:"([^"]*)"?|(\S+)|(?<=[:<>=]))/gu;
+
+/** The terms of a filter. */
+export function termsOf(text: string): readonly Term[] {
+  return [...text.matchAll(TERM)].map(([whole, not, field, sign = '', quoted, word]) => {
+    return { text: whole, not: not === '!', field: field?.toLowerCase(), sign, value: quoted ?? word ?? '' };
+  });
+}
+
+/** Reads a filter. The names of fields are those of the columns; `textOf` is what plain words are looked for in. */
+export function parseListFilter<Item>(
+  text: string,
+  fields: readonly Field<Item>[],
+  textOf: (item: Item) => string,
+): ListFilter<Item> {
+  let problem: string | undefined;
+  const tests = termsOf(text).map(({ not, field, sign, value }) => {
+    // `app:` without a value yet.
+    if (value === '' && field !== undefined && fieldNamed(field, fields)) return () => true;
+    // A colon is part of many names.
+    const isWord = field === undefined || (sign === ':' && !fieldNamed(field, fields));
+    const word = field === undefined ? value : `${field}:${value}`;
+    const test = isWord ? holds(word, textOf) : compares(field, sign, value, fields);
+    if (typeof test === 'string') {
+      problem ??= test;
+      return () => true;
+    }
+    return (item: Item, problems: readonly Problem[]) => test(item, problems) !== not;
+  });
+  return { problem, test: (item, problems = []) => tests.every((test) => test(item, problems)) };
+}
+
+function holds<Item>(word: string, textOf: (item: Item) => string) {
+  const wanted = word.toLowerCase();
+  return (item: Item) => textOf(item).toLowerCase().includes(wanted);
+}
+
+/** The test of `field>number` or `field:word`, or what is wrong with it. */
+function compares<Item>(name: string, sign: string, value: string, fields: readonly Field<Item>[]) {
+  const field = fieldNamed(name, fields);
+  if (!field) return `no field ‘${name}’: ${[...new Set(fields.flatMap(shownName))].join(', ')}`;
+  const of = (item: Item, problems: readonly Problem[]) =>
+    field.order?.value(item, problems) ?? field.json?.value(item);
+  if (sign === ':') {
+    const wanted = value.toLowerCase();
+    return (item: Item, problems: readonly Problem[]) =>
+      String(of(item, problems) ?? '')
+        .toLowerCase()
+        .includes(wanted);
+  }
+  const bound = figureOf(value);
+  if (bound === undefined) return `‘${value}’ is no figure`;
+  // Rates are bit/s on the screen and bytes a second in the list.
+  const limit = field.rate ? bound / 8 : bound;
+  return (item: Item, problems: readonly Problem[]) => {
+    const figure = of(item, problems);
+    if (typeof figure !== 'number') return false;
+    if (sign === '=') return figure === limit;
+    return (sign[0] === '>' ? figure > limit : figure < limit) || (sign[1] === '=' && figure === limit);
+  };
+}
+
+const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
+
+/** `500`, `1.5k`, `2G`. */
+function figureOf(text: string): number | undefined {
+  const [, number, unit = ''] = /^(-?\d+(?:\.\d+)?)([kmgt]?)%?$/iu.exec(text) ?? [];
+  const factor = FACTORS[unit.toLowerCase()];
+  return number === undefined || factor === undefined ? undefined : Number(number) * factor;
+}
+
+function namesOf<Item>({ key, print, json }: Field<Item>): readonly string[] {
+  return [print?.title, key, json?.name].flatMap((name) => name?.toLowerCase() ?? []);
+}
+
+/** Fields with something to compare, by the shortest of their names. */
+function shownName<Item>(field: Field<Item>): readonly string[] {
+  if (!field.order && !field.json) return [];
+  return namesOf(field)
+    .toSorted((a, b) => a.length - b.length)
+    .slice(0, 1);
+}
+
+/** The field that a name or its beginning means. */
+export function fieldNamed<Item>(name: string, fields: readonly Field<Item>[]): Field<Item> | undefined {
+  const known = fields.filter(({ order, json }) => order || json);
+  return (
+    known.find((field) => namesOf(field).includes(name)) ??
+    known.find((field) => namesOf(field).some((each) => each.startsWith(name)))
+  );
+}

@@ -1,0 +1,102 @@
+import type { Target } from '../../base/link.ts';
+import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import type { Stream } from '../../protocol/stream.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { subjectName } from '../problems/problems.ts';
+import { fuzzyScore } from './fuzzy.ts';
+
+/** Something of the cluster that was found by its name. */
+export interface FoundObject {
+  /** What it is, in a word. */
+  readonly word: string;
+  readonly name: string;
+  readonly note: string;
+  readonly link: Target;
+  readonly score: number;
+}
+
+interface Searched {
+  readonly state: ClusterState;
+  readonly triage: { readonly problems: readonly Problem[] };
+}
+
+/** Servers so near to what was typed bring with them what belongs to them. */
+const MOST_SERVERS = 2;
+/** What belongs to a server stands behind it, and before what merely resembles the name. */
+const RELATED_COST = 0.5;
+const MOST_FOUND = 100;
+
+/** Servers, groups, applications, streams, viewers and problems whose names match, best first. */
+export function findObjects({ state, triage }: Searched, typed: string): readonly FoundObject[] {
+  const found: FoundObject[] = [];
+  const add = (word: string, name: string, note: string, link: Target) => {
+    const score = fuzzyScore(name, typed);
+    if (score !== undefined) found.push({ word, name, note, link, score });
+  };
+  for (const { name, server } of state.servers)
+    add('server', name, server.groupName ?? '', { kind: 'server', name });
+  for (const name of groupsOf(state.servers)) add('group', name, '', { kind: 'group', name });
+  for (const name of applicationsOf(state)) add('application', name, '', { kind: 'application', name });
+  for (const { id, streamKey, application } of streamsOf(state))
+    add('stream', streamKey, application ?? '', { kind: 'stream', id, streamKey });
+  for (const { id } of state.viewers.value ?? []) add('viewer', id, '', { kind: 'viewer', id });
+  for (const { key, title, subject } of triage.problems)
+    add('problem', `${title} ${subjectName(subject)}`, '', { kind: 'problem', key });
+  const servers = found.filter(({ word }) => word === 'server').sort(bestFirst);
+  const related = servers
+    .slice(0, MOST_SERVERS)
+    .flatMap((server) => relatedTo(server, state, triage.problems));
+  return distinct([...found, ...related].sort(bestFirst)).slice(0, MOST_FOUND);
+}
+
+/** What belongs to a server: its group, the streams of its applications, its problems, its journal. */
+function relatedTo(
+  { name, score }: FoundObject,
+  { servers }: ClusterState,
+  problems: readonly Problem[],
+): FoundObject[] {
+  const { groupName, applications } = servers.find((record) => record.name === name)?.server ?? {};
+  const add = (word: string, text: string, link: Target): FoundObject => {
+    return { word, name: text, note: `of ${name}`, link, score: score - RELATED_COST };
+  };
+  return [
+    ...(groupName ? [add('group', groupName, { kind: 'group', name: groupName })] : []),
+    ...problems
+      .filter(({ subject }) => subject.kind === 'server' && subject.name === name)
+      .map(({ key, title }) => add('problem', title, { kind: 'problem', key })),
+    ...(applications ?? []).map((one) =>
+      add('streams', one.name, { kind: 'streams', application: one.name }),
+    ),
+    add('journal', name, { kind: 'journal', object: name }),
+  ];
+}
+
+function bestFirst(a: FoundObject, b: FoundObject): number {
+  return b.score - a.score || a.name.length - b.name.length;
+}
+
+/** The best of those that lead to the same place. */
+function distinct(found: readonly FoundObject[]): readonly FoundObject[] {
+  const seen = new Map<string, FoundObject>();
+  for (const one of found) {
+    const key = JSON.stringify(one.link);
+    if (!seen.has(key)) seen.set(key, one);
+  }
+  return [...seen.values()];
+}
+
+function groupsOf(servers: readonly ServerRecord[]): ReadonlySet<string> {
+  return new Set(servers.flatMap(({ server }) => server.groupName ?? []));
+}
+
+function applicationsOf({ servers, applicationSweep }: ClusterState): ReadonlySet<string> {
+  const placed = servers.flatMap(({ server }) => server.applications ?? []);
+  return new Set([...placed, ...(applicationSweep.value?.items.values() ?? [])].map(({ name }) => name));
+}
+
+function streamsOf({ streamSweep, streams }: ClusterState): Iterable<Stream> {
+  const known = new Map<string, Stream>();
+  for (const items of [streamSweep.value?.items, streams.value?.items])
+    for (const stream of items?.values() ?? []) known.set(stream.id, stream);
+  return known.values();
+}

@@ -1,0 +1,73 @@
+import { bytes, DASH } from '../../base/format.ts';
+import type { ListColumn } from './column.ts';
+
+// Columns that several lists have. On the screen they stand only where they were chosen; one orders by them anyway.
+
+/** Whatever counts its bytes since it began. */
+interface Counted {
+  readonly inTotalBytes?: number | null | undefined;
+  readonly outTotalBytes?: number | null | undefined;
+}
+
+const totals = {
+  inTotalBytes: { title: 'In total', tone: 'in' },
+  outTotalBytes: { title: 'Out total', tone: 'out' },
+} as const;
+
+/** Bytes since the item began. `of` and `shown` say where an item, and a row of it, counts them. */
+export function totalColumn<Item, Row, At>(
+  key: keyof Counted,
+  of: (item: Item) => Counted,
+  shown: (row: Row) => Counted | undefined,
+): ListColumn<Item, Row, At> {
+  const { title, tone } = totals[key];
+  const words = title.toLowerCase();
+  return {
+    key,
+    extra: true,
+    screen: () => ({
+      title,
+      width: 10,
+      align: 'right',
+      cell: (row) => {
+        const counted = shown(row);
+        return counted ? [{ text: bytes(counted[key]), tone }] : [];
+      },
+    }),
+    order: {
+      value: (item) => of(item)[key],
+      descending: true,
+      words: [`least ${words} first`, `most ${words} first`],
+      place: 2,
+    },
+    json: { name: key, kind: 'count', value: (item) => of(item)[key] },
+  };
+}
+
+/** Yes or no. */
+export function flagColumn<Item extends object, Row, At>(
+  key: keyof Item & string,
+  title: string,
+  shown: (row: Row) => Item | undefined,
+): ListColumn<Item, Row, At> {
+  const words = title.toLowerCase();
+  return {
+    key,
+    extra: true,
+    screen: () => ({
+      title,
+      width: title.length + 1,
+      cell: (row) => {
+        const item = shown(row);
+        if (!item) return [];
+        return item[key] == null ? DASH : item[key] ? 'yes' : 'no';
+      },
+    }),
+    order: {
+      value: (item) => (item[key] == null ? undefined : Number(item[key])),
+      descending: true,
+      words: [`${words}: no first`, `${words}: yes first`],
+      place: 2,
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import {
+  type Dashboard,
+  type GroupLoad,
+  type HealthSummary,
+  type LimitedMeasure,
+  limitedLoad,
+} from '../../protocol/dashboard.ts';
+import { counter, gauge, labelOf, type Metric, type MetricUnit } from './metric.ts';
+
+const MOST_GROUPS = 500;
+const MOST_GRADES = 50;
+
+export interface Measure {
+  readonly measure: LimitedMeasure;
+  readonly name: string;
+  readonly what: string;
+  readonly unit?: MetricUnit;
+}
+
+export const measures: readonly Measure[] = [
+  { measure: 'viewers', name: 'viewers', what: 'Viewers' },
+  { measure: 'streams', name: 'streams', what: 'Streams' },
+  { measure: 'in', name: 'in', what: 'Incoming traffic', unit: 'bytes_per_second' },
+  { measure: 'out', name: 'out', what: 'Outgoing traffic', unit: 'bytes_per_second' },
+  { measure: 'transcode', name: 'transcode_tasks', what: 'Active transcode tasks' },
+];
+
+/** Totals, groups and health of the dashboard (A11). A limit that is absent is none, or not known. */
+export function clusterMetrics(dashboard: Dashboard | undefined): Metric[] {
+  return [
+    ...measures.flatMap((measure) => measureMetrics(measure, dashboard)),
+    counter(
+      'cluster_in_bytes',
+      'Bytes received since the counters began.',
+      [{ value: dashboard?.incomingTraffic?.totalBytes }],
+      'bytes',
+    ),
+    counter(
+      'cluster_out_bytes',
+      'Bytes sent since the counters began.',
+      [{ value: dashboard?.outgoingTraffic?.totalBytes }],
+      'bytes',
+    ),
+    gauge(
+      'health_streams',
+      'Streams by health grade, as the cluster counts them.',
+      graded(dashboard?.streamHealthSummary),
+    ),
+    gauge(
+      'health_viewers',
+      'Viewers by health grade, as the cluster counts them.',
+      graded(dashboard?.viewerHealthSummary),
+    ),
+  ];
+}
+
+/** Name of the figure of a measure, for the cluster or for each group, without the prefix of all names. */
+export function measureName({ name, unit }: Measure, of: 'cluster' | 'group', what?: 'limit'): string {
+  return [of, name, what, unit].filter((part) => part !== undefined).join('_');
+}
+
+function measureMetrics(measure: Measure, dashboard: Dashboard | undefined): Metric[] {
+  const { what, unit } = measure;
+  const stats = limitedLoad(dashboard, measure.measure);
+  const groups = (stats?.groups ?? []).slice(0, MOST_GROUPS);
+  const total = stats?.total;
+  const each = (value: (group: GroupLoad) => number | null | undefined) =>
+    groups.map((group) => ({ labels: { group: labelOf(group.name) }, value: value(group) }));
+  return [
+    gauge(measureName(measure, 'cluster'), `${what} of the cluster.`, [{ value: total?.value }], unit),
+    gauge(
+      measureName(measure, 'cluster', 'limit'),
+      `${what}: limit of the cluster.`,
+      [{ value: total?.limit }],
+      unit,
+    ),
+    gauge(
+      measureName(measure, 'group'),
+      `${what} of a group.`,
+      each(({ value }) => value),
+      unit,
+    ),
+    gauge(
+      measureName(measure, 'group', 'limit'),
+      `${what}: limit of a group.`,
+      each(({ limit }) => limit),
+      unit,
+    ),
+  ];
+}
+
+function graded(summary: HealthSummary | null | undefined) {
+  return (summary?.labels ?? [])
+    .slice(0, MOST_GRADES)
+    .map((grade, at) => ({ labels: { grade: labelOf(grade) }, value: summary?.series[at] }));
+}

@@ -1,0 +1,77 @@
+import { safeText } from '../../base/safe-text.ts';
+
+/** Base units as the names of metrics end with them. */
+export type MetricUnit = 'bytes' | 'bytes_per_second' | 'seconds' | 'ratio';
+export type MetricType = 'gauge' | 'counter' | 'info';
+
+export interface MetricSample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** One metric with all its samples. A counter's name is without `_total`, an info's without `_info`. */
+export interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: MetricType;
+  readonly unit?: MetricUnit | undefined;
+  readonly samples: readonly MetricSample[];
+}
+
+/** Characters of a label's value. */
+const MAX_TEXT_CHARACTERS = 128;
+/** Values that a label made of a server's words takes; what is beyond them is counted as `other`. */
+const MOST_WORDS = 50;
+
+interface PossibleSample {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number | null | undefined;
+}
+
+/** A gauge; samples without a value are left out. */
+export function gauge(
+  name: string,
+  help: string,
+  samples: readonly PossibleSample[],
+  unit?: MetricUnit,
+): Metric {
+  return { name: metricName(name), help, type: 'gauge', unit, samples: known(samples) };
+}
+
+/** A number that only grows while the program runs; samples without a value, or below 0, are left out. */
+export function counter(
+  name: string,
+  help: string,
+  samples: readonly PossibleSample[],
+  unit?: MetricUnit,
+): Metric {
+  const grown = known(samples).filter(({ value }) => value >= 0);
+  return { name: metricName(name), help, type: 'counter', unit, samples: grown };
+}
+
+/** The name under which Prometheus knows it. */
+export function metricName(name: string): string {
+  return `castwatch_${name}`;
+}
+
+/** Every metric may lack every value: what is not known has no sample. */
+function known(samples: readonly PossibleSample[]): MetricSample[] {
+  return samples.flatMap(({ labels = {}, value }) =>
+    value == null || !Number.isFinite(value) ? [] : [{ labels, value }],
+  );
+}
+
+/** Text of a server as a label: harmless, and no longer than it is useful. */
+export function labelOf(text: string | null | undefined): string {
+  return safeText(text ?? '', MAX_TEXT_CHARACTERS);
+}
+
+/** How often each word was counted: at most fifty words, the most frequent, and the rest as `other`. */
+export function tally(words: Iterable<string | null | undefined>): { word: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(labelOf(word), (counts.get(labelOf(word)) ?? 0) + 1);
+  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  const shown = sorted.slice(0, MOST_WORDS).map(([word, count]) => ({ word, count }));
+  const rest = sorted.slice(MOST_WORDS).reduce((sum, [, count]) => sum + count, 0);
+  return rest > 0 ? [...shown, { word: 'other', count: rest }] : shown;
+}

@@ -1,0 +1,93 @@
+import { ageOf, STALE_INTERVALS } from '../../cluster/freshness.ts';
+import { alwaysPolled } from '../../cluster/resources.ts';
+import type { ClusterState, Resource } from '../../cluster/state.ts';
+import type { Problem, Severity } from '../../triage/problem.ts';
+import { type Judged, unhealthyStreams } from '../streams/unhealthy-streams.ts';
+import { clusterMetrics } from './cluster-metrics.ts';
+import { listMetrics, unhealthyMetrics } from './list-metrics.ts';
+import { gauge, type Metric, type MetricSample } from './metric.ts';
+import { serverMetrics } from './server-metrics.ts';
+import { streamMetrics } from './stream-metrics.ts';
+
+/** Polls after which the cluster counts as down, whatever the one under way still waits for. */
+const DOWN_INTERVALS = 2;
+
+/**
+ * The cluster as metrics. Names and labels are stable; how many there are depends on servers and groups, never on
+ * viewers, and on streams only up to `mostStreams`. What is not known, or too old, is absent: never 0.
+ */
+export function metrics(state: ClusterState, triage: Judged, now: number, mostStreams = 0): Metric[] {
+  return metricFamilies(state, triage, now, mostStreams).filter(({ samples }) => samples.length > 0);
+}
+
+/** The same with the metrics that have no sample now: of an empty state this is the list of all names. */
+export function metricFamilies(
+  state: ClusterState,
+  triage: Judged,
+  now: number,
+  mostStreams: number,
+): Metric[] {
+  const { dashboard, topology } = state;
+  const streams = isCurrent(state.streamSweep, now) ? state.streamSweep.value : undefined;
+  const serversFresh = isCurrent(dashboard, now) || isCurrent(topology, now);
+  return [
+    ...resourceMetrics(state, now),
+    ...problemMetrics(triage.problems),
+    ...clusterMetrics(isCurrent(dashboard, now) ? dashboard.value : undefined),
+    ...serverMetrics(serversFresh ? state.servers : undefined),
+    ...unhealthyMetrics(streams && unhealthyStreams(state, triage)),
+    ...listMetrics(
+      streams,
+      isCurrent(state.applicationSweep, now) ? state.applicationSweep.value : undefined,
+      isCurrent(state.journalResource, now) ? state.journal.totalItems : undefined,
+    ),
+    ...(mostStreams > 0 ? streamMetrics(streams, mostStreams) : []),
+  ];
+}
+
+function isCurrent(resource: Resource<unknown>, now: number, intervals = STALE_INTERVALS): boolean {
+  const age = ageOf(resource, now);
+  return age !== undefined && age <= intervals * (resource.interval ?? 0);
+}
+
+function resourceMetrics(state: ClusterState, now: number): Metric[] {
+  const each = (value: (resource: Resource<unknown>) => number | undefined) =>
+    alwaysPolled.map(({ name, key }) => ({ labels: { resource: name }, value: value(state[key]) }));
+  const up = (of: Resource<unknown>) => Number(of.error === undefined && isCurrent(of, now, DOWN_INTERVALS));
+  const age = (of: Resource<unknown>) => {
+    const ms = ageOf(of, now);
+    return ms === undefined ? undefined : ms / 1000;
+  };
+  return [
+    gauge('up', 'Whether the last poll of the resource succeeded and is not too old.', each(up)),
+    gauge('resource_age_seconds', 'Time since the last good answer.', each(age), 'seconds'),
+    gauge(
+      'resource_unreadable_items',
+      'Items of the last answer that were not understood.',
+      each((of) => (of.updatedAt === undefined ? undefined : of.unreadable.length)),
+    ),
+    gauge('login_up', 'Whether castwatch is logged in to a cluster that answers.', [
+      { value: Number(state.session.status === 'ok' && up(state.dashboard) === 1) },
+    ]),
+  ];
+}
+
+function problemMetrics(problems: readonly Problem[]): Metric[] {
+  const of = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;
+  const byRule = new Map<string, MetricSample>();
+  for (const { rule, severity } of problems) {
+    const key = `${rule}/${severity}`;
+    byRule.set(key, { labels: { rule, severity }, value: (byRule.get(key)?.value ?? 0) + 1 });
+  }
+  const severities = ['critical', 'warning', 'info'] as const;
+  return [
+    gauge(
+      'problems',
+      'Standing problems by severity.',
+      severities.map((severity) => ({ labels: { severity }, value: of(severity) })),
+    ),
+    gauge('rule_problems', 'Standing problems by rule and severity; without a sample there is none.', [
+      ...byRule.values(),
+    ]),
+  ];
+}

@@ -1,0 +1,142 @@
+import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import { type LimitedMeasure, type Load, limitedLoad } from '../../protocol/dashboard.ts';
+import type { Problem, Severity } from '../../triage/problem.ts';
+import type { Thresholds } from '../../triage/thresholds.ts';
+import { serverLoad } from '../servers/load.ts';
+
+/** One figure for graphs. What is undefined is not known or does not apply. */
+export interface Figure {
+  readonly label: string;
+  readonly value: number;
+  /** Percent, or a plain number. */
+  readonly unit: '%' | '';
+  /** A number that it must not reach, or a range in the notation of monitoring plugins. */
+  readonly warn: number | string | undefined;
+  readonly crit: number | string | undefined;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+/** Names of the figures that `--warn` and `--crit` take; with the thresholds that a rule judges them by, where one does. */
+export const figureNames: ReadonlyMap<string, string | undefined> = new Map([
+  ['viewers', undefined],
+  ['streams', undefined],
+  ['in_bytes_per_second', undefined],
+  ['out_bytes_per_second', undefined],
+  ['transcode_tasks', undefined],
+  ['cpu_max', 'cpu'],
+  ['mem_max', 'mem'],
+  ['bandwidth_max', 'bandwidth'],
+  ['servers', undefined],
+  ['health_min', undefined],
+]);
+
+/**
+ * The cluster in about a dozen figures, those that are known; rates in bytes per second, loads in percent. Of several
+ * states each figure is the mildest, as problems are: one that is beyond its threshold was so in all of them.
+ */
+export function performanceFigures(
+  states: readonly ClusterState[],
+  problems: readonly Problem[],
+  t: Thresholds,
+): Figure[] {
+  const limits = [t.limitWarn, t.limitCrit] as const;
+  const transcode = [t.transcodeWarn, t.transcodeCrit] as const;
+  const of = (label: string, [warn, crit]: readonly [number, number], measure: LimitedMeasure) =>
+    mildest(
+      states.flatMap(({ dashboard }) =>
+        total(label, limitedLoad(dashboard.value, measure)?.total, warn, crit),
+      ),
+    );
+  const loads = mildestLoads(states);
+  const servers = states.at(-1)?.servers ?? [];
+  return [
+    ...of('viewers', limits, 'viewers'),
+    ...of('streams', limits, 'streams'),
+    ...of('in_bytes_per_second', limits, 'in'),
+    ...of('out_bytes_per_second', limits, 'out'),
+    ...of('transcode_tasks', transcode, 'transcode'),
+    ...share('cpu_max', greatest(loads, ['cpu']), t.cpuWarn, t.cpuCrit),
+    ...share('mem_max', greatest(loads, ['mem']), t.memWarn, t.memCrit),
+    ...share('bandwidth_max', greatest(loads, ['in', 'out']), t.bandwidthWarn, t.bandwidthCrit),
+    // No server at all is no measurement: the dashboard may not have listed them yet.
+    ...(servers.length === 0 ? [] : [plain('servers', servers.filter(isHere).length)]),
+    plain('problems_critical', countOf(problems, 'critical')),
+    plain('problems_warning', countOf(problems, 'warning')),
+  ];
+}
+
+type Part = 'cpu' | 'mem' | 'in' | 'out';
+
+const isHere = ({ goneSince }: ServerRecord): boolean => goneSince === undefined;
+
+/** The least load of each server in all states in which it was measured. */
+function mildestLoads(states: readonly ClusterState[]): readonly Readonly<Partial<Record<Part, number>>>[] {
+  const least = new Map<string, Partial<Record<Part, number>>>();
+  for (const { name, server } of states.flatMap(({ servers }) =>
+    servers.filter(({ misses }) => misses === 0),
+  )) {
+    const known = least.get(name) ?? {};
+    const load = serverLoad(server);
+    const { inBandwidth, outBandwidth } = server.serverStats ?? {};
+    // A cap of 0 lets nothing through on purpose: that is no load.
+    const parts = {
+      ...load,
+      in: inBandwidth?.cap ? load.in : undefined,
+      out: outBandwidth?.cap ? load.out : undefined,
+    };
+    for (const part of ['cpu', 'mem', 'in', 'out'] as const) {
+      const value = parts[part];
+      if (value !== undefined) known[part] = Math.min(value, known[part] ?? value);
+    }
+    least.set(name, known);
+  }
+  return [...least.values()];
+}
+
+function greatest(
+  loads: readonly Readonly<Partial<Record<Part, number>>>[],
+  parts: readonly Part[],
+): number | undefined {
+  const known = loads
+    .flatMap((load) => parts.map((part) => load[part]))
+    .filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : known.reduce((a, b) => Math.max(a, b));
+}
+
+function mildest(figures: readonly Figure[]): Figure[] {
+  const beyond = ({ value, warn, crit }: Figure) =>
+    [warn, crit].filter((limit) => typeof limit === 'number' && value >= limit).length;
+  // The newest of those that are equally mild.
+  const [first] = figures.toReversed().sort((a, b) => beyond(a) - beyond(b));
+  return first ? [first] : [];
+}
+
+function countOf(problems: readonly Problem[], severity: Severity): number {
+  return problems.filter((problem) => problem.severity === severity).length;
+}
+
+function plain(label: string, value: number): Figure {
+  return { label, value, unit: '', warn: undefined, crit: undefined, min: 0, max: undefined };
+}
+
+/** A total, with thresholds and limit as absolute figures where there is a limit. */
+function total(label: string, load: Load | null | undefined, warn: number, crit: number): Figure[] {
+  if (load?.value == null) return [];
+  const max = load.limit ?? undefined;
+  const part = (percent: number) => (max === undefined || max <= 0 ? undefined : (max * percent) / 100);
+  return [{ ...plain(label, load.value), warn: part(warn), crit: part(crit), max }];
+}
+
+function share(label: string, value: number | undefined, warn: number, crit: number): Figure[] {
+  if (value === undefined) return [];
+  return [{ label, value: floorTenth(value * 100), unit: '%', warn, crit, min: 0, max: 100 }];
+}
+
+/**
+ * A tenth of a percent is below what servers measure. Rounded down: 89.96 % must not read as a warning's 90 %. The
+ * sliver undoes what a binary fraction lost, as 0.57 × 100 does.
+ */
+function floorTenth(percent: number): number {
+  return Math.floor(percent * 10 + 1e-6) / 10;
+}

@@ -1,0 +1,37 @@
+import type { ServerRecord } from '../../cluster/state.ts';
+import { serverColumns } from '../servers/columns.ts';
+import { gauge, labelOf, type Metric } from './metric.ts';
+
+/** Servers with metrics of their own, the first by name: a choice by load would come and go with every poll. */
+const MOST_SERVERS = 2_000;
+
+/** Load of each server that answers; of one that is missing only that it is. Undefined: not known. */
+export function serverMetrics(servers: readonly ServerRecord[] | undefined): Metric[] {
+  const all = servers ?? [];
+  const shown = [...all].sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MOST_SERVERS);
+  const rows = shown.map((record) => ({
+    labels: { server: labelOf(record.name), group: labelOf(record.server.groupName) },
+    here: record.misses === 0,
+    record,
+  }));
+  const each = (value: (record: ServerRecord) => number | null | undefined) =>
+    rows.map(({ labels, here, record }) => ({ labels, value: here ? value(record) : undefined }));
+  const isGone = ({ goneSince }: ServerRecord) => goneSince !== undefined;
+  return [
+    gauge('servers', 'Servers of the topology by presence.', [
+      { labels: { presence: 'present' }, value: servers?.filter(({ misses }) => misses === 0).length },
+      { labels: { presence: 'gone' }, value: servers?.filter(isGone).length },
+    ]),
+    gauge('servers_without_metrics', 'Servers beyond the 2,000 that have metrics of their own.', [
+      { value: servers && all.length - shown.length },
+    ]),
+    gauge(
+      'server_up',
+      'Whether the server is in the topology.',
+      rows.map(({ labels, here }) => ({ labels, value: Number(here) })),
+    ),
+    ...serverColumns.flatMap(({ metrics = [] }) =>
+      metrics.map(({ name, help, unit, value }) => gauge(name, help, each(value), unit)),
+    ),
+  ];
+}

@@ -1,0 +1,80 @@
+import { bytes, count, rate, type Units } from '../../base/format.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import {
+  type ApplicationRole,
+  applicationRoles,
+  type DashboardHistory,
+  type LimitedMeasure,
+  type Load,
+  limitedLoad,
+  limitedMeasures,
+} from '../../protocol/dashboard.ts';
+import { totals } from './overview.ts';
+
+/** A group of the dashboard (A11): value and limit of each measure that names it. */
+export interface DashboardGroup {
+  readonly name: string;
+  readonly loads: Readonly<Partial<Record<LimitedMeasure, Load>>>;
+}
+
+/** All groups that any measure names, by name. */
+export function dashboardGroups({ dashboard }: ClusterState): readonly DashboardGroup[] {
+  if (!dashboard.value) return [];
+  const groups = new Map<string, Partial<Record<LimitedMeasure, Load>>>();
+  for (const measure of limitedMeasures) {
+    for (const { name, ...load } of limitedLoad(dashboard.value, measure)?.groups ?? [])
+      groups.set(name, { ...groups.get(name), [measure]: load });
+  }
+  return [...groups].map(([name, loads]) => ({ name, loads })).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** A total of the cluster with what the server itself says of its past. */
+export interface ClusterFigure {
+  readonly label: string;
+  readonly value: string;
+  readonly limit: string;
+  /** Of the server's own history. */
+  readonly average: string;
+  readonly max: string;
+  /** Bytes since the counters began, transcoded of all streams; empty where there is no such figure. */
+  readonly sum: string;
+}
+
+/** The five totals, with average and maximum of the dashboard's histories and its sums (A11). */
+export function clusterFigures(state: ClusterState, units: Units): readonly ClusterFigure[] {
+  const { viewersStats, streamStats, incomingTraffic, outgoingTraffic, transcodeStats } =
+    state.dashboard.value ?? {};
+  const traffic = (value: number | null | undefined) => rate(value, units);
+  const past = (history: DashboardHistory | null | undefined, format: typeof count, sum = '') => ({
+    average: format(history?.average),
+    max: format(history?.max),
+    sum,
+  });
+  const transcoded = transcodeStats?.streams;
+  const extras = [
+    past(viewersStats?.viewerCountHistory, count),
+    past(streamStats?.streamCountHistory, count),
+    past(incomingTraffic?.inBandwidthHistory, traffic, bytes(incomingTraffic?.totalBytes)),
+    past(outgoingTraffic?.outBandwidthHistory, traffic, bytes(outgoingTraffic?.totalBytes)),
+    {
+      average: '',
+      max: '',
+      sum: `${count(transcoded?.transcoded)} of ${count(transcoded?.total)} streams`,
+    },
+  ];
+  return totals(state, units).map(({ label, value, limit }, index) => ({
+    label,
+    value,
+    limit,
+    ...(extras[index] ?? past(undefined, count)),
+  }));
+}
+
+/** How many applications of each role the cluster counts, where it says so. */
+export function roleTotals({ dashboard }: ClusterState): readonly (readonly [ApplicationRole, number])[] {
+  const stats = dashboard.value?.appGroupStats;
+  return applicationRoles.flatMap((role) => {
+    const total = stats?.[role]?.total;
+    return total == null ? [] : [[role, total] as const];
+  });
+}

@@ -1,0 +1,134 @@
+import { count, limit, rate, share, type Units } from '../../base/format.ts';
+import type { Tone } from '../../base/text.ts';
+import type { ClusterState } from '../../cluster/state.ts';
+import {
+  type ApplicationRole,
+  applicationRoles,
+  type HealthSummary,
+  type Load,
+} from '../../protocol/dashboard.ts';
+
+/** One total of the cluster against its limit. */
+export interface TotalRow {
+  readonly label: string;
+  readonly value: string;
+  readonly limit: string;
+  /** What is left below the limit, in the value's own format; `∞` without one. */
+  readonly headroom: string;
+  readonly share: number | undefined;
+  /** Key of the series in the history. */
+  readonly series: string;
+  readonly tone: Tone;
+}
+
+/** Viewers, streams, incoming, outgoing and transcoding, each with limit and headroom (A11). */
+export function totals(state: ClusterState, units: Units): TotalRow[] {
+  const dashboard = state.dashboard.value;
+  const row = (
+    label: string,
+    series: string,
+    load: Load | null | undefined,
+    format: (value: number | null | undefined) => string,
+    tone: Tone,
+  ): TotalRow => ({
+    label,
+    series,
+    tone,
+    value: format(load?.value),
+    limit: limit(load?.limit, format),
+    headroom:
+      load?.limit == null || load.value == null
+        ? limit(load?.limit)
+        : format(Math.max(0, load.limit - load.value)),
+    share: share(load?.value, load?.limit),
+  });
+  const traffic = (value: number | null | undefined) => rate(value, units);
+  return [
+    row('Viewers', 'total/viewers', dashboard?.viewersStats?.total, count, 'plain'),
+    row('Streams', 'total/streams', dashboard?.streamStats?.total, count, 'plain'),
+    row('Incoming', 'total/in', dashboard?.incomingTraffic?.total, traffic, 'in'),
+    row('Outgoing', 'total/out', dashboard?.outgoingTraffic?.total, traffic, 'out'),
+    row('Transcode', 'total/transcode', dashboard?.transcodeStats?.total, count, 'plain'),
+  ];
+}
+
+/** Streams and viewers of one health grade; the share is of all graded ones. */
+export interface HealthRow {
+  readonly label: string;
+  readonly streams: HealthPart;
+  readonly viewers: HealthPart;
+}
+
+export interface HealthPart {
+  readonly count: number | undefined;
+  readonly share: number | undefined;
+}
+
+/** Grades whose meaning is known, worst first; other words stand between bad and good. `No Data` is never the worst. */
+const GRADES = ['very bad', 'bad', undefined, 'no data', 'good', 'very good'];
+
+function worseGrade(a: string, b: string): number {
+  const rank = (label: string) => {
+    const at = GRADES.indexOf(label.toLowerCase());
+    return at < 0 ? GRADES.indexOf(undefined) : at;
+  };
+  return rank(a) - rank(b);
+}
+
+/**
+ * Both health summaries side by side, worst grade first: together they tell ingest from delivery. Grades of unknown
+ * meaning keep the order of the dashboard, which names the best first. Undefined where it has neither summary.
+ */
+export function healthRows(state: ClusterState): HealthRow[] | undefined {
+  const { streamHealthSummary: streams, viewerHealthSummary: viewers } = state.dashboard.value ?? {};
+  if (!streams && !viewers) return undefined;
+  const labels = [...new Set([...(streams?.labels ?? []), ...(viewers?.labels ?? [])])];
+  return labels
+    .reverse()
+    .sort(worseGrade)
+    .map((label) => ({ label, streams: part(streams, label), viewers: part(viewers, label) }));
+}
+
+function part(summary: HealthSummary | null | undefined, label: string): HealthPart {
+  const value = summary?.series[summary.labels.indexOf(label)] ?? undefined;
+  if (!summary || value === undefined) return { count: undefined, share: undefined };
+  const total = summary.series.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  return { count: value, share: total > 0 ? value / total : 0 };
+}
+
+export interface GroupRow {
+  readonly role: ApplicationRole;
+  readonly group: string;
+  /** Applications of this role seen in the group; undefined for roles that no topology shows. */
+  readonly present: number | undefined;
+  readonly limit: number | null | undefined;
+  readonly tone: Tone;
+}
+
+/** Application groups: how many applications of each role a group has against how many it should or may have. */
+export function groupRows(state: ClusterState): GroupRow[] {
+  const stats = state.dashboard.value?.appGroupStats;
+  const rows: GroupRow[] = [];
+  for (const role of applicationRoles) {
+    for (const group of stats?.[role]?.groups ?? []) {
+      const present = seenInTopology(role) ? presentIn(state, role, group.name) : undefined;
+      const short = present !== undefined && group.limit != null && present < group.limit;
+      rows.push({ role, group: group.name, present, limit: group.limit, tone: short ? 'warn' : 'plain' });
+    }
+  }
+  return rows;
+}
+
+function seenInTopology(role: ApplicationRole): boolean {
+  return role !== 'feed' && role !== 'sink';
+}
+
+function presentIn(state: ClusterState, role: ApplicationRole, group: string): number {
+  let present = 0;
+  for (const { server, goneSince } of state.servers) {
+    if (goneSince !== undefined || server.groupName !== group) continue;
+    for (const application of server.applications ?? [])
+      if (application.type?.toLowerCase() === role) present++;
+  }
+  return present;
+}

@@ -1,0 +1,130 @@
+import type { Line, Tone } from '../../base/text.ts';
+import { loadTone } from '../formats/tones.ts';
+import { isFlat, niceCeiling, type Value } from './plots.ts';
+import { addCell, type Run } from './runs.ts';
+
+/** Dots of a braille cell by column (left, right) from the bottom up. */
+const BRAILLE = [
+  [0x40, 0x04, 0x02, 0x01],
+  [0x80, 0x20, 0x10, 0x08],
+] as const;
+/** The lowest none to four of these together. */
+const FILLED = [
+  [0, 0x40, 0x44, 0x46, 0x47],
+  [0, 0x80, 0xa0, 0xb0, 0xb8],
+] as const;
+const DOTS_HIGH = 4;
+const DOTS_WIDE = 2;
+/** A limit that the values stay further below than this share is not drawn: it would press them flat. */
+const LIMIT_IN_SIGHT = 0.4;
+/** What lies below the edge of a measure with a hue of its own has the same hue. */
+const FILLS: Readonly<Partial<Record<Tone, Tone>>> = { in: 'inFill', out: 'outFill' };
+/** Room above the highest value or the limit, so that neither sticks to the border. */
+const HEADROOM = 1.06;
+
+export interface AreaOptions {
+  /** Oldest first, two a column; null is a gap. */
+  readonly values: readonly Value[];
+  readonly rows: number;
+  /** The value at the upper end; the lower end is zero. */
+  readonly top: number;
+  readonly limit: number | undefined;
+  readonly tone: Tone;
+  /** Another time's values, drawn as a line over the area. */
+  readonly overlay?: readonly Value[] | undefined;
+  /** What is usual, shaded: a band a value; undefined where that is not known. */
+  readonly band?: readonly (Band | undefined)[] | undefined;
+}
+
+export interface Band {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Upper end of an axis from zero: a little above the limit where that is in sight, else a round number above the values. */
+export function topOf(values: readonly Value[], limit: number | undefined): number {
+  const max = values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
+  if (limit !== undefined && limit > 0 && max >= limit * LIMIT_IN_SIGHT)
+    return Math.max(max, limit) * HEADROOM;
+  return niceCeiling(max * HEADROOM);
+}
+
+/**
+ * A filled braille area (2×4 dots a cell), top row first. Its edge has the colour of the measure, or of how near it is
+ * to the limit; what lies below is fainter. The limit is a dotted line, a gap stays empty, and zero draws its lowest dot.
+ * What is usual is shaded; the values of another time are a line that gives way to the edge.
+ */
+export function area({ values, rows, top, limit, tone, overlay = [], band = [] }: AreaOptions): Line[] {
+  const columns = Math.ceil(values.length / DOTS_WIDE);
+  const levelsOf = (all: readonly Value[]) =>
+    all.map((value) => (value === null ? 0 : levelOf(value, top, rows * DOTS_HIGH)));
+  const levels = levelsOf(values);
+  // Without a limit to fill up to, a flat area is a slab that says nothing: its edge alone is drawn.
+  const isLine = limit === undefined && isFlat(values);
+  const others = levelsOf(overlay);
+  const bands = Array.from({ length: columns }, (_, x) => bandRows(band[x * DOTS_WIDE], top, rows));
+  const fill = FILLS[tone] ?? 'faint';
+  const limitRow = limit === undefined || limit > top ? -1 : rows - 1 - rowOf(limit, top, rows);
+  return Array.from({ length: rows }, (_, row) => {
+    const runs: Run[] = [];
+    const height = rows - 1 - row;
+    const floor = height * DOTS_HIGH;
+    for (let x = 0; x < columns; x++) {
+      let dots = 0;
+      let line = 0;
+      let highest = 0;
+      for (let side = 0; side < DOTS_WIDE; side++) {
+        const level = levels[x * DOTS_WIDE + side] ?? 0;
+        highest = Math.max(highest, level);
+        dots |= isLine ? dotAt(side, level - floor) : dotsUpTo(side, level - floor);
+        line |= dotAt(side, (others[x * DOTS_WIDE + side] ?? 0) - floor);
+      }
+      const own = bands[x];
+      const isUsual = own !== undefined && height >= own.low && height <= own.high;
+      const isEdge = dots !== 0 && highest <= floor + DOTS_HIGH;
+      if (isEdge) addCell(runs, braille(dots), edgeTone(highestOf(values, x), limit, tone));
+      else if (line !== 0) addCell(runs, braille(line), 'info');
+      else if (dots !== 0) addCell(runs, braille(dots), isUsual ? 'dim' : fill);
+      else if (row === limitRow) addCell(runs, '┄', 'faint');
+      else addCell(runs, isUsual ? '░' : ' ', 'faint');
+    }
+    return runs;
+  });
+}
+
+/** The dot of a cell's column that is so many high; none where that is another cell's. */
+function dotAt(side: number, height: number): number {
+  return BRAILLE[side]?.[height - 1] ?? 0;
+}
+
+/** The dots of a cell's column up to that height, which may lie below or above the cell. */
+function dotsUpTo(side: number, height: number): number {
+  return FILLED[side]?.[Math.max(0, Math.min(DOTS_HIGH, height))] ?? 0;
+}
+
+function braille(dots: number): string {
+  return String.fromCharCode(0x2800 + dots);
+}
+
+function bandRows(band: Band | undefined, top: number, rows: number): Band | undefined {
+  return band && { low: rowOf(band.low, top, rows), high: rowOf(band.high, top, rows) };
+}
+
+/** Row of a value, counted from the bottom. */
+export function rowOf(value: number, top: number, rows: number): number {
+  return Math.floor((levelOf(value, top, rows * DOTS_HIGH) - 1) / DOTS_HIGH);
+}
+
+/** Dots that a value is high, at least one. */
+function levelOf(value: number, top: number, dots: number): number {
+  return top <= 0 ? 1 : Math.max(1, Math.min(dots, Math.round((value / top) * dots)));
+}
+
+function highestOf(values: readonly Value[], x: number): number {
+  return Math.max(values[x * DOTS_WIDE] ?? 0, values[x * DOTS_WIDE + 1] ?? 0);
+}
+
+function edgeTone(value: number, limit: number | undefined, tone: Tone): Tone {
+  const near = limit === undefined || limit <= 0 ? 'plain' : loadTone(value / limit);
+  return near === 'plain' ? tone : near;
+}

@@ -1,0 +1,140 @@
+import asciichart from 'asciichart';
+import type { Span, Tone } from '../../base/text.ts';
+
+export type Value = number | null;
+
+/** Without the full block: sparklines in rows below each other stay apart. */
+const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'] as const;
+
+/** A swing below this share of the greatest value is noise. */
+const FLAT_SHARE = 0.05;
+
+/**
+ * One cell a value, from the least to the greatest of them; a gap in the data is a gap in the line. Values that hardly
+ * differ are a line, not a slab of blocks.
+ */
+export function sparkline(values: readonly Value[]): string {
+  const { min, max } = rangeOf(values);
+  const flat = isFlat(values);
+  return values
+    .map((value) => {
+      if (value === null) return ' ';
+      return flat ? '─' : LEVELS[Math.floor(((value - min) / (max - min)) * (LEVELS.length - 0.001))];
+    })
+    .join('');
+}
+
+/** Whether the values hardly differ. */
+export function isFlat(values: readonly Value[]): boolean {
+  const { min, max } = rangeOf(values);
+  return max - min <= max * FLAT_SHARE;
+}
+
+function rangeOf(values: readonly Value[]): Scale {
+  const max = greatest(values);
+  return { min: values.reduce<number>((least, value) => Math.min(least, value ?? least), max), max };
+}
+
+/** A column of a chart covers this long: it moves on every ten seconds instead of shimmering with each poll. */
+export const BUCKET_MS = 10_000;
+
+export interface Scale {
+  readonly min: number;
+  readonly max: number;
+}
+
+/**
+ * The scale that shows how values move without making a drama of noise: from a round number below the least to
+ * one above the greatest, and never less than a fifth of the greatest from end to end.
+ */
+export function scaleOf(values: readonly Value[]): Scale {
+  const max = greatest(values);
+  if (max <= 0) return { min: 0, max: 1 };
+  let least = max;
+  for (const value of values) if (value !== null && value < least) least = value;
+  const span = Math.max((max - least) * 1.2, max * 0.2);
+  const middle = (max + least) / 2;
+  const low = Math.max(0, middle - span / 2);
+  const step = niceCeiling(span / 4);
+  const min = Math.floor(low / step) * step;
+  return { min, max: Math.max(min + step, Math.ceil((low + span) / step) * step) };
+}
+
+function greatest(values: readonly Value[]): number {
+  let max = 0;
+  for (const value of values) if (value !== null && value > max) max = value;
+  return max;
+}
+
+/**
+ * A horizontal bar of exactly `width` cells: `fraction` (0 to 1; more is drawn full) in `tone` on a faint track.
+ * Undefined draws no bar at all, only dots, for what is not known or has no limit. Lines rather than blocks, so
+ * that bars above each other stay apart.
+ */
+export function bar(fraction: number | undefined, width: number, tone: Tone): Span[] {
+  if (fraction === undefined || Number.isNaN(fraction)) return [{ text: '·'.repeat(width), tone: 'faint' }];
+  const halves = Math.round(Math.min(1, Math.max(0, fraction)) * width * 2);
+  // What is above zero shows at least a sliver: an empty bar would say that there is nothing.
+  const drawn =
+    halves === 0 && fraction > 0 && width > 0 ? '╸' : '━'.repeat(halves >> 1) + (halves % 2 === 1 ? '╸' : '');
+  return [
+    // What is normal does not call: its figure beside the bar is plain, and the bar steps back.
+    { text: drawn, tone: tone === 'plain' ? 'dim' : tone },
+    { text: '─'.repeat(width - drawn.length), tone: 'faint' },
+  ];
+}
+
+/** A line chart of `height` rows without its axis: asciichart draws each unbroken run, gaps stay empty. */
+export function lineChart(values: readonly Value[], height: number, scale: Scale): string[] {
+  const canvas = Array.from({ length: height }, () => new Array<string>(values.length).fill(' '));
+  let start = 0;
+  while (start < values.length) {
+    if (values[start] === null) {
+      start++;
+      continue;
+    }
+    let end = start;
+    while (end < values.length && values[end] !== null) end++;
+    drawRun(canvas, values.slice(start, end) as number[], start, height, scale);
+    start = end;
+  }
+  return canvas.map((cells) => cells.join(''));
+}
+
+function drawRun(canvas: string[][], run: number[], at: number, height: number, scale: Scale): void {
+  // asciichart needs two points for a line. Its own axis takes two columns (label and tick), which are cut off.
+  const points = run.length === 1 ? [run[0] ?? 0, run[0] ?? 0] : run;
+  const range = Math.max(scale.max - scale.min, Number.MIN_VALUE);
+  const scaled = points.map((value) => Math.max(0, Math.min(1, (value - scale.min) / range)) * (height - 1));
+  const plot = asciichart.plot(scaled, {
+    height: height - 1,
+    min: 0,
+    max: height - 1,
+    offset: 2,
+    padding: '',
+    format: () => ' ',
+  });
+  plot.split('\n').forEach((text, row) => {
+    const cells = [...text].slice(2);
+    // The last point has no step behind it: continue its height for one cell.
+    for (let x = 0; x < run.length && at + x < (canvas[row]?.length ?? 0); x++) {
+      const cell = cells[x];
+      const target = canvas[row];
+      if (target && cell !== undefined && cell !== ' ') target[at + x] = cell;
+    }
+  });
+  const last = scaled[scaled.length - 1] ?? 0;
+  const row = canvas[height - 1 - Math.round(last)];
+  const end = at + run.length - 1;
+  if (row && row[end] === ' ') row[end] = '─';
+}
+
+/** The next round number at or above `value` (1, 1.5, 2, 3, 4, 5, 6, 8 × 10ⁿ), so that an axis has readable ends. */
+export function niceCeiling(value: number): number {
+  if (!(value > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  for (const step of [1, 1.5, 2, 3, 4, 5, 6, 8, 10]) {
+    if (value <= step * power) return step * power;
+  }
+  return 10 * power;
+}

@@ -1,0 +1,101 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../base/durations.ts';
+import { clockTime, dateTime } from '../../base/format.ts';
+import type { Line, Tone } from '../../base/text.ts';
+import { textWidth } from '../../base/width.ts';
+import type { Severity } from '../../triage/problem.ts';
+import { severityRank } from '../../triage/rank.ts';
+import { severityLook } from '../formats/tones.ts';
+import { addCell, type Run } from './runs.ts';
+
+/** What may lie between two ticks. */
+const STEPS_MS = [
+  ...[10, 20, 30].map((seconds) => seconds * SECOND_MS),
+  ...[1, 2, 5, 10, 20, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 6, 12].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 4, 7].map((days) => days * DAY_MS),
+];
+/** Cells between two ticks, at least. */
+const APART_COLUMNS = 12;
+/** From this share of marked columns on marks give way to times. */
+const CROWDED_SHARE = 0.3;
+
+export interface TimeMark {
+  /** Unix ms. */
+  readonly at: number;
+  readonly severity: Severity;
+}
+
+export interface TimeAxisOptions {
+  /** Unix ms of the left and the right end. */
+  readonly from: number;
+  readonly to: number;
+  /** The right end is now. */
+  readonly live: boolean;
+  readonly columns: number;
+  /** Where problems began. */
+  readonly marks: readonly TimeMark[];
+}
+
+/** One row: real times at round moments, a sign where a problem began, and what the right end is. */
+export function timeAxis({ from, to, live, columns, marks }: TimeAxisOptions): Line {
+  const span = Math.max(1, to - from);
+  const columnOf = (at: number) => Math.floor(((at - from) / span) * columns);
+  const cells = Array.from({ length: columns }, (): Run => ({ text: '─', tone: 'faint' }));
+  const write = (at: number, text: string, tone: Tone) => {
+    [...text].forEach((letter, index) => {
+      if (cells[at + index]) cells[at + index] = { text: letter, tone };
+    });
+  };
+  const end = live ? 'now' : clockTime(to);
+  // Over weeks many share a column: the worst is written last.
+  const shown = marks
+    .filter(({ at, severity }) => at >= from && at <= to && severity !== 'info')
+    .sort((a, b) => severityRank[a.severity] - severityRank[b.severity]);
+  // The right end says what time it is: marks stop before it.
+  const last = Math.max(0, columns - textWidth(end) - 1);
+  const taken = shown.map(({ at }) => Math.min(last, columnOf(at)));
+  const step =
+    STEPS_MS.find((each) => (each / span) * columns >= APART_COLUMNS) ?? STEPS_MS.at(-1) ?? HOUR_MS;
+  const first = firstTick(from, step);
+  // Where marks stand everywhere, no time would be left to read: then times go first.
+  const isCrowded = new Set(taken).size > columns * CROWDED_SHARE;
+  const free = (x: number, behind: number) => isCrowded || !taken.some((mark) => mark >= x && mark < behind);
+  const writeMarks = () =>
+    shown.forEach(({ severity }, index) => {
+      const { sign, tone } = severityLook[severity];
+      write(taken[index] ?? 0, sign, tone);
+    });
+  if (isCrowded) writeMarks();
+  // A chart too narrow for a round moment at least says where it begins, behind a mark that stands there.
+  if (first >= to) {
+    const label = clockTime(from);
+    const places = Array.from({ length: Math.max(0, last - textWidth(label)) }, (_, x) => x);
+    const x = places.find((place) => free(place, place + textWidth(label)));
+    if (x !== undefined) write(x, label, 'dim');
+  }
+  for (let at = first; at < to; at += step) {
+    const label = labelOf(at, step);
+    const x = columnOf(at);
+    const behind = x + textWidth(label) + 1;
+    if (behind + textWidth(end) + 2 > columns) break;
+    write(x, '┴', 'faint');
+    // A mark says more than the time beside it.
+    if (free(x + 1, behind)) write(x + 1, label, 'dim');
+  }
+  write(columns - textWidth(end), end, 'dim');
+  if (!isCrowded) writeMarks();
+  const runs: Run[] = [];
+  for (const { text, tone } of cells) addCell(runs, text, tone);
+  return runs;
+}
+
+/** Round by local time: a day begins at midnight here, not in Greenwich. */
+function firstTick(from: number, step: number): number {
+  const offset = new Date(from).getTimezoneOffset() * MINUTE_MS;
+  return Math.ceil((from - offset) / step) * step + offset;
+}
+
+function labelOf(at: number, step: number): string {
+  if (step < MINUTE_MS) return clockTime(at);
+  return step < DAY_MS ? clockTime(at).slice(0, 5) : dateTime(at).slice(5, 10);
+}

@@ -1,0 +1,173 @@
+import { count, DASH, percent } from '../../base/format.ts';
+import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import type { Stream } from '../../protocol/stream.ts';
+import type { TriageState } from '../../triage/engine.ts';
+import { hitStream } from '../../triage/hit-streams.ts';
+import type { HitStreams, Problem } from '../../triage/problem.ts';
+import { isUnhealthy } from '../../triage/stream-health.ts';
+import { listed } from '../../triage/words.ts';
+import { placementsOf } from '../applications/applications.ts';
+import { climbsOf } from '../formats/climbs.ts';
+import { serverLoad, serverRole, serverTotal } from '../servers/load.ts';
+import { bandwidthOf, countOf } from '../servers/servers.ts';
+
+/** `isNow`: with the viewers that they have now, not those that they had when they were hit. */
+export interface StreamsHit extends HitStreams {
+  readonly isNow: boolean;
+}
+
+/**
+ * The streams that a problem hits, those with the most viewers first: as its rule knew them, else those that the lists
+ * have of its object; undefined where neither says.
+ */
+export function streamsHit(
+  { subject, streams, folded }: Problem,
+  state: ClusterState,
+): StreamsHit | undefined {
+  if (streams) return { ...streams, isNow: false };
+  const parts = folded?.first.filter((part) => part.subject.kind === 'stream') ?? [];
+  if (folded && parts.length > 0) {
+    const first = parts.flatMap(({ subject: one, viewersAtRisk }) =>
+      one.kind === 'stream' ? [{ ...one, viewers: viewersAtRisk }] : [],
+    );
+    return { count: folded.count, first, isNow: false };
+  }
+  const all = streamsOf(subject, state).toSorted((a, b) => (b.viewerCount ?? 0) - (a.viewerCount ?? 0));
+  if (all.length === 0) return undefined;
+  return { count: all.length, first: all.map(hitStream), isNow: true };
+}
+
+function streamsOf(subject: Problem['subject'], state: ClusterState): readonly Stream[] {
+  const all = [...(state.streamSweep.value?.items.values() ?? [])];
+  switch (subject.kind) {
+    case 'stream':
+      return all.filter(
+        ({ streamKey, application }) =>
+          streamKey === subject.streamKey && application === subject.application,
+      );
+    case 'application':
+      return all.filter(({ application }) => application === subject.name);
+    case 'server': {
+      const record = state.servers.find(({ name }) => name === subject.name);
+      const names = new Set((record?.server.applications ?? []).map(({ name }) => name));
+      return all.filter(({ application }) => names.has(application ?? ''));
+    }
+    default:
+      return [];
+  }
+}
+
+/** Streams that the server concerned carries for others, whose lists do not name it; `—` where it does not say. */
+export function carriedWords({ subject }: Problem, state: ClusterState): string {
+  const record = subject.kind === 'server' && state.servers.find(({ name }) => name === subject.name);
+  const streams = record ? serverTotal(record.server, 'streams') : undefined;
+  return streams === undefined ? DASH : `${count(streams)} on it, the API does not say which`;
+}
+
+/** What of triage the facts need. */
+type Judged = Pick<TriageState, 'thresholds' | 'climbs'>;
+
+/** Where to look next, as facts and never as advice: which others could take the load, and whether the neighbours are well. */
+export function nextFacts({ subject }: Problem, state: ClusterState, triage: Judged): string[] {
+  switch (subject.kind) {
+    case 'server': {
+      const record = state.servers.find(({ name }) => name === subject.name);
+      return record ? neighbourFacts(record, state, triage.climbs) : [];
+    }
+    case 'stream':
+      return siblingFacts(subject, state, triage.thresholds.healthBad);
+    case 'application':
+      return placementsOf(state, subject).map(({ server }) => {
+        const record = state.servers.find(({ name }) => name === server);
+        return `it runs on ${server}${record ? `: ${loadWords(record)}` : ''}`;
+      });
+    default:
+      return [];
+  }
+}
+
+/** Servers named in one sentence; more are counted. */
+const MOST_NAMED = 4;
+
+/** The servers that do the same, in the same group and in the others: what they have room for, but where that shrinks. */
+function neighbourFacts(record: ServerRecord, state: ClusterState, climbs: Judged['climbs']): string[] {
+  const role = serverRole(record.server);
+  if (role === '') return [];
+  const same = state.servers.filter(
+    (other) =>
+      other.name !== record.name && other.goneSince === undefined && serverRole(other.server) === role,
+  );
+  const group = record.server.groupName;
+  const filling = same
+    .map(({ name }) => name)
+    .filter((name) => climbsOf(climbs, { kind: 'server', name }).size > 0);
+  const roomy = same.filter(({ name }) => !filling.includes(name));
+  const here = roomy.filter(({ server }) => server.groupName === group);
+  const elsewhere = roomy.filter(({ server }) => server.groupName !== group);
+  const isAlone = same.every(({ server }) => server.groupName !== group);
+  const none = isAlone ? [`no other ${role} runs in ${group ?? 'its group'}`] : [];
+  const full =
+    filling.length > 0 ? [`${listed(filling)} ${filling.length === 1 ? 'fills' : 'fill'} up as well`] : [];
+  return [...none, ...roomWords(here, ''), ...roomWords(elsewhere, 'in other groups '), ...full];
+}
+
+function roomWords(records: readonly ServerRecord[], where: string): string[] {
+  if (records.length === 0) return [];
+  const named = records.slice(0, MOST_NAMED).map(({ name }) => name);
+  const names = `${named.join(', ')}${records.length > named.length ? ` and ${records.length - named.length} more` : ''}`;
+  const rooms = records.map(roomFor);
+  const viewers = rooms.reduce<number | undefined>(
+    (sum, room) => (sum === undefined || room === undefined ? undefined : sum + room),
+    0,
+  );
+  if (viewers !== undefined) {
+    const verb = records.length === 1 ? 'has' : 'have';
+    return [`${where}${names} ${verb} room for ${count(Math.round(viewers))} viewers`];
+  }
+  return records.slice(0, MOST_NAMED).map((record) => `${where}${record.name}: ${loadWords(record)}`);
+}
+
+/**
+ * Viewers that fit on a server until its cap of viewers or of outgoing traffic is reached, at what its viewers draw now;
+ * undefined where neither is known, or no viewer is on it.
+ */
+function roomFor({ server }: ServerRecord): number | undefined {
+  const viewers = countOf(server.applications ?? [], 'viewers');
+  const out = bandwidthOf(server, 'out');
+  if (!viewers.used) return undefined;
+  const rooms = [
+    viewers.cap == null ? undefined : viewers.cap - viewers.used,
+    out.cap == null || !out.used ? undefined : ((out.cap - out.used) / out.used) * viewers.used,
+  ].filter((room) => room !== undefined);
+  return rooms.length === 0 ? undefined : Math.max(0, Math.min(...rooms));
+}
+
+function loadWords({ server }: ServerRecord): string {
+  const { cpu, out } = serverLoad(server);
+  const share = (name: string, value: number | undefined) =>
+    value === undefined ? [] : [`${name} ${percent(value * 100)}`];
+  const streams = serverTotal(server, 'streams');
+  return [
+    ...share('CPU', cpu),
+    ...share('out', out),
+    ...(streams === undefined ? [] : [`${count(streams)} streams`]),
+  ].join(', ');
+}
+
+/** Whether the other streams of the same application are well: then it is the publisher rather than the server. */
+function siblingFacts(
+  subject: Extract<Problem['subject'], { kind: 'stream' }>,
+  state: ClusterState,
+  healthBad: number,
+): string[] {
+  const { application } = subject;
+  if (application === undefined) return [];
+  const others = [...(state.streamSweep.value?.items.values() ?? [])].filter(
+    (stream) => stream.application === application && stream.streamKey !== subject.streamKey,
+  );
+  if (others.length === 0) return [`no other stream of ${application} is known`];
+  const well = others.filter((stream) => !isUnhealthy(stream, healthBad)).length;
+  const servers = placementsOf(state, { name: application }).map(({ server }) => server);
+  const where = servers.length === 0 ? '' : ` (on ${servers.join(', ')})`;
+  return [`${count(well)} of ${count(others.length)} other streams of ${application}${where} are well`];
+}

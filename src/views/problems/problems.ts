@@ -1,0 +1,145 @@
+import type { Target } from '../../base/link.ts';
+import type { Line, Tone } from '../../base/text.ts';
+import type { ClusterState, ServerRecord } from '../../cluster/state.ts';
+import type { TriageState } from '../../triage/engine.ts';
+import { nameOf, type Problem, type Severity, type Subject } from '../../triage/problem.ts';
+import { severityLook } from '../formats/tones.ts';
+import { type ListFilter, parseListFilter } from '../lists/filter.ts';
+
+/** What a problem concerns, in one word or name. */
+export function subjectName(subject: Subject): string {
+  return subject.kind === 'stream' && subject.application
+    ? `${subject.application}/${subject.streamKey}`
+    : nameOf(subject);
+}
+
+/** Something a problem has to do with, and what leads there. */
+export interface Related {
+  readonly word: string;
+  readonly name: string;
+  readonly link: Target;
+}
+
+const MOST_RELATED = 4;
+
+/** What a problem concerns, and what that belongs to: a server's group, a stream's application, a group's servers. */
+export function relatedTo(subject: Subject, { servers }: ClusterState): readonly Related[] {
+  const named = (kind: 'server' | 'group' | 'application', name: string): Related => ({
+    word: kind,
+    name,
+    link: { kind, name },
+  });
+  const serversWhere = (is: (record: ServerRecord) => boolean) =>
+    servers
+      .filter(is)
+      .slice(0, MOST_RELATED)
+      .map(({ name }) => named('server', name));
+  switch (subject.kind) {
+    case 'server': {
+      const group = servers.find(({ name }) => name === subject.name)?.server.groupName;
+      return [named('server', subject.name), ...(group ? [named('group', group)] : [])];
+    }
+    case 'group':
+      return [
+        named('group', subject.name),
+        ...serversWhere(({ server }) => server.groupName === subject.name),
+      ];
+    case 'application':
+      return [
+        named('application', subject.name),
+        ...serversWhere(
+          ({ server }) => server.applications?.some(({ name }) => name === subject.name) ?? false,
+        ),
+      ];
+    case 'stream': {
+      const { application, streamKey } = subject;
+      const stream: Related = { word: 'stream', name: streamKey, link: subject };
+      return [stream, ...(application ? [named('application', application)] : [])];
+    }
+    case 'journal':
+      return [{ word: 'journal of', name: subject.object, link: subject }];
+    default:
+      return [];
+  }
+}
+
+export const trendSign: Readonly<Record<Problem['trend'], string>> = {
+  rising: '↗',
+  falling: '↘',
+  steady: '→',
+};
+
+const SEVERITIES: readonly Severity[] = ['critical', 'warning'];
+
+/**
+ * The last hour as one row a severity, one cell a slice of time: `█` where a problem of that severity stood, `·`
+ * where none was known, a blank before the watch began. `width` is the number of cells, without the label.
+ */
+export function timelineRows(
+  triage: TriageState,
+  now: number,
+  width: number,
+  span: number,
+): { severity: Severity; cells: string }[] {
+  const slice = span / width;
+  return SEVERITIES.map((severity) => {
+    const entries = triage.timeline.filter((entry) => entry.severity === severity);
+    let cells = '';
+    for (let index = 0; index < width; index++) {
+      const from = now - span + index * slice;
+      const hit = entries.some((entry) => entry.from < from + slice && (entry.to ?? now) >= from);
+      cells += hit ? '█' : from + slice > (triage.since ?? now) ? '·' : ' ';
+    }
+    return { severity, cells };
+  });
+}
+
+/** Counts by severity, in words: `1 critical, 2 warnings`. */
+export function countWords(problems: readonly Problem[]): Line {
+  const parts: { text: string; tone: Tone }[] = [];
+  for (const severity of ['critical', 'warning', 'info'] as const) {
+    const count = problems.filter((problem) => problem.severity === severity).length;
+    if (count === 0) continue;
+    const word = severity === 'warning' && count > 1 ? 'warnings' : severity;
+    parts.push({
+      text: `${parts.length > 0 ? ' ' : ''}${severityLook[severity].sign} ${count} ${word}`,
+      tone: severityLook[severity].tone,
+    });
+  }
+  return parts.length > 0 ? parts : [{ text: 'none', tone: 'ok' }];
+}
+
+/** The worst that is not acknowledged: the one in the header. */
+export function worstOpen(problems: readonly Problem[]): Problem | undefined {
+  return problems.find((problem) => !problem.acknowledged);
+}
+
+const problemFields = [
+  { key: 'severity', json: { name: 'sev', kind: 'word', value: ({ severity }: Problem) => severity } },
+  {
+    key: 'concerns',
+    json: { name: 'object', kind: 'text', value: ({ subject }: Problem) => subjectName(subject) },
+  },
+  { key: 'rule', json: { name: 'rule', kind: 'word', value: ({ rule }: Problem) => rule } },
+  {
+    key: 'viewers',
+    json: { name: 'viewers', kind: 'count', value: ({ viewersAtRisk }: Problem) => viewersAtRisk },
+  },
+] as const;
+
+/** A filter of problems; plain words are looked for in severity, title, reason and what it concerns. */
+export function problemFilter(text: string): ListFilter<Problem> {
+  return parseListFilter(
+    text,
+    problemFields,
+    ({ severity, title, reason, subject }) => `${severity} ${title} ${reason} ${subjectName(subject)}`,
+  );
+}
+
+/** Problems that are not acknowledged first; within both, worst first as triage gives them. */
+export function shownProblems(problems: readonly Problem[], filter: string): readonly Problem[] {
+  const { test } = problemFilter(filter);
+  const matching = problems.filter((problem) => test(problem));
+  const open = matching.filter((problem) => !problem.acknowledged);
+  return [...open, ...matching.filter((problem) => problem.acknowledged)];
+}

@@ -1,0 +1,69 @@
+import { count, dateTime, percent, rate } from '../../base/format.ts';
+import type { Line } from '../../base/text.ts';
+import type { Capacity } from '../../history/capacity.ts';
+import { type TextColumn, textTable } from '../formats/text-table.ts';
+
+const NAMES: Readonly<Record<string, string>> = {
+  viewers: 'viewers',
+  streams: 'streams',
+  in: 'incoming',
+  out: 'outgoing',
+  transcode: 'transcoding tasks',
+};
+
+function amount({ figure }: Capacity, value: number): string {
+  return figure === 'in' || figure === 'out' ? rate(value, 'bits') : count(value);
+}
+
+const day = (at: number) => (Number.isFinite(at) ? dateTime(at).slice(0, 10) : 'never');
+
+/** When the limit is reached, with how sure that is: `2026-12-24 (2026-12-10 to 2027-01-20)`. */
+export function reachedText({ days, reachedAt, reachedRange }: Capacity): string {
+  if (reachedAt === undefined || reachedRange === undefined) return `not enough history (${days} days)`;
+  const [earliest, latest] = reachedRange;
+  if (day(earliest) === day(latest)) return day(reachedAt);
+  return `${day(reachedAt)} (${day(earliest)} to ${day(latest)})`;
+}
+
+export const capacityColumns: readonly TextColumn<Capacity>[] = [
+  {
+    title: 'What',
+    text: ({ kind, name, figure }) => `${kind === 'total' ? 'cluster' : name} ${NAMES[figure] ?? figure}`,
+  },
+  {
+    title: 'Peak of a day',
+    align: 'right',
+    text: (row) => amount(row, row.peak),
+    value: ({ peak }) => peak,
+  },
+  { title: 'Limit', align: 'right', text: (row) => amount(row, row.limit), value: ({ limit }) => limit },
+  {
+    title: 'Used',
+    align: 'right',
+    text: ({ peak, limit }) => percent((peak / limit) * 100),
+    value: ({ peak, limit }) => peak / limit,
+  },
+  {
+    title: 'A day more',
+    align: 'right',
+    text: (row) =>
+      row.growth === undefined ? '—' : `${row.growth < 0 ? '−' : ''}${amount(row, Math.abs(row.growth))}`,
+    value: ({ growth }) => growth,
+  },
+  { title: 'Full', text: reachedText },
+];
+
+/** Cells from which on every column has room. */
+const WIDE_COLUMNS = 96;
+const narrowTitles: readonly string[] = ['What', 'Used', 'Full'];
+
+/** The same as lines of a dialog. */
+export function capacityLines(rows: readonly Capacity[], width: number): Line[] {
+  if (rows.length === 0)
+    return [[{ text: 'No limit is known of which the history has figures.', tone: 'dim' }]];
+  const columns = capacityColumns.filter(
+    ({ title }) => width >= WIDE_COLUMNS || narrowTitles.includes(title),
+  );
+  const [header = '', ...lines] = textTable(columns, rows);
+  return [[{ text: header, tone: 'dim' }], ...lines.map((text) => [{ text }])];
+}

@@ -1,0 +1,231 @@
+import { clockTime, count, dateTime, rate } from '../../base/format.ts';
+import type { ClusterEvent } from '../../cluster/state.ts';
+import { foldOf, type Report, type ReportEntry, type ReportFigure } from '../../history/report.ts';
+import { limitedTitles } from '../formats/limited-titles.ts';
+import { textChart } from '../plots/text-chart.ts';
+import { subjectName } from '../problems/problems.ts';
+import { beganWords, lasted } from '../problems/since.ts';
+import { createWithholder } from './withhold.ts';
+
+const CHART = { width: 72, height: 8 } as const;
+
+/** How a report is written: with addresses, viewers and users named, or withheld. */
+export interface ReportStyle {
+  readonly withhold: boolean;
+  /** User names that are known and withheld wherever they stand. */
+  readonly users: readonly string[];
+}
+
+/** A report as Markdown, for a ticket. */
+export function reportMarkdown(report: Report, style: ReportStyle): string {
+  const withholder = createWithholder(style.users);
+  const say = (text: string) => escapeMarkdown(style.withhold ? withholder.clean(text) : text);
+  const { problems, journal, journalHeldBack, gaps, missing } = report;
+  const time = clockOf(report);
+  const sections = [
+    `# Incident report: ${say(report.cluster)}, ${dateTime(report.from)} to ${dateTime(report.to)}`,
+    `${summaryOf(report, time)} Times are those of ${zoneOf(report.from)}.`,
+    heading(
+      'Problems',
+      problems.map((problem) => problemLine(problem, report, time, say)),
+    ),
+    heading(
+      'Timeline',
+      timelineOf(report).map((entry) => entryLine(entry, time, say)),
+    ),
+    heading('Journal', [
+      ...journal.map((entry) => entryLine(entry, time, say)),
+      ...(journalHeldBack > 0 ? ['', `${count(journalHeldBack)} more entries are left out.`] : []),
+    ]),
+    heading(
+      'Figures',
+      Object.entries(report.figures).flatMap(([figure, points]) =>
+        chartOf(figure as ReportFigure, points, report),
+      ),
+    ),
+    heading('Not known', [
+      ...gaps.map(
+        ({ resource, from, to, reason }) => `- ${resource}: ${time(from)} to ${time(to)} (${reason})`,
+      ),
+      ...missing.map((what) => `- ${what}`),
+    ]),
+    withheldLine(withholder.withheld),
+  ];
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+/** The same for programs. */
+export function reportJson(report: Report, style: ReportStyle): unknown {
+  if (!style.withhold) return report;
+  const withholder = createWithholder(style.users);
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return withholder.clean(value);
+    if (Array.isArray(value)) return value.map(clean);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item)]));
+  };
+  const cleaned = clean(report) as Report;
+  return { ...cleaned, withheld: Object.fromEntries(withholder.withheld) };
+}
+
+type Time = (at: number) => string;
+
+/** The time of day; with the date where a report is of more than one. */
+function clockOf({ from, to }: Report): Time {
+  return dateTime(from).slice(0, 10) === dateTime(to).slice(0, 10) ? clockTime : dateTime;
+}
+
+/** `Europe/Berlin (GMT+01:00)`: readers of a ticket may be in another time zone. */
+function zoneOf(at: number): string {
+  const format = new Intl.DateTimeFormat('en', { timeZoneName: 'longOffset' });
+  const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
+  return `${format.resolvedOptions().timeZone} (${offset ?? 'GMT'})`;
+}
+
+function summaryOf({ problems, to }: Report, time: Time): string {
+  if (problems.length === 0) return 'No problem stood in this time.';
+  const worst = problems.filter((problem) => problem.worst === 'critical').length;
+  const viewers = Math.max(0, ...problems.map(({ viewersAtRisk = 0 }) => viewersAtRisk));
+  const ends = problems.map((problem) => problemEnd(problem, to));
+  const standing = ends.filter(({ how }) => how === 'standing').length;
+  const lost = ends.filter(({ how }) => how === 'lost sight of').length;
+  const last = Math.max(...ends.map(({ at }) => at));
+  const parts = [
+    `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}, ${worst} critical`,
+    `the first since ${time(Math.min(...problems.map(({ since }) => since)))}`,
+    viewers > 0 ? `up to ${count(viewers)} viewers at risk by one of them` : 'no viewers known to be at risk',
+    standing > 0 ? `${standing} still stood at the end` : '',
+    lost > 0 ? `the end of ${lost} was not watched` : '',
+    standing + lost === 0 ? `all had cleared by ${time(last)}` : '',
+  ];
+  return `${parts.filter((part) => part !== '').join('; ')}.`;
+}
+
+/** A problem is looked at again within seconds; one that was not had its watching ended, ms. */
+const LOOKED_AT_MS = 60_000;
+
+/** When a problem ended, or was seen last. */
+function problemEnd({ clearedAt, seenAt }: Report['problems'][number], end: number) {
+  if (clearedAt !== undefined && clearedAt <= end) return { how: 'cleared', at: clearedAt } as const;
+  const at = Math.min(end, clearedAt ?? seenAt);
+  return { how: at < end - LOOKED_AT_MS ? 'lost sight of' : 'standing', at } as const;
+}
+
+function problemLine(
+  problem: Report['problems'][number],
+  { to }: Report,
+  time: Time,
+  say: (text: string) => string,
+): string {
+  const { worst, title, reason, subject, viewersAtRisk, acknowledged } = problem;
+  const { how, at } = problemEnd(problem, to);
+  const from = beganWords(problem, time);
+  const stood = lasted(problem, at);
+  const times = {
+    cleared: `${from} to ${time(at)} (${stood})`,
+    standing: `Since ${from}, stood for ${stood} and on`,
+    'lost sight of': `Since ${from}, seen until ${time(at)}, then not watched`,
+  }[how];
+  const hit = viewersAtRisk === undefined ? '' : `, ${count(viewersAtRisk)} viewers at risk`;
+  const known = acknowledged ? ` Acknowledged ${time(acknowledged.at)}: ${say(acknowledged.note)}.` : '';
+  return `- **${worst}** ${say(title)}, ${say(subjectName(subject))}: ${say(reason)}. ${times}${hit}.${known}`;
+}
+
+/** What happened one after the other: problems that began and cleared, events, changes. */
+function timelineOf({ problems, events, changes, from, to }: Report): readonly ReportEntry[] {
+  const entry = (at: number, object: string, message: string): ReportEntry => ({
+    at,
+    last: at,
+    object,
+    others: 0,
+    message,
+    times: 1,
+  });
+  const steps = problems.flatMap(({ title, subject, worst, since, beganBefore, clearedAt, acknowledged }) => [
+    entry(since, subjectName(subject), `${title} (${worst}) ${beganBefore ? 'stands already' : 'begins'}`),
+    ...(acknowledged ? [entry(acknowledged.at, subjectName(subject), `${title} is acknowledged`)] : []),
+    ...(clearedAt === undefined ? [] : [entry(clearedAt, subjectName(subject), `${title} has cleared`)]),
+  ]);
+  const seen = runsOf(events).flatMap((run) =>
+    foldOf(run.map(({ at, subject, message }) => entry(at, subject, message))),
+  );
+  return [...steps, ...seen, ...changes]
+    .filter(({ at }) => at > from && at <= to)
+    .toSorted((a, b) => a.at - b.at);
+}
+
+/** What is the same and follows each other so closely is of one cause, ms. */
+const ONE_CAUSE_MS = 60_000;
+
+/** Events (oldest first) of the same words that follow each other. */
+function runsOf(events: Report['events']): Report['events'][] {
+  return [...Map.groupBy(events, ({ message }) => message).values()].flatMap((alike) => {
+    const runs: ClusterEvent[][] = [];
+    for (const event of alike) {
+      const run = runs.at(-1);
+      const isNear = event.at - (run?.at(-1)?.at ?? Number.NEGATIVE_INFINITY) <= ONE_CAUSE_MS;
+      if (run && isNear) run.push(event);
+      else runs.push([event]);
+    }
+    return runs;
+  });
+}
+
+function entryLine(
+  { at, last, object, others, message, times }: ReportEntry,
+  time: Time,
+  say: (text: string) => string,
+): string {
+  const who = others > 0 ? `${object} and ${count(others)} others` : object;
+  const repeated = times > 1 ? ` ×${times}` : '';
+  // Of what repeats only the first of each is known here.
+  const until = others > 0 && times === 1 ? `, the last at ${time(last)}` : '';
+  return `- ${time(at)} **${say(who)}** ${say(message)}${repeated}${until}`;
+}
+
+function chartOf(
+  figure: ReportFigure,
+  points: Report['figures'][ReportFigure],
+  { from, to }: Report,
+): string[] {
+  if (points.length === 0) return [];
+  const values = buckets(points, from, to, CHART.width);
+  const format = figure === 'in' || figure === 'out' ? (value: number) => rate(value, 'bits') : count;
+  const chart = textChart(values, { height: CHART.height, format });
+  const left = (chart[0] ?? '').indexOf('┤') + 1;
+  const [start, end] = [clockTime(from), clockTime(to)];
+  const axis = `${' '.repeat(left)}${start.padEnd(CHART.width - end.length)}${end}`;
+  return [limitedTitles[figure], '', '```text', ...chart, axis, '```', ''];
+}
+
+/** Means over equal stretches; null where nothing was measured. */
+function buckets(
+  points: Report['figures'][ReportFigure],
+  from: number,
+  to: number,
+  width: number,
+): (number | null)[] {
+  const sums = Array.from({ length: width }, () => ({ sum: 0, count: 0 }));
+  for (const { at, mean } of points) {
+    const bucket = sums[Math.min(width - 1, Math.max(0, Math.floor(((at - from) / (to - from)) * width)))];
+    if (!bucket || mean === null) continue;
+    bucket.sum += mean;
+    bucket.count++;
+  }
+  return sums.map(({ sum, count: known }) => (known === 0 ? null : sum / known));
+}
+
+function heading(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `## ${title}\n\n${lines.join('\n').trimEnd()}`;
+}
+
+function withheldLine(withheld: ReadonlyMap<string, number>): string {
+  if (withheld.size === 0) return '';
+  const parts = [...withheld].map(([what, number]) => `${number} × ${what}`);
+  return `*Withheld: ${parts.join(', ')}. The same number is the same one throughout.*`;
+}
+
+/** What Markdown would take for a mark of its own, and HTML that a ticket system would run. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|]/g, (mark) => (mark === '<' ? '&lt;' : `\\${mark}`));
+}

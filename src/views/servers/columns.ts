@@ -1,0 +1,304 @@
+import { count, DASH } from '../../base/format.ts';
+import { textWidth } from '../../base/width.ts';
+import { serversResource, staleFor } from '../../cluster/freshness.ts';
+import type { ServerRecord } from '../../cluster/state.ts';
+import { loadJson } from '../formats/json-values.ts';
+import { bits, dimCell, shareCell, trafficTitle } from '../lists/cells.ts';
+import type { CellView, ListColumn } from '../lists/column.ts';
+import { serverLoad, serverRole, serverTotal } from './load.ts';
+import type { ServerRow } from './outline.ts';
+import {
+  amountCell,
+  isAbsent,
+  loadCell,
+  meter,
+  nameCell,
+  spread,
+  stateCell,
+  trafficCell,
+  trendCell,
+} from './server-cells.ts';
+import { bandwidthOf } from './servers.ts';
+
+interface ServersAt {
+  readonly view: CellView;
+  /** Cells of the whole table; decides how much the bandwidths say. */
+  readonly width: number;
+  readonly rows: readonly ServerRow[];
+}
+
+type ServerColumn = ListColumn<ServerRecord, ServerRow, ServersAt>;
+
+/** Everything that is shown of a server, in the list, the groups and the tree alike. */
+export const serverColumns: readonly ServerColumn[] = [
+  {
+    key: 'name',
+    screen: ({ view, width, rows }) => {
+      const longest = Math.max(8, ...rows.map((row) => textWidth(row.label) + row.depth * 2 + 4));
+      return {
+        title: 'Server',
+        width: width < 60 ? 12 : Math.min(width >= 104 ? 28 : 20, longest),
+        grow: 2,
+        cell: (row, room) => nameCell(view, row, room),
+      };
+    },
+    order: { value: ({ name }) => name, descending: false, words: byColumn('name') },
+    print: { place: 1, title: 'server', cell: ({ name }) => name },
+    json: { name: 'name', kind: 'text', value: ({ name }) => name },
+  },
+  { key: 'host', json: { name: 'host', kind: 'word', value: ({ server }) => server.hostName } },
+  {
+    key: 'state',
+    // Only there while some server is not.
+    screen: ({ view, width, rows }) => {
+      if (!rows.some(isAbsent)) return undefined;
+      const stale = staleFor(serversResource(view.state), view.now) !== undefined;
+      return {
+        title: 'State',
+        width: width >= 90 ? 24 : 12,
+        cell: (row, room) => stateCell(row, room, view, stale),
+      };
+    },
+  },
+  {
+    key: 'heat',
+    screen: () => ({ title: 'Load', width: 8, cell: loadCell }),
+    order: {
+      value: ({ server }) => wholePercent(serverLoad(server).heat),
+      descending: true,
+      words: ['coolest first', 'hottest first'],
+    },
+    json: { name: 'heat', kind: 'count', value: ({ server }) => serverLoad(server).heat },
+    metrics: [
+      {
+        name: 'server_heat_ratio',
+        help: 'The greatest of CPU, memory and traffic against its cap.',
+        unit: 'ratio',
+        value: ({ server }) => serverLoad(server).heat,
+      },
+    ],
+  },
+  {
+    key: 'heatCause',
+    json: { name: 'heatCause', kind: 'heatCause', value: ({ server }) => serverLoad(server).cause },
+  },
+  {
+    key: 'servers',
+    screen: ({ rows }) =>
+      isNested(rows)
+        ? {
+            title: 'Servers',
+            width: 7,
+            align: 'right',
+            rank: 3,
+            cell: (row) => (row.servers ? count(row.servers.here) : ''),
+          }
+        : undefined,
+  },
+  {
+    key: 'apps',
+    screen: ({ rows }) =>
+      isNested(rows)
+        ? {
+            title: 'Apps',
+            width: 4,
+            align: 'right',
+            rank: 3,
+            cell: (row) => (row.kind === 'application' ? '' : count(row.apps)),
+          }
+        : undefined,
+    json: {
+      name: 'applications',
+      kind: 'applications',
+      value: ({ server }) =>
+        (server.applications ?? []).map(({ name, type, viewers, streams }) => ({
+          name,
+          type: type ?? null,
+          viewers: loadJson(viewers?.count, viewers?.cap),
+          streams: loadJson(streams?.count, streams?.cap),
+        })),
+    },
+  },
+  {
+    key: 'role',
+    screen: () => ({ title: 'Role', width: 9, rank: 6, cell: ({ role }) => dimCell(role) }),
+    order: { value: ({ server }) => serverRole(server), descending: false, words: byColumn('role') },
+    print: {
+      place: 3,
+      title: 'role',
+      cell: ({ server }) => `${serverRole(server) || DASH}${server.clusterManager ? ' (manager)' : ''}`,
+    },
+    json: { name: 'role', kind: 'word', value: ({ server }) => serverRole(server) || undefined },
+  },
+  {
+    key: 'manager',
+    json: { name: 'clusterManager', kind: 'flag', value: ({ server }) => server.clusterManager },
+  },
+  {
+    key: 'group',
+    screen: ({ rows }) =>
+      isNested(rows)
+        ? undefined
+        : { title: 'Group', width: 10, rank: 7, cell: ({ group }) => dimCell(group) },
+    order: { value: ({ server }) => server.groupName ?? '', descending: false, words: byColumn('group') },
+    print: { place: 2, title: 'group', cell: ({ server }) => server.groupName ?? DASH },
+    json: { name: 'group', kind: 'word', value: ({ server }) => server.groupName },
+  },
+  {
+    key: 'cpu',
+    screen: ({ width, rows }) => ({
+      title: ' CPU',
+      width: width < 60 ? 8 : isNested(rows) ? 13 : 10,
+      grow: 1,
+      cell: (row, room) => (row.cpuMax === undefined ? meter(row, row.cpu, room) : spread(row, room)),
+    }),
+    order: {
+      value: ({ server }) => wholePercent(serverLoad(server).cpu),
+      descending: true,
+      words: byColumn('cpu'),
+    },
+    print: {
+      place: 4,
+      title: 'cpu',
+      align: 'right',
+      cell: ({ server }) => shareCell(serverLoad(server).cpu),
+    },
+    json: { name: 'cpuPercent', kind: 'count', value: ({ server }) => server.serverStats?.cpuUsage },
+    metrics: [
+      {
+        name: 'server_cpu_ratio',
+        help: 'CPU in use.',
+        unit: 'ratio',
+        value: ({ server }) => serverLoad(server).cpu,
+      },
+    ],
+  },
+  {
+    key: 'mem',
+    screen: () => ({
+      title: ' Mem',
+      width: 9,
+      grow: 1,
+      rank: 4,
+      cell: (row, room) => meter(row, row.mem, room),
+    }),
+    order: {
+      value: ({ server }) => wholePercent(serverLoad(server).mem),
+      descending: true,
+      words: byColumn('mem'),
+    },
+    print: {
+      place: 5,
+      title: 'mem',
+      align: 'right',
+      cell: ({ server }) => shareCell(serverLoad(server).mem),
+    },
+    json: { name: 'memoryPercent', kind: 'count', value: ({ server }) => server.serverStats?.memUsage },
+    metrics: [
+      {
+        name: 'server_memory_ratio',
+        help: 'Memory in use.',
+        unit: 'ratio',
+        value: ({ server }) => serverLoad(server).mem,
+      },
+    ],
+  },
+  traffic('in', 5, 6),
+  traffic('out', 1, 7),
+  {
+    key: 'outShare',
+    print: {
+      place: 8,
+      title: 'of cap',
+      align: 'right',
+      cell: ({ server }) => shareCell(serverLoad(server).out),
+    },
+  },
+  amount('viewers', 2, 9),
+  amount('streams', 8, 10),
+  trend('cpu', 9),
+  trend('out', 10),
+];
+
+function byColumn(name: string): readonly [string, string] {
+  return [`by ${name} ▲`, `by ${name} ▼`];
+}
+
+/** As it is shown: a tenth more must not swap two rows with each poll. */
+function wholePercent(share: number | undefined): number | undefined {
+  return share === undefined ? undefined : Math.round(share * 100);
+}
+
+/** Bandwidth in or out against its cap. */
+function traffic(direction: 'in' | 'out', rank: number, place: number): ServerColumn {
+  const incoming = direction === 'in';
+  const used = ({ server }: ServerRecord) => bandwidthOf(server, direction).used;
+  const cap = ({ server }: ServerRecord) => bandwidthOf(server, direction).cap;
+  return {
+    key: direction,
+    rate: true,
+    screen: ({ view, width }) => {
+      const title = trafficTitle(direction, view.display.units);
+      return {
+        title,
+        width: title.length + (width >= 140 ? 12 : 3),
+        grow: 1,
+        rank,
+        cell: (row, room) => trafficCell(row, row[direction], room, direction, view),
+      };
+    },
+    order: { value: used, descending: true, words: byColumn(direction) },
+    print: { place, title: direction, align: 'right', cell: (record) => bits(used(record)) },
+    json: {
+      name: `${direction}BytesPerSecond`,
+      kind: 'load',
+      value: (record) => loadJson(used(record), cap(record)),
+    },
+    metrics: [
+      {
+        name: `server_${direction}_bytes_per_second`,
+        help: incoming ? 'Incoming traffic.' : 'Outgoing traffic.',
+        unit: 'bytes_per_second',
+        value: used,
+      },
+      {
+        name: `server_${direction}_limit_bytes_per_second`,
+        help: incoming ? 'Cap of incoming traffic.' : 'Cap of outgoing traffic.',
+        unit: 'bytes_per_second',
+        value: cap,
+      },
+    ],
+  };
+}
+
+/** Viewers or streams over the applications of a server. */
+function amount(key: 'viewers' | 'streams', rank: number, place: number): ServerColumn {
+  const title = key === 'viewers' ? 'Viewers' : 'Streams';
+  const total = ({ server }: ServerRecord) => serverTotal(server, key);
+  return {
+    key,
+    screen: () => ({ title, width: 7, align: 'right', rank, cell: (row) => amountCell(row, row[key]) }),
+    order: { value: total, descending: true, words: byColumn(key) },
+    print: { place, title: key, align: 'right', cell: (record) => count(total(record)) },
+    json: { name: key, kind: 'count', value: total },
+    metrics: [{ name: `server_${key}`, help: `${title} on the server.`, value: total }],
+  };
+}
+
+function trend(what: 'cpu' | 'out', rank: number): ServerColumn {
+  return {
+    key: `${what}Trend`,
+    screen: ({ view }) =>
+      view.display.lowBandwidth
+        ? undefined
+        : {
+            title: what === 'cpu' ? 'CPU trend' : 'Out trend',
+            width: 12,
+            grow: 1,
+            rank,
+            cell: (row, width) => trendCell(view, row, what, width),
+          },
+  };
+}
+
+const isNested = (rows: readonly ServerRow[]) => rows.some((row) => row.kind !== 'server');

@@ -1,0 +1,86 @@
+import { clockTime, DASH, duration, limit, UNLIMITED } from '../../base/format.ts';
+import { mentions } from '../../base/mentions.ts';
+import type { Line } from '../../base/text.ts';
+import { MISSES_UNTIL_GONE } from '../../cluster/servers.ts';
+import type { ServerRecord } from '../../cluster/state.ts';
+import type { Problem } from '../../triage/problem.ts';
+import type { Amount } from './servers.ts';
+
+/** Whether a server is there, in as many words as fit `width`; empty for one that is. */
+export function presence(record: ServerRecord, now: number, width: number): Line {
+  const { goneSince, misses } = record;
+  if (goneSince !== undefined) {
+    const ago = duration(now - goneSince);
+    const words = [` since ${clockTime(goneSince)} (${ago}), last known`, ` ${ago}, last known`, ` ${ago}`];
+    const room = width - 'GONE'.length;
+    const tail = words.find((text) => text.length <= room) ?? words.at(-1) ?? '';
+    return [
+      { text: 'GONE', tone: 'badgeCrit' },
+      { text: tail, tone: 'crit' },
+    ];
+  }
+  if (misses === 0) return [];
+  const count = `${misses} of ${MISSES_UNTIL_GONE}`;
+  const long = `missing (${count})`;
+  return [{ text: long.length <= width ? long : `? ${count}`, tone: 'warn' }];
+}
+
+export interface Links {
+  /** Undefined where the server reported nothing. */
+  readonly count: number | undefined;
+  /** Names of those elements that have one. */
+  readonly names: readonly string[];
+}
+
+/** Up- or downlinks. The contract does not show the elements: strings, numbers and objects are all taken. */
+export function links(list: readonly unknown[] | null | undefined): Links {
+  if (!list) return { count: undefined, names: [] };
+  return { count: list.length, names: list.map(linkName).filter((name) => name !== undefined) };
+}
+
+const NAMES = ['name', 'serverName', 'host', 'hostName', 'id'] as const;
+
+function linkName(element: unknown): string | undefined {
+  if (typeof element === 'string') return element;
+  if (typeof element === 'number') return String(element);
+  if (typeof element !== 'object' || element === null) return undefined;
+  for (const key of NAMES) {
+    const value = (element as Readonly<Record<string, unknown>>)[key];
+    if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value);
+  }
+  return undefined;
+}
+
+/** `3: edge-1, edge-2, …`, or the count alone where nothing has a name. */
+export function linkWords(list: readonly unknown[] | null | undefined): string {
+  const { count, names } = links(list);
+  if (count === undefined) return DASH;
+  if (names.length === 0) return String(count);
+  const unnamed = count - names.length;
+  return `${count}: ${names.join(', ')}${unnamed > 0 ? ` and ${unnamed} without a name` : ''}`;
+}
+
+/** A cap in words: `∞`, `—`, `blocked` for 0. */
+export function capWords(cap: Amount['cap'], format: (value: number) => string): string {
+  return cap === 0 ? 'blocked' : cap === null ? UNLIMITED : limit(cap, format);
+}
+
+/** Problems that concern a server: its own, its group's, those of its applications, and any that name it. */
+export function problemsOf<T extends Pick<Problem, 'subject' | 'reason'>>(
+  problems: readonly T[],
+  record: ServerRecord,
+): readonly T[] {
+  const applications = new Set((record.server.applications ?? []).map((application) => application.name));
+  return problems.filter(({ subject, reason }) => {
+    switch (subject.kind) {
+      case 'server':
+        return subject.name === record.name;
+      case 'group':
+        return subject.name === record.server.groupName;
+      case 'application':
+        return applications.has(subject.name) || mentions(reason, record.name);
+      default:
+        return mentions(reason, record.name);
+    }
+  });
+}

@@ -1,0 +1,109 @@
+import { count, DASH, percent, rateShort } from '../../base/format.ts';
+import type { Line, Span } from '../../base/text.ts';
+import { fit, fitLine } from '../../base/width.ts';
+import { dataEnd, serversResource, staleFor } from '../../cluster/freshness.ts';
+import type { ServerRecord } from '../../cluster/state.ts';
+import { loadTone } from '../formats/tones.ts';
+import type { CellView } from '../lists/column.ts';
+import { BUCKET_MS, bar, sparkline } from '../plots/plots.ts';
+import { heatWords, serverLoad, serverTotal } from './load.ts';
+import { bandwidthOf } from './servers.ts';
+
+/** How a server is drawn: the more room, the more it says. */
+export interface CellSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The largest first: a card with all figures and a trend, a tile with name and bars, one with name and what is hot, a
+ * sign with its load, a sign with a blank, a sign alone.
+ */
+export const CELL_SIZES: readonly CellSize[] = [
+  { width: 36, height: 8 },
+  { width: 22, height: 5 },
+  { width: 18, height: 3 },
+  { width: 6, height: 1 },
+  { width: 2, height: 1 },
+  { width: 1, height: 1 },
+];
+
+/** From this share on a server that is well is drawn a little brighter than an idle one. */
+const BUSY_SHARE = 0.5;
+const LABEL_COLUMNS = 5;
+const PERCENT_COLUMNS = 5;
+
+/** A server as the rows of its cell, each exactly as wide as the cell. */
+export function heatCell(view: CellView, record: ServerRecord, { width, height }: CellSize): Line[] {
+  const sign = signOf(record);
+  const own = serverLoad(record.server);
+  const gone = record.goneSince !== undefined;
+  const load = own.heat === undefined ? DASH : percent(own.heat * 100);
+  if (height === 1) {
+    const text = width < 6 ? '' : ` ${gone ? '' : load}`;
+    return [fitLine([sign, { text, tone: 'dim' }], width)];
+  }
+  const name: Line = [sign, { text: ` ${record.name}`, tone: gone ? 'dim' : 'plain' }];
+  const isOld = staleFor(serversResource(view.state), view.now) !== undefined;
+  const absent = isOld ? 'unknown' : 'GONE';
+  const hot: Span = { ...sign, text: gone ? absent : heatWords(own) };
+  const words = hot.tone === 'faint' ? { ...hot, tone: 'dim' as const } : hot;
+  const rows: Line[] =
+    height < 5 || gone
+      ? [name, [{ text: '  ' }, words]]
+      : [name, ...bars(record, width - 3), ...(height < 8 ? [] : more(view, record, width - 3))];
+  return Array.from({ length: height }, (_, row) => [...fitLine(rows[row] ?? [], width - 1), { text: ' ' }]);
+}
+
+/** CPU, memory and outgoing traffic: what each server has, whatever it does. */
+function bars({ server }: ServerRecord, width: number): Line[] {
+  const load = serverLoad(server);
+  return (['cpu', 'mem', 'out'] as const).map((key) => {
+    const tone = loadTone(load[key]);
+    const share = load[key];
+    return [
+      { text: `  ${fit(key, LABEL_COLUMNS - 1)}`, tone: 'dim' },
+      ...bar(share, Math.max(0, width - LABEL_COLUMNS - PERCENT_COLUMNS), tone),
+      { text: fit(share === undefined ? DASH : percent(share * 100), PERCENT_COLUMNS, 'right'), tone },
+    ];
+  });
+}
+
+/** Traffic in and out, the viewers, and the course of the outgoing traffic. */
+function more(view: CellView, { name, server }: ServerRecord, width: number): Line[] {
+  const { units, lowBandwidth } = view.display;
+  const traffic = (way: 'in' | 'out') => rateShort(bandwidthOf(server, way).used, units);
+  const room = width - LABEL_COLUMNS + 1;
+  const end = dataEnd(serversResource(view.state), view.now);
+  const values = view.state.history.window(`server/${name}/out`, end - room * BUCKET_MS, end, room);
+  return [
+    [
+      { text: '  in ', tone: 'dim' },
+      { text: fit(traffic('in'), 7), tone: 'in' },
+      { text: 'out ', tone: 'dim' },
+      { text: traffic('out'), tone: 'out' },
+    ],
+    [
+      { text: `  ${count(serverTotal(server, 'viewers'))}` },
+      { text: ' viewers  ', tone: 'dim' },
+      { text: count(serverTotal(server, 'streams')) },
+      { text: ' streams', tone: 'dim' },
+    ],
+    lowBandwidth
+      ? []
+      : [
+          { text: '  out ', tone: 'dim' },
+          { text: sparkline(values), tone: 'out' },
+        ],
+  ];
+}
+
+function signOf({ server, goneSince, misses }: ServerRecord): Span {
+  if (goneSince !== undefined) return { text: '✖', tone: 'crit' };
+  if (misses > 0) return { text: '?', tone: 'warn' };
+  const { heat } = serverLoad(server);
+  if (heat === undefined) return { text: '·', tone: 'faint' };
+  const tone = loadTone(heat);
+  if (tone !== 'plain') return { text: '■', tone };
+  return { text: '■', tone: heat >= BUSY_SHARE ? 'dim' : 'faint' };
+}

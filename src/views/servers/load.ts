@@ -1,0 +1,89 @@
+import { DASH, percent, share } from '../../base/format.ts';
+import type { ServerRecord } from '../../cluster/state.ts';
+import type { Server } from '../../protocol/topology.ts';
+
+/** Memory is held, whatever a server does: below this share it says nothing about load. */
+const MEMORY_COUNTS = 0.9;
+
+/** Load of one server; shares are 0 to 1, undefined where not known or without a limit. */
+export interface ServerLoad {
+  readonly cpu: number | undefined;
+  readonly mem: number | undefined;
+  readonly in: number | undefined;
+  readonly out: number | undefined;
+  /** The greatest of the four that counts: how hot the server is. A blocked direction without traffic is no heat. */
+  readonly heat: number | undefined;
+  /** Which of the four that is. */
+  readonly cause: 'cpu' | 'mem' | 'in' | 'out' | undefined;
+}
+
+/** Shares of what a server has, and the hottest of them. */
+export function serverLoad(server: Server): ServerLoad {
+  const stats = server.serverStats;
+  const parts = {
+    cpu: stats?.cpuUsage == null ? undefined : stats.cpuUsage / 100,
+    mem: stats?.memUsage == null ? undefined : stats.memUsage / 100,
+    in: share(stats?.inBandwidth?.usage, stats?.inBandwidth?.cap),
+    out: share(stats?.outBandwidth?.usage, stats?.outBandwidth?.cap),
+  };
+  const idle = {
+    cpu: false,
+    mem: (parts.mem ?? 0) < MEMORY_COUNTS,
+    in: isIdle(stats?.inBandwidth),
+    out: isIdle(stats?.outBandwidth),
+  };
+  let heat: number | undefined;
+  let cause: ServerLoad['cause'];
+  for (const key of ['cpu', 'mem', 'in', 'out'] as const) {
+    const value = idle[key] ? undefined : parts[key];
+    if (value !== undefined && (heat === undefined || value > heat)) {
+      heat = value;
+      cause = key;
+    }
+  }
+  return { ...parts, heat, cause };
+}
+
+/** The measure that makes a server hot, with its share: `out 156%`. */
+export function heatWords({ heat, cause }: ServerLoad): string {
+  return heat === undefined ? DASH : `${cause} ${percent(heat * 100)}`;
+}
+
+/** Blocked, with nothing on it: full by its share, but without any viewer. */
+function isIdle(bandwidth: NonNullable<Server['serverStats']>['inBandwidth']): boolean {
+  return bandwidth?.cap === 0 && bandwidth.usage === 0;
+}
+
+/** Roles of a server, out of the types of its applications: `origin`, `edge`, … in that order, joined by `+`. */
+export function serverRole(server: Server): string {
+  const types = new Set<string>();
+  for (const application of server.applications ?? [])
+    if (application.type) types.add(application.type.toLowerCase());
+  return [...types].sort().join('+');
+}
+
+/** Sum over a server's applications, or undefined where none reports it. */
+export function serverTotal(server: Server, what: 'viewers' | 'streams'): number | undefined {
+  let sum: number | undefined;
+  for (const application of server.applications ?? []) {
+    const value = application[what]?.count;
+    if (value != null) sum = (sum ?? 0) + value;
+  }
+  return sum;
+}
+
+/** Gone first, then the hottest; equal ones by name, so that rows do not dance. */
+export function sortByHeat(records: readonly ServerRecord[]): ServerRecord[] {
+  return records
+    .map((record) => ({ record, isGone: record.goneSince !== undefined, heat: wholeHeat(record) }))
+    .sort(
+      (a, b) =>
+        Number(b.isGone) - Number(a.isGone) || b.heat - a.heat || (a.record.name < b.record.name ? -1 : 1),
+    )
+    .map(({ record }) => record);
+}
+
+/** In whole percents: a tenth more must not swap two rows with each poll. */
+function wholeHeat({ server }: ServerRecord): number {
+  return Math.round((serverLoad(server).heat ?? -1) * 100);
+}

@@ -1,0 +1,122 @@
+import { count, DASH, percent, rateShort, share } from '../../base/format.ts';
+import type { Line, Span, Tone } from '../../base/text.ts';
+import { fit, textWidth } from '../../base/width.ts';
+import { dataEnd, serversResource } from '../../cluster/freshness.ts';
+import { markOf } from '../../triage/marks.ts';
+import { loadTone, severityLook } from '../formats/tones.ts';
+import { trafficTitle } from '../lists/cells.ts';
+import type { CellView } from '../lists/column.ts';
+import { BUCKET_MS, bar, sparkline } from '../plots/plots.ts';
+import { capWords, presence } from './detail.ts';
+import { heatWords, serverLoad } from './load.ts';
+import type { ServerRow } from './outline.ts';
+import type { Amount } from './servers.ts';
+
+/** Missing for some polls, or gone. */
+export const isAbsent = ({ record }: ServerRow) =>
+  record !== undefined && record.misses + (record.goneSince ?? 0) > 0;
+const isGone = (row: ServerRow) => row.record?.goneSince !== undefined;
+
+/** Values of a gone server are of the past: dim, whatever they say. */
+const toned = (row: ServerRow, tone: Tone): Tone => (isGone(row) ? 'dim' : tone);
+
+export function nameCell(view: CellView, row: ServerRow, width: number): Line {
+  const kind = row.kind === 'cluster' ? undefined : row.kind;
+  const mark = kind && markOf(view.triage.problems, kind, row.label);
+  const sign: Span = mark
+    ? { text: `${severityLook[mark].sign} `, tone: severityLook[mark].tone }
+    : { text: '  ' };
+  const fold = row.folded === undefined ? '' : row.folded ? '▸ ' : '▾ ';
+  const indent = '  '.repeat(row.depth);
+  const tone: Tone = row.kind === 'cluster' || row.kind === 'group' ? 'bold' : toned(row, 'plain');
+  const spans: Span[] = [sign, { text: indent + fold, tone: 'dim' }, { text: row.label, tone }];
+  if (row.manager) {
+    const used = 2 + textWidth(indent + fold) + textWidth(row.label);
+    spans.push({ text: used + 10 <= width ? ' ★ manager' : ' ★', tone: toned(row, 'accent') });
+  }
+  return spans;
+}
+
+/**
+ * Which measure makes the server hot, and how far it is: `out 156%`. Of a gone one `was 156%`: at any width it says
+ * that the figures beside it are the last known ones.
+ */
+export function loadCell(row: ServerRow): Line {
+  if (row.kind !== 'server' || !row.record) return [];
+  const load = serverLoad(row.record.server);
+  if (isGone(row))
+    return load.heat === undefined ? [] : [{ text: `was ${percent(load.heat * 100)}`, tone: 'dim' }];
+  return [{ text: heatWords(load), tone: loadTone(load.heat) }];
+}
+
+export function meter(row: ServerRow, value: number | undefined, width: number): Line {
+  if (row.kind === 'application') return [];
+  const tone = toned(row, loadTone(value));
+  return [
+    { text: fit(value === undefined ? DASH : percent(value * 100), 4, 'right'), tone },
+    { text: ' ' },
+    ...bar(value, Math.max(0, width - 5), tone),
+  ];
+}
+
+/** Mean and greatest of several servers: a calm mean hides the hot one. */
+export function spread(row: ServerRow, width: number): Line {
+  const max = (row.cpuMax ?? 0) * 100;
+  const text = width >= 13 ? `max ${percent(max)}` : percent(max);
+  return [
+    { text: fit(row.cpu === undefined ? DASH : percent(row.cpu * 100), 4, 'right'), tone: loadTone(row.cpu) },
+    { text: width >= 13 ? ' ' : '≤', tone: 'dim' },
+    { text, tone: loadTone(row.cpuMax) },
+  ];
+}
+
+/** Rate, cap where there is room for it, and the share as a bar. Applications have no cap of their own. */
+export function trafficCell(
+  row: ServerRow,
+  amount: Amount,
+  width: number,
+  tone: 'in' | 'out',
+  view: CellView,
+): Line {
+  const { units } = view.display;
+  const valueWidth = trafficTitle(tone, units).length;
+  const value = fit(rateShort(amount.used, units), valueWidth, 'right');
+  const spans: Span[] = [{ text: value, tone: toned(row, tone) }];
+  if (row.kind === 'application') return spans;
+  let room = width - valueWidth;
+  // Without room for the cap, a closed direction is named in the place of its traffic, of which there is none.
+  if (amount.cap === 0 && !amount.used && room < 12) return [{ text: 'blocked', tone: toned(row, 'crit') }];
+  if (room >= 12) {
+    const cap = capWords(amount.cap, (value) => rateShort(value, units));
+    const capWidth = room >= 14 || cap === 'blocked' ? 7 : 6;
+    spans.push({ text: `/${fit(cap, capWidth)}`, tone: cap === 'blocked' ? toned(row, 'crit') : 'dim' });
+    room -= capWidth + 1;
+  }
+  const used = share(amount.used, amount.cap);
+  if (room >= 3) spans.push({ text: ' ' }, ...bar(used, room - 1, toned(row, loadTone(used))));
+  return spans;
+}
+
+export function amountCell(row: ServerRow, amount: Amount): Line {
+  const used = share(amount.used, amount.cap);
+  const tone = used !== undefined && amount.cap !== 0 && used >= 0.75 ? loadTone(used) : 'plain';
+  return [{ text: count(amount.used), tone: toned(row, tone) }];
+}
+
+export function stateCell(row: ServerRow, room: number, view: CellView, stale: boolean): Line {
+  if (stale) return isAbsent(row) ? [{ text: 'unknown', tone: 'dim' }] : [];
+  if (row.servers) return row.servers.gone > 0 ? [{ text: `${row.servers.gone} GONE`, tone: 'crit' }] : [];
+  return row.kind === 'server' && row.record ? presence(row.record, view.now, room) : [];
+}
+
+export function trendCell(view: CellView, row: ServerRow, what: 'cpu' | 'out', width: number): Line {
+  if (row.kind !== 'server') return [];
+  const end = dataEnd(serversResource(view.state), view.now);
+  const values = view.state.history.window(
+    `server/${row.label}/${what}`,
+    end - width * BUCKET_MS,
+    end,
+    width,
+  );
+  return [{ text: sparkline(values), tone: what === 'cpu' ? 'dim' : 'out' }];
+}

@@ -1,0 +1,110 @@
+import { dateTime } from '../../base/format.ts';
+import { oneLine } from '../../base/safe-text.ts';
+import type { Line, Tone } from '../../base/text.ts';
+import { wrap } from '../journal/wrap.ts';
+
+/** One line of the audit file, as `config/audit.ts` reads it. */
+export interface AuditRow {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** Shared by the lines of one write. */
+  readonly id?: string | undefined;
+  readonly cluster: string;
+  readonly user: string;
+  readonly action: string;
+  readonly target: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly outcome: 'sent' | 'ok' | 'failed' | 'unknown';
+  readonly status?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+/** What is known of the audit file. */
+export interface Audit {
+  /** The newest last; two for each write. */
+  readonly entries: readonly AuditRow[];
+  /** Lines that could not be read. */
+  readonly unreadable: number;
+  /** Undefined where nothing can be written. */
+  readonly path: string | undefined;
+  /** Why there are no entries, where that says nothing of what was written. */
+  readonly problem?: string | undefined;
+}
+
+const looks: Readonly<Record<AuditRow['outcome'], { sign: string; word: string; tone: Tone }>> = {
+  ok: { sign: '✔', word: 'done', tone: 'ok' },
+  failed: { sign: '✖', word: 'failed', tone: 'crit' },
+  sent: { sign: '?', word: 'sent, its outcome is not known', tone: 'warn' },
+  unknown: { sign: '?', word: 'may have happened', tone: 'warn' },
+};
+
+/** A dialog shows rows of so many cells whole in a window of 80 columns. */
+const DIALOG_COLUMNS = 74;
+
+/**
+ * The audit for people, the newest first: what was done to what, by which user, where, and with which outcome.
+ * `width` is that of the longest row, in cells.
+ */
+export function auditLines(audit: Audit, width = DIALOG_COLUMNS): Line[] {
+  const { unreadable, path, problem } = audit;
+  if (problem !== undefined)
+    return wrap(problem, width).map(([from, to]) => [{ text: problem.slice(from, to), tone: 'warn' }]);
+  const writes = writesIn(audit);
+  return [
+    ...(unreadable > 0
+      ? [[{ text: `▲ ${unreadable} lines of the file could not be read.`, tone: 'warn' as const }], []]
+      : []),
+    ...(writes.length > 0
+      ? writesLines(writes, width)
+      : [[{ text: 'Nothing was written from here yet.', tone: 'dim' as const }]]),
+    ...(path === undefined ? [] : [[], [{ text: `All of it: ${path}`, tone: 'dim' as const }]]),
+  ];
+}
+
+/** Each write once, the newest first: where its outcome is known, that line says it all. */
+export function writesIn({ entries }: Audit): readonly AuditRow[] {
+  const ended = new Set(entries.flatMap(({ id, outcome }) => (outcome === 'sent' ? [] : (id ?? []))));
+  return entries
+    .filter(({ outcome, id }) => outcome !== 'sent' || id === undefined || !ended.has(id))
+    .toReversed();
+}
+
+/** Rows of writes, as wide as `width` cells at most where their texts can be broken. */
+export function writesLines(writes: readonly AuditRow[], width: number): Line[] {
+  return writes.flatMap((entry) => {
+    const { sign, word, tone } = looks[entry.outcome];
+    const status = entry.status === undefined ? '' : ` (${entry.status})`;
+    const fields = Object.entries(entry.fields).map(([name, value]) => `${name}=${words(value)}`);
+    return [
+      [
+        { text: dateTime(Date.parse(entry.at)), tone: 'dim' },
+        { text: ` ${sign} ${word}${status}`, tone },
+        { text: `  ${oneLine(entry.action)}`, tone: 'bold' },
+        { text: `  ${oneLine(entry.target)}` },
+      ],
+      [{ text: `    ${oneLine(entry.user)} on ${oneLine(entry.cluster)}`, tone: 'dim' }],
+      ...indented(fields.join(', '), width, 'plain'),
+      ...(entry.outcome !== 'ok' ? indented(entry.message ?? '', width, tone) : []),
+    ] satisfies Line[];
+  });
+}
+
+function indented(text: string, width: number, tone: Tone): Line[] {
+  const safe = oneLine(text);
+  if (safe === '') return [];
+  return wrap(safe, Math.max(1, width - 4)).map(([from, to]) => [
+    { text: `    ${safe.slice(from, to)}`, tone },
+  ]);
+}
+
+function words(value: unknown): string {
+  if (value === null) return 'no limit';
+  if (typeof value === 'string') return value;
+  // Such as the access rights: `server read_only, viewer none`.
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return `(${Object.entries(value)
+      .map(([name, each]) => `${name} ${words(each)}`)
+      .join(', ')})`;
+  }
+  return JSON.stringify(value);
+}

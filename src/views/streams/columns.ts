@@ -1,0 +1,285 @@
+import { clockTime, count, DASH, duration } from '../../base/format.ts';
+import type { Line } from '../../base/text.ts';
+import type { Stream } from '../../protocol/stream.ts';
+import { measuredScore, viewersAtRisk } from '../../triage/stream-health.ts';
+import { healthLine } from '../formats/health.ts';
+import { timeJson } from '../formats/json-values.ts';
+import { gradeTone, scoreTone, stateTone } from '../formats/tones.ts';
+import { bits, dimCell, type RateScale, rateCell, signsCell, trafficTitle } from '../lists/cells.ts';
+import type { CellView, ListColumn } from '../lists/column.ts';
+import { flagColumn, totalColumn } from '../lists/shared-columns.ts';
+import { streamRisk } from './unhealthy-streams.ts';
+
+/** A row of any of the lists: a stream, or an id of which nothing is known yet. */
+export interface StreamRow {
+  readonly id: string;
+  readonly stream: Stream | undefined;
+  /** Unix ms, local: the look-up no longer finds it since then. */
+  readonly endedAt: number | undefined;
+  readonly watched: boolean;
+}
+
+interface StreamsAt {
+  readonly view: CellView;
+  readonly scale: RateScale;
+  readonly part: 'all' | 'worst' | 'watched';
+}
+
+type StreamColumn = ListColumn<Stream, StreamRow, StreamsAt>;
+
+const same = (stream: Stream) => stream;
+const streamOf = ({ stream }: StreamRow) => stream;
+
+/** Everything that is shown of a stream. What gives way first on the screen has the highest rank. */
+export const streamColumns: readonly StreamColumn[] = [
+  {
+    key: 'mark',
+    screen: ({ view }) => ({
+      title: '',
+      width: 2,
+      cell: ({ id, stream, watched }) =>
+        signsCell(view.triage.problems, 'stream', [id, stream?.streamKey], watched),
+    }),
+  },
+  { key: 'id', json: { name: 'id', kind: 'text', value: ({ id }) => id } },
+  {
+    key: 'state',
+    screen: ({ part }) => ({
+      title: 'State',
+      width: part === 'watched' ? 18 : 11,
+      rank: part === 'watched' ? 0 : 3,
+      cell: stateCell,
+    }),
+    order: {
+      value: ({ state }) => state,
+      descending: false,
+      words: ['by state', 'by state, turned round'],
+      place: 1,
+    },
+    print: {
+      place: 3,
+      title: 'state',
+      cell: ({ state }) => ({ text: state ?? DASH, tone: stateTone(state) }),
+    },
+    json: { name: 'state', kind: 'word', value: ({ state }) => state },
+  },
+  {
+    key: 'streamKey',
+    screen: () => ({
+      title: 'Stream',
+      width: 13,
+      grow: 4,
+      cell: ({ id, stream, endedAt }) => [
+        { text: stream?.streamKey ?? id, tone: endedAt === undefined ? 'plain' : 'dim' },
+      ],
+    }),
+    order: {
+      value: ({ streamKey }) => streamKey,
+      descending: false,
+      words: ['by key', 'by key, turned round'],
+      place: 1,
+    },
+    print: { place: 1, title: 'stream', cell: ({ streamKey }) => streamKey },
+    json: { name: 'streamKey', kind: 'text', value: ({ streamKey }) => streamKey },
+  },
+  {
+    key: 'application',
+    screen: () => ({
+      title: 'Application',
+      width: 12,
+      grow: 1,
+      rank: 6,
+      cell: known(({ application }) => dimCell(application)),
+    }),
+    order: {
+      value: ({ application }) => application,
+      descending: false,
+      words: ['by application', 'by application, turned round'],
+      place: 1,
+    },
+    print: { place: 2, title: 'application', cell: ({ application }) => application ?? DASH },
+    json: { name: 'application', kind: 'word', value: ({ application }) => application },
+  },
+  {
+    key: 'healthScore',
+    screen: ({ part }) => ({
+      title: 'Health',
+      width: 9,
+      grow: 3,
+      // On the watch list the words of the state, such as `ENDED at 14:03:07`, are what must stay.
+      rank: part === 'watched' ? 2 : 0,
+      cell: ({ stream, endedAt }, width) =>
+        stream && endedAt === undefined ? healthLine(stream, width) : [],
+    }),
+    order: {
+      value: measuredScore,
+      descending: false,
+      words: ['lowest health first (No Data is 0 to the server)', 'best health first'],
+    },
+    print: {
+      place: 5,
+      title: 'health',
+      align: 'right',
+      cell: (stream) => {
+        const score = measuredScore(stream);
+        const text = score === undefined ? DASH : String(Math.round(score));
+        return { text, tone: scoreTone(score, stream.healthGrade) };
+      },
+    },
+    json: { name: 'healthScore', kind: 'count', value: measuredScore },
+  },
+  {
+    key: 'healthGrade',
+    extra: true,
+    screen: () => ({
+      title: 'Grade',
+      width: 10,
+      cell: known(({ healthGrade }) => [{ text: healthGrade ?? DASH, tone: gradeTone(healthGrade) }]),
+    }),
+    order: {
+      value: ({ healthGrade }) => healthGrade,
+      descending: false,
+      words: ['by grade', 'by grade, turned round'],
+      place: 2,
+    },
+    print: {
+      place: 6,
+      title: 'grade',
+      cell: ({ healthGrade }) => ({ text: healthGrade ?? DASH, tone: gradeTone(healthGrade) }),
+    },
+    json: { name: 'healthGrade', kind: 'word', value: ({ healthGrade }) => healthGrade },
+  },
+  {
+    key: 'viewerCount',
+    screen: ({ part }) => ({
+      title: 'Viewers',
+      width: 8,
+      align: 'right',
+      rank: part === 'watched' ? 1 : 0,
+      cell: known(({ viewerCount }) => [{ text: count(viewerCount), tone: 'bold' }]),
+    }),
+    order: {
+      value: ({ viewerCount }) => viewerCount,
+      descending: true,
+      words: ['fewest viewers first', 'most viewers first'],
+      place: -1,
+    },
+    print: { place: 4, title: 'viewers', align: 'right', cell: ({ viewerCount }) => count(viewerCount) },
+    json: { name: 'viewers', kind: 'count', value: ({ viewerCount }) => viewerCount },
+  },
+  {
+    key: 'risk',
+    screen: ({ part, view }) =>
+      part === 'worst'
+        ? {
+            title: 'At risk',
+            width: 8,
+            align: 'right',
+            rank: 1,
+            cell: known((stream) => [{ text: count(streamRisk(stream, view.triage)), tone: 'warn' }]),
+          }
+        : undefined,
+    print: { place: 7, title: 'at risk', align: 'right', cell: (stream) => count(viewersAtRisk(stream)) },
+    json: { name: 'viewersAtRisk', kind: 'count', value: viewersAtRisk },
+  },
+  {
+    key: 'inBandwidth',
+    rate: true,
+    screen: ({ view, scale }) => ({
+      title: trafficTitle('in', view.display.units),
+      width: 9,
+      grow: 1,
+      rank: 4,
+      cell: known(({ inBandwidth }, width) => rateCell(inBandwidth, scale.in, 'in', width, view)),
+    }),
+    order: {
+      value: ({ inBandwidth }) => inBandwidth,
+      descending: true,
+      words: ['least in first', 'most in first'],
+    },
+    print: { place: 8, title: 'in', align: 'right', cell: ({ inBandwidth }) => bits(inBandwidth) },
+    json: { name: 'inBytesPerSecond', kind: 'count', value: ({ inBandwidth }) => inBandwidth },
+  },
+  {
+    key: 'outBandwidth',
+    rate: true,
+    screen: ({ view, scale }) => ({
+      title: trafficTitle('out', view.display.units),
+      width: 10,
+      grow: 1,
+      rank: 2,
+      cell: known(({ outBandwidth }, width) => rateCell(outBandwidth, scale.out, 'out', width, view)),
+    }),
+    order: {
+      value: ({ outBandwidth }) => outBandwidth,
+      descending: true,
+      words: ['least out first', 'most out first'],
+    },
+    json: { name: 'outBytesPerSecond', kind: 'count', value: ({ outBandwidth }) => outBandwidth },
+  },
+  totalColumn('inTotalBytes', same, streamOf),
+  totalColumn('outTotalBytes', same, streamOf),
+  {
+    key: 'startTime',
+    screen: ({ view: { display } }) => ({
+      title: display.times === 'relative' ? 'Up' : 'Started',
+      width: 8,
+      align: 'right',
+      rank: 5,
+      cell: known(({ duration: ms, startTime }) =>
+        display.times === 'relative' ? duration(ms) : clockTime(startTime),
+      ),
+    }),
+    order: {
+      value: ({ startTime }) => startTime,
+      descending: true,
+      words: ['oldest first', 'youngest first'],
+    },
+    json: { name: 'startedAt', kind: 'time', value: ({ startTime }) => timeJson(startTime) },
+  },
+  {
+    key: 'duration',
+    extra: true,
+    screen: () => ({
+      title: 'Lasts',
+      width: 8,
+      align: 'right',
+      cell: known((stream) => duration(stream.duration)),
+    }),
+    order: {
+      value: (stream) => stream.duration,
+      descending: true,
+      words: ['shortest duration first', 'longest duration first'],
+      place: 2,
+    },
+    print: { place: 9, title: 'since', align: 'right', cell: (stream) => duration(stream.duration) },
+    json: { name: 'durationMs', kind: 'count', value: (stream) => stream.duration },
+  },
+  {
+    key: 'type',
+    screen: () => ({ title: 'Type', width: 13, rank: 7, cell: known(({ type }) => dimCell(type)) }),
+    order: {
+      value: ({ type }) => type,
+      descending: false,
+      words: ['by type', 'by type, turned round'],
+      place: 1,
+    },
+    json: { name: 'type', kind: 'word', value: ({ type }) => type },
+  },
+  flagColumn('allowedToPublish', 'May publish', streamOf),
+  flagColumn('isAutoRemovable', 'Auto-removed', streamOf),
+];
+
+/** The cell of a stream that is known; of another there is only its id. */
+function known(cell: (stream: Stream, width: number) => Line | string) {
+  return ({ stream }: StreamRow, width: number) => (stream ? cell(stream, width) : []);
+}
+
+function stateCell(row: StreamRow): Line {
+  if (row.endedAt !== undefined) {
+    const word = row.stream ? 'ENDED' : 'NOT FOUND';
+    return [{ text: `${word} at ${clockTime(row.endedAt)}`, tone: 'warn' }];
+  }
+  if (!row.stream) return [{ text: 'looking up...', tone: 'dim' }];
+  return [{ text: row.stream.state ?? DASH, tone: stateTone(row.stream.state) }];
+}

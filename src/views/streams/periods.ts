@@ -1,0 +1,178 @@
+import { count, DASH, dateTime, duration, rate } from '../../base/format.ts';
+import { type Period, type SessionPeriods, type StreamPeriod, sumOf } from '../../history/availability.ts';
+import type { TextColumn } from '../formats/text-table.ts';
+import { compareBy, type ListColumn, type ScreenColumn, type Sort } from '../lists/column.ts';
+
+export type { StreamPeriod };
+
+/** `99.94 %`: two decimals, because the third nine is what is argued about. Never rounded up to 100. */
+function availability(share: number | undefined): string {
+  if (share === undefined) return DASH;
+  const percent = share * 100;
+  return `${(percent < 100 ? Math.min(99.99, percent) : 100).toFixed(2)} %`;
+}
+
+/** Of the printed table, of spreadsheets, and of the screen, which leaves out those of the highest `rank` first. */
+interface PeriodColumn extends TextColumn<StreamPeriod> {
+  readonly key: string;
+  readonly width: number;
+  readonly grow?: number;
+  readonly rank: number;
+  readonly order: NonNullable<ListColumn<StreamPeriod, never, never>['order']>;
+}
+
+const [least, most] = ['least', 'most'];
+
+function figure(
+  key: string,
+  title: string,
+  { width, rank }: { readonly width: number; readonly rank: number },
+  value: (period: StreamPeriod) => number | undefined,
+  text: (period: StreamPeriod) => string,
+): PeriodColumn {
+  const name = title.toLowerCase();
+  const words = [`${least} ${name} first`, `${most} ${name} first`] as const;
+  return { key, title, align: 'right', width, rank, value, text, order: { value, descending: true, words } };
+}
+
+export const streamPeriodColumns: readonly PeriodColumn[] = [
+  {
+    key: 'application',
+    title: 'Application',
+    width: 11,
+    rank: 3,
+    text: ({ application }) => application,
+    order: {
+      value: ({ application }) => application,
+      descending: false,
+      words: ['by application', 'by application, Z to A'],
+    },
+  },
+  {
+    key: 'stream',
+    title: 'Stream',
+    width: 14,
+    grow: 1,
+    rank: 0,
+    text: ({ streamKey, streams }) => streamKey ?? `all ${counted(streams, 'stream')}`,
+    order: {
+      value: ({ streamKey }) => streamKey,
+      descending: false,
+      words: ['by stream', 'by stream, Z to A'],
+    },
+  },
+  figure(
+    'sessions',
+    'Sessions',
+    { width: 8, rank: 9 },
+    ({ sessions }) => sessions,
+    ({ sessions }) => String(sessions),
+  ),
+  figure(
+    'available',
+    'Available',
+    { width: 9, rank: 1 },
+    ({ available }) => available,
+    ({ available }) => availability(available),
+  ),
+  figure(
+    'interruptions',
+    'Interruptions',
+    { width: 13, rank: 2 },
+    ({ interruptions }) => interruptions,
+    ({ interruptions }) => String(interruptions),
+  ),
+  figure(
+    'published',
+    'Published',
+    { width: 9, rank: 8 },
+    ({ publishedMs }) => publishedMs / 1_000,
+    ({ publishedMs }) => duration(publishedMs),
+  ),
+  figure(
+    'degraded',
+    'Degraded',
+    { width: 8, rank: 4 },
+    ({ degradedMs }) => degradedMs / 1_000,
+    ({ degradedMs }) => duration(degradedMs),
+  ),
+  figure(
+    'peak',
+    'Peak viewers',
+    { width: 12, rank: 5 },
+    ({ peakViewers }) => peakViewers,
+    ({ peakViewers }) => count(peakViewers),
+  ),
+  figure(
+    'mean',
+    'Mean viewers',
+    { width: 12, rank: 10 },
+    ({ meanViewers }) => meanViewers,
+    ({ meanViewers }) => count(meanViewers),
+  ),
+  figure(
+    'minutes',
+    'Viewer minutes',
+    { width: 14, rank: 7 },
+    ({ viewerMinutes }) => viewerMinutes,
+    ({ viewerMinutes }) => count(viewerMinutes),
+  ),
+  figure(
+    'risk',
+    'At risk',
+    { width: 7, rank: 3 },
+    ({ viewerMinutesAtRisk }) => viewerMinutesAtRisk,
+    ({ viewerMinutesAtRisk }) => count(viewerMinutesAtRisk),
+  ),
+  figure(
+    'in',
+    'Mean in',
+    { width: 11, rank: 6 },
+    ({ meanIn }) => meanIn,
+    ({ meanIn }) => rate(meanIn, 'bits'),
+  ),
+];
+
+export const firstPeriodSort: Sort = { key: 'risk', descending: true };
+
+/** What identifies a stream over its sessions, or an application. */
+export function periodId({ application, streamKey }: StreamPeriod): string {
+  return streamKey === undefined ? application : `${application}/${streamKey}`;
+}
+
+export function sortedPeriods(periods: readonly StreamPeriod[], sort: Sort): readonly StreamPeriod[] {
+  return periods.toSorted(compareBy(streamPeriodColumns, sort, periodId));
+}
+
+/** `99.94 % available, 3 interruptions, 120 sessions`. */
+export function periodsWords(periods: readonly StreamPeriod[]): string {
+  const { available, interruptions, sessions } = sumOf(periods);
+  return `${availability(available)} available, ${counted(interruptions, 'interruption')}, ${counted(sessions, 'session')}`;
+}
+
+/** `live: 99.94 % available, 3 interruptions, 120 sessions`, a line for each application, and one for all of them. */
+export function periodsSummary({ applications, streams }: SessionPeriods): readonly string[] {
+  const sums = applications.map((sum) => `${sum.application}: ${periodsWords([sum])}`);
+  return [...(sums.length > 1 ? sums : []), `in all: ${periodsWords(streams)}`];
+}
+
+/** The period that is summed up, which begins and ends on the hour: `2026-11-20 14:00:00 to 2026-11-21 14:37:12`. */
+export function periodWords({ from, to }: Period): string {
+  return `${dateTime(from)} to ${dateTime(to)}`;
+}
+
+function counted(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/** The columns as a table on the screen draws them. */
+export const periodScreenColumns: readonly (ScreenColumn<StreamPeriod> & { readonly key: string })[] =
+  streamPeriodColumns.map(({ key, title, width, grow = 0, rank, align = 'left' as const, text }) => ({
+    key,
+    title,
+    width,
+    grow,
+    rank,
+    align,
+    cell: text,
+  }));

@@ -1,0 +1,143 @@
+import type { ClusterState, StreamQuery } from '../../cluster/state.ts';
+import type { Stream } from '../../protocol/stream.ts';
+import type { Sort } from '../lists/column.ts';
+import { type Counted, countedBy } from '../lists/counted.ts';
+import { fieldNamed, type ListFilter, parseListFilter, termsOf } from '../lists/filter.ts';
+import { byIdentity } from '../lists/paged-list.ts';
+import { streamColumns } from './columns.ts';
+
+/** What a list of streams is narrowed to; empty members narrow nothing. The server filters (A5). */
+export interface StreamFilter {
+  readonly search: string;
+  readonly application: string | undefined;
+  readonly streamState: string | undefined;
+  /** Terms that the server knows nothing of, such as `viewers>500` and `!test`. */
+  readonly terms: string;
+}
+
+export const noStreamFilter: StreamFilter = {
+  search: '',
+  application: undefined,
+  streamState: undefined,
+  terms: '',
+};
+
+/** The biggest audience first; what is wrong has its own list above (`unhealthy-streams.ts`). */
+export const firstStreamSort: Sort = { key: 'viewerCount', descending: true };
+
+/** What the server is asked for (A5); a part that narrows nothing is left out. */
+export function streamQuery(filter: StreamFilter, sort: Sort): StreamQuery {
+  return {
+    orderBy: sort.key,
+    order: sort.descending ? 'desc' : 'asc',
+    ...(filter.search !== '' && { search: filter.search }),
+    ...(filter.application !== undefined && { application: filter.application }),
+    ...(filter.streamState !== undefined && { streamState: filter.streamState }),
+  };
+}
+
+/** Whether any part of the filter narrows the list. */
+export function isFiltered({ search, application, streamState, terms }: StreamFilter): boolean {
+  return search !== '' || application !== undefined || streamState !== undefined || terms !== '';
+}
+
+/** `live app:vod state:CLOSED viewers>500 !test` as people type it: what the server can filter by, and the rest. */
+export function parseStreamFilter(text: string): StreamFilter {
+  const search: string[] = [];
+  const terms: string[] = [];
+  let application: string | undefined;
+  let streamState: string | undefined;
+  for (const { text: term, not, field, sign, value } of termsOf(text)) {
+    if (!not && field === 'app' && sign === ':') application = value === '' ? undefined : value;
+    else if (!not && field === 'state' && sign === ':') streamState = value === '' ? undefined : value;
+    else if (not || (field !== undefined && fieldNamed(field, streamColumns))) terms.push(term);
+    else search.push(field === undefined ? value : term);
+  }
+  return { search: search.join(' '), application, streamState, terms: terms.join(' ') };
+}
+
+/** The part of a filter that the server knows nothing of. */
+export function streamTerms({ terms }: StreamFilter): ListFilter<Stream> {
+  return parseListFilter(terms, streamColumns, ({ streamKey }) => streamKey);
+}
+
+/** `:streams live` means the application of that name where the cluster has one, else keys that hold the word. */
+export function namedApplication(state: ClusterState, filter: StreamFilter): StreamFilter {
+  const { search, application } = filter;
+  if (search === '' || application !== undefined) return filter;
+  const known =
+    state.servers.some((server) => server.server.applications?.some((each) => each.name === search)) ||
+    [...(state.streamSweep.value?.items.values() ?? [])].some((stream) => stream.application === search);
+  return known ? { ...filter, search: '', application: search } : filter;
+}
+
+/** The filter as `parseStreamFilter` reads it. */
+export function streamFilterText({ search, application, streamState, terms }: StreamFilter): string {
+  const word = (name: string, value: string | undefined) =>
+    value === undefined ? '' : `${name}:${/\s/u.test(value) ? `"${value}"` : value}`;
+  return [search, word('app', application), word('state', streamState), terms]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** Whether the filter holds for a stream that was not asked for with it. */
+export function passesStreamFilter(stream: Stream, filter: StreamFilter): boolean {
+  return (
+    (filter.application === undefined || stream.application === filter.application) &&
+    (filter.streamState === undefined || stream.state === filter.streamState) &&
+    stream.streamKey.toLowerCase().includes(filter.search.toLowerCase()) &&
+    (filter.terms === '' || streamTerms(filter).test(stream))
+  );
+}
+
+/** States that were seen, the most frequent first; never a list of our own. */
+export function statesSeen({ streamSweep, streams }: ClusterState): readonly Counted[] {
+  const known = new Map<string, Stream>();
+  for (const items of [streamSweep.value?.items, streams.value?.items])
+    for (const stream of items?.values() ?? []) known.set(stream.id, stream);
+  return countedBy([...known.values()], ({ state }) => state);
+}
+
+/** The stream that publishes under a key now; undefined where none is known, or several applications have one. */
+export function streamNamed(
+  state: ClusterState,
+  streamKey: string,
+  application?: string,
+): Stream | undefined {
+  const known = new Map<string, Stream>();
+  for (const items of [state.streamSweep.value?.items, state.streams.value?.items]) {
+    for (const stream of items?.values() ?? []) {
+      const isIt =
+        stream.streamKey === streamKey && (application ?? stream.application) === stream.application;
+      if (isIt) known.set(stream.application ?? '', stream);
+    }
+  }
+  return known.size === 1 ? [...known.values()][0] : undefined;
+}
+
+/** A stream by its id, from the newest answer that holds it. `endedAt`: the look-up no longer finds it since then. */
+export function findStream(
+  state: ClusterState,
+  id: string,
+): { readonly stream: Stream | undefined; readonly endedAt: number | undefined } {
+  const watched = state.watchedStreams.value?.find((each) => each.id === id);
+  if (watched?.endedAt !== undefined) {
+    return { stream: watched.value ?? state.streamSweep.value?.items.get(id), endedAt: watched.endedAt };
+  }
+  const sources = [
+    { stream: watched?.value, at: state.watchedStreams.updatedAt },
+    {
+      stream: byIdentity(state.streams.value?.items ?? new Map<number, Stream>(), (stream) => stream.id).get(
+        id,
+      ),
+      at: state.streams.updatedAt,
+    },
+    // A sweep under way still holds rows of the one before it: it counts as what it last completed.
+    { stream: state.streamSweep.value?.items.get(id), at: state.streamSweep.value?.completedAt },
+  ];
+  let newest: (typeof sources)[number] | undefined;
+  for (const source of sources) {
+    if (source.stream && (!newest?.stream || (source.at ?? 0) > (newest.at ?? 0))) newest = source;
+  }
+  return { stream: newest?.stream, endedAt: undefined };
+}

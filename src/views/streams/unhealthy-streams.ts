@@ -1,0 +1,106 @@
+import type { ClusterState, Sweep } from '../../cluster/state.ts';
+import type { Stream } from '../../protocol/stream.ts';
+import type { TriageState } from '../../triage/engine.ts';
+import type { Problem } from '../../triage/problem.ts';
+import { isUnhealthy, measuredScore, viewersAtRisk } from '../../triage/stream-health.ts';
+import { byNumber, byWord } from '../lists/compare.ts';
+
+/** A stream that needs a look, and how many of its viewers are at risk. */
+export interface UnhealthyStream {
+  readonly stream: Stream;
+  /** As `streamRisk` says. */
+  readonly atRisk: number | undefined;
+}
+
+type AboutStream = Pick<Problem, 'subject' | 'viewersAtRisk'>;
+
+/** What of triage decides. */
+export type Judged = Pick<TriageState, 'problems' | 'thresholds'>;
+
+const fromSweep = new WeakMap<Sweep<Stream>['items'], readonly Stream[]>();
+const known = new WeakMap<ClusterState, { triage: Judged; list: readonly UnhealthyStream[] }>();
+
+/**
+ * Unhealthy streams, those with the most viewers at risk first: published with bad health, watched but silent, or with
+ * a standing problem. Out of the last sweep over all of them, with newer answers in the place of older ones.
+ */
+export function unhealthyStreams(state: ClusterState, triage: Judged): readonly UnhealthyStream[] {
+  const before = known.get(state);
+  if (before?.triage === triage) return before.list;
+  const problems = problemsByStream(triage.problems);
+  const isSick = (stream: Stream) => isUnhealthy(stream, triage.thresholds.healthBad);
+  const newer = newerThanSweep(state);
+  const found = new Map<string, Stream>();
+  const sweep = state.streamSweep.value?.items ?? new Map<string, Stream>();
+  let swept = fromSweep.get(sweep);
+  if (!swept) {
+    swept = [...sweep.values()].filter(isSick);
+    fromSweep.set(sweep, swept);
+  }
+  for (const stream of swept) if (!newer.has(stream.id)) found.set(stream.id, stream);
+  if (problems.size > 0) {
+    for (const stream of sweep.values())
+      if (!newer.has(stream.id) && problems.has(keyOf(stream))) found.set(stream.id, stream);
+  }
+  for (const [id, stream] of newer)
+    if (stream && (isSick(stream) || problems.has(keyOf(stream)))) found.set(id, stream);
+  const list = [...found.values()]
+    .map((stream) => ({ stream, atRisk: riskOf(stream, problems.get(keyOf(stream))) }))
+    .sort(
+      (a, b) =>
+        (b.atRisk ?? 0) - (a.atRisk ?? 0) ||
+        byNumber(measuredScore(a.stream), measuredScore(b.stream), 1) ||
+        byWord(a.stream.id, b.stream.id),
+    );
+  known.set(state, { triage, list });
+  return list;
+}
+
+/** What was read after the last sweep, by id; undefined: the look-up no longer finds it. */
+function newerThanSweep({ streamSweep, streams, watchedStreams }: ClusterState) {
+  const newer = new Map<string, Stream | undefined>();
+  const at = streamSweep.value?.completedAt ?? 0;
+  const listed = streams.updatedAt ?? 0;
+  const watched = watchedStreams.updatedAt ?? 0;
+  if (listed > at) for (const stream of streams.value?.items.values() ?? []) newer.set(stream.id, stream);
+  for (const { id, value, endedAt } of watchedStreams.value ?? []) {
+    if (endedAt !== undefined) newer.set(id, undefined);
+    else if (value && watched > at && (watched >= listed || !newer.has(id))) newer.set(id, value);
+  }
+  return newer;
+}
+
+/** Viewers at risk of these streams together; undefined where that is known of none. */
+export function totalAtRisk(streams: readonly UnhealthyStream[]): number | undefined {
+  const known = streams.map(({ atRisk }) => atRisk).filter((risk) => risk !== undefined);
+  return known.length === 0 ? undefined : known.reduce((sum, risk) => sum + risk, 0);
+}
+
+/**
+ * Problems about one stream, by application and key: an id may change with a restart. A stream in the row of its place
+ * has one as well.
+ */
+function problemsByStream(problems: readonly Problem[]): ReadonlyMap<string, AboutStream> {
+  const found = new Map<string, AboutStream>();
+  for (const about of problems.flatMap(
+    (problem): readonly AboutStream[] => problem.folded?.first ?? [problem],
+  )) {
+    if (about.subject.kind === 'stream') found.set(keyOf(about.subject), about);
+  }
+  return found;
+}
+
+function keyOf({ application, streamKey }: Pick<Stream, 'application' | 'streamKey'>): string {
+  return `${application ?? ''}/${streamKey}`;
+}
+
+/** Viewers at risk of a stream: its own, or those of the standing problem about it where they are more. */
+export function streamRisk(stream: Stream, triage: Pick<TriageState, 'problems'>): number | undefined {
+  return riskOf(stream, problemsByStream(triage.problems).get(keyOf(stream)));
+}
+
+function riskOf(stream: Stream, problem: AboutStream | undefined): number | undefined {
+  const own = viewersAtRisk(stream);
+  const ofProblem = problem?.viewersAtRisk;
+  return own === undefined || ofProblem === undefined ? (own ?? ofProblem) : Math.max(own, ofProblem);
+}

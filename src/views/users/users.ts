@@ -1,0 +1,101 @@
+import { DASH } from '../../base/format.ts';
+import type { Tone } from '../../base/text.ts';
+import { type AccessRightName, type AccessRightValue, accessRightNames } from '../../protocol/user.ts';
+
+/** What a user is known by here; the facts are the last answer of this run, where there was one. */
+export interface UserSource {
+  readonly users: readonly { readonly id: number; readonly name: string }[];
+  readonly facts: Readonly<
+    Record<
+      number,
+      {
+        readonly locked: Readonly<Record<string, string>>;
+        readonly algorithm: string | undefined;
+        readonly rights: Readonly<Partial<Record<AccessRightName, string>>>;
+        readonly at: number;
+      }
+    >
+  >;
+}
+
+export interface UserRow {
+  /** Its identity in the list. */
+  readonly key: string;
+  readonly id: number;
+  /** Empty where only the id is known. */
+  readonly name: string;
+  /** Undefined: not seen in this run. */
+  readonly rights: Readonly<Partial<Record<AccessRightName, string>>> | undefined;
+  readonly locked: Readonly<Record<string, string>>;
+  readonly algorithm: string | undefined;
+  /** Unix ms of the answer. */
+  readonly seenAt: number | undefined;
+}
+
+/** Known users by name, those without one last; `filter` looks at name and id. */
+export function userRows(source: UserSource, filter: string): readonly UserRow[] {
+  const word = filter.trim().toLowerCase();
+  return source.users
+    .filter(({ id, name }) => word === '' || `${id} ${name}`.toLowerCase().includes(word))
+    .map(({ id, name }): UserRow => {
+      const facts = source.facts[id];
+      return {
+        key: String(id),
+        id,
+        name,
+        rights: facts?.rights,
+        locked: facts?.locked ?? {},
+        algorithm: facts?.algorithm,
+        seenAt: facts?.at,
+      };
+    })
+    .sort((a, b) => Number(a.name === '') - Number(b.name === '') || compare(a.name, b.name) || a.id - b.id);
+}
+
+function compare(a: string, b: string): number {
+  return a.localeCompare(b, undefined, { sensitivity: 'base' });
+}
+
+/** `write` includes reading, as the API's own word says. */
+export const levelWords: Readonly<Record<AccessRightValue, string>> = {
+  none: 'none',
+  read_only: 'read',
+  read_write: 'write',
+};
+
+/** What a level allows, by the word that requests use for it. */
+export const levelMeanings: Readonly<Record<string, string>> = {
+  none: 'no access',
+  read_only: 'reads only',
+  read_write: 'reads and writes',
+} satisfies Record<AccessRightValue, string>;
+
+/** A level as it is shown: the more it allows, the stronger its tone; an unknown word is neutral. */
+export function levelLook(level: string | undefined): { readonly text: string; readonly tone: Tone } {
+  switch (level) {
+    case undefined:
+      return { text: DASH, tone: 'dim' };
+    case 'none':
+      return { text: levelWords[level], tone: 'dim' };
+    case 'read_only':
+      return { text: levelWords[level], tone: 'plain' };
+    case 'read_write':
+      return { text: levelWords[level], tone: 'warn' };
+    default:
+      return { text: level, tone: 'plain' };
+  }
+}
+
+export const rightTitles: Readonly<Record<AccessRightName, string>> = {
+  server: 'Server',
+  viewer: 'Viewer',
+  application: 'Application',
+  stream: 'Stream',
+};
+
+/** The four rights in the contract's order, with their level. */
+export function rightRows(
+  rights: UserRow['rights'],
+): readonly { readonly name: AccessRightName; readonly title: string; readonly level: string | undefined }[] {
+  return accessRightNames.map((name) => ({ name, title: rightTitles[name], level: rights?.[name] }));
+}

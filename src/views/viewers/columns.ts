@@ -1,0 +1,157 @@
+import { clockTime, DASH, duration, rateShort, rateUnit } from '../../base/format.ts';
+import type { Line } from '../../base/text.ts';
+import { cutMiddle } from '../../base/width.ts';
+import { measuredScore } from '../../triage/stream-health.ts';
+import { healthLine } from '../formats/health.ts';
+import { gradeTone, stateTone } from '../formats/tones.ts';
+import type { CellView, ListColumn } from '../lists/column.ts';
+import { totalColumn } from '../lists/shared-columns.ts';
+import { deviceWords, type FoundViewer, kindLook } from './viewers.ts';
+
+type ViewerColumn = ListColumn<FoundViewer, FoundViewer, CellView>;
+
+const viewerOf = ({ viewer }: FoundViewer) => viewer;
+
+/** Everything that is shown of a viewer who was looked up. What gives way first has the highest rank. */
+export const viewerColumns: readonly ViewerColumn[] = [
+  {
+    key: 'pasted',
+    // Not part of a viewer: it comes from the list.
+    order: { value: () => undefined, descending: false, words: ['as pasted', 'as pasted, turned round'] },
+  },
+  {
+    key: 'kind',
+    screen: () => ({
+      title: 'Kind',
+      width: 9,
+      cell: ({ kind }) => [
+        { text: `${kindLook[kind].sign} ${kindLook[kind].word}`, tone: kindLook[kind].tone },
+      ],
+    }),
+  },
+  {
+    key: 'health',
+    screen: () => ({
+      title: 'Health',
+      width: 9,
+      grow: 2,
+      cell: ({ viewer, endedAt }, width) =>
+        endedAt === undefined ? healthLine(viewer, width) : [{ text: 'ENDED', tone: 'warn' }],
+    }),
+    order: {
+      value: ({ viewer }) => measuredScore(viewer),
+      descending: false,
+      words: ['lowest health first', 'best health first'],
+    },
+  },
+  {
+    key: 'grade',
+    extra: true,
+    screen: () => ({
+      title: 'Grade',
+      width: 10,
+      cell: ({ viewer }) => [{ text: viewer.healthGrade ?? DASH, tone: gradeTone(viewer.healthGrade) }],
+    }),
+    order: {
+      value: ({ viewer }) => viewer.healthGrade,
+      descending: false,
+      words: ['by grade', 'by grade, turned round'],
+      place: 2,
+    },
+  },
+  {
+    key: 'stream',
+    screen: () => ({ title: 'Stream', width: 13, grow: 3, cell: ({ viewer }) => words(viewer.streamKey) }),
+    order: {
+      value: ({ viewer }) => viewer.streamKey,
+      descending: false,
+      words: ['by stream', 'by stream, turned round'],
+    },
+  },
+  {
+    key: 'state',
+    screen: () => ({ title: 'State', width: 18, rank: 6, cell: stateCell }),
+  },
+  {
+    key: 'out',
+    rate: true,
+    screen: ({ display: { units } }) => ({
+      title: `Out ${rateUnit(units)}`,
+      width: 9,
+      align: 'right',
+      rank: 1,
+      cell: ({ viewer }) => [{ text: rateShort(viewer.outBandwidth, units), tone: 'out' }],
+    }),
+    order: {
+      value: ({ viewer }) => viewer.outBandwidth,
+      descending: true,
+      words: ['least bandwidth first', 'most bandwidth first'],
+    },
+  },
+  totalColumn('inTotalBytes', viewerOf, viewerOf),
+  totalColumn('outTotalBytes', viewerOf, viewerOf),
+  {
+    key: 'duration',
+    screen: ({ display: { times } }) => ({
+      title: times === 'relative' ? 'For' : 'Since',
+      width: 8,
+      align: 'right',
+      rank: 2,
+      cell: ({ viewer }) => (times === 'relative' ? duration(viewer.duration) : clockTime(viewer.startTime)),
+    }),
+    order: {
+      value: ({ viewer }) => viewer.duration,
+      descending: false,
+      words: ['youngest first', 'oldest first'],
+    },
+  },
+  {
+    key: 'address',
+    screen: () => ({
+      title: 'Address',
+      width: 15,
+      rank: 3,
+      cell: ({ viewer }) => words(viewer.remoteAddress),
+    }),
+  },
+  {
+    key: 'device',
+    screen: () => ({
+      title: 'Device',
+      width: 10,
+      grow: 2,
+      rank: 4,
+      cell: ({ viewer }) => words(deviceWords(viewer)),
+    }),
+  },
+  {
+    key: 'application',
+    screen: () => ({
+      title: 'Application',
+      width: 12,
+      grow: 1,
+      rank: 7,
+      cell: ({ viewer }) => words(viewer.applicationName),
+    }),
+  },
+  {
+    key: 'id',
+    screen: () => ({
+      title: 'Id',
+      width: 10,
+      grow: 2,
+      rank: 1,
+      cell: ({ id }, width) => [{ text: cutMiddle(id, width), tone: 'dim' }],
+    }),
+  },
+];
+
+function words(value: string | null | undefined): Line {
+  return [{ text: value || DASH, tone: value ? 'plain' : 'dim' }];
+}
+
+function stateCell({ viewer, endedAt }: FoundViewer): Line {
+  return endedAt === undefined
+    ? [{ text: viewer.state ?? DASH, tone: stateTone(viewer.state) }]
+    : [{ text: `ENDED at ${clockTime(endedAt)}`, tone: 'warn' }];
+}

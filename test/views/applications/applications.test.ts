@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import type { Application } from '../../../src/protocol/application.ts';
+import type { Problem } from '../../../src/triage/problem.ts';
+import {
+  applicationFilterText,
+  applicationQuery,
+  applicationsInTopology,
+  applicationTerms,
+  firstApplicationSort,
+  isApplicationFiltered,
+  noApplicationFilter,
+  parseApplicationFilter,
+  placementsOf,
+} from '../../../src/views/applications/applications.ts';
+import { applicationColumns } from '../../../src/views/applications/columns.ts';
+import { linkOf } from '../../../src/views/applications/link.ts';
+import { compareBy } from '../../../src/views/lists/column.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleState } from '../../support/sample-state.ts';
+
+const stalled = sampleProblem({
+  key: 'link:edge',
+  rule: 'link',
+  title: 'Cluster link',
+  reason: 'no packet came or went',
+  severity: 'warning',
+  subject: { kind: 'application', name: 'edge' },
+});
+const data = { connectionState: 'AUTHENTICATED', latency: 12 };
+
+test.each<[string, Application, readonly Problem[], ReturnType<typeof linkOf>]>([
+  [
+    'connected',
+    { name: 'edge', clusterConnection: true, clusterConnectionData: data },
+    [],
+    { kind: 'ok', word: 'AUTHENTICATED', latency: 12 },
+  ],
+  [
+    'without data',
+    { name: 'edge', clusterConnection: true },
+    [],
+    { kind: 'ok', word: 'connected', latency: undefined },
+  ],
+  [
+    'stalled',
+    { name: 'edge', clusterConnection: true, clusterConnectionData: data },
+    [stalled],
+    { kind: 'stalled', word: 'STALLED', latency: 12 },
+  ],
+  [
+    'lost',
+    { name: 'edge', clusterType: true, clusterConnection: false },
+    [stalled],
+    { kind: 'lost', word: 'LOST', latency: undefined },
+  ],
+  [
+    'outside the cluster',
+    { name: 'edge', clusterType: false, clusterConnection: false },
+    [],
+    { kind: 'none', word: undefined, latency: undefined },
+  ],
+  ['nothing told', { name: 'edge' }, [], { kind: 'unknown', word: undefined, latency: undefined }],
+])('link: %s', (_name, application, problems, expected) => {
+  expect(linkOf(application, problems)).toEqual(expected);
+});
+
+test('trouble comes first: problems by severity, then lost links, then names', () => {
+  const list: Application[] = [
+    { name: 'b', clusterConnection: true },
+    { name: 'a', clusterConnection: true },
+    { name: 'lost', clusterType: true, clusterConnection: false },
+    { name: 'edge', clusterConnection: true },
+  ];
+  const sort = { key: 'trouble', descending: false } as const;
+  const names = [...list]
+    .sort(compareBy(applicationColumns, sort, (it) => it.name, [stalled]))
+    .map(({ name }) => name);
+  expect(names).toEqual(['edge', 'lost', 'a', 'b']);
+});
+
+test('a filter is read as it is typed', () => {
+  expect(parseApplicationFilter('live type:edge')).toEqual({ search: 'live', appType: 'EDGE', terms: '' });
+  expect(parseApplicationFilter('type:none x')).toEqual({ search: 'x', appType: undefined, terms: '' });
+});
+
+test.each([
+  ['live', { search: 'live' }],
+  ['a b type:EDGE viewers>500 !test', { search: 'a b', appType: 'EDGE', terms: 'viewers>500 !test' }],
+  ['!type:edge', { terms: '!type:edge' }],
+  ['snapp:x', { search: 'snapp:x' }],
+  ['!snapp:x', { terms: '!snapp:x' }],
+  ['viewers>500', { terms: 'viewers>500' }],
+  ['', {}],
+] as const)('filter %j, and back', (text, part) => {
+  const filter = { ...noApplicationFilter, ...part };
+  expect(parseApplicationFilter(text)).toEqual(filter);
+  expect(applicationFilterText(filter)).toBe(text);
+  expect(isApplicationFiltered(filter)).toBe(text !== '');
+});
+
+test('a type between quotes is searched for as a word, without them', () => {
+  expect(parseApplicationFilter('"my app"').search).toBe('my app');
+  expect(isApplicationFiltered({ ...noApplicationFilter, appType: 'EDGE' })).toBe(true);
+});
+
+test('only what was chosen is asked of the server, and trouble is no order of its', () => {
+  const filter = parseApplicationFilter('live type:edge viewers>5');
+  const sort = { key: 'viewerCount', descending: false };
+  expect(applicationQuery(filter, sort)).toEqual({
+    orderBy: 'viewerCount',
+    order: 'asc',
+    search: 'live',
+    appType: 'EDGE',
+  });
+  expect(applicationQuery(noApplicationFilter, { ...sort, descending: true })).toEqual({
+    orderBy: 'viewerCount',
+    order: 'desc',
+  });
+  expect(firstApplicationSort).toEqual({ key: 'trouble', descending: false });
+  expect(applicationQuery(noApplicationFilter, firstApplicationSort)).toEqual({});
+});
+
+test('what the server knows nothing of is filtered here, rates in bits', () => {
+  const { test: passes } = applicationTerms(parseApplicationFilter('in>8M out>16M'));
+  expect(passes({ name: 'a', inBandwidth: 1.1e6, outBandwidth: 2.1e6 })).toBe(true);
+  expect(passes({ name: 'a', inBandwidth: 1.1e6, outBandwidth: 1.9e6 })).toBe(false);
+  expect(passes({ name: 'a', inBandwidth: 0.9e6, outBandwidth: 2.1e6 })).toBe(false);
+});
+
+test('an application is found on its servers, with their groups', () => {
+  expect(
+    placementsOf(sampleState(), { name: 'live-edge-1a' }).map(({ server, group }) => [server, group]),
+  ).toEqual([['edge-1a', 'Europe']]);
+  expect(placementsOf(sampleState(), { name: 'nowhere' })).toEqual([]);
+});
+
+test('of two applications of one name only the servers that run this one are told, where the topology knows ids', () => {
+  const [first, second] = sampleState().servers;
+  if (!first || !second) throw new Error('no servers');
+  const runs = (record: typeof first, id: string | undefined) => ({
+    ...record,
+    server: { ...record.server, applications: [{ id, name: 'live' }] },
+  });
+  const servers = (one: string | undefined, other: string | undefined) => ({
+    ...sampleState(),
+    servers: [runs(first, one), runs(second, other)],
+  });
+  const found = (state: ReturnType<typeof servers>) =>
+    placementsOf(state, { id: 'b', name: 'live' }).map(({ server }) => server);
+  expect(found(servers('a', 'b'))).toEqual([second.name]);
+  expect(found(servers(undefined, undefined))).toEqual([first.name, second.name].sort());
+});
+
+test('the topology counts names or placements, whichever the list means', () => {
+  expect(applicationsInTopology(sampleState(), 12)).toBe(12);
+  expect(applicationsInTopology({ ...sampleState(), servers: [] }, 12)).toBeUndefined();
+  const [one, other] = sampleState().servers;
+  if (!one || !other) throw new Error('no servers');
+  const twice = (more: object = {}) => {
+    const server = { ...one.server, applications: [{ name: 'live' }, { name: 'vod' }] };
+    return {
+      ...sampleState(),
+      servers: [
+        { ...one, server },
+        { ...other, server, ...more },
+      ],
+    };
+  };
+  expect(applicationsInTopology(twice(), 2)).toBe(2);
+  expect(applicationsInTopology(twice(), 4)).toBe(4);
+  expect(applicationsInTopology(twice({ goneSince: 1 }), 4)).toBe(2);
+});

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { clockTime } from '../../../src/base/format.ts';
+import type { Application } from '../../../src/protocol/application.ts';
+import { type ApplicationRow, applicationColumns } from '../../../src/views/applications/columns.ts';
+import { compareBy, jsonRow, screenColumns } from '../../../src/views/lists/column.ts';
+import { drawnTable, orderTable, printed, textOf, tonesOf } from '../../support/drawn-table.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
+
+/** Local, and cut where there is no room for it. */
+const TIME = /\d[\d:]*…|\d\d:\d\d:\d\d/;
+
+const live: Application = {
+  id: '1',
+  name: 'live',
+  type: 'EDGE',
+  class: 'com.example.Live',
+  clusterType: true,
+  clusterConnection: true,
+  clusterConnectionData: { connectionState: 'AUTHENTICATED', latency: 12 },
+  streamCount: 4,
+  viewerCount: 1234,
+  connectionCount: 1300,
+  inBandwidth: 1e6,
+  outBandwidth: 2e8,
+  inTotalBytes: 3e9,
+  outTotalBytes: 5e12,
+};
+const row = (name: string, rest: Partial<ApplicationRow> = {}): ApplicationRow => ({
+  id: name,
+  name,
+  application: undefined,
+  endedAt: undefined,
+  watched: false,
+  ...rest,
+});
+const rows = [
+  row('live', { application: live, watched: true }),
+  row('gone', { application: { ...live, name: 'gone' }, endedAt: sampleNow }),
+  row('typo', { endedAt: sampleNow }),
+  row('new'),
+];
+const at = { view: sampleView(sampleState()), scale: { in: 2e6, out: 4e8 } };
+const drawn = (width: number, chosen?: readonly string[]) =>
+  drawnTable(applicationColumns, at, rows, width, chosen).map((line) =>
+    textOf(line).replace(TIME, 'hh:mm:ss').trimEnd(),
+  );
+
+test('in a narrow window its name, link and viewers stay; what is left over goes to names and bars', () => {
+  expect(drawn(40)).toEqual([
+    '   Application    Link           Viewers',
+    ' ◆ live           AUTHENTICATED    1.23k',
+    '   gone           ENDED hh:mm:ss    1.23k',
+    '   typo           NOT FOUND hh:mm:ss',
+    '   new            looking up...',
+  ]);
+  expect(drawn(90)).toEqual([
+    '   Application    Type      Link           Latency  Streams  Viewers In bit/s  Out bit/s',
+    ' ◆ live           EDGE      AUTHENTICATED    12 ms        4    1.23k    8.00M      1.60G',
+    '   gone           EDGE      ENDED hh:mm:ss    12 ms        4    1.23k    8.00M      1.60G',
+    '   typo                     NOT FOUND hh:mm:ss',
+    '   new                      looking up...',
+  ]);
+  expect(drawn(170)).toEqual([
+    '   Application                                      Type      Link                      Latency  Streams  Viewers  Connections In bit/s             Out bit/s',
+    ' ◆ live                                             EDGE      AUTHENTICATED               12 ms        4    1.23k        1.30k    8.00M ━━━━━╸─────     1.60G ━━━━━━──────',
+    '   gone                                             EDGE      ENDED hh:mm:ss              12 ms        4    1.23k        1.30k    8.00M ━━━━━╸─────     1.60G ━━━━━━──────',
+    '   typo                                                       NOT FOUND hh:mm:ss',
+    '   new                                                        looking up...',
+  ]);
+});
+
+test('columns that were chosen stand in their order', () => {
+  const chosen = ['name', 'clusterConnection', 'clusterType', 'inTotalBytes', 'outTotalBytes'];
+  expect(drawn(80, chosen)).toEqual([
+    'Application                       Connected  Of a cluster    In total  Out total',
+    'live                              yes        yes              3.00 GB    5.00 TB',
+    'gone                              yes        yes              3.00 GB    5.00 TB',
+    'typo',
+    'new',
+  ]);
+});
+
+test('what ended is dim, and its end is called out; what is looked up waits quietly', () => {
+  const cells = (key: string) => {
+    const column = screenColumns(applicationColumns, at).find((one) => one.key === key);
+    return rows.map((one) => tonesOf((column?.cell(one, 20) ?? []) as Parameters<typeof tonesOf>[0])[0]);
+  };
+  const end = clockTime(sampleNow);
+  expect(cells('name')).toEqual(['live plain', 'gone dim', 'typo dim', 'new plain']);
+  expect(cells('link')).toEqual([
+    'AUTHENTICATED dim',
+    `ENDED ${end} warn`,
+    `NOT FOUND ${end} warn`,
+    'looking up... dim',
+  ]);
+});
+
+test('each order begins in the direction that is meant first', () => {
+  expect(orderTable(applicationColumns)).toEqual([
+    'trouble first / trouble last',
+    'by name / by name, turned round',
+    'by type / by type, turned round',
+    'most streams first / fewest streams first',
+    'most viewers first / fewest viewers first',
+    'most connections first / fewest connections first',
+    'most in first / least in first',
+    'most out first / least out first',
+    'connected: yes first / connected: no first',
+    'most in total first / least in total first',
+    'most out total first / least out total first',
+    'of a cluster: yes first / of a cluster: no first',
+  ]);
+});
+
+test('trouble first: a mark by its severity, then a lost link', () => {
+  const lost = { name: 'a', clusterConnection: false, clusterType: true };
+  const [warned, critical] = [{ name: 'b' }, { name: 'c' }];
+  const problems = (['warning', 'critical'] as const).map((severity, index) =>
+    sampleProblem({ severity, subject: { kind: 'application', name: index === 0 ? 'b' : 'c' } }),
+  );
+  const sorted = (descending: boolean) =>
+    [{ name: 'calm' }, lost, warned, critical]
+      .sort(compareBy(applicationColumns, { key: 'trouble', descending }, ({ name }) => name, problems))
+      .map(({ name }) => name);
+  expect(sorted(false)).toEqual(['c', 'b', 'a', 'calm']);
+  expect(sorted(true)).toEqual(['calm', 'a', 'b', 'c']);
+});
+
+test('printed and as JSON, with what is not known', () => {
+  expect(printed(applicationColumns, [live, { name: 'bare' }])).toEqual([
+    'application|type|streams>|viewers>|in>|out>|cluster link',
+    'live|EDGE|4|1.23k|8.00 Mbit/s|1.60 Gbit/s|AUTHENTICATED',
+    'bare|—|—|—|—|—|—',
+  ]);
+  expect(jsonRow(applicationColumns, live)).toEqual({
+    name: 'live',
+    type: 'EDGE',
+    class: 'com.example.Live',
+    connectionState: 'AUTHENTICATED',
+    clusterConnection: true,
+    latencyMs: 12,
+    streams: 4,
+    viewers: 1234,
+    connections: 1300,
+    inBytesPerSecond: 1000000,
+    outBytesPerSecond: 200000000,
+    inTotalBytes: 3000000000,
+    outTotalBytes: 5000000000000,
+  });
+  expect(new Set(Object.values(jsonRow(applicationColumns, { name: 'bare' })))).toEqual(
+    new Set(['bare', null]),
+  );
+});

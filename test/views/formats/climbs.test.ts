@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { LimitClimb } from '../../../src/triage/memory/climbs.ts';
+import { climbLines, climbsJson, climbsOf, untilFullWords } from '../../../src/views/formats/climbs.ts';
+
+const NOW = Date.UTC(2026, 0, 15, 12);
+const climb = (seconds: number, full = 100): LimitClimb => ({
+  since: NOW - 60_000,
+  perMinute: 12,
+  used: 50,
+  full,
+  fullAt: NOW + 1_000 * seconds,
+});
+
+test.each([
+  [climb(250), 'full in 4m'],
+  [climb(59), 'full in <1m'],
+  [climb(250, 97), '97% in 4m'],
+  [climb(-1), ''],
+  [climb(0), ''],
+  [undefined, ''],
+])('the time left in a few cells, %#', (of, words) => {
+  expect(untilFullWords(of, NOW)).toBe(words);
+});
+
+test('for scripts the nearest stands first, by the name of its object, which may hold slashes', () => {
+  const rows = climbsJson(
+    new Map([
+      ['total/out', climb(600)],
+      ['server/a/b/cpu', climb(60, 97)],
+    ]),
+  );
+  expect(rows).toEqual([
+    {
+      kind: 'server',
+      name: 'a/b',
+      measure: 'cpu',
+      share: 0.5,
+      sharePerMinute: 0.12,
+      fullShare: 0.97,
+      since: '2026-01-15T11:59:00.000Z',
+      fullAt: '2026-01-15T12:01:00.000Z',
+    },
+    expect.objectContaining({ kind: 'cluster', name: 'cluster', measure: 'out', fullShare: 1 }),
+  ]);
+});
+
+test('for people, in a line each; one that is past its time is full', () => {
+  const all = new Map([
+    ['total/out', climb(600)],
+    ['server/edge-1/cpu', climb(0, 97)],
+    ['server/edge-2/cpu', climb(120, 97)],
+    ['group/edge-1/cpu', climb(300)],
+  ]);
+  expect(climbLines(all, NOW)).toEqual([
+    'server edge-1 cpu at 50%, +12%/min, full',
+    'server edge-2 cpu at 50%, +12%/min, 97% in 2m',
+    'group edge-1 cpu at 50%, +12%/min, full in 5m',
+    'cluster out at 50%, +12%/min, full in 10m',
+  ]);
+  expect([...climbsOf(all, { kind: 'server', name: 'edge-1' }).keys()]).toEqual(['server/edge-1/cpu']);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { emptyResource, failed } from '../../../src/cluster/resource.ts';
+import { errorWords, unreadableCount, unreadableWords } from '../../../src/views/formats/errors.ts';
+
+test('the wait for the next try counts down, and ends', () => {
+  const failure = { code: 'RATE_LIMITED', message: 'Too many logins.', retryAfter: 55_000 };
+  const { error } = failed(emptyResource<number>(), failure, 1_000);
+  if (!error) throw new Error('there is an error');
+  expect(errorWords(error, 1_000)).toBe('Too many logins. Next try in 55s.');
+  expect(errorWords(error, 31_000)).toBe('Too many logins. Next try in 25s.');
+  expect(errorWords(error, 56_000)).toBe('Too many logins.');
+});
+
+test('what could not be read is named by its path, the first ones of many', () => {
+  const field = (index: number) => ({
+    path: `data.list.${index}.state`,
+    reason: 'expected text',
+    item: false,
+  });
+  const lost = { path: 'data.list.7', reason: 'id: missing', item: true };
+  expect(unreadableCount([lost])).toBe('1 value unreadable');
+  expect(unreadableWords([lost])).toEqual(['▲ data.list.7 left out: id: missing']);
+  const many = Array.from({ length: 9 }, (_, index) => field(index));
+  expect(unreadableCount(many)).toBe('9 values unreadable');
+  const some = (length: number) => unreadableCount(Array.from({ length }, (_, index) => field(index)));
+  expect([some(99), some(100)]).toEqual(['99 values unreadable', '100 values unreadable or more']);
+  expect(unreadableWords(many)).toEqual([
+    ...many.slice(0, 5).map(({ path }) => `▲ ${path}: expected text`),
+    '▲ and 4 more',
+  ]);
+});

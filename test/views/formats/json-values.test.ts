@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { loadJson, timeJson } from '../../../src/views/formats/json-values.ts';
+
+test.each([
+  [Date.UTC(2026, 0, 15, 12), '2026-01-15T12:00:00.000Z'],
+  [0, '1970-01-01T00:00:00.000Z'],
+  [null, null],
+  [undefined, null],
+  [Number.NaN, null],
+  [Date.UTC(10_000, 0), null],
+  [Date.UTC(9_999, 11, 31), '9999-12-31T00:00:00.000Z'],
+  [Date.UTC(-1, 0), null],
+  [9e99, null],
+])('a time of %s is %j', (ms, json) => {
+  expect(timeJson(ms)).toBe(json);
+});
+
+test('no limit is told from one that is not known', () => {
+  expect(loadJson(5, 10)).toEqual({ value: 5, limit: 10, unlimited: false, share: 0.5 });
+  expect(loadJson(5, null)).toEqual({ value: 5, limit: null, unlimited: true, share: null });
+  expect(loadJson(undefined, undefined)).toEqual({ value: null, limit: null, unlimited: null, share: null });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import {
+  chartSpans,
+  comparisons,
+  nextOf,
+  sameTimeBefore,
+  spanWords,
+  timeLineSpans,
+} from '../../../src/views/formats/spans.ts';
+
+test('charts show ten minutes to thirty days, the time line of the past an hour at least', () => {
+  expect(chartSpans.map(spanWords)).toEqual(['10 min', '1 h', '6 h', '24 h', '7 d', '30 d']);
+  expect(chartSpans[0]).toBe(600_000);
+  expect(timeLineSpans.map(spanWords)).toEqual(['1 h', '6 h', '24 h', '7 d', '30 d']);
+});
+
+test('the same time of yesterday and of last week, over a month', () => {
+  const at = new Date(2026, 2, 3, 14, 30).getTime();
+  const before = Object.values(comparisons).map(({ days, words }) => [
+    words,
+    new Date(sameTimeBefore(at, days)),
+  ]);
+  expect(before).toEqual([
+    ['yesterday', new Date(2026, 2, 2, 14, 30)],
+    ['last week', new Date(2026, 1, 24, 14, 30)],
+  ]);
+});
+
+test('each choice leads to the next, and the last one to none', () => {
+  expect(nextOf(['a', 'b'], undefined)).toBe('a');
+  expect(nextOf(['a', 'b'], 'a')).toBe('b');
+  expect(nextOf(['a', 'b'], 'b')).toBeUndefined();
+});

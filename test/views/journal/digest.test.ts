@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { Line } from '../../../src/base/text.ts';
+import type { JournalItem } from '../../../src/cluster/journal-log.ts';
+import { emptyJournal } from '../../../src/cluster/journal-merge.ts';
+import { excerptLine, excerptRows, journalDigest } from '../../../src/views/journal/digest.ts';
+
+const lineText = (line: Line) => line.map(({ text }) => text).join('');
+const NOW = Date.UTC(2026, 0, 15, 12);
+const item = (secondsAgo: number, message: string): JournalItem => {
+  const createDate = NOW - secondsAgo * 1_000;
+  return {
+    kind: 'entry',
+    key: `${createDate}`,
+    entry: { id: createDate, createDate, objectName: 'Server: a', message },
+  };
+};
+const routine = Array.from({ length: 170 }, (_, index) => item(171 - index, `Viewer connected: ${index}x`));
+
+test('a warning that the newest routine entries would have pushed out stays, and what is held back is said', () => {
+  const items = [...routine.slice(0, 20), item(150.5, 'Send queue overflow'), ...routine.slice(20)];
+  const { notable, routine: rest, heldBack } = journalDigest({ ...emptyJournal, items }, NOW, 6);
+  expect(notable.map((entry) => lineText(excerptLine(entry, 80)))).toEqual([
+    expect.stringMatching(/^\d\d:57:29 ▲ Server: a +Send queue overflow$/),
+  ]);
+  expect(rest.map(({ key }) => key)).toEqual(routine.slice(-5).map(({ key }) => key));
+  expect(heldBack).toBe(165);
+});
+
+test('a warning that repeats is one line with its number', () => {
+  const items = [
+    ...routine,
+    ...Array.from({ length: 40 }, (_, index) => item(1, `request ${index} timed out`)),
+  ];
+  const { notable, routine: rest } = journalDigest({ ...emptyJournal, items }, NOW, 6);
+  expect(notable.map((entry) => lineText(excerptLine(entry, 60)))).toEqual([
+    expect.stringMatching(/timed out +×40$/),
+  ]);
+  expect(rest).toHaveLength(5);
+});
+
+test('without anything worth reading the pane is the newest entries', () => {
+  const { notable, routine: rest } = journalDigest({ ...emptyJournal, items: routine }, NOW, 6);
+  expect([notable.length, rest.length]).toEqual([0, 6]);
+});
+
+test('what is notable is not said again among the routine, and a gap is part of it', () => {
+  const gap: JournalItem = { kind: 'gap', key: 'gap', missing: 5, at: NOW - 2_000 };
+  const items = [item(4, 'Status Update'), item(3, 'Send queue overflow'), gap, item(1, 'Status Update')];
+  const { notable, routine: rest, heldBack } = journalDigest({ ...emptyJournal, items }, NOW, 8);
+  expect(notable).toHaveLength(1);
+  expect(rest.map(({ key }) => key)).toEqual([items[0], gap, items[3]].map((one) => one?.key));
+  expect(heldBack).toBe(0);
+});
+
+test('the time moves in steps of five seconds: a line need not go at once', () => {
+  const lines = (now: number) =>
+    journalDigest({ ...emptyJournal, items: [item(0, 'Send queue overflow')] }, now, 6);
+  const at = (ms: number) => lines(NOW + ms).notable.length;
+  const last = Array.from({ length: 1_000 }, (_, index) => index * 1_000).findLast((ms) => at(ms) === 1) ?? 0;
+  expect(last).toEqual(180000);
+});
+
+test('a message that is too long for its row goes on below, where there is room', () => {
+  const [entry] = journalDigest(
+    {
+      ...emptyJournal,
+      items: [item(1, 'Send queue overflow on the uplink to the second origin, 42 packets lost')],
+    },
+    NOW,
+    6,
+  ).notable;
+  if (!entry) throw new Error('nothing is notable');
+  const rows = (width: number, most: number, times = 1) =>
+    excerptRows({ ...entry, times }, width, most).map((line) =>
+      lineText(line).replace(/^\d\d:59:59/, 'hh:59:59'),
+    );
+  expect(rows(60, 3)).toEqual([
+    'hh:59:59 ▲ Server: a           Send queue overflow on the ',
+    '                               uplink to the second origin, ',
+    '                               42 packets lost',
+  ]);
+  expect(rows(60, 2, 7)).toEqual([
+    'hh:59:59 ▲ Server: a           Send queue overflow on the ×7',
+    '                               uplink to the second ',
+  ]);
+  expect(rows(60, 1)).toEqual([
+    'hh:59:59 ▲ Server: a           Send queue overflow on the uplink to the second origin, 42 packets lost',
+  ]);
+  expect(rows(120, 3)).toEqual([
+    'hh:59:59 ▲ Server: a                        Send queue overflow on the uplink to the second origin, 42 packets lost',
+  ]);
+});

@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import type { JournalState } from '../../../src/cluster/journal-log.ts';
+import { emptyJournal } from '../../../src/cluster/journal-merge.ts';
+import { withTemplates } from '../../../src/cluster/journal-templates.ts';
+import type { JournalEntry } from '../../../src/protocol/journal.ts';
+import { parseFilter } from '../../../src/views/journal/filter.ts';
+import { journalList } from '../../../src/views/journal/list.ts';
+import {
+  filterProblem,
+  filterTest,
+  highlightTerms,
+  highlightTest,
+  rangesOf,
+} from '../../../src/views/journal/match.ts';
+import { type EntryTest, journalIndex } from '../../../src/views/journal/search-index.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
+
+const noon = new Date(2026, 0, 15, 12).getTime();
+const entry = (
+  id: number,
+  objectName: string,
+  message: string,
+  threadName = 'main',
+  minute = id,
+): JournalEntry => ({
+  id,
+  objectName,
+  message,
+  threadName,
+  createDate: noon + minute * 60_000,
+});
+
+const entries = [
+  entry(1, 'Stream: arena', 'Status Update: PUBLISHED', 'worker-1'),
+  entry(2, 'Transcoder', 'Task started', 'worker-2'),
+  entry(3, 'Transcoder', 'task FAILED: no input', 'worker-1'),
+  entry(4, 'ClusterManager', 'node-1 lost', 'main'),
+  entry(5, 'ClusterManager', 'path /live/cam', 'main'),
+];
+
+function journal(list: readonly JournalEntry[]): JournalState {
+  const items = list.map((one) => ({ kind: 'entry' as const, entry: one, key: `${one.id}` }));
+  // The last kind of message came while castwatch was watching.
+  const opening = withTemplates(new Map(), list.slice(0, -1), true);
+  return {
+    ...emptyJournal,
+    templates: withTemplates(opening, list.slice(-1), false),
+    items,
+    dropped: 0,
+  };
+}
+
+const never: EntryTest = { key: 'never', keepLines: false, test: (all) => all.map(() => false) };
+
+/** Ids that a filter leaves, ten minutes after noon. */
+function shown(text: string, list = entries): number[] {
+  const now = noon + 600_000;
+  const found = journalList(journal(list), parseFilter(text, now), now);
+  return Array.from({ length: found.count }, (_, index) => {
+    const item = found.item(index);
+    return item?.kind === 'entry' ? item.entry.id : -1;
+  });
+}
+
+test.each([
+  ['', [1, 2, 3, 4, 5]],
+  ['task', [2, 3]],
+  ['TASK failed', [3]],
+  ['"task failed"', [3]],
+  ['"failed task"', []],
+  ['"task started"', [2]],
+  ['task !failed', [2]],
+  ['!transcoder', [1, 4, 5]],
+  ['worker-1', [1, 3]],
+  ['thread:worker-1', [1, 3]],
+  ['object:cluster', [4, 5]],
+  ['object:"Stream: arena"', [1]],
+  ['object:task', []],
+  ['/^task/', [3]],
+  ['/^task/i', [2, 3]],
+  ['!/task/i', [1, 4, 5]],
+  ['object:/^T/', [2, 3]],
+  ['/task [a-z]+$/i', [2]],
+  ['"/live/cam"', [5]],
+  ['/\\/live\\//', [5]],
+  ['since:12:03', [3, 4, 5]],
+  ['until:12:02', [1, 2]],
+  ['since:12:02 until:12:03 started', [2]],
+  ['last:6m', [4, 5]],
+  ['since:2026-01-15T12:05', [5]],
+  ['since:2026-01-16', []],
+  ['?task', [1, 2, 3, 4, 5]],
+  ['sev:warn', [3, 4]],
+  ['sev:w task', [3]],
+  ['!sev:warning', [1, 2, 5]],
+  ['sev:crit', []],
+  ['new:', [5]],
+  ['!new: task', [2, 3]],
+  ['thread:/^worker/', [1, 2, 3]],
+  ['thread:task', []],
+  ['!', [1, 2, 3, 4, 5]],
+  ['!object:', [1, 2, 3, 4, 5]],
+  ['object:""', [1, 2, 3, 4, 5]],
+  ...['object', 'thread', 'sev', 'since', 'until', 'last'].flatMap((field): [string, number[]][] => [
+    [`${field}:`, [1, 2, 3, 4, 5]],
+    [`!${field}: task`, [2, 3]],
+  ]),
+  ['Update:', [1]],
+  ['?sev:warn', [1, 2, 3, 4, 5]],
+])('%s leaves %j', (text, ids) => {
+  expect(shown(text)).toEqual(ids);
+});
+
+test.each([
+  ['/[/', /character class/i],
+  ['/(/', /group/i],
+  ['!/(/', /group/i],
+  ['/open', /closing/],
+  ['/a/k', /flags/i],
+  ['since:25:00', /no time/],
+  ['last:soon', /no time/],
+  ['sev:loud', /sev:warn, sev:crit/],
+])('%s is flagged and hides nothing', (text, problem) => {
+  expect(filterProblem(parseFilter(text, noon))).toMatch(problem);
+  expect(shown(text)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('beside an invalid pattern the other terms still filter', () => {
+  expect(shown('task /[/')).toEqual([2, 3]);
+});
+
+test('a time of day means the last one: after midnight it is yesterday evening', () => {
+  const midnight = new Date(2026, 0, 16, 0, 30).getTime();
+  expect(parseFilter('since:23:50', midnight).since).toBe(new Date(2026, 0, 15, 23, 50).getTime());
+});
+
+test('a pattern that never ends is cut off, flagged, and hides nothing', () => {
+  const evil = [...entries, entry(6, 'Stream', `${'a'.repeat(60)}!`)];
+  const ms = cpuTime(() => {
+    expect(shown('/^(a+)+$/', evil)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(shown('!/^(a+)+$/', evil)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+  expect(ms).toBeLessThan(3_000);
+  const filter = parseFilter('/^(a+)+$/', noon);
+  expect(filterProblem(filter)).toMatch(/too long/);
+  expect(rangesOf(filter.terms, 'any', 'aaa')).toEqual([]);
+});
+
+test('patterns keep no place between entries, whatever flags are typed', () => {
+  expect(shown('/task/gi')).toEqual([2, 3]);
+});
+
+test('what is there is highlighted, what is missing is not; overlapping ranges become one', () => {
+  const filter = parseFilter('?task started !failed /sk st/ object:trans', noon);
+  const terms = highlightTerms(filter);
+  expect(rangesOf(terms, 'any', 'Task started by Trans')).toEqual([[0, 12]]);
+  expect(rangesOf(terms, 'object', 'Transcoder')).toEqual([[0, 5]]);
+  expect(filterTest(filter, emptyJournal)).toBeUndefined();
+});
+
+test('what is marked does not overlap, and what touches is one', () => {
+  const ranges = (typed: string, text: string) => rangesOf(parseFilter(typed, noon).terms, 'any', text);
+  expect(ranges('abcdef cd', 'abcdef')).toEqual([[0, 6]]);
+  expect(ranges('ab cd', 'abcd')).toEqual([[0, 4]]);
+  expect(ranges('ab d', 'abcd')).toEqual([
+    [0, 2],
+    [3, 4],
+  ]);
+  // This letter becomes two in lower case: places behind it would be off.
+  expect(ranges('x', '\u0130x')).toEqual([]);
+  expect(ranges('a', 'a'.repeat(80))).toEqual([[0, 50]]);
+  expect(ranges('/a/', 'ba'.repeat(80))).toHaveLength(50);
+});
+
+test('the next match is any entry that holds something highlighted', () => {
+  const holds = (text: string) => highlightTest(parseFilter(text, noon))?.test(entries);
+  expect(holds('?failed lost')).toEqual([false, false, true, true, false]);
+  expect(holds('!failed')).toBeUndefined();
+  expect(holds('')).toBeUndefined();
+  const keys = journalIndex(
+    {
+      ...journal(entries),
+      items: [{ kind: 'gap', key: 'g', missing: 1, at: noon }, ...journal(entries).items],
+    },
+    highlightTest(parseFilter('lost', noon)) ?? never,
+  );
+  expect(keys).toEqual([4]);
+});
+
+test('only the first two thousand characters of a message are searched by a pattern', () => {
+  const long = (at: number) => [entry(1, 'Stream', `${'x'.repeat(at)}needle`)];
+  expect(shown('/needle/', long(1_900))).toEqual([1]);
+  expect(shown('/needle/', long(2_000))).toEqual([]);
+});
+
+test('a pattern is tried on thousands of entries in batches', () => {
+  const many = Array.from({ length: 1_200 }, (_, id) =>
+    entry(id, 'Stream', id % 500 === 7 ? 'hit' : 'miss', 't', 0),
+  );
+  expect(shown('/hit/', many)).toEqual([7, 507, 1007]);
+});

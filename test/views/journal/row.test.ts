@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { clockTime, dateTime } from '../../../src/base/format.ts';
+import type { JournalItem } from '../../../src/cluster/journal-log.ts';
+import { parseFilter } from '../../../src/views/journal/filter.ts';
+import { journalLine } from '../../../src/views/journal/line.ts';
+import {
+  dayLine,
+  entryLines,
+  journalRowCount,
+  journalRows,
+  journalText,
+  type RowLook,
+} from '../../../src/views/journal/row.ts';
+import { textOf, tonesOf } from '../../support/drawn-table.ts';
+
+const AT = new Date(2026, 0, 15, 14, 3, 7, 45).getTime();
+const entry = (message: string | undefined, more: object = {}): JournalItem & { kind: 'entry' } => ({
+  kind: 'entry',
+  key: '1',
+  entry: { id: 7, createDate: AT, objectName: 'Stream: news', threadName: 'worker-1', message, ...more },
+});
+const gap = (missing: number | undefined): JournalItem => ({ kind: 'gap', key: 'g', missing, at: AT });
+const restart: JournalItem = { kind: 'restart', key: 'r', at: AT };
+const look = (width: number, more: Partial<RowLook> = {}): RowLook => ({
+  width,
+  wrap: false,
+  highlight: [],
+  current: false,
+  ...more,
+});
+const drawn = (item: JournalItem, width: number, more: Partial<RowLook> = {}) =>
+  journalRows(item, look(width, more)).map(textOf);
+const long = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
+
+test('an entry in one row: time, mark, object, message, and its thread where there is much room', () => {
+  expect([40, 59, 60, 129, 130].map((width) => drawn(entry('Connection lost'), width)[0])).toEqual([
+    '14:03:07 ▲ Stream: n… Connection lost',
+    '14:03:07 ▲ Stream: news   Connection lost',
+    '14:03:07 ▲ Stream: news        Connection lost',
+    '14:03:07 ▲ Stream: news                     Connection lost',
+    '14:03:07 ▲ Stream: news                     worker-1         Connection lost',
+  ]);
+  expect(drawn(entry('Connection lost', { objectName: null, threadName: null }), 130)).toEqual([
+    '14:03:07 ▲ —                                —                Connection lost',
+  ]);
+  expect(tonesOf(journalRows(entry('Connection lost'), look(60))[0] ?? [])).toEqual([
+    '14:03:07 dim',
+    '▲ warn',
+    'Stream: news info',
+    'Connection lost warn',
+  ]);
+});
+
+test('wrapped, the message goes on below its beginning, up to twelve rows', () => {
+  expect(drawn(entry('one two three four five six seven eight nine'), 40, { wrap: true })).toEqual([
+    '14:03:07   Stream: n… one two three four',
+    '                      five six seven ',
+    '                      eight nine',
+  ]);
+  const rows = drawn(entry(long), 40, { wrap: true });
+  expect(rows).toHaveLength(13);
+  expect(rows.at(-1)).toBe(`${' '.repeat(22)}... 17 more rows, v shows all`);
+  expect(drawn(entry(long), 40)).toHaveLength(1);
+});
+
+test.each([
+  [entry('short'), 1],
+  [entry('one two three four five six seven eight nine'), 3],
+  [entry(long), 13],
+  [gap(5), 1],
+] as const)('an item is as many rows as are drawn of it', (item, count) => {
+  expect(journalRowCount(item, 40, true)).toBe(count);
+  expect(drawn(item, 40, { wrap: true })).toHaveLength(count);
+  expect(journalRowCount(item, 40, false)).toBe(1);
+});
+
+test('what was searched for stands out, the more so under the cursor', () => {
+  const { terms } = parseFilter('lost', AT);
+  const grounds = (current: boolean) =>
+    journalRows(entry('was lost, lost again'), look(80, { highlight: terms, current }))[0]?.flatMap(
+      ({ text, on }) => (on ? [`${text} ${on}`] : []),
+    );
+  expect(grounds(false)).toEqual(['lost match', 'lost match']);
+  expect(grounds(true)).toEqual(['lost matchCurrent', 'lost matchCurrent']);
+});
+
+test('a gap, a restart and a day are said between the entries, drawn and as text', () => {
+  expect(drawn(gap(1200), 60)).toEqual(['── 1.20k entries not read ──']);
+  expect(drawn(gap(undefined), 60)).toEqual(['── some entries not read ──']);
+  expect(drawn(restart, 60)).toEqual([`── the journal starts again here (${clockTime(AT)}) ──`]);
+  expect(textOf(dayLine(AT))).toBe('── 2026-01-15 ──');
+  expect(journalText(gap(1200))).toBe('-- 1200 entries not read --');
+  expect(journalText(gap(undefined))).toBe('-- some entries not read --');
+  expect(journalText(restart)).toBe(`-- the journal starts again here (${dateTime(AT)}) --`);
+  expect(journalText(entry('Connection lost'))).toBe(
+    '2026-01-15 14:03:07  Stream: news  [worker-1]  Connection lost',
+  );
+});
+
+test('for reading, all fields stand below each other, and the message in full', () => {
+  expect(entryLines(entry('first line\nand a second one').entry, 12).map(textOf)).toEqual([
+    'Time     2026-01-15 14:03:07.045',
+    'Object   Stream: news',
+    'Thread   worker-1',
+    'Id       7',
+    '',
+    'first line',
+    'and a second',
+    'one',
+  ]);
+  expect(textOf(entryLines({ id: 1 } as never, 12)[0] ?? [])).toBe('Time     —');
+});
+
+test('the object of an entry has a third of the row, within bounds', () => {
+  const columns = (width: number) => textOf(journalLine(entry('|'), width)).indexOf('|') - 12;
+  expect([20, 40, 60, 100, 200].map(columns)).toEqual([12, 12, 19, 32, 32]);
+});

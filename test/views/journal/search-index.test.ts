@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { JournalItem, JournalState } from '../../../src/cluster/journal-log.ts';
+import { emptyJournal } from '../../../src/cluster/journal-merge.ts';
+import { parseFilter } from '../../../src/views/journal/filter.ts';
+import { anchorAt, indexOfAnchor, indexOfTime, journalList } from '../../../src/views/journal/list.ts';
+import { type EntryTest, journalIndex } from '../../../src/views/journal/search-index.ts';
+
+const item = (id: number): JournalItem => ({
+  kind: 'entry',
+  key: String(id),
+  entry: {
+    id,
+    objectName: 'Stream',
+    message: id % 3 === 0 ? 'third' : 'other',
+    threadName: 't',
+    createDate: id,
+  },
+});
+
+function state(items: readonly JournalItem[], dropped: number): JournalState {
+  return {
+    ...emptyJournal,
+    items,
+    dropped,
+  };
+}
+
+function counting(key: string): { question: EntryTest; tested: () => number } {
+  let tested = 0;
+  const question: EntryTest = {
+    key,
+    keepLines: true,
+    test: (entries) => {
+      tested += entries.length;
+      return entries.map((entry) => entry.message === 'third');
+    },
+  };
+  return { question, tested: () => tested };
+}
+
+test('appended entries are tested alone; those known are not tested again', () => {
+  const { question, tested } = counting('append');
+  let items = Array.from({ length: 10_000 }, (_, id) => item(id));
+  let dropped = 0;
+  journalIndex(state(items, dropped), question);
+  expect(tested()).toBe(10_000);
+  for (let round = 0; round < 10; round++) {
+    const fresh = Array.from({ length: 5 }, (_, index) => item(10_000 + round * 5 + index));
+    items = [...items, ...fresh].slice(5);
+    dropped += 5;
+    journalIndex(state(items, dropped), question);
+  }
+  expect(tested()).toBe(10_050);
+  journalIndex(state(items, dropped), question);
+  expect(tested()).toBe(10_050);
+});
+
+test('older pages are tested alone as well', () => {
+  const { question, tested } = counting('older');
+  const items = Array.from({ length: 100 }, (_, id) => item(id + 50));
+  journalIndex(state(items, 7), question);
+  const older = Array.from({ length: 50 }, (_, id) => item(id));
+  const found = journalIndex(state([...older, ...items], 7 - 50), question);
+  expect(tested()).toBe(150);
+  expect(found).toEqual(Array.from({ length: 50 }, (_, index) => index * 3 + 7 - 50));
+});
+
+test('gaps and restarts stay, whatever is filtered', () => {
+  const gap: JournalItem = { kind: 'gap', key: 'gap', missing: 4, at: 2 };
+  const restart: JournalItem = { kind: 'restart', key: 'restart', at: 5 };
+  const list = journalList(state([item(1), gap, item(4), restart, item(6)], 0), parseFilter('third', 0), 0);
+  expect(Array.from({ length: list.count }, (_, index) => list.item(index)?.key)).toEqual([
+    'gap',
+    'restart',
+    '6',
+  ]);
+});
+
+test('after any growth the index is what a full scan finds', () => {
+  const step = fc.record({
+    append: fc.nat(6),
+    drop: fc.nat(4),
+    older: fc.nat(4),
+    late: fc.boolean(),
+  });
+  let run = 0;
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      const key = `random ${run++}`;
+      let next = 1_000;
+      let first = 1_000;
+      let items: JournalItem[] = [];
+      let dropped = 0;
+      for (const { append, drop, older, late } of steps) {
+        for (let count = 0; count < append; count++) items = [...items, item(next++)];
+        if (late && items.length > 2) items = [...items.slice(0, -1), item(next++), ...items.slice(-1)];
+        for (let count = 0; count < older; count++) {
+          items = [item(--first), ...items];
+          dropped--;
+        }
+        const cut = Math.min(drop, items.length);
+        items = items.slice(cut);
+        dropped += cut;
+        const expected = items.flatMap((one, index) =>
+          one.kind === 'entry' && one.entry.message === 'third' ? [index + dropped] : [],
+        );
+        expect(journalIndex(state(items, dropped), counting(key).question)).toEqual(expected);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('an anchor finds its line again after late entries came in before it', () => {
+  const items = [item(1), item(2), item(5)];
+  const nothing = parseFilter('', 0);
+  const anchor = anchorAt(journalList(state(items, 0), nothing, 0), 2);
+  if (!anchor) throw new Error('no anchor');
+  const later = [item(1), item(2), item(3), item(4), item(5), item(6)];
+  expect(indexOfAnchor(journalList(state(later, 0), nothing, 0), anchor)).toBe(4);
+});
+
+test('of eight questions the answers are known without a look, and what grew is a new answer', () => {
+  const { question, tested } = counting('first');
+  const all = state([item(1), item(2)], 0);
+  const others = (count: number, name: string, journal = all) => {
+    for (let index = 0; index < count; index++) journalIndex(journal, counting(`${name} ${index}`).question);
+  };
+  journalIndex(all, question);
+  others(7, 'other');
+  journalIndex(all, question);
+  expect(tested()).toBe(2);
+  const grown = state([...all.items, item(3)], 0);
+  journalIndex(grown, question);
+  expect(tested()).toBe(3);
+  others(7, 'more', grown);
+  journalIndex(grown, question);
+  expect(tested()).toBe(3);
+  others(8, 'last', grown);
+  journalIndex(grown, question);
+  expect(tested()).toBe(6);
+});
+
+test('where nothing new came, the same positions stand', () => {
+  const { question } = counting('same');
+  const items = [item(3), item(4)];
+  const before = journalIndex(state(items, 0), question);
+  expect(journalIndex(state([...items], 0), question)).toBe(before);
+});
+
+const keysOf = (list: ReturnType<typeof journalList>) =>
+  Array.from({ length: list.count + 2 }, (_, index) => list.item(index - 1)?.key);
+const five = state([1, 2, 3, 4, 5].map(item), 10);
+
+test('a list ends at its limits of time, and there is nothing beyond its ends', () => {
+  const within = { ...parseFilter('', 0), since: 2, until: 4 };
+  expect(keysOf(journalList(five, within, 0))).toEqual([undefined, '2', '3', '4', undefined]);
+  expect(keysOf(journalList(five, { ...within, highlightOnly: true }, 0))).toHaveLength(7);
+  expect(keysOf(journalList(five, { ...parseFilter('', 0), last: 2 }, 6))).toEqual([
+    undefined,
+    '4',
+    '5',
+    undefined,
+  ]);
+});
+
+test('a moment is the first line at or after it', () => {
+  const list = journalList(five, parseFilter('', 0), 0);
+  expect([0, 3, 3.5, 9].map((at) => indexOfTime(list, at))).toEqual([0, 2, 3, 5]);
+});
+
+test('an anchor finds its line as far as late entries may have pushed it, up or down', () => {
+  const nothing = parseFilter('', 0);
+  const target = item(5);
+  const pushed = (before: number) => {
+    const items = [...Array.from({ length: before }, (_, id) => item(10_000 + id)), target, item(20_000)];
+    return indexOfAnchor(journalList(state(items, 0), nothing, 0), { key: '5', position: 1_005 });
+  };
+  expect([pushed(1_000), pushed(1_010), pushed(5), pushed(2_005)]).toEqual([1_000, 1_010, 5, 2_005]);
+  expect([pushed(4), pushed(2_006)]).toEqual([5, 1_005]);
+});

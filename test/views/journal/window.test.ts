@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { textWidth } from '../../../src/base/width.ts';
+import { endFor, settledTop, topFor, topShowing } from '../../../src/views/journal/window.ts';
+import { wrap } from '../../../src/views/journal/wrap.ts';
+
+const heights = [1, 3, 1, 2, 1, 4];
+const source = { count: heights.length, rows: (index: number) => heights[index] ?? 1 };
+
+test('the window that ends with an item may cut rows of its first', () => {
+  expect(topFor(source, 5, 5)).toEqual({ index: 4, skip: 0 });
+  expect(topFor(source, 5, 6)).toEqual({ index: 3, skip: 1 });
+  expect(topFor(source, 5, 3)).toEqual({ index: 5, skip: 1 });
+  expect(topFor(source, 5, 100)).toEqual({ index: 0, skip: 0 });
+  expect(topFor({ count: 1, rows: () => 10 }, 0, 4)).toEqual({ index: 0, skip: 6 });
+});
+
+test('scrolling is the least that shows the whole item', () => {
+  const top = { index: 1, skip: 1 };
+  expect(topShowing(source, top, 2, 5)).toEqual(top);
+  expect(topShowing(source, top, 0, 5)).toEqual({ index: 0, skip: 0 });
+  expect(topShowing(source, top, 1, 5)).toEqual({ index: 1, skip: 0 });
+  expect(topShowing(source, top, 4, 5)).toEqual({ index: 1, skip: 2 });
+  expect(topShowing(source, { index: 2, skip: 0 }, 3, 5)).toEqual({ index: 2, skip: 0 });
+  expect(topShowing(source, { index: 0, skip: 0 }, 1, 2)).toEqual({ index: 1, skip: 1 });
+});
+
+test('no blank rows below the last item', () => {
+  expect(settledTop(source, { index: 5, skip: 2 }, 6)).toEqual({ index: 3, skip: 1 });
+  expect(settledTop(source, { index: 1, skip: 0 }, 6)).toEqual({ index: 1, skip: 0 });
+  expect(settledTop(source, { index: 1, skip: 2 }, 6)).toEqual({ index: 1, skip: 2 });
+  expect(settledTop(source, { index: 3, skip: 0 }, 6)).toEqual({ index: 3, skip: 0 });
+  expect(endFor(source, { index: 3, skip: 1 }, 6)).toBe(6);
+  expect(endFor(source, { index: 0, skip: 0 }, 4)).toBe(2);
+});
+
+test.each([
+  ['the quick brown fox', 10],
+  ['verylongwordwithoutanyblank', 5],
+  ['配信を開始しました、確認してください', 7],
+  ['family 👨‍👩‍👧‍👦 and é combining', 4],
+  ['', 5],
+])('%j wraps to %i cells and loses nothing', (text, width) => {
+  const parts = wrap(text, width).map(([from, to]) => text.slice(from, to));
+  expect(parts.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+  for (const part of parts) expect(textWidth(part)).toBeLessThanOrEqual(width);
+});
+
+test('words stay whole where they can', () => {
+  const text = 'task started on node-1';
+  expect(wrap(text, 12).map(([from, to]) => text.slice(from, to))).toEqual(['task started', 'on node-1']);
+});

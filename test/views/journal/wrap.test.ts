@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { marked, wrap } from '../../../src/views/journal/wrap.ts';
+
+test.each([
+  ['short', 5, ['short']],
+  ['longer', 5, ['longe', 'r']],
+  ['one two three', 7, ['one two', 'three']],
+  ['one two three', 8, ['one two ', 'three']],
+  ['a verylongword', 8, ['a verylo', 'ngword']],
+  ['東京ニュース', 5, ['東京', 'ニュ', 'ース']],
+  ['', 5, ['']],
+])('%j in %i cells', (text, width, rows) => {
+  expect(wrap(text, width).map(([from, to]) => text.slice(from, to))).toEqual(rows);
+});
+
+test('what was found is on a ground of its own, as far as it lies in the row', () => {
+  const text = '0123456789';
+  const words = (part: readonly [number, number], ...ranges: (readonly [number, number])[]) =>
+    marked(text, part, ranges, 'info', 'match').map((span) => (span.on ? `[${span.text}]` : span.text));
+  expect(words([0, 10], [2, 4], [6, 8])).toEqual(['01', '[23]', '45', '[67]', '89']);
+  expect(words([3, 7], [0, 4], [6, 10])).toEqual(['[3]', '45', '[6]']);
+  expect(words([3, 7], [0, 3], [7, 10])).toEqual(['3456']);
+  expect(words([0, 10], [0, 10])).toEqual(['[0123456789]']);
+  expect(words([0, 10], [1, 5], [2, 4], [3, 6])).toEqual(['0', '[1234]', '[5]', '6789']);
+});

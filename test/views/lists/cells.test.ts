@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import {
+  bits,
+  dimCell,
+  rateCell,
+  rateScale,
+  shareCell,
+  signsCell,
+  trafficTitle,
+} from '../../../src/views/lists/cells.ts';
+import { tonesOf } from '../../support/drawn-table.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
+
+const view = sampleView(sampleState());
+
+test('bars are measured against the greatest in sight; what is not loaded counts as nothing', () => {
+  expect(
+    rateScale([{ inBandwidth: 5, outBandwidth: 1 }, undefined, { inBandwidth: null, outBandwidth: 9 }, {}]),
+  ).toEqual({
+    in: 5,
+    out: 9,
+  });
+  expect(rateScale([])).toEqual({ in: 0, out: 0 });
+});
+
+test('a rate has a bar where there is room for four cells, and something to draw', () => {
+  const cells = (value: number | null | undefined, width: number, greatest = 2e6) =>
+    tonesOf(rateCell(value, greatest, 'in', width, view));
+  expect([trafficTitle('in', 'bits'), trafficTitle('out', 'bytes')]).toEqual(['In bit/s', 'Out B/s']);
+  expect(cells(1e6, 13)).toEqual(['8.00M in', '━━ in', '── faint']);
+  expect(cells(1e6, 12)).toEqual(['8.00M in']);
+  expect(cells(null, 20)).toEqual(['— in']);
+  expect(cells(undefined, 12)).toEqual(['— in']);
+  expect(cells(0, 13, 0)).toEqual(['0 in', '──── faint']);
+});
+
+test('the sign of a problem and that of the watch list stand side by side', () => {
+  const problems = [sampleProblem({ severity: 'warning', subject: { kind: 'application', name: 'live' } })];
+  const signs = (names: readonly string[], watched: boolean) =>
+    tonesOf(signsCell(problems, 'application', names, watched));
+  expect(signs(['id', 'live'], true)).toEqual(['▲ warn', '◆ accent']);
+  expect(signs(['id', 'vod'], true)).toEqual(['◆ accent']);
+  expect(signs(['id', 'vod'], false)).toEqual([]);
+});
+
+test('in print what is not known is a dash', () => {
+  expect([bits(1e6), bits(undefined), dimCell(null)[0]?.text]).toEqual(['8.00 Mbit/s', '—', '—']);
+  expect([shareCell(0.8), shareCell(null)]).toEqual([
+    { text: '80%', tone: 'warn' },
+    { text: '—', tone: 'dim' },
+  ]);
+});

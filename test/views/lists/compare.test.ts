@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { byNumber, byWord } from '../../../src/views/lists/compare.ts';
+
+test('what is missing is last in both directions', () => {
+  const numbers = [2, null, 1, undefined];
+  expect([...numbers].sort((a, b) => byNumber(a ?? null, b ?? null, 1)).slice(0, 2)).toEqual([1, 2]);
+  expect([...numbers].sort((a, b) => byNumber(a ?? null, b ?? null, -1)).slice(0, 2)).toEqual([2, 1]);
+  const words = ['a', null, 'b'];
+  expect([...words].sort((a, b) => byWord(a, b, -1))).toEqual(['b', 'a', null]);
+});
+
+test('two that are missing are equal, and one that is missing stands behind', () => {
+  expect([byWord('a', null), byWord(null, 'a'), byWord(null, undefined)]).toEqual([-1, 1, 0]);
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { countedBy, quoted } from '../../../src/views/lists/counted.ts';
+
+test('the most frequent name is first, equal ones by name; what has none is left out', () => {
+  expect(countedBy(['b', 'c', 'a', null, 'c', ''], (name) => name)).toEqual([
+    { name: 'c', count: 2 },
+    { name: 'a', count: 1 },
+    { name: 'b', count: 1 },
+  ]);
+});
+
+test('a name with a blank is quoted', () => {
+  expect([quoted('live'), quoted('my app')]).toEqual(['live', '"my app"']);
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import type { Stream } from '../../../src/protocol/stream.ts';
+import { applicationColumns } from '../../../src/views/applications/columns.ts';
+import { parseListFilter } from '../../../src/views/lists/filter.ts';
+import { serverColumns } from '../../../src/views/servers/columns.ts';
+import { streamColumns } from '../../../src/views/streams/columns.ts';
+import { viewerColumns } from '../../../src/views/viewers/columns.ts';
+import { record, server } from '../../triage/support.ts';
+
+const streams: readonly Stream[] = [
+  {
+    id: '1',
+    streamKey: 'live-big',
+    application: 'live',
+    viewerCount: 1200,
+    healthScore: 90,
+    outBandwidth: 1e6,
+  },
+  {
+    id: '2',
+    streamKey: 'live-sick',
+    application: 'live',
+    viewerCount: 700,
+    healthScore: 40,
+    outBandwidth: 2e6,
+  },
+  { id: '3', streamKey: 'test-1', application: 'vod', viewerCount: 3, healthScore: 50, outBandwidth: 1000 },
+  { id: '4', streamKey: 'unknown', application: 'my app' },
+];
+
+const passing = (text: string) => {
+  const filter = parseListFilter(text, streamColumns, ({ streamKey }) => streamKey);
+  expect(filter.problem).toBeUndefined();
+  return streams.filter((stream) => filter.test(stream)).map(({ id }) => id);
+};
+
+test.each([
+  ['', ['1', '2', '3', '4']],
+  ['LIVE', ['1', '2']],
+  ['viewers>500', ['1', '2']],
+  ['viewers>=1.2k', ['1']],
+  ['viewers>500 health<60', ['2']],
+  ['app:live', ['1', '2']],
+  ['app:live !sick', ['1']],
+  ['!app:live', ['3', '4']],
+  ['app:"my app"', ['4']],
+  // Bits a second, as on the screen; the list has bytes.
+  ['out>10M', ['2']],
+  ['viewers<5', ['3']],
+  ['viewers=3', ['3']],
+  ['viewers<=3', ['3']],
+  ['viewers=4', []],
+  ['state>5', []],
+  ['state<=5', []],
+  ['streamkey=5', []],
+  ['!viewers>500', ['3', '4']],
+  ['app:', ['1', '2', '3', '4']],
+  ['!app: live', ['1', '2']],
+  ['viewers> sick', ['2']],
+  ['http:', []],
+])('‹%s› leaves %j', (text, ids) => {
+  expect(passing(text)).toEqual(ids);
+});
+
+test.each([
+  ['nothing>5', /no field ‘nothing’: .*viewers/],
+  ['viewers>many', /‘many’ is no figure/],
+])('‹%s› is refused with what is wrong', (text, problem) => {
+  const filter = parseListFilter(text, streamColumns, ({ id }: Stream) => id);
+  expect(filter.problem).toMatch(problem);
+  // What is wrong hides nothing.
+  expect(streams.every((stream) => filter.test(stream))).toBe(true);
+});
+
+test('every list filters rates in bits, as the screens show them', () => {
+  const rated = { inBandwidth: 1.1e6, outBandwidth: 1.1e6 };
+  const passes = (text: string) => [
+    parseListFilter(text, streamColumns, () => '').test({ id: '1', streamKey: '1', ...rated }),
+    parseListFilter(text, applicationColumns, () => '').test({ name: 'a', ...rated }),
+    parseListFilter(text, serverColumns, () => '').test(
+      record(
+        server('a', { serverStats: { inBandwidth: { usage: 1.1e6 }, outBandwidth: { usage: 1.1e6 } } }),
+        0,
+      ),
+    ),
+  ];
+  for (const way of ['in', 'out']) {
+    expect(passes(`${way}>8M`)).toEqual([true, true, true]);
+    expect(passes(`${way}>9M`)).toEqual([false, false, false]);
+  }
+  const viewer = {
+    id: 'v',
+    viewer: { id: 'v', outBandwidth: 1.1e6 },
+    kind: 'person',
+    endedAt: undefined,
+  } as const;
+  const { test: isFast } = parseListFilter('out>8M', viewerColumns, () => '');
+  expect(isFast(viewer)).toBe(true);
+  expect(parseListFilter('out>9M', viewerColumns, () => '').test(viewer)).toBe(false);
+});
+
+test('the names of fields that are offered are those that can be compared, each once by its shortest name', () => {
+  const fields = [
+    { key: 'bare' },
+    { key: 'viewerCount', json: { name: 'viewers', kind: 'count', value: () => 1 } },
+    { key: 'order', order: { value: () => 1, descending: true, words: ['', ''] } },
+  ] as const;
+  const problemOf = (text: string) => parseListFilter(text, fields, () => '').problem;
+  expect(problemOf('x>1')).toBe('no field ‘x’: viewers, order');
+  expect(problemOf('bare>1')).toBe('no field ‘bare’: viewers, order');
+  expect(problemOf('ord>1 viewerc>1')).toBeUndefined();
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { fuzzyScore } from '../../../src/views/lists/fuzzy.ts';
+
+/** The names that match, best first. */
+const found = (typed: string, ...names: string[]) =>
+  names
+    .flatMap((name) => {
+      const score = fuzzyScore(name, typed);
+      return score === undefined ? [] : [{ name, score }];
+    })
+    .sort((a, b) => b.score - a.score)
+    .map(({ name }) => name);
+
+test('the name itself, then its beginning, a word, its inside, and letters in their order', () => {
+  const names = ['news', 'newsroom', 'local news', 'renewsed', 'north-east winds'];
+  expect(found('news', ...names.toReversed())).toEqual(names);
+  expect(found('NEWS', 'News')).toEqual(['News']);
+  // However long a name is, it stays before those that match less.
+  expect(found('news', 'local news', `news${'x'.repeat(200)}`)).toEqual([
+    `news${'x'.repeat(200)}`,
+    'local news',
+  ]);
+});
+
+test('of two that match alike the shorter one is first, and letters that stand together', () => {
+  expect(found('edge', 'edge-frankfurt-1', 'edge-1')).toEqual(['edge-1', 'edge-frankfurt-1']);
+  expect(found('ef', 'e-x-f', 'e-f-x', 'e----f')).toEqual(['e-f-x', 'e-x-f', 'e----f']);
+});
+
+test('a letter that is missing, or in another place, is no match', () => {
+  expect(found('eda', 'edge', 'ade')).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { findObjects } from '../../../src/views/lists/objects.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleState } from '../../support/sample-state.ts';
+
+const problems = [
+  sampleProblem({ key: 'hot', title: 'Server hot', subject: { kind: 'server', name: 'edge-1a' } }),
+  sampleProblem({
+    key: 'bad',
+    title: 'Stream unhealthy',
+    subject: { kind: 'stream', id: 's', streamKey: 'radio' },
+  }),
+];
+const found = (typed: string, state = sampleState()) =>
+  findObjects({ state, triage: { problems } }, typed).map(({ word, name, note }) =>
+    note === '' ? `${word} ${name}` : `${word} ${name} (${note})`,
+  );
+
+test('the server that is meant brings its group, problems, streams and journal with it', () => {
+  expect(found('edge-1a').slice(0, 8)).toEqual([
+    'server edge-1a (Europe)',
+    'group Europe (of edge-1a)',
+    'journal edge-1a (of edge-1a)',
+    'problem Server hot (of edge-1a)',
+    'streams live-edge-1a (of edge-1a)',
+    'application live-edge-1a',
+  ]);
+});
+
+test('every kind of object is found by its name', () => {
+  expect(found('radio')).toEqual(['stream radio (live-origin-1)', 'problem Stream unhealthy radio']);
+  expect(found('europe')[0]).toEqual('group Europe');
+  expect(found('live-origin-1')[0]).toEqual('application live-origin-1');
+  expect(found('viewer-2')).toEqual(['viewer viewer-2']);
+  expect(found('stream unhealthy')[0]).toEqual('problem Stream unhealthy radio');
+  expect(found('zzz')).toEqual([]);
+});
+
+test('only the two best servers bring what belongs to them, and a hundred are listed at most', () => {
+  expect(
+    found('edge')
+      .filter((one) => one.includes('(of '))
+      .map((one) => one.replace(/.*\(/, '(')),
+  ).toEqual(['(of edge-1a)', '(of edge-1a)', '(of edge-1b)', '(of edge-1a)', '(of edge-1a)', '(of edge-1b)']);
+  const [first] = sampleState().servers;
+  if (!first) throw new Error('no servers');
+  const servers = Array.from({ length: 150 }, (_, index) => ({ ...first, name: `edge-${index}` }));
+  expect(found('edge', { ...sampleState(), servers })).toHaveLength(100);
+});

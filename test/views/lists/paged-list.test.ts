@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { byIdentity, scopeNote, shownItems } from '../../../src/views/lists/paged-list.ts';
+
+test.each([
+  [40, 60, 'this server answers for 40 of 60'],
+  [60, 40, '60 listed, the dashboard counts 40'],
+  [60, 60, undefined],
+  // Asked for two seconds apart, on a busy cluster.
+  [9_990, 10_000, undefined],
+  [undefined, 60, undefined],
+  [40, undefined, undefined],
+  [40, null, undefined],
+])('list of %s, cluster of %s', (list, cluster, note) => {
+  expect(scopeNote(list, cluster)).toBe(note);
+});
+
+test('where the server obeys the order, its order is shown; where not, what is loaded is sorted in its places', () => {
+  const items = new Map([
+    [10, 3],
+    [11, 1],
+    [50, 2],
+  ]);
+  const list = { query: {}, totalItems: 100, items, orderIgnored: false };
+  const compare = (a: number, b: number) => a - b;
+  expect(shownItems(list, 'value', compare)).toBe(items);
+  const sorted = shownItems({ ...list, orderIgnored: true }, 'value', compare);
+  expect([...sorted]).toEqual([
+    [10, 1],
+    [11, 2],
+    [50, 3],
+  ]);
+  const turned = shownItems({ ...list, orderIgnored: true }, 'value turned', (a, b) => b - a);
+  expect([...turned.values()]).toEqual([3, 2, 1]);
+});
+
+test('what is sorted here is sorted once for each answer and order', () => {
+  const items = new Map([
+    [0, { n: 2 }],
+    [5, { n: 1 }],
+  ]);
+  const list = { query: {}, totalItems: 9, items, orderIgnored: true };
+  const compare = (a: { n: number }, b: { n: number }) => a.n - b.n;
+  const shown = shownItems(list, 'n up', compare);
+  expect([...shown]).toEqual([
+    [0, { n: 1 }],
+    [5, { n: 2 }],
+  ]);
+  expect(shownItems(list, 'n up', compare)).toBe(shown);
+  expect([...shownItems(list, 'n down', (a, b) => compare(b, a)).values()]).toEqual([{ n: 2 }, { n: 1 }]);
+  expect(shownItems({ ...list, orderIgnored: false }, 'n up', compare)).toBe(items);
+});
+
+test('the items by their identity are gathered once for each answer', () => {
+  const items = new Map([[3, { id: 'a' }]]);
+  const index = byIdentity(items, ({ id }) => id);
+  expect(index.get('a')).toBe(items.get(3));
+  expect(byIdentity(items, ({ id }) => id)).toBe(index);
+  expect(byIdentity(new Map(items), ({ id }) => id)).not.toBe(index);
+});
+
+test('a difference of two in a hundred, or of one, is no disagreement; alike figures are told to the last digit', () => {
+  expect([scopeNote(98, 100), scopeNote(1, 2), scopeNote(100_000, 102_000)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(scopeNote(97, 100)).toBe('this server answers for 97 of 100');
+  expect(scopeNote(1_234, 9_876)).toBe('this server answers for 1.23k of 9.88k');
+});

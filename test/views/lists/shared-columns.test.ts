@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { Application } from '../../../src/protocol/application.ts';
+import { applicationColumns } from '../../../src/views/applications/columns.ts';
+import { compareBy, ordersOf, orderWords } from '../../../src/views/lists/column.ts';
+import { streamColumns } from '../../../src/views/streams/columns.ts';
+import { viewerColumns } from '../../../src/views/viewers/columns.ts';
+
+const keysOf = (columns: Parameters<typeof ordersOf>[0]) => ordersOf(columns).map(({ key }) => key);
+
+test('each list can be ordered by totals, streams by duration, grade and flags too', () => {
+  for (const columns of [streamColumns, applicationColumns, viewerColumns])
+    expect(keysOf(columns)).toEqual(expect.arrayContaining(['inTotalBytes', 'outTotalBytes']));
+  expect(keysOf(streamColumns)).toEqual(
+    expect.arrayContaining(['duration', 'healthGrade', 'allowedToPublish', 'isAutoRemovable']),
+  );
+  expect(keysOf(applicationColumns)).toEqual(expect.arrayContaining(['clusterType', 'clusterConnection']));
+  expect(keysOf(viewerColumns)).toEqual(expect.arrayContaining(['duration', 'grade']));
+});
+
+test('what is not known comes last, whichever way a list is ordered', () => {
+  const application = (name: string, rest: Partial<Application>): Application => ({ name, ...rest });
+  const all = [
+    application('unknown', {}),
+    application('small', { outTotalBytes: 1, clusterConnection: false }),
+    application('large', { outTotalBytes: 9e12, clusterConnection: true }),
+  ];
+  const order = (key: string, descending: boolean) =>
+    all
+      .toSorted(compareBy(applicationColumns, { key, descending }, ({ name }) => name))
+      .map(({ name }) => name);
+  expect(order('outTotalBytes', true)).toEqual(['large', 'small', 'unknown']);
+  expect(order('outTotalBytes', false)).toEqual(['small', 'large', 'unknown']);
+  expect(order('clusterConnection', true)).toEqual(['large', 'small', 'unknown']);
+  expect(orderWords(applicationColumns, { key: 'outTotalBytes', descending: true })).toBe(
+    'most out total first',
+  );
+});

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import { counter, gauge, labelOf, type Metric, tally } from '../../../src/views/metrics/metric.ts';
+import { metricFamilies, metrics } from '../../../src/views/metrics/metrics.ts';
+import { calm } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { application, bare, edge, record, stream, swept, sweptApplications } from '../../triage/support.ts';
+
+/** The samples of a metric as `label=value number`; `undefined` where the metric is absent. */
+function samples(all: readonly Metric[], name: string): string[] | undefined {
+  return all
+    .find((one) => one.name === `castwatch_${name}`)
+    ?.samples.map(({ labels, value }) =>
+      [...Object.entries(labels).map((pair) => pair.join('=')), value].join(' '),
+    );
+}
+const of = (
+  changes: Partial<ClusterState>,
+  name: string,
+  { now = sampleNow, mostStreams = 0, triage = calm } = {},
+) => samples(metrics({ ...sampleState(), ...changes }, triage, now, mostStreams), name);
+const { dashboard } = sampleState();
+
+test('a figure is exported while it is current: up to three intervals old', () => {
+  const at = (ms: number) => of({}, 'cluster_viewers', { now: sampleNow + ms });
+  expect(at(6_000)).toHaveLength(1);
+  expect(at(6_001)).toBeUndefined();
+});
+
+test('a resource is up until it failed, or was not asked for two intervals', () => {
+  const up = (changes: Partial<ClusterState>, ms: number) => [
+    of(changes, 'up', { now: sampleNow + ms })?.[0],
+    of(changes, 'login_up', { now: sampleNow + ms })?.[0],
+  ];
+  expect(up({}, 4_000)).toEqual(['resource=dashboard 1', '1']);
+  expect(up({}, 4_001)).toEqual(['resource=dashboard 0', '0']);
+  const error = { name: 'TransportError', code: 'TIMEOUT', message: '' } as never;
+  expect(up({ dashboard: { ...dashboard, error } }, 0)).toEqual(['resource=dashboard 0', '0']);
+  const session = { ...sampleState().session, status: 'refused' as never };
+  expect(up({ session }, 0)).toEqual(['resource=dashboard 1', '0']);
+});
+
+test('what was never read has no age, and no count of what could not be read', () => {
+  const never = { dashboard: { ...dashboard, updatedAt: undefined } };
+  for (const name of ['resource_age_seconds', 'resource_unreadable_items']) {
+    expect(of({}, name)?.[0]).toBe('resource=dashboard 0');
+    expect(of(never, name)?.[0]).not.toContain('dashboard');
+  }
+  expect(of({}, 'resource_age_seconds', { now: sampleNow + 1_500 })?.[0]).toBe('resource=dashboard 1.5');
+});
+
+test('problems are counted by severity, and by rule', () => {
+  const problems = [
+    sampleProblem({ rule: 'limit' }),
+    sampleProblem({ rule: 'limit' }),
+    sampleProblem({ rule: 'limit', severity: 'warning' }),
+    sampleProblem({ rule: 'stale', severity: 'info' }),
+  ];
+  const triage = { ...calm, problems };
+  expect(of({}, 'problems', { triage })).toEqual([
+    'severity=critical 2',
+    'severity=warning 1',
+    'severity=info 1',
+  ]);
+  expect(of({}, 'rule_problems', { triage })).toEqual([
+    'rule=limit severity=critical 2',
+    'rule=limit severity=warning 1',
+    'rule=stale severity=info 1',
+  ]);
+});
+
+test('servers are present or gone; of one that is missing only that it is', () => {
+  const servers = [
+    record(edge('b', 5, 1e6), sampleNow),
+    record(edge('a', 7, 1e6), sampleNow, { misses: 1 }),
+    record(edge('c', 9, 1e6), sampleNow, { misses: 3, goneSince: sampleNow }),
+  ];
+  expect(of({ servers }, 'servers')).toEqual(['presence=present 1', 'presence=gone 1']);
+  expect(of({ servers }, 'server_up')).toEqual([
+    'server=a group=EU 0',
+    'server=b group=EU 1',
+    'server=c group=EU 0',
+  ]);
+  expect(of({ servers }, 'server_viewers')).toEqual(['server=b group=EU 5']);
+  expect(of({ servers }, 'servers_without_metrics')).toEqual(['0']);
+  const many = Array.from({ length: 2_003 }, (_, index) => record(edge(`s${index}`, 1, 1), sampleNow));
+  expect(of({ servers: many }, 'servers_without_metrics')).toEqual(['3']);
+  const old = { ...sampleState().topology, updatedAt: undefined };
+  expect(of({ servers }, 'servers', { now: sampleNow + 7_000 })).toHaveLength(2);
+  expect(of({ servers, topology: old }, 'servers', { now: sampleNow + 7_000 })).toBeUndefined();
+});
+
+test('the total and the limit of each group, by the words of the dashboard', () => {
+  expect(of({}, 'group_out_limit_bytes_per_second')).toEqual([
+    'group=Europe 1400000000',
+    'group=東京 1400000000',
+    'group=São Paulo 1400000000',
+  ]);
+  expect(of({}, 'health_streams')).toEqual([
+    'grade=Very Good 5',
+    'grade=Good 2',
+    'grade=Bad 2',
+    'grade=No Data 1',
+  ]);
+  const groups = Array.from({ length: 510 }, (_, index) => ({ name: `g${index}`, value: 1, limit: 2 }));
+  const viewersStats = { groups };
+  expect(of({ dashboard: { ...dashboard, value: { viewersStats } } }, 'group_viewers')).toHaveLength(500);
+  const labels = Array.from({ length: 60 }, (_, index) => `grade ${index}`);
+  const streamHealthSummary = { labels, series: labels.map(() => 1) };
+  expect(of({ dashboard: { ...dashboard, value: { streamHealthSummary } } }, 'health_streams')).toHaveLength(
+    50,
+  );
+});
+
+test('streams and applications are counted by what the lists say of them, and absent where they were not read', () => {
+  const lists = {
+    ...swept([
+      stream(),
+      stream({ id: 's2', streamKey: 'sport', state: 'CLOSED' }),
+      stream({ id: 's3', streamKey: 'bad', healthScore: 0, healthGrade: 'Very Bad', viewerCount: 40 }),
+    ])(sampleNow, 0),
+    ...sweptApplications([
+      application(),
+      application({ name: 'a' }),
+      application({ name: 'vod', clusterConnection: false }),
+    ])(sampleNow, 0),
+  };
+  expect(of(lists, 'streams')).toEqual(['state=PUBLISHED 2', 'state=CLOSED 1']);
+  expect(of(lists, 'graded_streams')).toEqual(['grade=Very Good 2', 'grade=Very Bad 1']);
+  expect(of(lists, 'applications')).toEqual(['type=ORIGIN 3']);
+  expect(of(lists, 'unlinked_applications')).toEqual(['1']);
+  expect(of(lists, 'read_streams')).toEqual(['3']);
+  expect(of(lists, 'unhealthy_streams')).toEqual(['1']);
+  expect(of(lists, 'viewers_at_risk')).toEqual(['40']);
+  expect(of(swept([])(sampleNow, 0), 'viewers_at_risk')).toEqual(['0']);
+  const { streamSweep, applicationSweep } = sampleState();
+  const unread = {
+    streamSweep: { ...streamSweep, updatedAt: undefined },
+    applicationSweep: { ...applicationSweep, updatedAt: undefined },
+  };
+  for (const name of ['read_streams', 'unhealthy_streams', 'viewers_at_risk', 'unlinked_applications'])
+    expect(of(unread, name)).toBeUndefined();
+});
+
+test('streams have metrics of their own only where that is asked for', () => {
+  const two = swept([
+    stream({ viewerCount: 5, healthScore: 80, inBandwidth: 10, outBandwidth: 20 }),
+    stream({ id: 's2', viewerCount: 6, healthScore: 60, inBandwidth: 30, outBandwidth: undefined }),
+    stream({ id: 's3', streamKey: 'sport', viewerCount: 1, healthScore: undefined, healthGrade: undefined }),
+  ])(sampleNow, 0);
+  const all = metrics({ ...sampleState(), ...two }, calm, sampleNow, 1).filter(({ name }) =>
+    /^castwatch_stream(_|s_w)/.test(name),
+  );
+  expect(all.map(({ name }) => `${name.slice(10)} ${samples(all, name.slice(10))}`)).toEqual([
+    'stream_viewers application=live stream=news 11',
+    'stream_in_bytes_per_second application=live stream=news 30',
+    'stream_out_bytes_per_second application=live stream=news 20',
+    'stream_health_ratio application=live stream=news 0.6',
+    'streams_without_metrics 1',
+  ]);
+  expect(of(two, 'stream_viewers')).toBeUndefined();
+});
+
+test('an empty state has all names, and no sample but that nothing is up', () => {
+  const empty = { ...sampleState(), ...bare([])(sampleNow, 0) };
+  const names = metricFamilies(empty, calm, sampleNow, 1).map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toContain('castwatch_server_cpu_ratio');
+});
+
+test('what is no number, or counts backwards, is left out', () => {
+  const all = [1, 0, -1, null, undefined, Number.NaN, Number.POSITIVE_INFINITY].map((value) => ({ value }));
+  expect(gauge('g', '', all).samples.map(({ value }) => value)).toEqual([1, 0, -1]);
+  expect(counter('c', '', all).samples.map(({ value }) => value)).toEqual([1, 0]);
+});
+
+test('words of a server are cut, and beyond fifty counted together', () => {
+  expect(labelOf('x'.repeat(500))).toHaveLength(128);
+  expect(tally(['b', 'a', 'b', 'c', undefined])).toEqual([
+    { word: 'b', count: 2 },
+    { word: '', count: 1 },
+    { word: 'a', count: 1 },
+    { word: 'c', count: 1 },
+  ]);
+  const many = tally(Array.from({ length: 60 }, (_, index) => `w${index}`));
+  expect(many).toHaveLength(51);
+  expect(many.at(-1)).toEqual({ word: 'other', count: 10 });
+});

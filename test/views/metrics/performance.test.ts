@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { mergeThresholds } from '../../../src/triage/thresholds.ts';
+import { performanceFigures } from '../../../src/views/metrics/performance.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { record, server } from '../../triage/support.ts';
+
+function cpuMax(cpuUsage: number) {
+  const state = sampleState();
+  const servers = state.servers.map((record) => ({
+    ...record,
+    server: { ...record.server, serverStats: { ...record.server.serverStats, cpuUsage } },
+  }));
+  const figures = performanceFigures([{ ...state, servers }], [], mergeThresholds());
+  return figures.find(({ label }) => label === 'cpu_max');
+}
+
+test('a load is told in percent, as its thresholds are', () => {
+  expect(cpuMax(45)).toEqual({
+    label: 'cpu_max',
+    value: 45,
+    unit: '%',
+    warn: mergeThresholds().cpuWarn,
+    crit: mergeThresholds().cpuCrit,
+    min: 0,
+    max: 100,
+  });
+});
+
+test('a load just below its threshold is not rounded up to it', () => {
+  expect(cpuMax(89.96)?.value).toBe(89.9);
+  expect(cpuMax(57)?.value).toBe(57);
+});
+
+test('a server that is gone is not counted; where none was ever seen there is no figure', () => {
+  const state = sampleState();
+  const figure = (servers: ReturnType<typeof sampleState>['servers']) =>
+    performanceFigures([{ ...state, servers }], [], mergeThresholds()).find(
+      ({ label }) => label === 'servers',
+    )?.value;
+  expect(figure(state.servers)).toBe(15);
+  expect(figure(state.servers.map((one, at) => (at === 0 ? { ...one, goneSince: 1 } : one)))).toBe(14);
+  expect(figure([])).toBeUndefined();
+});
+
+const limits = mergeThresholds();
+const of = (label: string, ...states: readonly ReturnType<typeof sampleState>[]) =>
+  performanceFigures(states, [], limits).find((figure) => figure.label === label);
+const viewers = (value: number | null, limit?: number | null) => {
+  const state = sampleState();
+  return {
+    ...state,
+    dashboard: { ...state.dashboard, value: { viewersStats: { total: { value, limit } } } },
+  };
+};
+
+test('a total has its thresholds as shares of its limit, where there is one', () => {
+  expect(of('viewers', viewers(700, 1_000))).toMatchObject({
+    value: 700,
+    warn: limits.limitWarn * 10,
+    crit: limits.limitCrit * 10,
+    max: 1_000,
+  });
+  expect(of('viewers', viewers(700, null))).toMatchObject({ value: 700, warn: undefined, max: undefined });
+  expect(of('viewers', viewers(700, 0))).toMatchObject({ value: 700, warn: undefined, crit: undefined });
+  expect(of('viewers', viewers(null, 5))).toBeUndefined();
+});
+
+test('of several moments the mildest counts, and the newest of those that are equally mild', () => {
+  const at = (...values: number[]) => of('viewers', ...values.map((value) => viewers(value, 1_000)))?.value;
+  expect(at(999, 500, 999)).toBe(500);
+  expect(at(500, 600)).toBe(600);
+  expect(at(limits.limitWarn * 10, limits.limitWarn * 10 - 1, limits.limitCrit * 10)).toBe(
+    limits.limitWarn * 10 - 1,
+  );
+  expect(at(limits.limitCrit * 10, limits.limitWarn * 10)).toBe(limits.limitWarn * 10);
+  expect(at(limits.limitWarn * 10 - 1, limits.limitWarn * 10)).toBe(limits.limitWarn * 10 - 1);
+});
+
+test('each load is that of the fullest server that answers, at its mildest', () => {
+  const one = (name: string, cpuUsage: number | null, misses = 0) =>
+    record(server(name, { serverStats: { cpuUsage, memUsage: null } }), 0, { misses });
+  const at = (...servers: readonly ReturnType<typeof one>[]) => ({ ...sampleState(), servers });
+  expect(of('cpu_max', at(one('a', 40), one('b', 60), one('c', 90, 1)))?.value).toBe(60);
+  expect(of('cpu_max', at(one('a', 90)), at(one('a', 50)), at(one('a', 70)))?.value).toBe(50);
+  expect(of('cpu_max', at(one('a', null)))).toBeUndefined();
+  expect(of('mem_max', at(one('a', 40)))).toBeUndefined();
+});
+
+test('problems are counted by severity', () => {
+  const problems = (['critical', 'warning', 'warning'] as const).map((severity) =>
+    sampleProblem({ severity }),
+  );
+  const figures = performanceFigures([sampleState()], problems, limits);
+  expect(figures.slice(-2).map(({ label, value }) => `${label} ${value}`)).toEqual([
+    'problems_critical 1',
+    'problems_warning 2',
+  ]);
+});

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
+import { gradeTone } from '../../../src/views/formats/tones.ts';
+import { groupRows, healthRows, totals } from '../../../src/views/overview/overview.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
+
+function graded(labels: readonly string[]): ClusterState {
+  const state = sampleState();
+  const summary = { labels: [...labels], series: labels.map((_, index) => index + 1) };
+  const { value } = state.dashboard;
+  if (!value) throw new Error('The sample has a dashboard.');
+  const dashboard = { ...value, streamHealthSummary: summary, viewerHealthSummary: summary };
+  return { ...state, dashboard: { ...state.dashboard, value: dashboard } };
+}
+
+const six = ['Very Good', 'Good', 'Wobbly', 'Bad', 'Very Bad', 'No Data'];
+
+test('grades stand worst first, whatever the order of the server; a word of unknown meaning stands between', () => {
+  const order = ['Very Bad', 'Bad', 'Wobbly', 'No Data', 'Good', 'Very Good'];
+  expect(healthRows(graded(six))?.map(({ label }) => label)).toEqual(order);
+  expect(healthRows(graded([...six].reverse()))?.map(({ label }) => label)).toEqual(order);
+  expect(gradeTone('Very Bad')).toBe('crit');
+  expect(gradeTone('Wobbly')).toBe('plain');
+});
+
+test('Health names what it has no room for', () => {
+  const state = graded(six);
+  const view = sampleView(state, { triage: fakeServices(state).triage.getState() });
+  const panes = overviewScreen.render(view, overviewScreen.initial, { x: 0, y: 3, width: 140, height: 30 });
+  const rows = panes
+    .find(({ id }) => id === 'overview.health')
+    ?.lines.map((line) => line.map(({ text }) => text).join(''));
+  expect(rows?.[2]).toMatch(/Very Bad +5/);
+  expect(rows?.[3]).toMatch(/Bad +4/);
+  expect(rows?.join('\n')).toContain('+3 more: No Data, Good, Very Good');
+});
+
+test('a total above its limit has no headroom left, never less than none', () => {
+  const state = sampleState();
+  const total = (value: number, limit: number | null) => ({ total: { value, limit } });
+  const value = {
+    viewersStats: total(120, 100),
+    streamStats: total(40, 100),
+    transcodeStats: total(3, null),
+    incomingTraffic: total(9e6, 8e6),
+  };
+  const rows = totals({ ...state, dashboard: { ...state.dashboard, value } }, 'bits');
+  const headroom = Object.fromEntries(rows.map((row) => [row.label, row.headroom]));
+  expect(headroom).toEqual({
+    Viewers: '0',
+    Streams: '60',
+    Incoming: '0 bit/s',
+    Outgoing: '—',
+    Transcode: '∞',
+  });
+});
+
+test('without a summary there are no grades; a grade that a summary does not have is not known there', () => {
+  const state = sampleState();
+  const rows = (value: object) => healthRows({ ...state, dashboard: { ...state.dashboard, value } });
+  expect(rows({})).toBeUndefined();
+  const streamHealthSummary = { labels: ['Good', 'Bad'], series: [3, 1] };
+  expect(rows({ streamHealthSummary, viewerHealthSummary: { labels: ['Good'], series: [0] } })).toEqual([
+    { label: 'Bad', streams: { count: 1, share: 0.25 }, viewers: { count: undefined, share: undefined } },
+    { label: 'Good', streams: { count: 3, share: 0.75 }, viewers: { count: 0, share: 0 } },
+  ]);
+  expect(rows({ viewerHealthSummary: streamHealthSummary })?.[0]).toEqual({
+    label: 'Bad',
+    streams: { count: undefined, share: undefined },
+    viewers: { count: 1, share: 0.25 },
+  });
+});
+
+test('a group with fewer applications of a role than it should have calls', () => {
+  const state = sampleState();
+  const role = (name: string, limit: number | null) => ({ groups: [{ name, limit }] });
+  const words = (appGroupStats: object, servers = state.servers) =>
+    groupRows({ ...state, servers, dashboard: { ...state.dashboard, value: { appGroupStats } } }).map(
+      (row) => `${row.role} ${row.group} ${row.present} of ${row.limit} ${row.tone}`,
+    );
+  expect(words({ edge: role('Europe', 3) })).toEqual(['edge Europe 2 of 3 warn']);
+  expect(words({ edge: role('Europe', 2) })).toEqual(['edge Europe 2 of 2 plain']);
+  expect(words({ edge: role('Europe', null) })).toEqual(['edge Europe 2 of null plain']);
+  expect(words({ feed: role('Europe', 3), sink: role('Europe', 3) })).toEqual([
+    'feed Europe undefined of 3 plain',
+    'sink Europe undefined of 3 plain',
+  ]);
+  const lost = state.servers.map((one) => (one.name === 'edge-1a' ? { ...one, goneSince: 1 } : one));
+  expect(words({ edge: role('Europe', 2) }, lost)).toEqual(['edge Europe 1 of 2 warn']);
+});

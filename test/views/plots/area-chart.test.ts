@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { Line } from '../../../src/base/text.ts';
+import { type AreaOptions, area, topOf } from '../../../src/views/plots/area-chart.ts';
+
+const textOf = (lines: readonly Line[]) => lines.map((line) => line.map(({ text }) => text).join(''));
+const draw = (options: Partial<AreaOptions>) =>
+  area({ values: [40, 40], rows: 5, top: 100, limit: 1_000, tone: 'out', ...options });
+
+test('what is usual is shaded where the area does not cover it, and told apart where it does', () => {
+  const band = [
+    { low: 10, high: 60 },
+    { low: 10, high: 60 },
+  ];
+  expect(textOf(draw({ band }))).toEqual([' ', ' ', '░', '⣿', '⣿']);
+  expect(draw({ band }).at(-1)?.[0]?.tone).toBe('dim');
+  expect(draw({ band: [] }).at(-1)?.[0]?.tone).toBe('outFill');
+});
+
+test('another time is a line above the area and within it, and gives way to the edge', () => {
+  expect(textOf(draw({ overlay: [80, 80] }))).toEqual([' ', '⠉', ' ', '⣿', '⣿']);
+  const within = draw({ overlay: [20, 20] });
+  expect(textOf(within)).toEqual([' ', ' ', ' ', '⣿', '⠉']);
+  expect(within.at(-1)?.[0]?.tone).toBe('info');
+  expect(textOf(draw({ overlay: [40, 40] }))).toEqual([' ', ' ', ' ', '⣿', '⣿']);
+});
+
+test('a gap of the other time is a gap of its line', () => {
+  expect(textOf(draw({ overlay: [null, null] }))).toEqual(textOf(draw({})));
+});
+
+test('a flat series without a limit is a line, with one it is filled up to; a swing is always filled', () => {
+  const values = [40, 41, 40, 41];
+  expect(textOf(draw({ values, limit: undefined }))).toEqual(['  ', '  ', '  ', '⠉⠉', '  ']);
+  expect(textOf(draw({ values, limit: 1_000 })).at(-1)).toBe('⣿⣿');
+  expect(textOf(draw({ values: [40, 80, 40, 80], limit: undefined })).at(-1)).toBe('⣿⣿');
+});
+
+test('below the edge stands the hue of the measure; what has none is grey', () => {
+  const fillOf = (tone: 'in' | 'out' | 'plain') =>
+    area({ values: [40, 40], rows: 5, top: 100, limit: 100, tone }).at(-1)?.[0]?.tone;
+  expect([fillOf('in'), fillOf('out'), fillOf('plain')]).toEqual(['inFill', 'outFill', 'faint']);
+});
+
+test('a limit that is in sight is drawn, and the axis ends a little above it', () => {
+  expect(topOf([10, 39], 100)).toBe(50);
+  expect(topOf([10, 40], 100)).toBe(106);
+  expect(topOf([10, 200], 100)).toBe(212);
+  expect(topOf([null, 47], undefined)).toBe(50);
+  expect(topOf([3, null, 7], 0)).toBe(8);
+  expect(textOf(draw({ limit: 90 }))).toEqual(['┄', ' ', ' ', '⣿', '⣿']);
+  expect(textOf(draw({ limit: 100 }))).toEqual(['┄', ' ', ' ', '⣿', '⣿']);
+  expect(textOf(draw({ limit: 101 }))).toEqual([' ', ' ', ' ', '⣿', '⣿']);
+});
+
+test('the edge has the colour of how near it is to the limit', () => {
+  const edge = (limit: number | undefined, values = [40, 30]) =>
+    draw({ values, limit })
+      .flat()
+      .find(({ text }) => /[\u2801-\u28ff]/.test(text))?.tone;
+  expect([edge(100), edge(50), edge(44), edge(undefined), edge(0)]).toEqual([
+    'out',
+    'warn',
+    'crit',
+    'out',
+    'out',
+  ]);
+  expect(edge(44, [30, 40])).toBe('crit');
+});
+
+test('zero and an axis without height draw their lowest dots, and a row of one tone is one span', () => {
+  expect(textOf(draw({ values: [0, 0, null, null] })).at(-1)).toBe('⣀ ');
+  expect(textOf(draw({ values: [5, 5], top: 0 })).at(-1)).toBe('⣀');
+  expect(draw({ values: [40, 40, 40, 40, 40, 40] }).map((line) => line.length)).toEqual([1, 1, 1, 1, 1]);
+});

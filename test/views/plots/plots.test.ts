@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { bar, lineChart, niceCeiling, scaleOf, sparkline } from '../../../src/views/plots/plots.ts';
+
+const text = (spans: readonly { text: string }[]) => spans.map((span) => span.text).join('');
+
+test('a gap in the data is a gap in the sparkline, and zero is not a gap', () => {
+  expect(sparkline([0, null, 100])).toBe('▁ ▇');
+});
+
+test('noise on a high level is a line, not a slab; a real swing takes the whole height', () => {
+  const { min, max } = scaleOf([1000, 1001, 1002]);
+  expect(max - min).toBeGreaterThanOrEqual(200);
+  expect(sparkline([1000, 1001, null, 1002])).toBe('── ─');
+  expect(sparkline([0, 0])).toBe('──');
+  expect(sparkline([1000, 1100, 1200])).toBe('▁▄▇');
+});
+
+test('a scale holds every value it was made for', () => {
+  for (const values of [[5], [0], [1, 900], [null, 3e9, 3.5e9], [0.2, 0.9]]) {
+    const { min, max } = scaleOf(values);
+    for (const value of values) if (value !== null) expect(min <= value && value <= max).toBe(true);
+  }
+});
+
+test.each([
+  [0, '────'],
+  [0.001, '╸───'],
+  [0.5, '━━──'],
+  [0.63, '━━╸─'],
+  [1, '━━━━'],
+  [1.7, '━━━━'],
+  [undefined, '····'],
+  [Number.NaN, '····'],
+])(
+  'a bar for %s is %s: exactly its width, a sliver for the least, dots for what nobody knows',
+  (fraction, drawn) => {
+    expect(text(bar(fraction, 4, 'ok'))).toBe(drawn);
+  },
+);
+
+test('what is normal steps back, what calls keeps its tone', () => {
+  expect(bar(0.5, 4, 'plain').map(({ tone }) => tone)).toEqual(['dim', 'faint']);
+  expect(bar(0.5, 4, 'crit').map(({ tone }) => tone)).toEqual(['crit', 'faint']);
+});
+
+test('without any value above zero the scale ends at one', () => {
+  expect([scaleOf([0, null]), scaleOf([]), scaleOf([-3])]).toEqual(Array(3).fill({ min: 0, max: 1 }));
+});
+
+test('a single point is a line of one cell', () => {
+  expect(lineChart([null, 50, null], 3, { min: 0, max: 100 })).toEqual(['   ', ' ─ ', '   ']);
+});
+
+test('a bar without room is empty', () => {
+  expect(text(bar(0.5, 0, 'ok'))).toBe('');
+});
+
+test('a line chart leaves its gaps empty from top to bottom', () => {
+  const rows = lineChart([10, 10, null, null, 90, 90], 5, { min: 0, max: 100 });
+  expect(rows).toHaveLength(5);
+  for (const row of rows) expect(row.slice(2, 4)).toBe('  ');
+  expect(rows[0]?.slice(4).trim()).not.toBe('');
+  expect(rows[4]?.slice(0, 2).trim()).not.toBe('');
+});
+
+test('a step is drawn where it happened: no row of the chart is shifted', () => {
+  expect(lineChart([0, 0, 0, 100, 100, 100], 3, { min: 0, max: 100 })).toEqual([
+    '  ╭───',
+    '  │   ',
+    '──╯   ',
+  ]);
+});
+
+test.each([
+  [0, 1],
+  [7, 8],
+  [13, 15],
+  [2.1e9, 3e9],
+  [8, 8],
+  [1.5, 1.5],
+  [0.2, 0.2],
+])('the round number above %s is %s', (value, round) => {
+  expect(niceCeiling(value)).toBe(round);
+});

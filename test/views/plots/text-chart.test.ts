@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { textChart } from '../../../src/views/plots/text-chart.ts';
+
+const drawn = (values: readonly (number | null)[], height: number) =>
+  textChart(values, { height, format: (value) => String(Math.round(value)) });
+
+test('a chart has its values at the left: both ends and the middle', () => {
+  expect(drawn([0, 40, 80, null, 100, 100], 5)).toEqual([
+    '120 ┤',
+    '    ┤ ╭─ ──',
+    ' 60 ┤ │',
+    '    ┤╭╯',
+    '  0 ┤╯',
+  ]);
+  expect(drawn([0, 40, 80, null, 100, 100], 4)).toEqual(['120 ┤    ──', ' 80 ┤ ╭─', '    ┤╭╯', '  0 ┤╯']);
+  expect(drawn([5, 5], 1)).toEqual(['6 ┤──']);
+});
+
+test('before the first value there is no axis to label', () => {
+  expect(drawn([null, null], 3)).toEqual([' ┤', ' ┤', ' ┤']);
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type TimeMark, timeAxis } from '../../../src/views/plots/time-axis.ts';
+import { textOf, tonesOf } from '../../support/drawn-table.ts';
+
+process.env.TZ = 'UTC';
+
+test('no mark breaks a label of the axis, wherever problems began and however narrow it is', () => {
+  const to = Date.UTC(2026, 0, 15, 14, 3, 20);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 12, max: 160 }),
+      fc.integer({ min: 60_000, max: 3_600_000 }),
+      fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 }),
+      fc.boolean(),
+      (columns, span, places, live) => {
+        const from = to - span;
+        const marks = places.map((place) => ({ at: from + place * span, severity: 'critical' as const }));
+        const text = timeAxis({ from, to, live, columns, marks })
+          .map((part) => part.text)
+          .join('');
+        expect([...text]).toHaveLength(columns);
+        expect(text).toMatch(/^(─|┴|✖|\d\d:\d\d(:\d\d)?|now)*$/u);
+        expect(text.endsWith(live ? 'now' : '14:03:20')).toBe(true);
+      },
+    ),
+  );
+});
+
+test.each([
+  [80_000, 60, '14:02:20'],
+  [1_200_000, 80, '13:50'],
+  [5 * 86_400_000, 80, '01-12'],
+])('over %i ms the ticks say what tells them apart', (span, columns, label) => {
+  const to = Date.UTC(2026, 0, 15, 14, 3, 20);
+  const text = timeAxis({ from: to - span, to, live: true, columns, marks: [] })
+    .map((part) => part.text)
+    .join('');
+  expect(text).toContain(`┴${label}─`);
+});
+
+const from = Date.UTC(2026, 0, 15, 14);
+const axis = (columns: number, marks: readonly TimeMark[] = [], span = columns * 10_000, start = from) =>
+  timeAxis({ from: start, to: start + span, live: true, columns, marks });
+const mark = (column: number, severity: TimeMark['severity'] = 'critical') => ({
+  at: from + column * 10_000,
+  severity,
+});
+
+test('ticks stand at round moments, at least twelve cells apart', () => {
+  expect(textOf(axis(60))).toEqual('┴14:00──────┴14:02──────┴14:04──────┴14:06──────┴14:08───now');
+  expect(textOf(axis(60, [], 300_000))).toEqual(
+    '┴14:00──────┴14:01──────┴14:02──────┴14:03──────┴14:04───now',
+  );
+});
+
+test('a mark stands where its problem began, and no time beside it that it would cut', () => {
+  expect(textOf(axis(60, [mark(12), mark(31, 'warning'), mark(48)]))).toEqual(
+    '┴14:00──────✖14:02──────┴14:04─▲────┴14:06──────✖14:08───now',
+  );
+  expect(tonesOf(axis(60, [mark(31, 'warning')])).filter((one) => /[✖▲]/.test(one))).toEqual(['▲ warn']);
+});
+
+test('marks outside of the time, and those of mild problems, are left out; those at its ends stand', () => {
+  expect(textOf(axis(30, [mark(-1), mark(31), mark(9, 'info')]))).toBe(textOf(axis(30)));
+  expect(textOf(axis(30, [mark(0), mark(30)]))).toEqual('✖14:00──────┴14:02────────✖now');
+});
+
+test('of several in one column the worst stands', () => {
+  const signs = (marks: readonly TimeMark[]) => textOf(axis(30, marks)).match(/[✖▲]/gu);
+  expect(signs([mark(9), mark(9, 'warning')])).toEqual(['✖']);
+  expect(signs([mark(9, 'warning'), mark(9)])).toEqual(['✖']);
+});
+
+test('where marks stand everywhere, times go first', () => {
+  const crowd = Array.from({ length: 19 }, (_, index) => mark(index));
+  expect(textOf(axis(60, crowd))).toEqual('┴14:00✖✖✖✖✖✖┴14:02✖─────┴14:04──────┴14:06──────┴14:08───now');
+  expect(textOf(axis(60, crowd.slice(1)))).toEqual(
+    '┴✖✖✖✖✖✖✖✖✖✖✖✖✖✖✖✖✖✖─────┴14:04──────┴14:06──────┴14:08───now',
+  );
+});
+
+test('an axis without a round moment says where it begins, behind a mark that stands there', () => {
+  const start = from + 1_000;
+  expect(textOf(axis(24, [], 9_000, start))).toEqual('14:00:01─────────────now');
+  expect(textOf(axis(24, [{ at: start + 1_000, severity: 'critical' }], 9_000, start))).toEqual(
+    '──✖14:00:01──────────now',
+  );
+  expect(textOf(axis(8, [], 9_000, start))).toBe('─────now');
+  expect(textOf(axis(24, [], 9_000, from + 1_000))).not.toContain('┴');
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { clockTime } from '../../../src/base/format.ts';
+import { noTriage } from '../../../src/triage/engine.ts';
+import { defaultThresholds } from '../../../src/triage/thresholds.ts';
+import { notYetKnown } from '../../../src/views/problems/all-clear.ts';
+import { timelineRows } from '../../../src/views/problems/problems.ts';
+import { calm } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+/** Everything that is always polled was seen. */
+function whole() {
+  const state = sampleState();
+  const value = { items: new Map(), totalItems: 0, completedAt: sampleNow, truncated: false };
+  const applicationSweep = { ...state.applicationSweep, value, updatedAt: sampleNow };
+  return { ...state, applicationSweep };
+}
+
+test('all is well once everything was seen and the rules had their time', () => {
+  expect(notYetKnown(whole(), calm, sampleNow)).toBeUndefined();
+});
+
+test('before that, what is missing is named', () => {
+  const { journalResource, applicationSweep } = whole();
+  const state = {
+    ...whole(),
+    journalResource: { ...journalResource, updatedAt: undefined },
+    // Its first page came, its end did not.
+    applicationSweep: { ...applicationSweep, value: { ...applicationSweep.value, completedAt: undefined } },
+  };
+  expect(notYetKnown(state, calm, sampleNow)).toBe(
+    'nothing wrong so far; not seen yet: journal, applications',
+  );
+});
+
+test('the first minute says since when it watches', () => {
+  const since = sampleNow - 12_000;
+  const words = `nothing wrong so far, watching since ${clockTime(since)}`;
+  expect(notYetKnown(whole(), { ...calm, since }, sampleNow)).toBe(words);
+  // The same a second later: nothing is written to the terminal for it.
+  expect(notYetKnown(whole(), { ...calm, since }, sampleNow + 1_000)).toBe(words);
+});
+
+test('the longest of the times that rules take decides', () => {
+  const thresholds = { ...calm.thresholds, hotFor: 10_000, limitFor: 40_000, healthFor: 20_000 };
+  const known = (ms: number) =>
+    notYetKnown(whole(), { ...calm, thresholds, since: sampleNow - ms }, sampleNow);
+  expect(known(39_999)).toMatch(/^nothing wrong so far, watching since/);
+  expect(known(40_000)).toBeUndefined();
+});
+
+test('the timeline tells "not watched yet" from "no problem"', () => {
+  const triage = { ...noTriage(defaultThresholds), since: sampleNow - 1_000 };
+  expect(timelineRows(triage, sampleNow, 4, 4_000)[0]?.cells).toBe('   ·');
+  const entry = { from: sampleNow - 3_000, key: 'k', severity: 'critical', title: '' } as const;
+  expect(timelineRows({ ...triage, timeline: [entry] }, sampleNow, 4, 4_000)[0]?.cells).toBe(' ███');
+});

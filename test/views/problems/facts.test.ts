@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import type { Problem } from '../../../src/triage/problem.ts';
+import { justBefore } from '../../../src/views/problems/before.ts';
+import { carriedWords, nextFacts, streamsHit } from '../../../src/views/problems/facts.ts';
+import { sideOf } from '../../../src/views/problems/side.ts';
+import { serverRole } from '../../../src/views/servers/load.ts';
+import { calm } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { bare, edge, journal, START, server, stream, swept } from '../../triage/support.ts';
+
+const empty = sampleState();
+const since = sampleNow - 60_000;
+
+/** What the journal says, by seconds from the beginning of the problem. */
+function saying(...lines: readonly (readonly [seconds: number, object: string, message: string])[]) {
+  const entries = lines.map(([seconds, object, message]) => ({
+    at: since + 1_000 * seconds,
+    object,
+    message,
+  }));
+  const state: ClusterState = { ...empty, clockSkew: 0, ...journal(entries)(sampleNow) };
+  const { isChange, entries: found } = justBefore(sampleProblem({ since }), state, 2);
+  return { isChange, said: found.map(({ item }) => item.entry.message) };
+}
+
+test('what was changed just before stands first, the nearest of it, and what broke counts as well', () => {
+  expect(
+    saying(
+      [-100, 'Server: edge-1a', 'Settings changed: buffer 1 -> 2'],
+      [-20, 'Stream: news', 'Packet loss 1.2 % on ingest'],
+      [-2, 'Server: edge-1a', 'Configuration reloaded'],
+      [0, 'Server: edge-1a', 'Process crashed: segmentation fault'],
+      [60, 'Server: edge-1a', 'Configuration reloaded again'],
+    ),
+  ).toEqual({
+    isChange: true,
+    said: ['Process crashed: segmentation fault', 'Configuration reloaded'],
+  });
+});
+
+test('where nothing was changed, one line that is worth it stands there, and no routine', () => {
+  const refused = [-5, 'Server: edge-1a', 'Uplink degraded'] as const;
+  expect(saying(refused)).toEqual({ isChange: false, said: ['Uplink degraded'] });
+  expect(saying([-500, 'Server: edge-1a', 'Configuration reloaded'])).toEqual({ isChange: false, said: [] });
+});
+
+test('what was changed up to ten seconds after a problem began may be its cause', () => {
+  const reloaded = 'Configuration reloaded';
+  expect(saying([10, 'Server: edge-1a', reloaded]).said).toEqual([reloaded]);
+  expect(saying([11, 'Server: edge-1a', reloaded]).said).toEqual([]);
+});
+
+test.each<[string, Partial<Problem>, string | undefined]>([
+  ['an edge', {}, 'delivery'],
+  ['an origin', { subject: { kind: 'server', name: 'o' } }, 'ingest'],
+  [
+    'a limit of what goes out',
+    { rule: 'limit', key: 'limit:out/EU', subject: { kind: 'cluster' } },
+    'delivery',
+  ],
+  ['a limit of tasks', { rule: 'limit-changed', key: 'limit-changed:transcode/cluster' }, 'transcoding'],
+  ['a publisher', { rule: 'ingest-bitrate' }, 'ingest'],
+  ['stale data', { rule: 'stale' }, 'neither: only what castwatch can see'],
+  [
+    'a loss anywhere',
+    { rule: 'sudden-loss', key: 'sudden-loss:cluster', subject: { kind: 'cluster' } },
+    undefined,
+  ],
+])('ingest or delivery: %s', (_, problem, side) => {
+  const origin = server('o', { applications: [{ name: 'live', type: 'origin' }] });
+  const record = { ...empty.servers[0], name: 'o', server: origin } as ClusterState['servers'][number];
+  expect(sideOf(sampleProblem(problem), { ...empty, servers: [...empty.servers, record] })).toBe(side);
+});
+
+test('a group outage is as wide as its servers', () => {
+  const origin = server('o', { applications: [{ name: 'live', type: 'origin' }] });
+  const record = { ...empty.servers[0], name: 'o', server: origin } as ClusterState['servers'][number];
+  const part = (name: string) =>
+    ({ severity: 'critical', subject: { kind: 'server', name }, reason: '' }) as const;
+  const folded = { count: 2, first: [part('o'), part('edge-1a')] };
+  const problem = sampleProblem({ rule: 'server-gone', subject: { kind: 'group', name: 'EU' }, folded });
+  expect(sideOf(problem, { ...empty, servers: [...empty.servers, record] })).toBe('ingest and delivery');
+});
+
+test('the streams that a rule knew come before those of the lists, which have the viewers of now', () => {
+  const subject = { kind: 'stream', id: 's1', streamKey: 'news', application: 'live' } as const;
+  const state: ClusterState = { ...empty, ...swept([stream({ viewerCount: 95 })])(START, 0) };
+  expect(streamsHit(sampleProblem({ subject }), state)).toMatchObject({
+    count: 1,
+    first: [{ streamKey: 'news', viewers: 95 }],
+    isNow: true,
+  });
+  const known = { count: 7, first: [{ id: 's9', streamKey: 'gone', viewers: 400, isBack: false }] };
+  expect(streamsHit(sampleProblem({ subject, streams: known }), state)).toEqual({ ...known, isNow: false });
+});
+
+test('a server that fills up itself is not named as one with room', () => {
+  const state = sampleState();
+  const [edge, neighbour] = state.servers.filter(({ server }) => serverRole(server) === 'edge');
+  if (!edge || !neighbour) throw new Error('the sample has no edges');
+  const problem = sampleProblem({ subject: { kind: 'server', name: edge.name } });
+  expect(nextFacts(problem, state, calm).join('\n')).not.toContain('up as well');
+  const climb = { since: sampleNow, perMinute: 20, used: 80, full: 97, fullAt: sampleNow + 60_000 };
+  const facts = nextFacts(problem, state, {
+    ...calm,
+    climbs: new Map([[`server/${neighbour.name}/out`, climb]]),
+  });
+  expect(facts).toContain(`${neighbour.name} fills up as well`);
+  expect(facts.filter((fact) => fact.includes(neighbour.name))).toHaveLength(1);
+});
+
+const live = { kind: 'stream', id: 's1', streamKey: 'news', application: 'live' } as const;
+const streams: ClusterState = {
+  ...empty,
+  ...swept([
+    stream({ id: 's1', viewerCount: 5 }),
+    stream({ id: 's2', streamKey: 'sport', viewerCount: 9 }),
+    stream({ id: 's3', streamKey: 'news', application: 'vod', viewerCount: 7 }),
+    stream({
+      id: 's4',
+      streamKey: 'bad',
+      application: 'live',
+      viewerCount: 1,
+      healthScore: 5,
+      healthGrade: 'Bad',
+    }),
+  ])(START, 0),
+  ...bare([
+    server('origin-1', {
+      applications: [{ name: 'live', type: 'origin', streams: { count: 3, cap: null } }],
+    }),
+    server('edge-1', { applications: [{ name: 'play', type: 'edge' }] }),
+  ])(START, 0),
+};
+const hit = (problem: Partial<Problem>) => {
+  const found = streamsHit(sampleProblem(problem), streams);
+  return found && `${found.count}: ${found.first.map(({ id, viewers }) => `${id} ${viewers}`).join(', ')}`;
+};
+
+test('the streams of a problem are those of its object, with the most viewers first', () => {
+  expect(hit({ subject: live })).toBe('1: s1 5');
+  expect(hit({ subject: { kind: 'application', name: 'live' } })).toBe('3: s2 9, s1 5, s4 1');
+  expect(hit({ subject: { kind: 'server', name: 'origin-1' } })).toBe('3: s2 9, s1 5, s4 1');
+  expect(hit({ subject: { kind: 'server', name: 'edge-1' } })).toBeUndefined();
+  expect(hit({ subject: { kind: 'group', name: 'EU' } })).toBeUndefined();
+});
+
+test('of a problem of many streams they are its parts, with the viewers that they had; other parts are none', () => {
+  const part = (subject: Problem['subject'], viewersAtRisk: number) =>
+    ({ severity: 'critical', subject, reason: '', viewersAtRisk }) as const;
+  const first = [part(live, 40), part({ kind: 'server', name: 'origin-1' }, 3)];
+  const found = streamsHit(sampleProblem({ folded: { count: 7, first } }), streams);
+  expect(found).toEqual({ count: 7, first: [{ ...live, viewers: 40 }], isNow: false });
+  const servers = { count: 2, first: first.slice(1) };
+  expect(hit({ subject: { kind: 'server', name: 'edge-1' }, folded: servers })).toBeUndefined();
+});
+
+test('a server whose streams no list names says how many it carries', () => {
+  const words = (subject: Problem['subject']) => carriedWords(sampleProblem({ subject }), streams);
+  expect(words({ kind: 'server', name: 'origin-1' })).toBe('3 on it, the API does not say which');
+  expect(words({ kind: 'server', name: 'edge-1' })).toBe('—');
+  expect(words({ kind: 'server', name: 'nowhere' })).toBe('—');
+  expect(words({ kind: 'application', name: 'origin-1' })).toBe('—');
+});
+
+const facts = (subject: Problem['subject'], state: ClusterState = streams) =>
+  nextFacts(sampleProblem({ subject }), state, calm);
+
+test('whether the other streams of the application are well, and where it runs', () => {
+  expect(facts(live)).toEqual(['1 of 2 other streams of live (on origin-1) are well']);
+  expect(facts({ ...live, application: 'vod' })).toEqual(['no other stream of vod is known']);
+  expect(facts({ ...live, streamKey: 'other', application: 'vod' })).toEqual([
+    '1 of 1 other streams of vod are well',
+  ]);
+  expect(facts({ ...live, application: undefined })).toEqual([]);
+  expect(facts({ kind: 'application', name: 'live' })).toEqual([
+    'it runs on origin-1: CPU 30%, out 30%, 3 streams',
+  ]);
+  expect(facts({ kind: 'cluster' })).toEqual([]);
+});
+
+/** Edges of two groups; the one concerned is `hot`. */
+function among(...others: readonly Parameters<typeof bare>[0][number][]): string[] {
+  return facts(
+    { kind: 'server', name: 'hot' },
+    { ...empty, ...bare([edge('hot', 9, 1e6), ...others])(START, 0) },
+  );
+}
+const far = { groupName: 'US' };
+
+test('the servers that do the same say how many viewers fit on them, in the same group and in the others', () => {
+  // At 100 viewers for 30 of 100 MB a second there is room for 233 more; a cap of 150 viewers leaves 50.
+  expect(among(edge('a', 100, 3e7), edge('b', 100, 3e7, 150))).toEqual(['a, b have room for 283 viewers']);
+  expect(among(edge('a', 100, 3e7), { ...edge('b', 100, 3e7), ...far })).toEqual([
+    'a has room for 233 viewers',
+    'in other groups b has room for 233 viewers',
+  ]);
+  expect(among({ ...edge('b', 200, 3e7, 150), ...far })).toEqual([
+    'no other edge runs in EU',
+    'in other groups b has room for 0 viewers',
+  ]);
+  expect(among()).toEqual(['no other edge runs in EU']);
+  const five = ['a', 'b', 'c', 'd', 'e'].map((name) => edge(name, 100, 3e7));
+  expect(among(...five)).toEqual(['a, b, c, d and 1 more have room for 1.17k viewers']);
+});
+
+test('where room is not known, the neighbours say how busy they are', () => {
+  const stats = { cpuUsage: 30, memUsage: 40, outBandwidth: { usage: 3e7, cap: null } };
+  expect(among(edge('idle', 0, 3e7), edge('a', 100, 3e7))).toEqual([
+    'idle: CPU 30%, out 30%, 4 streams',
+    'a: CPU 30%, out 30%, 4 streams',
+  ]);
+  expect(among({ ...edge('open', 100, 3e7), serverStats: stats })).toEqual(['open: CPU 30%, 4 streams']);
+});
+
+test('what is gone, and what does something else, is no neighbour', () => {
+  const origin = server('o', { applications: [{ name: 'live', type: 'origin' }] });
+  const state: ClusterState = {
+    ...empty,
+    ...bare([edge('hot', 9, 1e6), origin, edge('lost', 9, 1e6)])(START, 0),
+  };
+  const servers = state.servers.map((one) => (one.name === 'lost' ? { ...one, goneSince: START } : one));
+  expect(facts({ kind: 'server', name: 'hot' }, { ...state, servers })).toEqual(['no other edge runs in EU']);
+  const bareServers: ClusterState = { ...empty, ...bare([server('plain'), server('other')])(START, 0) };
+  expect(facts({ kind: 'server', name: 'plain' }, bareServers)).toEqual([]);
+});

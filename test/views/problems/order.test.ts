@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { problemOrders, sortProblems, worstProblemsFirst } from '../../../src/views/problems/order.ts';
+import { orderTable } from '../../support/drawn-table.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+
+const problems = [
+  sampleProblem({ key: '1', severity: 'warning', viewersAtRisk: 5, since: 2, title: 'B' }),
+  sampleProblem({ key: '2', severity: 'critical', viewersAtRisk: 9, since: 1, title: 'A' }),
+  sampleProblem({ key: '3', severity: 'info', since: 3, title: 'C', subject: { kind: 'server', name: 'a' } }),
+];
+const keys = (key: string, descending: boolean) =>
+  sortProblems(problems, { key, descending }).map((problem) => problem.key);
+
+test('each order begins in the direction that is meant first, the worst first of all', () => {
+  expect(orderTable(problemOrders)).toEqual([
+    'worst first / mildest first',
+    'most viewers first / fewest viewers first',
+    'newest first / oldest first',
+    'by object / by object, Z to A',
+    'by kind / by kind, Z to A',
+  ]);
+  expect(worstProblemsFirst).toEqual({ key: 'severity', descending: true });
+});
+
+test('by severity they stand as triage gives them, or turned round; other orders are sorted', () => {
+  expect(keys('severity', true)).toEqual(['1', '2', '3']);
+  expect(keys('severity', false)).toEqual(['3', '2', '1']);
+  expect(keys('viewers', true)).toEqual(['2', '1', '3']);
+  expect(keys('since', true)).toEqual(['3', '1', '2']);
+  expect(keys('subject', false)).toEqual(['3', '1', '2']);
+  expect(keys('title', false)).toEqual(['2', '1', '3']);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { noTriage } from '../../../src/triage/engine.ts';
+import type { Subject } from '../../../src/triage/problem.ts';
+import { defaultThresholds } from '../../../src/triage/thresholds.ts';
+import {
+  countWords,
+  relatedTo,
+  shownProblems,
+  subjectName,
+  timelineRows,
+  worstOpen,
+} from '../../../src/views/problems/problems.ts';
+import { textOf, tonesOf } from '../../support/drawn-table.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleState } from '../../support/sample-state.ts';
+
+const state = sampleState();
+const stream = { kind: 'stream', id: 's1', streamKey: 'news' } as const;
+
+test.each<[Subject, string, readonly string[]]>([
+  [{ ...stream, application: 'live' }, 'live/news', ['stream news', 'application live']],
+  [stream, 'news', ['stream news']],
+  [{ kind: 'server', name: 'edge-1a' }, 'edge-1a', ['server edge-1a', 'group Europe']],
+  [{ kind: 'server', name: 'nowhere' }, 'nowhere', ['server nowhere']],
+  [
+    { kind: 'group', name: 'Europe' },
+    'Europe',
+    ['group Europe', 'server cm-1', 'server origin-1', 'server transcode-1', 'server edge-1a'],
+  ],
+  [
+    { kind: 'application', name: 'live-edge-1a' },
+    'live-edge-1a',
+    ['application live-edge-1a', 'server edge-1a'],
+  ],
+  [{ kind: 'application', name: 'nowhere' }, 'nowhere', ['application nowhere']],
+  [{ kind: 'journal', object: 'Transcoder' }, 'Transcoder', ['journal of Transcoder']],
+  [{ kind: 'cluster' }, 'cluster', []],
+])('%j is called %s and leads to %j', (subject, name, related) => {
+  expect(subjectName(subject)).toBe(name);
+  expect(relatedTo(subject, state).map((one) => `${one.word} ${one.name}`)).toEqual(related);
+});
+
+test('problems are counted by severity, worst first', () => {
+  const problems = (...severities: ('critical' | 'warning' | 'info')[]) =>
+    countWords(severities.map((severity) => sampleProblem({ severity })));
+  expect(textOf(problems('warning', 'critical', 'warning', 'info', 'info'))).toBe(
+    '✖ 1 critical ▲ 2 warnings ● 2 info',
+  );
+  expect(tonesOf(problems('warning'))).toEqual(['▲ 1 warning warn']);
+  expect(tonesOf(problems())).toEqual(['none ok']);
+});
+
+test('a problem stands in each cell of the time line that it touches', () => {
+  const line = (from: number, to?: number) => {
+    const timeline = [{ from, to, key: 'k', severity: 'warning', title: '' } as const];
+    return timelineRows({ ...noTriage(defaultThresholds), since: 0, timeline }, 100, 10, 100).map(
+      ({ cells }) => cells,
+    );
+  };
+  expect(line(20, 30)).toEqual(['··········', '··██······']);
+  expect(line(20, 29)).toEqual(['··········', '··█·······']);
+  expect(line(95)).toEqual(['··········', '·········█']);
+});
+
+test('what is acknowledged stands below, and is not the one in the header', () => {
+  const acknowledged = { at: 0, note: 'known' };
+  const problems = [
+    sampleProblem({ key: 'known', acknowledged }),
+    sampleProblem({ key: 'open', viewersAtRisk: 700 }),
+    sampleProblem({
+      key: 'mild',
+      severity: 'warning',
+      title: 'Other',
+      subject: { kind: 'server', name: 'x' },
+    }),
+  ];
+  const keys = (filter: string) => shownProblems(problems, filter).map(({ key }) => key);
+  expect(keys('')).toEqual(['open', 'mild', 'known']);
+  expect(keys('sev:warning')).toEqual(['mild']);
+  expect(keys('object:edge')).toEqual(['open', 'known']);
+  expect(keys('viewers>500')).toEqual(['open']);
+  expect(keys('rule:server-hot other')).toEqual(['mild']);
+  expect(worstOpen(problems)?.key).toBe('open');
+  expect(worstOpen([])).toBeUndefined();
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { Capacity } from '../../../src/history/capacity.ts';
+import { textTable } from '../../../src/views/formats/text-table.ts';
+import { capacityColumns, capacityLines, reachedText } from '../../../src/views/report/capacity.ts';
+
+const day = (date: number) => Date.UTC(2026, 11, date, 12);
+const viewers: Capacity = {
+  kind: 'total',
+  name: 'cluster',
+  figure: 'viewers',
+  limit: 1_000,
+  days: 30,
+  peak: 800,
+  growth: 10,
+  growthRange: [5, 20],
+  reachedAt: day(24),
+  reachedRange: [day(10), day(30)],
+};
+
+test('when a limit is reached, and how sure that is', () => {
+  expect(reachedText(viewers)).toBe('2026-12-24 (2026-12-10 to 2026-12-30)');
+  expect(reachedText({ ...viewers, reachedRange: [day(24), day(24)] })).toBe('2026-12-24');
+  const never = Number.POSITIVE_INFINITY;
+  expect(reachedText({ ...viewers, reachedRange: [day(10), never] })).toBe(
+    '2026-12-24 (2026-12-10 to never)',
+  );
+  expect(reachedText({ ...viewers, reachedAt: never, reachedRange: [never, never] })).toBe('never');
+  const unknown = {
+    growth: undefined,
+    growthRange: undefined,
+    reachedAt: undefined,
+    reachedRange: undefined,
+  };
+  expect(reachedText({ ...viewers, days: 3, ...unknown })).toBe('not enough history (3 days)');
+  expect(reachedText({ ...viewers, days: 3, reachedAt: undefined })).toBe('not enough history (3 days)');
+});
+
+test('a row of each limit; in a narrow window what matters of it', () => {
+  const rows: Capacity[] = [
+    viewers,
+    { ...viewers, kind: 'server', name: 'edge-1', figure: 'out', limit: 1e9, peak: 5e8, growth: -1e6 },
+  ];
+  const [, total, server] = textTable(capacityColumns, rows);
+  expect(total).toMatch(/^cluster viewers +800 +1\.00k +80% +10 +2026-12-24/);
+  expect(server).toMatch(/^edge-1 outgoing +4\.00 Gbit\/s +8\.00 Gbit\/s +50% +−8\.00 Mbit\/s/);
+  const header = (width: number) =>
+    capacityLines(rows, width)[0]
+      ?.map(({ text }) => text)
+      .join('');
+  expect(header(96)).toContain('A day more');
+  expect(header(95)).toMatch(/^What +Used +Full$/);
+  expect(capacityLines([], 80)[0]?.[0]?.text).toMatch(/^No limit is known/);
+});

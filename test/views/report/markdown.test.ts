@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest';
+import type { Report, ReportEntry } from '../../../src/history/report.ts';
+import { reportJson, reportMarkdown } from '../../../src/views/report/markdown.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { emptyReport } from '../../support/sample-report.ts';
+
+const MINUTE = 60_000;
+/** Noon by the local clock, as a report says it. */
+const FROM = new Date(2026, 0, 15, 12).getTime();
+const at = (minute: number) => FROM + minute * MINUTE;
+const open = { withhold: false, users: [] };
+
+const empty = emptyReport('prod', FROM);
+const stored = (
+  since: number,
+  more: Partial<Report['problems'][number]> = {},
+): Report['problems'][number] => ({
+  ...sampleProblem({ since: at(since), firedAt: at(since) }),
+  worst: 'critical',
+  seenAt: at(60),
+  ...more,
+});
+const line = (minute: number, more: Partial<ReportEntry> = {}): ReportEntry => ({
+  at: at(minute),
+  last: at(minute + 1),
+  object: 'Transcoder',
+  others: 0,
+  message: 'Task started',
+  times: 1,
+  ...more,
+});
+
+/** The lines below a heading, without those of a chart. */
+function section(report: Partial<Report>, title: string): string[] {
+  const text = reportMarkdown({ ...empty, ...report }, open);
+  const [, body = ''] = text.split(`## ${title}\n\n`);
+  return (body.split('\n\n## ')[0] ?? '').trimEnd().split('\n');
+}
+const summary = (...problems: Report['problems']) =>
+  (reportMarkdown({ ...empty, problems }, open).split('\n')[2] ?? '').replace(/ Times are .*/, '');
+
+test('a report without anything says so, and has no empty headings', () => {
+  const zone = /Times are those of [\w/+-]+ \(GMT[+\-:\d]*\)\.\n$/;
+  const text = reportMarkdown(empty, open);
+  expect(text).toMatch(zone);
+  expect(text.replace(zone, '')).toBe(
+    '# Incident report: prod, 2026-01-15 12:00:00 to 2026-01-15 13:00:00\n\nNo problem stood in this time. ',
+  );
+});
+
+test('the first sentence says how many problems, how bad, and how they ended', () => {
+  expect(summary(stored(5, { clearedAt: at(20), viewersAtRisk: 1200 }))).toEqual(
+    '1 problem, 1 critical; the first since 12:05:00; up to 1.20k viewers at risk by one of them; all had cleared by 12:20:00.',
+  );
+  expect(summary(stored(5, { clearedAt: at(20) }), stored(8, { clearedAt: at(30) }))).toEqual(
+    '2 problems, 2 critical; the first since 12:05:00; no viewers known to be at risk; all had cleared by 12:30:00.',
+  );
+  expect(
+    summary(
+      stored(5, { clearedAt: at(20), worst: 'warning' }),
+      stored(8, { clearedAt: at(30) }),
+      stored(9, { seenAt: at(59) }),
+      stored(10, { seenAt: at(58) }),
+    ),
+  ).toEqual(
+    '4 problems, 3 critical; the first since 12:05:00; no viewers known to be at risk; 1 still stood at the end; the end of 1 was not watched.',
+  );
+});
+
+test('a problem says since when, how long, who was hit, and whether somebody knew', () => {
+  expect(
+    section(
+      {
+        problems: [
+          stored(5, { clearedAt: at(60), viewersAtRisk: 1200 }),
+          stored(6, { clearedAt: at(61) }),
+          stored(7, { acknowledged: { at: at(8), note: 'fan is *replaced*' } }),
+          stored(8, { worst: 'warning', seenAt: at(30) }),
+        ],
+      },
+      'Problems',
+    ),
+  ).toEqual([
+    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97 %. 12:05:00 to 13:00:00 (55m 00s), 1.20k viewers at risk.',
+    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97 %. Since 12:06:00, stood for 54m 00s and on.',
+    '- **critical** Server hot, edge-1a: edge-1a: CPU at 97 %. Since 12:07:00, stood for 53m 00s and on. Acknowledged 12:08:00: fan is \\*replaced\\*.',
+    '- **warning** Server hot, edge-1a: edge-1a: CPU at 97 %. Since 12:08:00, seen until 12:30:00, then not watched.',
+  ]);
+});
+
+test('the timeline has what began, cleared and changed within the time, one after the other', () => {
+  const event = (minute: number, subject: string, message: string) =>
+    ({ at: at(minute), kind: 'restart', subject, message }) as const;
+  expect(
+    section(
+      {
+        problems: [
+          stored(-5, { clearedAt: at(2), acknowledged: { at: at(1), note: 'seen' } }),
+          stored(50, { worst: 'warning' }),
+        ],
+        events: [
+          event(0, 'early', 'restarted'),
+          event(3, 'a', 'restarted'),
+          event(4, 'b', 'restarted'),
+          event(4, 'c', 'restarted'),
+          event(5, 'd', 'restarted'),
+          event(6.1, 'e', 'restarted'),
+          event(60, 'late', 'came back'),
+        ],
+        changes: [line(10, { object: 'Settings', message: 'changed' }), line(61)],
+      },
+      'Timeline',
+    ),
+  ).toEqual([
+    '- 12:01:00 **edge-1a** Server hot is acknowledged',
+    '- 12:02:00 **edge-1a** Server hot has cleared',
+    '- 12:03:00 **a and 3 others** restarted, the last at 12:05:00',
+    '- 12:06:06 **e** restarted',
+    '- 12:10:00 **Settings** changed',
+    '- 12:50:00 **edge-1a** Server hot (warning) begins',
+    '- 13:00:00 **late** came back',
+  ]);
+});
+
+test('an entry of the journal says of how many it is one, and how often it came', () => {
+  const report = {
+    journal: [line(1), line(2, { others: 1200 }), line(3, { others: 2, times: 5 }), line(4, { times: 3 })],
+    journalHeldBack: 7,
+  };
+  expect(section(report, 'Journal')).toEqual([
+    '- 12:01:00 **Transcoder** Task started',
+    '- 12:02:00 **Transcoder and 1.20k others** Task started, the last at 12:03:00',
+    '- 12:03:00 **Transcoder and 2 others** Task started ×5',
+    '- 12:04:00 **Transcoder** Task started ×3',
+    '',
+    '7 more entries are left out.',
+  ]);
+  expect(section({ journal: [line(1)] }, 'Journal')).toHaveLength(1);
+});
+
+test('a figure is drawn over the whole time, with gaps where nothing was measured', () => {
+  const points = Array.from({ length: 31 }, (_, index) => ({
+    at: at(index * 2),
+    mean: index > 10 && index < 16 ? null : 1e6 * (1 + (index % 3)),
+    least: 0,
+    most: 0,
+  }));
+  const drawn = section({ figures: { ...empty.figures, viewers: points, out: points } }, 'Figures');
+  expect(drawn.slice(0, 13)).toEqual([
+    'Viewers',
+    '',
+    '```text',
+    '3.60M ┤',
+    '      ┤    ─       ─      ─                    ─       ─      ─      ─      ─',
+    '      ┤',
+    '2.31M ┤',
+    '      ┤  ─      ─      ─       ─             ─      ─      ─       ─      ─',
+    '      ┤',
+    '      ┤─      ─      ─      ─                     ─      ─      ─      ─      ─',
+    ' 600k ┤',
+    '       12:00:00                                                        13:00:00',
+    '```',
+  ]);
+  expect(drawn.slice(13, 18)).toEqual(['', 'Outgoing', '', '```text', '28.8 Mbit/s ┤']);
+});
+
+test('points outside of the time stand at its ends', () => {
+  const points = [-10, 70].map((minute) => ({ at: at(minute), mean: 5, least: 5, most: 5 }));
+  const drawn = section({ figures: { ...empty.figures, streams: points } }, 'Figures');
+  expect(drawn.find((row) => row.includes('─'))?.replace(/^.*┤/, '')).toBe(`─${' '.repeat(70)}─`);
+});
+
+test('what is not known has its place', () => {
+  const gaps = [{ resource: 'journal', from: at(1), to: at(2), reason: 'TIMEOUT' }];
+  expect(section({ gaps, missing: ['viewers'] }, 'Not known')).toEqual([
+    '- journal: 12:01:00 to 12:02:00 (TIMEOUT)',
+    '- viewers',
+  ]);
+});
+
+test('a report over several days says the date with each time', () => {
+  expect(section({ from: at(-1440), journal: [line(1)] }, 'Journal')).toEqual([
+    '- 2026-01-15 12:01:00 **Transcoder** Task started',
+  ]);
+});
+
+test('what is withheld is counted, in words and for programs', () => {
+  const report = { ...empty, journal: [line(1, { message: '10.0.0.7 and 10.0.0.8 <b>|x|</b>' })] };
+  const style = { withhold: true, users: [] };
+  expect(reportMarkdown(report, style)).toContain(
+    '\\[address 1\\] and \\[address 2\\] &lt;b\\>\\|x\\|&lt;/b\\>\n\n' +
+      '*Withheld: 2 × address. The same number is the same one throughout.*',
+  );
+  expect(reportMarkdown(report, open)).not.toContain('Withheld');
+  const json = reportJson({ ...report, missing: ['from 10.0.0.7'] }, style);
+  expect(json).toMatchObject({
+    from: FROM,
+    figures: empty.figures,
+    journal: [{ message: '[address 1] and [address 2] <b>|x|</b>', at: at(1) }],
+    missing: ['from [address 1]'],
+    withheld: { address: 2 },
+  });
+  expect(reportJson(report, open)).toBe(report);
+});

@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import type { ServerRecord } from '../../../src/cluster/state.ts';
+import type { Server } from '../../../src/protocol/topology.ts';
+import { jsonRow } from '../../../src/views/lists/column.ts';
+import { serverColumns } from '../../../src/views/servers/columns.ts';
+import { type ServersMode, serverRows } from '../../../src/views/servers/outline.ts';
+import { drawnTable, orderTable, printed, textOf } from '../../support/drawn-table.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
+
+/** A time of day is local, and cut where there is no room for it. */
+const TIME = /\d\d:\d\d:\d\d/;
+
+const record = (name: string, server: Partial<Server>, rest: Partial<ServerRecord> = {}): ServerRecord => ({
+  name,
+  server: { serverName: name, ...server },
+  lastSeen: sampleNow,
+  misses: 0,
+  goneSince: undefined,
+  ...rest,
+});
+const stats = (cpuUsage: number, out: number, cap: number | null) => ({
+  cpuUsage,
+  memUsage: cpuUsage / 2,
+  inBandwidth: { usage: out / 10, cap: null },
+  outBandwidth: { usage: out, cap },
+});
+const application = (name: string, type: string, viewers: number, cap: number) => ({
+  name,
+  type,
+  viewers: { count: viewers, cap },
+  streams: { count: 3, cap: null },
+  bandwidth: { inBandwidth: 1e6, outBandwidth: 2e7 },
+});
+
+const edge = record('edge-1a', {
+  groupName: 'Europe',
+  hostName: 'edge-1a.example.net',
+  clusterManager: false,
+  serverStats: stats(42, 1e8, 4e8),
+  applications: [application('live', 'edge', 800, 1000)],
+});
+const manager = record('cm-1', { groupName: 'Europe', clusterManager: true, serverStats: stats(95, 0, 0) });
+const lost = record(
+  'edge-1b',
+  { groupName: 'Asia', clusterManager: false, serverStats: stats(50, 3e8, 4e8) },
+  { misses: 3, goneSince: sampleNow - 125_000 },
+);
+const state = sampleState();
+const view = sampleView(state);
+
+function drawn(width: number, mode: ServersMode, records: readonly ServerRecord[] = [edge, manager]) {
+  const rows = serverRows(records, mode, ['server edge-1a'], 'prod');
+  return drawnTable(serverColumns, { view, width, rows }, rows, width).map((line) =>
+    textOf(line).replace(TIME, 'hh:mm:ss').trimEnd(),
+  );
+}
+
+test('in a narrow window name, load and CPU stay; a wide one has caps, roles, groups and trends', () => {
+  expect(drawn(40, 'list')).toEqual([
+    'Server             Load      CPU',
+    '  edge-1a          cpu 42%   42% ━━━────',
+    '  cm-1 ★ manager   cpu 95%   95% ━━━━━━╸',
+  ]);
+  expect(drawn(59, 'list')).toEqual([
+    'Server           Load      CPU       Out bit/s      Viewers',
+    '  edge-1a        cpu 42%   42% ━━───      800M ━───     800',
+    '  cm-1 ★ manager cpu 95%   95% ━━━━━ blocked              —',
+  ]);
+  expect(drawn(80, 'list')).toEqual([
+    'Server        Load      CPU         Mem       In bit/s     Out bit/s     Viewers',
+    '  edge-1a     cpu 42%   42% ━━╸───  21% ━────    80.0M ···      800M ━──     800',
+    '  cm-1 ★      cpu 95%   95% ━━━━━╸  48% ━━╸──        0 ··· blocked             —',
+  ]);
+  expect(drawn(120, 'list')).toEqual([
+    'Server       Load     Role      Group       CPU        Mem      In bit/s     Out bit/s     Viewers Streams CPU trend',
+    '  edge-1a    cpu 42%  edge      Europe      42% ━━───  21% ━───    80.0M ···      800M ━──     800       3 ▇▇▇▇▇▇▆▆▅▄▃▂▁',
+    '  cm-1 ★     cpu 95%  manager   Europe      95% ━━━━━  48% ━━──        0 ··· blocked             —       — ▇▇▆▆▅▅▄▃▃▂▂▁▁',
+  ]);
+  expect(drawn(200, 'list')).toEqual([
+    'Server                   Load     Role      Group       CPU              Mem            In bit/s                    Out bit/s                    Viewers Streams CPU trend           Out trend',
+    '  edge-1a                cpu 42%  edge      Europe      42% ━━━━╸──────  21% ━━────────    80.0M/∞       ··········      800M/3.20G   ━━╸───────     800       3 ▃▄▅▆▆▇▇▇▇▇▇▇▆▆▅▄▃▂▁ ───────────────────',
+    '  cm-1 ★ manager         cpu 95%  manager   Europe      95% ━━━━━━━━━━╸  48% ━━━━━─────        0/∞       ··········         0/blocked ━━━━━━━━━━       —       — ▇▇▇▇▆▆▅▅▅▄▄▃▃▃▂▂▁▁▁ ───────────────────',
+  ]);
+});
+
+test('groups and the tree say how many servers and applications there are, and the greatest CPU of them', () => {
+  expect(drawn(59, 'groups')).toEqual([
+    'Server       Load     Servers  CPU     Out bit/s    Viewers',
+    '  ▾ Europe                  2  69%≤95%      800M ╸─     800',
+    '    edge-1a  cpu 42%           42% ━╸─      800M ╸─     800',
+    '    cm-1 ★   cpu 95%           95% ━━━ blocked            —',
+  ]);
+  expect(drawn(110, 'tree', [edge, manager, lost])).toEqual([
+    'Server           State                    Load     Servers Apps  CPU           Mem       Out bit/s     Viewers',
+    '  ▾ prod         1 GONE                                  2    1  69% max 95%   34% ━╸───      800M ━──     800',
+    '    ▾ Asia       1 GONE                                  0    0    — ········    — ·····         — ···       —',
+    '      edge-1b    GONE 2m 05s, last known  was 75%             —  50% ━━━━────  25% ━╸───     2.40G ━━╸       —',
+    '    ▾ Europe                                             2    1  69% max 95%   34% ━╸───      800M ━──     800',
+    '      ▾ edge-1a                           cpu 42%             1  42% ━━━╸────  21% ━────      800M ━──     800',
+    '        live                                                                                  160M         800',
+    '      cm-1 ★                              cpu 95%             —  95% ━━━━━━━╸  48% ━━╸── blocked             —',
+  ]);
+  expect(drawn(200, 'tree', [edge, manager, lost])).toEqual([
+    'Server              State                    Load     Servers Apps Role       CPU             Mem        In bit/s               Out bit/s                Viewers Streams CPU trend       Out trend',
+    '  ▾ prod            1 GONE                                  2    1            69% max 95%     34% ━━────    80.0M/∞       ·····      800M/3.20G   ━╸────     800       3',
+    '    ▾ Asia          1 GONE                                  0    0              — ··········    — ······        —/—       ·····         —/—       ······       —       —',
+    '      edge-1b       GONE 2m 05s, last known  was 75%             — —          50% ━━━━━─────  25% ━╸────     240M/∞       ·····     2.40G/3.20G   ━━━━╸─       —       — ▇▇▆▆▅▅▄▄▃▃▂▂▁▁▁ ▇▇▆▆▅▅▄▄▃▃▂▂▁▁▁',
+    '    ▾ Europe                                                2    1            69% max 95%     34% ━━────    80.0M/∞       ·····      800M/3.20G   ━╸────     800       3',
+    '      ▾ edge-1a                              cpu 42%             1 edge       42% ━━━━──────  21% ━╸────    80.0M/∞       ·····      800M/3.20G   ━╸────     800       3 ▆▇▇▇▇▇▇▇▆▆▅▄▃▂▁ ───────────────',
+    '        live                                                       edge                                     8.00M                    160M                    800       3',
+    '      cm-1 ★                                 cpu 95%             — manager    95% ━━━━━━━━━╸  48% ━━━───        0/∞       ·····         0/blocked ━━━━━━       —       — ▇▇▇▆▆▅▅▄▄▃▃▂▂▁▁ ───────────────',
+  ]);
+});
+
+test('while a server is missing or gone, its state stands beside the names', () => {
+  const missing = { ...manager, misses: 1 };
+  expect(drawn(80, 'list', [edge, missing, lost])).toEqual([
+    'Server        State        Load      CPU         Mem       Out bit/s     Viewers',
+    '  edge-1a                  cpu 42%   42% ━━╸───  21% ━────      800M ━──     800',
+    '  cm-1 ★      ? 1 of 3     cpu 95%   95% ━━━━━╸  48% ━━╸── blocked             —',
+    '  edge-1b     GONE 2m 05s  was 75%   50% ━━━───  25% ━╸───     2.40G ━━╸       —',
+  ]);
+  expect(drawn(100, 'list', [edge, missing, lost])).toEqual([
+    'Server      State                    Load      CPU        Mem      In bit/s    Out bit/s     Viewers',
+    '  edge-1a                            cpu 42%   42% ━━───  21% ━───    80.0M ··      800M ━──     800',
+    '  cm-1 ★    missing (1 of 3)         cpu 95%   95% ━━━━━  48% ━━──        0 ·· blocked             —',
+    '  edge-1b   GONE 2m 05s, last known  was 75%   50% ━━╸──  25% ━───     240M ··     2.40G ━━╸       —',
+  ]);
+});
+
+test('columns widen at 90, 104 and 140 cells, and a long name takes no more than 28', () => {
+  const rows = serverRows([{ ...lost, name: 'a-server-with-a-very-long-name' }], 'list', [], 'prod');
+  const width = (key: string, width: number) => {
+    const column = serverColumns.find((one) => one.key === key);
+    return column?.screen?.({ view, width, rows })?.width;
+  };
+  expect([59, 60, 103, 104].map((cells) => width('name', cells))).toEqual([12, 20, 20, 28]);
+  expect([89, 90].map((cells) => width('state', cells))).toEqual([12, 24]);
+  expect([139, 140].map((cells) => width('out', cells))).toEqual([12, 21]);
+});
+
+test('each order begins in the direction that is meant first', () => {
+  expect(orderTable(serverColumns)).toEqual([
+    'by name ▲ / by name ▼',
+    'hottest first / coolest first',
+    'by role ▲ / by role ▼',
+    'by group ▲ / by group ▼',
+    'by cpu ▼ / by cpu ▲',
+    'by mem ▼ / by mem ▲',
+    'by in ▼ / by in ▲',
+    'by out ▼ / by out ▲',
+    'by viewers ▼ / by viewers ▲',
+    'by streams ▼ / by streams ▲',
+  ]);
+});
+
+test('printed and as JSON, with what is not known', () => {
+  expect(printed(serverColumns, [edge, manager, record('bare', {})])).toEqual([
+    'server|group|role|cpu>|mem>|in>|out>|of cap>|viewers>|streams>',
+    'edge-1a|Europe|edge|42%|21%|80.0 Mbit/s|800 Mbit/s|25%|800|3',
+    'cm-1|Europe|— (manager)|95%|48%|0 bit/s|0 bit/s|100%|—|—',
+    'bare|—|—|—|—|—|—|—|—|—',
+  ]);
+  expect(jsonRow(serverColumns, edge)).toEqual({
+    name: 'edge-1a',
+    host: 'edge-1a.example.net',
+    heat: 0.42,
+    heatCause: 'cpu',
+    applications: [
+      {
+        name: 'live',
+        type: 'edge',
+        viewers: { value: 800, limit: 1000, unlimited: false, share: 0.8 },
+        streams: { value: 3, limit: null, unlimited: true, share: null },
+      },
+    ],
+    role: 'edge',
+    clusterManager: false,
+    group: 'Europe',
+    cpuPercent: 42,
+    memoryPercent: 21,
+    inBytesPerSecond: { value: 10000000, limit: null, unlimited: true, share: null },
+    outBytesPerSecond: { value: 100000000, limit: 400000000, unlimited: false, share: 0.25 },
+    viewers: 800,
+    streams: 3,
+  });
+  expect(jsonRow(serverColumns, record('bare', {}))).toEqual({
+    name: 'bare',
+    host: null,
+    heat: null,
+    heatCause: null,
+    applications: [],
+    role: null,
+    clusterManager: null,
+    group: null,
+    cpuPercent: null,
+    memoryPercent: null,
+    inBytesPerSecond: { value: null, limit: null, unlimited: null, share: null },
+    outBytesPerSecond: { value: null, limit: null, unlimited: null, share: null },
+    viewers: null,
+    streams: null,
+  });
+});
+
+test('each metric of a server has its help and its value', () => {
+  const metrics = serverColumns.flatMap((column) => column.metrics ?? []);
+  expect(metrics.map(({ name, help, value }) => `${name} ${value(edge)} ${help}`)).toEqual([
+    'server_heat_ratio 0.42 The greatest of CPU, memory and traffic against its cap.',
+    'server_cpu_ratio 0.42 CPU in use.',
+    'server_memory_ratio 0.21 Memory in use.',
+    'server_in_bytes_per_second 10000000 Incoming traffic.',
+    'server_in_limit_bytes_per_second null Cap of incoming traffic.',
+    'server_out_bytes_per_second 100000000 Outgoing traffic.',
+    'server_out_limit_bytes_per_second 400000000 Cap of outgoing traffic.',
+    'server_viewers 800 Viewers on the server.',
+    'server_streams 3 Streams on the server.',
+  ]);
+});

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { ServerRecord } from '../../../src/cluster/state.ts';
+import { CELL_SIZES, heatCell } from '../../../src/views/servers/heat-cells.ts';
+import { textOf, tonesOf } from '../../support/drawn-table.ts';
+import { calm } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { record, server } from '../../triage/support.ts';
+
+const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+
+/** The smallest cell that has a load beside its sign. */
+const cell = (one: ServerRecord) =>
+  heatCell({ state: sampleState(), triage: calm, now: sampleNow, display }, one, { width: 6, height: 1 })
+    .flatMap((line) => line.map(({ text }) => text))
+    .join('')
+    .trim();
+const load = (cpuUsage: number) => server('edge-1', { serverStats: { cpuUsage } });
+
+test('a server without a figure is not drawn as an idle one; one that is gone says so', () => {
+  expect(cell(record(load(3), sampleNow))).toBe('■ 3%');
+  expect(cell(record(server('edge-1', { serverStats: null }), sampleNow))).toBe('· —');
+  expect(cell(record(load(3), sampleNow, { misses: 1 }))).toBe('? 3%');
+  expect(cell(record(load(3), sampleNow, { misses: 3, goneSince: sampleNow }))).toBe('✖');
+});
+
+const full = server('edge-1a', {
+  serverStats: {
+    cpuUsage: 30,
+    memUsage: 40,
+    inBandwidth: { usage: 1e6, cap: null },
+    outBandwidth: { usage: 3e7, cap: 4e7 },
+  },
+  applications: [{ name: 'live', viewers: { count: 1200, cap: null }, streams: { count: 4, cap: null } }],
+});
+const view = { state: sampleState(), triage: calm, now: sampleNow, display };
+const drawn = (one: ServerRecord, size: number, changes: object = {}) =>
+  heatCell({ ...view, ...changes }, one, CELL_SIZES[size] ?? { width: 1, height: 1 }).map(textOf);
+
+test('the more room a server has, the more it says', () => {
+  const one = record(full, sampleNow);
+  expect(CELL_SIZES.map((_, size) => drawn(one, size))).toEqual([
+    [
+      '■ edge-1a                           ',
+      '  cpu ━━━━━━━────────────────  30%  ',
+      '  mem ━━━━━━━━━──────────────  40%  ',
+      '  out ━━━━━━━━━━━━━━━━━╸─────  75%  ',
+      '  in 8.00M  out 240M                ',
+      '  1.20k viewers  4 streams          ',
+      '  out ▁▁▂▃▃▄▄▅▅▆▆▆▇▇▇▇▇▇▇▇▇▇▇▇▇▆▆▆▅ ',
+      '                                    ',
+    ],
+    [
+      '■ edge-1a             ',
+      '  cpu ━━╸──────  30%  ',
+      '  mem ━━━╸─────  40%  ',
+      '  out ━━━━━━━──  75%  ',
+      '                      ',
+    ],
+    ['■ edge-1a         ', '  out 75%         ', '                  '],
+    ['■ 75% '],
+    ['■ '],
+    ['■'],
+  ]);
+  const bare = record(server('bare', { serverStats: null }), sampleNow);
+  expect(drawn(bare, 1)).toEqual([
+    '· bare                ',
+    '  cpu ·········    —  ',
+    '  mem ·········    —  ',
+    '  out ·········    —  ',
+    '                      ',
+  ]);
+});
+
+test('without updates every few seconds there is no trend to draw', () => {
+  const trend = (lowBandwidth: boolean) =>
+    drawn(record(full, sampleNow), 0, { display: { ...display, lowBandwidth } })[6]?.trim();
+  expect(trend(false)).toMatch(/^out ▁/);
+  expect(trend(true)).toBe('');
+});
+
+test('one that is gone says so, and unknown while nothing comes', () => {
+  const gone = record(full, sampleNow, { misses: 3, goneSince: sampleNow });
+  expect(drawn(gone, 1)).toEqual([
+    '✖ edge-1a             ',
+    '  GONE                ',
+    '                      ',
+    '                      ',
+    '                      ',
+  ]);
+  expect(drawn(gone, 2, { now: sampleNow + 600_000 })[1]?.trim()).toBe('unknown');
+  expect(drawn(gone, 3)).toEqual(['✖     ']);
+});
+
+test('the sign has the colour of the load, a busy one a little brighter than an idle one', () => {
+  const tones = (changes: Partial<ServerRecord>, cpuUsage: number) =>
+    heatCell(view, record(load(cpuUsage), sampleNow, changes), { width: 18, height: 3 }).map((line) =>
+      tonesOf(line),
+    );
+  const sign = (cpuUsage: number, changes: Partial<ServerRecord> = {}) => tones(changes, cpuUsage)[0]?.[0];
+  expect([49, 50, 74, 75, 90].map((cpu) => sign(cpu))).toEqual([
+    '■ faint',
+    '■ dim',
+    '■ dim',
+    '■ warn',
+    '■ crit',
+  ]);
+  expect([sign(10, { misses: 1 }), sign(10, { goneSince: sampleNow })]).toEqual(['? warn', '✖ crit']);
+  expect(tones({}, 10)).toEqual([['■ faint', 'edge-1 plain'], ['cpu 10% dim'], []]);
+  expect(tones({ goneSince: sampleNow }, 10)).toEqual([['✖ crit', 'edge-1 dim'], ['GONE crit'], []]);
+});

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import type { ServerRecord } from '../../../src/cluster/state.ts';
+import { serverRows } from '../../../src/views/servers/outline.ts';
+import {
+  amountCell,
+  loadCell,
+  meter,
+  nameCell,
+  spread,
+  stateCell,
+  trafficCell,
+  trendCell,
+} from '../../../src/views/servers/server-cells.ts';
+import { textOf, tonesOf } from '../../support/drawn-table.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
+
+const record: ServerRecord = {
+  name: 'edge-1a',
+  server: {
+    serverName: 'edge-1a',
+    groupName: 'Europe',
+    clusterManager: true,
+    serverStats: { cpuUsage: 80, memUsage: 20, outBandwidth: { usage: 0, cap: 0 } },
+    applications: [{ name: 'live', viewers: { count: 8, cap: 10 } }],
+  },
+  lastSeen: sampleNow,
+  misses: 0,
+  goneSince: undefined,
+};
+const gone = { ...record, misses: 3, goneSince: sampleNow - 5_000 };
+const view = sampleView(sampleState());
+
+/** Rows of the tree: all servers, their group, the server, its application. */
+function rows(one: ServerRecord) {
+  const [cluster, group, server, application] = serverRows([one], 'tree', ['server edge-1a'], 'prod');
+  if (!cluster || !group || !server || !application) throw new Error('a row is missing');
+  return { cluster, group, server, application };
+}
+const here = rows(record);
+const lost = rows(gone);
+
+test('names of the cluster and of groups are bold; what is gone is dim, its star too', () => {
+  expect(tonesOf(nameCell(view, here.cluster, 30))).toEqual(['▾ dim', 'prod bold']);
+  expect(tonesOf(nameCell(view, here.group, 30))).toEqual(['▾ dim', 'Europe bold']);
+  expect(tonesOf(nameCell(view, here.server, 30))).toEqual(['▾ dim', 'edge-1a plain', '★ manager accent']);
+  expect(tonesOf(nameCell(view, lost.server, 30))).toEqual(['▾ dim', 'edge-1a dim', '★ manager dim']);
+  expect(textOf(nameCell(view, here.server, 24)).trim()).toBe('▾ edge-1a ★');
+  expect(textOf(nameCell(view, here.server, 25)).trim()).toBe('▾ edge-1a ★ manager');
+});
+
+test('a problem stands before the name of what it is about', () => {
+  const marked = (kind: 'server' | 'group' | 'application', name: string) => {
+    const problems = [sampleProblem({ subject: { kind, name } })];
+    const seen = { ...view, triage: { ...view.triage, problems } };
+    return Object.entries(here)
+      .filter(([, row]) => tonesOf(nameCell(seen, row, 30))[0] === '✖ crit')
+      .map(([what]) => what);
+  };
+  expect(marked('server', 'edge-1a')).toEqual(['server']);
+  expect(marked('group', 'Europe')).toEqual(['group']);
+  expect(marked('application', 'live')).toEqual(['application']);
+  expect(marked('server', 'prod')).toEqual([]);
+});
+
+test('a figure near its limit calls, that of a gone server never does', () => {
+  expect(tonesOf(loadCell(here.server))).toEqual(['cpu 80% warn']);
+  expect(tonesOf(loadCell(lost.server))).toEqual(['was 80% dim']);
+  expect(loadCell(here.application)).toEqual([]);
+  expect(tonesOf(meter(here.server, 0.8, 9))).toEqual(['80% warn', '━━━ warn', '─ faint']);
+  expect(tonesOf(meter(lost.server, 0.8, 9))).toEqual(['80% dim', '━━━ dim', '─ faint']);
+  expect(textOf(meter(here.server, 0.8, 3))).toBe(' 80% ');
+  const amount = (used: number, cap: number | null | undefined) =>
+    tonesOf(amountCell(here.server, { used, cap }));
+  expect([amount(8, 10), amount(75, 100), amount(9, 10), amount(7, 10)].flat()).toEqual([
+    '8 warn',
+    '75 warn',
+    '9 crit',
+    '7 plain',
+  ]);
+  expect([amount(8, null), amount(8, undefined), amount(8, 0)].flat()).toEqual([
+    '8 plain',
+    '8 plain',
+    '8 plain',
+  ]);
+  expect(tonesOf(amountCell(lost.server, { used: 9, cap: 10 }))).toEqual(['9 dim']);
+});
+
+test('of several servers the mean and the greatest, each in its tone', () => {
+  const row = { ...here.group, cpu: 0.5, cpuMax: 0.95 };
+  expect(tonesOf(spread(row, 13))).toEqual(['50% plain', 'max 95% crit']);
+  expect(tonesOf(spread(row, 12))).toEqual(['50% plain', '≤ dim', '95% crit']);
+  expect(textOf(spread({ ...row, cpu: undefined }, 12))).toBe('   —≤95%');
+});
+
+test('traffic gives up its bar, then its cap, as room gets scarce', () => {
+  const cells = (used: number, cap: number | null, ...widths: number[]) =>
+    widths.map((width) => tonesOf(trafficCell(here.server, { used, cap }, width, 'out', view)).join(', '));
+  expect(cells(1e6, 1e7, 26, 23, 22, 21, 20, 12, 11)).toEqual([
+    '8.00M out, /80.0M dim, ━ dim, ─────── faint',
+    '8.00M out, /80.0M dim, ╸ dim, ──── faint',
+    '8.00M out, /80.0M dim, ╸ dim, ──── faint',
+    '8.00M out, /80.0M dim, ╸ dim, ─── faint',
+    '8.00M out, ━ dim, ───────── faint',
+    '8.00M out, ╸ dim, ─ faint',
+    '8.00M out',
+  ]);
+  expect(cells(1e6, null, 23, 21)).toEqual([
+    '8.00M out, /∞ dim, ····· faint',
+    '8.00M out, /∞ dim, ···· faint',
+  ]);
+});
+
+test('what is blocked is said instead of a traffic of zero, or in the place of the cap', () => {
+  const cells = (used: number, ...widths: number[]) =>
+    widths.map((width) => tonesOf(trafficCell(here.server, { used, cap: 0 }, width, 'out', view)).join(', '));
+  expect(cells(0, 20, 21)).toEqual(['blocked crit', '0 out, /blocked crit, ━━━ crit']);
+  expect(cells(5, 20, 21)).toEqual(['40 out, ━━━━━━━━━━ crit', '40 out, /blocked crit, ━━━ crit']);
+});
+
+test('an application has no cap of its own, and what is gone is dim', () => {
+  expect(tonesOf(trafficCell(here.application, { used: 1e6, cap: 0 }, 24, 'in', view))).toEqual(['8.00M in']);
+  expect(tonesOf(trafficCell(lost.server, { used: 5, cap: 0 }, 24, 'in', view))).toEqual([
+    '40 dim',
+    '/blocked dim',
+    '━━━━━━━ dim',
+  ]);
+});
+
+test('whether a server is there is not known while nothing comes', () => {
+  const words = (row: typeof here.server, stale: boolean) => tonesOf(stateCell(row, 24, view, stale));
+  expect(words(lost.server, true)).toEqual(['unknown dim']);
+  expect(words(here.server, true)).toEqual([]);
+  expect(words(lost.server, false)).toEqual(['GONE badgeCrit', '5s, last known crit']);
+  expect(words(lost.group, false)).toEqual(['1 GONE crit']);
+  expect(words(lost.application, false)).toEqual([]);
+  expect(words(here.group, false)).toEqual([]);
+});
+
+test('only a server has a trend', () => {
+  expect(trendCell(view, here.server, 'cpu', 10).map(({ tone }) => tone)).toEqual(['dim']);
+  expect(trendCell(view, here.server, 'out', 10).map(({ tone }) => tone)).toEqual(['out']);
+  expect(trendCell(view, { ...here.application, label: 'edge-1a' }, 'cpu', 10)).toEqual([]);
+});

@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest';
+import { mentions } from '../../../src/base/mentions.ts';
+import type { ServerRecord } from '../../../src/cluster/state.ts';
+import type { Server } from '../../../src/protocol/topology.ts';
+import type { Problem } from '../../../src/triage/problem.ts';
+import { ordersOf } from '../../../src/views/lists/column.ts';
+import { serverColumns } from '../../../src/views/servers/columns.ts';
+import { capWords, linkWords, presence, problemsOf } from '../../../src/views/servers/detail.ts';
+import { serverFilter } from '../../../src/views/servers/filter.ts';
+import { hottestFirst, sortServers } from '../../../src/views/servers/order.ts';
+import { serverRows } from '../../../src/views/servers/outline.ts';
+import { presence as presenceOf, sumAmounts } from '../../../src/views/servers/servers.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+
+function record(name: string, more: Partial<Server> = {}, rest: Partial<ServerRecord> = {}): ServerRecord {
+  return {
+    name,
+    server: { serverName: name, ...more },
+    lastSeen: 0,
+    misses: 0,
+    goneSince: undefined,
+    ...rest,
+  };
+}
+
+const stats = (cpuUsage: number, usage: number, cap: number | null) => ({
+  cpuUsage,
+  memUsage: 10,
+  outBandwidth: { usage, cap },
+});
+
+const app = (name: string, type: string, viewers: number, cap: number | null | undefined) => ({
+  name,
+  type,
+  viewers: { count: viewers, cap },
+});
+
+const servers = [
+  record('calm', {
+    serverStats: stats(20, 100, null),
+    groupName: 'b',
+    applications: [app('live', 'edge', 5, 10)],
+  }),
+  record('full', { serverStats: stats(30, 99, 100), groupName: 'a', hostName: 'full.example.net' }),
+  record('busy', {
+    serverStats: stats(70, 1, 100),
+    groupName: 'a',
+    applications: [app('vod', 'origin', 7, null)],
+  }),
+  record('lost', { serverStats: stats(99, 500, 500), groupName: 'a' }, { misses: 5, goneSince: 1000 }),
+  record('mute', { groupName: 'b', clusterManager: true }),
+];
+const names = (records: readonly ServerRecord[]) => records.map((one) => one.name);
+
+test('hottest first counts the fullest of all, and what is gone stands on top', () => {
+  expect(names(sortServers(servers, hottestFirst))).toEqual(['lost', 'full', 'busy', 'calm', 'mute']);
+  expect(names(sortServers(servers, { ...hottestFirst, descending: false }))).toEqual([
+    'lost',
+    'calm',
+    'busy',
+    'full',
+    'mute',
+  ]);
+});
+
+test.each<[string, boolean, string[]]>([
+  ['cpu', true, ['busy', 'full', 'calm', 'mute', 'lost']],
+  ['cpu', false, ['calm', 'full', 'busy', 'mute', 'lost']],
+  ['out', true, ['calm', 'full', 'busy', 'mute', 'lost']],
+  ['viewers', true, ['busy', 'calm', 'full', 'mute', 'lost']],
+  ['name', false, ['busy', 'calm', 'full', 'lost', 'mute']],
+  ['group', true, ['calm', 'mute', 'busy', 'full', 'lost']],
+])('by %s, descending %s', (key, descending, expected) => {
+  expect(names(sortServers(servers, { key, descending }))).toEqual(expected);
+});
+
+test('hottest first is one of the orders', () => {
+  expect(ordersOf(serverColumns)).toContainEqual(hottestFirst);
+});
+
+test.each([
+  ['', 5],
+  ['FULL.example', 1],
+  ['edge', 1],
+  ['manager', 1],
+  ['a busy', 1],
+  ['nothing', 0],
+])('filter %j leaves %i', (filter, count) => {
+  const group = filter === 'a busy' ? 'busy' : undefined;
+  const { test: passes } = serverFilter(filter);
+  const found = names(servers.filter((each) => passes(each)));
+  expect(found).toHaveLength(count);
+  if (group) expect(found).toEqual([group]);
+});
+
+test('a group sums what is here; caps add up, none known is not zero', () => {
+  const rows = serverRows(servers, 'groups', [], 'cluster');
+  expect(rows.map((row) => row.label)).toEqual(['a', 'full', 'busy', 'lost', 'b', 'calm', 'mute']);
+  const [a] = rows;
+  expect(a).toMatchObject({ servers: { here: 2, gone: 1 }, apps: 1, cpu: 0.5, cpuMax: 0.7 });
+  expect(a?.out).toEqual({ used: 100, cap: 200 });
+  expect(a?.in).toEqual({ used: undefined, cap: undefined });
+  expect(rows[4]?.out).toEqual({ used: 100, cap: null });
+  expect(rows[4]?.viewers).toEqual({ used: 5, cap: 10 });
+});
+
+test.each([
+  [[], { used: undefined, cap: undefined }],
+  [
+    [
+      { used: 1, cap: 5 },
+      { used: 2, cap: null },
+    ],
+    { used: 3, cap: null },
+  ],
+  [
+    [
+      { used: 1, cap: 5 },
+      { used: undefined, cap: undefined },
+    ],
+    { used: 1, cap: undefined },
+  ],
+  [
+    [
+      { used: 1, cap: 0 },
+      { used: 0, cap: 0 },
+    ],
+    { used: 1, cap: 0 },
+  ],
+])('%j together is %j', (amounts, sum) => {
+  expect(sumAmounts(amounts)).toEqual(sum);
+});
+
+test('the tree folds: servers are closed at first, groups and cluster open', () => {
+  const shown = (...toggled: string[]) =>
+    serverRows(servers, 'tree', toggled, 'prod').map((row) => `${row.depth} ${row.label}`);
+  expect(shown()).toEqual(['0 prod', '1 a', '2 full', '2 busy', '2 lost', '1 b', '2 calm', '2 mute']);
+  expect(shown('server busy')).toContain('3 vod');
+  expect(shown('group a')).toEqual(['0 prod', '1 a', '1 b', '2 calm', '2 mute']);
+  expect(shown('cluster')).toEqual(['0 prod']);
+});
+
+test('the map shows the servers group by group', () => {
+  expect(serverRows(servers, 'map', [], 'prod').map(({ label }) => label)).toEqual([
+    'full',
+    'busy',
+    'lost',
+    'calm',
+    'mute',
+  ]);
+});
+
+test('how many are gone and here stands before the order, where there is room', () => {
+  const words = (all: readonly ServerRecord[], width: number) =>
+    presenceOf(all, 'by name', width).map(({ text, tone }) => `${text} ${tone}`);
+  expect(words(servers, 60)).toEqual(['1 GONE crit', ' ·  dim', '4 here · by name dim']);
+  expect(words(servers, 59)).toEqual(['1 GONE crit', ' ·  dim', 'by name dim']);
+  expect(words(servers.slice(0, 2), 60)).toEqual(['2 here · by name dim']);
+});
+
+test('ids stay different where applications have the same name and no id', () => {
+  const twins = [record('one', { applications: [app('live', 'edge', 1, 1), app('live', 'edge', 2, 2)] })];
+  const ids = serverRows(twins, 'tree', ['server one'], 'prod').map((row) => row.id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('presence says gone since when, or how often it was missing', () => {
+  const text = (one: ServerRecord, width: number) =>
+    presence(one, 125_000, width)
+      .map((span) => span.text)
+      .join('');
+  const gone = record('x', {}, { goneSince: new Date(2026, 0, 1, 14, 3, 7).getTime(), misses: 3 });
+  const now = (gone.goneSince ?? 0) + 125_000;
+  const at = (width: number) =>
+    presence(gone, now, width)
+      .map((span) => span.text)
+      .join('');
+  expect(at(42)).toBe('GONE since 14:03:07 (2m 05s), last known');
+  expect(at(24)).toBe('GONE 2m 05s, last known');
+  expect(at(40)).toBe('GONE since 14:03:07 (2m 05s), last known');
+  expect(at(39)).toBe('GONE 2m 05s, last known');
+  expect(at(8)).toBe('GONE 2m 05s');
+  expect(text(record('x', {}, { misses: 1 }), 16)).toBe('missing (1 of 3)');
+  expect(text(record('x', {}, { misses: 1 }), 15)).toBe('? 1 of 3');
+  expect(text(record('x'), 20)).toBe('');
+});
+
+test.each([
+  [undefined, '—'],
+  [[], '0'],
+  [['a', 'b'], '2: a, b'],
+  [[{ name: 'edge' }, { serverName: 'origin' }, { host: 'h' }, 7], '4: edge, origin, h, 7'],
+  [[{ port: 1 }, null, 'x'], '3: x and 2 without a name'],
+  [[true, undefined, 'x'], '3: x and 2 without a name'],
+  [[{}, {}], '2'],
+])('links %j read %j', (list, words) => {
+  expect(linkWords(list)).toBe(words);
+});
+
+test.each([
+  [null, '∞'],
+  [undefined, '—'],
+  [0, 'blocked'],
+  [5, '5'],
+])('cap %s reads %s', (cap, words) => {
+  expect(capWords(cap, String)).toBe(words);
+});
+
+test.each([
+  ['lost node-1.', 'node-1', true],
+  ['lost node-10', 'node-1', false],
+  ['my-node-1', 'node-1', false],
+  ['node-10 and node-1', 'node-1', true],
+  ['サーバー東京', '東京', false],
+  [undefined, 'node-1', false],
+])('%j mentions %s: %s', (text, name, expected) => {
+  expect(mentions(text, name)).toBe(expected);
+});
+
+test('problems of a server: its own, its group, its applications', () => {
+  const problem = (key: string, subject: Problem['subject'], reason = ''): Problem =>
+    sampleProblem({ key, subject, reason });
+  const problems = [
+    problem('own', { kind: 'server', name: 'busy' }),
+    problem('other', { kind: 'server', name: 'calm' }, 'hotter than busy'),
+    problem('group', { kind: 'group', name: 'a' }),
+    problem('app', { kind: 'application', name: 'vod' }),
+    problem('cluster', { kind: 'cluster' }, 'manager busy is slow'),
+  ];
+  const busy = servers[2];
+  if (!busy) throw new Error('no server');
+  expect(problemsOf(problems, busy).map((one) => one.key)).toEqual(['own', 'group', 'app', 'cluster']);
+});

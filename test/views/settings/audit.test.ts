@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { type AuditRow, auditLines, writesIn, writesLines } from '../../../src/views/settings/audit.ts';
+import { textOf, tonesOf } from '../../support/drawn-table.ts';
+
+const row = (more: Partial<AuditRow> = {}): AuditRow => ({
+  at: '2026-01-15T12:00:00.000Z',
+  cluster: 'prod',
+  user: 'alice',
+  action: 'user.edit',
+  target: 'bob',
+  fields: {},
+  outcome: 'ok',
+  ...more,
+});
+const audit = { entries: [], unreadable: 0, path: undefined };
+const drawn = (more: Partial<AuditRow>) =>
+  writesLines([row(more)], 74)
+    .slice(1)
+    .map((line) => textOf(line).trim());
+
+test('what was done to what, and with which outcome', () => {
+  const heads = (['ok', 'failed', 'sent', 'unknown'] as const).map((outcome) =>
+    tonesOf(
+      writesLines([row({ outcome, status: outcome === 'failed' ? 403 : undefined })], 74)[0] ?? [],
+    ).slice(1),
+  );
+  expect(heads).toEqual([
+    ['✔ done ok', 'user.edit bold', 'bob plain'],
+    ['✖ failed (403) crit', 'user.edit bold', 'bob plain'],
+    ['? sent, its outcome is not known warn', 'user.edit bold', 'bob plain'],
+    ['? may have happened warn', 'user.edit bold', 'bob plain'],
+  ]);
+});
+
+test('fields are said in words, access rights within brackets, no limit as such', () => {
+  const fields = {
+    name: 'Bob',
+    limit: null,
+    tags: ['a', 'b'],
+    rights: { server: 'read_only', viewer: null },
+    on: true,
+  };
+  expect(drawn({ fields })).toEqual([
+    'alice on prod',
+    'name=Bob, limit=no limit, tags=["a","b"], rights=(server read_only,',
+    'viewer no limit), on=true',
+  ]);
+});
+
+test('why a write failed stands below it; of one that is done there is no message', () => {
+  expect(drawn({ outcome: 'failed', message: 'Not allowed.' })).toEqual(['alice on prod', 'Not allowed.']);
+  expect(drawn({ outcome: 'ok', message: 'Fine.' })).toEqual(['alice on prod']);
+  expect(drawn({ outcome: 'failed' })).toEqual(['alice on prod']);
+});
+
+test('each write stands once, the newest first; what was sent and has no end stands as sent', () => {
+  const entries = [
+    row({ id: '1', outcome: 'sent', target: 'a' }),
+    row({ id: '1', target: 'a' }),
+    row({ id: '2', outcome: 'sent', target: 'b' }),
+    row({ outcome: 'sent', target: 'c' }),
+  ];
+  expect(writesIn({ ...audit, entries }).map(({ target, outcome }) => `${target} ${outcome}`)).toEqual([
+    'c sent',
+    'b sent',
+    'a ok',
+  ]);
+});
+
+test('nothing written, lines that could not be read, and a file that cannot be read are told apart', () => {
+  const lines = (more: object) => auditLines({ ...audit, ...more }, 30).map(textOf);
+  expect(lines({})).toEqual(['Nothing was written from here yet.']);
+  expect(lines({ unreadable: 2, path: '/x' })).toEqual([
+    '▲ 2 lines of the file could not be read.',
+    '',
+    'Nothing was written from here yet.',
+    '',
+    'All of it: /x',
+  ]);
+  expect(lines({ problem: 'The audit file cannot be read: it is not yours.', path: '/x' })).toEqual([
+    'The audit file cannot be read:',
+    'it is not yours.',
+  ]);
+});
+
+test('the audit is read from its newest line, and says in words what became of each', () => {
+  const entry = {
+    at: '2026-01-15T12:00:00.000Z',
+    cluster: 'prod',
+    user: 'operator',
+    action: 'update user',
+    target: 'user 42 (an\u001bna)',
+    fields: { username: 'anna', password: '(hidden)', limit: null },
+    outcome: 'ok' as const,
+  };
+  const failed = { ...entry, outcome: 'unknown' as const, status: 504, message: 'x'.repeat(200) };
+  const audit = { entries: [entry, failed], unreadable: 1, path: undefined };
+  const lines = auditLines(audit).map((line) => line.map(({ text }) => text).join(''));
+  expect(lines[0]).toContain('1 lines of the file could not be read');
+  expect(lines[2]).toContain('? may have happened (504)  update user  user 42 (an␛na)');
+  expect(lines.at(-3)).toContain('✔ done');
+  expect(lines.at(-1)).toContain('username=anna, password=(hidden), limit=no limit');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(76);
+});

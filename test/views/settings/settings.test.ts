@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { commandLines, placeholderWarning, settingRows } from '../../../src/views/settings/settings.ts';
+import { userRows } from '../../../src/views/users/users.ts';
+
+test.each([
+  ['-i {SOURCE_INPUT} {VIDEO_ENCODER} {AUDIO_ENCODER} {STREAM_OUTPUT}', undefined],
+  ['-i {SOURCE_INPUT} {VIDEO_ENCODER} {STREAM_OUTPUT}', 'placeholders missing: {AUDIO_ENCODER}'],
+  [
+    '{SOURCE_INPUT} {VIDEO_ENCODER} {AUDIO_ENCODER} {STREAM_OUTPUT} {Stream_output} {}',
+    'placeholders unknown: {Stream_output} {}',
+  ],
+])('placeholders of ‘%s’', (command, warning) => {
+  expect(placeholderWarning(command)).toBe(warning);
+});
+
+test('a command over several rows loses nothing but blanks at its breaks', () => {
+  const command = '-i {SOURCE_INPUT} -c:v {VIDEO_ENCODER} 漢字漢字 -f flv {NOPE} {STREAM_OUTPUT}';
+  const rows = commandLines(command, 20);
+  const text = rows.map((row) => row.map((span) => span.text).join('')).join('');
+  expect(text.replace(/ /g, '')).toBe(command.replace(/ /g, ''));
+  const unknown = rows.flat().find((span) => span.text.includes('NOPE'));
+  expect(unknown?.tone).toBe('warn');
+});
+
+test('null is no limit, a missing setting is not', () => {
+  const rows = settingRows({
+    transcodeTaskLimit: { value: null, editable: true },
+    thumbGenerateTaskLimit: { value: 0, editable: false },
+    ffmpegPath: { value: '', editable: true, lockedBy: 'X_Y' },
+  });
+  expect(rows.map(({ name, value, locked }) => [name, value, locked])).toEqual([
+    ['ffmpegPath', '(empty)', 'locked by X_Y'],
+    ['ffmpegCommand', '—', 'the server did not return it'],
+    ['transcodeTaskLimit', '∞ no limit', undefined],
+    ['thumbGenerateTaskLimit', '0', 'the server does not allow it'],
+  ]);
+});
+
+test('users stand by name, those without one last; a filter looks at name and id', () => {
+  const source = {
+    users: [
+      { id: 2, name: 'zoe' },
+      { id: 1, name: '' },
+      { id: 30, name: 'Anna' },
+      { id: 4, name: 'anna' },
+    ],
+    facts: {},
+  };
+  expect(userRows(source, '').map(({ id }) => id)).toEqual([4, 30, 2, 1]);
+  expect(userRows(source, '3').map(({ id }) => id)).toEqual([30]);
+  expect(userRows(source, ' ANN').map(({ id }) => id)).toEqual([4, 30]);
+});

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import { clockTime } from '../../../src/base/format.ts';
+import type { Stream } from '../../../src/protocol/stream.ts';
+import { jsonRow, screenColumns } from '../../../src/views/lists/column.ts';
+import { type StreamRow, streamColumns } from '../../../src/views/streams/columns.ts';
+import { drawnTable, orderTable, printed, textOf, tonesOf } from '../../support/drawn-table.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { sampleView } from '../../support/sample-view.ts';
+
+/** Local, and cut where there is no room for it. */
+const TIME = /\d[\d:]*…|\d\d:\d\d:\d\d/;
+
+const news: Stream = {
+  id: 'stream-1',
+  streamKey: 'news',
+  application: 'live',
+  type: 'NATIVE_STREAM',
+  state: 'PUBLISHED',
+  startTime: sampleNow - 7_200_000,
+  duration: 7_200_000,
+  viewerCount: 1234,
+  inBandwidth: 1e6,
+  outBandwidth: 2e8,
+  inTotalBytes: 3e9,
+  outTotalBytes: 5e12,
+  healthScore: 42.4,
+  healthGrade: 'Bad',
+  allowedToPublish: true,
+  isAutoRemovable: false,
+};
+const row = (id: string, rest: Partial<StreamRow> = {}): StreamRow => ({
+  id,
+  stream: undefined,
+  endedAt: undefined,
+  watched: false,
+  ...rest,
+});
+const rows = [
+  row('stream-1', { stream: news, watched: true }),
+  row('stream-2', { stream: { ...news, streamKey: 'gone' }, endedAt: sampleNow }),
+  row('typo', { endedAt: sampleNow }),
+  row('new'),
+];
+const at = {
+  view: sampleView(sampleState()),
+  scale: { in: 2e6, out: 4e8 },
+  part: 'all',
+} as const;
+const drawn = (width: number, part: 'all' | 'worst' | 'watched' = 'all', chosen?: readonly string[]) =>
+  drawnTable(streamColumns, { ...at, part }, rows, width, chosen).map((line) =>
+    textOf(line).replace(TIME, 'hh:mm:ss').trimEnd(),
+  );
+
+test('in a narrow window key, health and viewers stay; what is left over goes to keys, health and bars', () => {
+  expect(drawn(40)).toEqual([
+    '   Stream          Health        Viewers',
+    ' ◆ news             42 ━━━╸────    1.23k',
+    '   gone                            1.23k',
+    '   typo',
+    '   new',
+  ]);
+  expect(drawn(84)).toEqual([
+    '   State       Stream           Health       Viewers In bit/s   Out bit/s         Up',
+    ' ◆ PUBLISHED   news              42 ━━━────    1.23k    8.00M       1.60G     2h 00m',
+    '   ENDED at hh:mm:ss gone                            1.23k    8.00M       1.60G     2h 00m',
+    '   NOT FOUND … typo',
+    '   looking up… new',
+  ]);
+  expect(drawn(190)).toEqual([
+    '   State       Stream                                          Application          Health                               Viewers In bit/s           Out bit/s                 Up Type',
+    ' ◆ PUBLISHED   news                                            live                  42 ━━━━━━━━━──────────── Bad          1.23k    8.00M ━━━━╸────     1.60G ━━━━╸────   2h 00m NATIVE_STREAM',
+    '   ENDED at hh:mm:ss gone                                            live                                                        1.23k    8.00M ━━━━╸────     1.60G ━━━━╸────   2h 00m NATIVE_STREAM',
+    '   NOT FOUND … typo',
+    '   looking up… new',
+  ]);
+});
+
+test('on the watch list the words of the state stay, and among the worst the viewers at risk', () => {
+  expect(drawn(46, 'watched')).toEqual([
+    '   State              Stream           Viewers',
+    ' ◆ PUBLISHED          news               1.23k',
+    '   ENDED at hh:mm:ss  gone               1.23k',
+    '   NOT FOUND at hh:mm:ss typo',
+    '   looking up...      new',
+  ]);
+  expect(drawn(70, 'worst')).toEqual([
+    '   State       Stream         Health      Viewers  At risk Out bit/s',
+    ' ◆ PUBLISHED   news            42 ━━╸───    1.23k      711     1.60G',
+    '   ENDED at hh:mm:ss gone                         1.23k      711     1.60G',
+    '   NOT FOUND … typo',
+    '   looking up… new',
+  ]);
+});
+
+test('columns that were chosen stand in their order', () => {
+  const chosen = [
+    'streamKey',
+    'healthGrade',
+    'duration',
+    'allowedToPublish',
+    'isAutoRemovable',
+    'outTotalBytes',
+  ];
+  expect(drawn(80, 'all', chosen)).toEqual([
+    'Stream                 Grade         Lasts May publish  Auto-removed   Out total',
+    'news                   Bad          2h 00m yes          no               5.00 TB',
+    'gone                   Bad          2h 00m yes          no               5.00 TB',
+    'typo',
+    'new',
+  ]);
+});
+
+test('a time of day stands instead of the time since, where that was chosen', () => {
+  const view = { ...at.view, display: { ...at.view.display, times: 'absolute' as const } };
+  const [header, first] = drawnTable(streamColumns, { ...at, view }, rows, 40, ['startTime']).map(textOf);
+  expect(header?.trim()).toBe('Started');
+  expect(first?.trim()).toBe(clockTime(sampleNow - 7_200_000));
+});
+
+test('what ended is dim, and its end is called out; what is looked up waits quietly', () => {
+  const cells = (key: string) => {
+    const column = screenColumns(streamColumns, at).find((one) => one.key === key);
+    return rows.map((one) => {
+      const cell = column?.cell(one, 20) ?? '';
+      return typeof cell === 'string' ? cell : tonesOf(cell)[0];
+    });
+  };
+  const end = clockTime(sampleNow);
+  expect(cells('streamKey')).toEqual(['news plain', 'gone dim', 'typo dim', 'new plain']);
+  expect(cells('healthScore')).toEqual(['42 crit', undefined, undefined, undefined]);
+  expect(cells('state')).toEqual([
+    'PUBLISHED dim',
+    `ENDED at ${end} warn`,
+    `NOT FOUND at ${end} warn`,
+    'looking up... dim',
+  ]);
+});
+
+test('each order begins in the direction that is meant first', () => {
+  expect(orderTable(streamColumns)).toEqual([
+    'most viewers first / fewest viewers first',
+    'lowest health first (No Data is 0 to the server) / best health first',
+    'most in first / least in first',
+    'most out first / least out first',
+    'youngest first / oldest first',
+    'by state / by state, turned round',
+    'by key / by key, turned round',
+    'by application / by application, turned round',
+    'by type / by type, turned round',
+    'by grade / by grade, turned round',
+    'most in total first / least in total first',
+    'most out total first / least out total first',
+    'longest duration first / shortest duration first',
+    'may publish: yes first / may publish: no first',
+    'auto-removed: yes first / auto-removed: no first',
+  ]);
+});
+
+test('printed and as JSON, with what is not known', () => {
+  const bare = { id: '2', streamKey: 'bare' };
+  expect(printed(streamColumns, [news, bare])).toEqual([
+    'stream|application|state|viewers>|health>|grade|at risk>|in>|since>',
+    'news|live|PUBLISHED|1.23k|42|Bad|711|8.00 Mbit/s|2h 00m',
+    'bare|—|—|—|—|—|—|—|—',
+  ]);
+  expect(jsonRow(streamColumns, { ...news, startTime: Date.UTC(2026, 0, 15, 12) })).toEqual({
+    id: 'stream-1',
+    state: 'PUBLISHED',
+    streamKey: 'news',
+    application: 'live',
+    healthScore: 42.4,
+    healthGrade: 'Bad',
+    viewers: 1234,
+    viewersAtRisk: 711,
+    inBytesPerSecond: 1000000,
+    outBytesPerSecond: 200000000,
+    inTotalBytes: 3000000000,
+    outTotalBytes: 5000000000000,
+    startedAt: '2026-01-15T12:00:00.000Z',
+    durationMs: 7200000,
+    type: 'NATIVE_STREAM',
+  });
+  expect(new Set(Object.values(jsonRow(streamColumns, bare)))).toEqual(new Set(['2', 'bare', null]));
+});

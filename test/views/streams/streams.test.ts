@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import type { Stream } from '../../../src/protocol/stream.ts';
+import { columnKeys, compareBy, ordersOf } from '../../../src/views/lists/column.ts';
+import { streamColumns } from '../../../src/views/streams/columns.ts';
+import {
+  findStream,
+  firstStreamSort,
+  isFiltered,
+  namedApplication,
+  noStreamFilter,
+  parseStreamFilter,
+  passesStreamFilter,
+  statesSeen,
+  streamFilterText,
+  streamNamed,
+  streamQuery,
+  streamTerms,
+} from '../../../src/views/streams/streams.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+const stream = (id: string, more: Partial<Stream> = {}): Stream => ({ id, streamKey: id, ...more });
+
+test.each([
+  ['live', { search: 'live' }],
+  ['live app:vod state:CLOSED', { search: 'live', application: 'vod', streamState: 'CLOSED' }],
+  ['app:"my app" a b', { search: 'a b', application: 'my app' }],
+  ['snapp:x', { search: 'snapp:x' }],
+  ['live viewers>500 !test', { search: 'live', terms: 'viewers>500 !test' }],
+  ['', {}],
+])('filter %j, and back', (text, part) => {
+  const filter = { ...noStreamFilter, ...part };
+  expect(parseStreamFilter(text)).toEqual(filter);
+  expect(parseStreamFilter(streamFilterText(filter))).toEqual(filter);
+  expect(isFiltered(filter)).toBe(text !== '');
+});
+
+test('a word that is the name of an application means that one; any other is searched for', () => {
+  const state = sampleState();
+  const name = state.servers.flatMap(({ server }) => server.applications ?? [])[0]?.name ?? '';
+  expect(namedApplication(state, parseStreamFilter(name))).toEqual(parseStreamFilter(`app:${name}`));
+  const others = parseStreamFilter(`${name}-none`);
+  expect(namedApplication(state, others)).toEqual(others);
+});
+
+test('a name stays a name where the application is given, and a stream of it is enough to know one', () => {
+  const state = sampleState();
+  expect(namedApplication(state, parseStreamFilter('live-edge-1a app:vod'))).toEqual(
+    parseStreamFilter('live-edge-1a app:vod'),
+  );
+  expect(namedApplication(state, noStreamFilter)).toEqual(noStreamFilter);
+  const bare = { ...state, servers: [] };
+  expect(namedApplication(bare, parseStreamFilter('live-origin-1')).application).toBe('live-origin-1');
+});
+
+test.each([
+  ['app:live', true],
+  ['app:vod', false],
+  ['state:PUBLISHED', true],
+  ['state:CLOSED', false],
+  ['NEW', true],
+  ['sport', false],
+  ['viewers>5', true],
+  ['viewers>50', false],
+  ['in>8M', true],
+  ['out>8M', false],
+  ['', true],
+])('a stream that was not asked for with %j passes it: %s', (text, passes) => {
+  const news = {
+    application: 'live',
+    state: 'PUBLISHED',
+    viewerCount: 9,
+    inBandwidth: 1.1e6,
+    outBandwidth: 9e5,
+  };
+  expect(passesStreamFilter(stream('news', news), parseStreamFilter(text))).toBe(passes);
+});
+
+test('the biggest audience is first', () => {
+  expect(firstStreamSort).toEqual({ key: 'viewerCount', descending: true });
+  expect(streamQuery(parseStreamFilter('app:vod'), { ...firstStreamSort, descending: false })).toEqual({
+    orderBy: 'viewerCount',
+    order: 'asc',
+    application: 'vod',
+  });
+  expect(streamTerms(noStreamFilter).test(stream('any'))).toBe(true);
+});
+
+test('only what was chosen is asked of the server', () => {
+  const sort = { key: 'viewerCount', descending: true } as const;
+  expect(streamQuery(parseStreamFilter('x state:AWAITING'), sort)).toEqual({
+    orderBy: 'viewerCount',
+    order: 'desc',
+    search: 'x',
+    streamState: 'AWAITING',
+  });
+});
+
+test('sorted here, No Data comes last in both directions of health', () => {
+  const list = [
+    stream('none', { healthScore: 0, healthGrade: 'No Data' }),
+    stream('good', { healthScore: 90, healthGrade: 'Good' }),
+    stream('bad', { healthScore: 10, healthGrade: 'Bad' }),
+  ];
+  const ids = (descending: boolean) =>
+    [...list]
+      .sort(compareBy(streamColumns, { key: 'healthScore', descending }, ({ id }) => id))
+      .map(({ id }) => id);
+  expect(ids(false)).toEqual(['bad', 'good', 'none']);
+  expect(ids(true)).toEqual(['good', 'bad', 'none']);
+});
+
+test('states are those that were seen, the most frequent first', () => {
+  expect(statesSeen(sampleState()).map(({ name }) => name)).toEqual(['PUBLISHED', 'AWAITING']);
+});
+
+describe('a stream by its id', () => {
+  const state = sampleState();
+  test('comes from the newest answer that holds it', () => {
+    const fresh = stream('stream-1', { viewerCount: 7 });
+    const watched = { ...state.watchedStreams, updatedAt: sampleNow + 1 };
+    const value = [{ id: 'stream-1', value: fresh, endedAt: undefined }];
+    expect(findStream({ ...state, watchedStreams: { ...watched, value } }, 'stream-1').stream).toBe(fresh);
+    const older = { ...watched, updatedAt: sampleNow - 60_000, value };
+    expect(findStream({ ...state, watchedStreams: older }, 'stream-1').stream).not.toBe(fresh);
+  });
+  test('keeps its last values after it ended', () => {
+    const value = [{ id: 'stream-1', value: stream('stream-1'), endedAt: sampleNow }];
+    const found = findStream({ ...state, watchedStreams: { ...state.watchedStreams, value } }, 'stream-1');
+    expect(found.endedAt).toBe(sampleNow);
+    expect(found.stream?.id).toBe('stream-1');
+  });
+  test('may be unknown', () => {
+    expect(findStream(state, 'nobody')).toEqual({ stream: undefined, endedAt: undefined });
+  });
+});
+
+test('a stream by its key is the one of the application that is named; without a name only one may have it', () => {
+  const state = sampleState();
+  const items = new Map(
+    [
+      stream('1', { streamKey: 'news', application: 'live' }),
+      stream('2', { streamKey: 'news', application: 'vod' }),
+      stream('3', { streamKey: 'sport', application: 'live' }),
+    ].map((one) => [one.id, one]),
+  );
+  const value = { items, totalItems: items.size, completedAt: sampleNow, truncated: false };
+  const streams = { ...state.streams, value: undefined };
+  const named = (key: string, application?: string) =>
+    streamNamed({ ...state, streams, streamSweep: { ...state.streamSweep, value } }, key, application)?.id;
+  expect([named('sport'), named('news', 'vod'), named('news'), named('news', 'none')]).toEqual([
+    '3',
+    '2',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('streams may be ordered by duration, totals, grade and flags, and those columns may be chosen', () => {
+  const keys = [
+    'duration',
+    'inTotalBytes',
+    'outTotalBytes',
+    'healthGrade',
+    'allowedToPublish',
+    'isAutoRemovable',
+  ];
+  expect(ordersOf(streamColumns).map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
+  expect(columnKeys(streamColumns).all).toEqual(expect.arrayContaining(keys));
+  expect(columnKeys(streamColumns).usual).not.toEqual(expect.arrayContaining(['duration']));
+});

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import type { Stream } from '../../../src/protocol/stream.ts';
+import type { Problem } from '../../../src/triage/problem.ts';
+import { findStream } from '../../../src/views/streams/streams.ts';
+import { totalAtRisk, unhealthyStreams } from '../../../src/views/streams/unhealthy-streams.ts';
+import { calm } from '../../support/fake-services.ts';
+import { sampleProblem } from '../../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+
+const stream = (id: string, more: Partial<Stream> = {}): Stream => ({
+  id,
+  streamKey: id,
+  application: 'live',
+  state: 'PUBLISHED',
+  healthScore: 99,
+  healthGrade: 'Very Good',
+  viewerCount: 100,
+  ...more,
+});
+const bad = { healthScore: 10, healthGrade: 'Bad' };
+
+/** A sweep at `sampleNow`, and a page of the list some seconds later or before. */
+function stateOf(swept: readonly Stream[], listed: readonly Stream[] = [], later = 5_000): ClusterState {
+  const state = sampleState();
+  const { streams, streamSweep } = state;
+  if (!streams.value) throw new Error('the sample has no streams');
+  const items = new Map(swept.map((each) => [each.id, each]));
+  return {
+    ...state,
+    streamSweep: {
+      ...streamSweep,
+      value: { items, totalItems: items.size, completedAt: sampleNow, truncated: false },
+    },
+    streams: {
+      ...streams,
+      updatedAt: sampleNow + later,
+      value: { ...streams.value, items: new Map(listed.map((each, index) => [index, each])) },
+    },
+    watchedStreams: { ...state.watchedStreams, value: [] },
+  };
+}
+
+const flap = (streamKey: string, viewersAtRisk?: number): Problem =>
+  sampleProblem({
+    key: `stream-flap:${streamKey}`,
+    rule: 'stream-flap',
+    severity: 'warning',
+    subject: { kind: 'stream', id: 'an older id', streamKey, application: 'live' },
+    title: 'Stream flaps',
+    reason: '',
+    since: sampleNow,
+    firedAt: sampleNow,
+    viewersAtRisk,
+  });
+
+const ids = (state: ClusterState, problems: readonly Problem[] = []) =>
+  unhealthyStreams(state, { ...calm, problems }).map(({ stream }) => stream.id);
+
+test('bad score, bad grade, and silence with viewers; most viewers at risk first', () => {
+  const swept = [
+    stream('well'),
+    stream('score', { ...bad, viewerCount: 10 }),
+    stream('grade', { healthScore: 54, healthGrade: 'Bad', viewerCount: 1_000 }),
+    stream('silent', { healthScore: 0, healthGrade: 'No Data', viewerCount: 50 }),
+    stream('nobody watches', { healthScore: 0, healthGrade: 'No Data', viewerCount: 0 }),
+    stream('closed', { ...bad, state: 'UNPUBLISHED' }),
+  ];
+  expect(ids(stateOf(swept))).toEqual(['grade', 'silent', 'score']);
+});
+
+test('what was read after the sweep counts, for better and for worse; what was read before it does not', () => {
+  const swept = [stream('recovered', bad), stream('fell ill')];
+  const listed = [stream('recovered'), stream('fell ill', bad)];
+  expect(ids(stateOf(swept, listed))).toEqual(['fell ill']);
+  expect(ids(stateOf(swept, listed, -5_000))).toEqual(['recovered']);
+});
+
+test('a stream that a look-up no longer finds has ended: it is not unhealthy', () => {
+  const state = stateOf([stream('ended', bad), stream('ill', bad)]);
+  const value = [{ id: 'ended', value: stream('ended', bad), endedAt: sampleNow + 1_000 }];
+  expect(ids({ ...state, watchedStreams: { ...state.watchedStreams, value } })).toEqual(['ill']);
+});
+
+test('a stream with a standing problem is unhealthy, under whatever id, with the viewers of the problem', () => {
+  const swept = [stream('radio', { viewerCount: 3 }), stream('well')];
+  expect(unhealthyStreams(stateOf(swept), { ...calm, problems: [flap('radio', 498)] })).toEqual([
+    { stream: swept[0], atRisk: 498 },
+  ]);
+});
+
+test("the operator's own threshold decides", () => {
+  const state = stateOf([stream('middling', { healthScore: 60, healthGrade: 'Good' })]);
+  expect(ids(state)).toEqual([]);
+  const thresholds = { ...calm.thresholds, healthBad: 70 };
+  expect(unhealthyStreams(state, { ...calm, thresholds })).toEqual([]);
+  // Another sweep, as it comes every minute.
+  const next = stateOf([stream('middling', { healthScore: 60, healthGrade: 'Good' })]);
+  expect(unhealthyStreams(next, { ...calm, thresholds })).toHaveLength(1);
+});
+
+test('a row shows the same answer that its viewers at risk come from, also while a sweep is under way', () => {
+  const state = stateOf(
+    [stream('a', { ...bad, viewerCount: 49 })],
+    [stream('a', { ...bad, viewerCount: 68 })],
+  );
+  // A page of the next sweep has come in, without this stream.
+  const sweeping = { ...state, streamSweep: { ...state.streamSweep, updatedAt: sampleNow + 6_000 } };
+  const [first] = unhealthyStreams(sweeping, calm);
+  expect(first?.stream.viewerCount).toBe(68);
+  expect(findStream(sweeping, 'a').stream).toBe(first?.stream);
+});
+
+test('of a watched stream the newest answer counts', () => {
+  const state = stateOf([stream('a', bad)], [stream('a', bad)]);
+  const watched = (later: number, value: Stream | undefined) =>
+    ids({
+      ...state,
+      watchedStreams: {
+        ...state.watchedStreams,
+        updatedAt: sampleNow + later,
+        value: [{ id: 'a', value, endedAt: undefined }],
+      },
+    });
+  expect(watched(6_000, stream('a'))).toEqual([]);
+  expect(watched(5_000, stream('a'))).toEqual([]);
+  expect(watched(4_999, stream('a'))).toEqual(['a']);
+  expect(watched(6_000, undefined)).toEqual(['a']);
+  const unlisted = stateOf([stream('a', bad)]);
+  const lookedUp = (later: number) =>
+    ids({
+      ...unlisted,
+      watchedStreams: {
+        ...unlisted.watchedStreams,
+        updatedAt: sampleNow + later,
+        value: [{ id: 'a', value: stream('a'), endedAt: undefined }],
+      },
+    });
+  expect([lookedUp(1), lookedUp(0)]).toEqual([[], ['a']]);
+});
+
+test('viewers at risk are summed where they are known, and not known where no stream says', () => {
+  const one = (atRisk: number | undefined) => ({ stream: stream('a'), atRisk });
+  expect(totalAtRisk([one(5), one(undefined), one(7)])).toBe(12);
+  expect(totalAtRisk([one(undefined)])).toBeUndefined();
+});
+
+test('the same question to the same state costs nothing', () => {
+  const state = stateOf([stream('a', bad)]);
+  expect(unhealthyStreams(state, calm)).toBe(unhealthyStreams(state, calm));
+  expect(unhealthyStreams(state, { ...calm })).not.toBe(unhealthyStreams(state, calm));
+});
