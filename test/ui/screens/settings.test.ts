@@ -204,4 +204,18 @@ test('a large window says what a setting means, and when it was changed from her
   expect(of('settings.changes')).toContain('transcodeTaskLimit=24');
   expect(of('settings.changes')).not.toContain('/opt/other');
   expect(of('settings.license')).toMatch(/done +replace license +license key/);
+
+  // Before they are read no setting is selected: all changes of settings are listed, and no other ones.
+  const unread = settingsScreen.render(
+    { ...view, known: nothingKnown },
+    { index: 2, reading: false, written },
+    area,
+  );
+  const changes = rowsOf(
+    unread.filter((pane) => pane.id === 'settings.changes'),
+    area,
+  ).join('\n');
+  expect(changes).toContain('transcodeTaskLimit=24');
+  expect(changes).toContain('/opt/other');
+  expect(changes).not.toContain('replace license');
 });

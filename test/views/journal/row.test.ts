@@ -33,7 +33,9 @@ const drawn = (item: JournalItem, width: number, more: Partial<RowLook> = {}) =>
 const long = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
 
 test('an entry in one row: time, mark, object, message, and its thread where there is much room', () => {
-  expect([40, 59, 60, 129, 130].map((width) => drawn(entry('Connection lost'), width)[0])).toEqual([
+  expect([20, 36, 40, 59, 60, 129, 130].map((width) => drawn(entry('Connection lost'), width)[0])).toEqual([
+    '14:03:07 ▲ Strea… Connection lost',
+    '14:03:07 ▲ Stream: … Connection lost',
     '14:03:07 ▲ Stream: n… Connection lost',
     '14:03:07 ▲ Stream: news   Connection lost',
     '14:03:07 ▲ Stream: news        Connection lost',

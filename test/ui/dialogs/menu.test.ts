@@ -1,0 +1,90 @@
+import { expect, test, vi } from 'vitest';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+function open(count = 40, keys?: (name: string, index: number, select: (index: number) => void) => boolean) {
+  const ran = vi.fn();
+  const hands = new UiDriver(fakeServices(sampleState()), { columns: 80, rows: 24 });
+  const items = Array.from({ length: count }, (_, index) => ({
+    label: `item ${index + 1}.`,
+    note: index === 1 ? 'note' : '',
+    chosen: index === 2,
+    run: () => ran(index + 1),
+  }));
+  hands.runtime.open({
+    kind: 'menu',
+    title: 'Sort',
+    help: 'Enter sorts',
+    index: 0,
+    items: () => items,
+    ...(keys && { keys }),
+  });
+  /** The rows of the menu without its frame and its help. */
+  const rows = () =>
+    [...hands.screen.matchAll(/│ (..item \d+\..*?) │/g)].map(([, row = '']) => row.trimEnd());
+  const selected = () =>
+    hands.runtime
+      .panes()
+      .flatMap(({ lines }) => lines)
+      .flatMap((line) => line.filter(({ on, text }) => on === 'select' && text.includes('item')))
+      .map(({ text }) => text.trim());
+  return { hands, ran, rows, selected };
+}
+
+test('it is as large as its items, and marks the one in force', () => {
+  const { hands, rows } = open(4);
+  expect(rows()).toEqual(['  item 1.', '  item 2.  note', '● item 3.', '  item 4.']);
+  expect(hands.screen).toMatch(/┌─ Sort ─+┐/);
+  expect(hands.screen).toMatch(/│ Enter sorts +│/);
+});
+
+test('the moving keys select, stop at the ends, and keep what is selected in sight', () => {
+  const { hands, rows, selected } = open();
+  expect(selected()).toEqual(['item 1.']);
+  hands.press('k');
+  expect(selected()).toEqual(['item 1.']);
+  hands.press('j', 'down');
+  expect(selected()).toEqual(['item 3.']);
+  expect(rows()[0]).toContain('item 1.');
+  hands.press('pgdn');
+  expect(selected()).toEqual(['item 12.']);
+  hands.press('G', 'j');
+  expect(selected()).toEqual(['item 40.']);
+  expect(rows().at(-1)).toContain('item 40.');
+  expect(rows()).toHaveLength(18);
+  hands.press('g');
+  expect(rows()[0]).toContain('item 1.');
+});
+
+test('Enter closes it and does what the item says', () => {
+  const { hands, ran } = open();
+  hands.press('j', 'enter');
+  expect(ran.mock.calls).toEqual([[2]]);
+  expect(hands.dialogs).toEqual([]);
+});
+
+test.each(['esc', 'q'])('%s closes it and does nothing', (key) => {
+  const { hands, ran } = open();
+  hands.press('s', key);
+  expect(hands.dialogs).toEqual([]);
+  expect(ran).not.toHaveBeenCalled();
+  expect(hands.quits).toBe(0);
+});
+
+test('a key of its own comes before the moving keys', () => {
+  const { hands, selected } = open(9, (name, index, select) => {
+    if (name === 'j') select(index + 3);
+    return name === 'j';
+  });
+  hands.press('j');
+  expect(selected()).toEqual(['item 4.']);
+  hands.press('k');
+  expect(selected()).toEqual(['item 3.']);
+});
+
+test('without items it says nothing and Enter leaves it open', () => {
+  const { hands } = open(0);
+  hands.press('enter', 'j');
+  expect(hands.dialogs).toHaveLength(1);
+});

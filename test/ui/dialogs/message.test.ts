@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Line } from '../../../src/base/text.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+const numbered = (count: number): Line[] =>
+  Array.from({ length: count }, (_, index) => [{ text: `line ${index + 1}.` }]);
+
+function open(lines: readonly Line[], rows = 24): UiDriver {
+  const hands = new UiDriver(fakeServices(sampleState()), { columns: 80, rows });
+  hands.runtime.open({ kind: 'message', title: 'Words', lines, scroll: 0 });
+  return hands;
+}
+
+/** First and last line in sight. */
+function inSight(hands: UiDriver): string[] {
+  const lines = [...hands.screen.matchAll(/line \d+\./g)].map(([text]) => text);
+  return [lines.at(0) ?? '', lines.at(-1) ?? ''];
+}
+
+test('what fits is shown whole, in a box as wide as it needs', () => {
+  const hands = open([[{ text: 'short' }], [{ text: 'a line of forty cells, which is the longest' }]]);
+  expect(hands.screen).toMatch(/┌─ Words ─{37}┐/);
+  expect(hands.screen).toMatch(/│ short {39}│/);
+  expect(hands.screen).toContain('│ a line of forty cells, which is the longest │');
+  expect(open([[{ text: 'x' }]]).screen).toMatch(/┌─ Words ─{19}┐/);
+});
+
+test('the moving keys scroll what is longer, and stop at its ends', () => {
+  const hands = open(numbered(50));
+  expect(hands.screen).toContain('Words (1–20 of 50)');
+  expect(inSight(hands)).toEqual(['line 1.', 'line 20.']);
+  expect(inSight(hands.press('k'))).toEqual(['line 1.', 'line 20.']);
+  expect(inSight(hands.press('j', 'j'))).toEqual(['line 3.', 'line 22.']);
+  expect(inSight(hands.press('pgdn'))).toEqual(['line 12.', 'line 31.']);
+  expect(inSight(hands.press('G'))).toEqual(['line 31.', 'line 50.']);
+  expect(inSight(hands.press('g'))).toEqual(['line 1.', 'line 20.']);
+  expect(open(numbered(20)).screen).toMatch(/┌─ Words ─+┐/);
+});
+
+test.each(['esc', 'enter', 'q'])('%s closes it, and nothing else', (key) => {
+  const hands = open(numbered(3));
+  expect(hands.press('x').dialogs).toHaveLength(1);
+  expect(hands.press(key).dialogs).toEqual([]);
+  expect(hands.quits).toBe(0);
+});

@@ -1,0 +1,92 @@
+import { expect, test, vi } from 'vitest';
+import type { PromptDialog } from '../../../src/ui/dialogs/dialog.ts';
+import { textField } from '../../../src/ui/primitives/text-field.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+function open(spec: Partial<PromptDialog> = {}, columns = 80) {
+  const submit = vi.fn();
+  const hands = new UiDriver(fakeServices(sampleState()), { columns, rows: 24 });
+  hands.runtime.open({ kind: 'prompt', label: 'Name:', field: textField(), submit, ...spec });
+  /** The last row; its ground goes on to the window's end. */
+  const row = () => hands.screen.split('\n').at(-1)?.replace(/ +…?$/, '');
+  const cursor = () => hands.runtime.panes().find(({ id }) => id === 'dialog.prompt')?.cursor;
+  return { hands, submit, row, cursor };
+}
+
+test('it stands in the last row, with what was typed, the keys and the cursor', () => {
+  const { hands, row, cursor } = open();
+  expect(row()).toBe(' Name:   Enter apply · Esc cancel');
+  hands.type('anna');
+  expect(row()).toBe(' Name: anna  Enter apply · Esc cancel');
+  expect(cursor()).toEqual({ x: 11, y: 0 });
+  expect(open({ note: () => '12 of 40' }).row()).toBe(' Name:   12 of 40 · Enter apply · Esc cancel');
+});
+
+test('Enter takes what was typed; Esc and ctrl-c give back what was there', () => {
+  const { hands, submit } = open();
+  hands.type('anna').press('enter');
+  expect(submit.mock.calls).toEqual([['anna']]);
+  expect(hands.dialogs).toEqual([]);
+  for (const key of ['esc', 'ctrl-c']) {
+    const cancel = vi.fn();
+    const other = open({ cancel });
+    other.hands.type('anna').press(key);
+    expect(cancel).toHaveBeenCalledOnce();
+    expect(other.submit).not.toHaveBeenCalled();
+    expect(other.hands.dialogs).toEqual([]);
+    expect(other.hands.quits).toBe(0);
+  }
+});
+
+test('what is wrong is said instead of the keys, and Enter does not take it', () => {
+  const { hands, submit, row } = open({ check: (text) => (text.includes('x') ? 'no x' : undefined) });
+  hands.type('ax').press('enter');
+  expect(row()).toBe(' Name: ax  ✖ no x');
+  expect(submit).not.toHaveBeenCalled();
+  hands.press('backspace', 'enter');
+  expect(submit).toHaveBeenCalledWith('a');
+});
+
+test('a list filters while one types; moving the cursor filters nothing anew', () => {
+  const live = vi.fn();
+  const { hands } = open({ live });
+  hands.type('ab').press('left');
+  expect(live.mock.calls).toEqual([['a'], ['ab']]);
+  hands.paste('c\n d');
+  expect(live.mock.lastCall).toEqual(['ac db']);
+});
+
+test('what is masked is dots, with the cursor in its place', () => {
+  const { hands, row, cursor } = open({ masked: true });
+  hands.type('geh').paste('é👨‍👩‍👧').press('left');
+  expect(row()).toBe(' Name: •••••  Enter apply · Esc cancel');
+  expect(cursor()?.x).toBe(11);
+});
+
+test('up and down go through what was typed before, newest first, and end with an empty field', () => {
+  const live = vi.fn();
+  const { hands, submit, row } = open({ history: ['new', 'old'], live });
+  expect(row()).toBe(' Name:   Enter apply · Esc cancel · ↑ earlier');
+  hands.press('down', 'up');
+  expect(row()).toContain('Name: new ');
+  hands.press('up', 'up');
+  expect(row()).toContain('Name: old ');
+  hands.press('down');
+  expect(row()).toContain('Name: new ');
+  expect(live.mock.lastCall).toEqual(['new']);
+  hands.press('down');
+  expect(row()).toContain('Name:   Enter');
+  hands.press('up', 'enter');
+  expect(submit).toHaveBeenCalledWith('new');
+  expect(open({ history: [] }).row()).not.toContain('earlier');
+});
+
+test('in a narrow window the end of what is typed is in sight, and the keys give way', () => {
+  const { hands, row, cursor } = open({}, 40);
+  hands.type('abcdefghijklmnopqrstuvwxyz0123456789');
+  expect(row()).toContain('0123456789');
+  expect(cursor()?.x).toBeLessThan(40);
+  expect(row()?.length).toBeLessThanOrEqual(40);
+});
