@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
 import { lineWidth } from '../../../src/base/width.ts';
-import { axis, chartColumns, plot } from '../../../src/ui/primitives/chart.ts';
+import { axis, chartColumns, type PlotOptions, plot } from '../../../src/ui/primitives/chart.ts';
 import { area, topOf } from '../../../src/views/plots/area-chart.ts';
 
 process.env.TZ = 'UTC';
@@ -59,4 +59,50 @@ test('a mark never stands in the time at the right end', () => {
   const marks = [{ at: to - 1_000, severity: 'warning' as const }];
   const line = text(axis({ from: to - 600_000, to, live: false, columns: COLUMNS, marks }));
   expect(line).toMatch(/▲12:10:00$/);
+});
+
+describe('the labels of the axis', () => {
+  /** Labels with their rows, from the top; `u` is the unit. */
+  const labels = (options: Partial<PlotOptions>, rows: number) =>
+    plot({ values: [100, 0], tone: 'in', format, ...options }, rows).flatMap((line, row) => {
+      const found = /(\d+) u┤/.exec(text(line));
+      return found ? [`${row}: ${found[1]}`] : [];
+    });
+
+  test('five rows have one in the middle, fewer have none, and a single row has no zero', () => {
+    expect(labels({ top: 100 }, 5)).toEqual(['0: 100', '2: 50', '4: 0']);
+    expect(labels({ top: 100 }, 4)).toEqual(['0: 100', '3: 0']);
+    expect(labels({ top: 100 }, 1)).toEqual(['0: 100']);
+  });
+
+  test('a limit in sight takes the place of the upper end, one beyond it does not', () => {
+    expect(labels({ top: 100, limit: 100 }, 4)).toEqual(['0: 100', '3: 0']);
+    expect(labels({ top: 100, limit: 75 }, 4)).toEqual(['1: 75', '3: 0']);
+    expect(labels({ top: 100, limit: 101 }, 4)).toEqual(['0: 100', '3: 0']);
+  });
+
+  test('nothing but zeros have only their zero, and gaps alone nothing', () => {
+    expect(labels({ values: [0, 0] }, 5)).toEqual(['4: 0']);
+    expect(labels({ values: [null, null] }, 5)).toEqual([]);
+    expect(labels({ values: [null, null], top: 100 }, 5)).toEqual(['0: 100', '2: 50', '4: 0']);
+  });
+
+  test('a single value above zero among zeros gives an axis, in the overlay and the band, too', () => {
+    expect(labels({ values: [0, 8, 0] }, 2).length).toBe(2);
+    expect(labels({ values: [0, 0], overlay: [0, 8] }, 2).length).toBe(2);
+    expect(labels({ values: [0, 0], band: [{ low: 0, high: 8 }] }, 2).length).toBe(2);
+  });
+});
+
+test('a plain chart has the mean of two values in a column, or the one that is known', () => {
+  const drawn = (...row: (number | null)[]) =>
+    plot({ values: row, tone: 'in', format, plain: true, top: 8 }, 5).map(text);
+  expect(drawn(2, 6, 8, 8)).toEqual(drawn(4, 4, 8, 8));
+  expect(drawn(4, null, null, 8)).toEqual(drawn(4, 4, 8, 8));
+  expect(drawn(4, 4, 8)).toEqual(drawn(4, 4, 8, 8));
+  expect(drawn(0, 0, null, null)).not.toEqual(drawn(0, 0, 0, 0));
+});
+
+test('a chart is never less than a column wide, and its axis takes twelve', () => {
+  expect([chartColumns(72), chartColumns(13), chartColumns(5)]).toEqual([60, 1, 1]);
 });

@@ -77,3 +77,42 @@ describe('the window that is asked for', () => {
     expect(endlessWindow(scroll, height, count)).toEqual(expected);
   });
 });
+
+test('a row that moved is searched for up to four hundred rows away, in both directions', () => {
+  const position = { selectedId: 'here', index: 1_000, scroll: 1_000 };
+  const placed = (at: number) =>
+    placeEndless(position, { count: 5_000, idAt: (index) => (index === at ? 'here' : `id-${index}`) }, 8);
+  for (const at of [600, 999, 1_001, 1_400]) expect(placed(at)).toMatchObject({ index: at, vanished: false });
+  for (const at of [599, 1_401]) expect(placed(at)).toMatchObject({ index: 1_000, vanished: true });
+});
+
+test('a row that moved to the very beginning is found', () => {
+  const { list } = endless(100, 0, 100, (index) => (index === 0 ? 'here' : `id-${index}`));
+  expect(placeEndless({ selectedId: 'here', index: 30, scroll: 20 }, list, 8)).toEqual({
+    index: 0,
+    scroll: 0,
+    vanished: false,
+  });
+});
+
+test('the place is kept within a list that became shorter, or empty', () => {
+  const start = { selectedId: undefined, index: 90, scroll: 85 };
+  expect(placeEndless(start, endless(20, 0, 20).list, 8)).toEqual({ index: 19, scroll: 12, vanished: false });
+  expect(placeEndless(start, endless(0, 0, 0).list, 8)).toEqual({ index: 0, scroll: 0, vanished: false });
+});
+
+test('a step chooses the row that it leads to, and stops at both ends', () => {
+  const { list } = endless(30, 0, 30);
+  expect(moveEndless(listStart, 'move.down', list, 8)).toEqual({ selectedId: 'id-1', index: 1, scroll: 0 });
+  expect(moveEndless(listStart, 'move.up', list, 8)?.selectedId).toBe('id-0');
+  expect(moveEndless(listStart, 'move.last', list, 8)).toEqual({
+    selectedId: 'id-29',
+    index: 29,
+    scroll: 22,
+  });
+  expect(chosenId(listStart, list, 8)).toBe('id-0');
+});
+
+test('a command that does not move is left to others', () => {
+  expect(moveEndless(listStart, 'app.copy', endless(30, 0, 30).list, 8)).toBeUndefined();
+});

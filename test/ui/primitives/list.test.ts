@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listStart, moveList, placeList, scrollTo } from '../../../src/ui/primitives/list.ts';
+import { listStart, moveList, placeList, scrollTo, selectedRow } from '../../../src/ui/primitives/list.ts';
 
 const ids = Array.from({ length: 50 }, (_, index) => `id-${index}`);
 const at = (id: string, index: number) => ({ selectedId: id, index, scroll: 0 });
@@ -46,4 +46,41 @@ test('scrolling is the least that shows the row, and leaves no blank rows at the
   expect(scrollTo(20, 12, 50, 10)).toBe(12);
   expect(scrollTo(45, 49, 50, 10)).toBe(40);
   expect(scrollTo(5, 2, 3, 10)).toBe(0);
+});
+
+test('an item that came to the first place is followed there', () => {
+  expect(placeList(at('id-0', 5), ids, 10)).toEqual({ index: 0, scroll: 0, vanished: false });
+});
+
+test.each([
+  ['move.down', 10, 21],
+  ['move.up', 10, 19],
+  ['move.pageDown', 10, 29],
+  ['move.pageUp', 10, 11],
+  ['move.halfDown', 10, 25],
+  ['move.halfUp', 10, 15],
+  ['move.first', 10, 0],
+  ['move.last', 10, 49],
+  // A single row in sight: a page and half a page are that row.
+  ['move.pageDown', 1, 21],
+  ['move.pageUp', 1, 19],
+  ['move.halfDown', 1, 21],
+  ['move.halfUp', 1, 19],
+] as const)('%s with %i rows in sight leads from row 20 to row %i', (command, height, row) => {
+  expect(moveList(at('id-20', 20), command, ids, height)).toMatchObject({
+    selectedId: `id-${row}`,
+    index: row,
+  });
+});
+
+test('a list is scrolled as soon as the row below the last one in sight is selected', () => {
+  expect(scrollTo(0, 9, 50, 10)).toBe(0);
+  expect(scrollTo(0, 10, 50, 10)).toBe(1);
+  expect(scrollTo(1, 1, 50, 10)).toBe(1);
+  expect(scrollTo(4, 5, 50, 0)).toBe(5);
+});
+
+test('nothing is drawn as selected where the item vanished', () => {
+  expect(selectedRow(placeList(at('id-7', 3), ids, 10))).toBe(7);
+  expect(selectedRow(placeList(at('gone', 3), ids, 10))).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Line } from '../../../src/base/text.ts';
 import { lineWidth } from '../../../src/base/width.ts';
-import { type Column, placeColumns, table } from '../../../src/ui/primitives/table.ts';
+import { type Column, placeColumns, type TableOptions, table } from '../../../src/ui/primitives/table.ts';
 
 interface Row {
   readonly name: string;
@@ -98,4 +98,98 @@ test('no row is wider than its table, whatever is in it', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+/** A table of two rows, the first one selected, but for what a test says otherwise. */
+const drawn = (options: Partial<TableOptions<Row>> = {}) =>
+  table({
+    columns: columns.slice(0, 2),
+    data: (index) => ({ name: `edge-${index}`, value: index }),
+    count: 2,
+    width: 15,
+    height: 3,
+    scroll: 0,
+    selected: 0,
+    ...options,
+  });
+
+test('cells stand below their titles, numbers at the right, with the padding between', () => {
+  expect(drawn().map(text)).toEqual(['Name      Value', 'edge-0        0', 'edge-1        1']);
+  expect(drawn({ padding: 3 }).map(text)).toEqual(['Name      Value', 'edge-0        0', 'edge-1        1']);
+  expect(drawn({ padding: 3, width: 14 }).map(text)).toEqual([
+    'Name     Value',
+    'edge-0       0',
+    'edge-1       1',
+  ]);
+  expect(drawn({ width: 12 })[0]?.map((span) => span.text)).toEqual(['Name', '  ', ' ', 'Value']);
+});
+
+test('of columns with the same rank the last one gives way first', () => {
+  const wide = (key: string, rank?: number): Column<Row> => ({
+    key,
+    title: key,
+    width: 5,
+    cell: () => key,
+    ...(rank !== undefined && { rank }),
+  });
+  const shown = (width: number, ...all: Column<Row>[]) =>
+    placeColumns(all, width, 1).map(({ column }) => column.key);
+  expect(shown(11, wide('a'), wide('b', 1), wide('c', 1))).toEqual(['a', 'b']);
+  expect(shown(11, wide('a'), wide('b', 2), wide('c', 1))).toEqual(['a', 'c']);
+  expect(shown(3, wide('a', 1))).toEqual(['a']);
+  expect(shown(17, wide('a'), wide('b', 1), wide('c', 1))).toEqual(['a', 'b', 'c']);
+});
+
+test('columns that grow share what is left over by their weight', () => {
+  const grows = (key: string, grow?: number): Column<Row> => ({
+    key,
+    title: key,
+    width: 5,
+    cell: () => key,
+    ...(grow !== undefined && { grow }),
+  });
+  const widths = placeColumns([grows('a', 2), grows('b'), grows('c', 1)], 26, 1).map(({ width }) => width);
+  expect(widths).toEqual([11, 5, 8]);
+});
+
+test('a row without the focus is selected more quietly, and one on a ground of its own keeps that', () => {
+  const grounds = (options: Partial<TableOptions<Row>>) =>
+    drawn(options)
+      .slice(1)
+      .map((line) => [...new Set(line.map(({ on }) => on))]);
+  expect(grounds({})).toEqual([['select'], [undefined]]);
+  expect(grounds({ focus: true })).toEqual([['select'], [undefined]]);
+  expect(grounds({ focus: false })).toEqual([['selectDim'], [undefined]]);
+  expect(grounds({ ground: () => 'mark' })).toEqual([['select'], ['mark']]);
+  expect(grounds({ selected: undefined })).toEqual([[undefined], [undefined]]);
+});
+
+test('a match in the selected row keeps its own ground', () => {
+  const cell = (): Line => [{ text: 'ed' }, { text: 'ge', on: 'match' }];
+  const row = drawn({ columns: [{ key: 'name', title: 'Name', width: 6, cell }] })[1];
+  expect(row?.map(({ on }) => on)).toContain('match');
+  expect(row?.filter(({ on }) => on === 'select').map((span) => span.text.trim())).toContain('ed');
+});
+
+test('a selected row that is not loaded yet is marked over its whole width', () => {
+  const [, row] = drawn({ data: () => undefined, placeholder: 'loading' });
+  expect(text(row)).toBe('loading        ');
+  expect(row?.every(({ on }) => on === 'select')).toBe(true);
+});
+
+test('rows end with the list, and with the height', () => {
+  expect(drawn({ height: 9 })).toHaveLength(3);
+  expect(drawn({ height: 2 }).map(text)).toEqual(['Name      Value', 'edge-0        0']);
+  expect(drawn({ scroll: 1 }).map(text)).toEqual(['Name      Value', 'edge-1        1']);
+});
+
+test('the header says what sorts and which way, and a click on it is an order', () => {
+  const header = (descending: boolean) => drawn({ sort: { key: 'value', descending } })[0] ?? [];
+  expect([text(header(true)), text(header(false))]).toEqual(['Name      Valu▼', 'Name      Valu▲']);
+  const titles = header(true).filter((span) => span.text.trim() !== '');
+  expect(titles.map(({ tone, link }) => [tone, link])).toEqual([
+    ['dim', { kind: 'sort', key: 'name' }],
+    ['accent', { kind: 'sort', key: 'value' }],
+  ]);
+  expect(drawn()[0]?.some(({ link }) => link)).toBe(false);
 });

@@ -79,3 +79,60 @@ test('a paste beyond all measure is not taken, and a long one does not hold up t
   });
   expect(ms).toBeLessThan(1_000);
 });
+
+test.each([
+  ['left', 'one two', 6],
+  ['ctrl-b', 'one two', 6],
+  ['home', 'one two', 0],
+  ['ctrl-a', 'one two', 0],
+  ['alt-b', 'one two', 4],
+  ['ctrl-left', 'one two', 4],
+  ['alt-left', 'one two', 4],
+  ['backspace', 'one tw', 6],
+  ['ctrl-h', 'one tw', 6],
+  ['ctrl-w', 'one ', 4],
+  ['alt-backspace', 'one ', 4],
+  ['ctrl-u', '', 0],
+  ['ctrl-k', 'one two', 7],
+  ['end', 'one two', 7],
+  ['right', 'one two', 7],
+  ['delete', 'one two', 7],
+])('%s at the end of a field', (key, value, cursor) => {
+  expect(press(textField('one two'), key)).toEqual({ value, cursor });
+});
+
+test.each([
+  ['right', 'one two', 1],
+  ['ctrl-f', 'one two', 1],
+  ['end', 'one two', 7],
+  ['ctrl-e', 'one two', 7],
+  ['alt-f', 'one two', 3],
+  ['ctrl-right', 'one two', 3],
+  ['alt-right', 'one two', 3],
+  ['delete', 'ne two', 0],
+  ['ctrl-d', 'ne two', 0],
+  ['ctrl-k', '', 0],
+  ['left', 'one two', 0],
+  ['backspace', 'one two', 0],
+  ['ctrl-w', 'one two', 0],
+  ['alt-b', 'one two', 0],
+])('%s at the beginning of a field', (key, value, cursor) => {
+  expect(press({ value: 'one two', cursor: 0 }, key)).toEqual({ value, cursor });
+});
+
+test('a word back from blanks alone leads to the beginning', () => {
+  expect(press(textField('  '), 'alt-b').cursor).toBe(0);
+});
+
+test('a field takes what fits exactly into it, and no more', () => {
+  const almost = textField('x'.repeat(16_383));
+  expect(insertText(almost, 'y').value).toHaveLength(16_384);
+  expect(insertText(insertText(almost, 'y'), 'z').value).toHaveLength(16_384);
+});
+
+test('the part around the cursor is in sight, with a cell for the cursor behind it', () => {
+  expect(visiblePart(textField('abc'), 4)).toEqual({ text: 'abc', cursor: 3 });
+  expect(visiblePart(textField('abcd'), 4)).toEqual({ text: 'bcd', cursor: 3 });
+  expect(visiblePart({ value: 'abcdef', cursor: 0 }, 4).cursor).toBe(0);
+  expect(visiblePart(textField('日本'), 4)).toEqual({ text: '本', cursor: 2 });
+});

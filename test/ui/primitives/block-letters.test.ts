@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { blockLetters } from '../../../src/ui/primitives/block-letters.ts';
+
+test('letters are five rows of dots, two cells each, with a gap of two cells', () => {
+  expect(blockLetters('1:A', true)).toEqual([
+    '  ##        ######',
+    '####    ##  ##  ##',
+    '  ##        ######',
+    '  ##    ##  ##  ##',
+    '######      ##  ##',
+  ]);
+  expect(blockLetters('1', false)[4]).toBe('██████');
+});
+
+test('what has no letter is left out', () => {
+  expect(blockLetters('1é:?A', true)).toEqual(blockLetters('1:A', true));
+  expect(blockLetters('', true)).toEqual(['', '', '', '', '']);
+});

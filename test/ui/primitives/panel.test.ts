@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Line } from '../../../src/base/text.ts';
+import { type PanelOptions, panel } from '../../../src/ui/primitives/panel.ts';
+
+const text = (line: Line | undefined) => (line ?? []).map((span) => span.text).join('');
+const top = (options: PanelOptions, width: number) => text(panel(options, [], width, 2)[0]);
+const toneOf = (lines: readonly Line[], words: string) =>
+  lines.flat().find((span) => span.text.includes(words))?.tone;
+
+test('a panel frames its content with a blank at each side', () => {
+  expect(panel({ title: 'Servers' }, [[{ text: 'one' }]], 16, 4).map(text)).toEqual([
+    '┌─ Servers ────┐',
+    '│ one          │',
+    '│              │',
+    '└──────────────┘',
+  ]);
+});
+
+test('where no frame fits there is none, and as many rows', () => {
+  expect(panel({ title: 'a' }, [], 3, 3)).toEqual([[], [], []]);
+  expect(panel({ title: 'a' }, [], 9, 1)).toEqual([[]]);
+  expect(panel({ title: 'a' }, [], 9, -1)).toEqual([]);
+  expect(panel({ title: '' }, [], 4, 2).map(text)).toHaveLength(2);
+});
+
+test('the right end is shown where it fits whole beside the title', () => {
+  const right: Line = [{ text: '4444' }];
+  expect(top({ title: 'abc', right }, 16)).toBe('┌─ abc ─ 4444 ─┐');
+  expect(top({ title: 'abc', right }, 15)).toBe('┌─ abc ───────┐');
+  expect(top({ title: 'abc', right: [] }, 16)).toBe('┌─ abc ────────┐');
+});
+
+test('what is stale says how old it is, where that fits, and the rest is dimmed but for ornaments', () => {
+  const content: Line[] = [
+    [{ text: 'now', tone: 'crit' }, { text: 'ornament', tone: 'faint' }, { text: 'plain' }],
+  ];
+  const options = { title: 'abc', stale: 300_000, right: [{ text: '44', tone: 'ok' as const }] };
+  const lines = panel(options, content, 40, 3);
+  expect(text(lines[0])).toBe('┌─ abc  STALE 5m 00s  ──────────── 44 ─┐');
+  expect(['now', 'ornament', 'plain', '44'].map((words) => toneOf(lines, words))).toEqual([
+    'dim',
+    'faint',
+    'dim',
+    'dim',
+  ]);
+  expect(toneOf(lines, 'STALE')).toBe('badgeWarn');
+  expect(top({ title: '', stale: 300_000 }, 21)).toContain('STALE');
+  expect(top({ title: '', stale: 300_000 }, 20)).not.toContain('STALE');
+  expect(text(panel({ title: 'abc', stale: 300_000 }, [], 24, 2)[0])).toMatch(/^┌─ abc +STALE 5m 00s +─┐$/);
+});
+
+test('what is fresh keeps its colours', () => {
+  const lines = panel(
+    { title: 'abc', right: [{ text: '44', tone: 'ok' }] },
+    [[{ text: 'now', tone: 'crit' }]],
+    20,
+    3,
+  );
+  expect([toneOf(lines, 'now'), toneOf(lines, '44')]).toEqual(['crit', 'ok']);
+});
+
+test('the pane that takes the keys has a border and a title of its own', () => {
+  const tones = (focus: boolean) => {
+    const lines = panel({ title: 'abc', focus }, [[]], 20, 3);
+    return [toneOf(lines, 'abc'), ...['┌', '│', '└'].map((sign) => toneOf(lines, sign))];
+  };
+  expect(tones(true)).toEqual(['accent', 'borderFocus', 'borderFocus', 'borderFocus']);
+  expect(tones(false)).toEqual(['title', 'border', 'border', 'border']);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Line } from '../../../src/base/text.ts';
+import { titleParts, unreadablePart } from '../../../src/ui/primitives/title-parts.ts';
+
+const part = (text: string): Line => [{ text }];
+const words = (width: number, ...parts: (Line | undefined)[]) =>
+  titleParts('abc', width, parts)
+    .map(({ text }) => text)
+    .join('');
+
+test('as many parts as fit stand beside the title, with dots between them', () => {
+  // 13 cells for the title and the frame, and 3 for each dot.
+  const [most, next, last] = [part('aaaa'), part('bb'), part('c')];
+  expect(words(26, most, next, last)).toBe('aaaa · bb · c');
+  expect(words(25, most, next, last)).toBe('aaaa · bb');
+  expect(words(22, most, next, last)).toBe('aaaa · bb');
+  expect(words(21, most, next, last)).toBe('aaaa · c');
+  expect(words(17, most, next, last)).toBe('aaaa');
+  expect(words(16, most, next, last)).toBe('bb');
+});
+
+test('a part that says nothing takes no dot', () => {
+  expect(words(40, undefined, [], part('a'), [], part('b'))).toBe('a · b');
+});
+
+test('what could not be read is counted, where there is something', () => {
+  expect(unreadablePart([])).toBeUndefined();
+  expect(unreadablePart(['x', 'y'])).toEqual([{ text: '2 unreadable', tone: 'warn' }]);
+});
