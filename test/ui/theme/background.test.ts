@@ -113,3 +113,36 @@ test('a Linux console gets what its font has, cell for cell', () => {
   expect(shown).toBe('┌─ √ ok ═══── _▄▄█ █░ ▲ x ?? ~ - ∞ ┌┘');
   expect(textWidth(shown)).toBe(textWidth(text));
 });
+
+test.each([
+  ['0;7', 'light'],
+  ['7;9', 'light'],
+  ['15;6', 'dark'],
+  ['0;015', undefined],
+])('COLORFGBG=%s, a background of the sixteen, is %s', (COLORFGBG, background) => {
+  expect(backgroundIn({ COLORFGBG })).toBe(background);
+});
+
+test('green counts most for how light a background is, blue least', () => {
+  const of = (rgb: string) => backgroundOf(`11;rgb:${rgb}`);
+  expect([of('0000/ffff/0000'), of('ffff/0000/0000'), of('0000/0000/ffff')]).toEqual([
+    'light',
+    'dark',
+    'dark',
+  ]);
+});
+
+test('no timer waits once the terminal has answered', async () => {
+  const { input, answer, clock } = asking();
+  input.type('\x1b[?1;2c');
+  await answer;
+  expect([clock.waiting, input.back]).toEqual([0, '']);
+});
+
+test('an answer that comes too late to be waited for is not asked after, and nothing is put back twice', async () => {
+  const { input, answer, clock } = asking();
+  await clock.advance(149);
+  input.type('\x1b]11;rgb:ffff/ffff/ffff\x07');
+  await clock.advance(1);
+  expect([await answer, input.back, input.listenerCount('readable')]).toEqual(['light', '', 0]);
+});

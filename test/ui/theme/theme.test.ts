@@ -3,7 +3,7 @@ import type { Ground, Tone } from '../../../src/base/text.ts';
 import { type Depth, nearest256, rgbOf } from '../../../src/ui/theme/color.ts';
 import { detectDepth } from '../../../src/ui/theme/depth.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
-import { BOLD, DEFAULT_COLOR, INVERSE, type Style } from '../../../src/ui/theme/style.ts';
+import { BOLD, DEFAULT_COLOR, DIM, INVERSE, type Style, UNDERLINE } from '../../../src/ui/theme/style.ts';
 import { themeNamed, themeNames } from '../../../src/ui/theme/themes.ts';
 
 const depths: Depth[] = ['none', '16', '256', 'truecolor'];
@@ -159,4 +159,116 @@ test('in 16 colours every letter can be read on a white xterm', () => {
     const ratio = contrast(XTERM_COLOURS[fg] ?? '#000000', XTERM_COLOURS[bg] ?? '#ffffff');
     expect(ratio, tone).toBeGreaterThanOrEqual(3.5);
   }
+});
+
+test.each<[Depth, Record<string, string>]>([
+  ['16', { FORCE_COLOR: '1' }],
+  ['16', { FORCE_COLOR: 'true' }],
+  ['256', { FORCE_COLOR: '2' }],
+  ['none', { FORCE_COLOR: 'false', COLORTERM: 'truecolor' }],
+  ['none', { FORCE_COLOR: '3', NO_COLOR: '1' }],
+  ['truecolor', { TERM: 'screen', COLORTERM: '24bit' }],
+  ['truecolor', { TERM: 'xterm-direct' }],
+  ['truecolor', { TERM: 'foot' }],
+  ['truecolor', { TERM: 'xterm-256color', WT_SESSION: 'a' }],
+  ['256', { TERM: 'xterm', TERM_PROGRAM: 'Apple_Terminal' }],
+  ['256', { TERM: 'putty-256' }],
+  ['16', { TERM: 'xterm', COLORTERM: '1' }],
+  ['16', {}],
+])('%s colours on a terminal for %j', (depth, env) => {
+  expect(detectDepth(env, true)).toBe(depth);
+});
+
+test('without colours weights stand for them', () => {
+  const { style } = resolveTheme('dark', 'none');
+  expect(style('faint', undefined).attributes).toBe(DIM);
+  expect(style('title', undefined).attributes).toBe(BOLD);
+  expect(style('warn', undefined).attributes).toBe(UNDERLINE);
+  expect(style('crit', undefined).attributes).toBe(BOLD | UNDERLINE);
+  expect(style('badgeCrit', undefined).attributes).toBe(BOLD | INVERSE);
+  expect(style('badgeWarn', undefined).attributes).toBe(UNDERLINE | INVERSE);
+  expect(style('plain', 'select').attributes).toBe(INVERSE);
+  expect(style('plain', 'selectDim').attributes).toBe(UNDERLINE);
+  expect(style('crit', 'matchCurrent').attributes).toBe(BOLD | UNDERLINE | INVERSE);
+  expect(style('plain', 'mark').attributes).toBe(BOLD);
+  expect(style('plain', undefined).attributes).toBe(0);
+});
+
+test('each tone and ground without colours has the weight of the list', () => {
+  const { style } = resolveTheme('dark', 'none');
+  const weights = (names: readonly (Tone | Ground)[], of: (name: never) => Style) =>
+    Object.fromEntries(names.map((name) => [name, of(name as never).attributes]));
+  expect(weights(Object.keys(themeNamed('dark').tones) as Tone[], (tone) => style(tone, undefined))).toEqual({
+    ...{ plain: 0, dim: 0, ok: 0, info: 0, in: 0, out: 0 },
+    ...{ faint: DIM, border: DIM, inFill: DIM, outFill: DIM },
+    ...{ bold: BOLD, title: BOLD, accent: BOLD, borderFocus: BOLD },
+    ...{ warn: UNDERLINE, crit: BOLD | UNDERLINE },
+    ...{ demo: BOLD | INVERSE, badgeCrit: BOLD | INVERSE, badgeWarn: UNDERLINE | INVERSE },
+    ...{ badgeOk: INVERSE, badgeInfo: INVERSE },
+  });
+  expect(weights(Object.keys(themeNamed('dark').grounds) as Ground[], (on) => style('plain', on))).toEqual({
+    ...{ select: INVERSE, selectDim: UNDERLINE, match: UNDERLINE, mark: BOLD, dialog: 0, bar: 0 },
+    ...{ matchCurrent: BOLD | UNDERLINE | INVERSE, field: UNDERLINE, fieldFocus: BOLD | UNDERLINE },
+  });
+});
+
+test('in colours what must be seen first is bold, and only the field that is typed into is underlined', () => {
+  const { style } = resolveTheme('dark', 'truecolor');
+  const bold = (Object.keys(themeNamed('dark').tones) as Tone[]).filter(
+    (tone) => style(tone, undefined).attributes === BOLD,
+  );
+  expect(bold.sort()).toEqual(
+    ['accent', 'badgeCrit', 'badgeInfo', 'badgeOk', 'badgeWarn', 'bold', 'crit', 'demo', 'title'].sort(),
+  );
+  const marked = grounds.filter((on) => style('plain', on).attributes !== 0);
+  expect(marked.map((on) => [on, style('plain', on).attributes])).toEqual([
+    ['matchCurrent', BOLD],
+    ['fieldFocus', UNDERLINE],
+  ]);
+});
+
+test('a badge keeps its ground on a selection, a match its letters, and a tone its colour', () => {
+  const { style } = resolveTheme('dark', 'truecolor');
+  expect(style('badgeCrit', 'select')).toEqual(style('badgeCrit', undefined));
+  expect(style('crit', 'select').fg).toBe(style('crit', undefined).fg);
+  expect(style('crit', 'select').bg).toBe(style('plain', 'select').bg);
+  expect(style('crit', 'match').fg).toBe(style('plain', 'match').fg);
+  expect(style('crit', 'match').fg).not.toBe(style('crit', undefined).fg);
+});
+
+test('on sixteen colours letters that would vanish have the strong colour, or that of a badge', () => {
+  const { style } = resolveTheme('dark', '16');
+  const strong = style('bold', undefined).fg;
+  // Blue and red on the blue of a selection, yellow on that of the match in sight.
+  expect([style('in', 'select').fg, style('crit', 'select').fg]).toEqual([strong, strong]);
+  expect(style('ok', 'select').fg).toBe(style('ok', undefined).fg);
+  expect(style('crit', undefined).fg).toBe(9);
+  expect(resolveTheme('contrast', '16').style('bold', 'select').fg).toBe(15);
+});
+
+test('on sixteen colours a badge without a ground is turned round', () => {
+  const { fg, bg, attributes } = resolveTheme('light', '16').style('badgeOk', undefined);
+  expect([fg, bg, attributes & INVERSE]).toEqual([DEFAULT_COLOR, DEFAULT_COLOR, INVERSE]);
+  expect(resolveTheme('light', '16').style('badgeCrit', undefined).attributes & INVERSE).toBe(0);
+  expect(resolveTheme('light', '16').style('ok', undefined).attributes & INVERSE).toBe(0);
+});
+
+test('the same tone on the same ground is the same id, however often it is asked for', () => {
+  const { id, sgr } = resolveTheme('dark', 'truecolor');
+  expect(id('crit', 'select')).toBe(id('crit', 'select'));
+  expect(id('crit', undefined)).not.toBe(id('crit', 'select'));
+  expect(sgr('ok', undefined)).toBe('\x1b[38;2;107;196;109m');
+  expect(resolveTheme('dark', '256').sgr('ok', undefined)).toBe('\x1b[38;5;77m');
+  expect(resolveTheme('dark', '16').sgr('ok', undefined)).toBe('\x1b[92m');
+});
+
+test.each([
+  [8, 8, 8, 232],
+  [238, 238, 238, 255],
+  [255, 255, 255, 231],
+  [95, 135, 175, 67],
+  [90, 130, 180, 67],
+  [120, 118, 122, 243],
+])('%i %i %i is colour %i of 256', (red, green, blue, colour) => {
+  expect(nearest256(red, green, blue)).toBe(colour);
 });

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { paintLine } from '../../../src/ui/theme/paint-line.ts';
+import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
+
+const theme = resolveTheme('dark', '16');
+
+test('each span has its colour and ends with a reset; blanks have only their ground', () => {
+  expect(
+    paintLine(
+      [
+        { text: 'ok', tone: 'ok' },
+        { text: '  ', tone: 'ok' },
+        { text: ' ', tone: 'ok', on: 'select' },
+        { text: 'plain' },
+      ],
+      { theme, charset: 'unicode' },
+    ),
+  ).toBe('\x1b[92mok\x1b[0m  \x1b[44m \x1b[0mplain');
+});
+
+test('without a theme there are no escape codes, and the characters are those of the terminal', () => {
+  expect(paintLine([{ text: '─ ✔', tone: 'crit' }], { theme: undefined, charset: 'ascii' })).toMatch(
+    /^[\x20-\x7e]{3}$/,
+  );
+});
