@@ -21,3 +21,17 @@ test('no text gets out of a notification', () => {
     '\x1b]9;a,b: c␇\x07\x1b]777;notify;a,b;c␇\x07',
   );
 });
+
+test('screen gets strings that it does not end too early, and all of the text', () => {
+  expect(multiplexerOf({ STY: '1.pts' })).toBe('screen');
+  expect(multiplexerOf({ TMUX: '', STY: '' })).toBeUndefined();
+  const parts = clipboardSequence('x'.repeat(2000), 'screen').split('\x1b\\').filter(Boolean);
+  expect(parts.every((part) => part.startsWith('\x1bP'))).toBe(true);
+  expect(parts.map((part) => part.slice(2)).join('')).toBe(clipboardSequence('x'.repeat(2000), undefined));
+});
+
+test('a notification goes through tmux, too', () => {
+  expect(notificationSequence('a', 'b', 'tmux')).toBe(
+    '\x1bPtmux;\x1b\x1b]9;a: b\x07\x1b\x1b]777;notify;a;b\x07\x1b\\',
+  );
+});

@@ -107,3 +107,40 @@ test('the stream stays itself', () => {
   expect(heard).toBe(1);
   expect([input.isTTY, input.read(), input.read()]).toEqual([true, 'a', null]);
 });
+
+test('of a reply beyond all measure only its beginning is told', () => {
+  const told: string[] = [];
+  const filter = replyFilter(new ManualClock(), (text) => told.push(text));
+  filter(`\x1b]11;${'x'.repeat(200)}`);
+  filter(`${'x'.repeat(200)}\x07`);
+  expect(told.map(({ length }) => length)).toEqual([256]);
+});
+
+test('half a reply is waited for half a second, and no longer', async () => {
+  for (const [ms, typed] of [
+    [500, ''],
+    [501, 'x'],
+  ] as const) {
+    const clock = new ManualClock();
+    const filter = replyFilter(clock);
+    filter('\x1b]11;rgb');
+    await clock.advance(ms);
+    expect(filter('x')).toBe(typed);
+  }
+});
+
+test('an escape is not half of a reply that begins much later', async () => {
+  const clock = new ManualClock();
+  const filter = replyFilter(clock);
+  expect(filter('\x1b')).toBe('\x1b');
+  await clock.advance(600);
+  expect(filter(']11;')).toBe(']11;');
+});
+
+test('what one reply held is no part of the next', () => {
+  const told: string[] = [];
+  const filter = replyFilter(new ManualClock(), (text) => told.push(text));
+  filter('\x1b]11;a\x07\x1b]11;b\x07');
+  filter('\x1b]11;broken\x18\x1b]11;c\x07');
+  expect(told).toEqual(['11;a', '11;b', '11;c']);
+});

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { unblockOutput } from '../../../src/ui/terminal/unblock.ts';
+
+test('the writes of a terminal queue from then on; other outputs stay as they are', () => {
+  const set: boolean[] = [];
+  unblockOutput({ _handle: { setBlocking: (blocking: boolean) => set.push(blocking) } });
+  for (const other of [{}, { _handle: null }, { _handle: {} }]) unblockOutput(other);
+  expect(set).toEqual([false]);
+});

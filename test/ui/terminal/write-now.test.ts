@@ -1,0 +1,21 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { writeNow } from '../../../src/ui/terminal/write-now.ts';
+
+test('everything is written when it returns, and a closed output is no error', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'castwatch-test-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const path = join(directory, 'out');
+  const fd = openSync(path, 'w');
+  const text = 'é'.repeat(500_000);
+  writeNow(fd, text);
+  writeNow(fd, '');
+  expect(readFileSync(path, 'utf8')).toBe(text);
+  closeSync(fd);
+  const began = performance.now();
+  expect(() => writeNow(-1, 'late')).not.toThrow();
+  // Only a full terminal is waited for.
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
