@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Ground, Line, Rect, Tone } from '../../../src/base/text.ts';
 import { cut, graphemes, textWidth } from '../../../src/base/width.ts';
 import { CLUSTER_LIMIT } from '../../../src/ui/terminal/cells.ts';
-import { Screen, type ScreenOptions } from '../../../src/ui/terminal/screen-writer.ts';
+import { type PaintStats, Screen, type ScreenOptions } from '../../../src/ui/terminal/screen-writer.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 import { BOLD, DIM, INVERSE, type Style, UNDERLINE } from '../../../src/ui/theme/style.ts';
 import { FakeOutput } from '../../support/fake-output.ts';
@@ -395,4 +395,228 @@ test('statistics count what went out', async () => {
   screen.setSurface('pane', full(20, 2), rowsOf('é'));
   screen.flush();
   expect(last).toEqual({ bytes: Buffer.byteLength(output.take()), frames: 1, totalBytes: last.bytes });
+});
+
+test('libraries that ask it hear the colours and the size of the terminal', () => {
+  const asked = (['none', '16', '256', 'truecolor'] as const).map((depth) => {
+    const { screen } = setUp(20, 2, { theme: resolveTheme('dark', depth) });
+    const { isTTY } = screen;
+    return [isTTY, screen.getColorDepth(), screen.hasColors(), screen.hasColors(256), screen.getWindowSize()];
+  });
+  expect(asked).toEqual([
+    [true, 1, false, false, [20, 2]],
+    [true, 4, true, false, [20, 2]],
+    [true, 8, true, true, [20, 2]],
+    [true, 24, true, true, [20, 2]],
+  ]);
+});
+
+test('a terminal that does not say its size has the usual one', () => {
+  const output = new FakeOutput(0, 0);
+  const screen = new Screen({ output, theme, clock: new ManualClock() });
+  open.push({ dispose: () => screen.destroy() });
+  expect(screen.getWindowSize()).toEqual([80, 24]);
+});
+
+test('only frames of 400 bytes and more are marked as one', async () => {
+  const seen = new Map<number, boolean>();
+  for (let letters = 360; letters < 410; letters++) {
+    const { screen, output, show } = setUp(500, 1);
+    screen.setSurface('pane', full(500, 1), rowsOf(''));
+    await show();
+    screen.setSurface('pane', full(500, 1), rowsOf('x'.repeat(letters)));
+    screen.flush();
+    const written = output.take();
+    const marked = written.startsWith('\x1b[?2026h') && written.endsWith('\x1b[?2026l');
+    seen.set(written.replaceAll(/\x1b\[\?2026[hl]/g, '').length, marked);
+  }
+  expect([seen.get(399), seen.get(400)]).toEqual([false, true]);
+});
+
+test('a surface that only moves, grows, shrinks or changes its layer is painted so', async () => {
+  const { screen, terminal, show } = setUp(8, 3);
+  const lines = rowsOf('abcd', 'efgh');
+  const place = async (rect: Rect, layer = 0) => {
+    screen.setSurface('pane', rect, lines, layer);
+    await show();
+    return terminal.text();
+  };
+  screen.setSurface('ground', full(8, 3), rowsOf('........', '........', '........'));
+  expect(await place({ x: 0, y: 0, width: 4, height: 2 })).toEqual(['abcd....', 'efgh....', '........']);
+  expect(await place({ x: 2, y: 0, width: 4, height: 2 })).toEqual(['..abcd..', '..efgh..', '........']);
+  expect(await place({ x: 2, y: 1, width: 4, height: 2 })).toEqual(['........', '..abcd..', '..efgh..']);
+  expect(await place({ x: 2, y: 1, width: 2, height: 2 })).toEqual(['........', '..ab....', '..ef....']);
+  expect(await place({ x: 2, y: 1, width: 2, height: 1 })).toEqual(['........', '..ab....', '........']);
+  expect(await place({ x: 2, y: 1, width: 2, height: 1 }, -1)).toEqual(['........', '........', '........']);
+  expect(await place({ x: 2, y: 1, width: 2.7, height: 1 }, 1)).toEqual(['........', '..ab....', '........']);
+  expect(await place({ x: 2, y: 1, width: -1, height: 1 }, 1)).toEqual(['........', '........', '........']);
+});
+
+test('rows that are gone leave blanks, and the last surface of a layer lies on top', async () => {
+  const { screen, terminal, show } = setUp(4, 2);
+  screen.setSurface('a', full(4, 2), rowsOf('aaaa', 'aaaa'));
+  screen.setSurface('b', full(4, 2), rowsOf('bbbb', 'bbbb'));
+  await show();
+  expect(terminal.text()).toEqual(['bbbb', 'bbbb']);
+  screen.setSurface('b', full(4, 2), rowsOf('bbbb'));
+  await show();
+  expect(terminal.text()).toEqual(['bbbb', '']);
+});
+
+test('a cursor outside the window is hidden, and one that stays costs nothing', async () => {
+  const { screen, output, show } = setUp(20, 3);
+  screen.setSurface('label', { x: 0, y: 0, width: 5, height: 1 }, rowsOf('name:'));
+  screen.cursor({ x: 19, y: 2 });
+  await show();
+  screen.cursor({ x: 19, y: 2 });
+  await show();
+  screen.repaint();
+  screen.flush();
+  expect(output.take()).toContain('\x1b[?25h');
+  screen.cursor(undefined);
+  screen.flush();
+  output.take();
+  for (const place of [
+    { x: 20, y: 0 },
+    { x: 0, y: 3 },
+  ]) {
+    screen.cursor({ x: 1, y: 1 });
+    screen.flush();
+    expect(output.take()).toContain('\x1b[?25h');
+    screen.cursor(place);
+    screen.flush();
+    expect(output.take()).toBe('\x1b[?25l');
+  }
+  screen.cursor(undefined);
+  screen.flush();
+  expect(output.take()).toBe('');
+});
+
+test('where only the cursor moves, only that is sent', async () => {
+  const { screen, output, show } = setUp(20, 3);
+  screen.cursor({ x: 3, y: 0 });
+  await show();
+  screen.cursor({ x: 4, y: 0 });
+  screen.flush();
+  expect(output.take()).toBe('\x1b[C');
+  screen.cursor({ x: 4, y: 1 });
+  screen.flush();
+  expect(output.take()).toBe('\x1b[B');
+});
+
+test('after a repaint a cursor that was never shown is hidden once', async () => {
+  const { screen, output, show } = setUp(20, 3);
+  await show();
+  screen.repaint();
+  screen.flush();
+  expect(output.take()).toContain('\x1b[?25l');
+  screen.setSurface('pane', full(20, 3), rowsOf('x'));
+  screen.flush();
+  expect(output.take()).not.toContain('\x1b[?25');
+});
+
+test('it says when the terminal does not take a frame, and when it has', () => {
+  const { screen, output } = setUp(20, 2);
+  const said: string[] = [];
+  for (const event of ['backed-up', 'drained'] as const) screen.on(event, () => said.push(event));
+  screen.setSurface('pane', full(20, 2), rowsOf('x'));
+  screen.flush();
+  expect(said).toEqual([]);
+  output.blocked = true;
+  screen.setSurface('pane', full(20, 2), rowsOf('y'));
+  screen.flush();
+  expect(said).toEqual(['backed-up']);
+  output.drain();
+  expect(said).toEqual(['backed-up', 'drained']);
+});
+
+test('what waited during a pause goes out after it, also where the terminal drained meanwhile', () => {
+  const { screen, output } = setUp(20, 2);
+  output.blocked = true;
+  screen.control('\x07');
+  screen.pause();
+  screen.control('\x1b]0;title\x07');
+  output.take();
+  output.drain();
+  expect(output.take()).toBe('');
+  screen.resume();
+  expect(output.writes[0]).toBe('\x1b]0;title\x07');
+});
+
+test('the same size again is no resize', async () => {
+  const { screen, output, clock, show } = setUp(20, 3);
+  await show();
+  let resizes = 0;
+  screen.on('resize', () => resizes++);
+  output.resize(20, 3);
+  await clock.advance(20);
+  expect([resizes, output.take()]).toEqual([0, '']);
+  output.resize(20, 4);
+  output.resize(21, 4);
+  expect([resizes, screen.getWindowSize()]).toEqual([2, [21, 4]]);
+});
+
+test('a resize is painted eight milliseconds later', async () => {
+  const { screen, output, clock, show } = setUp(20, 3);
+  screen.setSurface('pane', full(20, 3), rowsOf('x'));
+  await show();
+  output.resize(10, 2);
+  await clock.advance(7);
+  expect(output.writes).toEqual([]);
+  await clock.advance(1);
+  expect(output.writes).toHaveLength(1);
+});
+
+test('the distance between paints can be set, and taken away at once', async () => {
+  const { screen, output, clock } = setUp(20, 2);
+  const tick = async (text: string, ms: number) => {
+    screen.setSurface('pane', full(20, 2), rowsOf(text));
+    await clock.advance(ms);
+    return output.writes.length;
+  };
+  expect(await tick('1', 10)).toBe(1);
+  screen.setMinInterval(1_000);
+  await clock.advance(1_000);
+  output.take();
+  expect([await tick('2', 10), await tick('3', 10), await tick('4', 980)]).toEqual([0, 0, 1]);
+  expect(await tick('5', 20)).toBe(1);
+  screen.setMinInterval(0);
+  await clock.advance(1_000);
+  output.take();
+  expect([await tick('6', 1), await tick('7', 1)]).toEqual([1, 2]);
+});
+
+test('nothing is written and nothing waits after its end', async () => {
+  const { screen, output, clock } = setUp(20, 2, { minInterval: 1_000 });
+  for (const text of ['1', '2']) {
+    screen.setSurface('pane', full(20, 2), rowsOf(text));
+    await clock.advance(1);
+  }
+  expect(clock.waiting).toBe(1);
+  output.take();
+  screen.destroy();
+  await clock.advance(5_000);
+  screen.setSurface('pane', full(20, 2), rowsOf('3'));
+  screen.flush();
+  expect([output.take(), clock.waiting, output.listenerCount('resize')]).toEqual(['', 0, 0]);
+});
+
+test('statistics add up', () => {
+  const all: PaintStats[] = [];
+  const { screen, output } = setUp(20, 2, { onStats: (stats) => all.push(stats) });
+  for (const text of ['one', 'two', 'two', 'three']) {
+    screen.setSurface('pane', full(20, 2), rowsOf(text));
+    screen.flush();
+  }
+  const sizes = output.writes.map((write) => Buffer.byteLength(write));
+  expect(all.map(({ bytes }) => bytes)).toEqual(sizes);
+  expect(all.map(({ frames }) => frames)).toEqual([1, 2, 3]);
+  expect(all.at(-1)?.totalBytes).toBe(sizes.reduce((sum, size) => sum + size, 0));
+});
+
+test('a change that Ink writes while the program is paused waits', () => {
+  const { screen, output } = setUp(20, 2);
+  screen.pause();
+  screen.write('\x1b[?2004h');
+  expect([output.take(), screen.modes.paste]).toEqual(['', true]);
 });
