@@ -66,13 +66,13 @@ function drawTabs(current: ScreenName, width: number): Line {
   const placed = placeTabs(current, width);
   const spans: Span[] = [{ text: ' ' }];
   for (const { name, title } of placed?.tabs ?? []) {
+    if (spans.length > 1) spans.push({ text: placed?.look.between ?? '' });
     const here = name === current;
     const on = here ? { on: 'select' as const } : {};
     const link: Link = { kind: 'command', id: `screen.${name}` };
     spans.push({ text: screenTable[name].key, tone: 'accent', ...on, link });
     if (title !== '')
       spans.push({ text: (placed?.look.inside ?? '') + title, tone: here ? 'bold' : 'dim', ...on, link });
-    spans.push({ text: placed?.look.between ?? '' });
   }
   return fitLine(spans, width);
 }

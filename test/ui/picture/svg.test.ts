@@ -14,7 +14,8 @@ function drawn(frame: string): string[] {
 }
 
 const path = (frame: string) => drawn(frame).map((line) => / d="([^"]*)"/.exec(line)?.[1]);
-const kinds = (frame: string) => drawn(frame).map((line) => /^<path (?:class="(.)" )?/.exec(line)?.[1] ?? 'f');
+const kinds = (frame: string) =>
+  drawn(frame).map((line) => /^<path (?:class="(.)" )?/.exec(line)?.[1] ?? 'f');
 
 test('a picture is as large as its cells with a margin around them, on the ground of the theme', () => {
   const svg = toSvg(textCells('', { columns: 20, rows: 3 }), { columns: 20, rows: 3 }, theme, 'x');
@@ -110,9 +111,7 @@ test('each look is one class, whatever rows it is in', () => {
 });
 
 test('a ground is painted behind its cells, once for cells that touch, and that of the theme is not', () => {
-  expect(drawn('\u001b[48;2;255;0;0ma東 \u001b[49mb')[0]).toBe(
-    '<path fill="#ff0000" d="M0 0h40v20h-40z"/>',
-  );
+  expect(drawn('\u001b[48;2;255;0;0ma東 \u001b[49mb')[0]).toBe('<path fill="#ff0000" d="M0 0h40v20h-40z"/>');
   expect(drawn('a').some((line) => line.startsWith('<path'))).toBe(false);
 });
 
@@ -184,10 +183,14 @@ test('each weight of a printed frame is switched on and off', () => {
     [4, 24, 'underline'],
     [7, 27, 'inverse'],
   ] as const) {
-    const cells = textCells(`\u001b[${on}ma\u001b[${off}mb\u001b[${on}mc\u001b[0md\u001b[${on}me\u001b[mf`, size);
-    expect([0, 1, 2, 3, 4, 5].map((x) => cells.cell(x, 0)[name]), name).toEqual([
-      ...[true, false, true, false, true, false],
-    ]);
+    const cells = textCells(
+      `\u001b[${on}ma\u001b[${off}mb\u001b[${on}mc\u001b[0md\u001b[${on}me\u001b[mf`,
+      size,
+    );
+    expect(
+      [0, 1, 2, 3, 4, 5].map((x) => cells.cell(x, 0)[name]),
+      name,
+    ).toEqual([...[true, false, true, false, true, false]]);
   }
 });
 
