@@ -1,24 +1,19 @@
 import type { ScreenName } from '../actions/screen-table.ts';
 import { columnKeys, columnName } from '../views/lists/column.ts';
-import type { Controller } from './screen.ts';
 import { screenOf } from './screens/registry.ts';
+import type { Shell } from './shell.ts';
 import type { UiStore } from './store.ts';
 
-interface ColumnHost {
-  readonly ui: UiStore;
-  controller(): Controller<object>;
-}
-
 /** Asks which columns a table has, and in which order. */
-export function askColumns(host: ColumnHost): void {
-  const { screen } = host.ui.getState();
+export function askColumns(shell: Shell): void {
+  const { screen } = shell.ui.getState();
   const { order } = screenOf(screen);
   if (!order) return;
   const { all, usual } = columnKeys(order.columns);
-  const shown = () => host.ui.getState().display.columns?.[screen] ?? usual;
+  const shown = () => shell.ui.getState().display.columns?.[screen] ?? usual;
   // Those shown first, in their order.
   const listed = () => [...shown(), ...all.filter((key) => !shown().includes(key))];
-  host.controller().open({
+  shell.open({
     kind: 'menu',
     title: 'Columns',
     help: 'space shows or hides · < > move · Esc',
@@ -33,12 +28,12 @@ export function askColumns(host: ColumnHost): void {
       if (key === undefined) return false;
       if (name === 'space') {
         const next = shown().includes(key) ? shown().filter((each) => each !== key) : [...shown(), key];
-        if (next.length > 0) choose(host.ui, screen, next);
+        if (next.length > 0) choose(shell.ui, screen, next);
         select(listed().indexOf(key));
         return true;
       }
       if (name !== '<' && name !== '>') return false;
-      choose(host.ui, screen, moved(shown(), key, name === '<' ? -1 : 1));
+      choose(shell.ui, screen, moved(shown(), key, name === '<' ? -1 : 1));
       select(listed().indexOf(key));
       return true;
     },

@@ -1,8 +1,9 @@
 import type { ScreenName } from '../actions/screen-table.ts';
 import { textField } from './primitives/text-field.ts';
-import type { Controller, FilterSpec } from './screen.ts';
+import type { FilterSpec } from './screen.ts';
 import { screenOf } from './screens/registry.ts';
-import type { FilterMemory, UiStore } from './store.ts';
+import type { ScreenShell, Shell } from './shell.ts';
+import type { FilterMemory } from './store.ts';
 
 const noFilters: FilterMemory = { history: [], saved: {} };
 
@@ -12,107 +13,98 @@ const ASK_AFTER_MS = 250;
 /** Cells that typing needs beside what a filter understands. */
 const MIN_FIELD_COLUMNS = 40;
 
-interface FilterHost {
-  readonly ui: UiStore;
-  controller(): Controller<object>;
-}
-
 /** Asks for a filter and shows what it leaves while it is typed; Esc takes back what was typed. */
-export function askFilter(host: FilterHost): void {
-  const { screen } = host.ui.getState();
+export function askFilter(shell: ScreenShell<object>): void {
+  const { screen } = shell.ui.getState();
   const { filter } = screenOf(screen);
   if (!filter) return;
-  const controller = host.controller();
-  const before = controller.slice();
-  const { view, area, services } = controller;
-  const set = (text: string) => controller.set(filter.write(text, view, before));
+  const before = shell.slice();
+  const { view, area, services } = shell;
+  const set = (text: string) => shell.set(filter.write(text, view, before));
   let cancel = () => {};
   const live = (text: string) => {
     cancel();
     if (filter.isAsked) cancel = services.clock.after(ASK_AFTER_MS, () => set(text));
     else set(text);
   };
-  controller.open({
+  shell.open({
     kind: 'prompt',
     label: area.width >= filter.hint.length + MIN_FIELD_COLUMNS ? `${filter.hint}:` : 'Filter:',
     field: textField(filter.read(before)),
-    history: memoryOf(host, screen).history,
+    history: memoryOf(shell, screen).history,
     live,
-    note: () => countWords(host, filter),
+    note: () => countWords(shell, filter),
     check: (text) => filter.check?.(text, view),
     submit: (text) => {
       cancel();
       set(text.trim());
-      rememberFilter(host, screen, text.trim());
+      rememberFilter(shell, screen, text.trim());
     },
     cancel: () => {
       cancel();
-      controller.set(before);
+      shell.set(before);
     },
   });
 }
 
-function countWords(host: FilterHost, { count }: FilterSpec<object>): string {
-  const { view, slice } = host.controller();
-  const passing = count?.(view, slice());
+function countWords(shell: ScreenShell<object>, { count }: FilterSpec<object>): string {
+  const passing = count?.(shell.screen().model);
   return passing === undefined ? '' : `${passing} left`;
 }
 
-function memoryOf({ ui }: FilterHost, screen: ScreenName): FilterMemory {
+function memoryOf({ ui }: Shell, screen: ScreenName): FilterMemory {
   return ui.getState().filters[screen] ?? noFilters;
 }
 
-function remember(host: FilterHost, screen: ScreenName, memory: Partial<FilterMemory>): void {
-  const next = { ...memoryOf(host, screen), ...memory };
-  host.ui.setState(({ filters }) => ({ filters: { ...filters, [screen]: next } }));
+function remember(shell: Shell, screen: ScreenName, memory: Partial<FilterMemory>): void {
+  const next = { ...memoryOf(shell, screen), ...memory };
+  shell.ui.setState(({ filters }) => ({ filters: { ...filters, [screen]: next } }));
 }
 
-function rememberFilter(host: FilterHost, screen: ScreenName, text: string): void {
+function rememberFilter(shell: Shell, screen: ScreenName, text: string): void {
   if (text === '') return;
-  const others = memoryOf(host, screen).history.filter((each) => each !== text);
-  remember(host, screen, { history: [text, ...others].slice(0, MOST_REMEMBERED) });
+  const others = memoryOf(shell, screen).history.filter((each) => each !== text);
+  remember(shell, screen, { history: [text, ...others].slice(0, MOST_REMEMBERED) });
 }
 
 /** `save NAME`, `delete NAME`, or the name of a saved filter to set it. */
-export function runSavedFilter(host: FilterHost, argument: string): void {
-  const { screen } = host.ui.getState();
+export function runSavedFilter(shell: ScreenShell<object>, argument: string): void {
+  const { screen } = shell.ui.getState();
   const { filter } = screenOf(screen);
-  const controller = host.controller();
   if (!filter) {
-    controller.notice('This screen has no filter.', 'warn');
+    shell.notice('This screen has no filter.', 'warn');
     return;
   }
-  const { saved } = memoryOf(host, screen);
+  const { saved } = memoryOf(shell, screen);
   const [, verb, name = ''] = /^(save|delete)\s+(\S.*)$/su.exec(argument) ?? [];
-  const text = filter.read(controller.slice());
-  if (verb === 'save' && text === '') controller.notice('There is no filter to save: / sets one.', 'warn');
+  const text = filter.read(shell.slice());
+  if (verb === 'save' && text === '') shell.notice('There is no filter to save: / sets one.', 'warn');
   else if (verb === 'save') {
-    remember(host, screen, { saved: { ...saved, [name]: text } });
-    controller.notice(`Saved as ${name}: ${text}`, 'ok');
+    remember(shell, screen, { saved: { ...saved, [name]: text } });
+    shell.notice(`Saved as ${name}: ${text}`, 'ok');
   } else if (verb === 'delete') {
     const { [name]: _, ...others } = saved;
-    remember(host, screen, { saved: others });
-    controller.notice(`Filter ${name} is deleted.`);
+    remember(shell, screen, { saved: others });
+    shell.notice(`Filter ${name} is deleted.`);
   } else if (saved[argument] !== undefined) {
-    controller.goTo(screen, filter.write(saved[argument], controller.view));
+    shell.goTo(screen, filter.write(saved[argument], shell.view));
   } else {
     const words = argument === '' ? 'No filter is saved yet' : `No filter is saved as ${argument}`;
-    controller.notice(`${words}: :filter save NAME saves the one in force.`, 'warn');
+    shell.notice(`${words}: :filter save NAME saves the one in force.`, 'warn');
   }
 }
 
 /** What `f` offers: what the list is made of, with how many there are of each. */
-export function askChoice(host: FilterHost): void {
-  const { filter } = screenOf(host.ui.getState().screen);
-  const controller = host.controller();
-  const choices = () => filter?.choices?.(controller.view, controller.slice()) ?? [];
+export function askChoice(shell: ScreenShell<object>): void {
+  const { filter } = screenOf(shell.ui.getState().screen);
+  const choices = () => filter?.choices?.(shell.view, shell.slice()) ?? [];
   if (!filter || choices().length === 0) {
-    controller.notice('There is nothing to narrow to.');
+    shell.notice('There is nothing to narrow to.');
     return;
   }
-  const inForce = filter.read(controller.slice());
+  const inForce = filter.read(shell.slice());
   const items = [{ label: 'all', note: '', text: '' }, ...choices()];
-  controller.open({
+  shell.open({
     kind: 'menu',
     title: 'Show',
     help: 'Enter shows these only',
@@ -125,7 +117,7 @@ export function askChoice(host: FilterHost): void {
         label,
         note,
         chosen: text === inForce,
-        run: () => controller.set(filter.write(text, controller.view, controller.slice())),
+        run: () => shell.set(filter.write(text, shell.view, shell.slice())),
       })),
   });
 }

@@ -1,7 +1,7 @@
 import { screenNames } from '../actions/screen-table.ts';
 import { sliceOf } from './navigation.ts';
-import type { ScreenInterest } from './screen.ts';
 import { screenOf } from './screens/registry.ts';
+import type { ScreenInterest } from './services.ts';
 import type { UiState } from './store.ts';
 
 /** What was marked to be watched is followed on every screen, not only where it was marked. */

@@ -4,9 +4,10 @@ import type { Line, Rect } from '../base/text.ts';
 import { bandPane, bandRows, cardPane } from './band.ts';
 import { chromePanes } from './chrome.ts';
 import { moduleOf } from './dialogs/registry.ts';
-import { bodyArea, type Size, SMALLEST, tooSmall } from './layout.ts';
+import { type Size, SMALLEST, tooSmall } from './layout.ts';
 import { withSelectedWay } from './links.ts';
-import { hasBroughtFilter, showsList, sliceOf } from './navigation.ts';
+import { hasBroughtFilter, showsList } from './navigation.ts';
+import type { ScreenFrame } from './screen-frame.ts';
 import { filterStatus } from './screens/filter.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Services } from './services.ts';
@@ -17,6 +18,8 @@ import type { Pane, View } from './view.ts';
 export interface FrameInput {
   readonly ui: UiState;
   readonly view: View;
+  /** What the screen shows. */
+  readonly shown: ScreenFrame;
   readonly services: Services & { readonly keymap: Keymap };
   /** Where in the past the screen is; undefined where it shows now, or a recording. */
   readonly past: TimeStatus | undefined;
@@ -26,7 +29,7 @@ export interface FrameInput {
 }
 
 /** What shows the time, and so changes with each second: band, header, tabs, problem line, footer. */
-export function edgePanes({ ui, view, services, past, liveNow, size }: FrameInput): Pane[] {
+export function edgePanes({ ui, view, shown, services, past, liveNow, size }: FrameInput): Pane[] {
   if (tooSmall(size)) return [];
   const { band } = ui;
   const top = bandRows(band, size);
@@ -42,9 +45,9 @@ export function edgePanes({ ui, view, services, past, liveNow, size }: FrameInpu
         past,
         liveNow,
         notice: ui.notice,
-        status: statusOf(ui, view),
+        status: statusOf(ui, shown),
         place: showsList(ui, ui.screen) ? 'list' : 'detail',
-        idle: screenOf(ui.screen).idle?.(view, sliceOf(ui, ui.screen)) ?? [],
+        idle: screenOf(ui.screen).idle?.(shown.model) ?? [],
         keymap: services.keymap,
       },
       { x: 0, y: top, width: size.columns, height: size.rows - top },
@@ -53,25 +56,19 @@ export function edgePanes({ ui, view, services, past, liveNow, size }: FrameInpu
 }
 
 /** The filter in force, and the screen's own words. */
-function statusOf(ui: UiState, view: View): Line {
+function statusOf(ui: UiState, { slice, model }: ScreenFrame): Line {
   const { filter, status } = screenOf(ui.screen);
-  const slice = sliceOf(ui, ui.screen);
   const text =
     filter && showsList(ui, ui.screen) ? filterStatus(filter.read(slice), hasBroughtFilter(ui)) : [];
-  const own = status?.(view, slice) ?? [];
+  const own = status?.(model) ?? [];
   return text.length > 0 && own.length > 0 ? [...own, { text: ' ' }, ...text] : [...own, ...text];
 }
 
 /** The screen and the dialogs over it. */
-export function bodyPanes({ ui, view, services, size }: FrameInput): Pane[] {
+export function bodyPanes({ ui, view, shown, services, size }: FrameInput): Pane[] {
   const window: Rect = { x: 0, y: 0, width: size.columns, height: size.rows };
   if (tooSmall(size)) return [smallWindow(window)];
-  const screen = screenOf(ui.screen);
-  const slice = sliceOf(ui, ui.screen);
-  const top = bandRows(ui.band, size);
-  const body = bodyArea(size);
-  const area = { ...body, y: body.y + top, height: body.height - top };
-  const panes = withSelectedWay(screen.render(view, slice, area), ui.way);
+  const panes = withSelectedWay(screenOf(ui.screen).draw(shown.model), ui.way);
   const dialogs = ui.dialogs.flatMap((dialog) => moduleOf(dialog).render(dialog, view, services, window));
   return [...(isCovered(ui) ? panes.map(faded) : panes), ...dialogs];
 }

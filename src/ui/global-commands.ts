@@ -1,6 +1,4 @@
 import { type CommandId, screenOpenedBy } from '../actions/commands.ts';
-import type { ScreenName } from '../actions/screen-table.ts';
-import type { Link } from '../base/link.ts';
 import type { Line } from '../base/text.ts';
 import { chartSpans, comparisonNames, comparisons, nextOf, spanWords } from '../views/formats/spans.ts';
 import { worstOpen } from '../views/problems/problems.ts';
@@ -11,29 +9,14 @@ import { askChoice, askFilter, runSavedFilter } from './filters.ts';
 import { withoutPreferences } from './preferences.ts';
 import { textField } from './primitives/text-field.ts';
 import { runReplay } from './replay-commands.ts';
-import type { Rewind } from './rewind.ts';
-import type { Controller, Screen } from './screen.ts';
+import type { Screen } from './screen.ts';
 import { clusterLines } from './screens/dashboard-tables.ts';
 import { askOrder, nextView, reverseOrder, setOrder } from './screens/order.ts';
 import { screenOf } from './screens/registry.ts';
 import type { Services } from './services.ts';
-import type { Held, UiStore } from './store.ts';
+import type { Shell } from './shell.ts';
 import { runTime } from './time-commands.ts';
 import { trustLines } from './trust.ts';
-import type { Display, View } from './view.ts';
-
-/** What commands may do with the user interface: `Runtime` is it. */
-interface CommandHost extends Pick<Controller<object>, 'services' | 'open' | 'back' | 'notice'> {
-  readonly ui: UiStore;
-  readonly rewind: Rewind;
-  view(): View;
-  controller(): Controller<object>;
-  goToList(screen: ScreenName): void;
-  walkWays(step: 1 | -1): void;
-  follow(link: Link): void;
-  readonly startDisplay: Display;
-  hold(held: Held | undefined): void;
-}
 
 /** Where something of a list is open, the list is shown first: what these do would not be seen. */
 const actsOnList: ReadonlySet<CommandId> = new Set([
@@ -47,46 +30,46 @@ const actsOnList: ReadonlySet<CommandId> = new Set([
 ]);
 
 /** What a command means where the screen gave it no meaning of its own. */
-export function runGlobal(command: CommandId, argument: string | undefined, host: CommandHost): void {
+export function runGlobal(command: CommandId, argument: string | undefined, shell: Shell): void {
   const opened = screenOpenedBy(command);
   if (opened) {
-    host.goToList(opened);
+    shell.goToList(opened);
     return;
   }
-  const { replay } = host.services;
-  if (replay && runReplay(command, replay, host)) return;
-  if (runTime(command, argument, replay ?? host.rewind, host)) return;
-  if (actsOnList.has(command)) host.goToList(host.ui.getState().screen);
-  meanings[command]?.(host, argument);
+  const { replay } = shell.services;
+  if (replay && runReplay(command, replay, shell)) return;
+  if (runTime(command, argument, replay ?? shell.rewind, shell)) return;
+  if (actsOnList.has(command)) shell.goToList(shell.ui.getState().screen);
+  meanings[command]?.(shell, argument);
 }
 
-const meanings: Readonly<Partial<Record<CommandId, (host: CommandHost, argument?: string) => void>>> = {
-  'app.help': (host) =>
-    host.open({ kind: 'help', field: textField(), scroll: 0, screen: host.ui.getState().screen }),
-  'app.palette'(host) {
-    const { screen, filters } = host.ui.getState();
+const meanings: Readonly<Partial<Record<CommandId, (shell: Shell, argument?: string) => void>>> = {
+  'app.help': (shell) =>
+    shell.open({ kind: 'help', field: textField(), scroll: 0, screen: shell.ui.getState().screen }),
+  'app.palette'(shell) {
+    const { screen, filters } = shell.ui.getState();
     const saved = filters[screen]?.saved ?? {};
-    host.open({ kind: 'palette', field: textField(), index: 0, screen, saved });
+    shell.open({ kind: 'palette', field: textField(), index: 0, screen, saved });
   },
-  'app.back': (host) => host.back(),
-  'list.filter': (host) => askFilter(host),
-  'list.state': (host) => askChoice(host),
-  'filter.saved': (host, argument) => runSavedFilter(host, argument?.trim() ?? ''),
-  'list.view': (host) => nextView(host.controller(), shown(host)),
-  'table.sort'(host, argument) {
-    if (argument) setOrder(host.controller(), shown(host), argument);
-    else askOrder(host.controller(), shown(host));
+  'app.back': (shell) => shell.back(),
+  'list.filter': (shell) => askFilter(shell.screen()),
+  'list.state': (shell) => askChoice(shell.screen()),
+  'filter.saved': (shell, argument) => runSavedFilter(shell.screen(), argument?.trim() ?? ''),
+  'list.view': (shell) => nextView(shell.screen(), shown(shell)),
+  'table.sort'(shell, argument) {
+    if (argument) setOrder(shell.screen(), shown(shell), argument);
+    else askOrder(shell.screen(), shown(shell));
   },
-  'table.reverse': (host) => reverseOrder(host.controller(), shown(host)),
-  'table.columns': (host) => askColumns(host),
-  'move.nextPane': (host) => host.walkWays(1),
-  'move.right': (host) => host.walkWays(1),
-  'move.previousPane': (host) => host.walkWays(-1),
-  'move.left': (host) => host.walkWays(-1),
-  'problem.open'(host) {
-    const worst = worstOpen(host.view().triage.problems);
-    if (worst) host.follow({ kind: 'problem', key: worst.key });
-    else host.notice('No problem is known.', 'ok');
+  'table.reverse': (shell) => reverseOrder(shell.screen(), shown(shell)),
+  'table.columns': (shell) => askColumns(shell),
+  'move.nextPane': (shell) => shell.walkWays(1),
+  'move.right': (shell) => shell.walkWays(1),
+  'move.previousPane': (shell) => shell.walkWays(-1),
+  'move.left': (shell) => shell.walkWays(-1),
+  'problem.open'(shell) {
+    const worst = worstOpen(shell.view.triage.problems);
+    if (worst) shell.follow({ kind: 'problem', key: worst.key });
+    else shell.notice('No problem is known.', 'ok');
   },
   'app.units': ({ ui }) =>
     ui.setState(({ display }) => ({
@@ -96,95 +79,95 @@ const meanings: Readonly<Partial<Record<CommandId, (host: CommandHost, argument?
     ui.setState(({ display }) => ({
       display: { ...display, times: display.times === 'relative' ? 'absolute' : 'relative' },
     })),
-  'app.theme'(host, argument) {
-    const { theme, message } = host.services.setTheme(argument === '' ? undefined : argument);
-    if (theme !== undefined) host.ui.setState({ theme });
-    host.notice(message);
+  'app.theme'(shell, argument) {
+    const { theme, message } = shell.services.setTheme(argument === '' ? undefined : argument);
+    if (theme !== undefined) shell.ui.setState({ theme });
+    shell.notice(message);
   },
-  'app.reset'(host) {
-    host.ui.setState((state) => withoutPreferences(state, host.startDisplay));
-    host.services.setTheme(host.services.startTheme);
-    host.notice('Theme, columns, orders, views, units, times and filters are as they were at first.');
+  'app.reset'(shell) {
+    shell.ui.setState((state) => withoutPreferences(state, shell.startDisplay));
+    shell.services.setTheme(shell.services.startTheme);
+    shell.notice('Theme, columns, orders, views, units, times and filters are as they were at first.');
   },
   'app.profile': ({ services }, argument) => services.switchProfile(argument ?? ''),
   'app.suspend': ({ services }) => services.suspend(),
   'app.redraw': ({ services }) => services.repaint(),
-  async 'app.audit'(host) {
-    showText(host, 'Audit: what was written from here', auditLines(await host.services.readAudit()));
+  async 'app.audit'(shell) {
+    showText(shell, 'Audit: what was written from here', auditLines(await shell.services.readAudit()));
   },
-  'app.details'(host) {
-    const lines = trustLines(host.view(), host.services, textColumns(host));
-    showText(host, 'Can this screen be trusted?', lines);
+  'app.details'(shell) {
+    const lines = trustLines(shell.view, shell.services, textColumns(shell));
+    showText(shell, 'Can this screen be trusted?', lines);
   },
-  'app.figures'(host) {
-    showText(host, 'The cluster in figures', clusterLines(host.view(), Math.min(100, textColumns(host))));
+  'app.figures'(shell) {
+    showText(shell, 'The cluster in figures', clusterLines(shell.view, Math.min(100, textColumns(shell))));
   },
-  'history.capacity'(host) {
-    const { history } = host.services;
+  'history.capacity'(shell) {
+    const { history } = shell.services;
     if (!history) {
-      host.notice('No history is kept, so no trend is known.', 'warn');
+      shell.notice('No history is kept, so no trend is known.', 'warn');
       return;
     }
-    host.notice('Reading the history...');
-    const columns = textColumns(host);
+    shell.notice('Reading the history...');
+    const columns = textColumns(shell);
     history.capacity().then(
-      (rows) => showText(host, 'Capacity', capacityLines(rows, columns)),
-      (error: Error) => host.notice(error.message, 'crit'),
+      (rows) => showText(shell, 'Capacity', capacityLines(rows, columns)),
+      (error: Error) => shell.notice(error.message, 'crit'),
     );
   },
-  'history.sessions': (host) => host.controller().goTo('streams', { part: 'sessions', opened: undefined }),
-  'time.freeze'(host) {
-    const { held, now, state, triage } = host.view();
-    host.hold(held ? undefined : { mode: 'frozen', at: now, state, triage });
+  'history.sessions': (shell) => shell.goTo('streams', { part: 'sessions', opened: undefined }),
+  'time.freeze'(shell) {
+    const { held, now, state, triage } = shell.view;
+    shell.hold(held ? undefined : { mode: 'frozen', at: now, state, triage });
   },
   'time.rewind': ({ rewind }) => rewind.move(-1),
   'time.forward': ({ rewind }) => rewind.move(1),
   'time.zoomIn': ({ rewind }) => rewind.zoom(-1),
   'time.zoomOut': ({ rewind }) => rewind.zoom(1),
-  'time.span'(host) {
-    const span = nextOf(chartSpans, host.ui.getState().display.span);
-    host.ui.setState(({ display }) => ({ display: { ...display, span } }));
-    host.notice(
+  'time.span'(shell) {
+    const span = nextOf(chartSpans, shell.ui.getState().display.span);
+    shell.ui.setState(({ display }) => ({ display: { ...display, span } }));
+    shell.notice(
       span === undefined
         ? 'Charts of the last minutes.'
-        : `Charts of ${spanWords(span)}.${keptWords(host.services)}`,
+        : `Charts of ${spanWords(span)}.${keptWords(shell.services)}`,
     );
   },
-  'time.compare'(host) {
-    const compare = nextOf(comparisonNames, host.ui.getState().display.compare);
-    host.ui.setState(({ display }) => ({ display: { ...display, compare } }));
-    host.notice(
+  'time.compare'(shell) {
+    const compare = nextOf(comparisonNames, shell.ui.getState().display.compare);
+    shell.ui.setState(({ display }) => ({ display: { ...display, compare } }));
+    shell.notice(
       compare === undefined
         ? 'Charts are compared with nothing.'
-        : `The line in the charts is ${comparisons[compare].words}, same time.${keptWords(host.services)}`,
+        : `The line in the charts is ${comparisons[compare].words}, same time.${keptWords(shell.services)}`,
     );
   },
-  'time.refresh'(host) {
-    host.services.monitor.refresh();
-    host.notice('Asked for everything again.');
+  'time.refresh'(shell) {
+    shell.services.monitor.refresh();
+    shell.notice('Asked for everything again.');
   },
-  'time.faster': (host) => changePace(host, 0.5),
-  'time.slower': (host) => changePace(host, 2),
+  'time.faster': (shell) => changePace(shell, 0.5),
+  'time.slower': (shell) => changePace(shell, 2),
 };
 
-function shown({ ui }: CommandHost): Screen<object> {
+function shown({ ui }: Shell): Screen<object> {
   return screenOf(ui.getState().screen);
 }
 
 /** Cells beside the borders and margins of a box that takes the whole body. */
-function textColumns(host: CommandHost): number {
-  return host.controller().area.width - 8;
+function textColumns(shell: Shell): number {
+  return shell.area.width - 8;
 }
 
-function showText(host: CommandHost, title: string, lines: readonly Line[]): void {
-  host.open({ kind: 'message', title, lines, scroll: 0 });
+function showText(shell: Shell, title: string, lines: readonly Line[]): void {
+  shell.open({ kind: 'message', title, lines, scroll: 0 });
 }
 
-function changePace(host: CommandHost, factor: number): void {
-  const { monitor } = host.services;
+function changePace(shell: Shell, factor: number): void {
+  const { monitor } = shell.services;
   monitor.setPace(monitor.pace * factor);
   const { pace } = monitor;
-  host.notice(pace === 1 ? 'Polling at the usual pace.' : `Polling intervals × ${pace}.`);
+  shell.notice(pace === 1 ? 'Polling at the usual pace.' : `Polling intervals × ${pace}.`);
 }
 
 /** What charts cannot show. */

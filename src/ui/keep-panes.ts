@@ -1,6 +1,6 @@
 import { isSameLink } from '../base/link.ts';
 import type { Line } from '../base/text.ts';
-import type { Pane } from './view.ts';
+import type { Pane, PaneList } from './view.ts';
 
 /**
  * The new panes with every row and pane that says the same as before as the very same object, and the old list
@@ -39,7 +39,19 @@ function isSamePlace(a: Pane, b: Pane): boolean {
     a.rect.height === b.rect.height &&
     a.layer === b.layer &&
     a.cursor?.x === b.cursor?.x &&
-    a.cursor?.y === b.cursor?.y
+    a.cursor?.y === b.cursor?.y &&
+    a.focus === b.focus &&
+    isSameList(a.list, b.list)
+  );
+}
+
+function isSameList(a: PaneList | undefined, b: PaneList | undefined): boolean {
+  if (a === b) return true;
+  return (
+    a?.firstRow === b?.firstRow &&
+    a?.selected === b?.selected &&
+    a?.ids.length === b?.ids.length &&
+    (a?.ids.every((id, row) => id === b?.ids[row]) ?? false)
   );
 }
 

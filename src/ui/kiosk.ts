@@ -95,7 +95,7 @@ export function startKiosk(runtime: Runtime, seconds: number): () => void {
     cancel = clock.after(ms, show);
   };
   const show = () => {
-    const view = runtime.view();
+    const view = runtime.view;
     let shownFor = seconds * 1000;
     for (let tries = 0; tries < tour.length; tries++) {
       const stop = tour[next];

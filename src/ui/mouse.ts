@@ -1,6 +1,7 @@
 import type { Line } from '../base/text.ts';
 import { linkAt } from './links.ts';
 import type { Runtime } from './runtime.ts';
+import { screenOf } from './screens/registry.ts';
 import type { Pane } from './view.ts';
 
 /** A report of the mouse (SGR 1006), cells counted from 0. */
@@ -57,8 +58,15 @@ export function createMouse(runtime: Runtime): (event: MouseEvent) => void {
 function wheel({ up, x, y }: Extract<MouseEvent, { kind: 'wheel' }>, runtime: Runtime): void {
   const pane = paneAt(x, y, runtime);
   const isOpen = runtime.ui.getState().dialogs.length > 0;
-  if (!isOpen && !(pane && focusPane(pane.id, runtime))) return;
+  if (!isOpen && !(pane && takesKeys(pane, runtime))) return;
   for (let row = 0; row < NOTCH_ROWS; row++) runtime.press({ name: up ? 'up' : 'down', text: '' });
+}
+
+/** Gives the keys to a pane; false where nothing in it moves. */
+function takesKeys(pane: Pane, runtime: Runtime): boolean {
+  if (!screenOf(runtime.ui.getState().screen).point) return focusPane(pane.id, runtime);
+  if (pane.focus === false) point(pane.id, undefined, runtime);
+  return pane.focus !== undefined;
 }
 
 function paneAt(x: number, y: number, runtime: Runtime): Pane | undefined {
@@ -76,6 +84,8 @@ function click(x: number, y: number, runtime: Runtime): Done {
     runtime.follow(link);
     return undefined;
   }
+  const { screen } = runtime.ui.getState();
+  if (screenOf(screen).point) return clickRow(pane, y - pane.rect.y, runtime);
   const isRow = /[^\s\u2502]/.test(textOf(pane.lines[y - pane.rect.y]));
   const wasSelected = selectedRow(pane);
   const selected = isRow ? focusedRow(pane, runtime) : undefined;
@@ -84,6 +94,23 @@ function click(x: number, y: number, runtime: Runtime): Done {
   if (rows === 0 && wasSelected !== undefined) runtime.run('move.open');
   for (let row = 0; row < Math.abs(rows); row++) runtime.run(rows > 0 ? 'move.down' : 'move.up');
   return rows === 0 && wasSelected !== undefined ? 'opened' : 'selected';
+}
+
+/** Selects the row of a pane's list, or opens the one that is selected already. */
+function clickRow({ id, focus, list }: Pane, row: number, runtime: Runtime): Done {
+  const chosen = list?.ids[row - list.firstRow];
+  if (chosen === undefined) return undefined;
+  if (focus && chosen === list?.selected) {
+    runtime.run('move.open');
+    return 'opened';
+  }
+  point(id, chosen, runtime);
+  return 'selected';
+}
+
+function point(pane: string, row: string | undefined, runtime: Runtime): void {
+  const { screen } = runtime.ui.getState();
+  screenOf(screen).point?.(pane, row, runtime.screen());
 }
 
 /** The selected row of a pane's list, which gets the focus for it; undefined where the pane has no list. */

@@ -1,7 +1,6 @@
 import { screenTable } from '../actions/screen-table.ts';
 import { countWords } from '../views/problems/problems.ts';
 import { moduleOf } from './dialogs/registry.ts';
-import { sliceOf } from './navigation.ts';
 import type { Runtime } from './runtime.ts';
 import { screenOf } from './screens/registry.ts';
 
@@ -23,7 +22,7 @@ export function createReaderFeed(runtime: Runtime): ReaderFeed {
   let spokenOf: readonly unknown[] = [];
   const listeners = new Set<() => void>();
   const speak = (): boolean => {
-    const { state, triage } = runtime.view();
+    const { state, triage } = runtime.view;
     const now = [
       runtime.ui.getState(),
       state.dashboard.value === undefined,
@@ -49,7 +48,7 @@ export function createReaderFeed(runtime: Runtime): ReaderFeed {
 
 function sentences(runtime: Runtime): string[] {
   const ui = runtime.ui.getState();
-  const view = runtime.view();
+  const view = runtime.view;
   const dialog = ui.dialogs.at(-1);
   if (dialog) {
     const panes = moduleOf(dialog).render(dialog, view, runtime.services, WINDOW);
@@ -70,7 +69,7 @@ function sentences(runtime: Runtime): string[] {
       .map(({ text }) => words(text))
       .join(', ')}.`,
     ...(worst ? [`Worst: ${worst.severity}, ${worst.title}. ${worst.reason}`] : []),
-    ...(screen.summary?.(view, sliceOf(ui, ui.screen)) ?? []),
+    ...(screen.summary?.(runtime.shown().model) ?? []),
     'Keys: 1 to 9 and 0 for the screens, question mark for help, colon for commands, q to quit.',
   ];
 }

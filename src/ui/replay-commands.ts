@@ -1,20 +1,16 @@
 import type { CommandId } from '../actions/commands.ts';
 import type { Replay } from '../actions/time-travel.ts';
-import type { Controller } from './screen.ts';
+import type { Shell } from './shell.ts';
 
 const STEP_MS = 10_000;
 
 /** The commands that only a replay has; false for any other. */
-export function runReplay(
-  command: CommandId,
-  replay: Replay,
-  screen: Pick<Controller<object>, 'notice'>,
-): boolean {
+export function runReplay(command: CommandId, replay: Replay, shell: Shell): boolean {
   switch (command) {
     case 'replay.play': {
       const { playing, at, to } = replay.status();
       if (playing) replay.pause();
-      else if (at >= to) screen.notice(`This is the end of the recording. , and { lead back.`);
+      else if (at >= to) shell.notice(`This is the end of the recording. , and { lead back.`);
       else replay.play();
       return true;
     }

@@ -1,10 +1,8 @@
-import type { TimeMark, TimeStatus, TimeTravel } from '../actions/time-travel.ts';
+import type { TimeMark, TimeStatus } from '../actions/time-travel.ts';
 import { dateTime, duration } from '../base/format.ts';
 import { errorMessage } from '../base/system-error.ts';
 import { spanWords, timeLineSpans } from '../views/formats/spans.ts';
-import type { Controller, ScreenInterest } from './screen.ts';
-import type { Services } from './services.ts';
-import type { Held, UiStore } from './store.ts';
+import type { PastTravel, Shell } from './shell.ts';
 
 /** Steps from end to end of the time line: ten seconds each where that is an hour. */
 const STEPS = 360;
@@ -19,21 +17,11 @@ const MIN_PAST_MS = 10_000;
 /** How long the marks of a time line are good for, ms. */
 const MARKS_MS = 5_000;
 
-/** What going back in time needs of the user interface. */
-interface RewindHost {
-  readonly services: Services;
-  readonly ui: UiStore;
-  readonly notice: Controller<object>['notice'];
-  hold(held: Held | undefined): void;
-  interest(): ScreenInterest;
-  draw(): void;
-}
-
 /**
  * The screen shows what was known at an earlier moment. While one moment is put together, only the newest request counts.
  */
-export class Rewind implements TimeTravel {
-  readonly #host: RewindHost;
+export class Rewind implements PastTravel {
+  readonly #shell: Shell;
   #wanted: number | undefined;
   #busy = false;
   #pressedAt = Number.NEGATIVE_INFINITY;
@@ -42,22 +30,22 @@ export class Rewind implements TimeTravel {
   #explained = false;
   #marks: { readonly key: string; readonly at: number; readonly found: readonly TimeMark[] } | undefined;
 
-  constructor(host: RewindHost) {
-    this.#host = host;
+  constructor(shell: Shell) {
+    this.#shell = shell;
   }
 
   /** Back (-1) or forward (1), by a step of the time line. */
   move(direction: 1 | -1): void {
     const to = this.#here() + direction * this.#step();
-    this.seek(this.#host.services.past?.watchedBeside(to, direction) ?? to);
+    this.seek(this.#shell.services.past?.watchedBeside(to, direction) ?? to);
   }
 
   seek(at: number): void {
-    const { past, clock } = this.#host.services;
+    const { past, clock } = this.#shell.services;
     const from = past?.from;
     const now = clock.now();
     if (from === undefined || now - from < MIN_PAST_MS) {
-      this.#host.notice('There is no past to show yet.');
+      this.#shell.notice('There is no past to show yet.');
       return;
     }
     if (at > now - NOW_WITHIN_MS) {
@@ -67,9 +55,9 @@ export class Rewind implements TimeTravel {
     // The first seconds lack what was asked for last.
     const oldest = from + NOW_WITHIN_MS;
     const watched = past?.watchedBeside(Math.max(oldest, at), -1) ?? at;
-    if (at < oldest) this.#host.notice(`Known since ${dateTime(from)}: there is nothing older.`);
-    else if (watched !== at) this.#host.notice(`Nothing was watched from ${dateTime(watched)} on.`);
-    else if (!this.#explained) this.#host.notice('This is the past: End or Esc leads to now.');
+    if (at < oldest) this.#shell.notice(`Known since ${dateTime(from)}: there is nothing older.`);
+    else if (watched !== at) this.#shell.notice(`Nothing was watched from ${dateTime(watched)} on.`);
+    else if (!this.#explained) this.#shell.notice('This is the past: End or Esc leads to now.');
     this.#explained = true;
     this.#wanted = watched;
     void this.#work();
@@ -79,20 +67,20 @@ export class Rewind implements TimeTravel {
   zoom(direction: 1 | -1): void {
     const next = timeLineSpans[timeLineSpans.indexOf(this.#span) + direction];
     if (next === undefined) {
-      this.#host.notice(`${spanWords(this.#span)} is the ${direction > 0 ? 'longest' : 'shortest'}.`);
+      this.#shell.notice(`${spanWords(this.#span)} is the ${direction > 0 ? 'longest' : 'shortest'}.`);
       return;
     }
     this.#span = next;
-    if (this.#host.ui.getState().held?.mode !== 'past')
-      this.#host.notice(`Time line of ${spanWords(next)}: [ goes back by ${duration(next / STEPS)}.`);
+    if (this.#shell.ui.getState().held?.mode !== 'past')
+      this.#shell.notice(`Time line of ${spanWords(next)}: [ goes back by ${duration(next / STEPS)}.`);
   }
 
   problemBeside(at: number, direction: 1 | -1): TimeMark | undefined {
-    return this.#host.services.past?.problemBeside(at, direction);
+    return this.#shell.services.past?.problemBeside(at, direction);
   }
 
   status(): TimeStatus {
-    const { clock, past } = this.#host.services;
+    const { clock, past } = this.#shell.services;
     const now = clock.now();
     const at = this.#here();
     const { from, to } = stretchAround(at, this.#span, now);
@@ -109,7 +97,7 @@ export class Rewind implements TimeTravel {
 
   /** The screen is of interest in something else: the same moment, with that. */
   again(): void {
-    const { held } = this.#host.ui.getState();
+    const { held } = this.#shell.ui.getState();
     if (held?.mode !== 'past' || this.#busy) return;
     this.#wanted = held.at;
     void this.#work();
@@ -118,17 +106,17 @@ export class Rewind implements TimeTravel {
   /** Back to now. */
   end(): void {
     this.#wanted = undefined;
-    this.#host.hold(undefined);
+    this.#shell.hold(undefined);
   }
 
   /** The moment that is shown, or on its way. */
   #here(): number {
-    const { services, ui } = this.#host;
+    const { services, ui } = this.#shell;
     return this.#wanted ?? ui.getState().held?.at ?? services.clock.now();
   }
 
   #step(): number {
-    const now = this.#host.services.clock.monotonic();
+    const now = this.#shell.services.clock.monotonic();
     this.#presses = now - this.#pressedAt < HELD_DOWN_MS ? this.#presses + 1 : 1;
     this.#pressedAt = now;
     return (this.#span / STEPS) * (this.#presses > FASTER_AFTER_PRESSES ? FASTER_FACTOR : 1);
@@ -136,7 +124,7 @@ export class Rewind implements TimeTravel {
 
   /** Asked for with each frame, read every few seconds. */
   #marksOf(from: number, to: number): readonly TimeMark[] {
-    const { past, clock } = this.#host.services;
+    const { past, clock } = this.#shell.services;
     const key = `${Math.round((from / this.#span) * STEPS)} ${this.#span}`;
     const at = clock.monotonic();
     if (this.#marks?.key !== key || at - this.#marks.at > MARKS_MS) {
@@ -151,19 +139,19 @@ export class Rewind implements TimeTravel {
     try {
       while (this.#wanted !== undefined) {
         const target = this.#wanted;
-        const interest = this.#host.interest();
-        const moment = await this.#host.services.past?.at(target, interest);
+        const interest = this.#shell.interest();
+        const moment = await this.#shell.services.past?.at(target, interest);
         // Called off meanwhile, or wanted elsewhere.
         if (!moment || this.#wanted !== target) continue;
-        if (interest === this.#host.interest()) this.#wanted = undefined;
-        this.#host.hold({ mode: 'past', ...moment });
+        if (interest === this.#shell.interest()) this.#wanted = undefined;
+        this.#shell.hold({ mode: 'past', ...moment });
       }
     } catch (error) {
       this.#wanted = undefined;
-      this.#host.notice(errorMessage(error), 'warn');
+      this.#shell.notice(errorMessage(error), 'warn');
     } finally {
       this.#busy = false;
-      this.#host.draw();
+      this.#shell.draw();
     }
   }
 }

@@ -2,23 +2,24 @@ import { type CommandId, screenOpenedBy } from '../actions/commands.ts';
 import type { ScreenName } from '../actions/screen-table.ts';
 import type { Link } from '../base/link.ts';
 import { plainLine } from '../base/safe-text.ts';
-import { dialogController, screenController } from './controllers.ts';
-import type { Dialog } from './dialogs/dialog.ts';
+import type { Rect } from '../base/text.ts';
+import type { Dialog, OpenDialog } from './dialogs/dialog.ts';
 import { moduleOf } from './dialogs/registry.ts';
 import { followed } from './followed.ts';
 import { bodyPanes, edgePanes, type FrameInput } from './frame.ts';
 import { runGlobal } from './global-commands.ts';
 import { keepPanes } from './keep-panes.ts';
 import type { KeyPress } from './keys.ts';
-import { bodyArea, type Size, tooSmall } from './layout.ts';
+import { type Size, tooSmall } from './layout.ts';
 import { nextWay, waysIn } from './links.ts';
 import { sliceOf, stepBack, stepTo, stepToList } from './navigation.ts';
 import { Rewind } from './rewind.ts';
-import type { Controller, ScreenInterest } from './screen.ts';
+import { isCurrent, type ScreenFrame, screenArea, screenFrame } from './screen-frame.ts';
 import { setOrder } from './screens/order.ts';
 import { goToNamed, goToTarget } from './screens/places.ts';
 import { screenOf } from './screens/registry.ts';
-import type { Services } from './services.ts';
+import type { ScreenInterest, Services } from './services.ts';
+import type { DialogShell, ScreenShell, Shell } from './shell.ts';
 import type { Held, UiState, UiStore } from './store.ts';
 import type { Display, Pane, View } from './view.ts';
 
@@ -33,9 +34,10 @@ const BODY_AGE_MS = 1900;
 
 /**
  * The program without its terminal: keys in, panes out. React puts the panes onto the screen (`app.tsx`), so
- * tests and pictures can do without React.
+ * tests and pictures can do without React. What `Shell` names are fields, so that shells for screens and dialogs are this
+ * one with more.
  */
-export class Runtime {
+export class Runtime implements Shell {
   readonly services: Services;
   readonly ui: UiStore;
   /** As it was at the start. */
@@ -45,6 +47,8 @@ export class Runtime {
   #size: Size;
   #panes: readonly Pane[] = [];
   #body: readonly Pane[] = [];
+  /** What the screen showed when it was worked out last. */
+  #frame: ScreenFrame | undefined;
   /** Monotonic ms at which the body was drawn. */
   #bodyAt = Number.NEGATIVE_INFINITY;
   readonly #listeners = new Set<() => void>();
@@ -68,6 +72,10 @@ export class Runtime {
     return this.#size;
   }
 
+  get area(): Rect {
+    return screenArea(this.ui.getState(), this.#size);
+  }
+
   /** The screen has asked for something itself, and the answer is not there yet. */
   get waiting(): boolean {
     const ui = this.ui.getState();
@@ -81,7 +89,7 @@ export class Runtime {
       this.ui.subscribe(() => this.#gather()),
       this.services.mutations?.known.subscribe(() => this.#gather()) ?? (() => {}),
     );
-    screenOf(this.ui.getState().screen).enter?.(this.controller());
+    screenOf(this.ui.getState().screen).enter?.(this.screen());
     this.#tick();
     this.draw();
   }
@@ -108,7 +116,7 @@ export class Runtime {
   }
 
   /** What is shown: live, or the moment that is held. */
-  view(): View {
+  get view(): View {
     const { held, display } = this.ui.getState();
     return {
       state: held?.state ?? this.services.cluster.getState(),
@@ -123,6 +131,18 @@ export class Runtime {
     };
   }
 
+  /** What the screen shows, as it was drawn last, or as what was chosen since wants it. */
+  shown(): ScreenFrame {
+    return this.#frameOf(this.ui.getState().screen);
+  }
+
+  #frameOf(screen: ScreenName): ScreenFrame {
+    const ui = this.ui.getState();
+    if (!this.#frame || !isCurrent(this.#frame, ui, this.#size, screen))
+      this.#frame = screenFrame(ui, this.view, this.#size, screen);
+    return this.#frame;
+  }
+
   /** Called with each key; returns a function that ends it. */
   onPress(listener: (key: KeyPress) => void): () => void {
     this.#pressListeners.add(listener);
@@ -133,7 +153,7 @@ export class Runtime {
     // A dialog that a listener opens is not the one this key is for.
     const dialog = this.ui.getState().dialogs.at(-1);
     for (const listener of this.#pressListeners) listener(key);
-    if (dialog && !tooSmall(this.#size)) moduleOf(dialog).key(dialog, key, dialogController(this, dialog));
+    if (dialog && !tooSmall(this.#size)) moduleOf(dialog).key(dialog, key, this.#dialog(dialog));
     else {
       const command = this.services.keymap.lookup(key.name, this.ui.getState().screen);
       if (command) this.run(command);
@@ -144,16 +164,16 @@ export class Runtime {
 
   paste(text: string): void {
     const dialog = this.ui.getState().dialogs.at(-1);
-    if (dialog) moduleOf(dialog).paste?.(dialog, text, dialogController(this, dialog));
+    if (dialog) moduleOf(dialog).paste?.(dialog, text, this.#dialog(dialog));
     else {
       const screen = screenOf(this.ui.getState().screen);
-      screen.paste?.(text, this.controller());
+      screen.paste?.(text, this.screen());
     }
     this.draw();
   }
 
   /** Runs a command: the screen's own meaning first, then the program's. */
-  run(command: CommandId, argument?: string): void {
+  readonly run = (command: CommandId, argument?: string): void => {
     if (command === 'app.quit') {
       this.#quit();
       return;
@@ -174,89 +194,132 @@ export class Runtime {
       return;
     }
     if (way !== undefined && !walksWays.has(command)) this.ui.setState({ way: undefined });
-    if (argument === undefined && screenOf(screen).handle(command, this.controller())) return;
+    if (argument === undefined && screenOf(screen).handle(command, this.screen())) return;
     runGlobal(command, argument, this);
-  }
+  };
 
   /** The screen with what was typed behind its name in the palette. */
   #openWith(name: ScreenName, argument: string): void {
     const { command, filter, list } = screenOf(name);
-    if (filter && !command) this.goTo(name, { ...list, ...filter.write(argument.trim(), this.view()) });
+    if (filter && !command) this.goTo(name, { ...list, ...filter.write(argument.trim(), this.view) });
     else this.goToList(name);
-    command?.(argument, this.controller());
+    command?.(argument, this.screen());
   }
 
-  goTo(screen: ScreenName, patch?: object): void {
+  readonly goTo = (screen: ScreenName, patch?: object): void => {
     this.#move((ui) => stepTo(ui, screen, patch));
-  }
+  };
 
   /** Goes to a screen's list, whatever is open there. */
-  goToList(screen: ScreenName): void {
+  readonly goToList = (screen: ScreenName): void => {
     this.#move((ui) => stepToList(ui, screen));
-  }
+  };
 
   /** Takes a filter away, or the last step back. */
-  back(): void {
-    this.#move((ui) => stepBack(ui, this.view()));
-  }
+  readonly back = (): void => {
+    this.#move((ui) => stepBack(ui, this.view));
+  };
+
+  /** To a moment of the past, or of the recording. */
+  readonly seek = (at: number): void => (this.services.replay ?? this.rewind).seek(at);
 
   /** Selects the next way in sight, or the one before. */
-  walkWays(step: 1 | -1): void {
+  readonly walkWays = (step: 1 | -1): void => {
     this.ui.setState(({ way }) => ({ way: nextWay(this.#body, way, step) }));
-  }
+  };
 
   /** Does what Enter or a click on a link means. */
-  follow(link: Link): void {
+  readonly follow = (link: Link): void => {
     if (link.kind === 'command') {
       const command = this.services.keymap.all.find(({ id }) => id === link.id);
       if (command) this.run(command.id);
-    } else if (link.kind === 'sort')
-      setOrder(this.controller(), screenOf(this.ui.getState().screen), link.key);
-    else if (link.kind === 'entry') goToNamed(link, this.controller());
-    else goToTarget(link, this.controller());
-  }
+    } else if (link.kind === 'sort') setOrder(this.screen(), screenOf(this.ui.getState().screen), link.key);
+    else if (link.kind === 'entry') goToNamed(link, this);
+    else goToTarget(link, this);
+  };
 
   #move(step: (ui: UiState) => Partial<UiState>): void {
     const before = this.ui.getState().screen;
     this.ui.setState((ui) => ({ way: undefined, ...step(ui) }));
     const { screen } = this.ui.getState();
-    if (screen !== before) screenOf(screen).enter?.(this.controller());
+    if (screen !== before) screenOf(screen).enter?.(this.screen());
   }
 
-  open(dialog: Dialog): void {
+  readonly open = (dialog: Dialog): void => {
     const id = this.#dialogsOpened++;
     this.ui.setState((ui) => ({ dialogs: [...ui.dialogs, { ...dialog, id }] }));
-  }
+  };
 
-  notice(text: string, tone: 'info' | 'ok' | 'warn' | 'crit' = 'info'): void {
+  readonly notice = (text: string, tone: 'info' | 'ok' | 'warn' | 'crit' = 'info'): void => {
     this.ui.setState({ notice: { text, tone, until: this.services.clock.monotonic() + NOTICE_MS } });
-  }
+  };
 
   /** Another cluster is watched from now on: what was selected, opened or watched belonged to the old one. */
   forget(): void {
+    this.#frame = undefined;
     this.ui.setState({ slices: {}, back: [], dialogs: [], held: undefined });
-    screenOf(this.ui.getState().screen).enter?.(this.controller());
+    screenOf(this.ui.getState().screen).enter?.(this.screen());
   }
 
   /** Freezes the screen at this moment, or lets it go on. Data goes on being collected. */
-  hold(held: Held | undefined): void {
+  readonly hold = (held: Held | undefined): void => {
     // What was said of a screen that was held does not hold for the one that goes on.
     this.ui.setState(held ? { held } : { held, notice: undefined });
-  }
+  };
 
   /** What is polled beyond the fixed resources; the same object until it changes. */
-  interest(): ScreenInterest {
-    return this.#interest;
-  }
+  readonly interest = (): ScreenInterest => this.#interest;
 
-  copy(text: string | readonly string[], what: string): void {
+  readonly copy = (text: string | readonly string[], what: string): void => {
     const lines = typeof text === 'string' ? [text] : text;
     this.services.copy(lines.map(plainLine).join('\n'));
     this.notice(`Copied ${what}.`, 'ok');
-  }
+  };
 
-  controller(): Controller<object> {
-    return screenController(this);
+  readonly screen = (): ScreenShell<object> => {
+    const { screen } = this.ui.getState();
+    const slice = () => sliceOf(this.ui.getState(), screen);
+    // What the user sees as the command comes, whatever the command changes.
+    let frame =
+      this.#frame && isCurrent(this.#frame, this.ui.getState(), this.#size, screen) ? this.#frame : undefined;
+    const shown = () => {
+      frame ??= this.#frameOf(screen);
+      return frame;
+    };
+    return {
+      ...this,
+      get view() {
+        return shown().view;
+      },
+      get area() {
+        return shown().area;
+      },
+      get model() {
+        return shown().model;
+      },
+      slice,
+      set: (patch) =>
+        this.ui.setState(({ slices }) => ({ slices: { ...slices, [screen]: { ...slice(), ...patch } } })),
+    };
+  };
+
+  /** For an open dialog, whatever is opened over it meanwhile. */
+  #dialog({ id }: OpenDialog): DialogShell<Dialog> {
+    const { ui } = this;
+    return {
+      ...this,
+      view: this.view,
+      area: this.area,
+      update: (patch) =>
+        ui.setState(({ dialogs }) => ({
+          dialogs: dialogs.map((open) =>
+            open.id === id
+              ? ({ ...open, ...(typeof patch === 'function' ? patch(open) : patch) } as OpenDialog)
+              : open,
+          ),
+        })),
+      close: () => ui.setState(({ dialogs }) => ({ dialogs: dialogs.filter((open) => open.id !== id) })),
+    };
   }
 
   #gather(): void {
@@ -277,23 +340,25 @@ export class Runtime {
   }
 
   /** Draws now, without waiting for what else may come. */
-  draw(): void {
+  readonly draw = (): void => {
     this.#cancelGather?.();
     this.#cancelGather = undefined;
+    this.#frame = undefined;
     const input = this.#frameInput();
     this.#body = bodyPanes(input);
     this.#bodyAt = this.services.clock.monotonic();
     this.#publish(input);
-    this.#tellInterest(input.ui, input.view);
+    this.#tellInterest(input);
     // What is being read for the charts belongs into the next frame.
     if (input.view.stored?.reading) this.#gather();
-  }
+  };
 
   #frameInput(): FrameInput {
     const ui = this.ui.getState();
     return {
       ui,
-      view: this.view(),
+      view: this.view,
+      shown: this.shown(),
       services: this.services,
       past: ui.held?.mode === 'past' ? this.rewind.status() : undefined,
       liveNow: this.services.clock.now(),
@@ -312,16 +377,14 @@ export class Runtime {
     for (const listener of this.#listeners) listener();
   }
 
-  #tellInterest(ui: UiState, view: View): void {
-    const screen = screenOf(ui.screen);
-    const slice = sliceOf(ui, ui.screen);
+  #tellInterest({ ui, shown }: FrameInput): void {
     const interest: ScreenInterest = {
       servers: false,
       watchedStreams: [],
       watchedApplications: [],
       viewers: [],
       ...followed(ui),
-      ...screen.interest?.(view, slice, bodyArea(this.#size)),
+      ...screenOf(ui.screen).interest?.(shown.model),
     };
     const key = JSON.stringify(interest);
     if (key === this.#interestKey) return;

@@ -9,6 +9,9 @@ import type { HistoryAccess } from '../views/history-access.ts';
 import type { Audit } from '../views/settings/audit.ts';
 import type { SessionFacts } from './view.ts';
 
+/** What is looked at beyond the fixed resources; the monitor polls it (`polling/monitor.ts`). */
+export type ScreenInterest = Parameters<Services['monitor']['setInterest']>[0];
+
 /** What came of setting a theme. */
 export interface ThemeChange {
   /** In force from now on; undefined where nothing changed. */

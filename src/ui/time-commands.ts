@@ -3,53 +3,50 @@ import type { TimeTravel } from '../actions/time-travel.ts';
 import { clockTime, dateTime } from '../base/format.ts';
 import { parseTime } from '../views/journal/time.ts';
 import { textField } from './primitives/text-field.ts';
-import type { Controller } from './screen.ts';
+import type { Shell } from './shell.ts';
 
 /** The moment of a mark is where the last jump led to; what is shown may be a little off it, ms. */
 const SAME_MOMENT_MS = 500;
-
-/** What answers on the screen. */
-type Screen = Pick<Controller<object>, 'notice' | 'open'>;
 
 /** The commands that go through time, of a recording or of the past alike; false for any other. */
 export function runTime(
   command: CommandId,
   argument: string | undefined,
   time: TimeTravel,
-  screen: Screen,
+  shell: Shell,
 ): boolean {
   switch (command) {
     case 'time.nextProblem':
-      toProblem(1, time, screen);
+      toProblem(1, time, shell);
       return true;
     case 'time.previousProblem':
-      toProblem(-1, time, screen);
+      toProblem(-1, time, shell);
       return true;
     case 'time.jump':
-      if (argument) jump(argument, time, screen);
-      else ask(time, screen);
+      if (argument) jump(argument, time, shell);
+      else ask(time, shell);
       return true;
     default:
       return false;
   }
 }
 
-function toProblem(direction: 1 | -1, time: TimeTravel, screen: Screen): void {
+function toProblem(direction: 1 | -1, time: TimeTravel, shell: Shell): void {
   const { at, searchedTo, to } = time.status();
   const mark = time.problemBeside(at + direction * SAME_MOMENT_MS, direction);
   if (mark) {
     time.seek(mark.at);
-    screen.notice(`${clockTime(mark.at)}: ${mark.label}`, mark.severity === 'critical' ? 'crit' : 'warn');
+    shell.notice(`${clockTime(mark.at)}: ${mark.label}`, mark.severity === 'critical' ? 'crit' : 'warn');
   } else if (direction > 0 && searchedTo < to) {
-    screen.notice(`No problem until ${clockTime(searchedTo)}; the rest is still being searched.`);
+    shell.notice(`No problem until ${clockTime(searchedTo)}; the rest is still being searched.`);
   } else {
-    screen.notice(direction > 0 ? 'There is no problem after this.' : 'There is no problem before this.');
+    shell.notice(direction > 0 ? 'There is no problem after this.' : 'There is no problem before this.');
   }
 }
 
-function ask(time: TimeTravel, screen: Screen): void {
+function ask(time: TimeTravel, shell: Shell): void {
   const { searchedFrom, to } = time.status();
-  screen.open({
+  shell.open({
     kind: 'prompt',
     label: `Time, ${dateTime(searchedFrom)} to ${clockTime(to)}:`,
     field: textField(),
@@ -57,13 +54,13 @@ function ask(time: TimeTravel, screen: Screen): void {
       value === '' || momentOf(value, time) !== undefined
         ? undefined
         : 'such as 14:03, 2026-01-15T14:03 or -10m',
-    submit: (value) => value !== '' && jump(value, time, screen),
+    submit: (value) => value !== '' && jump(value, time, shell),
   });
 }
 
-function jump(text: string, time: TimeTravel, screen: Screen): void {
+function jump(text: string, time: TimeTravel, shell: Shell): void {
   const moment = momentOf(text, time);
-  if (moment === undefined) screen.notice(`‘${text}’ is no time: 14:03, 2026-01-15T14:03 or -10m`, 'warn');
+  if (moment === undefined) shell.notice(`‘${text}’ is no time: 14:03, 2026-01-15T14:03 or -10m`, 'warn');
   else time.seek(moment);
 }
 

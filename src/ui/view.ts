@@ -8,6 +8,16 @@ import type { TriageState } from '../triage/engine.ts';
 import type { Comparison } from '../views/formats/spans.ts';
 import type { StoredReads } from '../views/history-access.ts';
 
+/** Rows of a list in a pane, for the mouse. */
+export interface PaneList {
+  /** Row of the pane in which the list begins. */
+  readonly firstRow: number;
+  /** Identity of each row that is drawn; undefined where the row is not loaded. */
+  readonly ids: readonly (string | undefined)[];
+  /** Identity of the selected row. */
+  readonly selected: string | undefined;
+}
+
 /** A rectangle of finished rows. `layer` above 0 lies over the others; `cursor` is relative to the rectangle. */
 export interface Pane {
   readonly id: string;
@@ -15,6 +25,9 @@ export interface Pane {
   readonly lines: readonly Line[];
   readonly layer?: number;
   readonly cursor?: { readonly x: number; readonly y: number } | undefined;
+  /** Whether the pane takes the keys; absent where it never does. */
+  readonly focus?: boolean;
+  readonly list?: PaneList;
 }
 
 /** How values are shown; chosen by the user, the same on every screen. */

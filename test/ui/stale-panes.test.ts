@@ -5,6 +5,7 @@ import { bodyArea } from '../../src/ui/layout.ts';
 import { screenOf } from '../../src/ui/screens/registry.ts';
 import type { Pane, View } from '../../src/ui/view.ts';
 import { fakeServices } from '../support/fake-services.ts';
+import { panesOf } from '../support/panes-of.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { sampleView } from '../support/sample-view.ts';
 import { UiDriver } from '../support/ui-driver.ts';
@@ -36,9 +37,9 @@ const viewOf = (state: ClusterState): View => {
   return sampleView(state, { triage: fakeServices(state).triage.getState() });
 };
 
-const panesOf = (screen: ScreenName, state: ClusterState, patch = {}): Pane[] => {
-  const { render, initial } = screenOf(screen);
-  return render(viewOf(state), { ...initial, ...patch }, bodyArea(SIZE));
+const panesShown = (screen: ScreenName, state: ClusterState, patch = {}): readonly Pane[] => {
+  const shown = screenOf(screen);
+  return panesOf(shown, viewOf(state), { ...shown.initial, ...patch }, bodyArea(SIZE));
 };
 
 const textOf = (pane: Pane) => pane.lines.map((line) => line.map(({ text }) => text).join('')).join('\n');
@@ -52,7 +53,7 @@ const polled = screenNames.filter((name) => !['users', 'settings', 'cloud'].incl
 
 describe('a pane whose resource stopped answering', () => {
   test.each(polled.filter((name) => name !== 'viewers'))('says so and is dimmed, on %s', (name) => {
-    for (const pane of panesOf(name, silent(sampleState()))) {
+    for (const pane of panesShown(name, silent(sampleState()))) {
       expect(textOf(pane).split('\n')[0], pane.id).toMatch(/STALE 42s|Detail/);
       expect(liveTones(pane), pane.id).toEqual([]);
     }
@@ -60,13 +61,13 @@ describe('a pane whose resource stopped answering', () => {
 
   test('says nothing of the kind while all is fresh', () => {
     for (const name of screenNames)
-      for (const pane of panesOf(name, sampleState())) expect(textOf(pane)).not.toContain('STALE');
+      for (const pane of panesShown(name, sampleState())) expect(textOf(pane)).not.toContain('STALE');
   });
 
   test('an opened server does as well, with its charts', () => {
     const state = silent(sampleState());
     const opened = state.servers[0]?.name;
-    for (const pane of panesOf('servers', state, { opened })) expect(textOf(pane)).toContain('STALE 42s');
+    for (const pane of panesShown('servers', state, { opened })) expect(textOf(pane)).toContain('STALE 42s');
   });
 
   test('no axis ends in now, and nothing is called hot, gone or short', () => {
@@ -76,7 +77,7 @@ describe('a pane whose resource stopped answering', () => {
     );
     const gone = { ...state, servers };
     for (const name of ['overview', 'servers'] as const) {
-      const text = panesOf(name, gone).map(textOf).join('\n');
+      const text = panesShown(name, gone).map(textOf).join('\n');
       expect(text).not.toMatch(/\bnow\b|hottest|GONE/);
       expect(text).toContain('unknown');
     }

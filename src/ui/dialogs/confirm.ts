@@ -7,9 +7,11 @@ import { movedAway, planLines, whereLines, whereOf } from '../forms/plan-lines.t
 import type { KeyPress } from '../keys.ts';
 import { editText, insertText, textField, visiblePart } from '../primitives/text-field.ts';
 import { wrapText } from '../primitives/wrap.ts';
+import type { DialogShell } from '../shell.ts';
 import type { View } from '../view.ts';
 import { dialogRect } from './box.ts';
-import type { ConfirmDialog, ConfirmSpec, ConfirmStage, DialogController, DialogModule } from './dialog.ts';
+import type { ConfirmDialog, ConfirmSpec, ConfirmStage } from './dialog.ts';
+import type { DialogModule } from './module.ts';
 import { showSuccess } from './show-success.ts';
 
 const DIALOG_COLUMNS = 84;
@@ -54,39 +56,39 @@ export const confirmModule: DialogModule<ConfirmDialog> = {
     return [{ ...pane, id: 'dialog.confirm', cursor: placed }];
   },
 
-  key(dialog, key, controller) {
+  key(dialog, key, shell) {
     const { spec, field, stage } = dialog;
     if (stage.kind === 'sending') {
       if (stage.asked && key.name === 'y') stage.cancel();
       if (stage.asked || isEscape(key))
-        controller.update((now) => (now.stage === stage ? { stage: { ...stage, asked: !stage.asked } } : {}));
+        shell.update((now) => (now.stage === stage ? { stage: { ...stage, asked: !stage.asked } } : {}));
       return;
     }
     if (isEscape(key)) {
-      controller.close();
+      shell.close();
       return;
     }
     if (key.name === 'down' || key.name === 'up') {
       const step = key.name === 'down' ? 1 : -1;
-      controller.update((now) => ({ scroll: Math.max(0, Math.min(MOST_ROWS, now.scroll + step)) }));
+      shell.update((now) => ({ scroll: Math.max(0, Math.min(MOST_ROWS, now.scroll + step)) }));
       return;
     }
     if (stage.kind === 'unknown') return;
     if (spec.typed === undefined) {
-      if (key.name === 'y') send(dialog, controller);
+      if (key.name === 'y') send(dialog, shell);
       return;
     }
     if (key.name === 'enter') {
-      if (isTyped(spec, field.value)) send(dialog, controller);
+      if (isTyped(spec, field.value)) send(dialog, shell);
       return;
     }
     const edited = editText(field, key);
-    if (edited) controller.update({ field: edited });
+    if (edited) shell.update({ field: edited });
   },
 
-  paste(dialog, text, controller) {
+  paste(dialog, text, shell) {
     if (dialog.spec.typed === undefined || dialog.stage.kind === 'sending') return;
-    controller.update({ field: insertText(dialog.field, text.replace(/[\r\n]+/g, '')) });
+    shell.update({ field: insertText(dialog.field, text.replace(/[\r\n]+/g, '')) });
   },
 };
 
@@ -109,23 +111,23 @@ function isTyped(spec: ConfirmSpec, typed: string): boolean {
   return typed === spec.typed || typed === safeText(spec.typed);
 }
 
-function send({ spec, where }: ConfirmDialog, controller: DialogController<ConfirmDialog>): void {
-  const moved = movedAway(where, controller.view);
+function send({ spec, where }: ConfirmDialog, shell: DialogShell<ConfirmDialog>): void {
+  const moved = movedAway(where, shell.view);
   if (moved !== undefined) {
-    controller.update({ stage: { kind: 'failed', message: moved } });
+    shell.update({ stage: { kind: 'failed', message: moved } });
     return;
   }
   const abort = new AbortController();
   const stage = { kind: 'sending', cancel: () => abort.abort() } as const;
-  controller.update({ stage });
+  shell.update({ stage });
   const to = (next: ConfirmStage) =>
-    controller.update((now) =>
+    shell.update((now) =>
       now.stage.kind === 'sending' && now.stage.cancel === stage.cancel ? { stage: next } : {},
     );
   spec.submit(abort.signal).then(
     (outcome) => {
       const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');
-      if (outcome.kind === 'ok') showSuccess(outcome, controller);
+      if (outcome.kind === 'ok') showSuccess(outcome, shell);
       else if (outcome.kind === 'unknown') {
         to({ kind: 'unknown', message, howToFindOut: outcome.howToFindOut });
       } else to({ kind: 'failed', message });

@@ -1,14 +1,9 @@
-import type { CommandId } from '../../actions/commands.ts';
 import type { Outcome } from '../../actions/outcome.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
-import type { Link } from '../../base/link.ts';
-import type { Line, Rect } from '../../base/text.ts';
+import type { Line } from '../../base/text.ts';
 import type { FormSpec, FormState, Plan } from '../forms/form.ts';
 import type { Where } from '../forms/plan-lines.ts';
-import type { KeyPress } from '../keys.ts';
 import type { TextField } from '../primitives/text-field.ts';
-import type { Services } from '../services.ts';
-import type { Pane, View } from '../view.ts';
 
 /** One line of input at the foot of the screen: filter, time, name of a file. */
 export interface PromptDialog {
@@ -125,27 +120,3 @@ export type Dialog =
 
 /** As long as it is open, a dialog is known by its id: each update replaces the object, and those below it may close. */
 export type OpenDialog = Dialog & { readonly id: number };
-
-export interface DialogController<D> {
-  readonly view: View;
-  readonly services: Services;
-  /** The area of the screen below the dialog. */
-  readonly area: Rect;
-  /** Changes this dialog, as long as it is open; a function sees it as it is then, for what comes later. */
-  update(patch: Partial<D> | ((dialog: D) => Partial<D>)): void;
-  close(): void;
-  /** Opens another dialog over this one. */
-  open(dialog: Dialog): void;
-  run(command: CommandId, argument?: string): void;
-  /** Does what Enter or a click on a link means. */
-  follow(link: Link): void;
-  notice(text: string, tone?: 'info' | 'ok' | 'warn' | 'crit'): void;
-  copy(text: string | readonly string[], what: string): void;
-}
-
-/** How a kind of dialog is drawn and what its keys do. A dialog takes every key while it is open. */
-export interface DialogModule<D> {
-  render(dialog: D, view: View, services: Services, window: Rect): Pane[];
-  key(dialog: D, key: KeyPress, controller: DialogController<D>): void;
-  paste?(dialog: D, text: string, controller: DialogController<D>): void;
-}

@@ -4,57 +4,51 @@ import { type FormState, inputOf, moveFocus, valuesOf, withInput } from '../form
 import { fieldModule } from '../forms/registry.ts';
 import { sameValue } from '../forms/values.ts';
 import { textField } from '../primitives/text-field.ts';
-import type { DialogController, FormDialog } from './dialog.ts';
+import type { DialogShell } from '../shell.ts';
+import type { FormDialog } from './dialog.ts';
 
 // What a form's keys set going outside the form: checks that take time, completion of paths, the editor. All of it
 // may come back late, so each looks whether the form and the value are still those it was asked for.
 
-type FormController = DialogController<FormDialog>;
+type FormShell = DialogShell<FormDialog>;
 
 /** The form with a field's new input; a check that takes time begins, and speaks only while that value stands. */
-export function changeForm(
-  dialog: FormDialog,
-  state: FormState,
-  field: FieldSpec,
-  controller: FormController,
-): void {
-  controller.update({ state });
+export function changeForm(dialog: FormDialog, state: FormState, field: FieldSpec, shell: FormShell): void {
+  shell.update({ state });
   const value = fieldModule(field).value(field, inputOf(state, field));
   const before = fieldModule(field).value(field, inputOf(dialog.state, field));
   if (!field.checkLater || value === '' || sameValue(value, before)) return;
   field.checkLater(value, valuesOf(dialog.spec, state)).then(
     (problem) => {
-      controller.update((now) => {
+      shell.update((now) => {
         if (now.spec !== dialog.spec) return {};
         const stands = fieldModule(field).value(field, inputOf(now.state, field));
         if (problem === undefined || !sameValue(stands, value)) return {};
         return { state: { ...now.state, errors: { ...now.state.errors, [field.name]: [problem] } } };
       });
     },
-    (error: unknown) => controller.notice(errorMessage(error), 'warn'),
+    (error: unknown) => shell.notice(errorMessage(error), 'warn'),
   );
 }
 
 /** Tab completes as far as is sure; where nothing is left to complete it leads on. */
-export function completeField(dialog: FormDialog, field: FieldSpec, controller: FormController): void {
+export function completeField(dialog: FormDialog, field: FieldSpec, shell: FormShell): void {
   const typed = String(fieldModule(field).value(field, inputOf(dialog.state, field)) ?? '');
   const goOn = () =>
-    controller.update((now) =>
-      now.spec === dialog.spec ? { state: moveFocus(now.spec, now.state, 1) } : {},
-    );
+    shell.update((now) => (now.spec === dialog.spec ? { state: moveFocus(now.spec, now.state, 1) } : {}));
   if (typed === '') {
     goOn();
     return;
   }
-  controller.services.completePath(typed).then((found) => {
+  shell.services.completePath(typed).then((found) => {
     const [first = ''] = found;
     const shared = found.reduce(commonStart, first);
     if (found.length === 0 || shared.length <= typed.length) {
-      if (found.length > 1) controller.notice(found.slice(0, 8).map(baseName).join('  '));
+      if (found.length > 1) shell.notice(found.slice(0, 8).map(baseName).join('  '));
       goOn();
       return;
     }
-    controller.update((now) => {
+    shell.update((now) => {
       const stands = fieldModule(field).value(field, inputOf(now.state, field));
       if (now.spec !== dialog.spec || stands !== typed) return {};
       const input = { field: textField(shared), revealed: true };
@@ -73,17 +67,17 @@ function baseName(path: string): string {
   return /[^/]*\/?$/.exec(path)?.[0] ?? path;
 }
 
-export function editElsewhere(dialog: FormDialog, field: FieldSpec, controller: FormController): void {
+export function editElsewhere(dialog: FormDialog, field: FieldSpec, shell: FormShell): void {
   const text = String(fieldModule(field).value(field, inputOf(dialog.state, field)) ?? '');
-  controller.services.editText(text).then(
+  shell.services.editText(text).then(
     (edited) => {
       if (edited === undefined) return;
-      controller.update((now) =>
+      shell.update((now) =>
         now.spec === dialog.spec
           ? { state: withInput(now.state, field, { field: textField(edited), revealed: true }) }
           : {},
       );
     },
-    (error: unknown) => controller.notice(errorMessage(error), 'crit'),
+    (error: unknown) => shell.notice(errorMessage(error), 'crit'),
   );
 }

@@ -11,19 +11,20 @@ import {
 } from '../forms/form.ts';
 import { movedAway } from '../forms/plan-lines.ts';
 import type { FormValues } from '../forms/values.ts';
-import type { DialogController, FormDialog } from './dialog.ts';
+import type { DialogShell } from '../shell.ts';
+import type { FormDialog } from './dialog.ts';
 import { showSuccess } from './show-success.ts';
 
-type FormController = DialogController<FormDialog>;
+type FormShell = DialogShell<FormDialog>;
 
 const editing: Stage = { kind: 'editing' };
 
 /** Enter: every check once more, then the review. */
-export function submitForm(dialog: FormDialog, controller: FormController): void {
+export function submitForm(dialog: FormDialog, shell: FormShell): void {
   const { spec, state } = dialog;
   const refused = refuse(spec, state);
   if (refused) {
-    controller.update({ state: refused });
+    shell.update({ state: refused });
     return;
   }
   const values = valuesOf(spec, state);
@@ -31,11 +32,11 @@ export function submitForm(dialog: FormDialog, controller: FormController): void
     (field) => field.checkLater && field.locked === undefined && values[field.name] !== '',
   );
   if (later.length === 0) {
-    controller.update({ state: planned(dialog, state) });
+    shell.update({ state: planned(dialog, state) });
     return;
   }
   const stage: Stage = { kind: 'checking' };
-  controller.update((now) => ({ state: { ...now.state, stage } }));
+  shell.update((now) => ({ state: { ...now.state, stage } }));
   const checks = later.map(async (field) => {
     const problem = await field.checkLater?.(values[field.name], values);
     return [field.name, problem === undefined ? [] : [problem]] as const;
@@ -43,14 +44,14 @@ export function submitForm(dialog: FormDialog, controller: FormController): void
   Promise.all(checks).then(
     (found) => {
       const errors = Object.fromEntries(found.filter(([, problems]) => problems.length > 0));
-      controller.update((now) => {
+      shell.update((now) => {
         if (now.state.stage !== stage) return {};
         if (Object.keys(errors).length === 0) return { state: planned(now, now.state) };
         return { state: withErrors(spec, now.state, 'Not sent.', errors) };
       });
     },
     (error: unknown) =>
-      controller.update((now) =>
+      shell.update((now) =>
         now.state.stage === stage ? { state: withErrors(spec, now.state, errorMessage(error), {}) } : {},
       ),
   );
@@ -78,33 +79,31 @@ function warningsOf(spec: FormSpec, state: FormState, values: FormValues): reado
 export function sendForm(
   dialog: FormDialog,
   { plan }: Extract<Stage, { kind: 'confirming' }>,
-  controller: FormController,
+  shell: FormShell,
 ): void {
-  const moved = movedAway(dialog.where, controller.view);
+  const moved = movedAway(dialog.where, shell.view);
   if (moved !== undefined) {
-    controller.update({ state: withErrors(dialog.spec, dialog.state, moved, {}) });
+    shell.update({ state: withErrors(dialog.spec, dialog.state, moved, {}) });
     return;
   }
   const abort = new AbortController();
   const cancel = () => abort.abort();
-  controller.update((now) => ({ state: { ...now.state, stage: { kind: 'sending', plan, cancel } } }));
+  shell.update((now) => ({ state: { ...now.state, stage: { kind: 'sending', plan, cancel } } }));
   // Known by its `cancel`: whatever else is open by then, nothing of it is touched.
   const mine = (now: FormDialog) => now.state.stage.kind === 'sending' && now.state.stage.cancel === cancel;
   const back = (message: string, fields: Readonly<Record<string, readonly string[]>> = {}) =>
-    controller.update((now) =>
-      mine(now) ? { state: withErrors(now.spec, now.state, message, fields) } : {},
-    );
+    shell.update((now) => (mine(now) ? { state: withErrors(now.spec, now.state, message, fields) } : {}));
   const onProgress = (sent: number, total: number) =>
-    controller.update((now) =>
+    shell.update((now) =>
       mine(now) ? { state: { ...now.state, stage: { ...now.state.stage, progress: { sent, total } } } } : {},
     );
   dialog.spec.submit(valuesOf(dialog.spec, dialog.state), { signal: abort.signal, onProgress }).then(
     (outcome) => {
       const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');
-      if (outcome.kind === 'ok') showSuccess(outcome, controller);
+      if (outcome.kind === 'ok') showSuccess(outcome, shell);
       else if (outcome.kind === 'unknown') {
         const stage: Stage = { kind: 'unknown', message, howToFindOut: outcome.howToFindOut };
-        controller.update((now) => (mine(now) ? { state: { ...now.state, stage } } : {}));
+        shell.update((now) => (mine(now) ? { state: { ...now.state, stage } } : {}));
       } else back(message, outcome.kind === 'refused' ? outcome.fields : {});
     },
     (error: unknown) => back(errorMessage(error)),

@@ -14,12 +14,14 @@ import { formPane } from '../forms/form-view.ts';
 import { whereOf } from '../forms/plan-lines.ts';
 import { fieldModule } from '../forms/registry.ts';
 import type { KeyPress } from '../keys.ts';
+import type { DialogShell } from '../shell.ts';
 import type { View } from '../view.ts';
-import type { DialogController, DialogModule, FormDialog } from './dialog.ts';
+import type { FormDialog } from './dialog.ts';
 import { changeForm, completeField, editElsewhere } from './form-outside.ts';
 import { sendForm, submitForm } from './form-send.ts';
+import type { DialogModule } from './module.ts';
 
-type Controller = DialogController<FormDialog>;
+type FormShell = DialogShell<FormDialog>;
 
 const editing: Stage = { kind: 'editing' };
 
@@ -32,44 +34,44 @@ export function formDialog(spec: FormSpec, view: View): FormDialog {
 export const formModule: DialogModule<FormDialog> = {
   render: (dialog, _view, _services, window) => [formPane(dialog.spec, dialog.state, dialog.where, window)],
 
-  key(dialog, key, controller) {
+  key(dialog, key, shell) {
     const { stage } = dialog.state;
     switch (stage.kind) {
       case 'editing':
-        editKey(dialog, key, controller);
+        editKey(dialog, key, shell);
         return;
       case 'leaving':
-        if (key.name === 'y') controller.close();
-        else setStage(controller, editing);
+        if (key.name === 'y') shell.close();
+        else setStage(shell, editing);
         return;
       case 'checking':
-        if (isEscape(key)) setStage(controller, editing);
+        if (isEscape(key)) setStage(shell, editing);
         return;
       case 'confirming':
-        if (isEscape(key)) setStage(controller, editing);
+        if (isEscape(key)) setStage(shell, editing);
         // Enter is what led here: a held or doubled Enter must not send.
-        else if (key.name === 'y') sendForm(dialog, stage, controller);
+        else if (key.name === 'y') sendForm(dialog, stage, shell);
         else if (key.name === 'down' || key.name === 'j') {
-          setStage(controller, { ...stage, scroll: Math.min(stage.scroll + 1, 1000) });
+          setStage(shell, { ...stage, scroll: Math.min(stage.scroll + 1, 1000) });
         } else if (key.name === 'up' || key.name === 'k') {
-          setStage(controller, { ...stage, scroll: Math.max(0, stage.scroll - 1) });
+          setStage(shell, { ...stage, scroll: Math.max(0, stage.scroll - 1) });
         }
         return;
       case 'sending':
         if (stage.asked && key.name === 'y') stage.cancel();
-        if (stage.asked || isEscape(key)) setStage(controller, { ...stage, asked: !stage.asked });
+        if (stage.asked || isEscape(key)) setStage(shell, { ...stage, asked: !stage.asked });
         return;
       case 'unknown':
-        if (isEscape(key)) controller.close();
-        else if (key.name === 'e') setStage(controller, editing);
+        if (isEscape(key)) shell.close();
+        else if (key.name === 'e') setStage(shell, editing);
     }
   },
 
-  paste(dialog, text, controller) {
+  paste(dialog, text, shell) {
     const field = focusedField(dialog.spec, dialog.state);
     if (!field || dialog.state.stage.kind !== 'editing') return;
     const input = fieldModule(field).paste?.(field, inputOf(dialog.state, field), text);
-    if (input) changeForm(dialog, withInput(dialog.state, field, input), field, controller);
+    if (input) changeForm(dialog, withInput(dialog.state, field, input), field, shell);
   },
 };
 
@@ -77,38 +79,38 @@ function isEscape(key: KeyPress): boolean {
   return key.name === 'esc' || key.name === 'ctrl-c';
 }
 
-function setStage(controller: Controller, stage: Stage): void {
-  controller.update((dialog) => ({ state: { ...dialog.state, stage } }));
+function setStage(shell: FormShell, stage: Stage): void {
+  shell.update((dialog) => ({ state: { ...dialog.state, stage } }));
 }
 
-function editKey(dialog: FormDialog, key: KeyPress, controller: Controller): void {
+function editKey(dialog: FormDialog, key: KeyPress, shell: FormShell): void {
   const { spec, state } = dialog;
   const field = focusedField(spec, state);
   if (isEscape(key)) {
-    if (isChanged(spec, state)) setStage(controller, { kind: 'leaving' });
-    else controller.close();
+    if (isChanged(spec, state)) setStage(shell, { kind: 'leaving' });
+    else shell.close();
     return;
   }
   if (key.name === 'enter') {
-    submitForm(dialog, controller);
+    submitForm(dialog, shell);
     return;
   }
   if (field?.kind === 'file' && key.name === 'tab') {
-    completeField(dialog, field, controller);
+    completeField(dialog, field, shell);
     return;
   }
   if (field?.kind === 'lines' && key.name === 'ctrl-o') {
-    editElsewhere(dialog, field, controller);
+    editElsewhere(dialog, field, shell);
     return;
   }
   const moves: Readonly<Record<string, number>> = { tab: 1, 'shift-tab': -1 };
   const input = field && key.name in moves ? undefined : field && inputAfter(field, state, key);
   if (field && input) {
-    changeForm(dialog, withInput(state, field, input), field, controller);
+    changeForm(dialog, withInput(state, field, input), field, shell);
     return;
   }
   const step = { ...moves, down: 1, up: -1 }[key.name];
-  if (step !== undefined) controller.update({ state: moveFocus(spec, state, step) });
+  if (step !== undefined) shell.update({ state: moveFocus(spec, state, step) });
 }
 
 function inputAfter(field: FieldSpec, state: FormState, key: KeyPress) {

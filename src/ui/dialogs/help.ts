@@ -7,7 +7,8 @@ import { editText, visiblePart } from '../primitives/text-field.ts';
 import { wrapText } from '../primitives/wrap.ts';
 import type { Services } from '../services.ts';
 import { dialogBox, dialogRect } from './box.ts';
-import type { DialogModule, HelpDialog } from './dialog.ts';
+import type { HelpDialog } from './dialog.ts';
+import type { DialogModule } from './module.ts';
 
 /** Longer rows are hard to read. */
 const MAX_COLUMNS = 150;
@@ -37,9 +38,9 @@ export const helpModule: DialogModule<HelpDialog> = {
     return [dialogBox('dialog.help', `Help${more}`, content, window, rect, { x: 8 + search.cursor, y: 0 })];
   },
 
-  key(dialog, key, controller) {
+  key(dialog, key, shell) {
     if (key.name === 'esc' || key.name === 'enter' || key.name === 'ctrl-c') {
-      controller.close();
+      shell.close();
       return;
     }
     const scrolling = {
@@ -50,15 +51,15 @@ export const helpModule: DialogModule<HelpDialog> = {
     } as const;
     const command = scrolling[key.name as keyof typeof scrolling];
     if (command) {
-      const { width } = helpRect(controller.area);
-      const rows = helpLines(controller.services, dialog, width - 4).length;
-      controller.update({
+      const { width } = helpRect(shell.area);
+      const rows = helpLines(shell.services, dialog, width - 4).length;
+      shell.update({
         scroll: Math.max(0, Math.min(rows - 1, targetOf(command, dialog.scroll, rows, 10) ?? 0)),
       });
       return;
     }
     const field = editText(dialog.field, key);
-    if (field) controller.update({ field, scroll: 0 });
+    if (field) shell.update({ field, scroll: 0 });
   },
 };
 

@@ -2,7 +2,8 @@ import type { Line } from '../../base/text.ts';
 import { fit, textWidth } from '../../base/width.ts';
 import { targetOf } from '../primitives/list.ts';
 import { dialogBox, dialogRect } from './box.ts';
-import type { DialogModule, MenuDialog } from './dialog.ts';
+import type { MenuDialog } from './dialog.ts';
+import type { DialogModule } from './module.ts';
 
 const MAX_COLUMNS = 64;
 /** Cells of the frame and of the mark before each item. */
@@ -31,20 +32,20 @@ export const menuModule: DialogModule<MenuDialog> = {
     return [dialogBox('dialog.menu', dialog.title, [...rows, [], foot], window, { width, height })];
   },
 
-  key(dialog, key, controller) {
+  key(dialog, key, shell) {
     const items = dialog.items();
     const item = items[dialog.index];
     if (key.name === 'enter' && item) {
-      controller.close();
+      shell.close();
       item.run();
       return;
     }
-    if (dialog.keys?.(key.name, dialog.index, (index) => controller.update({ index }))) return;
-    const command = controller.services.keymap.lookup(key.name, 'overview');
-    if (command === 'app.back' || command === 'app.quit') controller.close();
+    if (dialog.keys?.(key.name, dialog.index, (index) => shell.update({ index }))) return;
+    const command = shell.services.keymap.lookup(key.name, 'overview');
+    if (command === 'app.back' || command === 'app.quit') shell.close();
     else if (command) {
       const target = targetOf(command, dialog.index, items.length, 10);
-      if (target !== undefined) controller.update({ index: Math.max(0, Math.min(target, items.length - 1)) });
+      if (target !== undefined) shell.update({ index: Math.max(0, Math.min(target, items.length - 1)) });
     }
   },
 };

@@ -1,7 +1,8 @@
 import { lineWidth } from '../../base/width.ts';
 import { targetOf } from '../primitives/list.ts';
 import { dialogBox, dialogRect } from './box.ts';
-import type { DialogModule, MessageDialog } from './dialog.ts';
+import type { MessageDialog } from './dialog.ts';
+import type { DialogModule } from './module.ts';
 
 /** Text to read: Esc, Enter or q close it, the moving keys scroll. */
 export const messageModule: DialogModule<MessageDialog> = {
@@ -16,13 +17,13 @@ export const messageModule: DialogModule<MessageDialog> = {
     return [dialogBox('dialog.message', title, shown, window, size)];
   },
 
-  key(dialog, key, controller) {
-    const command = controller.services.keymap.lookup(key.name, 'overview');
-    if (command === 'app.back' || command === 'app.quit' || command === 'move.open') controller.close();
+  key(dialog, key, shell) {
+    const command = shell.services.keymap.lookup(key.name, 'overview');
+    if (command === 'app.back' || command === 'app.quit' || command === 'move.open') shell.close();
     else if (command) {
       const target = targetOf(command, dialog.scroll, dialog.lines.length, 10);
       if (target !== undefined)
-        controller.update({ scroll: Math.max(0, Math.min(target, dialog.lines.length - 1)) });
+        shell.update({ scroll: Math.max(0, Math.min(target, dialog.lines.length - 1)) });
     }
   },
 };

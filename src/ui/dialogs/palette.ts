@@ -2,7 +2,8 @@ import type { Line } from '../../base/text.ts';
 import { fit } from '../../base/width.ts';
 import { editText, textField, visiblePart } from '../primitives/text-field.ts';
 import { dialogBox, dialogRect } from './box.ts';
-import type { DialogModule, PaletteDialog } from './dialog.ts';
+import type { PaletteDialog } from './dialog.ts';
+import type { DialogModule } from './module.ts';
 import { paletteEntries } from './palette-entries.ts';
 
 /** Wide enough for the longest title of a command between name and key. */
@@ -49,12 +50,12 @@ export const paletteModule: DialogModule<PaletteDialog> = {
     return [dialogBox('dialog.palette', 'Command, or what to go to', content, window, size, cursor)];
   },
 
-  key(dialog, key, controller) {
+  key(dialog, key, shell) {
     if (key.name === 'esc' || key.name === 'ctrl-c') {
-      controller.close();
+      shell.close();
       return;
     }
-    const { services, view } = controller;
+    const { services, view } = shell;
     const found = paletteEntries(dialog.field.value, {
       services,
       view,
@@ -63,22 +64,22 @@ export const paletteModule: DialogModule<PaletteDialog> = {
     });
     const chosen = found[dialog.index];
     if (chosen && (key.name === 'tab' || (key.name === 'enter' && chosen.asksMore))) {
-      controller.update({ field: textField(chosen.completion), index: 0 });
+      shell.update({ field: textField(chosen.completion), index: 0 });
       return;
     }
     if (key.name === 'enter') {
       if (!chosen) return;
-      controller.close();
-      if (chosen.run.kind === 'run') controller.run(chosen.run.id, chosen.run.argument);
-      else controller.follow(chosen.run);
+      shell.close();
+      if (chosen.run.kind === 'run') shell.run(chosen.run.id, chosen.run.argument);
+      else shell.follow(chosen.run);
       return;
     }
     if (key.name === 'down' || key.name === 'up') {
       const step = key.name === 'down' ? 1 : -1;
-      controller.update({ index: Math.max(0, Math.min(found.length - 1, dialog.index + step)) });
+      shell.update({ index: Math.max(0, Math.min(found.length - 1, dialog.index + step)) });
       return;
     }
     const field = editText(dialog.field, key);
-    if (field) controller.update({ field, index: 0 });
+    if (field) shell.update({ field, index: 0 });
   },
 };

@@ -2,8 +2,10 @@ import type { Rect, Span } from '../../base/text.ts';
 import { cut, graphemes, textWidth } from '../../base/width.ts';
 import type { KeyPress } from '../keys.ts';
 import { editText, insertText, type TextField, textField, visiblePart } from '../primitives/text-field.ts';
+import type { DialogShell } from '../shell.ts';
 import type { Pane } from '../view.ts';
-import type { DialogController, DialogModule, PromptDialog } from './dialog.ts';
+import type { PromptDialog } from './dialog.ts';
+import type { DialogModule } from './module.ts';
 
 /** The prompt lies over the footer, so that what it filters stays in sight. */
 export const promptModule: DialogModule<PromptDialog> = {
@@ -39,42 +41,42 @@ export const promptModule: DialogModule<PromptDialog> = {
     ];
   },
 
-  key(dialog, key: KeyPress, controller: DialogController<PromptDialog>): void {
+  key(dialog, key: KeyPress, shell: DialogShell<PromptDialog>): void {
     if (key.name === 'esc' || key.name === 'ctrl-c') {
-      controller.close();
+      shell.close();
       dialog.cancel?.();
       return;
     }
     if (key.name === 'enter') {
       if (dialog.check?.(dialog.field.value) !== undefined) return;
-      controller.close();
+      shell.close();
       dialog.submit(dialog.field.value);
       return;
     }
     if (key.name === 'up' || key.name === 'down') {
-      recall(dialog, key.name === 'up' ? 1 : -1, controller);
+      recall(dialog, key.name === 'up' ? 1 : -1, shell);
       return;
     }
     const field = editText(dialog.field, key);
-    if (field) change(dialog, field, controller);
+    if (field) change(dialog, field, shell);
   },
 
-  paste(dialog, text, controller): void {
-    change(dialog, insertText(dialog.field, text.replace(/\s+/g, ' ')), controller);
+  paste(dialog, text, shell): void {
+    change(dialog, insertText(dialog.field, text.replace(/\s+/g, ' ')), shell);
   },
 };
 
 /** Goes through what was typed here before; below the newest the field is empty. */
-function recall(dialog: PromptDialog, step: 1 | -1, controller: DialogController<PromptDialog>): void {
+function recall(dialog: PromptDialog, step: 1 | -1, shell: DialogShell<PromptDialog>): void {
   const { history = [], recalled = -1 } = dialog;
   const at = Math.max(-1, Math.min(history.length - 1, recalled + step));
   if (at === recalled) return;
-  controller.update({ recalled: at < 0 ? undefined : at });
-  change(dialog, textField(history[at] ?? ''), controller);
+  shell.update({ recalled: at < 0 ? undefined : at });
+  change(dialog, textField(history[at] ?? ''), shell);
 }
 
-function change(dialog: PromptDialog, field: TextField, controller: DialogController<PromptDialog>): void {
-  controller.update({ field });
+function change(dialog: PromptDialog, field: TextField, shell: DialogShell<PromptDialog>): void {
+  shell.update({ field });
   if (field.value !== dialog.field.value) dialog.live?.(field.value);
 }
 

@@ -1,9 +1,10 @@
 import { confirmModule } from './confirm.ts';
-import type { Dialog, DialogModule } from './dialog.ts';
+import type { Dialog } from './dialog.ts';
 import { formModule } from './form.ts';
 import { helpModule } from './help.ts';
 import { menuModule } from './menu.ts';
 import { messageModule } from './message.ts';
+import type { DialogModule } from './module.ts';
 import { paletteModule } from './palette.ts';
 import { promptModule } from './prompt.ts';
 

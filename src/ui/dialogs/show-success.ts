@@ -2,7 +2,7 @@ import type { Outcome } from '../../actions/outcome.ts';
 import { safeText } from '../../base/safe-text.ts';
 import type { Line, Span } from '../../base/text.ts';
 import { wrapText } from '../primitives/wrap.ts';
-import type { DialogController } from './dialog.ts';
+import type { DialogShell } from '../shell.ts';
 
 /** Longer rows are hard to read. */
 const MAX_COLUMNS = 76;
@@ -13,14 +13,14 @@ const MAX_COLUMNS = 76;
  */
 export function showSuccess(
   { message, details = [], warning }: Extract<Outcome<unknown>, { kind: 'ok' }>,
-  controller: Pick<DialogController<never>, 'area' | 'close' | 'open' | 'notice'>,
+  shell: Pick<DialogShell<never>, 'area' | 'close' | 'open' | 'notice'>,
 ): void {
-  controller.close();
+  shell.close();
   if (details.length === 0 && warning === undefined) {
-    controller.notice(message, 'ok');
+    shell.notice(message, 'ok');
     return;
   }
-  const width = Math.min(MAX_COLUMNS, controller.area.width - 8);
+  const width = Math.min(MAX_COLUMNS, shell.area.width - 8);
   const indent = Math.max(0, ...details.map(([label]) => label.length)) + 2;
   const lines: Line[] = [
     ...wrapText(`✔ ${safeText(message)}`, width, 'ok'),
@@ -29,7 +29,7 @@ export function showSuccess(
     [],
     [{ text: 'Esc closes', tone: 'dim' }],
   ];
-  controller.open({ kind: 'message', title: 'Done', lines, scroll: 0 });
+  shell.open({ kind: 'message', title: 'Done', lines, scroll: 0 });
 }
 
 function labelled(label: string, value: string, width: number): Line[] {

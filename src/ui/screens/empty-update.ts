@@ -2,7 +2,7 @@ import type { Mutations } from '../../actions/mutations.ts';
 import type { Outcome } from '../../actions/outcome.ts';
 import { confirmDialog } from '../dialogs/confirm.ts';
 import type { ConfirmSpec } from '../dialogs/dialog.ts';
-import type { Controller } from '../screen.ts';
+import type { ScreenShell } from '../shell.ts';
 
 /** Something that no endpoint reads: an update with nothing in it changes nothing, and is answered with it. */
 export interface EmptyUpdate {
@@ -19,17 +19,17 @@ export interface EmptyUpdate {
 /** Reads by an update with nothing in it. That is a `PATCH`: the first time for this cluster it says so, and asks. */
 export function readByUpdate<S>(
   mutations: Mutations,
-  controller: Controller<S>,
+  shell: ScreenShell<S>,
   { explained, send, ...words }: EmptyUpdate,
 ): void {
   if (!mutations.known.getState().explained.includes(explained)) {
-    controller.open(confirmDialog(specOf(mutations, { explained, send, ...words }), controller.view));
+    shell.open(confirmDialog(specOf(mutations, { explained, send, ...words }), shell.view));
     return;
   }
   send().then((outcome) => {
     const message = [outcome.message, outcome.warning].filter(Boolean).join(' ');
-    if (outcome.kind !== 'ok') controller.notice(message, 'crit');
-    else controller.notice(message, outcome.warning === undefined ? 'ok' : 'warn');
+    if (outcome.kind !== 'ok') shell.notice(message, 'crit');
+    else shell.notice(message, outcome.warning === undefined ? 'ok' : 'warn');
   });
 }
 

@@ -6,7 +6,7 @@ import type { Problem } from '../../triage/problem.ts';
 import { entrySubject } from '../../views/journal/subject.ts';
 import { findStream, streamNamed } from '../../views/streams/streams.ts';
 import { listStart } from '../primitives/list.ts';
-import type { Controller } from '../screen.ts';
+import type { ScreenShell } from '../shell.ts';
 import { applicationsOf } from './applications/slice.ts';
 import { openedServer } from './servers/slice.ts';
 import { streamsOf } from './streams/slice.ts';
@@ -58,20 +58,20 @@ function streamPatch(target: Extract<Target, { kind: 'stream' }>, state: Cluster
 }
 
 /** Goes to where a target is shown; Esc leads back. */
-export function goToTarget(target: Target, controller: Pick<Controller<object>, 'view' | 'goTo'>): void {
-  const { screen, patch } = placeOf(target, controller.view.state);
-  controller.goTo(screen, patch);
+export function goToTarget(target: Target, shell: Pick<ScreenShell<object>, 'view' | 'goTo'>): void {
+  const { screen, patch } = placeOf(target, shell.view.state);
+  shell.goTo(screen, patch);
 }
 
 /** Goes to what an entry of the journal is about, and says where nothing of it is known. */
 export function goToNamed(
   entry: Pick<JournalEntry, 'objectName' | 'message'>,
-  controller: Pick<Controller<object>, 'view' | 'goTo' | 'notice'>,
+  shell: Pick<ScreenShell<object>, 'view' | 'goTo' | 'notice'>,
   tip = '',
 ): void {
-  const subject = entrySubject(controller.view.state, entry);
-  if (subject) goToTarget(subject, controller);
-  else controller.notice(`This line names nothing that is known.${tip}`);
+  const subject = entrySubject(shell.view.state, entry);
+  if (subject) goToTarget(subject, shell);
+  else shell.notice(`This line names nothing that is known.${tip}`);
 }
 
 /** Where the problems of a rule are shown that concern no single thing. */
@@ -101,13 +101,13 @@ const places: Readonly<Record<string, Place>> = {
 /** Goes to what a problem concerns, or to the panel that shows it; Esc leads back to the problem. */
 export function goToProblem(
   { subject, rule }: Problem,
-  controller: Pick<Controller<object>, 'view' | 'goTo' | 'run'>,
+  shell: Pick<ScreenShell<object>, 'view' | 'goTo' | 'run'>,
 ): void {
   const place = places[rule] ?? { screen: 'overview', patch: { pointed: 'totals' } };
-  if (subject.kind === 'resource' || rule === 'stale') controller.run('app.details');
-  else if (subject.kind === 'cluster') controller.goTo(place.screen, place.patch);
+  if (subject.kind === 'resource' || rule === 'stale') shell.run('app.details');
+  else if (subject.kind === 'cluster') shell.goTo(place.screen, place.patch);
   // Its id changes again and again: the list finds it by application and key.
   else if (rule === 'stream-flap' && subject.kind === 'stream')
-    controller.goTo('streams', streamsOf({ search: subject.streamKey, application: subject.application }));
-  else goToTarget(subject, controller);
+    shell.goTo('streams', streamsOf({ search: subject.streamKey, application: subject.application }));
+  else goToTarget(subject, shell);
 }

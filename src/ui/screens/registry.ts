@@ -29,7 +29,7 @@ export function screenOf(name: ScreenName): Screen<object> {
   return screens[name];
 }
 
-/** A slice is only ever handed back to the screen it belongs to, so its type is the screen's own business. */
-function erased<S extends object>(screen: Screen<S>): Screen<object> {
+/** Slices and models are only ever handed back to the screen they belong to, so their types are its own business. */
+function erased<S extends object, M>(screen: Screen<S, M>): Screen<object> {
   return screen as unknown as Screen<object>;
 }

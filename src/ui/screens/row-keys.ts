@@ -1,6 +1,6 @@
 import type { CommandId } from '../../actions/commands.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
-import type { Controller } from '../screen.ts';
+import type { ScreenShell } from '../shell.ts';
 import { type Detail, scrolled } from './detail-parts.ts';
 
 /** The part of a slice that says whose detail is open. */
@@ -18,26 +18,26 @@ export interface Noun {
 
 /** Runs with the identity of the selected row; where it vanished or is not loaded, nothing is done, and a message says why. */
 export function withChosen(
-  controller: Controller<OpenedSlice>,
+  shell: ScreenShell<OpenedSlice>,
   noun: Noun,
   chosen: string | undefined,
   run: (identity: string) => void,
 ): void {
-  if (chosen === undefined) controller.notice(`No ${noun.one} is selected here.`, 'warn');
+  if (chosen === undefined) shell.notice(`No ${noun.one} is selected here.`, 'warn');
   else run(chosen);
 }
 
 /** Enter and copy on the selected row of a list. */
 export function handleRow(
   command: CommandId,
-  controller: Controller<OpenedSlice>,
+  shell: ScreenShell<OpenedSlice>,
   noun: Noun,
   chosen: () => string | undefined,
 ): boolean {
   if (command !== 'move.open' && command !== 'app.copy') return false;
-  withChosen(controller, noun, chosen(), (identity) => {
-    if (command === 'app.copy') copy(controller, noun, identity);
-    else controller.goTo(noun.screen, { opened: identity, detailScroll: 0 });
+  withChosen(shell, noun, chosen(), (identity) => {
+    if (command === 'app.copy') copy(shell, noun, identity);
+    else shell.goTo(noun.screen, { opened: identity, detailScroll: 0 });
   });
   return true;
 }
@@ -45,21 +45,21 @@ export function handleRow(
 /** Copy and scrolling in an open detail. */
 export function handleDetail(
   command: CommandId,
-  controller: Controller<OpenedSlice>,
+  shell: ScreenShell<OpenedSlice>,
   noun: Noun,
   detail: () => Pick<Detail, 'rows' | 'facts'>,
 ): boolean {
-  const { opened = '', detailScroll } = controller.slice();
+  const { opened = '', detailScroll } = shell.slice();
   if (command === 'app.copy') {
-    copy(controller, noun, opened);
+    copy(shell, noun, opened);
     return true;
   }
   const { rows, facts } = detail();
   const target = scrolled(command, detailScroll, rows, facts);
-  if (target !== undefined) controller.set({ detailScroll: target });
+  if (target !== undefined) shell.set({ detailScroll: target });
   return target !== undefined;
 }
 
-function copy(controller: Controller<OpenedSlice>, { one, identity }: Noun, chosen: string): void {
-  controller.copy(chosen, `the ${one}'s ${identity} ${chosen}`);
+function copy(shell: ScreenShell<OpenedSlice>, { one, identity }: Noun, chosen: string): void {
+  shell.copy(chosen, `the ${one}'s ${identity} ${chosen}`);
 }

@@ -2,7 +2,7 @@ import type { CommandId } from '../../actions/commands.ts';
 import { addIds, splitIds } from '../../views/lists/id-list.ts';
 import { type ListPosition, listStart } from '../primitives/list.ts';
 import { textField } from '../primitives/text-field.ts';
-import type { Controller } from '../screen.ts';
+import type { ScreenShell } from '../shell.ts';
 import { handleRow, type Noun, type OpenedSlice, withChosen } from './row-keys.ts';
 
 /** What is followed at most: each costs a place in a look-up every three seconds. */
@@ -19,48 +19,45 @@ export interface WatchSlice extends OpenedSlice {
 /** The keys of a row, marking it, and looking up by identity what no list shows. */
 export function handleWatch(
   command: CommandId,
-  controller: Controller<WatchSlice>,
+  shell: ScreenShell<WatchSlice>,
   noun: Noun,
   chosen: () => string | undefined,
 ): boolean {
   switch (command) {
     case 'list.watch':
-      withChosen(controller, noun, chosen(), (identity) => mark(controller, noun, identity));
+      withChosen(shell, noun, chosen(), (identity) => mark(shell, noun, identity));
       return true;
     case 'action.lookup':
-      controller.open({
+      shell.open({
         kind: 'prompt',
         label: `${noun.one === 'stream' ? 'Stream ids' : 'Application names'} to watch`,
         field: textField(),
-        submit: (text) => lookUp(controller, noun, splitIds(text)),
+        submit: (text) => lookUp(shell, noun, splitIds(text)),
       });
       return true;
     default:
-      return handleRow(command, controller, noun, chosen);
+      return handleRow(command, shell, noun, chosen);
   }
 }
 
 /** Puts one on the watch list, or takes it off. */
-export function mark(controller: Controller<WatchSlice>, { one }: Noun, identity: string): void {
-  const { watched } = controller.slice();
+export function mark(shell: ScreenShell<WatchSlice>, { one }: Noun, identity: string): void {
+  const { watched } = shell.slice();
   if (watched.includes(identity)) {
-    controller.set({ watched: watched.filter((each) => each !== identity) });
-    controller.notice('No longer watched.');
+    shell.set({ watched: watched.filter((each) => each !== identity) });
+    shell.notice('No longer watched.');
     return;
   }
   const added = addIds(watched, [identity], MOST_WATCHED, one);
-  controller.set({ watched: added.ids });
-  controller.notice(
-    added.full ? added.message : 'Watched: v shows the watch list.',
-    added.full ? 'warn' : 'ok',
-  );
+  shell.set({ watched: added.ids });
+  shell.notice(added.full ? added.message : 'Watched: v shows the watch list.', added.full ? 'warn' : 'ok');
 }
 
-function lookUp(controller: Controller<WatchSlice>, { one }: Noun, identities: readonly string[]): void {
+function lookUp(shell: ScreenShell<WatchSlice>, { one }: Noun, identities: readonly string[]): void {
   if (identities.length === 0) return;
-  const added = addIds(controller.slice().watched, identities, MOST_WATCHED, one);
+  const added = addIds(shell.slice().watched, identities, MOST_WATCHED, one);
   const watch = { ...listStart, selectedId: identities[0] };
-  controller.set({ watched: added.ids, part: 'watched', watch });
+  shell.set({ watched: added.ids, part: 'watched', watch });
   // Whether there is such a thing only the answer says: its row does then.
-  controller.notice(added.message, added.full ? 'warn' : 'info');
+  shell.notice(added.message, added.full ? 'warn' : 'info');
 }

@@ -1,5 +1,5 @@
 import type { Mutations } from '../../actions/mutations.ts';
-import type { Controller } from '../screen.ts';
+import type { ScreenShell } from '../shell.ts';
 import type { View } from '../view.ts';
 
 /** Why nothing can be written now; undefined where it can. */
@@ -12,10 +12,10 @@ export function whyNoWrites(view: View): string | undefined {
 }
 
 /** What can write to the cluster that is shown; where nothing can, says why and gives undefined. */
-export function writesOf<S>(controller: Controller<S>): Mutations | undefined {
-  const { mutations } = controller.services;
-  const why = whyNoWrites(controller.view);
+export function writesOf<S>(shell: ScreenShell<S>): Mutations | undefined {
+  const { mutations } = shell.services;
+  const why = whyNoWrites(shell.view);
   if (why === undefined && mutations) return mutations;
-  controller.notice(why ?? 'A recording is shown: there is nothing to write to.', 'warn');
+  shell.notice(why ?? 'A recording is shown: there is nothing to write to.', 'warn');
   return undefined;
 }

@@ -2,7 +2,7 @@ import type { Line, Rect } from '../../base/text.ts';
 import { type Audit, type AuditRow, auditLines, writesIn, writesLines } from '../../views/settings/audit.ts';
 import { panel } from '../primitives/panel.ts';
 import { titleParts } from '../primitives/title-parts.ts';
-import type { Controller } from '../screen.ts';
+import type { ScreenShell } from '../shell.ts';
 import type { Pane } from '../view.ts';
 
 /** Screens that write show below what was written, where there is room. */
@@ -28,8 +28,8 @@ export function writtenRows({ written }: WrittenSlice, most: number): number {
 }
 
 /** Reads the audit for the pane. */
-export function readWritten(controller: Controller<WrittenSlice>): void {
-  controller.services.readAudit().then((written) => controller.set({ written }));
+export function readWritten(shell: ScreenShell<WrittenSlice>): void {
+  shell.services.readAudit().then((written) => shell.set({ written }));
 }
 
 interface Sending {
@@ -37,8 +37,8 @@ interface Sending {
 }
 
 /** A form or a confirmation after which the audit is read again, whatever came of it. */
-export function thenReadWritten<T extends Sending>(spec: T, controller: Controller<WrittenSlice>): T {
-  const submit = (...args: never[]) => spec.submit(...args).finally(() => readWritten(controller));
+export function thenReadWritten<T extends Sending>(spec: T, shell: ScreenShell<WrittenSlice>): T {
+  const submit = (...args: never[]) => spec.submit(...args).finally(() => readWritten(shell));
   return { ...spec, submit };
 }
 

@@ -6,6 +6,7 @@ import { dashboardOf } from '../../../src/simulator/dashboard.ts';
 import { World } from '../../../src/simulator/world.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { panesOf } from '../../support/panes-of.ts';
 import { median } from '../support/numbers.ts';
 import { viewOf } from './view.ts';
 
@@ -58,7 +59,7 @@ export async function poll() {
     updateStore(store, (state) =>
       reduceDashboard(state, { value: dashboard, unreadable, generatedAt: at }, at),
     );
-    overviewScreen.render(viewOf(store.getState(), at), overviewScreen.initial, {
+    panesOf(overviewScreen, viewOf(store.getState(), at), overviewScreen.initial, {
       x: 0,
       y: 3,
       width: 120,

@@ -13,6 +13,7 @@ import { bodyArea } from '../../../src/ui/layout.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
 import { problemsScreen } from '../../../src/ui/screens/problems/screen.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
+import { panesOf } from '../../support/panes-of.ts';
 import { viewOf } from './view.ts';
 
 const MINUTE = 60_000;
@@ -60,8 +61,8 @@ export async function soak(scenario: string, minutes: string): Promise<SoakPoint
       // A minute of real time leaves room for collections that a minute in half a second does not.
       if (passed % MINUTE === 0) globalThis.gc?.();
       const view = { ...viewOf(session.store.getState(), clock.now()), triage: session.triage.getState() };
-      overviewScreen.render(view, overviewScreen.initial, area);
-      problemsScreen.render(view, problemsScreen.initial, area);
+      panesOf(overviewScreen, view, overviewScreen.initial, area);
+      panesOf(problemsScreen, view, problemsScreen.initial, area);
     }
     globalThis.gc?.();
     const { heapUsed, external, rss } = process.memoryUsage();

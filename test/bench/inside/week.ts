@@ -1,5 +1,6 @@
 import { bodyArea } from '../../../src/ui/layout.ts';
 import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
+import { panesOf } from '../../support/panes-of.ts';
 import { accelerated } from './accelerated.ts';
 import { viewOf } from './view.ts';
 
@@ -18,7 +19,12 @@ export async function week() {
   for (let day = 0; day < 7; day++) {
     for (let passed = 0; passed < DAY; passed += ROUND) {
       await stack.step(ROUND);
-      overviewScreen.render(viewOf(stack.store.getState(), stack.clock.now()), overviewScreen.initial, area);
+      panesOf(
+        overviewScreen,
+        viewOf(stack.store.getState(), stack.clock.now()),
+        overviewScreen.initial,
+        area,
+      );
     }
     globalThis.gc?.();
     days.push(process.memoryUsage().heapUsed / 1e6);

@@ -24,7 +24,7 @@ function asked(
     submit,
     ...spec,
   };
-  hands.runtime.open(confirmDialog(whole, hands.runtime.view()));
+  hands.runtime.open(confirmDialog(whole, hands.runtime.view));
   return { hands, submit };
 }
 

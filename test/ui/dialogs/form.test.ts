@@ -40,7 +40,7 @@ function opened(
       return options.outcome ? options.outcome(tools) : done;
     },
   };
-  hands.runtime.open(formDialog(spec, hands.runtime.view()));
+  hands.runtime.open(formDialog(spec, hands.runtime.view));
   return { hands, sent };
 }
 

@@ -9,6 +9,7 @@ import { createUiStore } from '../../../src/ui/store.ts';
 import type { View } from '../../../src/ui/view.ts';
 import { applicationQuery } from '../../../src/views/applications/applications.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
+import { panesOf } from '../../support/panes-of.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
@@ -29,7 +30,7 @@ function text(
   state = sampleState(),
 ) {
   return rowsOf(
-    applicationsScreen.render(view(state, problems), { ...applicationsStart, ...patch }, area),
+    panesOf(applicationsScreen, view(state, problems), { ...applicationsStart, ...patch }, area),
     area,
   );
 }
@@ -43,13 +44,13 @@ describe.each(areas)('in $width×$height cells', (place) => {
     ['the detail of nobody', { opened: 'nobody' }],
   ])('%s fills the area', (_name, patch) => {
     const slice = { ...applicationsStart, ...patch };
-    expectTiled(applicationsScreen.render(view(sampleState()), slice, place), place);
+    expectTiled(panesOf(applicationsScreen, view(sampleState()), slice, place), place);
     const empty = {
       ...sampleState(),
       applications: { ...sampleState().applications, value: undefined },
       servers: [],
     };
-    expectTiled(applicationsScreen.render(view(empty), slice, place), place);
+    expectTiled(panesOf(applicationsScreen, view(empty), slice, place), place);
   });
 });
 

@@ -5,6 +5,7 @@ import { type CloudSlice, cloudStart } from '../../../src/ui/screens/cloud/slice
 import type { View } from '../../../src/ui/view.ts';
 import type { CreatedStream } from '../../../src/views/cloud/cloud.ts';
 import { fakeServices } from '../../support/fake-services.ts';
+import { panesOf } from '../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
@@ -61,6 +62,8 @@ const many = Array.from({ length: 500 }, (_, id) => ({
   url: 'rtmp://長い.example/'.repeat(9),
 }));
 
+const AREA = { x: 0, y: 3, width: 120, height: 36 };
+
 describe.each(areas)('in $width×$height cells', (area) => {
   test.each<[string, CloudSlice, Partial<View>]>([
     ['no cloud', cloudStart, { facts }],
@@ -82,13 +85,13 @@ describe.each(areas)('in $width×$height cells', (area) => {
     ['a detail that is gone', { ...read, opened: '9' }, {}],
     ['ascii', { ...read, created }, { display: { ...display, ascii: true, times: 'absolute' } }],
   ])('%s fills the area', (_name, slice, patch) => {
-    expectTiled(cloudScreen.render(view(patch), slice, area), area);
+    expectTiled(panesOf(cloudScreen, view(patch), slice, area), area);
   });
 });
 
 const text = (slice: CloudSlice, width: number, height: number, patch: Partial<View> = {}) => {
   const area = { x: 0, y: 3, width, height };
-  return rowsOf(cloudScreen.render(view(patch), slice, area), area);
+  return rowsOf(panesOf(cloudScreen, view(patch), slice, area), area);
 };
 
 test('without a cloud, the screen says what to configure, even in the smallest window', () => {
@@ -144,7 +147,10 @@ test('created streams: newest first, hidden, doubtful ones told, and that nothin
 });
 
 test('the summary for screen readers holds no secret', () => {
-  const said = cloudScreen.summary?.(view(), { ...read, created: [doubtful, answered] }).join(' ') ?? '';
+  const said =
+    cloudScreen
+      .summary?.(cloudScreen.model(view(), { ...read, created: [doubtful, answered] }, AREA))
+      .join(' ') ?? '';
   expect(said).toContain('Main stage, Europe.');
   expect(said).toContain('Second stage, Europe: it may exist, its answer never came.');
   expect(said).not.toMatch(/key-0123456789|cast-user|cast-password/);
@@ -186,8 +192,8 @@ test('a detail tells every field: what has no shape in words, hidden where it ma
 
 test('an opened stream leads nowhere, and the footer names no key that would', () => {
   const slice: CloudSlice = { ...read, created: [answered], part: 'streams' };
-  expect(cloudScreen.idle?.(view(), slice)).not.toContain('move.open');
-  expect(cloudScreen.idle?.(view(), { ...slice, opened: '1' })).toEqual(
+  expect(cloudScreen.idle?.(cloudScreen.model(view(), slice, AREA))).not.toContain('move.open');
+  expect(cloudScreen.idle?.(cloudScreen.model(view(), { ...slice, opened: '1' }, AREA))).toEqual(
     expect.arrayContaining(['move.open', 'move.nextPane']),
   );
 });

@@ -13,6 +13,7 @@ import { viewersStart } from '../../../src/ui/screens/viewers/slice.ts';
 import type { View } from '../../../src/ui/view.ts';
 import { streamQuery } from '../../../src/views/streams/streams.ts';
 import { fakeServices } from '../../support/fake-services.ts';
+import { panesOf } from '../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 import { expectTiled } from '../../support/screen-rows.ts';
@@ -107,12 +108,12 @@ test('no row of Streams is wider than its place, whatever streams are called', (
         watchedStreams: { ...sample.watchedStreams, value: followed(streams) },
       });
       const ids = streams.map(({ id }) => id);
-      expectTiled(streamsScreen.render(shown, streamsStart, area), area);
+      expectTiled(panesOf(streamsScreen, shown, streamsStart, area), area);
       expectTiled(
-        streamsScreen.render(shown, { ...streamsStart, part: 'watched', watched: ids }, area),
+        panesOf(streamsScreen, shown, { ...streamsStart, part: 'watched', watched: ids }, area),
         area,
       );
-      expectTiled(streamsScreen.render(shown, { ...streamsStart, opened: ids[0] }, area), area);
+      expectTiled(panesOf(streamsScreen, shown, { ...streamsStart, opened: ids[0] }, area), area);
     }),
     { numRuns: 60 },
   );
@@ -124,9 +125,9 @@ test('no row of Applications is wider than its place, whatever applications are 
       const shown = view({
         applications: { ...sample.applications, value: { query: {}, ...listed(applications) } },
       });
-      expectTiled(applicationsScreen.render(shown, applicationsStart, area), area);
+      expectTiled(panesOf(applicationsScreen, shown, applicationsStart, area), area);
       expectTiled(
-        applicationsScreen.render(shown, { ...applicationsStart, opened: applications[0]?.name }, area),
+        panesOf(applicationsScreen, shown, { ...applicationsStart, opened: applications[0]?.name }, area),
         area,
       );
     }),
@@ -139,8 +140,8 @@ test('no row of Viewers is wider than its place, whatever sessions tell of thems
     fc.property(fc.array(viewer, { minLength: 1, maxLength: 8 }), place, (viewers, area) => {
       const shown = view({ viewers: { ...sample.viewers, value: followed(viewers) } });
       const ids = [...viewers.map(({ id }) => id), 'nobody'];
-      expectTiled(viewersScreen.render(shown, { ...viewersStart, ids }, area), area);
-      expectTiled(viewersScreen.render(shown, { ...viewersStart, ids, opened: ids[0] }, area), area);
+      expectTiled(panesOf(viewersScreen, shown, { ...viewersStart, ids }, area), area);
+      expectTiled(panesOf(viewersScreen, shown, { ...viewersStart, ids, opened: ids[0] }, area), area);
     }),
     { numRuns: 60 },
   );

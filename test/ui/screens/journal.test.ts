@@ -7,6 +7,7 @@ import { createUiStore } from '../../../src/ui/store.ts';
 import type { Pane } from '../../../src/ui/view.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fakeServices } from '../../support/fake-services.ts';
+import { panesOf } from '../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
@@ -118,7 +119,7 @@ test.each(areas)('tiles $width × $height with wrap, side pane, filter and hosti
     },
     { mark: { key: '190', position: 190 } },
   ]) {
-    expectTiled(journalScreen.render(view, { ...journalScreen.initial, ...patch }, area), area);
+    expectTiled(panesOf(journalScreen, view, { ...journalScreen.initial, ...patch }, area), area);
   }
 });
 

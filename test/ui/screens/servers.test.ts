@@ -5,6 +5,7 @@ import { serversScreen } from '../../../src/ui/screens/servers/screen.ts';
 import { createUiStore } from '../../../src/ui/store.ts';
 import type { Pane, View } from '../../../src/ui/view.ts';
 import { calm, fakeServices } from '../../support/fake-services.ts';
+import { panesOf } from '../../support/panes-of.ts';
 import { sampleProblem } from '../../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
@@ -64,12 +65,12 @@ test.each(areas)('tiles $width × $height in every view, opened too', (area) => 
   const view = viewOf(troubled());
   for (const mode of ['list', 'groups', 'tree'] as const) {
     const slice = { ...serversScreen.initial, mode, toggled: ['server origin-1'] };
-    expectTiled(serversScreen.render(view, slice, area), area);
+    expectTiled(panesOf(serversScreen, view, slice, area), area);
   }
   for (const opened of ['edge-1a', 'edge-2a', 'cm-1', 'nobody']) {
     const problems = [sampleProblem()];
     const troubledView = { ...view, triage: { ...calm, problems } };
-    expectTiled(serversScreen.render(troubledView, { ...serversScreen.initial, opened }, area), area);
+    expectTiled(panesOf(serversScreen, troubledView, { ...serversScreen.initial, opened }, area), area);
   }
 });
 
@@ -85,7 +86,7 @@ test('gone on top with since when, then the hottest; caps and managers are told'
 
 test('values of a gone server are dimmed', () => {
   const area = { x: 0, y: 3, width: 160, height: 30 };
-  const [pane] = serversScreen.render(viewOf(troubled()), serversScreen.initial, area);
+  const [pane] = panesOf(serversScreen, viewOf(troubled()), serversScreen.initial, area);
   const row = pane?.lines.find((line) => line.some((span) => span.text.includes('edge-2a')));
   const tones = row?.filter((span) => /\d%|[MG]$/.test(span.text)).map((span) => span.tone);
   expect(tones?.length).toBeGreaterThan(2);
@@ -96,7 +97,8 @@ test('trends are there with room, and never at low bandwidth', () => {
   const area = { x: 0, y: 3, width: 200, height: 30 };
   const render = (lowBandwidth: boolean) =>
     rowsOf(
-      serversScreen.render(
+      panesOf(
+        serversScreen,
         viewOf(sampleState(), { display: { ...display, lowBandwidth } }),
         serversScreen.initial,
         area,
@@ -118,16 +120,18 @@ test('the selection follows the server through sorting and views', () => {
 });
 
 test('a selection that vanished is told and takes no action', () => {
-  const { press, services, text, selected } = start();
+  const { press, runtime, services, text, selected } = start();
   press('j');
   const name = /\S+-\S+/.exec(selected())?.[0] ?? 'nothing';
   const state = troubled();
   services.show({ ...state, servers: state.servers.filter((record) => record.name !== name) });
+  runtime.draw();
   press('y', 'enter');
   expect(text()).toContain('no longer in the list');
   expect(services.copied).toEqual([]);
   expect(selected()).toBe('');
   services.show(state);
+  runtime.draw();
   press('y');
   expect(services.copied).toEqual([name]);
 });
@@ -197,7 +201,7 @@ test('an opened server with a problem shows it on top, its worst streams and wha
     { triage: { ...calm, problems: [problem] } },
   );
   const area = { x: 0, y: 3, width: 120, height: 36 };
-  const panes = serversScreen.render(view, { ...serversScreen.initial, opened: 'edge-1a' }, area);
+  const panes = panesOf(serversScreen, view, { ...serversScreen.initial, opened: 'edge-1a' }, area);
   const rows = rowsOf(
     panes.filter(({ id }) => id === 'servers.problems'),
     area,
@@ -213,7 +217,7 @@ test('where the problems of an opened server do not fit, their last row shows th
     const area = { x: 0, y: 3, width: 80, height };
     const problems = [sampleProblem({ reason: problem })];
     const view = { ...viewOf(sampleState()), triage: { ...calm, problems } };
-    const panes = serversScreen.render(view, { ...serversScreen.initial, opened: 'edge-1a' }, area);
+    const panes = panesOf(serversScreen, view, { ...serversScreen.initial, opened: 'edge-1a' }, area);
     return rowsOf(panes, area).join('\n');
   };
   expect(rows(reason, 20)).toMatch(

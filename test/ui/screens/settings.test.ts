@@ -7,6 +7,7 @@ import { settingsScreen } from '../../../src/ui/screens/settings/screen.ts';
 import type { View } from '../../../src/ui/view.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fakeServices } from '../../support/fake-services.ts';
+import { panesOf } from '../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
@@ -39,7 +40,8 @@ describe.each(areas)('in $width×$height cells', (area) => {
     ['a recording', {}],
   ])('%s fills the area', (_what, patch) => {
     for (const index of [0, 1, 2, 3]) {
-      const panes = settingsScreen.render(
+      const panes = panesOf(
+        settingsScreen,
         { ...base, ...patch },
         { index, reading: false, written: undefined },
         area,
@@ -193,7 +195,7 @@ test('a large window says what a setting means, and when it was changed from her
     { ...write, action: 'replace license', target: 'license key', fields: { licenseKey: '(hidden)' } },
   ];
   const written = { entries, unreadable: 0, path: undefined };
-  const panes = settingsScreen.render(view, { index: 2, reading: false, written }, area);
+  const panes = panesOf(settingsScreen, view, { index: 2, reading: false, written }, area);
   const of = (id: string) =>
     rowsOf(
       panes.filter((pane) => pane.id === id),
@@ -206,7 +208,8 @@ test('a large window says what a setting means, and when it was changed from her
   expect(of('settings.license')).toMatch(/done +replace license +license key/);
 
   // Before they are read no setting is selected: all changes of settings are listed, and no other ones.
-  const unread = settingsScreen.render(
+  const unread = panesOf(
+    settingsScreen,
     { ...view, known: nothingKnown },
     { index: 2, reading: false, written },
     area,

@@ -9,6 +9,7 @@ import { createUiStore } from '../../../src/ui/store.ts';
 import type { View } from '../../../src/ui/view.ts';
 import { streamQuery } from '../../../src/views/streams/streams.ts';
 import { fakeServices } from '../../support/fake-services.ts';
+import { panesOf } from '../../support/panes-of.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
@@ -31,7 +32,7 @@ function view(state: ClusterState): View {
 }
 
 function text(state: ClusterState, patch: Partial<StreamsSlice> = {}, place = area): string[] {
-  return rowsOf(streamsScreen.render(view(state), { ...streamsStart, ...patch }, place), place);
+  return rowsOf(panesOf(streamsScreen, view(state), { ...streamsStart, ...patch }, place), place);
 }
 
 describe.each(areas)('in $width×$height cells', (place) => {
@@ -43,10 +44,11 @@ describe.each(areas)('in $width×$height cells', (place) => {
     ['a detail', { opened: 'stream-3' }],
     ['the detail of nobody', { opened: 'nobody' }],
   ])('%s fills the area and shows what it is about', (_name, patch) => {
-    const panes = streamsScreen.render(view(usual()), { ...streamsStart, ...patch }, place);
+    const panes = panesOf(streamsScreen, view(usual()), { ...streamsStart, ...patch }, place);
     expectTiled(panes, place);
     expectTiled(
-      streamsScreen.render(
+      panesOf(
+        streamsScreen,
         view({ ...usual(), streams: { ...usual().streams, value: undefined } }),
         { ...streamsStart, ...patch },
         place,
@@ -209,11 +211,12 @@ describe('keys', () => {
   });
 
   test('where the selected stream vanished, it says so and does nothing', () => {
-    const { services, press, rows, slice } = open();
+    const { runtime, services, press, rows, slice } = open();
     press('j');
     const items = new Map([...(usual().streams.value?.items ?? [])].filter(([index]) => index !== 1));
     const gone = new Map([...items.values()].map((item, index) => [index, item]));
     services.show(answering(streamQuery(streamsStart, streamsStart.sort), { items: gone, totalItems: 9 }));
+    runtime.draw();
     press('y', 'm', 'enter');
     expect(services.copied).toEqual([]);
     expect(slice()).toMatchObject({ watched: [], opened: undefined });

@@ -7,6 +7,7 @@ import type { Audit, AuditRow } from '../../../src/views/settings/audit.ts';
 import { open as connectTo, json, serveWithLogin } from '../../http/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fakeServices } from '../../support/fake-services.ts';
+import { panesOf } from '../../support/panes-of.ts';
 import { sampleNow, sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
@@ -48,14 +49,14 @@ describe.each(areas)('in $width×$height cells', (area) => {
     ['a memory that fails', { known: { ...known, problem: 'the file is not readable' } }],
     ['held', { held: true }],
   ])('%s fills the area', (_what, patch) => {
-    expectTiled(usersScreen.render(view(patch), usersStart, area), area);
+    expectTiled(panesOf(usersScreen, view(patch), usersStart, area), area);
   });
 });
 
 test('says plainly that this is no list of all users, and shows what is known of each', () => {
   const area = { x: 0, y: 3, width: 120, height: 30 };
   const slice = { ...usersStart, position: { selectedId: '3', index: 0, scroll: 0 } };
-  const rows = rowsOf(usersScreen.render(view(), slice, area), area).join('\n');
+  const rows = rowsOf(panesOf(usersScreen, view(), slice, area), area).join('\n');
   expect(rows).toContain('The API lists no users.');
   expect(rows).toMatch(/3 zoe .*write +none +— +admin/);
   expect(rows).toMatch(/Password +hidden \(locked by LDAP_BIND\)/);
@@ -320,7 +321,7 @@ test('a large window shows what a user may do, and what was changed of it from h
     { target: 'user 3 (zoe)', action: 'read user' },
   );
   const slice = { ...usersStart, written, position: { selectedId: '3', index: 0, scroll: 0 } };
-  const panes = usersScreen.render(view(), slice, area);
+  const panes = panesOf(usersScreen, view(), slice, area);
   const of = (id: string) =>
     rowsOf(
       panes.filter((pane) => pane.id === id),

@@ -7,6 +7,7 @@ import { type ViewersSlice, viewersStart } from '../../../src/ui/screens/viewers
 import { createUiStore } from '../../../src/ui/store.ts';
 import type { View } from '../../../src/ui/view.ts';
 import { fakeServices } from '../../support/fake-services.ts';
+import { panesOf } from '../../support/panes-of.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 import { areas, expectTiled, rowsOf } from '../../support/screen-rows.ts';
@@ -39,25 +40,25 @@ describe.each(areas)('in $width×$height cells', (place) => {
     ['a detail', { ids: pasted, opened: 'viewer-2' }],
     ['the detail of nobody', { ids: pasted, opened: 'nobody-at-all' }],
   ])('%s fills the area', (_name, patch) => {
-    expectTiled(viewersScreen.render(view(state()), { ...viewersStart, ...patch }, place), place);
+    expectTiled(panesOf(viewersScreen, view(state()), { ...viewersStart, ...patch }, place), place);
   });
 });
 
 test('with nothing looked up, the screen says what to do, even in the smallest window', () => {
   const small = { x: 0, y: 3, width: 40, height: 8 };
-  const rows = rowsOf(viewersScreen.render(view(state()), viewersStart, small), small).join('\n');
+  const rows = rowsOf(panesOf(viewersScreen, view(state()), viewersStart, small), small).join('\n');
   expect(rows).toContain('Paste ids here');
   expect(rows).toContain('press a to type them');
   expect(rows).not.toContain('…');
 });
 
 test('with nothing looked up, all viewers of the cluster are drawn where there is room', () => {
-  const rows = rowsOf(viewersScreen.render(view(state()), viewersStart, area), area).join('\n');
+  const rows = rowsOf(panesOf(viewersScreen, view(state()), viewersStart, area), area).join('\n');
   expect(rows).toMatch(/All viewers of the cluster ─+ [\d.]+k? of [\d.]+k/);
 });
 
 test('found and not found stand side by side, machines apart from people by sign and word', () => {
-  const rows = rowsOf(viewersScreen.render(view(state()), { ...viewersStart, ids: pasted }, area), area);
+  const rows = rowsOf(panesOf(viewersScreen, view(state()), { ...viewersStart, ids: pasted }, area), area);
   expect(rows[0]).toContain('Viewers found');
   expect(rows[0]).toContain('3 of 4');
   expect(rows[0]).toContain('Not found');
@@ -68,7 +69,7 @@ test('found and not found stand side by side, machines apart from people by sign
 
 test('the detail has every field', () => {
   const slice = { ...viewersStart, ids: pasted, opened: 'viewer-2' };
-  const rows = rowsOf(viewersScreen.render(view(state()), slice, area), area).join('\n');
+  const rows = rowsOf(panesOf(viewersScreen, view(state()), slice, area), area).join('\n');
   for (const word of [
     'STORM_MSE_VIEWER',
     '203.0.113.2',

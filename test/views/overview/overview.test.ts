@@ -4,6 +4,7 @@ import { overviewScreen } from '../../../src/ui/screens/overview/screen.ts';
 import { gradeTone } from '../../../src/views/formats/tones.ts';
 import { groupRows, healthRows, totals } from '../../../src/views/overview/overview.ts';
 import { fakeServices } from '../../support/fake-services.ts';
+import { panesOf } from '../../support/panes-of.ts';
 import { sampleState } from '../../support/sample-state.ts';
 import { sampleView } from '../../support/sample-view.ts';
 
@@ -29,7 +30,7 @@ test('grades stand worst first, whatever the order of the server; a word of unkn
 test('Health names what it has no room for', () => {
   const state = graded(six);
   const view = sampleView(state, { triage: fakeServices(state).triage.getState() });
-  const panes = overviewScreen.render(view, overviewScreen.initial, { x: 0, y: 3, width: 140, height: 30 });
+  const panes = panesOf(overviewScreen, view, overviewScreen.initial, { x: 0, y: 3, width: 140, height: 30 });
   const rows = panes
     .find(({ id }) => id === 'overview.health')
     ?.lines.map((line) => line.map(({ text }) => text).join(''));

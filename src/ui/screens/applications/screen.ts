@@ -14,9 +14,10 @@ import { linkOf } from '../../../views/applications/link.ts';
 import { countedBy } from '../../../views/lists/counted.ts';
 import { chosenId, moveEndless } from '../../primitives/endless-list.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
-import type { Controller, Screen } from '../../screen.ts';
+import type { ScreenShell } from '../../shell.ts';
 import type { View } from '../../view.ts';
 import { withDetail } from '../beside.ts';
+import { rendered } from '../rendered.ts';
 import { handleDetail, type Noun } from '../row-keys.ts';
 import { streamsOf } from '../streams/slice.ts';
 import { tableRows } from '../table-rows.ts';
@@ -29,9 +30,9 @@ import { streamsPane } from './streams.ts';
 
 const noun: Noun = { one: 'application', identity: 'id', screen: 'applications' };
 
-type Applications = Controller<ApplicationsSlice>;
+type Applications = ScreenShell<ApplicationsSlice>;
 
-export const applicationsScreen: Screen<ApplicationsSlice> = {
+export const applicationsScreen = rendered<ApplicationsSlice>({
   initial: applicationsStart,
   list: { opened: undefined, detailScroll: 0 },
   lasting: ['watched'],
@@ -78,12 +79,12 @@ export const applicationsScreen: Screen<ApplicationsSlice> = {
     );
   },
 
-  handle(command, controller) {
-    if (controller.slice().opened !== undefined) return inDetail(command, controller);
+  handle(command, shell) {
+    if (shell.slice().opened !== undefined) return inDetail(command, shell);
     return (
-      handleWatch(command, controller, noun, () => chosenIn(controller)) ||
-      handleList(command, controller) ||
-      move(command, controller)
+      handleWatch(command, shell, noun, () => chosenIn(shell)) ||
+      handleList(command, shell) ||
+      move(command, shell)
     );
   },
 
@@ -112,53 +113,53 @@ export const applicationsScreen: Screen<ApplicationsSlice> = {
     }
     return lines;
   },
-};
+});
 
-function inDetail(command: CommandId, controller: Applications): boolean {
-  const { view } = controller;
-  const slice = controller.slice();
+function inDetail(command: CommandId, shell: Applications): boolean {
+  const { view } = shell;
+  const slice = shell.slice();
   const id = slice.opened ?? '';
   switch (command) {
     case 'list.watch':
-      mark(controller, noun, id);
+      mark(shell, noun, id);
       return true;
     case 'move.open':
-      controller.goTo(
+      shell.goTo(
         'streams',
         streamsOf({ application: findApplication(view.state, id).application?.name ?? id }),
       );
       return true;
     default:
-      return handleDetail(command, controller, noun, () =>
-        applicationDetail(view, id, controller.area, slice.detailScroll),
+      return handleDetail(command, shell, noun, () =>
+        applicationDetail(view, id, shell.area, slice.detailScroll),
       );
   }
 }
 
-function handleList(command: CommandId, controller: Applications): boolean {
-  const slice = controller.slice();
+function handleList(command: CommandId, shell: Applications): boolean {
+  const slice = shell.slice();
   switch (command) {
     case 'app.back':
       if (slice.part !== 'watched') return false;
-      controller.set({ part: 'all' });
+      shell.set({ part: 'all' });
       return true;
     default:
       return false;
   }
 }
 
-function move(command: CommandId, controller: Applications): boolean {
-  const { view, area } = controller;
-  const slice = controller.slice();
+function move(command: CommandId, shell: Applications): boolean {
+  const { view, area } = shell;
+  const slice = shell.slice();
   const height = tableRows(applicationsLayout(area).list);
   if (slice.part === 'all') {
     const list = loadedApplications(view.state, view.triage.problems, slice);
     const all = moveEndless(slice.all, command, list, height);
-    if (all) controller.set({ all });
+    if (all) shell.set({ all });
     return all !== undefined;
   }
   const watch = moveList(slice.watch, command, slice.watched, height);
-  if (watch) controller.set({ watch });
+  if (watch) shell.set({ watch });
   return watch !== undefined;
 }
 

@@ -4,8 +4,9 @@ import type { CloudStream, CloudStreamInput } from '../../../protocol/cloud.ts';
 import { regionName, regionsOf } from '../../../views/cloud/cloud.ts';
 import { formDialog } from '../../dialogs/form.ts';
 import { moveList, placeList } from '../../primitives/list.ts';
-import type { Controller, Screen } from '../../screen.ts';
+import type { ScreenShell } from '../../shell.ts';
 import { scrolled, scrolledPane } from '../detail-parts.ts';
+import { rendered } from '../rendered.ts';
 import { tableRows } from '../table-rows.ts';
 import { whyNoWrites, writesOf } from '../writable.ts';
 import { readWritten, thenReadWritten, writtenPane } from '../written.ts';
@@ -17,10 +18,10 @@ import { type CloudSlice, cloudLayout, cloudStart } from './slice.ts';
 import { streamFacts, streamsPane } from './streams.ts';
 import { loadValues } from './values.ts';
 
-type Cloud = Controller<CloudSlice>;
+type Cloud = ScreenShell<CloudSlice>;
 
 /** Cloud streams (B1, B2): the regions of the account, and what was created in this run. */
-export const cloudScreen: Screen<CloudSlice> = {
+export const cloudScreen = rendered<CloudSlice>({
   initial: cloudStart,
   list: { opened: undefined, detailScroll: 0, revealed: undefined },
   lasting: ['values', 'created', 'written'],
@@ -42,25 +43,25 @@ export const cloudScreen: Screen<CloudSlice> = {
     ];
   },
 
-  handle(command, controller) {
+  handle(command, shell) {
     switch (command) {
       case 'time.refresh':
-        loadValues(controller);
+        loadValues(shell);
         // Everything else on the screen is asked for again as well.
         return false;
       case 'action.add':
-        create(controller);
+        create(shell);
         return true;
       case 'app.copy':
-        copy(controller);
+        copy(shell);
         return true;
       case 'action.reveal':
-        reveal(controller);
+        reveal(shell);
         return true;
       default:
-        return controller.slice().opened === undefined
-          ? handleLists(command, controller)
-          : handleDetail(command, controller);
+        return shell.slice().opened === undefined
+          ? handleLists(command, shell)
+          : handleDetail(command, shell);
     }
   },
 
@@ -76,10 +77,10 @@ export const cloudScreen: Screen<CloudSlice> = {
 
   waiting: (slice) => slice.values.asking,
 
-  enter(controller) {
-    readWritten(controller);
+  enter(shell) {
+    readWritten(shell);
     // Reading costs nothing, so it happens without a key; a recording has no cloud to ask.
-    if (controller.services.mutations && !controller.slice().values.value) loadValues(controller);
+    if (shell.services.mutations && !shell.slice().values.value) loadValues(shell);
   },
 
   summary(view, slice) {
@@ -97,94 +98,94 @@ export const cloudScreen: Screen<CloudSlice> = {
       ),
     ].filter((sentence) => sentence !== '');
   },
-};
+});
 
-function handleLists(command: CommandId, controller: Cloud): boolean {
-  const slice = controller.slice();
+function handleLists(command: CommandId, shell: Cloud): boolean {
+  const slice = shell.slice();
   switch (command) {
     case 'move.nextPane':
     case 'move.previousPane':
-      controller.set({ part: slice.part === 'regions' ? 'streams' : 'regions' });
+      shell.set({ part: slice.part === 'regions' ? 'streams' : 'regions' });
       return true;
     case 'move.open': {
       if (slice.part === 'regions') {
-        if (slice.values.value) create(controller);
-        else loadValues(controller);
+        if (slice.values.value) create(shell);
+        else loadValues(shell);
         return true;
       }
-      const stream = chosenStream(controller);
-      if (stream) controller.goTo('cloud', { opened: stream.id, detailScroll: 0, revealed: undefined });
+      const stream = chosenStream(shell);
+      if (stream) shell.goTo('cloud', { opened: stream.id, detailScroll: 0, revealed: undefined });
       return true;
     }
     default:
-      return moveLists(command, controller);
+      return moveLists(command, shell);
   }
 }
 
-function moveLists(command: CommandId, controller: Cloud): boolean {
-  const slice = controller.slice();
-  const layout = cloudLayout(controller.area, slice);
+function moveLists(command: CommandId, shell: Cloud): boolean {
+  const slice = shell.slice();
+  const layout = cloudLayout(shell.area, slice);
   if (slice.part === 'regions') {
     const ids = regionIds(slice);
     const moved = moveList(slice.regionsAt, command, ids, regionRows(layout.regions, slice));
-    if (moved) controller.set({ regionsAt: moved });
+    if (moved) shell.set({ regionsAt: moved });
     return moved !== undefined;
   }
   const ids = slice.created.map((each) => each.id);
   const moved = moveList(slice.streamsAt, command, ids, tableRows(layout.streams));
-  if (moved) controller.set({ streamsAt: moved });
+  if (moved) shell.set({ streamsAt: moved });
   return moved !== undefined;
 }
 
-function handleDetail(command: CommandId, controller: Cloud): boolean {
-  const slice = controller.slice();
-  const rows = streamFacts(controller.view, slice, slice.opened ?? '', controller.area).length;
-  const target = scrolled(command, slice.detailScroll, rows, controller.area);
-  if (target !== undefined) controller.set({ detailScroll: target });
+function handleDetail(command: CommandId, shell: Cloud): boolean {
+  const slice = shell.slice();
+  const rows = streamFacts(shell.view, slice, slice.opened ?? '', shell.area).length;
+  const target = scrolled(command, slice.detailScroll, rows, shell.area);
+  if (target !== undefined) shell.set({ detailScroll: target });
   return target !== undefined;
 }
 
-function create(controller: Cloud): void {
-  const mutations = writesOf(controller);
+function create(shell: Cloud): void {
+  const mutations = writesOf(shell);
   if (!mutations) return;
-  const { view, services } = controller;
-  const slice = controller.slice();
+  const { view, services } = shell;
+  const slice = shell.slice();
   if (!view.facts.hasCloud) {
-    controller.notice('No cloud is configured: give --cloud-url and an API key.', 'warn');
+    shell.notice('No cloud is configured: give --cloud-url and an API key.', 'warn');
     return;
   }
   const values = slice.values.value;
   if (!values) {
-    loadValues(controller);
-    controller.notice('Asking for regions and time zones first: press a again once they are here.');
+    loadValues(shell);
+    shell.notice('Asking for regions and time zones first: press a again once they are here.');
     return;
   }
   if (regionIds(slice).length === 0) {
-    controller.notice('The cloud names no region, so no stream can be created: r asks again.', 'warn');
+    shell.notice('The cloud names no region, so no stream can be created: r asks again.', 'warn');
     return;
   }
   const cluster = view.state.name;
   const done = (input: CloudStreamInput, outcome: Outcome<CloudStream>) => {
-    if (outcome.kind === 'ok') remember(controller, cluster, input, outcome.value);
-    else if (outcome.kind === 'unknown') remember(controller, cluster, input, undefined);
+    if (outcome.kind === 'ok') remember(shell, cluster, input, outcome.value);
+    else if (outcome.kind === 'unknown') remember(shell, cluster, input, undefined);
   };
   const ids = regionIds(slice);
   const regionId = ids[placeList(slice.regionsAt, ids, ids.length).index];
   const form = cloudForm({ mutations, values, regionId, clock: services.clock, done });
-  controller.open(formDialog(thenReadWritten(form, controller), view));
+  shell.open(formDialog(thenReadWritten(form, shell), view));
 }
 
 /** The newest first, and selected: its credentials are what one wants next. */
 function remember(
-  controller: Cloud,
+  shell: Cloud,
   cluster: string,
   { name, regionId }: CloudStreamInput,
   stream: CloudStream | undefined,
 ): void {
-  const { created } = controller.slice();
-  const at = controller.services.clock.now();
+  const { created } = shell.slice();
+  const at = shell.services.clock.now();
   const id = String(created.length + 1);
-  controller.set({
+  shell.set({
     created: [{ id, at, name, regionId, cluster, stream }, ...created],
     part: 'streams',
     streamsAt: { selectedId: id, index: 0, scroll: 0 },

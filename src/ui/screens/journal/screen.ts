@@ -1,8 +1,9 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import { journalText } from '../../../views/journal/row.ts';
 import { moveList, placeList } from '../../primitives/list.ts';
-import type { Controller, Screen } from '../../screen.ts';
+import type { ScreenShell } from '../../shell.ts';
 import type { Pane } from '../../view.ts';
+import { rendered } from '../rendered.ts';
 import {
   askTime,
   copyLines,
@@ -28,7 +29,7 @@ const SPOKEN = 10;
 const ANYWHERE = { x: 0, y: 0, width: 80, height: 24 };
 
 /** The cluster's journal (A10): follows, holds still, filters. */
-export const journalScreen: Screen<JournalSlice> = {
+export const journalScreen = rendered<JournalSlice>({
   initial: journalStart,
   filter: filterSpec,
 
@@ -43,12 +44,11 @@ export const journalScreen: Screen<JournalSlice> = {
 
   status: (view, slice) => statusLine(journalModel(view, slice, ANYWHERE)),
 
-  handle(command, controller) {
-    const slice = controller.slice();
-    if (slice.focus === 'rates' && showsRates(slice, controller.area) && onRates(command, controller))
-      return true;
-    const model = journalModel(controller.view, slice, controller.area);
-    return moveLog(command, model, controller) || onLog(command, model, controller);
+  handle(command, shell) {
+    const slice = shell.slice();
+    if (slice.focus === 'rates' && showsRates(slice, shell.area) && onRates(command, shell)) return true;
+    const model = journalModel(shell.view, slice, shell.area);
+    return moveLog(command, model, shell) || onLog(command, model, shell);
   },
 
   summary(view, slice) {
@@ -61,89 +61,89 @@ export const journalScreen: Screen<JournalSlice> = {
     }
     return lines;
   },
-};
+});
 
-function onLog(command: CommandId, model: JournalModel, controller: Controller<JournalSlice>): boolean {
-  const slice = controller.slice();
-  const rates = showsRates(slice, controller.area);
+function onLog(command: CommandId, model: JournalModel, shell: ScreenShell<JournalSlice>): boolean {
+  const slice = shell.slice();
+  const rates = showsRates(slice, shell.area);
   switch (command) {
     case 'move.open':
-      goToCurrent(model, controller);
+      goToCurrent(model, shell);
       return true;
     case 'journal.entry':
-      openEntry(model, controller);
+      openEntry(model, shell);
       return true;
     case 'list.next':
     case 'list.previous':
-      goToMatch(command === 'list.next' ? 1 : -1, model, controller);
+      goToMatch(command === 'list.next' ? 1 : -1, model, shell);
       return true;
     case 'list.state': {
       const item = model.list.item(model.cursor);
-      filterByObject(controller, item?.kind === 'entry' ? item.entry.objectName : undefined);
+      filterByObject(shell, item?.kind === 'entry' ? item.entry.objectName : undefined);
       return true;
     }
     case 'journal.wrap':
       // Rows above the top are of the other kind now.
-      controller.set({ wrap: !slice.wrap, top: slice.top && { ...slice.top, skip: 0 } });
+      shell.set({ wrap: !slice.wrap, top: slice.top && { ...slice.top, skip: 0 } });
       return true;
     case 'journal.rates':
-      controller.set({ rates: !rates, focus: rates ? 'log' : 'rates' });
+      shell.set({ rates: !rates, focus: rates ? 'log' : 'rates' });
       return true;
     case 'journal.time':
-      askTime(controller);
+      askTime(shell);
       return true;
     case 'journal.save':
-      saveLines(model, controller);
+      saveLines(model, shell);
       return true;
     case 'journal.select':
-      toggleMark(model, controller);
+      toggleMark(model, shell);
       return true;
     case 'app.copy':
-      copyLines(model, controller);
+      copyLines(model, shell);
       return true;
     case 'move.nextPane':
     case 'move.previousPane':
-      if (rates) controller.set({ focus: slice.focus === 'log' ? 'rates' : 'log' });
+      if (rates) shell.set({ focus: slice.focus === 'log' ? 'rates' : 'log' });
       return rates;
     case 'app.back':
-      return back(model, controller);
+      return back(model, shell);
     default:
       return false;
   }
 }
 
 /** Esc gives up one thing at a time: the reading, the selection, the filter, the held view; then it leads back. */
-function back(model: JournalModel, controller: Controller<JournalSlice>): boolean {
-  const slice = controller.slice();
+function back(model: JournalModel, shell: ScreenShell<JournalSlice>): boolean {
+  const slice = shell.slice();
   if (model.past?.reading) {
-    controller.services.monitor.lookBack.read(undefined);
-    if (model.cursor >= 0) goToLine(model, controller, model.cursor);
-  } else if (slice.mark) controller.set({ mark: undefined });
-  else if (slice.filter === '' && !model.following) follow(controller);
+    shell.services.monitor.lookBack.read(undefined);
+    if (model.cursor >= 0) goToLine(model, shell, model.cursor);
+  } else if (slice.mark) shell.set({ mark: undefined });
+  else if (slice.filter === '' && !model.following) follow(shell);
   else return false;
   return true;
 }
 
 /** Keys of the side pane; what it does not know goes to the log. */
-function onRates(command: CommandId, controller: Controller<JournalSlice>): boolean {
-  const slice = controller.slice();
-  const ids = ratesOf(controller.view).map((rate) => rate.object);
-  const height = Math.max(1, (journalLayout(slice, controller.area).rates?.height ?? 4) - 3);
+function onRates(command: CommandId, shell: ScreenShell<JournalSlice>): boolean {
+  const slice = shell.slice();
+  const ids = ratesOf(shell.view).map((rate) => rate.object);
+  const height = Math.max(1, (journalLayout(slice, shell.area).rates?.height ?? 4) - 3);
   if (command === 'app.back') {
-    controller.set({ focus: 'log' });
+    shell.set({ focus: 'log' });
     return true;
   }
   const placed = placeList(slice.ratesPosition, ids, height);
   const object = placed.vanished ? undefined : ids[placed.index];
   if (command === 'move.open') {
-    if (object !== undefined) filterByObject(controller, object);
+    if (object !== undefined) filterByObject(shell, object);
     return true;
   }
   if (command === 'app.copy') {
-    if (object !== undefined) controller.copy(object, `the object's name ${object}`);
+    if (object !== undefined) shell.copy(object, `the object's name ${object}`);
     return true;
   }
   const moved = moveList(slice.ratesPosition, command, ids, height);
-  if (moved) controller.set({ ratesPosition: moved });
+  if (moved) shell.set({ ratesPosition: moved });
   return moved !== undefined;
 }

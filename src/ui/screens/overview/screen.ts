@@ -4,9 +4,10 @@ import type { Rect } from '../../../base/text.ts';
 import { totals } from '../../../views/overview/overview.ts';
 import { sortByHeat } from '../../../views/servers/load.ts';
 import { type ListPosition, listStart, moveList, placeList } from '../../primitives/list.ts';
-import type { Controller, Screen } from '../../screen.ts';
+import type { ScreenShell } from '../../shell.ts';
 import type { Pane, View } from '../../view.ts';
 import { goToTarget } from '../places.ts';
+import { rendered } from '../rendered.ts';
 import { overviewLayout } from './layout.ts';
 import { groupsPane, healthPane, journalPane, pane, totalsPane, trafficPane } from './panes.ts';
 import { openProblems, problemsHeight, problemsPane } from './problems.ts';
@@ -21,7 +22,7 @@ interface OverviewSlice {
   readonly pointed: 'totals' | 'health' | undefined;
 }
 
-export const overviewScreen: Screen<OverviewSlice> = {
+export const overviewScreen = rendered<OverviewSlice>({
   initial: { servers: listStart, pointed: undefined },
   list: { pointed: undefined },
 
@@ -41,30 +42,30 @@ export const overviewScreen: Screen<OverviewSlice> = {
     return panes;
   },
 
-  handle(command: CommandId, controller: Controller<OverviewSlice>) {
-    const { view, area } = controller;
+  handle(command: CommandId, shell: ScreenShell<OverviewSlice>) {
+    const { view, area } = shell;
     const records = sortByHeat(view.state.servers);
     const height = Math.max(1, (layoutOf(view, area).servers?.height ?? 3) - 3);
     const ids = records.map((record) => record.name);
-    const position = controller.slice().servers;
+    const position = shell.slice().servers;
     if (command === 'move.open') {
       // Until a server is chosen, the worst problem is what to look at next.
       const worst = position.selectedId === undefined ? openProblems(view)[0] : undefined;
       if (worst) {
-        goToTarget({ kind: 'problem', key: worst.key }, controller);
+        goToTarget({ kind: 'problem', key: worst.key }, shell);
         return true;
       }
       const name = ids[placeList(position, ids, height).index];
-      if (name !== undefined) goToTarget({ kind: 'server', name }, controller);
+      if (name !== undefined) goToTarget({ kind: 'server', name }, shell);
       return true;
     }
     if (command === 'app.copy') {
       const name = ids[placeList(position, ids, height).index];
-      if (name !== undefined) controller.copy(name, `the server's name ${name}`);
+      if (name !== undefined) shell.copy(name, `the server's name ${name}`);
       return true;
     }
     const moved = moveList(position, command, ids, height);
-    if (moved) controller.set({ servers: moved });
+    if (moved) shell.set({ servers: moved });
     return moved !== undefined;
   },
 
@@ -80,4 +81,4 @@ export const overviewScreen: Screen<OverviewSlice> = {
       ),
     ];
   },
-};
+});

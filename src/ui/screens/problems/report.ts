@@ -1,13 +1,13 @@
 import { dateTime } from '../../../base/format.ts';
 import type { Problem } from '../../../triage/problem.ts';
-import type { Controller } from '../../screen.ts';
+import type { ScreenShell } from '../../shell.ts';
 
 /** So much before its beginning and after its end belongs to a problem: causes come before, effects after. */
 const AROUND_MS = 10 * 60_000;
 
 /** Writes what happened around a problem to two new files, Markdown for a ticket and JSON. */
-export async function saveReport(problem: Problem, controller: Controller<object>): Promise<void> {
-  const { services, view, notice } = controller;
+export async function saveReport(problem: Problem, shell: ScreenShell<object>): Promise<void> {
+  const { services, view, notice } = shell;
   if (!services.history) {
     notice('No history is kept, so there is nothing to report from.', 'warn');
     return;

@@ -8,16 +8,17 @@ import { beganWords } from '../../../views/problems/since.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import { textField } from '../../primitives/text-field.ts';
-import type { Controller, Screen } from '../../screen.ts';
+import type { ScreenShell } from '../../shell.ts';
 import type { Pane, View } from '../../view.ts';
 import { goToProblem } from '../places.ts';
+import { rendered } from '../rendered.ts';
 import { tableRows } from '../table-rows.ts';
 import { detailPanes, factsDialog } from './detail.ts';
 import { idOf, listed, listPane, type ProblemsSlice, pane, problemsLayout } from './panes.ts';
 import { saveReport } from './report.ts';
 import { timelinePane } from './timeline.ts';
 
-export const problemsScreen: Screen<ProblemsSlice> = {
+export const problemsScreen = rendered<ProblemsSlice>({
   initial: {
     part: 'standing',
     filter: '',
@@ -65,37 +66,36 @@ export const problemsScreen: Screen<ProblemsSlice> = {
     return [...panes, pane('detail', detail, lines)];
   },
 
-  handle(command, controller) {
-    const { view } = controller;
-    const slice = controller.slice();
+  handle(command, shell) {
+    const { view } = shell;
+    const slice = shell.slice();
     const ids = listed(view, slice, slice.part).map(idOf);
-    const height = tableRows(problemsLayout(controller.area, slice.part, ids.length).lists[slice.part]);
+    const height = tableRows(problemsLayout(shell.area, slice.part, ids.length).lists[slice.part]);
     const moved = moveList(slice[slice.part], command, ids, height);
     if (moved) {
-      controller.set({ [slice.part]: moved });
+      shell.set({ [slice.part]: moved });
       return true;
     }
     const problem = chosen(view, slice);
     switch (command) {
       case 'move.open':
-        if (problem?.folded) controller.set({ unfolded: toggled(slice.unfolded, problem.key) });
-        else if (problem) goToProblem(problem, controller);
+        if (problem?.folded) shell.set({ unfolded: toggled(slice.unfolded, problem.key) });
+        else if (problem) goToProblem(problem, shell);
         return true;
       case 'app.copy':
-        if (problem)
-          controller.copy(`${problem.severity}: ${problem.title}: ${problem.reason}`, 'the problem');
+        if (problem) shell.copy(`${problem.severity}: ${problem.title}: ${problem.reason}`, 'the problem');
         return true;
       case 'problem.facts':
-        if (problem) controller.open(factsDialog(view, problem, controller.area));
+        if (problem) shell.open(factsDialog(view, problem, shell.area));
         return true;
       case 'problem.acknowledge':
-        if (problem) acknowledge(problem, controller);
+        if (problem) acknowledge(problem, shell);
         return true;
       case 'problem.report':
-        if (problem) void saveReport(problem, controller);
+        if (problem) void saveReport(problem, shell);
         return true;
       case 'problem.beginning':
-        if (problem) controller.seek(problem.firedAt);
+        if (problem) shell.seek(problem.firedAt);
         return true;
       default:
         return false;
@@ -118,7 +118,7 @@ export const problemsScreen: Screen<ProblemsSlice> = {
           (problem) =>
             `${problem.severity}: ${problem.title}, ${subjectName(problem.subject)}. ${problem.reason} Since ${beganWords(problem)}.`,
         ),
-};
+});
 
 function toggled(keys: readonly string[], key: string): readonly string[] {
   return keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key];
@@ -132,10 +132,10 @@ function chosen(view: View, slice: ProblemsSlice): ProblemRow | undefined {
 }
 
 /** A note, and optionally for how long: `30m waiting for the provider`. A second `a` takes it back. */
-function acknowledge(problem: Problem, controller: Controller<ProblemsSlice>): void {
-  const { services, view } = controller;
+function acknowledge(problem: Problem, shell: ScreenShell<ProblemsSlice>): void {
+  const { services, view } = shell;
   if (view.held || problem.clearedAt !== undefined) {
-    controller.notice(
+    shell.notice(
       view.held
         ? 'The screen shows another moment; End or space goes back to now.'
         : 'It has cleared already.',
@@ -145,18 +145,18 @@ function acknowledge(problem: Problem, controller: Controller<ProblemsSlice>): v
   }
   if (problem.acknowledged) {
     services.acknowledgements.unacknowledge(problem.key);
-    controller.notice('No longer acknowledged.');
+    shell.notice('No longer acknowledged.');
     return;
   }
-  controller.open({
+  shell.open({
     kind: 'prompt',
     label: `Acknowledge ${subjectName(problem.subject)}, a note (30m or 2h before it: for that long):`,
     field: textField(),
     submit: (text) => {
       const { note, until } = parseAcknowledgement(text, services.clock.now());
       services.acknowledgements.acknowledge(problem.key, note, until);
-      stayOnRow(problem, controller);
-      controller.notice(
+      stayOnRow(problem, shell);
+      shell.notice(
         until === undefined ? 'Acknowledged until it clears.' : `Acknowledged until ${clockTime(until)}.`,
         'ok',
       );
@@ -165,12 +165,12 @@ function acknowledge(problem: Problem, controller: Controller<ProblemsSlice>): v
 }
 
 /** An acknowledged problem goes to the end of the list; the cursor stays where it was, on the next one. */
-function stayOnRow(problem: Problem, controller: Controller<ProblemsSlice>): void {
-  const slice = controller.slice();
-  const shown = listed(controller.view, slice, 'standing');
+function stayOnRow(problem: Problem, shell: ScreenShell<ProblemsSlice>): void {
+  const slice = shell.slice();
+  const shown = listed(shell.view, slice, 'standing');
   const index = shown.findIndex(({ key }) => key === problem.key);
   const next = shown.slice(index + 1).find(({ acknowledged }) => !acknowledged) ?? problem;
-  controller.set({ standing: { ...slice.standing, selectedId: idOf(next), index: Math.max(0, index) } });
+  shell.set({ standing: { ...slice.standing, selectedId: idOf(next), index: Math.max(0, index) } });
 }
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -2,7 +2,8 @@ import { duration, percent } from '../../../base/format.ts';
 import { countedBy, quoted } from '../../../views/lists/counted.ts';
 import { serverColumns } from '../../../views/servers/columns.ts';
 import { serverFilter } from '../../../views/servers/filter.ts';
-import type { Controller, Screen } from '../../screen.ts';
+import type { ScreenShell } from '../../shell.ts';
+import { rendered } from '../rendered.ts';
 import { movedInMap } from './heat-map.ts';
 import { listWithDetail, serversBeside } from './list.ts';
 import { openedPanes } from './opened.ts';
@@ -18,7 +19,7 @@ import {
 } from './slice.ts';
 
 /** All servers as list, heat map, groups or tree; one opened (A11, A12). */
-export const serversScreen: Screen<ServersSlice> = {
+export const serversScreen = rendered<ServersSlice>({
   initial: serversStart,
   list: { opened: undefined },
   filter: {
@@ -48,29 +49,29 @@ export const serversScreen: Screen<ServersSlice> = {
 
   interest: () => ({ servers: true }),
 
-  handle(command, controller) {
-    const slice = controller.slice();
-    if (slice.opened !== undefined) return handleOpened(command, controller);
-    const rows = rowsOf(controller.view, slice);
+  handle(command, shell) {
+    const slice = shell.slice();
+    if (slice.opened !== undefined) return handleOpened(command, shell);
+    const rows = rowsOf(shell.view, slice);
     const moved =
       slice.mode === 'map'
-        ? movedInMap(slice.position, command, rows, serversBeside(slice, controller.area).list)
-        : movedPosition(slice, command, rows, controller.area);
+        ? movedInMap(slice.position, command, rows, serversBeside(slice, shell.area).list)
+        : movedPosition(slice, command, rows, shell.area);
     if (moved) {
-      controller.set({ position: moved });
+      shell.set({ position: moved });
       return true;
     }
     switch (command) {
       default:
-        return onRow(command, controller);
+        return onRow(command, shell);
     }
   },
 
   /** A name opens its server, anything else filters. */
-  command(argument, controller) {
+  command(argument, shell) {
     const name = argument.trim();
-    if (controller.view.state.servers.some((record) => record.name === name)) open(controller, name);
-    else controller.goTo('servers', { filter: name });
+    if (shell.view.state.servers.some((record) => record.name === name)) open(shell, name);
+    else shell.goTo('servers', { filter: name });
   },
 
   summary(view, slice) {
@@ -82,30 +83,30 @@ export const serversScreen: Screen<ServersSlice> = {
       return `Server ${label}, ${role}: CPU ${use(cpu)}, memory ${use(mem)}.`;
     });
   },
-};
+});
 
 /** Commands that need a selected row: without one they do nothing, and say so. */
-function onRow(command: string, controller: Controller<ServersSlice>): boolean {
+function onRow(command: string, shell: ScreenShell<ServersSlice>): boolean {
   if (!['move.open', 'move.left', 'move.right', 'app.copy'].includes(command)) return false;
-  const slice = controller.slice();
-  const rows = rowsOf(controller.view, slice);
-  const row = selectedRow(slice, rows, controller.area);
+  const slice = shell.slice();
+  const rows = rowsOf(shell.view, slice);
+  const row = selectedRow(slice, rows, shell.area);
   if (!row) {
-    controller.notice('Nothing is selected: the selected one is no longer in the list.', 'warn');
+    shell.notice('Nothing is selected: the selected one is no longer in the list.', 'warn');
     return true;
   }
-  if (command === 'app.copy') controller.copy(row.label, `the name ${row.label}`);
+  if (command === 'app.copy') shell.copy(row.label, `the name ${row.label}`);
   else if (command === 'move.open') {
-    if (row.record) open(controller, row.record.name);
-    else controller.set({ toggled: flipped(slice.toggled, row.id) });
+    if (row.record) open(shell, row.record.name);
+    else shell.set({ toggled: flipped(slice.toggled, row.id) });
   } else if (row.folded === (command === 'move.right')) {
-    controller.set({ toggled: flipped(slice.toggled, row.id) });
+    shell.set({ toggled: flipped(slice.toggled, row.id) });
   } else if (command === 'move.left' && row.depth > 0) {
     // Left on what is folded already leads to what holds it, as in every tree.
     const at = rows.indexOf(row);
     const parent = rows.slice(0, at).findLastIndex((other) => other.depth < row.depth);
     const id = rows[parent]?.id;
-    if (id !== undefined) controller.set({ position: { ...slice.position, selectedId: id, index: parent } });
+    if (id !== undefined) shell.set({ position: { ...slice.position, selectedId: id, index: parent } });
   }
   return true;
 }

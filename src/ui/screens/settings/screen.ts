@@ -3,17 +3,18 @@ import type { TranscodeSettings } from '../../../protocol/settings.ts';
 import { settingRows } from '../../../views/settings/settings.ts';
 import { formDialog } from '../../dialogs/form.ts';
 import { targetOf } from '../../primitives/list.ts';
-import type { Controller, Screen } from '../../screen.ts';
+import type { ScreenShell } from '../../shell.ts';
 import { readByUpdate } from '../empty-update.ts';
+import { rendered } from '../rendered.ts';
 import { whyNoWrites, writesOf } from '../writable.ts';
 import { readWritten, thenReadWritten } from '../written.ts';
 import { licenseForm, settingsReading, transcodeForm } from './forms.ts';
 import { type SettingsSlice, settingsPanes } from './panes.ts';
 
-type Settings = Controller<SettingsSlice>;
+type Settings = ScreenShell<SettingsSlice>;
 
 /** Transcode settings and license (A13, A14). Nothing is read before the user asks: reading is a `PATCH`. */
-export const settingsScreen: Screen<SettingsSlice> = {
+export const settingsScreen = rendered<SettingsSlice>({
   initial: { index: 0, reading: false, written: undefined },
   lasting: ['written'],
 
@@ -27,39 +28,39 @@ export const settingsScreen: Screen<SettingsSlice> = {
     return view.known?.transcode ? [] : ['move.open'];
   },
 
-  handle(command, controller) {
-    const { index } = controller.slice();
-    const known = controller.view.known?.transcode;
+  handle(command, shell) {
+    const { index } = shell.slice();
+    const known = shell.view.known?.transcode;
     const target = known && targetOf(command, index, 4, 4);
     if (target !== undefined) {
-      controller.set({ index: Math.max(0, Math.min(3, target)) });
+      shell.set({ index: Math.max(0, Math.min(3, target)) });
       return true;
     }
     switch (command) {
       case 'time.refresh':
-        withWrites(controller, (mutations) => read(mutations, controller, () => {}));
+        withWrites(shell, (mutations) => read(mutations, shell, () => {}));
         return true;
       case 'move.open':
       case 'action.edit':
-        withWrites(controller, (mutations) => {
-          if (known) edit(mutations, controller, known.value);
+        withWrites(shell, (mutations) => {
+          if (known) edit(mutations, shell, known.value);
           // Enter only reads; e reads and goes on to what was asked for.
           else
-            read(mutations, controller, (value) => {
-              if (command === 'action.edit') edit(mutations, controller, value);
+            read(mutations, shell, (value) => {
+              if (command === 'action.edit') edit(mutations, shell, value);
             });
         });
         return true;
       case 'action.license':
-        withWrites(controller, (mutations) => {
-          const form = licenseForm(mutations, controller.view.known?.license?.lockedBy);
-          controller.open(formDialog(thenReadWritten(form, controller), controller.view));
+        withWrites(shell, (mutations) => {
+          const form = licenseForm(mutations, shell.view.known?.license?.lockedBy);
+          shell.open(formDialog(thenReadWritten(form, shell), shell.view));
         });
         return true;
       case 'app.copy': {
         const row = known && settingRows(known.value)[index];
-        if (row?.wrapper) controller.copy(row.value, row.title.toLowerCase());
-        else controller.notice('Nothing is read yet.', 'warn');
+        if (row?.wrapper) shell.copy(row.value, row.title.toLowerCase());
+        else shell.notice('Nothing is read yet.', 'warn');
         return true;
       }
       default:
@@ -74,31 +75,31 @@ export const settingsScreen: Screen<SettingsSlice> = {
       ({ title, value, locked }) => `${title}: ${value}${locked === undefined ? '' : `, ${locked}`}.`,
     );
   },
-};
+});
 
-function withWrites(controller: Settings, then: (mutations: Mutations) => void): void {
-  const mutations = writesOf(controller);
+function withWrites(shell: Settings, then: (mutations: Mutations) => void): void {
+  const mutations = writesOf(shell);
   if (mutations) then(mutations);
 }
 
 /** Reads the settings, one reading at a time. */
-function read(mutations: Mutations, controller: Settings, then: (value: TranscodeSettings) => void): void {
-  if (controller.slice().reading) return;
-  readByUpdate(mutations, controller, {
+function read(mutations: Mutations, shell: Settings, then: (value: TranscodeSettings) => void): void {
+  if (shell.slice().reading) return;
+  readByUpdate(mutations, shell, {
     ...settingsReading,
     send: async (signal) => {
-      controller.set({ reading: true });
+      shell.set({ reading: true });
       const outcome = await mutations.readTranscode(signal);
-      controller.set({ reading: false });
-      readWritten(controller);
+      shell.set({ reading: false });
+      readWritten(shell);
       if (outcome.kind === 'ok') then(outcome.value);
       return outcome;
     },
   });
 }
 
-function edit(mutations: Mutations, controller: Settings, value: TranscodeSettings): void {
-  const focus = settingRows(value)[controller.slice().index]?.name;
+function edit(mutations: Mutations, shell: Settings, value: TranscodeSettings): void {
+  const focus = settingRows(value)[shell.slice().index]?.name;
   const form = transcodeForm(mutations, value, focus);
-  controller.open(formDialog(thenReadWritten(form, controller), controller.view));
+  shell.open(formDialog(thenReadWritten(form, shell), shell.view));
 }

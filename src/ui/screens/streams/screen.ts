@@ -22,9 +22,10 @@ import {
   placeEndless,
 } from '../../primitives/endless-list.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
-import type { Controller, Screen } from '../../screen.ts';
+import type { ScreenShell } from '../../shell.ts';
 import type { View } from '../../view.ts';
 import { besideOf, withDetail } from '../beside.ts';
+import { rendered } from '../rendered.ts';
 import { handleDetail, type Noun } from '../row-keys.ts';
 import { tableRows } from '../table-rows.ts';
 import { handleWatch, mark } from '../watch-list.ts';
@@ -43,7 +44,7 @@ import {
 
 const noun: Noun = { one: 'stream', identity: 'id', screen: 'streams' };
 
-export const streamsScreen: Screen<StreamsSlice> = {
+export const streamsScreen = rendered<StreamsSlice>({
   initial: streamsStart,
   list: { opened: undefined, detailScroll: 0 },
   lasting: ['watched'],
@@ -86,14 +87,14 @@ export const streamsScreen: Screen<StreamsSlice> = {
     );
   },
 
-  handle(command, controller) {
-    if (controller.slice().opened !== undefined) return inDetail(command, controller);
-    const { sessions } = streamsLayout(controller.slice(), controller.area);
+  handle(command, shell) {
+    if (shell.slice().opened !== undefined) return inDetail(command, shell);
+    const { sessions } = streamsLayout(shell.slice(), shell.area);
     return (
-      (sessions !== undefined && handleSessions(command, controller, sessions)) ||
-      handleWatch(command, controller, noun, () => chosenIn(controller)) ||
-      handleList(command, controller) ||
-      move(command, controller)
+      (sessions !== undefined && handleSessions(command, shell, sessions)) ||
+      handleWatch(command, shell, noun, () => chosenIn(shell)) ||
+      handleList(command, shell) ||
+      move(command, shell)
     );
   },
 
@@ -114,9 +115,9 @@ export const streamsScreen: Screen<StreamsSlice> = {
     return { watchedStreams, streams: { query: streamQuery(slice, slice.sort), ...window } };
   },
 
-  command(argument, controller) {
-    const filter = namedApplication(controller.view.state, parseStreamFilter(argument));
-    controller.goTo('streams', filtered(filter));
+  command(argument, shell) {
+    const filter = namedApplication(shell.view.state, parseStreamFilter(argument));
+    shell.goTo('streams', filtered(filter));
   },
 
   summary(view, slice) {
@@ -134,7 +135,7 @@ export const streamsScreen: Screen<StreamsSlice> = {
       }),
     ];
   },
-};
+});
 
 /** The unhealthy ones in sight are looked up too, so that their figures are of now and not of the last sweep. */
 function visibleWorst(view: View, slice: StreamsSlice, height: number): string[] {
@@ -152,35 +153,35 @@ function idsInSight(slice: StreamsSlice, list: EndlessList, height: number): str
     .sort();
 }
 
-function inDetail(command: CommandId, controller: Controller<StreamsSlice>): boolean {
-  const slice = controller.slice();
+function inDetail(command: CommandId, shell: ScreenShell<StreamsSlice>): boolean {
+  const slice = shell.slice();
   const id = slice.opened ?? '';
   switch (command) {
     case 'list.watch':
-      mark(controller, noun, id);
+      mark(shell, noun, id);
       return true;
     case 'move.open': {
-      const application = findStream(controller.view.state, id).stream?.application;
-      if (application) controller.goTo('applications', { opened: application, detailScroll: 0 });
+      const application = findStream(shell.view.state, id).stream?.application;
+      if (application) shell.goTo('applications', { opened: application, detailScroll: 0 });
       return true;
     }
     default:
-      return handleDetail(command, controller, noun, () =>
-        streamDetail(controller.view, id, controller.area, slice.detailScroll),
+      return handleDetail(command, shell, noun, () =>
+        streamDetail(shell.view, id, shell.area, slice.detailScroll),
       );
   }
 }
 
-function handleList(command: CommandId, controller: Controller<StreamsSlice>): boolean {
-  const slice = controller.slice();
+function handleList(command: CommandId, shell: ScreenShell<StreamsSlice>): boolean {
+  const slice = shell.slice();
   switch (command) {
     case 'move.nextPane':
     case 'move.previousPane':
-      controller.set({ part: slice.part === 'all' ? 'worst' : 'all' });
+      shell.set({ part: slice.part === 'all' ? 'worst' : 'all' });
       return true;
     case 'app.back':
       if (slice.part !== 'watched' && slice.part !== 'sessions') return false;
-      controller.set({ part: 'all' });
+      shell.set({ part: 'all' });
       return true;
     default:
       return false;
@@ -196,14 +197,14 @@ function filtered(
   return { search, application, streamState, terms, part, ...lists };
 }
 
-function move(command: CommandId, controller: Controller<StreamsSlice>): boolean {
-  const { view, area } = controller;
-  const slice = controller.slice();
+function move(command: CommandId, shell: ScreenShell<StreamsSlice>): boolean {
+  const { view, area } = shell;
+  const slice = shell.slice();
   if (slice.part === 'sessions') return false;
   const height = partHeight(slice, area);
   if (slice.part === 'all') {
     const all = moveEndless(slice.all, command, loadedStreams(view.state, slice), height);
-    if (all) controller.set({ all });
+    if (all) shell.set({ all });
     return all !== undefined;
   }
   const worst = slice.part === 'worst';
@@ -211,11 +212,11 @@ function move(command: CommandId, controller: Controller<StreamsSlice>): boolean
   // Down from the last of the unhealthy ones leads on into all streams, where both are in sight.
   const last = placeList(slice.worst, ids, height).index >= ids.length - 1;
   if (worst && command === 'move.down' && last && streamsLayout(slice, area).all) {
-    controller.set({ part: 'all' });
+    shell.set({ part: 'all' });
     return true;
   }
   const moved = moveList(worst ? slice.worst : slice.watch, command, ids, height);
-  if (moved) controller.set(worst ? { worst: moved } : { watch: moved });
+  if (moved) shell.set(worst ? { worst: moved } : { watch: moved });
   return moved !== undefined;
 }
 
@@ -223,7 +224,7 @@ function partHeight(slice: StreamsSlice, area: Rect): number {
   return tableRows(streamsLayout(slice, area)[slice.part]);
 }
 
-function chosenIn({ view, slice, area }: Controller<StreamsSlice>): string | undefined {
+function chosenIn({ view, slice, area }: ScreenShell<StreamsSlice>): string | undefined {
   return chosen(view, slice(), area);
 }
 

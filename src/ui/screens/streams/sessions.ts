@@ -17,7 +17,8 @@ import { isFiltered, streamFilterText } from '../../../views/streams/streams.ts'
 import { listStart, moveList, placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
-import type { Controller, Screen } from '../../screen.ts';
+import type { Screen } from '../../screen.ts';
+import type { ScreenShell } from '../../shell.ts';
 import type { Pane, View } from '../../view.ts';
 import { askOrder, reverseOrder } from '../order.ts';
 import { tableRows } from '../table-rows.ts';
@@ -99,20 +100,16 @@ function emptyWords({ stored }: View, slice: StreamsSlice, isRead: boolean): str
 }
 
 /** The keys of this list; false for what every list does alike. */
-export function handleSessions(
-  command: CommandId,
-  controller: Controller<StreamsSlice>,
-  rect: Rect,
-): boolean {
-  const { view } = controller;
-  const slice = controller.slice();
+export function handleSessions(command: CommandId, shell: ScreenShell<StreamsSlice>, rect: Rect): boolean {
+  const { view } = shell;
+  const slice = shell.slice();
   switch (command) {
     case 'time.span':
-      controller.set({ sessionSpan: nextOf(sessionSpans, slice.sessionSpan) ?? sessionSpans[0] });
+      shell.set({ sessionSpan: nextOf(sessionSpans, slice.sessionSpan) ?? sessionSpans[0] });
       return true;
     case 'move.nextPane':
     case 'move.previousPane':
-      controller.set({
+      shell.set({
         sessionsBy: slice.sessionsBy === 'streams' ? 'applications' : 'streams',
         session: listStart,
       });
@@ -120,19 +117,19 @@ export function handleSessions(
     case 'move.open': {
       const application = chosenPeriod(view, slice, rect)?.application;
       if (slice.sessionsBy === 'streams' || application === undefined) return false;
-      controller.set({ sessionsBy: 'streams', application, session: listStart });
+      shell.set({ sessionsBy: 'streams', application, session: listStart });
       return true;
     }
     case 'table.sort':
-      askOrder(controller, ordered);
+      askOrder(shell, ordered);
       return true;
     case 'table.reverse':
-      reverseOrder(controller, ordered);
+      reverseOrder(shell, ordered);
       return true;
     default: {
       const ids = (shownPeriods(view, slice) ?? []).map(periodId);
       const moved = moveList(slice.session, command, ids, tableRows(rect));
-      if (moved) controller.set({ session: moved });
+      if (moved) shell.set({ session: moved });
       return moved !== undefined;
     }
   }

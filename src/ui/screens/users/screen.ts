@@ -5,9 +5,10 @@ import { confirmDialog } from '../../dialogs/confirm.ts';
 import { formDialog } from '../../dialogs/form.ts';
 import { moveList, placeList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
-import type { Controller, Screen } from '../../screen.ts';
+import type { ScreenShell } from '../../shell.ts';
 import type { Pane, View } from '../../view.ts';
 import { readByUpdate } from '../empty-update.ts';
+import { rendered } from '../rendered.ts';
 import { whyNoWrites, writesOf } from '../writable.ts';
 import { readWritten, thenReadWritten, writtenPane } from '../written.ts';
 import { detailPane, userChangesPane } from './detail.ts';
@@ -15,10 +16,10 @@ import { createUserForm, deleteUserSpec, updateUserForm, userReading } from './f
 import { usersLayout } from './layout.ts';
 import { listPane, rowsOf, type UsersSlice, usersStart, visibleUsers } from './panes.ts';
 
-type Users = Controller<UsersSlice>;
+type Users = ScreenShell<UsersSlice>;
 
 /** Users (A2 to A4): those that are known here, because nothing lists them. */
-export const usersScreen: Screen<UsersSlice> = {
+export const usersScreen = rendered<UsersSlice>({
   initial: usersStart,
   lasting: ['written'],
   filter: {
@@ -47,30 +48,30 @@ export const usersScreen: Screen<UsersSlice> = {
     return slice.filter === '' ? [...onUser, 'list.filter'] : onUser;
   },
 
-  handle(command, controller) {
-    const slice = controller.slice();
-    const { view } = controller;
+  handle(command, shell) {
+    const slice = shell.slice();
+    const { view } = shell;
     const keys = rowsOf(view, slice).map(({ key }) => key);
-    const { list } = usersLayout(view, slice, controller.area);
+    const { list } = usersLayout(view, slice, shell.area);
     const moved = moveList(slice.position, command, keys, visibleUsers(view, list));
     if (moved) {
-      controller.set({ position: moved });
+      shell.set({ position: moved });
       return true;
     }
     switch (command) {
       case 'action.add': {
-        const mutations = writesOf(controller);
+        const mutations = writesOf(shell);
         const select = (id: number) =>
-          controller.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
+          shell.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
         if (mutations)
-          controller.open(formDialog(thenReadWritten(createUserForm(mutations, select), controller), view));
+          shell.open(formDialog(thenReadWritten(createUserForm(mutations, select), shell), view));
         return true;
       }
       case 'action.lookup':
-        askId(controller);
+        askId(shell);
         return true;
       default:
-        return onUser(command, controller);
+        return onUser(command, shell);
     }
   },
 
@@ -84,7 +85,7 @@ export const usersScreen: Screen<UsersSlice> = {
       }),
     ];
   },
-};
+});
 
 function selectedUser(view: View, slice: UsersSlice): UserRow | undefined {
   const rows = rowsOf(view, slice);
@@ -102,30 +103,30 @@ const ON_USER: readonly CommandId[] = [
 ];
 
 /** Commands that need a selected user: without one they do nothing, and say so. */
-function onUser(command: CommandId, controller: Users): boolean {
+function onUser(command: CommandId, shell: Users): boolean {
   if (!ON_USER.includes(command)) return false;
-  const user = selectedUser(controller.view, controller.slice());
+  const user = selectedUser(shell.view, shell.slice());
   if (!user) {
-    controller.notice('No user is selected: i adds one by its id, a creates one.', 'warn');
+    shell.notice('No user is selected: i adds one by its id, a creates one.', 'warn');
     return true;
   }
   if (command === 'app.copy') {
-    controller.copy(String(user.id), `the id ${user.id}`);
+    shell.copy(String(user.id), `the id ${user.id}`);
     return true;
   }
-  const mutations = writesOf(controller);
+  const mutations = writesOf(shell);
   if (!mutations) return true;
   if (command === 'action.delete') {
-    const spec = thenReadWritten(deleteUserSpec(mutations, user), controller);
-    controller.open(confirmDialog(spec, controller.view));
+    const spec = thenReadWritten(deleteUserSpec(mutations, user), shell);
+    shell.open(confirmDialog(spec, shell.view));
     return true;
   }
   const edit = (unread?: string) => {
     const fresh = userRows(mutations.known.getState(), '').find(({ id }) => id === user.id) ?? user;
-    const form = thenReadWritten(updateUserForm(mutations, fresh, unread), controller);
-    controller.open(formDialog(form, controller.view));
+    const form = thenReadWritten(updateUserForm(mutations, fresh, unread), shell);
+    shell.open(formDialog(form, shell.view));
   };
-  read(mutations, controller, user.id, command === 'time.refresh' ? undefined : edit);
+  read(mutations, shell, user.id, command === 'time.refresh' ? undefined : edit);
   return true;
 }
 
@@ -137,15 +138,15 @@ const NOT_FOUND_STATUS = 404;
  */
 function read(
   mutations: Mutations,
-  controller: Users,
+  shell: Users,
   id: number,
   edit: ((unread?: string) => void) | undefined,
 ): void {
-  readByUpdate(mutations, controller, {
+  readByUpdate(mutations, shell, {
     ...userReading(id),
     send: async (signal) => {
       const outcome = await mutations.readUser(id, signal);
-      readWritten(controller);
+      readWritten(shell);
       if (outcome.kind === 'ok') edit?.();
       const gone = outcome.kind === 'refused' && outcome.status === NOT_FOUND_STATUS;
       if (outcome.kind === 'ok' || gone || !edit) return outcome;
@@ -159,13 +160,13 @@ function read(
 /** `42 anna` puts a user on the list, `-42` takes it off. Both stay on this machine. */
 const ID = /^(-?)(\d{1,15})(?:\s+(.*\S))?\s*$/su;
 
-function askId(controller: Users): void {
-  const { mutations } = controller.services;
+function askId(shell: Users): void {
+  const { mutations } = shell.services;
   if (!mutations) {
-    controller.notice('A recording is shown: users are not part of it.', 'warn');
+    shell.notice('A recording is shown: users are not part of it.', 'warn');
     return;
   }
-  controller.open({
+  shell.open({
     kind: 'prompt',
     label: 'Id and name (42 anna; -42 takes it off):',
     field: textField(),
@@ -180,10 +181,9 @@ function askId(controller: Users): void {
           ? mutations.forgetUser(id)
           : mutations.rememberUser({ id, name: match[3] ?? known?.name ?? '' });
       work.then((warning) => {
-        if (match[1] !== '-') controller.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
-        if (warning !== undefined) controller.notice(warning, 'warn');
-        else
-          controller.notice(match[1] === '-' ? `User ${id} is off the list.` : `User ${id} is on the list.`);
+        if (match[1] !== '-') shell.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
+        if (warning !== undefined) shell.notice(warning, 'warn');
+        else shell.notice(match[1] === '-' ? `User ${id} is off the list.` : `User ${id} is on the list.`);
       });
     },
   });

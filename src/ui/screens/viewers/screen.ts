@@ -8,9 +8,10 @@ import { viewerFilter, viewerLists } from '../../../views/viewers/lists.ts';
 import { kindLook, MOST_VIEWERS, type ViewerShow } from '../../../views/viewers/viewers.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { textField } from '../../primitives/text-field.ts';
-import type { Controller, Screen } from '../../screen.ts';
+import type { ScreenShell } from '../../shell.ts';
 import type { View } from '../../view.ts';
 import { besideOf, withDetail } from '../beside.ts';
+import { rendered } from '../rendered.ts';
 import { handleDetail, handleRow, type Noun, withChosen } from '../row-keys.ts';
 import { streamsOf } from '../streams/slice.ts';
 import { tableRows } from '../table-rows.ts';
@@ -20,11 +21,11 @@ import { type ViewersSlice, viewersLayout, viewersStart } from './slice.ts';
 
 const noun: Noun = { one: 'viewer', identity: 'id', screen: 'viewers' };
 
-type Viewers = Controller<ViewersSlice>;
+type Viewers = ScreenShell<ViewersSlice>;
 
 const shows: readonly ViewerShow[] = ['all', 'people', 'machines'];
 
-export const viewersScreen: Screen<ViewersSlice> = {
+export const viewersScreen = rendered<ViewersSlice>({
   initial: viewersStart,
   list: { opened: undefined, detailScroll: 0 },
   lasting: ['ids'],
@@ -59,19 +60,19 @@ export const viewersScreen: Screen<ViewersSlice> = {
     );
   },
 
-  handle(command, controller) {
-    if (controller.slice().opened !== undefined) return inDetail(command, controller);
+  handle(command, shell) {
+    if (shell.slice().opened !== undefined) return inDetail(command, shell);
     return (
-      handleRow(command, controller, noun, () => chosenIn(controller)) ||
-      handleList(command, controller) ||
-      move(command, controller)
+      handleRow(command, shell, noun, () => chosenIn(shell)) ||
+      handleList(command, shell) ||
+      move(command, shell)
     );
   },
 
   follows: ({ ids }) => ({ viewers: ids }),
 
-  command(argument, controller) {
-    add(controller, argument);
+  command(argument, shell) {
+    add(shell, argument);
   },
 
   idle: (_view, { ids }) =>
@@ -79,8 +80,8 @@ export const viewersScreen: Screen<ViewersSlice> = {
       ? ['list.watch']
       : ['list.watch', 'list.view', 'move.open', 'action.delete', 'table.sort', 'list.filter'],
 
-  paste(text, controller) {
-    add(controller, text);
+  paste(text, shell) {
+    add(shell, text);
   },
 
   summary(view, slice) {
@@ -95,53 +96,53 @@ export const viewersScreen: Screen<ViewersSlice> = {
       ...missing.map(({ id, since }) => `${id}: ${since === undefined ? 'being looked up' : 'not found'}.`),
     ];
   },
-};
+});
 
-function inDetail(command: CommandId, controller: Viewers): boolean {
-  const slice = controller.slice();
+function inDetail(command: CommandId, shell: Viewers): boolean {
+  const slice = shell.slice();
   const id = slice.opened ?? '';
   switch (command) {
     case 'action.delete':
-      remove(controller, id);
-      controller.back();
+      remove(shell, id);
+      shell.back();
       return true;
     case 'move.open': {
-      const { viewers } = controller.view.state;
+      const { viewers } = shell.view.state;
       const key = viewers.value?.find((each) => each.id === id)?.value?.streamKey;
       if (key) {
-        controller.goTo('streams', streamsOf({ search: key }));
+        shell.goTo('streams', streamsOf({ search: key }));
       }
       return true;
     }
     default:
-      return handleDetail(command, controller, noun, () => ({
-        rows: viewerFacts(controller.view, id, controller.area).length,
-        facts: controller.area,
+      return handleDetail(command, shell, noun, () => ({
+        rows: viewerFacts(shell.view, id, shell.area).length,
+        facts: shell.area,
       }));
   }
 }
 
-function handleList(command: CommandId, controller: Viewers): boolean {
-  const slice = controller.slice();
+function handleList(command: CommandId, shell: Viewers): boolean {
+  const slice = shell.slice();
   switch (command) {
     case 'action.add':
     case 'action.lookup':
-      controller.open({
+      shell.open({
         kind: 'prompt',
         label: 'Viewer ids',
         field: textField(),
-        submit: (text) => add(controller, text),
+        submit: (text) => add(shell, text),
       });
       return true;
     case 'action.delete':
-      withChosen(controller, noun, chosenIn(controller), (id) => remove(controller, id));
+      withChosen(shell, noun, chosenIn(shell), (id) => remove(shell, id));
       return true;
     case 'list.watch':
-      controller.notice('Every viewer here is followed; x removes the selected one from the list.');
+      shell.notice('Every viewer here is followed; x removes the selected one from the list.');
       return true;
     case 'move.nextPane':
     case 'move.previousPane':
-      controller.set({ part: slice.part === 'found' ? 'missing' : 'found' });
+      shell.set({ part: slice.part === 'found' ? 'missing' : 'found' });
       return true;
     default:
       return false;
@@ -157,14 +158,10 @@ function focused(view: View, slice: ViewersSlice, area: Rect) {
   return { part, ids: lists[part].map((each) => each.id), height, position };
 }
 
-function move(command: CommandId, controller: Viewers): boolean {
-  const { part, ids, height, position } = focused(
-    controller.view,
-    controller.slice(),
-    besideOf(controller.area).list,
-  );
+function move(command: CommandId, shell: Viewers): boolean {
+  const { part, ids, height, position } = focused(shell.view, shell.slice(), besideOf(shell.area).list);
   const moved = moveList(position, command, ids, height);
-  if (moved) controller.set(part === 'found' ? { foundAt: moved } : { missingAt: moved });
+  if (moved) shell.set(part === 'found' ? { foundAt: moved } : { missingAt: moved });
   return moved !== undefined;
 }
 
@@ -179,19 +176,19 @@ function chosen(view: View, slice: ViewersSlice, area: Rect): string | undefined
   return placed.vanished ? undefined : ids[placed.index];
 }
 
-function add(controller: Viewers, text: string): void {
+function add(shell: Viewers, text: string): void {
   const ids = splitIds(text);
   if (ids.length === 0) return;
-  const added = addIds(controller.slice().ids, ids, MOST_VIEWERS, 'viewer');
-  controller.set({ ids: added.ids });
-  controller.notice(added.message, added.full ? 'warn' : 'info');
+  const added = addIds(shell.slice().ids, ids, MOST_VIEWERS, 'viewer');
+  shell.set({ ids: added.ids });
+  shell.notice(added.message, added.full ? 'warn' : 'info');
 }
 
 /** Only from this list: nothing happens to the session on the server. */
-function remove(controller: Viewers, id: string): void {
-  const { ids, foundAt, missingAt } = controller.slice();
+function remove(shell: Viewers, id: string): void {
+  const { ids, foundAt, missingAt } = shell.slice();
   const left = { ids: ids.filter((each) => each !== id) };
   const next = { ...foundAt, selectedId: undefined };
-  controller.set({ ...left, foundAt: next, missingAt: { ...missingAt, selectedId: undefined } });
-  controller.notice(`${id} is no longer followed here; its session goes on.`);
+  shell.set({ ...left, foundAt: next, missingAt: { ...missingAt, selectedId: undefined } });
+  shell.notice(`${id} is no longer followed here; its session goes on.`);
 }
