@@ -1,0 +1,264 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { turn } from '../../src/base/turn.ts';
+import { defaultRetention } from '../../src/history/retention.ts';
+import { NetworkError } from '../../src/http/errors.ts';
+import type { Exchange, LogLine } from '../../src/http/observe.ts';
+import type { HttpRequest, Transport } from '../../src/http/request.ts';
+import { noInterest } from '../../src/polling/monitor.ts';
+import {
+  type ClusterSession,
+  type ClusterSessionOptions,
+  openClusterSession,
+} from '../../src/session/cluster-session.ts';
+import { startSimulator } from '../../src/simulator/start.ts';
+import { closedDirectory } from '../support/closed-directory.ts';
+import { eventually } from '../support/eventually.ts';
+import { plainTarget } from '../support/hostile-stack.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import {
+  applicationsJson,
+  dashboardJson,
+  journalJson,
+  sampleStart,
+  streamsJson,
+  topologyJson,
+} from '../support/sample-json.ts';
+
+const MINUTE = 60_000;
+
+/** The answers of the sample cluster, by the clock; with `refused`, there are none. */
+function sampleCluster(clock: ManualClock) {
+  const faults = { refused: false };
+  const calls: string[] = [];
+  const bodyOf = ({ endpoint }: HttpRequest, minute: number): unknown => {
+    if (endpoint === 'dashboard') return dashboardJson(minute);
+    if (endpoint === 'topology') return topologyJson(minute);
+    if (endpoint === 'streams') return streamsJson(minute);
+    if (endpoint === 'applications') return applicationsJson(minute);
+    if (endpoint === 'journal') return journalJson(minute);
+    return { data: { found: [], attributes: {} } };
+  };
+  const transport: Transport = {
+    async send(request) {
+      calls.push(request.endpoint);
+      if (faults.refused) throw new NetworkError('REFUSED', 'refused', { sent: false });
+      const body = Buffer.from(JSON.stringify(bodyOf(request, (clock.now() - sampleStart) / MINUTE)));
+      return { status: 200, headers: { 'content-type': 'application/json' }, body, duration: 1 };
+    },
+    close: async () => void calls.push('closed'),
+  };
+  return { transport, calls, faults };
+}
+
+/** A session on the sample cluster, ten minutes after it began. */
+function opened(options: Partial<ClusterSessionOptions> = {}) {
+  const clock = new ManualClock(sampleStart + 10 * MINUTE);
+  const cluster = sampleCluster(clock);
+  const session = openClusterSession({
+    target: plainTarget,
+    clock,
+    transport: cluster.transport,
+    credentials: async () => ({ username: '', password: '' }),
+    random: () => 0,
+    ...options,
+  });
+  onTestFinished(() => session.close());
+  return { ...cluster, clock, session };
+}
+
+/** What an operator's session remembers lies in a directory of the test. */
+async function operated(more: Partial<ClusterSessionOptions> = {}, stateDir?: string) {
+  const directory = stateDir ?? (await closedDirectory());
+  const told: string[] = [];
+  const operator = { stateDir: directory, env: {}, tell: (message: string) => told.push(message) };
+  return { ...opened({ operator, ...more }), told, directory };
+}
+
+async function kept(more: Partial<ClusterSessionOptions> = {}) {
+  const directory = await closedDirectory();
+  const history = { stateDir: directory, retention: defaultRetention, onStatus: () => {} };
+  const own = await operated({ history, ...more }, directory);
+  await own.clock.advance(1_000);
+  await eventually(() => expect(own.session.history?.reader).toBeDefined());
+  return own;
+}
+
+const viewers = ({ store }: Pick<ClusterSession, 'store'>) =>
+  store.getState().dashboard.value?.viewersStats?.total?.value;
+
+test('what is asked and answered is told to who records and who logs, with or without an operator', async () => {
+  for (const open of [async (hooks: object) => opened(hooks), operated]) {
+    const taps: Exchange[] = [];
+    const lines: LogLine[] = [];
+    const { session, clock, faults } = await open({
+      tap: (exchange: Exchange) => taps.push(exchange),
+      log: (line: LogLine) => lines.push(line),
+    });
+    session.monitor.start();
+    await clock.advance(2_500);
+    expect(new Set(taps.map(({ endpoint }) => endpoint))).toContain('dashboard');
+    expect(lines.map(({ endpoint }) => endpoint)).toEqual(taps.map(({ endpoint }) => endpoint));
+    faults.refused = true;
+    await clock.advance(2_500);
+    expect(lines.length).toBeGreaterThan(taps.length);
+    expect(lines.at(-1)?.code).toBe('REFUSED');
+  }
+});
+test('an operator can go back to what was answered, and to what was not', async () => {
+  const { session, clock, faults } = await operated();
+  session.monitor.start();
+  await clock.advance(500);
+  const [first, seen] = [clock.now(), viewers(session)];
+  await clock.advance(5 * MINUTE);
+  expect(viewers(session)).not.toBe(seen);
+  const then = await session.past?.at(first, noInterest);
+  expect(then?.state.dashboard.value?.viewersStats?.total?.value).toBe(seen);
+  faults.refused = true;
+  await clock.advance(MINUTE);
+  const refused = await session.past?.at(clock.now(), noInterest);
+  expect(refused?.state.dashboard.error?.code).toBe('REFUSED');
+  await expect(session.past?.at(first - MINUTE, noInterest)).rejects.toThrow('not watched');
+});
+
+test('without an operator nothing writes and nothing is remembered; without a history none is read', async () => {
+  const { session } = opened();
+  const { past, mutations, audit, history, access } = session;
+  expect([past, mutations, audit, history, access]).toEqual(Array(5).fill(undefined));
+  const { session: own } = await operated();
+  expect([own.past, own.mutations, own.audit].includes(undefined)).toBe(false);
+  expect([own.history, own.access]).toEqual([undefined, undefined]);
+  const directory = await closedDirectory();
+  const kept = { stateDir: directory, retention: defaultRetention, onStatus: () => {} };
+  const { session: recording } = opened({ history: kept });
+  expect([recording.history === undefined, recording.access]).toEqual([false, undefined]);
+});
+
+test.each([2, 10, 1])('the dashboard is asked for every %i seconds, as configured', async (interval) => {
+  const times: number[] = [];
+  const { session, clock } = opened({
+    target: { ...plainTarget, interval },
+    tap: ({ endpoint, at }) => endpoint === 'dashboard' && times.push(at),
+  });
+  session.monitor.start();
+  await clock.advance(5 * interval * 1_000);
+  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  expect(gaps.length).toBeGreaterThan(2);
+  expect(new Set(gaps)).toEqual(new Set([interval * 1_000]));
+});
+
+test('triage judges what comes, by the thresholds of the target', async () => {
+  const hot = async (thresholds: Record<string, number>) => {
+    const { session, clock } = opened({ target: { ...plainTarget, thresholds: thresholds as never } });
+    session.monitor.start();
+    await clock.advance(MINUTE);
+    return session.triage.getState().problems.filter(({ key }) => key.startsWith('server-hot')).length;
+  };
+  expect(await hot({ cpuWarn: 1 })).toBeGreaterThan(await hot({}));
+});
+
+test('closed, it asks no more, and nothing of it waits', async () => {
+  const { session, clock, calls } = await kept();
+  session.monitor.start();
+  await clock.advance(10_000);
+  let told = 0;
+  session.triage.subscribe(() => told++);
+  session.store.subscribe(() => told++);
+  await session.close();
+  expect(calls.filter((call) => call === 'closed').length).toBeGreaterThan(0);
+  const { length } = calls;
+  told = 0;
+  await clock.advance(10 * MINUTE);
+  expect([calls.length, told, clock.waiting]).toEqual([length, 0, 0]);
+});
+
+test('an acknowledgement of one session is known to the next one of the same cluster', async () => {
+  const first = await operated();
+  first.session.monitor.start();
+  await first.clock.advance(MINUTE);
+  const key = first.session.triage.getState().problems[0]?.key ?? '';
+  first.session.triage.acknowledge(key, 'on it');
+  const other = { ...plainTarget, url: 'https://other.example.net' };
+  const problemIn = async (more: Partial<ClusterSessionOptions>) => {
+    const { session, clock } = await operated(more, first.directory);
+    for (let turns = 0; turns < 100; turns++) await turn();
+    session.monitor.start();
+    await clock.advance(MINUTE);
+    return session.triage.getState().problems.find((problem) => problem.key === key);
+  };
+  await eventually(async () => expect((await problemIn({}))?.acknowledged?.note).toBe('on it'));
+  const elsewhere = await problemIn({ target: other });
+  expect([elsewhere?.key, elsewhere?.acknowledged]).toEqual([key, undefined]);
+});
+
+test('a stream has its stored curve, by the id that it has now', async () => {
+  const { session, clock } = await kept();
+  session.monitor.start();
+  await clock.advance(3 * MINUTE);
+  const [stream] = session.store.getState().streamSweep.value?.items.values() ?? [];
+  const curve = () =>
+    session.access?.reads.window(`stream/${stream?.id}/viewers`, clock.now() - 5 * MINUTE, clock.now(), 1)
+      ?.values[0];
+  await eventually(async () => expect(curve()).toBeGreaterThan(0));
+  expect(session.access?.reads.window('stream/nobody/viewers', 0, clock.now(), 1)?.values ?? [null]).toEqual([
+    null,
+  ]);
+});
+
+/** How a report calls the cluster of this target. */
+async function reported(target: Partial<typeof plainTarget>, more: Partial<ClusterSessionOptions> = {}) {
+  const { session, clock } = await kept({ target: { ...plainTarget, ...target }, ...more });
+  session.monitor.start();
+  if ('transport' in more) {
+    await eventually(async () => {
+      await clock.advance(10);
+      expect(session.store.getState().session.username).toBeDefined();
+    });
+  }
+  const report = await session.access?.report(clock.now() - MINUTE, clock.now());
+  return JSON.parse(report?.json ?? '{}').cluster;
+}
+
+test.each([
+  ['anna', 'cluster of [user 1]'],
+  ['berta', 'cluster of anna'],
+  [undefined, 'cluster of anna'],
+])('a report does not name the user of the target: %s', async (username, cluster) => {
+  expect(await reported({ name: 'cluster of anna', username })).toBe(cluster);
+});
+
+test('a report does not name who is logged in', async () => {
+  const clock = new ManualClock();
+  const { url, username, password, close } = await startSimulator({
+    scenario: 'quiet',
+    clock,
+    passive: true,
+  });
+  onTestFinished(close);
+  const login = { transport: undefined, credentials: async () => ({ username, password }) };
+  const target = { name: `cluster of ${username}`, url, cloudUrl: undefined, username: 'anna' };
+  expect(await reported(target, login)).toBe('cluster of [user 1]');
+});
+
+test('a write is kept with the name of who is at the cluster, and what it touched is asked for again', async () => {
+  const userOf = async (username: string | undefined) => {
+    const { session, calls, clock } = await operated({ target: { ...plainTarget, username } });
+    session.monitor.start();
+    await clock.advance(100);
+    const before = calls.filter((call) => call === 'dashboard').length;
+    const outcome = await session.mutations?.updateTranscode({ ffmpegPath: '/usr/bin/ffmpeg' }, {});
+    expect(outcome?.kind).toBe('ok');
+    await clock.advance(100);
+    expect(calls.filter((call) => call === 'dashboard').length).toBeGreaterThan(before);
+    const { entries } = (await session.audit?.read(10)) ?? { entries: [] };
+    expect(entries.length).toBeGreaterThan(0);
+    return entries.map((entry) => entry.user);
+  };
+  expect(new Set(await userOf('operator'))).toEqual(new Set(['operator']));
+  expect(new Set(await userOf(undefined))).toEqual(new Set(['unknown']));
+});
+
+test('a target that is read only writes nothing', async () => {
+  const { session, calls } = await operated({ target: { ...plainTarget, readOnly: true } });
+  expect((await session.mutations?.deleteUser({ id: 7, name: 'anna' }))?.kind).not.toBe('ok');
+  expect(calls).toEqual([]);
+});
