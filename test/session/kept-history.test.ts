@@ -1,53 +1,204 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createClusterStore } from '../../src/cluster/store.ts';
+import { ByteWriter } from '../../src/history/byte-numbers.ts';
+import { writeColumn, writeRising } from '../../src/history/column.ts';
 import { openDatabase } from '../../src/history/database.ts';
 import { historyFile } from '../../src/history/file-name.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
+import { migrations } from '../../src/history/schema.ts';
+import type { WriterStatus } from '../../src/history/writer.ts';
 import { keepHistory } from '../../src/session/kept-history.ts';
+import { closedDirectory } from '../support/closed-directory.ts';
+import { eventually } from '../support/eventually.ts';
 import { calm } from '../support/fake-services.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 const url = 'http://cluster.example';
 
-async function keep() {
-  const stateDir = await mkdtemp(join(tmpdir(), 'castwatch-kept-'));
-  onTestFinished(() => rm(stateDir, { recursive: true }));
+interface Given {
+  readonly stateDir?: string;
+  /** What happens before its file is opened. */
+  readonly before?: (path: string) => Promise<void>;
+}
+
+/** A history that will be opened in a second, and each status that was told. */
+async function begun({ stateDir, before }: Given = {}) {
+  const directory = stateDir ?? (await closedDirectory());
+  await before?.(historyFile(directory, url));
   const clock = new ManualClock(sampleNow);
   const cluster = createClusterStore({ name: 'c', url });
   const triage = { getState: () => calm, subscribe: () => () => undefined };
+  const told: WriterStatus[] = [];
   const kept = keepHistory({
-    stateDir,
+    stateDir: directory,
     url,
     clock,
     retention: defaultRetention,
     cluster,
     triage,
-    onStatus: () => undefined,
+    onStatus: (status) => told.push(status),
   });
-  await clock.advance(1_000);
-  await vi.waitFor(() => expect(kept.reader).toBeDefined());
-  return { stateDir, clock, cluster, kept };
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= kept.close());
+  onTestFinished(close);
+  return { stateDir: directory, path: historyFile(directory, url), clock, cluster, kept, told, close };
 }
 
+async function keep(given: Given = {}) {
+  const own = await begun(given);
+  await own.clock.advance(1_000);
+  await vi.waitFor(() => expect(own.kept.reader).toBeDefined());
+  return own;
+}
+
+test('the file is opened a second after the start, not with the first frame', async () => {
+  const { clock, kept, told, path } = await begun();
+  await clock.advance(999);
+  expect(kept.status).toBeUndefined();
+  expect(kept.facts()).toEqual({ writing: 'opening', since: sampleNow });
+  await clock.advance(1);
+  await eventually(() => expect(kept.status).toEqual({ kind: 'writing' }));
+  expect(kept.facts()).toEqual({
+    path,
+    bytes: statSync(path).size,
+    writing: 'writing',
+    since: sampleNow + 1_000,
+  });
+  expect(told).toEqual([{ kind: 'writing' }]);
+  expect(kept.facts().bytes).toBeGreaterThan(0);
+});
+
+test('closed before that, it makes no file, and nothing waits', async () => {
+  const { clock, kept, stateDir, close } = await begun();
+  await close();
+  await clock.advance(60_000);
+  expect([readdirSync(stateDir), clock.waiting, kept.status]).toEqual([[], 0, undefined]);
+});
+
+test('closed while it opens, it ends there and tells nothing', async () => {
+  const { clock, kept, told, close } = await begun();
+  await clock.advance(1_000);
+  await close();
+  expect([told, kept.reader, clock.waiting]).toEqual([[], undefined, 0]);
+});
+
+test('a file that cannot be opened is told with its name, and closing does not fail', async () => {
+  const { clock, kept, told, path, close } = await begun({
+    before: async (file) => writeFileSync(file, 'no database'.repeat(100)),
+  });
+  await clock.advance(1_000);
+  await eventually(() => expect(told).toHaveLength(1));
+  expect(told[0]).toMatchObject({ kind: 'failing', error: { name: 'HistoryError' } });
+  expect(kept.status).toBe(told[0]);
+  expect(kept.facts()).toMatchObject({ writing: 'failing', since: sampleNow + 1_000 });
+  expect(kept.facts().message).toContain(path);
+  expect(kept.reader).toBeUndefined();
+  await close();
+  expect(told).toHaveLength(1);
+});
+
+test('a directory that cannot be made is told as well', async () => {
+  const stateDir = join(await closedDirectory(), 'below');
+  writeFileSync(stateDir, 'a file in the way');
+  const { clock, told } = await begun({ stateDir });
+  await clock.advance(1_000);
+  await eventually(() => expect(told).toMatchObject([{ kind: 'failing' }]));
+});
+
+test('a file that is damaged while it is read is told once, and no longer read', async () => {
+  const { kept, told, path } = await keep();
+  const other = await openDatabase(path, { create: false });
+  other.sql('DROP TABLE journal_block').run();
+  other.close();
+  expect(kept.reader?.journal(0, sampleNow)).toEqual([]);
+  expect(kept.reader).toBeUndefined();
+  expect(kept.facts()).toMatchObject({
+    writing: 'failing',
+    message: expect.stringContaining('journal_block'),
+  });
+  expect(told.map(({ kind }) => kind)).toEqual(['writing', 'failing']);
+});
+
+test('while another program writes, it is read', async () => {
+  const { kept } = await keep();
+  const { kept: second, told } = await keep({ stateDir: dirname(kept.facts().path ?? '') });
+  expect(told).toEqual([{ kind: 'waiting' }]);
+  expect([second.facts().writing, second.reader === undefined]).toEqual(['waiting', false]);
+});
+
+/** A history of the first version, large enough for its upgrade to take turns. */
+async function writeOld(path: string): Promise<void> {
+  const db = await openDatabase(path, { create: true, versions: migrations.slice(0, 1) });
+  const times = Array.from({ length: 120 }, (_, step) => sampleNow + step * 60_000);
+  const block = new ByteWriter();
+  writeRising(block, times);
+  block.count(4);
+  for (let column = 0; column < 4; column++)
+    writeColumn(
+      block,
+      times.map((_, step) => (step * 7_919) % 1_000),
+    );
+  const samples = zstdCompressSync(block.bytes());
+  db.transaction(() => {
+    for (let id = 1; id <= 128; id++) {
+      db.sql("INSERT INTO entity (id, kind, name) VALUES (?, 'stream', ?)").run(id, `live/${id}`);
+      for (let hours = 0; hours < 40; hours += 2)
+        db.sql(
+          "INSERT INTO block (tier, entity, starts_at, ends_at, samples) VALUES ('raw', ?, ?, ?, ?)",
+        ).run(id, sampleNow + hours * 3_600_000, sampleNow, samples);
+    }
+  });
+  db.close();
+}
+
+test('of an old file it is told, in tenths, how much of it is brought up to date', async () => {
+  const { clock, kept, told } = await begun({ before: writeOld });
+  const upgraded = new Set<number | undefined>();
+  await clock.advance(1_000);
+  await eventually(() => {
+    const { writing, upgraded: share } = kept.facts();
+    if (writing === 'upgrading') upgraded.add(share);
+    expect(kept.status?.kind).toBe('writing');
+  });
+  const shares = told.flatMap((status) => (status.kind === 'upgrading' ? [status.share] : []));
+  expect(shares.length).toBeGreaterThan(2);
+  expect(shares.every((share) => Number.isInteger(share * 10))).toBe(true);
+  expect(shares).toEqual([...new Set(shares)].sort());
+  expect(told.at(-1)).toEqual({ kind: 'writing' });
+  expect([kept.facts().writing, kept.facts().upgraded]).toEqual(['writing', undefined]);
+});
+
+test('an upgrade ends with the program: the file stays as it was, and no failure is told', async () => {
+  const { clock, kept, told, path, close } = await begun({ before: writeOld });
+  await clock.advance(1_000);
+  await eventually(() => expect(kept.facts().writing).toBe('upgrading'));
+  expect(kept.facts().upgraded).toBeLessThan(1);
+  await close();
+  expect(told.map(({ kind }) => kind)).not.toContain('failing');
+  expect(told.map(({ kind }) => kind)).not.toContain('writing');
+  const db = await openDatabase(path, { create: false, versions: migrations.slice(0, 1) });
+  db.close();
+});
+
 test('what comes is written in a turn of its own, not in that of who brings it', async () => {
-  const { clock, cluster, kept } = await keep();
+  const { clock, cluster, kept, close } = await keep();
   cluster.setState(sampleState());
   expect(kept.reader?.range()).toBeUndefined();
   await clock.advance(0);
   expect(kept.reader?.range()?.to).toBe(sampleNow);
-  await kept.close();
+  await close();
 });
 
 test('what came last before the end is written', async () => {
-  const { stateDir, clock, cluster, kept } = await keep();
+  const { stateDir, clock, cluster, kept, close } = await keep();
   cluster.setState(sampleState());
-  await kept.close();
-  expect(clock.waiting).toBe(0);
+  await close();
+  expect([clock.waiting, kept.reader]).toEqual([0, undefined]);
   const db = await openDatabase(historyFile(stateDir, url), { create: false });
   expect(createHistoryReader(db).range()?.to).toBe(sampleNow);
   db.close();

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openTape } from '../../src/recording/open-tape.ts';
 import { openOutputs } from '../../src/session/outputs.ts';
+import { closedDirectory } from '../support/closed-directory.ts';
 
 test('a recording holds the cluster that it is named after; the log names whose each line is', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'castwatch-outputs-'));
@@ -34,4 +35,74 @@ test('a recording holds the cluster that it is named after; the log names whose 
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+/** What is said on standard error. */
+function errorLines(): () => string[] {
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => stderr.mockRestore());
+  return () => stderr.mock.calls.map(([text]) => String(text));
+}
+
+test('trouble is shown while there is a screen, the first one also to a screen that comes later, and all at the end', async () => {
+  const said = errorLines();
+  const outputs = await openOutputs({}, 'one', systemClock);
+  outputs.tell('the disk is full');
+  const [first, second] = [[] as string[], [] as string[]];
+  const detach = outputs.attach((message) => first.push(message));
+  outputs.tell('the log has ended');
+  detach();
+  outputs.tell('nobody looks');
+  outputs.attach((message) => second.push(message));
+  expect([first, second]).toEqual([['the disk is full', 'the log has ended'], ['the disk is full']]);
+  expect(said()).toEqual([]);
+  await Promise.all([outputs.close(), outputs.close()]);
+  expect(said()).toEqual([
+    'castwatch: the disk is full\n',
+    'castwatch: the log has ended\n',
+    'castwatch: nobody looks\n',
+  ]);
+});
+
+test('a screen without trouble is told nothing, and neither is standard error', async () => {
+  const said = errorLines();
+  const outputs = await openOutputs({}, 'one', systemClock);
+  const told: string[] = [];
+  outputs.attach((message) => told.push(message));
+  const { tap, log } = outputs.hooks('two');
+  expect(tap).toBeUndefined();
+  log({ at: 0, endpoint: 'topology', method: 'GET', path: '/t', duration: 1, status: 200, bytes: 0 });
+  await outputs.close();
+  expect([told, said()]).toEqual([[], []]);
+});
+
+test('another cluster beside the recorded one is told once, whatever it answers', async () => {
+  const said = errorLines();
+  const record = join(await closedDirectory(), 'a.cwr');
+  const outputs = await openOutputs({ record }, 'first', systemClock);
+  const told: string[] = [];
+  outputs.attach((message) => told.push(message));
+  for (let turn = 0; turn < 3; turn++) outputs.hooks('second');
+  outputs.hooks('third');
+  expect(told).toEqual([`${record} holds first only, not second`, `${record} holds first only, not third`]);
+  await outputs.close();
+  expect(said()).toHaveLength(2);
+});
+
+test('failed requests are recorded as well, and what a slow disk lost is said at the end', async () => {
+  const said = errorLines();
+  const record = join(await closedDirectory(), 'a.cwr');
+  const outputs = await openOutputs({ record }, 'one', systemClock);
+  const { tap, log } = outputs.hooks('one');
+  const about = { at: systemClock.now(), endpoint: 'topology', path: '/t', duration: 1 } as const;
+  log({ ...about, path: '/failed', method: 'GET', code: 'REFUSED', bytes: 0 });
+  const body = Buffer.alloc(1024 * 1024, 'x');
+  for (let answer = 0; answer < 70; answer++) tap?.({ ...about, status: 200, body });
+  await outputs.close();
+  const [lost, ...more] = said();
+  expect(lost).toMatch(/^castwatch: the disk did not keep up: \d answers are not in .*a\.cwr\n$/);
+  expect(more).toEqual([]);
+  const tape = await openTape(record);
+  expect(tape.latest('topology', '/failed', systemClock.now())?.code).toBe('REFUSED');
+  await tape.close();
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import { createClusterStore } from '../../src/cluster/store.ts';
 import type { ClusterSession } from '../../src/session/cluster-session.ts';
 import { holdSession } from '../../src/session/session-holder.ts';
@@ -10,7 +11,7 @@ function fakeSession(name: string) {
   const log: string[] = [];
   const session = {
     store,
-    triage: { getState: () => calm, subscribe: () => () => {} },
+    triage: { ...createStore(() => ({ ...calm, since: name.length })) },
     monitor: { start: () => log.push('start') },
     close: async () => void log.push('close'),
   } as unknown as ClusterSession;
@@ -34,4 +35,31 @@ test('who listens to one cluster hears the next one after a swap, and no longer 
   end();
   b.store.setState({ clockSkew: 4 });
   expect(heard).toHaveLength(3);
+  const c = fakeSession('c');
+  await holder.swap(c.session);
+  c.store.setState({ clockSkew: 5 });
+  expect(heard).toHaveLength(3);
+  expect(holder.current).toBe(c.session);
+});
+
+test('what is shown of cluster and triage is that of the session of now', async () => {
+  const [a, b] = [fakeSession('a'), fakeSession('longer')];
+  const holder = holdSession(a.session);
+  const shown = () => [holder.cluster.getState().name, holder.triage.getState().since];
+  let told = 0;
+  holder.triage.subscribe(() => told++);
+  expect([holder.current, ...shown()]).toEqual([a.session, 'a', 1]);
+  await holder.swap(b.session);
+  expect([holder.current, ...shown(), told]).toEqual([b.session, 'longer', 6, 1]);
+});
+
+test('the next one begins only when the one before has ended', async () => {
+  const [a, b] = [fakeSession('a'), fakeSession('b')];
+  const ended = Promise.withResolvers<void>();
+  const holder = holdSession({ ...a.session, close: () => ended.promise });
+  const swapping = holder.swap(b.session);
+  expect([holder.cluster.getState().name, b.log]).toEqual(['a', []]);
+  ended.resolve();
+  await swapping;
+  expect([holder.cluster.getState().name, b.log]).toEqual(['b', ['start']]);
 });

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { HistoryReader } from '../../src/history/reader.ts';
+import { guardReader } from '../../src/session/guarded-reader.ts';
+
+/** A reader of which each call says its name, until the file is damaged. */
+function opened() {
+  const file = { isDamaged: false, reads: 0 };
+  const errors: unknown[] = [];
+  const answer = (name: string) => {
+    file.reads++;
+    if (file.isDamaged) throw new Error(`damaged: ${name}`);
+    return name;
+  };
+  const sync = (name: string) => () => answer(name);
+  const later = (name: string) => async () => answer(name);
+  const reader = {
+    series: { read: sync('read'), names: sync('names') },
+    rows: later('rows'),
+    streamSessions: later('streamSessions'),
+    ...Object.fromEntries(
+      [
+        'range',
+        'journal',
+        'problems',
+        'marks',
+        'markBeside',
+        'events',
+        'gaps',
+        'servers',
+        'applications',
+      ].map((name) => [name, sync(name)]),
+    ),
+  } as unknown as HistoryReader;
+  return { file, errors, guarded: guardReader(reader, (error) => errors.push(error)) };
+}
+
+const reads: readonly [string, (reader: HistoryReader) => unknown, none: unknown][] = [
+  [
+    'read',
+    ({ series }) => series.read('total', 'cluster', 'viewers', 0, 1),
+    { points: [], resolution: undefined },
+  ],
+  ['names', ({ series }) => series.names('total'), []],
+  ['rows', (reader) => reader.rows('total', [], 0, 1), new Map()],
+  ['range', (reader) => reader.range(), undefined],
+  ['journal', (reader) => reader.journal(0, 1), []],
+  ['problems', (reader) => reader.problems(0, 1), []],
+  ['marks', (reader) => reader.marks(0, 1), []],
+  ['markBeside', (reader) => reader.markBeside(0, 1), undefined],
+  ['streamSessions', (reader) => reader.streamSessions(0, 1), []],
+  ['events', (reader) => reader.events(0, 1), []],
+  ['gaps', (reader) => reader.gaps(0, 1), []],
+  ['servers', (reader) => reader.servers(0), []],
+  ['applications', (reader) => reader.applications(0), []],
+];
+
+test.each(reads)(
+  '%s is read; of a damaged file nothing is known, and that is told once',
+  async (name, read, none) => {
+    const { file, errors, guarded } = opened();
+    expect(await read(guarded)).toBe(name);
+    expect(errors).toEqual([]);
+    file.isDamaged = true;
+    for (let frame = 0; frame < 3; frame++) expect(await read(guarded)).toEqual(none);
+    expect(errors).toEqual([new Error(`damaged: ${name}`)]);
+    // It is not asked again, nor for anything else.
+    file.isDamaged = false;
+    const before = file.reads;
+    for (const [, other, otherNone] of reads) expect(await other(guarded)).toEqual(otherNone);
+    expect(file.reads).toBe(before);
+  },
+);
