@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { createDescriptionStore } from '../../src/history/description-store.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+import { openTestHistory } from './rig.ts';
+
+const state = sampleState();
+const record = state.servers.find(({ server }) => server.applications?.length);
+const [application] = state.applicationSweep.value?.items.values() ?? [];
+if (!record || !application) throw new Error('The sample has no servers or no applications.');
+const withHost = (hostName: string) => ({ ...record, server: { ...record.server, hostName } });
+
+async function store() {
+  const db = await openTestHistory();
+  const rows = () => Number(db.sql('SELECT COUNT(*) AS count FROM description').get()?.count);
+  return { db, rows, descriptions: createDescriptionStore(db) };
+}
+
+test('what a server and an application are is kept, beside their figures', async () => {
+  const { db, descriptions } = await store();
+  const link = { ...application, class: 'live', clusterConnection: true, clusterType: false };
+  const linked = {
+    ...link,
+    clusterConnectionData: { cmIdentity: 'cm-1', connectionState: 'UP', startDate: 1_000 },
+  } as typeof application;
+  descriptions.keep([withHost('10.0.0.1')], [linked], sampleNow);
+  const { server } = record;
+  expect(descriptions.servers(sampleNow)).toEqual([
+    {
+      name: record.name,
+      hostName: '10.0.0.1',
+      groupName: server.groupName ?? null,
+      clusterManager: server.clusterManager ?? null,
+      applications: (server.applications ?? []).map(({ id, name, type }) => ({
+        id: String(id ?? name),
+        name,
+        type: type ?? null,
+      })),
+    },
+  ]);
+  expect(descriptions.servers(sampleNow)[0]?.applications.length).toBeGreaterThan(0);
+  expect(descriptions.applications(sampleNow)).toMatchObject([
+    {
+      name: application.name,
+      class: 'live',
+      clusterConnection: true,
+      clusterType: false,
+      cmIdentity: 'cm-1',
+      connectionState: 'UP',
+      startDate: 1_000,
+    },
+  ]);
+  db.close();
+});
+
+test('each moment has the description of its time, and only a change takes room', async () => {
+  const { db, rows, descriptions } = await store();
+  const old = withHost('old');
+  descriptions.keep([old], [], sampleNow);
+  descriptions.keep([old], [], sampleNow + 1_000);
+  // Another object that says the same, as each poll brings one.
+  descriptions.keep([withHost('old')], [], sampleNow + 2_000);
+  expect(rows()).toBe(1);
+  descriptions.keep([withHost('new')], [], sampleNow + 3_000);
+  expect(rows()).toBe(2);
+  const hostAt = (at: number) => descriptions.servers(at).map(({ hostName }) => hostName);
+  expect(hostAt(sampleNow - 1)).toEqual([]);
+  expect(hostAt(sampleNow)).toEqual(['old']);
+  expect(hostAt(sampleNow + 2_999)).toEqual(['old']);
+  expect(hostAt(sampleNow + 3_000)).toEqual(['new']);
+  // Back to what it was: a change like any other.
+  descriptions.keep([withHost('old')], [], sampleNow + 4_000);
+  expect(hostAt(sampleNow + 9_000)).toEqual(['old']);
+  expect(rows()).toBe(3);
+  db.close();
+});
+
+test('a program that starts anew knows what was described last', async () => {
+  const { db, rows, descriptions } = await store();
+  descriptions.keep([withHost('old')], [application], sampleNow);
+  expect(rows()).toBe(2);
+  createDescriptionStore(db).keep([withHost('old')], [application], sampleNow + 1_000);
+  expect(rows()).toBe(2);
+  db.close();
+});

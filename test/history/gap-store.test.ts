@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '../../src/base/durations.ts';
+import { createGapStore } from '../../src/history/gap-store.ts';
+import { openTestHistory } from './rig.ts';
+
+const START = Date.UTC(2026, 9, 24, 12);
+const failing = (...names: readonly string[]) => new Map(names.map((name) => [name, 'TIMEOUT']));
+
+async function store() {
+  const db = await openTestHistory();
+  const gaps = createGapStore(db);
+  return { db, gaps, all: () => gaps.read(0, Number.MAX_SAFE_INTEGER) };
+}
+
+test('a minute without a word is no gap, more is: then nothing was watched', async () => {
+  const { db, gaps, all } = await store();
+  gaps.alive(START);
+  gaps.alive(START + MINUTE_MS);
+  expect(all()).toEqual([]);
+  gaps.alive(START + 2 * MINUTE_MS + 1);
+  expect(all()).toEqual([
+    { resource: 'watching', from: START + MINUTE_MS, to: START + 2 * MINUTE_MS + 1, reason: 'NOT_WATCHED' },
+  ]);
+  // Another program goes on from there.
+  createGapStore(db).alive(START + 5 * MINUTE_MS);
+  expect(all()).toHaveLength(2);
+  db.close();
+});
+
+test('a failure is one gap from its first to its last moment, with its first reason', async () => {
+  const { db, gaps, all } = await store();
+  gaps.observe(failing('dashboard'), START);
+  gaps.observe(new Map([['dashboard', 'REFUSED']]), START + SECOND_MS);
+  gaps.observe(failing(), START + 5 * SECOND_MS);
+  gaps.observe(failing(), START + 9 * SECOND_MS);
+  expect(all()).toEqual([
+    { resource: 'dashboard', from: START, to: START + 5 * SECOND_MS, reason: 'TIMEOUT' },
+  ]);
+  gaps.observe(failing('dashboard'), START + 20 * SECOND_MS);
+  gaps.observe(failing(), START + 30 * SECOND_MS);
+  expect(all().map(({ from, to }) => [from - START, to - START])).toEqual([
+    [0, 5_000],
+    [20_000, 30_000],
+  ]);
+  db.close();
+});
+
+test('of two that fail the one that is back has ended, the other goes on; what goes on is known while it does', async () => {
+  const { db, gaps, all } = await store();
+  gaps.alive(START);
+  gaps.observe(failing('dashboard', 'journal'), START);
+  gaps.alive(START + 5 * SECOND_MS);
+  expect(all().map(({ resource, to }) => [resource, to - START])).toEqual([
+    ['dashboard', 5_000],
+    ['journal', 5_000],
+  ]);
+  gaps.observe(failing('journal'), START + 7 * SECOND_MS);
+  gaps.alive(START + 10 * SECOND_MS);
+  expect(all().map(({ resource, to }) => [resource, to - START])).toEqual([
+    ['dashboard', 7_000],
+    ['journal', 10_000],
+  ]);
+  db.close();
+});
+
+test.each([
+  [-10, 0, 1],
+  [-10, -1, 0],
+  [10, 20, 0],
+  [9, 20, 1],
+  [2, 3, 1],
+])(
+  'a gap of ten seconds from second 0 is read where it touches (%i s, %i s]: %i',
+  async (from, to, found) => {
+    const { db, gaps } = await store();
+    gaps.observe(failing('dashboard'), START);
+    gaps.observe(failing(), START + 10 * SECOND_MS);
+    expect(gaps.read(START + from * SECOND_MS, START + to * SECOND_MS)).toHaveLength(found);
+    db.close();
+  },
+);
