@@ -1,0 +1,153 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../src/base/durations.ts';
+import type { HistoryDatabase } from '../../src/history/database.ts';
+import { defaultRetention, prune, usedBytes } from '../../src/history/retention.ts';
+import { openTestHistory } from './rig.ts';
+
+const NOW = Date.UTC(2026, 9, 20);
+const { quarter, journal } = defaultRetention;
+
+async function history(): Promise<HistoryDatabase> {
+  const db = await openTestHistory();
+  onTestFinished(() => db.close());
+  return db;
+}
+
+function count(db: HistoryDatabase, from: string): number {
+  return Number(db.sql(`SELECT COUNT(*) AS count FROM ${from}`).get()?.count);
+}
+
+test('what is kept by default: two days, two weeks, four hundred days, a month of journal, a gigabyte', () => {
+  expect(defaultRetention).toEqual({
+    raw: 2 * DAY_MS,
+    minute: 14 * DAY_MS,
+    quarter: 400 * DAY_MS,
+    journal: 30 * DAY_MS,
+    maxBytes: 1_000_000_000,
+  });
+});
+
+test.each<[string, number, (at: number) => string]>([
+  ['journal_entry', journal, (at) => `(at, id, object, message, thread) VALUES (${at}, 'a', 'b', 'c', 'd')`],
+  [
+    'journal_block',
+    journal,
+    (at) => `(starts_at, ends_at, entries, data) VALUES (${at - HOUR_MS}, ${at}, 1, x'00')`,
+  ],
+  [
+    'problem',
+    quarter,
+    (at) =>
+      `(key, since, fired_at, cleared_at, seen_at, severity, worst, data)
+       VALUES ('a', ${at - HOUR_MS}, ${at - HOUR_MS}, ${at}, ${at + 9}, 'info', 'info', '{}')`,
+  ],
+  ['event', quarter, (at) => `(at, kind, subject, message) VALUES (${at}, 'restart', 'a', 'b')`],
+  [
+    'gap',
+    quarter,
+    (at) => `(resource, starts_at, ends_at, reason) VALUES ('a', ${at - HOUR_MS}, ${at}, 'b')`,
+  ],
+  [
+    'stream_session',
+    quarter,
+    (at) =>
+      `(application, stream_key, published_at, seen_at, data) VALUES ('a', 'b', ${at - HOUR_MS}, ${at}, '{}')`,
+  ],
+  ['session_hour', quarter, (at) => `(starts_at, ends_at, figures) VALUES (${at - HOUR_MS}, ${at}, x'00')`],
+])('%s is kept to the end of its time, and then goes', async (table, keptMs, row) => {
+  const db = await history();
+  db.sql(`INSERT INTO ${table} ${row(NOW)}`).run();
+  expect(prune(db, defaultRetention, NOW + keptMs - 1)).toBe(false);
+  expect(count(db, table)).toBe(1);
+  prune(db, defaultRetention, NOW + keptMs);
+  expect(count(db, table)).toBe(0);
+});
+
+test('a problem whose end is not known is as old as when it was seen last', async () => {
+  const db = await history();
+  db.sql(
+    `INSERT INTO problem (key, since, fired_at, seen_at, severity, worst, data)
+     VALUES ('a', 0, 0, ?, 'info', 'info', '{}')`,
+  ).run(NOW);
+  prune(db, defaultRetention, NOW + quarter - 1);
+  expect(count(db, 'problem')).toBe(1);
+  prune(db, defaultRetention, NOW + quarter);
+  expect(count(db, 'problem')).toBe(0);
+});
+
+test('a description goes when another holds at the oldest moment, never the one that holds then', async () => {
+  const db = await history();
+  for (const since of [NOW, NOW + DAY_MS, NOW + 2 * DAY_MS]) {
+    db.sql("INSERT INTO description (kind, name, since, data) VALUES ('server', 'a', ?, '{}')").run(since);
+  }
+  const left = (at: number) => {
+    prune(db, defaultRetention, at + quarter);
+    return db
+      .sql('SELECT since FROM description')
+      .all()
+      .map(({ since }) => (Number(since) - NOW) / DAY_MS);
+  };
+  expect(left(NOW + DAY_MS - 1)).toEqual([0, 1, 2]);
+  expect(left(NOW + DAY_MS)).toEqual([1, 2]);
+  expect(left(NOW + 99 * DAY_MS)).toEqual([2]);
+});
+
+/** Rows of 10,000 bytes, an hour apart, in the table that holds most then, and a little of the rest. */
+async function large(table: string, insert: string, rows = 200): Promise<HistoryDatabase> {
+  const db = await history();
+  db.transaction(() => {
+    for (let row = 0; row < rows; row++) {
+      db.sql(`INSERT INTO ${table} ${insert}`).run(NOW + row * HOUR_MS, `${row}`);
+    }
+    db.sql("INSERT INTO event (at, kind, subject, message) VALUES (?, 'restart', 'small', 'old')").run(NOW);
+  });
+  return db;
+}
+
+const BLOB = 'CAST(zeroblob(10000) AS BLOB)';
+const TEXT = "replace(hex(zeroblob(5000)), '00', 'ab')";
+
+test.each([
+  ['block', 'ends_at', `VALUES ('raw', 'server', ?2, ?1, ?1, ${BLOB})`],
+  ['block', 'ends_at', `VALUES ('quarter', 'server', ?2, ?1, ?1, ${BLOB})`],
+  ['journal_block', 'ends_at', `VALUES (?1, ?1, ?2, ${BLOB})`],
+  ['session_hour', 'ends_at', `VALUES (?1, ?1 + 0 * ?2, ${BLOB})`],
+  [
+    'stream_session',
+    'seen_at',
+    `(application, stream_key, published_at, seen_at, data) VALUES ('a', ?2, ?1, ?1, ${TEXT})`,
+  ],
+  [
+    'problem',
+    'seen_at',
+    `(key, since, fired_at, seen_at, severity, worst, data) VALUES (?2, ?1, ?1, ?1, 'info', 'info', ${TEXT})`,
+  ],
+  ['event', 'at', `VALUES (?1, 'restart', ?2, ${TEXT})`],
+])('near its limit the oldest of what holds most goes: %s by %s', async (table, time, insert) => {
+  const db = await large(table, insert);
+  const used = usedBytes(db);
+  const now = NOW + 201 * HOUR_MS;
+  // What is too old by its age stays out of this.
+  const retention = { ...defaultRetention, raw: quarter, minute: quarter };
+  expect(prune(db, { ...retention, maxBytes: used / 0.97 }, now)).toBe(false);
+  expect(count(db, table)).toBeGreaterThanOrEqual(200);
+  const maxBytes = used / 0.99;
+  expect(prune(db, { ...retention, maxBytes }, now)).toBe(true);
+  // So far down that the next rounds need not, and no further.
+  expect(usedBytes(db)).toBeLessThanOrEqual(0.95 * maxBytes);
+  expect(usedBytes(db)).toBeGreaterThan(0.88 * maxBytes);
+  const newest = db
+    .sql(`SELECT MIN(${time}) AS oldest, MAX(${time}) AS newest FROM ${table} WHERE ${time} > 0`)
+    .get();
+  expect(newest?.newest).toBe(NOW + 199 * HOUR_MS);
+  expect(Number(newest?.oldest)).toBeGreaterThan(NOW);
+  if (table !== 'event') expect(count(db, 'event')).toBe(1);
+});
+
+test('where nothing is left to remove it ends', async () => {
+  const db = await large('event', `VALUES (?1, 'restart', ?2, ${TEXT})`, 10);
+  expect(prune(db, { ...defaultRetention, maxBytes: 1_000 }, NOW)).toBe(true);
+  expect(count(db, 'event')).toBe(0);
+  // An empty history takes some pages: it ends all the same.
+  expect(prune(db, { ...defaultRetention, maxBytes: 1_000 }, NOW)).toBe(true);
+});
