@@ -62,3 +62,67 @@ test('ids that are no numbers stay as they are', async () => {
   );
   db.close();
 });
+
+test.each(['rows', 'blocks'])('the newest so many of a stretch of time are read out of %s', async (where) => {
+  const db = await openTestHistory();
+  const journal = createJournalStore(db);
+  journal.add(entries(0, 6_000));
+  if (where === 'blocks') while (journal.pack());
+  const ids = (from: number, to: number, limit?: number) =>
+    journal.read(1_000_000 + from, 1_000_000 + to, limit).map(({ id }) => Number(id));
+  // Three entries have the same moment.
+  expect(ids(10, 12)).toEqual([33, 34, 35, 36, 37, 38]);
+  expect(ids(-1, 0)).toEqual([0, 1, 2]);
+  expect(ids(1_998, 9_999)).toEqual([5_997, 5_998, 5_999]);
+  expect(ids(10, 12, 4)).toEqual([35, 36, 37, 38]);
+  expect(ids(-1, 9_999, 2)).toEqual([5_998, 5_999]);
+  expect(ids(-1, 9_999, 4_500)).toEqual(Array.from({ length: 4_500 }, (_, index) => 1_500 + index));
+  expect(ids(0, 9_999).length).toBe(5_997);
+  db.close();
+});
+
+test('packed are whole blocks of the oldest, as soon as twice as many are there; they take a tenth of the room', async () => {
+  const db = await openTestHistory();
+  const journal = createJournalStore(db);
+  const left = () => Number(db.sql('SELECT COUNT(*) AS count FROM journal_entry').get()?.count);
+  journal.add(entries(0, 3_999));
+  expect(journal.pack()).toBe(false);
+  expect(left()).toBe(3_999);
+  journal.add([entry(3_999)]);
+  expect(journal.pack()).toBe(true);
+  expect(left()).toBe(2_000);
+  expect(journal.pack()).toBe(false);
+  const block = db.sql('SELECT starts_at, ends_at, entries, LENGTH(data) AS bytes FROM journal_block').get();
+  expect(block).toMatchObject({ starts_at: 1_000_000, ends_at: 1_000_666, entries: 2_000 });
+  expect(Number(block?.bytes)).toBeLessThan(JSON.stringify(entries(0, 2_000)).length / 10);
+  db.close();
+});
+
+test('entries that have the same id at another moment, or another message, are others', async () => {
+  const db = await openTestHistory();
+  const journal = createJournalStore(db);
+  journal.add(entries(0, 4_000));
+  while (journal.pack());
+  const again = [
+    { ...entry(5), message: 'another' },
+    { ...entry(5), objectName: 'another' },
+    { ...entry(5), createDate: 1_000_002 },
+    { ...entry(5), id: 7_005 },
+    entry(5),
+  ];
+  journal.add(again);
+  expect(journal.read(0, Number.MAX_SAFE_INTEGER)).toHaveLength(4_004);
+  db.close();
+});
+
+test('a block that is damaged is missing, and the rest is read', async () => {
+  const db = await openTestHistory();
+  const journal = createJournalStore(db);
+  journal.add(entries(0, 6_000));
+  while (journal.pack());
+  for (const data of ["x'00'", "'text'", 'NULL']) {
+    db.sql(`UPDATE OR IGNORE journal_block SET data = ${data} WHERE starts_at = 1000000`).run();
+    expect(journal.read(0, Number.MAX_SAFE_INTEGER)).toHaveLength(4_000);
+  }
+  db.close();
+});

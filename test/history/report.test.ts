@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createJournalStore } from '../../src/history/journal-store.ts';
 import { createProblemStore } from '../../src/history/problem-store.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
-import { reportOf } from '../../src/history/report.ts';
+import { type Report, reportOf } from '../../src/history/report.ts';
 import { createSampleStore } from '../../src/history/sample-store.ts';
 import { reportJson, reportMarkdown } from '../../src/views/report/markdown.ts';
 import { reportSvg } from '../../src/views/report/svg.ts';
@@ -90,6 +90,118 @@ test('messages that differ in ids and numbers alone are one line, and routine is
   expect(text).toMatch(/Viewer connection failed: \w+ ×30/);
   expect(text).not.toContain('Heartbeat');
   expect(text).toContain('599 more entries are left out.');
+});
+
+/** A history of one figure each minute, with these entries of the journal. */
+async function journalOf(entries: readonly { second: number; object: string; message: string }[]) {
+  const db = await openTestHistory();
+  const samples = createSampleStore(db);
+  for (let minute = 0; minute <= 60; minute++) {
+    const rows = new Map([['cluster', [1_000, 20, null, null, null, null, null, null, null, null]]]);
+    samples.addFrame({ kind: 'total', at: START + minute * MINUTE, rows });
+  }
+  createJournalStore(db).add(
+    entries.map(({ second, object, message }, id) => ({
+      id,
+      createDate: START + second * 1_000,
+      objectName: object,
+      message,
+      threadName: 'worker',
+    })),
+  );
+  return { db, reader: createHistoryReader(db) };
+}
+
+/** Each of a kind of its own, so that each is a line. */
+const words = Array.from({ length: 60 }, (_, index) =>
+  [...index.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join(''),
+);
+
+test('of more lines than a report takes, those nearest to the first problem stand, without one those in the middle', async () => {
+  const { db, reader } = await journalOf(
+    words.map((word, index) => ({ second: index * 60 + 30, object: 'Disk', message: `failed with ${word}` })),
+  );
+  const span = ({ journal }: Report) =>
+    [journal.at(0), journal.at(-1)].map((entry) => Math.floor(((entry?.at ?? 0) - START) / MINUTE));
+  const middle = reportOf(reader, 'lab', START, START + 60 * MINUTE);
+  expect(middle.journal).toHaveLength(40);
+  expect(middle.journalHeldBack).toBe(20);
+  expect(span(middle)).toEqual([10, 49]);
+  createProblemStore(db).keep(
+    [{ ...gone, since: START + 5 * MINUTE, firedAt: START + 6 * MINUTE }],
+    START + 6 * MINUTE,
+  );
+  expect(span(reportOf(reader, 'lab', START, START + 60 * MINUTE))).toEqual([0, 39]);
+});
+
+test('changes stand apart from the rest, the last forty of them, in the order of time', async () => {
+  const { reader } = await journalOf([
+    ...Array.from({ length: 50 }, (_, index) => ({
+      second: index,
+      object: 'Config',
+      message: 'reload by user alice',
+    })),
+    { second: 10, object: 'Disk', message: 'failed' },
+  ]);
+  const { changes, journal, journalHeldBack } = reportOf(reader, 'lab', START - 1, START + 60 * MINUTE);
+  expect(changes.map(({ at }) => (at - START) / 1_000)).toEqual(
+    Array.from({ length: 40 }, (_, index) => 10 + index),
+  );
+  expect(changes[0]).toEqual({
+    at: START + 10_000,
+    last: START + 10_000,
+    object: 'Config',
+    others: 0,
+    message: 'reload by user alice',
+    times: 1,
+  });
+  expect(journal.map(({ message }) => message)).toEqual(['failed']);
+  expect(journalHeldBack).toBe(10);
+});
+
+test('what four objects wrote alike is one line with the sum, what three wrote are three; lines are in the order of time', async () => {
+  const fail = (object: string, second: number) => ({ second, object, message: 'Connection failed' });
+  const of = async (objects: number) => {
+    const servers = Array.from({ length: objects }, (_, index) => fail(`Server: edge-${index}`, 100 - index));
+    const { reader } = await journalOf([...servers, { second: 50, object: 'Disk', message: 'Disk failure' }]);
+    return reportOf(reader, 'lab', START, START + 60 * MINUTE).journal.map((line) => [
+      line.object,
+      (line.at - START) / 1_000,
+      line.others,
+      (line.last - START) / 1_000,
+      line.times,
+    ]);
+  };
+  expect(await of(3)).toEqual([
+    ['Disk', 50, 0, 50, 1],
+    ['Server: edge-2', 98, 0, 98, 1],
+    ['Server: edge-1', 99, 0, 99, 1],
+    ['Server: edge-0', 100, 0, 100, 1],
+  ]);
+  expect(await of(4)).toEqual([
+    ['Disk', 50, 0, 50, 1],
+    ['Server: edge-3', 97, 3, 100, 4],
+  ]);
+});
+
+test('what could not be found out is said', async () => {
+  const { reader } = await journalOf([]);
+  const missing = (from: number, to: number) =>
+    reportOf(reader, 'lab', START + from * MINUTE, START + to * MINUTE).missing;
+  const figures = ['figures of in', 'figures of out'];
+  // A figure that was never measured is a gap of its own, and no missing one.
+  expect(missing(0, 60)).toEqual([]);
+  expect(missing(0, 61)).toEqual([]);
+  expect(missing(0, 61.1)).toEqual(['the end: nothing was watched any more']);
+  expect(missing(-0.1, 60)).toEqual(['the beginning: the history starts later']);
+  expect(missing(90, 95)).toEqual([
+    'the end: nothing was watched any more',
+    'figures of viewers',
+    'figures of streams',
+    ...figures,
+  ]);
+  const empty = createHistoryReader(await openTestHistory());
+  expect(reportOf(empty, 'lab', START, START + MINUTE).missing).toHaveLength(6);
 });
 
 test('what many streams did at once is one line of the timeline, what few did a line each', async () => {

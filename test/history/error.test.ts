@@ -1,0 +1,34 @@
+import { zstdDecompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { HistoryError, historyError } from '../../src/history/error.ts';
+
+const sqlite = (errcode: number) => Object.assign(new Error('of SQLite'), { errcode });
+
+test.each([
+  ['a full disk', sqlite(13), 'FULL', 'no room left for the history /h.db'],
+  ['a lock', sqlite(5), 'LOCKED', 'another program holds the history /h.db'],
+  ['a lock, extended code', sqlite(5 + 2 * 256), 'LOCKED', 'another program holds'],
+  ['damaged pages', sqlite(11), 'DAMAGED', 'move it away, and a new one is started'],
+  ['no database', sqlite(26), 'DAMAGED', 'is damaged or is no history'],
+  ['a block that ends too early', new RangeError('too short'), 'DAMAGED', 'is damaged'],
+  ['a block that does not unpack', unpackError(), 'DAMAGED', 'is damaged'],
+  ['anything else', sqlite(1), 'UNUSABLE', 'cannot be used: of SQLite'],
+])('%s', (_what, error, code, words) => {
+  const said = historyError('/h.db', error);
+  expect(said).toMatchObject({ name: 'HistoryError', code, cause: error });
+  expect(said.message).toContain(words);
+});
+
+test('what is said already is said once; without a cause there is none', () => {
+  const error = new HistoryError('NEWER', 'update castwatch');
+  expect(historyError('/h.db', error)).toBe(error);
+  expect(Object.hasOwn(error, 'cause')).toBe(false);
+});
+
+function unpackError(): unknown {
+  try {
+    return zstdDecompressSync(Buffer.from('noise'));
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,178 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '../../src/base/durations.ts';
+import { createProblemStore } from '../../src/history/problem-store.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
+import { sampleNow } from '../support/sample-state.ts';
+import { openTestHistory } from './rig.ts';
+
+const hot = sampleProblem({ severity: 'warning', since: sampleNow, firedAt: sampleNow + SECOND_MS });
+const all = [0, Number.MAX_SAFE_INTEGER] as const;
+
+async function store() {
+  const db = await openTestHistory();
+  onTestFinished(() => db.close());
+  return { db, problems: createProblemStore(db) };
+}
+
+test.each([
+  ['more, then fewer', [10, 70, 20], 70],
+  ['known late', [undefined, 5], 5],
+  ['no longer known', [5, undefined], 5],
+  ['none', [0], 0],
+  ['never known', [undefined, undefined], undefined],
+])('a problem keeps the most viewers at risk: %s', async (_what, viewers, most) => {
+  const { problems } = await store();
+  viewers.forEach((viewersAtRisk, index) => {
+    problems.keep([{ ...hot, viewersAtRisk }], sampleNow + index * SECOND_MS);
+  });
+  expect(problems.read(...all).map(({ viewersAtRisk }) => viewersAtRisk)).toEqual([most]);
+});
+
+test('it keeps the words of its worst moment, the last of them where several are as bad', async () => {
+  const { problems } = await store();
+  const say = (severity: 'info' | 'warning' | 'critical', reason: string, second: number) =>
+    problems.keep([{ ...hot, severity, reason }], sampleNow + second * SECOND_MS);
+  say('warning', 'CPU 91 %', 1);
+  say('warning', 'CPU 92 %', 2);
+  expect(problems.read(...all)).toMatchObject([
+    { severity: 'warning', worst: 'warning', reason: 'CPU 92 %' },
+  ]);
+  say('critical', 'CPU 99 %', 3);
+  say('warning', 'CPU 93 %', 4);
+  say('info', 'CPU 50 %', 5);
+  expect(problems.read(...all)).toMatchObject([{ severity: 'info', worst: 'critical', reason: 'CPU 99 %' }]);
+});
+
+test('the same one given again is not written again; seen, it is as new as that', async () => {
+  const { db, problems } = await store();
+  problems.keep([hot], sampleNow);
+  db.sql("UPDATE problem SET worst = 'info'").run();
+  problems.keep([hot], sampleNow + SECOND_MS);
+  expect(problems.read(...all)).toMatchObject([{ worst: 'info', seenAt: sampleNow }]);
+  problems.seen(sampleNow + 7 * SECOND_MS);
+  expect(problems.read(...all)).toMatchObject([{ seenAt: sampleNow + 7 * SECOND_MS, clearedAt: undefined }]);
+});
+
+test('raised again it is another one; the first has ended then', async () => {
+  const { problems } = await store();
+  problems.keep([hot], sampleNow);
+  const again = { ...hot, since: sampleNow + MINUTE_MS, firedAt: sampleNow + MINUTE_MS };
+  problems.keep([again], sampleNow + MINUTE_MS);
+  expect(problems.read(...all).map(({ firedAt, clearedAt }) => [firedAt, clearedAt])).toEqual([
+    [hot.firedAt, sampleNow + MINUTE_MS],
+    [again.firedAt, undefined],
+  ]);
+});
+
+test('a program that comes back soon goes on with what stood; later it is another problem', async () => {
+  for (const [pause, firedAt] of [
+    [5 * MINUTE_MS - 1, [hot.firedAt]],
+    [5 * MINUTE_MS, [hot.firedAt, sampleNow + 5 * MINUTE_MS]],
+  ] as const) {
+    const { db, problems } = await store();
+    problems.keep([hot], sampleNow);
+    const now = sampleNow + pause;
+    createProblemStore(db).keep([{ ...hot, since: now, firedAt: now }], now);
+    expect(problems.read(...all).map((each) => each.firedAt)).toEqual(firedAt);
+  }
+});
+
+test('gone on with, it keeps its beginning, unless the program now knows of an earlier one', async () => {
+  for (const [beganBefore, since, expected] of [
+    [undefined, sampleNow + 60_000, { since: sampleNow, beganBefore: undefined }],
+    [true, sampleNow + 60_000, { since: sampleNow, beganBefore: true }],
+    [undefined, sampleNow - 60_000, { since: sampleNow - 60_000, beganBefore: undefined }],
+  ] as const) {
+    const { db, problems } = await store();
+    problems.keep([{ ...hot, beganBefore }], sampleNow);
+    createProblemStore(db).keep([{ ...hot, since, firedAt: sampleNow + 60_000 }], sampleNow + 60_000);
+    const [stored, ...others] = problems.read(...all);
+    expect(others).toEqual([]);
+    const { firedAt, since: from, beganBefore: before } = stored ?? {};
+    expect([firedAt, from, before]).toEqual([hot.firedAt, expected.since, expected.beganBefore]);
+  }
+});
+
+test('one that ended and comes again after a restart is another, however soon', async () => {
+  const { db, problems } = await store();
+  problems.keep([hot], sampleNow);
+  const later = createProblemStore(db);
+  const raised = (second: number) => ({
+    ...hot,
+    since: sampleNow + second * 1_000,
+    firedAt: sampleNow + second * 1_000,
+  });
+  later.keep([raised(10)], sampleNow + 10_000);
+  later.keep([], sampleNow + 20_000);
+  later.keep([raised(30)], sampleNow + 30_000);
+  expect(problems.read(...all).map(({ firedAt, clearedAt }) => [firedAt, clearedAt])).toEqual([
+    [hot.firedAt, sampleNow + 20_000],
+    [sampleNow + 30_000, undefined],
+  ]);
+});
+
+test('what does not come again within five minutes of watching ended when it was seen last; what stands does not', async () => {
+  const { db, problems } = await store();
+  const gone = { ...hot, key: 'gone' };
+  problems.keep([hot, gone], sampleNow);
+  const later = createProblemStore(db);
+  const start = sampleNow + 10_000;
+  later.keep([{ ...hot, firedAt: start }], start);
+  const ends = () => problems.read(...all).map(({ key, clearedAt }) => [key, clearedAt]);
+  later.seen(start + 5 * MINUTE_MS - 1);
+  expect(ends()).toEqual([
+    [hot.key, undefined],
+    ['gone', undefined],
+  ]);
+  later.seen(start + 5 * MINUTE_MS);
+  expect(ends()).toEqual([
+    [hot.key, undefined],
+    ['gone', sampleNow],
+  ]);
+});
+
+test.each([
+  [-20, -10, 0],
+  [-20, 0, 1],
+  [10, 20, 1],
+  [59, 80, 1],
+  [60, 80, 0],
+])('a problem from second 0 to 60 is read where it stood in (%i s, %i s]: %i', async (from, to, found) => {
+  const { problems } = await store();
+  problems.keep([hot], sampleNow);
+  problems.keep([], sampleNow + MINUTE_MS);
+  expect(problems.read(sampleNow + from * SECOND_MS, sampleNow + to * SECOND_MS)).toHaveLength(found);
+});
+
+test('marks are warnings and worse, where they were raised; the next and the last one are found', async () => {
+  const { problems } = await store();
+  const raised = (second: number, severity: 'info' | 'warning') =>
+    sampleProblem({
+      key: `${second}`,
+      severity,
+      title: 'Hot',
+      reason: 'CPU',
+      firedAt: sampleNow + second * 1_000,
+    });
+  problems.keep([raised(10, 'warning'), raised(20, 'info'), raised(30, 'warning')], sampleNow + 30_000);
+  const seconds = (from: number, to: number) =>
+    problems
+      .marks(sampleNow + from * 1_000, sampleNow + to * 1_000)
+      .map(({ at }) => (at - sampleNow) / 1_000);
+  expect(seconds(0, 60)).toEqual([10, 30]);
+  expect(seconds(10, 30)).toEqual([30]);
+  expect(seconds(9, 29)).toEqual([10]);
+  expect(problems.marks(...all)[0]).toEqual({
+    at: sampleNow + 10_000,
+    since: sampleNow - 60_000,
+    severity: 'warning',
+    subject: { kind: 'server', name: 'edge-1a' },
+    reason: 'CPU',
+    label: 'Hot: CPU',
+  });
+  const beside = (second: number, direction: 1 | -1) =>
+    problems.markBeside(sampleNow + second * 1_000, direction)?.reason &&
+    ((problems.markBeside(sampleNow + second * 1_000, direction)?.at ?? 0) - sampleNow) / 1_000;
+  expect([beside(0, 1), beside(10, 1), beside(30, 1)]).toEqual([10, 30, undefined]);
+  expect([beside(60, -1), beside(30, -1), beside(10, -1)]).toEqual([30, 10, undefined]);
+});
