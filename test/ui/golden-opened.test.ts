@@ -3,17 +3,13 @@ import { test } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import type { ClusterState, ServerRecord } from '../../src/cluster/state.ts';
 import type { Problem } from '../../src/triage/problem.ts';
-import { bodyArea, type Size } from '../../src/ui/layout.ts';
-import { Screen } from '../../src/ui/terminal/screen-writer.ts';
-import { resolveTheme } from '../../src/ui/theme/resolve.ts';
-import { FakeOutput } from '../support/fake-output.ts';
+import type { Size } from '../../src/ui/layout.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
 import { expectGolden } from '../support/golden-file.ts';
-import { headless } from '../support/headless.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
-import { ansiOf } from './golden.ts';
+import { bodyColours, bodyText } from './golden.ts';
 
 process.env.TZ = 'UTC';
 
@@ -164,38 +160,10 @@ function open({ screen, keys }: Place, size: Size): UiDriver {
   return hands;
 }
 
-async function coloured(hands: UiDriver, { columns, rows }: Size): Promise<readonly string[]> {
-  const terminal = headless(columns, rows);
-  const output = new FakeOutput(columns, rows);
-  const { clock } = fakeServices(troubled());
-  const screen = new Screen({ output, theme: resolveTheme('dark', 'truecolor'), clock, charset: 'unicode' });
-  for (const pane of hands.runtime.panes()) screen.setSurface(pane.id, pane.rect, pane.lines, pane.layer);
-  screen.flush();
-  await terminal.write(output.take());
-  screen.destroy();
-  const shown = ansiOf(terminal, columns, rows);
-  terminal.dispose();
-  return shown;
-}
-
-/** The rows between tabs and footer. */
-const bodyOf = (rows: readonly string[], size: Size): readonly string[] => {
-  const { y, height } = bodyArea(size);
-  return rows.slice(y, y + height);
-};
-
 /** What keys lead to, in windows of every kind; CASTWATCH_WRITE_GOLDEN=1 writes it anew. */
 test.each(places)('$name: by $keys of $screen', async (place) => {
-  const texts = sizes.map((size) => {
-    const hands = open(place, size);
-    const rows = bodyOf(hands.screen.split('\n'), size).map((row) => row.trimEnd());
-    hands.runtime.stop();
-    return [`${size.columns}×${size.rows}`, ...rows].join('\n');
-  });
   const file = resolve(import.meta.dirname, `golden/opened/${place.name}`);
-  expectGolden(`${file}.txt`, `${texts.join('\n')}\n`);
-  const hands = open(place, COLOURED);
-  const colour = bodyOf(await coloured(hands, COLOURED), COLOURED);
-  hands.runtime.stop();
-  expectGolden(`${file}.ansi`, `${colour.join('\n')}\n`);
+  const bodies = sizes.map((size) => bodyText(open(place, size), size));
+  expectGolden(`${file}.txt`, `${bodies.join('\n')}\n`);
+  expectGolden(`${file}.ansi`, await bodyColours(open(place, COLOURED), COLOURED));
 });

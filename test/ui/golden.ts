@@ -1,4 +1,38 @@
-import type { Headless, HeadlessCell } from '../support/headless.ts';
+import { bodyArea, type Size } from '../../src/ui/layout.ts';
+import { Screen } from '../../src/ui/terminal/screen-writer.ts';
+import { resolveTheme } from '../../src/ui/theme/resolve.ts';
+import { FakeOutput } from '../support/fake-output.ts';
+import { type Headless, type HeadlessCell, headless } from '../support/headless.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { sampleNow } from '../support/sample-state.ts';
+import type { UiDriver } from '../support/ui-driver.ts';
+
+/** The rows between tabs and footer without their colours, below the size of the window. */
+export function bodyText(hands: UiDriver, size: Size): string {
+  const rows = bodyOf(hands.screen.split('\n'), size).map((row) => row.trimEnd());
+  return [`${size.columns}×${size.rows}`, ...rows].join('\n');
+}
+
+/** The same rows as a terminal shows them, for `cat`. */
+export async function bodyColours(hands: UiDriver, size: Size): Promise<string> {
+  const { columns, rows } = size;
+  const terminal = headless(columns, rows);
+  const output = new FakeOutput(columns, rows);
+  const theme = resolveTheme('dark', 'truecolor');
+  const screen = new Screen({ output, theme, clock: new ManualClock(sampleNow), charset: 'unicode' });
+  for (const pane of hands.runtime.panes()) screen.setSurface(pane.id, pane.rect, pane.lines, pane.layer);
+  screen.flush();
+  await terminal.write(output.take());
+  screen.destroy();
+  const shown = bodyOf(ansiOf(terminal, columns, rows), size);
+  terminal.dispose();
+  return `${shown.join('\n')}\n`;
+}
+
+function bodyOf(rows: readonly string[], size: Size): readonly string[] {
+  const { y, height } = bodyArea(size);
+  return rows.slice(y, y + height);
+}
 
 /** The rows of a screen with their colours, so that `cat` shows them and a difference is told by the line. */
 export function ansiOf(terminal: Headless, columns: number, rows: number): string[] {

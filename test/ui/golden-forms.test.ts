@@ -1,0 +1,202 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Outcome } from '../../src/actions/outcome.ts';
+import { confirmDialog } from '../../src/ui/dialogs/confirm.ts';
+import type { ConfirmSpec } from '../../src/ui/dialogs/dialog.ts';
+import { formDialog } from '../../src/ui/dialogs/form.ts';
+import type { FieldSpec } from '../../src/ui/forms/field.ts';
+import type { FormSpec } from '../../src/ui/forms/form.ts';
+import type { Size } from '../../src/ui/layout.ts';
+import { eventually } from '../support/eventually.ts';
+import { fakeServices } from '../support/fake-services.ts';
+import { expectGolden } from '../support/golden-file.ts';
+import { sampleState } from '../support/sample-state.ts';
+import { UiDriver } from '../support/ui-driver.ts';
+import { bodyColours, bodyText } from './golden.ts';
+
+const COLOURED: Size = { columns: 80, rows: 40 };
+const sizes: readonly Size[] = [
+  { columns: 40, rows: 12 },
+  { columns: 64, rows: 24 },
+  { columns: 120, rows: 50 },
+];
+
+const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((value) => ({ value, label: `Zone ${value}` }));
+const levels = ['none', 'read', 'write'].map((value) => ({ value, label: value }));
+
+/** A field of each kind, with what a field can have: a hint, a warning, a lock, a start, a preview. */
+const fields: readonly FieldSpec[] = [
+  { kind: 'text', name: 'name', label: 'Name', required: true, hint: 'As it stands in the list.' },
+  {
+    kind: 'text',
+    name: 'path',
+    label: 'Encoder',
+    initial: '/usr/bin/ffmpeg',
+    locked: 'locked by FFMPEG_PATH',
+  },
+  {
+    kind: 'secret',
+    name: 'password',
+    label: 'Password',
+    warn: (value) => (value !== '' && String(value).length < 8 ? 'short passwords are guessed' : undefined),
+  },
+  { kind: 'number', name: 'tasks', label: 'Tasks', initial: 4, noLimit: true, min: 1, max: 99 },
+  { kind: 'number', name: 'port', label: 'Port', min: 1 },
+  { kind: 'choice', name: 'mode', label: 'Mode', options: levels, initial: 'read' },
+  {
+    kind: 'choice',
+    name: 'zone',
+    label: 'Zone',
+    options: letters,
+    rows: 4,
+    preview: (value, width) => [[{ text: `map of ${value ?? 'nothing'}`.slice(0, width), tone: 'dim' }]],
+  },
+  { kind: 'toggle', name: 'record', label: 'Record' },
+  {
+    kind: 'grid',
+    name: 'rights',
+    label: 'Rights',
+    rows: [
+      { value: 'server', label: 'Server' },
+      { value: 'stream', label: 'Stream' },
+    ],
+    levels,
+    initial: { server: 'read' },
+  },
+  {
+    kind: 'file',
+    name: 'image',
+    label: 'Image',
+    check: (value) => (value === 'x' ? 'no such file' : undefined),
+  },
+  {
+    kind: 'lines',
+    name: 'command',
+    label: 'Command',
+    initial: `-i {SOURCE} ${'-x '.repeat(40)}\nsecond\nthird\nfourth\nfifth`,
+    marks: () => [{ from: 3, to: 11, tone: 'accent' }],
+  },
+];
+
+const never = () => new Promise<never>(() => {});
+const refused: Outcome<unknown> = {
+  kind: 'refused',
+  status: 400,
+  message: 'The server refused it.',
+  fields: {},
+};
+const unknown: Outcome<unknown> = {
+  kind: 'unknown',
+  message: 'No answer came.',
+  howToFindOut: 'Look at the list.',
+};
+
+function form(keys: readonly string[], size: Size, submit: FormSpec['submit'] = never): UiDriver {
+  const hands = new UiDriver(fakeServices(sampleState()), size);
+  const spec: FormSpec = {
+    title: 'A form',
+    fields,
+    plan: (values) => ({
+      action: 'Update everything',
+      changes: [
+        { label: 'Name', before: 'old', after: String(values.name) },
+        { label: 'Password', after: '(changed)' },
+        { label: 'Command', before: 'x '.repeat(60), after: 'y '.repeat(60) },
+      ],
+      notes: ['A PATCH replaces all rights, those that are not shown here, too.'],
+      warnings: ['unknown: {SOURCE}'],
+    }),
+    submit,
+  };
+  hands.runtime.open(formDialog(spec, hands.runtime.view));
+  return hands.press(...keys);
+}
+
+const tabs = (count: number) => Array.from({ length: count }, () => 'tab');
+const filled = ['n', 'a'];
+
+/** By what was pressed in the form. */
+const forms: Readonly<Record<string, readonly string[]>> = {
+  text: filled,
+  secret: [...tabs(1), 'p', 'w'],
+  'secret-shown': [...tabs(1), 'p', 'w', 'ctrl-r'],
+  number: [...tabs(2), 'n'],
+  'number-without-limit': [...tabs(3), '7', 'x'],
+  'choice-in-a-row': [...tabs(4), 'right'],
+  'choice-in-rows': [...tabs(5), 'down', 'down', 'down', 'down', 'down'],
+  'choice-searched': [...tabs(5), 'e'],
+  toggle: [...tabs(6), 'space'],
+  grid: [...tabs(7), 'right', 'down', '2'],
+  file: [...tabs(8), 'x', 'tab'],
+  lines: ['shift-tab', 'q', 'alt-enter', 'r'],
+  missing: ['enter'],
+  leaving: [...filled, 'esc'],
+  review: [...filled, 'enter'],
+  'review-scrolled': [...filled, 'enter', 'down', 'down', 'down'],
+  sending: [...filled, 'enter', 'y'],
+  'calling-off': [...filled, 'enter', 'y', 'esc'],
+};
+
+async function expectPictures(name: string, open: (size: Size) => Promise<UiDriver>): Promise<void> {
+  const file = resolve(import.meta.dirname, `golden/forms/${name}`);
+  const bodies: string[] = [];
+  for (const size of sizes) bodies.push(bodyText(await open(size), size));
+  expectGolden(`${file}.txt`, `${bodies.join('\n')}\n`);
+  expectGolden(`${file}.ansi`, await bodyColours(await open(COLOURED), COLOURED));
+}
+
+/** Fields of every kind and the stages of sending; CASTWATCH_WRITE_GOLDEN=1 writes them anew. */
+test.each(Object.entries(forms))('a form: %s', (name, keys) =>
+  expectPictures(name, async (size) => form(keys, size)),
+);
+
+test.each([
+  ['refused', refused, 'refused it'],
+  ['unknown', unknown, 'No answer came'],
+])('a form after its answer: %s', (name, outcome, words) =>
+  expectPictures(name, async (size) => {
+    const hands = form([...filled, 'enter', 'y'], size, async () => outcome);
+    await eventually(() => expect(hands.screen).toContain(words));
+    return hands;
+  }),
+);
+
+const asked: ConfirmSpec = {
+  title: 'Delete a user',
+  plan: {
+    action: 'Delete user 42 (anna)',
+    changes: [{ label: 'Rights', before: 'all', after: 'none' }],
+    notes: ['Sent is: DELETE /api/users/42', 'This cannot be taken back.'],
+  },
+  typed: 'anna',
+  submit: never,
+};
+
+function confirm(spec: ConfirmSpec, keys: readonly string[], size: Size): UiDriver {
+  const hands = new UiDriver(fakeServices(sampleState()), size);
+  hands.runtime.open(confirmDialog(spec, hands.runtime.view));
+  return hands.press(...keys);
+}
+
+const name = [...'anna'];
+test.each([
+  ['confirm', asked, []],
+  ['confirm-typed', asked, name],
+  ['confirm-scrolled', asked, ['down', 'down', 'down', 'up']],
+  ['confirm-by-y', { ...asked, typed: undefined }, ['x', 'enter']],
+  ['confirm-sending', asked, [...name, 'enter']],
+  ['confirm-calling-off', asked, [...name, 'enter', 'esc']],
+] as const)('a question: %s', (picture, spec, keys) =>
+  expectPictures(picture, async (size) => confirm(spec, keys, size)),
+);
+
+test.each([
+  ['confirm-refused', refused, 'refused it'],
+  ['confirm-unknown', unknown, 'No answer came'],
+] as const)('a question after its answer: %s', (picture, outcome, words) =>
+  expectPictures(picture, async (size) => {
+    const hands = confirm({ ...asked, submit: async () => outcome }, [...name, 'enter'], size);
+    await eventually(() => expect(hands.screen).toContain(words));
+    return hands;
+  }),
+);
