@@ -85,3 +85,86 @@ test('f offers what there is, with counts, and all again', () => {
   hands.press('f', 'g', 'enter');
   expect(slice().streamState).toBeUndefined();
 });
+
+test('Esc takes back what was typed, and an empty filter leaves all', () => {
+  const { hands, slice } = start('servers');
+  hands.press('/').type('edge').press('enter', '/').type('-1').press('esc');
+  expect(slice().filter).toBe('edge');
+  hands.press('/', 'ctrl-u', 'enter');
+  expect(slice().filter).toBe('');
+});
+
+test('a filter is remembered once, the newest first, and none that is empty', () => {
+  const { hands } = start('servers');
+  for (const text of ['edge', 'cm', ' edge ', '']) hands.press('/', 'ctrl-u').type(text).press('enter');
+  expect(hands.runtime.ui.getState().filters.servers?.history).toEqual(['edge', 'cm']);
+  for (let index = 0; index < 40; index++) hands.press('/', 'ctrl-u').type(`e${index}`).press('enter');
+  const history = hands.runtime.ui.getState().filters.servers?.history ?? [];
+  expect([history.length, history[0]]).toEqual([30, 'e39']);
+});
+
+test('nothing is asked of the server once what was typed is taken back', async () => {
+  const { hands, services } = start('streams');
+  hands.press('/').type('cam').press('esc');
+  await services.clock.advance(1_000);
+  hands.runtime.draw();
+  expect(services.interests.at(-1)?.streams?.query.search).toBeUndefined();
+  hands.press('/').type('a');
+  await services.clock.advance(200);
+  hands.type('b');
+  await services.clock.advance(200);
+  hands.runtime.draw();
+  expect(services.interests.at(-1)?.streams?.query.search).toBeUndefined();
+  await services.clock.advance(50);
+  hands.runtime.draw();
+  expect(services.interests.at(-1)?.streams?.query.search).toBe('ab');
+});
+
+test('saved filters say what is missing: a filter, a name, a screen that has one', () => {
+  const { hands } = start('servers');
+  const said = (argument: string) => {
+    hands.runtime.run('filter.saved', argument);
+    return hands.notice;
+  };
+  expect(said('save mine')).toBe('There is no filter to save: / sets one.');
+  expect(said('')).toContain('No filter is saved yet: :filter save NAME');
+  expect(said('mine')).toContain('No filter is saved as mine: :filter save NAME');
+  hands.press('/').type('edge').press('enter');
+  expect(said('save mine')).toBe('Saved as mine: edge');
+  expect(said('save other')).toBe('Saved as other: edge');
+  expect(said('delete mine')).toBe('Filter mine is deleted.');
+  expect(hands.runtime.ui.getState().filters.servers?.saved).toEqual({ other: 'edge' });
+  const none = start('overview').hands;
+  none.runtime.run('filter.saved', 'x');
+  expect(none.notice).toBe('This screen has no filter.');
+  none.press('/');
+  expect(none.dialogs).toEqual([]);
+  none.runtime.run('list.state');
+  expect(none.notice).toBe('There is nothing to narrow to.');
+});
+
+test('the choice in force is marked, and the menu begins there', () => {
+  const { hands } = start('streams');
+  hands.press('f');
+  expect(hands.screen).toMatch(/● all/);
+  hands.press('down', 'enter', 'f');
+  expect(hands.screen).toMatch(/● PUBLISHED/);
+  expect(hands.screen).not.toMatch(/● all/);
+  expect(hands.dialogs.at(-1)).toMatchObject({ index: 1 });
+  hands.press('esc', '/').type('cam').press('enter', 'f');
+  expect(hands.dialogs.at(-1)).toMatchObject({ kind: 'menu', index: expect.any(Number) });
+});
+
+test('a wide window says what a filter understands, a narrow one only that it is one', () => {
+  const { hands } = start('servers');
+  const label = (columns: number) => {
+    hands.resize(columns, 40).press('/');
+    const dialog = hands.dialogs.at(-1);
+    hands.press('esc');
+    return dialog?.kind === 'prompt' ? dialog.label : '';
+  };
+  const hint = label(300);
+  expect(hint.length).toBeGreaterThan(10);
+  expect(label(hint.length - 1 + 40)).toBe(hint);
+  expect(label(hint.length - 2 + 40)).toBe('Filter:');
+});

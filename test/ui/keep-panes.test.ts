@@ -32,3 +32,47 @@ test('another place, tone, cursor, order or number is a change', () => {
     expect(keepPanes(before, next)).toEqual(next);
   }
 });
+
+test('every part of a place, a span and a link makes a difference', () => {
+  const one: Pane = {
+    id: 'a',
+    rect: { x: 1, y: 2, width: 10, height: 1 },
+    lines: [[{ text: 'one', tone: 'dim', on: 'select', link: { kind: 'server', name: 'edge-1' } }]],
+    layer: 1,
+    cursor: { x: 3, y: 4 },
+  };
+  const [span] = one.lines[0] ?? [];
+  const others: readonly Pane[] = [
+    { ...one, rect: { ...one.rect, x: 0 } },
+    { ...one, rect: { ...one.rect, y: 0 } },
+    { ...one, rect: { ...one.rect, width: 11 } },
+    { ...one, rect: { ...one.rect, height: 2 } },
+    { ...one, layer: 2 },
+    { ...one, cursor: { x: 0, y: 4 } },
+    { ...one, cursor: { x: 3, y: 0 } },
+    { ...one, lines: [[{ ...span, text: 'two' }]] },
+    { ...one, lines: [[{ ...span, text: 'one', tone: 'ok' }]] },
+    { ...one, lines: [[{ ...span, text: 'one', on: 'mark' }]] },
+    { ...one, lines: [[{ ...span, text: 'one', link: { kind: 'server', name: 'edge-2' } }]] },
+    { ...one, lines: [[{ text: 'one', tone: 'dim', on: 'select' }]] },
+    { ...one, lines: [[...(one.lines[0] ?? []), { text: '' }]] },
+    { ...one, lines: [] },
+  ];
+  for (const other of others) expect(keepPanes([one], [other])).toEqual([other]);
+  const copy: Pane = structuredClone(one);
+  expect(keepPanes([one], [copy])[0]).toBe(one);
+});
+
+test('where only the place is another, the rows are the very same', () => {
+  const before = [pane('a', 'one', 'two')];
+  const [after] = keepPanes(before, [{ ...pane('a', 'one', 'two'), layer: 3 }]);
+  expect(after?.layer).toBe(3);
+  expect(after?.lines).toBe(before[0]?.lines);
+});
+
+test('a pane that is new is taken as it is, also in the place of another', () => {
+  const next = [pane('b', 'two'), pane('a', 'one')];
+  const kept = keepPanes([pane('a', 'one')], next);
+  expect(kept).toEqual(next);
+  expect(kept[0]).toBe(next[0]);
+});

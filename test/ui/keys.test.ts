@@ -30,3 +30,40 @@ test('text keeps its graphemes together and control characters type nothing', ()
 test('the release of a key is no press', () => {
   expect(names('q', { eventType: 'release' })).toEqual([]);
 });
+
+test.each<[string, Partial<Key>, string]>([
+  ['', { downArrow: true }, 'down'],
+  ['', { leftArrow: true }, 'left'],
+  ['', { rightArrow: true, ctrl: true }, 'ctrl-right'],
+  ['', { leftArrow: true, meta: true }, 'alt-left'],
+  ['', { upArrow: true, shift: true }, 'shift-up'],
+  ['', { upArrow: true, ctrl: true, meta: true, shift: true }, 'ctrl-alt-shift-up'],
+  ['', { pageDown: true }, 'pgdn'],
+  ['', { pageUp: true }, 'pgup'],
+  ['', { home: true }, 'home'],
+  ['', { end: true }, 'end'],
+  ['', { return: true, shift: true }, 'enter'],
+  ['', { backspace: true, shift: true }, 'backspace'],
+  ['', { backspace: true, meta: true }, 'alt-backspace'],
+  ['', { delete: true }, 'delete'],
+  // Ink says so of a lone escape.
+  ['', { escape: true, meta: true }, 'esc'],
+  ['\r', {}, 'enter'],
+  ['\n', {}, 'enter'],
+  ['\t', {}, 'tab'],
+  ['\x7f', {}, 'backspace'],
+  ['\x01', {}, 'ctrl-a'],
+  ['\x1a', {}, 'ctrl-z'],
+])('%j with %j is the key %s', (input, key, name) => {
+  expect(toKeyPresses(input, { ...none, ...key })).toEqual([{ name, text: '' }]);
+});
+
+test('what is no key of its own is none', () => {
+  expect(names('ab', { ctrl: true })).toEqual([]);
+  expect(names('', { meta: true })).toEqual([]);
+  expect(names('\x00')).toEqual([]);
+  expect(names('\x1b')).toEqual([]);
+  expect(names('\ud83d')).toEqual([]);
+  expect(toKeyPresses(' ', none)).toEqual([{ name: 'space', text: ' ' }]);
+  expect(toKeyPresses('q', { ...none, eventType: 'press' })).toEqual([{ name: 'q', text: 'q' }]);
+});

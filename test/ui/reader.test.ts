@@ -50,3 +50,43 @@ test('a dialog is read instead of the screen below it', () => {
   expect(feed.lines().join('\n')).toContain('Quit');
   expect(feed.lines().join('\n')).not.toContain('castwatch,');
 });
+
+test('it tells those who listen once for each news, and no longer when they left', async () => {
+  const { services, runtime, feed } = open();
+  let told = 0;
+  const off = feed.subscribe(() => told++);
+  services.show(sampleState({ round: 2 }));
+  await services.clock.advance(500);
+  expect(told).toBe(0);
+  runtime.press({ name: '2', text: '2' });
+  expect(told).toBe(1);
+  off();
+  runtime.press({ name: '3', text: '3' });
+  expect(told).toBe(1);
+});
+
+test('it begins with what kind of session it is, and says what has just been told', () => {
+  const { runtime, feed } = open();
+  expect(feed.lines()[0]).toBe('castwatch, sample, Overview.');
+  expect(feed.lines().join()).not.toContain('Worst');
+  runtime.notice('Copied the name.');
+  runtime.draw();
+  runtime.press({ name: 'x', text: 'x' });
+  expect(feed.lines()[1]).toBe('Copied the name.');
+  const display = { units: 'bits', times: 'relative', ascii: false, lowBandwidth: false } as const;
+  const services = fakeServices(sampleState());
+  const facts = { ...services.facts, demo: true, production: true, readOnly: true };
+  const size = { columns: 80, rows: 24 };
+  const other = new Runtime({ ...services, facts }, createUiStore('overview', display), size, () => {});
+  expect(createReaderFeed(other).lines()[0]).toBe(
+    'castwatch, demo, production, read-only, sample, Overview.',
+  );
+});
+
+test('the worst problem is the first that nobody acknowledged', async () => {
+  const { services, feed } = open();
+  const known = sampleProblem({ key: 'known', title: 'Known', acknowledged: { at: 1, note: '' } });
+  services.show(sampleState(), { ...calm, problems: [known, hot] });
+  await services.clock.advance(500);
+  expect(feed.lines().join('\n')).toContain('Worst: critical, Server hot.');
+});

@@ -40,7 +40,8 @@ async function watched() {
     runtime.stop();
     ink.unmount();
   };
-  return { output, clock, off, low: () => runtime.ui.getState().display.lowBandwidth };
+  const notice = () => runtime.ui.getState().notice;
+  return { output, clock, off, notice, low: () => runtime.ui.getState().display.lowBandwidth };
 }
 
 test('a terminal that takes no frame for a second is painted every five seconds, without ornaments', async () => {
@@ -86,4 +87,27 @@ test('a short jam changes nothing', async () => {
   await clock.advance(60_000);
   expect(low()).toBe(false);
   off();
+});
+
+test('it says that the terminal is slow as soon as that can be read, and that it is fast again', async () => {
+  const { output, clock, off, notice } = await watched();
+  output.blocked = true;
+  await clock.advance(3_000);
+  expect(notice()).toBeUndefined();
+  output.drain();
+  expect(notice()).toMatchObject({ tone: 'warn', text: expect.stringContaining('every five seconds') });
+  await clock.advance(119_000);
+  expect(notice()).toBeUndefined();
+  await clock.advance(1_500);
+  expect(notice()).toMatchObject({ tone: 'ok', text: 'The terminal takes everything again.' });
+  off();
+});
+
+test('what waits for the link ends with it', async () => {
+  const { output, clock, off, low } = await watched();
+  output.blocked = true;
+  await clock.advance(1_100);
+  off();
+  await clock.advance(5_000);
+  expect([low(), clock.waiting]).toEqual([false, 0]);
 });

@@ -36,3 +36,30 @@ test('a clock that is a few milliseconds behind is not said to be minus nothing'
   expect(text({ clockSkew: -4 })).toContain('Server clock: 0.0 s against ours');
   expect(text({ clockSkew: -1_600 })).toContain('Server clock: -1.6 s against ours');
 });
+
+test('the path of a resource is shown where it is whole, with as many cells as a wide window has', () => {
+  expect(text({}, 110)).toMatch(/Dashboard .* served in — +\/\S+/);
+  expect(text({}, 109)).not.toMatch(/Dashboard .* served in — +\//);
+});
+
+test('an error of a resource, and what could not be read of it, is told in words below it', () => {
+  const { dashboard } = sampleState();
+  const error = { code: 'REFUSED', message: 'The server refuses connections.', since: sampleNow - 60_000 };
+  const rows = text({ dashboard: { ...dashboard, error } }).split('\n');
+  const at = rows.findIndex((row) => row.startsWith('Dashboard'));
+  expect(rows[at + 1]).toMatch(/^ {2}✖ since \d\d:\d\d:\d\d: The server refuses connections\./);
+});
+
+test('a resource that was never read has no data; one that nobody looks at is not polled', () => {
+  const { dashboard } = sampleState();
+  const none = { ...dashboard, value: undefined, updatedAt: undefined, interval: undefined };
+  expect(text({ dashboard: none })).toMatch(/^Dashboard +no data +— +not polled now/m);
+  expect(text({})).toMatch(/^Dashboard +fresh +\S+ old +every /m);
+});
+
+test('the session says why it is not well', () => {
+  const session = { status: 'failed' as const, username: undefined, message: 'wrong password' };
+  expect(text({ session })).toContain('Session: failed, wrong password · token: —');
+  expect(text({ clockSkew: undefined })).toContain('Server clock: —');
+  expect(text({})).toContain('History: none is kept.');
+});

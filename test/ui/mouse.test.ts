@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import type { ScreenName } from '../../src/actions/screen-table.ts';
+import { createMouse, type MouseEvent, parseMouse } from '../../src/ui/mouse.ts';
+import { fakeServices } from '../support/fake-services.ts';
+import { sampleState } from '../support/sample-state.ts';
+import { UiDriver } from '../support/ui-driver.ts';
+
+test.each<[string, MouseEvent | undefined]>([
+  ['\x1b[<0;1;1M', { kind: 'press', x: 0, y: 0 }],
+  ['\x1b[<0;120;40M', { kind: 'press', x: 119, y: 39 }],
+  ['\x1b[<64;2;3M', { kind: 'wheel', up: true, x: 1, y: 2 }],
+  ['\x1b[<65;2;3M', { kind: 'wheel', up: false, x: 1, y: 2 }],
+  ['\x1b[<0;1;1m', undefined],
+  ['\x1b[<1;1;1M', undefined],
+  ['\x1b[<2;1;1M', undefined],
+  ['\x1b[<32;1;1M', undefined],
+  ['\x1b[<0;1M', undefined],
+  ['x\x1b[<0;1;1M', undefined],
+])('the report %j', (report, event) => {
+  expect(parseMouse(report)).toEqual(event);
+});
+
+/** A screen and a hand on the mouse that finds its targets by their words. */
+function start(screen: ScreenName, size = { columns: 120, rows: 40 }) {
+  const services = fakeServices(sampleState());
+  const hands = new UiDriver(services, size, screen);
+  const mouse = createMouse(hands.runtime);
+  const place = (words: string) => {
+    const rows = hands.screen.split('\n');
+    const y = rows.findIndex((row) => row.includes(words));
+    return { x: (rows[y]?.indexOf(words) ?? 0) + 1, y };
+  };
+  return {
+    hands,
+    clock: services.clock,
+    place,
+    click: (words: string) => mouse({ kind: 'press', ...place(words) }),
+    press: (x: number, y: number) => mouse({ kind: 'press', x, y }),
+    wheel: (words: string, up = false) => mouse({ kind: 'wheel', up, ...place(words) }),
+    slice: () => hands.runtime.ui.getState().slices[screen] ?? {},
+  };
+}
+
+test('a click selects a row, one on the selected row opens it', async () => {
+  const { hands, click, clock, slice } = start('servers');
+  click('edge-2a');
+  expect(slice()).toMatchObject({ position: { selectedId: 'server edge-2a' }, opened: undefined });
+  await clock.advance(1_000);
+  click('edge-1a');
+  expect(slice()).toMatchObject({ position: { selectedId: 'server edge-1a' }, opened: undefined });
+  await clock.advance(1_000);
+  click('edge-1a');
+  expect(hands.screen).toContain('┌─ Server edge-1a');
+});
+
+test('a double click opens what its first press selected, within 400 ms on the same cell', async () => {
+  const opens = async (ms: number, dx = 0, dy = 0) => {
+    const { clock, place, press, slice } = start('servers');
+    const { x, y } = place('edge-2a');
+    press(x, y);
+    await clock.advance(ms);
+    // Another row of the same list, so that only a double click opens.
+    press(x + dx, y + dy);
+    return (slice() as { readonly opened?: string }).opened;
+  };
+  expect(await opens(399)).toBe('edge-2a');
+  expect(await opens(100, 0, 1)).toBeUndefined();
+});
+
+test('the second press on a row that the first one opened does nothing more', async () => {
+  const { hands, click, clock, place, press } = start('servers');
+  click('edge-1a');
+  await clock.advance(1_000);
+  const { x, y } = place('edge-1a');
+  press(x, y);
+  expect(hands.screen).toContain('┌─ Server edge-1a');
+  const opened = hands.screen;
+  press(x, y);
+  expect(hands.screen).toBe(opened);
+});
+
+test('a third quick press is a click of its own', async () => {
+  const { hands, click } = start('overview');
+  for (let time = 0; time < 2; time++) click(' 2 Servers');
+  expect(hands.runtime.ui.getState().screen).toBe('servers');
+});
+
+test('a click on a blank row, on a border or beside the list changes nothing', () => {
+  const { click, press, slice, hands } = start('servers');
+  click('edge-2a');
+  const before = slice();
+  const rows = hands.screen.split('\n');
+  const bottom = rows.findIndex((row) => row.startsWith('└'));
+  press(50, 200);
+  expect(slice()).toEqual(before);
+  press(0, bottom - 1);
+  expect((slice() as { readonly opened?: string }).opened).toBeUndefined();
+});
+
+test('while a dialog is open a click does nothing, and the wheel moves the dialog', () => {
+  const { hands, click, wheel, slice } = start('servers');
+  hands.press('?');
+  const help = hands.screen;
+  click('Help');
+  expect(hands.screen).toBe(help);
+  wheel('Help');
+  expect(hands.screen).not.toBe(help);
+  wheel('Help', true);
+  expect([hands.screen, slice()]).toEqual([help, slice()]);
+});
+
+test('a notch of the wheel moves the list by three rows', () => {
+  const { wheel, slice } = start('servers');
+  wheel('edge-1a');
+  expect(slice()).toMatchObject({ position: { index: 3 } });
+  wheel('edge-1a');
+  expect(slice()).toMatchObject({ position: { index: 6 } });
+  wheel('edge-1a', true);
+  expect(slice()).toMatchObject({ position: { index: 3 } });
+});
+
+test('the wheel over the header moves nothing', () => {
+  const { hands, wheel } = start('servers');
+  const before = hands.screen;
+  wheel('castwatch');
+  expect(hands.screen).toBe(before);
+});
