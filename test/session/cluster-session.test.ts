@@ -257,6 +257,11 @@ test('a write is kept with the name of who is at the cluster, and what it touche
   expect(new Set(await userOf(undefined))).toEqual(new Set(['unknown']));
 });
 
+test('how the login stands is known before anything is asked', () => {
+  const { session } = opened();
+  expect(session.store.getState().session.status).toBe('ok');
+});
+
 test('a target that is read only writes nothing', async () => {
   const { session, calls } = await operated({ target: { ...plainTarget, readOnly: true } });
   expect((await session.mutations?.deleteUser({ id: 7, name: 'anna' }))?.kind).not.toBe('ok');

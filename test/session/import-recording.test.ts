@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { bareTarget } from '../../src/cli/target/bare-target.ts';
+import { createLease } from '../../src/history/lease.ts';
 import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
 import { defaultRetention } from '../../src/history/retention.ts';
 import { createSampleStore } from '../../src/history/sample-store.ts';
@@ -30,8 +31,8 @@ async function recorded() {
 const target = { ...bareTarget('lab', 'https://recording.invalid'), readOnly: true, interval: 2 };
 const [from, to] = [TAPE_START, TAPE_START + RECORDED_MS];
 
-async function load(tape: Tape, path: string) {
-  const clock = new ManualClock(TAPE_START + 86_400_000);
+async function load(tape: Tape, path: string, after = 86_400_000) {
+  const clock = new ManualClock(TAPE_START + after);
   return importRecording({
     tape,
     target,
@@ -97,6 +98,41 @@ test('into a history that watched at other times it fills what is missing, and l
   expect(part).toBeGreaterThan(0);
   expect(part).toBeLessThan(0.6 * all);
   expect(reader.gaps(0, TAPE_START + 86_400_000).map((gap) => gap.from)).toEqual([to + 5_000]);
+});
+
+test('while another program writes the history, nothing is added', async () => {
+  const { tape } = await recorded();
+  const path = await historyPath();
+  const db = await openTestHistory(path);
+  const other = createLease(db);
+  const now = TAPE_START + 86_400_000;
+  expect(other.renew(now)).toBe(true);
+  await expect(load(tape, path)).rejects.toMatchObject({
+    code: 'LOCKED',
+    message: expect.stringContaining('another castwatch writes the history'),
+  });
+  expect(createHistoryReader(db).range()).toBeUndefined();
+  // It is free again for the next one, and an import that was killed is no obstacle.
+  other.release();
+  await writeFile(`${path}.import`, 'what a killed import left');
+  expect((await load(tape, path)).added).toHaveLength(1);
+  expect((await readdir(dirname(path))).filter((name) => name.includes('import'))).toEqual([]);
+  expect(createLease(db).renew(now)).toBe(true);
+  db.close();
+});
+
+test('a recording of some days ago is there in the resolution that is kept of that time', async () => {
+  const { tape } = await recorded();
+  const path = await historyPath();
+  await load(tape, path, 5 * 86_400_000);
+  const { points, resolution } = createHistoryReader(await openTestHistory(path)).series.read(
+    'total',
+    'cluster',
+    'viewers',
+    from - 43_200_000,
+    to + 43_200_000,
+  );
+  expect([points.length > 0, resolution]).toEqual([true, 60_000]);
 });
 
 function sumOf(sessions: readonly StreamSession[]): number {

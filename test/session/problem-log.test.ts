@@ -26,9 +26,9 @@ function problem(key: string, severity: Severity, firedAt: number, reason = ''):
 }
 
 /** A log behind a triage whose problems the test sets. */
-function logged() {
+function logged(problems: readonly Problem[] = []) {
   const clock = new ManualClock();
-  let state = noTriage(defaultThresholds);
+  let state = { ...noTriage(defaultThresholds), problems };
   let tell = () => {};
   const log = logProblems(
     {
@@ -100,6 +100,29 @@ test('rows that stand for many streams are packed as early as their streams by t
   }
   expect(log.packedBytes).toBeGreaterThan(10_000);
   expect(log.at(clock.now() - 1_600_000)?.[0]?.folded?.first).toHaveLength(20);
+});
+
+test('what stood when it began is known from then on', () => {
+  const first = problem('first', 'warning', 0);
+  const { clock, log, show } = logged([first]);
+  expect(log.at(clock.now())).toEqual([first]);
+  clock.jumpWall(2_000);
+  show([]);
+  expect([log.at(clock.now() - 1), log.at(clock.now())]).toEqual([[first], []]);
+});
+
+test('only what changes is kept, however often it is looked at', () => {
+  const { clock, log, show } = logged();
+  const standing = [problem('a', 'warning', 0), problem('b', 'warning', 0)];
+  show(standing);
+  expect(log.size).toBe(2);
+  for (let poll = 0; poll < 10; poll++) {
+    clock.jumpWall(2_000);
+    show([...standing]);
+  }
+  expect(log.size).toBe(2);
+  show(standing.slice(0, 1));
+  expect(log.size).toBe(3);
 });
 
 test('each moment of an hour is known as it was, also of what came and went', () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { turn } from '../../src/base/turn.ts';
 import { createProblemStore } from '../../src/history/problem-store.ts';
-import { createHistoryReader } from '../../src/history/reader.ts';
+import { createHistoryReader, type HistoryReader } from '../../src/history/reader.ts';
 import { createSampleStore } from '../../src/history/sample-store.ts';
+import type { StreamSession } from '../../src/history/stream-sessions.ts';
 import { createStoredReads } from '../../src/session/stored-reads.ts';
 import { openTestHistory } from '../history/rig.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
@@ -90,5 +91,130 @@ test('figures that are not stored are empty, and nobody waits for them', async (
   expect(stored.window('application/live/class', NOW - HOUR, NOW, 6)?.values).toEqual([]);
   const closed = createStoredReads({ reader: () => undefined, streamName: () => undefined });
   expect(closed.window('total/viewers', NOW - HOUR, NOW, 6)?.values).toEqual([]);
+  expect(stored.reading).toBe(false);
+});
+
+/** Reads over a history that a test puts together, and what was read of it. */
+function over(history: object) {
+  const asked: string[] = [];
+  const reader = new Proxy(history, {
+    get: (target, name) => {
+      const member = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        asked.push(`${String(name)} ${args.join(' ')}`);
+        return member(...args);
+      };
+    },
+  }) as HistoryReader;
+  const stored = createStoredReads({ reader: () => reader, streamName: () => undefined });
+  return { asked, stored, read: <T>(ask: () => T) => read(ask, () => stored.reading) };
+}
+
+/** A moment at which what is read again every five minutes has just become due. */
+const DUE = Math.floor(NOW / 300_000) * 300_000;
+
+test('problems are read again after five minutes; meanwhile they are as they were', async () => {
+  let label = 'first';
+  const { stored, asked, read } = over({ marks: () => [{ label }] });
+  const ask = (after: number, span = HOUR) => stored.problems(span, DUE + after);
+  expect(ask(0)).toEqual([]);
+  expect(await read(() => ask(0))).toEqual([{ label: 'first' }]);
+  expect(asked).toEqual([`marks ${DUE - HOUR} ${DUE}`]);
+  label = 'second';
+  expect(await read(() => ask(299_999))).toEqual([{ label: 'first' }]);
+  expect(ask(300_000)).toEqual([{ label: 'first' }]);
+  expect(await read(() => ask(300_000))).toEqual([{ label: 'second' }]);
+  expect(asked).toHaveLength(2);
+  // Another stretch has nothing to show meanwhile.
+  expect(ask(300_000, 2 * HOUR)).toEqual([]);
+});
+
+test('what a stream did is read in whole hours, and where that fails it is as it was', async () => {
+  let isDamaged = false;
+  const session: Partial<StreamSession> = { application: 'live', streamKey: 'one' };
+  const { stored, asked, read } = over({
+    streamSessions: async () => {
+      if (isDamaged) throw new Error('damaged');
+      return [{ ...session, publishedAt: DUE - HOUR, seenAt: DUE, endedAt: undefined }];
+    },
+  });
+  const ask = (after = 0) => stored.sessionPeriods(HOUR / 2, DUE + after);
+  expect(ask()).toBeUndefined();
+  const first = await read(() => ask());
+  const begin = Math.floor((DUE - HOUR / 2) / HOUR) * HOUR;
+  expect(first?.period).toEqual({ from: begin, to: DUE });
+  expect(first?.streams.map(({ streamKey }) => streamKey)).toEqual(['one']);
+  expect(asked).toEqual([`streamSessions ${begin} ${DUE}`]);
+  isDamaged = true;
+  expect((await read(() => ask(300_000)))?.streams).toEqual([]);
+  // What could not be read is not kept for the time after.
+  isDamaged = false;
+  expect(ask(600_000)?.streams.map(({ streamKey }) => streamKey)).toEqual(['one']);
+});
+
+test('a history that is damaged is empty, and nobody fails', async () => {
+  const fail = () => {
+    throw new Error('damaged');
+  };
+  const { stored, read } = over({ series: { read: fail, names: fail }, marks: fail });
+  expect(await read(() => stored.window('total/viewers', 0, HOUR, 2))).toEqual({
+    values: [],
+    resolution: undefined,
+  });
+  expect(await read(() => stored.usual('total/viewers', NOW))).toBeUndefined();
+  expect(await read(() => stored.problems(HOUR, NOW))).toEqual([]);
+});
+
+test('each stretch is read once, several in the order in which they were asked for', async () => {
+  const reads: string[] = [];
+  const series = {
+    read: (kind: string, name: string, column: string, from: number) => {
+      reads.push(`${kind} ${name} ${column} ${from}`);
+      return { points: [], resolution: 60_000 };
+    },
+  };
+  const { stored, read } = over({ series });
+  for (let frame = 0; frame < 3; frame++) {
+    for (const from of [0, 1]) stored.window('total/viewers', from, HOUR, 1);
+  }
+  const last = await read(() => stored.window('server/edge-1/cpu', 2, HOUR, 1));
+  expect(last).toEqual({ values: [null], resolution: 60_000 });
+  expect(reads).toEqual(['total cluster viewers 0', 'total cluster viewers 1', 'server edge-1 cpu 2']);
+  expect(await read(() => stored.window('total/viewers', 0, HOUR, 1))).toBeDefined();
+  expect(reads).toHaveLength(3);
+  // Other buckets are another curve.
+  await read(() => stored.window('total/viewers', 0, HOUR, 2));
+  expect(reads).toHaveLength(4);
+});
+
+test('what is usual is read once an hour, and of a stream, which is new after each start, not at all', async () => {
+  let reads = 0;
+  const series = {
+    read: () => {
+      reads++;
+      return { points: [], resolution: undefined };
+    },
+  };
+  const { stored, read } = over({ series });
+  const hour = Math.floor(NOW / HOUR) * HOUR;
+  await read(() => stored.usual('total/viewers', hour));
+  const once = reads;
+  expect(once).toBeGreaterThan(0);
+  await read(() => stored.usual('total/viewers', hour + HOUR - 1));
+  expect(reads).toBe(once);
+  await read(() => stored.usual('total/viewers', hour + HOUR));
+  expect(reads).toBeGreaterThan(once);
+  const before = reads;
+  expect(await read(() => stored.usual('stream/live/one/viewers', hour))).toBeUndefined();
+  expect(await read(() => stored.usual('server/edge-1/class', hour))).toBeUndefined();
+  expect(reads).toBe(before);
+});
+
+test('where no history is open nothing is read, and nothing is known', () => {
+  const stored = createStoredReads({ reader: () => undefined, streamName: () => undefined });
+  expect(stored.usual('total/viewers', NOW)).toBeUndefined();
+  expect(stored.sessionPeriods(HOUR, NOW)).toBeUndefined();
+  expect(stored.problems(HOUR, NOW)).toEqual([]);
   expect(stored.reading).toBe(false);
 });
