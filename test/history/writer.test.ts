@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { turn } from '../../src/base/turn.ts';
 import type { ClusterState } from '../../src/cluster/state.ts';
 import { openDatabase } from '../../src/history/database.ts';
 import { createHistoryReader } from '../../src/history/reader.ts';
@@ -180,4 +181,151 @@ test('a problem that stands when the program starts anew goes on; one that is go
     [gone.key, gone.firedAt, sampleNow],
   ]);
   db.close();
+});
+
+/** A writer of its own history, with what it says, and a reader beside it. */
+async function opened(path?: string) {
+  const db = await openTestHistory(path);
+  const clock = new ManualClock(sampleNow);
+  const said: WriterStatus['kind'][] = [];
+  const writer = createHistoryWriter(db, { clock, retention, onStatus: ({ kind }) => said.push(kind) });
+  return { db, clock, said, writer, reader: createHistoryReader(db) };
+}
+
+test('events, sessions and descriptions are written; sessions once a sweep, events once each', async () => {
+  const { clock, writer, reader } = await opened();
+  const event = { at: sampleNow, kind: 'restart' as const, subject: 'edge-1', message: 'restarted' };
+  const state = sampleState({ events: [event] });
+  writer.take(state, calm);
+  await clock.advance(30_000);
+  // Nothing of it is new.
+  writer.take({ ...state, round: state.round + 1 }, calm);
+  expect(reader.events(0, clock.now())).toEqual([event]);
+  const streams = new Set([...(state.streamSweep.value?.items.values() ?? [])].map((each) => each.streamKey));
+  const sessions = await reader.streamSessions(sampleNow - 1, clock.now());
+  expect(new Set(sessions.map(({ streamKey }) => streamKey))).toEqual(streams);
+  expect(new Set(sessions.map(({ seenAt }) => seenAt))).toEqual(new Set([sampleNow]));
+  expect(reader.servers(sampleNow).map(({ name }) => name)).toEqual(
+    state.servers.map(({ name }) => name).toSorted(),
+  );
+  const more = { ...event, at: sampleNow + 1 };
+  writer.take({ ...state, events: [event, more] }, calm);
+  expect(reader.events(0, clock.now())).toEqual([event, more]);
+  const sweep = state.streamSweep.value;
+  if (!sweep) throw new Error('The sample has no streams.');
+  const next = { ...sweep, completedAt: sampleNow + 30_000, items: new Map() };
+  writer.take({ ...state, streamSweep: { ...state.streamSweep, value: { ...next, truncated: true } } }, calm);
+  expect((await reader.streamSessions(sampleNow - 1, clock.now())).filter(({ endedAt }) => endedAt)).toEqual(
+    [],
+  );
+  const last = { ...next, completedAt: sampleNow + 30_001 };
+  writer.take({ ...state, streamSweep: { ...state.streamSweep, value: last } }, calm);
+  const ended = (await reader.streamSessions(sampleNow - 1, clock.now())).map(({ endedAt }) => endedAt);
+  expect(new Set(ended)).toEqual(new Set([sampleNow + 30_001]));
+  await writer.close();
+});
+
+test('the journal is written poll by poll, and what was pushed out of the live one stays', async () => {
+  const { writer, reader } = await opened();
+  const state = sampleState();
+  const item = (id: number) => ({
+    kind: 'entry' as const,
+    key: `${id}`,
+    entry: {
+      id,
+      createDate: sampleNow + id,
+      objectName: 'Disk',
+      message: `line ${id}`,
+      threadName: 'worker',
+    },
+  });
+  const items = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => item(from + index));
+  const ids = () => reader.journal(0, Number.MAX_SAFE_INTEGER).map(({ id }) => Number(id));
+  const take = (list: readonly ReturnType<typeof item>[]) =>
+    writer.take({ ...state, journal: { ...state.journal, items: list } }, calm);
+  take(items(0, 300));
+  take(items(100, 400));
+  expect(ids()).toEqual(items(0, 400).map(({ entry }) => entry.id));
+  // The last one that is known is gone: all are new.
+  take(items(500, 600));
+  expect(ids()).toHaveLength(500);
+  take([]);
+  take(items(590, 610));
+  expect(ids()).toHaveLength(510);
+  await writer.close();
+});
+
+test('says that it writes once, and nothing more while that holds; closed, it writes no more', async () => {
+  const { db, clock, said, writer } = await opened();
+  expect(said).toEqual(['writing']);
+  await clock.advance(60_000);
+  expect(said).toEqual(['writing']);
+  expect(writer.status).toEqual({ kind: 'writing' });
+  expect(clock.waiting).toBe(1);
+  await writer.close();
+  expect(clock.waiting).toBe(0);
+  writer.take(sampleState(), calm);
+  expect(writer.status).toEqual({ kind: 'writing' });
+  expect(() => db.sql('SELECT 1').get()).toThrow();
+  const other = await openDatabase(db.path, { create: false });
+  expect(createHistoryReader(other).range()).toBeUndefined();
+  // Another program may write at once.
+  expect(other.sql('SELECT COUNT(*) AS count FROM lease').get()).toEqual({ count: 0 });
+  other.close();
+});
+
+test('after a failure it tries again after a minute, not before, and says each failure', async () => {
+  const { db, clock, said, writer } = await opened();
+  const rename = (from: string, to: string) => db.sql(`ALTER TABLE ${from} RENAME TO ${to}`).run();
+  rename('frame', 'away');
+  writer.take(sampleState(), calm);
+  expect(said).toEqual(['writing', 'failing']);
+  expect(writer.status).toMatchObject({ kind: 'failing', error: { name: 'HistoryError', code: 'UNUSABLE' } });
+  rename('away', 'frame');
+  await clock.advance(55_000);
+  expect(said).toEqual(['writing', 'failing']);
+  await clock.advance(5_000);
+  expect(said).toEqual(['writing', 'failing', 'writing']);
+  // The state of before is written whole: it was not written then.
+  writer.take(sampleState(), calm);
+  expect(createHistoryReader(db).range()).toEqual({ from: sampleNow, to: sampleNow });
+  rename('frame', 'away');
+  writer.take({ ...sampleState(), dashboard: { ...sampleState().dashboard, updatedAt: clock.now() } }, calm);
+  rename('away', 'frame');
+  expect(said).toEqual(['writing', 'failing', 'writing', 'failing']);
+  await writer.close();
+});
+
+test('upkeep that fails is a failure like any other', async () => {
+  const { db, clock, said, writer } = await opened();
+  db.sql('ALTER TABLE roll_up_due RENAME TO away').run();
+  await clock.advance(5_000);
+  await expect.poll(() => said.at(-1)).toBe('failing');
+  db.sql('ALTER TABLE away RENAME TO roll_up_due').run();
+  await clock.advance(65_000);
+  expect(said.at(-1)).toBe('writing');
+  await writer.close();
+});
+
+test('what is too old is looked for every ten minutes, and when the clock was set back', async () => {
+  const { db, clock, writer } = await opened();
+  await clock.advance(5_000);
+  const old = "INSERT INTO event (at, kind, subject, message) VALUES (1, 'restart', 'a', 'b')";
+  const isThere = () => db.sql('SELECT COUNT(*) AS count FROM event').get()?.count === 1;
+  const upkeep = async (ms: number) => {
+    for (let left = ms; left > 0; left -= 5_000) await clock.advance(5_000);
+    for (let turns = 0; turns < 100; turns++) await turn();
+  };
+  await upkeep(5_000);
+  db.sql(old).run();
+  await upkeep(500_000);
+  expect(isThere()).toBe(true);
+  await upkeep(120_000);
+  expect(isThere()).toBe(false);
+  db.sql(old).run();
+  clock.jumpWall(-3_600_000);
+  await upkeep(10_000);
+  expect(isThere()).toBe(false);
+  await writer.close();
 });
