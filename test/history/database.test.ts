@@ -1,7 +1,7 @@
-import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../src/history/database.ts';
+import { type HistoryDatabase, openDatabase } from '../../src/history/database.ts';
 import { createLease, LEASE_MS } from '../../src/history/lease.ts';
 import { historyPath, openTestHistory } from './rig.ts';
 
@@ -93,6 +93,108 @@ test('one program writes; another takes over when it let go, died or fell silent
   // A process id that cannot be: the writer of before was killed.
   expect(createLease(one, 2 ** 22 + 1).renew(4_000)).toBe(true);
   expect(second.renew(4_001)).toBe(true);
+  one.close();
+  two.close();
+});
+
+test('a history is not opened through a directory, and the errors of statements are history errors', async () => {
+  const path = await historyPath();
+  mkdirSync(path);
+  await expect(openDatabase(path, { create: true })).rejects.toMatchObject({ code: 'UNUSABLE' });
+  const db = await openTestHistory();
+  expect(() => db.sql('SELECT nothing')).toThrow(expect.objectContaining({ code: 'UNUSABLE' }));
+  db.close();
+});
+
+test('of a transaction all is written or nothing, and the next one is not hindered', async () => {
+  const path = await historyPath();
+  const [one, two] = [await openTestHistory(path), await openTestHistory(path)];
+  const insert = (db: HistoryDatabase, key: string) =>
+    db.sql('INSERT INTO about (key, value) VALUES (?, ?)').run(key, 'x');
+  const keys = () =>
+    two
+      .sql('SELECT key FROM about')
+      .all()
+      .map(({ key }) => key);
+  expect(() =>
+    one.transaction(() => {
+      insert(one, 'lost');
+      throw new Error('broken off');
+    }),
+  ).toThrow('broken off');
+  expect(keys()).toEqual([]);
+  expect(
+    one.transaction(() => {
+      insert(one, 'kept');
+      // Another program does not see it before its end.
+      expect(keys()).toEqual([]);
+      return 7;
+    }),
+  ).toBe(7);
+  expect(keys()).toEqual(['kept']);
+  one.close();
+  two.close();
+});
+
+test('pages that become free can be given back, and the log beside the file stays small', async () => {
+  const path = await historyPath();
+  const db = await openTestHistory(path);
+  expect(db.sql('PRAGMA auto_vacuum').get()).toEqual({ auto_vacuum: 2 });
+  expect(db.sql('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+  db.transaction(() => {
+    db.sql(
+      "INSERT INTO about (key, value) VALUES ('large', replace(hex(zeroblob(15000000)), '00', 'ab'))",
+    ).run();
+  });
+  expect(statSync(`${path}-wal`).size).toBeGreaterThan(20_000_000);
+  db.sql('PRAGMA wal_checkpoint').get();
+  db.sql("INSERT INTO about (key, value) VALUES ('small', '')").run();
+  expect(statSync(`${path}-wal`).size).toBeLessThanOrEqual(16_000_000);
+  db.close();
+});
+
+test('closed, a history takes no more, and leaves one file', async () => {
+  const path = await historyPath();
+  const db = await openTestHistory(path);
+  db.sql("INSERT INTO about (key, value) VALUES ('a', 'b')").run();
+  expect(existsSync(`${path}-wal`)).toBe(true);
+  db.close();
+  expect(existsSync(`${path}-wal`)).toBe(false);
+  expect(() => db.sql('SELECT 1').get()).toThrow();
+});
+
+test('a migration that fails in the middle of its steps leaves none of them', async () => {
+  const path = await historyPath();
+  (await openDatabase(path, { create: true, versions: ['CREATE TABLE lease (x)'] })).close();
+  const versions = [
+    'CREATE TABLE lease (x)',
+    'CREATE TABLE two (x)',
+    function* () {
+      yield 0.5;
+      throw new Error('no room');
+    },
+  ];
+  await expect(openDatabase(path, { create: false, versions })).rejects.toThrow('no room');
+  const old = await openDatabase(path, { create: false, versions: ['CREATE TABLE lease (x)'] });
+  expect(old.sql("SELECT COUNT(*) AS count FROM sqlite_master WHERE name = 'two'").get()).toEqual({
+    count: 0,
+  });
+  old.close();
+});
+
+test('a lease of another machine holds until it is silent, whatever runs here', async () => {
+  const path = await historyPath();
+  const [one, two] = [await openTestHistory(path), await openTestHistory(path)];
+  expect(createLease(one, 2 ** 22 + 1).renew(1_000)).toBe(true);
+  one.sql("UPDATE lease SET host = 'elsewhere'").run();
+  const second = createLease(two);
+  expect(second.renew(1_000 + LEASE_MS - 1)).toBe(false);
+  expect(second.renew(1_000 + LEASE_MS)).toBe(true);
+  // Renewed by its owner, however late.
+  expect(second.renew(1_000 + 9 * LEASE_MS)).toBe(true);
+  // A time ahead of ours, as before the clock was set back.
+  expect(createLease(one).renew(1_000 + 7 * LEASE_MS)).toBe(true);
+  expect(LEASE_MS).toBe(15_000);
   one.close();
   two.close();
 });

@@ -203,6 +203,12 @@ test('a full piece moves aside, and all pieces are played as one', async () => {
   await tape.close();
 });
 
+test('a recording of some megabytes is one piece, unless said otherwise', async () => {
+  await record(Array.from({ length: 4 }, (_, n) => answerAt(n * 1000, '', { body: noise(n, 1_000_000) })));
+  expect(await readdir(directory)).toEqual(['night.tape']);
+  expect((await stat(path)).size).toBeGreaterThan(3_000_000);
+});
+
 test('an older recording moves aside and stays its own; another file is not touched', async () => {
   await record([answerAt(0, 'old')]);
   const writer = await write(new ManualClock(T0 + 60_000));
