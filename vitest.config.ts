@@ -14,12 +14,23 @@ const apart = [
   ),
 ];
 
+/** These hold in every zone, and run in two others as well: one with summer time, one half an hour off. */
+const localTime = [
+  'test/history/baseline.test.ts',
+  'test/views/{journal-time,spans,time-axis}.test.ts',
+  'test/cli/options/time-spec.test.ts',
+];
+const zones = ['America/New_York', 'Asia/Kolkata'];
+
 export default defineConfig({
   test: {
+    // Golden files and many tests show times of day. No test changes the zone: others run in the same worker.
+    env: { TZ: 'UTC' },
     projects: [
       // One worker runs many of their files, and reads the modules once.
       { extends: true, test: { name: 'shared', isolate: false, include: [every], exclude: apart } },
       { extends: true, test: { name: 'apart', include: apart } },
+      ...zones.map((TZ) => ({ extends: true as const, test: { name: TZ, include: localTime, env: { TZ } } })),
     ],
     // Many end-to-end tests only wait for the program: one more than there are cores.
     maxWorkers: availableParallelism() + 1,

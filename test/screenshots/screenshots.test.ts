@@ -5,8 +5,6 @@ import { themeNamed } from '../../src/ui/theme/themes.ts';
 import { expectGolden } from '../support/golden-file.ts';
 import { openScene, type ShotOptions } from '../support/scene.ts';
 
-process.env.TZ = 'UTC';
-
 /** Keys that fill the form for a new user: who, a password, and which rights. */
 const newUser = ['a', ...'night-desk', 'tab', ...'correct horse', 'tab', 'right', 'down', 'right', 'right'];
 

@@ -6,8 +6,6 @@ import { expectGolden } from '../support/golden-file.ts';
 import { openScene } from '../support/scene.ts';
 import { ansiOf } from './golden.ts';
 
-process.env.TZ = 'UTC';
-
 const sizes: readonly Size[] = [
   { columns: 80, rows: 24 },
   { columns: 120, rows: 40 },

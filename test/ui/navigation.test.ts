@@ -8,8 +8,6 @@ import { sampleProblem } from '../support/sample-problem.ts';
 import { sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 
-process.env.TZ = 'UTC';
-
 const state = sampleState();
 const servers = state.servers.map(({ name }) => name);
 const stream = [...(state.streamSweep.value?.items.values() ?? [])][0];

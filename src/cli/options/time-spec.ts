@@ -3,8 +3,8 @@ import { UsageError } from './options.ts';
 const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * A moment as people write it, Unix ms: `24h` before `now`, `14:30` of the last 24 hours, or `2026-01-15 14:30` in
- * local time. Throws a `UsageError` that names the option.
+ * A moment as people write it, Unix ms: `24h` before `now`, `14:30` of the last 24 hours, `2026-01-15 14:30` or
+ * `2026-01-15`, which is its midnight; in local time. Throws a `UsageError` that names the option.
  */
 export function parseMoment(option: string, text: string, now: number): number {
   const ago = /^(\d+(?:\.\d+)?)(s|m|h|d)$/.exec(text);
@@ -16,7 +16,10 @@ export function parseMoment(option: string, text: string, now: number): number {
     if (date.getTime() > now) date.setDate(date.getDate() - 1);
     return date.getTime();
   }
-  const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? new Date(text.replace(' ', 'T')).getTime() : Number.NaN;
-  if (Number.isFinite(at)) return at;
+  if (/^\d{4}-\d{2}-\d{2}/.test(text)) {
+    // JavaScript reads a date without a time as UTC.
+    const at = new Date(text.length === 10 ? `${text}T00:00` : text.replace(' ', 'T')).getTime();
+    if (Number.isFinite(at)) return at;
+  }
   throw new UsageError(`${option} takes a time such as 24h, 14:30 or ‘2026-01-15 14:30’`);
 }

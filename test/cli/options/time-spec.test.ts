@@ -11,6 +11,7 @@ test.each([
   // A time that is still to come was yesterday's.
   ['14:30', new Date(2026, 0, 14, 14, 30)],
   ['2026-01-02 03:04', new Date(2026, 0, 2, 3, 4)],
+  ['2026-01-02', new Date(2026, 0, 2)],
 ])('%s', (text, expected) => {
   expect(parseMoment('--since', text, now)).toBe(expected.getTime());
 });

@@ -4,7 +4,6 @@ import { lineWidth } from '../../../src/base/width.ts';
 import { axis, chartColumns, type PlotOptions, plot } from '../../../src/ui/primitives/chart.ts';
 import { area, topOf } from '../../../src/views/plots/area-chart.ts';
 
-process.env.TZ = 'UTC';
 const WIDTH = 72;
 const COLUMNS = chartColumns(WIDTH);
 const format = (value: number) => `${Math.round(value)} u`;
