@@ -118,3 +118,57 @@ test('a notice is whole beside the keys that stand in every window, or shows tha
   expect(words('Charts of 10 min.', 40)).toBe(' ● Charts of 10 min. │ ? help  q quit   ');
   expect(words('Charts of 30 minutes.', 40)).toBe(' ● Charts of 30 minu… │ ? help  q quit  ');
 });
+
+const line = (input: Partial<FooterInput>, width = 120) =>
+  footer(
+    {
+      ...{ view: live, screen: 'overview', replay: undefined, past: undefined, notice: undefined },
+      ...{ status: [], place: 'list', idle: [], keymap: createKeymap() },
+      ...input,
+    },
+    width,
+  )
+    .map(({ text }) => text)
+    .join('');
+
+test('a notice takes the place of the words of the screen, with a sign for what it is', () => {
+  expect(line({})).toMatch(/^ enter open/);
+  expect(line({ status: [{ text: 'sorted' }] })).toMatch(/^ sorted │ enter open/);
+  for (const [tone, sign] of [
+    ['info', '●'],
+    ['ok', '✔'],
+    ['warn', '▲'],
+    ['crit', '✖'],
+  ] as const) {
+    const notice = { text: 'said', tone, until: sampleNow };
+    expect(line({ status: [{ text: 'sorted' }], notice })).toMatch(new RegExp(`^ ${sign} said │ enter`));
+  }
+});
+
+test('a command that would do nothing is left out', () => {
+  expect(line({})).toContain('freeze');
+  expect(line({ idle: ['time.freeze'] })).not.toContain('freeze');
+});
+
+test('the key that plays is named after what it does, and left out at the end', () => {
+  const keymap = createKeymap({}, 'replay');
+  const at = (replay: Partial<ReplayStatus>) =>
+    keysOf('problems', { replay: { ...time, ...replay }, keymap });
+  expect(at({})).toContain('space play');
+  expect(at({ playing: true })).toContain('space pause');
+  expect(at({ at: time.to })).not.toContain('space');
+  expect(at({ at: time.to, playing: true })).toContain('space pause');
+});
+
+test('a time line is drawn where it has 36 cells, and fills the row', () => {
+  const shown = (width: number) => {
+    const row = line({ view: held, past: time }, width);
+    expect(row).toHaveLength(width);
+    return row.includes('◀');
+  };
+  const widths = Array.from({ length: 100 }, (_, index) => index + 30);
+  const first = widths.find(shown) ?? 0;
+  const row = line({ view: held, past: time }, first);
+  expect(row.slice(1, row.indexOf('space')).length).toBe(36);
+  expect(line({ view: held, past: time }, first - 1)).not.toContain('◀');
+});

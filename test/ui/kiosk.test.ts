@@ -122,3 +122,55 @@ test('after a day nothing has piled up', async () => {
   end();
   expect(clock.waiting).toBe(0);
 });
+
+test('it says that it waits after a key, and the next stop has its own words', async () => {
+  const { clock, runtime } = setUp();
+  await clock.advance(100);
+  expect(runtime.ui.getState().band).toMatchObject({ title: 'castwatch', card: true });
+  runtime.press({ name: 'x', text: 'x' });
+  expect(runtime.ui.getState().band).toMatchObject({
+    card: false,
+    caption: 'The tour waits for a minute after the last key.',
+  });
+  await clock.advance(60_000);
+  const { band } = runtime.ui.getState();
+  expect(band).toMatchObject({ title: 'The whole cluster', card: false });
+  expect(band?.caption).toMatch(/^15 servers carry \S+ streams to \S+ viewers: .* go out\.$/);
+});
+
+test('each stop tells what is wrong with its own, or that nothing is', async () => {
+  const captions = async (problems: readonly Problem[]) => {
+    const { clock, runtime } = setUp(160, 50, problems);
+    const seen: string[] = [];
+    await clock.advance(4_000);
+    for (let stop = 0; stop < 7; stop++) {
+      const { band } = runtime.ui.getState();
+      seen.push(`${band?.title}: ${band?.caption}`);
+      await clock.advance(10_000);
+    }
+    return seen.join('\n');
+  };
+  const calmly = await captions([]);
+  expect(calmly).toContain('Every server: Every server with its load; none of them is in trouble.');
+  expect(calmly).not.toContain('What is wrong');
+  const badly = await captions([problem]);
+  expect(badly).toContain(`What is wrong: ${problem.title}: ${problem.reason}`);
+  expect(badly).toContain(`Every server: ${problem.title}: ${problem.reason}`);
+  expect(badly).toContain('Streams: Every stream with its health; none needs anybody now.');
+});
+
+test('a screen that was frozen goes on with the next stop', async () => {
+  const { clock, runtime } = setUp();
+  runtime.press({ name: 'space', text: ' ' });
+  expect(runtime.ui.getState().held).toBeDefined();
+  await clock.advance(60_000);
+  expect(runtime.ui.getState().held).toBeUndefined();
+});
+
+test('after its end no key and no time moves it', async () => {
+  const { clock, runtime, end } = setUp();
+  end();
+  runtime.press({ name: '9', text: '9' });
+  await clock.advance(120_000);
+  expect(runtime.ui.getState().screen).toBe('cloud');
+});

@@ -223,3 +223,28 @@ test('Problems names what a problem concerns, and Tab leads there', () => {
   hands.press('esc');
   expect(on()).toBe('problems');
 });
+
+test('the last thirty steps can be taken back', () => {
+  const { hands, on } = start('overview');
+  for (let time = 0; time < 25; time++) hands.press('2', '3');
+  let steps = 0;
+  for (let time = 0; time < 60; time++) {
+    const before = on();
+    hands.press('esc');
+    if (on() !== before) steps++;
+  }
+  expect(steps).toBe(30);
+});
+
+test('a step to the screen that is shown already is none', () => {
+  const { hands, on } = start('overview');
+  hands.press('2', '2', '2', 'esc');
+  expect(on()).toBe('overview');
+});
+
+test('a notice belongs to the screen on which it was given', () => {
+  const { hands } = start('servers');
+  hands.runtime.notice('Copied.');
+  hands.press('3');
+  expect(hands.notice).toBe('');
+});

@@ -58,3 +58,25 @@ test('a file that cannot be understood, and choices of what is no more, change n
   if (read) hands.runtime.ui.setState((ui) => withPreferences(ui, read));
   expect(chosen()).toEqual({ screens: {} });
 });
+
+test('a theme and absolute times come back, and what is as at the start is not written', () => {
+  const { hands, chosen } = start();
+  expect(chosen()).toEqual({ screens: {} });
+  hands.runtime.run('app.theme', 'paper');
+  hands.runtime.run('app.times');
+  expect(chosen()).toEqual({ theme: 'paper', times: 'absolute', screens: {} });
+  const next = start();
+  next.hands.runtime.ui.setState((ui) => withPreferences(ui, chosen()));
+  expect(next.chosen()).toEqual(chosen());
+  hands.runtime.run('app.times');
+  hands.runtime.run('app.units');
+  expect(chosen()).toEqual({ theme: 'paper', units: 'bytes', screens: {} });
+});
+
+test('of an order the direction alone is a choice, too', () => {
+  const { hands, chosen } = start();
+  hands.press('S');
+  expect(chosen().screens.servers?.sort).toMatchObject({ descending: false });
+  hands.press('S');
+  expect(chosen()).toEqual({ screens: {} });
+});

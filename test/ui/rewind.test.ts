@@ -113,3 +113,106 @@ describe('the past', () => {
     expect(hands.runtime.ui.getState().held?.at).toBeLessThan(sampleNow - 9.9 * DAY);
   });
 });
+
+/** A cluster that was watched for so long, in which every moment can be shown or none. */
+function watchedFor(ms: number | undefined, fails?: string) {
+  const services = fakeServices(sampleState(), {
+    past: {
+      from: ms === undefined ? undefined : sampleNow - ms,
+      memory: { bytes: 0, limit: 1, changes: 0, changeBytes: 0, changeLimit: 1 },
+      at: async (at) => {
+        if (fails !== undefined) throw new Error(fails);
+        return { at, state: sampleState(), triage: calm };
+      },
+      marks: () => [],
+      problemBeside: () => undefined,
+      watchedBeside: (at) => at,
+    },
+  });
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'overview');
+  const { runtime } = hands;
+  return {
+    hands,
+    clock: services.clock,
+    tone: () => runtime.ui.getState().notice?.tone,
+    back: async (ms: number) => {
+      runtime.rewind.seek(sampleNow - ms);
+      await turn();
+      const { held } = runtime.ui.getState();
+      return held && sampleNow - held.at;
+    },
+    press: async (key: string) => {
+      hands.press(key);
+      await turn();
+      const { held } = runtime.ui.getState();
+      return held && sampleNow - held.at;
+    },
+  };
+}
+
+test('there is no past before ten seconds were watched', async () => {
+  for (const ms of [undefined, 9_999]) {
+    const { hands, back } = watchedFor(ms);
+    expect(await back(5_000)).toBeUndefined();
+    expect(hands.notice).toBe('There is no past to show yet.');
+  }
+  expect(await watchedFor(10_000).back(5_000)).toBe(5_000);
+});
+
+test('nearer to now than three seconds is now, and the first three seconds of the past are left out', async () => {
+  const { hands, back } = watchedFor(3_600_000);
+  expect(await back(60_000)).toBe(60_000);
+  expect(await back(3_000)).toBe(3_000);
+  expect(await back(2_999)).toBeUndefined();
+  expect(await back(3_597_000)).toBe(3_597_000);
+  expect(hands.notice).not.toContain('nothing older');
+  expect(await back(3_597_001)).toBe(3_597_000);
+  expect(hands.notice).toContain('nothing older');
+});
+
+test('a key that is held down goes further from the ninth press on, until it rests', async () => {
+  const { press, clock } = watchedFor(3_600_000);
+  const seen: (number | undefined)[] = [];
+  for (let time = 0; time < 10; time++) seen.push(await press('['));
+  expect(seen.map((ms) => (ms ?? 0) / 1_000)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 140, 200]);
+  await clock.advance(399);
+  expect(await press('[')).toBe(260_000);
+  await clock.advance(400);
+  expect(await press('[')).toBe(270_000);
+});
+
+test('how one comes back is said the first time only', async () => {
+  const { hands, press } = watchedFor(3_600_000);
+  await press('[');
+  expect(hands.notice).toBe('This is the past: End or Esc leads to now.');
+  hands.runtime.ui.setState({ notice: undefined });
+  await press('[');
+  expect(hands.notice).toBe('');
+});
+
+test('another time line says how far a step goes, while the past is not shown', async () => {
+  const { hands, press } = watchedFor(3_600_000);
+  await press('Z');
+  expect(hands.notice).toBe('Time line of 6 h: [ goes back by 1m 00s.');
+  await press('z');
+  expect(hands.notice).toBe('Time line of 1 h: [ goes back by 10s.');
+  await press('z');
+  expect(hands.notice).toBe('1 h is the shortest.');
+});
+
+test('a moment that cannot be read leaves the screen where it was, and says why', async () => {
+  const { hands, back, tone } = watchedFor(3_600_000, 'The disk is gone.');
+  expect(await back(60_000)).toBeUndefined();
+  expect([hands.notice, tone()]).toEqual(['The disk is gone.', 'warn']);
+});
+
+test('where several moments are asked for at once, the last one is shown', async () => {
+  const { hands, back } = watchedFor(3_600_000);
+  hands.runtime.rewind.seek(sampleNow - 100_000);
+  hands.runtime.rewind.seek(sampleNow - 200_000);
+  expect(await back(300_000)).toBe(300_000);
+  hands.runtime.rewind.seek(sampleNow - 100_000);
+  hands.runtime.rewind.end();
+  await turn();
+  expect(hands.runtime.ui.getState().held).toBeUndefined();
+});

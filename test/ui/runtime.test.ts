@@ -386,3 +386,87 @@ test('a new critical problem is told once, however long it stands and flickers',
   show(problem());
   expect(told).toHaveLength(2);
 });
+
+describe('the time of the program', () => {
+  const draws = () => {
+    const seen = { times: 0 };
+    runtime.subscribe(() => seen.times++);
+    return seen;
+  };
+
+  test('a notice goes away after five seconds', async () => {
+    runtime.start();
+    runtime.notice('Copied the name.', 'ok');
+    await services.clock.advance(4_000);
+    expect(text()).toContain('Copied the name.');
+    await services.clock.advance(2_000);
+    expect(text()).not.toContain('Copied the name.');
+    runtime.stop();
+  });
+
+  test('what comes within 60 ms is drawn together', async () => {
+    runtime.start();
+    await services.clock.advance(500);
+    const seen = draws();
+    for (const name of ['one', 'two', 'three']) {
+      services.show(sampleState({ name }));
+      await services.clock.advance(10);
+    }
+    expect(seen.times).toBe(0);
+    await services.clock.advance(30);
+    expect(seen.times).toBe(1);
+    expect(text()).toContain('three');
+    runtime.stop();
+  });
+
+  test('the clock goes on each second, on the second', async () => {
+    runtime.start();
+    const clockOf = () => /\d\d:\d\d:\d\d(?= *$)/m.exec(text())?.[0].slice(-2);
+    await services.clock.advance(999);
+    expect(clockOf()).toBe('00');
+    await services.clock.advance(1);
+    expect(clockOf()).toBe('01');
+    await services.clock.advance(5_000);
+    expect(clockOf()).toBe('06');
+    runtime.stop();
+  });
+
+  test('after its end nothing is drawn and nothing waits', async () => {
+    runtime.start();
+    services.show(sampleState({ name: 'late' }));
+    runtime.stop();
+    const seen = draws();
+    services.show(sampleState({ name: 'later' }));
+    await services.clock.advance(5_000);
+    expect([seen.times, services.clock.waiting]).toEqual([0, 0]);
+  });
+});
+
+test('who looks at keys sees each of them, until it looks no more', () => {
+  const seen: string[] = [];
+  const off = runtime.onPress(({ name }) => seen.push(name));
+  press('2', 'j');
+  off();
+  press('3');
+  expect(seen).toEqual(['2', 'j']);
+});
+
+test('several lines are copied as lines, and it says what was copied', () => {
+  runtime.copy(['one\ntwo', 'three'], 'two names');
+  expect(services.copied).toEqual(['one two\nthree']);
+  runtime.draw();
+  expect(text()).toContain('Copied two names.');
+});
+
+test('what is pasted goes into the field that is open', () => {
+  press('2', '/');
+  runtime.paste('edge-1');
+  press('enter');
+  expect(runtime.ui.getState().slices.servers).toMatchObject({ filter: 'edge-1' });
+});
+
+test('another cluster begins without what was opened, held and gone through in the old one', () => {
+  press('2', 'enter', ' ', '?');
+  runtime.forget();
+  expect(runtime.ui.getState()).toMatchObject({ slices: {}, back: [], dialogs: [], held: undefined });
+});
