@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { createTriageStore } from '../../src/session/triage-store.ts';
+import type { Triage, TriageState } from '../../src/triage/engine.ts';
+import type { Problem } from '../../src/triage/problem.ts';
+import { calm } from '../support/fake-services.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
+
+type How = NonNullable<Problem['acknowledged']>;
+
+/** A store over an engine whose next verdict the test sets; `earlier` was acknowledged in the run before. */
+function opened(earlier: Readonly<Record<string, How>> = {}) {
+  const clock = new ManualClock(sampleNow);
+  let verdict: TriageState = calm;
+  const mark = (key: string, acknowledged: How | undefined) => {
+    const problems = verdict.problems.map((problem) =>
+      problem.key === key ? { ...problem, acknowledged } : problem,
+    );
+    verdict = { ...verdict, problems };
+    return verdict;
+  };
+  const engine = {
+    state: () => verdict,
+    step: () => verdict,
+    acknowledge: mark,
+    unacknowledge: (key: string) => mark(key, undefined),
+  } as unknown as Triage;
+  const memory: string[] = [];
+  const store = createTriageStore(engine, clock, {
+    earlier: new Map(Object.entries(earlier)),
+    keep: (key, how) => memory.push(`keep ${key} ${JSON.stringify(how)}`),
+    drop: (key) => memory.push(`drop ${key}`),
+  });
+  let told = 0;
+  const off = store.subscribe(() => told++);
+  const step = (...problems: readonly Problem[]) => {
+    verdict = { ...verdict, problems };
+    store.step(sampleState());
+  };
+  const notes = () => store.getState().problems.map(({ acknowledged }) => acknowledged?.note);
+  return { clock, store, memory, step, notes, off, told: () => told };
+}
+
+const hot = sampleProblem({ key: 'hot' });
+const gone = sampleProblem({ key: 'gone' });
+
+test('who listens is told of each new verdict, and not after leaving', () => {
+  const { store, step, told, off } = opened();
+  step(hot);
+  expect([told(), store.getState().problems]).toEqual([1, [hot]]);
+  store.step(sampleState());
+  expect(told()).toBe(1);
+  off();
+  step(gone);
+  expect([told(), store.getState().problems]).toEqual([1, [gone]]);
+});
+
+test('an acknowledgement is shown and kept, and dropped when it is taken back', () => {
+  const { store, memory, step, notes, told } = opened();
+  step(hot, gone);
+  store.acknowledge('hot', 'on it');
+  expect([notes(), told()]).toEqual([['on it', undefined], 2]);
+  store.acknowledge('gone', 'for a while', sampleNow + 5);
+  store.unacknowledge('hot');
+  expect([notes(), told()]).toEqual([[undefined, 'for a while'], 4]);
+  expect(memory).toEqual([
+    `keep hot {"at":${sampleNow},"note":"on it"}`,
+    `keep gone {"at":${sampleNow},"note":"for a while","until":${sampleNow + 5}}`,
+    'drop hot',
+  ]);
+});
+
+test('an acknowledgement is forgotten once its problem clears, and no other', () => {
+  const { store, memory, step } = opened();
+  step(hot, gone);
+  store.acknowledge('hot', 'on it');
+  memory.length = 0;
+  step(...store.getState().problems.slice(0, 1));
+  expect(memory).toEqual([]);
+  step();
+  expect(memory).toEqual(['drop hot']);
+});
+
+test.each<[string, number | undefined, string | undefined]>([
+  ['for good', undefined, 'earlier'],
+  ['until later', sampleNow + 1, 'earlier'],
+  ['until now', sampleNow, undefined],
+])('a problem that was acknowledged %s in an earlier run', (_what, until, note) => {
+  const { step, notes } = opened({ hot: { at: 1, note: 'earlier', until } as How });
+  step(hot, gone);
+  expect(notes()).toEqual([note, undefined]);
+});
+
+test('what is acknowledged in this run counts before what an earlier run said', () => {
+  const { step, notes } = opened({ hot: { at: 1, note: 'earlier' } as How });
+  step({ ...hot, acknowledged: { at: 2, note: 'now' } as How });
+  expect(notes()).toEqual(['now']);
+});
