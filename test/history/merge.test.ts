@@ -1,0 +1,202 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts';
+import type { HistoryDatabase } from '../../src/history/database.ts';
+import { createGapStore } from '../../src/history/gap-store.ts';
+import { createJournalStore } from '../../src/history/journal-store.ts';
+import { mergeHistory } from '../../src/history/merge.ts';
+import { createProblemStore } from '../../src/history/problem-store.ts';
+import { createHistoryReader } from '../../src/history/reader.ts';
+import { createSampleStore } from '../../src/history/sample-store.ts';
+import { rollUpDue, seal } from '../../src/history/seal.ts';
+import { createStreamSessionStore } from '../../src/history/session-store.ts';
+import { sampleProblem } from '../support/sample-problem.ts';
+import { openTestHistory } from './rig.ts';
+
+const START = Date.UTC(2026, 9, 20);
+const END = START + HOUR_MS;
+
+async function history(): Promise<HistoryDatabase> {
+  const db = await openTestHistory();
+  onTestFinished(() => db.close());
+  return db;
+}
+
+function addServer(db: HistoryDatabase, from: number, to: number, cpu: number): void {
+  const store = createSampleStore(db);
+  for (let at = from; at <= to; at += MINUTE_MS) {
+    store.addFrame({ kind: 'server', at, rows: new Map([['edge-1', [cpu]]]) });
+  }
+}
+
+function addGap(db: HistoryDatabase, resource: string, from: number, to: number): void {
+  db.sql("INSERT INTO gap (resource, starts_at, ends_at, reason) VALUES (?, ?, ?, 'NOT_WATCHED')").run(
+    resource,
+    from,
+    to,
+  );
+}
+
+function describe(db: HistoryDatabase, since: number, hostName: string): void {
+  const data = { name: 'edge-1', hostName, groupName: null, clusterManager: null, applications: [] };
+  db.sql("INSERT INTO description (kind, name, since, data) VALUES ('server', 'edge-1', ?, ?)").run(
+    since,
+    JSON.stringify(data),
+  );
+}
+
+function sweep(db: HistoryDatabase, from: number, to: number, startTime: number): void {
+  const sessions = createStreamSessionStore(db);
+  const sample = {
+    application: 'live',
+    streamKey: 'one',
+    startTime,
+    viewers: 10,
+    health: 100,
+    inBandwidth: 1,
+  };
+  for (let at = from; at <= to; at += MINUTE_MS) sessions.sweep(new Map([['live/one', sample]]), at, true);
+}
+
+const part = { from: START, to: END };
+
+test('all that a recorded hour holds is there afterwards', async () => {
+  const [from, into] = [await history(), await history()];
+  addServer(from, START, END, 50);
+  createJournalStore(from).add([
+    { id: 7, createDate: START, objectName: 'Disk', message: 'failed', threadName: 'main' },
+  ]);
+  const problems = createProblemStore(from);
+  problems.keep([sampleProblem({ since: START, firedAt: START })], START);
+  problems.keep([], END);
+  from.sql("INSERT INTO event (at, kind, subject, message) VALUES (?, 'restart', 'edge-1', 'up')").run(START);
+  addGap(from, 'dashboard', START, START + MINUTE_MS);
+  describe(from, START, 'host');
+  sweep(from, START, END, START);
+  const source = createHistoryReader(from);
+  mergeHistory(from, into, [part]);
+  const merged = createHistoryReader(into);
+  const [first, last] = [START - 1, END + HOUR_MS];
+  for (const read of ['journal', 'problems', 'events', 'gaps', 'streamSessions'] as const) {
+    const expected = await source[read](first, last);
+    expect(expected, read).toHaveLength(1);
+    expect(await merged[read](first, last), read).toEqual(expected);
+  }
+  const cpu = (of: typeof merged) => of.series.read('server', 'edge-1', 'cpu', first, END);
+  expect(cpu(merged)).toEqual(cpu(source));
+  expect(cpu(merged).points).toHaveLength(61);
+  expect(merged.servers(END)).toEqual(source.servers(END));
+  expect(merged.range()).toEqual(source.range());
+  // What was added is rolled up then.
+  const store = createSampleStore(into);
+  await rollUpDue(into, store, END + DAY_MS);
+  expect(merged.series.read('server', 'edge-1', 'cpu', START - DAY_MS, END).resolution).toBe(MINUTE_MS);
+  // Given again it is there once.
+  mergeHistory(from, into, [part]);
+  expect(merged.journal(first, last)).toHaveLength(1);
+  expect(merged.problems(first, last)).toHaveLength(1);
+});
+
+test('all of it or nothing', async () => {
+  const [from, into] = [await history(), await history()];
+  addServer(from, START, END, 50);
+  into.sql('ALTER TABLE event RENAME TO away').run();
+  expect(() => mergeHistory(from, into, [part])).toThrow();
+  expect(createHistoryReader(into).range()).toBeUndefined();
+});
+
+test.each([
+  ['before what was watched', 5 * HOUR_MS, 6 * HOUR_MS, [[1, 5]]],
+  ['right before it', HOUR_MS, 6 * HOUR_MS, []],
+  ['after what was watched', -6 * HOUR_MS, -5 * HOUR_MS, [[-5, 0]]],
+  ['right after it', -6 * HOUR_MS, 0, []],
+])('what lies between was not watched: %s', async (_what, watchedFrom, watchedTo, gaps) => {
+  const [from, into] = [await history(), await history()];
+  addServer(from, START, END, 50);
+  addServer(into, START + watchedFrom, START + watchedTo, 10);
+  mergeHistory(from, into, [part]);
+  const found = createHistoryReader(into).gaps(0, Number.MAX_SAFE_INTEGER);
+  expect(found.map((gap) => [(gap.from - START) / HOUR_MS, (gap.to - START) / HOUR_MS])).toEqual(gaps);
+});
+
+test('a time that was not watched is shorter by what is added; other gaps stay', async () => {
+  const [from, into] = [await history(), await history()];
+  addServer(from, START, END, 50);
+  addServer(into, START - 5 * HOUR_MS, START - 5 * HOUR_MS, 10);
+  addServer(into, START + 5 * HOUR_MS, START + 5 * HOUR_MS, 10);
+  addGap(into, 'watching', START - 5 * HOUR_MS, START + 5 * HOUR_MS);
+  addGap(into, 'journal', START - HOUR_MS, START + HOUR_MS);
+  mergeHistory(from, into, [part]);
+  const gaps = createHistoryReader(into)
+    .gaps(0, Number.MAX_SAFE_INTEGER)
+    .map((gap) => [gap.resource, (gap.from - START) / HOUR_MS, (gap.to - START) / HOUR_MS]);
+  expect(gaps).toEqual([
+    ['watching', -5, 0],
+    ['journal', -1, 1],
+    ['watching', 1, 5],
+  ]);
+});
+
+test.each([
+  ['a history that is older', START - DAY_MS, HOUR_MS],
+  ['one that is newer', END + DAY_MS, 0],
+])(
+  'the time between %s and the next program is not lost, nor counted twice',
+  async (_what, alive, unwatched) => {
+    const [from, into] = [await history(), await history()];
+    addServer(from, START, END, 50);
+    createGapStore(into).alive(alive);
+    mergeHistory(from, into, [part]);
+    const gaps = createGapStore(into);
+    gaps.alive(Math.max(alive, END) + unwatched);
+    expect(gaps.read(END, Number.MAX_SAFE_INTEGER).map((gap) => gap.to - gap.from)).toEqual(
+      unwatched ? [unwatched] : [],
+    );
+  },
+);
+
+test('what was described before holds again after what was added', async () => {
+  const [from, into] = [await history(), await history()];
+  describe(into, START - DAY_MS, 'old');
+  describe(into, END + DAY_MS, 'new');
+  describe(from, START, 'recorded');
+  mergeHistory(from, into, [part]);
+  const hostAt = (at: number) =>
+    createHistoryReader(into)
+      .servers(at)
+      .map(({ hostName }) => hostName);
+  expect(hostAt(START - 1)).toEqual(['old']);
+  expect(hostAt(END)).toEqual(['recorded']);
+  expect(hostAt(END + 1)).toEqual(['old']);
+  expect(hostAt(END + DAY_MS)).toEqual(['new']);
+});
+
+test.each([
+  ['before', -2 * HOUR_MS],
+  ['after', 2 * HOUR_MS],
+])('a publishing that both saw is one session with the hours of both: recorded %s', async (_what, offset) => {
+  const [from, into] = [await history(), await history()];
+  const begun = START - DAY_MS;
+  sweep(into, START, START + 90 * MINUTE_MS, begun);
+  sweep(from, START + offset, START + offset + 30 * MINUTE_MS, begun);
+  mergeHistory(from, into, [{ from: START + offset, to: START + offset + 30 * MINUTE_MS }]);
+  const sessions = await createHistoryReader(into).streamSessions(begun, START + DAY_MS);
+  expect(sessions).toMatchObject([
+    {
+      publishedAt: begun,
+      watchedMs: 120 * MINUTE_MS,
+      viewerMs: 1_200 * MINUTE_MS,
+      seenAt: START + Math.max(90 * MINUTE_MS, offset + 30 * MINUTE_MS),
+    },
+  ]);
+});
+
+test('blocks that are there already take what is added', async () => {
+  const [from, into] = [await history(), await history()];
+  addServer(into, START, START + 4 * MINUTE_MS, 10);
+  const store = createSampleStore(into);
+  await seal(into, store, START + DAY_MS);
+  addServer(from, START + 5 * MINUTE_MS, START + 9 * MINUTE_MS, 50);
+  mergeHistory(from, into, [{ from: START + 4 * MINUTE_MS, to: START + 9 * MINUTE_MS }]);
+  const { points } = createHistoryReader(into).series.read('server', 'edge-1', 'cpu', START - 1, END);
+  expect(points.map(({ mean }) => mean)).toEqual([10, 10, 10, 10, 10, 50, 50, 50, 50, 50]);
+});
