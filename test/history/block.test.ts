@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeBlock, encodeBlock, mergeSamples } from '../../src/history/block.ts';
+import {
+  decodeBlock,
+  encodeBlock,
+  joinSamples,
+  mergeSamples,
+  samplesWithin,
+} from '../../src/history/block.ts';
+import { ByteReader, ByteWriter } from '../../src/history/byte-numbers.ts';
+import { writeColumn } from '../../src/history/column.ts';
 import { rollUp } from '../../src/history/roll-up.ts';
 
 const value = fc.option(
@@ -101,4 +109,69 @@ test('a roll-up says mean, least and greatest; what was not measured stays a gap
       [null, 5, 6],
     ],
   });
+});
+
+const three = {
+  times: [1, 2, 3],
+  columns: [
+    [10, 20, 30],
+    [null, 2, null],
+  ],
+};
+
+test.each([
+  [0, 3, [1, 2, 3]],
+  [1, 3, [2, 3]],
+  [0, 2, [1, 2]],
+  [1, 2, [2]],
+  [2, 2, []],
+  [3, 9, []],
+  [-5, 0, []],
+])('samples within (%i, %i]', (from, to, times) => {
+  const within = samplesWithin(three, from, to);
+  expect(within.times).toEqual(times);
+  expect(within.columns[0]?.map((value) => (value ?? 0) / 10) ?? []).toEqual(times);
+});
+
+test('samples one after the other are joined; a column that one part lacks is a gap there', () => {
+  expect(joinSamples([])).toEqual({ times: [], columns: [] });
+  expect(joinSamples([three])).toEqual(three);
+  expect(joinSamples([{ times: [0], columns: [[5]] }, three])).toEqual({
+    times: [0, 1, 2, 3],
+    columns: [
+      [5, 10, 20, 30],
+      [null, null, 2, null],
+    ],
+  });
+});
+
+test.each([
+  ['0', [0]],
+  ['seven bits', [127, 128, 16_383, 16_384]],
+  ['large', [Number.MAX_SAFE_INTEGER]],
+])('whole numbers are as short as they can be: %s', (_what, values) => {
+  const out = new ByteWriter();
+  for (const value of values) out.count(value);
+  const bytes = out.bytes();
+  expect(bytes.length).toBe(
+    values.reduce((sum, value) => sum + Math.max(1, Math.ceil(Math.log2(value + 1) / 7)), 0),
+  );
+  const from = new ByteReader(bytes);
+  expect(values.map(() => from.count())).toEqual(values);
+  expect(() => from.byte()).toThrow(RangeError);
+});
+
+test('figures with two decimals take as little as whole ones, others all of their digits', () => {
+  const size = (values: readonly number[]) => {
+    const out = new ByteWriter();
+    writeColumn(out, values);
+    return out.bytes().length;
+  };
+  const rising = Array.from({ length: 50 }, (_, index) => index);
+  expect(size(rising)).toBe(51);
+  expect(size(rising.map((value) => value / 100))).toBe(51);
+  expect(size(rising.map((value) => value / 3))).toBe(401);
+  // A list says how many it holds: more than there can be is damage.
+  expect(() => new ByteReader(Uint8Array.of(3, 1, 1)).length()).toThrow(RangeError);
+  expect(new ByteReader(Uint8Array.of(2, 1, 1)).length()).toBe(2);
 });
