@@ -1,11 +1,13 @@
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { screenNames, screenTable } from '../../src/actions/screen-table.ts';
 import { createReaderFeed } from '../../src/ui/reader-feed.ts';
 import { Runtime } from '../../src/ui/runtime.ts';
 import { createUiStore } from '../../src/ui/store.ts';
 import { calm, fakeServices } from '../support/fake-services.ts';
+import { expectGolden } from '../support/golden-file.ts';
 import { sampleProblem } from '../support/sample-problem.ts';
-import { sampleState } from '../support/sample-state.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
 
 const hot = sampleProblem();
 
@@ -89,4 +91,19 @@ test('the worst problem is the first that nobody acknowledged', async () => {
   services.show(sampleState(), { ...calm, problems: [known, hot] });
   await services.clock.advance(500);
   expect(feed.lines().join('\n')).toContain('Worst: critical, Server hot.');
+});
+
+test('what is read of each screen: what is gone, unknown and worst is said in words', () => {
+  const { services, runtime, feed } = open();
+  const state = sampleState();
+  const servers = state.servers.map((record) => {
+    if (record.name === 'edge-2a') return { ...record, goneSince: sampleNow - 125_000 };
+    return record.name === 'cm-2' ? { ...record, server: { serverName: 'cm-2' } } : record;
+  });
+  services.show({ ...state, servers }, { ...calm, problems: [hot] });
+  const said = screenNames.flatMap((name) => {
+    runtime.press({ name: screenTable[name].key, text: '' });
+    return [`== ${name}`, ...feed.lines()];
+  });
+  expectGolden(resolve(import.meta.dirname, 'golden/reader.txt'), `${said.join('\n')}\n`);
 });

@@ -374,3 +374,83 @@ test('ten thousand entries are drawn and grown without being looked at again', (
   // The rows in sight and the one that came, not the thousands.
   expect(looked).toBeLessThan(20 * 200);
 });
+
+test('n and N say where there is nothing to go to', () => {
+  const { press, ui } = start(stateOf(count(0, 100)));
+  const notice = () => ui.getState().notice?.text;
+  press('n');
+  expect(notice()).toContain('Nothing is highlighted');
+  press('/', ...type('?/message 5$/'), 'enter', 'N', 'n');
+  expect(notice()).toBe('No further match below.');
+});
+
+test('N above the oldest match reads older entries, once', () => {
+  const { press, lookBack } = start(stateOf(count(0, 100)));
+  press('/', ...type('?/message 5$/'), 'enter', 'N', 'N');
+  expect(lookBack).toHaveBeenCalledOnce();
+  const [goal] = lookBack.mock.calls[0] ?? [];
+  expect(goal).toMatchObject({ direction: 'older', words: 'to a match' });
+  expect(goal.reached([{ message: 'message 4' }])).toBe(false);
+  expect(goal.reached([{ message: 'message 4' }, { message: 'message 5' }])).toBe(true);
+});
+
+test('above the oldest line older entries are read: to the next one, or to one that the filter leaves', () => {
+  const plain = start(stateOf(count(0, 5)));
+  plain.press('g');
+  expect(plain.lookBack).not.toHaveBeenCalled();
+  plain.press('k');
+  const [older] = plain.lookBack.mock.calls[0] ?? [];
+  expect(older).toMatchObject({ direction: 'older', words: 'for older entries' });
+  expect([older.reached([]), older.reached([{ message: 'any' }])]).toEqual([false, true]);
+
+  const filtered = start(stateOf(count(0, 5)));
+  filtered.press('/', ...type('message'), 'enter', 'g', 'g');
+  const [matching] = filtered.lookBack.mock.calls[0] ?? [];
+  expect(matching).toMatchObject({ words: 'to a line that the filter leaves' });
+  expect(matching.reached([{ message: 'any' }])).toBe(false);
+  expect(matching.reached([{ message: 'a message' }])).toBe(true);
+});
+
+test('T after the newest entry follows and says so; before the oldest it reads back to that time', () => {
+  const late = start(stateOf(count(0, 300)));
+  late.press('pgup', 'T', ...type('-1s'), 'enter');
+  expect(late.text()).toContain('following');
+  expect(late.ui.getState().notice?.text).toBe('Nothing was written after that: following.');
+
+  const early = start(stateOf(count(0, 300)));
+  early.press('T', ...type('-30m'), 'enter');
+  const [goal] = early.lookBack.mock.calls[0] ?? [];
+  const at = sampleNow - 30 * 60_000;
+  expect(goal.words).toMatch(/^to \d\d:\d\d:\d\d$/);
+  expect(goal.reached([{ createDate: at + 60_000 }])).toBe(false);
+  expect(goal.reached([{ createDate: at - 60_000 }])).toBe(true);
+});
+
+test('V once more gives the selection up; while lines are selected the end does not follow', () => {
+  const { press, spansOn, text } = start(stateOf(count(0, 50)));
+  press('V', 'k', 'k', 'V');
+  expect(spansOn('mark')).toEqual([]);
+  press('V', 'G');
+  expect(text()).not.toContain('following');
+  expect(spansOn('mark').join('')).toContain('message 48');
+});
+
+test('Esc gives up the selection, then the view that is held', () => {
+  const { press, spansOn, text } = start(stateOf(count(0, 50)));
+  press('k', 'V', 'k', 'esc');
+  expect(spansOn('mark')).toEqual([]);
+  expect(text()).not.toContain('following');
+  press('esc');
+  expect(text()).toContain('following');
+});
+
+test('W with nothing left has nothing to save, and a failure is told', async () => {
+  const { press, ui, saved } = start(stateOf(count(0, 5)));
+  press('/', ...type('nothing like it'), 'enter', 'W');
+  expect(ui.getState().notice?.text).toBe('There is nothing to save.');
+  expect(saved).toEqual([]);
+  const failing = start(stateOf(count(0, 5)));
+  failing.services.saveFile = async () => Promise.reject(new Error('the disk is full'));
+  failing.press('W');
+  await eventually(() => expect(failing.ui.getState().notice?.text).toBe('Not saved: the disk is full'));
+});

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import type { ClusterState } from '../../../src/cluster/state.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleNow, sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+/** The sample, with a journal of which every line names edge-1a, and nine applications on it. */
+function busy(): ClusterState {
+  const state = sampleState();
+  const items = Array.from({ length: 60 }, (_, index) => ({
+    kind: 'entry' as const,
+    key: `${index}`,
+    entry: {
+      id: index,
+      objectName: 'Server: edge-1a',
+      message: `line ${index}.`,
+      threadName: 'worker',
+      createDate: sampleNow - 60_000 + index * 1_000,
+    },
+  }));
+  const servers = state.servers.map((record) => {
+    const [application] = record.server.applications ?? [];
+    if (record.name !== 'edge-1a' || !application) return record;
+    const applications = Array.from({ length: 9 }, (_, index) => ({
+      ...application,
+      id: `id-${index}`,
+      name: `app-${index}`,
+    }));
+    return { ...record, server: { ...record.server, applications } };
+  });
+  return { ...state, servers, journal: { ...state.journal, items } };
+}
+
+function open() {
+  const services = fakeServices(busy());
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'servers');
+  hands.runtime.run('screen.servers', 'edge-1a');
+  /** First and last line of the journal in sight. */
+  const lines = () => {
+    const all = [...hands.screen.matchAll(/line (\d+)\./g)].map(([, number]) => Number(number));
+    return [all[0], all.at(-1)];
+  };
+  const selected = () =>
+    hands.runtime
+      .panes()
+      .flatMap((pane) => pane.lines)
+      .filter((line) => line.some(({ on }) => on === 'select'))
+      .flatMap((line) => /app-\d/.exec(line.map(({ text }) => text).join('')) ?? []);
+  return { services, hands, lines, selected };
+}
+
+test('Tab leads to the journal and back; there the moving keys go through its lines and stop at the ends', () => {
+  const { hands, lines } = open();
+  const [first = 0, last = 0] = lines();
+  expect(last).toBe(59);
+  const visible = last - first + 1;
+  hands.press('tab', 'j');
+  expect(lines()).toEqual([first, 59]);
+  hands.press('k', 'k', 'k');
+  expect(lines()).toEqual([first - 3, 56]);
+  hands.press('j');
+  expect(lines()).toEqual([first - 2, 57]);
+  hands.press('pgup');
+  expect(lines()).toEqual([first - 2 - (visible - 1), 57 - (visible - 1)]);
+  hands.press('g', 'k');
+  expect(lines()).toEqual([0, visible - 1]);
+  hands.press('G');
+  expect(lines()).toEqual([first, 59]);
+  hands.press('k', 'tab', 'j', 'k');
+  expect(lines()).toEqual([first - 1, 58]);
+});
+
+test('its applications are gone through, and Enter opens the selected one', () => {
+  const { hands, selected } = open();
+  hands.press('j', 'j');
+  expect(selected()).toEqual(['app-2']);
+  hands.press('G');
+  expect(selected()).toEqual(['app-8']);
+  hands.press('k', 'enter');
+  expect(hands.screen).toContain('Application app-7');
+});
+
+test('y copies its name, in the journal, too', () => {
+  const { hands, services } = open();
+  hands.press('y', 'tab', 'y');
+  expect(services.copied).toEqual(['edge-1a', 'edge-1a']);
+});
+
+test('an application that vanished is not opened, and a server that is forgotten says so', () => {
+  const { hands, services } = open();
+  hands.press('j', 'j');
+  const state = busy();
+  const without = (name: string) =>
+    state.servers.map((record) => ({
+      ...record,
+      server: {
+        ...record.server,
+        applications: record.server.applications?.filter((application) => application.name !== name),
+      },
+    }));
+  services.show({ ...state, servers: without('app-2') as ClusterState['servers'] });
+  expect(hands.screen).not.toContain('app-2');
+  hands.press('enter');
+  expect(hands.screen).toContain('Server edge-1a');
+  services.show({ ...state, servers: state.servers.filter(({ name }) => name !== 'edge-1a') });
+  expect(hands.screen).toContain('No server ‘edge-1a’ is known here');
+  hands.press('j', 'enter', 'tab', 'j');
+  expect(hands.screen).toContain('No server ‘edge-1a’ is known here');
+});

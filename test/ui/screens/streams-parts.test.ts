@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { streamsStart } from '../../../src/ui/screens/streams/slice.ts';
+import { streamQuery } from '../../../src/views/streams/streams.ts';
+import { fakeServices } from '../../support/fake-services.ts';
+import { sampleState } from '../../support/sample-state.ts';
+import { UiDriver } from '../../support/ui-driver.ts';
+
+function open() {
+  const state = sampleState();
+  const { value } = state.streams;
+  if (!value) throw new Error('The sample has streams.');
+  const query = streamQuery(streamsStart, streamsStart.sort);
+  const answered = { ...state, streams: { ...state.streams, value: { ...value, query } } };
+  const services = fakeServices(answered);
+  const hands = new UiDriver(services, { columns: 120, rows: 40 }, 'streams');
+  hands.runtime.start();
+  /** The title of the pane that has the selection, and the selected row. */
+  const selected = () => {
+    const pane = hands.runtime
+      .panes()
+      .find(
+        ({ id, lines }) =>
+          id.startsWith('streams.') && lines.some((line) => line.some(({ on }) => on === 'select')),
+      );
+    const row = pane?.lines.find((line) => line.some(({ on }) => on === 'select'));
+    const textOf = (line: (typeof pane & object)['lines'][number] | undefined) =>
+      line?.map(({ text }) => text).join('') ?? '';
+    return [/[A-Z]\w+/.exec(textOf(pane?.lines[0]))?.[0], textOf(row)] as const;
+  };
+  return { services, hands, selected };
+}
+
+test('Tab leads from all streams to the unhealthy ones and back', () => {
+  const { hands, selected } = open();
+  expect(selected()[0]).toBe('Streams');
+  hands.press('tab');
+  expect(selected()[0]).toBe('Unhealthy');
+  hands.press('tab');
+  expect(selected()[0]).toBe('Streams');
+});
+
+test('down from the last of the unhealthy ones leads on into all streams', () => {
+  const { hands, selected } = open();
+  hands.press('tab');
+  const seen = new Set<string>();
+  while (selected()[0] === 'Unhealthy' && seen.size < 20) {
+    seen.add(selected()[1]);
+    hands.press('j');
+  }
+  expect(seen.size).toBeGreaterThan(1);
+  expect(selected()[0]).toBe('Streams');
+});
+
+test('the unhealthy ones are gone through, opened and copied', () => {
+  const { hands, services, selected } = open();
+  hands.press('tab');
+  const first = selected()[1];
+  hands.press('j');
+  expect(selected()[1]).not.toBe(first);
+  hands.press('k', 'y');
+  expect(selected()[1]).toBe(first);
+  expect(services.copied).toHaveLength(1);
+  hands.press('enter');
+  expect(hands.screen).toContain('┌─ Stream ');
+});
+
+test('the watch list is gone through with the moving keys, and m takes one off it', () => {
+  const { hands, selected } = open();
+  hands.press('m', 'j', 'm');
+  for (let view = 0; view < 3 && !hands.screen.includes('┌─ Watch'); view++) hands.press('v');
+  const first = selected()[1];
+  hands.press('j');
+  expect(selected()[1]).not.toBe(first);
+  hands.press('m');
+  expect(hands.notice).toBe('No longer watched.');
+  expect(hands.screen).toContain(first.trim().split(/\s+/)[2] ?? 'nothing');
+});
+
+test('ids that are typed are watched, and shown on the watch list', () => {
+  const { hands } = open();
+  hands.press('i').type('abc def').press('enter');
+  expect(hands.screen).toContain('abc');
+  expect(hands.screen).toContain('def');
+  hands.press('i', 'enter');
+  expect(hands.dialogs).toEqual([]);
+});
