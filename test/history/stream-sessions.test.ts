@@ -127,3 +127,30 @@ test('copies of a stream are one: viewers add up, the worst health counts', () =
   const edge = { ...copy, id: 'b', viewerCount: 8, healthScore: 40, startTime: 9 };
   expect(samplesOf([copy, edge]).get('live/one')).toMatchObject({ viewers: 13, health: 40, startTime: 7 });
 });
+
+test('a publisher that started anew between two sweeps was interrupted, though it was never missed', async () => {
+  const { db, sessions } = await store();
+  sessions.sweep(sweep(sample()), START, true);
+  sessions.sweep(sweep(sample({ startTime: START + 40_000 })), START + MINUTE, true);
+  const [session] = await sessions.read(0, START + HOUR);
+  expect(session).toMatchObject({ interruptions: 1, interruptedMs: 40_000, watchedMs: 20_000 });
+  db.close();
+});
+
+test('what a sample does not say adds no risk, no degraded time, and no bandwidth that would count as 0', async () => {
+  const { db, sessions } = await store();
+  sessions.sweep(sweep(sample()), START, true);
+  sessions.sweep(sweep(sample({ health: undefined, inBandwidth: undefined })), START + MINUTE, true);
+  sessions.sweep(sweep(sample({ health: 75, inBandwidth: 300 })), START + 2 * MINUTE, true);
+  sessions.sweep(sweep(sample({ health: 74.9, viewers: undefined })), START + 3 * MINUTE, true);
+  const [session] = await sessions.read(0, START + HOUR);
+  expect(session).toMatchObject({
+    watchedMs: 3 * MINUTE,
+    degradedMs: MINUTE,
+    viewerMs: 20 * MINUTE,
+    viewerMsAtRisk: 2.5 * MINUTE,
+    inKnownMs: 2 * MINUTE,
+    inByteMs: 800 * MINUTE,
+  });
+  db.close();
+});

@@ -244,3 +244,27 @@ test('pruning alone: each tier goes at its own age', async () => {
   store.dropUnused();
   expect(store.names('server')).toEqual([]);
 });
+
+/** How often other work had its turn while this went on. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  const count = () => {
+    turns++;
+    waiting = setImmediate(count);
+  };
+  let waiting = setImmediate(count);
+  await work;
+  clearImmediate(waiting);
+  return turns;
+}
+
+test('keys have their turn while blocks of many servers are sealed and rolled up', async () => {
+  const db = await openTestHistory();
+  onTestFinished(() => db.close());
+  const store = createSampleStore(db);
+  const rows = new Map(Array.from({ length: 80 }, (_, index) => [`edge-${index}`, [index]] as const));
+  store.addFrame({ kind: 'server', at: START + MINUTE_MS, rows });
+  // Eighty servers lie in eleven blocks, of which each is rolled up hour by hour.
+  expect(await turnsDuring(seal(db, store, START + HOUR_MS))).toBeGreaterThanOrEqual(11);
+  expect(await turnsDuring(rollUpDue(db, store, START + DAY_MS))).toBeGreaterThanOrEqual(11 * 12);
+});
