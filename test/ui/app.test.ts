@@ -57,7 +57,13 @@ async function start() {
     return show();
   };
   await show();
-  return { services: base, terminal, output, type, show };
+  /** What the terminal sends at once, such as a report of the mouse. */
+  const send = async (chunk: string) => {
+    keyboard.type(chunk);
+    await ink.waitUntilRenderFlush();
+    return show();
+  };
+  return { services: base, terminal, output, type, send, show };
 }
 
 test('a change of the cluster reaches the terminal, in one write', async () => {
@@ -97,4 +103,29 @@ test('another window size is laid out anew', async () => {
   expect(terminal.text()).toHaveLength(16);
   expect(terminal.text()[0]?.trimEnd()).toMatch(/\d\d:\d\d:\d\d$/);
   expect(terminal.text()[15]).toContain('quit');
+});
+
+test('a click on a tab opens its screen, and no letter of its report is a key', async () => {
+  const { terminal, send } = await start();
+  const tabs = terminal.text()[1] ?? '';
+  await send(`\x1b[<0;${tabs.indexOf(' 6') + 2};2M`);
+  expect(terminal.text()[3]).toMatch(/Journal/);
+  await send('\x1b[<0;1;1m');
+  expect(terminal.text()[3]).toMatch(/Journal/);
+});
+
+test('keys that come in one chunk are all pressed, and Ctrl-C is a key of the program', async () => {
+  const { terminal, send } = await start();
+  await send('26');
+  expect(terminal.text()[3]).toMatch(/Journal/);
+  await send('\x03');
+  await send('2');
+  expect(terminal.text()[3]).toMatch(/Servers/);
+});
+
+test('what is pasted reaches the field that is open', async () => {
+  const { terminal, send } = await start();
+  await send('2/');
+  await send('\x1b[200~edge-1a\x1b[201~');
+  expect(terminal.text().join('\n')).toMatch(/edge-1a +\d+ left/);
 });

@@ -174,3 +174,13 @@ test('after its end no key and no time moves it', async () => {
   await clock.advance(120_000);
   expect(runtime.ui.getState().screen).toBe('cloud');
 });
+
+test('the servers are shown as a map, the hottest one selected, whatever was shown there before', async () => {
+  const { clock, runtime } = setUp();
+  runtime.goTo('servers', { mode: 'tree', filter: 'edge' });
+  await clock.advance(14_100);
+  expect(runtime.ui.getState()).toMatchObject({
+    screen: 'servers',
+    slices: { servers: { mode: 'map', filter: '', position: { selectedId: 'server cm-3' } } },
+  });
+});
