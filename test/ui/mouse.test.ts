@@ -125,3 +125,14 @@ test('the wheel over the header moves nothing', () => {
   wheel('castwatch');
   expect(hands.screen).toBe(before);
 });
+
+test('on the Overview, too, a click only selects, and a slow one on the selected row opens it', async () => {
+  const { hands, click, clock } = start('overview');
+  for (const name of ['edge-3b', 'edge-1a']) {
+    click(name);
+    await clock.advance(1_000);
+    expect(hands.runtime.ui.getState().screen).toBe('overview');
+  }
+  click('edge-1a');
+  expect(hands.screen).toContain('┌─ Server edge-1a');
+});

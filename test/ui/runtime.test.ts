@@ -470,3 +470,9 @@ test('another cluster begins without what was opened, held and gone through in t
   runtime.forget();
   expect(runtime.ui.getState()).toMatchObject({ slices: {}, back: [], dialogs: [], held: undefined });
 });
+
+test('a name behind the command of a screen opens what has that name', () => {
+  runtime.run('screen.servers', 'edge-1a');
+  runtime.draw();
+  expect(text()).toContain('┌─ Server edge-1a');
+});
