@@ -162,13 +162,14 @@ test.each([
 });
 
 test('figures with two decimals take as little as whole ones, others all of their digits', () => {
-  const size = (values: readonly number[]) => {
+  const size = (values: readonly (number | null)[]) => {
     const out = new ByteWriter();
     writeColumn(out, values);
     return out.bytes().length;
   };
   const rising = Array.from({ length: 50 }, (_, index) => index);
   expect(size(rising)).toBe(51);
+  expect(size([...rising, null])).toBe(52);
   expect(size(rising.map((value) => value / 100))).toBe(51);
   expect(size(rising.map((value) => value / 3))).toBe(401);
   // A list says how many it holds: more than there can be is damage.
