@@ -93,8 +93,8 @@ test.each<[string, readonly Point[], readonly (number | null)[]]>([
   ],
   [
     'one long step among short ones does not change the usual one',
-    [point(500, 1), point(1_000, 2), point(3_000, 3), point(3_500, 4), point(4_000, 5)],
-    [1.5, 2, 3, 4.5, 5, 5],
+    [point(400, 1), point(800, 2), point(2_800, 3), point(3_200, 4)],
+    [1.5, 2, 3, 4, 4, null],
   ],
   [
     'what was not measured is a gap at once',
