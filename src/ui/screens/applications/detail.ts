@@ -10,6 +10,7 @@ import { latencyText, linkLine, linkOf } from '../../../views/applications/link.
 import { stateTone } from '../../../views/formats/tones.ts';
 import { type TitledSeries, trafficSeries } from '../../../views/plots/series.ts';
 import { links } from '../../../views/servers/detail.ts';
+import { tableRows } from '../../list-screen/table-rows.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
@@ -26,7 +27,6 @@ import {
   wayFact,
 } from '../detail-parts.ts';
 import { staleServers } from '../stale.ts';
-import { tableRows } from '../table-rows.ts';
 import { placementColumns } from './placements.ts';
 
 /** Everything of one application: its fields, its link, history, its servers below. `scroll` as `scrolledPane` takes it. */

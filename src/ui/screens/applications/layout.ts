@@ -1,5 +1,5 @@
 import type { Rect } from '../../../base/text.ts';
-import { type Beside, besideOf } from '../beside.ts';
+import { type Beside, besideOf } from '../../list-screen/beside.ts';
 
 interface ApplicationsLayout extends Beside {
   /** Streams of the selected application; only in a large window. */

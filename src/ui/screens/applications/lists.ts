@@ -12,13 +12,13 @@ import { type ApplicationRow, applicationColumns } from '../../../views/applicat
 import { rateScale } from '../../../views/lists/cells.ts';
 import { orderWords, screenColumns } from '../../../views/lists/column.ts';
 import { scopeNote } from '../../../views/lists/paged-list.ts';
+import { emptyLine, rowsInSight } from '../../list-screen/loaded-list.ts';
+import { tableRows } from '../../list-screen/table-rows.ts';
 import { placeEndless } from '../../primitives/endless-list.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
-import { emptyLine, rowsInSight } from '../loaded-list.ts';
-import { tableRows } from '../table-rows.ts';
 import { type ApplicationsSlice, loadedApplications } from './slice.ts';
 
 export function applicationListPane(view: View, slice: ApplicationsSlice, rect: Rect): Pane {

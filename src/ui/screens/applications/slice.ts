@@ -13,10 +13,10 @@ import {
 import { applicationColumns } from '../../../views/applications/columns.ts';
 import { compareBy, type Sort } from '../../../views/lists/column.ts';
 import { shownItems, sortedInPlace } from '../../../views/lists/paged-list.ts';
+import { type LoadedList, loadedList, notLoaded, sweptList } from '../../list-screen/loaded-list.ts';
+import type { WatchSlice } from '../../list-screen/watch-list.ts';
 import { endlessWindow, placeEndless } from '../../primitives/endless-list.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
-import { type LoadedList, loadedList, notLoaded, sweptList } from '../loaded-list.ts';
-import type { WatchSlice } from '../watch-list.ts';
 
 export interface ApplicationsSlice extends ApplicationFilter, WatchSlice {
   readonly part: 'all' | 'watched';

@@ -5,10 +5,10 @@ import { rateScale } from '../../../views/lists/cells.ts';
 import { compareBy, screenColumns } from '../../../views/lists/column.ts';
 import { streamColumns } from '../../../views/streams/columns.ts';
 import { firstStreamSort } from '../../../views/streams/streams.ts';
+import { tableRows } from '../../list-screen/table-rows.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
-import { tableRows } from '../table-rows.ts';
 
 const columns = streamColumns.filter(({ key }) => key !== 'application');
 

@@ -15,6 +15,7 @@ import {
   shapelessWords,
   shownSecret,
 } from '../../../views/cloud/cloud.ts';
+import { tableRows } from '../../list-screen/table-rows.ts';
 import { placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import { type Column, table } from '../../primitives/table.ts';
@@ -22,7 +23,6 @@ import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
 import { fact, factWidth } from '../detail-parts.ts';
-import { tableRows } from '../table-rows.ts';
 import type { CloudSlice } from './slice.ts';
 
 export function streamsPane(view: View, slice: CloudSlice, rect: Rect): Pane {

@@ -16,11 +16,11 @@ import {
   titleWords,
 } from '../../../views/problems/rows.ts';
 import { beganOrLasted, lasted } from '../../../views/problems/since.ts';
+import { besideOf } from '../../list-screen/beside.ts';
 import { type ListPosition, placeList } from '../../primitives/list.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import type { Pane, View } from '../../view.ts';
-import { besideOf } from '../beside.ts';
 import { TIMELINE_ROWS } from './timeline.ts';
 
 export interface ProblemsSlice {

@@ -5,6 +5,7 @@ import { problemOrders, worstProblemsFirst } from '../../../views/problems/order
 import { problemFilter, subjectName } from '../../../views/problems/problems.ts';
 import type { ProblemRow } from '../../../views/problems/rows.ts';
 import { beganWords } from '../../../views/problems/since.ts';
+import { tableRows } from '../../list-screen/table-rows.ts';
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import { panel } from '../../primitives/panel.ts';
 import { textField } from '../../primitives/text-field.ts';
@@ -12,7 +13,6 @@ import type { ScreenShell } from '../../shell.ts';
 import type { Pane, View } from '../../view.ts';
 import { goToProblem } from '../places.ts';
 import { rendered } from '../rendered.ts';
-import { tableRows } from '../table-rows.ts';
 import { detailPanes, factsDialog } from './detail.ts';
 import { idOf, listed, listPane, type ProblemsSlice, pane, problemsLayout } from './panes.ts';
 import { saveReport } from './report.ts';

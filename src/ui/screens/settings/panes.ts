@@ -9,11 +9,11 @@ import {
   settingKinds,
   settingRows,
 } from '../../../views/settings/settings.ts';
+import { besideOf } from '../../list-screen/beside.ts';
 import { panel } from '../../primitives/panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import { wrapText } from '../../primitives/wrap.ts';
 import type { Pane, View } from '../../view.ts';
-import { besideOf } from '../beside.ts';
 import { readLongAgo } from '../stale.ts';
 import { whyNoWrites } from '../writable.ts';
 import { changesOf, changesPane, hasRoomForWritten, type WrittenSlice, writtenPane } from '../written.ts';

@@ -8,13 +8,13 @@ import { scopeNote } from '../../../views/lists/paged-list.ts';
 import { type StreamRow, streamColumns } from '../../../views/streams/columns.ts';
 import { findStream, isFiltered, streamFilterText } from '../../../views/streams/streams.ts';
 import { totalAtRisk } from '../../../views/streams/unhealthy-streams.ts';
+import { emptyLine, rowsInSight } from '../../list-screen/loaded-list.ts';
+import { tableRows } from '../../list-screen/table-rows.ts';
 import { placeEndless } from '../../primitives/endless-list.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
-import { emptyLine, rowsInSight } from '../loaded-list.ts';
-import { tableRows } from '../table-rows.ts';
 import { sessionsPane } from './sessions.ts';
 import { loadedStreams, type StreamsSlice, shownUnhealthy, streamsLayout } from './slice.ts';
 

@@ -14,6 +14,10 @@ import {
   streamQuery,
   streamTerms,
 } from '../../../views/streams/streams.ts';
+import { besideOf, withDetail } from '../../list-screen/beside.ts';
+import { handleDetail, type Noun } from '../../list-screen/row-keys.ts';
+import { tableRows } from '../../list-screen/table-rows.ts';
+import { handleWatch, mark } from '../../list-screen/watch-list.ts';
 import {
   chosenId,
   type EndlessList,
@@ -24,11 +28,7 @@ import {
 import { listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
 import type { View } from '../../view.ts';
-import { besideOf, withDetail } from '../beside.ts';
 import { rendered } from '../rendered.ts';
-import { handleDetail, type Noun } from '../row-keys.ts';
-import { tableRows } from '../table-rows.ts';
-import { handleWatch, mark } from '../watch-list.ts';
 import { streamDetail } from './detail.ts';
 import { streamListPanes } from './lists.ts';
 import { chosenSession, countSessions, handleSessions } from './sessions.ts';

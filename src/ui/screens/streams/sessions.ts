@@ -14,6 +14,7 @@ import {
   streamPeriodColumns,
 } from '../../../views/streams/periods.ts';
 import { isFiltered, streamFilterText } from '../../../views/streams/streams.ts';
+import { tableRows } from '../../list-screen/table-rows.ts';
 import { listStart, moveList, placeList, selectedRow } from '../../primitives/list.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
@@ -21,7 +22,6 @@ import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';
 import type { Pane, View } from '../../view.ts';
 import { askOrder, reverseOrder } from '../order.ts';
-import { tableRows } from '../table-rows.ts';
 import type { StreamsSlice } from './slice.ts';
 
 const ordered: Pick<Screen<StreamsSlice>, 'order'> = {

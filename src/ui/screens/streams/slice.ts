@@ -17,10 +17,10 @@ import {
   streamQuery,
 } from '../../../views/streams/streams.ts';
 import { type UnhealthyStream, unhealthyStreams } from '../../../views/streams/unhealthy-streams.ts';
+import { type LoadedList, loadedList, notLoaded, sweptList } from '../../list-screen/loaded-list.ts';
+import type { WatchSlice } from '../../list-screen/watch-list.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
-import { type LoadedList, loadedList, notLoaded, sweptList } from '../loaded-list.ts';
-import type { WatchSlice } from '../watch-list.ts';
 
 /** Which of the lists has the focus: every stream, the unhealthy ones, the marked ones, or sessions of the past. */
 export const streamParts = ['all', 'worst', 'watched', 'sessions'] as const;

@@ -1,6 +1,6 @@
 import type { Rect } from '../../../base/text.ts';
+import { besideOf } from '../../list-screen/beside.ts';
 import type { View } from '../../view.ts';
-import { besideOf } from '../beside.ts';
 import { hasRoomForWritten, writtenRows } from '../written.ts';
 import { rowsOf, type UsersSlice } from './panes.ts';
 

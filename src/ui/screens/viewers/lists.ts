@@ -6,12 +6,12 @@ import { errorWords } from '../../../views/formats/errors.ts';
 import { orderWords, screenColumns } from '../../../views/lists/column.ts';
 import { viewerColumns } from '../../../views/viewers/columns.ts';
 import { type MissingViewer, type ViewerLists, viewerLists } from '../../../views/viewers/lists.ts';
+import { tableRows } from '../../list-screen/table-rows.ts';
 import { placeList, selectedRow } from '../../primitives/list.ts';
 import type { Column } from '../../primitives/table.ts';
 import { tablePanel } from '../../primitives/table-panel.ts';
 import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
-import { tableRows } from '../table-rows.ts';
 import { nothingAskedPanes } from './nothing-asked.ts';
 import { type ViewersSlice, viewersLayout } from './slice.ts';
 

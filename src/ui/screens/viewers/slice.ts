@@ -1,7 +1,7 @@
 import type { Rect } from '../../../base/text.ts';
 import { asPasted, type ViewerQuestion } from '../../../views/viewers/lists.ts';
+import type { OpenedSlice } from '../../list-screen/row-keys.ts';
 import { type ListPosition, listStart } from '../../primitives/list.ts';
-import type { OpenedSlice } from '../row-keys.ts';
 
 export interface ViewersSlice extends ViewerQuestion, OpenedSlice {
   /** Which of the two lists has the focus. */

@@ -1,7 +1,7 @@
 import type { CommandId } from '../../actions/commands.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
+import { type Detail, scrolled } from '../screens/detail-parts.ts';
 import type { ScreenShell } from '../shell.ts';
-import { type Detail, scrolled } from './detail-parts.ts';
 
 /** The part of a slice that says whose detail is open. */
 export interface OpenedSlice {
