@@ -32,7 +32,8 @@ export function withDetail(
   return panes;
 }
 
-function nothingSelected(rect: Rect): Pane {
+/** Stands in place of a detail while nothing is selected. */
+export function nothingSelected(rect: Rect): Pane {
   const lines = panel(
     { title: 'Detail' },
     [[{ text: 'Nothing is selected.', tone: 'dim' }]],

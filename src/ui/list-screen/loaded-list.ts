@@ -1,10 +1,10 @@
 import type { Line } from '../../base/text.ts';
 import type { ListState, ResourceError } from '../../cluster/state.ts';
 import { errorWords } from '../../views/formats/errors.ts';
-import type { EndlessList } from '../primitives/endless-list.ts';
+import type { ListRows } from '../primitives/list.ts';
 
 /** A list that the server pages, as far as it is loaded for the query in force. */
-export interface LoadedList<T> extends EndlessList {
+export interface LoadedList<T> extends ListRows {
   readonly rowAt: (index: number) => T | undefined;
   /** The answer at hand belongs to the query in force. */
   readonly current: boolean;
@@ -83,14 +83,4 @@ export function emptyLine(
   return [
     { text: held ? 'Not known at the moment shown; space goes on.' : 'Asking the server...', tone: 'dim' },
   ];
-}
-
-/** The rows in sight, by their place in the whole list: what a table of it draws, and measures bars against. */
-export function rowsInSight<Row>(
-  list: EndlessList,
-  scroll: number,
-  height: number,
-  row: (index: number) => Row | undefined,
-): readonly (Row | undefined)[] {
-  return Array.from({ length: Math.min(height, list.count) }, (_, offset) => row(scroll + offset));
 }

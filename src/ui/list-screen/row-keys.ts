@@ -1,7 +1,8 @@
 import type { CommandId } from '../../actions/commands.ts';
 import type { ScreenName } from '../../actions/screen-table.ts';
-import { type Detail, scrolled } from '../screens/detail-parts.ts';
+import { type DetailModel, scrolled } from '../screens/detail-parts.ts';
 import type { ScreenShell } from '../shell.ts';
+import { chosenIn, type ShownLists } from './shown-list.ts';
 
 /** The part of a slice that says whose detail is open. */
 export interface OpenedSlice {
@@ -18,11 +19,11 @@ export interface Noun {
 
 /** Runs with the identity of the selected row; where it vanished or is not loaded, nothing is done, and a message says why. */
 export function withChosen(
-  shell: ScreenShell<OpenedSlice>,
+  shell: ScreenShell<OpenedSlice, ShownLists>,
   noun: Noun,
-  chosen: string | undefined,
   run: (identity: string) => void,
 ): void {
+  const chosen = chosenIn(shell.model);
   if (chosen === undefined) shell.notice(`No ${noun.one} is selected here.`, 'warn');
   else run(chosen);
 }
@@ -30,12 +31,11 @@ export function withChosen(
 /** Enter and copy on the selected row of a list. */
 export function handleRow(
   command: CommandId,
-  shell: ScreenShell<OpenedSlice>,
+  shell: ScreenShell<OpenedSlice, ShownLists>,
   noun: Noun,
-  chosen: () => string | undefined,
 ): boolean {
   if (command !== 'move.open' && command !== 'app.copy') return false;
-  withChosen(shell, noun, chosen(), (identity) => {
+  withChosen(shell, noun, (identity) => {
     if (command === 'app.copy') copy(shell, noun, identity);
     else shell.goTo(noun.screen, { opened: identity, detailScroll: 0 });
   });
@@ -45,17 +45,16 @@ export function handleRow(
 /** Copy and scrolling in an open detail. */
 export function handleDetail(
   command: CommandId,
-  shell: ScreenShell<OpenedSlice>,
+  shell: ScreenShell<OpenedSlice, { readonly detail: DetailModel | undefined }>,
   noun: Noun,
-  detail: () => Pick<Detail, 'rows' | 'facts'>,
 ): boolean {
   const { opened = '', detailScroll } = shell.slice();
   if (command === 'app.copy') {
     copy(shell, noun, opened);
     return true;
   }
-  const { rows, facts } = detail();
-  const target = scrolled(command, detailScroll, rows, facts);
+  const { detail } = shell.model;
+  const target = detail && scrolled(command, detailScroll, detail.lines.length, detail.facts);
   if (target !== undefined) shell.set({ detailScroll: target });
   return target !== undefined;
 }

@@ -4,6 +4,7 @@ import { type ListPosition, listStart } from '../primitives/list.ts';
 import { textField } from '../primitives/text-field.ts';
 import type { ScreenShell } from '../shell.ts';
 import { handleRow, type Noun, type OpenedSlice, withChosen } from './row-keys.ts';
+import type { ShownLists } from './shown-list.ts';
 
 /** What is followed at most: each costs a place in a look-up every three seconds. */
 const MOST_WATCHED = 200;
@@ -19,13 +20,12 @@ export interface WatchSlice extends OpenedSlice {
 /** The keys of a row, marking it, and looking up by identity what no list shows. */
 export function handleWatch(
   command: CommandId,
-  shell: ScreenShell<WatchSlice>,
+  shell: ScreenShell<WatchSlice, ShownLists>,
   noun: Noun,
-  chosen: () => string | undefined,
 ): boolean {
   switch (command) {
     case 'list.watch':
-      withChosen(shell, noun, chosen(), (identity) => mark(shell, noun, identity));
+      withChosen(shell, noun, (identity) => mark(shell, noun, identity));
       return true;
     case 'action.lookup':
       shell.open({
@@ -36,7 +36,7 @@ export function handleWatch(
       });
       return true;
     default:
-      return handleRow(command, shell, noun, chosen);
+      return handleRow(command, shell, noun);
   }
 }
 

@@ -18,12 +18,83 @@ export interface PlacedList {
   readonly vanished: boolean;
 }
 
-/** Where the selection stands now in a list of ids, for drawing. `height` is the number of visible rows. */
-export function placeList(position: ListPosition, ids: readonly string[], height: number): PlacedList {
-  const found = position.selectedId === undefined ? -1 : ids.indexOf(position.selectedId);
-  const vanished = position.selectedId !== undefined && found < 0;
-  const index = clamp(found >= 0 ? found : position.index, ids.length);
-  return { index, scroll: scrollTo(position.scroll, index, ids.length, height), vanished };
+/**
+ * Rows of a list by their place in its order, where only parts of it may be loaded. Nothing here walks over all of it:
+ * 100,000 rows cost what the visible ones cost.
+ */
+export interface ListRows {
+  /** Rows in all, loaded or not. */
+  readonly count: number;
+  /** Identity of a loaded row; undefined where the row is not loaded. */
+  readonly idAt: (index: number) => string | undefined;
+}
+
+/** Identities of all rows, or a list of which parts are loaded. */
+export type ListIds = readonly string[] | ListRows;
+
+/** Rows around the old place of a list in parts that are searched for the selected id after a refresh. */
+const SEARCHED_ROWS = 400;
+/** Rows beyond the visible ones that are asked for too, so that a step finds its row loaded. */
+const MARGIN_ROWS = 10;
+/** The window moves on in steps of this many rows: a request for each scrolled row would be one too many. */
+const STEP_ROWS = 25;
+
+/** An array is a list that is loaded whole. */
+function isWhole(list: ListIds): list is readonly string[] {
+  return Array.isArray(list);
+}
+
+function rowsOf(list: ListIds): ListRows {
+  return isWhole(list) ? { count: list.length, idAt: (index) => list[index] } : list;
+}
+
+/**
+ * Where the selection stands now, for drawing. `height` is the number of visible rows. A row that is merely not loaded
+ * yet has not vanished.
+ */
+export function placeList(position: ListPosition, list: ListIds, height: number): PlacedList {
+  const rows = rowsOf(list);
+  const at = clamp(position.index, rows.count);
+  const found = position.selectedId === undefined ? at : find(position.selectedId, at, list);
+  const index = found ?? at;
+  return {
+    index,
+    scroll: scrollTo(position.scroll, index, rows.count, height),
+    vanished: found === undefined && (isWhole(list) || rows.idAt(at) !== undefined),
+  };
+}
+
+function find(id: string, at: number, list: ListIds): number | undefined {
+  if (!isWhole(list)) return nearest(id, at, list);
+  const index = list.indexOf(id);
+  return index < 0 ? undefined : index;
+}
+
+function nearest(id: string, at: number, list: ListRows): number | undefined {
+  for (let distance = 0; distance <= SEARCHED_ROWS; distance++) {
+    if (list.idAt(at + distance) === id) return at + distance;
+    if (distance <= at && list.idAt(at - distance) === id) return at - distance;
+  }
+  return undefined;
+}
+
+/** Identity of the selected row, or undefined where it vanished or is not loaded: then no action is taken. */
+export function chosenId(list: ListIds, { index, vanished }: PlacedList): string | undefined {
+  return vanished ? undefined : rowsOf(list).idAt(index);
+}
+
+/** The rows to ask the server for, as [from, to): the visible ones and a margin, in steps. */
+export function endlessWindow(
+  scroll: number,
+  height: number,
+  count: number | undefined,
+): { readonly from: number; readonly to: number } {
+  const first = Math.max(0, Math.min(scroll, Math.max(0, (count ?? scroll + 1) - 1)));
+  const from = Math.max(0, Math.floor((first - MARGIN_ROWS) / STEP_ROWS) * STEP_ROWS);
+  const to = Math.ceil((first + Math.max(1, height) + MARGIN_ROWS) / STEP_ROWS) * STEP_ROWS;
+  // Beyond the end there is nothing; the end itself moves, so it is rounded as well.
+  const end = count === undefined ? to : Math.max(STEP_ROWS, Math.ceil(count / STEP_ROWS) * STEP_ROWS);
+  return { from, to: Math.max(from + STEP_ROWS, Math.min(to, end)) };
 }
 
 /** Row of the selected item, for a table; undefined where it vanished: nothing is shown as selected then. */
@@ -35,15 +106,16 @@ export function selectedRow({ index, vanished }: PlacedList): number | undefined
 export function moveList(
   position: ListPosition,
   command: CommandId,
-  ids: readonly string[],
+  list: ListIds,
   height: number,
 ): ListPosition | undefined {
-  const placed = placeList(position, ids, height);
-  const target = targetOf(command, placed.index, ids.length, height);
+  const { count, idAt } = rowsOf(list);
+  const placed = placeList(position, list, height);
+  const target = targetOf(command, placed.index, count, height);
   if (target === undefined) return undefined;
   // Nothing was chosen yet: the first press chooses what is shown as chosen, then moves.
-  const index = clamp(target, ids.length);
-  return { selectedId: ids[index], index, scroll: scrollTo(placed.scroll, index, ids.length, height) };
+  const index = clamp(target, count);
+  return { selectedId: idAt(index), index, scroll: scrollTo(placed.scroll, index, count, height) };
 }
 
 /** Row that a moving command leads to from `index`, or undefined where it does not move. */

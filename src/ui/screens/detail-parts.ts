@@ -13,12 +13,43 @@ import { BORDER_COLUMNS } from '../primitives/title-parts.ts';
 import type { Pane, View } from '../view.ts';
 import { chartProblems, chartWindow, marksOf, seriesPanel } from './series-chart.ts';
 
-/** An opened thing on the screen. */
-export interface Detail {
-  readonly panes: readonly Pane[];
-  /** Rows of the facts and their place, for scrolling. */
-  readonly rows: number;
+/** What is shown of an opened thing, or of the selected one beside its list. */
+export interface DetailModel {
+  /** Of its panes, such as `streams.detail`. */
+  readonly id: string;
+  readonly title: string;
+  /** See `PanelOptions`. */
+  readonly stale: number | undefined;
+  readonly lines: readonly Line[];
+  /** Where the lines stand. */
   readonly facts: Rect;
+  /** The first line in sight; undefined beside a list, which has the focus: then that is the first of all. */
+  readonly scroll: number | undefined;
+  readonly charts?: DetailCharts;
+}
+
+export interface DetailCharts {
+  readonly rect: Rect;
+  readonly series: readonly TitledSeries[];
+  /** The problems that are marked. */
+  readonly about: (subject: Subject) => boolean;
+}
+
+/** The lines of a detail, and its charts. */
+export function detailPanes(
+  view: View,
+  { id, title, stale, lines, facts, scroll, charts }: DetailModel,
+): Pane[] {
+  const first = scrolledPane(id, { title, stale }, lines, scroll, facts);
+  if (!charts) return [first];
+  const marks = marksOf(chartProblems(view).filter(({ subject }) => charts.about(subject)));
+  const rects = gridRects(charts.rect, charts.series.length) ?? [];
+  return [
+    first,
+    ...rects.map((rect, index) =>
+      chartPane(id, view, stale, charts.series[index] as TitledSeries, marks, rect),
+    ),
+  ];
 }
 
 const SIDE_BY_SIDE_COLUMNS = 76;
@@ -54,23 +85,6 @@ function chartsThatFit(rect: Rect, wanted: number): number {
   let count = wanted;
   while (count > 0 && !gridRects(rect, count)) count--;
   return count;
-}
-
-/**
- * Charts of the series in a grid that fills `rect`, with the beginnings of the problems `about` them marked;
- * `splitDetail` says how many fit, `PanelOptions` what `stale` is.
- */
-export function chartPanes(
-  id: string,
-  view: View,
-  stale: number | undefined,
-  series: readonly TitledSeries[],
-  about: (subject: Subject) => boolean,
-  rect: Rect,
-): Pane[] {
-  const marks = marksOf(chartProblems(view).filter(({ subject }) => about(subject)));
-  const rects = gridRects(rect, series.length) ?? [];
-  return rects.map((place, index) => chartPane(id, view, stale, series[index] as TitledSeries, marks, place));
 }
 
 /** `count` rectangles that fill `rect`, or undefined where they would be too small for charts. */
@@ -167,15 +181,16 @@ export function scrolledPane(
   const first = Math.max(0, Math.min(scroll ?? 0, lines.length - visible));
   const shown = lines.slice(first, first + visible);
   const focus = scroll !== undefined;
+  const pane = { id, rect, ...(focus && { focus }) };
   if (shown.length === lines.length)
-    return { id, rect, lines: panel({ title, stale, focus }, shown, rect.width, rect.height) };
+    return { ...pane, lines: panel({ title, stale, focus }, shown, rect.width, rect.height) };
   const last = first + shown.length;
   const room = rect.width - BORDER_COLUMNS;
   const whole = `${first + 1}–${last} of ${lines.length}`;
   const place = textWidth(title) + whole.length <= room ? whole : `${last}/${lines.length}`;
   const short = cutMiddle(title, Math.max(1, room - place.length));
   const right: Line = [{ text: place, tone: 'dim' }];
-  return { id, rect, lines: panel({ title: short, right, stale, focus }, shown, rect.width, rect.height) };
+  return { ...pane, lines: panel({ title: short, right, stale, focus }, shown, rect.width, rect.height) };
 }
 
 /** Where the rows stand after a moving command; undefined where the command does not move. */

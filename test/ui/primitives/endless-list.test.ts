@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import {
   chosenId,
-  type EndlessList,
   endlessWindow,
-  moveEndless,
-  placeEndless,
-} from '../../../src/ui/primitives/endless-list.ts';
-import { type ListPosition, listStart } from '../../../src/ui/primitives/list.ts';
+  type ListPosition,
+  type ListRows,
+  listStart,
+  moveList,
+  placeList,
+} from '../../../src/ui/primitives/list.ts';
 
 /** A list of `count` rows of which those in [from, to) are loaded; counts how often a row is looked at. */
 function endless(count: number, from: number, to: number, idOf = (index: number) => `id-${index}`) {
   const looked = { times: 0 };
-  const list: EndlessList = {
+  const list: ListRows = {
     count,
     idAt: (index) => {
       looked.times++;
@@ -24,7 +25,7 @@ function endless(count: number, from: number, to: number, idOf = (index: number)
 test('a hundred thousand rows are scrolled through by looking at a few', () => {
   const { list, looked } = endless(100_000, 49_900, 50_100);
   let position: ListPosition = { selectedId: 'id-50000', index: 50_000, scroll: 49_990 };
-  for (let step = 0; step < 50; step++) position = moveEndless(position, 'move.down', list, 20) ?? position;
+  for (let step = 0; step < 50; step++) position = moveList(position, 'move.down', list, 20) ?? position;
   expect(position.index).toBe(50_050);
   expect(looked.times).toBeLessThan(50 * 10);
 });
@@ -32,7 +33,7 @@ test('a hundred thousand rows are scrolled through by looking at a few', () => {
 test('the same id stays selected when the order changes around it', () => {
   const before = { selectedId: 'id-10', index: 10, scroll: 5 };
   const { list } = endless(1000, 0, 100, (index) => `id-${index - 7}`);
-  const placed = placeEndless(before, list, 8);
+  const placed = placeList(before, list, 8);
   expect(placed.index).toBe(17);
   expect(placed.vanished).toBe(false);
   expect(placed.scroll).toBe(10);
@@ -41,17 +42,17 @@ test('the same id stays selected when the order changes around it', () => {
 test('an id that is no longer near its place has vanished, and is not what is chosen', () => {
   const { list } = endless(1000, 0, 1000, (index) => `other-${index}`);
   const position = { selectedId: 'id-10', index: 10, scroll: 0 };
-  expect(placeEndless(position, list, 8).vanished).toBe(true);
-  expect(chosenId(position, list, 8)).toBeUndefined();
+  expect(placeList(position, list, 8).vanished).toBe(true);
+  expect(chosenId(list, placeList(position, list, 8))).toBeUndefined();
 });
 
 test('a row that is merely not loaded yet has not vanished, but nothing can be done with it', () => {
   const { list } = endless(100_000, 0, 50);
-  const position = moveEndless(listStart, 'move.last', list, 20);
+  const position = moveList(listStart, 'move.last', list, 20);
   expect(position).toEqual({ selectedId: undefined, index: 99_999, scroll: 99_980 });
-  const placed = placeEndless(position ?? listStart, list, 20);
+  const placed = placeList(position ?? listStart, list, 20);
   expect(placed).toEqual({ index: 99_999, scroll: 99_980, vanished: false });
-  expect(chosenId(position ?? listStart, list, 20)).toBeUndefined();
+  expect(chosenId(list, placeList(position ?? listStart, list, 20))).toBeUndefined();
 });
 
 describe('the window that is asked for', () => {
@@ -81,14 +82,14 @@ describe('the window that is asked for', () => {
 test('a row that moved is searched for up to four hundred rows away, in both directions', () => {
   const position = { selectedId: 'here', index: 1_000, scroll: 1_000 };
   const placed = (at: number) =>
-    placeEndless(position, { count: 5_000, idAt: (index) => (index === at ? 'here' : `id-${index}`) }, 8);
+    placeList(position, { count: 5_000, idAt: (index) => (index === at ? 'here' : `id-${index}`) }, 8);
   for (const at of [600, 999, 1_001, 1_400]) expect(placed(at)).toMatchObject({ index: at, vanished: false });
   for (const at of [599, 1_401]) expect(placed(at)).toMatchObject({ index: 1_000, vanished: true });
 });
 
 test('a row that moved to the very beginning is found', () => {
   const { list } = endless(100, 0, 100, (index) => (index === 0 ? 'here' : `id-${index}`));
-  expect(placeEndless({ selectedId: 'here', index: 30, scroll: 20 }, list, 8)).toEqual({
+  expect(placeList({ selectedId: 'here', index: 30, scroll: 20 }, list, 8)).toEqual({
     index: 0,
     scroll: 0,
     vanished: false,
@@ -97,22 +98,22 @@ test('a row that moved to the very beginning is found', () => {
 
 test('the place is kept within a list that became shorter, or empty', () => {
   const start = { selectedId: undefined, index: 90, scroll: 85 };
-  expect(placeEndless(start, endless(20, 0, 20).list, 8)).toEqual({ index: 19, scroll: 12, vanished: false });
-  expect(placeEndless(start, endless(0, 0, 0).list, 8)).toEqual({ index: 0, scroll: 0, vanished: false });
+  expect(placeList(start, endless(20, 0, 20).list, 8)).toEqual({ index: 19, scroll: 12, vanished: false });
+  expect(placeList(start, endless(0, 0, 0).list, 8)).toEqual({ index: 0, scroll: 0, vanished: false });
 });
 
 test('a step chooses the row that it leads to, and stops at both ends', () => {
   const { list } = endless(30, 0, 30);
-  expect(moveEndless(listStart, 'move.down', list, 8)).toEqual({ selectedId: 'id-1', index: 1, scroll: 0 });
-  expect(moveEndless(listStart, 'move.up', list, 8)?.selectedId).toBe('id-0');
-  expect(moveEndless(listStart, 'move.last', list, 8)).toEqual({
+  expect(moveList(listStart, 'move.down', list, 8)).toEqual({ selectedId: 'id-1', index: 1, scroll: 0 });
+  expect(moveList(listStart, 'move.up', list, 8)?.selectedId).toBe('id-0');
+  expect(moveList(listStart, 'move.last', list, 8)).toEqual({
     selectedId: 'id-29',
     index: 29,
     scroll: 22,
   });
-  expect(chosenId(listStart, list, 8)).toBe('id-0');
+  expect(chosenId(list, placeList(listStart, list, 8))).toBe('id-0');
 });
 
 test('a command that does not move is left to others', () => {
-  expect(moveEndless(listStart, 'app.copy', endless(30, 0, 30).list, 8)).toBeUndefined();
+  expect(moveList(listStart, 'app.copy', endless(30, 0, 30).list, 8)).toBeUndefined();
 });

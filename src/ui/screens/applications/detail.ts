@@ -16,12 +16,11 @@ import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { problemFacts, unknownFact } from '../detail-facts.ts';
 import {
-  chartPanes,
-  type Detail,
+  type DetailModel,
+  detailPanes,
   fact,
   factWidth,
   moment,
-  scrolledPane,
   splitDetail,
   trendFacts,
   wayFact,
@@ -29,8 +28,18 @@ import {
 import { staleServers } from '../stale.ts';
 import { placementColumns } from './placements.ts';
 
-/** Everything of one application: its fields, its link, history, its servers below. `scroll` as `scrolledPane` takes it. */
-export function applicationDetail(view: View, id: string, area: Rect, scroll: number | undefined): Detail {
+export interface ApplicationDetail extends DetailModel {
+  /** The servers that run it, and where they stand. */
+  readonly servers: { readonly placements: readonly Placement[]; readonly rect: Rect } | undefined;
+}
+
+/** Everything of one application: its fields, its link, history, its servers below. */
+export function applicationDetail(
+  view: View,
+  id: string,
+  area: Rect,
+  scroll: number | undefined,
+): ApplicationDetail {
   const { application, endedAt } = findApplication(view.state, id);
   const name = application?.name ?? id;
   const placements = placementsOf(view.state, application ?? { name });
@@ -57,23 +66,24 @@ export function applicationDetail(view: View, id: string, area: Rect, scroll: nu
     ),
   );
   const stale = staleFor(newest(view.state.applications, view.state.watchedApplications), view.now);
-  const panes = [
-    scrolledPane('applications.detail', { title: `Application ${name}`, stale }, lines, scroll, facts),
-    ...chartPanes(
-      'applications.detail',
-      view,
-      stale,
-      series.slice(0, drawn),
-      isItself(name, application),
-      charts,
-    ),
+  return {
+    id: 'applications.detail',
+    title: `Application ${name}`,
+    stale,
+    lines,
+    facts,
+    scroll,
+    charts: { rect: charts, series: series.slice(0, drawn), about: isItself(name, application) },
+    servers: below > 0 ? { placements, rect: { ...area, y: area.y + top, height: below } } : undefined,
+  };
+}
+
+export function applicationDetailPanes(view: View, detail: ApplicationDetail): Pane[] {
+  const { servers } = detail;
+  return [
+    ...detailPanes(view, detail),
+    ...(servers ? [serversPane(view, servers.placements, servers.rect)] : []),
   ];
-  if (below > 0) {
-    panes.push(
-      serversPane(view, placements, { x: area.x, y: area.y + top, width: area.width, height: below }),
-    );
-  }
-  return { panes, rows: lines.length, facts };
 }
 
 function seriesOf(view: View, id: string): TitledSeries[] {

@@ -15,44 +15,55 @@ import { titleParts } from '../../primitives/title-parts.ts';
 import type { Pane, View } from '../../view.ts';
 import { problemFacts, stateFact, unknownFact } from '../detail-facts.ts';
 import {
-  chartPanes,
-  type Detail,
+  type DetailModel,
+  detailPanes,
   fact,
   factWidth,
   moment,
-  scrolledPane,
   splitDetail,
   trendFacts,
   wayFact,
 } from '../detail-parts.ts';
 
-/** Everything of one stream: its fields, its history, its journal below. `scroll` as `scrolledPane` takes it. */
-export function streamDetail(view: View, id: string, area: Rect, scroll: number | undefined): Detail {
+export interface StreamDetail extends DetailModel {
+  /** Entries about the stream, and where they stand. */
+  readonly journal: { readonly items: readonly JournalItem[]; readonly rect: Rect } | undefined;
+}
+
+/** Everything of one stream: its fields, its history, its journal below. */
+export function streamDetail(view: View, id: string, area: Rect, scroll: number | undefined): StreamDetail {
   const journalHeight = area.height >= 18 ? Math.min(14, Math.max(5, Math.round(area.height * 0.26))) : 0;
   const top = area.height - journalHeight;
   const { facts, charts, drawn } = splitDetail({ ...area, height: top }, 4);
   const { stream, endedAt } = findStream(view.state, id);
   const series = seriesOf(view, id);
-  const journal = journalOf(view, stream);
+  const items = journalOf(view, stream);
   const lines = [
     ...factLines(view, id, stream, endedAt, facts),
     ...trendFacts(view, series.slice(drawn), factWidth(facts)),
     ...subStreams(stream),
-    ...(journalHeight > 0 ? [] : journalFacts(journal, facts)),
+    ...(journalHeight > 0 ? [] : journalFacts(items, facts)),
   ];
   const title = `Stream ${stream?.streamKey ?? id}`;
   const stale = staleFor(newest(view.state.streams, view.state.watchedStreams), view.now);
-  const panes = [scrolledPane('streams.detail', { title, stale }, lines, scroll, facts)];
-  if (drawn > 0)
-    panes.push(
-      ...chartPanes('streams.detail', view, stale, series.slice(0, drawn), isItself(id, stream), charts),
-    );
-  if (journalHeight > 0) {
-    panes.push(
-      journalPane(view, journal, { x: area.x, y: area.y + top, width: area.width, height: journalHeight }),
-    );
-  }
-  return { panes, rows: lines.length, facts };
+  return {
+    id: 'streams.detail',
+    title,
+    stale,
+    lines,
+    facts,
+    scroll,
+    ...(drawn > 0 && {
+      charts: { rect: charts, series: series.slice(0, drawn), about: isItself(id, stream) },
+    }),
+    journal:
+      journalHeight > 0 ? { items, rect: { ...area, y: area.y + top, height: journalHeight } } : undefined,
+  };
+}
+
+export function streamDetailPanes(view: View, detail: StreamDetail): Pane[] {
+  const { journal } = detail;
+  return [...detailPanes(view, detail), ...(journal ? [journalPane(view, journal.items, journal.rect)] : [])];
 }
 
 function seriesOf(view: View, id: string): TitledSeries[] {

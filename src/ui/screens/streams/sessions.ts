@@ -14,9 +14,8 @@ import {
   streamPeriodColumns,
 } from '../../../views/streams/periods.ts';
 import { isFiltered, streamFilterText } from '../../../views/streams/streams.ts';
-import { tableRows } from '../../list-screen/table-rows.ts';
-import { listStart, moveList, placeList, selectedRow } from '../../primitives/list.ts';
-import { tablePanel } from '../../primitives/table-panel.ts';
+import { listPane, type ShownList, shownList } from '../../list-screen/shown-list.ts';
+import { listStart } from '../../primitives/list.ts';
 import { titleParts } from '../../primitives/title-parts.ts';
 import type { Screen } from '../../screen.ts';
 import type { ScreenShell } from '../../shell.ts';
@@ -49,42 +48,46 @@ function shownPeriods(view: View, slice: StreamsSlice): readonly StreamPeriod[] 
   return passing && sortedPeriods(passing, sessionSort);
 }
 
-export function countSessions(view: View, slice: StreamsSlice): number | undefined {
-  return shownPeriods(view, slice)?.length;
+/** What is chosen in it is the id of the selected row's stream, where it is live. */
+export interface SessionsList extends ShownList<StreamPeriod> {
+  /** Undefined while they are read. */
+  readonly periods: readonly StreamPeriod[] | undefined;
 }
 
-/** Sessions of the last day, week or month, a row for each stream or application, with the sum of all in the title. */
-export function sessionsPane(view: View, slice: StreamsSlice, rect: Rect): Pane {
+/** Sessions of the last day, week or month, a row for each stream or application. */
+export function sessionsList(view: View, slice: StreamsSlice, rect: Rect): SessionsList {
   const periods = shownPeriods(view, slice);
-  const period = view.stored?.sessionPeriods(slice.sessionSpan, view.now)?.period;
   const list = periods ?? [];
-  const placed = placeList(slice.session, list.map(periodId), tableRows(rect));
+  const ids = list.map(periodId);
+  const shown = shownList({ rect, ids, position: slice.session, rowAt: (index) => list[index] });
+  const period = shown.placed.vanished ? undefined : list[shown.placed.index];
+  const chosen = period?.streamKey === undefined ? undefined : liveId(view.state, periodId(period));
+  return { ...shown, chosen, periods };
+}
+
+/** The sessions, with the sum of all in the title. */
+export function sessionsPane(view: View, slice: StreamsSlice, list: SessionsList): Pane {
+  const periods = list.periods ?? [];
+  const period = view.stored?.sessionPeriods(slice.sessionSpan, view.now)?.period;
   const title = `Sessions of the last ${spanWords(slice.sessionSpan)}${slice.sessionsBy === 'applications' ? ' by application' : ''}`;
   const { problem } = periodFilter(slice);
-  const right = titleParts(title, rect.width, [
+  const isEmpty = list.count === 0;
+  const right = titleParts(title, list.rect.width, [
     problem === undefined ? undefined : [{ text: problem, tone: 'warn' }],
-    list.length === 0 ? undefined : [{ text: periodsWords(list) }],
-    list.length === 0 ? undefined : [{ text: `${placed.index + 1} of ${list.length}`, tone: 'dim' }],
+    isEmpty ? undefined : [{ text: periodsWords(periods) }],
+    isEmpty ? undefined : [{ text: `${list.placed.index + 1} of ${list.count}`, tone: 'dim' }],
     // Figures are kept by the hour: the period begins on one.
-    period && list.length > 0 ? [{ text: `since ${dateTime(period.from)}`, tone: 'dim' }] : undefined,
+    period && !isEmpty ? [{ text: `since ${dateTime(period.from)}`, tone: 'dim' }] : undefined,
     [{ text: orderWords(streamPeriodColumns, slice.sessionSort), tone: 'dim' }],
   ]);
-  const lines = tablePanel(
-    {
-      title,
-      right,
-      focus: true,
-      columns: periodScreenColumns,
-      data: (index) => list[index],
-      count: list.length,
-      scroll: placed.scroll,
-      selected: selectedRow(placed),
-      sort: slice.sessionSort,
-      empty: [[{ text: emptyWords(view, slice, periods !== undefined), tone: 'dim' }], keysLine],
-    },
-    rect,
-  );
-  return { id: 'streams.sessions', rect, lines };
+  return listPane('streams.sessions', list, {
+    title,
+    right,
+    focus: true,
+    columns: periodScreenColumns,
+    sort: slice.sessionSort,
+    empty: [[{ text: emptyWords(view, slice, list.periods !== undefined), tone: 'dim' }], keysLine],
+  });
 }
 
 const keysLine: Line = [
@@ -100,8 +103,11 @@ function emptyWords({ stored }: View, slice: StreamsSlice, isRead: boolean): str
 }
 
 /** The keys of this list; false for what every list does alike. */
-export function handleSessions(command: CommandId, shell: ScreenShell<StreamsSlice>, rect: Rect): boolean {
-  const { view } = shell;
+export function handleSessions(
+  command: CommandId,
+  shell: ScreenShell<StreamsSlice>,
+  list: SessionsList,
+): boolean {
   const slice = shell.slice();
   switch (command) {
     case 'time.span':
@@ -115,7 +121,7 @@ export function handleSessions(command: CommandId, shell: ScreenShell<StreamsSli
       });
       return true;
     case 'move.open': {
-      const application = chosenPeriod(view, slice, rect)?.application;
+      const application = chosenPeriod(list)?.application;
       if (slice.sessionsBy === 'streams' || application === undefined) return false;
       shell.set({ sessionsBy: 'streams', application, session: listStart });
       return true;
@@ -126,25 +132,13 @@ export function handleSessions(command: CommandId, shell: ScreenShell<StreamsSli
     case 'table.reverse':
       reverseOrder(shell, ordered);
       return true;
-    default: {
-      const ids = (shownPeriods(view, slice) ?? []).map(periodId);
-      const moved = moveList(slice.session, command, ids, tableRows(rect));
-      if (moved) shell.set({ session: moved });
-      return moved !== undefined;
-    }
+    default:
+      return false;
   }
 }
 
-function chosenPeriod(view: View, slice: StreamsSlice, rect: Rect): StreamPeriod | undefined {
-  const periods = shownPeriods(view, slice) ?? [];
-  const placed = placeList(slice.session, periods.map(periodId), tableRows(rect));
-  return placed.vanished ? undefined : periods[placed.index];
-}
-
-/** Id of the selected row's stream, where it is live. */
-export function chosenSession(view: View, slice: StreamsSlice, rect: Rect): string | undefined {
-  const period = chosenPeriod(view, slice, rect);
-  return period?.streamKey === undefined ? undefined : liveId(view.state, periodId(period));
+function chosenPeriod({ placed, periods }: SessionsList): StreamPeriod | undefined {
+  return placed.vanished ? undefined : periods?.[placed.index];
 }
 
 function liveId({ streamSweep, streams }: ClusterState, wanted: string): string | undefined {

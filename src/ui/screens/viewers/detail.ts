@@ -4,19 +4,18 @@ import { cutMiddle } from '../../../base/width.ts';
 import { staleFor } from '../../../cluster/freshness.ts';
 import { healthLine } from '../../../views/formats/health.ts';
 import { kindLook, kindOf } from '../../../views/viewers/viewers.ts';
-import type { Pane, View } from '../../view.ts';
+import type { View } from '../../view.ts';
 import { stateFact, unknownFact } from '../detail-facts.ts';
-import { fact, factWidth, moment, scrolledPane, wayFact } from '../detail-parts.ts';
+import { type DetailModel, fact, factWidth, moment, wayFact } from '../detail-parts.ts';
 
-/** Everything of one session. `scroll` as `scrolledPane` takes it. */
-export function viewerDetail(view: View, id: string, rect: Rect, scroll: number | undefined): Pane {
+/** Everything of one session. */
+export function viewerDetail(view: View, id: string, rect: Rect, scroll: number | undefined): DetailModel {
   const stale = staleFor(view.state.viewers, view.now);
-  const lines = viewerFacts(view, id, rect);
-  return scrolledPane('viewers.detail', { title: `Viewer ${id}`, stale }, lines, scroll, rect);
+  const lines = factLines(view, id, rect);
+  return { id: 'viewers.detail', title: `Viewer ${id}`, stale, lines, facts: rect, scroll };
 }
 
-/** Every field of one session. */
-export function viewerFacts(view: View, id: string, rect: Rect): Line[] {
+function factLines(view: View, id: string, rect: Rect): Line[] {
   const entry = view.state.viewers.value?.find((each) => each.id === id);
   const viewer = entry?.value;
   const width = factWidth(rect);

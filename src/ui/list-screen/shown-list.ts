@@ -1,0 +1,133 @@
+import type { CommandId } from '../../actions/commands.ts';
+import type { Rect } from '../../base/text.ts';
+import {
+  chosenId,
+  type ListIds,
+  type ListPosition,
+  moveList,
+  type PlacedList,
+  placeList,
+  selectedRow,
+} from '../primitives/list.ts';
+import { type TablePanelOptions, tablePanel } from '../primitives/table-panel.ts';
+import type { ScreenShell } from '../shell.ts';
+import type { Pane } from '../view.ts';
+import { tableRows } from './table-rows.ts';
+
+/** A list as it is shown: where it stands, what is in sight, what is selected. */
+export interface ShownList<Row = unknown> {
+  readonly rect: Rect;
+  readonly ids: ListIds;
+  readonly count: number;
+  /** Rows that have room. */
+  readonly height: number;
+  readonly position: ListPosition;
+  readonly placed: PlacedList;
+  /** What is in sight, from the first row on; undefined where a row is not loaded. */
+  readonly rows: readonly (Row | undefined)[];
+  /** Identity of the selected row; undefined where it vanished or is not loaded: then no action is taken. */
+  readonly chosen: string | undefined;
+}
+
+interface ListSource<Row> {
+  readonly rect: Rect;
+  readonly ids: ListIds;
+  readonly position: ListPosition;
+  readonly rowAt: (index: number) => Row | undefined;
+  /** Rows that have room, where it is not a table alone that fills `rect`. */
+  readonly height?: number;
+}
+
+/** Works out what of a list is shown in `rect`. Only the rows in sight are made. */
+export function shownList<Row>({
+  rect,
+  ids,
+  position,
+  rowAt,
+  height = tableRows(rect),
+}: ListSource<Row>): ShownList<Row> {
+  const count = 'count' in ids ? ids.count : ids.length;
+  const placed = placeList(position, ids, height);
+  const rows = Array.from({ length: Math.min(height, count) }, (_, offset) => rowAt(placed.scroll + offset));
+  return { rect, ids, count, height, position, placed, rows, chosen: chosenId(ids, placed) };
+}
+
+/** Identities of the rows in sight, where they are loaded. */
+export function idsInSight({ ids, placed, rows }: ShownList): readonly (string | undefined)[] {
+  return rows.map((_, offset) =>
+    'idAt' in ids ? ids.idAt(placed.scroll + offset) : ids[placed.scroll + offset],
+  );
+}
+
+/** Rows of a pane above the first one of its table: the border and the table's header. */
+const ROWS_ABOVE = 2;
+
+export interface ListPaneOptions<Row>
+  extends Omit<TablePanelOptions<Row>, 'data' | 'count' | 'scroll' | 'selected'> {
+  readonly focus: boolean;
+  /** No row is drawn as selected. */
+  readonly unselected?: boolean;
+}
+
+/** The pane of a list that is a table and nothing else. */
+export function listPane<Row>(id: string, list: ShownList<Row>, options: ListPaneOptions<Row>): Pane {
+  const { rect, count, placed, rows } = list;
+  const data = (index: number) => rows[index - placed.scroll];
+  const selected = options.unselected ? undefined : selectedRow(placed);
+  return {
+    id,
+    rect,
+    lines: tablePanel({ ...options, data, count, scroll: placed.scroll, selected }, rect),
+    focus: options.focus,
+    list: {
+      firstRow: ROWS_ABOVE,
+      ids: idsInSight(list),
+      selected: options.unselected ? undefined : chosenId(list.ids, placed),
+    },
+  };
+}
+
+/** The lists of a screen that are in sight, by their names in its slice. */
+export interface ShownLists<Part extends string = string> {
+  readonly lists: Readonly<Partial<Record<Part, ShownList>>>;
+  /** The list that takes the keys. */
+  readonly part: Part;
+}
+
+/** Members of the slice where the lists keep their positions. */
+export type Positions<S, Part extends string = string> = Readonly<Record<Part, keyof S>>;
+
+/** Identity of the selected row of the list that takes the keys. */
+export function chosenIn<Part extends string>({ lists, part }: ShownLists<Part>): string | undefined {
+  return lists[part]?.chosen;
+}
+
+/** Moves the selection; false where the command does not move, or no list takes the keys. */
+export function moveInList<S, Part extends string>(
+  command: CommandId,
+  shell: ScreenShell<S, ShownLists<Part>>,
+  positions: Positions<S, Part>,
+): boolean {
+  const { lists, part } = shell.model;
+  const list = lists[part];
+  const moved = list && moveList(list.position, command, list.ids, list.height);
+  if (moved) shell.set({ [positions[part]]: moved } as Partial<S>);
+  return moved !== undefined;
+}
+
+/** `Screen.point` of panes that are named after their lists, such as `streams.all`. */
+export function pointInLists<S extends { readonly part: string }>(positions: Positions<S>) {
+  return (pane: string, row: string | undefined, shell: ScreenShell<S, ShownLists>): void => {
+    const part = pane.slice(pane.lastIndexOf('.') + 1);
+    const list = shell.model.lists[part];
+    const key = positions[part];
+    if (!list || key === undefined) return;
+    shell.set({ part, ...(row !== undefined && { [key]: at(list, row) }) } as unknown as Partial<S>);
+  };
+}
+
+/** The position with a row in sight selected. */
+export function at(list: ShownList, id: string): ListPosition {
+  const { scroll } = list.placed;
+  return { selectedId: id, index: scroll + Math.max(0, idsInSight(list).indexOf(id)), scroll };
+}

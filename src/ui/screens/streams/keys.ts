@@ -1,0 +1,75 @@
+import type { CommandId } from '../../../actions/commands.ts';
+import { findStream } from '../../../views/streams/streams.ts';
+import { handleDetail, type Noun } from '../../list-screen/row-keys.ts';
+import { moveInList, type Positions, pointInLists } from '../../list-screen/shown-list.ts';
+import { handleWatch, mark } from '../../list-screen/watch-list.ts';
+import type { ScreenShell } from '../../shell.ts';
+import type { StreamsModel } from './model.ts';
+import { handleSessions } from './sessions.ts';
+import type { StreamsPart, StreamsSlice } from './slice.ts';
+
+type Shell = ScreenShell<StreamsSlice, StreamsModel>;
+
+const noun: Noun = { one: 'stream', identity: 'id', screen: 'streams' };
+
+const positions: Positions<StreamsSlice, StreamsPart> = {
+  all: 'all',
+  worst: 'worst',
+  watched: 'watch',
+  sessions: 'session',
+};
+
+export const pointInStreams = pointInLists<StreamsSlice>(positions);
+
+export function handleStreams(command: CommandId, shell: Shell): boolean {
+  if (shell.slice().opened !== undefined) return inDetail(command, shell);
+  const { sessions } = shell.model.lists;
+  return (
+    (sessions !== undefined && handleSessions(command, shell, sessions)) ||
+    handleWatch(command, shell, noun) ||
+    handleList(command, shell) ||
+    moveInList(command, shell, positions)
+  );
+}
+
+function inDetail(command: CommandId, shell: Shell): boolean {
+  const id = shell.slice().opened ?? '';
+  switch (command) {
+    case 'list.watch':
+      mark(shell, noun, id);
+      return true;
+    case 'move.open': {
+      const application = findStream(shell.view.state, id).stream?.application;
+      if (application) shell.goTo('applications', { opened: application, detailScroll: 0 });
+      return true;
+    }
+    default:
+      return handleDetail(command, shell, noun);
+  }
+}
+
+function handleList(command: CommandId, shell: Shell): boolean {
+  const { part } = shell.slice();
+  switch (command) {
+    case 'move.nextPane':
+    case 'move.previousPane':
+      shell.set({ part: part === 'all' ? 'worst' : 'all' });
+      return true;
+    case 'app.back':
+      if (part !== 'watched' && part !== 'sessions') return false;
+      shell.set({ part: 'all' });
+      return true;
+    case 'move.down':
+      return leaveWorst(shell);
+    default:
+      return false;
+  }
+}
+
+/** Down from the last of the unhealthy ones leads on into all streams, where both are in sight. */
+function leaveWorst(shell: Shell): boolean {
+  const { worst, all } = shell.model.lists;
+  if (shell.slice().part !== 'worst' || !worst || !all || worst.placed.index < worst.count - 1) return false;
+  shell.set({ part: 'all' });
+  return true;
+}

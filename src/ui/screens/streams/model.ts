@@ -1,0 +1,151 @@
+import type { Rect } from '../../../base/text.ts';
+import { sameQuery } from '../../../cluster/reduce-lists.ts';
+import type { ClusterState } from '../../../cluster/state.ts';
+import type { Stream } from '../../../protocol/stream.ts';
+import { compareBy } from '../../../views/lists/column.ts';
+import { shownItems } from '../../../views/lists/paged-list.ts';
+import { type StreamRow, streamColumns } from '../../../views/streams/columns.ts';
+import {
+  findStream,
+  passesStreamFilter,
+  type StreamFilter,
+  streamFilterText,
+  streamQuery,
+} from '../../../views/streams/streams.ts';
+import { type UnhealthyStream, unhealthyStreams } from '../../../views/streams/unhealthy-streams.ts';
+import { besideOf } from '../../list-screen/beside.ts';
+import { type LoadedList, loadedList, notLoaded, sweptList } from '../../list-screen/loaded-list.ts';
+import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
+import type { ListPosition } from '../../primitives/list.ts';
+import type { View } from '../../view.ts';
+import { type StreamDetail, streamDetail } from './detail.ts';
+import { type SessionsList, sessionsList } from './sessions.ts';
+import type { StreamsPart, StreamsSlice } from './slice.ts';
+
+export interface StreamsLayout {
+  readonly worst?: Rect;
+  readonly all?: Rect;
+  readonly watched?: Rect;
+  readonly sessions?: Rect;
+}
+
+const BOTH_ROWS = 16;
+/** Height of the unhealthy ones, by the window alone: nothing jumps when a stream falls ill or recovers. */
+const MIN_ROWS = 6;
+const MAX_ROWS = 10;
+
+/** The unhealthy ones stand above all streams; in a low window only the part with the focus is there. */
+export function streamsLayout({ part }: Pick<StreamsSlice, 'part'>, area: Rect): StreamsLayout {
+  if (part === 'watched' || part === 'sessions') return { [part]: area };
+  if (area.height < BOTH_ROWS) return { [part]: area };
+  const top = Math.min(MAX_ROWS, Math.max(MIN_ROWS, Math.round(area.height * 0.3)));
+  return {
+    worst: { ...area, height: top },
+    all: { ...area, y: area.y + top, height: area.height - top },
+  };
+}
+
+export interface LoadedStreams extends LoadedList<Stream> {
+  readonly orderIgnored: boolean;
+}
+
+/** The endless list as it stands. What answers an older question is not shown as the answer to this one. */
+export function loadedStreams(state: ClusterState, slice: StreamsSlice): LoadedStreams {
+  const { key, descending } = slice.sort;
+  const compare = compareBy(streamColumns, slice.sort, ({ id }: Stream) => id);
+  const swept = state.streamSweep.value?.items;
+  // A moment out of the stored history has no list but the sweep's.
+  if ((slice.terms !== '' || !state.streams.value) && swept) {
+    const name = `${streamFilterText(slice)}\n${key} ${descending}`;
+    const passes = (stream: Stream) => passesStreamFilter(stream, slice);
+    const list = sweptList({ items: swept, name, passes, compare, identity: ({ id }) => id });
+    const rowAt = (index: number) => findStream(state, list.idAt(index) ?? '').stream;
+    return { ...list, rowAt, orderIgnored: false };
+  }
+  const list = state.streams.value;
+  if (!list || !sameQuery(list.query, streamQuery(slice, slice.sort))) {
+    return { ...notLoaded, orderIgnored: false };
+  }
+  const items = shownItems(list, `${key} ${descending}`, compare);
+  return { ...loadedList(list, items, ({ id }) => id), orderIgnored: list.orderIgnored };
+}
+
+/** The unhealthy streams that pass the filter, most viewers at risk first. */
+export function shownUnhealthy(
+  { state, triage }: Pick<View, 'state' | 'triage'>,
+  filter: StreamFilter,
+): UnhealthyStream[] {
+  return unhealthyStreams(state, triage).filter(({ stream }) => passesStreamFilter(stream, filter));
+}
+
+export interface StreamsModel extends ShownLists<StreamsPart> {
+  readonly view: View;
+  readonly slice: StreamsSlice;
+  readonly lists: {
+    readonly all?: ShownList<StreamRow>;
+    readonly worst?: ShownList<StreamRow>;
+    readonly watched?: ShownList<StreamRow>;
+    readonly sessions?: SessionsList;
+  };
+  /** What the list of all is made of, while that list is in sight. */
+  readonly loaded: LoadedStreams | undefined;
+  readonly unhealthy: readonly UnhealthyStream[];
+  /** What is open, or selected and has room beside its list. */
+  readonly detail: StreamDetail | undefined;
+  /** Where the detail stands beside the lists. */
+  readonly beside: Rect | undefined;
+}
+
+/** The lists in sight, with the detail of what is selected beside them; or the detail of what is open. */
+export function streamsModel(view: View, slice: StreamsSlice, area: Rect): StreamsModel {
+  const { part, opened } = slice;
+  const shown = { view, slice, part, loaded: undefined, unhealthy: [], beside: undefined };
+  if (opened !== undefined)
+    return { ...shown, lists: {}, detail: streamDetail(view, opened, area, slice.detailScroll) };
+  const beside = besideOf(area);
+  const layout = streamsLayout(slice, beside.list);
+  const { state } = view;
+  const loaded = layout.all && loadedStreams(state, slice);
+  const unhealthy = layout.worst ? shownUnhealthy(view, slice) : [];
+  const rowOf = (id: string): StreamRow => ({
+    id,
+    ...findStream(state, id),
+    watched: slice.watched.includes(id),
+  });
+  const local = (rect: Rect, ids: readonly string[], position: ListPosition) =>
+    shownList({ rect, ids, position, rowAt: (index) => withId(ids[index], rowOf) });
+  const lists: StreamsModel['lists'] = {
+    ...(layout.worst && {
+      worst: local(
+        layout.worst,
+        unhealthy.map(({ stream }) => stream.id),
+        slice.worst,
+      ),
+    }),
+    ...(layout.all && loaded && { all: allList(layout.all, loaded, slice) }),
+    ...(layout.watched && { watched: local(layout.watched, slice.watched, slice.watch) }),
+    ...(layout.sessions && { sessions: sessionsList(view, slice, layout.sessions) }),
+  };
+  const chosen = lists[part]?.chosen;
+  const detail =
+    beside.detail && chosen !== undefined ? streamDetail(view, chosen, beside.detail, undefined) : undefined;
+  return { ...shown, lists, loaded, unhealthy, detail, beside: beside.detail };
+}
+
+function withId<T>(id: string | undefined, of: (id: string) => T): T | undefined {
+  return id === undefined ? undefined : of(id);
+}
+
+function allList(rect: Rect, loaded: LoadedStreams, slice: StreamsSlice): ShownList<StreamRow> {
+  return shownList({
+    rect,
+    ids: loaded,
+    position: slice.all,
+    rowAt: (index) => {
+      const stream = loaded.rowAt(index);
+      return (
+        stream && { id: stream.id, stream, endedAt: undefined, watched: slice.watched.includes(stream.id) }
+      );
+    },
+  });
+}

@@ -1,0 +1,138 @@
+import { count, duration, whole } from '../../../base/format.ts';
+import type { Line } from '../../../base/text.ts';
+import { staleFor } from '../../../cluster/freshness.ts';
+import { rateScale } from '../../../views/lists/cells.ts';
+import { orderWords, screenColumns } from '../../../views/lists/column.ts';
+import { scopeNote } from '../../../views/lists/paged-list.ts';
+import { type StreamRow, streamColumns } from '../../../views/streams/columns.ts';
+import { findStream, isFiltered, streamFilterText } from '../../../views/streams/streams.ts';
+import { totalAtRisk } from '../../../views/streams/unhealthy-streams.ts';
+import { nothingSelected } from '../../list-screen/beside.ts';
+import { emptyLine } from '../../list-screen/loaded-list.ts';
+import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
+import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
+import type { Pane, View } from '../../view.ts';
+import { streamDetailPanes } from './detail.ts';
+import type { LoadedStreams, StreamsModel } from './model.ts';
+import { sessionsPane } from './sessions.ts';
+import type { StreamsSlice } from './slice.ts';
+
+export function drawStreams(model: StreamsModel): Pane[] {
+  const { view, slice, lists, detail, beside } = model;
+  const { worst, all, watched, sessions } = lists;
+  const panes: Pane[] = [];
+  if (worst) panes.push(worstPane(model, worst));
+  if (all && model.loaded) panes.push(allPane(model, all, model.loaded));
+  if (watched) panes.push(watchedPane(model, watched));
+  if (sessions) panes.push(sessionsPane(view, slice, sessions));
+  if (detail) panes.push(...streamDetailPanes(view, detail));
+  else if (beside) panes.push(nothingSelected(beside));
+  return panes;
+}
+
+function allPane({ view, slice }: StreamsModel, list: ShownList<StreamRow>, loaded: LoadedStreams): Pane {
+  const { placed } = list;
+  const title = isFiltered(slice) ? `Streams: ${streamFilterText(slice)}` : 'Streams';
+  const total = loaded.totalItems === undefined ? undefined : `${count(loaded.totalItems)} in all`;
+  const position = list.count === 0 ? total : `${whole(placed.index + 1)} of ${count(loaded.totalItems)}`;
+  const scope = isFiltered(slice)
+    ? undefined
+    : scopeNote(loaded.totalItems, view.state.dashboard.value?.streamStats?.total?.value);
+  const right = titleParts(title, list.rect.width, [
+    placed.vanished ? [{ text: 'the selected stream is gone from here', tone: 'warn' }] : undefined,
+    position === undefined ? undefined : [{ text: position, tone: 'dim' }],
+    loaded.orderIgnored ? [{ text: 'only the loaded part is sorted', tone: 'warn' }] : undefined,
+    scope === undefined ? undefined : [{ text: scope, tone: 'warn' }],
+    unreadablePart(view.state.streams.unreadable),
+    [{ text: orderWords(streamColumns, slice.sort), tone: 'dim' }],
+  ]);
+  return listPane('streams.all', list, {
+    title,
+    right,
+    stale: staleFor(view.state.streams, view.now),
+    focus: slice.part === 'all',
+    columns: shownColumns(view, list.rows, 'all'),
+    sort: slice.sort,
+    placeholder: '  ···  not loaded yet',
+    empty: [emptyLine(view.state.streams.error, view.now, loaded.current, view.held, emptyWords(slice))],
+  });
+}
+
+function emptyWords(slice: StreamsSlice): string {
+  if (!isFiltered(slice)) return 'The server lists no streams.';
+  // Which application a stream belongs to is the server's word: often the one that ingests it.
+  const hint =
+    slice.application === undefined ? '' : ' Streams may be listed under the application that ingests them.';
+  return `No stream passes this filter. Esc takes it back.${hint}`;
+}
+
+function worstPane({ view, slice, unhealthy }: StreamsModel, list: ShownList<StreamRow>): Pane {
+  const title = 'Unhealthy, most viewers at risk first';
+  const figures: Line = [
+    { text: list.count === 0 ? 'none' : `▲ ${count(list.count)}`, tone: list.count === 0 ? 'ok' : 'warn' },
+    { text: list.count === 0 ? '' : `, ${count(totalAtRisk(unhealthy))} viewers at risk`, tone: 'dim' },
+  ];
+  const right = titleParts(title, list.rect.width, [
+    gonePart(list, 'the selected stream is well again, or gone'),
+    figures,
+    [{ text: basisWords(view), tone: 'dim' }],
+  ]);
+  const text = `No stream${isFiltered(slice) ? ' that passes the filter' : ''} is unhealthy, ${basisWords(view)}.`;
+  const empty: Line =
+    view.state.streamSweep.value?.items.size || view.state.streams.value?.items.size
+      ? [{ text: `✔ ${text}`, tone: 'ok' }]
+      : [{ text: 'No stream was read yet.', tone: 'dim' }];
+  const focus = slice.part === 'worst';
+  return listPane('streams.worst', list, {
+    title,
+    right,
+    stale: staleFor(view.state.streamSweep, view.now),
+    focus,
+    columns: shownColumns(view, list.rows, 'worst'),
+    unselected: !focus,
+    empty: [empty],
+  });
+}
+
+/** What the list of unhealthy streams was made of. */
+function basisWords({ state, now }: View): string {
+  const sweep = state.streamSweep.value;
+  if (!sweep || sweep.items.size === 0) return 'of those loaded';
+  if (sweep.completedAt === undefined) return `of ${count(sweep.items.size)} read so far`;
+  const most = sweep.truncated ? `the first ${count(sweep.items.size)}` : `all ${count(sweep.items.size)}`;
+  return `of ${most}, ${duration(now - sweep.completedAt)} ago`;
+}
+
+function watchedPane({ view, slice }: StreamsModel, list: ShownList<StreamRow>): Pane {
+  const title = 'Watched streams';
+  const ended = slice.watched.filter((id) => findStream(view.state, id).endedAt !== undefined).length;
+  const right = titleParts(title, list.rect.width, [
+    gonePart(list, 'no longer watched'),
+    [{ text: `${slice.watched.length} watched`, tone: 'dim' }],
+    ended === 0 ? [] : [{ text: `${ended} ended`, tone: 'warn' }],
+  ]);
+  return listPane('streams.watched', list, {
+    title,
+    right,
+    stale: staleFor(view.state.watchedStreams, view.now),
+    focus: true,
+    columns: shownColumns(view, list.rows, 'watched'),
+    empty: [
+      [{ text: 'Nothing is watched yet.', tone: 'dim' }],
+      [{ text: 'm marks the selected stream, i looks streams up by id, v goes back to all.', tone: 'dim' }],
+    ],
+  });
+}
+
+function gonePart({ placed }: ShownList, text: string): Line | undefined {
+  return placed.vanished ? [{ text, tone: 'warn' }] : undefined;
+}
+
+function shownColumns(
+  view: View,
+  rows: readonly (StreamRow | undefined)[],
+  part: 'all' | 'worst' | 'watched',
+) {
+  const scale = rateScale(rows.map((row) => row?.stream));
+  return screenColumns(streamColumns, { view, scale, part }, view.display.columns?.streams);
+}

@@ -1,0 +1,86 @@
+import type { Rect } from '../../../base/text.ts';
+import type { MissingViewer, ViewerLists } from '../../../views/viewers/lists.ts';
+import { viewerLists } from '../../../views/viewers/lists.ts';
+import type { FoundViewer } from '../../../views/viewers/viewers.ts';
+import { besideOf } from '../../list-screen/beside.ts';
+import { type ShownList, type ShownLists, shownList } from '../../list-screen/shown-list.ts';
+import type { View } from '../../view.ts';
+import type { DetailModel } from '../detail-parts.ts';
+import { viewerDetail } from './detail.ts';
+import type { ViewersPart, ViewersSlice } from './slice.ts';
+
+interface ViewersLayout {
+  readonly found?: Rect;
+  readonly missing?: Rect;
+}
+
+const MISSING_COLUMNS = 29;
+const SIDE_BY_SIDE_COLUMNS = 76;
+const STACKED_ROWS = 12;
+
+/** Found and not found side by side, one above the other where it is narrow, only the focus where it is low too. */
+function viewersLayout(area: Rect, part: ViewersPart, missing: number): ViewersLayout {
+  if (missing === 0) return { found: area };
+  if (area.width >= SIDE_BY_SIDE_COLUMNS) {
+    const right = Math.max(MISSING_COLUMNS, Math.min(60, Math.floor(area.width * 0.25)));
+    return {
+      found: { ...area, width: area.width - right },
+      missing: { ...area, x: area.x + area.width - right, width: right },
+    };
+  }
+  if (area.height < STACKED_ROWS) return { [part]: area };
+  const below = Math.max(4, Math.min(missing + 3, Math.floor(area.height / 3)));
+  return {
+    found: { ...area, height: area.height - below },
+    missing: { ...area, y: area.y + area.height - below, height: below },
+  };
+}
+
+export interface ViewersModel extends ShownLists<ViewersPart> {
+  readonly view: View;
+  readonly slice: ViewersSlice;
+  readonly area: Rect;
+  readonly found: ViewerLists;
+  readonly lists: {
+    readonly found?: ShownList<FoundViewer>;
+    readonly missing?: ShownList<MissingViewer>;
+  };
+  /** What is open, or selected and has room beside its list. */
+  readonly detail: DetailModel | undefined;
+  /** Where the detail stands beside the lists. */
+  readonly beside: Rect | undefined;
+}
+
+/** The ids that are followed, with the detail of the selected one beside them; or the detail of what is open. */
+export function viewersModel(view: View, slice: ViewersSlice, area: Rect): ViewersModel {
+  const found = viewerLists(view.state, slice);
+  // An empty list of missing ones is not on the screen, so it has no focus either.
+  const part = found.missing.length === 0 ? 'found' : slice.part;
+  const shown = { view, slice, area, found, part, beside: undefined };
+  if (slice.opened !== undefined)
+    return { ...shown, lists: {}, detail: viewerDetail(view, slice.opened, area, slice.detailScroll) };
+  if (slice.ids.length === 0) return { ...shown, lists: {}, detail: undefined };
+  const { list: rect, detail: beside } = besideOf(area);
+  const layout = viewersLayout(rect, part, found.missing.length);
+  const lists: ViewersModel['lists'] = {
+    ...(layout.found && {
+      found: shownList({
+        rect: layout.found,
+        ids: found.found.map(({ id }) => id),
+        position: slice.foundAt,
+        rowAt: (index) => found.found[index],
+      }),
+    }),
+    ...(layout.missing && {
+      missing: shownList({
+        rect: layout.missing,
+        ids: found.missing.map(({ id }) => id),
+        position: slice.missingAt,
+        rowAt: (index) => found.missing[index],
+      }),
+    }),
+  };
+  const chosen = lists[part]?.chosen;
+  const detail = beside && chosen !== undefined ? viewerDetail(view, chosen, beside, undefined) : undefined;
+  return { ...shown, lists, detail, beside };
+}

@@ -1,0 +1,95 @@
+import { clockTime, count } from '../../../base/format.ts';
+import type { Line } from '../../../base/text.ts';
+import { cutMiddle } from '../../../base/width.ts';
+import { staleFor } from '../../../cluster/freshness.ts';
+import { errorWords } from '../../../views/formats/errors.ts';
+import { orderWords, screenColumns } from '../../../views/lists/column.ts';
+import { viewerColumns } from '../../../views/viewers/columns.ts';
+import type { MissingViewer, ViewerLists } from '../../../views/viewers/lists.ts';
+import type { FoundViewer } from '../../../views/viewers/viewers.ts';
+import { nothingSelected } from '../../list-screen/beside.ts';
+import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
+import type { Column } from '../../primitives/table.ts';
+import { titleParts, unreadablePart } from '../../primitives/title-parts.ts';
+import type { Pane, View } from '../../view.ts';
+import { detailPanes } from '../detail-parts.ts';
+import type { ViewersModel } from './model.ts';
+import { nothingAskedPanes } from './nothing-asked.ts';
+
+export function drawViewers(model: ViewersModel): Pane[] {
+  const { view, slice, area, lists, detail, beside } = model;
+  if (slice.opened === undefined && slice.ids.length === 0) return nothingAskedPanes(view, area);
+  const panes: Pane[] = [];
+  if (lists.found) panes.push(foundPane(model, lists.found));
+  if (lists.missing) panes.push(missingPane(model, lists.missing));
+  if (detail) panes.push(...detailPanes(view, detail));
+  else if (beside) panes.push(nothingSelected(beside));
+  return panes;
+}
+
+function foundPane({ view, slice, part, found }: ViewersModel, list: ShownList<FoundViewer>): Pane {
+  const { people, machines, ended, missing } = found;
+  const shown = slice.show === 'all' ? '' : `, ${slice.show}`;
+  const title = `Viewers found${shown}${slice.search === '' ? '' : `: ${slice.search}`}`;
+  const right = titleParts(title, list.rect.width, [
+    list.placed.vanished ? [{ text: 'the selected viewer is not here', tone: 'warn' }] : undefined,
+    [{ text: `${slice.ids.length - missing.length} of ${slice.ids.length}`, tone: 'dim' }],
+    unreadablePart(view.state.viewers.unreadable),
+    ended > 0 ? [{ text: `${count(ended)} ended`, tone: 'warn' }] : undefined,
+    [
+      {
+        text: `${counted(people, 'person', 'people')}, ${counted(machines, 'machine', 'machines')}`,
+        tone: 'dim',
+      },
+    ],
+    [{ text: orderWords(viewerColumns, slice.sort), tone: 'dim' }],
+  ]);
+  return listPane('viewers.found', list, {
+    title,
+    right,
+    stale: staleFor(view.state.viewers, view.now),
+    focus: part === 'found',
+    columns: screenColumns(viewerColumns, view, view.display.columns?.viewers),
+    empty: [emptyFound(view, found)],
+  });
+}
+
+function counted(number: number, one: string, many: string): string {
+  return `${count(number)} ${number === 1 ? one : many}`;
+}
+
+function emptyFound(view: View, lists: ViewerLists): Line {
+  const { error } = view.state.viewers;
+  if (error) return [{ text: `✖ ${errorWords(error, view.now)}`, tone: 'crit' }];
+  if (lists.missing.some((each) => each.since === undefined))
+    return [{ text: 'Looking them up...', tone: 'dim' }];
+  if (lists.people + lists.machines > 0)
+    return [{ text: 'None of those found is shown: v shows all.', tone: 'dim' }];
+  return [{ text: 'None of them was found.', tone: 'dim' }];
+}
+
+const missingColumns: Column<MissingViewer>[] = [
+  { key: 'id', title: 'Id', width: 12, grow: 1, cell: ({ id }, width) => cutMiddle(id, width) },
+  {
+    key: 'since',
+    title: 'Asked',
+    width: 12,
+    cell: ({ since }) =>
+      since === undefined
+        ? [{ text: 'looking up...', tone: 'dim' }]
+        : [{ text: `no, ${clockTime(since)}`, tone: 'warn' }],
+  },
+];
+
+function missingPane({ view, part }: ViewersModel, list: ShownList<MissingViewer>): Pane {
+  const title = 'Not found';
+  const focus = part === 'missing';
+  return listPane('viewers.missing', list, {
+    title,
+    right: titleParts(title, list.rect.width, [[{ text: count(list.count), tone: 'dim' }]]),
+    stale: staleFor(view.state.viewers, view.now),
+    focus,
+    columns: missingColumns,
+    unselected: !focus,
+  });
+}
