@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
 import { run } from '../../src/cli/run.ts';
 
@@ -54,6 +55,39 @@ export function stubEnvironment(home: string, env: Readonly<Record<string, strin
   return whole;
 }
 
+/** A program that was asked to end, and does not, is left after this, ms; its listeners are taken off all the same. */
+const END_LIMIT_MS = 5_000;
+
+/**
+ * What is started now and still runs at the end of the test, such as after a failure, is asked to end. Otherwise its
+ * listeners would take the signals that tests of other files send, and end their worker.
+ */
+export function endWithTest<T>(
+  start: () => Promise<T>,
+  askToEnd: (own: readonly ((signal: NodeJS.Signals) => void)[]) => void,
+): Promise<T> {
+  const before = new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
+  const ownOf = (name: string | symbol) =>
+    process.rawListeners(name).filter((listener) => !before.get(name)?.includes(listener));
+  let isRunning = true;
+  const end = () => {
+    isRunning = false;
+  };
+  const ended = start();
+  const over = ended.then(end, end);
+  onTestFinished(async () => {
+    if (!isRunning) return;
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+    askToEnd(ownOf('SIGTERM') as ((signal: NodeJS.Signals) => void)[]);
+    await Promise.race([over, setTimeout(END_LIMIT_MS, undefined, { ref: false })]);
+    for (const name of process.eventNames()) {
+      for (const listener of ownOf(name)) process.removeListener(name, listener as () => void);
+    }
+    exit.mockRestore();
+  });
+  return ended;
+}
+
 /**
  * Starts a command of the program inside this process, without a terminal and in a home of its own that goes with the
  * test. One at a time: standard output is the process's.
@@ -77,12 +111,16 @@ export function startCommand(
       return true;
     }),
   );
-  const ended = run(args, whole)
-    .then((code) => ({ code, ...told }))
-    .finally(() => {
-      for (const spy of spies) spy.mockRestore();
-      vi.unstubAllEnvs();
-    });
+  const start = () =>
+    run(args, whole)
+      .then((code) => ({ code, ...told }))
+      .finally(() => {
+        for (const spy of spies) spy.mockRestore();
+        vi.unstubAllEnvs();
+      });
+  const ended = endWithTest(start, (own) => {
+    for (const end of own) end('SIGTERM');
+  });
   return {
     get stdout() {
       return told.stdout;

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { FakeOutput } from '../support/fake-output.ts';
 import { headless } from '../support/headless.ts';
 import { Keyboard } from '../support/keyboard.ts';
-import { newHome, stubEnvironment } from './run-command.ts';
+import { endWithTest, newHome, stubEnvironment } from './run-command.ts';
 
 const window = { columns: 120, rows: 40 };
 
@@ -42,7 +42,10 @@ export function startOnScreen(
     vi.unstubAllEnvs();
     screen.dispose();
   });
-  const ended = run(args, whole);
+  const ended = endWithTest(
+    () => run(args, whole),
+    () => keyboard.type('\x03'),
+  );
   const early = ended.then((code) => {
     throw new Error(`It ended with ${code}. ${errors.join('')}`);
   });

@@ -24,6 +24,8 @@ import { createRequestMetrics } from './request-metrics.ts';
 
 const DEFAULT_ADDRESS = '127.0.0.1:9464';
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /**
  * `castwatch export`: polls, and serves what it knows as OpenMetrics until a signal comes; prints its address once it
  * listens. Faults of the cluster end nothing: they are metrics. A login that is refused at the start is exit 3.
@@ -97,14 +99,19 @@ export async function exportCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
 /** Polls until a signal (exit 0), or until the first login is refused (exit 3). Tells changes on standard error. */
 function untilEnd(session: ClusterSession): Promise<number> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(0));
+    const end = (code: number) => {
+      for (const signal of SIGNALS) process.off(signal, stop);
+      resolve(code);
+    };
+    const stop = () => end(0);
+    for (const signal of SIGNALS) process.on(signal, stop);
     let warned: string | undefined;
     session.store.subscribe(() => {
       const state = session.store.getState();
       const trouble = troubleOf(state);
       if (trouble !== warned) warn(trouble ?? 'the cluster answers');
       warned = trouble;
-      if (state.session.status === 'refused' && state.dashboard.updatedAt === undefined) resolve(UNREACHABLE);
+      if (state.session.status === 'refused' && state.dashboard.updatedAt === undefined) end(UNREACHABLE);
     });
     session.monitor.start();
   });

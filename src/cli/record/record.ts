@@ -15,6 +15,8 @@ import { notifyService, serviceUnit, serviceWords } from './service-units.ts';
 /** A service manager that watches over us hears from us twice in the time that it allows. */
 const WATCHDOG_SHARE = 2;
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /**
  * `castwatch record`: polls as the monitor does and keeps the history, until a signal comes. SIGHUP reads the
  * configuration again. Faults of a cluster end nothing: they are gaps. Undefined where no cluster was named.
@@ -35,9 +37,9 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
   if (problem) warn(problem);
   const stopLimit = limitMemory(systemClock);
   const stopWatchdog = watchdog(env, systemClock);
-  const signals = nextSignal();
+  const signals = takeSignals();
   try {
-    while ((await signals()) === 'SIGHUP') {
+    while ((await signals.next()) === 'SIGHUP') {
       try {
         const next = await openAll(args, env, sessions);
         for (const session of sessions) await session.close();
@@ -56,6 +58,7 @@ export async function recordCommand(args: Arguments, env: NodeJS.ProcessEnv): Pr
     stopLimit();
     stopWatchdog();
     for (const session of sessions) await session.close();
+    signals.release();
   }
 }
 
@@ -109,23 +112,27 @@ async function openOne(
   });
 }
 
-/** The signals of service managers and terminals, one after the other. */
-function nextSignal(): () => Promise<NodeJS.Signals> {
+/** The signals of service managers and terminals, one after the other, until they are released. */
+function takeSignals(): { next: () => Promise<NodeJS.Signals>; release: () => void } {
   const waiting: NodeJS.Signals[] = [];
   let wake = () => {};
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      waiting.push(signal);
-      wake();
-    });
-  }
-  return async () => {
-    if (waiting.length === 0) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
-    return waiting.shift() ?? 'SIGTERM';
+  const take = (signal: NodeJS.Signals) => {
+    waiting.push(signal);
+    wake();
+  };
+  for (const signal of SIGNALS) process.on(signal, take);
+  return {
+    next: async () => {
+      if (waiting.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return waiting.shift() ?? 'SIGTERM';
+    },
+    release: () => {
+      for (const signal of SIGNALS) process.off(signal, take);
+    },
   };
 }
 

@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { access, simulate } from '../e2e/program.ts';
+import { eventually } from '../support/eventually.ts';
+import { endBySignal, startCommand } from './run-command.ts';
+import { startOnScreen } from './run-screen.ts';
+
+const listeners = () => process.eventNames().map((name) => [name, process.listenerCount(name)]);
+
+/** After the hooks of what is started later. */
+function nothingLeftBehind() {
+  const before = listeners();
+  onTestFinished(() => expect(listeners()).toEqual(before));
+}
+
+test('a command that a test leaves running ends with it', async () => {
+  nothingLeftBehind();
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  const command = startCommand(['record', ...args], env);
+  await eventually(() => expect(command.stderr).toContain('the history is being written'));
+});
+
+test('a program on the screen that a test leaves running ends with it', async () => {
+  nothingLeftBehind();
+  const { args, env } = access(await simulate({ scenario: 'quiet' }));
+  await startOnScreen(args, env).sees('edge-fra-1');
+});
+
+test.each([['export', '--listen', '127.0.0.1:0'], ['record']])(
+  '%s takes its signal listeners off at its end',
+  async (...words) => {
+    const before = listeners();
+    const { args, env } = access(await simulate({ scenario: 'quiet' }));
+    const command = startCommand([...words, ...args], env);
+    await eventually(() => expect(process.listenerCount('SIGTERM')).toBeGreaterThan(0));
+    if (words[0] === 'record') process.emit('SIGTERM');
+    expect((await (words[0] === 'record' ? command.ended : endBySignal(command))).code).toBe(0);
+    expect(listeners()).toEqual(before);
+  },
+);
