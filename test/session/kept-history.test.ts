@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -122,6 +122,12 @@ test('a file that is damaged while it is read is told once, and no longer read',
     message: expect.stringContaining('journal_block'),
   });
   expect(told.map(({ kind }) => kind)).toEqual(['writing', 'failing']);
+});
+
+test('where somebody removes the file its size is not known, and nothing ends', async () => {
+  const { kept, path } = await keep();
+  rmSync(path);
+  expect(kept.facts()).toMatchObject({ path, bytes: undefined, writing: 'writing' });
 });
 
 test('while another program writes, it is read', async () => {
