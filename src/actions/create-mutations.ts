@@ -1,5 +1,4 @@
-import { cloudWrites } from './cloud-writes.ts';
-import { inspectImage } from './image-file.ts';
+import { cloudWrites, inspectImage } from './cloud-writes.ts';
 import { createKnown } from './known.ts';
 import { licenseWrites } from './license-writes.ts';
 import type { Mutations, MutationsOptions } from './mutations.ts';

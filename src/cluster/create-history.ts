@@ -11,8 +11,8 @@ import type { Server } from '../protocol/topology.ts';
 import type { History } from './history.ts';
 import { type CounterSample, counterRate } from './rates.ts';
 import { seedTrack } from './seed-track.ts';
+import { alignedWindow, lastOf, pointsOf } from './track.ts';
 import { type FamilyOptions, TrackFamily } from './track-family.ts';
-import { alignedWindow, lastOf, pointsOf } from './track-reading.ts';
 
 /** A history with its writing side. `at` is local wall time, `interval` how often it is written; both ms. */
 export interface HistoryRecorder extends History {

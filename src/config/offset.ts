@@ -1,4 +1,4 @@
-import { isMap, isNode, type ParsedNode } from 'yaml';
+import { isMap, isNode, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 
 /** Where the value at `path` stands in the text, or its key where `key` is given; what is missing stands at its parent. */
 export function offsetOf(root: ParsedNode | null, path: readonly PropertyKey[], key?: string): number {
@@ -18,4 +18,11 @@ export function offsetOf(root: ParsedNode | null, path: readonly PropertyKey[], 
     if (isNode(node) && node.range) offset = node.range[0];
   }
   return offset;
+}
+
+/** Finds the lines of a configuration that holds no error: the line of the value at a path, from 1 on. */
+export function linesOf(text: string): (path: readonly string[]) => number {
+  const lines = new LineCounter();
+  const { contents } = parseDocument(text, { lineCounter: lines });
+  return (path) => lines.linePos(offsetOf(contents, path)).line;
 }

@@ -5,8 +5,17 @@ import type { Meta } from '../protocol/envelope.ts';
 import type { ParsedResponse } from '../protocol/parsed-response.ts';
 import type { ApiResponse, CallOptions } from './api.ts';
 import { assertSuccess, checked, jsonOf } from './decode.ts';
-import { ReadOnlyRefused } from './errors.ts';
-import { outcomeOf } from './outcome.ts';
+import {
+  Aborted,
+  CastwatchError,
+  HttpError,
+  NetworkError,
+  NotJson,
+  ReadOnlyRefused,
+  SchemaError,
+  TooLarge,
+  UnknownOutcome,
+} from './errors.ts';
 import { pathOf, type Values } from './path.ts';
 import { type HttpRequest, labelOf, type Send } from './request.ts';
 import type { Secrets } from './secrets.ts';
@@ -115,4 +124,25 @@ function requestFor(endpoint: EndpointName, call: Call): HttpRequest {
 /** The same response about a part of its value; the part of the same value is the same object. */
 export function mapResponse<T, U>(response: ApiResponse<T>, part: (value: T) => U): ApiResponse<U> {
   return { ...response, value: part(response.value) };
+}
+
+/**
+ * A gateway that gave up waiting (408, 499, and from 502 on), on a server which may have gone on. A server's own 500
+ * says that it failed.
+ */
+const isDoubtful = (status: number) => status === 408 || status === 499 || status >= 502;
+
+/** What the failure of a write means: that nothing happened, or that the outcome is unknown. */
+function outcomeOf(endpoint: EndpointName, error: unknown): unknown {
+  // The login before it may have failed instead: then the write was never sent.
+  const own = error instanceof CastwatchError && error.request?.title === endpoints[endpoint].title;
+  if (!own) return error;
+  const unknown =
+    ((error instanceof NetworkError || error instanceof Aborted) && error.sent) ||
+    // There was a response of success, but not one to read.
+    error instanceof TooLarge ||
+    error instanceof NotJson ||
+    error instanceof SchemaError ||
+    (error instanceof HttpError && isDoubtful(error.status));
+  return unknown ? new UnknownOutcome(endpoint, error) : error;
 }

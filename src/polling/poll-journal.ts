@@ -1,9 +1,8 @@
 import { sleep } from '../base/clock.ts';
 import { withClock } from '../cluster/journal-clock.ts';
-import { doubtOf } from '../cluster/journal-doubt.ts';
 import type { JournalState } from '../cluster/journal-log.ts';
 import { emptyJournal, mergeRound } from '../cluster/journal-merge.ts';
-import { entryKey, heldKeys, JournalRound } from '../cluster/journal-round.ts';
+import { doubtOf, entryKey, heldKeys, JournalRound } from '../cluster/journal-round.ts';
 import { reduceJournal } from '../cluster/reduce-journal.ts';
 import type { ApiResponse } from '../http/api.ts';
 import { entryTime, type JournalPage } from '../protocol/journal.ts';

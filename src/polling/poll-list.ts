@@ -1,7 +1,9 @@
 import { arrived, emptyList, sameQuery } from '../cluster/reduce-lists.ts';
 import { resourceTable } from '../cluster/resources.ts';
-import type { ListState, Resource } from '../cluster/state.ts';
-import { type PollContext, type Poller, replaced } from './context.ts';
+import type { ApplicationQuery, ListState, Resource, StreamQuery } from '../cluster/state.ts';
+import { type Application, applicationId } from '../protocol/application.ts';
+import type { Stream } from '../protocol/stream.ts';
+import { ask, happened, type PollContext, type Poller, replaced } from './context.ts';
 import { type AskPage, type ListWindow, WindowReader } from './list-window.ts';
 import type { Order } from './order.ts';
 import type { Loop } from './scheduler.ts';
@@ -23,7 +25,7 @@ interface ListPollerOptions<T, Q> {
 }
 
 /** A paged list of which only the visible window is polled (A5, A7). */
-export function listPoller<T, Q extends Order>(
+function listPoller<T, Q extends Order>(
   context: PollContext,
   options: ListPollerOptions<T, Q>,
 ): ListPoller<Q> {
@@ -68,4 +70,34 @@ function isLoaded(list: ListState<unknown, unknown>, window: { from: number; to:
   const end = Math.min(window.to, list.totalItems ?? window.to);
   for (let index = window.from; index < end; index++) if (!list.items.has(index)) return false;
   return true;
+}
+
+/** The visible window of the stream list (A5). */
+export function streamListPoller(context: PollContext): ListPoller<StreamQuery> {
+  return listPoller<Stream, StreamQuery>(context, {
+    key: 'streams',
+    identity: (stream) => stream.id,
+    ask: ({ application, search, streamState }, paging, signal) =>
+      ask(context, signal, (options) =>
+        context.api.streams({ ...paging, application, search, streamState }, options),
+      ),
+    onVisible(streams, at, interval) {
+      for (const stream of streams) context.recorder.stream(stream, at, interval);
+      happened(context, context.restarts.streams(streams, at));
+    },
+  });
+}
+
+/** The visible window of the application list (A7). */
+export function applicationListPoller(context: PollContext): ListPoller<ApplicationQuery> {
+  return listPoller<Application, ApplicationQuery>(context, {
+    key: 'applications',
+    identity: applicationId,
+    ask: ({ search, appType }, paging, signal) =>
+      ask(context, signal, (options) => context.api.applications({ ...paging, search, appType }, options)),
+    onVisible(applications, at, interval) {
+      for (const application of applications) context.recorder.application(application, at, interval);
+      happened(context, context.restarts.applications(applications, at));
+    },
+  });
 }

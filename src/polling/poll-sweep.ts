@@ -2,8 +2,10 @@ import { arrived, mergeSweep } from '../cluster/reduce-lists.ts';
 import { resourceTable, type SweptKey } from '../cluster/resources.ts';
 import type { Sweep } from '../cluster/state.ts';
 import type { ApiResponse, PageQuery } from '../http/api.ts';
+import { type Application, applicationId } from '../protocol/application.ts';
 import type { Page } from '../protocol/envelope.ts';
-import { type PollContext, type Poller, replaced } from './context.ts';
+import type { Stream } from '../protocol/stream.ts';
+import { ask, happened, type PollContext, type Poller, replaced } from './context.ts';
 import type { Order } from './order.ts';
 import { PageAsker } from './page-asker.ts';
 import { PageSize } from './page-size.ts';
@@ -34,7 +36,7 @@ interface Progress {
 }
 
 /** Everything once a minute for triage, page by page: one page a poll. Beyond the limit it is `truncated`. */
-export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): Poller {
+function sweepPoller<T>(context: PollContext, options: SweepPollerOptions<T>): Poller {
   const { clock } = context;
   const { key, identity, worstFirst = ANY_ORDER } = options;
   const size = new PageSize(PAGE_ROWS);
@@ -73,4 +75,33 @@ export function sweepPoller<T>(context: PollContext, options: SweepPollerOptions
       return resourceTable[key].interval - SPREAD_MS * (current.pages - 1);
     },
   };
+}
+
+/** Applications whose history a sweep writes: more would push out those on the screen. */
+const MAX_RECORDED = 100;
+
+/** All streams (A5), or the unhealthiest of them. */
+export function streamSweepPoller(context: PollContext): Poller {
+  return sweepPoller<Stream>(context, {
+    key: 'streamSweep',
+    identity: (stream) => stream.id,
+    worstFirst: { orderBy: 'healthScore', order: 'asc' },
+    ask: (paging, signal) => ask(context, signal, (options) => context.api.streams(paging, options)),
+    onItems: (streams, at) => happened(context, context.restarts.streams(streams, at)),
+  });
+}
+
+/** All applications (A7). */
+export function applicationSweepPoller(context: PollContext): Poller {
+  return sweepPoller<Application>(context, {
+    key: 'applicationSweep',
+    identity: applicationId,
+    ask: (paging, signal) => ask(context, signal, (options) => context.api.applications(paging, options)),
+    onItems(applications, at, interval) {
+      if (applications.length <= MAX_RECORDED) {
+        for (const application of applications) context.recorder.application(application, at, interval);
+      }
+      happened(context, context.restarts.applications(applications, at));
+    },
+  });
 }

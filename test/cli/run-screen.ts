@@ -2,7 +2,7 @@ import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { run } from '../../src/cli/run.ts';
-import * as foreground from '../../src/ui/terminal/foreground.ts';
+import * as foreground from '../../src/ui/terminal/tty.ts';
 import { eventually } from '../support/eventually.ts';
 import { FakeOutput } from '../support/fake-output.ts';
 import { headless } from '../support/headless.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { withClock } from '../../src/cluster/journal-clock.ts';
-import { doubtOf } from '../../src/cluster/journal-doubt.ts';
 import { emptyJournal, mergeRound } from '../../src/cluster/journal-merge.ts';
-import { JournalRound } from '../../src/cluster/journal-round.ts';
+import { doubtOf, JournalRound } from '../../src/cluster/journal-round.ts';
 import type { JournalEntry } from '../../src/protocol/journal.ts';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { decompress } from '../../src/http/decompress.ts';
 import { labelOf } from '../../src/http/request.ts';
+import { decompress } from '../../src/http/transport.ts';
 import { dashboardRequest, failure } from './support.ts';
 
 const text = Buffer.from('{"data":"compressed"}');

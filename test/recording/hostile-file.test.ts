@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inspectImage } from '../../src/actions/image-file.ts';
+import { inspectImage } from '../../src/actions/cloud-writes.ts';
 import { endpoints } from '../../src/protocol/endpoints.ts';
 import type { TapeEntry } from '../../src/recording/entry.ts';
 import { decodeFrame, encodeFrame } from '../../src/recording/frame.ts';

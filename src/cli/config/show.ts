@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Layer, layersFor, type Sources } from '../../config/layers.ts';
-import { linesOf } from '../../config/lines.ts';
+import { linesOf } from '../../config/offset.ts';
 import { type ClusterTarget, profileNames, resolveTarget } from '../../config/resolve.ts';
 import type { SecretSource } from '../../config/secret.ts';
 import { AUTO } from '../../ui/theme/background.ts';

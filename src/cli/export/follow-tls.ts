@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { errorMessage } from '../../base/system-error.ts';
-import type { ListenTls } from './listen-tls.ts';
+import type { ListenTls } from './listen.ts';
 
 /** Certificates are renewed days before they expire. */
 const LOOK_MS = 60_000;

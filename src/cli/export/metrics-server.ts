@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
-import { isKnownHost } from './known-host.ts';
-import type { ListenTls } from './listen-tls.ts';
+import type { ListenTls } from './listen.ts';
 
 export interface MetricsServer {
   /** Base URL, without a path. */
@@ -151,4 +152,15 @@ async function send(
     ...headers,
   });
   response.end(headOnly ? undefined : body);
+}
+
+/**
+ * Whether a request's `Host` is one that this server goes by: an address, this machine's own names, or one that was
+ * allowed. A foreign web page whose name was pointed here (DNS rebinding) sends that name.
+ */
+export function isKnownHost(host: string | undefined, allowed: readonly string[]): boolean {
+  const name = URL.parse(`http://${host ?? ''}`)?.hostname;
+  if (name === undefined) return false;
+  if (isIP(name.replace(/^\[|\]$/g, '')) !== 0) return true;
+  return ['localhost', hostname(), ...allowed].some((known) => known.toLowerCase() === name);
 }

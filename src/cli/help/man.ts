@@ -1,7 +1,17 @@
+import { createClusterStore } from '../../cluster/store.ts';
 import { faultKinds } from '../../simulator/faults.ts';
-import { allowedThreshold, thresholds, writtenThreshold } from '../../triage/thresholds.ts';
+import { noTriage } from '../../triage/engine.ts';
+import {
+  allowedThreshold,
+  defaultThresholds,
+  thresholds,
+  writtenThreshold,
+} from '../../triage/thresholds.ts';
+import type { Metric } from '../../views/metrics/metric.ts';
+import { metricFamilies } from '../../views/metrics/metrics.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { exportedMetrics } from '../export/exported-metrics.ts';
+import { processMetrics } from '../export/process-metrics.ts';
+import { createRequestMetrics } from '../export/request-metrics.ts';
 import { commandTable } from '../options/commands.ts';
 import { options } from '../options/table.ts';
 import { explain, usageOf } from './help.ts';
@@ -117,4 +127,17 @@ function roff(words: string): string {
     .replaceAll('-', '\\-')
     .replaceAll("'", '\\(aq')
     .replaceAll('~', '\\(ti');
+}
+
+const SUFFIXES: Readonly<Record<Metric['type'], string>> = { gauge: '', counter: '_total', info: '_info' };
+
+/** Everything that `castwatch export` may serve, for the manual: names as Prometheus knows them, and what they are. */
+export function exportedMetrics(): readonly { readonly name: string; readonly help: string }[] {
+  const { getState } = createClusterStore({ name: '', url: '' });
+  const families = [
+    ...metricFamilies(getState(), noTriage(defaultThresholds), 0, 1),
+    ...createRequestMetrics().families(),
+    ...processMetrics(0),
+  ];
+  return families.map(({ name, type, help }) => ({ name: `${name}${SUFFIXES[type]}`, help }));
 }

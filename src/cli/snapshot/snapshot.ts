@@ -1,6 +1,7 @@
 import { sleep, systemClock } from '../../base/clock.ts';
 import { tellError } from '../../base/tell-error.ts';
 import type { Line } from '../../base/text.ts';
+import { fitLine } from '../../base/width.ts';
 import type { Config } from '../../config/load.ts';
 import type { ClusterTarget } from '../../config/resolve.ts';
 import { connect } from '../../http/connect.ts';
@@ -9,7 +10,7 @@ import { mergeThresholds } from '../../triage/thresholds.ts';
 import { detectCharset } from '../../ui/terminal/detect-charset.ts';
 import { AUTO, backgroundIn, themeFor } from '../../ui/theme/background.ts';
 import { detectDepth } from '../../ui/theme/depth.ts';
-import type { TextLook } from '../../ui/theme/paint-line.ts';
+import { paintLine, type TextLook } from '../../ui/theme/paint-line.ts';
 import { resolveTheme } from '../../ui/theme/resolve.ts';
 import { snapshotExit } from '../exit-codes.ts';
 import { parseFrameSize } from '../options/frame-size.ts';
@@ -20,7 +21,6 @@ import { keptTokens, readConfig, readTarget } from '../target/target.ts';
 import { watchSettings } from '../watch/settings.ts';
 import { collect } from './collect.ts';
 import { snapshotJson } from './json.ts';
-import { paintLines } from './paint-lines.ts';
 import type { SnapshotJson } from './schema.ts';
 import { snapshotTable } from './table.ts';
 
@@ -115,4 +115,18 @@ function isNothing({ resources }: SnapshotJson): boolean {
 
 function whyNothing({ cluster, resources }: SnapshotJson): string {
   return resources.dashboard.error?.message ?? `nothing could be read of ${cluster.url}`;
+}
+
+interface Paint extends TextLook {
+  /** Cells that a row may take; undefined: as many as it has. */
+  readonly width: number | undefined;
+}
+
+/** Rows of text for standard output, each with its line end. */
+export function paintLines(lines: readonly Line[], paint: Paint): string {
+  const { width } = paint;
+  return lines
+    .map((line) => paintLine(width === undefined ? line : fitLine(line, width), paint).trimEnd())
+    .map((text) => `${text}\n`)
+    .join('');
 }

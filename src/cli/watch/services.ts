@@ -1,15 +1,19 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { createKeymap } from '../../actions/keymap.ts';
 import { systemClock } from '../../base/clock.ts';
+import { errorMessage } from '../../base/system-error.ts';
+import { expandPath } from '../../config/paths.ts';
+import type { ClusterSession } from '../../session/cluster-session.ts';
 import type { SessionHolder } from '../../session/session-holder.ts';
 import type { Runtime } from '../../ui/runtime.ts';
 import type { Services } from '../../ui/services.ts';
 import { clipboardSequence, type Multiplexer } from '../../ui/terminal/sequences.ts';
 import { themeChoices } from '../../ui/theme/background.ts';
 import type { SessionFacts } from '../../ui/view.ts';
+import type { Audit } from '../../views/settings/audit.ts';
 import { saveNewFile } from '../save-file.ts';
-import { completePath } from './complete-path.ts';
 import type { Frontend } from './frontend.ts';
-import { readAudit } from './read-audit.ts';
 import { switchProfile } from './switch-profile.ts';
 import type { WatchOptions } from './watch-options.ts';
 
@@ -71,4 +75,39 @@ export function watchServices(
     readAudit: () => readAudit(holder.current),
     suspend: () => frontend.suspend(),
   };
+}
+
+const MOST_PATHS = 200;
+
+/** Paths that begin with what was typed, sorted, at most 200; directories end with a slash. Nothing for what cannot be read. */
+export async function completePath(typed: string): Promise<readonly string[]> {
+  const inside = typed === '' || typed.endsWith('/');
+  const prefix = inside ? '' : basename(typed);
+  const shown = inside ? typed : typed.slice(0, typed.length - prefix.length);
+  const directory = expandPath(inside ? typed || '.' : dirname(typed));
+  try {
+    const entries = await readdir(directory, { withFileTypes: true });
+    return entries
+      .filter(({ name }) => name.startsWith(prefix) && (prefix !== '' || !name.startsWith('.')))
+      .map((entry) => join(shown || '.', entry.name) + (entry.isDirectory() ? '/' : ''))
+      .sort()
+      .slice(0, MOST_PATHS);
+  } catch {
+    return [];
+  }
+}
+
+/** Lines of the file that are looked at, two for each write; the file keeps all. */
+const MOST_LINES = 400;
+
+/** What was written from here. Never rejects: `problem` says why it could not be read. */
+async function readAudit({ audit }: ClusterSession): Promise<Audit> {
+  if (!audit)
+    return { entries: [], unreadable: 0, path: undefined, problem: 'Nothing can be written to a recording.' };
+  const { path } = audit;
+  try {
+    return { ...(await audit.read(MOST_LINES)), path };
+  } catch (error) {
+    return { entries: [], unreadable: 0, path, problem: errorMessage(error) };
+  }
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import { endingSignals } from '../../base/ending-signals.ts';
 import { crashReport } from './crash-report.ts';
-import { enterSequence, leaveSequence } from './modes.ts';
 import type { Screen } from './screen-writer.ts';
+import { enterSequence, leaveSequence } from './sequences.ts';
 
 /** Why the program has to end without having been asked by a key. */
 export type EndReason = 'signal' | 'hangup' | 'crash';

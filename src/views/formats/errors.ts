@@ -1,4 +1,5 @@
-import { count, duration } from '../../base/format.ts';
+import { count, dateTime, duration } from '../../base/format.ts';
+import type { JournalDoubt } from '../../cluster/journal-log.ts';
 import type { ResourceError } from '../../cluster/state.ts';
 import type { Unreadable } from '../../protocol/parsed-response.ts';
 
@@ -27,4 +28,12 @@ export function unreadableWords(unreadable: readonly Unreadable[]): string[] {
     .map(({ path, reason, item }) => `▲ ${path}${item ? ' left out' : ''}: ${reason}`);
   const others = unreadable.length - MOST_NAMED;
   return others > 0 ? [...named, `▲ and ${others} more`] : named;
+}
+
+/** Why the journal on the screen may not be the newest, in one sentence. */
+export function doubtWords({ said, given }: JournalDoubt): string {
+  const late = said > given;
+  return late
+    ? `The server says that its newest entry is of ${dateTime(said)}, but the newest one that it gave is ${duration(said - given)} older: new entries may be missing.`
+    : `The server says that its newest entry is of ${dateTime(said)}, but it gave one that is ${duration(given - said)} newer.`;
 }

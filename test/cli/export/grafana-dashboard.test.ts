@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { exportedMetrics } from '../../../src/cli/export/exported-metrics.ts';
 import { grafanaDashboard } from '../../../src/cli/export/grafana-dashboard.ts';
+import { exportedMetrics } from '../../../src/cli/help/man.ts';
 
 interface Panel {
   readonly id: number;

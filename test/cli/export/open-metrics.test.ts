@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isKnownHost } from '../../../src/cli/export/known-host.ts';
-import { parseListenAddress } from '../../../src/cli/export/listen-address.ts';
+import { parseListenAddress } from '../../../src/cli/export/listen.ts';
+import { isKnownHost } from '../../../src/cli/export/metrics-server.ts';
 import { metricsText } from '../../../src/cli/export/open-metrics.ts';
 import { processMetrics } from '../../../src/cli/export/process-metrics.ts';
 import { createRequestMetrics } from '../../../src/cli/export/request-metrics.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { completePath } from '../../../src/cli/watch/complete-path.ts';
+import { completePath } from '../../../src/cli/watch/services.ts';
 
 let home: string;
 beforeEach(async () => {

@@ -2,8 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { systemClock } from '../../../src/base/clock.ts';
 import { enterTerminal } from '../../../src/ui/terminal/lifecycle.ts';
 import { Screen } from '../../../src/ui/terminal/screen-writer.ts';
-import { unblockOutput } from '../../../src/ui/terminal/unblock.ts';
-import { writeNow } from '../../../src/ui/terminal/write-now.ts';
+import { unblockOutput, writeNow } from '../../../src/ui/terminal/tty.ts';
 import { resolveTheme } from '../../../src/ui/theme/resolve.ts';
 
 /** Paints as fast as it can on a real terminal, and tells a file how it fares: `{frame, congested}` a line. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unblockOutput } from '../../../src/ui/terminal/unblock.ts';
+import { unblockOutput } from '../../../src/ui/terminal/tty.ts';
 
 test('the writes of a terminal queue from then on; other outputs stay as they are', () => {
   const set: boolean[] = [];

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeNow } from '../../../src/ui/terminal/write-now.ts';
+import { writeNow } from '../../../src/ui/terminal/tty.ts';
 
 test('everything is written when it returns, and a closed output is no error', () => {
   const directory = mkdtempSync(join(tmpdir(), 'castwatch-test-'));

@@ -1,7 +1,7 @@
 import { duration, percent } from '../../../base/format.ts';
 import { countedBy, quoted } from '../../../views/lists/counted.ts';
 import { serverColumns } from '../../../views/servers/columns.ts';
-import { serverFilter } from '../../../views/servers/filter.ts';
+import { serverFilter } from '../../../views/servers/list.ts';
 import type { ScreenShell } from '../../shell.ts';
 import { rendered } from '../rendered.ts';
 import { movedInMap } from './heat-map.ts';

@@ -1,8 +1,7 @@
 import type { CommandId } from '../../../actions/commands.ts';
 import type { Rect } from '../../../base/text.ts';
 import type { Sort } from '../../../views/lists/column.ts';
-import { serverFilter } from '../../../views/servers/filter.ts';
-import { hottestFirst, sortServers } from '../../../views/servers/order.ts';
+import { hottestFirst, serverFilter, sortServers } from '../../../views/servers/list.ts';
 import { type ServerRow, type ServersMode, serverRows } from '../../../views/servers/outline.ts';
 import { type ListPosition, listStart, moveList, placeList } from '../../primitives/list.ts';
 import type { View } from '../../view.ts';
