@@ -116,11 +116,14 @@ async function openOne(
 function takeSignals(): { next: () => Promise<NodeJS.Signals>; release: () => void } {
   const waiting: NodeJS.Signals[] = [];
   let wake = () => {};
-  const take = (signal: NodeJS.Signals) => {
-    waiting.push(signal);
-    wake();
-  };
-  for (const signal of SIGNALS) process.on(signal, take);
+  const listeners = SIGNALS.map((signal) => ({
+    signal,
+    take: () => {
+      waiting.push(signal);
+      wake();
+    },
+  }));
+  for (const { signal, take } of listeners) process.on(signal, take);
   return {
     next: async () => {
       if (waiting.length === 0) {
@@ -131,7 +134,7 @@ function takeSignals(): { next: () => Promise<NodeJS.Signals>; release: () => vo
       return waiting.shift() ?? 'SIGTERM';
     },
     release: () => {
-      for (const signal of SIGNALS) process.off(signal, take);
+      for (const { signal, take } of listeners) process.off(signal, take);
     },
   };
 }
