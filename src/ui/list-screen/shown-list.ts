@@ -69,7 +69,7 @@ export interface ListPaneOptions<Row>
   readonly unselected?: boolean;
 }
 
-/** The pane of a list that is a table and nothing else. */
+/** The pane of a list that is a table. */
 export function listPane<Row>(id: string, list: ShownList<Row>, options: ListPaneOptions<Row>): Pane {
   const { rect, count, placed, rows } = list;
   const data = (index: number) => rows[index - placed.scroll];
@@ -80,7 +80,7 @@ export function listPane<Row>(id: string, list: ShownList<Row>, options: ListPan
     lines: tablePanel({ ...options, data, count, scroll: placed.scroll, selected }, rect),
     focus: options.focus,
     list: {
-      firstRow: ROWS_ABOVE,
+      firstRow: ROWS_ABOVE + (options.above?.length ?? 0),
       ids: idsInSight(list),
       selected: options.unselected ? undefined : chosenId(list.ids, placed),
     },

@@ -9,7 +9,7 @@ import type { Pane, View } from '../../view.ts';
 import { fact } from '../detail-parts.ts';
 import { readLongAgo } from '../stale.ts';
 import { changesOf, changesPane } from '../written.ts';
-import type { UsersSlice } from './panes.ts';
+import type { UsersSlice } from './slice.ts';
 
 export function detailPane(view: View, row: UserRow | undefined, rect: Rect): Pane {
   const title = row ? `User ${row.id}` : 'Rights of a user';

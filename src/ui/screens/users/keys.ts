@@ -1,0 +1,132 @@
+import type { CommandId } from '../../../actions/commands.ts';
+import type { Mutations } from '../../../actions/mutations.ts';
+import { userRows } from '../../../views/users/users.ts';
+import { confirmDialog } from '../../dialogs/confirm.ts';
+import { formDialog } from '../../dialogs/form.ts';
+import { at, moveInList } from '../../list-screen/shown-list.ts';
+import { textField } from '../../primitives/text-field.ts';
+import type { ScreenShell } from '../../shell.ts';
+import { readByUpdate } from '../empty-update.ts';
+import { writesOf } from '../writable.ts';
+import { readWritten, thenReadWritten } from '../written.ts';
+import { createUserForm, deleteUserSpec, updateUserForm, userReading } from './forms.ts';
+import type { UsersModel } from './model.ts';
+import type { UsersSlice } from './slice.ts';
+
+type Users = ScreenShell<UsersSlice, UsersModel>;
+
+export function pointInUsers(_pane: string, row: string | undefined, shell: Users): void {
+  if (row !== undefined) shell.set({ position: at(shell.model.lists.list, row) });
+}
+
+export function handleUsers(command: CommandId, shell: Users): boolean {
+  switch (command) {
+    case 'action.add': {
+      const mutations = writesOf(shell);
+      const select = (id: number) => shell.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
+      if (mutations)
+        shell.open(formDialog(thenReadWritten(createUserForm(mutations, select), shell), shell.view));
+      return true;
+    }
+    case 'action.lookup':
+      askId(shell);
+      return true;
+    default:
+      return onUser(command, shell) || moveInList(command, shell, { list: 'position' });
+  }
+}
+
+const ON_USER: readonly CommandId[] = [
+  'action.edit',
+  'action.delete',
+  'app.copy',
+  'move.open',
+  'time.refresh',
+];
+
+/** Commands that need a selected user: without one they do nothing, and say so. */
+function onUser(command: CommandId, shell: Users): boolean {
+  if (!ON_USER.includes(command)) return false;
+  const user = shell.model.selected;
+  if (!user) {
+    shell.notice('No user is selected: i adds one by its id, a creates one.', 'warn');
+    return true;
+  }
+  if (command === 'app.copy') {
+    shell.copy(String(user.id), `the id ${user.id}`);
+    return true;
+  }
+  const mutations = writesOf(shell);
+  if (!mutations) return true;
+  if (command === 'action.delete') {
+    const spec = thenReadWritten(deleteUserSpec(mutations, user), shell);
+    shell.open(confirmDialog(spec, shell.view));
+    return true;
+  }
+  const edit = (unread?: string) => {
+    const fresh = userRows(mutations.known.getState(), '').find(({ id }) => id === user.id) ?? user;
+    const form = thenReadWritten(updateUserForm(mutations, fresh, unread), shell);
+    shell.open(formDialog(form, shell.view));
+  };
+  read(mutations, shell, user.id, command === 'time.refresh' ? undefined : edit);
+  return true;
+}
+
+const NOT_FOUND_STATUS = 404;
+
+/**
+ * Reads a user, and goes on to edit it where that was asked for: also where the server refuses to be read, or cannot
+ * be, because the change itself may work. A user who does not exist is not edited.
+ */
+function read(
+  mutations: Mutations,
+  shell: Users,
+  id: number,
+  edit: ((unread?: string) => void) | undefined,
+): void {
+  readByUpdate(mutations, shell, {
+    ...userReading(id),
+    send: async (signal) => {
+      const outcome = await mutations.readUser(id, signal);
+      readWritten(shell);
+      if (outcome.kind === 'ok') edit?.();
+      const gone = outcome.kind === 'refused' && outcome.status === NOT_FOUND_STATUS;
+      if (outcome.kind === 'ok' || gone || !edit) return outcome;
+      edit(outcome.message);
+      const warning = [outcome.message, outcome.warning].filter(Boolean).join(' ');
+      return { kind: 'ok', value: undefined, message: `User ${id} is edited without being read.`, warning };
+    },
+  });
+}
+
+/** `42 anna` puts a user on the list, `-42` takes it off. Both stay on this machine. */
+const ID = /^(-?)(\d{1,15})(?:\s+(.*\S))?\s*$/su;
+
+function askId(shell: Users): void {
+  const { mutations } = shell.services;
+  if (!mutations) {
+    shell.notice('A recording is shown: users are not part of it.', 'warn');
+    return;
+  }
+  shell.open({
+    kind: 'prompt',
+    label: 'Id and name (42 anna; -42 takes it off):',
+    field: textField(),
+    check: (text) => (text.trim() === '' || ID.test(text.trim()) ? undefined : 'no id; such as 42'),
+    submit: (text) => {
+      const match = ID.exec(text.trim());
+      if (!match) return;
+      const id = Number(match[2]);
+      const known = mutations.known.getState().users.find((user) => user.id === id);
+      const work =
+        match[1] === '-'
+          ? mutations.forgetUser(id)
+          : mutations.rememberUser({ id, name: match[3] ?? known?.name ?? '' });
+      work.then((warning) => {
+        if (match[1] !== '-') shell.set({ position: { selectedId: String(id), index: 0, scroll: 0 } });
+        if (warning !== undefined) shell.notice(warning, 'warn');
+        else shell.notice(match[1] === '-' ? `User ${id} is off the list.` : `User ${id} is on the list.`);
+      });
+    },
+  });
+}
