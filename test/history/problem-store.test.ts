@@ -175,4 +175,5 @@ test('marks are warnings and worse, where they were raised; the next and the las
     ((problems.markBeside(sampleNow + second * 1_000, direction)?.at ?? 0) - sampleNow) / 1_000;
   expect([beside(0, 1), beside(10, 1), beside(30, 1)]).toEqual([10, 30, undefined]);
   expect([beside(60, -1), beside(30, -1), beside(10, -1)]).toEqual([30, 10, undefined]);
+  expect(problems.markBeside(sampleNow, 1)).toEqual(problems.marks(...all)[0]);
 });
