@@ -49,6 +49,12 @@ test('what goes of one request leaves the others; what comes later is found', ()
   expect(latest(index, 99, other)).toBe(30);
 });
 
+test('a single entry before goes, too', () => {
+  const index = indexOf([entry(10)], [entry(20)]);
+  index.dropBefore(1);
+  expect([latest(index, 15), latest(index, 25)]).toEqual([undefined, 20]);
+});
+
 test('responses that overtook each other are in the order of time', () => {
   const index = indexOf([entry(30), entry(10)], [entry(20), entry(40)]);
   expect([10, 20, 30, 40].map((at) => latest(index, at))).toEqual([10, 20, 30, 40]);
