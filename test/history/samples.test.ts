@@ -177,3 +177,16 @@ test('a frame that comes while others are sorted is kept', async () => {
   expect(figuresOf(db, 'edge-1', 'mem', START + HOUR_MS)).toEqual([...Array(10).keys(), 0]);
   db.close();
 });
+
+test('a name that comes back after its figures are gone has figures again', async () => {
+  const db = await openTestHistory();
+  const store = createSampleStore(db);
+  addServers(db, 1, START, 1);
+  store.idOf('server', 'edge-0');
+  store.dropFrames('server', START);
+  store.dropUnused();
+  expect(store.names('server')).toEqual([]);
+  store.addFrame({ kind: 'server', at: START + 2_000, rows: new Map([['edge-0', [7]]]) });
+  expect(figuresOf(db, 'edge-0', 'cpu', START + HOUR_MS)).toEqual([7]);
+  db.close();
+});

@@ -24,6 +24,7 @@ test.each([
   ['before all', [], minutes(0, 5), [], [minutes(0, 5)]],
   ['after all', [], minutes(55, 60), [], [minutes(55, 60)]],
   ['up to the first moment', [], minutes(5, 10), [], [minutes(5, 10)]],
+  ['less than a minute before it', [], minutes(9.5, 10), [], [minutes(9.5, 10)]],
   ['a gap within', [minutes(20, 25)], minutes(15, 30), [minutes(15, 20), minutes(25, 30)], [minutes(20, 25)]],
   [
     'a gap of a minute',
