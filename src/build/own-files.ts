@@ -3,7 +3,7 @@ import type { Plugin } from 'esbuild';
 /** What is loaded late or in a place of its own, by the path that asks for it, and the file beside the program that has it. */
 const FILES: readonly (readonly [RegExp, string])[] = [
   [/[\\/]cli[\\/]run\.ts$/, './program.js'],
-  [/^(\.\.\/simulator|\.)\/start\.ts$/, './simulator.js'],
+  [/^((\.\.\/)+simulator|\.)\/start\.ts$/, './simulator.js'],
 ];
 
 /** Packages that only some sessions need, or that the first frame does not. What they export is the file's export of that name. */
