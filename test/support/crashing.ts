@@ -23,7 +23,7 @@ process.on('SIGURG', () => {
       break;
     case 'screen':
       Object.assign(overviewScreen, {
-        render: () => {
+        draw: () => {
           throw fault();
         },
       });
