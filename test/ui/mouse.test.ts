@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ScreenName } from '../../src/actions/screen-table.ts';
 import { createMouse, type MouseEvent, parseMouse } from '../../src/ui/mouse.ts';
+import type { JournalSlice } from '../../src/ui/screens/journal/slice.ts';
+import { objectRates } from '../../src/views/journal/rates.ts';
 import { fakeServices } from '../support/fake-services.ts';
-import { sampleState } from '../support/sample-state.ts';
+import { sampleNow, sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 
 test.each<[string, MouseEvent | undefined]>([
@@ -135,4 +137,21 @@ test('on the Overview, too, a click only selects, and a slow one on the selected
   }
   click('edge-1a');
   expect(hands.screen).toContain('┌─ Server edge-1a');
+});
+
+test('a click in the journal holds the line below the pointer, a click on its rates gives them the keys', () => {
+  const { hands, place, press, slice } = start('journal', { columns: 160, rows: 40 });
+  const { y } = place('following');
+  press(10, y + 30);
+  const row = hands.screen.split('\n')[y + 30] ?? '';
+  const { cursor } = slice() as JournalSlice;
+  const lines = sampleState().journal.items;
+  const item = lines.find(({ key }) => key === cursor?.key);
+  expect(item).toMatchObject({ kind: 'entry' });
+  expect(row).toContain(item?.kind === 'entry' ? item.entry.message?.slice(0, 20) : '');
+  expect(slice()).toMatchObject({ focus: 'log' });
+  const object = objectRates(lines, sampleNow)[1]?.object ?? '';
+  const rates = hands.screen.split('\n').findIndex((line) => line.includes(`│ ${object}`));
+  press(150, rates);
+  expect(slice()).toMatchObject({ focus: 'rates', ratesPosition: { selectedId: object, index: 1 }, cursor });
 });

@@ -1,18 +1,50 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { screenNames } from '../../src/actions/screen-table.ts';
 import { screenOf } from '../../src/ui/screens/registry.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { sampleState } from '../support/sample-state.ts';
 import { UiDriver } from '../support/ui-driver.ts';
 
+/** Calls of the screens' model functions, by whomever: also by keys, footer or polls that do not take what is there. */
+const { models, counted } = vi.hoisted(() => {
+  const models = { calls: 0 };
+  const counted = async (original: () => Promise<object>) => {
+    const named = Object.entries(await original()).map(([name, value]) => {
+      if (typeof value !== 'function' || !name.endsWith('Model')) return [name, value];
+      const count = (...given: unknown[]) => {
+        models.calls++;
+        return value(...given);
+      };
+      return [name, count];
+    });
+    return Object.fromEntries(named);
+  };
+  return { models, counted };
+});
+
+vi.mock('../../src/ui/screens/applications/model.ts', counted);
+vi.mock('../../src/ui/screens/journal/model.ts', counted);
+vi.mock('../../src/ui/screens/streams/model.ts', counted);
+vi.mock('../../src/ui/screens/users/model.ts', counted);
+vi.mock('../../src/ui/screens/viewers/model.ts', counted);
+
+const withModel = ['applications', 'journal', 'streams', 'users', 'viewers'];
+
+beforeEach(() => {
+  models.calls = 0;
+});
+
 test.each(screenNames)('a key on %s works out once what is shown', (name) => {
   const hands = new UiDriver(fakeServices(sampleState()), { columns: 160, rows: 48 }, name);
   hands.runtime.start();
   const model = vi.spyOn(screenOf(name), 'model');
-  for (const key of ['j', 'k', 'G', 'tab', 'enter', 'esc']) {
+  for (const key of ['j', 'k', 'G', 'w', 'v', 'tab', 'j', 'o', 'n', 'y', 'enter', 'esc']) {
     model.mockClear();
+    models.calls = 0;
     hands.press(key);
-    if (hands.runtime.ui.getState().screen === name) expect([key, model.mock.calls.length]).toEqual([key, 1]);
+    const calls = [model.mock.calls.length, models.calls];
+    const stays = hands.runtime.ui.getState().screen === name && hands.dialogs.length === 0;
+    if (stays) expect([key, ...calls]).toEqual([key, 1, withModel.includes(name) ? 1 : 0]);
     else hands.press('esc');
   }
   model.mockRestore();

@@ -2,60 +2,63 @@ import type { CommandId } from '../../../actions/commands.ts';
 import { clockTime } from '../../../base/format.ts';
 import { anchorAt, indexOfTime, timeOf } from '../../../views/journal/list.ts';
 import { filterTest, highlightTest } from '../../../views/journal/match.ts';
-import { endFor, topShowing } from '../../../views/journal/window.ts';
+import { topShowing } from '../../../views/journal/window.ts';
 import { targetOf } from '../../primitives/list.ts';
 import type { ScreenShell } from '../../shell.ts';
-import {
-  following,
-  heldAt,
-  indexOfMatch,
-  type JournalModel,
-  type JournalSlice,
-  journalModel,
-  noEntryWords,
-} from './slice.ts';
+import { endOf, indexOfMatch, type JournalModel, noEntryWords } from './model.ts';
+import { following, type JournalSlice } from './slice.ts';
+
+export type JournalShell = ScreenShell<JournalSlice, JournalModel>;
 
 /** What is read for, as the monitor takes it. */
-type JournalGoal = NonNullable<
-  Parameters<ScreenShell<JournalSlice>['services']['monitor']['lookBack']['read']>[0]
->;
+type JournalGoal = NonNullable<Parameters<JournalShell['services']['monitor']['lookBack']['read']>[0]>;
 
 /** Moving in the log. Up holds the view, the end follows again; past an end that is not the last one more is read. */
-export function moveLog(command: CommandId, model: JournalModel, shell: ScreenShell<JournalSlice>): boolean {
-  const { list, source, top, height } = model;
-  const visible = Math.max(1, endFor(source, top, height) - top.index);
-  const target = targetOf(command, model.cursor, list.count, visible);
+export function moveLog(command: CommandId, shell: JournalShell): boolean {
+  const { model } = shell;
+  const { list, lines } = model;
+  const target = targetOf(command, model.cursor, list.count, Math.max(1, lines.length));
   if (target === undefined) return false;
   const atOldest = model.cursor <= 0;
   // What is selected stays so, even at the end.
   const holds = shell.slice().mark !== undefined;
   if (command === 'move.last') {
-    if (holds) goToLine(model, shell, list.count - 1);
+    if (holds) goToLine(shell, list.count - 1);
     else follow(shell);
-  } else if (target >= list.count && model.past) readNewer(model, shell);
+  } else if (target >= list.count && model.past) readNewer(shell);
   else if (target >= list.count && !holds) follow(shell);
-  else if (list.count > 0) goToLine(model, shell, Math.max(0, Math.min(target, list.count - 1)));
-  if (target < 0 || (command === 'move.first' && atOldest)) readOlder(model, shell);
+  else if (list.count > 0) goToLine(shell, Math.max(0, Math.min(target, list.count - 1)));
+  if (target < 0 || (command === 'move.first' && atOldest)) readOlder(shell);
   return true;
 }
 
 /** Back to the newest entries; older ones that were read are dropped. */
-export function follow(shell: ScreenShell<JournalSlice>): void {
+export function follow(shell: JournalShell): void {
   if (shell.slice().past) shell.services.monitor.lookBack.leave();
   shell.set(following);
 }
 
 /** Holds the view with a line in sight and under the cursor. */
-export function goToLine(model: JournalModel, shell: ScreenShell<JournalSlice>, index: number): void {
-  const top = topShowing(model.source, model.top, index, model.height);
-  shell.set(heldAt(model, shell.slice(), index, top));
+export function goToLine(shell: JournalShell, index: number): void {
+  const { list, source, top, height, following } = shell.model;
+  const shown = topShowing(source, top, index, height);
+  const cursor = anchorAt(list, index);
+  const first = anchorAt(list, shown.index);
+  if (!cursor || !first) return;
+  shell.set({
+    cursor,
+    goal: undefined,
+    top: { anchor: first, skip: shown.skip },
+    seen: following ? endOf(list.journal) : Math.max(shell.slice().seen, cursor.position + 1),
+  });
 }
 
 /** Reads older entries: one page, or with a filter on to the next line that it leaves. */
-function readOlder(model: JournalModel, shell: ScreenShell<JournalSlice>): void {
+function readOlder(shell: JournalShell): void {
+  const { model } = shell;
   const { journal } = model.list;
   const test = filterTest(model.filter, { ...journal, patterns: shell.view.facts.journalPatterns });
-  lookBack(model, shell, {
+  lookBack(shell, {
     direction: 'older',
     words: test ? 'to a line that the filter leaves' : 'for older entries',
     reached: (fresh) => (test ? test.test(fresh).includes(true) : fresh.length > 0),
@@ -63,9 +66,9 @@ function readOlder(model: JournalModel, shell: ScreenShell<JournalSlice>): void 
 }
 
 /** Past the newest line of what was read while looking back: the entries after it, or what is followed. */
-function readNewer(model: JournalModel, shell: ScreenShell<JournalSlice>): void {
-  if (model.past?.cut) {
-    lookBack(model, shell, {
+function readNewer(shell: JournalShell): void {
+  if (shell.model.past?.cut) {
+    lookBack(shell, {
       direction: 'newer',
       words: 'for the entries that follow',
       reached: (fresh) => fresh.length > 0,
@@ -78,7 +81,7 @@ function readNewer(model: JournalModel, shell: ScreenShell<JournalSlice>): void 
 }
 
 /** Says so where there is no entry yet to go back from. */
-function isEmpty(shell: ScreenShell<JournalSlice>): boolean {
+function isEmpty(shell: JournalShell): boolean {
   const { journal, journalResource } = shell.view.state;
   if (journal.items.length > 0) return false;
   shell.notice(noEntryWords(journalResource));
@@ -86,7 +89,8 @@ function isEmpty(shell: ScreenShell<JournalSlice>): boolean {
 }
 
 /** Reads beside what is followed, unless that is under way, there is nothing more, or the screen is held. */
-function lookBack(model: JournalModel, shell: ScreenShell<JournalSlice>, goal: JournalGoal): boolean {
+function lookBack(shell: JournalShell, goal: JournalGoal): boolean {
+  const { model } = shell;
   const { view, services } = shell;
   if (isEmpty(shell)) return false;
   const isEnd = goal.direction === 'older' && model.past?.olderEnd === true;
@@ -97,7 +101,8 @@ function lookBack(model: JournalModel, shell: ScreenShell<JournalSlice>, goal: J
 }
 
 /** The next (1) or previous (-1) line with something highlighted; before the oldest one older entries are read. */
-export function goToMatch(step: 1 | -1, model: JournalModel, shell: ScreenShell<JournalSlice>): void {
+export function goToMatch(step: 1 | -1, shell: JournalShell): void {
+  const { model } = shell;
   const { list } = model;
   const test = highlightTest(model.filter);
   if (!test) {
@@ -108,7 +113,7 @@ export function goToMatch(step: 1 | -1, model: JournalModel, shell: ScreenShell<
   const before = model.cursor < 0 ? 0 : list.position(model.cursor);
   const index = indexOfMatch(list, model.filter, before, step);
   if (index !== undefined) {
-    goToLine(model, shell, index);
+    goToLine(shell, index);
     return;
   }
   const goal: JournalGoal = {
@@ -116,22 +121,22 @@ export function goToMatch(step: 1 | -1, model: JournalModel, shell: ScreenShell<
     words: 'to a match',
     reached: (fresh) => test.test(fresh).includes(true),
   };
-  if (step < 0 && lookBack(model, shell, goal)) {
-    goToLine(model, shell, Math.max(0, model.cursor));
+  if (step < 0 && lookBack(shell, goal)) {
+    goToLine(shell, Math.max(0, model.cursor));
     shell.set({ goal: { kind: 'match', before } });
   } else shell.notice(step > 0 ? 'No further match below.' : 'No further match above.');
 }
 
 /** Goes to a moment, Unix ms by the server's clock. What was written before all that is held is read first. */
-export function goToTime(model: JournalModel, shell: ScreenShell<JournalSlice>, at: number): void {
+export function goToTime(shell: JournalShell, at: number): void {
+  const { model } = shell;
   const { list } = model;
   const live = shell.view.state.journal;
   if (isEmpty(shell)) return;
   if (model.past && at > timeOf(list.item(list.count - 1))) {
     // After what was read while looking back: from the newest end again.
     follow(shell);
-    const slice = { ...shell.slice(), ...following };
-    goToTime(journalModel(shell.view, slice, shell.area), shell, at);
+    goToTime(shell.screen() as JournalShell, at);
     return;
   }
   const index = indexOfTime(list, at);
@@ -140,21 +145,22 @@ export function goToTime(model: JournalModel, shell: ScreenShell<JournalSlice>, 
     shell.notice('Nothing was written after that: following.');
     return;
   }
-  goToLine(model, shell, index);
+  goToLine(shell, index);
   const isBefore = at < timeOf(list.journal.items[0] ?? live.items[0]);
   const goal: JournalGoal = {
     direction: 'older',
     words: `to ${clockTime(at)}`,
     reached: (fresh) => fresh.some(({ createDate }) => createDate <= at),
   };
-  if (isBefore && lookBack(model, shell, goal)) shell.set({ goal: { kind: 'time', at } });
+  if (isBefore && lookBack(shell, goal)) shell.set({ goal: { kind: 'time', at } });
 }
 
 /** Begins a selection of lines at the cursor, or gives it up. */
-export function toggleMark(model: JournalModel, shell: ScreenShell<JournalSlice>): void {
+export function toggleMark(shell: JournalShell): void {
+  const { model } = shell;
   if (shell.slice().mark) shell.set({ mark: undefined });
   else if (model.cursor >= 0) {
-    goToLine(model, shell, model.cursor);
+    goToLine(shell, model.cursor);
     shell.set({ mark: anchorAt(model.list, model.cursor) });
   }
 }

@@ -5,31 +5,52 @@ import { staleFor } from '../../../cluster/freshness.ts';
 import type { Lookback } from '../../../cluster/journal-lookback.ts';
 import { timeOf } from '../../../views/journal/list.ts';
 import { filterProblem, highlightTerms } from '../../../views/journal/match.ts';
-import { type ObjectRate, objectRates } from '../../../views/journal/rates.ts';
+import type { ObjectRate } from '../../../views/journal/rates.ts';
 import { dayLine, journalRows } from '../../../views/journal/row.ts';
 import { sparkline } from '../../../views/plots/plots.ts';
-import { placeList, selectedRow } from '../../primitives/list.ts';
+import { listPane, type ShownList } from '../../list-screen/shown-list.ts';
 import { panel } from '../../primitives/panel.ts';
 import type { Column } from '../../primitives/table.ts';
-import { tablePanel } from '../../primitives/table-panel.ts';
-import type { View } from '../../view.ts';
-import { type JournalModel, type JournalSlice, noEntryWords, serverNow, startsDay } from './slice.ts';
+import type { Pane, View } from '../../view.ts';
+import { type JournalModel, noEntryWords } from './model.ts';
 
-/** The log with its frame. */
-export function logLines(view: View, slice: JournalSlice, model: JournalModel, rect: Rect): Line[] {
-  const focus = slice.focus === 'log';
-  const content = model.list.count === 0 ? [emptyLine(view, slice)] : rows(view, slice, model);
-  return panel(
+export function drawJournal(model: JournalModel): Pane[] {
+  const { layout, rates } = model;
+  const panes: Pane[] = [];
+  if (layout.log) panes.push(logPane(model, layout.log));
+  if (rates) panes.push(ratesPane(model, rates));
+  return panes;
+}
+
+/** A row of the log, and the key of the line that it belongs to; headings have none. */
+interface LogRow {
+  readonly line: Line;
+  readonly id: string | undefined;
+}
+
+function logPane(model: JournalModel, rect: Rect): Pane {
+  const { view, list, following, current } = model;
+  const focus = model.focus === 'log';
+  const rows = list.count === 0 ? [{ line: emptyLine(model), id: undefined }] : logRows(model);
+  const lines = panel(
     {
       title: title(view),
       right: rightEnd(model, rect.width),
       focus,
       stale: staleFor(view.state.journalResource, view.now),
     },
-    content,
+    rows.map(({ line }) => line),
     rect.width,
     rect.height,
   );
+  const selected = following ? undefined : current?.key;
+  return {
+    id: 'journal.log',
+    rect,
+    lines,
+    focus,
+    list: { firstRow: 1, ids: rows.map(({ id }) => id), selected },
+  };
 }
 
 /** Says so where what came does not go with the server's own word about its newest entry; `!` explains it. */
@@ -37,53 +58,47 @@ function title(view: View): string {
   return view.state.journal.doubt ? 'Journal ⚠ not the newest? (!)' : 'Journal';
 }
 
-function rows(view: View, slice: JournalSlice, model: JournalModel): Line[] {
-  const { list, top, height, width } = model;
-  const highlight = highlightTerms(model.filter);
-  const lines: Line[] = [];
-  for (let index = top.index; index < list.count && lines.length < height + top.skip; index++) {
-    const item = list.item(index);
-    if (!item) continue;
-    if (index === 0) lines.push(olderLine(view, model));
-    if (startsDay(list, index)) lines.push(dayLine(timeOf(item)));
+function logRows(model: JournalModel): LogRow[] {
+  const { view, slice, width, height, top } = model;
+  const options = {
+    width,
+    wrap: slice.wrap,
+    patterns: view.facts.journalPatterns,
+    highlight: highlightTerms(model.filter),
+  };
+  const rows: LogRow[] = [];
+  for (const { index, item, startsDay } of model.lines) {
+    if (index === 0) rows.push({ line: olderLine(model), id: undefined });
+    if (startsDay) rows.push({ line: dayLine(timeOf(item)), id: undefined });
     const current = index === model.cursor && !model.following;
-    const on = ground(slice, model, index, current);
-    for (const row of journalRows(item, {
-      width,
-      wrap: slice.wrap,
-      patterns: view.facts.journalPatterns,
-      highlight,
-      current,
-    })) {
-      lines.push(
-        on === undefined ? row : fitLine(row, width).map((span) => (span.on ? span : { ...span, on })),
-      );
-    }
+    const on = ground(model, index, current);
+    for (const line of journalRows(item, { ...options, current }))
+      rows.push({ line: on === undefined ? line : onGround(line, width, on), id: item.key });
   }
-  return lines.slice(top.skip, top.skip + height);
+  return rows.slice(top.skip, top.skip + height);
 }
 
-function ground(
-  slice: JournalSlice,
-  model: JournalModel,
-  index: number,
-  current: boolean,
-): Ground | undefined {
-  if (current) return slice.focus === 'log' ? 'select' : 'selectDim';
-  const { selection } = model;
+/** The whole row on a ground; what has its own, such as a match, keeps it. */
+function onGround(line: Line, width: number, on: Ground): Line {
+  return fitLine(line, width).map((span) => (span.on ? span : { ...span, on }));
+}
+
+function ground({ focus, selection }: JournalModel, index: number, current: boolean): Ground | undefined {
+  if (current) return focus === 'log' ? 'select' : 'selectDim';
   return selection && index >= selection[0] && index <= selection[1] ? 'mark' : undefined;
 }
 
 /** Above the oldest line: what is known of those before it. */
-function olderLine(view: View, { past }: JournalModel): Line {
+function olderLine({ view, past }: JournalModel): Line {
   if (past?.failure) return [{ text: `── ${past.failure} · trying again, Esc stops ──`, tone: 'warn' }];
   if (past?.reading) return [{ text: `── ${readingWords(past)} · Esc stops ──`, tone: 'info' }];
-  const words = past?.olderEnd
-    ? 'the journal begins here'
-    : view.held
-      ? 'older entries are not fetched while the screen is held'
-      : 'going further up fetches older entries';
-  return [{ text: `── ${words} ──`, tone: 'dim' }];
+  return [{ text: `── ${olderWords(view, past)} ──`, tone: 'dim' }];
+}
+
+function olderWords({ held }: View, past: Lookback | undefined): string {
+  if (past?.olderEnd) return 'the journal begins here';
+  if (held) return 'older entries are not fetched while the screen is held';
+  return 'going further up fetches older entries';
 }
 
 /** `reading back to 14:03... page 12 of 80`. */
@@ -94,7 +109,7 @@ function readingWords({ reading }: Lookback): string {
   return `reading ${direction === 'older' ? 'back' : 'on'} ${words}...${place}`;
 }
 
-function emptyLine(view: View, slice: JournalSlice): Line {
+function emptyLine({ view, slice }: JournalModel): Line {
   const loaded = view.state.journal.items.length;
   if (loaded > 0 && slice.filter !== '') {
     return [
@@ -138,36 +153,18 @@ export function statusLine(model: JournalModel): Line {
 }
 
 /** Entries per minute per object, busiest first. */
-export function ratesLines(view: View, slice: JournalSlice, rect: Rect): Line[] {
-  const rates = ratesOf(view);
-  const placed = placeList(
-    slice.ratesPosition,
-    rates.map((rate) => rate.object),
-    Math.max(1, rect.height - 3),
-  );
-  const right: Line = placed.vanished
+function ratesPane({ view, focus }: JournalModel, list: ShownList<ObjectRate>): Pane {
+  const right: Line = list.placed.vanished
     ? [{ text: 'the selected one is silent', tone: 'warn' }]
-    : [{ text: `${rates.length} in 15m`, tone: 'dim' }];
-  return tablePanel(
-    {
-      title: 'Per object',
-      right,
-      stale: staleFor(view.state.journalResource, view.now),
-      focus: slice.focus === 'rates',
-      columns: rateColumns(view),
-      data: (index) => rates[index],
-      count: rates.length,
-      scroll: placed.scroll,
-      selected: selectedRow(placed),
-      empty: [[{ text: 'No entry in the last 15 minutes.', tone: 'dim' }]],
-    },
-    rect,
-  );
-}
-
-/** Entries per minute per object, busiest first, up to the server's now. */
-export function ratesOf(view: View): readonly ObjectRate[] {
-  return objectRates(view.state.journal.items, serverNow(view));
+    : [{ text: `${list.count} in 15m`, tone: 'dim' }];
+  return listPane('journal.rates', list, {
+    title: 'Per object',
+    right,
+    stale: staleFor(view.state.journalResource, view.now),
+    focus: focus === 'rates',
+    columns: rateColumns(view),
+    empty: [[{ text: 'No entry in the last 15 minutes.', tone: 'dim' }]],
+  });
 }
 
 function rateColumns(view: View): Column<ObjectRate>[] {

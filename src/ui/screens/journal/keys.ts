@@ -1,0 +1,200 @@
+import type { CommandId } from '../../../actions/commands.ts';
+import { dateTime } from '../../../base/format.ts';
+import type { JournalItem } from '../../../cluster/journal-log.ts';
+import { entryLines, journalText } from '../../../views/journal/row.ts';
+import { parseTime } from '../../../views/journal/time.ts';
+import { at } from '../../list-screen/shown-list.ts';
+import { moveList } from '../../primitives/list.ts';
+import { textField } from '../../primitives/text-field.ts';
+import { goToNamed } from '../places.ts';
+import type { JournalModel } from './model.ts';
+import { follow, goToLine, goToMatch, goToTime, type JournalShell, moveLog, toggleMark } from './move.ts';
+import { filteredBy, serverNow } from './slice.ts';
+
+/** Puts the cursor on a line in sight, or gives a pane the keys. */
+export function pointInJournal(pane: string, row: string | undefined, shell: JournalShell): void {
+  const { rates, lines } = shell.model;
+  if (pane === 'journal.rates') {
+    shell.set({ focus: 'rates', ...(rates && row !== undefined && { ratesPosition: at(rates, row) }) });
+    return;
+  }
+  shell.set({ focus: 'log' });
+  const line = lines.find(({ item }) => item.key === row);
+  if (line) goToLine(shell, line.index);
+}
+
+export function handleJournal(command: CommandId, shell: JournalShell): boolean {
+  if (shell.model.focus === 'rates' && onRates(command, shell)) return true;
+  return moveLog(command, shell) || onLog(command, shell);
+}
+
+function onLog(command: CommandId, shell: JournalShell): boolean {
+  const { showsRates, focus, current } = shell.model;
+  switch (command) {
+    case 'move.open':
+      goToCurrent(shell);
+      return true;
+    case 'journal.entry':
+      openEntry(shell);
+      return true;
+    case 'list.next':
+    case 'list.previous':
+      goToMatch(command === 'list.next' ? 1 : -1, shell);
+      return true;
+    case 'list.state':
+      filterByObject(shell, current?.kind === 'entry' ? current.entry.objectName : undefined);
+      return true;
+    case 'journal.wrap': {
+      const { wrap, top } = shell.slice();
+      // Rows above the top are of the other kind now.
+      shell.set({ wrap: !wrap, top: top && { ...top, skip: 0 } });
+      return true;
+    }
+    case 'journal.rates':
+      shell.set({ rates: !showsRates, focus: showsRates ? 'log' : 'rates' });
+      return true;
+    case 'journal.time':
+      askTime(shell);
+      return true;
+    case 'journal.save':
+      saveLines(shell);
+      return true;
+    case 'journal.select':
+      toggleMark(shell);
+      return true;
+    case 'app.copy':
+      copyLines(shell);
+      return true;
+    case 'move.nextPane':
+    case 'move.previousPane':
+      if (showsRates) shell.set({ focus: focus === 'log' ? 'rates' : 'log' });
+      return showsRates;
+    case 'app.back':
+      return back(shell);
+    default:
+      return false;
+  }
+}
+
+/** Esc gives up one thing at a time: the reading, the selection, the filter, the held view; then it leads back. */
+function back(shell: JournalShell): boolean {
+  const { model } = shell;
+  const slice = shell.slice();
+  if (model.past?.reading) {
+    shell.services.monitor.lookBack.read(undefined);
+    if (model.cursor >= 0) goToLine(shell, model.cursor);
+  } else if (slice.mark) shell.set({ mark: undefined });
+  else if (slice.filter === '' && !model.following) follow(shell);
+  else return false;
+  return true;
+}
+
+/** Keys of the side pane; what it does not know goes to the log. */
+function onRates(command: CommandId, shell: JournalShell): boolean {
+  const { rates } = shell.model;
+  if (!rates) return false;
+  if (command === 'app.back') {
+    shell.set({ focus: 'log' });
+    return true;
+  }
+  const object = rates.chosen;
+  if (command === 'move.open') {
+    if (object !== undefined) filterByObject(shell, object);
+    return true;
+  }
+  if (command === 'app.copy') {
+    if (object !== undefined) shell.copy(object, `the object's name ${object}`);
+    return true;
+  }
+  const moved = moveList(rates.position, command, rates.ids, rates.height);
+  if (moved) shell.set({ ratesPosition: moved });
+  return moved !== undefined;
+}
+
+function askTime(shell: JournalShell): void {
+  const now = serverNow(shell.view);
+  const timeOf = (text: string) => parseTime(text, now);
+  shell.open({
+    kind: 'prompt',
+    label: shell.area.width >= 90 ? 'Go to time (14:03, 2026-01-15T14:03, -10m):' : 'Go to time:',
+    field: textField(),
+    check: (text) => (text === '' || timeOf(text) !== undefined ? undefined : 'no time'),
+    submit: (text) => {
+      const time = timeOf(text);
+      // What came while it was typed is there too.
+      if (time !== undefined) goToTime(shell.screen() as JournalShell, time);
+    },
+  });
+}
+
+/** Only this object's entries; once more with the same one: all again. */
+function filterByObject(shell: JournalShell, object: string | null | undefined): void {
+  if (!object) {
+    shell.notice('This line names no object.');
+    return;
+  }
+  const { filter } = shell.slice();
+  const term = objectTerm(object);
+  const others = filter.replace(/!?object:(?:"[^"]*"?|\/(?:\\.|[^/\\])*\/[a-z]*|\S*)/gi, '');
+  const rest = others.replace(/\s+/g, ' ').trim();
+  const text = filter.includes(term) ? rest : `${term} ${rest}`.trim();
+  shell.set(filteredBy(text, shell.view));
+}
+
+/** A term that finds just this name; a quote in it cannot be quoted, so it becomes a pattern. */
+function objectTerm(object: string): string {
+  if (!object.includes('"')) return `object:"${object}"`;
+  return `object:/^${object.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/`;
+}
+
+/** Copies the selected lines, or the one under the cursor. */
+function copyLines(shell: JournalShell): void {
+  const { model } = shell;
+  const [from, to] = model.selection ?? [model.cursor, model.cursor];
+  const items = itemsOf(model, from, to);
+  if (items.length === 0) return;
+  shell.copy(items.map(journalText), items.length === 1 ? 'one line' : `${items.length} lines`);
+  shell.set({ mark: undefined });
+}
+
+/** Writes the selected lines, or all that the filter leaves, to a new file. */
+function saveLines(shell: JournalShell): void {
+  const { model } = shell;
+  const [from, to] = model.selection ?? [0, model.list.count - 1];
+  const items = itemsOf(model, from, to);
+  if (items.length === 0) {
+    shell.notice('There is nothing to save.', 'warn');
+    return;
+  }
+  const stamp = dateTime(shell.view.now).replace(/[-:]/g, '').replace(' ', '-');
+  const text = `${items.map(journalText).join('\n')}\n`;
+  shell.services.saveFile(`castwatch-journal-${stamp}.log`, text).then(
+    (path) => shell.notice(`Saved ${items.length} lines to ${path}.`, 'ok'),
+    (error: Error) => shell.notice(`Not saved: ${error.message}`, 'crit'),
+  );
+}
+
+function itemsOf({ list }: JournalModel, from: number, to: number): JournalItem[] {
+  const items: JournalItem[] = [];
+  for (let index = Math.max(0, from); index <= to; index++) {
+    const item = list.item(index);
+    if (item) items.push(item);
+  }
+  return items;
+}
+
+/** Goes to what the entry under the cursor is about; Esc leads back. */
+function goToCurrent(shell: JournalShell): void {
+  const { current } = shell.model;
+  goToNamed(current?.kind === 'entry' ? current.entry : {}, shell, ' v shows the whole entry.');
+}
+
+/** The whole entry, for reading. */
+function openEntry(shell: JournalShell): void {
+  const { current } = shell.model;
+  if (!current) return;
+  const width = Math.max(10, Math.min(100, shell.area.width - 8));
+  const lines =
+    current.kind === 'entry' ? entryLines(current.entry, width) : [[{ text: journalText(current) }]];
+  shell.open({ kind: 'message', title: 'Journal entry', lines, scroll: 0 });
+}

@@ -1,0 +1,238 @@
+import type { Rect } from '../../../base/text.ts';
+import type { JournalItem, JournalState } from '../../../cluster/journal-log.ts';
+import type { Lookback } from '../../../cluster/journal-lookback.ts';
+import type { Resource } from '../../../cluster/state.ts';
+import { type JournalFilter, parseFilter } from '../../../views/journal/filter.ts';
+import {
+  indexOfAnchor,
+  indexOfTime,
+  type JournalList,
+  journalList,
+  timeOf,
+} from '../../../views/journal/list.ts';
+import { highlightTest } from '../../../views/journal/match.ts';
+import { type ObjectRate, objectRates } from '../../../views/journal/rates.ts';
+import { journalRowCount } from '../../../views/journal/row.ts';
+import { journalIndex, lowerBound } from '../../../views/journal/search-index.ts';
+import { dayOf } from '../../../views/journal/time.ts';
+import {
+  endFor,
+  settledTop,
+  topFor,
+  type WindowSource,
+  type WindowTop,
+} from '../../../views/journal/window.ts';
+import { type ShownList, shownList } from '../../list-screen/shown-list.ts';
+import type { View } from '../../view.ts';
+import { type JournalSearch, type JournalSlice, serverNow } from './slice.ts';
+
+interface JournalLayout {
+  /** Absent where the side pane has the focus and there is room for one alone. */
+  readonly log: Rect | undefined;
+  readonly rates: Rect | undefined;
+}
+
+/** From so many columns on the rates stand beside the log unasked. */
+const WIDE_COLUMNS = 140;
+
+/** Whether the side pane is shown: as was chosen, else where there is room. */
+function showsRates(slice: JournalSlice, area: Rect): boolean {
+  return slice.rates ?? area.width >= WIDE_COLUMNS;
+}
+
+/** The log, and the rates beside or below it; where both do not fit, the one with the focus. */
+function journalLayout(slice: JournalSlice, area: Rect): JournalLayout {
+  if (!showsRates(slice, area)) return { log: area, rates: undefined };
+  const { x, y, width, height } = area;
+  if (width >= 90) {
+    const side = Math.min(56, Math.max(40, Math.floor(width * 0.4)));
+    return { log: { ...area, width: width - side }, rates: { x: x + width - side, y, width: side, height } };
+  }
+  if (height < 14) {
+    return slice.focus === 'rates' ? { log: undefined, rates: area } : { log: area, rates: undefined };
+  }
+  const below = Math.max(6, Math.floor(height / 3));
+  return {
+    log: { ...area, height: height - below },
+    rates: { x, y: y + height - below, width, height: below },
+  };
+}
+
+/** A line of the log in sight, with what stands above it. */
+export interface LogLine {
+  readonly index: number;
+  readonly item: JournalItem;
+  /** A new day begins here, by the server's dates: a heading stands above. */
+  readonly startsDay: boolean;
+}
+
+/** What is shown of the log and of the rates beside it, worked out from view, slice and area alone. */
+export interface JournalModel {
+  readonly view: View;
+  readonly slice: JournalSlice;
+  readonly filter: JournalFilter;
+  readonly list: JournalList;
+  readonly layout: JournalLayout;
+  /** Whether the side pane is shown, or was left out for want of room. */
+  readonly showsRates: boolean;
+  /** The pane that takes the keys. */
+  readonly focus: 'log' | 'rates';
+  readonly rates: ShownList<ObjectRate> | undefined;
+  /** Cells and rows of the log without its border. */
+  readonly width: number;
+  readonly height: number;
+  readonly source: WindowSource;
+  readonly top: WindowTop;
+  /** The lines that have a row in sight. */
+  readonly lines: readonly LogLine[];
+  readonly following: boolean;
+  /** -1 where there is no line. */
+  readonly cursor: number;
+  /** What the cursor is on. */
+  readonly current: JournalItem | undefined;
+  /** [from, to] of the selected lines. */
+  readonly selection: readonly [number, number] | undefined;
+  /** Lines that came since the view was held. */
+  readonly fresh: number;
+  /** Set where what is shown is not what is followed. */
+  readonly past: Lookback | undefined;
+}
+
+/** Everything that drawing and moving need: lines that pass, what is in sight, cursor and selection, and the rates. */
+export function journalModel(view: View, slice: JournalSlice, area: Rect): JournalModel {
+  const layout = journalLayout(slice, area);
+  const width = (layout.log?.width ?? 5) - 4;
+  const height = Math.max(1, (layout.log?.height ?? 3) - 2);
+  const filter = filterOf(view, slice);
+  const past = slice.past ? view.state.lookback : undefined;
+  const journal = past?.journal ?? view.state.journal;
+  const list = journalList(journal, filter, serverNow(view), view.facts.journalPatterns);
+  const source: WindowSource = {
+    count: list.count,
+    rows: (index) => {
+      const item = list.item(index);
+      return item ? headRows(list, index) + journalRowCount(item, width, slice.wrap) : 1;
+    },
+  };
+  const following = slice.cursor === undefined && slice.goal === undefined;
+  const cursor = cursorOf(slice, list, filter);
+  const top = topOf({ slice, list, source, cursor, height });
+  const mark = slice.mark && indexOfAnchor(list, slice.mark);
+  return {
+    view,
+    slice,
+    filter,
+    list,
+    layout,
+    showsRates: showsRates(slice, area),
+    focus: layout.rates ? slice.focus : 'log',
+    rates: layout.rates && ratesIn(view, slice, layout.rates),
+    width,
+    height,
+    source,
+    top,
+    lines: linesInSight(list, top.index, endFor(source, top, height)),
+    following,
+    cursor: list.count === 0 ? -1 : cursor,
+    current: list.item(cursor),
+    selection: mark === undefined ? undefined : [Math.min(mark, cursor), Math.max(mark, cursor)],
+    fresh: following ? 0 : freshLines(view, slice, list),
+    past,
+  };
+}
+
+function cursorOf({ goal, cursor }: JournalSlice, list: JournalList, filter: JournalFilter): number {
+  if (goal) return indexOfGoal(list, goal, filter);
+  return cursor ? indexOfAnchor(list, cursor) : list.count - 1;
+}
+
+type TopInput = Pick<JournalModel, 'slice' | 'list' | 'source' | 'cursor' | 'height'>;
+
+/** What is looked for stands in the middle; what is held stands where it was; else the newest line is the last one. */
+function topOf({ slice, list, source, cursor, height }: TopInput): WindowTop {
+  const { goal, top } = slice;
+  if (goal) return settledTop(source, { index: Math.max(0, cursor - (height >> 1)), skip: 0 }, height);
+  if (!top) return topFor(source, list.count - 1, height);
+  return settledTop(source, { index: indexOfAnchor(list, top.anchor), skip: top.skip }, height);
+}
+
+/** The lines of [from, to), with the headings between them. */
+function linesInSight(list: JournalList, from: number, to: number): LogLine[] {
+  const lines: LogLine[] = [];
+  for (let index = from; index < to; index++) {
+    const item = list.item(index);
+    if (item) lines.push({ index, item, startsDay: startsDay(list, index) });
+  }
+  return lines;
+}
+
+/** Lines that came since the view was held; in the past those that came to what is followed. */
+function freshLines({ state: { journal } }: View, { past, seen }: JournalSlice, list: JournalList): number {
+  return past ? Math.max(0, endOf(journal) - seen) : list.count - list.indexOf(seen);
+}
+
+/** Entries per minute per object, busiest first, up to the server's now. */
+function ratesIn(view: View, slice: JournalSlice, rect: Rect): ShownList<ObjectRate> {
+  const rates = objectRates(view.state.journal.items, serverNow(view));
+  return shownList({
+    rect,
+    ids: rates.map(({ object }) => object),
+    position: slice.ratesPosition,
+    rowAt: (index) => rates[index],
+  });
+}
+
+/** The line of the moment looked for, or of the match; while it is not read yet the oldest one. */
+function indexOfGoal(list: JournalList, goal: JournalSearch, filter: JournalFilter): number {
+  if (goal.kind === 'time') return Math.max(0, Math.min(indexOfTime(list, goal.at), list.count - 1));
+  return indexOfMatch(list, filter, goal.before, -1) ?? 0;
+}
+
+/** Index of the next (1) or previous (-1) highlighted line from a position on; undefined: there is none. */
+export function indexOfMatch(
+  list: JournalList,
+  filter: JournalFilter,
+  position: number,
+  step: 1 | -1,
+): number | undefined {
+  const test = highlightTest(filter);
+  if (!test) return undefined;
+  const positions = journalIndex(list.journal, test);
+  let place = step > 0 ? lowerBound(positions, position + 1) : lowerBound(positions, position) - 1;
+  for (; place >= 0 && place < positions.length; place += step) {
+    const at = positions[place] ?? 0;
+    const index = list.indexOf(at);
+    // A match may lie outside the filter's times.
+    if (index < list.count && list.position(index) === at) return index;
+  }
+  return undefined;
+}
+
+/** Rows above a line that belong to it: what is known of older ones above the first, the date where a day begins. */
+function headRows(list: JournalList, index: number): number {
+  return (index === 0 ? 1 : 0) + (startsDay(list, index) ? 1 : 0);
+}
+
+/** Whether a new day begins at the line, by the server's dates: a heading stands above it. */
+function startsDay(list: JournalList, index: number): boolean {
+  return index === 0 || dayOf(timeOf(list.item(index))) !== dayOf(timeOf(list.item(index - 1)));
+}
+
+/** The text shown where the journal is empty. */
+export function noEntryWords({ updatedAt }: Pick<Resource<unknown>, 'updatedAt'>): string {
+  return updatedAt === undefined ? 'The journal has not answered yet.' : 'The journal is empty.';
+}
+
+let parsed: { text: string; at: number; filter: JournalFilter } | undefined;
+
+function filterOf(view: View, slice: JournalSlice): JournalFilter {
+  const at = slice.filterAt || serverNow(view);
+  if (parsed?.text !== slice.filter || parsed.at !== at)
+    parsed = { text: slice.filter, at, filter: parseFilter(slice.filter, at) };
+  return parsed.filter;
+}
+
+/** The position behind the newest line. */
+export function endOf({ dropped, items }: JournalState): number {
+  return dropped + items.length;
+}
